@@ -1,0 +1,78 @@
+/**
+ * The body of an AESGCM frame: cost (1 byte), salt (16), commitment (16), ciphertext, tag (16).
+ *
+ * scrypt (RFC 7914) makes a master key of key material and salt; HKDF-SHA-256 (RFC 5869) makes of that the
+ * AES-256 key, the 96-bit nonce and the commitment, which is compared before decryption because GCM
+ * (NIST SP 800-38D) alone lets one ciphertext open under several keys. The nonce may be derived, since no
+ * key is used twice. All that stands before the ciphertext is associated data.
+ */
+import { gcm } from '@noble/ciphers/aes.js'
+import { equalBytes } from '@noble/ciphers/utils.js'
+import { concatBytes } from '@noble/hashes/utils.js'
+import { damaged, damagedOrWrongKey } from './failure.ts'
+import { deriveSubkeys } from './key-material.ts'
+import type { DerivationCost } from './scheme.ts'
+import { derivationCosts, type Scrypt, scryptParameters } from './scrypt.ts'
+
+/** How many random bytes such a body carries. */
+export const aesGcmSaltBytes = 16
+const keyBytes = 32
+const nonceBytes = 12
+const commitmentBytes = 16
+const tagBytes = 16
+const saltEnd = 1 + aesGcmSaltBytes
+const prefixBytes = saltEnd + commitmentBytes
+
+/** How many bytes such a body has beyond the packed text. */
+export const aesGcmOverheadBytes = prefixBytes + tagBytes
+
+/** What an AESGCM body is made and opened under. */
+export interface AesGcmSetting {
+  /** What the tag covers besides the body's own prefix. */
+  readonly context: Uint8Array
+  /** 32 bytes, from `keyMaterial`. */
+  readonly material: Uint8Array
+  readonly scrypt: Scrypt
+}
+
+/** Encrypts packed bytes under a fresh salt of {@link aesGcmSaltBytes} random bytes. */
+export async function sealAesGcmBody(
+  setting: AesGcmSetting,
+  { cost, salt }: { cost: DerivationCost; salt: Uint8Array },
+  packed: Uint8Array,
+): Promise<Uint8Array> {
+  const { key, nonce, commitment } = await deriveKeys(setting, cost, salt)
+  const prefix = concatBytes(Uint8Array.of(derivationCosts.indexOf(cost)), salt, commitment)
+  const sealed = gcm(key, nonce, concatBytes(setting.context, prefix)).encrypt(packed)
+  return concatBytes(prefix, sealed)
+}
+
+/** The derivation cost a body names. @throws {CodecError} DAMAGED if there is no such cost */
+export function costOfAesGcmBody(body: Uint8Array): DerivationCost {
+  const cost = derivationCosts[body[0]!]
+  if (cost === undefined) throw damaged()
+  return cost
+}
+
+/** @throws {CodecError} DAMAGED if commitment or tag do not match: damage and a wrong key alike */
+export async function openAesGcmBody(setting: AesGcmSetting, body: Uint8Array): Promise<Uint8Array> {
+  const prefix = body.subarray(0, prefixBytes)
+  const { key, nonce, commitment } = await deriveKeys(setting, costOfAesGcmBody(body), body.slice(1, saltEnd))
+  if (!equalBytes(commitment, prefix.subarray(saltEnd))) throw damagedOrWrongKey()
+  try {
+    return gcm(key, nonce, concatBytes(setting.context, prefix)).decrypt(body.subarray(prefixBytes))
+  } catch {
+    // The only thing left that decryption can refuse is the tag.
+    throw damagedOrWrongKey()
+  }
+}
+
+async function deriveKeys({ material, scrypt }: AesGcmSetting, cost: DerivationCost, salt: Uint8Array) {
+  const master = await scrypt({ password: material, salt, cost, ...scryptParameters[cost] })
+  const keys = deriveSubkeys(master, salt, 'AESGCM', keyBytes + nonceBytes + commitmentBytes)
+  return {
+    key: keys.slice(0, keyBytes),
+    nonce: keys.slice(keyBytes, keyBytes + nonceBytes),
+    commitment: keys.slice(keyBytes + nonceBytes),
+  }
+}

@@ -1,0 +1,68 @@
+import { type Charset, foldSymbol, symbolKey, symbolSetKey } from './charset.ts'
+import { classicWrapper } from './classic-encoder.ts'
+import { CodecError } from './failure.ts'
+import { frameWrapper } from './frame.ts'
+import { type PreparedCharset, prepareCharset } from './prepared-charset.ts'
+
+/** What a wrapper says: a set by its symbols, a format by their order. */
+export interface WrapperMeaning {
+  readonly charset: PreparedCharset
+  readonly format: 'classic' | 'frame'
+}
+
+/** The enabled character sets, arranged so that recognising a cipher does not depend on how many there are. */
+export interface CharsetIndex {
+  /** The prepared sets, in the order given. */
+  readonly charsets: readonly PreparedCharset[]
+  /** The prepared set of an id. */
+  get(id: string): PreparedCharset | undefined
+  /** The meaning of a wrapper's four code points: the first three symbols and the last. */
+  wrapper(codePoints: readonly number[]): WrapperMeaning | undefined
+  /** The set that has all of these symbols (one to four different code points), if exactly one has. */
+  only(codePoints: readonly number[]): PreparedCharset | undefined
+}
+
+/**
+ * Prepares the enabled sets for {@link CharsetIndex}; build it once and keep it.
+ *
+ * @throws {CodecError} BAD_CHARSET for unsuitable symbols, an id given twice, or two sets with the same symbols
+ */
+export function createCharsetIndex(charsets: readonly Charset[]): CharsetIndex {
+  const prepared = charsets.map(prepareCharset)
+  const byId = new Map<string, PreparedCharset>()
+  const bySymbols = new Map<string, PreparedCharset>()
+  const wrappers = new Map<string, WrapperMeaning>()
+  const bySomeSymbols = new Map<string, PreparedCharset | null>()
+  for (const set of prepared) {
+    const twin = bySymbols.get(symbolSetKey(set.symbols))
+    if (twin) throw conflict(`${set.id} has the same four symbols as ${twin.id}`)
+    if (byId.has(set.id)) throw conflict(`two character sets have the id ${set.id}`)
+    byId.set(set.id, set)
+    bySymbols.set(symbolSetKey(set.symbols), set)
+    for (const [format, order] of wrapperOrders) {
+      wrappers.set(symbolKey(order.map((value) => set.codePoints[value]!)), { charset: set, format })
+    }
+    for (const key of subsetKeys(set.codePoints)) bySomeSymbols.set(key, bySomeSymbols.has(key) ? null : set)
+  }
+  return {
+    charsets: prepared,
+    get: (id) => byId.get(id),
+    wrapper: (codePoints) => wrappers.get(symbolKey(codePoints.map(foldSymbol))),
+    only: (codePoints) => bySomeSymbols.get(sortedKey(codePoints.map(foldSymbol))) ?? undefined,
+  }
+}
+
+const wrapperOrders = [
+  ['classic', classicWrapper],
+  ['frame', frameWrapper],
+] as const
+
+const sortedKey = (codePoints: readonly number[]): string => symbolKey([...codePoints].sort((a, b) => a - b))
+
+function subsetKeys(codePoints: readonly number[]): string[] {
+  const subsets = Array.from({ length: 15 }, (_, i) => codePoints.filter((_, bit) => (i + 1) & (1 << bit)))
+  return subsets.map(sortedKey)
+}
+
+const conflict = (message: string): CodecError =>
+  new CodecError('BAD_CHARSET', `The sets cannot be enabled together: ${message}.`)

@@ -1,0 +1,77 @@
+import { CodecError } from './failure.ts'
+import { isIgnored } from './ignored-characters.ts'
+
+/** The four symbols of a set, c0 to c3; each is one code point. */
+export type Symbols = readonly [c0: string, c1: string, c2: string, c3: string]
+
+/** A character set: a cipher in it is made of these four symbols only. */
+export interface Charset {
+  readonly id: string
+  readonly name: string
+  readonly symbols: Symbols
+}
+
+const asciiTilde = 0x7e
+const fullwidthTilde = 0xff5e
+const unsuitable =
+  /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Mark}\p{Surrogate}\p{Unassigned}]/u
+
+/** The code point a symbol is read as: the fullwidth tilde (U+FF5E) is read as the ASCII tilde. */
+export const foldSymbol = (codePoint: number): number =>
+  codePoint === fullwidthTilde ? asciiTilde : codePoint
+
+/**
+ * Reads four symbols written one after the other, such as `嗷呜啊~`.
+ *
+ * They must be four different single code points, counting the two tildes as one; none may be white space,
+ * a control, format, combining, invisible, surrogate or unassigned code point; and no two side by side may
+ * change under NFC, so that a cipher survives normalisation on its way.
+ *
+ * @throws {CodecError} BAD_CHARSET, with a message that names the symbol and what is wrong with it
+ */
+export function parseSymbols(written: string): Symbols {
+  const symbols = Array.from(written)
+  const [c0, c1, c2, c3] = symbols
+  if (c0 === undefined || c1 === undefined || c2 === undefined || c3 === undefined || symbols.length > 4) {
+    throw refusal(`A character set has exactly 4 symbols of one code point each, not ${symbols.length}`)
+  }
+  for (const symbol of symbols) {
+    if (unsuitable.test(symbol) || isIgnored(symbol.codePointAt(0)!)) {
+      throw refusal(`${codePointName(symbol)} is white space, invisible, combining or not a character`)
+    }
+  }
+  for (const left of symbols) {
+    for (const right of symbols) {
+      if ((left + right).normalize('NFC') !== left + right) {
+        throw refusal(
+          `${codePointName(left)} ${codePointName(right)} changes under Unicode normalisation (NFC)`,
+        )
+      }
+    }
+  }
+  if (new Set(codePointsOf([c0, c1, c2, c3])).size < 4) {
+    throw refusal(
+      `The symbols ${written} are not four different ones (the two tildes, ～ and ~, count as one)`,
+    )
+  }
+  return [c0, c1, c2, c3]
+}
+
+/** The symbols' code points, c0 to c3, folded as {@link foldSymbol} does. */
+export const codePointsOf = (symbols: Symbols): number[] =>
+  symbols.map((symbol) => foldSymbol(symbol.codePointAt(0)!))
+
+/**
+ * The same string for two sets with the same four symbols, in whatever order, and another for any other:
+ * two such sets cannot be enabled together, because a cipher names its set by its symbols.
+ */
+export const symbolSetKey = (symbols: Symbols): string =>
+  symbolKey(codePointsOf(symbols).sort((a, b) => a - b))
+
+/** A map key for folded code points in this order. */
+export const symbolKey = (codePoints: readonly number[]): string => String.fromCodePoint(...codePoints)
+
+const codePointName = (symbol: string): string =>
+  `U+${symbol.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
+
+const refusal = (message: string): CodecError => new CodecError('BAD_CHARSET', `${message}.`)

@@ -1,0 +1,140 @@
+/**
+ * Recognising a cipher: which set, which format, which type (docs/cipher-format.md, "Reading a cipher").
+ *
+ * Its first three symbols and its last name set and format. The number of its symbols then decides: 4 modulo 8
+ * for a classic cipher, 0 modulo 8 for a classic body that lost its wrapper, 2 modulo 4 for a frame.
+ */
+import { aesGcmOverheadBytes, costOfAesGcmBody } from './aesgcm-body.ts'
+import { foldSymbol } from './charset.ts'
+import type { CharsetIndex } from './charset-index.ts'
+import { beforeBody, decodeCleanCipher, decodeSymbolValues, symbolsPerUnit } from './classic-decoder.ts'
+import { classicWrapper } from './classic-encoder.ts'
+import { damaged, unrecognized } from './failure.ts'
+import { beginsAsFrame, type Frame, readFrame } from './frame.ts'
+import { isIgnored } from './ignored-characters.ts'
+import { keyedOverheadBytes } from './keyed-body.ts'
+import { requireCipherLength } from './limits.ts'
+import { isPackedLength } from './packing.ts'
+import type { PreparedCharset } from './prepared-charset.ts'
+import { rawOverheadBytes } from './raw-body.ts'
+import { type AlgorithmType, needsKey, type Scheme } from './scheme.ts'
+import { readSymbolValues } from './symbol-values.ts'
+
+interface Recognized {
+  readonly charset: PreparedCharset
+  readonly scheme: Scheme
+  readonly type: AlgorithmType
+  readonly needsKey: boolean
+}
+
+/** A classic cipher: there is nothing to check in it, so its text is known at once. */
+export interface ClassicDetection extends Recognized {
+  readonly format: 'classic'
+  readonly text: string
+}
+
+/** A frame of sound shape; whether it checks is known when it is decoded. */
+export interface FrameDetection extends Recognized {
+  readonly format: 'frame'
+  readonly frame: Frame
+}
+
+/** What a cipher was recognised as. */
+export type Detection = ClassicDetection | FrameDetection
+
+/**
+ * Recognises a cipher among the enabled sets, in one pass over it and without any key derivation.
+ *
+ * @throws {CodecError} CIPHER_LENGTH, UNRECOGNIZED, DAMAGED
+ */
+export function detect(cipher: string, index: CharsetIndex): Detection {
+  requireCipherLength(cipher)
+  const wrapper = index.wrapper(edgesOf(cipher))
+  if (wrapper === undefined) return detectBareBody(cipher, index)
+  const { charset, format } = wrapper
+  if (format === 'classic' && isClassicLength(cipher.length)) {
+    const text = decodeCleanCipher(cipher, charset.classOfUnit())
+    if (text !== null) return classicDetection(charset, text)
+  }
+  const values = readSymbolValues(cipher, charset)
+  if (values.length % symbolsPerUnit === 0) return bareBodyDetection(charset, values)
+  if (format === 'frame') return frameDetection(charset, readFrame(values))
+  if (!isClassicLength(values.length)) throw damaged()
+  return classicDetection(charset, decodeSymbolValues(values.subarray(beforeBody, values.length - 1)))
+}
+
+/** A classic body without its wrapper: accepted where exactly one enabled set has all the symbols in it. */
+function detectBareBody(cipher: string, index: CharsetIndex): ClassicDetection {
+  const charset = index.only(differentSymbols(cipher))
+  if (charset === undefined) throw unrecognized()
+  const values = readSymbolValues(cipher, charset)
+  if (values.length % symbolsPerUnit !== 0) throw unrecognized()
+  return bareBodyDetection(charset, values)
+}
+
+/** What begins as a frame does is a frame cut off, of which a classic reading would make nonsense. */
+function bareBodyDetection(charset: PreparedCharset, values: Uint8Array): ClassicDetection {
+  if (beginsAsFrame(values)) throw damaged()
+  return classicDetection(charset, decodeSymbolValues(values))
+}
+
+/** Whether a number of symbols is that of a wrapped classic cipher of at least one UTF-16 unit. */
+const isClassicLength = (symbolCount: number): boolean =>
+  symbolCount % symbolsPerUnit === classicWrapper.length && symbolCount > classicWrapper.length
+
+const classicDetection = (charset: PreparedCharset, text: string): ClassicDetection => ({
+  format: 'classic',
+  charset,
+  scheme: { kind: 'classic' },
+  type: 'RAW',
+  needsKey: false,
+  text,
+})
+
+function frameDetection(charset: PreparedCharset, frame: Frame): FrameDetection {
+  const { type, packing, body } = frame
+  if (!isPackedLength(packing, body.length - overheadBytesOf(type))) throw damaged()
+  const scheme: Scheme =
+    type === 'AESGCM' ? { kind: 'frame', type, cost: costOfAesGcmBody(body) } : { kind: 'frame', type }
+  return { format: 'frame', charset, scheme, type, needsKey: needsKey(type), frame }
+}
+
+function overheadBytesOf(type: AlgorithmType): number {
+  if (type === 'RAW') return rawOverheadBytes
+  return type === 'AESGCM' ? aesGcmOverheadBytes : keyedOverheadBytes
+}
+
+/** The first three code points and the last, of those that are not ignored; fewer if there are fewer. */
+function edgesOf(cipher: string): number[] {
+  const edges: number[] = []
+  let at = 0
+  for (; at < cipher.length && edges.length < beforeBody; at++) {
+    const codePoint = cipher.codePointAt(at)!
+    if (codePoint > 0xffff) at++
+    if (!isIgnored(codePoint)) edges.push(codePoint)
+  }
+  for (let last = cipher.length - 1; last >= at; last--) {
+    const codePoint = codePointEndingAt(cipher, last)
+    if (isIgnored(codePoint)) continue
+    edges.push(codePoint)
+    break
+  }
+  return edges
+}
+
+function codePointEndingAt(text: string, last: number): number {
+  const pair = last > 0 ? text.codePointAt(last - 1)! : 0
+  return pair > 0xffff ? pair : text.charCodeAt(last)
+}
+
+/** The different symbols in a cipher, folded; at most five, which is one more than any set has. */
+function differentSymbols(cipher: string): number[] {
+  const found: number[] = []
+  for (let at = 0; at < cipher.length && found.length < 5; at++) {
+    const codePoint = cipher.codePointAt(at)!
+    if (codePoint > 0xffff) at++
+    const symbol = foldSymbol(codePoint)
+    if (!found.includes(symbol) && !isIgnored(symbol)) found.push(symbol)
+  }
+  return found
+}

@@ -1,0 +1,94 @@
+import { aesGcmSaltBytes, sealAesGcmBody } from './aesgcm-body.ts'
+import type { Charset } from './charset.ts'
+import { type ClassicEncoder, createClassicEncoder } from './classic-encoder.ts'
+import { type FrameHeader, frameContext, writeFrame } from './frame.ts'
+import { keyMaterial } from './key-material.ts'
+import { keyedSaltBytes, sealKeyedBody } from './keyed-body.ts'
+import { requireTextLength } from './limits.ts'
+import { packText } from './packing.ts'
+import { type PreparedCharset, prepareCharset } from './prepared-charset.ts'
+import { sealRawBody } from './raw-body.ts'
+import type { PlainFrameScheme, Scheme, SynchronousScheme } from './scheme.ts'
+import type { Scrypt } from './scrypt.ts'
+
+/** `length` bytes that nobody can foresee. */
+export type RandomBytes = (length: number) => Uint8Array
+
+/** What to encode, and how, without key derivation. */
+export interface SynchronousEncodeRequest {
+  /** 1 to 20,000 UTF-16 code units, lone surrogates included. */
+  readonly text: string
+  /** Prepared ({@link prepareCharset}) if it is used more than once. */
+  readonly charset: Charset
+  readonly scheme: SynchronousScheme
+  /** Normalised to NFC, not trimmed; ignored by RAW. */
+  readonly key?: string | undefined
+  readonly random: RandomBytes
+}
+
+/** What to encode, and how. */
+export interface EncodeRequest extends Omit<SynchronousEncodeRequest, 'scheme'> {
+  readonly scheme: Scheme
+  readonly scrypt: Scrypt
+}
+
+/**
+ * Encodes a text.
+ *
+ * @throws {CodecError} TEXT_LENGTH, KEY_NEEDED, BAD_CHARSET, and what `scrypt` rejects with
+ */
+export async function encode(request: EncodeRequest): Promise<string> {
+  const { scheme, scrypt } = request
+  if (scheme.kind === 'classic' || scheme.type !== 'AESGCM') return encodeSync({ ...request, scheme })
+  requireTextLength(request.text)
+  const charset = prepareCharset(request.charset)
+  const material = keyMaterial(request.key)
+  const { packing, bytes } = packText(request.text)
+  const header: FrameHeader = { type: 'AESGCM', packing }
+  const setting = { context: frameContext(charset, header), material, scrypt }
+  const salt = freshSalt(request.random, aesGcmSaltBytes)
+  return writeFrame(charset, header, await sealAesGcmBody(setting, { cost: scheme.cost, salt }, bytes))
+}
+
+/**
+ * Encodes a text by a scheme that needs no key derivation.
+ *
+ * @throws {CodecError} TEXT_LENGTH, KEY_NEEDED, BAD_CHARSET
+ */
+export function encodeSync(request: SynchronousEncodeRequest): string {
+  requireTextLength(request.text)
+  const charset = prepareCharset(request.charset)
+  if (request.scheme.kind === 'classic') return classicEncoderOf(charset).toCipher(request.text)
+  return encodeFrame(request, charset, request.scheme)
+}
+
+function encodeFrame(
+  request: SynchronousEncodeRequest,
+  charset: PreparedCharset,
+  { type }: PlainFrameScheme,
+): string {
+  const material = type === 'RAW' ? null : keyMaterial(request.key)
+  const { packing, bytes } = packText(request.text)
+  const header: FrameHeader = { type, packing }
+  const context = frameContext(charset, header)
+  if (type === 'RAW' || material === null) return writeFrame(charset, header, sealRawBody(context, bytes))
+  const salt = freshSalt(request.random, keyedSaltBytes)
+  return writeFrame(charset, header, sealKeyedBody({ type, context, material }, salt, bytes))
+}
+
+const classicEncoders = new WeakMap<PreparedCharset, ClassicEncoder>()
+
+/** The classic encoder of a prepared set, made at its first use. */
+export function classicEncoderOf(charset: PreparedCharset): ClassicEncoder {
+  const known = classicEncoders.get(charset)
+  if (known) return known
+  const made = createClassicEncoder(charset)
+  classicEncoders.set(charset, made)
+  return made
+}
+
+function freshSalt(random: RandomBytes, length: number): Uint8Array {
+  const salt = random(length)
+  if (salt.length !== length) throw new RangeError(`random gave ${salt.length} bytes instead of ${length}`)
+  return salt
+}

@@ -1,0 +1,32 @@
+/**
+ * Characters that reading a cipher passes over, wherever they stand: Unicode's White_Space, and what is
+ * invisible and commonly slips in when text is pasted (zero-width spaces and joiners, direction marks,
+ * variation selectors, byte order marks). Inclusive ranges of code points, all below U+10000.
+ */
+const ignoredRanges: readonly (readonly [number, number])[] = [
+  [0x0009, 0x000d],
+  [0x0020, 0x0020],
+  [0x0085, 0x0085],
+  [0x00a0, 0x00a0],
+  [0x00ad, 0x00ad],
+  [0x034f, 0x034f],
+  [0x061c, 0x061c],
+  [0x1680, 0x1680],
+  [0x180b, 0x180f],
+  [0x2000, 0x200f],
+  [0x2028, 0x202f],
+  [0x205f, 0x206f],
+  [0x3000, 0x3000],
+  [0xfe00, 0xfe0f],
+  [0xfeff, 0xfeff],
+]
+
+/** The UTF-16 code units that reading a cipher passes over. */
+export const ignoredUnits: readonly number[] = ignoredRanges.flatMap(([first, last]) =>
+  Array.from({ length: last - first + 1 }, (_, i) => first + i),
+)
+
+const ignored = new Set(ignoredUnits)
+
+/** Whether reading a cipher passes over this code point. */
+export const isIgnored = (codePoint: number): boolean => ignored.has(codePoint)

@@ -1,0 +1,40 @@
+export { type Charset, parseSymbols, type Symbols, symbolSetKey } from './charset.ts'
+export { type CharsetIndex, createCharsetIndex } from './charset-index.ts'
+export { type ClassicEncoder, createClassicEncoder } from './classic-encoder.ts'
+export { type DecodeRequest, decode, decodeSync } from './decode.ts'
+export { type ClassicDetection, type Detection, detect, type FrameDetection } from './detect.ts'
+export {
+  classicEncoderOf,
+  type EncodeRequest,
+  encode,
+  encodeSync,
+  type RandomBytes,
+  type SynchronousEncodeRequest,
+} from './encode.ts'
+export { CodecError, type CodecErrorCode } from './failure.ts'
+export { hasAtMostCodePoints, maximumCipherCodePoints, maximumTextUnits } from './limits.ts'
+export { type PreparedCharset, prepareCharset } from './prepared-charset.ts'
+export {
+  type AlgorithmType,
+  algorithmTypes,
+  type DerivationCost,
+  type DerivedFrameScheme,
+  isAlgorithmType,
+  needsKey,
+  type PlainFrameScheme,
+  type Preset,
+  type Scheme,
+  type SynchronousScheme,
+  schemeOf,
+  typeOf,
+  variantOf,
+  variantsOf,
+} from './scheme.ts'
+export {
+  portableScrypt,
+  type Scrypt,
+  type ScryptRequest,
+  scryptKeyBytes,
+  scryptParameters,
+} from './scrypt.ts'
+export { shippedCharsets, shippedPresets } from './shipped.ts'

@@ -1,0 +1,44 @@
+/**
+ * From a caller's key to the keys of a frame.
+ *
+ * HKDF is RFC 5869 with SHA-256, HMAC RFC 2104.
+ */
+import { hkdf } from '@noble/hashes/hkdf.js'
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { CodecError } from './failure.ts'
+import { formatVersion } from './frame.ts'
+import type { AlgorithmType } from './scheme.ts'
+import { encodeUtf16 } from './text-bytes.ts'
+
+/**
+ * 32 bytes that stand for a key: SHA-256 of its NFC form in big-endian UTF-16. Not trimmed.
+ *
+ * Hashed first because HMAC fills a short key up with zero bytes, which would make a key and the same key with
+ * NUL characters after it one; UTF-16 because keys with lone surrogates have no UTF-8 and must stay different.
+ *
+ * @throws {CodecError} KEY_NEEDED for no key or an empty one
+ */
+export function keyMaterial(key: string | undefined): Uint8Array {
+  if (!key) throw new CodecError('KEY_NEEDED', 'This algorithm needs a key.')
+  return sha256(encodeUtf16(key.normalize('NFC')))
+}
+
+/** `length` bytes of HKDF-SHA-256 under the label of a type, so that no two types ever share a key. */
+export function deriveSubkeys(
+  material: Uint8Array,
+  salt: Uint8Array,
+  type: AlgorithmType,
+  length: number,
+): Uint8Array {
+  return hkdf(sha256, material, salt, asciiBytes(`pictoglyph frame ${formatVersion} ${type}`), length)
+}
+
+/** HMAC-SHA-256 over the parts one after the other. */
+export function hmacSha256(key: Uint8Array, ...parts: readonly Uint8Array[]): Uint8Array {
+  const mac = hmac.create(sha256, key)
+  for (const part of parts) mac.update(part)
+  return mac.digest()
+}
+
+const asciiBytes = (text: string): Uint8Array => new TextEncoder().encode(text)

@@ -1,0 +1,70 @@
+/**
+ * The body of a frame whose key needs no costly derivation: salt (8 bytes), tag (8), ciphertext.
+ *
+ * HKDF gives 64 bytes from key material and salt: a cipher key, then a key for HMAC-SHA-256 over context, salt
+ * and ciphertext, of which the tag is the first 8 bytes. The tag is compared before anything is decrypted.
+ */
+
+import { equalBytes } from '@noble/ciphers/utils.js'
+import { concatBytes } from '@noble/hashes/utils.js'
+import { damagedOrWrongKey } from './failure.ts'
+import { deriveSubkeys, hmacSha256 } from './key-material.ts'
+import { keypermDecrypt, keypermEncrypt } from './keyperm.ts'
+import { rc4 } from './rc4.ts'
+import type { AlgorithmType } from './scheme.ts'
+import { streamXor } from './streamxor.ts'
+import { vigenereDecrypt, vigenereEncrypt } from './vigenere.ts'
+
+/** The types whose body this is. */
+export type KeyedType = Exclude<AlgorithmType, 'RAW' | 'AESGCM'>
+
+type Transform = (key: Uint8Array, bytes: Uint8Array) => Uint8Array
+
+/** How many random bytes a keyed body starts with. */
+export const keyedSaltBytes = 8
+const tagBytes = 8
+const subkeyBytes = 32
+
+/** How many bytes such a body has beyond the packed text. */
+export const keyedOverheadBytes = keyedSaltBytes + tagBytes
+
+const transforms: Readonly<Record<KeyedType, { encrypt: Transform; decrypt: Transform }>> = {
+  KEYPERM: { encrypt: keypermEncrypt, decrypt: keypermDecrypt },
+  STREAMXOR: { encrypt: streamXor, decrypt: streamXor },
+  VIGENERE: { encrypt: vigenereEncrypt, decrypt: vigenereDecrypt },
+  RC4: { encrypt: rc4, decrypt: rc4 },
+}
+
+/** What a keyed body is made and opened under. */
+export interface KeyedBodySetting {
+  readonly type: KeyedType
+  /** What the tag covers besides salt and ciphertext. */
+  readonly context: Uint8Array
+  /** 32 bytes, from `keyMaterial`. */
+  readonly material: Uint8Array
+}
+
+/** Encrypts packed bytes under a fresh salt of {@link keyedSaltBytes} random bytes. */
+export function sealKeyedBody(setting: KeyedBodySetting, salt: Uint8Array, packed: Uint8Array): Uint8Array {
+  const keys = keysOf(setting, salt)
+  const ciphertext = transforms[setting.type].encrypt(keys.cipher, packed)
+  return concatBytes(salt, tagOf(setting, keys.mac, salt, ciphertext), ciphertext)
+}
+
+/** @throws {CodecError} DAMAGED if the tag does not match: damage and a wrong key alike */
+export function openKeyedBody(setting: KeyedBodySetting, body: Uint8Array): Uint8Array {
+  const salt = body.subarray(0, keyedSaltBytes)
+  const tag = body.subarray(keyedSaltBytes, keyedOverheadBytes)
+  const ciphertext = body.subarray(keyedOverheadBytes)
+  const keys = keysOf(setting, salt)
+  if (!equalBytes(tag, tagOf(setting, keys.mac, salt, ciphertext))) throw damagedOrWrongKey()
+  return transforms[setting.type].decrypt(keys.cipher, ciphertext)
+}
+
+function keysOf({ material, type }: KeyedBodySetting, salt: Uint8Array) {
+  const subkeys = deriveSubkeys(material, salt, type, 2 * subkeyBytes)
+  return { cipher: subkeys.slice(0, subkeyBytes), mac: subkeys.subarray(subkeyBytes) }
+}
+
+const tagOf = ({ context }: KeyedBodySetting, macKey: Uint8Array, salt: Uint8Array, ciphertext: Uint8Array) =>
+  hmacSha256(macKey, context, salt, ciphertext).subarray(0, tagBytes)

@@ -1,0 +1,56 @@
+/**
+ * KEYPERM: at each symbol a permutation of the four symbols, chosen by a keystream.
+ *
+ * Permutation p of 24 in lexicographic order of its images; the keystream is ChaCha20's (streamxor.ts), of
+ * which bytes of 240 and more are passed over and others taken modulo 24, so that no permutation is likelier.
+ */
+import { chachaKeystream } from './streamxor.ts'
+
+const unbiasedBelow = 240
+const permutationCount = 24
+
+const values = [0, 1, 2, 3] as const
+const permutations = values
+  .flatMap((a) => values.flatMap((b) => values.flatMap((c) => values.map((d) => [a, b, c, d]))))
+  .filter((images) => new Set(images).size === 4)
+
+/** For a permutation and a symbol value, at 4 × permutation + value: its image, and the other way round. */
+const images = Uint8Array.from(permutations.flat())
+const preimages = Uint8Array.from(
+  permutations.flatMap((permutation) => values.map((v) => permutation.indexOf(v))),
+)
+
+/** Permutes the four symbols of each byte, the highest two bits first. */
+export const keypermEncrypt = (key: Uint8Array, bytes: Uint8Array): Uint8Array => permute(key, bytes, images)
+
+/** Undoes {@link keypermEncrypt} under the same 32-byte key. */
+export const keypermDecrypt = (key: Uint8Array, bytes: Uint8Array): Uint8Array =>
+  permute(key, bytes, preimages)
+
+function permute(key: Uint8Array, bytes: Uint8Array, table: Uint8Array): Uint8Array {
+  const choices = choosePermutations(key, 4 * bytes.length)
+  return bytes.map((byte, i) => {
+    const at = 4 * i
+    return (
+      (table[choices[at]! | (byte >> 6)]! << 6) |
+      (table[choices[at + 1]! | ((byte >> 4) & 3)]! << 4) |
+      (table[choices[at + 2]! | ((byte >> 2) & 3)]! << 2) |
+      table[choices[at + 3]! | (byte & 3)]!
+    )
+  })
+}
+
+/** 4 × the number of the permutation for each of `count` symbols. */
+function choosePermutations(key: Uint8Array, count: number): Uint8Array {
+  const choices = new Uint8Array(count)
+  let chosen = 0
+  // One byte in sixteen is passed over; an eighth more is enough but for bad luck, which doubles it.
+  for (let length = count + (count >> 3) + 64; chosen < count; length *= 2) {
+    chosen = 0
+    for (const byte of chachaKeystream(key, length)) {
+      if (chosen === count) break
+      if (byte < unbiasedBelow) choices[chosen++] = 4 * (byte % permutationCount)
+    }
+  }
+  return choices
+}

@@ -1,0 +1,79 @@
+import { CodecError } from './failure.ts'
+
+/** The six algorithm types, in the order of their codes in a frame's header. */
+export const algorithmTypes = ['RAW', 'KEYPERM', 'STREAMXOR', 'VIGENERE', 'RC4', 'AESGCM'] as const
+
+/** What is done to a text between packing it and writing it as symbols. */
+export type AlgorithmType = (typeof algorithmTypes)[number]
+
+/** How costly an AESGCM key derivation is. */
+export type DerivationCost = 'normal' | 'strong'
+
+/** A frame of a type that needs no key derivation, so that it is made and read synchronously. */
+export interface PlainFrameScheme {
+  readonly kind: 'frame'
+  readonly type: Exclude<AlgorithmType, 'AESGCM'>
+}
+
+/** A frame under a key that scrypt derives. */
+export interface DerivedFrameScheme {
+  readonly kind: 'frame'
+  readonly type: 'AESGCM'
+  readonly cost: DerivationCost
+}
+
+/** What a preset sets: the classic encoding, or a frame of a type. */
+export type Scheme = { readonly kind: 'classic' } | PlainFrameScheme | DerivedFrameScheme
+
+/** A scheme without key derivation. */
+export type SynchronousScheme = Exclude<Scheme, DerivedFrameScheme>
+
+/** A named scheme, as it is offered to callers. */
+export interface Preset {
+  readonly id: string
+  readonly name: string
+  readonly scheme: Scheme
+}
+
+/** The variant of a type where it has several; the first is the one meant when none is named. */
+export const variantsOf: Readonly<Record<AlgorithmType, readonly [string, ...string[]]>> = {
+  RAW: ['classic', 'frame'],
+  KEYPERM: ['frame'],
+  STREAMXOR: ['frame'],
+  VIGENERE: ['frame'],
+  RC4: ['frame'],
+  AESGCM: ['normal', 'strong'],
+}
+
+/**
+ * The scheme of a type and one of its variants ({@link variantsOf}; the first when none is given).
+ *
+ * @throws {CodecError} BAD_SCHEME for a variant the type does not have
+ */
+export function schemeOf(type: AlgorithmType, variant: string = variantsOf[type][0]): Scheme {
+  if (!variantsOf[type].includes(variant)) {
+    throw new CodecError(
+      'BAD_SCHEME',
+      `${type} has no variant ${variant}; it has ${variantsOf[type].join(', ')}.`,
+    )
+  }
+  if (variant === 'classic') return { kind: 'classic' }
+  if (type === 'AESGCM') return { kind: 'frame', type, cost: variant === 'strong' ? 'strong' : 'normal' }
+  return { kind: 'frame', type }
+}
+
+/** The variant {@link schemeOf} made this scheme from. */
+export function variantOf(scheme: Scheme): string {
+  if (scheme.kind === 'classic') return 'classic'
+  return scheme.type === 'AESGCM' ? scheme.cost : 'frame'
+}
+
+/** The algorithm type of a scheme; the classic encoding is RAW. */
+export const typeOf = (scheme: Scheme): AlgorithmType => (scheme.kind === 'classic' ? 'RAW' : scheme.type)
+
+/** Whether a type uses a key: all but RAW do. */
+export const needsKey = (type: AlgorithmType): boolean => type !== 'RAW'
+
+/** Whether a value is the name of an algorithm type. */
+export const isAlgorithmType = (value: string): value is AlgorithmType =>
+  (algorithmTypes as readonly string[]).includes(value)

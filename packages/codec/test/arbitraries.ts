@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import type { Symbols } from '../src/charset.ts'
+import { shippedCharsets, shippedPresets } from '../src/shipped.ts'
+
+/** Texts of any UTF-16 code units, lone surrogates included, and of the kinds people write. */
+export const anyText = (maxLength = 200) =>
+  fc.oneof(
+    fc
+      .array(fc.integer({ min: 0, max: 0xffff }), { minLength: 1, maxLength })
+      .map((units) => String.fromCharCode(...units)),
+    fc.string({ unit: 'binary', minLength: 1, maxLength }),
+    fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength }),
+    fc
+      .array(
+        fc.constantFrom(
+          '今天',
+          '天气',
+          '谢谢',
+          '的',
+          ' the ',
+          'https://',
+          'example.com/',
+          '😀',
+          '\n',
+          'hello',
+        ),
+        {
+          minLength: 1,
+          maxLength: Math.ceil(maxLength / 12),
+        },
+      )
+      .map((words) => words.join('')),
+  )
+
+export const anyKey = fc.oneof(
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 32 }),
+  fc.string({ minLength: 1, maxLength: 32 }),
+)
+
+export const anyShippedCharset = fc.constantFrom(...shippedCharsets)
+export const anyShippedPreset = fc.constantFrom(...shippedPresets)
+
+/** Bytes for salts, the same for the same seed. */
+export const seededRandom = (seed: number) => (length: number) =>
+  Uint8Array.from({ length }, (_, i) => (seed * 31 + i * 17 + ((seed >> 3) ^ i)) & 0xff)
+
+/** The symbols of a string of four, unchecked. */
+export const symbolsOf = (written: string): Symbols => Array.from(written) as unknown as Symbols

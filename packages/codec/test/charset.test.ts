@@ -1,0 +1,109 @@
+import { expect, it } from 'bun:test'
+import {
+  CodecError,
+  createCharsetIndex,
+  parseSymbols,
+  prepareCharset,
+  shippedCharsets,
+  shippedPresets,
+  symbolSetKey,
+} from '../src/index.ts'
+import { symbolsOf } from './arbitraries.ts'
+
+const refusalOf = (action: () => unknown): string => {
+  try {
+    action()
+  } catch (error) {
+    if (error instanceof CodecError && error.code === 'BAD_CHARSET') return error.message
+    throw error
+  }
+  return 'accepted'
+}
+
+it('the shipped sets and presets are those of the design, defaults first', () => {
+  expect(shippedCharsets.map((set) => `${set.id} ${set.symbols.join('')}`)).toEqual([
+    'roar 嗷呜啊~',
+    'meow 喵呜啊~',
+    'woof 汪嗷呜~',
+    'digits 0123',
+    'letters abcd',
+    'dots .:…·',
+    'cats 😺😸😻😼',
+  ])
+  expect(shippedPresets.map((preset) => preset.id)).toEqual([
+    'classic',
+    'compact',
+    'keyperm',
+    'streamxor',
+    'vigenere',
+    'rc4',
+    'aesgcm',
+    'aesgcm-strong',
+  ])
+  expect(createCharsetIndex(shippedCharsets).charsets).toHaveLength(7)
+})
+
+it('symbols that are not exactly four are refused, with their number', () => {
+  expect(refusalOf(() => parseSymbols('abc'))).toContain('not 3')
+  expect(refusalOf(() => parseSymbols('abcde'))).toContain('not 5')
+  expect(refusalOf(() => parseSymbols(''))).toContain('not 0')
+})
+
+it('a symbol that is repeated is refused, and the two tildes are one symbol', () => {
+  expect(refusalOf(() => parseSymbols('abca'))).toContain('not four different')
+  expect(refusalOf(() => parseSymbols('ab~～'))).toContain('not four different')
+  expect(parseSymbols('abc～')).toEqual(['a', 'b', 'c', '～'])
+})
+
+it.each([
+  ['white space', 'ab c'],
+  ['a line break', 'ab\nc'],
+  ['an ideographic space', 'ab\u3000c'],
+  ['a control character', 'ab\u0007c'],
+  ['a combining mark', 'ab\u0301c'],
+  ['an enclosing mark', 'ab\u20ddc'],
+  ['a zero-width space', 'ab\u200bc'],
+  ['a zero-width joiner', 'ab\u200dc'],
+  ['a byte order mark', 'ab\ufeffc'],
+  ['a direction mark', 'ab\u202ec'],
+  ['a variation selector', 'ab\ufe0fc'],
+  ['an astral variation selector', 'ab\u{e0100}c'],
+  ['an invisible letter', 'ab\u3164c'],
+  ['a soft hyphen', 'ab\u00adc'],
+  ['a lone surrogate', 'ab\ud83dc'],
+  ['a character that does not exist', 'ab\uffffc'],
+])('%s is refused as a symbol, by its code point', (_, written) => {
+  expect(refusalOf(() => parseSymbols(written))).toMatch(/^U\+[0-9A-F]{4,6} is white space, invisible/)
+})
+
+it('symbols that normalisation changes are refused, alone and side by side', () => {
+  expect(refusalOf(() => parseSymbols('abc\u2126'))).toContain('NFC')
+  // Each of these two is stable, and together they become one syllable.
+  expect(refusalOf(() => parseSymbols('ab\u1100\u1161'))).toContain('NFC')
+})
+
+it('symbols that JSON or HTML would escape are allowed', () => {
+  expect(parseSymbols('"\\<&')).toEqual(['"', '\\', '<', '&'])
+})
+
+it('two sets with the same four symbols, in any order, have the same key', () => {
+  expect(symbolSetKey(symbolsOf('abcd'))).toBe(symbolSetKey(symbolsOf('dbca')))
+  expect(symbolSetKey(symbolsOf('abc~'))).toBe(symbolSetKey(symbolsOf('～abc')))
+  expect(symbolSetKey(symbolsOf('abcd'))).not.toBe(symbolSetKey(symbolsOf('abce')))
+})
+
+it('sets that a cipher could not tell apart are refused together, by their ids', () => {
+  const sets = [
+    { id: 'one', name: 'One', symbols: symbolsOf('abc~') },
+    { id: 'two', name: 'Two', symbols: symbolsOf('～cba') },
+  ]
+  expect(refusalOf(() => createCharsetIndex(sets))).toContain('two has the same four symbols as one')
+  const twins = [sets[0]!, { ...sets[0]!, symbols: symbolsOf('wxyz') }]
+  expect(refusalOf(() => createCharsetIndex(twins))).toContain('id one')
+})
+
+it('a set is prepared once', () => {
+  const prepared = prepareCharset(shippedCharsets[0]!)
+  expect(prepareCharset(prepared)).toBe(prepared)
+  expect(createCharsetIndex([prepared]).get('roar')).toBe(prepared)
+})

@@ -1,0 +1,176 @@
+/**
+ * Every frame detects a symbol changed, dropped or added and two neighbours swapped, with all shipped sets
+ * enabled: tried at every place and with every symbol of every set.
+ */
+import { expect, it } from 'bun:test'
+import fc from 'fast-check'
+import {
+  type CharsetIndex,
+  CodecError,
+  createCharsetIndex,
+  decode,
+  decodeSync,
+  detect,
+  encode,
+  encodeSync,
+  shippedCharsets,
+  shippedPresets,
+} from '../src/index.ts'
+import { anyKey, anyText, seededRandom, symbolsOf } from './arbitraries.ts'
+import { quickScrypt } from './native-scrypt.ts'
+
+const index = createCharsetIndex(shippedCharsets)
+const everySymbol = [...new Set(shippedCharsets.flatMap((set) => [...set.symbols]))]
+const key = '钥匙'
+/** `PICTOGLYPH_PROOF=1` tries many more texts. */
+const isProof = Boolean(process.env.PICTOGLYPH_PROOF)
+const timeoutMs = isProof ? 600_000 : 5000
+const rawFrame = { kind: 'frame', type: 'RAW' } as const
+
+/** Every cipher that differs from this one by one damage. */
+function* damagedCiphers(cipher: string, symbols: readonly string[] = everySymbol): Generator<string> {
+  const intact = Array.from(cipher)
+  for (let at = 0; at <= intact.length; at++) {
+    const before = intact.slice(0, at).join('')
+    const after = intact.slice(at + 1).join('')
+    for (const symbol of symbols) {
+      yield before + symbol + intact.slice(at).join('')
+      if (at < intact.length && symbol !== intact[at]) yield before + symbol + after
+    }
+    if (at < intact.length) yield before + after
+    const [left, right] = intact.slice(at, at + 2)
+    if (right !== undefined && left !== right) yield before + right + left + intact.slice(at + 2).join('')
+  }
+}
+
+async function isRefused(cipher: string, enabled: CharsetIndex): Promise<boolean> {
+  try {
+    const detection = detect(cipher, enabled)
+    if (detection.type === 'AESGCM') await decode(detection, { key, scrypt: quickScrypt })
+    else decodeSync(detection, key)
+    return false
+  } catch (error) {
+    return error instanceof CodecError && (error.code === 'DAMAGED' || error.code === 'UNRECOGNIZED')
+  }
+}
+
+async function acceptedAmong(ciphers: Iterable<string>, enabled = index): Promise<string[]> {
+  const accepted: string[] = []
+  for (const cipher of ciphers) if (!(await isRefused(cipher, enabled))) accepted.push(cipher)
+  return accepted
+}
+
+const framesOf = shippedPresets.filter(({ scheme }) => scheme.kind === 'frame')
+const everyFrame = shippedCharsets.flatMap((set) => framesOf.map((preset) => [set.id, preset.id] as const))
+
+it.each(everyFrame)('%s %s: any one damage to a short frame is detected', async (setId, presetId) => {
+  const { scheme } = framesOf.find(({ id }) => id === presetId)!
+  const charset = index.get(setId)!
+  const cipher = await encode({
+    text: '好',
+    charset,
+    scheme,
+    key,
+    random: seededRandom(5),
+    scrypt: quickScrypt,
+  })
+  // Derivations cost more than everything else: for AESGCM, the symbols of the set and one of another.
+  const symbols =
+    scheme.kind === 'frame' && scheme.type === 'AESGCM' ? [...charset.symbols, '.'] : everySymbol
+  expect(await isRefused(cipher, index)).toBeFalse()
+  expect(await acceptedAmong(damagedCiphers(cipher, symbols))).toEqual([])
+})
+
+it(
+  'any one damage to a RAW frame of any text is detected',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...index.charsets), anyText(12), async (charset, text) => {
+        const cipher = encodeSync({ text, charset, scheme: rawFrame, random: seededRandom(1) })
+        expect(await acceptedAmong(damagedCiphers(cipher, charset.symbols))).toEqual([])
+      }),
+      { numRuns: isProof ? 2000 : 20 },
+    )
+  },
+  timeoutMs,
+)
+
+it('a changed symbol or a swap at any place of a long frame is detected', async () => {
+  const text = Array.from({ length: 400 }, (_, i) =>
+    String.fromCharCode(0x4e00 + ((i * 7919) % 20_000)),
+  ).join('')
+  const cipher = encodeSync({
+    text,
+    charset: index.get('digits')!,
+    scheme: rawFrame,
+    random: seededRandom(1),
+  })
+  const changed = Array.from(cipher, (symbol, at) => {
+    const other = String((Number(symbol) + 1 + (at % 3)) % 4)
+    return cipher.slice(0, at) + other + cipher.slice(at + 1)
+  })
+  const swapped = Array.from(cipher, (symbol, at) => {
+    const next = cipher[at + 1]
+    return next === undefined || next === symbol
+      ? ''
+      : cipher.slice(0, at) + next + symbol + cipher.slice(at + 2)
+  })
+  expect(await acceptedAmong([...changed, ...swapped.filter((damaged) => damaged !== '')])).toEqual([])
+})
+
+it('damage that turns the wrapper into that of another set is detected, even where the body fits both', async () => {
+  const enabled = createCharsetIndex([
+    { id: 'one', name: 'One', symbols: symbolsOf('0123') },
+    { id: 'two', name: 'Two', symbols: symbolsOf('0143') },
+  ])
+  const charset = enabled.get('one')!
+  const fitting: string[] = []
+  for (let i = 0; fitting.length < 2; i++) {
+    const text = String.fromCharCode(32 + (i % 95), 32 + Math.floor(i / 95))
+    const cipher = encodeSync({ text, charset, scheme: rawFrame, random: seededRandom(1) })
+    // Without c2 in its body, a frame has the same bits in the other set.
+    if (cipher.lastIndexOf('2') === 1) fitting.push(cipher)
+  }
+  const turned = fitting.map((cipher) => cipher.replace('2', '4'))
+  expect(turned.map((cipher) => detect(cipher, enabled).charset.id)).toEqual(turned.map(() => 'two'))
+  expect(await acceptedAmong(turned, enabled)).toEqual([])
+})
+
+it(
+  'damage is detected among sets chosen to be confused with each other',
+  async () => {
+    const confusable = ['0123', '0124', '0143', '4123', '1054', '3405', '2350'].map((symbols, i) => ({
+      id: `set${i}`,
+      name: `Set ${i}`,
+      symbols: symbolsOf(symbols),
+    }))
+    const enabled = createCharsetIndex(confusable)
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...enabled.charsets), anyText(4), async (charset, text) => {
+        const cipher = encodeSync({ text, charset, scheme: rawFrame, random: seededRandom(1) })
+        expect(await acceptedAmong(damagedCiphers(cipher, [...'012345']), enabled)).toEqual([])
+      }),
+      { numRuns: isProof ? 2000 : 40 },
+    )
+  },
+  timeoutMs,
+)
+
+it('one damage to a keyed frame of any text is detected', async () => {
+  const keyed = ['KEYPERM', 'STREAMXOR', 'VIGENERE', 'RC4'] as const
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...keyed),
+      anyText(30),
+      anyKey,
+      fc.nat(),
+      async (type, text, key, at) => {
+        const charset = index.get('letters')!
+        const scheme = { kind: 'frame', type } as const
+        const cipher = encodeSync({ text, charset, scheme, key, random: seededRandom(at) })
+        const damaged = [...damagedCiphers(cipher, charset.symbols)]
+        expect(await acceptedAmong([damaged[at % damaged.length]!])).toEqual([])
+      },
+    ),
+  )
+})

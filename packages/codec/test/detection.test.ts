@@ -1,0 +1,140 @@
+import { expect, it } from 'bun:test'
+import fc from 'fast-check'
+import {
+  CodecError,
+  type CodecErrorCode,
+  createCharsetIndex,
+  createClassicEncoder,
+  detect,
+  encodeSync,
+  shippedCharsets,
+  shippedPresets,
+  typeOf,
+} from '../src/index.ts'
+import { anyText, seededRandom, symbolsOf } from './arbitraries.ts'
+
+const index = createCharsetIndex(shippedCharsets)
+
+function outcomeOf(cipher: string, sets = index): CodecErrorCode | string {
+  try {
+    const detection = detect(cipher, sets)
+    return `${detection.charset.id} ${detection.format} ${detection.type}`
+  } catch (error) {
+    if (error instanceof CodecError) return error.code
+    throw error
+  }
+}
+
+const frameIn = (setId: string, text: string) =>
+  encodeSync({
+    text,
+    charset: index.get(setId)!,
+    scheme: { kind: 'frame', type: 'RAW' },
+    random: seededRandom(1),
+  })
+
+it('every set and preset is recognised by the cipher alone', () => {
+  for (const set of shippedCharsets) {
+    for (const { scheme } of shippedPresets) {
+      if (scheme.kind === 'frame' && scheme.type === 'AESGCM') continue
+      const cipher = encodeSync({ text: 'Hello', charset: set, scheme, key: 'k', random: seededRandom(2) })
+      const detection = detect(cipher, index)
+      expect(detection.charset.id).toBe(set.id)
+      expect(detection.scheme).toEqual(scheme)
+      expect(detection.needsKey).toBe(typeOf(scheme) !== 'RAW')
+    }
+  }
+})
+
+it.each([
+  ['nothing', ''],
+  ['white space', ' \n\u200b '],
+  ['plain text', 'Hello, world'],
+  ['a wrapper with nothing in it', '3102'],
+  ['a wrapper of fewer symbols', '310'],
+  ['five different symbols', '01234567'],
+  ['a foreign symbol inside', '3101x0221002'],
+  ['a symbol of another set inside', '3101a0221002'],
+  ['a lone surrogate', '\ud83d'.repeat(8)],
+  ['a body of no full unit, without wrapper', '0101011'],
+])('%s is not recognised', (_, cipher) => {
+  expect(outcomeOf(cipher)).toMatch(/UNRECOGNIZED|DAMAGED/)
+})
+
+it('a cipher in a set that is not enabled is not recognised', () => {
+  const cipher = createClassicEncoder(shippedCharsets[0]!).toCipher('Hello')
+  expect(outcomeOf(cipher, createCharsetIndex(shippedCharsets.slice(3)))).toBe('UNRECOGNIZED')
+  expect(outcomeOf(cipher, createCharsetIndex([]))).toBe('UNRECOGNIZED')
+})
+
+it('a body without its wrapper is read where exactly one enabled set has its symbols', () => {
+  const roar = createCharsetIndex(shippedCharsets.slice(0, 1))
+  const shared = '呜~呜~呜~呜~'
+  expect(outcomeOf(shared)).toBe('UNRECOGNIZED')
+  expect(outcomeOf(shared, roar)).toBe('roar classic RAW')
+  expect(outcomeOf(`${shared}嗷啊呜呜呜呜呜呜`)).toBe('roar classic RAW')
+})
+
+it('a body that looks wrapped is told from a wrapped cipher by its length', () => {
+  expect(outcomeOf('31012102')).toBe('digits classic RAW')
+  const [bare, wrapped] = ['31012102', `310${'31012102'}2`].map((cipher) => detect(cipher, index))
+  expect(bare).toMatchObject({ format: 'classic' })
+  expect(wrapped).toEqual(bare!)
+})
+
+it('ignored characters before the wrapper never shift what is read', () => {
+  for (let cut = 0; cut < 12; cut++) {
+    const symbols = '310110221002'.slice(0, 12 - cut)
+    for (let spaces = 0; spaces < 10; spaces++) {
+      const expected = outcomeOf(symbols)
+      expect(outcomeOf(' '.repeat(spaces) + symbols)).toBe(expected)
+      expect(outcomeOf(symbols + ' '.repeat(spaces))).toBe(expected)
+    }
+  }
+})
+
+it('a frame cut off anywhere after its header is never read as classic', () => {
+  fc.assert(
+    fc.property(anyText(20), fc.constantFrom(...shippedCharsets), fc.nat(), (text, set, at) => {
+      const symbols = Array.from(frameIn(set.id, text))
+      const cut = symbols.slice(0, 9 + (at % (symbols.length - 9)))
+      expect(outcomeOf(cut.join(''))).not.toContain('classic')
+    }),
+  )
+})
+
+it('frames have lengths that no classic cipher has', () => {
+  fc.assert(
+    fc.property(anyText(50), (text) => {
+      expect(frameIn('digits', text).length % 4).toBe(2)
+      expect(createClassicEncoder(shippedCharsets[3]!).toCipher(text).length % 8).toBe(4)
+    }),
+  )
+})
+
+it('a frame of a later version is not recognised, rather than called damaged', () => {
+  // Version 2, RAW, UTF-16: header byte 0x80 and its check nibble.
+  expect(outcomeOf(`023${'2000'}${'32'}${'0000'.repeat(8)}1`)).toBe('UNRECOGNIZED')
+})
+
+it('the length of a cipher is counted in code points', () => {
+  expect(outcomeOf('0'.repeat(200_001))).toBe('CIPHER_LENGTH')
+  expect(outcomeOf('0'.repeat(200_000))).toBe('digits classic RAW')
+  expect(outcomeOf('😺😸😻😼😺😸😻😼'.repeat(25_000))).toBe('cats classic RAW')
+  expect(outcomeOf('😺'.repeat(200_001))).toBe('CIPHER_LENGTH')
+})
+
+it('which set an ambiguous body belongs to does not depend on the order of the sets', () => {
+  const sets = [
+    { id: 'a', name: 'A', symbols: symbolsOf('wxyz') },
+    { id: 'b', name: 'B', symbols: symbolsOf('vwxy') },
+    { id: 'c', name: 'C', symbols: symbolsOf('uvwx') },
+  ]
+  for (const order of [sets, sets.toReversed()]) {
+    const enabled = createCharsetIndex(order)
+    expect(outcomeOf('wxwxwxwx', enabled)).toBe('UNRECOGNIZED')
+    expect(outcomeOf('wxwxwxyw', enabled)).toBe('UNRECOGNIZED')
+    expect(outcomeOf('wxwxwxzw', enabled)).toBe('a classic RAW')
+    expect(outcomeOf('wxwxwxuw', enabled)).toBe('c classic RAW')
+  }
+})

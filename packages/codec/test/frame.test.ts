@@ -1,0 +1,141 @@
+import { expect, it } from 'bun:test'
+import fc from 'fast-check'
+import {
+  type CodecError,
+  createCharsetIndex,
+  decode,
+  decodeSync,
+  detect,
+  encode,
+  encodeSync,
+  maximumCipherCodePoints,
+  shippedCharsets,
+  shippedPresets,
+} from '../src/index.ts'
+import { anyKey, anyShippedCharset, anyShippedPreset, anyText, seededRandom } from './arbitraries.ts'
+import { nativeScrypt, quickScrypt } from './native-scrypt.ts'
+
+const index = createCharsetIndex(shippedCharsets)
+
+/** Units in no order that a compressor could use. */
+const incompressibleText = (length: number): string => {
+  const units = new Uint16Array(length)
+  let state = 0x9e3779b9
+  for (let i = 0; i < length; i++) {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    units[i] = state
+  }
+  return Array.from(units, (unit) => String.fromCharCode(unit)).join('')
+}
+
+it('decoding inverts encoding, for any text and key, in every set and preset', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      anyShippedCharset,
+      anyShippedPreset,
+      anyText(),
+      anyKey,
+      fc.nat(255),
+      async (charset, { scheme }, text, key, seed) => {
+        const cipher = await encode({
+          text,
+          charset,
+          scheme,
+          key,
+          random: seededRandom(seed),
+          scrypt: quickScrypt,
+        })
+        expect(await decode(detect(cipher, index), { key, scrypt: quickScrypt })).toBe(text)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+it.each([
+  ['incompressible', incompressibleText(20_000)],
+  ['the same letter', 'a'.repeat(20_000)],
+  ['Chinese', '今天天气不错我们去公园散步吧你觉得怎么样呢'.repeat(1000).slice(0, 20_000)],
+  ['emoji', '😀😺'.repeat(5000)],
+  ['lone surrogates', '\udc00\ud800'.repeat(10_000)],
+])('the longest text fits its cipher into the limit and comes back: %s', async (_, text) => {
+  for (const charset of index.charsets) {
+    for (const { scheme } of shippedPresets) {
+      const key = 'a key'
+      const cipher = await encode({
+        text,
+        charset,
+        scheme,
+        key,
+        random: seededRandom(7),
+        scrypt: quickScrypt,
+      })
+      expect(Array.from(cipher).length).toBeLessThanOrEqual(maximumCipherCodePoints)
+      const decoded = await decode(detect(cipher, index), { key, scrypt: quickScrypt })
+      expect(decoded === text).toBeTrue()
+    }
+  }
+})
+
+it('texts of every short length come back', () => {
+  const text = incompressibleText(70)
+  for (let length = 1; length <= text.length; length++) {
+    for (const charset of index.charsets) {
+      const scheme = { kind: 'frame', type: 'RAW' } as const
+      const cipher = encodeSync({ text: text.slice(0, length), charset, scheme, random: seededRandom(1) })
+      expect(decodeSync(detect(cipher, index))).toBe(text.slice(0, length))
+    }
+  }
+})
+
+it('a text of no units or one too many is refused by every scheme', async () => {
+  for (const text of ['', 'a'.repeat(20_001)]) {
+    for (const { scheme } of shippedPresets) {
+      const encoding = encode({
+        text,
+        charset: index.charsets[0]!,
+        scheme,
+        key: 'k',
+        random: seededRandom(1),
+        scrypt: quickScrypt,
+      })
+      expect(await encoding.catch((error) => (error as CodecError).code)).toBe('TEXT_LENGTH')
+    }
+  }
+})
+
+it('compact ciphers of English, addresses and Chinese are short', () => {
+  const lengthOf = (text: string) =>
+    encodeSync({
+      text,
+      charset: index.charsets[0]!,
+      scheme: { kind: 'frame', type: 'RAW' },
+      random: seededRandom(1),
+    }).length
+  const overhead = 10 + 4 * 4
+  expect(lengthOf('https://www.youtube.com/watch?v=dQw4w9WgXcQ')).toBeLessThan(overhead + 4 * 43 * 0.5)
+  expect(lengthOf('I think that we should not tell anyone about this yet.')).toBeLessThan(
+    overhead + 4 * 54 * 0.7,
+  )
+  expect(lengthOf('今天天气不错，我们去公园吧。')).toBeLessThanOrEqual(overhead + 8 * 14)
+})
+
+it('the shipped derivations open what they sealed', async () => {
+  for (const cost of ['normal', 'strong'] as const) {
+    const scheme = { kind: 'frame', type: 'AESGCM', cost } as const
+    const request = { text: '兽', charset: index.charsets[0]!, scheme, key: 'k', random: seededRandom(3) }
+    const cipher = await encode({ ...request, scrypt: nativeScrypt })
+    expect(detect(cipher, index).scheme).toEqual(scheme)
+    expect(await decode(detect(cipher, index), { key: 'k', scrypt: nativeScrypt })).toBe('兽')
+  }
+})
+
+it('a source of random bytes that gives too few is refused', () => {
+  const scheme = { kind: 'frame', type: 'RC4' } as const
+  const random = () => new Uint8Array(7)
+  expect(() => encodeSync({ text: 'a', charset: index.charsets[0]!, scheme, key: 'k', random })).toThrow(
+    RangeError,
+  )
+})

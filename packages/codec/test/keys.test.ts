@@ -1,0 +1,140 @@
+import { expect, it } from 'bun:test'
+import fc from 'fast-check'
+import {
+  CodecError,
+  createCharsetIndex,
+  decode,
+  decodeSync,
+  detect,
+  encode,
+  encodeSync,
+  shippedCharsets,
+  shippedPresets,
+} from '../src/index.ts'
+import { anyKey, anyText, seededRandom } from './arbitraries.ts'
+import { countCalls, quickScrypt } from './native-scrypt.ts'
+
+const index = createCharsetIndex(shippedCharsets)
+const charset = index.get('digits')!
+const keyedPresets = shippedPresets.filter(({ scheme }) => scheme.kind === 'frame' && scheme.type !== 'RAW')
+
+const seal = (presetId: string, key: string | undefined, text = 'secret', seed = 9) =>
+  encode({
+    text,
+    charset,
+    scheme: shippedPresets.find(({ id }) => id === presetId)!.scheme,
+    key,
+    random: seededRandom(seed),
+    scrypt: quickScrypt,
+  })
+
+const open = (cipher: string, key: string | undefined, scrypt = quickScrypt) =>
+  decode(detect(cipher, index), { key, scrypt })
+
+const failureOf = async (promise: Promise<unknown>): Promise<string> => {
+  try {
+    await promise
+  } catch (error) {
+    if (error instanceof CodecError) return `${error.code} ${error.message}`
+    throw error
+  }
+  return 'no failure'
+}
+
+const wrongKeyOrDamage = 'DAMAGED The cipher is damaged, or the key is not the one it was made with.'
+
+it.each(keyedPresets.map(({ id }) => id))('%s: no key, or an empty one, is refused both ways', async (id) => {
+  const cipher = await seal(id, 'k')
+  for (const missing of [undefined, '']) {
+    expect(await failureOf(seal(id, missing))).toStartWith('KEY_NEEDED')
+    expect(await failureOf(open(cipher, missing))).toStartWith('KEY_NEEDED')
+  }
+})
+
+it.each(keyedPresets.map(({ id }) => id))('%s: a wrong key fails as damage does', async (id) => {
+  const cipher = await seal(id, 'right')
+  const last = cipher.length - 2
+  const damagedCipher = cipher.slice(0, last) + ((Number(cipher[last]) + 1) % 4) + cipher.slice(last + 1)
+  expect(await failureOf(open(cipher, 'wrong'))).toBe(wrongKeyOrDamage)
+  expect(await failureOf(open(damagedCipher, 'right'))).toBe(wrongKeyOrDamage)
+})
+
+it.each(keyedPresets.map(({ id }) => id))(
+  '%s: keys that look alike are told apart, or are one',
+  async (id) => {
+    const cipher = await seal(id, 'é')
+    expect(await open(cipher, 'e\u0301')).toBe('secret')
+    for (const other of [' é', 'é ', 'É', 'é\0', 'e'])
+      expect(await failureOf(open(cipher, other))).toBe(wrongKeyOrDamage)
+    const loneSurrogate = await seal(id, '\ud800')
+    expect(await failureOf(open(loneSurrogate, '\ud801'))).toBe(wrongKeyOrDamage)
+    expect(await failureOf(open(loneSurrogate, '\ufffd'))).toBe(wrongKeyOrDamage)
+  },
+)
+
+it('any other key fails', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...keyedPresets),
+      anyText(20),
+      anyKey,
+      anyKey,
+      async ({ id }, text, right, wrong) => {
+        fc.pre(right.normalize('NFC') !== wrong.normalize('NFC'))
+        expect(await failureOf(open(await seal(id, right, text), wrong))).toBe(wrongKeyOrDamage)
+      },
+    ),
+  )
+})
+
+it('the same text under the same key gives another cipher each time', async () => {
+  for (const { id } of keyedPresets) {
+    expect(await seal(id, 'k', 'secret', 1)).not.toBe(await seal(id, 'k', 'secret', 2))
+  }
+})
+
+it('nothing is derived before the shape is right and a key is there, nor for other types', async () => {
+  const { scrypt, calls } = countCalls(quickScrypt)
+  const cipher = await seal('aesgcm', 'k')
+  await failureOf(open(cipher, undefined, scrypt))
+  for (const misshapen of [
+    cipher.slice(1),
+    `${cipher}0`,
+    cipher.slice(0, 100) + cipher.slice(-2),
+    `023${cipher.slice(2)}`,
+  ]) {
+    await failureOf((async () => open(misshapen, 'k', scrypt))())
+  }
+  await open(await seal('rc4', 'k'), 'k', scrypt)
+  expect(calls()).toBe(0)
+  await open(cipher, 'k', scrypt)
+  expect(calls()).toBe(1)
+})
+
+it('a cost that is not in the list is damage, and is never derived', () => {
+  // AESGCM, UTF-16: header byte 0x68 and its check, then cost 2.
+  const cipher = `023${'1220'}${'13'}${'0002'}${'0'.repeat(4 * 50)}1`
+  expect(() => detect(cipher, index)).toThrow('damaged')
+})
+
+it('AESGCM is not opened synchronously', async () => {
+  const cipher = await seal('aesgcm', 'k')
+  expect(() => decodeSync(detect(cipher, index), 'k')).toThrow('asynchronous')
+})
+
+it('a key sent for a cipher without one is ignored', () => {
+  const cipher = encodeSync({
+    text: 'a',
+    charset,
+    scheme: { kind: 'frame', type: 'RAW' },
+    key: 'k',
+    random: seededRandom(1),
+  })
+  expect(decodeSync(detect(cipher, index), 'other')).toBe('a')
+})
+
+it('what a derivation rejects with is passed on', async () => {
+  const busy = new Error('busy')
+  const cipher = await seal('aesgcm', 'k')
+  expect(open(cipher, 'k', () => Promise.reject(busy))).rejects.toBe(busy)
+})

@@ -1,0 +1,32 @@
+import { scrypt as nodeScrypt } from 'node:crypto'
+import { type Scrypt, scryptKeyBytes } from '../src/scrypt.ts'
+
+const derive = (N: number, { password, salt, r, p }: Parameters<Scrypt>[0]): Promise<Uint8Array> =>
+  new Promise((resolve, reject) => {
+    nodeScrypt(password, salt, scryptKeyBytes, { N, r, p, maxmem: 256 * N * r }, (error, bytes) => {
+      if (error) reject(error)
+      else resolve(bytes)
+    })
+  })
+
+/** scrypt on the runtime's thread pool, as a server injects it. */
+export const nativeScrypt: Scrypt = (request) => derive(request.N, request)
+
+/** The N that {@link quickScrypt} puts in place of each cost. */
+export const quickCosts = [2, 4]
+
+/** The same derivation at next to no cost, for tests that need many. */
+export const quickScrypt: Scrypt = (request) =>
+  derive(quickCosts[request.cost === 'normal' ? 0 : 1]!, request)
+
+/** A counter of calls around a derivation. */
+export function countCalls(scrypt: Scrypt): { scrypt: Scrypt; calls: () => number } {
+  let calls = 0
+  return {
+    scrypt: (request) => {
+      calls++
+      return scrypt(request)
+    },
+    calls: () => calls,
+  }
+}

@@ -1,0 +1,52 @@
+import { expect, it } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const source = join(import.meta.dir, '../src')
+
+it('the sources import nothing but each other, noble and fflate', () => {
+  for (const file of readdirSync(source)) {
+    const imports = readFileSync(join(source, file), 'utf8').matchAll(/from '([^']+)'/g)
+    for (const [, from] of imports)
+      expect(from).toMatch(/^(\.\/[a-z0-9-]+\.ts|@noble\/(ciphers|hashes)\/[a-z0-9]+\.js|fflate)$/)
+  }
+})
+
+it('the sources name no global of a server runtime but the Buffer they can do without', () => {
+  for (const file of readdirSync(source)) {
+    const code = readFileSync(join(source, file), 'utf8')
+    expect(code).not.toMatch(/\b(Bun|process|require|import\.meta)\b[.(]/)
+    expect(file === 'unit-scratch.ts' || !code.includes('Buffer?')).toBeTrue()
+  }
+})
+
+it('the codec works where there is no Buffer and no process, as in a browser', async () => {
+  const bundle = await Bun.build({
+    entrypoints: [join(source, 'index.ts')],
+    target: 'browser',
+    format: 'esm',
+  })
+  const code = await bundle.outputs[0]!.text()
+  const script = `
+    const print = console.log
+    delete globalThis.Buffer
+    delete globalThis.process
+    const codec = await import('data:text/javascript;base64,${Buffer.from(code).toString('base64')}')
+    const index = codec.createCharsetIndex(codec.shippedCharsets)
+    const random = (length) => crypto.getRandomValues(new Uint8Array(length))
+    const text = '兽音 ' + String.fromCharCode(0xd83d) + ' ok'
+    const seen = []
+    for (const charset of codec.shippedCharsets) {
+      for (const { id, scheme } of codec.shippedPresets) {
+        if (id.startsWith('aesgcm') && (charset.id !== 'roar' || id.endsWith('strong'))) continue
+        const cipher = await codec.encode({ text, charset, scheme, key: 'k', random, scrypt: codec.portableScrypt })
+        const decoded = await codec.decode(codec.detect(cipher, index), { key: 'k', scrypt: codec.portableScrypt })
+        seen.push(decoded === text)
+      }
+    }
+    print(typeof Buffer, typeof process, seen.length, seen.every(Boolean))
+  `
+  const run = Bun.spawnSync([process.execPath, 'run', '-'], { stdin: Buffer.from(script) })
+  expect(run.stderr.toString()).toBe('')
+  expect(run.stdout.toString().trim()).toBe('undefined undefined 43 true')
+}, 20_000)
