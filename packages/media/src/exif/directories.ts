@@ -1,0 +1,97 @@
+import { startsWith, u16be, u16le, u32be, u32le } from '../numbers.ts'
+
+/** One row of a directory, as positions in its block. */
+export interface TiffRow {
+  tag: number
+  /** Where the row's 12 bytes begin. */
+  at: number
+  /** Where its value stands: in the row itself, or elsewhere if it is longer than 4 bytes. */
+  valueAt: number
+  valueLength: number
+}
+
+/** A directory of an EXIF block (TIFF 6.0, section 2). */
+export interface TiffDirectory {
+  at: number
+  end: number
+  isGps: boolean
+  rows: TiffRow[]
+}
+
+/** Tags that lead on, or hold what has a say in privacy (EXIF 2.32, 4.6; TIFF 6.0). */
+export const tiffTag = {
+  subDirectories: 0x014a,
+  thumbnailOffset: 0x0201,
+  thumbnailLength: 0x0202,
+  xmp: 0x02bc,
+  iptc: 0x83bb,
+  photoshop: 0x8649,
+  exif: 0x8769,
+  gps: 0x8825,
+  makerNote: 0x927c,
+  interoperability: 0xa005,
+} as const
+
+/** Bytes of one value of each type, from type 1 (byte) to 13 (directory). */
+const typeLengths = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
+const mostDirectories = 64
+const pointers = new Set<number>([
+  tiffTag.subDirectories,
+  tiffTag.exif,
+  tiffTag.gps,
+  tiffTag.interoperability,
+])
+
+/** The numbers of a block in its byte order, or `undefined` if it is not a TIFF block. */
+export function tiffNumbers(
+  block: Uint8Array,
+): { u16(at: number): number; u32(at: number): number } | undefined {
+  if (block.length < 8) return undefined
+  if (startsWith(block, 0, 'II*\0')) return { u16: (at) => u16le(block, at), u32: (at) => u32le(block, at) }
+  if (startsWith(block, 0, 'MM\0*')) return { u16: (at) => u16be(block, at), u32: (at) => u32be(block, at) }
+  return undefined
+}
+
+/**
+ * Every directory that can be reached in an EXIF block, each once. Answers `undefined` if any of them, or a
+ * value of theirs, lies outside the block or over another, or if the block is not TIFF: then nobody can say
+ * what is in it. Directories and values that do not overlap also keep all work linear.
+ */
+export function tiffDirectories(block: Uint8Array): TiffDirectory[] | undefined {
+  const numbers = tiffNumbers(block)
+  if (!numbers) return undefined
+  const { u16, u32 } = numbers
+  const found = new Map<number, TiffDirectory>()
+  const waiting = [{ at: u32(4), isGps: false }]
+  let claimed = 0
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { at, isGps } = next
+    const known = found.get(at)
+    if (known) {
+      known.isGps ||= isGps
+      continue
+    }
+    if (at + 2 > block.length || found.size === mostDirectories) return undefined
+    const end = at + 2 + u16(at) * 12
+    claimed += end - at
+    if (end > block.length || claimed > block.length) return undefined
+    const directory: TiffDirectory = { at, end, isGps, rows: [] }
+    found.set(at, directory)
+    for (let row = at + 2; row < end; row += 12) {
+      const tag = u16(row)
+      const valueLength = (typeLengths[u16(row + 2)] ?? 0) * u32(row + 4)
+      const valueAt = valueLength > 4 ? u32(row + 8) : row + 8
+      if (valueLength > 4) claimed += valueLength
+      if (valueAt + valueLength > block.length || claimed > block.length) return undefined
+      directory.rows.push({ tag, at: row, valueAt, valueLength })
+      if (!pointers.has(tag)) continue
+      if (valueLength > 4 * mostDirectories) return undefined
+      for (let value = valueAt; value + 4 <= valueAt + valueLength; value += 4) {
+        waiting.push({ at: u32(value), isGps: tag === tiffTag.gps })
+      }
+    }
+    const nextDirectory = end + 4 <= block.length ? u32(end) : 0
+    if (nextDirectory !== 0 && !isGps) waiting.push({ at: nextDirectory, isGps: false })
+  }
+  return [...found.values()]
+}

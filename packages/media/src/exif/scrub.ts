@@ -1,0 +1,123 @@
+import type { Orientation } from '../facts.ts'
+import { startsWith } from '../numbers.ts'
+import type { RemovedItem, ScrubMode } from '../scrub/plan.ts'
+import { type TiffDirectory, type TiffRow, tiffDirectories, tiffNumbers, tiffTag } from './directories.ts'
+import { exifOrientation } from './orientation.ts'
+
+/** What is left of an EXIF block. */
+export interface ScrubbedExif {
+  /** The block to write instead; `undefined` if none is needed. The same object if nothing changes. */
+  block: Uint8Array | undefined
+  removed: RemovedItem[]
+}
+
+/** Rows that hold a place, or something that may hold one and is not for us to read. */
+const placeTags = new Set<number>([
+  tiffTag.gps,
+  tiffTag.makerNote,
+  tiffTag.xmp,
+  tiffTag.iptc,
+  tiffTag.photoshop,
+])
+
+/**
+ * Removes what `mode` asks for from an EXIF block (a TIFF header and its directories).
+ *
+ * `strip` leaves at most the orientation. `location` takes out the GPS directory, and maker notes and embedded
+ * packets, which may repeat it, and leaves everything else where it was; a block that cannot be followed to
+ * its end is stripped, since nobody can say what it holds.
+ */
+export function scrubExif(
+  block: Uint8Array,
+  mode: Exclude<ScrubMode, 'keep'>,
+  orientation: Orientation,
+): ScrubbedExif {
+  const directories = tiffDirectories(block)
+  if (mode === 'location' && directories) {
+    const scrubbed = withoutPlace(block, directories)
+    if (exifOrientation(scrubbed.block ?? block) === exifOrientation(block)) return scrubbed
+  }
+  return stripped(block, directories ?? [], orientation)
+}
+
+function stripped(block: Uint8Array, directories: TiffDirectory[], orientation: Orientation): ScrubbedExif {
+  const kept = orientation === 1 ? undefined : orientationOnly(orientation)
+  if (kept && startsWith(block, 0, String.fromCharCode(...kept)) && block.length === kept.length) {
+    return { block, removed: [] }
+  }
+  const location = sum(directories.filter(({ isGps }) => isGps).map(weight))
+  const preview = thumbnailLength(block, directories)
+  const rest = block.length - (kept?.length ?? 0) - location - preview
+  const removed: RemovedItem[] = [
+    { kind: 'exif', bytes: Math.max(rest, 0) },
+    { kind: 'location', bytes: location },
+    { kind: 'preview', bytes: preview },
+  ]
+  return { block: kept, removed: removed.filter(({ kind, bytes }) => kind === 'exif' || bytes > 0) }
+}
+
+/** The shortest EXIF block that turns a picture: one directory with one row. */
+export function orientationOnly(orientation: Orientation): Uint8Array {
+  const header = [0x49, 0x49, 0x2a, 0, 8, 0, 0, 0]
+  const row = [0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0]
+  return Uint8Array.of(...header, 1, 0, ...row, 0, 0, 0, 0)
+}
+
+function withoutPlace(block: Uint8Array, directories: TiffDirectory[]): ScrubbedExif {
+  const copy = block.slice()
+  const lost = { location: 0, exif: 0 }
+  const compacted: TiffDirectory[] = []
+  for (const directory of directories) {
+    const rows = directory.isGps ? directory.rows : directory.rows.filter(({ tag }) => placeTags.has(tag))
+    for (const { valueAt, valueLength } of rows) copy.fill(0, valueAt, valueAt + valueLength)
+    if (directory.isGps) {
+      copy.fill(0, directory.at, directory.end)
+      lost.location += weight(directory)
+    } else if (rows.length > 0) {
+      compacted.push(directory)
+      lost.location += 12 * rows.filter(({ tag }) => tag === tiffTag.gps).length
+      lost.exif += sum(rows.filter(({ tag }) => tag !== tiffTag.gps).map(rowWeight))
+    }
+  }
+  for (const directory of compacted) compact(block, copy, directory)
+  const removed: RemovedItem[] = [
+    { kind: 'location', bytes: lost.location },
+    { kind: 'exif', bytes: lost.exif },
+  ]
+  const changes = removed.filter(({ bytes }) => bytes > 0)
+  return { block: changes.length > 0 ? copy : block, removed: changes }
+}
+
+/** Writes the rows that stay close together, the offset of the next directory after them, and zeros behind. */
+function compact(block: Uint8Array, copy: Uint8Array, { at, end, rows }: TiffDirectory): void {
+  const kept = rows.filter(({ tag }) => !placeTags.has(tag))
+  const little = copy[0] === 0x49
+  copy[at + (little ? 0 : 1)] = kept.length & 255
+  copy[at + (little ? 1 : 0)] = kept.length >> 8
+  let to = at + 2
+  for (const row of kept) {
+    copy.set(block.subarray(row.at, row.at + 12), to)
+    to += 12
+  }
+  const next = block.subarray(end, end + 4)
+  copy.set(next, to)
+  copy.fill(0, to + next.length, end + next.length)
+}
+
+function rowWeight({ at, valueAt, valueLength }: TiffRow): number {
+  return 12 + (valueAt === at + 8 ? 0 : valueLength)
+}
+
+function weight({ rows }: TiffDirectory): number {
+  return 2 + sum(rows.map(rowWeight))
+}
+
+function thumbnailLength(block: Uint8Array, directories: TiffDirectory[]): number {
+  const numbers = tiffNumbers(block)
+  const lengths = directories.flatMap(({ rows }) => rows.filter(({ tag }) => tag === tiffTag.thumbnailLength))
+  return Math.min(sum(lengths.map(({ at }) => numbers?.u32(at + 8) ?? 0)), block.length)
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}

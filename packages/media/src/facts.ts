@@ -1,0 +1,42 @@
+import type { MediaType } from './media-type.ts'
+
+/** The eight ways a picture may have to be turned and mirrored for display, numbered as EXIF does. */
+export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
+
+/** What an image file is, learnt from its bytes alone. */
+export interface ImageFacts {
+  type: MediaType
+  /** Pixels a row holds, before `orientation` is applied. At least 1. */
+  width: number
+  /** Rows, before `orientation` is applied. At least 1. */
+  height: number
+  /** How to turn the picture for display; 1 is upright. From EXIF, or from `irot` and `imir` in AVIF. */
+  orientation: Orientation
+  /** Pictures shown one after another; 1 for a still image. */
+  frames: number
+  /** Whether there is more than one frame. */
+  animated: boolean
+  /** Bits one decoded pixel takes: channels × 8, or × 16 where samples are deeper than 8 bits. */
+  bitsPerPixel: number
+  /** Whether the file goes on to where its format says it ends. */
+  complete: boolean
+  /** Bytes after that end. They belong to no image; a decoder ignores them. */
+  trailingBytes: number
+  /** Length of the whole file. */
+  bytes: number
+}
+
+/** What a reader has learnt so far. Width and height are 0 until they are known. */
+export interface Findings {
+  type: MediaType | undefined
+  width: number
+  height: number
+  orientation: Orientation | undefined
+  frames: number
+  bitsPerPixel: number
+}
+
+/** Findings of which nothing is known yet. */
+export function createFindings(): Findings {
+  return { type: undefined, width: 0, height: 0, orientation: undefined, frames: 0, bitsPerPixel: 0 }
+}

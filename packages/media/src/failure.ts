@@ -1,0 +1,22 @@
+/**
+ * Why bytes are not an image this package vouches for.
+ *
+ * - `UNKNOWN_TYPE`: they do not begin like any of the five formats.
+ * - `TRUNCATED`: they stop before the image says how large it is (or, when scrubbing, before its end).
+ * - `MALFORMED`: they break a rule of their format that no honest encoder breaks.
+ */
+export type MediaFailureCode = 'UNKNOWN_TYPE' | 'TRUNCATED' | 'MALFORMED'
+
+/** The only error this package throws about the bytes it was given. */
+export class MediaFailure extends Error {
+  override readonly name = 'MediaFailure'
+  readonly code: MediaFailureCode
+  /** Where in the file the reader stood, in bytes from its start. */
+  readonly offset: number
+
+  constructor(code: MediaFailureCode, reason: string, offset: number) {
+    super(`${reason} (at byte ${offset})`)
+    this.code = code
+    this.offset = offset
+  }
+}

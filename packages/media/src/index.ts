@@ -1,0 +1,14 @@
+/** What an image file is: sniff, measure, verify, scrub. Pure: bytes in, facts out; never decodes pixels. */
+export type { Findings, ImageFacts, Orientation } from './facts.ts'
+export { MediaFailure, type MediaFailureCode } from './failure.ts'
+export { createInspector, type Inspector, inspect } from './inspect/inspector.ts'
+export { type MediaType, mediaTypes } from './media-type.ts'
+export type {
+  RemovedItem,
+  RemovedKind,
+  ScrubMode,
+  ScrubPiece,
+  ScrubPlan,
+} from './scrub/plan.ts'
+export { planScrub, scrub, scrubbedChunks } from './scrub/scrub.ts'
+export { type MediaSource, sourceOf } from './scrub/source.ts'

@@ -1,0 +1,139 @@
+import { MediaFailure } from '../failure.ts'
+import type { Region } from '../isobmff/boxes.ts'
+import { type ItemDirectory, parseItems } from '../isobmff/items.ts'
+import { parseMovie } from '../isobmff/movie.ts'
+import { av1BitsPerPixel, primaryPicture } from '../isobmff/picture.ts'
+import { fourCC, u32be, u64be } from '../numbers.ts'
+import {
+  foundSize,
+  malformed,
+  type ReadState,
+  type Step,
+  type Steps,
+  skip,
+  skipToEnd,
+  take,
+  takeUpTo,
+} from './steps.ts'
+
+/** Brands of image files in general: their items say whether they are AV1. */
+const openBrands = new Set(['mif1', 'msf1', 'miaf'])
+const longestTypeBox = 4096
+const longestDirectory = 1_048_576
+/** What may stand beside the boxes that describe the picture. Anything else after it is not part of it. */
+const furtherBoxes = new Set(['mdat', 'free', 'skip', 'wide', 'uuid', 'pdin', 'moof', 'mfra', 'sidx', 'prft'])
+
+/**
+ * Reads AVIF: an image file (`avif`) or an image sequence (`avis`) of AV1 (AVIF specification 1.1; ISO/IEC
+ * 23008-12). It is complete when all its boxes are closed and hold all data that its items and samples point
+ * to. A directory of more than 1 MiB is refused.
+ */
+export function* readAvif(file: ReadState): Steps {
+  const isSequence = yield* readBrands(file)
+  const seen = new Set<string>()
+  let described = false
+  let dataEnd = 0
+  for (;;) {
+    const start = file.offset
+    const satisfied = described && dataEnd <= start
+    const head = yield takeUpTo(8)
+    if (head.length < 8) return satisfied ? start : undefined
+    const type = fourCC(head, 4)
+    const size = u32be(head, 0)
+    const describes = type === 'meta' || type === 'moov'
+    if (satisfied && ((!describes && !furtherBoxes.has(type)) || (size > 1 && size < 8))) return start
+    const length = size === 1 ? u64be(yield take(8), 0) - 16 : size === 0 ? undefined : size - 8
+    if (length !== undefined && length < 0) throw malformed(file, `A box of ${size} bytes cannot be`)
+    if (describes) {
+      if (seen.has(type)) throw malformed(file, `A second ${type} box`)
+      seen.add(type)
+      const region = { offset: file.offset, bytes: yield* contentOf(file, type, length) }
+      const end = type === 'meta' ? readItems(file, region) : readSequence(file, region)
+      dataEnd = Math.max(dataEnd, end)
+      described ||= file.findings.width > 0 && (type === 'moov' || !isSequence)
+    } else yield length === undefined ? skipToEnd() : skip(length)
+  }
+}
+
+/** Answers whether the file is a sequence, and leaves the type open where only the items can tell. */
+function* readBrands(file: ReadState): Generator<Step, boolean, Uint8Array> {
+  const size = u32be(yield take(8), 0)
+  if (size < 16 || size > longestTypeBox || size % 4 !== 0) throw unknown(file, 'The file type box is wrong')
+  const box = yield take(size - 8)
+  const brands = new Set([fourCC(box, 0)])
+  for (let at = 8; at < box.length; at += 4) brands.add(fourCC(box, at))
+  const isSequence = brands.has('avis')
+  if (isSequence || brands.has('avif')) file.findings.type = 'image/avif'
+  else if (![...brands].some((brand) => openBrands.has(brand))) {
+    throw unknown(file, `A media file of kind ${JSON.stringify(fourCC(box, 0))}, not AVIF`)
+  }
+  return isSequence
+}
+
+/** Takes the content of a box that describes pictures; without a length it goes on to the end of the file. */
+function* contentOf(
+  file: ReadState,
+  type: string,
+  length: number | undefined,
+): Generator<Step, Uint8Array, Uint8Array> {
+  const bytes = yield length === undefined
+    ? takeUpTo(longestDirectory + 1)
+    : take(Math.min(length, longestDirectory + 1))
+  if (bytes.length > longestDirectory) throw malformed(file, `The ${type} box is longer than 1 MiB`)
+  return bytes
+}
+
+/** Describes the primary item; answers where the data of all items ends in the file. */
+function readItems(file: ReadState, region: Region): number {
+  const directory = parseItems(region)
+  const picture = primaryPicture(region, directory)
+  const { findings } = file
+  if (picture && findings.width === 0) {
+    if (picture.codec !== 'av01') {
+      throw unknown(file, `The picture is coded as ${JSON.stringify(picture.codec)}, not AV1`)
+    }
+    findings.type = 'image/avif'
+    findings.orientation = picture.orientation
+    findings.bitsPerPixel = picture.bitsPerPixel
+    findings.frames = Math.max(findings.frames, 1)
+    foundSize(file, picture.width, picture.height)
+  }
+  return itemDataEnd(file, directory)
+}
+
+function itemDataEnd(file: ReadState, { locations, itemData }: ItemDirectory): number {
+  const held = itemData ? itemData.end - itemData.body : 0
+  let dataEnd = 0
+  for (const { construction, extents } of locations) {
+    for (const { offset, length } of extents) {
+      if (construction === 0) dataEnd = Math.max(dataEnd, offset + length)
+      else if (construction === 1 && offset + length > held) throw malformed(file, 'An item lacks its data')
+    }
+  }
+  return dataEnd
+}
+
+/** Counts the frames of the picture track; answers where the data of all tracks ends in the file. */
+function readSequence(file: ReadState, region: Region): number {
+  const tracks = parseMovie(region)
+  const pictures = tracks.find((track) => track.handler === 'pict' && track.codec === 'av01')
+  const { findings } = file
+  if (pictures && findings.type !== undefined) {
+    if (pictures.samples === 0) throw malformed(file, 'The sequence has no frames')
+    findings.frames = pictures.samples
+    if (findings.width === 0) {
+      const alpha = tracks.some((track) => track.handler === 'auxv')
+      findings.bitsPerPixel = av1BitsPerPixel(pictures.configuration, alpha)
+      foundSize(file, pictures.width, pictures.height)
+    }
+  }
+  let dataEnd = 0
+  for (const { extents } of tracks) {
+    for (const { offset, length } of extents) dataEnd = Math.max(dataEnd, offset + length)
+  }
+  return dataEnd
+}
+
+function unknown(file: ReadState, reason: string): MediaFailure {
+  return new MediaFailure('UNKNOWN_TYPE', reason, file.offset)
+}

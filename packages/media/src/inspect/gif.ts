@@ -1,0 +1,82 @@
+import { u16le } from '../numbers.ts'
+import {
+  foundSize,
+  malformed,
+  type ReadState,
+  type Scan,
+  type Step,
+  type Steps,
+  skip,
+  take,
+} from './steps.ts'
+
+const screenLength = 13
+const imageBlock = 0x2c
+const extensionBlock = 0x21
+const trailer = 0x3b
+/** Palette entries are drawn over what is below them, so frames are composed as RGBA. */
+const composedBits = 32
+
+/**
+ * Reads GIF (specification 89a). The logical screen is the size of the picture, whatever its frames say: a
+ * frame may reach outside of it and is cut there.
+ */
+export function* readGif(file: ReadState): Steps {
+  const screen = yield take(screenLength)
+  foundSize(file, u16le(screen, 6), u16le(screen, 8))
+  file.findings.bitsPerPixel = composedBits
+  yield skip(colourTableLength(screen[10]!))
+  for (;;) {
+    yield { kind: 'scan', scan: paddingScan }
+    const introducer = (yield take(1))[0]!
+    switch (introducer) {
+      case imageBlock:
+        yield* readFrame(file)
+        break
+      case extensionBlock:
+        yield skip(1)
+        yield { kind: 'scan', scan: createSubBlockScan() }
+        break
+      case trailer:
+        if (file.findings.frames === 0) throw malformed(file, 'There is no picture data')
+        return file.offset
+      default:
+        throw malformed(file, `A block of unknown kind ${introducer}`)
+    }
+  }
+}
+
+function* readFrame(file: ReadState): Generator<Step, void, Uint8Array> {
+  const descriptor = yield take(9)
+  yield skip(colourTableLength(descriptor[8]!))
+  const codeSize = (yield take(1))[0]!
+  if (codeSize === 0 || codeSize > 11) throw malformed(file, `A frame is packed with ${codeSize}-bit codes`)
+  file.findings.frames++
+  yield { kind: 'scan', scan: createSubBlockScan() }
+}
+
+/** Length in bytes of the colour table that a packed field announces, 0 if none. */
+export function colourTableLength(packed: number): number {
+  return packed & 0x80 ? 3 << ((packed & 7) + 1) : 0
+}
+
+/** Passes over zeros between blocks, which belong to nothing but stand in files that every viewer shows. */
+export const paddingScan: Scan = (chunk, from) => {
+  for (let at = from; at < chunk.length; at++) if (chunk[at] !== 0) return at
+  return -1
+}
+
+/** Finds the end of a chain of sub-blocks: each says its length, and one of length 0 ends the chain. */
+export function createSubBlockScan(): Scan {
+  let beyond = 0
+  return (chunk, from) => {
+    let at = from + beyond
+    while (at < chunk.length) {
+      const length = chunk[at]!
+      if (length === 0) return at + 1
+      at += length + 1
+    }
+    beyond = at - chunk.length
+    return -1
+  }
+}

@@ -1,0 +1,134 @@
+import { exifOrientation } from '../exif/orientation.ts'
+import { startsWith, u16be } from '../numbers.ts'
+import {
+  foundSize,
+  malformed,
+  type ReadState,
+  type Scan,
+  type Step,
+  type Steps,
+  skip,
+  take,
+} from './steps.ts'
+
+/** Marker codes (ITU T.81, table B.1). */
+export const jpegMarker = {
+  temporary: 0x01,
+  firstRestart: 0xd0,
+  lastRestart: 0xd7,
+  startOfImage: 0xd8,
+  endOfImage: 0xd9,
+  startOfScan: 0xda,
+  app0: 0xe0,
+  app1: 0xe1,
+  app2: 0xe2,
+  app13: 0xed,
+  app14: 0xee,
+  app15: 0xef,
+  comment: 0xfe,
+} as const
+
+/** Baseline, extended, progressive and lossless frames, Huffman or arithmetic coded. */
+const frameMarkers = new Set([0xc0, 0xc1, 0xc2, 0xc3, 0xc9, 0xca, 0xcb])
+/** Frames of hierarchical JPEG, which no viewer shows, and a reserved code among them. */
+const hierarchicalMarkers = new Set([0xc5, 0xc6, 0xc7, 0xc8, 0xcd, 0xce, 0xcf])
+const exifMark = 'Exif\0\0'
+
+/**
+ * Reads JPEG (ITU T.81, annex B): walks its segments and through every scan to the end of image. What comes
+ * after that, such as the second picture of MPF or the film of a motion photo, is trailing.
+ */
+export function* readJpeg(file: ReadState): Steps {
+  yield skip(2)
+  let scans = 0
+  for (;;) {
+    const code = yield* nextMarker()
+    if (code === jpegMarker.endOfImage) break
+    if (code === jpegMarker.temporary) continue
+    checkMarker(file, code)
+    const length = u16be(yield take(2), 0) - 2
+    if (length < 0) throw malformed(file, 'A segment is shorter than its own length')
+    if (frameMarkers.has(code)) yield* readFrame(file, length)
+    else if (code === jpegMarker.app1) yield* readApp1(file, length)
+    else yield skip(length)
+    if (code === jpegMarker.startOfScan) {
+      if (file.findings.width === 0) throw malformed(file, 'Picture data comes before its size')
+      scans++
+    }
+  }
+  if (scans === 0) throw malformed(file, 'There is no picture data')
+  return file.offset
+}
+
+function* nextMarker(): Generator<Step, number, Uint8Array> {
+  const search = createMarkerScan()
+  yield { kind: 'scan', scan: search.scan }
+  return search.marker
+}
+
+function checkMarker(file: ReadState, code: number): void {
+  if (code === jpegMarker.startOfImage) throw malformed(file, 'A second image begins inside the first')
+  if (code < 0xc0 || hierarchicalMarkers.has(code)) {
+    throw malformed(file, `A segment of kind ${code.toString(16)} is not part of a picture`)
+  }
+}
+
+function isRestart(code: number): boolean {
+  return code >= jpegMarker.firstRestart && code <= jpegMarker.lastRestart
+}
+
+function* readFrame(file: ReadState, length: number): Generator<Step, void, Uint8Array> {
+  if (file.findings.width !== 0) throw malformed(file, 'The size of the picture is given twice')
+  const frame = yield take(Math.min(length, 6))
+  const components = frame[5] ?? 0
+  if (components === 0 || length !== 6 + 3 * components) throw malformed(file, 'The frame header is wrong')
+  file.findings.frames = 1
+  file.findings.bitsPerPixel = components * (frame[0]! > 8 ? 16 : 8)
+  foundSize(file, u16be(frame, 3), u16be(frame, 1))
+  yield skip(length - 6)
+}
+
+function* readApp1(file: ReadState, length: number): Generator<Step, void, Uint8Array> {
+  const head = Math.min(length, exifMark.length)
+  const isExif = startsWith(yield take(head), 0, exifMark)
+  if (!isExif) {
+    yield skip(length - head)
+    return
+  }
+  const block = yield take(length - head)
+  file.findings.orientation ??= exifOrientation(block)
+}
+
+/**
+ * Finds the next marker that is neither stuffing nor a restart, over the entropy-coded data of a scan, and
+ * over bytes that do not belong between two segments but stand there in files that every viewer shows.
+ */
+export function createMarkerScan(): { readonly scan: Scan; readonly marker: number } {
+  let marker = 0
+  let afterFF = false
+
+  function scan(chunk: Uint8Array, from: number): number {
+    let at = from
+    for (;;) {
+      if (!afterFF) {
+        const found = chunk.indexOf(0xff, at)
+        if (found === -1) return -1
+        at = found + 1
+      }
+      while (chunk[at] === 0xff) at++
+      afterFF = at >= chunk.length
+      if (afterFF) return -1
+      const code = chunk[at++]!
+      if (code === 0 || isRestart(code)) continue
+      marker = code
+      return at
+    }
+  }
+
+  return {
+    scan,
+    get marker() {
+      return marker
+    },
+  }
+}

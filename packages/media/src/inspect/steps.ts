@@ -1,0 +1,60 @@
+import type { Findings } from '../facts.ts'
+import { MediaFailure } from '../failure.ts'
+
+/**
+ * Looks through a chunk from `from` on. Answers the position after what it looked for, or -1 when the chunk
+ * is used up and the search goes on in the next one. Its state lives across chunks.
+ */
+export type Scan = (chunk: Uint8Array, from: number) => number
+
+/** What a reader asks for next. */
+export type Step =
+  | { kind: 'take'; count: number; mayEnd: boolean }
+  | { kind: 'skip'; count: number; mayEnd: boolean }
+  | { kind: 'scan'; scan: Scan }
+
+/**
+ * A format reader: it yields steps and is resumed with the bytes it took (empty after a skip or scan), which
+ * are its own only until its next yield. It returns the offset at which its image ends, or `undefined` if it saw
+ * the file end before the image does.
+ */
+export type Steps = Generator<Step, number | undefined, Uint8Array>
+
+/** The file as its reader sees it. */
+export interface ReadState {
+  /** Bytes from the start of the file to the end of the last finished step. */
+  offset: number
+  readonly findings: Findings
+}
+
+/** Asks for exactly `count` bytes. The driver may have to hold them: `count` is bounded by the caller. */
+export function take(count: number): Step {
+  return { kind: 'take', count, mayEnd: false }
+}
+
+/** Asks for `count` bytes, or as many as are left where the file ends first. */
+export function takeUpTo(count: number): Step {
+  return { kind: 'take', count, mayEnd: true }
+}
+
+/** Passes over `count` bytes, of any number. */
+export function skip(count: number): Step {
+  return { kind: 'skip', count, mayEnd: false }
+}
+
+/** Passes over everything that is left. */
+export function skipToEnd(): Step {
+  return { kind: 'skip', count: Number.POSITIVE_INFINITY, mayEnd: true }
+}
+
+/** A failure MALFORMED where the reader stands. */
+export function malformed(file: ReadState, reason: string): MediaFailure {
+  return new MediaFailure('MALFORMED', reason, file.offset)
+}
+
+/** Records the size of the picture. @throws {MediaFailure} MALFORMED if it has no pixels. */
+export function foundSize(file: ReadState, width: number, height: number): void {
+  if (width === 0 || height === 0) throw malformed(file, `The image is ${width} × ${height} pixels`)
+  file.findings.width = width
+  file.findings.height = height
+}

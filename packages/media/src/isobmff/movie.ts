@@ -1,0 +1,129 @@
+import { fourCC, u16be } from '../numbers.ts'
+import { type Box, boxesIn, createFields, type Region } from './boxes.ts'
+import type { Extent } from './items.ts'
+
+/** A track of an image sequence. */
+export interface Track {
+  /** `pict` for pictures, `auxv` for what goes with them, such as their transparency. */
+  handler: string
+  /** The kind of its first sample description, `av01` for AV1; empty if there is none. */
+  codec: string
+  width: number
+  height: number
+  samples: number
+  /** Where its samples stand in the file. */
+  extents: Extent[]
+  /** The `av1C` box's content, if there is one. */
+  configuration: Uint8Array | undefined
+}
+
+/**
+ * The tracks of a `moov` box (ISO/IEC 14496-12, 8.2 to 8.7), whose content `region` holds.
+ * @throws {MediaFailure} MALFORMED
+ */
+export function parseMovie(region: Region): Track[] {
+  return boxesIn(region, 0, region.bytes.length)
+    .filter((box) => box.type === 'trak')
+    .map((box) => readTrack(region, box))
+}
+
+function readTrack(region: Region, trak: Box): Track {
+  const media = child(region, trak, 'mdia')
+  const handlerBox = media && child(region, media, 'hdlr')
+  const information = media && child(region, media, 'minf')
+  const table = information && child(region, information, 'stbl')
+  const boxes = new Map((table ? boxesIn(region, table.body, table.end) : []).map((box) => [box.type, box]))
+  return {
+    handler:
+      handlerBox && handlerBox.body + 12 <= handlerBox.end ? fourCC(region.bytes, handlerBox.body + 8) : '',
+    ...readDescription(region, boxes.get('stsd')),
+    ...readSamples(region, boxes),
+  }
+}
+
+function child(region: Region, parent: Box, type: string): Box | undefined {
+  return boxesIn(region, parent.body, parent.end).find((box) => box.type === type)
+}
+
+const visualEntryLength = 78
+
+function readDescription(
+  region: Region,
+  stsd: Box | undefined,
+): Pick<Track, 'codec' | 'width' | 'height' | 'configuration'> {
+  const entry = stsd && stsd.body + 8 <= stsd.end ? boxesIn(region, stsd.body + 8, stsd.end)[0] : undefined
+  if (!entry || entry.body + visualEntryLength > entry.end) {
+    return { codec: '', width: 0, height: 0, configuration: undefined }
+  }
+  const av1C = boxesIn(region, entry.body + visualEntryLength, entry.end).find((box) => box.type === 'av1C')
+  return {
+    codec: entry.type,
+    width: u16be(region.bytes, entry.body + 24),
+    height: u16be(region.bytes, entry.body + 26),
+    configuration: av1C && region.bytes.subarray(av1C.body, av1C.end),
+  }
+}
+
+function readSamples(region: Region, boxes: Map<string, Box>): Pick<Track, 'samples' | 'extents'> {
+  const sizes = readSizes(region, boxes.get('stsz'))
+  const runs = readRuns(region, boxes.get('stsc'))
+  const offsets = readOffsets(region, boxes.get('stco'), 4) ?? readOffsets(region, boxes.get('co64'), 8) ?? []
+  const extents: Extent[] = []
+  let sample = 0
+  let run = -1
+  for (const [index, offset] of offsets.entries()) {
+    while (run + 1 < runs.length && runs[run + 1]!.firstChunk <= index + 1) run++
+    const next = Math.min(sample + (runs[run]?.samplesPerChunk ?? 0), sizes.count)
+    extents.push({ offset, length: sizes.sum(sample, next) })
+    sample = next
+  }
+  return { samples: sizes.count, extents }
+}
+
+interface SampleSizes {
+  count: number
+  /** Bytes of the samples `from` up to `to`. */
+  sum(from: number, to: number): number
+}
+
+function readSizes(region: Region, stsz: Box | undefined): SampleSizes {
+  if (!stsz) return { count: 0, sum: () => 0 }
+  const fields = createFields(region, stsz.body, stsz.end)
+  fields.skip(4)
+  const common = fields.number(4)
+  const count = fields.number(4)
+  if (common !== 0) return { count, sum: (from, to) => (to - from) * common }
+  const sizes = Array.from({ length: Math.min(count, fields.left / 4 + 1) }, () => fields.number(4))
+  return {
+    count,
+    sum(from, to) {
+      let total = 0
+      for (let index = from; index < to; index++) total += sizes[index]!
+      return total
+    },
+  }
+}
+
+function readRuns(region: Region, stsc: Box | undefined): { firstChunk: number; samplesPerChunk: number }[] {
+  if (!stsc) return []
+  const fields = createFields(region, stsc.body, stsc.end)
+  fields.skip(4)
+  const count = fields.number(4)
+  const runs = []
+  for (let index = 0; index < count; index++) {
+    const firstChunk = fields.number(4)
+    runs.push({ firstChunk, samplesPerChunk: fields.number(4) })
+    fields.skip(4)
+  }
+  return runs
+}
+
+function readOffsets(region: Region, box: Box | undefined, size: number): number[] | undefined {
+  if (!box) return undefined
+  const fields = createFields(region, box.body, box.end)
+  fields.skip(4)
+  const count = fields.number(4)
+  const offsets: number[] = []
+  for (let index = 0; index < count; index++) offsets.push(fields.number(size))
+  return offsets
+}

@@ -1,0 +1,93 @@
+import type { Orientation } from '../facts.ts'
+import { startsWith, u32be } from '../numbers.ts'
+import { type Box, broken, type Region } from './boxes.ts'
+import type { ItemDirectory } from './items.ts'
+
+/** The picture an image file shows first: its primary item. */
+export interface PrimaryPicture {
+  /** How its pixels are coded, `av01` for AV1, found through grids and other derivations. */
+  codec: string
+  width: number
+  height: number
+  orientation: Orientation
+  bitsPerPixel: number
+}
+
+const deepestDerivation = 4
+const derivations = new Set(['grid', 'iovl', 'iden', 'tmap'])
+const alphaTypes = ['urn:mpeg:mpegB:cicp:systems:auxiliary:alpha', 'urn:mpeg:hevc:2015:auxid:1']
+
+/**
+ * Describes the primary item, or answers `undefined` where a file has none.
+ * @throws {MediaFailure} MALFORMED
+ */
+export function primaryPicture(region: Region, directory: ItemDirectory): PrimaryPicture | undefined {
+  const { primary } = directory
+  if (primary === undefined) return undefined
+  const types = new Map(directory.infos.map((info) => [info.id, info.type]))
+  const coded = codedItem(primary, types, directory)
+  const properties = directory.propertiesOf.get(primary) ?? []
+  const size = properties.find((box) => box.type === 'ispe' && box.body + 12 <= box.end)
+  if (!size) throw broken(region, 0, 'The size of the picture is missing')
+  const configuration = directory.propertiesOf.get(coded)?.find((box) => box.type === 'av1C')
+  return {
+    codec: types.get(coded) ?? '',
+    width: u32be(region.bytes, size.body + 4),
+    height: u32be(region.bytes, size.body + 8),
+    orientation: orientationOf(region, properties),
+    bitsPerPixel: av1BitsPerPixel(
+      configuration && region.bytes.subarray(configuration.body, configuration.end),
+      hasAlpha(region, directory, primary),
+    ),
+  }
+}
+
+/** Bits of a decoded pixel, from the content of an `av1C` box (AV1 in ISOBMFF, 2.3.3). */
+export function av1BitsPerPixel(configuration: Uint8Array | undefined, alpha: boolean): number {
+  const flags = configuration?.[2] ?? 0
+  const highBitDepth = 0x40
+  const monochrome = 0x10
+  const channels = (flags & monochrome ? 1 : 3) + (alpha ? 1 : 0)
+  return channels * (flags & highBitDepth ? 16 : 8)
+}
+
+/** Follows derived items (a grid to its first tile) to one that holds pixels. */
+function codedItem(primary: number, types: Map<number, string>, directory: ItemDirectory): number {
+  let item = primary
+  for (let depth = 0; depth < deepestDerivation && derivations.has(types.get(item) ?? ''); depth++) {
+    const inputs = directory.references.find(
+      (reference) => reference.type === 'dimg' && reference.from === item,
+    )
+    item = inputs?.to[0] ?? item
+  }
+  return item
+}
+
+function orientationOf(region: Region, properties: Box[]): Orientation {
+  const field = (type: string): number | undefined => {
+    const box = properties.find((property) => property.type === type && property.body < property.end)
+    return box && region.bytes[box.body]
+  }
+  return exifOrientationOf((field('irot') ?? 0) & 3, field('imir'))
+}
+
+/** A turn by quarters anticlockwise, then a mirroring (0 top with bottom, 1 left with right), as EXIF says it. */
+function exifOrientationOf(quarters: number, mirror: number | undefined): Orientation {
+  if (mirror === undefined) return ([1, 8, 3, 6] as const)[quarters]!
+  const leftRight = (mirror & 1) === 1
+  return (leftRight ? ([2, 7, 4, 5] as const) : ([4, 5, 2, 7] as const))[quarters]!
+}
+
+function hasAlpha(region: Region, directory: ItemDirectory, primary: number): boolean {
+  return directory.references.some(
+    (reference) =>
+      reference.type === 'auxl' &&
+      reference.to.includes(primary) &&
+      directory.propertiesOf
+        .get(reference.from)
+        ?.some(
+          (box) =>
+            box.type === 'auxC' && alphaTypes.some((type) => startsWith(region.bytes, box.body + 4, type)),
+        ),
+  )
+}

@@ -1,0 +1,97 @@
+import type { Box, Region } from './boxes.ts'
+import { boxesIn } from './boxes.ts'
+import type { ItemDirectory } from './items.ts'
+import { subtract } from './ranges.ts'
+
+/**
+ * The content of a `meta` box without the items in `gone`: their descriptions, places, references and
+ * properties. It is as long as before, padded with a `free` box, so that nothing in the file moves.
+ */
+export function withoutItems(region: Region, directory: ItemDirectory, gone: Set<number>): Uint8Array {
+  const { bytes } = region
+  const rewriters: Record<string, (box: Box) => Uint8Array[]> = {
+    iinf: (box) => {
+      const kept = directory.infos.filter(({ id }) => !gone.has(id))
+      const countLength = bytes[box.body] === 0 ? 2 : 4
+      return [boxOf('iinf', [slice(box.body, 4), number(countLength, kept.length), ...kept.map(copyOf)])]
+    },
+    iloc: (box) => {
+      const kept = directory.locations.filter(({ id }) => !gone.has(id))
+      const countLength = bytes[box.body]! < 2 ? 2 : 4
+      return [boxOf('iloc', [slice(box.body, 6), number(countLength, kept.length), ...kept.map(copyOf)])]
+    },
+    iref: (box) => {
+      const idLength = bytes[box.body] === 0 ? 2 : 4
+      const kept = directory.references
+        .filter(({ from }) => !gone.has(from))
+        .map(({ type, from, to }) => ({ type, from, to: to.filter((id) => !gone.has(id)) }))
+        .filter(({ to }) => to.length > 0)
+        .map(({ type, from, to }) =>
+          boxOf(type, [
+            number(idLength, from),
+            number(2, to.length),
+            ...to.map((id) => number(idLength, id)),
+          ]),
+        )
+      return kept.length > 0 ? [boxOf('iref', [slice(box.body, 4), ...kept])] : []
+    },
+    iprp: (box) => [boxOf('iprp', boxesIn(region, box.body, box.end).map(withoutAssociations))],
+    idat: (box) => [copyOf(box)],
+  }
+
+  function withoutAssociations(box: Box): Uint8Array {
+    if (box.type !== 'ipma') return copyOf(box)
+    const kept = directory.associations.filter(
+      ({ id, start, end }) => !gone.has(id) && start >= box.start && end <= box.end,
+    )
+    return boxOf('ipma', [slice(box.body, 4), number(4, kept.length), ...kept.map(copyOf)])
+  }
+
+  function copyOf({ start, end }: { start: number; end: number }): Uint8Array {
+    return bytes.subarray(start, end)
+  }
+
+  function slice(at: number, length: number): Uint8Array {
+    return bytes.subarray(at, at + length)
+  }
+
+  const parts = directory.boxes.flatMap((box) => rewriters[box.type]?.(box) ?? [copyOf(box)])
+  const content = joined([slice(0, 4), ...parts])
+  const padding = bytes.length - content.length
+  return padding > 0 ? joined([content, boxOf('free', [new Uint8Array(padding - 8)])]) : content
+}
+
+/** Where the `idat` box holds data of items in `gone` that no other item needs. */
+export function heldDataOf(directory: ItemDirectory, gone: Set<number>): { from: number; to: number }[] {
+  const { itemData, locations } = directory
+  if (!itemData) return []
+  const ranges = (wanted: boolean): { from: number; to: number }[] =>
+    locations
+      .filter(({ id, construction }) => construction === 1 && gone.has(id) === wanted)
+      .flatMap(({ extents }) => extents)
+      .map(({ offset, length }) => ({
+        from: itemData.body + offset,
+        to: length === 0 ? itemData.end : itemData.body + offset + length,
+      }))
+  return subtract(ranges(true), ranges(false))
+}
+
+function boxOf(type: string, parts: Uint8Array[]): Uint8Array {
+  const name = Uint8Array.from(type, (character) => character.charCodeAt(0))
+  const length = parts.reduce((sum, part) => sum + part.length, 8)
+  return joined([number(4, length), name, ...parts])
+}
+
+function number(length: number, value: number): Uint8Array {
+  return Uint8Array.from({ length }, (_, index) => Math.floor(value / 256 ** (length - 1 - index)) & 255)
+}
+
+function joined(parts: Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

@@ -1,0 +1,93 @@
+import { type Box, boxesIn, type Region } from '../isobmff/boxes.ts'
+import { mentionsPlace } from './place.ts'
+import type { RemovedItem, ScrubMode } from './plan.ts'
+import { sourceOf } from './source.ts'
+
+const movieBoxes = new Set(['mvhd', 'trak', 'mvex', 'iods'])
+const trackBoxes = new Set(['tkhd', 'mdia', 'edts', 'tref', 'trgr'])
+const directoryBoxes = new Set([
+  'hdlr',
+  'pitm',
+  'iinf',
+  'iloc',
+  'iref',
+  'iprp',
+  'idat',
+  'grpl',
+  'dinf',
+  'ipro',
+])
+/** Item properties that describe in words or give a date (ISO/IEC 23008-12, 6.5 and annex). */
+const describingProperties = new Set(['udes', 'altt', 'crtt', 'mdft'])
+const datedHeads = new Set(['mvhd', 'tkhd', 'mdhd'])
+
+/** A box that says nothing has this type, and its content is zeros. */
+export const emptyBox = 'free'
+
+/**
+ * Empties boxes of a `moov` box's content that only describe, and its dates, in place.
+ * Answers what was removed.
+ */
+export function scrubMovie(region: Region, mode: Exclude<ScrubMode, 'keep'>): RemovedItem[] {
+  const boxes = boxesIn(region, 0, region.bytes.length)
+  let bytes = emptyBoxes(region, boxes, movieBoxes, mode)
+  const tracks = boxes.filter(({ type }) => type === 'trak')
+  const inTracks = tracks.map((track) => boxesIn(region, track.body, track.end))
+  for (const inTrack of inTracks) bytes += emptyBoxes(region, inTrack, trackBoxes, mode)
+  const media = inTracks.flat().filter(({ type }) => type === 'mdia')
+  const dated = [...boxes, ...inTracks.flat(), ...media.flatMap((box) => boxesIn(region, box.body, box.end))]
+  const time = mode === 'strip' ? clearDates(region, dated) : 0
+  return [
+    { kind: 'application' as const, bytes },
+    { kind: 'time' as const, bytes: time },
+  ].filter((item) => item.bytes > 0)
+}
+
+/** The same for the content of a `meta` box, but for its items. */
+export function scrubDirectory(
+  region: Region,
+  boxes: Box[],
+  properties: Box[],
+  mode: Exclude<ScrubMode, 'keep'>,
+): RemovedItem[] {
+  const bytes = emptyBoxes(region, boxes, directoryBoxes, mode)
+  const describing = properties.filter(({ type }) => describingProperties.has(type))
+  const text = emptyBoxes(region, describing, new Set(), mode)
+  return [
+    { kind: 'application' as const, bytes },
+    { kind: 'text' as const, bytes: text },
+  ].filter((item) => item.bytes > 0)
+}
+
+/** Empties the boxes that are not in `wanted`: all of them, or those that may name a place. */
+function emptyBoxes(
+  { bytes }: Region,
+  boxes: Box[],
+  wanted: Set<string>,
+  mode: Exclude<ScrubMode, 'keep'>,
+): number {
+  let removed = 0
+  for (const { type, start, body, end } of boxes) {
+    if (wanted.has(type) || (type === emptyBox && bytes.subarray(body, end).every((byte) => byte === 0)))
+      continue
+    const source = sourceOf(bytes)
+    if (mode === 'location' && type !== 'udta' && !mentionsPlace(source, body, end)) continue
+    for (let index = 0; index < 4; index++) bytes[start + 4 + index] = emptyBox.charCodeAt(index)
+    bytes.fill(0, body, end)
+    removed += end - body
+  }
+  return removed
+}
+
+/** Zeros the times of creation and change, two numbers of 4 bytes each, or of 8 in version 1. */
+function clearDates({ bytes }: Region, boxes: Box[]): number {
+  let removed = 0
+  for (const { type, body, end } of boxes) {
+    const dates = body + 4
+    const datesEnd = Math.min(dates + (bytes[body] === 0 ? 8 : 16), end)
+    if (!datedHeads.has(type) || bytes.subarray(dates, datesEnd).every((byte) => byte === 0)) continue
+    bytes.fill(0, dates, datesEnd)
+    removed += datesEnd - dates
+  }
+  return removed
+}

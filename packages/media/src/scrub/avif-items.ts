@@ -1,0 +1,111 @@
+import { scrubExif } from '../exif/scrub.ts'
+import type { Region } from '../isobmff/boxes.ts'
+import type { ItemDirectory, ItemInfo, ItemLocation } from '../isobmff/items.ts'
+import { intersect, type Range, subtract } from '../isobmff/ranges.ts'
+import { latin1, u32be } from '../numbers.ts'
+import { mentionsPlace } from './place.ts'
+import type { RemovedKind } from './plan.ts'
+import type { Scrubbing } from './scrub.ts'
+
+/** Items that hold pixels, or say how to make them from other items. */
+const pictureItems = new Set(['av01', 'grid', 'iovl', 'iden', 'tmap'])
+const xmpType = 'application/rdf+xml'
+const longestExif = 1_048_576
+
+/** The items of an image file, with their data where the file keeps it. */
+export interface ItemFile extends Scrubbing {
+  region: Region
+  directory: ItemDirectory
+  /** What `mdat` boxes hold. Item data elsewhere is not changed. */
+  media: Range[]
+}
+
+/** Items that `mode` takes out. */
+export function goneItems(file: ItemFile): Map<number, RemovedKind> {
+  const { directory, mode } = file
+  const gone = new Map<number, RemovedKind>()
+  const metadata = directory.infos.filter(({ type }) => !pictureItems.has(type))
+  if (mode === 'strip') {
+    for (const info of metadata) gone.set(info.id, kindOf(file, info))
+    for (const { type, from } of directory.references) {
+      if (type === 'thmb' && from !== directory.primary) gone.set(from, 'preview')
+    }
+    return gone
+  }
+  const mayHavePlace = createPlaceCheck(file, metadata)
+  for (const info of metadata) if (mayHavePlace(info)) gone.set(info.id, kindOf(file, info))
+  return gone
+}
+
+/** Ranges of the file that hold the data of items in `directory`. */
+export function itemRanges(file: ItemFile, wanted: (id: number) => boolean): Range[] {
+  return file.directory.locations
+    .filter(({ id, construction }) => construction === 0 && wanted(id))
+    .flatMap((location) => rangesOf(file, location))
+}
+
+function rangesOf({ end, region }: ItemFile, { construction, extents }: ItemLocation): Range[] {
+  const limit = construction === 0 ? end : region.bytes.length
+  return extents.map(({ offset, length }) => ({ from: offset, to: length === 0 ? limit : offset + length }))
+}
+
+function namesOf({ region }: ItemFile, { namesAt, end }: ItemInfo): string[] {
+  return latin1(region.bytes, namesAt, end).split('\0')
+}
+
+function kindOf(file: ItemFile, info: ItemInfo): RemovedKind {
+  if (info.type === 'Exif') return 'exif'
+  if (info.type === 'mime') return namesOf(file, info)[1] === xmpType ? 'xmp' : 'application'
+  return info.type.trim() === 'uri' ? 'application' : 'preview'
+}
+
+/**
+ * Answers for each item of metadata whether it may name a place. EXIF is edited where it stands if it can be;
+ * then it stays. Items that share their data, which no writer does, are all taken for places: reading them one
+ * by one could take for ever.
+ */
+function createPlaceCheck(file: ItemFile, metadata: ItemInfo[]): (info: ItemInfo) => boolean {
+  const { source, directory } = file
+  const locations = new Map(directory.locations.map((location) => [location.id, location]))
+  const ids = new Set(metadata.map(({ id }) => id))
+  const all = itemRanges(file, (id) => ids.has(id))
+  const isShared = all.reduce((sum, { from, to }) => sum + to - from, 0) > source.size
+  const isOnlyExif = metadata.filter(({ type }) => type === 'Exif').length === 1
+
+  return (info) => {
+    const location = locations.get(info.id)
+    if (!location) return false
+    if (isShared || location.construction !== 0) return true
+    const isCompressed = info.type === 'mime' && (namesOf(file, info)[2] ?? '') !== ''
+    if (info.type === 'Exif') return !isOnlyExif || !editExif(file, location)
+    return isCompressed || rangesOf(file, location).some(({ from, to }) => mentionsPlace(source, from, to))
+  }
+}
+
+/** Takes the place out of an EXIF item without moving a byte; answers whether that could be done. */
+function editExif(file: ItemFile, location: ItemLocation): boolean {
+  const { source, edits, media } = file
+  const ranges = rangesOf(file, location)
+  const length = ranges.reduce((sum, { from, to }) => sum + to - from, 0)
+  const others = itemRanges(file, (id) => id !== location.id)
+  const isApart = subtract(ranges, media).length === 0 && intersect(ranges, others).length === 0
+  if (!isApart || length < 4 || length > longestExif) return false
+  const payload = new Uint8Array(length)
+  let at = 0
+  for (const { from, to } of ranges) {
+    payload.set(source.read(from, to - from), at)
+    at += to - from
+  }
+  const tiff = payload.subarray(4 + u32be(payload, 0))
+  const { block, removed } = scrubExif(tiff, 'location', 1)
+  if (removed.length === 0) return true
+  if (block?.length !== tiff.length) return false
+  payload.set(block, payload.length - block.length)
+  at = 0
+  for (const { from, to } of ranges) {
+    edits.replace(from, to, payload.slice(at, at + to - from))
+    at += to - from
+  }
+  edits.report(...removed)
+  return true
+}

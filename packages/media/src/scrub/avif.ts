@@ -1,0 +1,110 @@
+import type { Box, Region } from '../isobmff/boxes.ts'
+import { parseItems } from '../isobmff/items.ts'
+import { parseMovie } from '../isobmff/movie.ts'
+import { intersect, merged, type Range, subtract, touches } from '../isobmff/ranges.ts'
+import { topLevelBoxes } from '../isobmff/top-level.ts'
+import { heldDataOf, withoutItems } from '../isobmff/without-items.ts'
+import { emptyBox, scrubDirectory, scrubMovie } from './avif-boxes.ts'
+import { goneItems, itemRanges } from './avif-items.ts'
+import { mentionsPlace } from './place.ts'
+import type { Scrubbing } from './scrub.ts'
+import { createCursor, type MediaSource } from './source.ts'
+
+const pictureBoxes = new Set(['ftyp', 'meta', 'moov', 'mdat', 'pdin', 'moof', 'mfra', 'sidx', 'prft'])
+const paddingBoxes = new Set(['free', 'skip', 'wide'])
+
+/**
+ * Removes metadata items and describing boxes of an AVIF file without moving a byte of it: an item goes from
+ * the directory, which keeps its length, and zeros stand where its data was.
+ */
+export function scrubAvif(scrubbing: Scrubbing): void {
+  const { source, edits, mode, end } = scrubbing
+  const boxes = topLevelBoxes(createCursor(source), end)
+  const media = boxes.filter(({ type }) => type === 'mdat').map(({ body, end: to }) => ({ from: body, to }))
+  const kept: Range[] = []
+  const freed: Range[] = []
+  for (const box of boxes) {
+    if (box.type === 'meta') scrubItems(box)
+    else if (box.type === 'moov') scrubSequence(box)
+  }
+  const pixels = merged(kept)
+  for (const box of boxes) scrubTopLevel(scrubbing, box, pixels, freed)
+  if (mode === 'strip' && !boxes.some(({ type }) => type === 'moof')) freed.push(...unreferencedData())
+  for (const { from, to } of subtract(freed, pixels)) edits.blank(from, to)
+
+  /** Data that no item and no sample points to: what an editor left behind, or hid. */
+  function unreferencedData(): Range[] {
+    const hidden = subtract(media, [...pixels, ...freed]).filter(({ from, to }) => !isZero(source, from, to))
+    for (const { from, to } of hidden) edits.report({ kind: 'application', bytes: to - from })
+    return hidden
+  }
+
+  function scrubItems(box: Box): void {
+    const region = regionOf(source, box)
+    const directory = parseItems(region)
+    const file = { ...scrubbing, region, directory, media }
+    const gone = goneItems(file)
+    for (const kind of gone.values()) edits.report({ kind, bytes: 0 })
+    for (const { id, construction, extents } of directory.locations) {
+      const kind = gone.get(id)
+      if (!kind || construction > 1) continue
+      edits.report({ kind, bytes: extents.reduce((sum, { length }) => sum + length, 0) })
+    }
+    const ids = new Set(gone.keys())
+    kept.push(...itemRanges(file, (id) => !ids.has(id)))
+    freed.push(
+      ...intersect(
+        itemRanges(file, (id) => ids.has(id)),
+        media,
+      ),
+    )
+    const described = scrubDirectory(region, directory.boxes, directory.properties, mode)
+    edits.report(...described)
+    for (const { from, to } of heldDataOf(directory, ids)) region.bytes.fill(0, from, to)
+    if (ids.size > 0) edits.replace(box.body, box.end, withoutItems(region, directory, ids))
+    else if (described.length > 0) edits.replace(box.body, box.end, region.bytes)
+  }
+
+  function scrubSequence(box: Box): void {
+    const region = regionOf(source, box)
+    for (const { extents } of parseMovie(region)) {
+      for (const { offset, length } of extents) kept.push({ from: offset, to: offset + length })
+    }
+    const removed = scrubMovie(region, mode)
+    edits.report(...removed)
+    if (removed.length > 0) edits.replace(box.body, box.end, region.bytes)
+  }
+}
+
+/** A copy of what a box holds, to be changed. */
+function regionOf(source: MediaSource, { body, end }: Box): Region {
+  return { offset: body, bytes: source.read(body, end - body).slice() }
+}
+
+/** Frees a box that is not part of the picture, and what padding hides. */
+function scrubTopLevel({ source, edits, mode }: Scrubbing, box: Box, kept: Range[], freed: Range[]): void {
+  const { type, start, body, end } = box
+  if (pictureBoxes.has(type) || touches(kept, start, end)) return
+  if (paddingBoxes.has(type)) {
+    if (mode === 'location' || isZero(source, body, end)) return
+  } else {
+    if (mode === 'location' && !mentionsPlace(source, body, end)) return
+    edits.replace(
+      start + 4,
+      start + 8,
+      Uint8Array.from(emptyBox, (letter) => letter.charCodeAt(0)),
+    )
+  }
+  freed.push({ from: body, to: end })
+  edits.report({ kind: 'application', bytes: end - body })
+}
+
+const windowBytes = 65_536
+
+function isZero(source: MediaSource, from: number, to: number): boolean {
+  for (let at = from; at < to; at += windowBytes) {
+    const window = source.read(at, Math.min(windowBytes, to - at))
+    if (window.some((byte) => byte !== 0)) return false
+  }
+  return true
+}

@@ -1,0 +1,64 @@
+import { colourTableLength, createSubBlockScan, paddingScan } from '../inspect/gif.ts'
+import { latin1 } from '../numbers.ts'
+import { mentionsPlace } from './place.ts'
+import type { RemovedKind } from './plan.ts'
+import type { Scrubbing } from './scrub.ts'
+import { type Cursor, createCursor } from './source.ts'
+
+const block = { image: 0x2c, extension: 0x21, trailer: 0x3b }
+const extension = { plainText: 0x01, graphicControl: 0xf9, comment: 0xfe, application: 0xff }
+const loopExtensions = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0'])
+/** Bytes of a loop extension; a longer one carries something else along. */
+const loopLength = 19
+const colourProfile = 'ICCRGBG1012'
+const kindOfApplication: Record<string, RemovedKind> = {
+  'XMP DataXMP': 'xmp',
+  MGK8BIM0000: 'iptc',
+  MGKIPTC0000: 'iptc',
+}
+
+/** Removes comments, text and the extensions of programs from a GIF, but for its loop and colour profile. */
+export function scrubGif(scrubbing: Scrubbing): void {
+  const cursor = createCursor(scrubbing.source)
+  const screen = cursor.take(13)
+  cursor.offset += colourTableLength(screen[10]!)
+  for (;;) {
+    cursor.find(paddingScan)
+    const from = cursor.offset
+    const introducer = cursor.take(1)[0]!
+    if (introducer === block.trailer) return
+    if (introducer === block.image) {
+      const descriptor = cursor.take(9)
+      cursor.offset += colourTableLength(descriptor[8]!) + 1
+      cursor.find(createSubBlockScan())
+    } else scrubExtension(scrubbing, cursor, from)
+  }
+}
+
+function scrubExtension({ source, edits, mode }: Scrubbing, cursor: Cursor, from: number): void {
+  const label = cursor.take(1)[0]!
+  const body = cursor.offset
+  cursor.find(createSubBlockScan())
+  const to = cursor.offset
+  if (label === extension.graphicControl) return
+  const name =
+    label === extension.application ? applicationName(source.read(body, Math.min(12, to - body))) : ''
+  if (name === colourProfile) return
+  if (loopExtensions.has(name)) {
+    const startsWithLoop = to > from + loopLength && source.read(body + 12, 1)[0] === 3
+    if (mode === 'strip' && startsWithLoop) edits.remove('application', from + loopLength - 1, to - 1)
+    return
+  }
+  if (mode === 'location' && !mentionsPlace(source, from, to)) return
+  edits.remove(kindOf(label, name), from, to)
+}
+
+function applicationName(head: Uint8Array): string {
+  return head[0] === 11 ? latin1(head, 1, head.length) : ''
+}
+
+function kindOf(label: number, name: string): RemovedKind {
+  if (label === extension.comment) return 'comment'
+  if (label === extension.plainText) return 'text'
+  return kindOfApplication[name] ?? 'application'
+}

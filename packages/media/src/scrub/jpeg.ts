@@ -1,0 +1,168 @@
+import { scrubExif } from '../exif/scrub.ts'
+import { createMarkerScan, jpegMarker } from '../inspect/jpeg.ts'
+import { startsWith, u16be } from '../numbers.ts'
+import { photoshopPlace } from './photoshop.ts'
+import { mentionsPlace } from './place.ts'
+import type { RemovedKind } from './plan.ts'
+import type { Scrubbing } from './scrub.ts'
+import { createCursor } from './source.ts'
+
+const mark = {
+  exif: 'Exif\0\0',
+  xmp: 'http://ns.adobe.com/xap/1.0/\0',
+  extendedXmp: 'http://ns.adobe.com/xmp/extension/\0',
+  photoshop: 'Photoshop 3.0\0',
+  profile: 'ICC_PROFILE\0',
+  pictures: 'MPF\0',
+  jfif: 'JFIF\0',
+  jfifExtension: 'JFXX\0',
+  adobe: 'Adobe',
+} as const
+
+const longestMark = 35
+/** Bytes of JFIF and Adobe data that decoders read; more of it is a thumbnail, or nothing anyone knows. */
+const jfifLength = 14
+const adobeLength = 12
+
+/** `index` points to further pictures after the end; the rest is metadata or what the picture needs. */
+type SegmentKind = RemovedKind | 'picture' | 'jfif' | 'adobe' | 'index'
+
+interface Segment {
+  kind: SegmentKind
+  /** Where its marker begins. */
+  from: number
+  data: number
+  to: number
+}
+
+/**
+ * Removes metadata segments of a JPEG, wherever they stand, and bytes that stand between segments. Keeps what
+ * says how to read the picture's colours: JFIF, Adobe's transform and the colour profile.
+ */
+export function scrubJpeg(scrubbing: Scrubbing): void {
+  const { source, edits, mode } = scrubbing
+  const cursor = createCursor(source)
+  cursor.offset = 2
+  const packets: Segment[] = []
+  let inScan = false
+  let exifSeen = false
+  for (;;) {
+    const gap = cursor.offset
+    const search = createMarkerScan()
+    cursor.find(search.scan)
+    const code = search.marker
+    const from = cursor.offset - 2
+    if (!inScan && mode === 'strip') edits.remove('application', gap, from)
+    inScan = code === jpegMarker.startOfScan
+    if (code === jpegMarker.endOfImage) break
+    if (code === jpegMarker.temporary) continue
+    const data = from + 4
+    const to = from + 2 + u16be(cursor.take(2), 0)
+    const segment = {
+      kind: kindOf(code, source.read(data, Math.min(longestMark, to - data))),
+      from,
+      data,
+      to,
+    }
+    cursor.offset = to
+    if (segment.kind === 'exif') {
+      scrubExifSegment(scrubbing, segment, exifSeen)
+      exifSeen = true
+    } else if (mode === 'strip') stripSegment(scrubbing, segment)
+    else if (segment.kind === 'xmp' || segment.kind === 'iptc') packets.push(segment)
+    else locationSegment(scrubbing, segment)
+  }
+  for (const kind of ['xmp', 'iptc'] as const) {
+    const parts = packets.filter((packet) => packet.kind === kind)
+    if (parts.length > 0 && packetsHavePlace(scrubbing, kind, parts)) {
+      for (const { from, to } of parts) edits.remove(kind, from, to)
+    }
+  }
+}
+
+function kindOf(code: number, head: Uint8Array): SegmentKind {
+  const begins = (text: string): boolean => startsWith(head, 0, text)
+  switch (code) {
+    case jpegMarker.comment:
+      return 'comment'
+    case jpegMarker.app0:
+      return begins(mark.jfif) ? 'jfif' : begins(mark.jfifExtension) ? 'preview' : 'application'
+    case jpegMarker.app1:
+      if (begins(mark.exif)) return 'exif'
+      return begins(mark.xmp) || begins(mark.extendedXmp) ? 'xmp' : 'application'
+    case jpegMarker.app2:
+      return begins(mark.profile) ? 'picture' : begins(mark.pictures) ? 'index' : 'application'
+    case jpegMarker.app13:
+      return begins(mark.photoshop) ? 'iptc' : 'application'
+    case jpegMarker.app14:
+      return begins(mark.adobe) ? 'adobe' : 'application'
+  }
+  return code < jpegMarker.app0 ? 'picture' : 'application'
+}
+
+function stripSegment({ source, edits }: Scrubbing, { kind, from, data, to }: Segment): void {
+  switch (kind) {
+    case 'picture':
+      return
+    case 'jfif':
+      if (to - data <= jfifLength) return
+      edits.replace(from, to, segmentOf(jpegMarker.app0, '', withoutThumbnail(source.read(data, jfifLength))))
+      edits.report({ kind: 'preview', bytes: to - data - jfifLength })
+      return
+    case 'adobe':
+      edits.remove('application', Math.min(data + adobeLength, to), to)
+      if (to - data > adobeLength) edits.replace(from + 2, data, Uint8Array.of(0, adobeLength + 2))
+      return
+    case 'index':
+      edits.remove('preview', from, to)
+      return
+    default:
+      edits.remove(kind, from, to)
+  }
+}
+
+/** What goes with the places: the index of further pictures, which go too, and text that names a place. */
+function locationSegment({ source, edits }: Scrubbing, { kind, from, data, to }: Segment): void {
+  if (kind === 'index') edits.remove('preview', from, to)
+  else if ((kind === 'comment' || kind === 'application') && mentionsPlace(source, data, to)) {
+    edits.remove(kind, from, to)
+  }
+}
+
+function scrubExifSegment(
+  { source, edits, mode, orientation }: Scrubbing,
+  segment: Segment,
+  again: boolean,
+): void {
+  const { from, data, to } = segment
+  const before = source.read(data + mark.exif.length, to - data - mark.exif.length)
+  const { block, removed } = scrubExif(before, mode, again ? 1 : orientation)
+  if (removed.length === 0) return
+  edits.report(...removed)
+  const after = block && segmentOf(jpegMarker.app1, mark.exif, block)
+  edits.replace(from, to, after ?? new Uint8Array(0))
+}
+
+/** JFIF data ends with the width and height of its thumbnail. */
+function withoutThumbnail(jfif: Uint8Array): Uint8Array {
+  return Uint8Array.of(...jfif.subarray(0, jfifLength - 2), 0, 0)
+}
+
+function segmentOf(code: number, name: string, data: Uint8Array): Uint8Array {
+  const length = 2 + name.length + data.length
+  const segment = new Uint8Array(2 + length)
+  segment.set([0xff, code, length >> 8, length & 255])
+  for (let index = 0; index < name.length; index++) segment[4 + index] = name.charCodeAt(index)
+  segment.set(data, 4 + name.length)
+  return segment
+}
+
+/** A packet in several segments may be cut within a name, so it goes whole without being read. */
+function packetsHavePlace({ source }: Scrubbing, kind: 'xmp' | 'iptc', parts: Segment[]): boolean {
+  if (kind === 'xmp') return parts.length > 2 || parts.some(({ data, to }) => mentionsPlace(source, data, to))
+  if (parts.length > 1) return true
+  return parts.some(({ data, to }) => {
+    const resources = data + mark.photoshop.length
+    return photoshopPlace(source.read(resources, to - resources))
+  })
+}

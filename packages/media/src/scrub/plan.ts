@@ -1,0 +1,114 @@
+/**
+ * How much metadata goes: `strip` all that does not matter for showing the picture, `location` only what says
+ * where it was made, `keep` none.
+ */
+export type ScrubMode = 'strip' | 'location' | 'keep'
+
+/**
+ * What was removed: `exif` camera data, `location` places in it, `preview` embedded smaller pictures, `xmp` and
+ * `iptc` packets, `comment`, `text` of PNG and GIF, `time` stamps, `application` data of programs, `trailing`
+ * bytes after the end.
+ */
+export type RemovedKind =
+  | 'exif'
+  | 'location'
+  | 'preview'
+  | 'xmp'
+  | 'iptc'
+  | 'comment'
+  | 'text'
+  | 'time'
+  | 'application'
+  | 'trailing'
+
+/** One kind of removed data and how many bytes of it there were. */
+export interface RemovedItem {
+  kind: RemovedKind
+  bytes: number
+}
+
+/** A part of the scrubbed file: a range of the original, or bytes of its own. */
+export type ScrubPiece = { from: number; to: number } | { bytes: Uint8Array }
+
+/** How to write a file without its metadata. */
+export interface ScrubPlan {
+  /** The parts of the new file in order. One range over all of the original if nothing changes. */
+  pieces: ScrubPiece[]
+  /** Each kind once. Empty if and only if nothing changes. */
+  removed: RemovedItem[]
+  /** Length of the new file. */
+  bytes: number
+}
+
+/** Collects what a format removes and replaces, from the front of the file to its back. */
+export interface Edits {
+  /** Leaves out the bytes `from` up to `to`. */
+  remove(kind: RemovedKind, from: number, to: number): void
+  /** Writes `bytes` instead of those `from` up to `to`. */
+  replace(from: number, to: number, bytes: Uint8Array): void
+  /** Writes zeros over `from` up to `to`. */
+  blank(from: number, to: number): void
+  /** Records removed data whose bytes were edited by `replace` or `blank`. */
+  report(...removed: RemovedItem[]): void
+  /** Bytes by which the new file is shorter so far. */
+  readonly shrinkage: number
+  plan(size: number): ScrubPlan
+}
+
+const zeros = new Uint8Array(65_536)
+
+interface Edit {
+  from: number
+  to: number
+  pieces: Uint8Array[]
+}
+
+/** Starts without edits: the plan is then a copy. */
+export function createEdits(): Edits {
+  const edits: Edit[] = []
+  const removed = new Map<RemovedKind, number>()
+  let shrinkage = 0
+
+  function report(...items: RemovedItem[]): void {
+    for (const { kind, bytes } of items) removed.set(kind, (removed.get(kind) ?? 0) + bytes)
+  }
+
+  function edit(from: number, to: number, pieces: Uint8Array[], length: number): void {
+    shrinkage += to - from - length
+    const last = edits.at(-1)
+    if (last && last.to === from && last.pieces.length + pieces.length === 0) last.to = to
+    else edits.push({ from, to, pieces })
+  }
+
+  return {
+    remove(kind, from, to) {
+      if (to <= from) return
+      edit(from, to, [], 0)
+      report({ kind, bytes: to - from })
+    },
+    replace(from, to, bytes) {
+      edit(from, to, bytes.length > 0 ? [bytes] : [], bytes.length)
+    },
+    blank(from, to) {
+      const pieces = []
+      for (let at = from; at < to; at += zeros.length) pieces.push(zeros.subarray(0, to - at))
+      edit(from, to, pieces, to - from)
+    },
+    report,
+    get shrinkage() {
+      return shrinkage
+    },
+    plan(size) {
+      const pieces: ScrubPiece[] = []
+      let at = 0
+      for (const each of edits.sort((a, b) => a.from - b.from)) {
+        if (each.from > at) pieces.push({ from: at, to: each.from })
+        for (const bytes of each.pieces) pieces.push({ bytes })
+        at = each.to
+      }
+      if (size > at) pieces.push({ from: at, to: size })
+      const items = [...removed].map(([kind, bytes]) => ({ kind, bytes }))
+      return { pieces, removed: items, bytes: size - shrinkage }
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { crc32 } from '../crc32.ts'
+import { scrubExif } from '../exif/scrub.ts'
+import { fourCC, latin1, u32be } from '../numbers.ts'
+import { mentionsPlace } from './place.ts'
+import type { RemovedKind } from './plan.ts'
+import type { Scrubbing } from './scrub.ts'
+import { createCursor } from './source.ts'
+
+/** What the picture and its colours need (PNG third edition, 11). Everything else can go. */
+const pictureChunks = new Set(
+  'IHDR PLTE IDAT IEND tRNS bKGD gAMA cHRM sRGB iCCP cICP mDCV mDCv cLLI cLLi sBIT pHYs acTL fcTL fdAT'.split(
+    ' ',
+  ),
+)
+const textChunks = new Set(['tEXt', 'zTXt', 'iTXt'])
+const longestKeyword = 79
+const longestExif = 1_048_576
+
+/** Removes text, times, EXIF and unknown chunks of a PNG, whose chunks know nothing of each other's places. */
+export function scrubPng(scrubbing: Scrubbing): void {
+  const { source, edits, end } = scrubbing
+  const cursor = createCursor(source)
+  cursor.offset = 8
+  while (cursor.offset < end) {
+    const from = cursor.offset
+    const head = cursor.take(8)
+    const chunk = { name: fourCC(head, 4), from, data: from + 8, to: from + 12 + u32be(head, 0) }
+    if (chunk.name === 'eXIf') scrubExifChunk(scrubbing, chunk)
+    else if (!pictureChunks.has(chunk.name) && goes(scrubbing, chunk)) {
+      edits.remove(kindOf(scrubbing, chunk), from, chunk.to)
+    }
+    cursor.offset = chunk.to
+  }
+}
+
+interface Chunk {
+  name: string
+  from: number
+  data: number
+  to: number
+}
+
+function scrubExifChunk({ source, edits, mode, orientation }: Scrubbing, { from, data, to }: Chunk): void {
+  const length = to - 4 - data
+  const before = source.read(data, Math.min(length, longestExif))
+  const { block, removed } = scrubExif(before, length > longestExif ? 'strip' : mode, orientation)
+  if (removed.length === 0) return
+  edits.report(...removed)
+  edits.replace(from, to, block ? pngChunk('eXIf', block) : new Uint8Array(0))
+}
+
+/** A chunk with its length and checksum around it. */
+function pngChunk(name: string, data: Uint8Array): Uint8Array {
+  const chunk = new Uint8Array(data.length + 12)
+  const view = new DataView(chunk.buffer)
+  view.setUint32(0, data.length)
+  for (let index = 0; index < 4; index++) chunk[4 + index] = name.charCodeAt(index)
+  chunk.set(data, 8)
+  view.setUint32(8 + data.length, crc32(chunk, 4, 8 + data.length))
+  return chunk
+}
+
+/** Whether a chunk goes. Text that is compressed goes with the places, since it is not inflated to be read. */
+function goes({ source, mode }: Scrubbing, { name, data, to }: Chunk): boolean {
+  if (mode === 'strip') return true
+  const keyword = keywordOf(source.read(data, Math.min(to - 4 - data, longestKeyword + 2)))
+  const isCompressed = name === 'zTXt' || (name === 'iTXt' && source.read(data + keyword.length, 2)[1] === 1)
+  const isProfile = textChunks.has(name) && keyword.startsWith('Raw profile type')
+  return isCompressed || isProfile || mentionsPlace(source, data, to - 4)
+}
+
+function kindOf({ source }: Scrubbing, { name, data, to }: Chunk): RemovedKind {
+  if (name === 'tIME') return 'time'
+  if (!textChunks.has(name)) return 'application'
+  const keyword = keywordOf(source.read(data, Math.min(to - 4 - data, longestKeyword + 1)))
+  if (keyword === 'XML:com.adobe.xmp' || keyword === 'Raw profile type xmp') return 'xmp'
+  if (keyword === 'Raw profile type exif' || keyword === 'Raw profile type APP1') return 'exif'
+  if (keyword === 'Raw profile type iptc') return 'iptc'
+  return keyword === 'Comment' ? 'comment' : 'text'
+}
+
+function keywordOf(data: Uint8Array): string {
+  const end = data.indexOf(0)
+  return latin1(data, 0, end === -1 ? data.length : end)
+}

@@ -1,0 +1,89 @@
+import type { ImageFacts, Orientation } from '../facts.ts'
+import { createInspector, inspect } from '../inspect/inspector.ts'
+import type { MediaType } from '../media-type.ts'
+import { scrubAvif } from './avif.ts'
+import { scrubGif } from './gif.ts'
+import { scrubJpeg } from './jpeg.ts'
+import { createEdits, type Edits, type RemovedItem, type ScrubMode, type ScrubPlan } from './plan.ts'
+import { scrubPng } from './png.ts'
+import { endsEarly, type MediaSource, sourceOf } from './source.ts'
+import { scrubWebp } from './webp.ts'
+
+/** A file being scrubbed. It has been inspected: its parts are where its format says. */
+export interface Scrubbing {
+  source: MediaSource
+  edits: Edits
+  mode: Exclude<ScrubMode, 'keep'>
+  orientation: Orientation
+  /** Where the image ends in the file. */
+  end: number
+}
+
+const scrubbers: Record<MediaType, (scrubbing: Scrubbing) => void> = {
+  'image/jpeg': scrubJpeg,
+  'image/png': scrubPng,
+  'image/gif': scrubGif,
+  'image/webp': scrubWebp,
+  'image/avif': scrubAvif,
+}
+
+/**
+ * Plans how to remove metadata from an image without touching its pixels.
+ *
+ * Keeps the orientation, the colour profile and whatever else the picture needs to look and move the same.
+ * The planned file is a complete image with nothing after its end, and planning it again changes nothing.
+ * Memory is bounded by the metadata and not by the picture. Reads the source once, and once more to inspect
+ * it unless `facts` already says what it is.
+ *
+ * `strip` leaves only that. `location` removes GPS and the fields of place of EXIF, XMP and IPTC, whatever
+ * cannot be read and may hold one (maker notes, compressed text), and bytes after the end. `keep` plans a copy.
+ *
+ * @throws {MediaFailure} as an inspection does, and TRUNCATED if the image is not complete
+ */
+export function planScrub(source: MediaSource, mode: ScrubMode, facts = inspectSource(source)): ScrubPlan {
+  const edits = createEdits()
+  if (mode === 'keep') return edits.plan(source.size)
+  if (!facts.complete) throw endsEarly(source)
+  const end = source.size - facts.trailingBytes
+  scrubbers[facts.type]({ source, edits, mode, orientation: facts.orientation, end })
+  edits.remove('trailing', end, source.size)
+  return edits.plan(source.size)
+}
+
+/**
+ * `bytes` without their metadata; the same bytes if there was none.
+ * @throws {MediaFailure} as `planScrub` does
+ */
+export function scrub(bytes: Uint8Array, mode: ScrubMode): { bytes: Uint8Array; removed: RemovedItem[] } {
+  const source = sourceOf(bytes)
+  const plan = planScrub(source, mode, inspect(bytes))
+  const scrubbed = new Uint8Array(plan.bytes)
+  let at = 0
+  for (const chunk of scrubbedChunks(source, plan)) {
+    scrubbed.set(chunk, at)
+    at += chunk.length
+  }
+  return { bytes: scrubbed, removed: plan.removed }
+}
+
+const chunkBytes = 262_144
+
+/** The planned file in order, in chunks of at most 256 kB or as long as one replacement. */
+export function* scrubbedChunks(source: MediaSource, plan: ScrubPlan): Generator<Uint8Array> {
+  for (const piece of plan.pieces) {
+    if ('bytes' in piece) yield piece.bytes
+    else {
+      for (let at = piece.from; at < piece.to; at += chunkBytes) {
+        yield source.read(at, Math.min(chunkBytes, piece.to - at))
+      }
+    }
+  }
+}
+
+function inspectSource(source: MediaSource): ImageFacts {
+  const inspector = createInspector()
+  for (let at = 0; at < source.size; at += chunkBytes) {
+    inspector.push(source.read(at, Math.min(chunkBytes, source.size - at)))
+  }
+  return inspector.end()
+}

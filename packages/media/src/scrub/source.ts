@@ -1,0 +1,64 @@
+import { MediaFailure } from '../failure.ts'
+import type { Scan } from '../inspect/steps.ts'
+
+/** A file that can be read at any place, such as a `Uint8Array` or an open file. */
+export interface MediaSource {
+  /** Length in bytes. */
+  readonly size: number
+  /** Exactly `length` bytes from `offset`; only asked for what lies within `size`. Not changed by the reader. */
+  read(offset: number, length: number): Uint8Array
+}
+
+/** `bytes` as a source; nothing is copied. */
+export function sourceOf(bytes: Uint8Array): MediaSource {
+  return { size: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) }
+}
+
+/** Reads a source from front to back in large pieces. */
+export interface Cursor {
+  offset: number
+  /** @throws {MediaFailure} TRUNCATED past the end of the source */
+  take(count: number): Uint8Array
+  /** Moves to where `scan` finds what it looks for. @throws {MediaFailure} TRUNCATED if it does not */
+  find(scan: Scan): void
+}
+
+const windowBytes = 65_536
+
+/** Starts at the front of `source`; holds a window of 64 kB of it. */
+export function createCursor(source: MediaSource): Cursor {
+  let held: Uint8Array = new Uint8Array(0)
+  let heldAt = 0
+
+  function window(offset: number, atLeast: number): Uint8Array {
+    if (offset + atLeast > source.size) throw endsEarly(source)
+    if (offset < heldAt || offset + atLeast > heldAt + held.length) {
+      heldAt = offset
+      held = source.read(offset, Math.min(Math.max(windowBytes, atLeast), source.size - offset))
+    }
+    return held.subarray(offset - heldAt)
+  }
+
+  const cursor: Cursor = {
+    offset: 0,
+    take(count) {
+      const bytes = window(cursor.offset, count).subarray(0, count)
+      cursor.offset += count
+      return bytes
+    },
+    find(scan) {
+      for (;;) {
+        const chunk = window(cursor.offset, 1)
+        const next = scan(chunk, 0)
+        cursor.offset += next === -1 ? chunk.length : next
+        if (next !== -1) return
+      }
+    },
+  }
+  return cursor
+}
+
+/** A failure TRUNCATED at the end of `source`. */
+export function endsEarly(source: MediaSource): MediaFailure {
+  return new MediaFailure('TRUNCATED', 'The file ends before its image does', source.size)
+}

@@ -1,0 +1,98 @@
+import { scrubExif } from '../exif/scrub.ts'
+import { webpFlag } from '../inspect/webp.ts'
+import { fourCC, startsWith, u32le } from '../numbers.ts'
+import { mentionsPlace } from './place.ts'
+import type { RemovedKind } from './plan.ts'
+import type { Scrubbing } from './scrub.ts'
+import { createCursor } from './source.ts'
+
+const pictureChunks = new Set(['VP8 ', 'VP8L', 'VP8X', 'ANIM', 'ALPH', 'ICCP'])
+const frameHeadLength = 16
+const longestExif = 1_048_576
+const kindOfChunk: Record<string, RemovedKind> = { 'XMP ': 'xmp', EXIF: 'exif' }
+
+interface Chunk {
+  name: string
+  from: number
+  data: number
+  dataEnd: number
+  to: number
+}
+
+/** Removes EXIF, XMP and unknown chunks of a WebP, then puts right the sizes and flags that speak of them. */
+export function scrubWebp(scrubbing: Scrubbing): void {
+  const { source, edits, end } = scrubbing
+  let flags: { at: number; before: number } | undefined
+  let kept = 0
+  for (const chunk of chunksIn(scrubbing, 12, end)) {
+    if (chunk.name === 'VP8X') flags = { at: chunk.data, before: source.read(chunk.data, 1)[0]! }
+    else if (chunk.name === 'ANMF') scrubFrame(scrubbing, chunk)
+    else if (chunk.name === 'EXIF' && flags) kept |= scrubExifChunk(scrubbing, chunk) ? webpFlag.exif : 0
+    else if (!scrubChunk(scrubbing, chunk) && chunk.name === 'XMP ') kept |= webpFlag.xmp
+  }
+  if (edits.shrinkage !== 0) edits.replace(4, 8, u32leBytes(end - 8 - edits.shrinkage))
+  if (!flags) return
+  const after = (flags.before & ~(webpFlag.exif | webpFlag.xmp)) | kept
+  if (after !== flags.before) edits.replace(flags.at, flags.at + 1, Uint8Array.of(after))
+}
+
+/** The chunks from `from` to `to`, up to bytes that are none; those are removed. */
+function* chunksIn({ source, edits }: Scrubbing, from: number, to: number): Generator<Chunk> {
+  const cursor = createCursor(source)
+  let at = from
+  while (at < to) {
+    cursor.offset = at
+    const head = at + 8 <= to ? cursor.take(8) : undefined
+    const dataEnd = head ? at + 8 + u32le(head, 4) : Number.POSITIVE_INFINITY
+    if (!head || dataEnd > to) {
+      edits.remove('application', at, to)
+      return
+    }
+    const end = Math.min(dataEnd + (dataEnd & 1), to)
+    yield { name: fourCC(head, 0), from: at, data: at + 8, dataEnd, to: end }
+    at = end
+  }
+}
+
+/** Removes a chunk that is not part of the picture; answers whether it did. */
+function scrubChunk({ source, edits, mode }: Scrubbing, { name, from, data, dataEnd, to }: Chunk): boolean {
+  if (pictureChunks.has(name)) return false
+  if (mode === 'location' && !mentionsPlace(source, data, dataEnd)) return false
+  edits.remove(kindOfChunk[name] ?? 'application', from, to)
+  return true
+}
+
+function scrubFrame(scrubbing: Scrubbing, frame: Chunk): void {
+  const { edits } = scrubbing
+  const before = edits.shrinkage
+  for (const chunk of chunksIn(scrubbing, frame.data + frameHeadLength, frame.dataEnd)) {
+    scrubChunk(scrubbing, chunk)
+  }
+  const lost = edits.shrinkage - before
+  if (lost > 0) edits.replace(frame.from + 4, frame.data, u32leBytes(frame.dataEnd - frame.data - lost))
+}
+
+/** Scrubs the EXIF chunk; answers whether one is left. */
+function scrubExifChunk({ source, edits, mode, orientation }: Scrubbing, chunk: Chunk): boolean {
+  const length = chunk.dataEnd - chunk.data
+  const before = source.read(chunk.data, Math.min(length, longestExif))
+  const tiff = startsWith(before, 0, 'Exif\0\0') ? before.subarray(6) : before
+  const { block, removed } = scrubExif(tiff, length > longestExif ? 'strip' : mode, orientation)
+  if (removed.length === 0) return true
+  edits.report(...removed)
+  if (!block) edits.replace(chunk.from, chunk.to, new Uint8Array(0))
+  else edits.replace(chunk.from, chunk.to, webpChunk('EXIF', block))
+  return block !== undefined
+}
+
+function webpChunk(name: string, data: Uint8Array): Uint8Array {
+  const chunk = new Uint8Array(8 + data.length + (data.length & 1))
+  for (let index = 0; index < 4; index++) chunk[index] = name.charCodeAt(index)
+  chunk.set(u32leBytes(data.length), 4)
+  chunk.set(data, 8)
+  return chunk
+}
+
+function u32leBytes(value: number): Uint8Array {
+  return Uint8Array.of(value, value >>> 8, value >>> 16, value >>> 24)
+}

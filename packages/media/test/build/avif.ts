@@ -1,0 +1,153 @@
+import { u32be } from '../../src/numbers.ts'
+import { big, bytesOf, find, type Part } from './bytes.ts'
+
+export function box(type: string, ...content: Part[]): Uint8Array {
+  const body = bytesOf(...content)
+  return bytesOf(big(4, body.length + 8), type, body)
+}
+
+export function fullBox(type: string, version: number, flags: number, ...content: Part[]): Uint8Array {
+  return box(type, big(1, version), big(3, flags), ...content)
+}
+
+export interface BuiltItem {
+  id: number
+  type: string
+  data: Uint8Array
+  /** Numbers of properties, counted from 1. */
+  properties: number[]
+  /** For `mime` items. */
+  contentType?: string
+  /** Not shown by itself, such as the tiles of a grid. */
+  hidden?: boolean
+}
+
+export interface BuiltImage {
+  primary: number
+  items: BuiltItem[]
+  properties: Uint8Array[]
+  references?: { type: string; from: number; to: number[] }[]
+  brands?: string
+  /** Bytes of `mdat` before the first item. */
+  lead?: Part
+}
+
+/** An AVIF file whose items stand in `mdat` one after another. */
+export function avif(image: BuiltImage): Uint8Array {
+  const type = box('ftyp', image.brands ?? 'avif\0\0\0\0avifmif1miaf')
+  const lead = bytesOf(image.lead ?? '')
+  const directory = (dataStart: number): Uint8Array => {
+    let offset = dataStart + lead.length
+    const locations = image.items.map(({ id, data }) => {
+      offset += data.length
+      return [big(2, id), big(2, 0), big(2, 1), big(4, offset - data.length), big(4, data.length)]
+    })
+    const infos = image.items.map(({ id, type, contentType, hidden }) =>
+      fullBox(
+        'infe',
+        2,
+        hidden ? 1 : 0,
+        big(2, id),
+        big(2, 0),
+        type,
+        '\0',
+        contentType ? `${contentType}\0` : '',
+      ),
+    )
+    const associations = image.items
+      .filter(({ properties }) => properties.length > 0)
+      .map(({ id, properties }) => [
+        big(2, id),
+        big(1, properties.length),
+        properties.map((one) => big(1, one)),
+      ])
+    const references = (image.references ?? []).map(({ type, from, to }) =>
+      box(
+        type,
+        big(2, from),
+        big(2, to.length),
+        to.map((one) => big(2, one)),
+      ),
+    )
+    return fullBox(
+      'meta',
+      0,
+      0,
+      fullBox('hdlr', 0, 0, big(4, 0), 'pict', big(12, 0), '\0'),
+      fullBox('pitm', 0, 0, big(2, image.primary)),
+      fullBox('iloc', 0, 0, '\x44\0', big(2, image.items.length), locations),
+      fullBox('iinf', 0, 0, big(2, image.items.length), infos),
+      references.length > 0 ? fullBox('iref', 0, 0, references) : '',
+      box(
+        'iprp',
+        box('ipco', image.properties),
+        fullBox('ipma', 0, 0, big(4, associations.length), associations),
+      ),
+    )
+  }
+  const dataStart = type.length + directory(0).length + 8
+  return bytesOf(
+    type,
+    directory(dataStart),
+    box(
+      'mdat',
+      lead,
+      image.items.map(({ data }) => data),
+    ),
+  )
+}
+
+export function size(width: number, height: number): Uint8Array {
+  return fullBox('ispe', 0, 0, big(4, width), big(4, height))
+}
+
+/** The coded picture and its `av1C` box out of a plain AVIF file as sharp writes it. */
+export function codedPicture(file: Uint8Array): { data: Uint8Array; configuration: Uint8Array } {
+  const mdat = find(file, 'mdat') - 4
+  const configuration = find(file, 'av1C') - 4
+  return {
+    data: file.slice(mdat + 8, mdat + u32be(file, mdat)),
+    configuration: file.slice(configuration, configuration + u32be(file, configuration)),
+  }
+}
+
+/** An image sequence that shows the same coded picture `frames` times, from one chunk of samples. */
+export function avis(
+  width: number,
+  height: number,
+  frames: number,
+  coded: ReturnType<typeof codedPicture>,
+): Uint8Array {
+  const type = box('ftyp', 'avis\0\0\0\0avismsf1miafMA1B')
+  const movie = (dataStart: number): Uint8Array => {
+    const entry = box(
+      'av01',
+      big(6, 0),
+      big(2, 1),
+      big(16, 0),
+      big(2, width),
+      big(2, height),
+      big(50, 0),
+      coded.configuration,
+    )
+    const table = box(
+      'stbl',
+      fullBox('stsd', 0, 0, big(4, 1), entry),
+      fullBox('stts', 0, 0, big(4, 1), big(4, frames), big(4, 1)),
+      fullBox('stsc', 0, 0, big(4, 1), big(4, 1), big(4, frames), big(4, 1)),
+      fullBox('stsz', 0, 0, big(4, coded.data.length), big(4, frames)),
+      fullBox('stco', 0, 0, big(4, 1), big(4, dataStart)),
+    )
+    const handler = fullBox('hdlr', 0, 0, big(4, 0), 'pict', big(12, 0), '\0')
+    return box('moov', box('trak', box('mdia', handler, box('minf', table))))
+  }
+  const dataStart = type.length + movie(0).length + 8
+  return bytesOf(
+    type,
+    movie(dataStart),
+    box(
+      'mdat',
+      Array.from({ length: frames }, () => coded.data),
+    ),
+  )
+}

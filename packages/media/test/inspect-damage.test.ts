@@ -1,0 +1,49 @@
+import { expect, it } from 'bun:test'
+import fc from 'fast-check'
+import { inspect, MediaFailure, mediaTypes } from '../src/index.ts'
+import { bytesOf } from './build/bytes.ts'
+import { damaged, runs } from './damage.ts'
+import { samples } from './samples.ts'
+
+/** Whether `bytes` get an answer that keeps what every answer promises. */
+function isAnswered(bytes: Uint8Array): boolean {
+  try {
+    const facts = inspect(bytes)
+    return (
+      mediaTypes.includes(facts.type) &&
+      facts.bytes === bytes.length &&
+      facts.width > 0 &&
+      facts.height > 0 &&
+      facts.frames > 0 &&
+      facts.orientation >= 1 &&
+      facts.orientation <= 8 &&
+      facts.trailingBytes >= 0 &&
+      facts.trailingBytes < bytes.length
+    )
+  } catch (error) {
+    return error instanceof MediaFailure && error.offset >= 0 && error.offset <= bytes.length
+  }
+}
+
+it('damaged images are measured or refused, never anything else', () => {
+  fc.assert(
+    fc.property(damaged(samples.map(({ bytes }) => bytes)), (bytes) => expect(isAnswered(bytes)).toBe(true)),
+    { numRuns: runs(3000) },
+  )
+})
+
+it('arbitrary bytes after a signature are measured or refused, never anything else', () => {
+  const signatures = [
+    '\xff\xd8\xff',
+    '\x89PNG\r\n\x1a\n',
+    'GIF89a',
+    'RIFF\xff\0\0\0WEBP',
+    '\0\0\0\x10ftypavif\0\0\0\0',
+  ]
+  fc.assert(
+    fc.property(fc.constantFrom(...signatures), fc.uint8Array({ maxLength: 400 }), (signature, rest) =>
+      expect(isAnswered(bytesOf(signature, rest))).toBe(true),
+    ),
+    { numRuns: runs(2000) },
+  )
+})

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'bun:test'
+import fc from 'fast-check'
+import { createInspector, type ImageFacts, inspect, MediaFailure } from '../src/index.ts'
+import { bytesOf } from './build/bytes.ts'
+import { samples } from './samples.ts'
+
+type Outcome = ImageFacts | { code: string; message: string; offset: number }
+
+function outcomeOf(chunks: Uint8Array[]): Outcome {
+  const inspector = createInspector()
+  try {
+    for (const chunk of chunks) inspector.push(chunk)
+    return inspector.end()
+  } catch (error) {
+    if (!(error instanceof MediaFailure)) throw error
+    return { code: error.code, message: error.message, offset: error.offset }
+  }
+}
+
+function split(bytes: Uint8Array, lengths: number[]): Uint8Array[] {
+  const chunks = []
+  let at = 0
+  for (const length of lengths) {
+    chunks.push(bytes.slice(at, at + length))
+    at += length
+  }
+  return [...chunks, bytes.slice(at)]
+}
+
+const splits = fc.array(fc.oneof(fc.nat(12), fc.nat(600)), { maxLength: 60 })
+
+describe.each(samples)('$name', ({ bytes, facts }) => {
+  it('is measured and found complete', () => {
+    expect(inspect(bytes)).toEqual({
+      ...facts,
+      animated: facts.frames > 1,
+      complete: true,
+      trailingBytes: 0,
+      bytes: bytes.length,
+    })
+  })
+
+  it('is the same image however its bytes arrive', () => {
+    const whole = outcomeOf([bytes])
+    expect(outcomeOf([...bytes].map((byte) => Uint8Array.of(byte)))).toEqual(whole)
+    fc.assert(
+      fc.property(splits, (lengths) => expect(outcomeOf(split(bytes, lengths))).toEqual(whole)),
+      { numRuns: 30 },
+    )
+  })
+
+  it('is not complete when cut anywhere', () => {
+    for (let length = 0; length < bytes.length; length++) {
+      const outcome = outcomeOf([bytes.subarray(0, length)])
+      const verdict = 'code' in outcome ? outcome.code : outcome.complete
+      expect(verdict).toBeOneOf(['TRUNCATED', 'UNKNOWN_TYPE', false])
+    }
+  })
+
+  it('has the bytes after its end counted', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 300 }), splits, (tail, lengths) => {
+        const outcome = outcomeOf(split(bytesOf(bytes, tail), lengths))
+        expect(outcome).toMatchObject({ ...facts, complete: true, trailingBytes: tail.length })
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('is known by its type and size before it has all arrived', () => {
+    const inspector = createInspector()
+    inspector.push(bytes.subarray(0, bytes.length - 1))
+    expect(inspector.type).toBe(facts.type)
+    expect(inspector.findings).toMatchObject({ width: facts.width, height: facts.height })
+  })
+})

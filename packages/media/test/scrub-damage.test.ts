@@ -1,0 +1,39 @@
+import { expect, it } from 'bun:test'
+import fc from 'fast-check'
+import { inspect, MediaFailure, scrub } from '../src/index.ts'
+import { damaged, runs } from './damage.ts'
+import { markedImages } from './marked.ts'
+import { samples } from './samples.ts'
+
+const files = [...markedImages, ...markedImages, ...samples].map(({ bytes }) => bytes)
+
+/** What scrubbing has done to a file: `refused`, or whether it kept each of its promises. */
+function outcomeOf(bytes: Uint8Array, mode: 'strip' | 'location'): 'refused' | 'kept its promises' | object {
+  try {
+    const before = inspect(bytes)
+    const once = scrub(bytes, mode)
+    const twice = scrub(once.bytes, mode)
+    const after = inspect(once.bytes)
+    const broken = {
+      size: before.width !== after.width || before.height !== after.height,
+      frames: before.frames !== after.frames,
+      orientation: before.orientation !== after.orientation,
+      end: !after.complete || after.trailingBytes > 0,
+      silence: once.removed.length === 0 && Buffer.compare(once.bytes, bytes) !== 0,
+      repetition: twice.removed.length > 0 || Buffer.compare(once.bytes, twice.bytes) !== 0,
+    }
+    return Object.values(broken).includes(true) ? broken : 'kept its promises'
+  } catch (error) {
+    if (error instanceof MediaFailure) return 'refused'
+    throw error
+  }
+}
+
+it('damaged images are refused or scrubbed as promised', () => {
+  fc.assert(
+    fc.property(damaged(files), fc.constantFrom('strip', 'location'), (bytes, mode) => {
+      expect(outcomeOf(bytes, mode)).toBeOneOf(['refused', 'kept its promises'])
+    }),
+    { numRuns: runs(3000) },
+  )
+})

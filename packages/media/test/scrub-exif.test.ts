@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'bun:test'
+import { exifOrientation } from '../src/exif/orientation.ts'
+import { scrubExif } from '../src/exif/scrub.ts'
+import { big, bytesOf, find, little } from './build/bytes.ts'
+import { short, text, tiff } from './build/tiff.ts'
+
+const placed = (endian: 'II' | 'MM'): Uint8Array =>
+  tiff(
+    {
+      entries: [
+        short(0x0112, 3, endian),
+        { tag: 0x8825, type: 4, count: 1, data: { entries: [text(0x0012, 'PlantedPlace')] } },
+        text(0x8298, 'PlantedOwner'),
+      ],
+    },
+    endian,
+  )
+
+describe.each(['II', 'MM'] as const)('an EXIF block in byte order %s', (endian) => {
+  it('loses its GPS directory and nothing else', () => {
+    const before = placed(endian)
+    const { block, removed } = scrubExif(before, 'location', 3)
+    expect(block?.length).toBe(before.length)
+    expect(find(block!, 'PlantedPlace')).toBe(-1)
+    expect(find(block!, 'PlantedOwner')).toBe(find(before, 'PlantedOwner'))
+    expect(exifOrientation(block!)).toBe(3)
+    expect(removed).toEqual([{ kind: 'location', bytes: 2 + 12 + 13 + 12 }])
+  })
+
+  it('that names no place is left alone', () => {
+    const before = tiff({ entries: [short(0x0112, 3, endian)] }, endian)
+    expect(scrubExif(before, 'location', 3)).toEqual({ block: before, removed: [] })
+  })
+
+  it('that points outside itself is stripped to its orientation', () => {
+    const before = placed(endian)
+    const number = endian === 'II' ? little : big
+    before.set(
+      number(4, 1_000_000),
+      find(
+        before,
+        bytesOf(number(2, 0x8825)).reduce((s, b) => s + String.fromCharCode(b), ''),
+      ) + 8,
+    )
+    const { block } = scrubExif(before, 'location', 3)
+    expect(find(block!, 'PlantedPlace')).toBe(-1)
+    expect(exifOrientation(block!)).toBe(3)
+  })
+})
+
+it('an EXIF block whose values all lie over each other is stripped at once', () => {
+  const rows = 5000
+  const entry = bytesOf(little(2, 0x8298), little(2, 7), little(4, 60_000), little(4, 0))
+  const block = bytesOf(
+    'II*\0',
+    little(4, 8),
+    little(2, rows),
+    Array.from({ length: rows }, () => entry),
+    little(4, 0),
+  )
+  expect(scrubExif(block, 'location', 1)).toEqual({
+    block: undefined,
+    removed: [{ kind: 'exif', bytes: block.length }],
+  })
+})
+
+it('a block that is only an orientation stays as it is', () => {
+  const { block } = scrubExif(placed('II'), 'strip', 8)
+  expect(scrubExif(block!, 'strip', 8)).toEqual({ block: block!, removed: [] })
+  expect(exifOrientation(block!)).toBe(8)
+})

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'bun:test'
+import sharp from 'sharp'
+import { inspect, planScrub, type ScrubMode, scrub, scrubbedChunks } from '../src/index.ts'
+import { bytesOf, find } from './build/bytes.ts'
+import { markedImages, opaque, owner, place } from './marked.ts'
+import { samples } from './samples.ts'
+
+/** All frames as decoded, before EXIF turns them. AVIF is decoded by its primary item. */
+async function pixelsOf(bytes: Uint8Array): Promise<Buffer> {
+  const isAvif = inspect(bytes).type === 'image/avif'
+  return await sharp(bytes, { animated: !isAvif }).raw().toBuffer()
+}
+
+function shownBy({ width, height, orientation, frames, bitsPerPixel }: ReturnType<typeof inspect>): object {
+  return { width, height, orientation, frames, bitsPerPixel }
+}
+
+async function coloursAndMotion(bytes: Uint8Array): Promise<object> {
+  const { icc, loop, delay, chromaSubsampling, density } = await sharp(bytes).metadata()
+  return { icc, loop, delay, chromaSubsampling, density }
+}
+
+const modes = ['strip', 'location'] as const
+
+describe.each(markedImages)('$name', ({ bytes, stripped, located }) => {
+  it('has no planted word left when stripped', () => {
+    const result = scrub(bytes, 'strip')
+    for (const word of [place, owner, opaque]) expect(find(result.bytes, word)).toBe(-1)
+    expect(result.removed.map(({ kind }) => kind).sort()).toEqual(stripped.toSorted())
+  })
+
+  it('has no place left, and everything else, when its location is removed', () => {
+    const result = scrub(bytes, 'location')
+    for (const word of [place, opaque]) expect(find(result.bytes, word)).toBe(-1)
+    expect(find(result.bytes, owner) === -1).toBe(find(bytes, owner) === -1)
+    expect(result.removed.map(({ kind }) => kind).sort()).toEqual(located.toSorted())
+  })
+
+  it('is left as it is when metadata is kept', () => {
+    expect(scrub(bytes, 'keep')).toEqual({ bytes, removed: [] })
+  })
+
+  it.each(modes)('shows the same after %s', async (mode) => {
+    const result = scrub(bytes, mode)
+    expect(await pixelsOf(result.bytes)).toEqual(await pixelsOf(bytes))
+    expect(await coloursAndMotion(result.bytes)).toEqual(await coloursAndMotion(bytes))
+  })
+})
+
+const everything = [...samples, ...markedImages]
+
+describe.each(everything)('$name', ({ bytes }) => {
+  it.each(modes)('is the same complete image with nothing after its end, after %s', (mode) => {
+    const facts = inspect(scrub(bytes, mode).bytes)
+    expect(shownBy(facts)).toEqual(shownBy(inspect(bytes)))
+    expect(facts).toMatchObject({ complete: true, trailingBytes: 0 })
+  })
+
+  it.each(modes)('has nothing left to remove after %s', (mode) => {
+    const once = scrub(bytes, mode)
+    expect(scrub(once.bytes, mode)).toEqual({ bytes: once.bytes, removed: [] })
+  })
+
+  it.each(modes)('is planned for %s from a source that is read in pieces', (mode) => {
+    const source = { size: bytes.length, read: (at: number, length: number) => bytes.slice(at, at + length) }
+    const plan = planScrub(source, mode)
+    const written = bytesOf([...scrubbedChunks(source, plan)])
+    expect(written).toEqual(scrub(bytes, mode).bytes)
+    expect(plan.bytes).toBe(written.length)
+  })
+})
+
+describe('what sharp writes', () => {
+  const rich = sharp({ create: { width: 20, height: 10, channels: 3, background: 'teal' } })
+    .withIccProfile('p3')
+    .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/" ${owner}="1"/>`)
+    .withExif({ IFD0: { Copyright: owner, Orientation: '5' }, IFD3: { GPSMapDatum: place } })
+
+  it.each(['jpeg', 'png', 'webp', 'avif'] as const)(
+    '%s keeps its profile and orientation only',
+    async (format) => {
+      const bytes = new Uint8Array(await rich.clone().toFormat(format).toBuffer())
+      const result = scrub(bytes, 'strip')
+      const before = await sharp(bytes).metadata()
+      const after = await sharp(result.bytes).metadata()
+      expect(find(result.bytes, owner)).toBe(-1)
+      expect(find(result.bytes, place)).toBe(-1)
+      expect(after.xmp).toBeUndefined()
+      expect(after.icc).toEqual(before.icc!)
+      expect(inspect(result.bytes).orientation).toBe(inspect(bytes).orientation)
+      expect(await pixelsOf(result.bytes)).toEqual(await pixelsOf(bytes))
+    },
+  )
+})
+
+it('an image that stops short is not scrubbed', () => {
+  const { bytes } = samples[0]!
+  const attempt = (mode: ScrubMode) => () => scrub(bytes.subarray(0, bytes.length - 1), mode)
+  expect(attempt('strip')).toThrow(/ends before/)
+  expect(attempt('keep')).not.toThrow()
+})
+
+it('a plan is as small as the metadata, not as large as the picture', () => {
+  const { bytes } = markedImages[0]!
+  const lengths: number[] = []
+  const source = {
+    size: bytes.length,
+    read(at: number, length: number) {
+      lengths.push(length)
+      return bytes.subarray(at, at + length)
+    },
+  }
+  const plan = planScrub(source, 'strip')
+  expect(plan.pieces.length).toBeLessThan(12)
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(262_144)
+})
