@@ -1,0 +1,322 @@
+import { describe, expect, test as it } from 'bun:test'
+import fc from 'fast-check'
+import { Failure } from '../src/failure.ts'
+import type {
+  BlobAddress,
+  BlobListing,
+  BlobStore,
+  ByteRange,
+  OpenBlob,
+  StagedFile,
+} from '../src/ports/blob-store.ts'
+
+/** An empty store, and what a test must be able to do behind its back. */
+export interface BlobStoreUnderTest extends AsyncDisposable {
+  store: BlobStore
+  /** A second store over the same blobs, as another process would have it. */
+  replica: BlobStore
+  /** Replaces the bytes kept under an address, as a failing disk would. */
+  damage(address: BlobAddress, bytes: Uint8Array): Promise<void>
+  /** How many files the staging area of `store` holds. */
+  countStaged(): Promise<number>
+}
+
+/**
+ * Holds an implementation of `BlobStore` to the laws of the port.
+ * @param options.runs random blobs to try
+ */
+export function blobStoreConformance(
+  name: string,
+  make: () => Promise<BlobStoreUnderTest>,
+  { runs = 40 }: { runs?: number } = {},
+): void {
+  describe(`${name}: the laws of a blob store`, () => {
+    it('what is put is read back, whole and in every range', async () => {
+      await using subject = await make()
+      const { store, replica } = subject
+      const sizeBytes = fc.oneof(
+        { weight: 4, arbitrary: fc.nat({ max: 300 }) },
+        { weight: 3, arbitrary: fc.nat({ max: 300_000 }) },
+        { weight: 1, arbitrary: fc.nat({ max: 5_000_000 }) },
+        fc.constantFrom(0, 1, 65_535, 65_536, 65_537, 1_048_576, 5 * 1_048_576),
+      )
+      const property = fc.asyncProperty(
+        sizeBytes,
+        fc.nat(),
+        fc.integer({ min: 1, max: 400_000 }),
+        fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true })),
+        async (size, seed, chunkBytes, cuts) => {
+          const bytes = randomBytes(size, seed)
+          const address = await putBytes(store, bytes, Math.max(chunkBytes, Math.ceil(size / 100)))
+          expect(await replica.stat(address)).toEqual({ sizeBytes: size })
+          expectSame(await readAll(await replica.open(address)), bytes)
+          const [start, end] = cuts.map((cut) => Math.round(cut * size)).sort((a, b) => a - b) as [
+            number,
+            number,
+          ]
+          expectSame(await readAll(await store.open(address, { start, end })), bytes.subarray(start, end))
+        },
+      )
+      await fc.assert(property, { numRuns: runs })
+      expect(await subject.countStaged()).toBe(0)
+    }, 60_000)
+
+    it('a staged file reads back what was written, before and after it is put', async () => {
+      await using subject = await make()
+      const bytes = randomBytes(150_000, 1)
+      await using staged = await stageBytes(subject.store, bytes, 40_000)
+      expect(staged.sizeBytes).toBe(bytes.length)
+      const expectReadable = async () => {
+        expectSame(await staged.read(0, 10), bytes.subarray(0, 10))
+        expectSame(await staged.read(99_990, 20), bytes.subarray(99_990, 100_010))
+        expectSame(await staged.read(149_990, 100), bytes.subarray(149_990))
+        expect(await staged.read(150_000, 10)).toBeEmpty()
+        expectSame(staged.readNow(99_990, 20), bytes.subarray(99_990, 100_010))
+        expectSame(staged.readNow(149_990, 100), bytes.subarray(149_990))
+        expect(staged.readNow(150_000, 10)).toBeEmpty()
+      }
+      await expectReadable()
+      await subject.store.put(staged, addressOf(bytes))
+      await expectReadable()
+    })
+
+    it('a staged file that is never put leaves nothing behind', async () => {
+      await using subject = await make()
+      const staged = await stageBytes(subject.store, randomBytes(2_000_000, 2))
+      expect(await subject.countStaged()).toBe(1)
+      await staged[Symbol.asyncDispose]()
+      await staged[Symbol.asyncDispose]()
+      expect(await subject.countStaged()).toBe(0)
+      expect(await listAll(subject.store)).toBeEmpty()
+    })
+
+    it('readers see all of a blob or nothing of it while it is put and put again', async () => {
+      await using subject = await make()
+      const bytes = randomBytes(3_000_000, 3)
+      const address = addressOf(bytes)
+      let isPut = false
+      const writer = (async () => {
+        for (let round = 0; round < 4; round++) {
+          await putBytes(subject.store, bytes)
+          isPut = true
+        }
+      })()
+      const reader = async (store: BlobStore) => {
+        let seen = 0
+        while (!isPut || seen < 4) {
+          const found = await (isPut ? store.open(address) : openIfThere(store, address))
+          if (found === undefined) await Bun.sleep(0)
+          else expectSame(await readAll(found), bytes)
+          seen += found === undefined ? 0 : 1
+        }
+        return seen
+      }
+      const [seenByOne, seenByOther] = await Promise.all([
+        reader(subject.store),
+        reader(subject.replica),
+        writer,
+      ])
+      expect(Math.min(seenByOne, seenByOther)).toBeGreaterThan(0)
+    })
+
+    it('the same bytes put by many at once are one blob', async () => {
+      await using subject = await make()
+      const bytes = randomBytes(200_000, 4)
+      const stores = [subject.store, subject.replica]
+      await Promise.all(Array.from({ length: 16 }, (_, turn) => putBytes(stores[turn % 2]!, bytes)))
+      expect(await listAll(subject.store)).toMatchObject([{ address: addressOf(bytes), sizeBytes: 200_000 }])
+      expectSame(await readAll(await subject.replica.open(addressOf(bytes))), bytes)
+      expect(await subject.countStaged()).toBe(0)
+    })
+
+    it('a staged file can be put again, also when its blob was removed meanwhile', async () => {
+      await using subject = await make()
+      const bytes = randomBytes(700_000, 5)
+      const address = addressOf(bytes)
+      await using staged = await stageBytes(subject.store, bytes)
+      await subject.store.put(staged, address)
+      await subject.store.put(staged, address)
+      await subject.replica.remove(address)
+      expect(await subject.store.stat(address)).toBeUndefined()
+      await subject.store.put(staged, address)
+      expectSame(await readAll(await subject.replica.open(address)), bytes)
+    })
+
+    it('putting the same bytes heals a blob that was damaged', async () => {
+      await using subject = await make()
+      const bytes = randomBytes(100_000, 6)
+      const flipped = bytes.slice()
+      flipped[50_000] = flipped[50_000]! ^ 1
+      for (const damaged of [flipped, bytes.subarray(0, 99_999), new Uint8Array()]) {
+        const address = await putBytes(subject.store, bytes)
+        await subject.damage(address, damaged)
+        await putBytes(subject.store, bytes)
+        expect(await subject.replica.stat(address)).toEqual({ sizeBytes: bytes.length })
+        expectSame(await readAll(await subject.replica.open(address)), bytes)
+      }
+    })
+
+    it('a put that fails leaves nothing, and the same bytes can be put after it', async () => {
+      await using subject = await make()
+      const bytes = randomBytes(100_000, 7)
+      const staged = await stageBytes(subject.store, bytes)
+      await staged[Symbol.asyncDispose]()
+      expect(await codeOf(subject.store.put(staged, addressOf(bytes)))).toBe('STORAGE_FAILED')
+      expect(await codeOf(staged.read(0, 10))).toBe('STORAGE_FAILED')
+      expect(await codeOf((async () => staged.readNow(0, 10))())).toBe('STORAGE_FAILED')
+      expect(await subject.store.stat(addressOf(bytes))).toBeUndefined()
+      expect(await listAll(subject.store)).toBeEmpty()
+      await putBytes(subject.store, bytes)
+      expectSame(await readAll(await subject.store.open(addressOf(bytes))), bytes)
+    })
+
+    it('what is not there is missing, and removing it is no error', async () => {
+      await using subject = await make()
+      const address = addressOf(randomBytes(10, 8))
+      expect(await subject.store.stat(address)).toBeUndefined()
+      expect(await codeOf(subject.store.open(address))).toBe('BLOB_MISSING')
+      await subject.store.remove(address)
+    })
+
+    it('a removed blob is gone for everyone, and only that one', async () => {
+      await using subject = await make()
+      const [gone, kept] = [randomBytes(5_000, 9), randomBytes(5_000, 10)]
+      await Promise.all([putBytes(subject.store, gone), putBytes(subject.store, kept)])
+      await subject.store.remove(addressOf(gone))
+      await subject.store.remove(addressOf(gone))
+      expect(await codeOf(subject.replica.open(addressOf(gone)))).toBe('BLOB_MISSING')
+      expect(await listAll(subject.replica)).toMatchObject([{ address: addressOf(kept) }])
+    })
+
+    it('the list holds each blob once, in the order of addresses, with its size and time', async () => {
+      await using subject = await make()
+      const startedAtMs = Date.now()
+      const blobs = Array.from({ length: 60 }, (_, index) => randomBytes(index * 7, 100 + index))
+      await Promise.all(blobs.map((bytes) => putBytes(subject.store, bytes)))
+      await using unfinished = await stageBytes(subject.store, randomBytes(100, 11))
+      const listed = await listAll(subject.replica)
+      const expected = blobs.map((bytes) => ({ address: addressOf(bytes), sizeBytes: bytes.length }))
+      expected.sort((a, b) => (a.address < b.address ? -1 : 1))
+      expect(listed.map(({ address, sizeBytes }) => ({ address, sizeBytes }))).toEqual(expected)
+      const toleranceMs = 5_000
+      for (const { modifiedAtMs } of listed) {
+        expect(modifiedAtMs).toBeGreaterThan(startedAtMs - toleranceMs)
+        expect(modifiedAtMs).toBeLessThan(Date.now() + toleranceMs)
+      }
+      expect(unfinished.sizeBytes).toBe(100)
+    })
+
+    it('clearing the staging area removes what was left there and no blob', async () => {
+      await using subject = await make()
+      const kept = await putBytes(subject.store, randomBytes(10, 12))
+      const left = await Promise.all(
+        [1, 2, 3].map((seed) => stageBytes(subject.store, randomBytes(10, seed))),
+      )
+      expect(await subject.store.clearStaging()).toBe(3)
+      expect(await subject.countStaged()).toBe(0)
+      expect(await subject.store.clearStaging()).toBe(0)
+      await Promise.all(left.map((staged) => staged[Symbol.asyncDispose]()))
+      expect(await listAll(subject.store)).toMatchObject([{ address: kept }])
+    })
+
+    it('clearing what was written before a time leaves uploads under way alone', async () => {
+      await using subject = await make()
+      const earlierMs = Date.now() - 60_000
+      await using staged = await stageBytes(subject.store, randomBytes(10, 13))
+      expect(await subject.replica.clearStaging(earlierMs)).toBe(0)
+      await subject.store.put(staged, addressOf(randomBytes(10, 13)))
+    })
+
+    it('is healthy, and checking leaves nothing behind', async () => {
+      await using subject = await make()
+      await Promise.all([subject.store.checkHealth(), subject.store.checkHealth()])
+      expect(await subject.countStaged()).toBe(0)
+      expect(await listAll(subject.store)).toBeEmpty()
+    })
+  })
+}
+
+/** The content address of some bytes. */
+export function addressOf(bytes: Uint8Array): BlobAddress {
+  return new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
+}
+
+/** Bytes that look random and are the same for the same seed. */
+export function randomBytes(sizeBytes: number, seed: number): Uint8Array {
+  const words = new Uint32Array(Math.ceil(sizeBytes / 4))
+  let state = (seed ^ 0x9e3779b9) >>> 0 || 1
+  for (let index = 0; index < words.length; index++) {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    words[index] = state
+  }
+  return new Uint8Array(words.buffer, 0, sizeBytes)
+}
+
+/** Receives bytes as an upload would. */
+export async function stageBytes(
+  store: BlobStore,
+  bytes: Uint8Array,
+  chunkBytes = 64 * 1024,
+): Promise<StagedFile> {
+  await using cleanup = new AsyncDisposableStack()
+  const staged = cleanup.use(await store.stage())
+  for (let offset = 0; offset < bytes.length; offset += chunkBytes) {
+    await staged.write(bytes.subarray(offset, offset + chunkBytes))
+  }
+  cleanup.move()
+  return staged
+}
+
+/** Stages bytes and puts them under their address. */
+export async function putBytes(
+  store: BlobStore,
+  bytes: Uint8Array,
+  chunkBytes?: number,
+): Promise<BlobAddress> {
+  await using staged = await stageBytes(store, bytes, chunkBytes)
+  await store.put(staged, addressOf(bytes))
+  return addressOf(bytes)
+}
+
+/** All bytes of an opened blob. */
+export function readAll({ body }: OpenBlob): Promise<Uint8Array> {
+  return new Response(body).bytes()
+}
+
+/** The blob or a part of it, or undefined where it is missing. */
+export async function openIfThere(
+  store: BlobStore,
+  address: BlobAddress,
+  range?: ByteRange,
+): Promise<OpenBlob | undefined> {
+  try {
+    return await store.open(address, range)
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'BLOB_MISSING') return undefined
+    throw error
+  }
+}
+
+/** The whole list of a store. */
+export function listAll(store: BlobStore): Promise<BlobListing[]> {
+  return Array.fromAsync(store.list())
+}
+
+async function codeOf(work: Promise<unknown>): Promise<string | undefined> {
+  const outcome = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  if (outcome !== undefined && !(outcome instanceof Failure)) throw outcome
+  return outcome?.code
+}
+
+/** By digest, because comparing large arrays with `toEqual` is slow. */
+function expectSame(actual: Uint8Array, expected: Uint8Array): void {
+  expect({ sizeBytes: actual.length, address: addressOf(actual) }).toEqual({
+    sizeBytes: expected.length,
+    address: addressOf(expected),
+  })
+}

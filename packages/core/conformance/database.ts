@@ -1,0 +1,40 @@
+import { describe } from 'bun:test'
+import { accountLaws } from './database/accounts.ts'
+import { albumLaws } from './database/albums.ts'
+import { blobLedgerLaws } from './database/blob-ledger.ts'
+import { categoryLaws } from './database/categories.ts'
+import type { DatabaseConformanceOptions, MakeDatabase } from './database/fixture.ts'
+import { galleryLaws } from './database/gallery.ts'
+import { historyLaws } from './database/history.ts'
+import { imageLaws } from './database/images.ts'
+import { leaseLaws } from './database/leases.ts'
+import { ledgerSchedules } from './database/ledger-schedules.ts'
+import { policyLaws } from './database/policy.ts'
+import { recordLaws } from './database/record.ts'
+import { renditionLaws } from './database/renditions.ts'
+
+export type { DatabaseConformanceOptions, DatabaseUnderTest, MakeDatabase } from './database/fixture.ts'
+
+/** Holds an implementation of `SiteDatabase` to the laws of the port. Each test makes an empty database. */
+export function databaseConformance(
+  name: string,
+  make: MakeDatabase,
+  options: DatabaseConformanceOptions = {},
+): void {
+  describe(`${name}: the laws of a site's rows`, () => {
+    describe('accounts, keys and sessions', () => accountLaws(make))
+    describe('categories', () => categoryLaws(make))
+    describe('albums', () => albumLaws(make))
+    describe('recording uploads', () => recordLaws(make))
+    describe('images', () => imageLaws(make))
+    describe('galleries', () => galleryLaws(make, options))
+    describe('the blob ledger', () => {
+      blobLedgerLaws(make)
+      ledgerSchedules(make, options)
+    })
+    describe('renditions', () => renditionLaws(make))
+    describe('leases', () => leaseLaws(make))
+    describe('policy', () => policyLaws(make))
+    describe('history', () => historyLaws(make))
+  })
+}

@@ -1,0 +1,126 @@
+import { expect, test } from 'bun:test'
+import type { Session } from '../../src/records.ts'
+import { audit, failureOf, key, type MakeDatabase, openSite, sha256, startMs, user } from './fixture.ts'
+
+export function accountLaws(make: MakeDatabase): void {
+  test('a user is found by id and by name in any case, on every replica at once', async () => {
+    await using site = await openSite(make)
+    const carol = {
+      ...user('Çarol 🐈 "x"'),
+      role: 'admin' as const,
+      passwordHash: '$argon2id$',
+      quotaBytes: 5,
+    }
+    await site.database.users.add(carol, audit('user.add', carol.id))
+    expect(await site.replica.users.byId(carol.id)).toEqual(carol)
+    expect(await site.replica.users.byName('çAROL 🐈 "X"')).toEqual(carol)
+    expect(await site.database.users.byName('nobody')).toBeUndefined()
+    expect((await site.database.users.list()).map(({ name }) => name)).toEqual(['Ann', 'Bob', carol.name])
+  })
+
+  test('a name that is taken, in whatever case, is a conflict and changes nothing', async () => {
+    await using site = await openSite(make)
+    const message = await failureOf(site.database.users.add(user('ANN'), audit('user.add', 'x')), 'CONFLICT')
+    expect(message).toContain('ANN')
+    expect(await site.database.users.list()).toHaveLength(2)
+    expect((await site.database.audit.list({ subject: 'x', limit: 5 })).items).toEqual([])
+  })
+
+  test('a user is changed in the given fields only', async () => {
+    await using site = await openSite(make)
+    const { users } = site.database
+    await users.update(site.ann.id, { role: 'admin', quotaBytes: 9 }, audit('user.update', site.ann.id))
+    await users.update(site.ann.id, { disabledAtMs: 7, quotaBytes: null }, audit('user.update', site.ann.id))
+    expect(await users.byId(site.ann.id)).toEqual({ ...site.ann, role: 'admin', disabledAtMs: 7 })
+    expect(await users.byId(site.bob.id)).toEqual(site.bob)
+    await failureOf(users.update('nobody', { role: 'admin' }, audit('user.update', 'nobody')), 'NOT_FOUND')
+  })
+
+  test('a NUL character is refused, because not every engine can keep it', async () => {
+    await using site = await openSite(make)
+    const added = site.database.users.add(user('a\0b'), audit('user.add', 'x'))
+    expect(await failureOf(added, 'BAD_REQUEST')).toContain('NUL')
+    expect(await failureOf(site.database.users.byName('a\0b'), 'BAD_REQUEST')).toContain('NUL')
+  })
+
+  test('a key is found by its secret together with its user', async () => {
+    await using site = await openSite(make)
+    const { keys } = site.database
+    const full = key(site.ann.id, {
+      name: "desk'top",
+      expiresAtMs: startMs + 5,
+      defaultCategoryId: site.general.id,
+      clientKind: 'lsky',
+      binding: {
+        maxBytes: 10,
+        types: ['image/gif'],
+        networks: ['10.0.0.0/8'],
+        categoryIds: [],
+        albumIds: ['a'],
+      },
+    })
+    const bare = key(site.bob.id, { permissions: [], createdAtMs: startMs + 1 })
+    for (const one of [full, bare]) await keys.add(one, audit('key.create', one.id))
+    expect(await site.replica.keys.bySecretHash(full.secretHash)).toEqual({ key: full, user: site.ann })
+    expect(await keys.byId(bare.id)).toEqual(bare)
+    expect(await keys.bySecretHash(sha256('unknown'))).toBeUndefined()
+    expect(await keys.list()).toEqual([full, bare])
+    expect(await keys.list(site.bob.id)).toEqual([bare])
+    await failureOf(keys.add(key('nobody'), audit('key.create', 'x')), 'NOT_FOUND')
+  })
+
+  test('a key is revoked once, and its last use never moves back', async () => {
+    await using site = await openSite(make)
+    const { keys } = site.database
+    const one = key(site.ann.id)
+    await keys.add(one, audit('key.create', one.id))
+    await keys.touch(
+      new Map([
+        [one.id, 20],
+        ['unknown', 30],
+      ]),
+    )
+    await keys.touch(new Map([[one.id, 10]]))
+    await keys.touch(new Map())
+    await keys.revoke(one.id, 5, audit('key.revoke', one.id))
+    await keys.revoke(one.id, 6, audit('key.revoke', one.id))
+    expect(await keys.byId(one.id)).toEqual({ ...one, revokedAtMs: 5, lastUsedAtMs: 20 })
+    await failureOf(keys.revoke('unknown', 5, audit('key.revoke', 'unknown')), 'NOT_FOUND')
+  })
+
+  test('sessions are found, touched, ended by others of the user, and forgotten once expired', async () => {
+    await using site = await openSite(make)
+    const { sessions } = site.database
+    const session = (token: string, userId: string, expiresAtMs: number): Session => ({
+      tokenHash: sha256(token),
+      userId,
+      createdAtMs: startMs,
+      lastSeenAtMs: startMs,
+      expiresAtMs,
+      address: '::1',
+      userAgent: 'Firefox',
+    })
+    const [first, second, others] = [
+      session('first', site.ann.id, startMs + 10),
+      session('second', site.ann.id, startMs + 20),
+      session('others', site.bob.id, startMs + 20),
+    ] as const
+    for (const one of [first, second, others]) await sessions.add(one)
+    await sessions.touch(first.tokenHash, startMs + 2)
+    await sessions.touch(first.tokenHash, startMs + 1)
+    expect(await site.replica.sessions.byTokenHash(first.tokenHash)).toEqual({
+      session: { ...first, lastSeenAtMs: startMs + 2 },
+      user: site.ann,
+    })
+    await sessions.removeExpired(startMs + 10)
+    expect(await sessions.byTokenHash(first.tokenHash)).toBeUndefined()
+    await sessions.removeOthers(site.ann.id, second.tokenHash)
+    expect(await sessions.list(site.ann.id)).toEqual([second])
+    await sessions.removeOthers(site.ann.id, null)
+    expect(await sessions.list(site.ann.id)).toEqual([])
+    expect(await sessions.list(site.bob.id)).toEqual([others])
+    await sessions.remove(others.tokenHash)
+    await sessions.remove(others.tokenHash)
+    expect(await sessions.list(site.bob.id)).toEqual([])
+  })
+}

@@ -1,0 +1,141 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import type { ImageQuery, SiteDatabase } from '../../src/ports/database.ts'
+import type { Image } from '../../src/records.ts'
+import {
+  addAlbum,
+  addCategory,
+  audit,
+  type DatabaseConformanceOptions,
+  failureOf,
+  type MakeDatabase,
+  openSite,
+  startMs,
+} from './fixture.ts'
+
+export function galleryLaws(make: MakeDatabase, { runs = 60 }: DatabaseConformanceOptions): void {
+  test('pages are complete and in order, newest first, while images come and go', async () => {
+    await using site = await openSite(make)
+    const before: string[] = []
+    for (let index = 0; index < 25; index++) {
+      const { image } = await site.upload({ createdAtMs: startMs + Math.floor(index / 4) })
+      before.push(image.id)
+    }
+    const seen: Image[] = []
+    let after: string | null = null
+    do {
+      const page = await site.database.images.list({
+        ownerId: site.ann.id,
+        limit: 4,
+        ...(after === null ? {} : { after }),
+      })
+      seen.push(...page.items)
+      after = page.next
+      await site.upload({ createdAtMs: startMs + 1_000 })
+    } while (after !== null)
+    expect(seen.map(({ id }) => id).sort()).toEqual([...before].sort())
+    expect(seen).toEqual([...seen].sort(newestFirst))
+  })
+
+  test('every selection gives what a plain filter over all images gives', async () => {
+    await using site = await openSite(make)
+    const cats = await addCategory(site.database, 'cats')
+    const album = await addAlbum(site.database, site.ann.id)
+    const all: { image: Image; inAlbum: boolean }[] = []
+    const titles = ['Red CAT', 'a cat, a dog', '我的猫咪照片', 'naïve 100% _x_', '', 'Straße 🐈']
+    for (let index = 0; index < 24; index++) {
+      const inAlbum = index % 4 === 0
+      const { image } = await site.upload({
+        ownerId: index % 4 === 3 ? site.bob.id : site.ann.id,
+        categoryId: index % 3 ? site.general.id : cats.id,
+        albumId: inAlbum ? album.id : null,
+        title: titles[index % titles.length]!,
+        description: index % 5 ? '' : "the 'last' one",
+        createdAtMs: startMs + (index % 7),
+      })
+      all.push({ image, inAlbum })
+    }
+    await site.database.images.remove([all[5]!.image.id], startMs, audit('image.remove', 'x'))
+    all[5]!.image.deletedAtMs = startMs
+    const query: fc.Arbitrary<ImageQuery> = fc.record(
+      {
+        ownerId: fc.constantFrom(site.ann.id, site.bob.id),
+        albumId: fc.constant(album.id),
+        categoryId: fc.constantFrom(site.general.id, cats.id),
+        search: fc.constantFrom(
+          'cat',
+          'CAT red',
+          '猫',
+          '猫咪 照片',
+          '%',
+          '_x_',
+          "'last'",
+          'dog',
+          '🐈',
+          ' ',
+          'NAÏVE',
+        ),
+        createdFromMs: fc.integer({ min: startMs, max: startMs + 7 }),
+        createdBeforeMs: fc.integer({ min: startMs, max: startMs + 7 }),
+        deleted: fc.boolean(),
+        limit: fc.integer({ min: 1, max: 9 }),
+      },
+      { requiredKeys: ['limit'] },
+    )
+    await fc.assert(
+      fc.asyncProperty(query, async (query) => {
+        const wanted = all.filter((one) => matches(one, query)).map(({ image }) => image)
+        expect(await pagesOf(site.database, query)).toEqual(wanted.sort(newestFirst))
+      }),
+      { numRuns: runs },
+    )
+  })
+
+  test('a page marker that no page has given is refused', async () => {
+    await using site = await openSite(make)
+    const { images, audit: history } = site.database
+    for (const list of [images, history]) {
+      expect(await failureOf(list.list({ limit: 5, after: "1.x' OR 1" }), 'BAD_REQUEST')).toContain(
+        'page marker',
+      )
+    }
+  })
+
+  test('the most recent uploads are given, newest first', async () => {
+    await using site = await openSite(make)
+    const old = await site.upload()
+    const recent = await site.upload({ createdAtMs: startMs + 1, ownerId: site.bob.id })
+    expect(await site.database.images.recent(5)).toEqual([recent.image, old.image])
+    expect(await site.database.images.recent(1)).toEqual([recent.image])
+  })
+}
+
+async function pagesOf(database: SiteDatabase, query: ImageQuery): Promise<Image[]> {
+  const found: Image[] = []
+  let after: string | null = null
+  do {
+    const page = await database.images.list({ ...query, ...(after === null ? {} : { after }) })
+    expect(page.items.length).toBeLessThanOrEqual(query.limit)
+    found.push(...page.items)
+    after = page.next
+  } while (after !== null)
+  return found
+}
+
+function matches({ image, inAlbum }: { image: Image; inAlbum: boolean }, query: ImageQuery): boolean {
+  const said = `${image.title}\n${image.description}`.toLowerCase()
+  const words = (query.search ?? '').toLowerCase().split(' ').filter(Boolean)
+  return (
+    (image.deletedAtMs !== null) === (query.deleted ?? false) &&
+    (query.ownerId === undefined || query.ownerId === image.ownerId) &&
+    (query.albumId === undefined || inAlbum) &&
+    (query.categoryId === undefined || query.categoryId === image.categoryId) &&
+    image.createdAtMs >= (query.createdFromMs ?? 0) &&
+    image.createdAtMs < (query.createdBeforeMs ?? Number.POSITIVE_INFINITY) &&
+    words.every((word) => said.includes(word))
+  )
+}
+
+function newestFirst(a: Image, b: Image): number {
+  return b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1)
+}

@@ -1,0 +1,134 @@
+import { expect, test } from 'bun:test'
+import { audit, failureOf, type MakeDatabase, openSite, startMs, storedFile } from './fixture.ts'
+
+const dayMs = 86_400_000
+
+export function imageLaws(make: MakeDatabase): void {
+  test('title, description and category of a live image are changed', async () => {
+    await using site = await openSite(make)
+    const { images } = site.database
+    const { image } = await site.upload({ title: 'old', description: 'words' })
+    await images.update(image.id, { title: 'New' }, audit('image.update', image.id))
+    expect(await site.replica.images.byId(image.id)).toEqual({ ...image, title: 'New' })
+    const found = await images.list({ search: 'new words', limit: 5 })
+    expect(found.items).toHaveLength(1)
+    expect((await images.list({ search: 'old', limit: 5 })).items).toEqual([])
+    const moved = images.update(image.id, { categoryId: 'unknown' }, audit('image.update', image.id))
+    await failureOf(moved, 'CATEGORY_UNAVAILABLE')
+    await failureOf(images.update('unknown', { title: '' }, audit('image.update', 'x')), 'NOT_FOUND')
+  })
+
+  test('a deleted image is gone for readers, and is kept until it is purged', async () => {
+    await using site = await openSite(make)
+    const { images, blobs } = site.database
+    const { image } = await site.upload()
+    await images.remove([image.id], startMs + 5, audit('image.remove', image.id))
+    await images.remove([image.id], startMs + 9, audit('image.remove', image.id))
+    expect(await site.replica.images.byId(image.id)).toBeUndefined()
+    expect(await images.byIdWithDeleted(image.id)).toEqual({ ...image, deletedAtMs: startMs + 5 })
+    expect((await images.list({ limit: 5 })).items).toEqual([])
+    expect((await images.list({ deleted: true, ownerId: site.ann.id, limit: 5 })).items).toHaveLength(1)
+    expect(await images.purge(startMs + 5, startMs + 20)).toBe(0)
+    expect((await blobs.byAddress(image.file.address))?.releasedAtMs).toBeNull()
+    expect(await images.purge(startMs + 6, startMs + 20)).toBe(1)
+    expect(await images.byIdWithDeleted(image.id)).toBeUndefined()
+    expect((await blobs.byAddress(image.file.address))?.releasedAtMs).toBe(startMs + 20)
+  })
+
+  test('the images of stored bytes are found, deleted ones included', async () => {
+    await using site = await openSite(make)
+    const { image } = await site.upload()
+    const sharing = await site.upload({ file: image.file, ownerId: site.bob.id, createdAtMs: startMs + 1 })
+    await site.upload()
+    await site.database.images.remove([image.id], startMs, audit('image.remove', image.id))
+    const { images } = site.replica
+    expect(await images.idsByBlob(image.file.address, 5)).toEqual([image.id, sharing.image.id])
+    expect(await images.idsByBlob(image.file.address, 1)).toEqual([image.id])
+  })
+
+  test('of several images to delete, one that is unknown keeps all of them', async () => {
+    await using site = await openSite(make)
+    const { image } = await site.upload()
+    const removal = site.database.images.remove([image.id, 'unknown'], startMs, audit('image.remove', 'x'))
+    await failureOf(removal, 'NOT_FOUND')
+    expect(await site.database.images.byId(image.id)).toEqual(image)
+  })
+
+  test('a restored image is live again and is what its bytes repeat', async () => {
+    await using site = await openSite(make)
+    const { images } = site.database
+    const { image } = await site.upload()
+    await images.remove([image.id], startMs, audit('image.remove', image.id))
+    expect(await images.restore([image.id], audit('image.restore', image.id))).toEqual([image.id])
+    expect(await images.restore([image.id], audit('image.restore', image.id))).toEqual([])
+    expect(await images.byId(image.id)).toEqual(image)
+    const again = await site.upload({ receivedSha256: image.receivedSha256, dedupScope: 'site' })
+    expect(again).toEqual({ kind: 'deduped', image })
+    await failureOf(images.restore(['unknown'], audit('image.restore', 'x')), 'NOT_FOUND')
+  })
+
+  test('an image whose bytes came anew stays deleted; one of another owner comes back', async () => {
+    await using site = await openSite(make)
+    const { images } = site.database
+    const mine = await site.upload()
+    const { receivedSha256 } = mine.image
+    await images.remove([mine.image.id], startMs, audit('image.remove', 'x'))
+    const theirs = await site.upload({ receivedSha256, ownerId: site.bob.id })
+    expect(await images.restore([mine.image.id], audit('image.restore', 'x'))).toEqual([mine.image.id])
+    expect((await images.duplicateOf(receivedSha256, site.ann.id, 'site'))?.id).toBe(theirs.image.id)
+    await images.remove([mine.image.id], startMs, audit('image.remove', 'x'))
+    const anew = await site.upload({ receivedSha256 })
+    expect(await images.restore([mine.image.id], audit('image.restore', 'x'))).toEqual([])
+    expect((await images.duplicateOf(receivedSha256, site.ann.id, 'owner'))?.id).toBe(anew.image.id)
+  })
+
+  test('usage and totals follow uploads, deletions and restorations', async () => {
+    await using site = await openSite(make)
+    const { images, users } = site.database
+    const { image } = await site.upload({ file: storedFile('large', 2 ** 40) })
+    await site.upload()
+    await site.upload({ ownerId: site.bob.id })
+    expect(await users.usage(site.ann.id)).toEqual({ images: 2, bytes: 2 ** 40 + 1_000 })
+    await images.remove([image.id], startMs, audit('image.remove', image.id))
+    expect(await users.usage(site.ann.id)).toEqual({ images: 1, bytes: 1_000 })
+    expect(await images.totals()).toEqual({ images: 2, bytes: 2_000, deduplicatedBytes: 0 })
+    await images.restore([image.id], audit('image.restore', image.id))
+    expect(await images.totals()).toEqual({ images: 3, bytes: 2 ** 40 + 2_000, deduplicatedBytes: 0 })
+    expect(await users.usage('nobody')).toEqual({ images: 0, bytes: 0 })
+  })
+
+  test('deletions and restorations at the same time leave every total right', async () => {
+    await using site = await openSite(make)
+    const uploaded = await Promise.all(Array.from({ length: 6 }, () => site.upload()))
+    const ids = uploaded.map(({ image }) => image.id)
+    await Promise.all(
+      Array.from({ length: 12 }, (_, index) => {
+        const { images } = index % 2 ? site.database : site.replica
+        return index % 3 === 0
+          ? images.restore([...ids].reverse(), audit('image.restore', 'x'))
+          : images.remove(ids, startMs, audit('image.remove', 'x'))
+      }),
+    )
+    const { items } = await site.database.images.list({ ownerId: site.ann.id, limit: 10 })
+    expect(await site.database.users.usage(site.ann.id)).toEqual({
+      images: items.length,
+      bytes: 1_000 * items.length,
+    })
+  })
+
+  test('days count what came in, whatever became of it', async () => {
+    await using site = await openSite(make)
+    const { images } = site.database
+    const { image } = await site.upload()
+    await site.upload({ createdAtMs: startMs + dayMs })
+    await site.upload({ createdAtMs: startMs + dayMs })
+    await site.upload({ receivedSha256: image.receivedSha256 })
+    await images.remove([image.id], startMs, audit('image.remove', image.id))
+    const all = [
+      { day: '2026-01-31', images: 1, bytes: 1_000 },
+      { day: '2026-02-01', images: 2, bytes: 2_000 },
+    ]
+    expect(await images.daily(0)).toEqual(all)
+    expect(await images.daily(startMs + dayMs)).toEqual(all.slice(1))
+  })
+}

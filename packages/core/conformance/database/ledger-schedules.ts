@@ -1,0 +1,194 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import type { SiteDatabase } from '../../src/ports/database.ts'
+import {
+  audit,
+  type DatabaseConformanceOptions,
+  type MakeDatabase,
+  openSite,
+  type Site,
+  sha256,
+  storedFile,
+} from './fixture.ts'
+
+/** One of a few uploads or one of a few collectors, on one of two replicas, some moments from now. */
+interface Step {
+  kind: 'upload' | 'render' | 'delete' | 'purge' | 'collect'
+  bytes: number
+  owner: number
+  replica: boolean
+  moments: number
+  slowness: number
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constantFrom('upload', 'upload', 'render', 'delete', 'purge', 'collect', 'collect'),
+  bytes: fc.nat({ max: 2 }),
+  owner: fc.nat({ max: 1 }),
+  replica: fc.boolean(),
+  moments: fc.nat({ max: 6 }),
+  slowness: fc.nat({ max: 12 }),
+})
+
+/** Uploads, deletions and collectors at the same time, over bytes that really come and go. */
+export function ledgerSchedules(make: MakeDatabase, { runs = 60 }: DatabaseConformanceOptions): void {
+  test('whatever happens at the same time, a live image has its bytes and each total is right', async () => {
+    await using site = await openSite(make)
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
+        const run = crypto.randomUUID()
+        const store = new Set<string>()
+        await Promise.all(steps.map((one) => take(site, store, { ...one, run })))
+        const sources = [0, 1, 2].map((bytes) => sha256(`${run} ${bytes}`))
+        expect(await unsoundness(site, store, sources)).toEqual([])
+        await removeAll(site)
+      }),
+      { numRuns: runs },
+    )
+  })
+}
+
+async function take(site: Site, store: Set<string>, step: Step & { run: string }): Promise<void> {
+  for (let moment = 0; moment < step.moments; moment++) await nextMoment()
+  const database = step.replica ? site.replica : site.database
+  const name = `${step.run} ${step.bytes}`
+  const ownerId = step.owner ? site.bob.id : site.ann.id
+  switch (step.kind) {
+    case 'upload':
+      return upload({ site, database, store, name, ownerId, slowness: step.slowness })
+    case 'render':
+      return render({ site, database, store, name, ownerId, slowness: step.slowness })
+    case 'delete': {
+      const found = await database.images.duplicateOf(sha256(name), ownerId, 'owner')
+      if (found) await database.images.remove([found.id], site.clock.nowMs, audit('image.remove', found.id))
+      return
+    }
+    case 'purge':
+      await database.images.purge(site.clock.nowMs + 1, site.clock.nowMs)
+      return
+    case 'collect':
+      await collect({ site, database, store, address: sha256(name) })
+      return collect({ site, database, store, address: sha256(`${name} small`) })
+  }
+}
+
+interface Upload {
+  site: Site
+  database: SiteDatabase
+  store: Set<string>
+  name: string
+  ownerId: string
+  /** Moments between its bytes and its row. */
+  slowness: number
+}
+
+function upload({ name, ownerId, ...rest }: Upload): Promise<void> {
+  const { site, database } = rest
+  const file = storedFile(name)
+  return putAndRecord(rest, file, (removalsSeen) =>
+    database.images.record(site.draft({ ownerId, receivedSha256: sha256(name), file, removalsSeen })),
+  )
+}
+
+function render({ name, ...rest }: Upload): Promise<void> {
+  const { site, database } = rest
+  const rendition = {
+    source: sha256(name),
+    size: 'thumbnail',
+    format: 'webp',
+    file: storedFile(`${name} small`),
+    placeholder: null,
+    createdAtMs: site.clock.nowMs,
+  } as const
+  return putAndRecord(rest, rendition.file, (removalsSeen) =>
+    database.renditions.record({ ...rendition, removalsSeen }),
+  )
+}
+
+/** Bytes first, row last, and both again when the bytes were being removed. */
+async function putAndRecord(
+  { database, store, slowness }: Pick<Upload, 'database' | 'store' | 'slowness'>,
+  file: { address: string },
+  record: (removalsSeen: number) => Promise<{ kind: string }>,
+): Promise<void> {
+  for (;;) {
+    const { count, underWayUntilMs } = await database.blobs.removal(file.address)
+    if (underWayUntilMs !== null) {
+      await nextMoment()
+      continue
+    }
+    store.add(file.address)
+    for (let moment = 0; moment < slowness; moment++) await nextMoment()
+    const outcome = await record(count)
+    if (outcome.kind !== 'blobRemoving') return
+    await nextMoment()
+  }
+}
+
+interface Collection {
+  site: Site
+  database: SiteDatabase
+  store: Set<string>
+  address: string
+}
+
+async function collect({ site, database, store, address }: Collection): Promise<void> {
+  const { nowMs } = site.clock
+  // Bytes without a row may be those of an upload under way: real collectors leave young ones alone.
+  if (!(await database.blobs.removable(nowMs + 1, 9)).includes(address)) return
+  if (!(await database.blobs.beginRemoval(address, nowMs + 1, nowMs + 1_000))) return
+  await nextMoment()
+  store.delete(address)
+  await nextMoment()
+  await database.blobs.finishRemoval(address)
+}
+
+/** What is wrong with the rows, given the bytes that there are. */
+async function unsoundness(
+  { database, ann, bob }: Site,
+  store: Set<string>,
+  sources: readonly string[],
+): Promise<string[]> {
+  const found: string[] = []
+  for (const source of sources) {
+    const original = await database.blobs.byAddress(source)
+    for (const { file } of await database.renditions.of(source)) {
+      if (original?.releasedAtMs !== null) found.push(`a rendition is left of ${source}`)
+      if (file === null || !store.has(file.address)) found.push(`a rendition of ${source} has no bytes`)
+      else if ((await database.blobs.byAddress(file.address))?.releasedAtMs !== null)
+        found.push(`the bytes of a rendition of ${source} are released`)
+    }
+  }
+  const live = (await database.images.list({ limit: 100 })).items
+  for (const { id, ownerId, receivedSha256, file } of live) {
+    const blob = await database.blobs.byAddress(file.address)
+    if (!store.has(file.address)) found.push(`${id} has no bytes`)
+    if (blob?.releasedAtMs !== null) found.push(`the bytes of ${id} are released`)
+    const duplicate = await database.images.duplicateOf(receivedSha256, ownerId, 'owner')
+    if (duplicate?.id !== id) found.push(`${id} is not what its bytes repeat`)
+    const ofSite = await database.images.duplicateOf(receivedSha256, ownerId, 'site')
+    if (ofSite?.receivedSha256 !== receivedSha256) found.push(`the bytes of ${id} are nobody's on the site`)
+  }
+  for (const owner of [ann, bob]) {
+    const images = live.filter(({ ownerId }) => ownerId === owner.id).length
+    const usage = await database.users.usage(owner.id)
+    if (usage.images !== images || usage.bytes !== 1_000 * images) found.push(`wrong usage of ${owner.name}`)
+  }
+  const totals = await database.images.totals()
+  if (totals.images !== live.length || totals.bytes !== 1_000 * live.length) found.push('wrong totals')
+  return found
+}
+
+async function removeAll({ database, clock }: Site): Promise<void> {
+  const live = (await database.images.list({ limit: 100 })).items
+  await database.images.remove(
+    live.map(({ id }) => id),
+    clock.nowMs,
+    audit('image.remove', 'all'),
+  )
+  await database.images.purge(clock.nowMs + 1, clock.nowMs)
+}
+
+function nextMoment(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

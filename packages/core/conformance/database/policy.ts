@@ -1,0 +1,206 @@
+import { expect, test } from 'bun:test'
+import type { SiteDatabase } from '../../src/ports/database.ts'
+import type { AccessEntry, Charset, Preset } from '../../src/records.ts'
+import { audit, failureOf, key, type MakeDatabase, openSite, startMs, user } from './fixture.ts'
+
+const roar: Charset = {
+  id: 'roar',
+  name: 'Roar',
+  symbols: ['嗷', '呜', '啊', '~'],
+  enabled: true,
+  isDefault: true,
+  position: 0,
+}
+const cats: Charset = {
+  ...roar,
+  id: 'cats',
+  symbols: ['😺', '😸', '😹', '😻'],
+  isDefault: false,
+  position: 1,
+}
+const classic: Preset = {
+  id: 'classic',
+  name: 'Classic',
+  type: 'RAW',
+  variant: 'classic',
+  enabled: true,
+  isDefault: true,
+  position: 0,
+}
+const strong: Preset = {
+  id: 'strong',
+  name: 'Strong',
+  type: 'AESGCM',
+  variant: 'strong',
+  enabled: true,
+  isDefault: false,
+  position: 1,
+}
+
+export function policyLaws(make: MakeDatabase): void {
+  test('a setting is what it was last set to, on every replica', async () => {
+    await using site = await openSite(make)
+    const { settings } = site.database
+    expect(await settings.all()).toEqual(new Map())
+    await settings.set('a', '1', audit('policy.set', 'a'))
+    await settings.set('b', '\u{1F431}', audit('policy.set', 'b'))
+    await settings.set('a', '2', audit('policy.set', 'a'))
+    expect(await site.replica.settings.all()).toEqual(
+      new Map([
+        ['a', '2'],
+        ['b', '\u{1F431}'],
+      ]),
+    )
+  })
+
+  test('a fact of the site is claimed by one of many', async () => {
+    await using site = await openSite(make)
+    const claims = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        (index % 2 ? site.database : site.replica).settings.claim('set up', String(index)),
+      ),
+    )
+    expect(claims.filter(Boolean)).toHaveLength(1)
+    expect(await site.database.settings.claim('another', '')).toBe(true)
+  })
+
+  test('networks are put on either list, noted anew, and taken off one or both', async () => {
+    await using site = await openSite(make)
+    const { access } = site.database
+    const entry = (network: string, list: AccessEntry['list'], note = ''): AccessEntry => ({
+      network,
+      list,
+      note,
+      createdAtMs: startMs,
+      expiresAtMs: null,
+    })
+    const blocked = entry('10.0.0.0/8', 'block')
+    await access.put([blocked, entry('10.0.0.0/8', 'allow')], audit('ip.block', '10.0.0.0/8'))
+    const anew = { ...blocked, note: 'spam', createdAtMs: startMs + 5, expiresAtMs: startMs + 9 }
+    await access.put([anew, entry('::1/128', 'allow')], audit('ip.block', '10.0.0.0/8'))
+    expect(await site.replica.access.list()).toContainEqual({ ...anew, createdAtMs: startMs })
+    expect(await access.list()).toHaveLength(3)
+    await access.remove('10.0.0.0/8', 'allow', audit('ip.remove', 'x'))
+    expect(await access.list()).toHaveLength(2)
+    await failureOf(access.remove('10.0.0.0/8', 'allow', audit('ip.remove', 'x')), 'NOT_FOUND')
+    await access.put([entry('10.0.0.0/8', 'allow')], audit('ip.allow', 'x'))
+    await access.remove('10.0.0.0/8', null, audit('ip.remove', 'x'))
+    expect(await access.list()).toEqual([entry('::1/128', 'allow')])
+  })
+
+  test('character sets keep their order and their one default', async () => {
+    await using site = await openSite(make)
+    const { charsets } = site.database
+    await addCharsets(site.database)
+    expect(await site.replica.charsets.list()).toEqual([roar, cats])
+    await charsets.setEnabled('cats', false, audit('charset.disable', 'cats'))
+    const message = await failureOf(
+      charsets.setEnabled('roar', false, audit('charset.disable', 'roar')),
+      'CONFLICT',
+    )
+    expect(message).toContain('default')
+    await charsets.setDefault('cats', audit('charset.default', 'cats'))
+    expect(await charsets.list()).toEqual([
+      { ...roar, isDefault: false },
+      { ...cats, isDefault: true },
+    ])
+    await charsets.setEnabled('roar', false, audit('charset.disable', 'roar'))
+    const third: Charset = { ...roar, id: 'abcd', symbols: ['a', 'b', 'c', 'd'], position: 2 }
+    await charsets.add(third, audit('charset.add', 'abcd'))
+    expect((await charsets.list()).filter(({ isDefault }) => isDefault)).toEqual([third])
+    await failureOf(charsets.setDefault('unknown', audit('charset.default', 'x')), 'NOT_FOUND')
+    await failureOf(charsets.setEnabled('unknown', true, audit('charset.enable', 'x')), 'NOT_FOUND')
+    expect((await charsets.list()).filter(({ isDefault }) => isDefault)).toHaveLength(1)
+  })
+
+  test('a set with the symbols of another, in whatever order, is a conflict that names it', async () => {
+    await using site = await openSite(make)
+    const { charsets } = site.database
+    await addCharsets(site.database)
+    const add = (change: Partial<Charset>) =>
+      charsets.add({ ...cats, id: 'new', ...change }, audit('charset.add', 'new'))
+    expect(await failureOf(add({ symbols: ['~', '啊', '呜', '嗷'] }), 'CONFLICT')).toContain('roar')
+    expect(await failureOf(add({ symbols: ['嗷', '呜', '啊', '～'] }), 'CONFLICT')).toContain('roar')
+    expect(await failureOf(add({ id: 'roar', symbols: ['a', 'b', 'c', 'd'] }), 'CONFLICT')).toContain('roar')
+    expect(await charsets.list()).toHaveLength(2)
+  })
+
+  test('presets keep their order and their one default', async () => {
+    await using site = await openSite(make)
+    const { presets } = site.database
+    for (const one of [classic, strong]) await presets.add(one, audit('preset.add', one.id))
+    expect(await site.replica.presets.list()).toEqual([classic, strong])
+    await failureOf(presets.setEnabled('classic', false, audit('preset.disable', 'classic')), 'CONFLICT')
+    await presets.setEnabled('strong', false, audit('preset.disable', 'strong'))
+    await presets.setDefault('strong', audit('preset.default', 'strong'))
+    await presets.setEnabled('classic', false, audit('preset.disable', 'classic'))
+    expect(await presets.list()).toEqual([
+      { ...classic, isDefault: false, enabled: false },
+      { ...strong, isDefault: true },
+    ])
+    expect(await failureOf(presets.add(classic, audit('preset.add', 'classic')), 'CONFLICT')).toContain(
+      'classic',
+    )
+    await failureOf(presets.setDefault('unknown', audit('preset.default', 'x')), 'NOT_FOUND')
+  })
+
+  test('the revision grows with each change of policy, on every replica, and with nothing else', async () => {
+    await using site = await openSite(make)
+    const { database, replica } = site
+    const entry: AccessEntry = {
+      network: '::/0',
+      list: 'block',
+      note: '',
+      createdAtMs: 0,
+      expiresAtMs: null,
+    }
+    const changes = [
+      () => database.settings.set('a', '1', audit('policy.set', 'a')),
+      () => database.access.put([entry], audit('ip.block', '::/0')),
+      () => replica.access.remove('::/0', null, audit('ip.remove', '::/0')),
+      () => database.charsets.add(roar, audit('charset.add', 'roar')),
+      () => replica.charsets.add(cats, audit('charset.add', 'cats')),
+      () => database.charsets.setEnabled('cats', false, audit('charset.disable', 'cats')),
+      () => database.charsets.setDefault('cats', audit('charset.default', 'cats')),
+      () => database.presets.add(classic, audit('preset.add', 'classic')),
+      () => database.presets.setDefault('classic', audit('preset.default', 'classic')),
+    ]
+    let last = await database.revision()
+    for (const change of changes) {
+      await change()
+      const revision = await replica.revision()
+      expect(revision).toBeGreaterThan(last)
+      last = revision
+    }
+    await failureOf(database.charsets.setDefault('unknown', audit('charset.default', 'x')), 'NOT_FOUND')
+    await site.upload()
+    expect(await database.revision()).toBe(last)
+  })
+
+  test('a new site is seeded once, whole', async () => {
+    await using subject = await make(() => startMs)
+    const root = { ...user('admin'), role: 'admin' as const }
+    const first = {
+      user: root,
+      category: { id: 'c', name: 'general', position: 0, enabled: true, createdAtMs: startMs },
+      key: key(root.id),
+      charsets: [roar, cats],
+      presets: [classic, strong],
+    }
+    const seeded = await Promise.all([
+      subject.database.seed(first, audit('site.start', 'site')),
+      subject.replica.seed(first, audit('site.start', 'site')),
+    ])
+    expect(seeded.filter(Boolean)).toHaveLength(1)
+    expect(await subject.replica.users.list()).toEqual([root])
+    expect(await subject.replica.categories.list()).toEqual([first.category])
+    expect(await subject.replica.keys.list()).toEqual([first.key])
+    expect(await subject.replica.charsets.list()).toEqual(first.charsets)
+    expect(await subject.replica.presets.list()).toEqual(first.presets)
+    expect((await subject.database.audit.list({ limit: 5 })).items).toHaveLength(1)
+  })
+}
+
+async function addCharsets(database: SiteDatabase): Promise<void> {
+  for (const one of [roar, cats]) await database.charsets.add(one, audit('charset.add', one.id))
+}

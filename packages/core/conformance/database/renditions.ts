@@ -1,0 +1,138 @@
+import { expect, test } from 'bun:test'
+import type { NewRendition } from '../../src/ports/database.ts'
+import { audit, type MakeDatabase, openSite, type Site, startMs, storedFile } from './fixture.ts'
+
+function draft(source: string, change: Partial<NewRendition> = {}): NewRendition {
+  return {
+    source,
+    size: 'thumbnail',
+    format: 'webp',
+    file: { ...storedFile(`${source} small`, 70), type: 'image/webp', width: 20, height: 15 },
+    placeholder: 'AAAA',
+    createdAtMs: startMs,
+    removalsSeen: 0,
+    ...change,
+  }
+}
+
+async function forget(site: Site, ids: readonly string[]): Promise<void> {
+  await site.database.images.remove(ids, startMs, audit('image.remove', 'some'))
+  await site.database.images.purge(startMs + 1, startMs)
+}
+
+export function renditionLaws(make: MakeDatabase): void {
+  test('a rendition is recorded with its bytes, and what is known of a blob is read at once', async () => {
+    await using site = await openSite(make)
+    const { renditions, blobs } = site.database
+    const { address } = (await site.upload()).image.file
+    expect(await renditions.of(address)).toEqual([])
+    const { removalsSeen: _, ...row } = draft(address)
+    expect(await renditions.record(draft(address))).toEqual({ kind: 'recorded', rendition: row })
+    await renditions.record(draft(address, { format: 'avif', file: storedFile('other'), placeholder: null }))
+    const known = await site.replica.renditions.of(address)
+    expect(known).toContainEqual(row)
+    expect(known.map(({ format }) => format).sort()).toEqual(['avif', 'webp'])
+    expect(await blobs.byAddress(row.file.address)).toMatchObject({ file: row.file, releasedAtMs: null })
+  })
+
+  test('of many that are recorded at once the first one stays, and the bytes of the others are released', async () => {
+    await using site = await openSite(make)
+    const { address } = (await site.upload()).image.file
+    const files = Array.from({ length: 6 }, (_, index) => storedFile(`${address} ${index}`))
+    const outcomes = await Promise.all(
+      files.map((file, index) =>
+        (index % 2 ? site.database : site.replica).renditions.record(draft(address, { file })),
+      ),
+    )
+    const [kept, ...others] = await site.database.renditions.of(address)
+    expect(others).toEqual([])
+    for (const outcome of outcomes) expect(outcome).toEqual({ kind: 'recorded', rendition: kept! })
+    const released = await Promise.all(
+      files.map(async (file) => (await site.database.blobs.byAddress(file.address))?.releasedAtMs !== null),
+    )
+    expect(released.filter((isReleased) => !isReleased)).toHaveLength(1)
+  })
+
+  test('renditions go with the last image of their blob, and their bytes are released', async () => {
+    await using site = await openSite(make)
+    const { image } = await site.upload()
+    const { address } = image.file
+    const sharing = await site.upload({ file: image.file, ownerId: site.bob.id })
+    const rendition = draft(address)
+    await site.database.renditions.record(rendition)
+    await forget(site, [image.id])
+    expect(await site.database.renditions.of(address)).toHaveLength(1)
+    expect(await site.database.images.idsByBlob(rendition.file.address, 5)).toEqual([sharing.image.id])
+    await forget(site, [sharing.image.id])
+    expect(await site.replica.renditions.of(address)).toEqual([])
+    const removable = await site.database.blobs.removable(startMs + 1, 5)
+    expect(removable.sort()).toEqual([address, rendition.file.address].sort())
+  })
+
+  test('an image and renditions of several blobs can share bytes, which stay as long as one needs them', async () => {
+    await using site = await openSite(make)
+    const [first, second] = [await site.upload(), await site.upload()]
+    const shared = draft(first.image.file.address)
+    await site.database.renditions.record(shared)
+    await site.database.renditions.record({ ...shared, source: second.image.file.address })
+    const third = await site.upload({ file: shared.file })
+    await forget(site, [first.image.id])
+    await forget(site, [third.image.id])
+    expect(await site.database.blobs.byAddress(shared.file.address)).toMatchObject({ releasedAtMs: null })
+    await forget(site, [second.image.id])
+    expect(await site.database.blobs.byAddress(shared.file.address)).toMatchObject({ releasedAtMs: startMs })
+  })
+
+  test('a rendition of a blob that no image needs is not recorded', async () => {
+    await using site = await openSite(make)
+    const { image } = await site.upload()
+    await forget(site, [image.id])
+    const { renditions, blobs } = site.database
+    const rendition = draft(image.file.address)
+    expect(await renditions.record(rendition)).toEqual({ kind: 'sourceGone' })
+    expect(await renditions.record(draft(storedFile('unknown').address))).toEqual({ kind: 'sourceGone' })
+    expect(await blobs.byAddress(rendition.file.address)).toBeUndefined()
+  })
+
+  test('a rendition whose bytes are being removed is recorded once they were put again', async () => {
+    await using site = await openSite(make)
+    const { address } = (await site.upload()).image.file
+    const rendition = draft(address)
+    await site.database.blobs.beginRemoval(rendition.file.address, startMs, startMs + 50)
+    const refused = await site.database.renditions.record(rendition)
+    expect(refused).toEqual({ kind: 'blobRemoving', untilMs: startMs + 50 })
+    expect(await site.database.renditions.of(address)).toEqual([])
+    await site.database.blobs.finishRemoval(rendition.file.address)
+    const again = await site.database.renditions.record({ ...rendition, removalsSeen: 1 })
+    expect(again.kind).toBe('recorded')
+  })
+
+  test('what can not be made stays marked, also when all images of the blob were gone meanwhile', async () => {
+    await using site = await openSite(make)
+    const { image } = await site.upload()
+    const { address } = image.file
+    const mark = { source: address, size: 'large', format: 'webp', createdAtMs: startMs } as const
+    await site.database.renditions.markImpossible(mark)
+    await site.database.renditions.markImpossible(mark)
+    await forget(site, [image.id])
+    await site.upload({ file: image.file })
+    expect(await site.database.renditions.of(address)).toEqual([{ ...mark, file: null, placeholder: null }])
+  })
+
+  test('a rendition that was made is not marked as impossible, and one that is lost can be made anew', async () => {
+    await using site = await openSite(make)
+    const { address } = (await site.upload()).image.file
+    const rendition = draft(address)
+    const { renditions, blobs } = site.database
+    await renditions.record(rendition)
+    await renditions.markImpossible(rendition)
+    expect(await renditions.of(address)).toMatchObject([{ file: rendition.file }])
+    await renditions.forget(rendition.file.address, startMs)
+    await renditions.forget(rendition.file.address, startMs)
+    await renditions.forget(address, startMs)
+    expect(await renditions.of(address)).toEqual([])
+    expect(await blobs.byAddress(rendition.file.address)).toMatchObject({ releasedAtMs: startMs })
+    expect(await blobs.byAddress(address)).toMatchObject({ releasedAtMs: null })
+    expect((await renditions.record(rendition)).kind).toBe('recorded')
+  })
+}

@@ -1,0 +1,135 @@
+import { Failure } from '../failure.ts'
+import { newId, randomBase62 } from '../ids.ts'
+import type { Actor, Role, User } from '../records.ts'
+import { auditDraft } from '../site/audit-draft.ts'
+import type { SitePorts } from '../site/site-ports.ts'
+import { readTextField } from '../text-field.ts'
+
+const leastPasswordLength = 8
+const mostPasswordBytes = 1024
+
+type Site = Pick<SitePorts, 'database' | 'passwords' | 'clock'>
+
+/**
+ * Adds a user. Without a password one is generated; it is returned once and kept nowhere.
+ * @throws {Failure} BAD_REQUEST for an unfit name or password, CONFLICT if the name is taken
+ */
+export async function addUser(
+  site: Site,
+  actor: Actor,
+  input: { name: string; role: Role; password?: string },
+): Promise<{ user: User; generatedPassword: string | null }> {
+  const name = readTextField('The name', input.name, { least: 1, most: 64 })
+  const generatedPassword = input.password === undefined ? randomBase62(20) : null
+  const password = input.password ?? generatedPassword ?? ''
+  checkPassword(password)
+  const user: User = {
+    id: newId(),
+    name,
+    role: input.role,
+    passwordHash: await site.passwords.hash(password),
+    createdAtMs: site.clock(),
+    disabledAtMs: null,
+    quotaBytes: null,
+  }
+  const after = { name, role: input.role }
+  await site.database.users.add(
+    user,
+    auditDraft(actor, user.createdAtMs, { action: 'user.add', subject: user.id, after }),
+  )
+  return { user, generatedPassword }
+}
+
+/** @throws {Failure} BAD_REQUEST if the password is shorter than 8 characters or longer than 1,024 bytes */
+export function checkPassword(password: string): void {
+  if ([...password].length < leastPasswordLength) {
+    throw new Failure({
+      code: 'BAD_REQUEST',
+      reason: `A password has at least ${leastPasswordLength} characters.`,
+    })
+  }
+  if (new TextEncoder().encode(password).length > mostPasswordBytes) {
+    throw new Failure({ code: 'BAD_REQUEST', reason: `A password has at most ${mostPasswordBytes} bytes.` })
+  }
+}
+
+/** A user by id or name. @throws {Failure} NOT_FOUND */
+export async function findUser(site: Pick<SitePorts, 'database'>, idOrName: string): Promise<User> {
+  const user = (await site.database.users.byName(idOrName)) ?? (await site.database.users.byId(idOrName))
+  if (user === undefined) throw new Failure({ code: 'NOT_FOUND', what: `The user "${idOrName}"` })
+  return user
+}
+
+/**
+ * Disables or enables a user. The keys and sessions of a disabled user stop working at once; images stay.
+ * @throws {Failure} CONFLICT for the last administrator who is not disabled
+ */
+export async function setUserDisabled(
+  site: Site,
+  actor: Actor,
+  user: User,
+  disabled: boolean,
+): Promise<void> {
+  if (disabled) await requireOtherAdmin(site, user)
+  const disabledAtMs = disabled ? site.clock() : null
+  await site.database.users.update(
+    user.id,
+    { disabledAtMs },
+    auditDraft(actor, site.clock(), {
+      action: disabled ? 'user.disable' : 'user.enable',
+      subject: user.id,
+      before: { disabledAtMs: user.disabledAtMs },
+      after: { disabledAtMs },
+    }),
+  )
+  if (disabled) await site.database.sessions.removeOthers(user.id, null)
+}
+
+/** @throws {Failure} CONFLICT for the last administrator who is not disabled */
+export async function setUserRole(site: Site, actor: Actor, user: User, role: Role): Promise<void> {
+  if (role !== 'admin') await requireOtherAdmin(site, user)
+  const change = { action: 'user.role', subject: user.id, before: { role: user.role }, after: { role } }
+  await site.database.users.update(user.id, { role }, auditDraft(actor, site.clock(), change))
+}
+
+/** `null` lifts the quota. */
+export async function setUserQuota(
+  site: Site,
+  actor: Actor,
+  user: User,
+  quotaBytes: number | null,
+): Promise<void> {
+  if (quotaBytes !== null && (!Number.isSafeInteger(quotaBytes) || quotaBytes < 0)) {
+    throw new Failure({ code: 'BAD_REQUEST', reason: 'A quota is a whole number of bytes.' })
+  }
+  const before = { quotaBytes: user.quotaBytes }
+  const change = { action: 'user.quota', subject: user.id, before, after: { quotaBytes } }
+  await site.database.users.update(user.id, { quotaBytes }, auditDraft(actor, site.clock(), change))
+}
+
+/** Sets a new password and ends the user's other sessions. @throws {Failure} BAD_REQUEST */
+export async function setUserPassword(
+  site: Site,
+  actor: Actor,
+  user: User,
+  password: string,
+  keepSession: string | null,
+): Promise<void> {
+  checkPassword(password)
+  await site.database.users.update(
+    user.id,
+    { passwordHash: await site.passwords.hash(password) },
+    auditDraft(actor, site.clock(), { action: 'user.password', subject: user.id }),
+  )
+  await site.database.sessions.removeOthers(user.id, keepSession)
+}
+
+async function requireOtherAdmin(site: Site, user: User): Promise<void> {
+  if (user.role !== 'admin' || user.disabledAtMs !== null) return
+  const users = await site.database.users.list()
+  const others = users.filter(
+    (one) => one.role === 'admin' && one.disabledAtMs === null && one.id !== user.id,
+  )
+  if (others.length > 0) return
+  throw new Failure({ code: 'CONFLICT', reason: 'This is the last administrator. Make another one first.' })
+}

@@ -1,0 +1,117 @@
+import { Failure } from '../failure.ts'
+import { randomBase62 } from '../ids.ts'
+import { hashSecret } from '../key/api-key.ts'
+import type { Actor, Session, User } from '../records.ts'
+import { auditDraft } from '../site/audit-draft.ts'
+import type { SitePorts } from '../site/site-ports.ts'
+import { setUserPassword } from './manage-users.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+/** A session ends when nothing was heard of it for a week, and after 90 days whatever was heard. */
+const idleMs = 7 * dayMs
+const longestMs = 90 * dayMs
+/** Being seen is written down at most this often. */
+const seenEveryMs = 5 * 60 * 1000
+/** 43 base62 letters carry 256 random bits. */
+const tokenLength = 43
+const mostUserAgentUnits = 300
+
+type Site = Pick<SitePorts, 'database' | 'passwords' | 'clock'>
+
+/** A session and the secret that stands for it in the browser's cookie. */
+export function newSession(input: { userId: string; nowMs: number; address: string; userAgent: string }): {
+  token: string
+  session: Session
+} {
+  const token = randomBase62(tokenLength)
+  const session: Session = {
+    tokenHash: hashSecret(token),
+    userId: input.userId,
+    createdAtMs: input.nowMs,
+    lastSeenAtMs: input.nowMs,
+    expiresAtMs: input.nowMs + longestMs,
+    address: input.address,
+    userAgent: input.userAgent.replaceAll('\0', '').slice(0, mostUserAgentUnits).toWellFormed(),
+  }
+  return { token, session }
+}
+
+/** The session of a token and its user, or `undefined` if it has ended or the user is disabled. */
+export async function findSession(
+  site: Pick<SitePorts, 'database' | 'clock'>,
+  token: string,
+): Promise<{ session: Session; user: User } | undefined> {
+  if (!/^[0-9A-Za-z]{43}$/.test(token)) return undefined
+  const found = await site.database.sessions.byTokenHash(hashSecret(token))
+  if (found === undefined || found.user.disabledAtMs !== null) return undefined
+  const nowMs = site.clock()
+  const { session } = found
+  if (!isInForce(session, nowMs)) return undefined
+  if (nowMs - session.lastSeenAtMs >= seenEveryMs) {
+    await site.database.sessions.touch(session.tokenHash, nowMs)
+  }
+  return found
+}
+
+/** A user's sessions that have not ended, the last seen first. */
+export async function listSessions(
+  site: Pick<SitePorts, 'database' | 'clock'>,
+  userId: string,
+): Promise<Session[]> {
+  const sessions = await site.database.sessions.list(userId)
+  return sessions.filter((session) => isInForce(session, site.clock()))
+}
+
+function isInForce(session: Session, nowMs: number): boolean {
+  return nowMs < session.expiresAtMs && nowMs - session.lastSeenAtMs < idleMs
+}
+
+/** Ends one session of the user. @throws {Failure} NOT_FOUND also for a session of someone else */
+export async function endSession(
+  site: Pick<SitePorts, 'database' | 'clock'>,
+  actor: Actor,
+  userId: string,
+  tokenHash: string,
+): Promise<void> {
+  const sessions = await site.database.sessions.list(userId)
+  if (!sessions.some((session) => session.tokenHash === tokenHash)) {
+    throw new Failure({ code: 'NOT_FOUND', what: 'The session' })
+  }
+  await site.database.sessions.remove(tokenHash)
+  await noteEnd(site, actor, userId)
+}
+
+/** Ends all sessions of the user but the one named. */
+export async function endOtherSessions(
+  site: Pick<SitePorts, 'database' | 'clock'>,
+  actor: Actor,
+  userId: string,
+  keptTokenHash: string,
+): Promise<void> {
+  await site.database.sessions.removeOthers(userId, keptTokenHash)
+  await noteEnd(site, actor, userId)
+}
+
+async function noteEnd(
+  site: Pick<SitePorts, 'database' | 'clock'>,
+  actor: Actor,
+  userId: string,
+): Promise<void> {
+  await site.database.audit.add(auditDraft(actor, site.clock(), { action: 'session.end', subject: userId }))
+}
+
+/**
+ * Changes the password of whoever knows the current one, and ends their other sessions.
+ * @throws {Failure} BAD_REQUEST for a wrong current password or an unfit new one
+ */
+export async function changeOwnPassword(
+  site: Site,
+  actor: Actor,
+  user: User,
+  change: { current: string; next: string; keptTokenHash: string },
+): Promise<void> {
+  if (!(await site.passwords.verify(change.current, user.passwordHash))) {
+    throw new Failure({ code: 'BAD_REQUEST', reason: 'The current password is wrong.' })
+  }
+  await setUserPassword(site, actor, user, change.next, change.keptTokenHash)
+}

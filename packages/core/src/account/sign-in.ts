@@ -1,0 +1,73 @@
+import { Failure } from '../failure.ts'
+import { randomBase62 } from '../ids.ts'
+import { type Address, limiterKey } from '../network/address.ts'
+import type { Limiter } from '../ports/limiter.ts'
+import type { Session, User } from '../records.ts'
+import { auditDraft } from '../site/audit-draft.ts'
+import type { SitePorts } from '../site/site-ports.ts'
+import { newSession } from './sessions.ts'
+
+/** Tries in a minute, right or wrong, from one address and for one account name. */
+const triesPerMinute = { address: 20, name: 10 }
+const mostRemembered = 200
+
+export interface SignInAttempt {
+  name: string
+  password: string
+  address: Address | undefined
+  userAgent: string
+}
+
+/** A session that has just begun. The token is told once, to the browser, and kept nowhere. */
+export interface BegunSession {
+  token: string
+  session: Session
+  user: User
+}
+
+/** Signs people in. */
+export type SignIn = (attempt: SignInAttempt) => Promise<BegunSession | undefined>
+
+/**
+ * A sign-in by name and password, throttled by address and by account name.
+ *
+ * An unknown name, a wrong password and a disabled account get the same answer (`undefined`) after the same
+ * work: where there is no password to check against, one that nobody knows is checked.
+ *
+ * @returns a function that throws {Failure} RATE_LIMITED for too many tries
+ */
+export function createSignIn(options: {
+  site: Pick<SitePorts, 'database' | 'passwords' | 'clock'>
+  limiter: Pick<Limiter, 'take'>
+}): SignIn {
+  const { site, limiter } = options
+  let decoy: Promise<string> | undefined
+
+  async function throttle(caller: string, limit: number): Promise<void> {
+    const verdict = await limiter.take(`sign-in ${caller}`, limit)
+    if (!verdict.accepted) throw new Failure({ code: 'RATE_LIMITED', resetAtMs: verdict.resetAtMs, limit })
+  }
+
+  return async ({ name, password, address, userAgent }) => {
+    const caller = address === undefined ? 'unknown' : limiterKey(address)
+    const account = name.normalize('NFC').toLowerCase().slice(0, mostRemembered)
+    await throttle(`from ${caller}`, triesPerMinute.address)
+    await throttle(`as ${account}`, triesPerMinute.name)
+
+    decoy ??= site.passwords.hash(randomBase62(27))
+    const decoyHash = await decoy
+    const user = name.includes('\0') ? undefined : await site.database.users.byName(name.trim())
+    const isPossible = user !== undefined && user.disabledAtMs === null && user.passwordHash !== ''
+    const isRight = await site.passwords.verify(password, isPossible ? user.passwordHash : decoyHash)
+    if (!isPossible || !isRight) return undefined
+
+    const nowMs = site.clock()
+    const from = address?.text ?? 'unknown'
+    const { token, session } = newSession({ userId: user.id, nowMs, address: from, userAgent })
+    await site.database.sessions.removeExpired(nowMs)
+    await site.database.sessions.add(session)
+    const actor = { name: user.name, userId: user.id, address: from }
+    await site.database.audit.add(auditDraft(actor, nowMs, { action: 'session.begin', subject: user.id }))
+    return { token, session, user }
+  }
+}

@@ -1,0 +1,120 @@
+import {
+  type AlgorithmType,
+  algorithmTypes,
+  CodecError,
+  isAlgorithmType,
+  parseSymbols,
+  schemeOf,
+  variantOf,
+} from '@pictoglyph/codec'
+import { Failure } from '../failure.ts'
+import type { Actor } from '../records.ts'
+import { auditDraft } from '../site/audit-draft.ts'
+import type { SitePorts } from '../site/site-ports.ts'
+import { readTextField } from '../text-field.ts'
+
+type Site = Pick<SitePorts, 'database' | 'clock'>
+
+const idShape = /^[a-z0-9][a-z0-9_-]{0,39}$/
+
+/**
+ * Adds an enabled character set.
+ * @throws {Failure} BAD_REQUEST for unsuitable symbols, CONFLICT if the id or the four symbols are taken
+ */
+export async function addCharset(
+  site: Site,
+  actor: Actor,
+  input: { id: string; name: string; symbols: string },
+): Promise<void> {
+  const id = readId(input.id)
+  const name = readTextField('The name', input.name, { least: 1, most: 64 })
+  const symbols = symbolsFrom(input.symbols)
+  const after = { name, symbols: symbols.join('') }
+  await site.database.charsets.add(
+    { id, name, symbols, enabled: true, isDefault: false },
+    auditDraft(actor, site.clock(), { action: 'charset.add', subject: id, after }),
+  )
+}
+
+function symbolsFrom(text: string): readonly [string, string, string, string] {
+  return codecAnswer(() => parseSymbols(text))
+}
+
+/** What the codec refuses of an operator's input is a bad request, in the codec's own words. */
+function codecAnswer<T>(ask: () => T): T {
+  try {
+    return ask()
+  } catch (error) {
+    if (error instanceof CodecError) throw new Failure({ code: 'BAD_REQUEST', reason: error.message })
+    throw error
+  }
+}
+
+/**
+ * Adds an enabled preset of one of the six types.
+ * @throws {Failure} BAD_REQUEST for an unknown type or variant, CONFLICT if the id is taken
+ */
+export async function addPreset(
+  site: Site,
+  actor: Actor,
+  input: { id: string; name: string; type: string; variant?: string },
+): Promise<void> {
+  const id = readId(input.id)
+  const name = readTextField('The name', input.name, { least: 1, most: 64 })
+  const { type, variant } = readScheme(input.type, input.variant)
+  const after = { name, type, variant }
+  await site.database.presets.add(
+    { id, name, type, variant, enabled: true, isDefault: false },
+    auditDraft(actor, site.clock(), { action: 'preset.add', subject: id, after }),
+  )
+}
+
+function readScheme(typeText: string, variantText?: string): { type: AlgorithmType; variant: string } {
+  const type = typeText.toUpperCase()
+  if (!isAlgorithmType(type)) {
+    const known = algorithmTypes.join(', ')
+    throw new Failure({ code: 'BAD_REQUEST', reason: `There is no type "${typeText}". Known: ${known}.` })
+  }
+  return { type, variant: variantOf(codecAnswer(() => schemeOf(type, variantText))) }
+}
+
+export type CipherPart = 'charset' | 'preset'
+
+/** @throws {Failure} NOT_FOUND; CONFLICT when the default would be disabled */
+export async function setCipherPartEnabled(
+  site: Site,
+  actor: Actor,
+  part: CipherPart,
+  id: string,
+  enabled: boolean,
+): Promise<void> {
+  const action = `${part}.${enabled ? 'enable' : 'disable'}`
+  const audit = auditDraft(actor, site.clock(), { action, subject: id, after: { enabled } })
+  await storeOf(site, part).setEnabled(id, enabled, audit)
+}
+
+/** Makes a set or preset the default, in place of the one before, and enables it. @throws {Failure} NOT_FOUND */
+export async function setCipherPartDefault(
+  site: Site,
+  actor: Actor,
+  part: CipherPart,
+  id: string,
+): Promise<void> {
+  const store = storeOf(site, part)
+  const before = (await store.list()).find((one) => one.isDefault)?.id ?? null
+  const change = { action: `${part}.default`, subject: id, before: { id: before }, after: { id } }
+  await store.setDefault(id, auditDraft(actor, site.clock(), change))
+}
+
+function storeOf(
+  site: Site,
+  part: CipherPart,
+): Pick<Site['database']['charsets' | 'presets'], 'list' | 'setEnabled' | 'setDefault'> {
+  return part === 'charset' ? site.database.charsets : site.database.presets
+}
+
+function readId(text: string): string {
+  if (idShape.test(text)) return text
+  const reason = 'An id has 1 to 40 characters of a-z, 0-9, "_" and "-", and begins with a letter or digit.'
+  throw new Failure({ code: 'BAD_REQUEST', reason })
+}

@@ -1,0 +1,56 @@
+/** What a configuration is made from. */
+export interface ClientKitInput {
+  /** Public base address of the image service. */
+  imagesUrl: string
+  /** The API key, or words that stand for it where it is no longer known. */
+  key: string
+  /** `null` where the key's default category counts. */
+  categoryId: string | null
+}
+
+/** How to use a configuration, one sentence a step. */
+export interface ClientSteps {
+  en: readonly string[]
+  'zh-CN': readonly string[]
+}
+
+/** What makes a program upload to this site, ready to be saved or pasted. */
+export interface ClientConfiguration {
+  /** Lower-case words with hyphens: `picgo-lankong`. */
+  id: string
+  /** The program as its makers write it. */
+  name: string
+  /** A name to save `content` under. */
+  fileName: string
+  format: 'json' | 'shell' | 'text'
+  content: string
+  steps: ClientSteps
+}
+
+/** The values that every configuration is written from. */
+export interface UploadTarget {
+  /** Address that uploads are posted to. */
+  url: string
+  /** Base address of the service, without a slash at its end. */
+  baseUrl: string
+  /** Value of the `Authorization` header. */
+  authorization: string
+  /** Text fields beside the file. */
+  fields: Readonly<Record<string, string>>
+}
+
+/** Reads the input once for all clients. */
+export function uploadTarget({ imagesUrl, key, categoryId }: ClientKitInput): UploadTarget {
+  const baseUrl = imagesUrl.replace(/\/+$/, '')
+  return {
+    url: `${baseUrl}/api/v1/upload`,
+    baseUrl,
+    authorization: `Bearer ${key}`,
+    fields: categoryId === null ? {} : { categoryId },
+  }
+}
+
+/** JSON as people like to read it, with a line break at its end. */
+export function jsonContent(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`
+}

@@ -1,0 +1,26 @@
+import type { UploadTarget } from './client-configuration.ts'
+
+/** A word that a POSIX shell reads as exactly this text (POSIX.1-2024, Shell Command Language, 2.2.2). */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}
+
+/**
+ * A curl command that posts the file, over several lines. `--form-string` takes values as they stand, where
+ * `--form` would read those that begin with `@` or `<` from a file.
+ * @param file the argument of `--form` for the file, quoted already where it needs to be
+ */
+export function curlCommand({ url, authorization, fields }: UploadTarget, file: string): string {
+  return [
+    'curl --silent --show-error --fail-with-body',
+    `--header ${shellWord(`Authorization: ${authorization}`)}`,
+    ...Object.entries(fields).map(([name, value]) => `--form-string ${shellWord(`${name}=${value}`)}`),
+    `--form ${file}`,
+    shellWord(url),
+  ].join(' \\\n    ')
+}
+
+/** A shell function that prints the link in an answer, with what every system has. */
+export const linkFunction = `link_in() {
+  printf '%s' "$1" | grep -o '"url":"[^"]*"' | head -n 1 | cut -d '"' -f 4
+}`

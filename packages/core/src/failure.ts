@@ -1,0 +1,49 @@
+import { describeFailure } from './failure-message.ts'
+
+/** Every way in which the site refuses or fails, with the facts that a caller needs to put it right. */
+export type FailureFacts =
+  | { code: 'UNAUTHORIZED' }
+  | { code: 'FORBIDDEN'; permission: string }
+  | { code: 'KEY_BOUND'; reason: string }
+  | { code: 'FILE_MISSING' }
+  | { code: 'CATEGORY_MISSING' }
+  | { code: 'CATEGORY_UNAVAILABLE'; categoryId: string }
+  | { code: 'ALBUM_NOT_ALLOWED'; albumId: string }
+  | { code: 'TYPE_NOT_ALLOWED'; found: string; allowed: readonly string[] }
+  | { code: 'TOO_LARGE'; limitBytes: number }
+  | { code: 'INVALID_IMAGE'; reason: string }
+  | { code: 'QUOTA_EXCEEDED'; quotaBytes: number }
+  | { code: 'IDEMPOTENCY_MISMATCH' }
+  | { code: 'BAD_REQUEST'; reason: string }
+  | { code: 'CONFLICT'; reason: string }
+  | { code: 'NOT_FOUND'; what: string }
+  | { code: 'METHOD_NOT_ALLOWED'; allowed: readonly string[] }
+  /** `limit` is what the caller may send in a minute; null where it is the service that is busy. */
+  | { code: 'RATE_LIMITED'; resetAtMs: number; limit: number | null }
+  | { code: 'IP_BLACKLISTED' }
+  | { code: 'IP_NOT_WHITELISTED' }
+  | { code: 'DECODE_FAIL' }
+  | { code: 'BLOB_MISSING'; address: string }
+  | { code: 'STORAGE_FAILED' }
+  | { code: 'OVERLOADED'; retryAfterSeconds: number }
+  | { code: 'INTERNAL' }
+
+export type FailureCode = FailureFacts['code']
+
+/**
+ * The one error that domain code throws. It carries a code and its facts, never an HTTP status: each face
+ * has its own table from code to status.
+ */
+export class Failure extends Error {
+  override readonly name = 'Failure'
+  readonly facts: FailureFacts
+
+  constructor(facts: FailureFacts, options?: ErrorOptions) {
+    super(describeFailure(facts), options)
+    this.facts = facts
+  }
+
+  get code(): FailureCode {
+    return this.facts.code
+  }
+}

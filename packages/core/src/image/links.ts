@@ -1,0 +1,37 @@
+import type { MediaType } from '@pictoglyph/media'
+import type { StoredFile } from '../records.ts'
+import { needsRendition, type RenditionSize } from './rendition-sizes.ts'
+
+/** The usual file name ending of each type. */
+export const extensionOf: Readonly<Record<MediaType, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+}
+
+/** What a link to an image is made of. */
+export interface LinkedImage {
+  id: string
+  file: Pick<StoredFile, 'type' | 'width' | 'height' | 'frames'>
+}
+
+export interface ImageLinks {
+  direct(image: { id: string; file: { type: MediaType } }): string
+  /** A smaller still of the image; the image itself, where that is small enough. */
+  rendition(image: LinkedImage, size: RenditionSize): string
+  page(image: { id: string }): string
+}
+
+/** Links under a public base address, which is configured and never taken from a request. */
+export function createImageLinks(baseUrl: string): ImageLinks {
+  const base = baseUrl.replace(/\/+$/, '')
+  const direct: ImageLinks['direct'] = ({ id, file }) => `${base}/i/${id}.${extensionOf[file.type]}`
+  return {
+    direct,
+    rendition: (image, size) =>
+      needsRendition(image.file, size) ? `${base}/i/${image.id}/${size}` : direct(image),
+    page: (image) => `${base}/p/${image.id}`,
+  }
+}

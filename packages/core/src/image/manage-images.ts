@@ -1,0 +1,124 @@
+import { Failure } from '../failure.ts'
+import type { Actor, Album, Image } from '../records.ts'
+import { auditDraft } from '../site/audit-draft.ts'
+import type { SitePorts } from '../site/site-ports.ts'
+import { readTextField } from '../text-field.ts'
+import { mostDescriptionCharacters, mostTitleCharacters } from './title-and-description.ts'
+
+/** How long a deleted image can be brought back, in milliseconds: a week. */
+export const restorableMs = 7 * 24 * 60 * 60 * 1000
+/** So many images change together at most. */
+export const mostImagesAtOnce = 500
+
+type Site = Pick<SitePorts, 'database' | 'clock'>
+
+/** The owner's own live image. Someone else's is no more there than one that does not exist. @throws {Failure} NOT_FOUND */
+export async function findOwnImage(
+  site: Pick<SitePorts, 'database'>,
+  ownerId: string,
+  id: string,
+): Promise<Image> {
+  const image = await site.database.images.byId(id)
+  if (image === undefined || image.ownerId !== ownerId) throw noImage(id)
+  return image
+}
+
+/** Gives an image another title and description. @throws {Failure} BAD_REQUEST, NOT_FOUND */
+export async function describeImage(
+  site: Site,
+  actor: Actor,
+  image: Image,
+  input: { title: string; description: string },
+): Promise<void> {
+  const title = readTextField('The title', input.title, { most: mostTitleCharacters }).replace(/\s+/g, ' ')
+  const description = readTextField('The description', input.description, { most: mostDescriptionCharacters })
+  const before = { title: image.title, description: image.description }
+  const after = { title, description }
+  if (before.title === after.title && before.description === after.description) return
+  const change = { action: 'image.describe', subject: image.id, before, after }
+  await site.database.images.update(image.id, after, auditDraft(actor, site.clock(), change))
+}
+
+/**
+ * Deletes images of one owner, all or none. They are gone for everyone at once, and can be brought back for
+ * `restorableMs`.
+ * @throws {Failure} NOT_FOUND if one is not there or someone else's, BAD_REQUEST for none or too many
+ */
+export async function deleteImages(
+  site: Site,
+  actor: Actor,
+  ownerId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await requireOwnImages(site, ownerId, ids)
+  const nowMs = site.clock()
+  const audit = auditDraft(actor, nowMs, { action: 'image.delete', subject: subjectOf(ids), after: { ids } })
+  await site.database.images.remove(ids, nowMs, audit)
+}
+
+/**
+ * Brings deleted images back. One whose bytes were uploaded anew meanwhile stays deleted.
+ * @returns the ids of those brought back
+ * @throws {Failure} NOT_FOUND if one is not there, someone else's or deleted too long ago; BAD_REQUEST
+ */
+export async function restoreImages(
+  site: Site,
+  actor: Actor,
+  ownerId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const nowMs = site.clock()
+  for (const image of await requireOwnImages(site, ownerId, ids)) {
+    if (image.deletedAtMs !== null && nowMs - image.deletedAtMs >= restorableMs) throw noImage(image.id)
+  }
+  const audit = auditDraft(actor, nowMs, { action: 'image.restore', subject: subjectOf(ids), after: { ids } })
+  return site.database.images.restore(ids, audit)
+}
+
+/**
+ * Puts images into an album, and takes them out of the one that they came from, if any. Coming in is first,
+ * so that an image that is in an album stays in one whatever happens.
+ * @throws {Failure} NOT_FOUND if an image is not there or not the album's owner's; BAD_REQUEST
+ */
+export async function moveImages(
+  site: Site,
+  actor: Actor,
+  move: { ids: readonly string[]; into: Album | null; outOf: Album | null },
+): Promise<void> {
+  const { ids, into, outOf } = move
+  checkCount(ids)
+  const nowMs = site.clock()
+  if (into !== null) {
+    const change = { action: 'album.addImages', subject: into.id, after: { ids } }
+    await site.database.albums.addImages(into.id, into.ownerId, ids, nowMs, auditDraft(actor, nowMs, change))
+  }
+  if (outOf !== null && outOf.id !== into?.id) {
+    const change = { action: 'album.removeImages', subject: outOf.id, before: { ids } }
+    await site.database.albums.removeImages(outOf.id, outOf.ownerId, ids, auditDraft(actor, nowMs, change))
+  }
+}
+
+async function requireOwnImages(site: Site, ownerId: string, ids: readonly string[]): Promise<Image[]> {
+  checkCount(ids)
+  const images: Image[] = []
+  for (const id of ids) {
+    const image = await site.database.images.byIdWithDeleted(id)
+    if (image === undefined || image.ownerId !== ownerId) throw noImage(id)
+    images.push(image)
+  }
+  return images
+}
+
+function checkCount(ids: readonly string[]): void {
+  if (ids.length === 0) throw new Failure({ code: 'BAD_REQUEST', reason: 'No image is selected.' })
+  if (ids.length <= mostImagesAtOnce) return
+  throw new Failure({ code: 'BAD_REQUEST', reason: `At most ${mostImagesAtOnce} images change at once.` })
+}
+
+function subjectOf(ids: readonly string[]): string {
+  return ids.length === 1 ? (ids[0] ?? '') : `${ids.length} images`
+}
+
+function noImage(id: string): Failure {
+  return new Failure({ code: 'NOT_FOUND', what: `The image "${id}"` })
+}

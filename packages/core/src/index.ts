@@ -1,0 +1,133 @@
+export {
+  addUser,
+  checkPassword,
+  findUser,
+  setUserDisabled,
+  setUserPassword,
+  setUserQuota,
+  setUserRole,
+} from './account/manage-users.ts'
+export {
+  changeOwnPassword,
+  endOtherSessions,
+  endSession,
+  findSession,
+  listSessions,
+} from './account/sessions.ts'
+export { type BegunSession, createSignIn, type SignIn, type SignInAttempt } from './account/sign-in.ts'
+export {
+  addAlbum,
+  arrangeAlbums,
+  findOwnAlbum,
+  removeAlbum,
+  renameAlbum,
+  restoreAlbum,
+  setAlbumPublic,
+} from './album/manage-albums.ts'
+export {
+  addCategory,
+  arrangeCategories,
+  findCategory,
+  renameCategory,
+  setCategoryEnabled,
+} from './category/manage-categories.ts'
+export {
+  addCharset,
+  addPreset,
+  type CipherPart,
+  setCipherPartDefault,
+  setCipherPartEnabled,
+} from './cipher/manage-ciphers.ts'
+export type {
+  ClientConfiguration,
+  ClientKitInput,
+  ClientSteps,
+} from './client-kit/client-configuration.ts'
+export { clientConfigurations, findClientConfiguration } from './client-kit/client-configurations.ts'
+export { Failure, type FailureCode, type FailureFacts } from './failure.ts'
+export { newId, randomBase62 } from './ids.ts'
+export { type CopyFormatName, copyFormatNames, copyFormats } from './image/copy-formats.ts'
+export { createImageLinks, extensionOf, type ImageLinks, type LinkedImage } from './image/links.ts'
+export {
+  deleteImages,
+  describeImage,
+  findOwnImage,
+  mostImagesAtOnce,
+  moveImages,
+  restorableMs,
+  restoreImages,
+} from './image/manage-images.ts'
+export {
+  needsRendition,
+  type RenditionFormat,
+  type RenditionSize,
+  renditionSizeNames,
+  renditionSizes,
+} from './image/rendition-sizes.ts'
+export {
+  createRenditions,
+  type Preview,
+  type Rendition,
+  type RenditionEvent,
+  type Renditions,
+} from './image/renditions.ts'
+export { mostDescriptionCharacters, mostTitleCharacters } from './image/title-and-description.ts'
+export { createApiKeySecret, hashSecret, isWellFormedApiKey } from './key/api-key.ts'
+export { authenticate, requirePermission } from './key/authenticate.ts'
+export { requireBoundNetwork } from './key/key-binding.ts'
+export { createKeyGate, type KeyGate } from './key/key-gate.ts'
+export { createKeyUsage, type KeyUsage } from './key/key-usage.ts'
+export { createKey, type NewKey, permissions, revokeKey } from './key/manage-keys.ts'
+export { type CheckOptions, type CheckSummary, checkSite } from './maintenance/check-site.ts'
+export {
+  abandonedUploadMs,
+  type Collection,
+  type CollectOptions,
+  collectGarbage,
+} from './maintenance/collect-garbage.ts'
+export { type CopiedBlobs, type CopyOptions, copyBlobs, removeUnnamed } from './maintenance/copy-blobs.ts'
+export { type Finding, type FindingKind, findingKinds } from './maintenance/findings.ts'
+export { collectorLease, type Lease, withLease } from './maintenance/lease.ts'
+export type { Progress, StartProgress } from './maintenance/progress.ts'
+export { type Address, limiterKey, parseAddress } from './network/address.ts'
+export { type Cidr, formatCidr, parseCidr } from './network/cidr.ts'
+export { clientAddress } from './network/client-address.ts'
+export { createNetworkSet, type NetworkSet } from './network/network-set.ts'
+export { shifted } from './ordering.ts'
+export {
+  defaultPolicy,
+  isPolicyKey,
+  type Policy,
+  type PolicyKey,
+  policyFrom,
+  policyKeys,
+  policySchemas,
+  readPolicyValue,
+} from './policy.ts'
+export type * from './ports/blob-store.ts'
+export type * from './ports/database.ts'
+export type * from './ports/digest.ts'
+export { assertLimit, LIMIT_WINDOW_MS, type Limiter, type LimitVerdict } from './ports/limiter.ts'
+export type * from './ports/password-hasher.ts'
+export type * from './ports/renditions.ts'
+export type * from './records.ts'
+export { auditDraft, commandActor } from './site/audit-draft.ts'
+export { type FirstCredentials, seedNewSite } from './site/first-start.ts'
+export { type AccessInput, listNetworks, readAccessEntry, removeNetwork } from './site/manage-access.ts'
+export { policyWith, setPolicies, setPolicy } from './site/manage-policy.ts'
+export {
+  type PolicyPreview,
+  type PreviewedRule,
+  previewedRules,
+  previewPolicy,
+} from './site/preview-policy.ts'
+export { type AccessLineProblem, type AccessLines, readAccessLines } from './site/read-access-lines.ts'
+export type { SitePorts } from './site/site-ports.ts'
+export { createSnapshotSource, type SiteSnapshot, type SnapshotSource } from './site/snapshot.ts'
+export { setWhitelistMode, type WhitelistRisk, whitelistRisk } from './site/whitelist-mode.ts'
+export { readTextField } from './text-field.ts'
+export { type AcceptedUpload, judgeUpload, type Verdict } from './upload/judge-upload.ts'
+export { type ImageReceiver, type ReceivedImage, receiveImage } from './upload/receive-image.ts'
+export { type RecordedImage, recordUpload, type UploadToRecord } from './upload/record-upload.ts'
+export { type BytesToKeep, scrubUpload } from './upload/scrub-upload.ts'
+export type { Uploader, UploadRequest } from './upload/upload-request.ts'

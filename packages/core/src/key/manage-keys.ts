@@ -1,0 +1,81 @@
+import { Failure } from '../failure.ts'
+import { newId } from '../ids.ts'
+import type { Actor, ApiKey, ClientKind, KeyBinding, Permission } from '../records.ts'
+import { auditDraft } from '../site/audit-draft.ts'
+import type { SitePorts } from '../site/site-ports.ts'
+import { readTextField } from '../text-field.ts'
+import { createApiKeySecret, hashSecret } from './api-key.ts'
+import { checkBinding } from './key-binding.ts'
+
+export const permissions = ['images:upload'] as const satisfies Permission[]
+
+export interface NewKey {
+  userId: string
+  name: string
+  permissions: readonly string[]
+  expiresAtMs: number | null
+  defaultCategoryId: string | null
+  clientKind: ClientKind
+  binding: KeyBinding
+}
+
+type Site = Pick<SitePorts, 'database' | 'clock'>
+
+/**
+ * Creates a key. The secret is returned once and kept nowhere.
+ * @throws {Failure} BAD_REQUEST for an unknown permission, a past expiry or an unfit binding;
+ *   CATEGORY_UNAVAILABLE for a default category that does not exist
+ */
+export async function createKey(
+  site: Site,
+  actor: Actor,
+  input: NewKey,
+): Promise<{ key: ApiKey; secret: string }> {
+  const nowMs = site.clock()
+  await checkNewKey(site, input, nowMs)
+  const secret = createApiKeySecret()
+  const key: ApiKey = {
+    ...input,
+    id: newId(),
+    name: readTextField('The name', input.name, { most: 100 }),
+    secretHash: hashSecret(secret),
+    permissions: permissions.filter((permission) => input.permissions.includes(permission)),
+    createdAtMs: nowMs,
+    revokedAtMs: null,
+    lastUsedAtMs: null,
+  }
+  const { secretHash: _, ...after } = key
+  await site.database.keys.add(
+    key,
+    auditDraft(actor, nowMs, { action: 'key.create', subject: key.id, after }),
+  )
+  return { key, secret }
+}
+
+async function checkNewKey(site: Site, input: NewKey, nowMs: number): Promise<void> {
+  for (const permission of input.permissions) {
+    if (permissions.some((known) => known === permission)) continue
+    const reason = `There is no permission "${permission}". Known: ${permissions.join(', ')}.`
+    throw new Failure({ code: 'BAD_REQUEST', reason })
+  }
+  if (input.expiresAtMs !== null && input.expiresAtMs <= nowMs) {
+    throw new Failure({ code: 'BAD_REQUEST', reason: 'The expiry lies in the past.' })
+  }
+  if (input.defaultCategoryId !== null && !(await site.database.categories.byId(input.defaultCategoryId))) {
+    throw new Failure({ code: 'CATEGORY_UNAVAILABLE', categoryId: input.defaultCategoryId })
+  }
+  checkBinding(input.binding)
+}
+
+/** Revokes a key at once and for good. Revoking twice changes nothing. @throws {Failure} NOT_FOUND */
+export async function revokeKey(site: Site, actor: Actor, keyId: string): Promise<void> {
+  const key = await site.database.keys.byId(keyId)
+  if (key === undefined) throw new Failure({ code: 'NOT_FOUND', what: `The key "${keyId}"` })
+  if (key.revokedAtMs !== null) return
+  const nowMs = site.clock()
+  await site.database.keys.revoke(
+    keyId,
+    nowMs,
+    auditDraft(actor, nowMs, { action: 'key.revoke', subject: keyId, after: { revokedAtMs: nowMs } }),
+  )
+}

@@ -1,0 +1,36 @@
+/**
+ * Does work on every item, on at most `most` of them at the same time, and takes the next item only when
+ * there is room for it. After an error no further work is begun, and the error is thrown when all has ended.
+ */
+export async function forEachAtOnce<T>(
+  items: AsyncIterable<T>,
+  most: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const iterator = items[Symbol.asyncIterator]()
+  let next = Promise.resolve()
+  let isOver = false
+
+  /** Generators are asked one at a time, whoever asks. */
+  function take(): Promise<IteratorResult<T>> {
+    const result = next.then(() => (isOver ? ended : iterator.next()))
+    next = result.then(ignore, ignore)
+    return result
+  }
+
+  async function worker(): Promise<void> {
+    try {
+      for (let taken = await take(); taken.done !== true; taken = await take()) await work(taken.value)
+    } finally {
+      isOver = true
+    }
+  }
+
+  const outcomes = await Promise.allSettled(Array.from({ length: most }, worker))
+  await iterator.return?.()
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+}
+
+const ended = { done: true, value: undefined } as const
+
+function ignore(): void {}

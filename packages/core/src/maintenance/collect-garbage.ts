@@ -1,0 +1,113 @@
+import { restorableMs } from '../image/manage-images.ts'
+import type { BlobAddress } from '../ports/blob-store.ts'
+import type { SitePorts } from '../site/site-ports.ts'
+import { forEachAtOnce } from './at-once.ts'
+import { collectorLease, type Lease, withLease } from './lease.ts'
+import { mergeBlobs } from './merge-blobs.ts'
+import { noProgress, type StartProgress } from './progress.ts'
+import { removeBlob } from './remove-blob.ts'
+
+const hourMs = 60 * 60 * 1000
+const removedAtOnce = 4
+const removablePage = 500
+/** No upload goes on for so long without a byte, so that an older file in the staging area is of a process that died. */
+export const abandonedUploadMs = 30 * 60 * 1000
+
+/** Times in milliseconds. */
+export interface CollectOptions {
+  /** Images deleted for longer are forgotten; a week by default, for which they can be restored. */
+  deletedForMs?: number
+  /** Bytes that no image has needed for longer are removed; an hour by default. */
+  releasedForMs?: number
+  /** Bytes without a row that are older are removed; a day by default. `null`: they are not looked for. */
+  orphanedForMs?: number | null
+  progress?: StartProgress
+  /** Ends the collection early, between two blobs. */
+  signal?: AbortSignal
+}
+
+/** What a collection did. */
+export interface Collection {
+  purgedImages: number
+  removedBlobs: number
+  removedOrphans: number
+  /** Files of uploads whose process died. */
+  clearedUploads: number
+}
+
+type Site = Pick<SitePorts, 'database' | 'blobs' | 'clock'>
+
+/**
+ * Forgets images deleted long ago, and removes bytes that nobody needs. It works beside uploads, and can be
+ * stopped or killed at any point: what is left is collected the next time.
+ * @returns `undefined` where another process is collecting or making a backup
+ * @throws {Failure} STORAGE_FAILED; CONFLICT when it was called off or lost its lease
+ */
+export function collectGarbage(site: Site, options: CollectOptions = {}): Promise<Collection | undefined> {
+  const work = (lease: Lease) => collect(site, options, lease)
+  return withLease(site, collectorLease, work, { signal: options.signal })
+}
+
+async function collect(site: Site, options: CollectOptions, lease: Lease): Promise<Collection> {
+  const { deletedForMs = restorableMs, releasedForMs = hourMs, orphanedForMs = 24 * hourMs } = options
+  const nowMs = site.clock()
+  const purgedImages = await site.database.images.purge(nowMs - deletedForMs, nowMs)
+  const removedBlobs = await removeReleased(site, site.clock() - releasedForMs, { lease, options })
+  const removedOrphans =
+    orphanedForMs === null ? 0 : await removeOrphans(site, site.clock() - orphanedForMs, { lease, options })
+  const clearedUploads = await site.blobs.clearStaging(Date.now() - abandonedUploadMs)
+  return { purgedImages, removedBlobs, removedOrphans, clearedUploads }
+}
+
+interface Round {
+  lease: Lease
+  options: CollectOptions
+}
+
+async function removeReleased(site: Site, beforeMs: number, { lease, options }: Round): Promise<number> {
+  const progress = (options.progress ?? noProgress)('Removing', await countReleased(site, beforeMs))
+  let removed = 0
+  try {
+    for (;;) {
+      const earlier = removed
+      const page = await site.database.blobs.removable(beforeMs, removablePage)
+      await forEachAtOnce(each(page), removedAtOnce, async (address) => {
+        lease.requireHeld()
+        if (await removeBlob(site, address, beforeMs)) removed += 1
+        progress.advance(1)
+      })
+      // What is still there could not be claimed: someone needs it again.
+      if (page.length < removablePage || removed === earlier) return removed
+    }
+  } finally {
+    progress.finish()
+  }
+}
+
+/** How many there are, as far as one page tells. */
+async function countReleased(site: Site, beforeMs: number): Promise<number> {
+  return (await site.database.blobs.removable(beforeMs, removablePage)).length
+}
+
+async function removeOrphans(site: Site, beforeMs: number, { lease, options }: Round): Promise<number> {
+  const { images } = await site.database.images.totals()
+  const progress = (options.progress ?? noProgress)('Looking for orphans', images)
+  let removed = 0
+  try {
+    await forEachAtOnce(mergeBlobs(site.database.blobs, site.blobs), removedAtOnce, async (pair) => {
+      lease.requireHeld()
+      progress.advance(1)
+      if (pair.row !== undefined || pair.listing === undefined) return
+      if (pair.listing.modifiedAtMs >= beforeMs) return
+      if ((await site.database.blobs.byAddress(pair.address)) !== undefined) return
+      if (await removeBlob(site, pair.address, beforeMs)) removed += 1
+    })
+    return removed
+  } finally {
+    progress.finish()
+  }
+}
+
+async function* each(addresses: readonly BlobAddress[]): AsyncGenerator<BlobAddress> {
+  yield* addresses
+}

@@ -1,0 +1,120 @@
+import { Failure } from '../failure.ts'
+import type { BlobAddress, BlobStore } from '../ports/blob-store.ts'
+import type { BlobLedger, BlobRow } from '../ports/database.ts'
+import type { Sha256 } from '../ports/digest.ts'
+import { forEachAtOnce } from './at-once.ts'
+import { ledgerRows, mergeBlobs } from './merge-blobs.ts'
+import { noProgress, type StartProgress } from './progress.ts'
+import { readBlob } from './read-blob.ts'
+
+const copiedAtOnce = 4
+
+export interface CopyOptions {
+  /** The rows whose bytes are copied. */
+  ledger: Pick<BlobLedger, 'list'>
+  from: BlobStore
+  to: BlobStore
+  createSha256: () => Sha256
+  /** Reads through what is there already; else its size is enough. */
+  verifyKept?: boolean
+  progress?: StartProgress
+  label?: string
+  /** Called between two blobs; what it throws ends the work. */
+  requireHeld?: () => void
+}
+
+export interface CopiedBlobs {
+  /** All that the rows need, copied now or there before. */
+  blobs: number
+  bytes: number
+  copied: number
+  /** Needed bytes that are missing or damaged where they were to be read. */
+  missing: BlobAddress[]
+}
+
+/**
+ * Copies the bytes that rows need from one store to another, each verified by its SHA-256 on the way and
+ * durable when it is counted. What is there already stays.
+ * @throws {Failure} STORAGE_FAILED
+ */
+export async function copyBlobs(options: CopyOptions): Promise<CopiedBlobs> {
+  const result: CopiedBlobs = { blobs: 0, bytes: 0, copied: 0, missing: [] }
+  const total = await countNeeded(options.ledger)
+  const progress = (options.progress ?? noProgress)(options.label ?? 'Copying', total)
+  try {
+    await forEachAtOnce(neededRows(options.ledger), copiedAtOnce, async ({ file }) => {
+      options.requireHeld?.()
+      const outcome = (await isKept(options, file)) ? 'kept' : await copyOne(options, file.address)
+      progress.advance(1)
+      if (outcome === 'missing') {
+        result.missing.push(file.address)
+        return
+      }
+      result.blobs += 1
+      result.bytes += file.sizeBytes
+      if (outcome === 'copied') result.copied += 1
+    })
+    result.missing.sort()
+    return result
+  } finally {
+    progress.finish()
+  }
+}
+
+/** Removes bytes that the rows do not name. Only for a store that nobody uploads to. */
+export async function removeUnnamed(ledger: Pick<BlobLedger, 'list'>, blobs: BlobStore): Promise<number> {
+  let removed = 0
+  for await (const { address, row } of mergeBlobs(ledger, blobs)) {
+    if (row !== undefined) continue
+    await blobs.remove(address)
+    removed += 1
+  }
+  return removed
+}
+
+async function* neededRows(ledger: Pick<BlobLedger, 'list'>): AsyncGenerator<BlobRow> {
+  for await (const row of ledgerRows(ledger)) if (row.releasedAtMs === null) yield row
+}
+
+async function countNeeded(ledger: Pick<BlobLedger, 'list'>): Promise<number> {
+  let count = 0
+  for await (const _row of neededRows(ledger)) count += 1
+  return count
+}
+
+async function isKept(
+  { to, verifyKept = false, createSha256 }: CopyOptions,
+  { address, sizeBytes }: BlobRow['file'],
+): Promise<boolean> {
+  const there = await to.stat(address)
+  if (there === undefined || there.sizeBytes !== sizeBytes) return false
+  if (!verifyKept) return true
+  const digest = createSha256()
+  for await (const chunk of readBlob(to, address)) digest.update(chunk)
+  return digest.digestHex() === address
+}
+
+async function copyOne(
+  { from, to, createSha256 }: CopyOptions,
+  address: BlobAddress,
+): Promise<'copied' | 'missing'> {
+  await using staged = await to.stage()
+  const digest = createSha256()
+  const chunks = readBlob(from, address)
+  for (;;) {
+    const next = await chunks.next().catch((error: unknown) => requireHealthy(from, error))
+    if (next === undefined) return 'missing'
+    if (next.done === true) break
+    digest.update(next.value)
+    await staged.write(next.value)
+  }
+  if (digest.digestHex() !== address) return 'missing'
+  await to.put(staged, address)
+  return 'copied'
+}
+
+/** One blob that can't be read is the blob's fault only while the store as a whole works. */
+async function requireHealthy(store: BlobStore, error: unknown): Promise<undefined> {
+  if (!(error instanceof Failure)) throw error
+  if (error.code !== 'BLOB_MISSING') await store.checkHealth()
+}

@@ -1,0 +1,37 @@
+import type { BlobAddress } from '../ports/blob-store.ts'
+
+/** Everything that can be wrong between rows and bytes. */
+export const findingKinds = [
+  'altered',
+  'resized',
+  'lost',
+  'unreadable',
+  'misrecorded',
+  'misreleased',
+  'orphan',
+  'stale',
+] as const
+
+/**
+ * What is wrong with the bytes of an address:
+ * - `altered`: as many bytes as were stored, but other ones
+ * - `resized`: fewer or more bytes than were stored, so that they are other ones too
+ * - `lost`: images need bytes that are not there
+ * - `unreadable`: the store fails to read them
+ * - `misrecorded`: the bytes are right, and the row says another size
+ * - `misreleased`: the row says that no image needs them, and some do
+ * - `orphan`: bytes that no row names, such as a crash in an upload leaves; harmless
+ * - `stale`: a row that no image needs, whose bytes are gone; harmless
+ */
+export type FindingKind = (typeof findingKinds)[number]
+
+export interface Finding {
+  kind: FindingKind
+  address: BlobAddress
+  /** The images that are touched, deleted ones included; at most a hundred of them. */
+  imageIds: string[]
+  /** What was expected and what was found, in a sentence. */
+  detail: string
+  /** Whether it was put right. */
+  repaired: boolean
+}

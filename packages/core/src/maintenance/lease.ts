@@ -1,0 +1,57 @@
+import { Failure } from '../failure.ts'
+import { newId } from '../ids.ts'
+import type { SiteDatabase } from '../ports/database.ts'
+
+/** Of the processes of a site one at a time collects garbage, or keeps others from it while it makes a backup. */
+export const collectorLease = 'collector'
+
+const leaseMs = 60_000
+const renewedEveryMs = 15_000
+/** Nothing is begun under a lease so close to its end. */
+const reserveMs = 20_000
+
+/** The right to do something that one process of the site does at a time. */
+export interface Lease {
+  /** @throws {Failure} CONFLICT once it may have passed to another process, or the work was called off */
+  requireHeld(): void
+}
+
+/**
+ * Does work under a lease of the site, renewing it meanwhile. A process that dies leaves a lease that ends
+ * within a minute.
+ * @param options.signal calls the work off: `requireHeld` throws from then on
+ * @returns what the work returned, or `undefined`, without doing it, where someone else has the lease
+ */
+export async function withLease<T>(
+  { database }: { database: Pick<SiteDatabase, 'leases'> },
+  name: string,
+  work: (lease: Lease) => Promise<T>,
+  { signal }: { signal?: AbortSignal | undefined } = {},
+): Promise<T | undefined> {
+  const holder = newId()
+  let renewedAtMs = performance.now()
+  let isLost = false
+  if (!(await database.leases.take(name, holder, leaseMs))) return undefined
+
+  async function renew(): Promise<void> {
+    const startedAtMs = performance.now()
+    if (await database.leases.take(name, holder, leaseMs)) renewedAtMs = startedAtMs
+    else isLost = true
+  }
+  // A renewal that fails shows in `requireHeld` when its time has come.
+  const timer = setInterval(() => void renew().catch(() => undefined), renewedEveryMs)
+
+  try {
+    return await work({
+      requireHeld() {
+        if (signal?.aborted) throw new Failure({ code: 'CONFLICT', reason: 'The work was called off.' })
+        if (isLost || performance.now() - renewedAtMs > leaseMs - reserveMs) {
+          throw new Failure({ code: 'CONFLICT', reason: `The site's lease "${name}" was lost.` })
+        }
+      },
+    })
+  } finally {
+    clearInterval(timer)
+    await database.leases.release(name, holder)
+  }
+}

@@ -1,0 +1,12 @@
+/** How far a long piece of work is. */
+export interface Progress {
+  advance(count: number): void
+  /** Called once, at its end, also when it failed. */
+  finish(): void
+}
+
+/** Begins to show the progress of work that has `total` parts. */
+export type StartProgress = (label: string, total: number) => Progress
+
+/** For whoever does not want to know. */
+export const noProgress: StartProgress = () => ({ advance() {}, finish() {} })

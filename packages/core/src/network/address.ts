@@ -1,0 +1,59 @@
+import { readIPv4, readIPv6, type Words } from './address-grammar.ts'
+import { textOfIPv4, textOfIPv6 } from './address-text.ts'
+
+/**
+ * One IP address in the one form in which addresses are compared.
+ *
+ * `words` are four unsigned 32-bit numbers, the highest first; an IPv4 address is the last of them and the
+ * other three are 0. `text` is canonical: equal addresses have equal texts (RFC 5952 section 4, without the
+ * mixed notation of its section 5).
+ */
+export interface Address {
+  readonly family: 4 | 6
+  readonly words: Words
+  readonly text: string
+}
+
+/**
+ * Reads an address as a peer or a proxy writes it, and normalises it; `undefined` where it is not one, which
+ * callers take for a refusal.
+ *
+ * - IPv4 is four decimal numbers of 0 to 255 without leading zeros; no octal, no hexadecimal, no short forms.
+ * - IPv6 is RFC 4291 section 2.2 in full, the embedded IPv4 form included. A zone (`%eth0`) is dropped.
+ * - An IPv4-mapped address (`::ffff:192.0.2.1`) becomes the IPv4 address.
+ * - A NAT64 address (`64:ff9b::/96`, RFC 6052) stays IPv6: a translator names private IPv4 addresses as
+ *   easily as public ones, and none of them may pass for a trusted neighbour.
+ */
+export function parseAddress(text: string): Address | undefined {
+  const value = readIPv4(text)
+  if (value !== undefined) return addressOfIPv4(value)
+  const words = readIPv6(text)
+  if (words === undefined) return undefined
+  return isIPv4Mapped(words) ? addressOfIPv4(words[3]) : addressOfIPv6(words)
+}
+
+/** The IPv4 address of an unsigned 32-bit number. */
+export function addressOfIPv4(value: number): Address {
+  return { family: 4, words: [0, 0, 0, value], text: textOfIPv4(value) }
+}
+
+/** The IPv6 address of four words, as they are: an IPv4-mapped one is not unmapped here. */
+export function addressOfIPv6(words: Words): Address {
+  return { family: 6, words, text: textOfIPv6(words) }
+}
+
+/** Whether four words lie in `::ffff:0:0/96` (RFC 4291 section 2.5.5.2). */
+export function isIPv4Mapped(words: Words): boolean {
+  return words[0] === 0 && words[1] === 0 && words[2] === 0xffff
+}
+
+/**
+ * Whom the rate limit counts: an IPv4 address, or an IPv6 /64, which is the least that a subscriber is given
+ * (RFC 6177). In `64:ff9b::/96` every address is another IPv4 caller, so there each counts for itself.
+ */
+export function limiterKey(address: Address): string {
+  if (address.family === 4) return address.text
+  const [first, second, third] = address.words
+  if (first === 0x64ff9b && second === 0 && third === 0) return address.text
+  return `${textOfIPv6([first, second, 0, 0])}/64`
+}

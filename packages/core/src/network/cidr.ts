@@ -1,0 +1,68 @@
+import { Failure } from '../failure.ts'
+import { type Address, addressOfIPv4, addressOfIPv6, isIPv4Mapped } from './address.ts'
+import { readIPv4, readIPv6, type Words } from './address-grammar.ts'
+
+/** A network: its first address, whose bits after `prefixLength` are all 0. */
+export interface Cidr {
+  readonly network: Address
+  /** 0 to 32 for IPv4, 0 to 128 for IPv6. */
+  readonly prefixLength: number
+}
+
+/**
+ * Reads a network in CIDR notation (RFC 4632 section 3.1, RFC 4291 section 2.3); a bare address is a network
+ * of that one address. An IPv4-mapped network of 96 bits or more becomes the IPv4 network. `0.0.0.0/0` is all
+ * of IPv4 and `::/0` all of IPv6; neither holds the other.
+ *
+ * @throws {Failure} BAD_REQUEST with a sentence for the person who typed it: no address, a zone, a prefix length
+ * out of range, or bits set after the prefix (then it names the network that was probably meant)
+ */
+export function parseCidr(text: string): Cidr {
+  const slash = text.indexOf('/')
+  const address = slash < 0 ? text : text.slice(0, slash)
+  const prefix = slash < 0 ? undefined : text.slice(slash + 1)
+  const value = readIPv4(address)
+  const words: Words | undefined = value === undefined ? readIPv6(address) : [0, 0, 0, value]
+  if (words === undefined) throw refusal(text, 'is neither an IP address nor a network in CIDR notation')
+  if (address.includes('%')) {
+    throw refusal(text, 'has a zone, and a network cannot: leave out "%" and what follows it')
+  }
+  const longest = value === undefined ? 128 : 32
+  const prefixLength = prefix === undefined ? longest : readPrefixLength(prefix)
+  if (!(prefixLength <= longest)) throw refusal(text, `needs a prefix length of 0 to ${longest} after "/"`)
+
+  const first = maskWords(words, 128 - longest + prefixLength)
+  const cidr = networkAt(first, longest, prefixLength)
+  if (first.some((word, index) => word !== words[index])) {
+    throw refusal(text, `has bits set after its prefix; the network of that address is ${formatCidr(cidr)}`)
+  }
+  return cidr
+}
+
+/** The canonical text of a network, always with its prefix length: `192.0.2.1/32`, `2001:db8::/32`. */
+export function formatCidr(cidr: Cidr): string {
+  return `${cidr.network.text}/${cidr.prefixLength}`
+}
+
+/** The words with every bit after the first `bits` (0 to 128) cleared. */
+function maskWords(words: Words, bits: number): Words {
+  const mask = (index: number) => {
+    const kept = Math.min(32, Math.max(0, bits - 32 * index))
+    return kept === 0 ? 0 : (words[index]! & (-1 << (32 - kept))) >>> 0
+  }
+  return [mask(0), mask(1), mask(2), mask(3)]
+}
+
+function networkAt(first: Words, longest: 32 | 128, prefixLength: number): Cidr {
+  if (longest === 32) return { network: addressOfIPv4(first[3]), prefixLength }
+  if (prefixLength < 96 || !isIPv4Mapped(first)) return { network: addressOfIPv6(first), prefixLength }
+  return { network: addressOfIPv4(first[3]), prefixLength: prefixLength - 96 }
+}
+
+function readPrefixLength(text: string): number {
+  return /^(0|[1-9]\d{0,2})$/.test(text) ? Number(text) : Number.NaN
+}
+
+function refusal(text: string, reason: string): Failure {
+  return new Failure({ code: 'BAD_REQUEST', reason: `${JSON.stringify(text)} ${reason}` })
+}

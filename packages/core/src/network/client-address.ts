@@ -1,0 +1,48 @@
+import { type Address, parseAddress } from './address.ts'
+import type { NetworkSet } from './network-set.ts'
+
+const MOST_HOPS = 64
+const LONGEST_ENTRY = 128
+const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::(\d{1,5}))?$/
+
+/**
+ * Whose request this is: the peer, or, where the peer is a trusted proxy, the nearest address of
+ * `X-Forwarded-For` that is not.
+ *
+ * The header is read from the right, because each proxy appends the address it was called from and only what a
+ * trusted one appended is believed. Where every hop is trusted, the leftmost is the caller. Repeated headers
+ * are to be joined by commas in their order, as RFC 9110 section 5.3 has it. An entry is an address, an IPv4
+ * address with a port, or an IPv6 address in brackets with or without one.
+ *
+ * `undefined`, which callers take for a refusal, where the peer is no address, an entry that counts is none
+ * (also an empty one, or `unknown`), or more than 64 trusted hops follow each other.
+ */
+export function clientAddress(
+  peer: string,
+  forwardedFor: string | null,
+  trustedProxies: NetworkSet,
+): Address | undefined {
+  let client = parseAddress(peer)
+  if (client === undefined || forwardedFor === null || !trustedProxies.has(client)) return client
+  if (forwardedFor.trim() === '') return client
+
+  let end = forwardedFor.length
+  for (let hops = 0; hops < MOST_HOPS; hops++) {
+    const comma = end === 0 ? -1 : forwardedFor.lastIndexOf(',', end - 1)
+    client = parseEntry(forwardedFor, comma + 1, end)
+    if (client === undefined || comma < 0 || !trustedProxies.has(client)) return client
+    end = comma
+  }
+  return undefined
+}
+
+function parseEntry(header: string, start: number, end: number): Address | undefined {
+  if (end - start > LONGEST_ENTRY) return undefined
+  const entry = header.slice(start, end).trim()
+  const bare = parseAddress(entry)
+  if (bare !== undefined) return bare
+  const [, bracketed, dotted, port] = WITH_PORT.exec(entry) ?? []
+  if (Number(port ?? 0) > 65535) return undefined
+  if (dotted !== undefined) return parseAddress(dotted)
+  return bracketed?.includes(':') ? parseAddress(bracketed) : undefined
+}

@@ -1,0 +1,85 @@
+import type { MediaType } from '@pictoglyph/media'
+import { z } from 'zod'
+import { Failure } from './failure.ts'
+
+const mediaTypes = [
+  'image/jpeg',
+  'image/png',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+] as const satisfies MediaType[]
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(least).max(most))
+
+const typeList = z
+  .string()
+  .transform((text) => text.split(',').map((item) => item.trim()))
+  .pipe(z.array(z.string().transform(fullTypeName).pipe(z.enum(mediaTypes))).min(1))
+  .transform((types) => [...new Set(types)])
+
+function fullTypeName(text: string): string {
+  const name = text.toLowerCase()
+  if (name.includes('/')) return name
+  return `image/${name === 'jpg' ? 'jpeg' : name}`
+}
+
+/** What each policy key takes, as text from a command line or form, and what it becomes. */
+export const policySchemas = {
+  'upload.maxBytes': wholeNumber(1, 2 ** 40),
+  'upload.types': typeList,
+  'upload.dedupScope': z.enum(['owner', 'site']),
+  'upload.maxPixels': wholeNumber(1, 2 ** 40),
+  'upload.maxSide': wholeNumber(1, 1_000_000),
+  'upload.maxFrames': wholeNumber(1, 1_000_000),
+  'upload.metadata': z.enum(['strip', 'location', 'keep']),
+  'text.requestsPerMinute': wholeNumber(0, 1_000_000),
+  'text.whitelistMode': z.enum(['on', 'off']),
+} as const
+
+export type PolicyKey = keyof typeof policySchemas
+
+/** The site's policy: every key with its value in force. */
+export type Policy = { readonly [K in PolicyKey]: z.output<(typeof policySchemas)[K]> }
+
+/** In force until an operator changes it. */
+export const defaultPolicy: Policy = Object.freeze({
+  'upload.maxBytes': 20 * 1024 * 1024,
+  'upload.types': [...mediaTypes],
+  'upload.dedupScope': 'owner',
+  'upload.maxPixels': 100_000_000,
+  'upload.maxSide': 16_384,
+  'upload.maxFrames': 1_000,
+  'upload.metadata': 'strip',
+  'text.requestsPerMinute': 600,
+  'text.whitelistMode': 'off',
+})
+
+export const policyKeys = Object.keys(policySchemas) as PolicyKey[]
+
+export function isPolicyKey(key: string): key is PolicyKey {
+  return Object.hasOwn(policySchemas, key)
+}
+
+/**
+ * Reads a policy value as an operator writes it.
+ * @throws {Failure} BAD_REQUEST with the key and what is wrong
+ */
+export function readPolicyValue<K extends PolicyKey>(key: K, text: string): Policy[K] {
+  const parsed = policySchemas[key].safeParse(text)
+  if (parsed.success) return parsed.data as Policy[K]
+  const reason = parsed.error.issues.map((issue) => issue.message).join('; ')
+  throw new Failure({ code: 'BAD_REQUEST', reason: `${key}: ${reason}` })
+}
+
+/** The policy in force, from the values that operators have set (stored in the form that they wrote). */
+export function policyFrom(stored: ReadonlyMap<string, string>): Policy {
+  const policy: Record<string, unknown> = { ...defaultPolicy }
+  for (const [key, text] of stored) if (isPolicyKey(key)) policy[key] = readPolicyValue(key, text)
+  return Object.freeze(policy) as Policy
+}

@@ -1,0 +1,77 @@
+/** SHA-256 of the bytes, lower-case hex: the name under which they are kept. */
+export type BlobAddress = string
+
+/** From `start` up to but not including `end`, in bytes. */
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+/**
+ * A file being received, private to its upload until it is put. The caller disposes of it whatever happens;
+ * disposing leaves nothing behind in the staging area and closes every descriptor.
+ */
+export interface StagedFile extends AsyncDisposable {
+  /** Appends; resolves when the bytes are with the operating system. One call at a time. */
+  write(bytes: Uint8Array): Promise<void>
+  /** Bytes written so far. */
+  readonly sizeBytes: number
+  /** Reads back at most `length` bytes from `offset`; fewer only at the end. */
+  read(offset: number, length: number): Promise<Uint8Array>
+  /**
+   * The same before it returns, for readers that can't wait. Everything else does meanwhile: ask for a few
+   * hundred kilobytes at most, of bytes written so lately that the system has them in memory.
+   * @throws {Failure} STORAGE_FAILED
+   */
+  readNow(offset: number, length: number): Uint8Array
+}
+
+export interface OpenBlob {
+  /** Ready to be the body of an answer: a file-backed Blob or a stream. */
+  body: Blob | ReadableStream<Uint8Array>
+}
+
+export interface BlobListing {
+  address: BlobAddress
+  sizeBytes: number
+  modifiedAtMs: number
+}
+
+/**
+ * Immutable bytes under their SHA-256. The same address is the same bytes, always.
+ *
+ * Laws, held by `conformance/blob-store.ts`: a put is durable when it resolves; readers never see part of
+ * it; putting the same bytes twice is one blob, and heals one that was damaged; a failed put leaves nothing,
+ * or the whole blob where only its durability is in doubt, and the same bytes can be put again.
+ */
+export interface BlobStore {
+  /** @throws {Failure} STORAGE_FAILED */
+  stage(): Promise<StagedFile>
+  /**
+   * Makes the staged bytes durable under `address`. May be called again for the same staged file.
+   * @throws {Failure} STORAGE_FAILED
+   */
+  put(staged: StagedFile, address: BlobAddress): Promise<void>
+  /** @throws {Failure} BLOB_MISSING, STORAGE_FAILED */
+  open(address: BlobAddress, range?: ByteRange): Promise<OpenBlob>
+  /**
+   * Where a browser can fetch the blob for itself, if the store has a public face: an absolute URL. It says
+   * nothing about whether the blob exists.
+   */
+  redirect?(address: BlobAddress): string
+  stat(address: BlobAddress): Promise<{ sizeBytes: number } | undefined>
+  /** Removing what is not there is no error. */
+  remove(address: BlobAddress): Promise<void>
+  list(): AsyncIterable<BlobListing>
+  /**
+   * Removes what processes that have ended left in the staging area and says how many files there were; called
+   * before this one stages anything. With a time, removes all files last written before it.
+   */
+  clearStaging(lastWrittenBeforeMs?: number): Promise<number>
+  /**
+   * Resolves while new bytes can be stored durably.
+   * @throws {Failure} STORAGE_FAILED, with the reason as its cause
+   */
+  checkHealth(): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,167 @@
+import type { AlgorithmType } from '@pictoglyph/codec'
+import type { MediaType } from '@pictoglyph/media'
+
+/** Times are milliseconds since the epoch, sizes are bytes; `null` is "not set". */
+
+export type Role = 'admin' | 'member'
+
+export interface User {
+  id: string
+  name: string
+  role: Role
+  /** An argon2id hash in PHC form, or '' for an account that can't sign in. */
+  passwordHash: string
+  createdAtMs: number
+  disabledAtMs: number | null
+  quotaBytes: number | null
+}
+
+export type Permission = 'images:upload'
+
+/** What a key may be used for beyond its permissions; an absent field binds nothing. */
+export interface KeyBinding {
+  categoryIds?: string[]
+  albumIds?: string[]
+  types?: MediaType[]
+  maxBytes?: number
+  networks?: string[]
+}
+
+/** `lsky`: the answer carries the extra fields that Lsky Pro clients read. */
+export type ClientKind = 'standard' | 'lsky'
+
+export interface ApiKey {
+  id: string
+  userId: string
+  name: string
+  /** SHA-256 of the key as text, lower-case hex. The key itself is kept nowhere. */
+  secretHash: string
+  permissions: Permission[]
+  createdAtMs: number
+  expiresAtMs: number | null
+  revokedAtMs: number | null
+  lastUsedAtMs: number | null
+  defaultCategoryId: string | null
+  clientKind: ClientKind
+  binding: KeyBinding
+}
+
+export interface Category {
+  id: string
+  name: string
+  position: number
+  enabled: boolean
+  createdAtMs: number
+}
+
+export interface Album {
+  id: string
+  ownerId: string
+  name: string
+  position: number
+  /** Part of the public page's address, or null while the album has no public page. */
+  publicToken: string | null
+  createdAtMs: number
+}
+
+/** A note of what was taken out of a file before it was stored. */
+export interface RemovedMetadata {
+  kind: string
+  bytes: number
+}
+
+/** The stored bytes of an image and what is known of them. */
+export interface StoredFile {
+  /** SHA-256 of the stored bytes, lower-case hex: where the blob store keeps them. */
+  address: string
+  sizeBytes: number
+  type: MediaType
+  width: number
+  height: number
+  frames: number
+}
+
+export interface Image {
+  id: string
+  ownerId: string
+  ownerName: string
+  categoryId: string
+  title: string
+  description: string
+  createdAtMs: number
+  deletedAtMs: number | null
+  /** SHA-256 of the bytes as received, which is what an upload is compared by. */
+  receivedSha256: string
+  removed: RemovedMetadata[]
+  file: StoredFile
+}
+
+export interface Charset {
+  id: string
+  name: string
+  /** Four symbols, one code point each: c0 c1 c2 c3. */
+  symbols: readonly [string, string, string, string]
+  enabled: boolean
+  isDefault: boolean
+  position: number
+}
+
+export interface Preset {
+  id: string
+  name: string
+  type: AlgorithmType
+  /** One of the type's variants, as the codec names them. */
+  variant: string
+  enabled: boolean
+  isDefault: boolean
+  position: number
+}
+
+export type AccessList = 'block' | 'allow'
+
+export interface AccessEntry {
+  /** A network in canonical CIDR form. */
+  network: string
+  list: AccessList
+  note: string
+  createdAtMs: number
+  expiresAtMs: number | null
+}
+
+export interface Session {
+  /** SHA-256 of the cookie's secret, lower-case hex. */
+  tokenHash: string
+  userId: string
+  createdAtMs: number
+  lastSeenAtMs: number
+  expiresAtMs: number
+  address: string
+  userAgent: string
+}
+
+/** Who changes something, and from where. */
+export interface Actor {
+  /** A user's name, or `command` for the local command line. */
+  name: string
+  userId: string | null
+  /** The client address, or `local`. */
+  address: string
+}
+
+export interface AuditEntry {
+  id: number
+  atMs: number
+  actor: string
+  actorUserId: string | null
+  address: string
+  /** What was done, as `subject.verb`: `category.disable`. */
+  action: string
+  /** The id of what it was done to. */
+  subject: string
+  /** JSON values of what changed, or null. Secrets never stand in them. */
+  before: unknown
+  after: unknown
+}
+
+/** An audit entry before it is written: the database adds id and time. */
+export type AuditDraft = Omit<AuditEntry, 'id'>

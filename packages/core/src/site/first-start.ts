@@ -1,0 +1,94 @@
+import { shippedCharsets, shippedPresets, typeOf, variantOf } from '@pictoglyph/codec'
+import { newId, randomBase62 } from '../ids.ts'
+import { createApiKeySecret, hashSecret } from '../key/api-key.ts'
+import type { Charset, Preset } from '../records.ts'
+import { auditDraft, commandActor } from './audit-draft.ts'
+import type { SitePorts } from './site-ports.ts'
+
+/** What the operator is shown once, on the first start of a site. */
+export interface FirstCredentials {
+  userName: string
+  password: string
+  apiKey: string
+  categoryId: string
+}
+
+/**
+ * Gives a new site its administrator, category, key, character sets and presets, in one transaction. On a
+ * site that has users, and for every replica but one where several start together, it does nothing and
+ * returns `undefined`.
+ */
+export async function seedNewSite(
+  site: Pick<SitePorts, 'database' | 'passwords' | 'clock'>,
+): Promise<FirstCredentials | undefined> {
+  if ((await site.database.users.list()).length > 0) return undefined
+  const nowMs = site.clock()
+  const credentials = {
+    userName: 'admin',
+    password: randomBase62(20),
+    apiKey: createApiKeySecret(),
+    categoryId: 'general',
+  }
+  const userId = newId()
+  const seeded = await site.database.seed(
+    {
+      user: {
+        id: userId,
+        name: credentials.userName,
+        role: 'admin',
+        passwordHash: await site.passwords.hash(credentials.password),
+        createdAtMs: nowMs,
+        disabledAtMs: null,
+        quotaBytes: null,
+      },
+      category: {
+        id: credentials.categoryId,
+        name: 'general',
+        position: 0,
+        enabled: true,
+        createdAtMs: nowMs,
+      },
+      key: {
+        id: newId(),
+        userId,
+        name: 'first key',
+        secretHash: hashSecret(credentials.apiKey),
+        permissions: ['images:upload'],
+        createdAtMs: nowMs,
+        expiresAtMs: null,
+        revokedAtMs: null,
+        lastUsedAtMs: null,
+        defaultCategoryId: null,
+        clientKind: 'standard',
+        binding: {},
+      },
+      charsets: firstCharsets(),
+      presets: firstPresets(),
+    },
+    auditDraft(commandActor, nowMs, { action: 'site.create', subject: 'site' }),
+  )
+  return seeded ? credentials : undefined
+}
+
+function firstCharsets(): Charset[] {
+  return shippedCharsets.map((charset, position) => ({
+    id: charset.id,
+    name: charset.name,
+    symbols: charset.symbols,
+    enabled: true,
+    isDefault: position === 0,
+    position,
+  }))
+}
+
+function firstPresets(): Preset[] {
+  return shippedPresets.map((preset, position) => ({
+    id: preset.id,
+    name: preset.name,
+    type: typeOf(preset.scheme),
+    variant: variantOf(preset.scheme),
+    enabled: true,
+    isDefault: position === 0,
+    position,
+  }))
+}

@@ -1,0 +1,66 @@
+import { Failure } from '../failure.ts'
+import { formatCidr, parseCidr } from '../network/cidr.ts'
+import type { AccessEntry, AccessList, Actor } from '../records.ts'
+import { readTextField } from '../text-field.ts'
+import { auditDraft } from './audit-draft.ts'
+import type { SitePorts } from './site-ports.ts'
+
+type Site = Pick<SitePorts, 'database' | 'clock'>
+
+export interface AccessInput {
+  network: string
+  note?: string
+  expiresAtMs?: number | null
+}
+
+/**
+ * Puts networks on a list, all or none.
+ * @returns the networks in canonical form
+ * @throws {Failure} BAD_REQUEST for one that is no network, has host bits set, or has an expiry in the past
+ */
+export async function listNetworks(
+  site: Site,
+  actor: Actor,
+  list: AccessList,
+  inputs: readonly AccessInput[],
+): Promise<string[]> {
+  const nowMs = site.clock()
+  const entries = inputs.map((input) => readAccessEntry(list, input, nowMs))
+  const after = entries.map(({ network, note, expiresAtMs }) => ({ network, note, expiresAtMs }))
+  const action = list === 'block' ? 'access.block' : 'access.allow'
+  const subject = entries.length === 1 ? (entries[0]?.network ?? '') : `${entries.length} networks`
+  await site.database.access.put(entries, auditDraft(actor, nowMs, { action, subject, after }))
+  return entries.map((entry) => entry.network)
+}
+
+/** One entry as it will be kept. @throws {Failure} BAD_REQUEST */
+export function readAccessEntry(list: AccessList, input: AccessInput, nowMs: number): AccessEntry {
+  const expiresAtMs = input.expiresAtMs ?? null
+  if (expiresAtMs !== null && expiresAtMs <= nowMs) {
+    throw new Failure({ code: 'BAD_REQUEST', reason: 'The expiry lies in the past.' })
+  }
+  return {
+    network: formatCidr(parseCidr(input.network.trim())),
+    list,
+    note: readTextField('The note', input.note ?? '', { most: 200 }),
+    createdAtMs: nowMs,
+    expiresAtMs,
+  }
+}
+
+/** Takes a network off both lists, or off one. @throws {Failure} NOT_FOUND, BAD_REQUEST */
+export async function removeNetwork(
+  site: Site,
+  actor: Actor,
+  networkText: string,
+  list: AccessList | null = null,
+): Promise<string> {
+  const network = formatCidr(parseCidr(networkText.trim()))
+  const audit = auditDraft(actor, site.clock(), {
+    action: 'access.remove',
+    subject: network,
+    before: { list },
+  })
+  await site.database.access.remove(network, list, audit)
+  return network
+}

@@ -1,0 +1,62 @@
+import { Failure } from '../failure.ts'
+import {
+  isPolicyKey,
+  type Policy,
+  type PolicyKey,
+  policyFrom,
+  policyKeys,
+  readPolicyValue,
+} from '../policy.ts'
+import type { Actor } from '../records.ts'
+import { auditDraft } from './audit-draft.ts'
+import type { SitePorts } from './site-ports.ts'
+
+type Site = Pick<SitePorts, 'database' | 'clock'>
+
+/**
+ * Sets one policy value as an operator writes it, in force on every replica within two seconds.
+ * @throws {Failure} BAD_REQUEST for an unknown key or a value that it does not take
+ */
+export async function setPolicy(site: Site, actor: Actor, key: string, text: string): Promise<void> {
+  if (!isPolicyKey(key)) throw unknownKey(key)
+  readPolicyValue(key, text)
+  const stored = await site.database.settings.all()
+  const before = policyFrom(stored)[key]
+  const change = { action: 'policy.set', subject: key, before, after: readPolicyValue(key, text) }
+  await site.database.settings.set(key, text, auditDraft(actor, site.clock(), change))
+}
+
+/**
+ * Sets those of several policy values that differ from what is in force.
+ * @returns the keys that changed
+ * @throws {Failure} BAD_REQUEST, and then nothing is changed
+ */
+export async function setPolicies(
+  site: Site,
+  actor: Actor,
+  values: ReadonlyMap<PolicyKey, string>,
+): Promise<PolicyKey[]> {
+  const inForce = policyFrom(await site.database.settings.all())
+  const wanted = policyWith(inForce, values)
+  const changed = [...values].filter(([key]) => !isSame(inForce[key], wanted[key]))
+  for (const [key, text] of changed) await setPolicy(site, actor, key, text)
+  return changed.map(([key]) => key)
+}
+
+/** The policy as it would be with other values. @throws {Failure} BAD_REQUEST */
+export function policyWith(policy: Policy, values: ReadonlyMap<PolicyKey, string>): Policy {
+  const changed = [...values].map(([key, text]) => [key, readPolicyValue(key, text)])
+  return Object.freeze({ ...policy, ...Object.fromEntries(changed) })
+}
+
+function isSame(a: Policy[PolicyKey], b: Policy[PolicyKey]): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+function unknownKey(key: string): Failure {
+  const known: readonly PolicyKey[] = policyKeys
+  return new Failure({
+    code: 'BAD_REQUEST',
+    reason: `There is no policy "${key}". Known: ${known.join(', ')}.`,
+  })
+}

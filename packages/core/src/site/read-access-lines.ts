@@ -1,0 +1,51 @@
+import { Failure } from '../failure.ts'
+import type { AccessList } from '../records.ts'
+import { type AccessInput, readAccessEntry } from './manage-access.ts'
+
+const mostLines = 10_000
+
+/** What is wrong with one line; lines count from 1. */
+export interface AccessLineProblem {
+  line: number
+  text: string
+  reason: string
+}
+
+export interface AccessLines {
+  good: AccessInput[]
+  problems: AccessLineProblem[]
+}
+
+/**
+ * Reads networks that were pasted, one a line, each with a note after white space, a comma or a semicolon.
+ * Empty lines and those that begin with `#` are passed over. A network that stands there twice counts once,
+ * with the note that came last.
+ * @throws {Failure} BAD_REQUEST for more than 10,000 lines or an expiry in the past
+ */
+export function readAccessLines(
+  list: AccessList,
+  pasted: string,
+  options: { expiresAtMs: number | null; nowMs: number },
+): AccessLines {
+  const lines = pasted.split(/\r\n|\r|\n/)
+  if (lines.length > mostLines) {
+    throw new Failure({ code: 'BAD_REQUEST', reason: `At most ${mostLines} lines are read at once.` })
+  }
+  const { expiresAtMs, nowMs } = options
+  readAccessEntry(list, { network: '0.0.0.0/0', expiresAtMs }, nowMs)
+  const good = new Map<string, AccessInput>()
+  const problems: AccessLineProblem[] = []
+  for (const [index, line] of lines.entries()) {
+    const text = line.trim()
+    if (text === '' || text.startsWith('#')) continue
+    const [, network = '', note = ''] = /^([^\s,;]+)[\s,;]*(.*)$/.exec(text) ?? []
+    try {
+      const entry = readAccessEntry(list, { network, note, expiresAtMs }, nowMs)
+      good.set(entry.network, { network: entry.network, note: entry.note, expiresAtMs })
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      problems.push({ line: index + 1, text: text.slice(0, 200), reason: error.message })
+    }
+  }
+  return { good: [...good.values()], problems }
+}

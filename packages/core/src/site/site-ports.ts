@@ -1,0 +1,18 @@
+import type { ImageLinks } from '../image/links.ts'
+import type { BlobStore } from '../ports/blob-store.ts'
+import type { SiteDatabase } from '../ports/database.ts'
+import type { Sha256 } from '../ports/digest.ts'
+import type { PasswordHasher } from '../ports/password-hasher.ts'
+import type { SiteSnapshot } from './snapshot.ts'
+
+/** What the site's rules act on. The composition root makes one and hands it to every face. */
+export interface SitePorts {
+  readonly database: SiteDatabase
+  readonly blobs: BlobStore
+  readonly passwords: PasswordHasher
+  readonly links: ImageLinks
+  readonly createSha256: () => Sha256
+  readonly snapshot: () => SiteSnapshot
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+}

@@ -1,0 +1,69 @@
+import { parseCidr } from '../network/cidr.ts'
+import { createNetworkSet, type NetworkSet } from '../network/network-set.ts'
+import { type Policy, policyFrom } from '../policy.ts'
+import type { SiteDatabase } from '../ports/database.ts'
+import type { AccessEntry, AccessList, Charset, Preset } from '../records.ts'
+
+/** Everything that requests need of the site's settings, as it stood at one revision. Never changes. */
+export interface SiteSnapshot {
+  readonly revision: number
+  readonly policy: Policy
+  readonly blocked: NetworkSet
+  readonly allowed: NetworkSet
+  /** All of them, enabled or not, in order. */
+  readonly charsets: readonly Charset[]
+  readonly presets: readonly Preset[]
+  /** When an access entry ends and the snapshot must be made anew; infinite if none does. */
+  readonly staleAtMs: number
+}
+
+export interface SnapshotSource {
+  current(): SiteSnapshot
+  /** Looks whether the site has changed and, if so, replaces the snapshot. On failure the old one stays. */
+  refresh(): Promise<void>
+}
+
+/** Reads the first snapshot, and later ones whenever `refresh` finds a new revision. */
+export async function createSnapshotSource(
+  database: Pick<SiteDatabase, 'revision' | 'settings' | 'access' | 'charsets' | 'presets'>,
+  clock: () => number,
+): Promise<SnapshotSource> {
+  let current = await readSnapshot(database, clock())
+  return {
+    current: () => current,
+    async refresh() {
+      const isOld = current.staleAtMs <= clock() || (await database.revision()) !== current.revision
+      if (isOld) current = await readSnapshot(database, clock())
+    },
+  }
+}
+
+/** The revision is read first: a change that comes in between is seen again by the next refresh. */
+async function readSnapshot(
+  database: Pick<SiteDatabase, 'revision' | 'settings' | 'access' | 'charsets' | 'presets'>,
+  nowMs: number,
+): Promise<SiteSnapshot> {
+  const revision = await database.revision()
+  const [settings, entries, charsets, presets] = await Promise.all([
+    database.settings.all(),
+    database.access.list(),
+    database.charsets.list(),
+    database.presets.list(),
+  ])
+  const inForce = entries.filter((entry) => entry.expiresAtMs === null || nowMs < entry.expiresAtMs)
+  return Object.freeze({
+    revision,
+    policy: policyFrom(settings),
+    blocked: networksOf(inForce, 'block'),
+    allowed: networksOf(inForce, 'allow'),
+    charsets,
+    presets,
+    staleAtMs: Math.min(...inForce.map((entry) => entry.expiresAtMs ?? Number.POSITIVE_INFINITY)),
+  })
+}
+
+function networksOf(entries: readonly AccessEntry[], list: AccessList): NetworkSet {
+  return createNetworkSet(
+    entries.filter((entry) => entry.list === list).map((entry) => parseCidr(entry.network)),
+  )
+}

@@ -1,0 +1,118 @@
+import type { ImageFacts } from '@pictoglyph/media'
+import { Failure, type FailureFacts } from '../failure.ts'
+import { mostDescriptionCharacters, mostTitleCharacters } from '../image/title-and-description.ts'
+import type { Policy } from '../policy.ts'
+import type { SitePorts } from '../site/site-ports.ts'
+import { readTextField } from '../text-field.ts'
+import { bindingProblems } from './binding-problems.ts'
+import type { ReceivedImage } from './receive-image.ts'
+import type { UploadRequest } from './upload-request.ts'
+
+/** Samples deeper than 8 bits take twice the memory, so that their pixels count twice. */
+const plainBitsPerPixel = 32
+
+/** An upload that nothing speaks against. */
+export interface AcceptedUpload {
+  facts: ImageFacts
+  categoryId: string
+  albumId: string | null
+  title: string
+  description: string
+}
+
+/** The whole verdict: what is accepted, or every reason against it, the first one first. */
+export type Verdict = { accepted: AcceptedUpload } | { problems: [FailureFacts, ...FailureFacts[]] }
+
+/**
+ * Judges an upload against policy, key and site. The database decides category and album once more when
+ * the upload is recorded; here they are looked up so that a refusal comes before anything is stored.
+ */
+export async function judgeUpload(
+  site: Pick<SitePorts, 'database' | 'snapshot'>,
+  received: ReceivedImage | undefined,
+  request: UploadRequest,
+): Promise<Verdict> {
+  const { policy } = site.snapshot()
+  const problems: FailureFacts[] =
+    received === undefined ? [{ code: 'FILE_MISSING' }] : fileProblems(received, policy)
+  const categoryId = request.categoryId || (request.holder.key?.defaultCategoryId ?? '')
+  problems.push(...(await categoryProblems(site, categoryId)))
+  const albumId = request.albumId || null
+  problems.push(...(await albumProblems(site, albumId, request.holder.user.id)))
+  const facts = received !== undefined && 'facts' in received.content ? received.content.facts : undefined
+  problems.push(
+    ...bindingProblems(request, { categoryId, albumId, facts, sizeBytes: received?.sizeBytes ?? 0 }),
+  )
+  const title = field(problems, 'title', request.title, mostTitleCharacters).replace(/\s+/g, ' ')
+  const description = field(problems, 'description', request.description, mostDescriptionCharacters)
+
+  const [first, ...rest] = problems
+  if (first !== undefined) return { problems: [first, ...rest] }
+  if (facts === undefined) return { problems: [{ code: 'FILE_MISSING' }] }
+  return { accepted: { facts, categoryId, albumId, title, description } }
+}
+
+function fileProblems(received: ReceivedImage, policy: Policy): FailureFacts[] {
+  const allowed = policy['upload.types']
+  if ('failure' in received.content) {
+    const { failure } = received.content
+    if (failure.code === 'UNKNOWN_TYPE') return [{ code: 'TYPE_NOT_ALLOWED', found: 'unknown', allowed }]
+    return [{ code: 'INVALID_IMAGE', reason: failure.message }]
+  }
+  const { facts } = received.content
+  const problems: FailureFacts[] = []
+  if (!allowed.includes(facts.type)) problems.push({ code: 'TYPE_NOT_ALLOWED', found: facts.type, allowed })
+  return [...problems, ...dimensionProblems(facts, policy)]
+}
+
+function dimensionProblems(facts: ImageFacts, policy: Policy): FailureFacts[] {
+  const problems: FailureFacts[] = []
+  const refuse = (reason: string) => problems.push({ code: 'INVALID_IMAGE', reason })
+  if (!facts.complete) refuse('it is cut short.')
+  const mostSide = policy['upload.maxSide']
+  if (Math.max(facts.width, facts.height) > mostSide) {
+    refuse(`it is ${facts.width} × ${facts.height} pixels; a side may have ${mostSide}.`)
+  }
+  const weight = facts.bitsPerPixel > plainBitsPerPixel ? 2 : 1
+  const mostPixels = policy['upload.maxPixels']
+  if (facts.width * facts.height * weight > mostPixels) {
+    refuse(`it is ${facts.width} × ${facts.height} pixels; ${mostPixels / weight} pixels are allowed.`)
+  }
+  const mostFrames = policy['upload.maxFrames']
+  if (facts.frames > mostFrames) refuse(`it has ${facts.frames} frames; ${mostFrames} are allowed.`)
+  return problems
+}
+
+async function categoryProblems(
+  site: Pick<SitePorts, 'database'>,
+  categoryId: string,
+): Promise<FailureFacts[]> {
+  if (categoryId === '') return [{ code: 'CATEGORY_MISSING' }]
+  const category = await lookUp(categoryId, (id) => site.database.categories.byId(id))
+  return category?.enabled ? [] : [{ code: 'CATEGORY_UNAVAILABLE', categoryId }]
+}
+
+async function albumProblems(
+  site: Pick<SitePorts, 'database'>,
+  albumId: string | null,
+  ownerId: string,
+): Promise<FailureFacts[]> {
+  if (albumId === null) return []
+  const album = await lookUp(albumId, (id) => site.database.albums.byId(id))
+  return album?.ownerId === ownerId ? [] : [{ code: 'ALBUM_NOT_ALLOWED', albumId }]
+}
+
+/** What no id of ours looks like is not worth a query, and some of it no database takes. */
+async function lookUp<T>(id: string, find: (id: string) => Promise<T | undefined>): Promise<T | undefined> {
+  return /^[0-9A-Za-z_-]{1,64}$/.test(id) ? find(id) : undefined
+}
+
+function field(problems: FailureFacts[], name: string, text: string | undefined, most: number): string {
+  try {
+    return readTextField(`The ${name}`, text ?? '', { most })
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    problems.push(error.facts)
+    return ''
+  }
+}

@@ -1,0 +1,65 @@
+import { newId } from '../ids.ts'
+import type { NewImage, RecordOutcome } from '../ports/database.ts'
+import type { Image } from '../records.ts'
+import type { SitePorts } from '../site/site-ports.ts'
+import type { AcceptedUpload } from './judge-upload.ts'
+import { putAndRecord } from './put-blob.ts'
+import type { ReceivedImage } from './receive-image.ts'
+import { type BytesToKeep, scrubUpload } from './scrub-upload.ts'
+import type { UploadRequest } from './upload-request.ts'
+
+export interface RecordedImage {
+  image: Image
+  deduped: boolean
+}
+
+/** A received image that nothing speaks against, and what is said of it. */
+export interface UploadToRecord {
+  received: ReceivedImage
+  accepted: AcceptedUpload
+  request: UploadRequest
+}
+
+/**
+ * Stores an accepted upload without the metadata that the policy wants out of it, or finds the image that it
+ * repeats, which is decided by the bytes as received.
+ *
+ * Bytes first, row last, so that a crash at any point leaves at worst an unreferenced blob and never a row
+ * without bytes. When the outcome of the last step is unknown the bytes stay, and the collector decides.
+ *
+ * @throws {Failure} CATEGORY_UNAVAILABLE, ALBUM_NOT_ALLOWED, QUOTA_EXCEEDED, IDEMPOTENCY_MISMATCH,
+ * INVALID_IMAGE where the metadata can't be taken out, STORAGE_FAILED
+ */
+export async function recordUpload(
+  site: Pick<SitePorts, 'database' | 'blobs' | 'createSha256' | 'snapshot' | 'clock'>,
+  upload: UploadToRecord,
+): Promise<RecordedImage> {
+  await using keep = await scrubUpload(site, upload.received, upload.accepted.facts)
+  const image = newImage(site, upload, keep)
+  const outcome = await putAndRecord<RecordOutcome>(site, keep, (removalsSeen) =>
+    site.database.images.record({ ...image, removalsSeen }),
+  )
+  return { image: outcome.image, deduped: outcome.kind === 'deduped' }
+}
+
+function newImage(
+  site: Pick<SitePorts, 'snapshot' | 'clock'>,
+  { received, accepted, request }: UploadToRecord,
+  keep: BytesToKeep,
+): Omit<NewImage, 'removalsSeen'> {
+  const { type, width, height, frames } = accepted.facts
+  return {
+    id: newId(),
+    ownerId: request.holder.user.id,
+    categoryId: accepted.categoryId,
+    albumId: accepted.albumId,
+    title: accepted.title,
+    description: accepted.description,
+    createdAtMs: site.clock(),
+    receivedSha256: received.sha256,
+    removed: keep.removed,
+    file: { address: keep.sha256, sizeBytes: keep.staged.sizeBytes, type, width, height, frames },
+    dedupScope: site.snapshot().policy['upload.dedupScope'],
+    idempotency: request.idempotency,
+  }
+}

@@ -1,0 +1,108 @@
+import { expect, test } from 'bun:test'
+import {
+  type ApiKey,
+  createApiKeySecret,
+  createKeyGate,
+  hashSecret,
+  type KeyHolder,
+  type Limiter,
+  parseAddress,
+  type User,
+} from '../../src/index.ts'
+
+const user: User = {
+  id: 'u',
+  name: 'u',
+  role: 'member',
+  passwordHash: '',
+  createdAtMs: 0,
+  disabledAtMs: null,
+  quotaBytes: null,
+}
+
+const keyOf = (secret: string): ApiKey => ({
+  id: 'k',
+  userId: 'u',
+  name: '',
+  secretHash: hashSecret(secret),
+  permissions: [],
+  createdAtMs: 0,
+  expiresAtMs: null,
+  revokedAtMs: null,
+  lastUsedAtMs: null,
+  defaultCategoryId: null,
+  clientKind: 'standard',
+  binding: {},
+})
+
+/** A gate in front of one good key, with a count of the look-ups that it made. */
+function gate(triesAllowed: number) {
+  const good = createApiKeySecret()
+  const holder: KeyHolder = { key: keyOf(good), user }
+  let nowMs = 1_000
+  let lookUps = 0
+  let tries = 0
+  const limiter: Limiter = {
+    take: () => {
+      tries += 1
+      if (tries <= triesAllowed) return { accepted: true, remaining: 0, resetAtMs: nowMs }
+      return { accepted: false, resetAtMs: nowMs + 60_000, retryAfterSeconds: 60 }
+    },
+    limited: () => 0,
+    close: () => {},
+  }
+  const keys = {
+    async bySecretHash(hash: string) {
+      lookUps += 1
+      return hash === holder.key.secretHash ? holder : undefined
+    },
+  }
+  const { admit } = createKeyGate({ keys, limiter, clock: () => nowMs })
+  return {
+    good: `Bearer ${good}`,
+    lookUps: () => lookUps,
+    pass: (ms: number) => {
+      nowMs += ms
+    },
+    isAdmitted: (authorization: string | null, address: string) =>
+      admit(authorization, parseAddress(address)).then(
+        () => true,
+        () => false,
+      ),
+  }
+}
+
+const unknown = () => `Bearer ${createApiKeySecret()}`
+
+test('a good key is admitted, whatever the case of the scheme', async () => {
+  const { good, isAdmitted } = gate(9)
+  expect(await isAdmitted(good, '192.0.2.1')).toBe(true)
+  expect(await isAdmitted(good.replace('Bearer', 'bearer'), '192.0.2.1')).toBe(true)
+  expect(await isAdmitted(null, '192.0.2.1')).toBe(false)
+  expect(await isAdmitted(good.replace('Bearer', 'Basic'), '192.0.2.1')).toBe(false)
+})
+
+test('a malformed key is refused without a look into the database', async () => {
+  const { isAdmitted, lookUps } = gate(9)
+  expect(await isAdmitted('Bearer nonsense', '192.0.2.1')).toBe(false)
+  expect(lookUps()).toBe(0)
+})
+
+test('an address that guesses is refused without a look-up, until its time is over', async () => {
+  const { isAdmitted, lookUps, pass } = gate(2)
+  for (let tries = 0; tries < 3; tries += 1) await isAdmitted(unknown(), '192.0.2.1')
+  expect(lookUps()).toBe(3)
+  await isAdmitted(unknown(), '192.0.2.1')
+  expect(lookUps()).toBe(3)
+  pass(60_000)
+  await isAdmitted(unknown(), '192.0.2.1')
+  expect(lookUps()).toBe(4)
+})
+
+test('guessing from one address keeps no key out that was good before, and no other address', async () => {
+  const { good, isAdmitted } = gate(1)
+  expect(await isAdmitted(good, '192.0.2.1')).toBe(true)
+  for (let tries = 0; tries < 3; tries += 1) await isAdmitted(unknown(), '192.0.2.1')
+  expect(await isAdmitted(good, '192.0.2.1')).toBe(true)
+  expect(await isAdmitted(good, '192.0.2.2')).toBe(true)
+})

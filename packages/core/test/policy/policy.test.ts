@@ -1,0 +1,37 @@
+import { expect, test } from 'bun:test'
+import { defaultPolicy, policyFrom, policyKeys, readPolicyValue } from '../../src/index.ts'
+
+test('a new site has the policy as it ships', () => {
+  expect(policyFrom(new Map())).toEqual(defaultPolicy)
+  expect(defaultPolicy['upload.maxBytes']).toBe(20_971_520)
+  expect(defaultPolicy['upload.metadata']).toBe('strip')
+})
+
+test('what an operator writes is read as it is meant', () => {
+  expect(readPolicyValue('upload.types', 'image/png, JPG,webp,png')).toEqual([
+    'image/png',
+    'image/jpeg',
+    'image/webp',
+  ])
+  expect(readPolicyValue('upload.maxBytes', '1000')).toBe(1000)
+  expect(readPolicyValue('text.requestsPerMinute', '0')).toBe(0)
+})
+
+test('what a policy does not take is refused with its name', () => {
+  const unfit: [Parameters<typeof readPolicyValue>[0], string][] = [
+    ['upload.maxBytes', '0'],
+    ['upload.maxBytes', '1e6'],
+    ['upload.maxBytes', '20 MB'],
+    ['upload.types', ''],
+    ['upload.types', 'png,exe'],
+    ['upload.dedupScope', 'world'],
+    ['text.requestsPerMinute', '-1'],
+    ['text.whitelistMode', 'maybe'],
+    ['upload.metadata', 'all'],
+  ]
+  for (const [key, text] of unfit) expect(() => readPolicyValue(key, text)).toThrow(key)
+})
+
+test('a stored key that this version does not know is passed over', () => {
+  expect(Object.keys(policyFrom(new Map([['from.the.future', '1']])))).toEqual(policyKeys)
+})
