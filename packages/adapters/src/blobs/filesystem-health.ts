@@ -1,0 +1,98 @@
+import { rename, statfs, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { close, createExclusive, fsync, writeAtNow } from './descriptors.ts'
+import type { SyncDirectory } from './durable-directories.ts'
+import type { WriteFailures } from './staged-local-file.ts'
+import { storageFailed, systemErrorCode } from './storage-failure.ts'
+
+const probeBytes = new Uint8Array(64 * 1024).fill(0x50)
+const probeTrustedMs = 1_000
+/** Long enough for a load balancer that asks every few seconds to see it. */
+const syncFailureShownMs = 5_000
+
+/**
+ * Whether a directory still takes bytes durably: found out by doing it. A file for which there was no space
+ * fails health until there is; a failed sync fails it for 5 s and then until a fresh file can be written and
+ * synced.
+ */
+export interface FilesystemHealth extends WriteFailures {
+  /** @throws {Failure} STORAGE_FAILED with the reason as its cause */
+  check(): Promise<void>
+}
+
+/**
+ * @param directory where probe files are written
+ * @param leastFreeBytes with less free space than this, the store counts as full
+ */
+export function createFilesystemHealth(options: {
+  directory: string
+  leastFreeBytes: number
+  syncDirectory: SyncDirectory
+}): FilesystemHealth {
+  const { directory, syncDirectory } = options
+  let neededBytes = options.leastFreeBytes
+  let failedSync: { cause: unknown; atMs: number } | undefined
+  let probedAtMs = Number.NEGATIVE_INFINITY
+  let probing: Promise<void> | undefined
+
+  async function requireSpace(): Promise<void> {
+    const { bavail, bsize } = await statfs(directory)
+    const freeBytes = bavail * bsize
+    if (freeBytes >= neededBytes) {
+      neededBytes = options.leastFreeBytes
+      return
+    }
+    const error = new Error(`The disk is full: ${freeBytes} bytes are free, ${neededBytes} are needed.`)
+    throw Object.assign(error, { code: 'ENOSPC' })
+  }
+
+  async function probe(): Promise<void> {
+    await requireSpace()
+    const path = join(directory, `probe-${crypto.randomUUID()}`)
+    const descriptor = await createExclusive(path)
+    let name = path
+    try {
+      writeAtNow(descriptor, 0, probeBytes)
+      await fsync(descriptor)
+      await rename(path, `${path}-synced`)
+      name = `${path}-synced`
+      await syncDirectory(directory)
+    } finally {
+      close(descriptor)
+      await unlink(name)
+    }
+  }
+
+  async function check(): Promise<void> {
+    if (failedSync && performance.now() - failedSync.atMs < syncFailureShownMs) throw failedSync.cause
+    if (!failedSync && performance.now() - probedAtMs < probeTrustedMs) return
+    const startedAtMs = performance.now()
+    probing ??= probe().finally(() => {
+      probing = undefined
+    })
+    await probing
+    if (failedSync && failedSync.atMs > startedAtMs) throw failedSync.cause
+    failedSync = undefined
+    probedAtMs = startedAtMs
+  }
+
+  return {
+    async check() {
+      try {
+        await check()
+      } catch (error) {
+        throw storageFailed(error)
+      }
+    },
+    noteFailedWrite(cause, sizeBytes) {
+      probedAtMs = Number.NEGATIVE_INFINITY
+      const code = systemErrorCode(cause)
+      if (code === 'ENOSPC' || code === 'EDQUOT') {
+        neededBytes = Math.max(neededBytes, options.leastFreeBytes + sizeBytes)
+      }
+    },
+    noteFailedSync(cause) {
+      failedSync = { cause, atMs: performance.now() }
+    },
+  }
+}

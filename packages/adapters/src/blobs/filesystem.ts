@@ -1,0 +1,124 @@
+import fs from 'node:fs'
+import { unlink } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { type BlobAddress, type BlobStore, Failure } from '@pictoglyph/core'
+import { createDirectorySync, makeDurableDirectory } from './durable-directories.ts'
+import { createFilesystemHealth } from './filesystem-health.ts'
+import { listAddressedFiles } from './filesystem-listing.ts'
+import { createStagingArea } from './staging-area.ts'
+import { storageFailed, systemErrorCode } from './storage-failure.ts'
+
+const addressPattern = /^[0-9a-f]{64}$/
+
+/**
+ * Blobs as files on a local file system: `<directory>/<first 2 digits>/<other 62 digits>`, received in
+ * `<directory>/staging`. Directories and files are the user's own (0700, 0600).
+ *
+ * A put syncs the file, renames it to its address and syncs the directory, so that an acknowledged blob
+ * survives a power cut on any POSIX file system. When a sync fails, the bytes are given up, never synced again
+ * through the same descriptor; a blob whose rename may not be durable is left, whole, for garbage collection.
+ *
+ * @param options.directory is made with its parents where missing
+ * @param options.leastFreeBytes with less free space the store counts as full; 4 MiB by default
+ * @throws {Failure} STORAGE_FAILED when the directory can't be made
+ */
+export async function createFilesystemBlobStore(options: {
+  directory: string
+  leastFreeBytes?: number
+}): Promise<BlobStore> {
+  const directory = resolve(options.directory)
+  const stagingDirectory = join(directory, 'staging')
+  const syncNames = createDirectorySync()
+  const durableDirectories = new Set<string>()
+
+  const health = createFilesystemHealth({
+    directory: stagingDirectory,
+    leastFreeBytes: options.leastFreeBytes ?? 4 * 1024 * 1024,
+    syncDirectory: syncNames,
+  })
+  const staging = createStagingArea(stagingDirectory, health)
+
+  async function syncDirectory(path: string): Promise<void> {
+    try {
+      await syncNames(path)
+    } catch (error) {
+      health.noteFailedSync(error)
+      throw error
+    }
+  }
+
+  try {
+    await makeDurableDirectory(stagingDirectory, syncDirectory)
+    await syncDirectory(directory)
+  } catch (error) {
+    throw storageFailed(error)
+  }
+
+  async function ensureDirectory(path: string): Promise<void> {
+    if (durableDirectories.has(path)) return
+    await makeDurableDirectory(path, syncDirectory)
+    durableDirectories.add(path)
+  }
+
+  return {
+    stage: staging.stage,
+    clearStaging: staging.clear,
+    checkHealth: health.check,
+
+    async put(staged, address) {
+      const file = staging.localFileOf(staged)
+      const path = pathOf(directory, address)
+      const parent = dirname(path)
+      try {
+        await file.sync()
+        await ensureDirectory(parent)
+        await file.moveTo(path)
+        await syncDirectory(parent)
+      } catch (error) {
+        durableDirectories.delete(parent)
+        health.noteFailedWrite(error, file.sizeBytes)
+        throw storageFailed(error)
+      }
+    },
+
+    async open(address, range) {
+      const path = pathOf(directory, address)
+      if (statFile(path) === undefined) throw new Failure({ code: 'BLOB_MISSING', address })
+      const file = Bun.file(path)
+      return { body: range === undefined ? file : file.slice(range.start, range.end) }
+    },
+
+    async stat(address) {
+      const found = statFile(pathOf(directory, address))
+      return found && { sizeBytes: found.size }
+    },
+
+    async remove(address) {
+      const path = pathOf(directory, address)
+      try {
+        await unlink(path)
+        await syncDirectory(dirname(path))
+      } catch (error) {
+        if (systemErrorCode(error) !== 'ENOENT') throw storageFailed(error)
+      }
+    },
+
+    list: () => listAddressedFiles(directory),
+    close: async () => {},
+  }
+}
+
+function pathOf(directory: string, address: BlobAddress): string {
+  if (!addressPattern.test(address)) throw storageFailed(new TypeError(`Not an address: ${address}`))
+  return join(directory, address.slice(0, 2), address.slice(2))
+}
+
+/** Not beside the event loop: the answer is in memory for every file that is about to be served. */
+function statFile(path: string): fs.Stats | undefined {
+  try {
+    const found = fs.statSync(path, { throwIfNoEntry: false })
+    return found?.isFile() ? found : undefined
+  } catch (error) {
+    throw storageFailed(error)
+  }
+}

@@ -1,0 +1,50 @@
+import type { BlobListing } from '@pictoglyph/core'
+import { S3Client } from 'bun'
+import type { S3Location } from './s3-location.ts'
+import type { S3Credentials } from './s3-requests.ts'
+import { type RetryLimits, withRetries } from './s3-retries.ts'
+
+const pageSize = 1_000
+
+/** Creates what lists the blobs of a bucket in the order of their addresses, a page in memory at a time. */
+export function createS3Listing(
+  location: S3Location,
+  credentials: S3Credentials,
+  limits: { requestTimeoutMs: number; retries: RetryLimits },
+): () => AsyncGenerator<BlobListing> {
+  const { bucket, endpoint, region, prefix } = location
+  const isBucketHost = new URL(endpoint).hostname.startsWith(`${bucket}.`)
+  const client = new S3Client({
+    ...credentials,
+    bucket,
+    endpoint,
+    region,
+    ...(isBucketHost ? { virtualHostedStyle: true } : {}),
+  })
+
+  async function pageAfter(key: string | undefined): Promise<Bun.S3ListObjectsResponse> {
+    const { promise: tooLate, reject } = Promise.withResolvers<never>()
+    const late = () => reject(new Error(`No list came within ${limits.requestTimeoutMs} ms.`))
+    const timer = setTimeout(late, limits.requestTimeoutMs)
+    try {
+      const start = key === undefined ? {} : { startAfter: key }
+      return await Promise.race([client.list({ prefix, maxKeys: pageSize, ...start }), tooLate])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return async function* () {
+    let last: string | undefined
+    for (;;) {
+      const page = await withRetries(limits.retries, () => pageAfter(last))
+      for (const { key, size, lastModified } of page.contents ?? []) {
+        last = key
+        const address = key.slice(prefix.length)
+        if (!/^[0-9a-f]{64}$/.test(address)) continue
+        yield { address, sizeBytes: Number(size), modifiedAtMs: Date.parse(String(lastModified)) }
+      }
+      if (!page.isTruncated || !page.contents?.length) return
+    }
+  }
+}

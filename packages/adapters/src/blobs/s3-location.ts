@@ -1,0 +1,51 @@
+/** Where blobs are kept in an S3-compatible store. */
+export interface S3Location {
+  bucket: string
+  /** Scheme, host and port; where it has the bucket's own host name, the bucket is left out of paths. */
+  endpoint: string
+  region: string
+  /** Put before each address to form its key; empty, or ends with a slash. */
+  prefix: string
+  /** A public base address of the same keys, from which browsers fetch them, without a slash at its end. */
+  publicUrl: string | undefined
+}
+
+const parameterNames = ['endpoint', 'region', 'publicUrl']
+
+/**
+ * Reads `s3://bucket/prefix?endpoint=…&region=…&publicUrl=…`. All but the bucket can be left out: the region is
+ * then us-east-1 and the endpoint Amazon's.
+ * @throws {TypeError} with what is wrong
+ */
+export function parseS3Url(text: string): S3Location {
+  const url = new URL(text)
+  if (url.protocol !== 's3:' || url.hostname === '')
+    throw new TypeError('It is not of the form s3://bucket?…')
+  for (const name of url.searchParams.keys()) {
+    if (!parameterNames.includes(name)) throw new TypeError(`It has an unknown parameter, ${name}.`)
+  }
+  const region = url.searchParams.get('region') ?? 'us-east-1'
+  const folder = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, '')
+  const publicUrl = url.searchParams.get('publicUrl')
+  return {
+    bucket: url.hostname,
+    endpoint: originOf('endpoint', url.searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`),
+    region,
+    prefix: folder === '' ? '' : `${folder}/`,
+    publicUrl: publicUrl === null ? undefined : httpUrl('publicUrl', publicUrl).href.replace(/\/+$/, ''),
+  }
+}
+
+function originOf(name: string, text: string): string {
+  const url = httpUrl(name, text)
+  if (url.pathname !== '/' || url.search !== '')
+    throw new TypeError(`Its ${name} has more than a host and port.`)
+  return url.origin
+}
+
+function httpUrl(name: string, text: string): URL {
+  const url = URL.parse(text)
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
+    throw new TypeError(`Its ${name} is no http URL.`)
+  return url
+}

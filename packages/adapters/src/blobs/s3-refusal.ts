@@ -1,0 +1,46 @@
+/** An answer of the store that is no success. */
+export class S3Refusal extends Error {
+  override readonly name = 'S3Refusal'
+  readonly status: number
+  /** The store's own word for it, such as `SlowDown`; empty where the answer has none. */
+  readonly code: string
+
+  constructor(status: number, code: string, message: string) {
+    super(`The store answered ${status} ${code}: ${message}`)
+    this.status = status
+    this.code = code
+  }
+}
+
+/** Reads the store's reason out of an answer. */
+export async function refusalOf(response: Response): Promise<S3Refusal> {
+  const text = await response.text()
+  return new S3Refusal(response.status, elementOf(text, 'Code') ?? '', elementOf(text, 'Message') ?? '')
+}
+
+/** The text of the first element of that name. The store's answers are flat where we read them. */
+export function elementOf(xml: string, name: string): string | undefined {
+  return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
+}
+
+/** Whether it is a refusal with this status. */
+export function isRefusal(error: unknown, status: number): error is S3Refusal {
+  return error instanceof S3Refusal && error.status === status
+}
+
+/**
+ * Whether the store may have done what it was asked although this came back: no answer, half an answer, or one
+ * that speaks of the store's own troubles.
+ */
+export function leavesOutcomeUnknown(error: unknown): boolean {
+  return !(error instanceof S3Refusal) || error.status >= 500
+}
+
+const passingStatuses = new Set([408, 425, 429, 500, 502, 503, 504])
+const passingCodes = new Set(['RequestTimeout', 'SlowDown', 'ConditionalRequestConflict', 'OperationAborted'])
+
+/** Whether the same request may well succeed a moment later. */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof S3Refusal)) return true
+  return passingStatuses.has(error.status) || passingCodes.has(error.code)
+}

@@ -1,0 +1,147 @@
+import { resolve } from 'node:path'
+import { type BlobAddress, type BlobStore, type ByteRange, Failure, type OpenBlob } from '@pictoglyph/core'
+import { createDirectorySync, makeDurableDirectory } from './durable-directories.ts'
+import { createFilesystemHealth } from './filesystem-health.ts'
+import { createS3Health } from './s3-health.ts'
+import { createS3Listing } from './s3-listing.ts'
+import type { S3Location } from './s3-location.ts'
+import { contentTypeOf } from './s3-object.ts'
+import { isRefusal } from './s3-refusal.ts'
+import { createS3Requests, type S3Answer, type S3Credentials } from './s3-requests.ts'
+import { withRetries } from './s3-retries.ts'
+import { createS3Upload } from './s3-upload.ts'
+import { createStagingArea } from './staging-area.ts'
+import { storageFailed } from './storage-failure.ts'
+
+export interface S3BlobStoreOptions extends S3Location {
+  credentials: S3Credentials
+  /** A local directory, made where missing, in which uploads are received before they are sent. */
+  stagingDirectory: string
+  /** Larger blobs are sent in parts of this size; 16 MiB by default. */
+  partBytes?: number
+  /** Until an answer begins, and from each part of it to the next; 10 s by default. */
+  requestTimeoutMs?: number
+  /** Uploads may take as long as this rate wants, and the time for any request; 500,000 by default. */
+  slowestBytesPerSecond?: number
+  /** How often a request is tried that fails for a passing reason; 4 times by default. */
+  attempts?: number
+}
+
+/**
+ * Blobs as objects `<prefix><address>` of an S3-compatible store, received in a local directory and streamed
+ * from there. The store compares what it receives with the SHA-256 that is the address.
+ *
+ * @throws {Failure} STORAGE_FAILED when the staging directory can't be made
+ */
+export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<BlobStore> {
+  const {
+    prefix,
+    publicUrl,
+    credentials,
+    requestTimeoutMs = 10_000,
+    slowestBytesPerSecond = 500_000,
+  } = options
+  const stagingDirectory = resolve(options.stagingDirectory)
+  const syncDirectory = createDirectorySync()
+  try {
+    await makeDurableDirectory(stagingDirectory, syncDirectory)
+  } catch (error) {
+    throw storageFailed(error)
+  }
+
+  const send = createS3Requests(options, credentials)
+  const retries = { attempts: options.attempts ?? 4, withinMs: 3 * requestTimeoutMs }
+  const upload = createS3Upload(send, {
+    partBytes: options.partBytes ?? 16 * 1024 * 1024,
+    requestTimeoutMs,
+    uploadTimeoutMs: (sizeBytes) => requestTimeoutMs + (sizeBytes / slowestBytesPerSecond) * 1000,
+    retries,
+  })
+  const list = createS3Listing(options, credentials, { requestTimeoutMs, retries })
+  const storeHealth = createS3Health(send, `${prefix}health-probe`)
+  const stagingHealth = createFilesystemHealth({
+    directory: stagingDirectory,
+    leastFreeBytes: 4 * 1024 * 1024,
+    syncDirectory,
+  })
+  const staging = createStagingArea(stagingDirectory, stagingHealth)
+
+  const keyOf = (address: BlobAddress) => `${prefix}${address}`
+
+  /** Undefined when there is no such object. */
+  async function ask(method: 'GET' | 'HEAD' | 'DELETE', address: BlobAddress, range?: ByteRange) {
+    const headers = range === undefined ? {} : { headers: { range: `bytes=${range.start}-${range.end - 1}` } }
+    try {
+      return await withRetries(retries, () =>
+        send({ method, key: keyOf(address), timeoutMs: requestTimeoutMs, ...headers }),
+      )
+    } catch (error) {
+      if (isRefusal(error, 404)) return undefined
+      throw storageFailed(error)
+    }
+  }
+
+  async function stat(address: BlobAddress) {
+    const answer = await ask('HEAD', address)
+    return answer && { sizeBytes: sizeOf(answer) }
+  }
+
+  async function open(address: BlobAddress, range?: ByteRange): Promise<OpenBlob> {
+    const isEmpty = range !== undefined && range.start >= range.end
+    const answer = await ask(isEmpty ? 'HEAD' : 'GET', address, isEmpty ? undefined : range)
+    if (answer === undefined) throw new Failure({ code: 'BLOB_MISSING', address })
+    if (isEmpty) return { body: new Blob() }
+    if (answer.status !== (range === undefined ? 200 : 206)) {
+      throw storageFailed(new Error(`The store answered ${answer.status} for a range.`))
+    }
+    return { body: answer.body() }
+  }
+
+  return {
+    stage: staging.stage,
+    clearStaging: staging.clear,
+
+    async put(staged, address) {
+      const { path, sizeBytes, requireUsable } = staging.localFileOf(staged)
+      requireUsable()
+      try {
+        await upload({ key: keyOf(address), path, sizeBytes, sha256: address }, await contentTypeOf(staged))
+      } catch (error) {
+        storeHealth.noteFailedUpload()
+        throw storageFailed(error)
+      }
+    },
+
+    open,
+    stat,
+    ...(publicUrl === undefined ? {} : { redirect: (address) => `${publicUrl}/${keyOf(address)}` }),
+
+    async remove(address) {
+      await ask('DELETE', address)
+    },
+
+    async *list() {
+      try {
+        yield* list()
+      } catch (error) {
+        throw storageFailed(error)
+      }
+    },
+
+    async checkHealth() {
+      try {
+        await Promise.all([storeHealth.check(), stagingHealth.check()])
+      } catch (error) {
+        throw storageFailed(error)
+      }
+    },
+
+    close: async () => {},
+  }
+}
+
+function sizeOf(answer: S3Answer): number {
+  const length = answer.headers.get('content-length')
+  if (length === null) throw storageFailed(new Error('The store answered without a size.'))
+  return Number(length)
+}

@@ -1,0 +1,11 @@
+import { Failure } from '@pictoglyph/core'
+
+/** The one failure that blob stores report for anything that keeps bytes from being stored or read. */
+export function storageFailed(cause: unknown): Failure {
+  return cause instanceof Failure ? cause : new Failure({ code: 'STORAGE_FAILED' }, { cause })
+}
+
+/** The `errno` name of a system error (`ENOSPC`, `EIO`…), where it has one. */
+export function systemErrorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}

@@ -1,0 +1,23 @@
+import { openPostgresEngine } from './postgres/engine.ts'
+import type { SqlEngine } from './sql/engine.ts'
+import { migrate } from './sql/migrate.ts'
+import { openSqliteEngine } from './sqlite/engine.ts'
+
+const connections = 4
+
+/**
+ * The engine under a database, with its schema up to date, for what works on rows and not on records: moving
+ * a site from one database to another. `url` is `sqlite:` and a path, or `postgres://…`.
+ */
+export async function openSqlEngine(url: string): Promise<SqlEngine> {
+  const engine = url.startsWith('sqlite:')
+    ? openSqliteEngine(url.slice('sqlite:'.length))
+    : openPostgresEngine(url, connections)
+  try {
+    await migrate(engine)
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
+  return engine
+}

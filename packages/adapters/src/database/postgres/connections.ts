@@ -1,0 +1,119 @@
+import { SQL } from 'bun'
+import { isConnectionLost, PostgresTimeout } from './errors.ts'
+
+/** What the server itself ends, in milliseconds: less than what is waited for it. */
+const serverLimits = {
+  statement_timeout: '5000',
+  lock_timeout: '4000',
+  idle_in_transaction_session_timeout: '6000',
+}
+
+const connectLimitSeconds = 3
+/** How long to wait until one of the connections is free. */
+const freeLimitMs = 3_000
+
+export interface PostgresConnections {
+  /**
+   * Lends `work` a connection that nobody else uses meanwhile, for at most `limitMs`. One that was lost, or
+   * that was not given back by then, is closed, whatever it still does, and another one takes its place.
+   * @throws PostgresTimeout
+   */
+  lend<T>(limitMs: number, work: (connection: SQL) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+interface Waiting {
+  take: (connection: SQL) => void
+}
+
+/**
+ * At most `most` connections, opened when they are needed. `Bun.SQL` has a pool of its own, which shares
+ * connections between queries and so can't tell one whose server is silent from one that is busy.
+ */
+export function openPostgresConnections(url: string, most: number): PostgresConnections {
+  const all = new Set<SQL>()
+  const idle: SQL[] = []
+  const waiting: Waiting[] = []
+  let closed = false
+
+  function connect(): SQL {
+    const connection = new SQL(url, {
+      adapter: 'postgres',
+      max: 1,
+      connectionTimeout: connectLimitSeconds,
+      connection: {
+        application_name: 'pictoglyph',
+        default_transaction_isolation: 'read committed',
+        ...serverLimits,
+      },
+    })
+    all.add(connection)
+    return connection
+  }
+
+  function acquire(): Promise<SQL> {
+    if (closed) return Promise.reject(new Error('the database is closed'))
+    const ready = idle.pop() ?? (all.size < most ? connect() : undefined)
+    if (ready) return Promise.resolve(ready)
+    return new Promise((resolve, reject) => {
+      const one: Waiting = {
+        take(connection) {
+          clearTimeout(timer)
+          resolve(connection)
+        },
+      }
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(one), 1)
+        reject(new PostgresTimeout('all connections to PostgreSQL are busy'))
+      }, freeLimitMs)
+      waiting.push(one)
+    })
+  }
+
+  function giveBack(connection: SQL): void {
+    const next = waiting.shift()
+    if (next) next.take(connection)
+    else idle.push(connection)
+  }
+
+  function discard(connection: SQL): void {
+    all.delete(connection)
+    void connection.close({ timeout: 0 }).catch(() => {})
+    const next = closed ? undefined : waiting.shift()
+    if (next) next.take(connect())
+  }
+
+  return {
+    async lend(limitMs, work) {
+      const connection = await acquire()
+      try {
+        const result = await within(limitMs, work(connection))
+        giveBack(connection)
+        return result
+      } catch (error) {
+        if (isConnectionLost(error) || isConnectionLost((error as Error).cause)) discard(connection)
+        else giveBack(connection)
+        throw error
+      }
+    },
+    async close() {
+      closed = true
+      await Promise.all([...all].map((connection) => connection.close({ timeout: connectLimitSeconds })))
+    },
+  }
+}
+
+async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
+  let timer: Timer | undefined
+  const expiry = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new PostgresTimeout(`no answer from PostgreSQL in ${limitMs} ms`)),
+      limitMs,
+    )
+  })
+  try {
+    return await Promise.race([work, expiry])
+  } finally {
+    clearTimeout(timer)
+  }
+}

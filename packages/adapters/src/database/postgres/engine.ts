@@ -1,0 +1,126 @@
+import { Failure } from '@pictoglyph/core'
+import type { SQL } from 'bun'
+import type { Sql, SqlEngine, SqlRow, SqlTransaction, SqlValue } from '../sql/engine.ts'
+import { refuseNul, storageFailed } from '../sql/failures.ts'
+import { openPostgresConnections } from './connections.ts'
+import { postgresDialect } from './dialect.ts'
+import { isConnectionCut, isRolledBackByOthers } from './errors.ts'
+import { numberPlaceholders } from './placeholders.ts'
+
+/** What a query or a whole transaction may take, and what one may that changes the schema. */
+const limitMs = 6_500
+const unhurriedLimitMs = 3_600_000
+/** Another attempt begins within this time of the first, so that no caller waits for ten seconds. */
+const repeatWithinMs = 3_000
+const pauseMs = 20
+
+/** PostgreSQL over a bounded number of connections. */
+export function openPostgresEngine(url: string, connections: number): SqlEngine {
+  const pool = openPostgresConnections(url, connections)
+
+  function write<T>(
+    work: (sql: SqlTransaction) => Promise<T>,
+    { unhurried = false }: { unhurried?: boolean } = {},
+  ): Promise<T> {
+    return repeatedly(async (attempt) => {
+      const { result } = await pool.lend(unhurried ? unhurriedLimitMs : limitMs, (connection) =>
+        connection.begin(async (transaction) => {
+          const sql = transactionOn(transaction)
+          if (unhurried) await liftLimits(sql)
+          const result = await work(sql).catch((error: unknown) => {
+            attempt.thrown = error
+            throw error
+          })
+          attempt.committing = true
+          // Wrapped, because `begin` takes a list for queries to wait for.
+          return { result }
+        }),
+      )
+      return result
+    })
+  }
+
+  function query(text: string, parameters: SqlValue[]): Promise<Answer> {
+    return repeatedly(() => pool.lend(limitMs, (connection) => ask(connection, text, parameters)))
+  }
+
+  return {
+    dialect: postgresDialect,
+    read: sqlOver(query),
+    write,
+    async checkHealth() {
+      await write((sql) => sql.run('UPDATE site_health SET checks = checks + 1'))
+    },
+    close: () => pool.close(),
+  }
+}
+
+interface Attempt {
+  /** From here on the transaction may have been committed, whatever we hear. */
+  committing: boolean
+  /** What the work itself threw, which is for its caller. */
+  thrown?: unknown
+}
+
+/** @throws {Failure} STORAGE_FAILED for any error of the driver, once it is of no use to try again */
+async function repeatedly<T>(run: (attempt: Attempt) => Promise<T>): Promise<T> {
+  const startedAtMs = performance.now()
+  for (;;) {
+    const attempt: Attempt = { committing: false }
+    try {
+      return await run(attempt)
+    } catch (error) {
+      const late = performance.now() - startedAtMs > repeatWithinMs
+      if (late || !isSafeToRepeat(error, attempt))
+        throw error === attempt.thrown ? error : storageFailed(error)
+    }
+    await Bun.sleep(pauseMs * (0.5 + Math.random()))
+  }
+}
+
+/** Rows, and how many were changed. */
+type Answer = SqlRow[] & { count: number }
+
+async function ask(connection: SQL, text: string, parameters: SqlValue[]): Promise<Answer> {
+  refuseNul(parameters)
+  return connection.unsafe(numberPlaceholders(text), parameters)
+}
+
+function sqlOver(query: (text: string, parameters: SqlValue[]) => Promise<Answer>): Sql {
+  return {
+    all: (text, ...parameters) => query(text, parameters),
+    get: async (text, ...parameters) => (await query(text, parameters))[0],
+    run: async (text, ...parameters) => (await query(text, parameters)).count,
+  }
+}
+
+function transactionOn(transaction: SQL): SqlTransaction {
+  const sql = sqlOver(async (text, parameters) => {
+    try {
+      return await ask(transaction, text, parameters)
+    } catch (error) {
+      throw storageFailed(error)
+    }
+  })
+  return {
+    ...sql,
+    async lock(name, mode = 'exclusive') {
+      const shared = mode === 'shared' ? '_shared' : ''
+      await sql.all(`SELECT pg_advisory_xact_lock${shared}(hashtextextended(?, 0))`, name)
+    },
+  }
+}
+
+async function liftLimits(sql: Sql): Promise<void> {
+  await sql.run('SET LOCAL statement_timeout = 0')
+  await sql.run('SET LOCAL lock_timeout = 0')
+}
+
+/**
+ * Whether nothing can have been committed and another attempt may succeed. A connection that is lost while
+ * the commit is under way leaves its outcome unknown, so that is never repeated.
+ */
+function isSafeToRepeat(error: unknown, { committing }: Attempt): boolean {
+  const cause = error instanceof Failure ? error.cause : error
+  return isRolledBackByOthers(cause) || (!committing && isConnectionCut(cause))
+}

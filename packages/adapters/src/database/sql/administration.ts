@@ -1,0 +1,33 @@
+import type { AuditDraft } from '@pictoglyph/core'
+import { writeAudit } from './audit.ts'
+import type { SqlEngine, SqlTransaction } from './engine.ts'
+
+/**
+ * Runs an operator's change as one transaction with its audit entry. Such changes run one after the other,
+ * so that what they read (the last position, the present default) holds when they write.
+ */
+export function administer<T>(
+  engine: SqlEngine,
+  audit: AuditDraft,
+  change: (sql: SqlTransaction) => Promise<T>,
+): Promise<T> {
+  return engine.write(async (sql) => {
+    await sql.lock('administration')
+    const result = await change(sql)
+    await writeAudit(sql, audit)
+    return result
+  })
+}
+
+/** The same for what replicas keep a snapshot of: they see by the revision that theirs is old. */
+export function administerSnapshot<T>(
+  engine: SqlEngine,
+  audit: AuditDraft,
+  change: (sql: SqlTransaction) => Promise<T>,
+): Promise<T> {
+  return administer(engine, audit, async (sql) => {
+    const result = await change(sql)
+    await sql.run('UPDATE site_revision SET value = value + 1 WHERE id = 1')
+    return result
+  })
+}

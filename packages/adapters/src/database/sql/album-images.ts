@@ -1,0 +1,87 @@
+import type { AuditDraft } from '@pictoglyph/core'
+import { addMember } from './album-members.ts'
+import { writeAudit } from './audit.ts'
+import { createTallyChanges, tallyOf } from './counters.ts'
+import type { SqlDialect, SqlEngine, SqlTransaction } from './engine.ts'
+import { notFound } from './failures.ts'
+import { integer, integerOrNull, text } from './rows.ts'
+
+/** Images of an owner on their way into or out of one of the owner's albums. */
+export interface AlbumChange {
+  albumId: string
+  ownerId: string
+  imageIds: readonly string[]
+  audit: AuditDraft
+}
+
+/** `AlbumStore.addImages`. */
+export function addAlbumImages(engine: SqlEngine, change: AlbumChange & { atMs: number }): Promise<void> {
+  const { albumId, ownerId, imageIds, atMs, audit } = change
+  return engine.write(async (sql) => {
+    await requireOwnAlbum(sql, engine.dialect, change)
+    const tallies = createTallyChanges(engine.dialect)
+    for (const id of new Set(imageIds)) {
+      const image = await lockOwnImage(sql, engine.dialect, { id, ownerId })
+      if (image.deletedAtMs !== null) throw notFound(`The image ${id}`)
+      await addMember(sql, { albumId, image, atMs }, tallies)
+    }
+    await tallies.write(sql)
+    await writeAudit(sql, audit)
+  })
+}
+
+/** `AlbumStore.removeImages`: those that are not in the album are passed over. */
+export function removeAlbumImages(engine: SqlEngine, change: AlbumChange): Promise<void> {
+  const { albumId, ownerId, imageIds, audit } = change
+  return engine.write(async (sql) => {
+    await requireOwnAlbum(sql, engine.dialect, change)
+    const tallies = createTallyChanges(engine.dialect)
+    for (const id of new Set(imageIds)) {
+      const image = await lockOwnImage(sql, engine.dialect, { id, ownerId })
+      const removed = await sql.run(
+        'DELETE FROM album_images WHERE album_id = ? AND image_id = ?',
+        albumId,
+        id,
+      )
+      if (removed === 1 && image.deletedAtMs === null) {
+        tallies.add(tallyOf.album(albumId), -1, -image.sizeBytes)
+      }
+    }
+    await tallies.write(sql)
+    await writeAudit(sql, audit)
+  })
+}
+
+async function requireOwnAlbum(
+  sql: SqlTransaction,
+  dialect: SqlDialect,
+  { albumId, ownerId }: AlbumChange,
+): Promise<void> {
+  const album = await sql.get(
+    `SELECT id FROM albums WHERE id = ? AND owner_id = ?${dialect.forKeyShare}`,
+    albumId,
+    ownerId,
+  )
+  if (!album) throw notFound('The album')
+}
+
+/** The image, which nobody deletes or restores until the transaction ends. @throws {Failure} NOT_FOUND */
+async function lockOwnImage(
+  sql: SqlTransaction,
+  dialect: SqlDialect,
+  { id, ownerId }: { id: string; ownerId: string },
+) {
+  const row = await sql.get(
+    `SELECT created_at_ms, deleted_at_ms, address FROM images WHERE id = ? AND owner_id = ?${dialect.forShare}`,
+    id,
+    ownerId,
+  )
+  if (!row) throw notFound(`The image ${id}`)
+  const blob = await sql.get('SELECT size_bytes FROM blobs WHERE address = ?', text(row, 'address'))
+  return {
+    id,
+    createdAtMs: integer(row, 'created_at_ms'),
+    deletedAtMs: integerOrNull(row, 'deleted_at_ms'),
+    sizeBytes: blob ? integer(blob, 'size_bytes') : 0,
+  }
+}

@@ -1,0 +1,112 @@
+import type { Album, AlbumStore } from '@pictoglyph/core'
+import { administer } from './administration.ts'
+import { addAlbumImages, removeAlbumImages } from './album-images.ts'
+import { assignmentsOf } from './assignments.ts'
+import { tallyOf } from './counters.ts'
+import type { Sql, SqlEngine, SqlRow } from './engine.ts'
+import { conflict, notFound } from './failures.ts'
+import { nameKey } from './folding.ts'
+import { arrangeRows, nextPosition } from './positions.ts'
+import { integer, text, textOrNull } from './rows.ts'
+
+export function createAlbumStore(engine: SqlEngine): AlbumStore {
+  const { read } = engine
+  return {
+    add: (album, audit) =>
+      administer(engine, audit, async (sql) => {
+        if (!(await sql.get('SELECT id FROM users WHERE id = ?', album.ownerId))) throw notFound('The user')
+        await requireFreeName(sql, { name: album.name, ownerId: album.ownerId, exceptId: '' })
+        const position = await nextPosition(sql, { table: 'albums', ownerId: album.ownerId })
+        const added = await sql.run(
+          `INSERT INTO albums (id, owner_id, name, name_key, position, public_token, created_at_ms)
+           VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+          album.id,
+          album.ownerId,
+          album.name,
+          nameKey(album.name),
+          position,
+          album.publicToken,
+          album.createdAtMs,
+        )
+        if (added === 0) throw conflict('This album or its public address exists already.')
+        return { ...album, position }
+      }),
+    async byId(id) {
+      const row = await read.get('SELECT * FROM albums WHERE id = ?', id)
+      return row && readAlbum(row)
+    },
+    async byPublicToken(token) {
+      const row = await read.get('SELECT * FROM albums WHERE public_token = ?', token)
+      return row && readAlbum(row)
+    },
+    async list(ownerId) {
+      const rows = await read.all(
+        `SELECT albums.*, (SELECT COALESCE(SUM(images), 0) FROM image_counters
+             WHERE scope = '${tallyOf.album('')}' || albums.id) AS image_count
+         FROM albums ${ownerId ? 'WHERE owner_id = ?' : ''} ORDER BY owner_id, position, id`,
+        ...(ownerId ? [ownerId] : []),
+      )
+      return rows.map((row) => ({ ...readAlbum(row), imageCount: integer(row, 'image_count') }))
+    },
+    update: (id, { name, publicToken }, audit) =>
+      administer(engine, audit, async (sql) => {
+        const row = await sql.get('SELECT * FROM albums WHERE id = ?', id)
+        if (!row) throw notFound('The album')
+        if (name !== undefined) {
+          await requireFreeName(sql, { name, ownerId: text(row, 'owner_id'), exceptId: id })
+        }
+        if (publicToken && (await isTokenTaken(sql, publicToken, id))) {
+          throw conflict('Another album has this public address.')
+        }
+        const set = assignmentsOf({
+          name,
+          name_key: name === undefined ? undefined : nameKey(name),
+          public_token: publicToken,
+        })
+        if (set) await sql.run(`UPDATE albums SET ${set.text} WHERE id = ?`, ...set.parameters, id)
+      }),
+    arrange: (ownerId, ids, audit) =>
+      administer(engine, audit, (sql) => arrangeRows(sql, { table: 'albums', ownerId }, ids)),
+    remove: (id, audit) =>
+      administer(engine, audit, async (sql) => {
+        if ((await sql.run('DELETE FROM albums WHERE id = ?', id)) === 0) throw notFound('The album')
+        await sql.run('DELETE FROM image_counters WHERE scope = ?', tallyOf.album(id))
+      }),
+    addImages: (albumId, ownerId, imageIds, atMs, audit) =>
+      addAlbumImages(engine, { albumId, ownerId, imageIds, atMs, audit }),
+    removeImages: (albumId, ownerId, imageIds, audit) =>
+      removeAlbumImages(engine, { albumId, ownerId, imageIds, audit }),
+  }
+}
+
+interface AlbumName {
+  name: string
+  ownerId: string
+  exceptId: string
+}
+
+/** @throws {Failure} CONFLICT if another album of the owner has the name */
+async function requireFreeName(sql: Sql, { name, ownerId, exceptId }: AlbumName): Promise<void> {
+  const taken = await sql.get(
+    'SELECT id FROM albums WHERE owner_id = ? AND name_key = ? AND id <> ?',
+    ownerId,
+    nameKey(name),
+    exceptId,
+  )
+  if (taken) throw conflict(`An album named "${name}" exists already.`)
+}
+
+async function isTokenTaken(sql: Sql, token: string, exceptId: string): Promise<boolean> {
+  return Boolean(await sql.get('SELECT id FROM albums WHERE public_token = ? AND id <> ?', token, exceptId))
+}
+
+function readAlbum(row: SqlRow): Album {
+  return {
+    id: text(row, 'id'),
+    ownerId: text(row, 'owner_id'),
+    name: text(row, 'name'),
+    position: integer(row, 'position'),
+    publicToken: textOrNull(row, 'public_token'),
+    createdAtMs: integer(row, 'created_at_ms'),
+  }
+}

@@ -1,0 +1,64 @@
+import type { AuditDraft, AuditEntry, AuditStore } from '@pictoglyph/core'
+import { pageOf, readCursor } from './cursor.ts'
+import type { Sql, SqlEngine, SqlRow, SqlValue } from './engine.ts'
+import { integer, json, text, textOrNull } from './rows.ts'
+
+export function createAuditStore({ read, write }: SqlEngine): AuditStore {
+  return {
+    add: (entry) => write((sql) => writeAudit(sql, entry)),
+    async list({ actor, action, subject, fromMs, beforeMs, limit, after }) {
+      const conditions: string[] = []
+      const parameters: SqlValue[] = []
+      const where = (condition: string, ...values: SqlValue[]) => {
+        conditions.push(condition)
+        parameters.push(...values)
+      }
+      if (actor !== undefined) where('actor = ?', actor)
+      if (action !== undefined) where('action = ?', action)
+      if (subject !== undefined) where('subject = ?', subject)
+      if (fromMs !== undefined) where('at_ms >= ?', fromMs)
+      if (beforeMs !== undefined) where('at_ms < ?', beforeMs)
+      if (after !== undefined) {
+        const cursor = readCursor(after)
+        where('(at_ms, id) < (?, ?)', cursor.atMs, Number(cursor.id))
+      }
+      const rows = await read.all(
+        `SELECT * FROM audit_entries ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
+         ORDER BY at_ms DESC, id DESC LIMIT ?`,
+        ...parameters,
+        limit + 1,
+      )
+      return pageOf(rows.map(readAuditEntry), limit, ({ atMs, id }) => ({ atMs, id: String(id) }))
+    },
+  }
+}
+
+/** Writes the entry in the transaction of what it tells of. */
+export async function writeAudit(sql: Sql, entry: AuditDraft): Promise<void> {
+  await sql.run(
+    `INSERT INTO audit_entries (at_ms, actor, actor_user_id, address, action, subject, before_json, after_json)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    entry.atMs,
+    entry.actor,
+    entry.actorUserId,
+    entry.address,
+    entry.action,
+    entry.subject,
+    JSON.stringify(entry.before ?? null),
+    JSON.stringify(entry.after ?? null),
+  )
+}
+
+function readAuditEntry(row: SqlRow): AuditEntry {
+  return {
+    id: integer(row, 'id'),
+    atMs: integer(row, 'at_ms'),
+    actor: text(row, 'actor'),
+    actorUserId: textOrNull(row, 'actor_user_id'),
+    address: text(row, 'address'),
+    action: text(row, 'action'),
+    subject: text(row, 'subject'),
+    before: json(row, 'before_json'),
+    after: json(row, 'after_json'),
+  }
+}

@@ -1,0 +1,88 @@
+import type { Category, CategoryStore } from '@pictoglyph/core'
+import { administer } from './administration.ts'
+import { readTallies } from './counters.ts'
+import type { Sql, SqlEngine, SqlRow } from './engine.ts'
+import { conflict, notFound } from './failures.ts'
+import { nameKey } from './folding.ts'
+import { arrangeRows, nextPosition } from './positions.ts'
+import { flag, integer, text } from './rows.ts'
+
+export function createCategoryStore(engine: SqlEngine): CategoryStore {
+  const { read } = engine
+  return {
+    add: (category, audit) =>
+      administer(engine, audit, async (sql) => {
+        const added = { ...category, position: await nextPosition(sql, { table: 'categories' }) }
+        if (!(await insertCategory(sql, added))) throw taken(category.name)
+        return added
+      }),
+    async byId(id) {
+      const row = await read.get('SELECT * FROM categories WHERE id = ?', id)
+      return row && readCategory(row)
+    },
+    async list() {
+      const rows = await read.all('SELECT * FROM categories ORDER BY position, id')
+      return rows.map(readCategory)
+    },
+    setEnabled: (id, enabled, audit) =>
+      administer(engine, audit, async (sql) => {
+        await sql.lock(categoryLock(id))
+        const found = await sql.run('UPDATE categories SET enabled = ? WHERE id = ?', enabled ? 1 : 0, id)
+        if (found === 0) throw notFound('The category')
+      }),
+    rename: (id, name, audit) =>
+      administer(engine, audit, async (sql) => {
+        const key = nameKey(name)
+        if (await sql.get('SELECT id FROM categories WHERE name_key = ? AND id <> ?', key, id)) {
+          throw taken(name)
+        }
+        const found = await sql.run(
+          'UPDATE categories SET name = ?, name_key = ? WHERE id = ?',
+          name,
+          key,
+          id,
+        )
+        if (found === 0) throw notFound('The category')
+      }),
+    arrange: (ids, audit) =>
+      administer(engine, audit, (sql) => arrangeRows(sql, { table: 'categories' }, ids)),
+    async counts() {
+      const tallies = await readTallies(read, 'category')
+      return new Map(tallies.map(([id, tally]) => [id, tally.images]))
+    },
+  }
+}
+
+/** Uploads share it while they go by the category's state; who changes the state holds it alone. */
+export function categoryLock(id: string): string {
+  return `category:${id}`
+}
+
+/** False if the id or the name is taken. */
+export async function insertCategory(sql: Sql, category: Category): Promise<boolean> {
+  const added = await sql.run(
+    `INSERT INTO categories (id, name, name_key, position, enabled, created_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    category.id,
+    category.name,
+    nameKey(category.name),
+    category.position,
+    category.enabled ? 1 : 0,
+    category.createdAtMs,
+  )
+  return added === 1
+}
+
+function taken(name: string) {
+  return conflict(`A category named "${name}" exists already.`)
+}
+
+function readCategory(row: SqlRow): Category {
+  return {
+    id: text(row, 'id'),
+    name: text(row, 'name'),
+    position: integer(row, 'position'),
+    enabled: flag(row, 'enabled'),
+    createdAtMs: integer(row, 'created_at_ms'),
+  }
+}

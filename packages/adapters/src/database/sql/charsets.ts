@@ -1,0 +1,79 @@
+import type { Charset, CharsetStore } from '@pictoglyph/core'
+import { administerSnapshot } from './administration.ts'
+import { clearDefault, type DefaultedTable, enable, makeDefault } from './defaults.ts'
+import type { Sql, SqlEngine, SqlRow } from './engine.ts'
+import { conflict } from './failures.ts'
+import { nextPosition } from './positions.ts'
+import { flag, integer, jsonList, text } from './rows.ts'
+
+const charsets: DefaultedTable = { table: 'charsets', noun: 'character set' }
+
+export function createCharsetStore(engine: SqlEngine): CharsetStore {
+  return {
+    async list() {
+      const rows = await engine.read.all('SELECT * FROM charsets ORDER BY position, id')
+      return rows.map(readCharset)
+    },
+    add: (charset, audit) =>
+      administerSnapshot(engine, audit, async (sql) => {
+        await requireUnlike(sql, charset)
+        const position = await nextPosition(sql, charsets)
+        if (charset.isDefault) await clearDefault(sql, charsets)
+        await insertCharset(sql, { ...charset, enabled: charset.enabled || charset.isDefault, position })
+      }),
+    setEnabled: (id, enabled, audit) =>
+      administerSnapshot(engine, audit, (sql) => enable(sql, charsets, id, enabled)),
+    setDefault: (id, audit) => administerSnapshot(engine, audit, (sql) => makeDefault(sql, charsets, id)),
+  }
+}
+
+/** @throws {Failure} CONFLICT if the id is taken, or a set has the same four symbols */
+async function requireUnlike(sql: Sql, { id, symbols }: Pick<Charset, 'id' | 'symbols'>): Promise<void> {
+  if (await sql.get('SELECT id FROM charsets WHERE id = ?', id)) {
+    throw conflict(`A character set "${id}" exists already.`)
+  }
+  const same = await sql.get('SELECT id, name FROM charsets WHERE symbols_key = ?', symbolsKey(symbols))
+  if (!same) return
+  throw conflict(
+    `The character set "${text(same, 'id')}" (${text(same, 'name')}) has the same four symbols, ` +
+      'so a cipher could not tell which of the two it was written in.',
+  )
+}
+
+/** Expects that neither the id nor the symbols are taken. */
+export async function insertCharset(sql: Sql, charset: Charset): Promise<void> {
+  await sql.run(
+    `INSERT INTO charsets (id, name, symbols, symbols_key, enabled, is_default, position)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    charset.id,
+    charset.name,
+    JSON.stringify(charset.symbols),
+    symbolsKey(charset.symbols),
+    charset.enabled ? 1 : 0,
+    charset.isDefault ? 1 : 0,
+    charset.position,
+  )
+}
+
+/** The same for sets that a decoder could not tell apart: order does not matter, nor which tilde it is. */
+function symbolsKey(symbols: Charset['symbols']): string {
+  return symbols
+    .map((symbol) => (symbol === '～' ? '~' : symbol))
+    .sort()
+    .join('')
+}
+
+function readCharset(row: SqlRow): Charset {
+  const [c0, c1, c2, c3] = jsonList<string>(row, 'symbols')
+  if (c0 === undefined || c1 === undefined || c2 === undefined || c3 === undefined) {
+    throw new TypeError('a character set without four symbols')
+  }
+  return {
+    id: text(row, 'id'),
+    name: text(row, 'name'),
+    symbols: [c0, c1, c2, c3],
+    enabled: flag(row, 'enabled'),
+    isDefault: flag(row, 'is_default'),
+    position: integer(row, 'position'),
+  }
+}

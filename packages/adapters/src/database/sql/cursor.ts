@@ -1,0 +1,25 @@
+import type { Page } from '@pictoglyph/core'
+import { badRequest } from './failures.ts'
+
+/** A place in a list that is ordered by time and then by id. */
+export interface Cursor {
+  atMs: number
+  id: string
+}
+
+/** @throws {Failure} BAD_REQUEST for a text that no page has given */
+export function readCursor(cursor: string): Cursor {
+  const match = /^(\d{1,16})\.([0-9A-Za-z_-]{1,64})$/.exec(cursor)
+  if (!match) throw badRequest('The page marker is not one that this list has given.')
+  return { atMs: Number(match[1]), id: match[2] as string }
+}
+
+/** The page out of `limit + 1` items that were asked for, so that it is known whether more follow. */
+export function pageOf<T>(items: T[], limit: number, cursorOf: (item: T) => Cursor): Page<T> {
+  if (items.length <= limit) return { items, next: null }
+  const shown = items.slice(0, limit)
+  const last = shown.at(-1)
+  if (!last) return { items: [], next: null }
+  const { atMs, id } = cursorOf(last)
+  return { items: shown, next: `${atMs}.${id}` }
+}

@@ -1,0 +1,33 @@
+import { Failure } from '@pictoglyph/core'
+import type { SqlValue } from './engine.ts'
+
+/** The failure that a driver's error becomes. Its text stays in the cause, for the log. */
+export function storageFailed(cause: unknown): Failure {
+  if (cause instanceof Failure) return cause
+  return new Failure({ code: 'STORAGE_FAILED' }, { cause })
+}
+
+export function isStorageFailure(error: unknown): boolean {
+  return error instanceof Failure && error.code === 'STORAGE_FAILED'
+}
+
+export function notFound(what: string): Failure {
+  return new Failure({ code: 'NOT_FOUND', what })
+}
+
+export function conflict(reason: string): Failure {
+  return new Failure({ code: 'CONFLICT', reason })
+}
+
+export function badRequest(reason: string): Failure {
+  return new Failure({ code: 'BAD_REQUEST', reason })
+}
+
+/** @throws {Failure} BAD_REQUEST for a text with a NUL character: PostgreSQL can't keep one */
+export function refuseNul(parameters: readonly SqlValue[]): void {
+  for (const value of parameters) {
+    if (typeof value === 'string' && value.includes('\0')) {
+      throw badRequest('A text contains a NUL character, which can not be stored.')
+    }
+  }
+}

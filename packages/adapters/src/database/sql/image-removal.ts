@@ -1,0 +1,146 @@
+import type { AuditDraft } from '@pictoglyph/core'
+import { albumsOf } from './album-members.ts'
+import { writeAudit } from './audit.ts'
+import { releaseBlob } from './blobs.ts'
+import { claim, claimScope, lockClaims, releaseClaims } from './claims.ts'
+import { createTallyChanges, type TallyChanges, tallyOf } from './counters.ts'
+import type { SqlDialect, SqlEngine, SqlTransaction } from './engine.ts'
+import { notFound } from './failures.ts'
+import { liveScopes } from './record.ts'
+import { integer, integerOrNull, text } from './rows.ts'
+
+/** Images forgotten in one transaction, so that uploads wait shortly. */
+const purgedTogether = 100
+
+/** `ImageStore.remove`: those deleted already stay as they are. */
+export function removeImages(
+  { dialect, write }: SqlEngine,
+  ids: readonly string[],
+  { atMs, audit }: { atMs: number; audit: AuditDraft },
+): Promise<void> {
+  return write(async (sql) => {
+    const tallies = createTallyChanges(dialect)
+    for (const image of await lockImages(sql, dialect, ids)) {
+      if (image.deletedAtMs !== null) continue
+      await sql.run('UPDATE images SET deleted_at_ms = ? WHERE id = ?', atMs, image.id)
+      await releaseClaims(sql, image)
+      await tallyImage(sql, image, { tallies, sign: -1 })
+    }
+    await tallies.write(sql)
+    await writeAudit(sql, audit)
+  })
+}
+
+/** `ImageStore.restore`. */
+export function restoreImages(
+  { dialect, write }: SqlEngine,
+  ids: readonly string[],
+  audit: AuditDraft,
+): Promise<string[]> {
+  return write(async (sql) => {
+    const tallies = createTallyChanges(dialect)
+    const restored: string[] = []
+    for (const image of await lockImages(sql, dialect, ids)) {
+      if (image.deletedAtMs === null) continue
+      if (!(await claim(sql, image, claimScope('owner', image.ownerId)))) continue
+      await sql.run('UPDATE images SET deleted_at_ms = NULL WHERE id = ?', image.id)
+      await tallyImage(sql, image, { tallies, sign: 1 })
+      restored.push(image.id)
+    }
+    await tallies.write(sql)
+    await writeAudit(sql, audit)
+    return restored
+  })
+}
+
+/** `ImageStore.purge`, in transactions of a bounded size. */
+export async function purgeImages(engine: SqlEngine, deletedBeforeMs: number, atMs: number): Promise<number> {
+  let purged = 0
+  for (;;) {
+    const count = await purgeSome(engine, deletedBeforeMs, atMs)
+    purged += count
+    if (count < purgedTogether) return purged
+  }
+}
+
+function purgeSome({ dialect, write }: SqlEngine, deletedBeforeMs: number, atMs: number): Promise<number> {
+  return write(async (sql) => {
+    const rows = await sql.all(
+      `SELECT id, address FROM images WHERE deleted_at_ms IS NOT NULL AND deleted_at_ms < ?
+       ORDER BY deleted_at_ms LIMIT ?${dialect.forUpdate}`,
+      deletedBeforeMs,
+      purgedTogether,
+    )
+    const needed = new Map<string, number>()
+    for (const row of rows) {
+      await sql.run('DELETE FROM images WHERE id = ?', text(row, 'id'))
+      const address = text(row, 'address')
+      needed.set(address, 1 + (needed.get(address) ?? 0))
+    }
+    for (const [address, images] of [...needed].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      await releaseBlob(sql, address, { images, atMs })
+    }
+    return rows.length
+  })
+}
+
+interface LockedImage {
+  id: string
+  ownerId: string
+  categoryId: string
+  receivedSha256: string
+  deletedAtMs: number | null
+  sizeBytes: number
+}
+
+/**
+ * The images as they stand, which nobody else changes until the transaction ends.
+ * @throws {Failure} NOT_FOUND if there is none of one of the ids
+ */
+async function lockImages(
+  sql: SqlTransaction,
+  dialect: SqlDialect,
+  ids: readonly string[],
+): Promise<LockedImage[]> {
+  const received: { id: string; sha256: string }[] = []
+  for (const id of new Set(ids)) {
+    const row = await sql.get('SELECT received_sha256 FROM images WHERE id = ?', id)
+    if (!row) throw notFound(`The image ${id}`)
+    received.push({ id, sha256: text(row, 'received_sha256') })
+  }
+  received.sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1))
+  for (const { sha256 } of received) await lockClaims(sql, sha256)
+  const images: LockedImage[] = []
+  for (const { id } of received) images.push(await lockImage(sql, dialect, id))
+  return images
+}
+
+async function lockImage(sql: SqlTransaction, dialect: SqlDialect, id: string): Promise<LockedImage> {
+  const row = await sql.get(
+    `SELECT owner_id, category_id, received_sha256, deleted_at_ms, address FROM images
+     WHERE id = ?${dialect.forUpdate}`,
+    id,
+  )
+  if (!row) throw notFound(`The image ${id}`)
+  const blob = await sql.get('SELECT size_bytes FROM blobs WHERE address = ?', text(row, 'address'))
+  return {
+    id,
+    ownerId: text(row, 'owner_id'),
+    categoryId: text(row, 'category_id'),
+    receivedSha256: text(row, 'received_sha256'),
+    deletedAtMs: integerOrNull(row, 'deleted_at_ms'),
+    sizeBytes: blob ? integer(blob, 'size_bytes') : 0,
+  }
+}
+
+/** Counts a live image in (1) or out (-1), in its albums too. */
+async function tallyImage(
+  sql: SqlTransaction,
+  image: LockedImage,
+  { tallies, sign }: { tallies: TallyChanges; sign: 1 | -1 },
+): Promise<void> {
+  const albums = await albumsOf(sql, image.id)
+  for (const scope of [...liveScopes(image), ...albums.map(tallyOf.album)]) {
+    tallies.add(scope, sign, sign * image.sizeBytes)
+  }
+}

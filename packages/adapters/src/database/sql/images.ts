@@ -1,0 +1,84 @@
+import type { Image, ImageStore } from '@pictoglyph/core'
+import { assignmentsOf } from './assignments.ts'
+import { writeAudit } from './audit.ts'
+import { claimantOf, claimScope } from './claims.ts'
+import { createTallyChanges, readTallies, readTally, tallyOf } from './counters.ts'
+import type { SqlEngine } from './engine.ts'
+import { notFound } from './failures.ts'
+import { searchText } from './folding.ts'
+import { recallUpload } from './idempotency.ts'
+import { listImages } from './image-list.ts'
+import { purgeImages, removeImages, restoreImages } from './image-removal.ts'
+import { findImage, imageColumns, joinOwnerAndBlob, readImage } from './image-rows.ts'
+import { recordImage, requireCategory } from './record.ts'
+import { text } from './rows.ts'
+
+export function createImageStore(engine: SqlEngine, clock: () => number): ImageStore {
+  const { read } = engine
+  return {
+    record: (image) => recordImage(engine, clock, image),
+    byId: (id) => findImage(read, id),
+    async byIdWithDeleted(id) {
+      const row = await read.get(
+        `SELECT ${imageColumns} FROM images ${joinOwnerAndBlob} WHERE images.id = ?`,
+        id,
+      )
+      return row && readImage(row)
+    },
+    async duplicateOf(receivedSha256, ownerId, scope) {
+      const id = await claimantOf(read, receivedSha256, claimScope(scope, ownerId))
+      return id === undefined ? undefined : findImage(read, id)
+    },
+    byIdempotency: (keyId, token) => recallUpload(read, { keyId, token }),
+    list: (query) => listImages(engine, query),
+    update: (id, change, audit) =>
+      engine.write(async (sql) => {
+        // The row is locked first, so that the tallies of two changes at once add up.
+        await sql.get(`SELECT id FROM images WHERE id = ?${engine.dialect.forUpdate}`, id)
+        const image = await findImage(sql, id)
+        if (!image) throw notFound('The image')
+        const tallies = createTallyChanges(engine.dialect)
+        if (change.categoryId !== undefined && change.categoryId !== image.categoryId) {
+          await requireCategory(sql, change.categoryId)
+          tallies.add(tallyOf.category(image.categoryId), -1, -image.file.sizeBytes)
+          tallies.add(tallyOf.category(change.categoryId), 1, image.file.sizeBytes)
+        }
+        const set = assignmentsOf({ ...columnsOf(image, change), category_id: change.categoryId })
+        if (set) await sql.run(`UPDATE images SET ${set.text} WHERE id = ?`, ...set.parameters, id)
+        await tallies.write(sql)
+        await writeAudit(sql, audit)
+      }),
+    remove: (ids, atMs, audit) => removeImages(engine, ids, { atMs, audit }),
+    restore: (ids, audit) => restoreImages(engine, ids, audit),
+    purge: (deletedBeforeMs, atMs) => purgeImages(engine, deletedBeforeMs, atMs),
+    async recent(limit) {
+      return (await listImages(engine, { limit })).items
+    },
+    async idsByBlob(address, limit) {
+      const rows = await read.all(
+        `SELECT id FROM images
+         WHERE address = ? OR address IN (SELECT source FROM renditions WHERE address = ?)
+         ORDER BY created_at_ms, id LIMIT ?`,
+        address,
+        address,
+        limit,
+      )
+      return rows.map((row) => text(row, 'id'))
+    },
+    async totals() {
+      const { images, bytes } = await readTally(read, tallyOf.site)
+      const deduplicated = await readTally(read, tallyOf.deduplicated)
+      return { images, bytes, deduplicatedBytes: deduplicated.bytes }
+    },
+    async daily(sinceMs) {
+      const days = await readTallies(read, 'day', new Date(sinceMs).toISOString().slice(0, 10))
+      return days.map(([day, { images, bytes }]) => ({ day, images, bytes }))
+    },
+  }
+}
+
+function columnsOf(image: Image, { title, description }: { title?: string; description?: string }) {
+  if (title === undefined && description === undefined) return {}
+  const search_text = searchText(title ?? image.title, description ?? image.description)
+  return { title, description, search_text }
+}

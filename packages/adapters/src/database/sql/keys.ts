@@ -1,0 +1,96 @@
+import type { ApiKey, KeyStore } from '@pictoglyph/core'
+import { administer } from './administration.ts'
+import type { Sql, SqlEngine, SqlRow } from './engine.ts'
+import { conflict, notFound } from './failures.ts'
+import { integer, integerOrNull, json, jsonList, oneOf, text, textOrNull } from './rows.ts'
+import { readUser, userColumns } from './users.ts'
+
+export function createKeyStore(engine: SqlEngine): KeyStore {
+  const { read } = engine
+  return {
+    add: (key, audit) =>
+      administer(engine, audit, async (sql) => {
+        if (!(await sql.get('SELECT id FROM users WHERE id = ?', key.userId))) throw notFound('The user')
+        if (!(await insertKey(sql, key))) throw conflict('This key exists already.')
+      }),
+    async bySecretHash(secretHash) {
+      const row = await read.get(
+        `SELECT api_keys.*, ${userColumns} FROM api_keys JOIN users ON users.id = api_keys.user_id
+         WHERE api_keys.secret_hash = ?`,
+        secretHash,
+      )
+      return row && { key: readKey(row), user: readUser(row) }
+    },
+    async byId(id) {
+      const row = await read.get('SELECT * FROM api_keys WHERE id = ?', id)
+      return row && readKey(row)
+    },
+    async list(userId) {
+      const rows = userId
+        ? await read.all('SELECT * FROM api_keys WHERE user_id = ? ORDER BY created_at_ms, id', userId)
+        : await read.all('SELECT * FROM api_keys ORDER BY created_at_ms, id')
+      return rows.map(readKey)
+    },
+    revoke: (id, atMs, audit) =>
+      administer(engine, audit, async (sql) => {
+        const found = await sql.run(
+          'UPDATE api_keys SET revoked_at_ms = COALESCE(revoked_at_ms, ?) WHERE id = ?',
+          atMs,
+          id,
+        )
+        if (found === 0) throw notFound('The key')
+      }),
+    async touch(uses) {
+      if (uses.size === 0) return
+      await engine.write(async (sql) => {
+        for (const [id, atMs] of [...uses].sort(([a], [b]) => (a < b ? -1 : 1))) {
+          await sql.run(
+            'UPDATE api_keys SET last_used_at_ms = ? WHERE id = ? AND COALESCE(last_used_at_ms, 0) < ?',
+            atMs,
+            id,
+            atMs,
+          )
+        }
+      })
+    },
+  }
+}
+
+/** False if the id or the secret is taken. */
+export async function insertKey(sql: Sql, key: ApiKey): Promise<boolean> {
+  const added = await sql.run(
+    `INSERT INTO api_keys (id, user_id, name, secret_hash, permissions, created_at_ms, expires_at_ms,
+       revoked_at_ms, last_used_at_ms, default_category_id, client_kind, binding)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    key.id,
+    key.userId,
+    key.name,
+    key.secretHash,
+    JSON.stringify(key.permissions),
+    key.createdAtMs,
+    key.expiresAtMs,
+    key.revokedAtMs,
+    key.lastUsedAtMs,
+    key.defaultCategoryId,
+    key.clientKind,
+    JSON.stringify(key.binding),
+  )
+  return added === 1
+}
+
+function readKey(row: SqlRow): ApiKey {
+  return {
+    id: text(row, 'id'),
+    userId: text(row, 'user_id'),
+    name: text(row, 'name'),
+    secretHash: text(row, 'secret_hash'),
+    permissions: jsonList(row, 'permissions'),
+    createdAtMs: integer(row, 'created_at_ms'),
+    expiresAtMs: integerOrNull(row, 'expires_at_ms'),
+    revokedAtMs: integerOrNull(row, 'revoked_at_ms'),
+    lastUsedAtMs: integerOrNull(row, 'last_used_at_ms'),
+    defaultCategoryId: textOrNull(row, 'default_category_id'),
+    clientKind: oneOf(row, 'client_kind', ['standard', 'lsky']),
+    binding: json(row, 'binding'),
+  }
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import type { SqlDialect, SqlEngine, SqlTransaction } from './engine.ts'
+import { type Migration, migrations } from './migrations/index.ts'
+import { integer, text } from './rows.ts'
+
+/**
+ * Brings the schema up to date. Safe with any number of processes starting together: each step is one
+ * transaction, made by whoever comes first while the others wait.
+ * @throws {Error} if the database was written by a newer program, or if a step that ran has changed since
+ */
+export async function migrate(engine: SqlEngine): Promise<void> {
+  await engine.write(
+    async (sql) => {
+      await sql.lock('migrations')
+      await createVersionTable(sql, engine.dialect)
+    },
+    { unhurried: true },
+  )
+  for (const [index, migration] of migrations.entries()) {
+    await engine.write(
+      async (sql) => {
+        await sql.lock('migrations')
+        await apply(sql, engine.dialect, { version: index + 1, migration })
+      },
+      { unhurried: true },
+    )
+  }
+}
+
+async function createVersionTable(sql: SqlTransaction, dialect: SqlDialect): Promise<void> {
+  await sql.run(
+    `CREATE TABLE IF NOT EXISTS schema_versions (
+      version ${dialect.integer} PRIMARY KEY, name ${dialect.text} NOT NULL, checksum ${dialect.text} NOT NULL
+    )${dialect.table}`,
+  )
+  const newer = await sql.get(
+    'SELECT version FROM schema_versions WHERE version > ? ORDER BY version DESC LIMIT 1',
+    migrations.length,
+  )
+  if (!newer) return
+  throw new Error(
+    `The database is of a newer version of Pictoglyph (schema ${integer(newer, 'version')}, this program ` +
+      `knows ${migrations.length}). Start the newer program, or restore a backup made before the upgrade.`,
+  )
+}
+
+async function apply(
+  sql: SqlTransaction,
+  dialect: SqlDialect,
+  { version, migration }: { version: number; migration: Migration },
+): Promise<void> {
+  const statements = migration.statements(dialect)
+  const checksum = createHash('sha256').update(statements.join(';\n')).digest('hex')
+  const done = await sql.get('SELECT checksum FROM schema_versions WHERE version = ?', version)
+  if (done && text(done, 'checksum') !== checksum) {
+    throw new Error(`The schema step ${migration.name} is not the one that this database was made with.`)
+  }
+  if (done) return
+  for (const statement of statements) await sql.run(statement)
+  await sql.run(
+    'INSERT INTO schema_versions (version, name, checksum) VALUES (?, ?, ?)',
+    version,
+    migration.name,
+    checksum,
+  )
+}

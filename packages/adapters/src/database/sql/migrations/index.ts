@@ -1,0 +1,17 @@
+import type { SqlDialect } from '../engine.ts'
+import { initial } from './001-initial.ts'
+import { collection } from './002-collection.ts'
+import { renditions } from './003-renditions.ts'
+
+/** A step of the schema. Once released it never changes; what comes after is another step. */
+export interface Migration {
+  name: string
+  statements: (dialect: SqlDialect) => string[]
+}
+
+/** All steps, in the order in which they run. A step's version is its place, from 1. */
+export const migrations: readonly Migration[] = [
+  { name: '001-initial', statements: initial },
+  { name: '002-collection', statements: collection },
+  { name: '003-renditions', statements: renditions },
+]

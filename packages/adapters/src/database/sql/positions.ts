@@ -1,0 +1,43 @@
+import type { Sql, SqlValue } from './engine.ts'
+import { integer, text } from './rows.ts'
+
+/** Tables whose rows an operator puts in order. */
+export type ArrangedTable = 'categories' | 'albums' | 'charsets' | 'presets'
+
+/** Rows among which positions count: all of a table, or those of one owner. */
+export interface Arrangement {
+  table: ArrangedTable
+  ownerId?: string
+}
+
+/** The place after the last. */
+export async function nextPosition(sql: Sql, { table, ownerId }: Arrangement): Promise<number> {
+  const row = await sql.get(
+    `SELECT COALESCE(MAX(position) + 1, 0) AS position FROM ${table} ${ownerId ? 'WHERE owner_id = ?' : ''}`,
+    ...ownerOf(ownerId),
+  )
+  return row ? integer(row, 'position') : 0
+}
+
+/** Puts the rows in the order of `ids`; those left out follow in the order they had. Unknown ids are passed over. */
+export async function arrangeRows(
+  sql: Sql,
+  { table, ownerId }: Arrangement,
+  ids: readonly string[],
+): Promise<void> {
+  const rows = await sql.all(
+    `SELECT id, position FROM ${table} ${ownerId ? 'WHERE owner_id = ?' : ''} ORDER BY position, id`,
+    ...ownerOf(ownerId),
+  )
+  const present = new Map(rows.map((row) => [text(row, 'id'), integer(row, 'position')]))
+  const ordered = new Set([...ids.filter((id) => present.has(id)), ...present.keys()])
+  for (const [position, id] of [...ordered].entries()) {
+    if (present.get(id) !== position) {
+      await sql.run(`UPDATE ${table} SET position = ? WHERE id = ?`, position, id)
+    }
+  }
+}
+
+function ownerOf(ownerId: string | undefined): SqlValue[] {
+  return ownerId ? [ownerId] : []
+}

@@ -1,0 +1,149 @@
+import { Failure, type Image, type NewImage, type RecordOutcome } from '@pictoglyph/core'
+import { addMember } from './album-members.ts'
+import { needBlob } from './blobs.ts'
+import { categoryLock } from './categories.ts'
+import { claim, claimantOf, claimScope, lockClaims, releaseClaims } from './claims.ts'
+import { createTallyChanges, readTally, type TallyChanges, tallyOf } from './counters.ts'
+import type { SqlDialect, SqlEngine, SqlTransaction } from './engine.ts'
+import { searchText } from './folding.ts'
+import { recallSameUpload, rememberUpload } from './idempotency.ts'
+import { findImage } from './image-rows.ts'
+import { flag, integerOrNull, text } from './rows.ts'
+
+/** `ImageStore.record` as one transaction. */
+export function recordImage(engine: SqlEngine, clock: () => number, image: NewImage): Promise<RecordOutcome> {
+  const { dialect } = engine
+  return engine.write(async (sql) => {
+    if (image.idempotency) {
+      const { keyId, token } = image.idempotency
+      await sql.lock(`idempotency:${keyId}:${token}`)
+      const earlier = await recallSameUpload(sql, image.idempotency)
+      if (earlier) return { kind: earlier.deduped ? 'deduped' : 'created', image: earlier.image }
+    }
+    await requireCategory(sql, image.categoryId)
+    if (image.albumId !== null) await requireAlbum(sql, dialect, image.albumId, image.ownerId)
+    const tallies = createTallyChanges(dialect)
+    const outcome = await createOrFind(sql, image, { dialect, tallies, nowMs: clock() })
+    if (outcome.kind === 'blobRemoving') return outcome
+    const { id, createdAtMs, file } = outcome.image
+    if (image.albumId !== null) {
+      const member = { id, createdAtMs, sizeBytes: file.sizeBytes }
+      await addMember(sql, { albumId: image.albumId, image: member, atMs: image.createdAtMs }, tallies)
+    }
+    if (image.idempotency) {
+      await rememberUpload(sql, image.idempotency, { imageId: id, deduped: outcome.kind === 'deduped' })
+    }
+    await tallies.write(sql)
+    return outcome
+  })
+}
+
+/** A category that stays enabled until the transaction ends. @throws {Failure} CATEGORY_UNAVAILABLE */
+export async function requireCategory(sql: SqlTransaction, id: string): Promise<void> {
+  await sql.lock(categoryLock(id), 'shared')
+  const row = await sql.get('SELECT enabled FROM categories WHERE id = ?', id)
+  if (!row || !flag(row, 'enabled')) throw new Failure({ code: 'CATEGORY_UNAVAILABLE', categoryId: id })
+}
+
+async function requireAlbum(
+  sql: SqlTransaction,
+  dialect: SqlDialect,
+  albumId: string,
+  ownerId: string,
+): Promise<void> {
+  const row = await sql.get(
+    `SELECT id FROM albums WHERE id = ? AND owner_id = ?${dialect.forKeyShare}`,
+    albumId,
+    ownerId,
+  )
+  if (!row) throw new Failure({ code: 'ALBUM_NOT_ALLOWED', albumId })
+}
+
+interface Recording {
+  dialect: SqlDialect
+  tallies: TallyChanges
+  nowMs: number
+}
+
+async function createOrFind(
+  sql: SqlTransaction,
+  image: NewImage,
+  recording: Recording,
+): Promise<RecordOutcome> {
+  const { tallies, nowMs } = recording
+  await lockClaims(sql, image.receivedSha256)
+  const scope = claimScope(image.dedupScope, image.ownerId)
+  if (!(await claim(sql, image, scope))) {
+    const holder = await claimantOf(sql, image.receivedSha256, scope)
+    const found = holder === undefined ? undefined : await findImage(sql, holder)
+    if (!found) throw new Error(`the claim ${scope} of ${image.receivedSha256} is held by no live image`)
+    tallies.add(tallyOf.deduplicated, 1, found.file.sizeBytes)
+    return { kind: 'deduped', image: found }
+  }
+  const owner = await requireQuota(sql, image)
+  const { createdAtMs, removalsSeen } = image
+  const blob = await needBlob(sql, image.file, { createdAtMs, nowMs, removalsSeen })
+  if (blob.kind === 'removing') {
+    await releaseClaims(sql, image)
+    return { kind: 'blobRemoving', untilMs: blob.untilMs }
+  }
+  await insertImage(sql, image)
+  const { sizeBytes } = image.file
+  if (blob.kind === 'shared') tallies.add(tallyOf.deduplicated, 1, sizeBytes)
+  tallies.add(tallyOf.day(image.createdAtMs), 1, sizeBytes)
+  for (const scope of liveScopes(image)) tallies.add(scope, 1, sizeBytes)
+  return { kind: 'created', image: imageOf(image, owner.name) }
+}
+
+/** What a live image counts towards, besides its albums. */
+export function liveScopes({ ownerId, categoryId }: Pick<Image, 'ownerId' | 'categoryId'>): string[] {
+  return [tallyOf.site, tallyOf.owner(ownerId), tallyOf.category(categoryId)]
+}
+
+/** @throws {Failure} QUOTA_EXCEEDED */
+async function requireQuota(sql: SqlTransaction, image: NewImage): Promise<{ name: string }> {
+  const row = await sql.get('SELECT name, quota_bytes FROM users WHERE id = ?', image.ownerId)
+  if (!row) throw new Failure({ code: 'NOT_FOUND', what: 'The user' })
+  const quotaBytes = integerOrNull(row, 'quota_bytes')
+  if (quotaBytes !== null) {
+    await sql.lock(`quota:${image.ownerId}`)
+    const used = await readTally(sql, tallyOf.owner(image.ownerId))
+    if (used.bytes + image.file.sizeBytes > quotaBytes)
+      throw new Failure({ code: 'QUOTA_EXCEEDED', quotaBytes })
+  }
+  return { name: text(row, 'name') }
+}
+
+async function insertImage(sql: SqlTransaction, image: NewImage): Promise<void> {
+  await sql.run(
+    `INSERT INTO images (id, owner_id, category_id, title, description, search_text, created_at_ms,
+       received_sha256, removed, address)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    image.id,
+    image.ownerId,
+    image.categoryId,
+    image.title,
+    image.description,
+    searchText(image.title, image.description),
+    image.createdAtMs,
+    image.receivedSha256,
+    JSON.stringify(image.removed),
+    image.file.address,
+  )
+}
+
+function imageOf(image: NewImage, ownerName: string): Image {
+  return {
+    id: image.id,
+    ownerId: image.ownerId,
+    ownerName,
+    categoryId: image.categoryId,
+    title: image.title,
+    description: image.description,
+    createdAtMs: image.createdAtMs,
+    deletedAtMs: null,
+    receivedSha256: image.receivedSha256,
+    removed: image.removed,
+    file: image.file,
+  }
+}

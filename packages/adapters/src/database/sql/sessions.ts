@@ -1,0 +1,78 @@
+import type { Session, SessionStore } from '@pictoglyph/core'
+import type { SqlEngine, SqlRow } from './engine.ts'
+import { conflict, notFound } from './failures.ts'
+import { integer, text } from './rows.ts'
+import { readUser, userColumns } from './users.ts'
+
+const sessionColumns = `sessions.token_hash, sessions.user_id AS session_user_id, sessions.created_at_ms,
+  sessions.last_seen_at_ms, sessions.expires_at_ms, sessions.address, sessions.user_agent`
+
+export function createSessionStore({ read, write }: SqlEngine): SessionStore {
+  return {
+    add: (session) =>
+      write(async (sql) => {
+        if (!(await sql.get('SELECT id FROM users WHERE id = ?', session.userId))) throw notFound('The user')
+        const added = await sql.run(
+          `INSERT INTO sessions (token_hash, user_id, created_at_ms, last_seen_at_ms, expires_at_ms, address,
+             user_agent)
+           VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+          session.tokenHash,
+          session.userId,
+          session.createdAtMs,
+          session.lastSeenAtMs,
+          session.expiresAtMs,
+          session.address,
+          session.userAgent,
+        )
+        if (added === 0) throw conflict('This session exists already.')
+      }),
+    async byTokenHash(tokenHash) {
+      const row = await read.get(
+        `SELECT ${sessionColumns}, ${userColumns} FROM sessions JOIN users ON users.id = sessions.user_id
+         WHERE sessions.token_hash = ?`,
+        tokenHash,
+      )
+      return row && { session: readSession(row), user: readUser(row) }
+    },
+    async list(userId) {
+      const rows = await read.all(
+        `SELECT ${sessionColumns} FROM sessions WHERE user_id = ? ORDER BY last_seen_at_ms DESC, token_hash`,
+        userId,
+      )
+      return rows.map(readSession)
+    },
+    async touch(tokenHash, atMs) {
+      await write((sql) =>
+        sql.run(
+          'UPDATE sessions SET last_seen_at_ms = ? WHERE token_hash = ? AND last_seen_at_ms < ?',
+          atMs,
+          tokenHash,
+          atMs,
+        ),
+      )
+    },
+    async remove(tokenHash) {
+      await write((sql) => sql.run('DELETE FROM sessions WHERE token_hash = ?', tokenHash))
+    },
+    async removeOthers(userId, exceptTokenHash) {
+      await write((sql) =>
+        sql.run('DELETE FROM sessions WHERE user_id = ? AND token_hash <> ?', userId, exceptTokenHash ?? ''),
+      )
+    },
+    async removeExpired(atMs) {
+      await write((sql) => sql.run('DELETE FROM sessions WHERE expires_at_ms <= ?', atMs))
+    },
+  }
+}
+
+function readSession(row: SqlRow): Session {
+  return {
+    tokenHash: text(row, 'token_hash'),
+    userId: text(row, 'session_user_id'),
+    createdAtMs: integer(row, 'created_at_ms'),
+    lastSeenAtMs: integer(row, 'last_seen_at_ms'),
+    expiresAtMs: integer(row, 'expires_at_ms'),
+    address: text(row, 'address'),
+    userAgent: text(row, 'user_agent'),
+  }
+}

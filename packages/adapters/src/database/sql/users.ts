@@ -1,0 +1,78 @@
+import type { User, UserStore } from '@pictoglyph/core'
+import { administer } from './administration.ts'
+import { assignmentsOf } from './assignments.ts'
+import { readTally, tallyOf } from './counters.ts'
+import type { Sql, SqlEngine, SqlRow } from './engine.ts'
+import { conflict, notFound } from './failures.ts'
+import { nameKey } from './folding.ts'
+import { integer, integerOrNull, oneOf, text } from './rows.ts'
+
+export function createUserStore(engine: SqlEngine): UserStore {
+  const { read } = engine
+  return {
+    add: (user, audit) =>
+      administer(engine, audit, async (sql) => {
+        if (!(await insertUser(sql, user))) throw conflict(`A user named "${user.name}" exists already.`)
+      }),
+    async byId(id) {
+      const row = await read.get(`SELECT ${userColumns} FROM users WHERE id = ?`, id)
+      return row && readUser(row)
+    },
+    async byName(name) {
+      const row = await read.get(`SELECT ${userColumns} FROM users WHERE name_key = ?`, nameKey(name))
+      return row && readUser(row)
+    },
+    async list() {
+      const rows = await read.all(`SELECT ${userColumns} FROM users ORDER BY name_key`)
+      return rows.map(readUser)
+    },
+    update: (id, change, audit) =>
+      administer(engine, audit, async (sql) => {
+        const set = assignmentsOf({
+          role: change.role,
+          password_hash: change.passwordHash,
+          disabled_at_ms: change.disabledAtMs,
+          quota_bytes: change.quotaBytes,
+        })
+        const found = set
+          ? await sql.run(`UPDATE users SET ${set.text} WHERE id = ?`, ...set.parameters, id)
+          : (await sql.all('SELECT id FROM users WHERE id = ?', id)).length
+        if (found === 0) throw notFound('The user')
+      }),
+    usage: (id) => readTally(read, tallyOf.owner(id)),
+  }
+}
+
+/** False if the id or the name is taken. */
+export async function insertUser(sql: Sql, user: User): Promise<boolean> {
+  const added = await sql.run(
+    `INSERT INTO users (id, name, name_key, role, password_hash, created_at_ms, disabled_at_ms, quota_bytes)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    user.id,
+    user.name,
+    nameKey(user.name),
+    user.role,
+    user.passwordHash,
+    user.createdAtMs,
+    user.disabledAtMs,
+    user.quotaBytes,
+  )
+  return added === 1
+}
+
+/** The columns of a user, under names that can stand beside those of another table. */
+export const userColumns = `users.id AS user_id, users.name AS user_name, users.role AS user_role,
+  users.password_hash AS user_password_hash, users.created_at_ms AS user_created_at_ms,
+  users.disabled_at_ms AS user_disabled_at_ms, users.quota_bytes AS user_quota_bytes`
+
+export function readUser(row: SqlRow): User {
+  return {
+    id: text(row, 'user_id'),
+    name: text(row, 'user_name'),
+    role: oneOf(row, 'user_role', ['admin', 'member']),
+    passwordHash: text(row, 'user_password_hash'),
+    createdAtMs: integer(row, 'user_created_at_ms'),
+    disabledAtMs: integerOrNull(row, 'user_disabled_at_ms'),
+    quotaBytes: integerOrNull(row, 'user_quota_bytes'),
+  }
+}

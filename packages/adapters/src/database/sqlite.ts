@@ -1,0 +1,29 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { SiteDatabase } from '@pictoglyph/core'
+import { createSqlDatabase } from './sql/database.ts'
+import { migrate } from './sql/migrate.ts'
+import { openSqliteEngine } from './sqlite/engine.ts'
+
+export interface SqliteOptions {
+  /** The database file. It and the folders above it are made where they are missing. */
+  path: string
+  /** The time in milliseconds, against which claims to remove a blob expire. */
+  clock?: () => number
+}
+
+/**
+ * The site's rows in one SQLite file, for one machine. Other processes may use the file beside this one.
+ * @throws {Error} if the file can't be opened with the durability that is promised, or is of a newer version
+ */
+export async function createSqliteDatabase({ path, clock = Date.now }: SqliteOptions): Promise<SiteDatabase> {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const engine = openSqliteEngine(path)
+  try {
+    await migrate(engine)
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
+  return createSqlDatabase(engine, clock)
+}

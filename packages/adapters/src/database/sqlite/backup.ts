@@ -1,0 +1,35 @@
+import { Database } from 'bun:sqlite'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/**
+ * Writes a consistent copy of the database at `path` to the new file `target`, beside whoever is using it:
+ * all that was committed when it began and nothing that came later. The copy is durable when this resolves,
+ * and `target` is not there before. Takes as long as copying the file does, and keeps this thread for it.
+ * @throws {Error} if `target` exists, or the copy can't be written
+ */
+export async function backupSqlite(path: string, target: string): Promise<void> {
+  if (await Bun.file(target).exists()) throw new Error(`${target} exists already`)
+  const partial = `${target}.partial`
+  await rm(partial, { force: true })
+  try {
+    copy(path, partial)
+    await sync(partial)
+    await rename(partial, target)
+    await sync(dirname(target))
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
+  }
+}
+
+function copy(path: string, target: string): void {
+  using source = new Database(path, { readonly: true })
+  source.run('PRAGMA busy_timeout = 5000')
+  source.run('VACUUM INTO ?', [target])
+}
+
+async function sync(path: string): Promise<void> {
+  await using file = await open(path, 'r')
+  await file.sync()
+}

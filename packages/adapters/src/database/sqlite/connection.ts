@@ -1,0 +1,110 @@
+import { Database, type Statement } from 'bun:sqlite'
+import type { Sql, SqlRow, SqlValue } from '../sql/engine.ts'
+import { refuseNul, storageFailed } from '../sql/failures.ts'
+
+/** One connection with the settings that the promises rest on, and its statements kept prepared. */
+export interface SqliteConnection extends Sql {
+  /** Runs a statement that takes no parameters and gives no rows. Throws the driver's error. */
+  execute(statement: string): void
+  readonly inTransaction: boolean
+  close(): void
+}
+
+/** Pages kept in memory by each connection, in KiB. */
+const cacheKib = 16_384
+/**
+ * Pages of 4 kB in the log before they are written to their places. With a million images each upload changes
+ * pages all over the file, and the more uploads share a checkpoint, the more of these they share.
+ */
+const checkpointPages = 8_000
+
+/**
+ * How a parameter is written. SQLite plans a join again each time that a parameter which stands alone is
+ * bound (reading an image took 13 µs, of which planning was 10), and only once where it stands in an expression.
+ */
+const replannedNever = '+?'
+
+/**
+ * Opens a connection in WAL mode with `synchronous=FULL`: with less, a power cut loses committed rows.
+ * @throws {Error} if the file system refuses either (then nothing durable can be promised)
+ */
+export function openSqliteConnection(path: string, access: 'write' | 'read'): SqliteConnection {
+  const database = new Database(
+    path,
+    access === 'write' ? { create: true, strict: true } : { readonly: true },
+  )
+  try {
+    configure(database, access)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  return connect(database)
+}
+
+function configure(database: Database, access: 'write' | 'read'): void {
+  // A writer waits for other processes without blocking this one (`sqlite/engine.ts`); a reader meets a
+  // locked file only while another process recovers or closes it.
+  database.run(`PRAGMA busy_timeout = ${access === 'write' ? 50 : 5_000}`)
+  if (access === 'write') database.run('PRAGMA journal_mode = WAL')
+  database.run('PRAGMA synchronous = FULL')
+  database.run('PRAGMA foreign_keys = ON')
+  database.run('PRAGMA trusted_schema = OFF')
+  database.run(`PRAGMA cache_size = -${cacheKib}`)
+  database.run(`PRAGMA wal_autocheckpoint = ${checkpointPages}`)
+  demand(database, 'journal_mode', 'wal')
+  demand(database, 'synchronous', 2)
+  demand(database, 'foreign_keys', 1)
+}
+
+function demand(database: Database, pragma: string, wanted: string | number): void {
+  const row = database.query<Record<string, unknown>, []>(`PRAGMA ${pragma}`).get()
+  if (row?.[pragma] === wanted) return
+  throw new Error(`SQLite's ${pragma} is ${String(row?.[pragma])} where it must be ${wanted}`)
+}
+
+function connect(database: Database): SqliteConnection {
+  const prepared = new Map<string, Statement<SqlRow, SqlValue[]>>()
+
+  function statement(text: string, parameters: SqlValue[]): Statement<SqlRow, SqlValue[]> {
+    refuseNul(parameters)
+    const known = prepared.get(text)
+    if (known) return known
+    const made = database.prepare<SqlRow, SqlValue[]>(text.replaceAll('?', replannedNever))
+    prepared.set(text, made)
+    return made
+  }
+
+  return {
+    async all(text, ...parameters) {
+      try {
+        return statement(text, parameters).all(...parameters)
+      } catch (error) {
+        throw storageFailed(error)
+      }
+    },
+    async get(text, ...parameters) {
+      try {
+        return statement(text, parameters).get(...parameters) ?? undefined
+      } catch (error) {
+        throw storageFailed(error)
+      }
+    },
+    async run(text, ...parameters) {
+      try {
+        return statement(text, parameters).run(...parameters).changes
+      } catch (error) {
+        throw storageFailed(error)
+      }
+    },
+    execute(text) {
+      statement(text, []).run()
+    },
+    get inTransaction() {
+      return database.inTransaction
+    },
+    close() {
+      database.close(true)
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import type { SqlDialect } from '../sql/engine.ts'
+
+/** SQLite has one writer, so there is nothing to lock and one row of a counter is enough. */
+export const sqliteDialect: SqlDialect = {
+  name: 'sqlite',
+  integer: 'INTEGER',
+  text: 'TEXT',
+  countingKey: 'INTEGER PRIMARY KEY AUTOINCREMENT',
+  table: ' STRICT',
+  keyedTable: ' STRICT, WITHOUT ROWID',
+  forKeyShare: '',
+  forShare: '',
+  forUpdate: '',
+  position: 'instr',
+  counterShards: 1,
+  indexesLongText: true,
+}

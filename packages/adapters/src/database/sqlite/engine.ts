@@ -1,0 +1,102 @@
+import type { SqlEngine } from '../sql/engine.ts'
+import { isStorageFailure, storageFailed } from '../sql/failures.ts'
+import { openSqliteConnection, type SqliteConnection } from './connection.ts'
+import { sqliteDialect } from './dialect.ts'
+import { commitTogether, type Job } from './group-commit.ts'
+
+/** How long a change waits for another process that is writing to the same file. */
+const busyLimitMs = 10_000
+const busyPauseMs = 10
+/** A health check trusts a commit for this long before it makes one of its own. */
+const commitTrustedMs = 1_000
+
+/**
+ * SQLite in a file: one connection that writes, whose transactions run one after the other and share
+ * commits, and one that only reads and so sees committed rows only.
+ * @throws {Error} if the file can't be opened, or not with the durability that is promised
+ */
+export function openSqliteEngine(path: string): SqlEngine {
+  let writer: SqliteConnection | undefined = openSqliteConnection(path, 'write')
+  const reader = openSqliteConnection(path, 'read')
+  const waiting: Job[] = []
+  let running: Promise<void> | undefined
+  let closed = false
+  let committedAtMs = Number.NEGATIVE_INFINITY
+
+  async function drain(): Promise<void> {
+    while (waiting.length > 0) {
+      // Whoever arrives in this turn of the event loop shares the commit.
+      await new Promise<void>((resolve) => setImmediate(resolve))
+      await commitWaiting()
+    }
+    running = undefined
+  }
+
+  async function commitWaiting(): Promise<void> {
+    try {
+      writer ??= openSqliteConnection(path, 'write')
+      await begin(writer)
+    } catch (error) {
+      for (const job of waiting.splice(0)) job.reject(storageFailed(error))
+      return
+    }
+    try {
+      await commitTogether(writer, waiting)
+      committedAtMs = performance.now()
+    } catch {
+      // The jobs have the error. After a failed sync a descriptor is not to be trusted: take a new one.
+      writer.close()
+      writer = undefined
+    }
+  }
+
+  function write<T>(work: Parameters<SqlEngine['write']>[0]): Promise<T> {
+    if (closed) return Promise.reject(storageFailed(new Error('the database is closed')))
+    return new Promise<T>((resolve, reject) => {
+      waiting.push({
+        work,
+        resolve: (value) => resolve(value as T),
+        reject(error) {
+          if (isStorageFailure(error)) committedAtMs = Number.NEGATIVE_INFINITY
+          reject(error)
+        },
+      })
+      running ??= drain()
+    })
+  }
+
+  return {
+    dialect: sqliteDialect,
+    read: reader,
+    write,
+    async checkHealth() {
+      if (performance.now() - committedAtMs < commitTrustedMs) return
+      await write((sql) => sql.run('UPDATE site_health SET checks = checks + 1'))
+    },
+    async close() {
+      if (closed) return
+      closed = true
+      await running
+      reader.close()
+      writer?.close()
+    },
+  }
+}
+
+/** Takes the file's write lock, pausing without blocking while another process has it. */
+async function begin(writer: SqliteConnection): Promise<void> {
+  const deadline = performance.now() + busyLimitMs
+  for (;;) {
+    try {
+      writer.execute('BEGIN IMMEDIATE')
+      return
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error
+    }
+    await Bun.sleep(busyPauseMs)
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
+}

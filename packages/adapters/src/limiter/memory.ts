@@ -1,0 +1,125 @@
+import { assertLimit, LIMIT_WINDOW_MS, type Limiter, type LimitVerdict } from '@pictoglyph/core'
+import { createCallerQueue } from './caller-queue.ts'
+import { createSpanTable } from './span-table.ts'
+
+const FORGOTTEN_PER_TAKE = 4
+
+export interface MemoryLimiterOptions {
+  /** Milliseconds since any beginning, by which spans are counted. Steady by default; if set back, it waits. */
+  clock?: () => number
+  /** Milliseconds since the epoch, for `resetAtMs` only. */
+  wallClock?: () => number
+  /** Callers that have a count of their own at one time. */
+  mostCallers?: number
+  /** Moments of acceptance remembered beyond one a caller; those in the same millisecond are one. */
+  mostStamps?: number
+  /** Counts shared by callers for whom none of their own is left. */
+  sharedCounts?: number
+}
+
+/** The limiter of one process; its answers come at once. */
+export interface MemoryLimiter extends Limiter {
+  take(callerKey: string, limit: number): LimitVerdict
+  limited(): number
+  close(): void
+}
+
+/**
+ * A limiter that holds at most about 64 MB, whatever is sent: 131,072 callers, 2,097,152 stamps. A caller is
+ * forgotten 60 s after its last accepted request, a few on each `take`, so there is neither timer nor pause.
+ *
+ * When full, it keeps law 1 and gives up some of laws 2, 3 and 5, so that nothing a flood does lets more through:
+ *
+ * - Callers beyond `mostCallers` share counts, by a seeded hash of their key. Each count is held to the limit
+ *   whole. One that later gets its own count takes over what the shared one holds.
+ * - Beyond `mostStamps`, what a caller's newest stamp counts is moved to the present.
+ *
+ * Stamps are rounded up and the present down to a millisecond, so the law holds in real time, not only in
+ * rounded time.
+ */
+export function createMemoryLimiter({
+  clock = () => performance.now(),
+  // Date.now() is truncated: the present may be up to a millisecond later.
+  wallClock = () => Date.now() + 1,
+  mostCallers = 131_072,
+  mostStamps = 2_097_152,
+  sharedCounts = 4_096,
+}: MemoryLimiterOptions = {}): MemoryLimiter {
+  const places = mostCallers + sharedCounts
+  const callers = createCallerQueue(mostCallers)
+  const spans = createSpanTable(places, mostStamps)
+  const refusedUntilMs = new Float64Array(places)
+  const refusedLimit = new Float64Array(places)
+  const seed = crypto.getRandomValues(new Uint32Array(1))[0]
+  let nowMs = Number.NEGATIVE_INFINITY
+  let sharedUntilMs = Number.NEGATIVE_INFINITY
+
+  function forgetExpired(lastMs: number): void {
+    for (let forgotten = 0; forgotten < FORGOTTEN_PER_TAKE; forgotten++) {
+      const place = callers.first()
+      if (place === undefined || spans.newest(place) > lastMs) return
+      spans.clear(place)
+      callers.remove(place)
+    }
+  }
+
+  function admit(callerKey: string, hash: number, lastMs: number): number {
+    const own = callers.admit(callerKey, hash)
+    if (own !== undefined && sharedUntilMs <= nowMs) return own
+
+    const shared = mostCallers + (hash % sharedCounts)
+    spans.expire(shared, lastMs)
+    if (own === undefined) return shared
+    if (spans.total(shared) > 0) spans.add(own, spans.newest(shared), spans.total(shared))
+    return own
+  }
+
+  function refuse(untilMs: number): LimitVerdict {
+    const waitMs = untilMs - nowMs
+    return {
+      accepted: false,
+      resetAtMs: Math.ceil(wallClock() + waitMs),
+      retryAfterSeconds: Math.ceil(waitMs / 1000),
+    }
+  }
+
+  return {
+    take(callerKey, limit) {
+      assertLimit(limit)
+      nowMs = Math.max(nowMs, clock())
+      const lastMs = Math.floor(nowMs) - LIMIT_WINDOW_MS
+      forgetExpired(lastMs)
+
+      const hash = Bun.hash.xxHash32(callerKey, seed)
+      const place = callers.placeOf(callerKey, hash) ?? admit(callerKey, hash, lastMs)
+      if (refusedUntilMs[place]! > nowMs && refusedLimit[place] === limit)
+        return refuse(refusedUntilMs[place]!)
+      spans.expire(place, lastMs)
+      const counted = spans.total(place)
+      if (counted >= limit) {
+        refusedLimit[place] = limit
+        refusedUntilMs[place] = spans.stampAt(place, counted - limit) + LIMIT_WINDOW_MS
+        return refuse(refusedUntilMs[place])
+      }
+
+      refusedUntilMs[place] = 0
+      spans.add(place, Math.ceil(nowMs), 1)
+      if (place < mostCallers) callers.moveToEnd(place)
+      else sharedUntilMs = Math.ceil(nowMs) + LIMIT_WINDOW_MS
+      return {
+        accepted: true,
+        remaining: limit - counted - 1,
+        resetAtMs: Math.ceil(wallClock() + spans.stampAt(place, 0) + LIMIT_WINDOW_MS - nowMs),
+      }
+    },
+
+    limited() {
+      nowMs = Math.max(nowMs, clock())
+      let count = 0
+      for (const untilMs of refusedUntilMs) if (untilMs > nowMs) count++
+      return count
+    },
+
+    close() {},
+  }
+}

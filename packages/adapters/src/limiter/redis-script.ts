@@ -1,0 +1,53 @@
+/**
+ * Decides one request in one step of Redis, by the clock of Redis, in microseconds.
+ *
+ * A caller is a list of the moments of its accepted requests, the oldest first. Those that have left the span
+ * are found by doubling and halving, since after a burst there may be a million of them. The clock never runs
+ * back behind the newest moment. The list outlives its span by a second, so that its expiry, which Redis rounds
+ * to milliseconds, frees nothing early.
+ *
+ * Keys: the caller's list, the sorted set of limited callers by their reset. Arguments: the limit, the span in
+ * microseconds, the caller. Answer: 1 or 0 for accepted, how many remain, the reset in milliseconds since the
+ * epoch, the wait until then in microseconds.
+ */
+export const takeScript = `
+local moments, limited = KEYS[1], KEYS[2]
+local limit, span = tonumber(ARGV[1]), tonumber(ARGV[2])
+local function moment(index) return tonumber(redis.call('LINDEX', moments, index)) end
+
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local count = redis.call('LLEN', moments)
+if count > 0 then now = math.max(now, moment(-1)) end
+
+if count > 0 and moment(0) <= now - span then
+  local low, high = 1, 1
+  while high < count and moment(high) <= now - span do low, high = high + 1, high * 2 end
+  high = math.min(high, count)
+  while low < high do
+    local middle = math.floor((low + high) / 2)
+    if moment(middle) <= now - span then low = middle + 1 else high = middle end
+  end
+  redis.call('LTRIM', moments, low, -1)
+  count = count - low
+end
+
+if count >= limit then
+  local reset = moment(count - limit) + span
+  redis.call('ZREMRANGEBYSCORE', limited, '-inf', string.format('%.0f', now))
+  redis.call('ZADD', limited, string.format('%.0f', reset), ARGV[3])
+  redis.call('PEXPIRE', limited, math.ceil(span / 1000) + 1000)
+  return { 0, 0, math.ceil(reset / 1000), reset - now }
+end
+
+redis.call('RPUSH', moments, string.format('%.0f', now))
+redis.call('PEXPIRE', moments, math.ceil(span / 1000) + 1000)
+return { 1, limit - count - 1, math.ceil((moment(0) + span) / 1000), 0 }
+`
+
+/** How many callers are limited now. Key: the sorted set that `takeScript` keeps. */
+export const limitedScript = `
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+return redis.call('ZCOUNT', KEYS[1], string.format('(%.0f', now), '+inf')
+`

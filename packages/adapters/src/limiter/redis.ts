@@ -1,0 +1,56 @@
+import { assertLimit, LIMIT_WINDOW_MS, type Limiter, type LimitVerdict } from '@pictoglyph/core'
+import { createRedisConnection, redisScript } from './redis-connection.ts'
+import { limitedScript, takeScript } from './redis-script.ts'
+
+export interface RedisLimiterOptions {
+  /** `redis://`, `rediss://` or `redis+unix://`, with user, password and database as usual. */
+  url: string
+  /** Stands before every key. Limiters that share it share their counts. */
+  keyPrefix?: string
+  /** The longest that a call takes before it fails, connecting included. */
+  timeoutMs?: number
+  /** The span; only a test has reason to shorten it. */
+  windowMs?: number
+}
+
+/** A limiter whose every answer is a promise. */
+export interface RedisLimiter extends Limiter {
+  take(callerKey: string, limit: number): Promise<LimitVerdict>
+  limited(): Promise<number>
+  close(): void
+}
+
+/**
+ * The limiter that any number of processes share: exact over all of them, by the clock of Redis.
+ *
+ * It needs one Redis (5 or later) that does not evict: with `maxmemory-policy noeviction`, a full server fails
+ * calls and forgets nothing. An accepted request is about 10 bytes there for a minute. What a server loses when
+ * it restarts or fails over is no longer counted. A call that failed may have been counted.
+ */
+export function createRedisLimiter({
+  url,
+  keyPrefix = 'pictoglyph:limiter:',
+  timeoutMs = 250,
+  windowMs = LIMIT_WINDOW_MS,
+}: RedisLimiterOptions): RedisLimiter {
+  const redis = createRedisConnection(url, timeoutMs)
+  const take = redisScript(takeScript)
+  const countLimited = redisScript(limitedScript)
+  const limitedKey = `${keyPrefix}limited`
+  const spanMicroseconds = String(windowMs * 1000)
+
+  return {
+    async take(callerKey, limit) {
+      assertLimit(limit)
+      const keys = [`${keyPrefix}caller:${callerKey}`, limitedKey]
+      const answer = await redis.run(take, keys, [String(limit), spanMicroseconds, callerKey])
+      const [accepted, remaining, resetAtMs, waitMicroseconds] = answer as [0 | 1, number, number, number]
+      if (accepted === 1) return { accepted: true, remaining, resetAtMs }
+      return { accepted: false, resetAtMs, retryAfterSeconds: Math.ceil(waitMicroseconds / 1_000_000) }
+    },
+    async limited() {
+      return (await redis.run(countLimited, [limitedKey], [])) as number
+    },
+    close: redis.close,
+  }
+}

@@ -1,0 +1,113 @@
+import { assertLimit, LIMIT_WINDOW_MS, type Limiter, type LimitVerdict } from '@pictoglyph/core'
+import type { MemoryLimiter } from './memory.ts'
+
+export interface FallbackLimiterOptions {
+  /** The limiter that is shared by all processes. */
+  primary: Limiter
+  /** Answers while the primary cannot. */
+  local: MemoryLimiter
+  /** Called when the primary begins to fail, with its error. */
+  onDegraded?: (cause: unknown) => void
+  /** Called when the primary answers again. */
+  onRecovered?: () => void
+  /** How long the primary is left alone before it is tried again. */
+  retryMs?: number
+  /** Milliseconds since any beginning; the clock of the local limiter. */
+  clock?: () => number
+}
+
+/** A limiter that always answers. */
+export interface FallbackLimiter extends Limiter {
+  /** Whether the primary does not answer now, so that the limit holds for each process alone. */
+  readonly degraded: boolean
+}
+
+/**
+ * Asks the primary, and the local limiter while the primary fails. One failure is enough to leave the primary
+ * alone; it is tried again in the background, so no request waits for it meanwhile.
+ *
+ * The local limiter counts along with the primary. Therefore no span of this process holds more than the limit,
+ * also one in which the primary fails or returns; and no span of all processes does, once the primary has
+ * answered all of them throughout it and the one before.
+ */
+export function createFallbackLimiter({
+  primary,
+  local,
+  onDegraded,
+  onRecovered,
+  retryMs = 1_000,
+  clock = () => performance.now(),
+}: FallbackLimiterOptions): FallbackLimiter {
+  let degraded = false
+  let settledAtMs = Number.NEGATIVE_INFINITY
+  let retry: NodeJS.Timeout | undefined
+
+  function degrade(cause: unknown): void {
+    if (degraded) return
+    degraded = true
+    settledAtMs = Number.POSITIVE_INFINITY
+    onDegraded?.(cause)
+    retryLater()
+  }
+
+  function retryLater(): void {
+    retry = setTimeout(() => void tryPrimary(), retryMs)
+    retry.unref()
+  }
+
+  async function tryPrimary(): Promise<void> {
+    const answers = await Promise.try(() => primary.limited()).then(
+      () => true,
+      () => false,
+    )
+    if (!degraded) return
+    if (!answers) return retryLater()
+    degraded = false
+    settledAtMs = clock() + LIMIT_WINDOW_MS
+    onRecovered?.()
+  }
+
+  /** Counts what the primary accepted. Until it knows all that was accepted without it, both must accept. */
+  function countAlong(callerKey: string, limit: number, verdict: LimitVerdict): LimitVerdict {
+    if (!verdict.accepted) return verdict
+    const settled = clock() >= settledAtMs
+    const counted = local.take(callerKey, settled ? Number.MAX_SAFE_INTEGER : limit)
+    return counted.accepted ? verdict : counted
+  }
+
+  async function takeFromPrimary(callerKey: string, limit: number): Promise<LimitVerdict> {
+    let verdict: LimitVerdict
+    try {
+      verdict = await primary.take(callerKey, limit)
+    } catch (cause) {
+      degrade(cause)
+      return local.take(callerKey, limit)
+    }
+    return countAlong(callerKey, limit, verdict)
+  }
+
+  return {
+    get degraded() {
+      return degraded
+    },
+    take(callerKey, limit) {
+      assertLimit(limit)
+      return degraded ? local.take(callerKey, limit) : takeFromPrimary(callerKey, limit)
+    },
+    async limited() {
+      if (degraded) return local.limited()
+      try {
+        return await primary.limited()
+      } catch (cause) {
+        degrade(cause)
+        return local.limited()
+      }
+    },
+    async close() {
+      clearTimeout(retry)
+      degraded = false
+      await primary.close()
+      local.close()
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import type { RenditionJob, RenditionMaker, RenditionOutcome } from '@pictoglyph/core'
+import { type ImageFacts, inspect, MediaFailure } from '@pictoglyph/media'
+import { readOutput, type SharpJob, workerExit } from './sharp-job.ts'
+import { createTurns } from './turns.ts'
+import { runWorker, type WorkerEnd, type WorkerLimits } from './worker-process.ts'
+
+export interface SharpRenditionOptions {
+  /** Processes at a time; 1 by default. */
+  atOnce?: number
+  /** Jobs that may wait for their turn; beyond these a job is `busy`. 64 by default. */
+  mostWaiting?: number
+  /** For each job; 20 seconds and 1 GiB by default. */
+  limits?: Partial<WorkerLimits>
+}
+
+/** A file that is known to be good: a transparent pixel. */
+const onePixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+const onePixelJob: SharpJob = { type: 'image/gif', format: 'webp', longestSide: 1, placeholder: false }
+const longestPlaceholderBytes = 2_000
+
+/**
+ * Renditions made by sharp, each in a process that ends with it. The process allows one loader, that of the
+ * type the file was found to be; what it writes is inspected before it is believed.
+ *
+ * When a process dies or stalls, another one is given a file that is known to be good: only if that one lives
+ * is the file to blame, and else the machine.
+ */
+export function createSharpRenditionMaker(options: SharpRenditionOptions = {}): RenditionMaker {
+  const limits: WorkerLimits = { timeMs: 20_000, memoryBytes: 1024 * 1024 * 1024, ...options.limits }
+  const turns = createTurns({ atOnce: options.atOnce ?? 1, mostWaiting: options.mostWaiting ?? 64 })
+  const closing = new AbortController()
+  const running = new Set<Promise<unknown>>()
+
+  async function make(job: RenditionJob): Promise<RenditionOutcome> {
+    if (!(await turns.take(job.isAwaited))) return closing.signal.aborted ? closed : { kind: 'busy' }
+    const work = makeNow(job).finally(() => turns.release())
+    running.add(work)
+    return work.finally(() => running.delete(work))
+  }
+
+  async function makeNow({ open, ...wanted }: RenditionJob): Promise<RenditionOutcome> {
+    const { type, format, longestSide, placeholder } = wanted
+    const job: SharpJob = { type, format, longestSide, placeholder }
+    const end = await run(job, (await open()).body)
+    if (closing.signal.aborted) return closed
+    if (end instanceof Error) return { kind: 'unavailable', reason: `No process starts: ${end.message}` }
+    const outcome = outcomeOf(job, end, limits)
+    if (outcome.kind !== 'impossible' || end.exitCode === workerExit.refused) return outcome
+    const proof = await run(onePixelJob, new Blob([onePixel]))
+    if (closing.signal.aborted) return closed
+    if (!(proof instanceof Error) && proof.exitCode === workerExit.made) return outcome
+    const reason = proof instanceof Error ? proof.message : describe(proof, limits)
+    return { kind: 'unavailable', reason: `Not even a good file can be read: ${reason}` }
+  }
+
+  async function run(job: SharpJob, body: Blob | ReadableStream<Uint8Array>): Promise<WorkerEnd | Error> {
+    try {
+      return await runWorker(job, { body }, { limits, signal: closing.signal })
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error))
+    }
+  }
+
+  return {
+    make,
+    async close() {
+      closing.abort()
+      turns.end()
+      await Promise.allSettled(running)
+    },
+  }
+}
+
+const closed: RenditionOutcome = { kind: 'unavailable', reason: 'The service is stopping.' }
+
+function outcomeOf(job: SharpJob, end: WorkerEnd, limits: WorkerLimits): RenditionOutcome {
+  if (end.exitCode === workerExit.noSharp) {
+    return { kind: 'unavailable', reason: `sharp can't be loaded: ${end.reason}` }
+  }
+  if (end.exitCode !== workerExit.made) return { kind: 'impossible', reason: describe(end, limits) }
+  const output = readOutput(end.output)
+  const facts = output && factsOf(output.rendition)
+  const isFit =
+    facts?.type === `image/${job.format}` &&
+    facts.complete &&
+    facts.trailingBytes === 0 &&
+    facts.frames === 1 &&
+    Math.max(facts.width, facts.height) <= job.longestSide
+  if (!output || !facts || !isFit) return { kind: 'impossible', reason: 'The process wrote no rendition.' }
+  return {
+    kind: 'made',
+    bytes: output.rendition,
+    width: facts.width,
+    height: facts.height,
+    placeholder: placeholderOf(output.placeholder),
+  }
+}
+
+function placeholderOf(bytes: Uint8Array): string | null {
+  if (bytes.length > longestPlaceholderBytes || factsOf(bytes)?.type !== 'image/webp') return null
+  return Buffer.from(bytes).toString('base64')
+}
+
+function factsOf(bytes: Uint8Array): ImageFacts | undefined {
+  try {
+    return inspect(bytes)
+  } catch (error) {
+    if (!(error instanceof MediaFailure)) throw error
+    return undefined
+  }
+}
+
+function describe({ exitCode, signal, isOutOfTime, reason }: WorkerEnd, { timeMs }: WorkerLimits): string {
+  if (isOutOfTime) return `It took more than ${timeMs} ms.`
+  if (exitCode === workerExit.refused) return reason
+  return `The process ended with ${signal ?? `the code ${exitCode}`}. ${reason}`.trim()
+}

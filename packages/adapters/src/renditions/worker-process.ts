@@ -1,0 +1,101 @@
+import { fileURLToPath } from 'node:url'
+import type { OpenBlob } from '@pictoglyph/core'
+import type { SharpJob } from './sharp-job.ts'
+
+const workerPath = fileURLToPath(new URL('sharp-worker.ts', import.meta.url))
+/** More than any rendition has; who writes more is not making one. */
+const mostOutputBytes = 16 * 1024 * 1024
+const mostReasonBytes = 2_000
+/** Address space that the runtime takes with the settings below before it has done anything. */
+const runtimeBytes = 1_500 * 1024 * 1024
+
+/** Runs what follows the limits: seconds of processor time, and kilobytes of address space where that can be set. */
+const limited = 'ulimit -c 0; ulimit -t "$1"; ulimit -v "$2" 2>/dev/null; shift 2; exec "$@"'
+
+/** Nothing of the server's environment. The runtime reserves little, so that the memory limit counts. */
+const environment = {
+  BUN_JSC_structureHeapSizeInKB: '131072',
+  BUN_JSC_useJIT: '0',
+  MALLOC_ARENA_MAX: '2',
+  VIPS_BLOCK_UNTRUSTED: '1',
+}
+
+export interface WorkerLimits {
+  /** From the start of the process to its end. */
+  timeMs: number
+  /** Beyond what the runtime itself takes. Held on Linux, and wherever a shell can limit the address space. */
+  memoryBytes: number
+}
+
+/** How a worker ended. */
+export interface WorkerEnd {
+  /** `null` when a signal ended it. */
+  exitCode: number | null
+  signal: string | number | null
+  isOutOfTime: boolean
+  output: Uint8Array
+  /** What it said on standard error. */
+  reason: string
+}
+
+/**
+ * Runs one worker under limits to its end.
+ * @throws when the process can't be started
+ */
+export async function runWorker(
+  job: SharpJob,
+  { body }: OpenBlob,
+  { limits, signal }: { limits: WorkerLimits; signal: AbortSignal },
+): Promise<WorkerEnd> {
+  const processorSeconds = Math.ceil(limits.timeMs / 1000) + 1
+  const addressSpaceKilobytes = Math.ceil((runtimeBytes + limits.memoryBytes) / 1024)
+  const limit = ['/bin/sh', '-c', limited, 'limited', `${processorSeconds}`, `${addressSpaceKilobytes}`]
+  const worker = Bun.spawn([...limit, process.execPath, workerPath, JSON.stringify(job)], {
+    cwd: '/',
+    env: environment,
+    stdin: body,
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  let isOutOfTime = false
+  const kill = () => worker.kill('SIGKILL')
+  const timer = setTimeout(() => {
+    isOutOfTime = true
+    kill()
+  }, limits.timeMs)
+  signal.addEventListener('abort', kill)
+  if (signal.aborted) kill()
+  try {
+    const [output, reason] = await Promise.all([
+      readAtMost(worker.stdout, mostOutputBytes, kill),
+      readAtMost(worker.stderr, mostReasonBytes, () => {}),
+    ])
+    await worker.exited
+    return {
+      exitCode: worker.exitCode,
+      signal: worker.signalCode,
+      isOutOfTime,
+      output,
+      reason: new TextDecoder().decode(reason),
+    }
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', kill)
+  }
+}
+
+/** The first bytes of a stream, which is read to its end. */
+async function readAtMost(
+  stream: ReadableStream<Uint8Array>,
+  mostBytes: number,
+  onMore: () => void,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let sizeBytes = 0
+  for await (const chunk of stream) {
+    if (sizeBytes + chunk.length > mostBytes) onMore()
+    else chunks.push(chunk)
+    sizeBytes += chunk.length
+  }
+  return new Uint8Array(Buffer.concat(chunks))
+}

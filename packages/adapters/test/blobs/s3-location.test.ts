@@ -1,0 +1,38 @@
+import { expect, test } from 'bun:test'
+import { parseS3Url } from '../../src/blobs/s3-location.ts'
+
+test('an S3 address names bucket, folder, endpoint, region and public address', () => {
+  const endpoint = encodeURIComponent('http://127.0.0.1:9000')
+  const publicUrl = encodeURIComponent('https://cdn.example.org/pictures/')
+  expect(parseS3Url(`s3://bucket/a/b/?endpoint=${endpoint}&region=eu-west-1&publicUrl=${publicUrl}`)).toEqual(
+    {
+      bucket: 'bucket',
+      endpoint: 'http://127.0.0.1:9000',
+      region: 'eu-west-1',
+      prefix: 'a/b/',
+      publicUrl: 'https://cdn.example.org/pictures',
+    },
+  )
+})
+
+test("a bucket alone is one of Amazon's in us-east-1", () => {
+  expect(parseS3Url('s3://bucket')).toEqual({
+    bucket: 'bucket',
+    endpoint: 'https://s3.us-east-1.amazonaws.com',
+    region: 'us-east-1',
+    prefix: '',
+    publicUrl: undefined,
+  })
+})
+
+test.each([
+  'http://bucket',
+  's3://',
+  's3:bucket',
+  's3://bucket?regoin=eu-west-1',
+  's3://bucket?endpoint=127.0.0.1:9000',
+  's3://bucket?endpoint=http://127.0.0.1:9000/path',
+  's3://bucket?publicUrl=ftp://example.org',
+])('%p is refused', (text) => {
+  expect(() => parseS3Url(text)).toThrow(TypeError)
+})

@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test'
+import fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createStagingArea, type StagingArea } from '../../src/blobs/staging-area.ts'
+
+function temporaryArea(): Disposable & { path: string; area: StagingArea } {
+  const path = fs.mkdtempSync(join(tmpdir(), 'pictoglyph-staging-'))
+  const area = createStagingArea(path, { noteFailedWrite() {}, noteFailedSync() {} })
+  return { path, area, [Symbol.dispose]: () => fs.rmSync(path, { recursive: true, force: true }) }
+}
+
+/** Stages a file in another process, which stays alive until it is disposed of. */
+async function stageElsewhere(directory: string): Promise<AsyncDisposable> {
+  const module = new URL('../../src/blobs/staging-area.ts', import.meta.url).pathname
+  const script = `
+    import { createStagingArea } from ${JSON.stringify(module)}
+    const area = createStagingArea(process.argv.at(-1), { noteFailedWrite() {}, noteFailedSync() {} })
+    const staged = await area.stage()
+    await staged.write(new Uint8Array(10))
+    console.log('staged')
+    await Bun.stdin.text()
+    process.kill(process.pid, 'SIGKILL')`
+  const child = Bun.spawn([process.execPath, '-e', script, directory], { stdin: 'pipe', stdout: 'pipe' })
+  for await (const _line of child.stdout) break
+  return {
+    async [Symbol.asyncDispose]() {
+      await child.stdin.end()
+      await child.exited
+    },
+  }
+}
+
+test('clearing leaves the uploads of another process alone while it lives', async () => {
+  using temporary = temporaryArea()
+  {
+    await using _other = await stageElsewhere(temporary.path)
+    expect(await temporary.area.clear()).toBe(0)
+    expect(fs.readdirSync(temporary.path)).toHaveLength(1)
+  }
+  expect(await temporary.area.clear()).toBe(1)
+  expect(fs.readdirSync(temporary.path)).toBeEmpty()
+})
+
+test('what another machine left in a shared directory goes once nobody can be writing it', async () => {
+  using temporary = temporaryArea()
+  const anHourAgo = new Date(Date.now() - 61 * 60 * 1000)
+  for (const name of ['elsewhere-1-young', 'elsewhere-1-old'])
+    fs.writeFileSync(join(temporary.path, name), '')
+  fs.utimesSync(join(temporary.path, 'elsewhere-1-old'), anHourAgo, anHourAgo)
+  expect(await temporary.area.clear()).toBe(1)
+  expect(fs.readdirSync(temporary.path)).toEqual(['elsewhere-1-young'])
+})
+
+test('a file with a time is removed by its time, whoever wrote it', async () => {
+  using temporary = temporaryArea()
+  await using _staged = await temporary.area.stage()
+  expect(await temporary.area.clear(Date.now() - 60_000)).toBe(0)
+  expect(await temporary.area.clear(Date.now() + 60_000)).toBe(1)
+})

@@ -1,0 +1,29 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DatabaseUnderTest } from '@pictoglyph/core/conformance/database'
+import { createSqliteDatabase } from '../../src/database/sqlite.ts'
+
+/** A folder of its own that goes with the test. */
+export async function temporaryFolder(): Promise<{ path: string } & AsyncDisposable> {
+  const path = await mkdtemp(join(tmpdir(), 'pictoglyph-database-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
+
+/** Two databases over one new file, as two processes have it. */
+export async function openSqlitePair(clock: () => number): Promise<DatabaseUnderTest> {
+  const folder = await temporaryFolder()
+  const path = join(folder.path, 'site.sqlite')
+  const [database, replica] = await Promise.all([
+    createSqliteDatabase({ path, clock }),
+    createSqliteDatabase({ path, clock }),
+  ])
+  return {
+    database,
+    replica,
+    async [Symbol.asyncDispose]() {
+      await Promise.all([database.close(), replica.close()])
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import { describe, expect, test as it } from 'bun:test'
+import { LIMIT_WINDOW_MS } from '@pictoglyph/core'
+import { type LimitersUnderTest, limiterConformance } from '@pictoglyph/core/conformance/limiter'
+import fc from 'fast-check'
+import { createMemoryLimiter, type MemoryLimiterOptions } from '../../src/limiter/memory.ts'
+
+const isProof = process.env.PICTOGLYPH_PROOF === '1'
+
+function openUnderClock(options: MemoryLimiterOptions = {}) {
+  let nowMs = 1_700_000_000_000
+  const clock = () => nowMs
+  const limiter = createMemoryLimiter({ clock, wallClock: clock, ...options })
+  return {
+    limiter,
+    replicas: [limiter],
+    windowMs: LIMIT_WINDOW_MS,
+    nowMs: clock,
+    resolutionMs: 0,
+    pass(durationMs: number) {
+      nowMs += durationMs
+    },
+    async [Symbol.asyncDispose]() {
+      limiter.close()
+    },
+  } satisfies LimitersUnderTest & Record<'limiter', unknown>
+}
+
+limiterConformance('memory', () => openUnderClock(), { runs: isProof ? 20_000 : 150 })
+
+describe('the memory limiter', () => {
+  it('a clock that is set back lets no more through', () => {
+    const { limiter, pass } = openUnderClock()
+    for (let index = 0; index < 3; index++) limiter.take('caller', 5)
+    pass(-3_600_000)
+    expect(limiter.take('caller', 5)).toMatchObject({ accepted: true, remaining: 1 })
+    pass(3_600_000)
+    expect(limiter.take('caller', 5)).toMatchObject({ accepted: true, remaining: 0 })
+    pass(LIMIT_WINDOW_MS - 1)
+    expect(limiter.take('caller', 5).accepted).toBe(false)
+    pass(1)
+    expect(limiter.take('caller', 5).accepted).toBe(true)
+  })
+
+  it('fractions of a millisecond do not shorten the span', () => {
+    const { limiter, pass } = openUnderClock()
+    pass(0.75)
+    limiter.take('caller', 1)
+    pass(LIMIT_WINDOW_MS - 0.5)
+    expect(limiter.take('caller', 1).accepted).toBe(false)
+    pass(0.75)
+    expect(limiter.take('caller', 1).accepted).toBe(true)
+  })
+
+  it('a million requests a minute of one caller are counted exactly', () => {
+    const { limiter, pass } = openUnderClock()
+    let accepted = 0
+    for (let index = 0; index < 1_050_000; index++) {
+      if (index % 20 === 0) pass(1)
+      if (limiter.take('caller', 1_000_000).accepted) accepted++
+    }
+    expect(accepted).toBe(1_000_000)
+    expect(limiter.take('caller', 1_000_000).accepted).toBe(false)
+    pass(LIMIT_WINDOW_MS - 52_500 + 1)
+    expect(limiter.take('caller', 1_000_000)).toMatchObject({ accepted: true, remaining: 19 })
+  })
+
+  it('callers beyond those it can hold are still held to the limit, and get their own count afterwards', () => {
+    const { limiter, pass } = openUnderClock({ mostCallers: 10, sharedCounts: 2 })
+    for (let index = 0; index < 10; index++) limiter.take(`resident ${index}`, 5)
+    let accepted = 0
+    for (let index = 0; index < 1_000_000; index++) if (limiter.take(`flood ${index}`, 5).accepted) accepted++
+    expect(accepted).toBe(10)
+    expect(limiter.take('resident 3', 5)).toMatchObject({ accepted: true, remaining: 3 })
+
+    pass(LIMIT_WINDOW_MS)
+    expect(limiter.take('flood 1', 5)).toMatchObject({ accepted: true, remaining: 4 })
+    expect(limiter.take('flood 2', 5)).toMatchObject({ accepted: true, remaining: 4 })
+  })
+
+  it('a caller that keeps calling does not hold the places of those that have gone silent', () => {
+    const { limiter, pass } = openUnderClock({ mostCallers: 3, sharedCounts: 1 })
+    for (const caller of ['busy', 'silent', 'silent too']) limiter.take(caller, 9)
+    pass(LIMIT_WINDOW_MS / 2)
+    limiter.take('busy', 9)
+    pass(LIMIT_WINDOW_MS / 2)
+    expect(limiter.take('new', 1).accepted).toBe(true)
+    expect(limiter.take('new too', 1).accepted).toBe(true)
+  })
+
+  it('with nothing left to store, no span holds more than the limit, and a silent caller is free again', () => {
+    const request = fc.record({
+      waitMs: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 20_000 })),
+      caller: fc.nat({ max: 11 }),
+    })
+    fc.assert(
+      fc.property(fc.array(request, { maxLength: 200, size: 'max' }), (schedule) => {
+        const { limiter, pass, nowMs } = openUnderClock({ mostCallers: 4, mostStamps: 3, sharedCounts: 2 })
+        const accepted = new Map<number, number[]>()
+        for (const { waitMs, caller } of schedule) {
+          pass(waitMs)
+          if (!limiter.take(`caller ${caller}`, 3).accepted) continue
+          const times = accepted.get(caller) ?? []
+          times.push(nowMs())
+          accepted.set(caller, times)
+        }
+        for (const times of accepted.values()) {
+          times.forEach((time, index) => {
+            expect((times[index + 3] ?? Number.POSITIVE_INFINITY) - time).toBeGreaterThanOrEqual(
+              LIMIT_WINDOW_MS,
+            )
+          })
+        }
+        pass(LIMIT_WINDOW_MS)
+        expect(limiter.take('caller 0', 3)).toMatchObject({ accepted: true, remaining: 2 })
+      }),
+      { numRuns: isProof ? 20_000 : 200 },
+    )
+  })
+
+  it('by real clocks a reset is a minute ahead', () => {
+    const limiter = createMemoryLimiter()
+    const beforeMs = Date.now()
+    const verdict = limiter.take('caller', 1)
+    expect(verdict.resetAtMs).toBeWithin(beforeMs + LIMIT_WINDOW_MS, Date.now() + LIMIT_WINDOW_MS + 4)
+    expect(limiter.take('caller', 1).accepted).toBe(false)
+  })
+})

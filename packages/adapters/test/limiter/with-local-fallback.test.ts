@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'bun:test'
+import { LIMIT_WINDOW_MS, type Limiter } from '@pictoglyph/core'
+import fc from 'fast-check'
+import { createMemoryLimiter } from '../../src/limiter/memory.ts'
+import { createFallbackLimiter } from '../../src/limiter/with-local-fallback.ts'
+
+/** A shared limiter that can be away, two processes that fall back from it, and a clock for all. */
+function openTwoProcesses() {
+  let nowMs = 1_000
+  const clock = () => nowMs
+  const openMemory = () => createMemoryLimiter({ clock, wallClock: clock, mostCallers: 8, mostStamps: 64 })
+  const shared = openMemory()
+  let isAway = false
+  let asked = 0
+  const answer = async <T>(value: () => T): Promise<T> => {
+    asked++
+    if (isAway) throw new Error('away')
+    return value()
+  }
+  const primary: Limiter = {
+    take: (callerKey, limit) => answer(() => shared.take(callerKey, limit)),
+    limited: () => answer(() => shared.limited()),
+    close() {},
+  }
+  const events: string[] = []
+  const openProcess = () =>
+    createFallbackLimiter({
+      primary,
+      local: openMemory(),
+      onDegraded: (cause) => events.push(String(cause)),
+      onRecovered: () => events.push('recovered'),
+      retryMs: 1,
+      clock,
+    })
+  const processes = [openProcess(), openProcess()] as const
+  return {
+    processes,
+    events,
+    clock,
+    asked: () => asked,
+    setAway: (away: boolean) => {
+      isAway = away
+    },
+    pass: (durationMs: number) => {
+      nowMs += durationMs
+    },
+    async recovery() {
+      while (processes.some((limiter) => limiter.degraded)) await Bun.sleep(1)
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(processes.map((limiter) => limiter.close()))
+    },
+  }
+}
+
+describe('a limiter with a local fallback', () => {
+  it('shares one limit over all processes while the primary answers', async () => {
+    await using site = openTwoProcesses()
+    const [first, second] = site.processes
+    expect(await first.take('caller', 2)).toMatchObject({ accepted: true, remaining: 1 })
+    expect(await second.take('caller', 2)).toMatchObject({ accepted: true, remaining: 0 })
+    expect(await first.take('caller', 2)).toMatchObject({ accepted: false })
+    expect([await first.limited(), first.degraded]).toEqual([1, false])
+  })
+
+  it('says once that it is degraded, asks the primary no more, and says when it is back', async () => {
+    await using site = openTwoProcesses()
+    const [first] = site.processes
+    site.setAway(true)
+    const before = site.asked()
+    await Promise.all([first.take('caller', 9), first.take('caller', 9)])
+    for (let index = 0; index < 5; index++) expect(first.take('caller', 9)).not.toBeInstanceOf(Promise)
+    expect([first.degraded, site.asked() - before]).toEqual([true, 2])
+    expect(await first.limited()).toBe(0)
+    site.setAway(false)
+    await site.recovery()
+    expect(site.events).toEqual(['Error: away', 'recovered'])
+  })
+
+  it('does not forget what the primary accepted when it fails', async () => {
+    await using site = openTwoProcesses()
+    const [first] = site.processes
+    for (let index = 0; index < 3; index++) await first.take('caller', 4)
+    site.setAway(true)
+    expect(await first.take('caller', 4)).toMatchObject({ accepted: true, remaining: 0 })
+    expect(await first.take('caller', 4)).toMatchObject({ accepted: false })
+  })
+
+  it('shows a failure of the primary when it is only asked how many are limited', async () => {
+    await using site = openTwoProcesses()
+    site.setAway(true)
+    expect([await site.processes[0].limited(), site.processes[0].degraded]).toEqual([0, true])
+  })
+
+  it('never accepts more than the limit in one process, whenever the primary comes and goes', async () => {
+    const step = fc.oneof(
+      { weight: 8, arbitrary: fc.constant({ take: true, waitMs: 0 }) },
+      {
+        weight: 2,
+        arbitrary: fc.record({ take: fc.constant(true), waitMs: fc.integer({ min: 1, max: 30_000 }) }),
+      },
+      { weight: 1, arbitrary: fc.constant({ take: false, waitMs: 0 }) },
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (schedule) => {
+        await using site = openTwoProcesses()
+        const accepted: number[][] = [[], []]
+        let isAway = false
+        for (const [index, { take, waitMs }] of schedule.entries()) {
+          site.pass(waitMs)
+          if (!take) {
+            isAway = !isAway
+            site.setAway(isAway)
+            if (!isAway) await site.recovery()
+            continue
+          }
+          const verdict = await site.processes[index % 2 === 0 ? 0 : 1].take('caller', 3)
+          if (verdict.accepted) accepted[index % 2]!.push(site.clock())
+        }
+        for (const times of accepted) {
+          const spans = times.slice(3).map((time, index) => time - times[index]!)
+          expect(Math.min(LIMIT_WINDOW_MS, ...spans)).toBe(LIMIT_WINDOW_MS)
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
+})

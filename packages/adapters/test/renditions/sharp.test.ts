@@ -1,0 +1,114 @@
+import { expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import type { RenditionJob, RenditionMaker, RenditionOutcome } from '@pictoglyph/core'
+import { inspect } from '@pictoglyph/media'
+import sharp from 'sharp'
+import { createSharpRenditionMaker, type SharpRenditionOptions } from '../../src/renditions/sharp.ts'
+import { createTurns } from '../../src/renditions/turns.ts'
+
+const plain = sharp({ create: { width: 400, height: 300, channels: 3, background: 'teal' } })
+const jpeg = new Uint8Array(await plain.clone().jpeg().toBuffer())
+
+function openMaker(options?: SharpRenditionOptions): RenditionMaker & AsyncDisposable {
+  const maker = createSharpRenditionMaker(options)
+  return { ...maker, [Symbol.asyncDispose]: () => maker.close() }
+}
+
+function job(bytes: Uint8Array, change: Partial<RenditionJob> = {}): RenditionJob {
+  return {
+    type: 'image/jpeg',
+    open: async () => ({ body: new Blob([bytes.slice()]) }),
+    format: 'webp',
+    longestSide: 320,
+    placeholder: false,
+    isAwaited: true,
+    ...change,
+  }
+}
+
+function sizeOf(outcome: RenditionOutcome): number[] {
+  return outcome.kind === 'made' ? [outcome.width, outcome.height] : []
+}
+
+test.each(['webp', 'avif'] as const)('%s is made from a file or a stream', async (format) => {
+  await using maker = openMaker()
+  const open = async () => ({ body: new Blob([jpeg]).stream() })
+  for (const source of [{}, { open }]) {
+    const outcome = await maker.make(job(jpeg, { format, placeholder: true, ...source }))
+    if (outcome.kind !== 'made') throw new Error(JSON.stringify(outcome))
+    expect(inspect(outcome.bytes)).toMatchObject({ type: `image/${format}`, width: 320, height: 240 })
+  }
+})
+
+test('nothing but what the file was found to be is read', async () => {
+  await using maker = openMaker()
+  const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+  const tiff = new Uint8Array(await plain.clone().tiff().toBuffer())
+  for (const bytes of [svg, tiff, jpeg]) {
+    const outcome = await maker.make(job(bytes, { type: 'image/png' }))
+    expect(outcome).toMatchObject({ kind: 'impossible', reason: expect.stringContaining('unsupported') })
+  }
+})
+
+test('a process is told nothing of the server, and has bounds on time and memory', async () => {
+  process.env.PICTOGLYPH_TEST_SECRET = 'for nobody'
+  await using maker = openMaker({ limits: { timeMs: 5_000, memoryBytes: 100_000_000 } })
+  let seen: { environment: string; limits: string } | undefined
+  // The body ends only once the process was looked at.
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      seen = await lookAtWorker()
+      controller.enqueue(jpeg)
+      controller.close()
+    },
+  })
+  const outcome = await maker.make(job(jpeg, { open: async () => ({ body }) }))
+  delete process.env.PICTOGLYPH_TEST_SECRET
+  expect(sizeOf(outcome)).toEqual([320, 240])
+  expect(seen?.environment).not.toContain('PICTOGLYPH')
+  expect(seen?.environment.split('\0').map((line) => line.split('=')[0])).toContain('VIPS_BLOCK_UNTRUSTED')
+  expect(seen?.limits).toMatch(/^Max cpu time +6 /m)
+  expect(seen?.limits).toMatch(/^Max address space +\d+ /m)
+})
+
+async function lookAtWorker(): Promise<{ environment: string; limits: string }> {
+  for (;;) {
+    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+      try {
+        const parent = / \(.*\) . (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'latin1'))?.[1]
+        // The shell that sets the limits has the same arguments after its own, and becomes the worker once they are set.
+        const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'latin1')
+        const isWorker = commandLine.startsWith(process.execPath) && commandLine.includes('sharp-worker.ts\0{')
+        const environment = readFileSync(`/proc/${pid}/environ`, 'latin1')
+        if (parent !== `${process.pid}` || !isWorker || !environment.includes('VIPS')) continue
+        return { environment, limits: readFileSync(`/proc/${pid}/limits`, 'latin1') }
+      } catch {
+        // Ended between being listed and being read.
+      }
+    }
+    await Bun.sleep(1)
+  }
+}
+
+test('closing ends what runs and what waits, and blames no file for it', async () => {
+  const maker = createSharpRenditionMaker({ atOnce: 1 })
+  const forever = new ReadableStream<Uint8Array>()
+  const running = maker.make(job(jpeg, { open: async () => ({ body: forever }) }))
+  const waiting = maker.make(job(jpeg))
+  await maker.close()
+  const outcomes = await Promise.all([running, waiting, maker.make(job(jpeg))])
+  expect(outcomes.map(({ kind }) => kind)).toEqual(['unavailable', 'unavailable', 'unavailable'])
+})
+
+test('what someone waits for has its turn before everything else', async () => {
+  const turns = createTurns({ atOnce: 1, mostWaiting: 2 })
+  const order: string[] = []
+  const take = async (name: string, isAwaited: boolean) => {
+    order.push(`${name} ${await turns.take(isAwaited)}`)
+  }
+  await take('first', false)
+  const later = [take('a', false), take('b', false), take('c', false), take('d', true)]
+  for (let turn = 0; turn < 3; turn++) turns.release()
+  await Promise.all(later)
+  expect(order).toEqual(['first true', 'c false', 'd true', 'a true', 'b true'])
+})

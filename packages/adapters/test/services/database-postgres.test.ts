@@ -1,0 +1,110 @@
+import { expect, test } from 'bun:test'
+import { newId } from '@pictoglyph/core'
+import { type DatabaseUnderTest, databaseConformance } from '@pictoglyph/core/conformance/database'
+import { SQL } from 'bun'
+import { openSqlEngine } from '../../src/database/open-engine.ts'
+import { createPostgresDatabase } from '../../src/database/postgres.ts'
+import { createSqlDatabase } from '../../src/database/sql/database.ts'
+import { compareRows, transferRows } from '../../src/database/sql/transfer.ts'
+import { fillSite } from '../database/sample-site.ts'
+import { temporaryFolder } from '../database/sqlite-files.ts'
+
+const { PICTOGLYPH_TEST_SERVICES, PICTOGLYPH_TEST_POSTGRES_URL, PICTOGLYPH_PROOF } = process.env
+
+/** A new schema, and the address under which a database finds it. */
+async function createSchema(serverUrl: string): Promise<{ url: string } & AsyncDisposable> {
+  const schema = `test_${newId().toLowerCase()}`
+  const url = new URL(serverUrl)
+  url.searchParams.set('search_path', schema)
+  await onServer(serverUrl, `CREATE SCHEMA ${schema}`)
+  return {
+    url: url.href,
+    [Symbol.asyncDispose]: () =>
+      onServer(serverUrl, `SET client_min_messages = warning; DROP SCHEMA ${schema} CASCADE`),
+  }
+}
+
+async function onServer(serverUrl: string, statements: string): Promise<void> {
+  await using server = new SQL(serverUrl, { max: 1 })
+  await server.unsafe(statements)
+}
+
+/** Two databases over one new schema, as two replicas have it. */
+async function openPostgresPair(serverUrl: string, clock: () => number): Promise<DatabaseUnderTest> {
+  const schema = await createSchema(serverUrl)
+  const [database, replica] = await Promise.all([
+    createPostgresDatabase({ url: schema.url, connections: 5, clock }),
+    createPostgresDatabase({ url: schema.url, connections: 5, clock }),
+  ])
+  return {
+    database,
+    replica,
+    async [Symbol.asyncDispose]() {
+      await Promise.all([database.close(), replica.close()])
+      await schema[Symbol.asyncDispose]()
+    },
+  }
+}
+
+if (PICTOGLYPH_TEST_SERVICES === '1' && PICTOGLYPH_TEST_POSTGRES_URL) {
+  const url = PICTOGLYPH_TEST_POSTGRES_URL
+  databaseConformance('PostgreSQL', (clock) => openPostgresPair(url, clock), {
+    runs: PICTOGLYPH_PROOF ? 1_000 : 40,
+  })
+
+  test('a site moves from SQLite to PostgreSQL and back without a difference', async () => {
+    await using schema = await createSchema(url)
+    await using folder = await temporaryFolder()
+    const [first, second, third] = await Promise.all([
+      openSqlEngine(`sqlite:${folder.path}/first.sqlite`),
+      openSqlEngine(schema.url),
+      openSqlEngine(`sqlite:${folder.path}/third.sqlite`),
+    ])
+    await fillSite(createSqlDatabase(first, Date.now), 700)
+    for (const ends of [
+      { from: first, to: second },
+      { from: second, to: third },
+    ]) {
+      await transferRows(ends)
+      expect((await compareRows(ends)).filter(({ same }) => !same)).toEqual([])
+      await createSqlDatabase(ends.to, Date.now).settings.set('a', '1', {
+        atMs: 1,
+        actor: 'Root',
+        actorUserId: null,
+        address: 'local',
+        action: 'policy.set',
+        subject: 'a',
+        before: null,
+        after: '1',
+      })
+    }
+    await Promise.all([first.close(), second.close(), third.close()])
+  })
+
+  test('what goes wrong inside a transaction takes it back and is thrown as it is', async () => {
+    await using schema = await createSchema(url)
+    const engine = await openSqlEngine(schema.url)
+    const failing = engine.write(async (sql) => {
+      await sql.run("INSERT INTO settings (key, value) VALUES ('a', '1')")
+      throw new TypeError('no')
+    })
+    await expect(failing).rejects.toThrow(new TypeError('no'))
+    await expect(engine.read.all('SELECT nothing')).rejects.toMatchObject({ code: 'STORAGE_FAILED' })
+    expect(await engine.read.all('SELECT key FROM settings')).toEqual([])
+    await engine.close()
+  })
+
+  test('sessions that the server ends are replaced without a failure', async () => {
+    await using schema = await createSchema(url)
+    const database = await createPostgresDatabase({ url: schema.url, connections: 3 })
+    await Promise.all(Array.from({ length: 9 }, () => database.users.list()))
+    await onServer(
+      url,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE application_name = 'pictoglyph' AND pid <> pg_backend_pid()`,
+    )
+    expect(await database.users.list()).toEqual([])
+    expect(await database.settings.claim('a', '1')).toBe(true)
+    await database.close()
+  })
+}
