@@ -1,0 +1,62 @@
+import { type Address, clientAddress, type NetworkSet, newId } from '@pictoglyph/core'
+import type { BunRequest, Server } from 'bun'
+
+export type FaceServer = Server<undefined>
+
+/** One request and what a handler may ask about it. What is costly is worked out when it is first asked for. */
+export class Exchange {
+  readonly request: BunRequest
+  /** What the answer carries besides, should the request fail. */
+  failureHeaders: Readonly<Record<string, string>> | undefined = undefined
+  readonly #server: FaceServer
+  readonly #trustedProxies: NetworkSet
+  #id: string | undefined
+
+  constructor(request: BunRequest, server: FaceServer, trustedProxies: NetworkSet) {
+    this.request = request
+    this.#server = server
+    this.#trustedProxies = trustedProxies
+  }
+
+  /** Names this request in the log and in the answer's `X-Request-Id`. */
+  get id(): string {
+    this.#id ??= newId()
+    return this.#id
+  }
+
+  /** Whether anybody has asked for the id, so that it is worth telling. */
+  get hasId(): boolean {
+    return this.#id !== undefined
+  }
+
+  /**
+   * The path and query that were asked for. Its host is not the request's: what stands in a `Host` header may be
+   * missing, or make no address at all, and is then no reason to fail.
+   */
+  get target(): URL {
+    const path = this.request.url.replace(/^https?:\/\/[^/?#]*/i, '')
+    return new URL(`http://localhost${path.startsWith('/') ? path : `/${path}`}`)
+  }
+
+  param(name: string): string {
+    const params: Record<string, string | undefined> = this.request.params
+    return params[name] ?? ''
+  }
+
+  header(name: string): string | null {
+    return this.request.headers.get(name)
+  }
+
+  /** The caller's address, or `undefined` where it can't be told and must be refused. */
+  address(): Address | undefined {
+    const peer = this.#server.requestIP(this.request)
+    if (peer === null) return undefined
+    const forwardedFor = this.#trustedProxies.size === 0 ? null : this.header('x-forwarded-for')
+    return clientAddress(peer.address, forwardedFor, this.#trustedProxies)
+  }
+
+  /** Seconds without traffic until the connection is closed; 0 is never. */
+  setIdleTimeout(seconds: number): void {
+    this.#server.timeout(this.request, seconds)
+  }
+}

@@ -1,0 +1,141 @@
+import { Failure, type FailureCode, type NetworkSet } from '@pictoglyph/core'
+import type { BunRequest } from 'bun'
+import { errorBody } from './envelope.ts'
+import { errorHeaders, errorStatus } from './error-status.ts'
+import { Exchange, type FaceServer } from './exchange.ts'
+import { describeError, type Log } from './log.ts'
+import { createOverloadLog } from './overload-log.ts'
+
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS'
+
+export type Handler = (exchange: Exchange) => Response | Promise<Response>
+
+/** A path with the handlers of its methods. GET answers HEAD too. Paths may hold parameters, as `/i/:name`. */
+export interface Route {
+  path: string
+  methods: Partial<Record<Method, Handler>>
+}
+
+export interface FaceOptions {
+  /** Stands in the log and in metrics. */
+  name: string
+  routes: readonly Route[]
+  log: Log
+  trustedProxies: NetworkSet
+  clock: () => number
+  /** Headers that every answer made by the face itself carries, errors included. */
+  headers?: Readonly<Record<string, string>>
+  /** Answers a failure in another form than JSON, where the request asks for one. */
+  renderFailure?: (exchange: Exchange, failure: Failure, status: number) => Response | undefined
+  /** Answers OPTIONS on every path, known or not: a preflight's place. Without it, OPTIONS is a method like any. */
+  answerOptions?: Handler
+  /** Told of every failure that is answered. */
+  onFailure?: (code: FailureCode) => void
+}
+
+/** A face, ready to be served: it answers every request, whatever happens in a handler. */
+export interface Face {
+  readonly name: string
+  readonly routes: Record<
+    string,
+    Partial<Record<Method, (request: BunRequest, server: FaceServer) => Response | Promise<Response>>>
+  >
+  fetch(request: Request, server: FaceServer): Response | Promise<Response>
+}
+
+/**
+ * Binds handlers to routes. A `Failure` that a handler throws becomes the envelope with its code's status;
+ * anything else is logged with the request's id and answered 500 without its text.
+ */
+export function createFace(options: FaceOptions): Face {
+  const answerFailure = createFailureAnswer(options)
+
+  function bind(handler: Handler) {
+    return (request: BunRequest, server: FaceServer): Response | Promise<Response> => {
+      const exchange = new Exchange(request, server, options.trustedProxies)
+      try {
+        const answer = handler(exchange)
+        return answer instanceof Promise
+          ? answer.catch((error: unknown) => answerFailure(exchange, error))
+          : answer
+      } catch (error) {
+        return answerFailure(exchange, error)
+      }
+    }
+  }
+
+  const answerOptions = options.answerOptions && bind(options.answerOptions)
+  const routes: Face['routes'] = {}
+  for (const { path, methods } of options.routes) {
+    const bound: Face['routes'][string] = {}
+    for (const [method, handler] of Object.entries(methods)) bound[method as Method] = bind(handler)
+    if (answerOptions !== undefined) bound.OPTIONS ??= answerOptions
+    routes[path] = bound
+  }
+  const allowedAt = createAllowedMethods(options)
+
+  return {
+    name: options.name,
+    routes,
+    fetch(request, server) {
+      if (request.method === 'OPTIONS' && answerOptions !== undefined) {
+        return answerOptions(request as BunRequest, server)
+      }
+      const exchange = new Exchange(request as BunRequest, server, options.trustedProxies)
+      const allowed = allowedAt(exchange.target.pathname)
+      if (allowed === undefined)
+        return answerFailure(exchange, new Failure({ code: 'NOT_FOUND', what: 'This address' }))
+      return answerFailure(exchange, new Failure({ code: 'METHOD_NOT_ALLOWED', allowed }))
+    },
+  }
+}
+
+function createFailureAnswer(options: FaceOptions): (exchange: Exchange, error: unknown) => Response {
+  const noteOverload = createOverloadLog(options)
+  return (exchange, error) => {
+    const failure = error instanceof Failure ? error : new Failure({ code: 'INTERNAL' }, { cause: error })
+    const status: number = errorStatus[failure.code]
+    if (failure.code === 'OVERLOADED') noteOverload(failure)
+    else if (status >= 500) logFailure(options, exchange, failure)
+    options.onFailure?.(failure.code)
+    const headers: Record<string, string> = {
+      ...options.headers,
+      ...exchange.failureHeaders,
+      ...errorHeaders(failure, options.clock()),
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Request-Id': exchange.id,
+    }
+    const rendered = options.renderFailure?.(exchange, failure, status)
+    if (rendered === undefined) return Response.json(errorBody(failure), { status, headers })
+    for (const [name, value] of Object.entries(headers)) rendered.headers.set(name, value)
+    return rendered
+  }
+}
+
+function logFailure(options: FaceOptions, exchange: Exchange, failure: Failure): void {
+  const facts = {
+    face: options.name,
+    requestId: exchange.id,
+    method: exchange.request.method,
+    path: exchange.target.pathname,
+    code: failure.code,
+  }
+  options.log.error({ ...facts, error: describeError(failure.cause ?? failure) }, 'request failed')
+}
+
+/** Which methods a path takes: what the server hands us as unrouted is either no path of ours or a wrong method. */
+function createAllowedMethods({
+  routes,
+  answerOptions,
+}: FaceOptions): (path: string) => string[] | undefined {
+  const everywhere = answerOptions === undefined ? [] : ['OPTIONS']
+  const patterns = routes.map(({ path, methods }) => ({
+    pattern: new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+')}$`),
+    methods: [
+      ...Object.keys(methods).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
+      ...everywhere,
+    ],
+  }))
+  return (path) => patterns.find(({ pattern }) => pattern.test(path))?.methods
+}

@@ -1,0 +1,72 @@
+import type { Route } from './face.ts'
+
+/** One thing that must work for a face to be ready. Rejects with the reason when it does not. */
+export interface ReadinessCheck {
+  name: string
+  check(): Promise<void>
+}
+
+/** Whether the process is on its way out, which every face's readiness tells. */
+export interface Lifecycle {
+  stopping: boolean
+}
+
+const checkDeadlineMs = 5_000
+
+/**
+ * `GET /livez`: the process answers. `GET /readyz`: it can do its work, or 503 with the name of what can't.
+ * Reasons are for the operator's log, not for strangers: the answer names the part only.
+ */
+export function healthRoutes(options: {
+  checks: readonly ReadinessCheck[]
+  lifecycle: Lifecycle
+  onUnready: (name: string, error: unknown) => void
+  headers?: Readonly<Record<string, string>>
+}): Route[] {
+  const headers = { ...options.headers, 'Cache-Control': 'no-store' }
+  return [
+    {
+      path: '/livez',
+      methods: { GET: () => Response.json({ ok: true, data: { status: 'alive' } }, { headers }) },
+    },
+    {
+      path: '/readyz',
+      methods: {
+        async GET() {
+          const failed = await failedChecks(options)
+          if (failed.length === 0) return Response.json({ ok: true, data: { status: 'ready' } }, { headers })
+          const message = `Not ready: ${failed.join(', ')}.`
+          return Response.json({ ok: false, error: { code: 'NOT_READY', message } }, { status: 503, headers })
+        },
+      },
+    },
+  ]
+}
+
+async function failedChecks(options: Parameters<typeof healthRoutes>[0]): Promise<string[]> {
+  if (options.lifecycle.stopping) return ['stopping']
+  const results = await Promise.all(
+    options.checks.map(async ({ name, check }) => {
+      try {
+        await withDeadline(check())
+        return undefined
+      } catch (error) {
+        options.onUnready(name, error)
+        return name
+      }
+    }),
+  )
+  return results.filter((name) => name !== undefined)
+}
+
+async function withDeadline(work: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer in ${checkDeadlineMs} ms`)), checkDeadlineMs)
+  })
+  try {
+    await Promise.race([work, deadline])
+  } finally {
+    clearTimeout(timer)
+  }
+}

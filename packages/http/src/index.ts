@@ -1,0 +1,21 @@
+export { readRange } from './byte-range.ts'
+export { type Envelope, type ErrorBody, errorBody } from './envelope.ts'
+export { errorHeaders, errorStatus } from './error-status.ts'
+export { Exchange, type FaceServer } from './exchange.ts'
+export { createFace, type Face, type FaceOptions, type Handler, type Method, type Route } from './face.ts'
+export { healthRoutes, type Lifecycle, type ReadinessCheck } from './health.ts'
+export { type Language, languages, negotiateLanguage } from './language.ts'
+export { createLog, describeError, type Log, type LogFacts } from './log.ts'
+export {
+  apiDescriptionRoutes,
+  type DescriptionOptions,
+  serializeOpenApi,
+} from './openapi/description-routes.ts'
+export type * from './openapi/document.ts'
+export { type DescribedFailure, errorResponses, exampleTimeMs } from './openapi/error-responses.ts'
+export { livezOperation, readyzOperation } from './openapi/health-operations.ts'
+export { jsonSchema } from './openapi/json-schema.ts'
+export { contentSecurityPolicy, type PolicyDirectives, sourceHash } from './page/content-security-policy.ts'
+export { type HtmlPage, htmlPage, renderPage } from './page/html-page.tsx'
+export { sharedStyle } from './page/shared-style.ts'
+export { type ListenOptions, type RunningFace, serveFace } from './serve-face.ts'

@@ -1,0 +1,43 @@
+import pino from 'pino'
+
+/** What is written with a line: names and values, never a secret. */
+export type LogFacts = Record<string, unknown>
+
+/** Structured log, a JSON object a line. */
+export interface Log {
+  info(facts: LogFacts, message: string): void
+  warn(facts: LogFacts, message: string): void
+  error(facts: LogFacts, message: string): void
+}
+
+/**
+ * Writes to standard error, so that standard output stays for what a person asked for.
+ * @param everyLine stands in every line
+ */
+export function createLog(
+  level: 'info' | 'warn' | 'error' | 'silent' = 'info',
+  everyLine: LogFacts | null = null,
+): Log {
+  const logger = pino(
+    {
+      level,
+      base: everyLine,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    pino.destination({ fd: 2, sync: true }),
+  )
+  return {
+    info: (facts, message) => logger.info(facts, message),
+    warn: (facts, message) => logger.warn(facts, message),
+    error: (facts, message) => logger.error(facts, message),
+  }
+}
+
+/** An error and its causes as plain facts. */
+export function describeError(error: unknown): LogFacts {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const facts: LogFacts = { name: error.name, message: error.message, stack: error.stack }
+  if (error.cause !== undefined) facts.cause = describeError(error.cause)
+  return facts
+}

@@ -1,0 +1,103 @@
+import type { BunRequest } from 'bun'
+import type { FaceServer } from '../exchange.ts'
+import type { Face, Method } from '../face.ts'
+
+/** Upper bounds of the latency buckets, in seconds: from a short cipher to a long upload. */
+export const latencyBoundsSeconds = [0.0002, 0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60] as const
+
+const boundsMs = Float64Array.from(latencyBoundsSeconds, (seconds) => seconds * 1000)
+const mostStatus = 600
+
+/** What was counted of one route of a face. */
+export interface RouteCounts {
+  readonly face: string
+  /** The route's path with its parameters' names, or `*` for all that has no route of its own. */
+  readonly route: string
+  readonly method: Method | '*'
+  /** Answers by status. */
+  readonly statuses: Float64Array
+  /** Answers by latency: one for each bound, and one for those beyond. Not cumulative. */
+  readonly buckets: Float64Array
+  /** All latencies together. */
+  sumMs: number
+  /** Requests without an answer yet. */
+  inFlight: number
+}
+
+/** Counts requests in numbers of its own: what every request passes costs a tenth of a microsecond. */
+export interface RequestMeter {
+  /**
+   * The same face, counted. A latency ends when the answer's head is there; a body that is streamed comes
+   * afterwards.
+   */
+  observe(face: Face): Face
+  /** One for each route of the observed faces. */
+  readonly routes: readonly RouteCounts[]
+}
+
+type FaceHandler = (request: BunRequest, server: FaceServer) => Response | Promise<Response>
+
+/** Counts nothing until a face is observed. */
+export function createRequestMeter(): RequestMeter {
+  const routes: RouteCounts[] = []
+
+  function counted(counts: RouteCounts, handler: FaceHandler): FaceHandler {
+    routes.push(counts)
+    function finish(status: number, startedMs: number): void {
+      const elapsedMs = performance.now() - startedMs
+      let bucket = 0
+      while (bucket < boundsMs.length && elapsedMs > (boundsMs[bucket] as number)) bucket += 1
+      counts.buckets[bucket] = (counts.buckets[bucket] as number) + 1
+      counts.statuses[status] = (counts.statuses[status] as number) + 1
+      counts.sumMs += elapsedMs
+      counts.inFlight -= 1
+    }
+    return (request, server) => {
+      const startedMs = performance.now()
+      counts.inFlight += 1
+      const answer = handler(request, server)
+      if (!(answer instanceof Promise)) {
+        finish(answer.status, startedMs)
+        return answer
+      }
+      return answer.then(
+        (response) => {
+          finish(response.status, startedMs)
+          return response
+        },
+        (error: unknown) => {
+          finish(500, startedMs)
+          throw error
+        },
+      )
+    }
+  }
+
+  return {
+    routes,
+    observe({ name, routes: paths, fetch }) {
+      const observed: Face['routes'] = {}
+      for (const [path, methods] of Object.entries(paths)) {
+        const handlers: Face['routes'][string] = {}
+        for (const [method, handler] of Object.entries(methods)) {
+          handlers[method as Method] = counted(emptyCounts(name, path, method as Method), handler)
+        }
+        observed[path] = handlers
+      }
+      const rest = counted(emptyCounts(name, '*', '*'), (request, server) => fetch(request, server))
+      return { name, routes: observed, fetch: (request, server) => rest(request as BunRequest, server) }
+    },
+  }
+}
+
+function emptyCounts(face: string, route: string, method: RouteCounts['method']): RouteCounts {
+  return {
+    face,
+    route,
+    method,
+    statuses: new Float64Array(mostStatus),
+    buckets: new Float64Array(boundsMs.length + 1),
+    sumMs: 0,
+    inFlight: 0,
+  }
+}

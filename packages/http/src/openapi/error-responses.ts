@@ -1,0 +1,95 @@
+import { Failure, type FailureCode, type FailureFacts } from '@pictoglyph/core'
+import { errorBody } from '../envelope.ts'
+import { errorHeaders, errorStatus } from '../error-status.ts'
+import type { HeaderDescription, JsonSchema, JsonValue, ResponseDescription } from './document.ts'
+
+/** A way in which an operation fails: the facts of an example, and when it happens. */
+export interface DescribedFailure {
+  facts: FailureFacts
+  when: string
+}
+
+/** The schema of every error body of one status. */
+function errorSchema(codes: readonly FailureCode[]): JsonSchema {
+  const properties: Record<string, JsonSchema> = {
+    ok: { type: 'boolean', const: false },
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { type: 'string', enum: codes, description: 'What programs branch on.' },
+        message: { type: 'string', description: 'A sentence for a person; its words may change.' },
+      },
+    },
+  }
+  if (!codes.includes('RATE_LIMITED')) return { type: 'object', required: ['ok', 'error'], properties }
+  properties.data = {
+    type: 'object',
+    required: ['resetAt'],
+    properties: {
+      resetAt: {
+        type: 'integer',
+        description: 'When the next request is accepted, in milliseconds since the Unix epoch.',
+      },
+    },
+  }
+  return { type: 'object', required: ['ok', 'error', 'data'], properties }
+}
+
+const headerDescriptions: Record<string, HeaderDescription> = {
+  'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string' }, example: 'Bearer' },
+  Allow: { description: 'The methods this path takes.', schema: { type: 'string' } },
+  'Retry-After': {
+    description: 'Seconds to wait before the next try.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+}
+
+const requestIdHeader: HeaderDescription = {
+  description: 'Names this request in the log of the service.',
+  schema: { type: 'string' },
+}
+
+/** A moment for examples: 2026-01-01T00:00:00Z. */
+export const exampleTimeMs = 1_767_225_600_000
+
+/**
+ * The responses of an operation's failures, one for each status, with every code's example: status, headers
+ * and words are those that the faces answer with.
+ *
+ * @param headers what each of these answers carries besides
+ */
+export function errorResponses(
+  failures: readonly DescribedFailure[],
+  headers: Readonly<Record<string, HeaderDescription>> = {},
+): Record<string, ResponseDescription> {
+  const byStatus = Map.groupBy(failures, ({ facts }) => errorStatus[facts.code])
+  const responses: Record<string, ResponseDescription> = {}
+  for (const [status, group] of [...byStatus].sort(([a], [b]) => a - b)) {
+    const codes = [...new Set(group.map(({ facts }) => facts.code))]
+    responses[String(status)] = {
+      description: group.map(({ facts, when }) => `\`${facts.code}\`: ${when}`).join('\n\n'),
+      headers: { ...headers, ...headersOf(group), 'X-Request-Id': requestIdHeader },
+      content: { 'application/json': { schema: errorSchema(codes), examples: examplesOf(group) } },
+    }
+  }
+  return responses
+}
+
+function headersOf(group: readonly DescribedFailure[]): Record<string, HeaderDescription> {
+  const names = group.flatMap(({ facts }) => Object.keys(errorHeaders(new Failure(facts), exampleTimeMs)))
+  const plain: HeaderDescription = { description: '', schema: { type: 'string' } }
+  return Object.fromEntries(names.map((name) => [name, headerDescriptions[name] ?? plain]))
+}
+
+function examplesOf(
+  group: readonly DescribedFailure[],
+): Record<string, { summary: string; value: JsonValue }> {
+  const examples: Record<string, { summary: string; value: JsonValue }> = {}
+  for (const { facts, when } of group) {
+    const taken = Object.keys(examples).filter((name) => name.startsWith(facts.code)).length
+    const name = taken === 0 ? facts.code : `${facts.code}_${taken + 1}`
+    examples[name] = { summary: when, value: { ...errorBody(new Failure(facts)) } }
+  }
+  return examples
+}

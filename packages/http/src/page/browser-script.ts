@@ -1,0 +1,37 @@
+import type { Route } from '../face.ts'
+
+/** A script for pages: where it stands, and the route that serves it. */
+export interface BrowserScript {
+  /** Holds a hash of the script, so that it can be cached for ever. */
+  readonly path: string
+  readonly route: Route
+  readonly bytes: number
+}
+
+/**
+ * Bundles a TypeScript entry point, with all that it imports, into one module for browsers. Done once, when a
+ * face is created.
+ *
+ * @param entryPath the absolute path of the entry point
+ * @param folder the path under which scripts are served, such as `/assets`
+ * @throws {AggregateError} if the script does not build
+ */
+export async function buildBrowserScript(entryPath: string, folder: string): Promise<BrowserScript> {
+  const built = await Bun.build({ entrypoints: [entryPath], target: 'browser', format: 'esm', minify: true })
+  const [output] = built.outputs
+  if (output === undefined) throw new Error(`${entryPath} gave no script`)
+  const text = await output.text()
+  const hash = new Bun.CryptoHasher('sha256').update(text).digest('hex').slice(0, 16)
+  const name = entryPath.replace(/^.*[\\/]/, '').replace(/\.tsx?$/, '')
+  const path = `${folder}/${name}.${hash}.js`
+  const headers = {
+    'Content-Type': 'text/javascript; charset=utf-8',
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    'X-Content-Type-Options': 'nosniff',
+  }
+  return {
+    path,
+    bytes: text.length,
+    route: { path, methods: { GET: () => new Response(text, { headers }) } },
+  }
+}

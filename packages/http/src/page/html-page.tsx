@@ -1,0 +1,75 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from 'hono/jsx'
+import type { Language } from '../language.ts'
+import { contentSecurityPolicy, type PolicyDirectives, sourceHash } from './content-security-policy.ts'
+import { PageShell } from './page-shell.tsx'
+import { sharedStyle } from './shared-style.ts'
+
+export interface HtmlPage {
+  /** The page's language, for `<html lang>` and `Content-Language`. */
+  language: Language
+  title: string
+  /** One sentence for search engines and previews. */
+  description?: string | undefined
+  /** CSS of this page, after {@link sharedStyle}. Constant text of ours: it is written as it is and hashed. */
+  css?: string
+  /** Addresses of module scripts on this face; `script-src 'self'` is allowed where there are any. */
+  scripts?: readonly string[]
+  /** More of the head, as JSX: `<meta property="og:title" … />`. */
+  head?: Child
+  /** The page itself, as JSX: strings in it are escaped. Components must not be asynchronous. */
+  body: Child
+  /** What the page may load beyond its style: `{ 'img-src': "'self'" }`. */
+  allow?: PolicyDirectives
+  status?: number
+  headers?: Readonly<Record<string, string>>
+}
+
+/**
+ * A whole page in the shared look as an answer, under a policy that lets it load its own style, the named
+ * scripts and what `allow` says, and nothing else.
+ *
+ * ```tsx
+ * return htmlPage({ language, title: image.title, css: '.picture { … }', allow: { 'img-src': "'self'" },
+ *   head: <meta property="og:title" content={image.title} />, body: <main class="wide">…</main> })
+ * ```
+ */
+export function htmlPage(page: HtmlPage): Response {
+  const { html, headers } = renderPage(page)
+  return new Response(html, { status: page.status ?? 200, headers })
+}
+
+/** The same as text and headers, for a page that is rendered once and answered often. */
+export function renderPage(page: HtmlPage): { html: string; headers: Record<string, string> } {
+  const css = sharedStyle + (page.css ?? '')
+  const scripts = page.scripts ?? []
+  const shell = (
+    <PageShell {...page} css={css} scripts={scripts}>
+      {page.body}
+    </PageShell>
+  )
+  const policy = {
+    'style-src': styleHash(css),
+    ...(scripts.length === 0 ? {} : { 'script-src': "'self'" }),
+    ...page.allow,
+  }
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Language': page.language,
+    'Content-Security-Policy': contentSecurityPolicy(policy),
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    ...page.headers,
+  }
+  return { html: `<!doctype html>${shell.toString()}`, headers }
+}
+
+const styleHashes = new Map<string, string>()
+
+function styleHash(css: string): string {
+  const known = styleHashes.get(css)
+  if (known !== undefined) return known
+  const hash = sourceHash(css)
+  styleHashes.set(css, hash)
+  return hash
+}

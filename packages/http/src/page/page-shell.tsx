@@ -1,0 +1,35 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from 'hono/jsx'
+import type { Language } from '../language.ts'
+
+export interface PageShellProps {
+  language: Language
+  title: string
+  description?: string | undefined
+  /** All of the page's CSS: text of ours, written as it is. */
+  css: string
+  /** Addresses of module scripts of ours. */
+  scripts: readonly string[]
+  /** More of the head: links and `<meta>`, such as Open Graph. */
+  head?: Child
+  children?: Child
+}
+
+/** What surrounds every page: language, title, viewport, style, scripts. {@link htmlPage} is the way to use it. */
+export const PageShell = ({ language, title, description, css, scripts, head, children }: PageShellProps) => (
+  <html lang={language}>
+    <head>
+      <meta charset="utf-8" />
+      <title>{title}</title>
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      {description === undefined ? null : <meta name="description" content={description} />}
+      <style dangerouslySetInnerHTML={{ __html: css }} />
+      {scripts.map((source) => (
+        <script type="module" src={source} />
+      ))}
+      {head}
+    </head>
+    <body>{children}</body>
+  </html>
+)

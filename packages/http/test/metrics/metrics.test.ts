@@ -1,0 +1,67 @@
+import { expect, test } from 'bun:test'
+import { createNetworkSet, Failure } from '@pictoglyph/core'
+import { Registry } from 'prom-client'
+import { createFace, createLog, serveFace } from '../../src/index.ts'
+import { createRequestMeter, showProcess, showRequests, withMetrics } from '../../src/metrics/index.ts'
+
+function serveMetered() {
+  const meter = createRequestMeter()
+  const registry = new Registry()
+  showRequests(registry, meter)
+  showProcess(registry, '1.2.3')
+  const face = createFace({
+    name: 'sample',
+    log: createLog('silent'),
+    trustedProxies: createNetworkSet([]),
+    clock: Date.now,
+    routes: [
+      {
+        path: '/i/:name',
+        methods: { GET: () => new Response('now'), POST: async () => new Response('later') },
+      },
+      {
+        path: '/bad',
+        methods: {
+          GET() {
+            throw new Failure({ code: 'FORBIDDEN', permission: 'images:upload' })
+          },
+        },
+      },
+    ],
+  })
+  const served = serveFace(
+    withMetrics(meter.observe(face), () => registry.metrics()),
+    {
+      hostname: '127.0.0.1',
+      port: 0,
+      idleTimeoutSeconds: 10,
+      mostBodyBytes: 1_000,
+    },
+  )
+  return { ...served, [Symbol.asyncDispose]: () => served.stop(0) }
+}
+
+test('requests are counted by route, method and status, and their latencies in buckets', async () => {
+  await using face = serveMetered()
+  for (const path of ['i/1', 'i/2', 'bad', 'unknown']) await (await fetch(face.url + path)).text()
+  await (await fetch(`${face.url}i/3`, { method: 'POST' })).text()
+  const text = await (await fetch(`${face.url}metrics`)).text()
+  const requests = (labels: string) => `pictoglyph_http_requests_total{face="sample",${labels}}`
+  expect(text).toContain(`${requests('route="/i/:name",method="GET",status="200"')} 2\n`)
+  expect(text).toContain(`${requests('route="/i/:name",method="POST",status="200"')} 1\n`)
+  expect(text).toContain(`${requests('route="/bad",method="GET",status="403"')} 1\n`)
+  expect(text).toContain(`${requests('route="*",method="*",status="404"')} 1\n`)
+  const latency = 'pictoglyph_http_request_duration_seconds'
+  expect(text).toContain(`# TYPE ${latency} histogram`)
+  expect(text).toContain(`${latency}_bucket{face="sample",route="/i/:name",method="GET",le="+Inf"} 2\n`)
+  expect(text).toContain(`${latency}_count{face="sample",route="/i/:name",method="GET"} 2\n`)
+  expect(text).toMatch(/pictoglyph_build_info\{version="1\.2\.3",bun="[\d.]+"\} 1/)
+  expect(text).toMatch(/process_resident_memory_bytes \d+/)
+})
+
+test('who is forwarded for sees no metrics', async () => {
+  await using face = serveMetered()
+  const forwarded = await fetch(`${face.url}metrics`, { headers: { 'x-forwarded-for': '127.0.0.1' } })
+  expect(forwarded.status).toBe(404)
+  expect(await forwarded.text()).not.toContain('pictoglyph_')
+})

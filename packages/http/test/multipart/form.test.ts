@@ -1,0 +1,119 @@
+import { expect, it } from 'bun:test'
+import { readBoundary } from '../../src/multipart/boundary.ts'
+import { defaultFormLimits, type FileSink, type FormLimits, readForm } from '../../src/multipart/form.ts'
+import { composeBody, cut, fieldHeader } from './bodies.ts'
+
+const boundary = 'XbX'
+const fileHeader = 'Content-Disposition: form-data; name="file"; filename="a.png"'
+const dropped: FileSink = { write() {}, end() {} }
+
+function stream(chunks: Uint8Array[]) {
+  const state = { pulled: 0, cancelled: false }
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const chunk = chunks[state.pulled]
+        state.pulled += 1
+        if (chunk === undefined) controller.close()
+        else controller.enqueue(chunk)
+      },
+      cancel() {
+        state.cancelled = true
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { body, state }
+}
+
+async function outcome(parts: [string[], Uint8Array | string][], limits: FormLimits = defaultFormLimits) {
+  const { body } = stream(cut(composeBody(boundary, parts), [1000]))
+  return await readForm(body, { boundary, limits, openFile: () => dropped }).catch(({ code }) => code)
+}
+
+it('a form made by FormData comes back field by field, byte by byte', async () => {
+  const form = new FormData()
+  const bytes = crypto.getRandomValues(new Uint8Array(50_000))
+  form.append('title', '\uFEFF嗷呜 "é"\r\n')
+  form.append('file', new File([bytes], '猫"咪.png', { type: 'image/png' }))
+  form.append('title', '')
+  const response = new Response(form)
+  const contentType = response.headers.get('content-type')
+  const body = response.body
+  if (body === null) throw new Error('a form has a body')
+
+  const pieces: Uint8Array[] = []
+  const seen: unknown[] = []
+  const fields = await readForm(body, {
+    boundary: readBoundary(contentType),
+    openFile: (part) => {
+      seen.push(part)
+      return { write: (piece) => void pieces.push(piece.slice()), end: () => void seen.push('end') }
+    },
+  })
+  expect(fields).toEqual([
+    { name: 'title', value: '\uFEFF嗷呜 "é"\r\n' },
+    { name: 'title', value: '' },
+  ])
+  expect(seen).toEqual([
+    { name: 'file', isFile: true, fileName: '猫"咪.png', declaredType: 'image/png' },
+    'end',
+  ])
+  expect(Buffer.concat(pieces).equals(bytes)).toBe(true)
+})
+
+it('no more of the body is read while a sink is busy', async () => {
+  const { body, state } = stream(cut(composeBody(boundary, [[[fileHeader], Buffer.alloc(10_000)]]), [1000]))
+  const started = Promise.withResolvers<void>()
+  const free = Promise.withResolvers<void>()
+  const write = () => {
+    started.resolve()
+    return free.promise
+  }
+  const fields = readForm(body, { boundary, openFile: () => ({ write, end() {} }) })
+  await started.promise
+  await Bun.sleep(1)
+  expect(state.pulled).toBe(1)
+  free.resolve()
+  expect(await fields).toEqual([])
+  expect(state.pulled).toBe(12)
+})
+
+it('a failure of the body or of a sink cancels the body and reaches the caller', async () => {
+  const chunks = cut(composeBody(boundary, [[[fileHeader], Buffer.alloc(10_000)]]), [1000])
+  const write = () => Promise.reject(new Error('disk full'))
+  const openFile = () => ({ write, end() {} })
+
+  const full = stream(chunks)
+  await expect(readForm(full.body, { boundary, openFile })).rejects.toThrow('disk full')
+  expect(full.state).toEqual({ pulled: 1, cancelled: true })
+
+  const malformed = stream([Buffer.from('--XbX\n'), ...chunks])
+  await expect(readForm(malformed.body, { boundary, openFile })).rejects.toThrow('CR LF')
+  expect(malformed.state).toEqual({ pulled: 1, cancelled: true })
+})
+
+it('a truncated body never ends its file', async () => {
+  const { body } = stream([composeBody(boundary, [[[fileHeader], 'x']]).subarray(0, -11)])
+  const written: string[] = []
+  const openFile = () => ({
+    write: (bytes: Uint8Array) => void written.push(Buffer.from(bytes).toString()),
+    end: () => void written.push('end'),
+  })
+  const result = await readForm(body, { boundary, openFile }).catch(({ code }) => code)
+  expect([result, written]).toEqual(['BODY_TRUNCATED', ['x']])
+})
+
+it('the limits on text hold to the byte', async () => {
+  const limits = { ...defaultFormLimits, fieldBytes: 3000, fieldsBytes: 5000 }
+  const field = (bytes: number): [string[], string] => [[fieldHeader('a')], 'x'.repeat(bytes)]
+  expect(await outcome([field(3000), field(2000)], limits)).toHaveLength(2)
+  expect(await outcome([field(3001)], limits)).toBe('FIELD_TOO_LARGE')
+  expect(await outcome([field(3000), field(2001)], limits)).toBe('FIELDS_TOO_LARGE')
+  expect(await outcome([field(2_000_000)])).toBe('FIELD_TOO_LARGE')
+})
+
+it('a field that is not UTF-8 text is refused, not repaired', async () => {
+  expect(await outcome([[[fieldHeader('a')], Buffer.from([0x61, 0xff])]])).toBe('FIELD_NOT_TEXT')
+  expect(await outcome([[[fieldHeader('a')], 'a\0b']])).toBe('FIELD_NOT_TEXT')
+})

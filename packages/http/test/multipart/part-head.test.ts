@@ -1,0 +1,79 @@
+import { expect, it } from 'bun:test'
+import { displayFileName } from '../../src/multipart/file-name.ts'
+import { readPartHead } from '../../src/multipart/part-head.ts'
+import { failureCode } from './bodies.ts'
+
+function head(disposition: string, ...more: string[]) {
+  return readPartHead([`Content-Disposition: ${disposition}`, ...more])
+}
+
+it.each([
+  ['form-data; name="title"', 'title'],
+  ['form-data; name=title', 'title'],
+  ['FORM-DATA;NAME="title";', 'title'],
+  ['form-data; name="a%22b%0D%0Ac%41"', 'a"b\r\nc%41'],
+  ['form-data; name="a\\"b\\\\c\\d"', 'a"b\\c\\d'],
+  ['form-data; name="标题; x=1"', '标题; x=1'],
+])('%s names the part', (disposition, name) => {
+  expect(head(disposition).name).toBe(name)
+})
+
+it.each([
+  ['form-data; name=f; filename="a.png"', 'a.png'],
+  ['form-data; name=f; filename=a.png', 'a.png'],
+  ['form-data; name=f; filename="C:\\pictures\\a.png"', 'a.png'],
+  ['form-data; name=f; filename="../../etc/passwd"', 'passwd'],
+  ['form-data; name=f; filename=".."', undefined],
+  ['form-data; name=f; filename=""', undefined],
+  ['form-data; name=f; filename="a%0D%0Ab\0c\u202Egnp.exe"', 'abcgnp.exe'],
+  ["form-data; name=f; filename=x; filename*=UTF-8''%e2%82%ac%20a.png", '€ a.png'],
+  ["form-data; name=f; filename*=utf-8'en'dir%2Fa.png", 'a.png'],
+  ["form-data; name=f; filename=x; filename*=ISO-8859-1''%e4", 'x'],
+  ["form-data; name=f; filename*=UTF-8''%ff%zz", '\uFFFD%zz'],
+])('%s is a file to be shown by name', (disposition, fileName) => {
+  const { isFile, fileName: shown } = head(disposition)
+  expect({ isFile, shown }).toEqual({ isFile: true, shown: fileName })
+})
+
+it('a long file name is cut at 255 code points, never within one', () => {
+  expect(displayFileName('😺'.repeat(300))).toBe('😺'.repeat(255))
+})
+
+it('a part without a file name is a file when its declared type is not text', () => {
+  const isFile = (type: string) => head('form-data; name=f', `Content-Type: ${type}`).isFile
+  expect(['image/png', 'application/octet-stream'].map(isFile)).toEqual([true, true])
+  expect(['text/plain; charset=utf-8', 'application/json', ''].map(isFile)).toEqual([false, false, false])
+})
+
+it('the declared type is given in lower case without parameters', () => {
+  expect(head('form-data; name=f', 'content-type: IMAGE/PNG; q="x"').declaredType).toBe('image/png')
+})
+
+it('plain transfer encodings and unknown headers are accepted', () => {
+  for (const encoding of ['7bit', '8BIT', 'binary']) {
+    expect(head('form-data; name=f', `Content-Transfer-Encoding: ${encoding}`, 'X-Any: 1').name).toBe('f')
+  }
+})
+
+it.each([
+  ['PART_NAMELESS', []],
+  ['PART_NAMELESS', ['Content-Type: image/png']],
+  ['PART_NAMELESS', ['Content-Disposition: form-data']],
+  ['PART_NAMELESS', ['Content-Disposition: form-data; name=""']],
+  ['PART_NAMELESS', ['Content-Disposition: form-data; filename="a.png"']],
+  ['PART_HEADER_MALFORMED', ['Content-Disposition: attachment; name="f"']],
+  ['PART_HEADER_MALFORMED', ['Content-Disposition: form-data; name="f']],
+  ['PART_HEADER_MALFORMED', ['Content-Disposition: form-data; name="f"; name="g"']],
+  ['PART_HEADER_MALFORMED', ['Content-Disposition: form-data; name="f"; filename=a; filename=b']],
+  ['PART_HEADER_MALFORMED', ['Content-Disposition: form-data; name="f\0"']],
+  [
+    'PART_HEADER_MALFORMED',
+    ['Content-Disposition: form-data; name=f', 'content-disposition: form-data; name=g'],
+  ],
+  ['PART_HEADER_MALFORMED', ['Content-Disposition: form-data; name=f', 'no colon']],
+  ['PART_HEADER_MALFORMED', ['Content-Disposition: form-data; name=f', ': no name']],
+  ['PART_NESTED', ['Content-Disposition: form-data; name=f', 'Content-Type: Multipart/Mixed; boundary=x']],
+  ['PART_ENCODED', ['Content-Disposition: form-data; name=f', 'Content-Transfer-Encoding: base64']],
+])('%s refuses the headers %j', (code, lines) => {
+  expect(failureCode(() => readPartHead(lines))).toBe(code)
+})

@@ -1,0 +1,110 @@
+import { expect, test } from 'bun:test'
+import { createNetworkSet } from '@pictoglyph/core'
+import {
+  apiDescriptionRoutes,
+  createFace,
+  createLog,
+  errorResponses,
+  serializeOpenApi,
+  serveFace,
+  sourceHash,
+} from '../../src/index.ts'
+import { curlExample } from '../../src/openapi/curl-example.ts'
+import { fieldsOf, formsOf } from '../../src/openapi/schema-fields.ts'
+import { sampleDocument } from './sample-document.ts'
+
+function serveSample() {
+  const face = createFace({
+    name: 'sample',
+    routes: apiDescriptionRoutes(sampleDocument, { headers: { 'X-Sample': 'yes' } }),
+    log: createLog('silent'),
+    trustedProxies: createNetworkSet([]),
+    clock: Date.now,
+  })
+  const running = serveFace(face, {
+    hostname: '127.0.0.1',
+    port: 0,
+    idleTimeoutSeconds: 5,
+    mostBodyBytes: 1_000,
+  })
+  return { url: running.url, [Symbol.asyncDispose]: () => running.stop(0) }
+}
+
+test('the description is served as it is written down', async () => {
+  await using sample = serveSample()
+  const answer = await fetch(new URL('openapi.json', sample.url))
+  expect(answer.headers.get('content-type')).toBe('application/json')
+  expect(answer.headers.get('x-sample')).toBe('yes')
+  expect(await answer.text()).toBe(serializeOpenApi(sampleDocument))
+})
+
+test('the page escapes what a description says and allows its own style only', async () => {
+  await using sample = serveSample()
+  const answer = await fetch(new URL('docs', sample.url))
+  const html = await answer.text()
+  expect(html).not.toContain('<script')
+  expect(html).toContain('Sample &amp; &lt;script&gt;')
+  expect(html).toContain('Shown &lt;above&gt; the picture.')
+  const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? ''
+  const policy = answer.headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain(`style-src ${sourceHash(style)}`)
+  expect(policy).not.toContain('script-src')
+})
+
+test('the page names every operation, field, status and code', async () => {
+  await using sample = serveSample()
+  const html = await (await fetch(new URL('docs', sample.url))).text()
+  for (const text of ['id="readItem"', 'id="addItem"', 'items[].id', '1 to 80 characters', 'Retry-After']) {
+    expect(html).toContain(text)
+  }
+  for (const code of ['BAD_REQUEST', 'NOT_FOUND', 'RATE_LIMITED'])
+    expect(html).toContain(`<code>${code}</code>`)
+})
+
+test('a curl line fills in path, key, file and examples, quoted for a shell', () => {
+  const read = sampleDocument.paths['/items/{id}']!.get!
+  expect(curlExample(sampleDocument, { method: 'get', path: '/items/{id}', operation: read })).toBe(
+    'curl http://localhost:1/items/a%2Fb',
+  )
+  const add = sampleDocument.paths['/items']!.post!
+  expect(curlExample(sampleDocument, { method: 'post', path: '/items', operation: add })).toBe(
+    [
+      'curl http://localhost:1/items',
+      '-H "Authorization: Bearer $API_KEY"',
+      '-F file=@picture.png',
+      `-F 'title=It'\\''s a \`title\`'`,
+    ].join(' \\\n  '),
+  )
+})
+
+test('error responses are grouped by status and say what the faces say', () => {
+  const responses = errorResponses([
+    { facts: { code: 'BAD_REQUEST', reason: 'First.' }, when: 'one' },
+    { facts: { code: 'BAD_REQUEST', reason: 'Second.' }, when: 'two' },
+    { facts: { code: 'RATE_LIMITED', resetAtMs: 1_767_225_660_000, limit: 1 }, when: 'three' },
+  ])
+  expect(Object.keys(responses)).toEqual(['400', '429'])
+  expect(Object.keys(responses['400']?.content?.['application/json']?.examples ?? {})).toEqual([
+    'BAD_REQUEST',
+    'BAD_REQUEST_2',
+  ])
+  expect(responses['429']?.headers).toHaveProperty('Retry-After')
+  expect(responses['429']?.content?.['application/json']?.examples?.RATE_LIMITED?.value).toMatchObject({
+    ok: false,
+    data: { resetAt: 1_767_225_660_000 },
+  })
+})
+
+test('fields are listed with those of the objects within, and alternatives one by one', () => {
+  const nested = {
+    type: 'object',
+    properties: { data: { type: 'object', properties: { url: { type: 'string' } } } },
+  }
+  expect(fieldsOf(nested, sampleDocument).map(({ path }) => path)).toEqual(['data', 'data.url'])
+  const forms = formsOf({ oneOf: [{ ...nested, title: 'A' }, { title: 'B' }] }, sampleDocument)
+  expect(forms.map(({ title, fields }) => [title, fields.length])).toEqual([
+    ['A', 2],
+    ['B', 0],
+  ])
+})
