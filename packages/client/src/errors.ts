@@ -1,0 +1,64 @@
+/** Codes that the services answer with. A newer service may answer with others. */
+export type ErrorCode =
+  | 'UNAUTHORIZED'
+  | 'FORBIDDEN'
+  | 'KEY_BOUND'
+  | 'FILE_MISSING'
+  | 'CATEGORY_MISSING'
+  | 'CATEGORY_UNAVAILABLE'
+  | 'ALBUM_NOT_ALLOWED'
+  | 'TYPE_NOT_ALLOWED'
+  | 'TOO_LARGE'
+  | 'INVALID_IMAGE'
+  | 'QUOTA_EXCEEDED'
+  | 'IDEMPOTENCY_MISMATCH'
+  | 'BAD_REQUEST'
+  | 'NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'RATE_LIMITED'
+  | 'IP_BLACKLISTED'
+  | 'IP_NOT_WHITELISTED'
+  | 'DECODE_FAIL'
+  | 'STORAGE_FAILED'
+  | 'OVERLOADED'
+  | 'INTERNAL'
+  /** The answer is not one of the service's: a proxy's page, or another program at this address. */
+  | 'UNEXPECTED_ANSWER'
+  | (string & Record<never, never>)
+
+/** What an answer says beside its code. */
+export interface ErrorFacts {
+  code: ErrorCode
+  status: number
+  requestId?: string | undefined
+  retryAfterSeconds?: number | undefined
+  resetAt?: Date | undefined
+}
+
+/** A service answered, and its answer is a refusal or a failure. `message` is for people, `code` for programs. */
+export class PictoglyphError extends Error {
+  override readonly name = 'PictoglyphError'
+  readonly code: ErrorCode
+  /** The HTTP status. */
+  readonly status: number
+  /** Names the request in the service's log. */
+  readonly requestId: string | undefined
+  /** How long to wait before the next try, where the service says so. */
+  readonly retryAfterSeconds: number | undefined
+  /** When the next request is permitted; with RATE_LIMITED. */
+  readonly resetAt: Date | undefined
+
+  constructor(message: string, { code, status, requestId, retryAfterSeconds, resetAt }: ErrorFacts) {
+    super(message)
+    this.code = code
+    this.status = status
+    this.requestId = requestId
+    this.retryAfterSeconds = retryAfterSeconds
+    this.resetAt = resetAt
+  }
+}
+
+/** No answer came: the service can't be reached, or the connection broke. `cause` is what the platform says. */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError'
+}

@@ -1,0 +1,123 @@
+import { dataOf } from './answer.ts'
+import { addressUnder } from './base-url.ts'
+import { randomHex, type UploadForm } from './multipart.ts'
+import { type RetryPolicy, retryPolicy, withRetries } from './retries.ts'
+import type { Fetch } from './transport.ts'
+import { sendUpload, type UploadProgress } from './upload-transport.ts'
+
+/** The names of the ready-to-copy forms of a link. A service may give more, such as `thumbnail`. */
+export type CopyFormat =
+  | 'url'
+  | 'markdown'
+  | 'markdownLinked'
+  | 'html'
+  | 'htmlLinked'
+  | 'bbcode'
+  | 'bbcodeLinked'
+
+/** An uploaded image, or the existing one that it repeats. */
+export interface UploadedImage {
+  id: string
+  /** Direct link to the image. */
+  url: string
+  /** Address of its page. */
+  pageUrl: string
+  formats: Record<CopyFormat, string> & Record<string, string>
+  /** Present and true only when the upload matched an existing image, which this is. */
+  deduped?: true
+  type: string
+  sizeBytes: number
+  width: number
+  height: number
+  frames: number
+  /** What was taken out of the file before it was stored. */
+  removed?: { kind: string; bytes: number }[]
+}
+
+/** What a service says to an upload that is only tried. */
+export interface UploadVerdict {
+  accepted: boolean
+  /** Every reason against it. */
+  problems: { code: string; message: string }[]
+  /** What the file is; `null` where it is no image that could be read. */
+  image: { type: string; width: number; height: number; frames: number; sizeBytes: number } | null
+  wouldDedupe: boolean
+  /** The image that the answer would be. */
+  existing?: { id: string; url: string; pageUrl: string }
+}
+
+/** What can be uploaded. A `Blob` from `Bun.file` or `fs.openAsBlob` is read as it is sent. */
+export type UploadSource = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>
+
+export interface UploadOptions {
+  /** May be left out if the key has a default category. */
+  categoryId?: string | undefined
+  albumId?: string | undefined
+  title?: string | undefined
+  description?: string | undefined
+  /** The name to send with the file; a `File` has its own. The service does not read anything from it. */
+  fileName?: string | undefined
+  /** One of your own, 1 to 255 visible ASCII characters, so that even your program's restart is safe. */
+  idempotencyKey?: string | undefined
+  onProgress?: ((progress: UploadProgress) => void) | undefined
+  signal?: AbortSignal | undefined
+}
+
+export interface ImagesClientOptions {
+  /** Base address of the image service, such as `https://img.example.org`. */
+  baseUrl: string
+  /** An API key with the permission `images:upload`. */
+  key: string
+  /** Used in place of the platform's. */
+  fetch?: Fetch
+  /** A number of tries after the first, 3 by default, or parts of a policy. */
+  retries?: number | Partial<RetryPolicy>
+}
+
+export interface ImagesClient {
+  /** Judges an upload and stores nothing. @throws {PictoglyphError} {NetworkError} */
+  upload(file: UploadSource, options: UploadOptions & { dryRun: true }): Promise<UploadVerdict>
+  /**
+   * Uploads one image. Every upload carries an `Idempotency-Key`, so that a try whose answer was lost can be
+   * repeated without making a second image: after a broken connection, 429, and any 5xx, with growing waits
+   * or as long as the service asks for.
+   *
+   * @throws {PictoglyphError} when the service refuses or, after all tries, still fails
+   * @throws {NetworkError} when no answer came in any try
+   * @throws `signal.reason` once it is aborted
+   */
+  upload(file: UploadSource, options?: UploadOptions & { dryRun?: false }): Promise<UploadedImage>
+}
+
+/** A client of the image service. @throws {TypeError} for a base address or key that can't be one */
+export function createImagesClient(options: ImagesClientOptions): ImagesClient {
+  const url = addressUnder(options.baseUrl, '/api/v1/upload')
+  const authorization = new Headers({ Authorization: `Bearer ${options.key}` })
+  const policy = retryPolicy(options.retries)
+
+  async function upload(
+    file: UploadSource,
+    given: UploadOptions & { dryRun?: boolean } = {},
+  ): Promise<UploadVerdict & UploadedImage> {
+    const { dryRun = false, onProgress, signal } = given
+    const headers = new Headers(authorization)
+    headers.set('Idempotency-Key', given.idempotencyKey ?? randomHex(16))
+    const form = formOf(file, given)
+    return withRetries(policy, signal, async () => {
+      const target = dryRun ? `${url}?dryRun=1` : url
+      const answer = await sendUpload(options.fetch, { url: target, headers, form, onProgress, signal })
+      return dataOf(answer, Date.now())
+    })
+  }
+  return { upload }
+}
+
+function formOf(source: UploadSource, options: UploadOptions): UploadForm {
+  const file = source instanceof Blob ? source : new Blob([source])
+  const ownName = file instanceof File ? file.name.split(/[\\/]/).at(-1) : undefined
+  const { categoryId, albumId, title, description } = options
+  const fields = Object.entries({ categoryId, albumId, title, description }).filter(
+    (field): field is [string, string] => field[1] !== undefined,
+  )
+  return { fields, file, fileName: options.fileName ?? (ownName || 'image') }
+}

@@ -1,0 +1,74 @@
+/** A form with one file, to be sent as `multipart/form-data` (RFC 7578). */
+export interface UploadForm {
+  fields: readonly (readonly [name: string, value: string])[]
+  file: Blob
+  fileName: string
+}
+
+/** A form as bytes whose number is known before the first one is sent. */
+export interface MultipartBody {
+  contentType: string
+  sizeBytes: number
+  stream(): ReadableStream<Uint8Array>
+}
+
+/** The form as the platform sends it by itself. */
+export function formDataOf({ fields, file, fileName }: UploadForm): FormData {
+  const form = new FormData()
+  for (const [name, value] of fields) form.append(name, value)
+  form.append('file', file, fileName)
+  return form
+}
+
+/** The form as a stream, for platforms that tell nothing of the progress of a form. */
+export function multipartBody({ fields, file, fileName }: UploadForm): MultipartBody {
+  const boundary = `----pictoglyph${randomHex(16)}`
+  const open = (disposition: string) => `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`
+  const fieldParts = fields.map(([name, value]) => `${open(`name="${quoted(name)}"`)}\r\n${value}\r\n`)
+  const type = file.type || 'application/octet-stream'
+  const filePart = `${open(`name="file"; filename="${quoted(fileName)}"`)}Content-Type: ${type}\r\n\r\n`
+  const encoder = new TextEncoder()
+  const head = encoder.encode(fieldParts.join('') + filePart)
+  const tail = encoder.encode(`\r\n--${boundary}--\r\n`)
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    sizeBytes: head.length + file.size + tail.length,
+    stream: () => streamOf(parts(head, file, tail)),
+  }
+}
+
+/** A random text that nobody else has. `crypto.randomUUID` is missing on pages served without TLS. */
+export function randomHex(bytes: number): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}
+
+async function* parts(head: Uint8Array, file: Blob, tail: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield head
+  const reader = file.stream().getReader()
+  try {
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) yield chunk.value
+  } finally {
+    await reader.cancel()
+  }
+  yield tail
+}
+
+function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel() {
+      await chunks.return(undefined)
+    },
+  })
+}
+
+/** A name in quotes, escaped as browsers do (HTML, "multipart/form-data encoding algorithm"). */
+function quoted(name: string): string {
+  return name.replace(/\r/g, '%0D').replace(/\n/g, '%0A').replace(/"/g, '%22')
+}

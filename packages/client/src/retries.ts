@@ -1,0 +1,73 @@
+import { NetworkError, PictoglyphError } from './errors.ts'
+
+/** How often and how patiently a request is tried again. */
+export interface RetryPolicy {
+  /** Tries after the first one. */
+  most: number
+  /** The first wait; each further one is twice as long. */
+  firstWaitMs: number
+  /** No wait is longer. Where the service asks for a longer one, its error is thrown at once. */
+  longestWaitMs: number
+}
+
+/** In force where nothing is given. */
+export const defaultRetries: RetryPolicy = { most: 3, firstWaitMs: 500, longestWaitMs: 60_000 }
+
+/** A policy from what a caller gave: a number of retries, parts of a policy, or nothing. */
+export function retryPolicy(given: number | Partial<RetryPolicy> | undefined): RetryPolicy {
+  return { ...defaultRetries, ...(typeof given === 'number' ? { most: given } : given) }
+}
+
+/**
+ * Tries until it works, the failure is one that trying again can't mend, or the policy is used up. What is
+ * tried must be safe to repeat.
+ * @throws what the last try threw; `signal.reason` once it is aborted
+ */
+export async function withRetries<T>(
+  policy: RetryPolicy,
+  signal: AbortSignal | undefined,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    signal?.throwIfAborted()
+    try {
+      return await attempt()
+    } catch (error) {
+      signal?.throwIfAborted()
+      const waitMs = tries < policy.most ? waitBefore(error, tries, policy) : undefined
+      if (waitMs === undefined) throw error
+      await wait(waitMs, signal)
+    }
+  }
+}
+
+/** Milliseconds to wait before the next try, or `undefined` where there should be none. */
+function waitBefore(error: unknown, tries: number, policy: RetryPolicy): number | undefined {
+  if (!isPassing(error)) return undefined
+  const growingMs = Math.min(policy.firstWaitMs * 2 ** tries, policy.longestWaitMs)
+  // Half of it by chance, so that many clients that failed together don't come back together.
+  const jitteredMs = growingMs * (0.5 + Math.random() / 2)
+  const askedSeconds = error instanceof PictoglyphError ? error.retryAfterSeconds : undefined
+  if (askedSeconds === undefined) return jitteredMs
+  const askedMs = askedSeconds * 1000
+  return askedMs > policy.longestWaitMs ? undefined : askedMs + jitteredMs / 2
+}
+
+function isPassing(error: unknown): boolean {
+  if (error instanceof NetworkError) return true
+  return error instanceof PictoglyphError && (error.status === 429 || error.status >= 500)
+}
+
+function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort)
+      resolve()
+    }, ms)
+    function abort() {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', abort, { once: true })
+  })
+}

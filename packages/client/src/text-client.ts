@@ -1,0 +1,116 @@
+import { dataOf } from './answer.ts'
+import { addressUnder } from './base-url.ts'
+import { type RetryPolicy, retryPolicy, withRetries } from './retries.ts'
+import { type Fetch, sendByFetch } from './transport.ts'
+
+/** The kinds of algorithm. All but `RAW` take a key. */
+export type AlgorithmType = 'RAW' | 'KEYPERM' | 'STREAMXOR' | 'VIGENERE' | 'RC4' | 'AESGCM'
+
+/** A character set that is enabled. */
+export interface Charset {
+  id: string
+  name: string
+  c0: string
+  c1: string
+  c2: string
+  c3: string
+  isDefault: boolean
+}
+
+/** An algorithm preset that is enabled. */
+export interface AlgorithmPreset {
+  id: string
+  name: string
+  type: AlgorithmType
+  isDefault: boolean
+  needKey: boolean
+}
+
+export interface TextOptions {
+  charsets: Charset[]
+  algorithms: AlgorithmPreset[]
+}
+
+export interface EncryptRequest {
+  /** 1 to 20,000 UTF-16 code units. */
+  text: string
+  charsetId: string
+  algorithmId: string
+  /** For algorithms that take one, at most 256 characters. */
+  key?: string | undefined
+}
+
+export interface EncryptedText {
+  cipher: string
+  algoType: AlgorithmType
+  algoName: string
+  charsetName: string
+  durationMs: number
+}
+
+export interface DecryptRequest {
+  /** 1 to 200,000 characters. */
+  cipher: string
+  key?: string | undefined
+}
+
+/** Told apart by `needKey`: the text, or that a key is needed, with which the call should be repeated. */
+export type DecryptedText =
+  | { needKey: false; text: string; algoType: AlgorithmType; charsetName: string; durationMs: number }
+  | { needKey: true; algoType: AlgorithmType; algoHint: string }
+
+export interface TextClientOptions {
+  /** Base address of the text service, such as `https://text.example.org`. */
+  baseUrl: string
+  /** Used in place of the platform's. */
+  fetch?: Fetch
+  /** A number of tries after the first, 3 by default, or parts of a policy. */
+  retries?: number | Partial<RetryPolicy>
+}
+
+interface CallOptions {
+  signal?: AbortSignal | undefined
+}
+
+/** Every method throws {PictoglyphError}, {NetworkError}, and `signal.reason` once it is aborted. */
+export interface TextClient {
+  /** What can be chosen from. */
+  options(call?: CallOptions): Promise<TextOptions>
+  encrypt(request: EncryptRequest, call?: CallOptions): Promise<EncryptedText>
+  /** Recognises character set and algorithm by itself. */
+  decrypt(request: DecryptRequest, call?: CallOptions): Promise<DecryptedText>
+}
+
+/** What a decrypted text looks like on the wire: `needKey` is there only when it is true. */
+type DecryptAnswer = Omit<Extract<DecryptedText, { needKey: false }>, 'needKey'> & { needKey?: false }
+
+/** A client of the text service. @throws {TypeError} for a base address that can't be one */
+export function createTextClient(options: TextClientOptions): TextClient {
+  const policy = retryPolicy(options.retries)
+  const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init))
+  const url = (path: string) => addressUnder(options.baseUrl, `/api/public/${path}`)
+  const addresses = { options: url('options'), encrypt: url('encrypt'), decrypt: url('decrypt') }
+
+  function call<T>(address: string, init: RequestInit, { signal }: CallOptions = {}): Promise<T> {
+    return withRetries(policy, signal, async () =>
+      dataOf<T>(await sendByFetch(fetch, address, signal ? { ...init, signal } : init), Date.now()),
+    )
+  }
+
+  return {
+    options: (given) => call(addresses.options, { method: 'GET' }, given),
+    encrypt: (request, given) => call(addresses.encrypt, jsonPost(request), given),
+    async decrypt(request, given) {
+      const data = await call<DecryptAnswer | Extract<DecryptedText, { needKey: true }>>(
+        addresses.decrypt,
+        jsonPost(request),
+        given,
+      )
+      return data.needKey ? data : { ...data, needKey: false }
+    },
+  }
+}
+
+function jsonPost(body: object): RequestInit {
+  return { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
+}

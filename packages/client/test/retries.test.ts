@@ -1,0 +1,69 @@
+import { expect, test } from 'bun:test'
+import { readRetryAfter } from '../src/answer.ts'
+import { NetworkError, PictoglyphError } from '../src/index.ts'
+import { retryPolicy, withRetries } from '../src/retries.ts'
+
+const quick = retryPolicy({ most: 3, firstWaitMs: 1, longestWaitMs: 4 })
+
+/** How often something that always fails so was tried. */
+async function triesOf(error: Error): Promise<number> {
+  let tries = 0
+  const work = withRetries(quick, undefined, async () => {
+    tries += 1
+    throw error
+  })
+  expect(await work.catch((thrown: unknown) => thrown)).toBe(error)
+  return tries
+}
+
+const answered = (status: number, retryAfterSeconds?: number) =>
+  new PictoglyphError('no', { code: 'INTERNAL', status, retryAfterSeconds })
+
+test('what may pass is tried again, up to the most', async () => {
+  expect(await triesOf(new NetworkError('gone'))).toBe(4)
+  for (const status of [429, 500, 502, 503]) expect(await triesOf(answered(status))).toBe(4)
+})
+
+test('what will not pass is tried once', async () => {
+  for (const status of [200, 400, 401, 403, 404, 422]) expect(await triesOf(answered(status))).toBe(1)
+  expect(await triesOf(new Error('a mistake in the program'))).toBe(1)
+})
+
+test('a wait that the service asks for is kept, or refused when it is too long', async () => {
+  expect(await triesOf(answered(503, 0))).toBe(4)
+  expect(await triesOf(answered(503, 1))).toBe(1)
+})
+
+test('the first success ends it', async () => {
+  let tries = 0
+  const result = await withRetries(quick, undefined, async () => {
+    tries += 1
+    if (tries < 3) throw answered(503)
+    return 'done'
+  })
+  expect([result, tries]).toEqual(['done', 3])
+})
+
+test('an abort ends the wait between two tries', async () => {
+  const controller = new AbortController()
+  const patient = retryPolicy({ firstWaitMs: 60_000 })
+  const work = withRetries(patient, controller.signal, async () => {
+    setTimeout(() => controller.abort('enough'), 1)
+    throw answered(503)
+  })
+  expect(await work.catch((thrown: unknown) => thrown)).toBe('enough')
+})
+
+test('a number means that many retries', () => {
+  expect(retryPolicy(0).most).toBe(0)
+  expect(retryPolicy(undefined).most).toBe(3)
+})
+
+test('Retry-After is read as seconds and as a date', () => {
+  const nowMs = Date.parse('2026-01-01T00:00:00Z')
+  expect(readRetryAfter('7', nowMs)).toBe(7)
+  expect(readRetryAfter('Thu, 01 Jan 2026 00:01:00 GMT', nowMs)).toBe(60)
+  expect(readRetryAfter('Thu, 01 Jan 2015 00:00:00 GMT', nowMs)).toBe(0)
+  expect(readRetryAfter('soon', nowMs)).toBeUndefined()
+  expect(readRetryAfter(null, nowMs)).toBeUndefined()
+})

@@ -1,0 +1,35 @@
+import { createMemoryLimiter } from '@pictoglyph/adapters/limiter/memory'
+import { createNetworkSet, type SitePorts } from '@pictoglyph/core'
+import { createLog, serveFace } from '@pictoglyph/http'
+import { createDerivationPool, createTextFace, nativeScrypt } from '@pictoglyph/text'
+
+/** The text service of a site, on a port of its own. */
+export interface TextService extends AsyncDisposable {
+  /** Its base address. */
+  readonly url: string
+}
+
+export async function openTextService({ snapshot }: Pick<SitePorts, 'snapshot'>): Promise<TextService> {
+  const limiter = createMemoryLimiter()
+  const clock = Date.now
+  const face = createTextFace({
+    snapshot,
+    limiter,
+    trustedProxies: createNetworkSet([]),
+    clock,
+    log: createLog('silent'),
+    derivations: createDerivationPool({ concurrency: 1, mostWaiting: 4, scrypt: nativeScrypt, clock }),
+    random: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    lifecycle: { stopping: false },
+    baseUrl: 'http://localhost',
+  })
+  const mostBodyBytes = 16 * 1024 * 1024
+  const running = serveFace(face, { hostname: 'localhost', port: 0, idleTimeoutSeconds: 30, mostBodyBytes })
+  return {
+    url: running.url,
+    async [Symbol.asyncDispose]() {
+      await running.stop(0)
+      limiter.close()
+    },
+  }
+}
