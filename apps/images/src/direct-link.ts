@@ -1,0 +1,57 @@
+import { extensionOf, Failure, type Image, type SitePorts } from '@pictoglyph/core'
+import type { Handler } from '@pictoglyph/http'
+import type { ImagesFaceOptions } from './options.ts'
+import { fileHeaders, serveFile } from './serve-file.ts'
+
+const idShape = /^[0-9A-Za-z]{14}$/
+
+/** Where a redirect leads can be gone after a deletion, so that it is asked for again soon. */
+const redirectSeconds = 60
+
+/**
+ * `GET /i/{id}.{ext}`: the stored bytes, or the way to them where the store has a public address. The database
+ * says whether the image exists, so that a deleted one is gone at once; the bytes under an id never change, so
+ * that caches may keep them, but must ask.
+ */
+export function createDirectLinkHandler({
+  site,
+  events,
+}: Pick<ImagesFaceOptions, 'site' | 'events'>): Handler {
+  return async (exchange) => {
+    const image = await findImage(site, exchange.param('name'))
+    const location = site.blobs.redirect?.(image.file.address)
+    if (location !== undefined) return leadTo(location)
+    const answer = await serveFile(site, exchange, { ...image, name: image.id })
+    // Not by the answer's body: to look at it makes a stream of the file, and Bun no longer sends it by itself.
+    const isSent = (answer.status === 200 || answer.status === 206) && exchange.request.method !== 'HEAD'
+    const sizeBytes = isSent ? Number(answer.headers.get('content-length')) : 0
+    events?.served({ status: answer.status, sizeBytes })
+    return answer
+  }
+}
+
+function leadTo(location: string): Response {
+  const headers = {
+    Location: location,
+    'Cache-Control': `public, max-age=${redirectSeconds}`,
+    ...fileHeaders,
+  }
+  return new Response(null, { status: 302, headers })
+}
+
+async function findImage(site: Pick<SitePorts, 'database'>, name: string): Promise<Image> {
+  const dot = name.indexOf('.')
+  const id = dot < 0 ? name : name.slice(0, dot)
+  const image = await findLiveImage(site, id)
+  if (dot >= 0 && name.slice(dot + 1) !== extensionOf[image.file.type]) {
+    throw new Failure({ code: 'NOT_FOUND', what: 'The image' })
+  }
+  return image
+}
+
+/** A live image. @throws {Failure} NOT_FOUND, for what is no id too */
+export async function findLiveImage(site: Pick<SitePorts, 'database'>, id: string): Promise<Image> {
+  const image = idShape.test(id) ? await site.database.images.byId(id) : undefined
+  if (image === undefined) throw new Failure({ code: 'NOT_FOUND', what: 'The image' })
+  return image
+}

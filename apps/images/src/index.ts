@@ -1,0 +1,49 @@
+import { createFace, type Face, healthRoutes } from '@pictoglyph/http'
+import { apiDescriptionRoutes } from '@pictoglyph/http/openapi/description-routes'
+import { answerPreflight, corsHeaders } from './cors.ts'
+import { createDirectLinkHandler } from './direct-link.ts'
+import { describeImagesApi } from './openapi/images-openapi.ts'
+import type { ImagesFaceOptions } from './options.ts'
+import { failurePage } from './page/failure-page.tsx'
+import { pageRoutes } from './page/page-routes.ts'
+import { createRenditionHandler } from './rendition-link.ts'
+import { createUploadHandler } from './upload/upload-route.ts'
+
+export type { ImagesEvents, ImagesFaceOptions, UploadBounds } from './options.ts'
+
+/** The face that takes uploads and serves what was uploaded. */
+export async function createImagesFace(options: ImagesFaceOptions): Promise<Face> {
+  const { site, log } = options
+  return createFace({
+    name: 'images',
+    log,
+    trustedProxies: options.trustedProxies,
+    clock: site.clock,
+    headers: corsHeaders,
+    renderFailure: failurePage,
+    ...(options.events && { onFailure: options.events.refused }),
+    routes: [
+      {
+        path: '/api/v1/upload',
+        methods: { POST: createUploadHandler(options), OPTIONS: answerPreflight },
+      },
+      { path: '/i/:name', methods: { GET: createDirectLinkHandler(options) } },
+      { path: '/i/:name/:size', methods: { GET: createRenditionHandler(options) } },
+      ...(await pageRoutes(options)),
+      ...apiDescriptionRoutes(describeImagesApi(options.baseUrl), {
+        headers: corsHeaders,
+        homePath: '/docs',
+      }),
+      ...healthRoutes({
+        lifecycle: options.lifecycle,
+        headers: corsHeaders,
+        checks: [
+          { name: 'database', check: () => site.database.checkHealth() },
+          { name: 'blobs', check: () => site.blobs.checkHealth() },
+        ],
+        onUnready: (name, error) =>
+          log.warn({ face: 'images', part: name, error: String(error) }, 'not ready'),
+      }),
+    ],
+  })
+}

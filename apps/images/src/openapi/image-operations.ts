@@ -1,0 +1,124 @@
+import { renditionSizeNames, renditionSizes } from '@pictoglyph/core'
+import type { Operation } from '@pictoglyph/http/openapi/document'
+import { errorResponses } from '@pictoglyph/http/openapi/error-responses'
+
+const notFound = errorResponses([
+  { facts: { code: 'NOT_FOUND', what: 'The image' }, when: 'there is no such image, or it was deleted.' },
+])
+
+/** `GET /i/{name}` */
+export const directLink: Operation = {
+  operationId: 'getImage',
+  summary: 'The image itself',
+  description: 'Takes `Range`, `If-None-Match`, `If-Modified-Since` and `If-Range`, and HEAD as well as GET.',
+  tags: ['Images'],
+  parameters: [
+    {
+      name: 'name',
+      in: 'path',
+      required: true,
+      description: 'Id and ending, as in `url`.',
+      schema: { type: 'string' },
+      example: 'ReRJ037HyDhGN7.jpg',
+    },
+  ],
+  responses: {
+    '200': {
+      description: 'The bytes.',
+      headers: {
+        ETag: { description: 'Names the bytes.', schema: { type: 'string' } },
+        'Accept-Ranges': { description: 'Always `bytes`.', schema: { type: 'string' } },
+      },
+      content: { 'image/*': { schema: { type: 'string', contentMediaType: 'image/*' } } },
+    },
+    '206': {
+      description: 'The part that was asked for.',
+      content: { 'image/*': { schema: { type: 'string' } } },
+    },
+    '304': { description: 'Not changed.' },
+    '416': { description: 'Nothing of the file lies in the range.' },
+    ...notFound,
+  },
+}
+
+/** `GET /i/{id}/{size}` */
+export const rendition: Operation = {
+  operationId: 'getRendition',
+  summary: 'A smaller still of the image',
+  description: `At most ${Object.entries(renditionSizes)
+    .map(([name, pixels]) => `${pixels} pixels a side as \`${name}\``)
+    .join(
+      ', ',
+    )}; upright, without metadata, the first frame of an animation, as WebP. Whoever accepts \`image/avif\` gets that from the second time on where it is smaller. Takes the same conditions and ranges as the image.`,
+  tags: ['Images'],
+  parameters: [
+    {
+      name: 'id',
+      in: 'path',
+      required: true,
+      description: "The image's id.",
+      schema: { type: 'string' },
+      example: 'ReRJ037HyDhGN7',
+    },
+    {
+      name: 'size',
+      in: 'path',
+      required: true,
+      description: 'Which one.',
+      schema: { type: 'string', enum: [...renditionSizeNames] },
+      example: 'thumbnail',
+    },
+  ],
+  responses: {
+    ...directLink.responses,
+    '302': {
+      description:
+        'To the image itself: it is no larger than this, or nothing smaller can be made of it, or not now.',
+      headers: { Location: { description: 'The direct link.', schema: { type: 'string', format: 'uri' } } },
+    },
+  },
+}
+
+/** `GET /p/{id}` */
+export const detailPage: Operation = {
+  operationId: 'getImagePage',
+  summary: 'The page of an image',
+  description: 'In English or Simplified Chinese, by `Accept-Language`.',
+  tags: ['Images'],
+  parameters: [
+    {
+      name: 'id',
+      in: 'path',
+      required: true,
+      description: "The image's id.",
+      schema: { type: 'string' },
+      example: 'ReRJ037HyDhGN7',
+    },
+  ],
+  responses: {
+    '200': { description: 'A page.', content: { 'text/html': { schema: { type: 'string' } } } },
+    ...notFound,
+  },
+}
+
+/** `GET /a/{token}` */
+export const albumPage: Operation = {
+  operationId: 'getAlbumPage',
+  summary: 'The public page of an album',
+  description: 'For as long as its owner wants one. 60 images a page, newest first.',
+  tags: ['Images'],
+  parameters: [
+    {
+      name: 'token',
+      in: 'path',
+      required: true,
+      description: 'From the link that the owner shares.',
+      schema: { type: 'string' },
+    },
+    { name: 'after', in: 'query', description: 'Where the next page begins.', schema: { type: 'string' } },
+  ],
+  responses: {
+    '200': { description: 'A page.', content: { 'text/html': { schema: { type: 'string' } } } },
+    ...notFound,
+  },
+}

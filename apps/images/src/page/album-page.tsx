@@ -1,0 +1,61 @@
+/** @jsxImportSource hono/jsx */
+import type { Album, Image, ImageLinks } from '@pictoglyph/core'
+import type { Language } from '@pictoglyph/http'
+import { htmlPage } from '@pictoglyph/http/page/html-page'
+import { catalogues } from './catalogue.ts'
+import { pageStyle } from './page-style.ts'
+
+interface AlbumPage {
+  album: Album
+  images: readonly Image[]
+  /** The address of the next page of images, if there are more. */
+  nextPath: string | null
+  links: ImageLinks
+  language: Language
+  imagesOrigin: string
+}
+
+/** The public page of an album, for whoever has its link. */
+export function albumPage({ album, images, nextPath, links, language, imagesOrigin }: AlbumPage): Response {
+  const text = catalogues[language]
+  return htmlPage({
+    language,
+    title: album.name,
+    css: pageStyle,
+    allow: { 'img-src': imagesOrigin },
+    headers: { 'Cache-Control': 'no-cache', Vary: 'Accept-Language' },
+    head: <meta name="robots" content="noindex" />,
+    body: (
+      <main class="wide">
+        <header class="masthead">
+          <h1>{album.name}</h1>
+        </header>
+        {images.length === 0 ? <p class="muted">{text.emptyAlbum}</p> : null}
+        <ul class="grid">
+          {images.map((image) => (
+            <li>
+              <a href={links.page(image)}>
+                <img
+                  src={links.rendition(image, 'thumbnail')}
+                  srcset={`${links.rendition(image, 'thumbnail')} 1x, ${links.rendition(image, 'medium')} 2x`}
+                  width={image.file.width}
+                  height={image.file.height}
+                  loading="lazy"
+                  decoding="async"
+                  alt={image.title || text.untitled}
+                />
+              </a>
+            </li>
+          ))}
+        </ul>
+        {nextPath === null ? null : (
+          <p>
+            <a class="button quiet" rel="next" href={nextPath}>
+              {text.more}
+            </a>
+          </p>
+        )}
+      </main>
+    ),
+  })
+}

@@ -1,0 +1,2 @@
+import './copy-buttons.ts'
+import './placeholder.ts'

@@ -1,0 +1,117 @@
+import type { CopyFormatName } from '@pictoglyph/core'
+import type { Language } from '@pictoglyph/http'
+import type { RemovedKind } from '@pictoglyph/media'
+
+/** Every text of the detail and album pages in one language. */
+export interface Catalogue {
+  untitled: string
+  dimensions: string
+  size: string
+  type: string
+  frames: string
+  uploaded: string
+  by: string
+  removed: string
+  removedNote: string
+  removedKinds: Record<RemovedKind, string>
+  copyHeading: string
+  copy: string
+  copied: string
+  open: string
+  download: string
+  emptyAlbum: string
+  more: string
+  notFound: string
+  notFoundNote: string
+  formats: Record<CopyFormatName, string>
+}
+
+const english: Catalogue = {
+  untitled: 'Untitled image',
+  dimensions: 'Dimensions',
+  size: 'Size',
+  type: 'Type',
+  frames: 'Frames',
+  uploaded: 'Uploaded',
+  by: 'by',
+  removed: 'Privacy',
+  removedNote: 'Removed before it was stored:',
+  removedKinds: {
+    exif: 'camera data',
+    location: 'location',
+    preview: 'embedded previews',
+    xmp: 'XMP',
+    iptc: 'IPTC',
+    comment: 'comments',
+    text: 'text',
+    time: 'time stamps',
+    application: "programs' data",
+    trailing: 'bytes after its end',
+  },
+  copyHeading: 'Share',
+  copy: 'Copy',
+  copied: 'Copied',
+  open: 'Open the image',
+  download: 'Download',
+  emptyAlbum: 'There is no image in this album yet.',
+  more: 'More',
+  notFound: 'Nothing here',
+  notFoundNote: 'This address is wrong, or what was here has been deleted.',
+  formats: {
+    url: 'Direct link',
+    markdown: 'Markdown',
+    markdownLinked: 'Markdown, linked to this page',
+    html: 'HTML',
+    htmlLinked: 'HTML, linked to this page',
+    bbcode: 'BBCode',
+    bbcodeLinked: 'BBCode, linked to this page',
+    thumbnail: 'Thumbnail',
+    thumbnailLinked: 'Markdown, thumbnail linked to this page',
+  },
+}
+
+const chinese: Catalogue = {
+  untitled: '未命名图片',
+  dimensions: '尺寸',
+  size: '大小',
+  type: '类型',
+  frames: '帧数',
+  uploaded: '上传于',
+  by: '上传者',
+  removed: '隐私',
+  removedNote: '保存前已移除:',
+  removedKinds: {
+    exif: '相机信息',
+    location: '位置',
+    preview: '内嵌预览图',
+    xmp: 'XMP',
+    iptc: 'IPTC',
+    comment: '注释',
+    text: '文字',
+    time: '时间',
+    application: '软件数据',
+    trailing: '文件末尾之后的内容',
+  },
+  copyHeading: '分享',
+  copy: '复制',
+  copied: '已复制',
+  open: '打开图片',
+  download: '下载',
+  emptyAlbum: '这个相册里还没有图片。',
+  more: '更多',
+  notFound: '这里什么也没有',
+  notFoundNote: '地址有误,或者内容已被删除。',
+  formats: {
+    url: '直链',
+    markdown: 'Markdown',
+    markdownLinked: 'Markdown(链接到本页)',
+    html: 'HTML',
+    htmlLinked: 'HTML(链接到本页)',
+    bbcode: 'BBCode',
+    bbcodeLinked: 'BBCode(链接到本页)',
+    thumbnail: '缩略图',
+    thumbnailLinked: 'Markdown 缩略图（链接到本页）',
+  },
+}
+
+export const catalogues: Readonly<Record<Language, Catalogue>> = { en: english, 'zh-CN': chinese }

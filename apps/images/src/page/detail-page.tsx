@@ -1,0 +1,157 @@
+/** @jsxImportSource hono/jsx */
+import { type CopyFormatName, copyFormats, type Image, type ImageLinks, type Preview } from '@pictoglyph/core'
+import type { Language } from '@pictoglyph/http'
+import { htmlPage } from '@pictoglyph/http/page/html-page'
+import { type Catalogue, catalogues } from './catalogue.ts'
+import { pageStyle } from './page-style.ts'
+import { Picture } from './picture.tsx'
+import { readableBytes } from './readable-bytes.ts'
+
+interface DetailPage {
+  image: Image
+  preview: Preview | undefined
+  links: ImageLinks
+  language: Language
+  /** Where the copy buttons' script stands. */
+  script: string
+}
+
+/** The page of one image: the picture, what is known of it, and every form of its link. */
+export function detailPage({ image, preview, links, language, script }: DetailPage): Response {
+  const text = catalogues[language]
+  const url = links.direct(image)
+  const pageUrl = links.page(image)
+  const title = image.title || text.untitled
+  return htmlPage({
+    language,
+    title,
+    description: image.description || undefined,
+    css: pageStyle,
+    scripts: [script],
+    allow: { 'img-src': `${new URL(url).origin}${preview?.placeholder ? ' data:' : ''}` },
+    headers: { 'Cache-Control': 'no-cache', Vary: 'Accept-Language' },
+    head: <SocialTags image={image} title={title} url={url} pageUrl={pageUrl} />,
+    body: (
+      <main class="wide">
+        <figure class="picture">
+          <Picture image={image} preview={preview} links={links} title={title} />
+        </figure>
+        <div class="about">
+          <section>
+            <h1>{title}</h1>
+            {image.description === '' ? null : <p class="description">{image.description}</p>}
+            <Facts image={image} text={text} language={language} />
+            <div class="actions">
+              <a class="button" href={url}>
+                {text.open}
+              </a>
+              <a class="button quiet" href={url} download>
+                {text.download}
+              </a>
+            </div>
+          </section>
+          <Formats
+            formats={copyFormats({
+              url,
+              pageUrl,
+              thumbnailUrl: links.rendition(image, 'thumbnail'),
+              title: image.title,
+            })}
+            text={text}
+          />
+        </div>
+      </main>
+    ),
+  })
+}
+
+/** Open Graph (https://ogp.me) and what Twitter's cards read besides. */
+const SocialTags = ({
+  image,
+  title,
+  url,
+  pageUrl,
+}: {
+  image: Image
+  title: string
+  url: string
+  pageUrl: string
+}) => (
+  <>
+    <link rel="canonical" href={pageUrl} />
+    <meta property="og:type" content="website" />
+    <meta property="og:title" content={title} />
+    {image.description === '' ? null : <meta property="og:description" content={image.description} />}
+    <meta property="og:url" content={pageUrl} />
+    <meta property="og:image" content={url} />
+    <meta property="og:image:type" content={image.file.type} />
+    <meta property="og:image:width" content={String(image.file.width)} />
+    <meta property="og:image:height" content={String(image.file.height)} />
+    <meta property="og:image:alt" content={title} />
+    <meta name="twitter:card" content="summary_large_image" />
+    <meta name="twitter:title" content={title} />
+    <meta name="twitter:image" content={url} />
+  </>
+)
+
+const Facts = ({ image, text, language }: { image: Image; text: Catalogue; language: Language }) => {
+  const uploaded = new Date(image.createdAtMs)
+  const date = uploaded.toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' })
+  return (
+    <dl class="facts">
+      <dt>{text.dimensions}</dt>
+      <dd>
+        {image.file.width} × {image.file.height}
+      </dd>
+      <dt>{text.size}</dt>
+      <dd>{readableBytes(image.file.sizeBytes, language)}</dd>
+      <dt>{text.type}</dt>
+      <dd>{image.file.type}</dd>
+      {image.file.frames === 1 ? null : (
+        <>
+          <dt>{text.frames}</dt>
+          <dd>{image.file.frames}</dd>
+        </>
+      )}
+      <dt>{text.uploaded}</dt>
+      <dd>
+        <time datetime={uploaded.toISOString()}>{date}</time> {text.by} {image.ownerName}
+      </dd>
+      {image.removed.length === 0 ? null : (
+        <>
+          <dt>{text.removed}</dt>
+          <dd>
+            {text.removedNote} {image.removed.map(({ kind }) => nameOfRemoved(text, kind)).join(', ')}
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+function nameOfRemoved({ removedKinds }: Catalogue, kind: string): string {
+  return Object.entries(removedKinds).find(([known]) => known === kind)?.[1] ?? kind
+}
+
+const Formats = ({ formats, text }: { formats: Record<CopyFormatName, string>; text: Catalogue }) => (
+  <section class="formats" aria-labelledby="formats-heading">
+    <h2 id="formats-heading">{text.copyHeading}</h2>
+    {Object.entries(formats).map(([name, value]) => (
+      <div>
+        <label for={`format-${name}`}>{text.formats[name as CopyFormatName]}</label>
+        <div class="row">
+          <input id={`format-${name}`} readonly value={value} />
+          <button
+            type="button"
+            class="button quiet"
+            data-copy={`format-${name}`}
+            data-copied={text.copied}
+            hidden
+          >
+            {text.copy}
+          </button>
+        </div>
+      </div>
+    ))}
+  </section>
+)

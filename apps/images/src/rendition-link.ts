@@ -1,0 +1,72 @@
+import {
+  Failure,
+  type Image,
+  needsRendition,
+  type Rendition,
+  type RenditionFormat,
+  type RenditionSize,
+  renditionSizeNames,
+  type SitePorts,
+} from '@pictoglyph/core'
+import type { Handler } from '@pictoglyph/http'
+import { findLiveImage } from './direct-link.ts'
+import type { ImagesFaceOptions } from './options.ts'
+import { fileHeaders, serveFile } from './serve-file.ts'
+
+/** How long a browser may take the original for a rendition that can't be made now. */
+const makeshiftSeconds = 60
+
+/**
+ * `GET /i/{id}/{size}`: a smaller still of the image, made when it is first asked for. Where there is none to
+ * give, the answer leads to the image itself: a picture that loads slowly is better than none.
+ */
+export function createRenditionHandler({
+  site,
+  renditions,
+}: Pick<ImagesFaceOptions, 'site' | 'renditions'>): Handler {
+  return async (exchange) => {
+    const size = readSize(exchange.param('size'))
+    const image = await findLiveImage(site, exchange.param('name'))
+    const accepted = acceptedFormats(exchange.header('accept'))
+    const rendition = await renditions?.find(image.file, size, accepted)
+    if (rendition === undefined) return leadToOriginal(site, image, size)
+    try {
+      return await serveFile(site, exchange, served(image, size, rendition))
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'BLOB_MISSING') throw error
+      await renditions?.forget(rendition)
+      return leadToOriginal(site, image, size)
+    }
+  }
+}
+
+function readSize(name: string): RenditionSize {
+  const size = renditionSizeNames.find((known) => known === name)
+  if (size === undefined) throw new Failure({ code: 'NOT_FOUND', what: 'This address' })
+  return size
+}
+
+function served(image: Image, size: RenditionSize, { file, createdAtMs }: Rendition) {
+  return { file, createdAtMs, name: `${image.id}-${size}`, headers: { Vary: 'Accept' } }
+}
+
+/** AVIF is for those who name it: `image/*` says nothing of what a program can show. */
+function acceptedFormats(accept: string | null) {
+  const formats: RenditionFormat[] = ['webp']
+  const range = accept?.split(',').find((part) => /^\s*image\/avif\s*(;|$)/i.test(part))
+  if (range !== undefined && !/;\s*q=0(\.0*)?\s*(;|$)/i.test(range)) formats.push('avif')
+  return formats
+}
+
+function leadToOriginal({ links }: Pick<SitePorts, 'links'>, image: Image, size: RenditionSize): Response {
+  const seconds = needsRendition(image.file, size) ? makeshiftSeconds : 300
+  return new Response(null, {
+    status: 302,
+    headers: {
+      Location: links.direct(image),
+      'Cache-Control': `public, max-age=${seconds}`,
+      Vary: 'Accept',
+      ...fileHeaders,
+    },
+  })
+}

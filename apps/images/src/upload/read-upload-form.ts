@@ -1,0 +1,73 @@
+import { Failure, type ImageReceiver, type ReceivedImage } from '@pictoglyph/core'
+import { readBoundary } from '@pictoglyph/http/multipart/boundary'
+import { MultipartFailure } from '@pictoglyph/http/multipart/failure'
+import type { FormField } from '@pictoglyph/http/multipart/field-collector'
+import { type FileSink, readForm } from '@pictoglyph/http/multipart/form'
+import type { PartHead } from '@pictoglyph/http/multipart/part-head'
+
+/** The text fields of an upload; others are ignored. */
+const fieldNames = ['categoryId', 'albumId', 'title', 'description'] as const
+type FieldName = (typeof fieldNames)[number]
+
+export interface UploadForm {
+  /** The file, or `undefined` where none, or an empty one, was sent. */
+  received: ReceivedImage | undefined
+  fields: Partial<Record<FieldName, string>>
+}
+
+/** Receives the one part named `file`; every other part that claims to be a file is read and dropped. */
+export async function readUploadForm(options: {
+  contentType: string | null
+  chunks: AsyncIterable<Uint8Array>
+  receive: () => Promise<ImageReceiver>
+  /** Called with the receiver as soon as there is one, so that the caller disposes of it whatever happens. */
+  onReceiver: (receiver: ImageReceiver) => void
+}): Promise<UploadForm> {
+  let received: ReceivedImage | undefined
+  let hasFile = false
+
+  async function openFile(part: PartHead): Promise<FileSink> {
+    if (part.name !== 'file') return ignoredFile
+    if (hasFile) throw new Failure({ code: 'BAD_REQUEST', reason: 'The field "file" was sent twice.' })
+    hasFile = true
+    const receiver = await options.receive()
+    options.onReceiver(receiver)
+    return {
+      write: (bytes) => receiver.write(bytes),
+      end() {
+        const file = receiver.finish()
+        if (file.sizeBytes > 0) received = file
+      },
+    }
+  }
+
+  try {
+    const boundary = readBoundary(options.contentType)
+    const fields = await readForm(options.chunks, { boundary, openFile })
+    return { received, fields: knownFields(fields) }
+  } catch (error) {
+    if (error instanceof MultipartFailure) {
+      throw new Failure({ code: 'BAD_REQUEST', reason: error.message }, { cause: error })
+    }
+    throw error
+  }
+}
+
+const ignoredFile: FileSink = { write() {}, end() {} }
+
+/** @throws {Failure} BAD_REQUEST for a field sent twice, of which nobody could say which one is meant */
+function knownFields(fields: readonly FormField[]): UploadForm['fields'] {
+  const known: UploadForm['fields'] = {}
+  for (const { name, value } of fields) {
+    if (!isFieldName(name)) continue
+    if (known[name] !== undefined) {
+      throw new Failure({ code: 'BAD_REQUEST', reason: `The field "${name}" was sent twice.` })
+    }
+    known[name] = value
+  }
+  return known
+}
+
+function isFieldName(name: string): name is FieldName {
+  return fieldNames.some((known) => known === name)
+}

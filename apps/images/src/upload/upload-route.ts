@@ -1,0 +1,171 @@
+import {
+  Failure,
+  type ImageReceiver,
+  judgeUpload,
+  type KeyHolder,
+  type RecordedImage,
+  receiveImage,
+  recordUpload,
+  requireBoundNetwork,
+  requirePermission,
+  type SitePorts,
+  type UploadRequest,
+} from '@pictoglyph/core'
+import type { Exchange, Handler } from '@pictoglyph/http'
+import { corsHeaders } from '../cors.ts'
+import { defaultUploadBounds, type ImagesFaceOptions } from '../options.ts'
+import { isDryRun, receivingNothing, tryUpload } from './dry-run.ts'
+import { type Idempotency, readIdempotencyKey, recallAnswer, uploadFingerprint } from './idempotency.ts'
+import { lskyRefusal } from './lsky-refusal.ts'
+import { readUploadForm, type UploadForm } from './read-upload-form.ts'
+import { createSlots } from './slots.ts'
+import { timedBody } from './timed-body.ts'
+import { uploadBody } from './upload-answer.ts'
+
+/**
+ * How long a connection is kept for the next upload. Some clients don't end before it is closed. The server counts
+ * in steps of four seconds, so that this is four to eight, and up to 4 could be none: a busy client's next upload
+ * would meet a connection that was just closed.
+ */
+const idleSecondsAfterwards = 5
+
+/** `POST /api/v1/upload`: who is calling comes first, and only then the body. */
+export function createUploadHandler(options: ImagesFaceOptions): Handler {
+  const { site, keyGate, keyUsage } = options
+  const bounds = options.uploads ?? defaultUploadBounds
+  const slots = createSlots(bounds.mostInFlight)
+
+  return async (exchange) => {
+    // Under a load of several times what can be taken, even looking up so many keys would leave no time for uploads.
+    slots.requireFree()
+    const address = exchange.address()
+    const holder = await keyGate.admit(exchange.header('authorization'), address)
+    try {
+      requirePermission(holder, 'images:upload')
+      requireBoundNetwork(holder.key.binding, address)
+      const body = await upload(exchange, holder)
+      keyUsage.note(holder.key.id, site.clock())
+      return answer(exchange, Response.json(body))
+    } catch (error) {
+      const refusal = holder.key.clientKind === 'lsky' ? lskyRefusal(error, site.clock()) : undefined
+      if (refusal === undefined) throw error
+      options.events?.refused(refusal.failure.code)
+      return answer(exchange, refusal.answer)
+    }
+  }
+
+  async function upload(exchange: Exchange, holder: KeyHolder): Promise<object> {
+    const dryRun = isDryRun(exchange.target)
+    const idempotencyKey = readIdempotencyKey(exchange.header('idempotency-key'))
+    using _slot = slots.take()
+    const startedMs = performance.now()
+    await using receivers = new AsyncDisposableStack()
+    // Deadlines of its own watch the body; the connection's would cut a slow commit short. It is set again
+    // afterwards, or a connection that its client forgets would stay for ever.
+    exchange.setIdleTimeout(0)
+    receivers.defer(() => exchange.setIdleTimeout(idleSecondsAfterwards))
+    const form = await readUploadForm({
+      contentType: exchange.header('content-type'),
+      chunks: timedBody(bodyOf(exchange), bounds),
+      receive: () =>
+        dryRun
+          ? receiveImage(receivingNothing(site), Number.POSITIVE_INFINITY)
+          : receiveImage(site, site.snapshot().policy['upload.maxBytes']),
+      onReceiver: (receiver: ImageReceiver) => receivers.use(receiver),
+    })
+    const idempotency = idempotencyOf(site, holder, form, idempotencyKey)
+    const request = uploadRequest(exchange, holder, form, idempotency)
+    if (dryRun) return { ok: true, data: await tryUpload(site, form.received, request) }
+
+    const earlier = idempotency === null ? undefined : await recallAnswer(site, idempotency)
+    const recorded = earlier ?? (await record(site, form, request))
+    noteUpload(exchange, holder, recorded, {
+      isRepeated: earlier !== undefined,
+      sizeBytes: form.received?.sizeBytes ?? 0,
+      durationMs: Math.round(performance.now() - startedMs),
+    })
+    if (!recorded.deduped) options.renditions?.prepare(recorded.image.file)
+    return uploadBody(site.links, recorded, holder)
+  }
+
+  function noteUpload(
+    exchange: Exchange,
+    holder: KeyHolder,
+    { image, deduped }: RecordedImage,
+    { isRepeated, sizeBytes, durationMs }: { isRepeated: boolean; sizeBytes: number; durationMs: number },
+  ): void {
+    if (!isRepeated) options.events?.uploaded({ deduped, sizeBytes, durationMs })
+    options.log.info(
+      {
+        requestId: exchange.id,
+        imageId: image.id,
+        keyId: holder.key.id,
+        bytes: image.file.sizeBytes,
+        deduped,
+        durationMs,
+      },
+      isRepeated ? 'answered again' : 'uploaded',
+    )
+  }
+}
+
+/** @throws {Failure} with the first problem */
+async function record(
+  site: SitePorts,
+  { received }: UploadForm,
+  request: UploadRequest,
+): Promise<RecordedImage> {
+  const verdict = await judgeUpload(site, received, request)
+  if ('problems' in verdict) throw new Failure(verdict.problems[0])
+  if (received === undefined) throw new Failure({ code: 'FILE_MISSING' })
+  return recordUpload(site, { received, accepted: verdict.accepted, request })
+}
+
+function uploadRequest(
+  exchange: Exchange,
+  holder: KeyHolder,
+  { fields }: UploadForm,
+  idempotency: Idempotency | null,
+): UploadRequest {
+  return {
+    holder,
+    address: exchange.address(),
+    categoryId: fields.categoryId,
+    albumId: fields.albumId,
+    title: fields.title,
+    description: fields.description,
+    idempotency,
+  }
+}
+
+/** An Idempotency-Key counts within the API key that it came with. */
+function idempotencyOf(
+  site: SitePorts,
+  { key }: KeyHolder,
+  { received, fields }: UploadForm,
+  token: string | undefined,
+): Idempotency | null {
+  if (token === undefined || received === undefined) return null
+  return { keyId: key.id, token, fingerprint: uploadFingerprint(site, received.sha256, fields) }
+}
+
+function answer(exchange: Exchange, response: Response): Response {
+  const headers = {
+    ...corsHeaders,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': exchange.id,
+  }
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+  return response
+}
+
+/** @throws {Failure} BAD_REQUEST */
+function bodyOf({ request }: Exchange): ReadableStream<Uint8Array> {
+  const encoding = request.headers.get('content-encoding')
+  if (encoding !== null && encoding.toLowerCase() !== 'identity') {
+    throw new Failure({ code: 'BAD_REQUEST', reason: 'The body must be sent without a Content-Encoding.' })
+  }
+  if (request.body === null) throw new Failure({ code: 'BAD_REQUEST', reason: 'The request has no body.' })
+  return request.body
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'bun:test'
+import { serializeOpenApi } from '@pictoglyph/http/openapi/description-routes'
+import { describeImagesApi } from '../src/openapi/images-openapi.ts'
+import { openSite } from './site-fixture.ts'
+
+const committed = `${import.meta.dir}/../../../docs/openapi/images.json`
+
+test('the description that is kept is the one that is served', async () => {
+  await using site = await openSite()
+  const served = await (await fetch(`${site.url}/openapi.json`)).text()
+  expect(served).toBe(serializeOpenApi(describeImagesApi(site.url)))
+  expect(await Bun.file(committed).text()).toBe(serializeOpenApi(describeImagesApi('http://localhost:8080')))
+})
+
+test('the description has a page to read', async () => {
+  await using site = await openSite()
+  const page = await fetch(`${site.url}/docs`)
+  expect(page.headers.get('content-type')).toStartWith('text/html')
+  const html = await page.text()
+  for (const word of ['/api/v1/upload', 'CATEGORY_UNAVAILABLE', 'categoryId', 'curl'])
+    expect(html).toContain(word)
+})

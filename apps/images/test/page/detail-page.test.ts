@@ -1,0 +1,115 @@
+import { expect, test } from 'bun:test'
+import { commandActor, findOwnAlbum, setAlbumPublic } from '@pictoglyph/core'
+import { postUpload } from '../post-upload.ts'
+import { pngFile } from '../sample-image.ts'
+import { openSite, type SiteFixture } from '../site-fixture.ts'
+
+const hostileTitle = `"><script>alert(1)</script>[/img]](x) '&`
+
+async function pageOf(site: SiteFixture, language = 'en', title = hostileTitle): Promise<string> {
+  const fields = { categoryId: site.categoryId, title, description: '<b>bold</b>\nsecond line' }
+  const { body } = await postUpload(site.url, { key: site.apiKey, file: pngFile(1), fields })
+  const answer = await fetch(body.data.pageUrl, { headers: { 'Accept-Language': language } })
+  expect(answer.status).toBe(200)
+  return answer.text()
+}
+
+/** The attributes of elements, and their text, as a browser reads them. */
+async function elements(
+  html: string,
+  selector: string,
+): Promise<{ text: string; attributes: Map<string, string> }[]> {
+  const found: { text: string; attributes: Map<string, string> }[] = []
+  const rewriter = new HTMLRewriter().on(selector, {
+    element(element) {
+      found.push({ text: '', attributes: new Map(element.attributes as Iterable<[string, string]>) })
+    },
+    text(chunk) {
+      const last = found.at(-1)
+      if (last !== undefined) last.text += chunk.text
+    },
+  })
+  await rewriter.transform(new Response(html)).text()
+  return found
+}
+
+test('no title and no description can become markup', async () => {
+  await using site = await openSite()
+  const html = await pageOf(site)
+  expect(html).not.toContain('<script>alert')
+  expect(html).not.toContain('<b>bold')
+  expect(await elements(html, 'script:not([src])')).toEqual([])
+  expect(await elements(html, '.description')).toHaveLength(1)
+})
+
+test('the page tells social networks what it shows', async () => {
+  await using site = await openSite()
+  const html = await pageOf(site, 'en', 'Sea')
+  const tags = new Map(
+    (await elements(html, 'meta')).map(({ attributes }) => [
+      attributes.get('property') ?? attributes.get('name'),
+      attributes.get('content'),
+    ]),
+  )
+  expect(tags.get('og:title')).toBe('Sea')
+  expect(tags.get('og:image')).toStartWith(`${site.url}/i/`)
+  expect(tags.get('og:image:width')).toBe('3')
+  expect(tags.get('twitter:card')).toBe('summary_large_image')
+})
+
+test('every copy format stands in the page without script', async () => {
+  await using site = await openSite()
+  const fields = await elements(await pageOf(site, 'en', 'Sea'), 'input[readonly]')
+  expect(fields.length).toBeGreaterThanOrEqual(7)
+  const values = fields.map(({ attributes }) => attributes.get('value') ?? '')
+  expect(values.some((value) => value.startsWith('![Sea]('))).toBe(true)
+  expect(values.some((value) => value.startsWith('[img]'))).toBe(true)
+})
+
+test('the page speaks the language that the reader asks for', async () => {
+  await using site = await openSite()
+  expect(await pageOf(site, 'zh-CN,zh;q=0.9,en;q=0.5')).toContain('<html lang="zh-CN">')
+  expect(await pageOf(site, 'en-GB')).toContain('<html lang="en">')
+  expect(await pageOf(site, 'fr;q=0.9, zh-TW;q=0.3')).toContain('分享')
+  expect(await pageOf(site, '*')).toContain('<html lang="en">')
+})
+
+test('the page loads nothing from elsewhere', async () => {
+  await using site = await openSite()
+  const { body } = await postUpload(site.url, {
+    key: site.apiKey,
+    file: pngFile(1),
+    fields: { categoryId: site.categoryId },
+  })
+  const policy = (await fetch(body.data.pageUrl)).headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("script-src 'self'")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).not.toContain('unsafe')
+})
+
+test('a page that is not there is a page for people and JSON for programs', async () => {
+  await using site = await openSite()
+  const url = `${site.url}/p/AAAAAAAAAAAAAA`
+  const page = await fetch(url, { headers: { Accept: 'text/html' } })
+  expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+  const json = (await (await fetch(url)).json()) as { error: { code: string } }
+  expect(json.error.code).toBe('NOT_FOUND')
+})
+
+test('an album has a page for as long as its owner wants one', async () => {
+  await using site = await openSite()
+  const albumId = await site.addAlbum('Holiday <3')
+  const fields = { categoryId: site.categoryId, albumId, title: 'Sea' }
+  const { body } = await postUpload(site.url, { key: site.apiKey, file: pngFile(1), fields })
+  await setAlbumPublic(site.ports, commandActor, await findOwnAlbum(site.ports, site.userId, albumId), true)
+  const album = await findOwnAlbum(site.ports, site.userId, albumId)
+  const url = `${site.url}/a/${album.publicToken}`
+  const html = await (await fetch(url)).text()
+  expect(html).toContain('Holiday &lt;3')
+  expect((await elements(html, '.grid a')).map(({ attributes }) => attributes.get('href'))).toEqual([
+    body.data.pageUrl,
+  ])
+  await setAlbumPublic(site.ports, commandActor, album, false)
+  expect((await fetch(url)).status).toBe(404)
+})

@@ -1,0 +1,126 @@
+import { expect, test } from 'bun:test'
+import { auditDraft, commandActor } from '@pictoglyph/core'
+import { postUpload } from '../post-upload.ts'
+import { pngFile, pngOf } from '../sample-image.ts'
+import { openSite, type SiteFixture } from '../site-fixture.ts'
+
+const bytes = pngOf(1)
+
+async function uploaded(site: SiteFixture): Promise<{ id: string; url: string }> {
+  const { body } = await postUpload(site.url, {
+    key: site.apiKey,
+    file: pngFile(1),
+    fields: { categoryId: site.categoryId },
+  })
+  return body.data
+}
+
+test('a direct link is served as what it is and nothing more', async () => {
+  await using site = await openSite()
+  const { url, id } = await uploaded(site)
+  const answer = await fetch(url)
+  expect(answer.status).toBe(200)
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'image/png',
+    'content-length': String(bytes.length),
+    'content-disposition': `inline; filename="${id}.png"`,
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'cross-origin',
+    'accept-ranges': 'bytes',
+  })
+  expect(await answer.bytes()).toEqual(bytes)
+})
+
+test('HEAD tells the same without the bytes', async () => {
+  await using site = await openSite()
+  const { url } = await uploaded(site)
+  const [head, get] = await Promise.all([fetch(url, { method: 'HEAD' }), fetch(url)])
+  expect(head.status).toBe(200)
+  for (const name of ['content-type', 'content-length', 'etag', 'accept-ranges']) {
+    expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)])
+  }
+  expect((await head.bytes()).length).toBe(0)
+})
+
+const size = bytes.length
+const ranges: [string, number, number, number][] = [
+  ['bytes=0-0', 206, 0, 1],
+  ['bytes=5-9', 206, 5, 10],
+  ['bytes=10-', 206, 10, size],
+  ['bytes=-4', 206, size - 4, size],
+  ['bytes=0-999999', 206, 0, size],
+  ['bytes=-999999', 206, 0, size],
+  ['bytes=9-5', 200, 0, size],
+  ['bytes=0-1,3-4', 200, 0, size],
+  ['lines=0-1', 200, 0, size],
+  ['bytes=abc', 200, 0, size],
+]
+for (const [range, status, start, end] of ranges) {
+  test(`Range ${range} gives ${status} and bytes ${start} to ${end}`, async () => {
+    await using site = await openSite()
+    const { url } = await uploaded(site)
+    const answer = await fetch(url, { headers: { Range: range } })
+    expect(answer.status).toBe(status)
+    const told = status === 206 ? `bytes ${start}-${end - 1}/${size}` : null
+    expect(answer.headers.get('content-range')).toBe(told)
+    expect(await answer.bytes()).toEqual(bytes.slice(start, end))
+  })
+}
+
+test('a range behind the end is 416 with the size', async () => {
+  await using site = await openSite()
+  const { url } = await uploaded(site)
+  const answer = await fetch(url, { headers: { Range: `bytes=${size}-` } })
+  expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${size}`])
+})
+
+test('who has the bytes is told so', async () => {
+  await using site = await openSite()
+  const { url } = await uploaded(site)
+  const first = await fetch(url)
+  const etag = first.headers.get('etag') ?? ''
+  const modified = first.headers.get('last-modified') ?? ''
+  const conditions: [Record<string, string>, number][] = [
+    [{ 'If-None-Match': etag }, 304],
+    [{ 'If-None-Match': `"other", W/${etag}` }, 304],
+    [{ 'If-None-Match': '*' }, 304],
+    [{ 'If-None-Match': '"other"' }, 200],
+    [{ 'If-Modified-Since': modified }, 304],
+    [{ 'If-None-Match': '"other"', 'If-Modified-Since': modified }, 200],
+    [{ 'If-Modified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 200],
+    [{ 'If-Range': etag, Range: 'bytes=0-1' }, 206],
+    [{ 'If-Range': '"other"', Range: 'bytes=0-1' }, 200],
+  ]
+  for (const [headers, status] of conditions) {
+    expect([headers, (await fetch(url, { headers })).status]).toEqual([headers, status])
+  }
+})
+
+test('a deleted image is gone at once', async () => {
+  await using site = await openSite()
+  const { id, url } = await uploaded(site)
+  const audit = auditDraft(commandActor, Date.now(), { action: 'image.remove', subject: id })
+  await site.ports.database.images.remove([id], Date.now(), audit)
+  expect((await fetch(url)).status).toBe(404)
+  expect((await fetch(`${site.url}/p/${id}`)).status).toBe(404)
+})
+
+test('what is no image of ours is 404 in JSON', async () => {
+  await using site = await openSite()
+  const { id } = await uploaded(site)
+  const names = [`${id}.jpg`, `${id}.png.html`, 'x', `${id}x.png`, '..%2f..%2fetc%2fpasswd', '%00', '%ff']
+  for (const name of names) {
+    const answer = await fetch(`${site.url}/i/${name}`)
+    const { error } = (await answer.json()) as { error: { code: string } }
+    expect([name, answer.status, error.code]).toEqual([name, 404, 'NOT_FOUND'])
+  }
+})
+
+test('a wrong method is 405 and says which are right', async () => {
+  await using site = await openSite()
+  const answer = await fetch(`${site.url}/api/v1/upload`)
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
+  const { error } = (await answer.json()) as { error: { code: string } }
+  expect(error.code).toBe('METHOD_NOT_ALLOWED')
+})

@@ -1,0 +1,205 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createFilesystemBlobStore } from '@pictoglyph/adapters/blobs/filesystem'
+import { createPasswordHasher } from '@pictoglyph/adapters/crypto/password-hasher'
+import { createSha256 } from '@pictoglyph/adapters/crypto/sha256'
+import { createSqliteDatabase } from '@pictoglyph/adapters/database/sqlite'
+import { createMemoryLimiter } from '@pictoglyph/adapters/limiter/memory'
+import { createSharpRenditionMaker, type SharpRenditionOptions } from '@pictoglyph/adapters/renditions/sharp'
+import {
+  addAlbum,
+  addUser,
+  commandActor,
+  createImageLinks,
+  createKey,
+  createKeyGate,
+  createKeyUsage,
+  createNetworkSet,
+  createRenditions,
+  createSnapshotSource,
+  findUser,
+  type NewKey,
+  type PolicyKey,
+  type RenditionEvent,
+  type Renditions,
+  type SitePorts,
+  type SnapshotSource,
+  seedNewSite,
+  setPolicy,
+  setUserQuota,
+} from '@pictoglyph/core'
+import { createLog, serveFace } from '@pictoglyph/http'
+import { createImagesFace, type ImagesFaceOptions } from '@pictoglyph/images'
+
+export type SiteFixtureOptions = Partial<Pick<ImagesFaceOptions, 'uploads' | 'events' | 'trustedProxies'>> & {
+  /** Renditions are made, under these bounds; without it there are none. */
+  renditions?: SharpRenditionOptions
+}
+
+/** A new site with the images face on a port of its own, on SQLite and files in a folder that goes with it. */
+export interface SiteFixture extends AsyncDisposable {
+  /** Base address of the images face, without a slash at its end. */
+  readonly url: string
+  readonly directory: string
+  readonly ports: SitePorts
+  /** A key of the administrator that may upload; it has no default category. */
+  readonly apiKey: string
+  readonly categoryId: string
+  readonly userId: string
+  /** Where the site was opened with renditions. */
+  readonly renditions: Renditions | undefined
+  /** What became of renditions so far. */
+  readonly renditionEvents: readonly RenditionEvent[]
+  /** A key of the administrator that may upload, but for what is given. */
+  createKey(given?: Partial<NewKey>): Promise<string>
+  /** Another user's id. */
+  addUser(name: string): Promise<string>
+  /** An album's id. */
+  addAlbum(name: string, ownerId?: string): Promise<string>
+  /** In force when it resolves. */
+  setPolicy(key: PolicyKey, value: string): Promise<void>
+  /** Bytes that the administrator's images may have. */
+  setQuota(quotaBytes: number): Promise<void>
+  /** The same site served by another process's like, on another port. */
+  reopen(): Promise<Pick<SiteFixture, 'url' | 'renditions' | 'renditionEvents'> & AsyncDisposable>
+  /** What is kept: stored blobs, unfinished files, image rows. */
+  kept(): Promise<{ blobs: number; unfinished: number; images: number }>
+}
+
+export async function openSite(options: SiteFixtureOptions = {}): Promise<SiteFixture> {
+  await using opened = new AsyncDisposableStack()
+  const directory = await mkdtemp(join(tmpdir(), 'pictoglyph-site-'))
+  opened.defer(() => rm(directory, { recursive: true, force: true }))
+  const { url, ports, snapshots, renditions, renditionEvents } = opened.use(
+    await serveSite(directory, options),
+  )
+  const credentials = await seedNewSite(ports)
+  if (credentials === undefined) throw new Error('the site is not new')
+  await snapshots.refresh()
+  const user = await findUser(ports, credentials.userName)
+
+  const held = opened.move()
+  return {
+    url,
+    directory,
+    ports,
+    apiKey: credentials.apiKey,
+    categoryId: credentials.categoryId,
+    userId: user.id,
+    renditions,
+    renditionEvents,
+    async createKey(given = {}) {
+      const { secret } = await createKey(ports, commandActor, { ...uploadKey, userId: user.id, ...given })
+      return secret
+    },
+    async addUser(name) {
+      const input = { name, password: 'a long enough password', role: 'member' } as const
+      return (await addUser(ports, commandActor, input)).user.id
+    },
+    async addAlbum(name, ownerId = user.id) {
+      return (await addAlbum(ports, commandActor, ownerId, name)).id
+    },
+    async setPolicy(key, value) {
+      await setPolicy(ports, commandActor, key, value)
+      await snapshots.refresh()
+    },
+    setQuota: (quotaBytes) => setUserQuota(ports, commandActor, user, quotaBytes),
+    reopen: () => serveSite(directory, options),
+    async kept() {
+      const { images } = await ports.database.images.totals()
+      const stored = await Array.fromAsync(ports.blobs.list())
+      const unfinished = await readdir(join(directory, 'blobs', 'staging'))
+      return { blobs: stored.length, unfinished: unfinished.length, images }
+    },
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  }
+}
+
+interface ServedSite extends AsyncDisposable, Pick<SiteFixture, 'url' | 'renditions' | 'renditionEvents'> {
+  ports: SitePorts
+  snapshots: SnapshotSource
+}
+
+/** Opens rows and bytes in a folder and serves them, as one process of a site does. */
+async function serveSite(
+  directory: string,
+  { renditions: making, ...options }: SiteFixtureOptions,
+): Promise<ServedSite> {
+  await using opened = new AsyncDisposableStack()
+  const database = await createSqliteDatabase({ path: join(directory, 'site.db') })
+  opened.defer(() => database.close())
+  const blobs = await createFilesystemBlobStore({ directory: join(directory, 'blobs') })
+  opened.defer(() => blobs.close())
+  const limiter = createMemoryLimiter()
+  opened.defer(() => limiter.close())
+
+  const clock = Date.now
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const snapshots = await createSnapshotSource(database, clock)
+  const ports: SitePorts = {
+    database,
+    blobs,
+    passwords: createPasswordHasher(),
+    links: createImageLinks(url),
+    createSha256,
+    snapshot: snapshots.current,
+    clock,
+  }
+  const renditionEvents: RenditionEvent[] = []
+  const renditions =
+    making &&
+    createRenditions({
+      site: ports,
+      maker: createSharpRenditionMaker(making),
+      report: (event) => renditionEvents.push(event),
+    })
+  opened.defer(() => renditions?.close())
+  const face = await createImagesFace({
+    site: ports,
+    keyGate: createKeyGate({ keys: database.keys, limiter, clock }),
+    keyUsage: createKeyUsage(database.keys),
+    trustedProxies: createNetworkSet([]),
+    lifecycle: { stopping: false },
+    log: createLog('silent'),
+    baseUrl: url,
+    ...(renditions && { renditions }),
+    ...options,
+  })
+  const mostBodyBytes = Number.MAX_SAFE_INTEGER
+  const running = serveFace(face, { hostname: 'localhost', port, idleTimeoutSeconds: 60, mostBodyBytes })
+  opened.defer(() => running.stop(0))
+  const held = opened.move()
+  return {
+    url,
+    ports,
+    snapshots,
+    renditions,
+    renditionEvents,
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  }
+}
+
+const uploadKey: Omit<NewKey, 'userId'> = {
+  name: 'test',
+  permissions: ['images:upload'],
+  expiresAtMs: null,
+  defaultCategoryId: null,
+  clientKind: 'standard',
+  binding: {},
+}
+
+/** Links hold the port, so that it must be known before the face is made. */
+async function freePort(): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const server = createServer()
+  server.once('error', reject)
+  server.listen(0, 'localhost', () => {
+    const address = server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    server.close(() => resolve(port))
+  })
+  return promise
+}

@@ -1,0 +1,108 @@
+import { expect, test } from 'bun:test'
+import type { DryRunData } from '../../src/upload/dry-run.ts'
+import { type PostedUpload, postUpload } from '../post-upload.ts'
+import { pngFile, pngOf } from '../sample-image.ts'
+import { openSite } from '../site-fixture.ts'
+
+const nothing = { blobs: 0, unfinished: 0, images: 0 }
+
+async function verdictOn(url: string, upload: PostedUpload): Promise<DryRunData> {
+  const { status, body } = await postUpload<DryRunData>(url, { query: '?dryRun=1', ...upload })
+  expect([status, body.ok]).toEqual([200, true])
+  return body.data
+}
+
+const codesOf = ({ problems }: DryRunData) => problems.map(({ code }) => code)
+
+test('a dry run tells what the image is and keeps nothing', async () => {
+  await using site = await openSite()
+  const upload = { key: site.apiKey, file: pngFile(1), fields: { categoryId: site.categoryId } }
+  expect(await verdictOn(site.url, upload)).toEqual({
+    accepted: true,
+    problems: [],
+    image: { type: 'image/png', width: 3, height: 2, frames: 1, sizeBytes: pngOf(1).length },
+    wouldDedupe: false,
+  })
+  expect(await site.kept()).toEqual(nothing)
+})
+
+test('a dry run tells every reason at once', async () => {
+  await using site = await openSite()
+  await site.setPolicy('upload.maxBytes', '10')
+  await site.setPolicy('upload.types', 'jpeg')
+  const stranger = await site.addUser('stranger')
+  const verdict = await verdictOn(site.url, {
+    key: site.apiKey,
+    file: pngFile(1),
+    fields: {
+      categoryId: 'nowhere',
+      albumId: await site.addAlbum('Theirs', stranger),
+      title: 'x'.repeat(501),
+    },
+  })
+  expect(verdict.accepted).toBe(false)
+  expect(codesOf(verdict)).toEqual([
+    'TOO_LARGE',
+    'TYPE_NOT_ALLOWED',
+    'CATEGORY_UNAVAILABLE',
+    'ALBUM_NOT_ALLOWED',
+    'BAD_REQUEST',
+  ])
+  expect(verdict.image?.type).toBe('image/png')
+  expect(await site.kept()).toEqual(nothing)
+})
+
+test('a dry run without a file or with no image says so', async () => {
+  await using site = await openSite()
+  const fields = { categoryId: site.categoryId }
+  const missing = await verdictOn(site.url, { key: site.apiKey, fields })
+  expect([codesOf(missing), missing.image]).toEqual([['FILE_MISSING'], null])
+  const text = new File(['no image at all'], 'picture.png', { type: 'image/png' })
+  const unknown = await verdictOn(site.url, { key: site.apiKey, file: text, fields })
+  expect([codesOf(unknown), unknown.image]).toEqual([['TYPE_NOT_ALLOWED'], null])
+})
+
+test('a dry run of bytes that exist names the image that the answer would be', async () => {
+  await using site = await openSite()
+  const upload = { key: site.apiKey, file: pngFile(1), fields: { categoryId: site.categoryId } }
+  const { data } = (await postUpload(site.url, upload)).body
+  const verdict = await verdictOn(site.url, upload)
+  expect(verdict.wouldDedupe).toBe(true)
+  expect(verdict.existing).toEqual({ id: data.id, url: data.url, pageUrl: data.pageUrl })
+  expect(await site.kept()).toEqual({ blobs: 1, unfinished: 0, images: 1 })
+})
+
+test('a dry run knows the quota and the Idempotency-Key, and uses neither up', async () => {
+  await using site = await openSite()
+  const fields = { categoryId: site.categoryId }
+  const upload = { key: site.apiKey, fields, idempotencyKey: 'k' }
+  await verdictOn(site.url, { ...upload, file: pngFile(1) })
+  expect((await postUpload(site.url, { ...upload, file: pngFile(2) })).status).toBe(200)
+  await site.setQuota(100)
+  const verdict = await verdictOn(site.url, { ...upload, file: pngFile(3) })
+  expect(codesOf(verdict)).toEqual(['QUOTA_EXCEEDED', 'IDEMPOTENCY_MISMATCH'])
+})
+
+test('a dry run takes one of the slots that uploads have', async () => {
+  await using site = await openSite({ uploads: { mostInFlight: 0, idleMs: 1_000, overallMs: 1_000 } })
+  const upload = { key: site.apiKey, file: pngFile(1), query: '?dryRun=1' }
+  const { status, body } = await postUpload(site.url, upload)
+  expect([status, body.error?.code]).toEqual([503, 'OVERLOADED'])
+})
+
+test('a dry run needs a key as an upload does', async () => {
+  await using site = await openSite()
+  const powerless = await site.createKey({ permissions: [] })
+  const query = '?dryRun=1'
+  expect((await postUpload(site.url, { key: 'pgl_wrong', file: pngFile(1), query })).status).toBe(401)
+  expect((await postUpload(site.url, { key: powerless, file: pngFile(1), query })).status).toBe(403)
+})
+
+test('a dryRun that means nothing is refused and does not upload', async () => {
+  await using site = await openSite()
+  const upload = { key: site.apiKey, file: pngFile(1), fields: { categoryId: site.categoryId } }
+  const { status, body } = await postUpload(site.url, { ...upload, query: '?dryRun=yes' })
+  expect([status, body.error?.code]).toEqual([400, 'BAD_REQUEST'])
+  expect(await site.kept()).toEqual(nothing)
+  expect((await postUpload(site.url, { ...upload, query: '?dryRun=0' })).body.data.id).toBeString()
+})

@@ -1,0 +1,103 @@
+import { expect, test } from 'bun:test'
+import { pngOf } from '../sample-image.ts'
+import { openSite, type SiteFixture } from '../site-fixture.ts'
+
+const bounds = { mostInFlight: 3, idleMs: 150, overallMs: 600 }
+const boundary = 'frontier'
+const opening = [
+  `--${boundary}\r\nContent-Disposition: form-data; name="categoryId"\r\n\r\ngeneral\r\n`,
+  `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n`,
+].join('')
+
+interface RawUpload {
+  send(bytes: string | Uint8Array): void
+  /** All that came back until the connection was closed or an answer was whole. */
+  answer: Promise<string>
+  close(): void
+}
+
+/** A connection of our own, because an HTTP client would not stall. */
+async function openUpload(site: SiteFixture, contentLength = 1_000_000): Promise<RawUpload> {
+  let text = ''
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const { hostname, port } = new URL(site.url)
+  const socket = await Bun.connect({
+    hostname,
+    port: Number(port),
+    socket: {
+      data(_, bytes) {
+        text += bytes.toString()
+        if (text.includes('\r\n\r\n{') && text.endsWith('}')) resolve(text)
+      },
+      close: () => resolve(text),
+    },
+  })
+  const head = [
+    'POST /api/v1/upload HTTP/1.1',
+    `Host: ${hostname}`,
+    `Authorization: Bearer ${site.apiKey}`,
+    `Content-Type: multipart/form-data; boundary=${boundary}`,
+    `Content-Length: ${contentLength}`,
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n${opening}`)
+  return {
+    send: (bytes) => {
+      socket.write(bytes)
+    },
+    answer: promise,
+    close: () => socket.end(),
+  }
+}
+
+const nothing = { blobs: 0, unfinished: 0, images: 0 }
+
+/** What is kept once the server has had time to clear up. */
+async function leftBehind(site: SiteFixture): Promise<typeof nothing> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    if ((await site.kept()).unfinished === 0) break
+    await Bun.sleep(20)
+  }
+  return site.kept()
+}
+
+test('an upload that stalls is ended with 400 and leaves nothing behind', async () => {
+  await using site = await openSite({ uploads: bounds })
+  const upload = await openUpload(site)
+  upload.send(pngOf(1).slice(0, 20))
+  expect(await upload.answer).toContain('"code":"BAD_REQUEST"')
+  upload.close()
+  expect(await leftBehind(site)).toEqual(nothing)
+})
+
+test('an upload that drips for longer than the deadline is ended', async () => {
+  await using site = await openSite({ uploads: bounds })
+  const upload = await openUpload(site)
+  const drip = setInterval(() => upload.send('x'), 40)
+  expect(await upload.answer).toContain('took too long')
+  clearInterval(drip)
+  upload.close()
+  expect(await leftBehind(site)).toEqual(nothing)
+})
+
+test('an upload whose sender goes away leaves nothing behind', async () => {
+  await using site = await openSite({ uploads: bounds })
+  const upload = await openUpload(site)
+  upload.send(pngOf(1).slice(0, 20))
+  await Bun.sleep(30)
+  upload.close()
+  expect(await leftBehind(site)).toEqual(nothing)
+})
+
+test('uploads beyond the bound get 503 with Retry-After before their body is read', async () => {
+  await using site = await openSite({ uploads: { ...bounds, idleMs: 5_000, overallMs: 5_000 } })
+  const held = await Promise.all(Array.from({ length: bounds.mostInFlight }, () => openUpload(site)))
+  for (const upload of held) upload.send(pngOf(1).slice(0, 20))
+  await Bun.sleep(100)
+  const refused = await openUpload(site)
+  const answer = await refused.answer
+  expect(answer).toStartWith('HTTP/1.1 503')
+  expect(answer).toMatch(/retry-after: \d+/i)
+  expect(answer).toContain('"code":"OVERLOADED"')
+  for (const upload of [...held, refused]) upload.close()
+  expect(await leftBehind(site)).toEqual(nothing)
+})
