@@ -1,0 +1,54 @@
+import {
+  type Address,
+  Failure,
+  type Limiter,
+  type LimitVerdict,
+  limiterKey,
+  type SiteSnapshot,
+} from '@pictoglyph/core'
+import type { Exchange } from '@pictoglyph/http'
+import { limitHeaders } from './limit-headers.ts'
+import type { Visit } from './visit.ts'
+
+export interface AdmissionOptions {
+  snapshot: () => SiteSnapshot
+  limiter: Limiter
+  clock: () => number
+}
+
+/**
+ * Decides whether a request is let in: blocked addresses first, then the whitelist while its mode is on, then
+ * the rate limit, in which only those count who come that far. A caller whose address can't be told is refused
+ * as one that is on no list of those allowed, or, where none is needed, as blocked.
+ *
+ * @returns a function that throws {Failure} IP_BLACKLISTED, IP_NOT_WHITELISTED, RATE_LIMITED, and leaves the
+ * headers of the limit on the exchange where it refuses for that
+ */
+export function createAdmission({ snapshot, limiter, clock }: AdmissionOptions) {
+  function conclude(exchange: Exchange, callerKey: string, limit: number, verdict: LimitVerdict): Visit {
+    const { resetAtMs } = verdict
+    if (verdict.accepted) return { exchange, callerKey, limit, remaining: verdict.remaining, resetAtMs }
+    exchange.failureHeaders = limitHeaders({ limit, remaining: 0, resetAtMs }, clock())
+    throw new Failure({ code: 'RATE_LIMITED', resetAtMs, limit })
+  }
+
+  return (exchange: Exchange): Visit | Promise<Visit> => {
+    const site = snapshot()
+    const callerKey = limiterKey(requireListed(exchange.address(), site))
+    const limit = site.policy['text.requestsPerMinute']
+    if (limit === 0) return { exchange, callerKey, limit, remaining: 0, resetAtMs: 0 }
+    const verdict = limiter.take(callerKey, limit)
+    if (!(verdict instanceof Promise)) return conclude(exchange, callerKey, limit, verdict)
+    return verdict.then((late) => conclude(exchange, callerKey, limit, late))
+  }
+}
+
+function requireListed(address: Address | undefined, site: SiteSnapshot): Address {
+  const mustBeAllowed = site.policy['text.whitelistMode'] === 'on'
+  if (address === undefined) {
+    throw new Failure({ code: mustBeAllowed ? 'IP_NOT_WHITELISTED' : 'IP_BLACKLISTED' })
+  }
+  if (site.blocked.has(address)) throw new Failure({ code: 'IP_BLACKLISTED' })
+  if (mustBeAllowed && !site.allowed.has(address)) throw new Failure({ code: 'IP_NOT_WHITELISTED' })
+  return address
+}

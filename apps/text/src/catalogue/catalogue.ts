@@ -1,0 +1,91 @@
+import {
+  type CharsetIndex,
+  createCharsetIndex,
+  type Detection,
+  needsKey,
+  type PreparedCharset,
+  type Scheme,
+  schemeOf,
+  variantOf,
+} from '@pictoglyph/codec'
+import { type Charset, Failure, type Preset, type SiteSnapshot } from '@pictoglyph/core'
+
+/** A preset with the scheme that it names. */
+export interface OfferedPreset extends Preset {
+  readonly scheme: Scheme
+}
+
+/** The enabled character sets and presets of one snapshot, ready for use. */
+export interface Catalogue {
+  readonly charsets: CharsetIndex
+  /** The body of an `options` answer. */
+  readonly optionsBody: string
+  /** For each preset the variant of its type, which `options` has no field for. */
+  readonly variants: Readonly<Record<string, string>>
+  /** @throws {Failure} BAD_REQUEST */
+  requireCharset(id: string): PreparedCharset
+  /** @throws {Failure} BAD_REQUEST */
+  requirePreset(id: string): OfferedPreset
+  /** What a person calls the algorithm of a cipher: the name of a preset that makes such ciphers, or the type. */
+  algorithmName(detection: Detection): string
+}
+
+/** The catalogue of the current snapshot, made anew when that has been replaced. */
+export function createCatalogueSource(snapshot: () => SiteSnapshot): () => Catalogue {
+  let site: SiteSnapshot | undefined
+  let catalogue: Catalogue | undefined
+  return () => {
+    const current = snapshot()
+    if (catalogue !== undefined && site === current) return catalogue
+    catalogue = createCatalogue(current)
+    site = current
+    return catalogue
+  }
+}
+
+function createCatalogue(site: SiteSnapshot): Catalogue {
+  const charsets = site.charsets.filter(({ enabled }) => enabled)
+  const index = createCharsetIndex(charsets)
+  const presets = site.presets
+    .filter(({ enabled }) => enabled)
+    .map((preset): OfferedPreset => ({ ...preset, scheme: schemeOf(preset.type, preset.variant) }))
+  const presetOf = new Map(presets.map((preset) => [preset.id, preset]))
+
+  return {
+    charsets: index,
+    optionsBody: optionsBody(charsets, presets),
+    variants: Object.fromEntries(presets.map(({ id, variant }) => [id, variant])),
+    requireCharset(id) {
+      return index.get(id) ?? refuse('charsetId', 'character set', id, site.charsets)
+    },
+    requirePreset(id) {
+      return presetOf.get(id) ?? refuse('algorithmId', 'algorithm preset', id, site.presets)
+    },
+    algorithmName({ type, scheme }) {
+      const variant = variantOf(scheme)
+      return presets.find((preset) => preset.type === type && preset.variant === variant)?.name ?? type
+    },
+  }
+}
+
+function optionsBody(charsets: readonly Charset[], presets: readonly OfferedPreset[]): string {
+  const data = {
+    charsets: charsets.map(({ id, name, symbols: [c0, c1, c2, c3], isDefault }) => {
+      return { id, name, c0, c1, c2, c3, isDefault }
+    }),
+    algorithms: presets.map(({ id, name, type, isDefault }) => {
+      return { id, name, type, isDefault, needKey: needsKey(type) }
+    }),
+  }
+  return JSON.stringify({ ok: true, data })
+}
+
+const longestShownId = 40
+
+function refuse(field: string, what: string, id: string, all: readonly { id: string }[]): never {
+  const shown = id.length > longestShownId ? `${id.slice(0, longestShownId)}…` : id
+  const reason = all.some((one) => one.id === id)
+    ? `"${field}": the ${what} "${shown}" is disabled.`
+    : `"${field}": there is no ${what} "${shown}".`
+  throw new Failure({ code: 'BAD_REQUEST', reason })
+}

@@ -1,0 +1,56 @@
+import { type Detection, decode, decodeSync, detect } from '@pictoglyph/codec'
+import type { JsonAnswer } from '../access/answers.ts'
+import type { Visit } from '../access/visit.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { DerivationPool } from '../derivation/derivation-pool.ts'
+import { enterPool } from '../derivation/enter-pool.ts'
+import type { BodyWork } from '../endpoint.ts'
+import { readDecryptRequest } from './decrypt-request.ts'
+
+export interface DecryptOptions {
+  catalogue: () => Catalogue
+  pool: DerivationPool
+  clock: () => number
+  answer: JsonAnswer
+}
+
+/** A recognised cipher with the key that came with it, and since when it is worked on (`performance.now`). */
+interface Task {
+  detection: Detection
+  key: string | undefined
+  startedMs: number
+}
+
+/** `POST /api/public/decrypt`: a cipher in, its text out, or word that it needs a key. */
+export function createDecrypt({ catalogue, pool, clock, answer }: DecryptOptions): BodyWork {
+  async function decryptUnderDerivedKey(task: Task, visit: Visit): Promise<Response> {
+    using place = enterPool(pool, visit, clock())
+    const text = await decode(task.detection, { key: task.key, scrypt: place.scrypt })
+    return answer(textBody(text, task), visit)
+  }
+
+  return (body, visit) => {
+    const { cipher, key } = readDecryptRequest(body)
+    const offered = catalogue()
+    const startedMs = performance.now()
+    const detection = detect(cipher, offered.charsets)
+    if (detection.needsKey && key === undefined) {
+      return answer(keyNeededBody(detection, offered.algorithmName(detection)), visit)
+    }
+    const task = { detection, key, startedMs }
+    if (detection.type === 'AESGCM') return decryptUnderDerivedKey(task, visit)
+    return answer(textBody(decodeSync(detection, key), task), visit)
+  }
+}
+
+/** JSON.stringify writes a lone surrogate as its escape, so that it reaches the caller as it was. */
+function textBody(text: string, { detection, startedMs }: Task): string {
+  const durationMs = Math.round((performance.now() - startedMs) * 1000) / 1000
+  const data = { text, algoType: detection.type, charsetName: detection.charset.name, durationMs }
+  return JSON.stringify({ ok: true, data })
+}
+
+function keyNeededBody({ type }: Detection, algorithmName: string): string {
+  const algoHint = `This cipher was made with ${algorithmName}. Send the key it was made with.`
+  return JSON.stringify({ ok: true, data: { needKey: true, algoType: type, algoHint } })
+}

@@ -1,0 +1,90 @@
+import type { Scrypt } from '@pictoglyph/codec'
+import { Failure } from '@pictoglyph/core'
+import { createPromisedPlaces } from './promised-places.ts'
+
+export interface DerivationPoolOptions {
+  /** Derivations at once: at most the number of cores, and one less leaves the event loop its own. */
+  concurrency: number
+  /** Requests that wait beyond those. */
+  mostWaiting: number
+  scrypt: Scrypt
+  /** Milliseconds since the epoch. */
+  clock: () => number
+}
+
+/** Who asks for a derivation. */
+export interface DerivationCaller {
+  callerKey: string
+  /** Before this, a request of this caller would be refused for another reason. */
+  notBeforeMs: number
+  /** Aborted when nobody waits for the answer any more. */
+  signal: AbortSignal
+}
+
+/** A place in the queue, held until it is disposed of. */
+export interface DerivationPlace extends Disposable {
+  /** Derives when its turn comes. Rejects with a {@link Failure} where the caller has gone meanwhile. */
+  readonly scrypt: Scrypt
+}
+
+/** Key derivations, a few at a time. */
+export interface DerivationPool {
+  /**
+   * Takes a place. A refused caller that comes back at `resetAtMs`, or up to ten seconds later, gets one for
+   * certain, whoever else has come meanwhile.
+   * @throws {Failure} RATE_LIMITED where all are taken
+   */
+  enter(caller: DerivationCaller): DerivationPlace
+  /** Places taken, those that derive at the moment among them. */
+  taken(): number
+}
+
+/** What a derivation is thought to take before one has been measured. */
+const firstGuessMs = 250
+/** How much of the estimate each new measurement makes up. */
+const weightOfNewest = 0.25
+
+export function createDerivationPool(options: DerivationPoolOptions): DerivationPool {
+  const { concurrency, mostWaiting, clock } = options
+  const promised = createPromisedPlaces()
+  const turns: (() => void)[] = []
+  let taken = 0
+  let running = 0
+  let typicalMs = firstGuessMs
+
+  async function derive(signal: AbortSignal, request: Parameters<Scrypt>[0]): Promise<Uint8Array> {
+    if (running >= concurrency) await new Promise<void>((resolve) => turns.push(resolve))
+    else running++
+    try {
+      if (signal.aborted) throw new Failure({ code: 'BAD_REQUEST', reason: 'The request was given up.' })
+      const startedMs = performance.now()
+      const key = await options.scrypt(request)
+      typicalMs += (performance.now() - startedMs - typicalMs) * weightOfNewest
+      return key
+    } finally {
+      // The turn is handed on rather than given back, so that nobody comes in between.
+      const next = turns.shift()
+      if (next === undefined) running--
+      else next()
+    }
+  }
+
+  return {
+    taken: () => taken,
+    enter({ callerKey, notBeforeMs, signal }) {
+      const nowMs = clock()
+      const mayEnter = promised.redeem(callerKey, nowMs) || taken < concurrency + mostWaiting
+      if (!mayEnter) {
+        const resetAtMs = promised.promise(callerKey, nowMs, notBeforeMs, typicalMs / concurrency)
+        throw new Failure({ code: 'RATE_LIMITED', resetAtMs, limit: null })
+      }
+      taken++
+      return {
+        scrypt: (request) => derive(signal, request),
+        [Symbol.dispose]: () => {
+          taken--
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import type { Visit } from '../access/visit.ts'
+import type { DerivationPlace, DerivationPool } from './derivation-pool.ts'
+
+/** Longer than a place in a full queue waits. */
+const waitingTimeoutSeconds = 120
+
+/**
+ * Takes a place for a request, whose connection may then be silent until its turn has come. A refusal's time is
+ * one at which the rate limit lets the caller in as well.
+ * @throws {Failure} RATE_LIMITED
+ */
+export function enterPool(pool: DerivationPool, visit: Visit, nowMs: number): DerivationPlace {
+  const { exchange, callerKey, limit, remaining, resetAtMs } = visit
+  const notBeforeMs = limit === 0 || remaining > 0 ? nowMs : resetAtMs
+  const place = pool.enter({ callerKey, notBeforeMs, signal: exchange.request.signal })
+  exchange.setIdleTimeout(waitingTimeoutSeconds)
+  return place
+}

@@ -1,0 +1,92 @@
+import { classicEncoderOf, type PreparedCharset } from '@pictoglyph/codec'
+import type { OfferedPreset } from '../catalogue/catalogue.ts'
+
+/** An `encrypt` answer before the cipher's own part: who made it, and since when. */
+export interface AnswerFacts {
+  readonly preset: OfferedPreset
+  readonly charset: PreparedCharset
+  /** By `performance.now`. */
+  readonly startedMs: number
+}
+
+/**
+ * Writes the bodies of `encrypt` answers as UTF-8, from parts that are kept from one to the next. A body stands
+ * in memory that the next one overwrites.
+ */
+export interface CipherAnswers {
+  /** The answer that holds a cipher. */
+  ofCipher(cipher: string, facts: AnswerFacts): Uint8Array<ArrayBuffer>
+  /** The answer to a text in the classic encoding, without a string in between. */
+  ofText(text: string, facts: AnswerFacts): Uint8Array<ArrayBuffer>
+}
+
+const utf8 = new TextEncoder()
+const head = utf8.encode('{"ok":true,"data":{"cipher":"')
+const end = utf8.encode('}}')
+/** Room for a number of milliseconds and the end. */
+const mostDurationBytes = 32
+
+export function createCipherAnswers(): CipherAnswers {
+  const tails = new WeakMap<PreparedCharset, WeakMap<OfferedPreset, Uint8Array>>()
+  let memory = new Uint8Array(16_384)
+
+  function tailOf({ preset, charset }: AnswerFacts): Uint8Array {
+    const ofCharset = tails.get(charset) ?? new WeakMap<OfferedPreset, Uint8Array>()
+    const known = ofCharset.get(preset)
+    if (known !== undefined) return known
+    const tail = writeTail(preset, charset)
+    tails.set(charset, ofCharset.set(preset, tail))
+    return tail
+  }
+
+  function reserve(bytes: number): void {
+    const needed = head.length + bytes + mostDurationBytes
+    if (memory.length < needed) memory = new Uint8Array(2 ** Math.ceil(Math.log2(needed)))
+    memory.set(head)
+  }
+
+  function finish(at: number, tail: Uint8Array, startedMs: number): Uint8Array<ArrayBuffer> {
+    memory.set(tail, at)
+    const numberAt = at + tail.length
+    const endAt = writeThousandths(memory, numberAt, Math.round((performance.now() - startedMs) * 1000))
+    memory.set(end, endAt)
+    return new Uint8Array(memory.buffer, 0, endAt + end.length)
+  }
+
+  return {
+    ofText(text, facts) {
+      const encoder = classicEncoderOf(facts.charset)
+      const tail = tailOf(facts)
+      reserve(encoder.maxJsonBytes(text.length) + tail.length)
+      return finish(encoder.writeJson(text, memory, head.length), tail, facts.startedMs)
+    },
+
+    ofCipher(cipher, facts) {
+      const tail = tailOf(facts)
+      const inJson = JSON.stringify(cipher).slice(1, -1)
+      reserve(Buffer.byteLength(inJson) + tail.length)
+      const { written } = utf8.encodeInto(inJson, memory.subarray(head.length))
+      return finish(head.length + written, tail, facts.startedMs)
+    },
+  }
+}
+
+function writeTail({ type, name }: OfferedPreset, charset: PreparedCharset): Uint8Array {
+  const facts = JSON.stringify({ algoType: type, algoName: name, charsetName: charset.name })
+  return utf8.encode(`",${facts.slice(1, -1)},"durationMs":`)
+}
+
+const digit0 = 0x30
+const point = 0x2e
+
+/** Writes a whole number of thousandths as a decimal number with three decimals; returns the offset after it. */
+function writeThousandths(target: Uint8Array, offset: number, thousandths: number): number {
+  const whole = String(Math.floor(thousandths / 1000))
+  let at = offset
+  for (let i = 0; i < whole.length; i++) target[at++] = whole.charCodeAt(i)
+  target[at++] = point
+  target[at++] = digit0 + (Math.floor(thousandths / 100) % 10)
+  target[at++] = digit0 + (Math.floor(thousandths / 10) % 10)
+  target[at++] = digit0 + (thousandths % 10)
+  return at
+}

@@ -1,0 +1,53 @@
+import { encode, encodeSync, needsKey, type RandomBytes } from '@pictoglyph/codec'
+import { Failure } from '@pictoglyph/core'
+import type { JsonAnswer } from '../access/answers.ts'
+import type { Visit } from '../access/visit.ts'
+import type { Catalogue, OfferedPreset } from '../catalogue/catalogue.ts'
+import type { DerivationPool } from '../derivation/derivation-pool.ts'
+import { enterPool } from '../derivation/enter-pool.ts'
+import type { BodyWork } from '../endpoint.ts'
+import { type AnswerFacts, createCipherAnswers } from './cipher-answer.ts'
+import { readEncryptRequest } from './encrypt-request.ts'
+
+export interface EncryptOptions {
+  catalogue: () => Catalogue
+  pool: DerivationPool
+  random: RandomBytes
+  clock: () => number
+  answer: JsonAnswer
+}
+
+interface Secret {
+  text: string
+  key: string | undefined
+}
+
+/** `POST /api/public/encrypt`: a text in, its cipher out. */
+export function createEncrypt({ catalogue, pool, random, clock, answer }: EncryptOptions): BodyWork {
+  const answers = createCipherAnswers()
+
+  async function encryptUnderDerivedKey(secret: Secret, facts: AnswerFacts, visit: Visit): Promise<Response> {
+    const { charset, preset } = facts
+    using place = enterPool(pool, visit, clock())
+    const cipher = await encode({ ...secret, charset, scheme: preset.scheme, random, scrypt: place.scrypt })
+    return answer(answers.ofCipher(cipher, facts), visit)
+  }
+
+  return (body, visit) => {
+    const { text, key, charsetId, algorithmId } = readEncryptRequest(body)
+    const offered = catalogue()
+    const charset = offered.requireCharset(charsetId)
+    const preset = offered.requirePreset(algorithmId)
+    const { scheme } = preset
+    const facts = { preset, charset, startedMs: performance.now() }
+    if (scheme.kind === 'classic') return answer(answers.ofText(text, facts), visit)
+    requireKey(preset, key)
+    if (scheme.type === 'AESGCM') return encryptUnderDerivedKey({ text, key }, facts, visit)
+    return answer(answers.ofCipher(encodeSync({ text, charset, scheme, key, random }), facts), visit)
+  }
+}
+
+function requireKey({ id, type }: OfferedPreset, key: string | undefined): void {
+  if (key !== undefined || !needsKey(type)) return
+  throw new Failure({ code: 'BAD_REQUEST', reason: `"key" is missing: the preset "${id}" needs one.` })
+}

@@ -1,0 +1,93 @@
+import { CodecError } from '@pictoglyph/codec'
+import { Failure, type FailureCode } from '@pictoglyph/core'
+import type { Exchange, Handler } from '@pictoglyph/http'
+import { limitHeaders } from './access/limit-headers.ts'
+import type { Visit } from './access/visit.ts'
+import { type JsonObject, parseJsonObject } from './body/parse-json.ts'
+import { isBrokenBody, readBody } from './body/read-body.ts'
+
+export type EndpointName = 'encrypt' | 'decrypt' | 'options'
+
+/** How a request to an endpoint ended. */
+export type Outcome = 'ok' | FailureCode
+
+export interface EndpointOptions {
+  admit: (exchange: Exchange) => Visit | Promise<Visit>
+  clock: () => number
+  onAnswer: ((endpoint: EndpointName, outcome: Outcome) => void) | undefined
+}
+
+/** Does the work of an endpoint for a request that has been let in. */
+export type Work = (visit: Visit) => Response
+
+/** The same for an endpoint that takes a body. */
+export type BodyWork = (body: JsonObject, visit: Visit) => Response | Promise<Response>
+
+/**
+ * Binds work to the policy before it: nothing of a request is read until it has been let in. Failures keep the
+ * headers of the limit, and those of the codec become the site's own.
+ *
+ * A promise is awaited only where there is one: each costs a short request some percent of its time.
+ */
+export function createEndpoints({ admit, clock, onAnswer }: EndpointOptions) {
+  function failureOf(name: EndpointName, exchange: Exchange, visit: Visit | undefined, error: unknown) {
+    const failure = siteFailure(error)
+    if (visit !== undefined) exchange.failureHeaders = limitHeaders(visit, clock())
+    onAnswer?.(name, failure instanceof Failure ? failure.code : 'INTERNAL')
+    return failure
+  }
+
+  return {
+    endpoint(name: EndpointName, work: Work): Handler {
+      return async (exchange) => {
+        let visit: Visit | undefined
+        try {
+          const admitted = admit(exchange)
+          visit = admitted instanceof Promise ? await admitted : admitted
+          const answer = work(visit)
+          onAnswer?.(name, 'ok')
+          return answer
+        } catch (error) {
+          throw failureOf(name, exchange, visit, error)
+        }
+      }
+    },
+
+    endpointWithBody(name: EndpointName, work: BodyWork): Handler {
+      return async (exchange) => {
+        let visit: Visit | undefined
+        try {
+          const admitted = admit(exchange)
+          visit = admitted instanceof Promise ? await admitted : admitted
+          const worked = work(parseJsonObject(await readBody(exchange.request)), visit)
+          const answer = worked instanceof Promise ? await worked : worked
+          onAnswer?.(name, 'ok')
+          return answer
+        } catch (error) {
+          throw failureOf(name, exchange, visit, error)
+        }
+      }
+    },
+  }
+}
+
+/** What the server and the codec say of a caller's input, in the site's words; anything else is what it is. */
+function siteFailure(error: unknown): unknown {
+  if (isBrokenBody(error)) {
+    return new Failure({ code: 'BAD_REQUEST', reason: 'The body breaks off.' }, { cause: error })
+  }
+  if (!(error instanceof CodecError)) return error
+  switch (error.code) {
+    case 'UNRECOGNIZED':
+    case 'DAMAGED':
+      return new Failure({ code: 'DECODE_FAIL' }, { cause: error })
+    case 'TEXT_LENGTH':
+    case 'CIPHER_LENGTH':
+    case 'KEY_NEEDED':
+      return new Failure({ code: 'BAD_REQUEST', reason: error.message }, { cause: error })
+    case 'BAD_CHARSET':
+    case 'BAD_SCHEME':
+    case 'DERIVATION_NEEDED':
+      return error
+  }
+}

@@ -1,0 +1,63 @@
+import { type DescribedFailure, exampleTimeMs } from '@pictoglyph/http'
+
+const minuteLaterMs = exampleTimeMs + 60_000
+
+/** How every endpoint may refuse a request before it looks at it. */
+export const policyFailures: readonly DescribedFailure[] = [
+  {
+    facts: { code: 'IP_BLACKLISTED' },
+    when: "The caller's address is on the blacklist, or can't be told. A blocked address stays out even if it is on the whitelist.",
+  },
+  {
+    facts: { code: 'IP_NOT_WHITELISTED' },
+    when: "Whitelist mode is on, and the caller's address is not on the whitelist.",
+  },
+  {
+    facts: { code: 'RATE_LIMITED', resetAtMs: minuteLaterMs, limit: 600 },
+    when: 'The caller has used up its requests. A request at `data.resetAt` is accepted.',
+  },
+]
+
+const bodyFailures: readonly DescribedFailure[] = [
+  {
+    facts: { code: 'BAD_REQUEST', reason: 'The body is not valid JSON.' },
+    when: 'The body is larger than 2,500,000 bytes, not declared as `application/json`, compressed, not valid UTF-8, not JSON, or not an object.',
+  },
+]
+
+const poolFailure: DescribedFailure = {
+  facts: { code: 'RATE_LIMITED', resetAtMs: exampleTimeMs + 2_000, limit: null },
+  when: 'Too many key derivations (type `AESGCM`) are waiting. Coming back at `data.resetAt`, the caller gets its turn.',
+}
+
+export const encryptFailures: readonly DescribedFailure[] = [
+  ...bodyFailures,
+  {
+    facts: { code: 'BAD_REQUEST', reason: '"text" is missing.' },
+    when: 'A field is missing, of another type, or too long.',
+  },
+  {
+    facts: { code: 'BAD_REQUEST', reason: '"charsetId": there is no character set "purr".' },
+    when: 'The character set or the preset does not exist or is disabled.',
+  },
+  {
+    facts: { code: 'BAD_REQUEST', reason: '"key" is missing: the preset "aesgcm" needs one.' },
+    when: 'The preset needs a key, and none or an empty one was sent.',
+  },
+  ...policyFailures,
+  poolFailure,
+]
+
+export const decryptFailures: readonly DescribedFailure[] = [
+  ...bodyFailures,
+  {
+    facts: { code: 'BAD_REQUEST', reason: '"cipher" must have 1 to 200000 characters.' },
+    when: 'A field is missing, of another type, or too long.',
+  },
+  ...policyFailures,
+  {
+    facts: { code: 'DECODE_FAIL' },
+    when: 'The cipher is not recognized, because its character set is not enabled or it is damaged; or the key is wrong, which nothing tells apart from damage.',
+  },
+  poolFailure,
+]

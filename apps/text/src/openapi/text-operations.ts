@@ -1,0 +1,160 @@
+import { encodeSync, shippedCharsets } from '@pictoglyph/codec'
+import {
+  errorResponses,
+  type HeaderDescription,
+  jsonSchema,
+  type MediaTypeDescription,
+  type Operation,
+} from '@pictoglyph/http'
+import { decryptRequestSchema } from '../decrypt/decrypt-request.ts'
+import { encryptRequestSchema } from '../encrypt/encrypt-request.ts'
+import {
+  encryptAnswerSchema,
+  keyNeededAnswerSchema,
+  optionsAnswerSchema,
+  textAnswerSchema,
+} from './answer-schemas.ts'
+import { decryptFailures, encryptFailures, policyFailures } from './text-failures.ts'
+
+const exampleText = 'Hello'
+const exampleCipher = encodeSync({
+  text: exampleText,
+  charset: shippedCharsets[0]!,
+  scheme: { kind: 'classic' },
+  random: (length) => new Uint8Array(length),
+})
+
+const originHeader: HeaderDescription = {
+  description: 'Pages of any origin may read the answer.',
+  schema: { type: 'string' },
+  example: '*',
+}
+
+const headers: Record<string, HeaderDescription> = {
+  'Access-Control-Allow-Origin': originHeader,
+  'RateLimit-Policy': {
+    description: "The caller's limit: `q` requests in any `w` seconds. Absent where the site sets none.",
+    schema: { type: 'string' },
+    example: '"minute";q=600;w=60',
+  },
+  RateLimit: {
+    description: 'How many requests remain (`r`), and in how many seconds there is one more (`t`).',
+    schema: { type: 'string' },
+    example: '"minute";r=599;t=60',
+  },
+}
+
+const json = (
+  schema: MediaTypeDescription['schema'],
+  examples: NonNullable<MediaTypeDescription['examples']>,
+) => ({ 'application/json': { schema, examples } })
+
+export const encryptOperation: Operation = {
+  operationId: 'encrypt',
+  summary: 'Encode a text',
+  description:
+    'Makes a cipher of a text, in the symbols of a character set and by an algorithm preset.\n\nPresets of the keyed types but `AESGCM` obfuscate; only `AESGCM` is encryption.',
+  requestBody: {
+    required: true,
+    description: 'Other fields are ignored.',
+    content: json(jsonSchema(encryptRequestSchema), {
+      classic: { value: { text: exampleText, charsetId: 'roar', algorithmId: 'classic' } },
+      key: {
+        summary: 'with a key',
+        value: { text: exampleText, charsetId: 'cats', algorithmId: 'aesgcm', key: 'open sesame' },
+      },
+    }),
+  },
+  responses: {
+    '200': {
+      description: 'The cipher.',
+      headers,
+      content: json(jsonSchema(encryptAnswerSchema), {
+        classic: {
+          value: {
+            ok: true,
+            data: {
+              cipher: exampleCipher,
+              algoType: 'RAW',
+              algoName: 'Classic',
+              charsetName: 'Roar',
+              durationMs: 0.012,
+            },
+          },
+        },
+      }),
+    },
+    ...errorResponses(encryptFailures, headers),
+  },
+}
+
+export const decryptOperation: Operation = {
+  operationId: 'decrypt',
+  summary: 'Decode a cipher',
+  description:
+    'Finds out the character set and the algorithm of a cipher and answers its text. All enabled character sets are recognised, and all types, whichever presets are enabled.\n\nWhere the cipher needs a key and none came with it, the answer says so in `data.needKey`; send the request again with `key`.',
+  requestBody: {
+    required: true,
+    description: 'Other fields are ignored.',
+    content: json(jsonSchema(decryptRequestSchema), { classic: { value: { cipher: exampleCipher } } }),
+  },
+  responses: {
+    '200': {
+      description: 'The text, or word that a key is needed.',
+      headers,
+      content: json(
+        { oneOf: [jsonSchema(textAnswerSchema), jsonSchema(keyNeededAnswerSchema)] },
+        {
+          text: {
+            summary: 'the text',
+            value: {
+              ok: true,
+              data: { text: exampleText, algoType: 'RAW', charsetName: 'Roar', durationMs: 0.01 },
+            },
+          },
+          needKey: {
+            summary: 'a key is needed',
+            value: {
+              ok: true,
+              data: {
+                needKey: true,
+                algoType: 'AESGCM',
+                algoHint: 'This cipher was made with AES-256-GCM. Send the key it was made with.',
+              },
+            },
+          },
+        },
+      ),
+    },
+    ...errorResponses(decryptFailures, headers),
+  },
+}
+
+export const optionsOperation: Operation = {
+  operationId: 'options',
+  summary: 'List character sets and presets',
+  description: 'The enabled character sets and algorithm presets, for a client to choose from.',
+  responses: {
+    '200': {
+      description: 'Both lists.',
+      headers,
+      content: json(jsonSchema(optionsAnswerSchema), {
+        options: {
+          value: {
+            ok: true,
+            data: {
+              charsets: [
+                { id: 'roar', name: 'Roar', c0: '嗷', c1: '呜', c2: '啊', c3: '~', isDefault: true },
+              ],
+              algorithms: [
+                { id: 'classic', name: 'Classic', type: 'RAW', isDefault: true, needKey: false },
+                { id: 'aesgcm', name: 'AES-256-GCM', type: 'AESGCM', isDefault: false, needKey: true },
+              ],
+            },
+          },
+        },
+      }),
+    },
+    ...errorResponses(policyFailures, headers),
+  },
+}

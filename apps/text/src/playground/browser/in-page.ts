@@ -1,0 +1,62 @@
+import {
+  type CharsetIndex,
+  CodecError,
+  createCharsetIndex,
+  decode,
+  detect,
+  encode,
+  isAlgorithmType,
+  portableScrypt,
+  type Scheme,
+  schemeOf,
+} from '@pictoglyph/codec'
+import { failure, type PageCodec, type PageOutcome } from './page-codec.ts'
+import type { OfferedAlgorithm, Offers } from './service.ts'
+
+/** The codec run by the page itself: nothing is sent. */
+export function createInPageCodec(offers: Offers, variants: Readonly<Record<string, string>>): PageCodec {
+  const charsets: CharsetIndex = createCharsetIndex(
+    offers.charsets.map(({ id, name, c0, c1, c2, c3 }) => ({ id, name, symbols: [c0, c1, c2, c3] as const })),
+  )
+
+  return {
+    encode: ({ text, charsetId, algorithmId, key }) =>
+      timed(async () => {
+        const charset = charsets.get(charsetId)
+        const preset = offers.algorithms.find(({ id }) => id === algorithmId)
+        if (charset === undefined || preset === undefined) return failure('BAD_REQUEST')
+        const scheme = schemeOfPreset(preset, variants[algorithmId])
+        const cipher = await encode({ text, charset, scheme, key, random, scrypt: portableScrypt })
+        return { kind: 'cipher', cipher, charset: charset.name, algorithm: preset.name, durationMs: 0 }
+      }),
+
+    decode: ({ cipher, key }) =>
+      timed(async () => {
+        const detection = detect(cipher, charsets)
+        const { type, charset } = detection
+        if (detection.needsKey && key === '') return { kind: 'key needed', algorithm: type }
+        const text = await decode(detection, { key, scrypt: portableScrypt })
+        return { kind: 'text', text, charset: charset.name, algorithm: type, durationMs: 0 }
+      }),
+  }
+}
+
+const random = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length))
+
+function schemeOfPreset({ type }: OfferedAlgorithm, variant: string | undefined): Scheme {
+  if (!isAlgorithmType(type)) throw new Error(`an unknown type: ${type}`)
+  return schemeOf(type, variant)
+}
+
+async function timed(work: () => Promise<PageOutcome>): Promise<PageOutcome> {
+  const startedMs = performance.now()
+  try {
+    const outcome = await work()
+    if ('durationMs' in outcome) outcome.durationMs = performance.now() - startedMs
+    return outcome
+  } catch (error) {
+    if (!(error instanceof CodecError)) throw error
+    const isDamage = error.code === 'UNRECOGNIZED' || error.code === 'DAMAGED'
+    return failure(isDamage ? 'DECODE_FAIL' : 'BAD_REQUEST', error.message)
+  }
+}

@@ -1,0 +1,41 @@
+/** The playground: two panes, each the image of the other, kept so by the service or by the page itself. */
+import { wordingIn } from '../wording/wording.ts'
+import { fillChoices } from './choices.ts'
+import { showCounts } from './counts.ts'
+import { createInPageCodec } from './in-page.ts'
+import { findPageElements } from './page-elements.ts'
+import { bindPaneButtons } from './pane-buttons.ts'
+import { loadOffers, type Offers, service } from './service.ts'
+import { say } from './status.ts'
+import { createTranslator } from './translator.ts'
+
+const page = findPageElements()
+const wording = wordingIn(document.documentElement.lang === 'zh-CN' ? 'zh-CN' : 'en')
+
+showCounts(page)
+bindPaneButtons(page.text, wording)
+bindPaneButtons(page.cipher, wording)
+page.showKey.addEventListener('click', () => {
+  const isShown = page.key.type === 'text'
+  page.key.type = isShown ? 'password' : 'text'
+  page.showKey.setAttribute('aria-pressed', String(!isShown))
+})
+
+try {
+  start(await loadOffers())
+} catch {
+  say(page, wording.optionsMissing, 'bad')
+}
+
+function start(offers: Offers): void {
+  fillChoices(page, offers)
+  const inPage = createInPageCodec(offers, JSON.parse(page.playground.dataset.variants ?? '{}'))
+  const translator = createTranslator({ page, wording, algorithms: offers.algorithms, service, inPage })
+  page.text.area.addEventListener('input', translator.encode)
+  page.cipher.area.addEventListener('input', translator.decode)
+  page.charset.addEventListener('change', translator.encode)
+  page.preset.addEventListener('change', translator.encode)
+  page.key.addEventListener('input', translator.again)
+  page.local.addEventListener('change', translator.again)
+  translator.encode()
+}

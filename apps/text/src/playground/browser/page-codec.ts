@@ -1,0 +1,31 @@
+/** What became of a text or a cipher. */
+export type PageOutcome =
+  | { kind: 'cipher'; cipher: string; charset: string; algorithm: string; durationMs: number }
+  | { kind: 'text'; text: string; charset: string; algorithm: string; durationMs: number }
+  | { kind: 'key needed'; algorithm: string }
+  | { kind: 'failure'; code: string; message: string; resetAtMs: number | undefined }
+
+export interface PageEncodeRequest {
+  text: string
+  charsetId: string
+  algorithmId: string
+  key: string
+}
+
+export interface PageDecodeRequest {
+  cipher: string
+  key: string
+}
+
+/** Does the page's work: the service, or the page itself. An empty key is none. */
+export interface PageCodec {
+  encode(request: PageEncodeRequest, signal: AbortSignal): Promise<PageOutcome>
+  decode(request: PageDecodeRequest, signal: AbortSignal): Promise<PageOutcome>
+}
+
+export const failure = (code: string, message = '', resetAtMs?: number): PageOutcome => ({
+  kind: 'failure',
+  code,
+  message,
+  resetAtMs,
+})

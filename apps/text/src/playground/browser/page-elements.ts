@@ -1,0 +1,47 @@
+function find<T extends HTMLElement>(id: string, kind: { new (): T }): T {
+  const element = document.getElementById(id)
+  if (element instanceof kind) return element
+  throw new Error(`the page has no ${id}`)
+}
+
+/** The parts of the page that the script works with. */
+export interface PageElements {
+  readonly playground: HTMLElement
+  readonly charset: HTMLSelectElement
+  readonly preset: HTMLSelectElement
+  readonly keySetting: HTMLElement
+  readonly key: HTMLInputElement
+  readonly showKey: HTMLButtonElement
+  readonly local: HTMLInputElement
+  readonly status: HTMLElement
+  readonly text: PaneElements
+  readonly cipher: PaneElements
+}
+
+export interface PaneElements {
+  readonly area: HTMLTextAreaElement
+  readonly count: HTMLElement
+  readonly copy: HTMLButtonElement
+  readonly clear: HTMLButtonElement
+}
+
+export function findPageElements(): PageElements {
+  const pane = (name: string): PaneElements => ({
+    area: find(name, HTMLTextAreaElement),
+    count: find(`${name}-count`, HTMLElement),
+    copy: find(`copy-${name}`, HTMLButtonElement),
+    clear: find(`clear-${name}`, HTMLButtonElement),
+  })
+  return {
+    playground: find('playground', HTMLElement),
+    charset: find('charset', HTMLSelectElement),
+    preset: find('preset', HTMLSelectElement),
+    keySetting: find('key-setting', HTMLElement),
+    key: find('key', HTMLInputElement),
+    showKey: find('show-key', HTMLButtonElement),
+    local: find('local', HTMLInputElement),
+    status: find('status', HTMLElement),
+    text: pane('text'),
+    cipher: pane('cipher'),
+  }
+}

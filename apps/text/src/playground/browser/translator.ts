@@ -1,0 +1,160 @@
+import type { Wording } from '../wording/wording.ts'
+import { cipherLength, inWords, mostOf, showCounts, textLength } from './counts.ts'
+import type { PageCodec, PageOutcome } from './page-codec.ts'
+import type { PageElements } from './page-elements.ts'
+import type { OfferedAlgorithm } from './service.ts'
+import { describeFailure, describeSuccess, say } from './status.ts'
+
+export interface TranslatorOptions {
+  page: PageElements
+  wording: Wording
+  algorithms: readonly OfferedAlgorithm[]
+  service: PageCodec
+  inPage: PageCodec
+}
+
+/** Keeps one pane the image of the other. */
+export interface Translator {
+  /** The text has changed, or what it is to be encoded with. */
+  encode(): void
+  /** The cipher has changed. */
+  decode(): void
+  /** The key or the place of work has changed: does the last again. */
+  again(): void
+}
+
+/** How long to wait for the next key stroke before work that is not done at once. */
+const pauseMs = 250
+
+export function createTranslator({
+  page,
+  wording,
+  algorithms,
+  service,
+  inPage,
+}: TranslatorOptions): Translator {
+  let direction: 'encode' | 'decode' = 'encode'
+  let cipherNeedsKey = false
+  let pausedUntilMs = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let running = new AbortController()
+
+  const isLocal = () => page.local.checked
+  const preset = () => algorithms.find(({ id }) => id === page.preset.value)
+
+  function keyInUse(): string {
+    showKeySetting()
+    return page.keySetting.hidden ? '' : page.key.value
+  }
+
+  function showKeySetting(): void {
+    page.keySetting.hidden = !(preset()?.needKey || cipherNeedsKey)
+  }
+
+  /** Takes back what is under way or planned, so that nothing late overwrites what is new. */
+  function plan(delayMs: number): void {
+    clearTimeout(timer)
+    running.abort()
+    running = new AbortController()
+    showCounts(page)
+    showKeySetting()
+    const { signal } = running
+    const waitMs = isLocal() ? delayMs : Math.max(delayMs, pausedUntilMs - Date.now())
+    if (waitMs <= 0) void work(signal)
+    else timer = setTimeout(() => void work(signal), waitMs)
+  }
+
+  /** What the page does by itself without deriving a key takes no time; all else waits for a pause in typing. */
+  const delay = () => (isLocal() && keyInUse() === '' ? 0 : pauseMs)
+
+  async function work(signal: AbortSignal): Promise<void> {
+    const codec = isLocal() ? inPage : service
+    const outcome =
+      direction === 'encode' ? await encodeText(codec, signal) : await decodeCipher(codec, signal)
+    if (signal.aborted) return
+    page.playground.removeAttribute('aria-busy')
+    if (outcome !== undefined) show(outcome)
+    showCounts(page)
+  }
+
+  async function encodeText(codec: PageCodec, signal: AbortSignal): Promise<PageOutcome | undefined> {
+    const text = page.text.area.value
+    const key = keyInUse()
+    const most = mostOf(page.text)
+    if (text === '' || textLength(text) > most || (preset()?.needKey && key === '')) {
+      page.cipher.area.value = ''
+      if (text === '') say(page, '')
+      else if (textLength(text) > most) say(page, wording.textTooLong(inWords(most)), 'bad')
+      else say(page, wording.keyWantedToEncode(preset()?.name ?? ''))
+      return undefined
+    }
+    announceWork(key)
+    const request = { text, charsetId: page.charset.value, algorithmId: page.preset.value, key }
+    return await codec.encode(request, signal)
+  }
+
+  async function decodeCipher(codec: PageCodec, signal: AbortSignal): Promise<PageOutcome | undefined> {
+    const cipher = page.cipher.area.value
+    const most = mostOf(page.cipher)
+    if (cipher === '' || cipherLength(cipher) > most) {
+      page.text.area.value = ''
+      if (cipher === '') say(page, '')
+      else say(page, wording.cipherTooLong(inWords(most)), 'bad')
+      return undefined
+    }
+    const key = keyInUse()
+    announceWork(key)
+    return await codec.decode({ cipher, key }, signal)
+  }
+
+  /** Work with a key may take a second. */
+  function announceWork(key: string): void {
+    page.playground.setAttribute('aria-busy', 'true')
+    if (key !== '') say(page, wording.working)
+  }
+
+  function show(outcome: PageOutcome): void {
+    if (outcome.kind === 'failure') {
+      showFailure(outcome)
+    } else if (outcome.kind === 'key needed') {
+      askForKey(outcome.algorithm)
+    } else {
+      if (outcome.kind === 'cipher') page.cipher.area.value = outcome.cipher
+      else page.text.area.value = outcome.text
+      say(page, describeSuccess(outcome, wording, isLocal()), 'good')
+    }
+  }
+
+  /** A key that is still in its field from before is tried. */
+  function askForKey(algorithm: string): void {
+    cipherNeedsKey = true
+    showKeySetting()
+    page.text.area.value = ''
+    if (page.key.value === '') say(page, wording.keyWanted(algorithm))
+    else plan(0)
+  }
+
+  function showFailure(outcome: Extract<PageOutcome, { kind: 'failure' }>): void {
+    const image = direction === 'encode' ? page.cipher : page.text
+    image.area.value = ''
+    say(page, describeFailure(outcome, wording, keyInUse() !== ''), 'bad')
+    if (outcome.resetAtMs === undefined) return
+    pausedUntilMs = outcome.resetAtMs
+    plan(0)
+  }
+
+  return {
+    encode() {
+      direction = 'encode'
+      cipherNeedsKey = false
+      plan(delay())
+    },
+    decode() {
+      direction = 'decode'
+      plan(delay())
+    },
+    again() {
+      plan(delay())
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { Failure } from '@pictoglyph/core'
+import {
+  type Exchange,
+  htmlPage,
+  type Language,
+  languages,
+  negotiateLanguage,
+  type Route,
+} from '@pictoglyph/http'
+import { crossOriginHeaders } from '../access/cross-origin.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import { favicon } from './favicon.ts'
+import { playgroundPage } from './playground-page.tsx'
+import { playgroundScript } from './playground-script.ts'
+
+const immutable = { 'Cache-Control': 'public, max-age=31536000, immutable' }
+
+/** `GET /`, the page, and what it loads. */
+export function playgroundRoutes({
+  catalogue,
+  baseUrl,
+}: {
+  catalogue: () => Catalogue
+  baseUrl: string
+}): Route[] {
+  const base = baseUrl.replace(/\/$/, '')
+  return [
+    {
+      path: '/',
+      methods: {
+        async GET(exchange) {
+          const { path: script } = await playgroundScript()
+          const { variants } = catalogue()
+          return htmlPage({
+            ...playgroundPage({ language: languageOf(exchange), baseUrl: base, script, variants }),
+            headers: { ...crossOriginHeaders, 'Cache-Control': 'no-cache', Vary: 'Accept-Language' },
+          })
+        },
+      },
+    },
+    { path: '/assets/:name', methods: { GET: answerScript } },
+    {
+      path: '/favicon.svg',
+      methods: {
+        GET: () =>
+          new Response(favicon, {
+            headers: { ...crossOriginHeaders, ...immutable, 'Content-Type': 'image/svg+xml' },
+          }),
+      },
+    },
+  ]
+}
+
+async function answerScript(exchange: Exchange): Promise<Response> {
+  const { path, source, gzipped } = await playgroundScript()
+  if (path !== `/assets/${exchange.param('name')}`) {
+    throw new Failure({ code: 'NOT_FOUND', what: 'This script' })
+  }
+  const headers = {
+    ...crossOriginHeaders,
+    ...immutable,
+    'Content-Type': 'text/javascript; charset=utf-8',
+    'X-Content-Type-Options': 'nosniff',
+    Vary: 'Accept-Encoding',
+  }
+  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(
+    exchange.header('accept-encoding') ?? '',
+  )
+  if (!takesGzip) return new Response(source, { headers })
+  return new Response(gzipped, { headers: { ...headers, 'Content-Encoding': 'gzip' } })
+}
+
+/** A language chosen on the page goes before what the browser asks for. */
+function languageOf(exchange: Exchange): Language {
+  const chosen = exchange.target.searchParams.get('lang')
+  return languages.find((one) => one === chosen) ?? negotiateLanguage(exchange.header('accept-language'))
+}

@@ -1,0 +1,34 @@
+/** The playground's script, ready to be served. */
+export interface PlaygroundScript {
+  /** Holds a hash of the contents, so that it may be kept for ever. */
+  readonly path: string
+  readonly source: string
+  readonly gzipped: Uint8Array<ArrayBuffer>
+}
+
+const entry = new URL('./browser/main.ts', import.meta.url).pathname
+
+let built: Promise<PlaygroundScript> | undefined
+
+/** The script of this process, bundled when it is first asked for. A bundle that failed is tried again. */
+export function playgroundScript(): Promise<PlaygroundScript> {
+  built ??= build().catch((error: unknown) => {
+    built = undefined
+    throw error
+  })
+  return built
+}
+
+async function build(): Promise<PlaygroundScript> {
+  const { outputs } = await Bun.build({
+    entrypoints: [entry],
+    target: 'browser',
+    format: 'esm',
+    minify: true,
+  })
+  const [output] = outputs
+  if (output === undefined) throw new Error('the playground has no script')
+  const source = await output.text()
+  const hash = new Bun.CryptoHasher('sha256').update(source).digest('hex').slice(0, 16)
+  return { path: `/assets/playground-${hash}.js`, source, gzipped: Bun.gzipSync(source) }
+}

@@ -1,0 +1,50 @@
+import type { Language } from '@pictoglyph/http'
+import { english } from './en.ts'
+import { simplifiedChinese } from './zh-cn.ts'
+
+/** All that the playground says, in one language. */
+export interface Wording {
+  title: string
+  lead: string
+  description: string
+  apiDocs: string
+  /** The other language's name, in itself. */
+  otherLanguage: string
+  charset: string
+  preset: string
+  key: string
+  showKey: string
+  localOnly: string
+  localOnlyHint: string
+  text: string
+  textPlaceholder: string
+  cipher: string
+  cipherPlaceholder: string
+  copy: string
+  copied: string
+  copyFailed: string
+  clear: string
+  encodedBy: (charset: string, algorithm: string) => string
+  decodedFrom: (charset: string, algorithm: string) => string
+  inBrowser: string
+  working: string
+  keyWanted: (algorithm: string) => string
+  keyWantedToEncode: (preset: string) => string
+  textTooLong: (most: string) => string
+  cipherTooLong: (most: string) => string
+  decodeFailed: string
+  decodeFailedWithKey: string
+  rateLimited: (seconds: number) => string
+  blocked: string
+  notAllowed: string
+  unreachable: string
+  optionsMissing: string
+  serviceSays: (message: string) => string
+  fromProgram: string
+  fromProgramLead: string
+  withoutScript: string
+}
+
+const wordings: Readonly<Record<Language, Wording>> = { en: english, 'zh-CN': simplifiedChinese }
+
+export const wordingIn = (language: Language): Wording => wordings[language]

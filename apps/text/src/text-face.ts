@@ -1,0 +1,92 @@
+import type { RandomBytes } from '@pictoglyph/codec'
+import type { FailureCode, Limiter, NetworkSet, SiteSnapshot } from '@pictoglyph/core'
+import {
+  apiDescriptionRoutes,
+  createFace,
+  type Face,
+  healthRoutes,
+  type Lifecycle,
+  type Log,
+  type ReadinessCheck,
+  type Route,
+} from '@pictoglyph/http'
+import { createAdmission } from './access/admission.ts'
+import { createJsonAnswer } from './access/answers.ts'
+import { answerPreflight, crossOriginHeaders } from './access/cross-origin.ts'
+import { type Catalogue, createCatalogueSource } from './catalogue/catalogue.ts'
+import { createDecrypt } from './decrypt/decrypt.ts'
+import type { DerivationPool } from './derivation/derivation-pool.ts'
+import { createEncrypt } from './encrypt/encrypt.ts'
+import { createEndpoints, type EndpointName, type Outcome } from './endpoint.ts'
+import { textOpenApi } from './openapi/text-openapi.ts'
+import { playgroundRoutes } from './playground/playground-routes.ts'
+
+export interface TextFaceOptions {
+  /** The site's settings in force. */
+  snapshot: () => SiteSnapshot
+  limiter: Limiter
+  trustedProxies: NetworkSet
+  /** Milliseconds since the epoch. */
+  clock: () => number
+  log: Log
+  /** Where keys are derived, see `createDerivationPool`. */
+  derivations: DerivationPool
+  random: RandomBytes
+  lifecycle: Lifecycle
+  /** What must work for this face to be ready. */
+  checks?: readonly ReadinessCheck[]
+  /** The public address of this face. */
+  baseUrl: string
+  /** Told of every answer of the three endpoints. */
+  onAnswer?: (endpoint: EndpointName, outcome: Outcome) => void
+  /** Told of every failure that is answered, on whatever path. */
+  onFailure?: (code: FailureCode) => void
+}
+
+/**
+ * The text encoding service: `encrypt`, `decrypt` and `options`, its description, its playground, its health.
+ * No request reads a database, and any origin may read any answer.
+ */
+export function createTextFace(options: TextFaceOptions): Face {
+  const { log, clock, baseUrl, onFailure } = options
+  const catalogue = createCatalogueSource(options.snapshot)
+  return createFace({
+    name: 'text',
+    routes: [
+      ...endpointRoutes(options, catalogue),
+      ...playgroundRoutes({ catalogue, baseUrl }),
+      ...apiDescriptionRoutes(textOpenApi(baseUrl), { headers: crossOriginHeaders }),
+      ...health(options),
+    ],
+    log,
+    trustedProxies: options.trustedProxies,
+    clock,
+    headers: crossOriginHeaders,
+    answerOptions: answerPreflight,
+    ...(onFailure === undefined ? {} : { onFailure }),
+  })
+}
+
+function endpointRoutes(options: TextFaceOptions, catalogue: () => Catalogue): Route[] {
+  const { clock, derivations: pool, random, onAnswer } = options
+  const { endpoint, endpointWithBody } = createEndpoints({ admit: createAdmission(options), clock, onAnswer })
+  const answer = createJsonAnswer(clock)
+  const answerUnstored = createJsonAnswer(clock, { 'Cache-Control': 'no-store' })
+  const encrypt = endpointWithBody('encrypt', createEncrypt({ catalogue, pool, random, clock, answer }))
+  const decrypt = endpointWithBody('decrypt', createDecrypt({ catalogue, pool, clock, answer }))
+  const list = endpoint('options', (visit) => answerUnstored(catalogue().optionsBody, visit))
+  return [
+    { path: '/api/public/encrypt', methods: { POST: encrypt } },
+    { path: '/api/public/decrypt', methods: { POST: decrypt } },
+    { path: '/api/public/options', methods: { GET: list } },
+  ]
+}
+
+function health({ checks = [], lifecycle, log }: TextFaceOptions): Route[] {
+  return healthRoutes({
+    checks,
+    lifecycle,
+    onUnready: (check, error) => log.warn({ face: 'text', check, error: String(error) }, 'not ready'),
+    headers: crossOriginHeaders,
+  })
+}

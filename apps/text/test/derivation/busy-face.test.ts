@@ -1,0 +1,100 @@
+import { expect, test } from 'bun:test'
+import { portableScrypt, scryptParameters } from '@pictoglyph/codec'
+import { createDerivationPool, nativeScrypt } from '@pictoglyph/text'
+import { readAnswer, verdictOf } from '../answers.ts'
+import { openTextSite, type TextSite } from '../text-site.ts'
+import { createHeldScrypt } from './held-scrypt.ts'
+
+const keyed = { text: 'a', charsetId: 'digits', algorithmId: 'aesgcm', key: 'k' }
+const from = (i: number) => `192.0.2.${i}`
+
+async function openBusySite(concurrency: number, mostWaiting: number) {
+  const held = createHeldScrypt()
+  const pool = createDerivationPool({ concurrency, mostWaiting, scrypt: held.scrypt, clock: Date.now })
+  const site = await openTextSite({ derivations: pool })
+  const encrypt = (caller: string) => site.post('/api/public/encrypt', keyed, caller)
+  async function fill(): Promise<Promise<Response>[]> {
+    const waiting = Array.from({ length: concurrency + mostWaiting }, (_, i) => encrypt(from(i)))
+    while (pool.taken() < waiting.length) await Bun.sleep(1)
+    return waiting
+  }
+  return { held, site, encrypt, fill, [Symbol.asyncDispose]: () => site[Symbol.asyncDispose]() }
+}
+
+test('while derivations are saturated, what needs none is answered', async () => {
+  await using busy = await openBusySite(1, 2)
+  const waiting = await busy.fill()
+  await expectAnswers(busy.site)
+  for (let i = 0; i < 3; i++) await busy.held.finishOne()
+  for (const answer of await Promise.all(waiting)) expect(await verdictOf(answer)).toBe('200')
+})
+
+async function expectAnswers(site: TextSite): Promise<void> {
+  const plain = await site.post('/api/public/encrypt', { ...keyed, algorithmId: 'classic' })
+  expect(await verdictOf(plain)).toBe('200')
+  const obfuscated = await site.post('/api/public/encrypt', { ...keyed, algorithmId: 'rc4' })
+  expect(await verdictOf(obfuscated)).toBe('200')
+}
+
+test('beyond the queue a request is RATE_LIMITED, and let in at the time it is told', async () => {
+  await using busy = await openBusySite(1, 1)
+  const waiting = await busy.fill()
+  const refused = await busy.encrypt(from(9))
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  const { data, error } = await readAnswer(refused)
+  expect(error.code).toBe('RATE_LIMITED')
+  expect(error.message).toContain('waiting')
+  await Bun.sleep(data.resetAt - Date.now())
+  waiting.push(busy.encrypt(from(9)))
+  for (let i = 0; i < 3; i++) await busy.held.finishOne()
+  for (const answer of await Promise.all(waiting)) expect(await verdictOf(answer)).toBe('200')
+})
+
+test('a cipher that needs a key is asked for it before any derivation, and a damaged one is refused', async () => {
+  await using busy = await openBusySite(1, 0)
+  const made = busy.encrypt(from(1))
+  await busy.held.finishOne()
+  const { cipher } = (await readAnswer(await made)).data
+  const waiting = await busy.fill()
+  const asked = await readAnswer(await busy.site.post('/api/public/decrypt', { cipher }))
+  expect(asked.data.needKey).toBe(true)
+  const cut = await busy.site.post('/api/public/decrypt', { cipher: cipher.slice(0, 40), key: 'k' })
+  expect(await verdictOf(cut)).toBe('422 DECODE_FAIL')
+  await busy.held.finishOne()
+  await Promise.all(waiting)
+})
+
+test('a caller that hangs up gives its place back', async () => {
+  await using busy = await openBusySite(1, 1)
+  const first = busy.encrypt(from(1))
+  while (busy.held.running() === 0) await Bun.sleep(1)
+  const gone = new AbortController()
+  const headers = { 'Content-Type': 'application/json' }
+  const url = `${busy.site.url}/api/public/encrypt`
+  const abandoned = fetch(url, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(keyed),
+    signal: gone.signal,
+  }).catch(String)
+  await Bun.sleep(20)
+  gone.abort()
+  expect(await abandoned).toContain('abort')
+  await Bun.sleep(20)
+  await busy.held.finishOne()
+  expect(await verdictOf(await first)).toBe('200')
+  const next = busy.encrypt(from(2))
+  await busy.held.finishOne()
+  expect(await verdictOf(await next)).toBe('200')
+})
+
+test('the native derivation is the portable one, bit for bit', async () => {
+  const request = {
+    password: crypto.getRandomValues(new Uint8Array(32)),
+    salt: crypto.getRandomValues(new Uint8Array(16)),
+    cost: 'normal' as const,
+    ...scryptParameters.normal,
+  }
+  expect(Buffer.from(await nativeScrypt(request))).toEqual(Buffer.from(await portableScrypt(request)))
+})

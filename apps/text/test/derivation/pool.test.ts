@@ -1,0 +1,142 @@
+import { expect, test } from 'bun:test'
+import { scryptParameters } from '@pictoglyph/codec'
+import { Failure } from '@pictoglyph/core'
+import { createDerivationPool, type DerivationPool } from '@pictoglyph/text'
+import { createHeldScrypt } from './held-scrypt.ts'
+
+const request = {
+  password: new Uint8Array(32),
+  salt: new Uint8Array(16),
+  cost: 'normal' as const,
+  ...scryptParameters.normal,
+}
+
+function createBusyPool({ concurrency = 2, mostWaiting = 3 } = {}) {
+  const held = createHeldScrypt()
+  const time = { nowMs: 1_000_000 }
+  const pool = createDerivationPool({
+    concurrency,
+    mostWaiting,
+    scrypt: held.scrypt,
+    clock: () => time.nowMs,
+  })
+  const abandon = new AbortController()
+  async function derive(callerKey: string, signal = new AbortController().signal): Promise<string> {
+    using place = pool.enter({ callerKey, notBeforeMs: time.nowMs, signal })
+    await place.scrypt(request)
+    return callerKey
+  }
+  return { held, time, pool, derive, abandon }
+}
+
+function refusedUntil(pool: DerivationPool, callerKey: string, notBeforeMs = 0): number | 'let in' {
+  try {
+    pool.enter({ callerKey, notBeforeMs, signal: new AbortController().signal })[Symbol.dispose]()
+    return 'let in'
+  } catch (error) {
+    if (error instanceof Failure && error.facts.code === 'RATE_LIMITED') return error.facts.resetAtMs
+    throw error
+  }
+}
+
+test('so many run at once, so many wait, and the rest are told when to come back', async () => {
+  const { pool, held, derive, time } = createBusyPool()
+  const running = ['a', 'b', 'c', 'd', 'e'].map((caller) => derive(caller))
+  expect([held.running(), pool.taken()]).toEqual([2, 5])
+  expect(refusedUntil(pool, 'f')).toBeGreaterThan(time.nowMs)
+  for (let i = 0; i < 5; i++) await held.finishOne()
+  expect(await Promise.all(running)).toEqual(['a', 'b', 'c', 'd', 'e'])
+  expect(pool.taken()).toBe(0)
+})
+
+test('those who wait come in their order', async () => {
+  const { held, derive } = createBusyPool({ concurrency: 1 })
+  const done: string[] = []
+  const all = ['a', 'b', 'c', 'd'].map((caller) => derive(caller).then((name) => done.push(name)))
+  for (let i = 0; i < 4; i++) await held.finishOne()
+  await Promise.all(all)
+  expect(done).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('a refused caller that comes back at its time finds room, whoever has come meanwhile', async () => {
+  const { pool, derive, time, held } = createBusyPool()
+  const running = ['a', 'b', 'c', 'd', 'e'].map((caller) => derive(caller))
+  const refused = ['f', 'g', 'h'].map((caller) => ({ caller, untilMs: Number(refusedUntil(pool, caller)) }))
+  expect(new Set(refused.map(({ untilMs }) => untilMs)).size).toBe(3)
+  for (const { caller, untilMs } of refused) {
+    time.nowMs = untilMs - 1
+    expect(refusedUntil(pool, caller)).toBe(untilMs)
+    time.nowMs = untilMs
+    expect(refusedUntil(pool, 'someone new')).not.toBe('let in')
+    running.push(derive(caller))
+  }
+  for (let i = 0; i < 8; i++) await held.finishOne()
+  expect(await Promise.all(running)).toHaveLength(8)
+})
+
+test('a promise is for one request, and lapses', async () => {
+  const { pool, derive, time, held } = createBusyPool()
+  const running = ['a', 'b', 'c', 'd', 'e'].map((caller) => derive(caller))
+  const untilMs = Number(refusedUntil(pool, 'f'))
+  time.nowMs = untilMs
+  running.push(derive('f'))
+  expect(refusedUntil(pool, 'f')).toBeGreaterThan(time.nowMs)
+  const againMs = Number(refusedUntil(pool, 'g'))
+  time.nowMs = againMs + 10_001
+  expect(refusedUntil(pool, 'g')).toBeGreaterThan(time.nowMs)
+  for (let i = 0; i < 6; i++) await held.finishOne()
+  await Promise.all(running)
+})
+
+test('nobody is told a time at which the rate limit would refuse it', async () => {
+  const { pool, derive, time, held } = createBusyPool()
+  const running = ['a', 'b', 'c', 'd', 'e'].map((caller) => derive(caller))
+  expect(refusedUntil(pool, 'f', time.nowMs + 55_555)).toBe(time.nowMs + 55_555)
+  for (let i = 0; i < 5; i++) await held.finishOne()
+  await Promise.all(running)
+})
+
+test('a thousand refusals take up no room in the queue, and all are told a time', async () => {
+  const { pool, derive, time, held } = createBusyPool()
+  const running = ['a', 'b', 'c', 'd', 'e'].map((caller) => derive(caller))
+  for (let i = 0; i < 3_000; i++) expect(refusedUntil(pool, `caller ${i}`)).toBeGreaterThan(time.nowMs)
+  for (let i = 0; i < 5; i++) await held.finishOne()
+  await Promise.all(running)
+  expect(refusedUntil(pool, 'someone new')).toBe('let in')
+})
+
+test('a caller that has gone while waiting costs no derivation', async () => {
+  const { pool, held, derive, abandon } = createBusyPool({ concurrency: 1 })
+  const first = derive('a')
+  const gone = derive('b', abandon.signal).catch(String)
+  const third = derive('c')
+  abandon.abort()
+  await held.finishOne()
+  expect(await gone).toContain('given up')
+  await held.finishOne()
+  expect(await Promise.all([first, third])).toEqual(['a', 'c'])
+  expect(pool.taken()).toBe(0)
+})
+
+test('a derivation that fails makes room for the next', async () => {
+  let isFirst = true
+  const pool = createDerivationPool({
+    concurrency: 1,
+    mostWaiting: 1,
+    clock: Date.now,
+    async scrypt() {
+      if (!isFirst) return new Uint8Array(32)
+      isFirst = false
+      throw new Error('out of memory')
+    },
+  })
+  const enter = () => pool.enter({ callerKey: 'a', notBeforeMs: 0, signal: new AbortController().signal })
+  const derive = async () => {
+    using place = enter()
+    return await place.scrypt(request)
+  }
+  const [failed, next] = [derive().catch(String), derive()]
+  expect(await failed).toContain('out of memory')
+  expect(await next).toHaveLength(32)
+  expect(pool.taken()).toBe(0)
+})

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { addCharset, addPreset, commandActor, setCipherPartEnabled } from '@pictoglyph/core'
+import { readAnswer, verdictOf } from './answers.ts'
+import { openTextSite, type TextSite } from './text-site.ts'
+
+let site: TextSite
+beforeAll(async () => {
+  site = await openTextSite()
+})
+afterAll(async () => {
+  await site[Symbol.asyncDispose]()
+})
+
+const encrypt = async (body: unknown) => readAnswer(await site.post('/api/public/encrypt', body))
+const decrypt = async (body: unknown) => readAnswer(await site.post('/api/public/decrypt', body))
+const classic = { charsetId: 'roar', algorithmId: 'classic' }
+
+test('a text becomes the classic cipher that every tool reads, and comes back', async () => {
+  const { ok, data } = await encrypt({ text: 'Hello', ...classic })
+  expect(ok).toBe(true)
+  expect(data).toMatchObject({ algoType: 'RAW', algoName: 'Classic', charsetName: 'Roar' })
+  expect(data.cipher).toBe('~呜嗷嗷嗷嗷呜呜啊啊~呜嗷呜呜~嗷~嗷啊嗷啊呜嗷嗷呜~~嗷~呜呜嗷啊~嗷嗷嗷呜啊嗷嗷啊啊')
+  expect(data.durationMs).toBeNumber()
+  const back = await decrypt({ cipher: data.cipher })
+  expect(back.data).toMatchObject({ text: 'Hello', algoType: 'RAW', charsetName: 'Roar' })
+  expect(back.data.durationMs).toBeNumber()
+})
+
+test('an answer has the fields of its kind and no others', async () => {
+  const { data } = await encrypt({ text: 'a', ...classic })
+  expect(Object.keys(data)).toEqual(['cipher', 'algoType', 'algoName', 'charsetName', 'durationMs'])
+  const back = await decrypt({ cipher: data.cipher })
+  expect(Object.keys(back.data)).toEqual(['text', 'algoType', 'charsetName', 'durationMs'])
+})
+
+test('options lists what is enabled, in order, with one default each', async () => {
+  const { data } = await readAnswer(await fetch(`${site.url}/api/public/options`))
+  expect(data.charsets.map(({ id }) => id)).toEqual([
+    'roar',
+    'meow',
+    'woof',
+    'digits',
+    'letters',
+    'dots',
+    'cats',
+  ])
+  expect(data.charsets[0]).toEqual({
+    id: 'roar',
+    name: 'Roar',
+    c0: '嗷',
+    c1: '呜',
+    c2: '啊',
+    c3: '~',
+    isDefault: true,
+  } as never)
+  expect(data.charsets.filter(({ isDefault }) => isDefault)).toHaveLength(1)
+  expect(data.algorithms.filter(({ isDefault }) => isDefault).map(({ id }) => id)).toEqual(['classic'])
+  for (const { type, needKey } of data.algorithms) expect(needKey).toBe(type !== 'RAW')
+})
+
+test('a keyed cipher without its key is answered with what it needs, and is read with it', async () => {
+  for (const algorithmId of ['keyperm', 'streamxor', 'vigenere', 'rc4', 'aesgcm']) {
+    const { data } = await encrypt({ text: 'secret', charsetId: 'cats', algorithmId, key: 'open sesame' })
+    for (const key of [undefined, '']) {
+      const asked = await decrypt({ cipher: data.cipher, key })
+      expect(asked.data).toEqual({
+        needKey: true,
+        algoType: data.algoType,
+        algoHint: expect.any(String),
+      } as never)
+      expect(asked.data.algoHint).toContain(data.algoName)
+    }
+    const read = await decrypt({ cipher: data.cipher, key: 'open sesame' })
+    expect(read.data).toMatchObject({ text: 'secret', algoType: data.algoType, charsetName: 'Cats' })
+  }
+})
+
+test('a wrong key and a damaged cipher are both DECODE_FAIL, in the same words', async () => {
+  const { data } = await encrypt({ text: 'secret', charsetId: 'digits', algorithmId: 'aesgcm', key: 'right' })
+  const wrong = await site.post('/api/public/decrypt', { cipher: data.cipher, key: 'wrong' })
+  const last = data.cipher.at(-2) === '0' ? '1' : '0'
+  const damaged = data.cipher.slice(0, -2) + last + data.cipher.slice(-1)
+  const broken = await site.post('/api/public/decrypt', { cipher: damaged, key: 'right' })
+  expect([wrong.status, broken.status]).toEqual([422, 422])
+  expect(await wrong.json()).toEqual(await broken.json())
+})
+
+test('a preset that needs a key is refused without one; RAW ignores the key it gets', async () => {
+  for (const key of [undefined, '']) {
+    const { error } = await encrypt({ text: 'a', charsetId: 'roar', algorithmId: 'aesgcm', key })
+    expect(error).toEqual({
+      code: 'BAD_REQUEST',
+      message: '"key" is missing: the preset "aesgcm" needs one.',
+    })
+  }
+  const withKey = await encrypt({ text: 'a', ...classic, key: 'ignored' })
+  expect(withKey.data.cipher).toBe((await encrypt({ text: 'a', ...classic })).data.cipher)
+  const { data } = await decrypt({ cipher: withKey.data.cipher, key: 'ignored' })
+  expect(data.text).toBe('a')
+})
+
+test('an unknown set or preset is named, however long its name', async () => {
+  const { error } = await encrypt({ text: 'a', charsetId: 'purr', algorithmId: 'classic' })
+  expect(error).toEqual({ code: 'BAD_REQUEST', message: '"charsetId": there is no character set "purr".' })
+  const long = await encrypt({ text: 'a', charsetId: 'roar', algorithmId: 'x'.repeat(100_000) })
+  expect(long.error.message.length).toBeLessThan(120)
+})
+
+test('what an operator disables is not listed, not used and not recognised; what is added is', async () => {
+  await using own = await openTextSite()
+  const cipher = (
+    await readAnswer(
+      await own.post('/api/public/encrypt', { text: 'a', charsetId: 'meow', algorithmId: 'classic' }),
+    )
+  ).data.cipher
+  await own.change(async (ports) => {
+    await setCipherPartEnabled(ports, commandActor, 'charset', 'meow', false)
+    await setCipherPartEnabled(ports, commandActor, 'preset', 'rc4', false)
+    await addCharset(ports, commandActor, { id: 'quotes', name: 'Quotes "\\"', symbols: '"\\/!' })
+    await addPreset(ports, commandActor, { id: 'short', name: 'Short', type: 'RAW', variant: 'frame' })
+  })
+  const disabled = await own.post('/api/public/encrypt', {
+    text: 'a',
+    charsetId: 'meow',
+    algorithmId: 'classic',
+  })
+  expect((await readAnswer(disabled)).error.message).toBe(
+    '"charsetId": the character set "meow" is disabled.',
+  )
+  const preset = await own.post('/api/public/encrypt', {
+    text: 'a',
+    charsetId: 'roar',
+    algorithmId: 'rc4',
+    key: 'k',
+  })
+  expect((await readAnswer(preset)).error.message).toBe(
+    '"algorithmId": the algorithm preset "rc4" is disabled.',
+  )
+  expect(await verdictOf(await own.post('/api/public/decrypt', { cipher }))).toBe('422 DECODE_FAIL')
+  const { data } = await readAnswer(await fetch(`${own.url}/api/public/options`))
+  expect(data.charsets.map(({ id }) => id)).not.toContain('meow')
+  expect(data.charsets.map(({ id }) => id)).toContain('quotes')
+  expect(data.algorithms.map(({ id }) => id)).not.toContain('rc4')
+  for (const algorithmId of ['classic', 'short']) {
+    const quoted = await readAnswer(
+      await own.post('/api/public/encrypt', { text: 'a"\\b', charsetId: 'quotes', algorithmId }),
+    )
+    const back = await readAnswer(await own.post('/api/public/decrypt', { cipher: quoted.data.cipher }))
+    expect(back.data).toMatchObject({ text: 'a"\\b', charsetName: 'Quotes "\\"' })
+  }
+})
+
+test('every answer and failure is told to who listens', async () => {
+  const told: string[] = []
+  await using own = await openTextSite({
+    onAnswer: (endpoint, outcome) => told.push(`${endpoint} ${outcome}`),
+  })
+  await own.post('/api/public/encrypt', { text: 'a', ...classic })
+  await own.post('/api/public/decrypt', { cipher: 'no cipher' })
+  await own.post('/api/public/decrypt', {})
+  await fetch(`${own.url}/api/public/options`)
+  expect(told).toEqual(['encrypt ok', 'decrypt DECODE_FAIL', 'decrypt BAD_REQUEST', 'options ok'])
+})

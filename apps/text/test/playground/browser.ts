@@ -1,0 +1,88 @@
+import { afterAll, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { openTextSite, type TextSite, type TextSiteOptions } from '../text-site.ts'
+
+const executablePath = '/usr/bin/chromium'
+const hasChromium = existsSync(executablePath)
+const testTimeoutMs = 60_000
+const pageTimeoutMs = 10_000
+
+if (!hasChromium)
+  console.warn('Chromium is not on this machine: the playground’s browser tests are left out.')
+
+/** A playground in a browser of its own. */
+export interface OpenPlayground {
+  readonly page: Page
+  readonly site: TextSite
+  /** What the page said on its console or threw, which should be nothing. */
+  readonly complaints: readonly string[]
+}
+
+export type PlaygroundOptions = BrowserContextOptions & {
+  site?: TextSiteOptions
+  prepare?: (site: TextSite) => Promise<void>
+}
+
+export type PlaygroundTest = (
+  name: string,
+  options: PlaygroundOptions,
+  run: (playground: OpenPlayground) => Promise<void>,
+) => void
+
+/** What defines the tests of one file, which share a browser; where there is none, it defines nothing. */
+export function createPlaygroundTest(): PlaygroundTest {
+  if (!hasChromium) return () => {}
+  let launched: Promise<Browser> | undefined
+  afterAll(async () => (await launched)?.close())
+  return (name, options, run) => {
+    const inBrowser = async () => {
+      launched ??= launch()
+      await runInBrowser(await launched, options, run)
+    }
+    test(name, inBrowser, testTimeoutMs)
+  }
+}
+
+async function runInBrowser(
+  browser: Browser,
+  options: PlaygroundOptions,
+  run: (playground: OpenPlayground) => Promise<void>,
+): Promise<void> {
+  await using site = await openTextSite(options.site)
+  await options.prepare?.(site)
+  const context = await browser.newContext({
+    baseURL: site.url,
+    reducedMotion: 'reduce',
+    ...options,
+  })
+  try {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const page = await context.newPage()
+    page.setDefaultTimeout(pageTimeoutMs)
+    const complaints: string[] = []
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    })
+    await page.goto('/')
+    await run({ page, site, complaints })
+  } finally {
+    await context.close()
+  }
+}
+
+function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}

@@ -1,0 +1,175 @@
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { readAnswer } from '../answers.ts'
+import type { TextSite } from '../text-site.ts'
+import { createPlaygroundTest } from './browser.ts'
+
+const playgroundTest = createPlaygroundTest()
+
+/** Waits until a field holds a value, or anything at all. */
+const filled = (page: Page, id: string, value?: string) =>
+  page.waitForFunction(
+    ([id, value]) => {
+      const { value: now } = document.getElementById(id ?? '') as HTMLTextAreaElement
+      return value === undefined ? now !== '' : now === value
+    },
+    [id, value] as const,
+  )
+
+const says = (page: Page, words: string) => page.locator('#status', { hasText: words }).waitFor()
+
+const inDigits = (cipher: string) => cipher.replace(/./gu, (symbol) => String('嗷呜啊~'.indexOf(symbol)))
+const classicHello = '~呜嗷嗷嗷嗷呜呜啊啊~呜嗷呜呜~嗷~嗷啊嗷啊呜嗷嗷呜~~嗷~呜呜嗷啊~嗷嗷嗷呜啊嗷嗷啊啊'
+
+playgroundTest(
+  'what is typed is encoded live, and a pasted cipher is read',
+  {},
+  async ({ page, complaints }) => {
+    await page.fill('#text', 'Hello')
+    await filled(page, 'cipher', classicHello)
+    await says(page, 'Encoded: Roar, Classic')
+    expect(await page.textContent('#text-count')).toBe('5 / 20,000')
+    await page.selectOption('#charset', 'digits')
+    await filled(page, 'cipher', inDigits(classicHello))
+    await page.click('#clear-cipher')
+    await filled(page, 'text', '')
+    await page.fill('#cipher', `${classicHello.slice(0, 20)}\n ${classicHello.slice(20)}`)
+    await filled(page, 'text', 'Hello')
+    await says(page, 'Decoded: Roar, RAW')
+    expect(complaints).toEqual([])
+  },
+)
+
+playgroundTest('both lists are those of the options, the defaults chosen', {}, async ({ page, site }) => {
+  await page.locator('#charset:enabled').waitFor()
+  const valuesOf = (id: string) =>
+    page.$$eval(`#${id} option`, (options) => options.map((option) => (option as HTMLOptionElement).value))
+  const { data } = await readAnswer(await fetch(`${site.url}/api/public/options`))
+  expect(await valuesOf('charset')).toEqual(data.charsets.map(({ id }) => id))
+  expect(await valuesOf('preset')).toEqual(data.algorithms.map(({ id }) => id))
+  expect([await page.inputValue('#charset'), await page.inputValue('#preset')]).toEqual(['roar', 'classic'])
+})
+
+playgroundTest('a key is asked for when the preset or the cipher needs one', {}, async ({ page }) => {
+  expect(await page.isVisible('#key')).toBe(false)
+  await page.fill('#text', 'secret')
+  await filled(page, 'cipher')
+  await page.selectOption('#preset', 'streamxor')
+  await says(page, 'needs a key')
+  await page.fill('#key', 'sesame')
+  await says(page, 'Encoded: Roar, Stream XOR')
+  const cipher = await page.inputValue('#cipher')
+
+  await page.reload()
+  await page.locator('#charset:enabled').waitFor()
+  await page.fill('#cipher', cipher)
+  await says(page, 'Enter the key')
+  expect(await page.inputValue('#text')).toBe('')
+  await page.fill('#key', 'wrong')
+  await says(page, 'The key is not the one')
+  await page.fill('#key', 'sesame')
+  await filled(page, 'text', 'secret')
+  await page.click('#show-key')
+  expect(await page.getAttribute('#key', 'type')).toBe('text')
+})
+
+playgroundTest('in this browser only, nothing leaves the page', {}, async ({ page, site, complaints }) => {
+  await page.locator('#charset:enabled').waitFor()
+  await page.check('#local')
+  const left: string[] = []
+  await page.route('**', async (route) => {
+    left.push(route.request().url())
+    await route.abort()
+  })
+  await page.fill('#text', 'Hello')
+  await filled(page, 'cipher', classicHello)
+  await says(page, 'in this browser')
+  for (const preset of ['compact', 'keyperm', 'streamxor', 'vigenere', 'rc4', 'aesgcm']) {
+    await page.fill('#text', `by ${preset}, 本地 😺`)
+    await page.selectOption('#preset', preset)
+    if (preset !== 'compact') await page.fill('#key', `key of ${preset}`)
+    await page.locator('#status[data-tone="good"]', { hasText: 'Encoded' }).waitFor()
+    const cipher = await page.inputValue('#cipher')
+    const served = await site.post('/api/public/decrypt', { cipher, key: `key of ${preset}` })
+    expect((await readAnswer(served)).data.text).toBe(`by ${preset}, 本地 😺`)
+    await page.fill('#cipher', `${cipher} `)
+    await says(page, 'Decoded')
+    await filled(page, 'text', `by ${preset}, 本地 😺`)
+  }
+  await page.fill('#cipher', '嗷呜')
+  await says(page, 'not the one')
+  expect(left).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+playgroundTest('the copy button copies, and says so', {}, async ({ page }) => {
+  await page.fill('#text', 'Hello')
+  await filled(page, 'cipher', classicHello)
+  await page.click('#copy-cipher')
+  await page.locator('#copy-cipher', { hasText: 'Copied' }).waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(classicHello)
+})
+
+playgroundTest('too long a text is told before it is sent', {}, async ({ page }) => {
+  await page.locator('#charset:enabled').waitFor()
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
+  await page.fill('#text', 'a'.repeat(20_001))
+  await says(page, 'at most 20,000')
+  expect(sent).toEqual([])
+})
+
+const limitedToTwo = {
+  prepare: (site: TextSite) => site.setPolicy('text.requestsPerMinute', '2'),
+}
+playgroundTest(
+  'a rate limit is told in words, and passed by working here',
+  limitedToTwo,
+  async ({ page }) => {
+    await page.fill('#text', 'Hello')
+    await filled(page, 'cipher')
+    await page.fill('#text', 'Hello again')
+    await says(page, 'Too many requests')
+    await page.check('#local')
+    await filled(page, 'cipher')
+    await says(page, 'in this browser')
+  },
+)
+
+playgroundTest('a service that is gone is told in words', {}, async ({ page }) => {
+  await page.locator('#charset:enabled').waitFor()
+  await page.route('**', (route) => route.abort())
+  await page.fill('#text', 'Hello')
+  await says(page, 'can’t be reached')
+  expect(await page.inputValue('#text')).toBe('Hello')
+})
+
+playgroundTest(
+  'in Chinese, on a phone, by keyboard',
+  { locale: 'zh-CN', viewport: { width: 360, height: 740 } },
+  async ({ page }) => {
+    await page.locator('#charset:enabled').waitFor()
+    expect(await page.textContent('h1')).toBe('四个符号，说尽一切')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+    await page.focus('#charset')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
+    expect(await page.isChecked('#local')).toBe(true)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('你好')
+    await filled(page, 'cipher')
+    await says(page, '已编码')
+    await page.click('text=English')
+    expect(await page.textContent('h1')).toBe('Four symbols say everything')
+  },
+)
+
+playgroundTest(
+  'without a script, the commands stand there',
+  { javaScriptEnabled: false },
+  async ({ page }) => {
+    expect(await page.isVisible('#text')).toBe(false)
+    expect(await page.isVisible('text=curl http')).toBe(true)
+  },
+)

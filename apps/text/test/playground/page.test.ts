@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { sourceHash } from '@pictoglyph/http'
+import { openTextSite, type TextSite } from '../text-site.ts'
+
+let site: TextSite
+beforeAll(async () => {
+  site = await openTextSite()
+})
+afterAll(async () => {
+  await site[Symbol.asyncDispose]()
+})
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(site.url + path, { headers })
+const scriptPath = async () => /src="(\/assets\/[^"]+)"/.exec(await (await get('/')).text())?.[1] ?? ''
+
+test('the page speaks the language that the browser asks for, or that the visitor chose', async () => {
+  const languageOf = async (path: string, accept: string) => {
+    const answer = await get(path, { 'Accept-Language': accept })
+    return [answer.headers.get('content-language'), /<html lang="([^"]+)"/.exec(await answer.text())?.[1]]
+  }
+  expect(await languageOf('/', 'zh-CN,zh;q=0.9')).toEqual(['zh-CN', 'zh-CN'])
+  expect(await languageOf('/', 'zh-TW')).toEqual(['zh-CN', 'zh-CN'])
+  expect(await languageOf('/', 'fr, en;q=0.5')).toEqual(['en', 'en'])
+  expect(await languageOf('/', 'fr')).toEqual(['en', 'en'])
+  expect(await languageOf('/?lang=zh-CN', 'en')).toEqual(['zh-CN', 'zh-CN'])
+  expect(await languageOf('/?lang="><script>', 'en')).toEqual(['en', 'en'])
+  expect((await get('/')).headers.get('vary')).toBe('Accept-Language')
+})
+
+test('the page may load its own style and script, call its own service, and nothing else', async () => {
+  const answer = await get('/')
+  const style = /<style>([\s\S]*?)<\/style>/.exec(await answer.text())?.[1] ?? ''
+  const policy = answer.headers.get('content-security-policy')?.split('; ') ?? []
+  expect(policy.sort()).toEqual([
+    "base-uri 'none'",
+    "connect-src 'self'",
+    "default-src 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "img-src 'self'",
+    "require-trusted-types-for 'script'",
+    "script-src 'self'",
+    `style-src ${sourceHash(style)}`,
+  ])
+})
+
+test('the page names no address but its own', async () => {
+  const html = await (await get('/')).text()
+  const addresses = html.match(/(?:https?:)?\/\/[\w.-]+/g) ?? []
+  expect(new Set(addresses)).toEqual(new Set(['http://text.example']))
+})
+
+test('the script is kept for ever under a name that its contents give it', async () => {
+  const path = await scriptPath()
+  expect(path).toMatch(/^\/assets\/playground-[0-9a-f]{16}\.js$/)
+  const answer = await get(path)
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  const hash = new Bun.CryptoHasher('sha256').update(await answer.text()).digest('hex')
+  expect(path).toContain(hash.slice(0, 16))
+  expect((await get(path.replace(/[0-9a-f]{16}/, '0'.repeat(16)))).status).toBe(404)
+})
+
+test('the script is compressed for those who take it so', async () => {
+  const path = await scriptPath()
+  const codingOf = async (accepted: string) => {
+    const answer = await fetch(site.url + path, { headers: { 'Accept-Encoding': accepted } })
+    return answer.headers.get('content-encoding')
+  }
+  expect(await codingOf('gzip, br')).toBe('gzip')
+  expect(await codingOf('gzip;q=0, identity')).toBeNull()
+  expect(await codingOf('identity')).toBeNull()
+  const plain = await (await get(path, { 'Accept-Encoding': 'identity' })).text()
+  expect(await (await get(path, { 'Accept-Encoding': 'gzip' })).text()).toBe(plain)
+})
+
+test('without a script the page says what to do instead', async () => {
+  const html = await (await get('/')).text()
+  expect(html).toContain('<noscript>')
+  expect(html).toContain('curl http://text.example/api/public/encrypt')
+  expect(html).toContain('curl http://text.example/api/public/decrypt')
+})

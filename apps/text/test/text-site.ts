@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSqliteDatabase } from '@pictoglyph/adapters/database/sqlite'
+import { createMemoryLimiter } from '@pictoglyph/adapters/limiter/memory'
+import {
+  commandActor,
+  createNetworkSet,
+  createSnapshotSource,
+  type PolicyKey,
+  parseCidr,
+  type SitePorts,
+  seedNewSite,
+  setPolicy,
+} from '@pictoglyph/core'
+import { createLog, serveFace } from '@pictoglyph/http'
+import { createDerivationPool, createTextFace, nativeScrypt, type TextFaceOptions } from '@pictoglyph/text'
+
+/** A new site with the text face on a port of its own, its settings in SQLite in a folder that goes with it. */
+export interface TextSite extends AsyncDisposable {
+  /** Base address, without a slash at its end. */
+  readonly url: string
+  readonly port: number
+  readonly ports: Pick<SitePorts, 'database' | 'clock'>
+  /** In force when it resolves. */
+  setPolicy(key: PolicyKey, value: string): Promise<void>
+  /** Changes settings; in force when it resolves. */
+  change(work: (ports: TextSite['ports']) => Promise<unknown>): Promise<void>
+  /** Posts JSON, as another caller where an address is given. */
+  post(path: string, body: unknown, from?: string): Promise<Response>
+}
+
+export type TextSiteOptions = Partial<
+  Pick<TextFaceOptions, 'derivations' | 'onAnswer' | 'onFailure' | 'checks' | 'lifecycle'>
+>
+
+/** Callers stand behind a trusted proxy, so that a test can be many of them. The limit is off. */
+export async function openTextSite(options: TextSiteOptions = {}): Promise<TextSite> {
+  await using opened = new AsyncDisposableStack()
+  const directory = await mkdtemp(join(tmpdir(), 'pictoglyph-text-'))
+  opened.defer(() => rm(directory, { recursive: true, force: true }))
+  const clock = Date.now
+  const database = await createSqliteDatabase({ path: join(directory, 'site.db') })
+  opened.defer(() => database.close())
+  const ports = { database, clock }
+  const passwords = { hash: async () => '', verify: async () => false }
+  await seedNewSite({ ...ports, passwords })
+  await setPolicy(ports, commandActor, 'text.requestsPerMinute', '0')
+  const snapshots = await createSnapshotSource(database, clock)
+  const limiter = createMemoryLimiter()
+  opened.defer(() => limiter.close())
+
+  const face = createTextFace({
+    snapshot: snapshots.current,
+    limiter,
+    trustedProxies: createNetworkSet([parseCidr('127.0.0.0/8')]),
+    clock,
+    log: createLog('silent'),
+    derivations: createDerivationPool({ concurrency: 2, mostWaiting: 16, scrypt: nativeScrypt, clock }),
+    random: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    lifecycle: { stopping: false },
+    baseUrl: 'http://text.example',
+    ...options,
+  })
+  const running = serveFace(face, {
+    hostname: '127.0.0.1',
+    port: 0,
+    idleTimeoutSeconds: 30,
+    mostBodyBytes: Number.MAX_SAFE_INTEGER,
+  })
+  opened.defer(() => running.stop(0))
+  const url = running.url.replace(/\/$/, '')
+  const held = opened.move()
+
+  return {
+    url,
+    port: running.port,
+    ports,
+    async setPolicy(key, value) {
+      await setPolicy(ports, commandActor, key, value)
+      await snapshots.refresh()
+    },
+    async change(work) {
+      await work(ports)
+      await snapshots.refresh()
+    },
+    post(path, body, from) {
+      const headers = { 'Content-Type': 'application/json', ...(from && { 'X-Forwarded-For': from }) }
+      return fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    },
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  }
+}
