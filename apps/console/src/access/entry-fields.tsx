@@ -1,0 +1,33 @@
+/** @jsxImportSource hono/jsx */
+import { SelectField } from '../parts/form.tsx'
+import { useVisit } from '../visit/visit-context.ts'
+import { expiryHours } from './expiry.ts'
+
+/** Which of the two lists is meant. */
+export const ListSelect = ({ chosen }: { chosen: string | null }) => {
+  const { access: text } = useVisit().text
+  return (
+    <SelectField
+      label={text.list}
+      name="list"
+      value={chosen ?? 'block'}
+      choices={[
+        { value: 'block', label: text.lists.block },
+        { value: 'allow', label: text.lists.allow },
+      ]}
+    />
+  )
+}
+
+/** When an entry ends. */
+export const ExpirySelect = ({ chosen }: { chosen: string | null }) => {
+  const { access: text } = useVisit().text
+  return (
+    <SelectField
+      label={text.ends}
+      name="hours"
+      value={chosen ?? ''}
+      choices={expiryHours.map((hours) => ({ value: hours, label: text.expiry[hours] }))}
+    />
+  )
+}

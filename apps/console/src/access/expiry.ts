@@ -1,0 +1,19 @@
+import { Failure } from '@pictoglyph/core'
+
+const hourMs = 60 * 60 * 1000
+
+/** The expiries that forms offer, in hours from now; '' is none. */
+export const expiryHours = ['', '1', '24', '168', '720', '8760'] as const
+
+/** When an entry ends: a number of hours from now, or a moment, which is what taking back a removal sends. */
+export function expiryOf(form: URLSearchParams, nowMs: number): number | null {
+  const moment = form.get('expiresAtMs') ?? ''
+  if (moment !== '') return whole(moment)
+  const hours = form.get('hours') ?? ''
+  return hours === '' ? null : nowMs + whole(hours) * hourMs
+}
+
+function whole(written: string): number {
+  if (/^\d{1,15}$/.test(written)) return Number(written)
+  throw new Failure({ code: 'BAD_REQUEST', reason: 'The expiry is not a number.' })
+}

@@ -1,0 +1,93 @@
+/** @jsxImportSource hono/jsx */
+import { listSessions, type Session } from '@pictoglyph/core'
+import { Field, Form } from '../parts/form.tsx'
+import { showPage } from '../parts/page.tsx'
+import { Bytes, Count, Time } from '../parts/time.tsx'
+import type { MemberVisit } from '../visit/visit.ts'
+import { useVisit } from '../visit/visit-context.ts'
+import { browserOf } from './browser-name.ts'
+
+/** The account of whoever is signed in: what it uses, its password and its sessions. */
+export async function showAccount(visit: MemberVisit): Promise<Response> {
+  const { site } = visit.services
+  const [sessions, usage] = await Promise.all([
+    listSessions(site, visit.user.id),
+    site.database.users.usage(visit.user.id),
+  ])
+  const { account: text, gallery } = visit.text
+  const { quotaBytes } = visit.user
+  return showPage(visit, {
+    title: text.title,
+    lead: (
+      <>
+        <Count of={usage.images} /> {gallery.images(usage.images)}, <Bytes count={usage.bytes} />
+        {quotaBytes === null ? null : (
+          <>
+            {` ${text.ofQuota} `}
+            <Bytes count={quotaBytes} />
+          </>
+        )}
+      </>
+    ),
+    body: (
+      <div class="columns">
+        <PasswordForm user={visit.user.name} />
+        <section class="card stack">
+          <h2>{text.sessions}</h2>
+          <ul class="plain-list">
+            {sessions.map((session) => (
+              <SessionRow session={session} isThis={session.tokenHash === visit.session.tokenHash} />
+            ))}
+          </ul>
+          {sessions.length > 1 ? (
+            <Form action="/account/sessions/end-others">
+              <button type="submit" class="quiet">
+                {text.endOthers}
+              </button>
+            </Form>
+          ) : null}
+        </section>
+      </div>
+    ),
+  })
+}
+
+const PasswordForm = ({ user }: { user: string }) => {
+  const { account: text } = useVisit().text
+  const hidden = { type: 'password', required: true }
+  const next = { ...hidden, autocomplete: 'new-password', minlength: 8 }
+  return (
+    <Form action="/account/password" class="card stack">
+      <h2>{text.changePassword}</h2>
+      <input type="text" name="username" value={user} autocomplete="username" readonly hidden />
+      <Field label={text.current} name="current" control={{ ...hidden, autocomplete: 'current-password' }} />
+      <Field label={text.next} name="next" hint={text.nextHint} control={next} />
+      <Field label={text.again} name="again" control={next} />
+      <div>
+        <button type="submit">{text.changePassword}</button>
+      </div>
+    </Form>
+  )
+}
+
+const SessionRow = ({ session, isThis }: { session: Session; isThis: boolean }) => {
+  const { account: text } = useVisit().text
+  return (
+    <li class="split">
+      <div>
+        <strong>{browserOf(session.userAgent) ?? text.unknownBrowser}</strong>
+        {isThis ? <span class="badge good">{text.thisSession}</span> : null}
+        <p class="muted">
+          {text.from} <code>{session.address}</code> · {text.lastSeen} <Time atMs={session.lastSeenAtMs} />
+        </p>
+      </div>
+      {isThis ? null : (
+        <Form action="/account/sessions/end">
+          <button type="submit" class="quiet small" name="session" value={session.tokenHash}>
+            {text.end}
+          </button>
+        </Form>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,102 @@
+/** @jsxImportSource hono/jsx */
+import type { Album } from '@pictoglyph/core'
+import { Confirm } from '../parts/confirm.tsx'
+import { CopyField } from '../parts/copy-field.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Field, Form } from '../parts/form.tsx'
+import { showPage } from '../parts/page.tsx'
+import { PlaceButtons } from '../parts/place-buttons.tsx'
+import { Count } from '../parts/time.tsx'
+import type { MemberVisit } from '../visit/visit.ts'
+import { useVisit } from '../visit/visit-context.ts'
+
+/** The owner's albums in their order. */
+export async function showAlbums(visit: MemberVisit): Promise<Response> {
+  const albums = await visit.services.site.database.albums.list(visit.user.id)
+  const { album: text } = visit.text
+  return showPage(visit, {
+    title: text.title,
+    lead: text.lead,
+    body: (
+      <>
+        <Form action="/albums" class="card inline-form">
+          <Field label={text.newName} name="name" control={{ required: true, maxlength: 100 }} />
+          <button type="submit">{text.add}</button>
+        </Form>
+        {albums.length === 0 ? (
+          <Empty title={text.empty}>
+            <p>{text.emptyHint}</p>
+          </Empty>
+        ) : (
+          <ul class="rows">
+            {albums.map((album, index) => (
+              <AlbumRow album={album} isFirst={index === 0} isLast={index === albums.length - 1} />
+            ))}
+          </ul>
+        )}
+      </>
+    ),
+  })
+}
+
+interface AlbumRowProps {
+  album: Album & { imageCount: number }
+  isFirst: boolean
+  isLast: boolean
+}
+
+const AlbumRow = ({ album, isFirst, isLast }: AlbumRowProps) => {
+  const { text, services } = useVisit()
+  const base = `/albums/${album.id}`
+  const images = services.urls.images.replace(/\/+$/, '')
+  return (
+    <li class="card row">
+      <PlaceButtons action={`${base}/place`} name={album.name} isFirst={isFirst} isLast={isLast} />
+      <div class="row-main">
+        <h2>
+          <a href={`/images?album=${album.id}`}>{album.name}</a>
+        </h2>
+        <p class="muted">
+          <Count of={album.imageCount} /> {text.gallery.images(album.imageCount)}
+          {album.publicToken === null ? null : ` · ${text.album.isPublic}`}
+        </p>
+        {album.publicToken === null ? null : (
+          <CopyField label={text.album.publicLink} value={`${images}/a/${album.publicToken}`} />
+        )}
+      </div>
+      <div class="row-actions">
+        <details class="confirm" data-dismiss="">
+          <summary class="button quiet small">{text.common.rename}</summary>
+          <Form action={`${base}/name`} class="confirm-panel stack">
+            <Field
+              label={text.album.name}
+              name="name"
+              value={album.name}
+              control={{ required: true, maxlength: 100 }}
+            />
+            <button type="submit" class="small">
+              {text.common.save}
+            </button>
+          </Form>
+        </details>
+        <Form action={`${base}/public`}>
+          <button
+            type="submit"
+            class="quiet small"
+            name="public"
+            value={album.publicToken === null ? 'on' : 'off'}
+          >
+            {album.publicToken === null ? text.album.publish : text.album.unpublish}
+          </button>
+        </Form>
+        <Form action={`${base}/delete`}>
+          <Confirm
+            label={text.common.delete}
+            question={text.album.deleteQuestion}
+            confirm={text.album.deleteThis}
+          />
+        </Form>
+      </div>
+    </li>
+  )
+}

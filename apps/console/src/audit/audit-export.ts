@@ -1,0 +1,62 @@
+import type { AuditEntry, AuditQuery, AuditStore } from '@pictoglyph/core'
+
+export type ExportFormat = 'csv' | 'jsonl'
+
+const entriesAtOnce = 500
+const columns = [
+  'id',
+  'time',
+  'actor',
+  'actorUserId',
+  'address',
+  'action',
+  'subject',
+  'before',
+  'after',
+] as const
+
+/** All entries of a query as a file, page by page, so that a long log takes no more memory than a short one. */
+export function exportAudit(
+  audit: Pick<AuditStore, 'list'>,
+  query: AuditQuery,
+  format: ExportFormat,
+): ReadableStream<Uint8Array> {
+  const utf8 = new TextEncoder()
+  const write = format === 'csv' ? csvLine : jsonLine
+  let after: string | null | undefined
+  return new ReadableStream({
+    start(controller) {
+      if (format === 'csv') controller.enqueue(utf8.encode(`${columns.join(',')}\r\n`))
+    },
+    async pull(controller) {
+      const place = typeof after === 'string' ? { after } : {}
+      const page = await audit.list({ ...query, ...place, limit: entriesAtOnce })
+      controller.enqueue(utf8.encode(page.items.map(write).join('')))
+      after = page.next
+      if (after === null) controller.close()
+    },
+  })
+}
+
+function record(entry: AuditEntry): Record<(typeof columns)[number], unknown> {
+  const { atMs, ...rest } = entry
+  return { ...rest, time: new Date(atMs).toISOString() }
+}
+
+function jsonLine(entry: AuditEntry): string {
+  return `${JSON.stringify(record(entry))}\n`
+}
+
+function csvLine(entry: AuditEntry): string {
+  const values = record(entry)
+  return `${columns.map((column) => csvField(values[column])).join(',')}\r\n`
+}
+
+/** RFC 4180. What a spreadsheet would take for a formula gets an apostrophe before it. */
+function csvField(value: unknown): string {
+  if (value === null) return ''
+  const written =
+    typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
+  const harmless = /^[=+\-@\t\r]/.test(written) ? `'${written}` : written
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}

@@ -1,0 +1,120 @@
+/** @jsxImportSource hono/jsx */
+import type { AuditEntry } from '@pictoglyph/core'
+import { Empty } from '../parts/empty.tsx'
+import { showPage } from '../parts/page.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { Table } from '../parts/table.tsx'
+import { Time } from '../parts/time.tsx'
+import type { MemberVisit } from '../visit/visit.ts'
+import { useVisit } from '../visit/visit-context.ts'
+import { auditQueryOf } from './audit-query.ts'
+
+const mostShownUnits = 600
+
+/** Every change: who, what, before and after, when, from where. */
+export async function showAudit(visit: MemberVisit): Promise<Response> {
+  const { items, next } = await visit.services.site.database.audit.list(auditQueryOf(visit.query))
+  const { audit: text } = visit.text
+  return showPage(visit, {
+    title: text.title,
+    lead: text.lead,
+    actions: (
+      <>
+        <a class="button quiet" href={exportAddress(visit, 'csv')} download>
+          {text.exportCsv}
+        </a>
+        <a class="button quiet" href={exportAddress(visit, 'jsonl')} download>
+          {text.exportJsonl}
+        </a>
+      </>
+    ),
+    body: (
+      <>
+        <AuditFilter />
+        {items.length === 0 ? (
+          <Empty title={text.empty}>
+            <p>{text.emptyHint}</p>
+          </Empty>
+        ) : (
+          <Table label={text.title} columns={[text.when, text.who, text.what, text.before, text.after]}>
+            {items.map((entry) => (
+              <AuditRow entry={entry} />
+            ))}
+          </Table>
+        )}
+        <Pager next={next} />
+      </>
+    ),
+  })
+}
+
+const AuditRow = ({ entry }: { entry: AuditEntry }) => (
+  <tr>
+    <td>
+      <Time atMs={entry.atMs} />
+    </td>
+    <td>
+      {entry.actor}
+      <code class="block">{entry.address}</code>
+    </td>
+    <td>
+      {entry.action}
+      <code class="block">{entry.subject}</code>
+    </td>
+    <td>
+      <Value value={entry.before} />
+    </td>
+    <td>
+      <Value value={entry.after} />
+    </td>
+  </tr>
+)
+
+const Value = ({ value }: { value: unknown }) => {
+  if (value === null || value === undefined) return <span class="muted">–</span>
+  const written = JSON.stringify(value)
+  return (
+    <code class="json">
+      {written.length > mostShownUnits ? `${written.slice(0, mostShownUnits)}…` : written}
+    </code>
+  )
+}
+
+const AuditFilter = () => {
+  const { text, query } = useVisit()
+  const { audit, gallery } = text
+  const names = { actor: audit.who, action: audit.action, subject: audit.subject }
+  return (
+    <search>
+      <form class="filter" method="get" action="/audit" data-submit-on-change="">
+        {Object.entries(names).map(([name, label]) => (
+          <label class="grow">
+            <span class="field-label">{label}</span>
+            <input type="text" name={name} value={query.get(name) ?? ''} />
+          </label>
+        ))}
+        <label>
+          <span class="field-label">{gallery.from}</span>
+          <input type="date" name="from" value={query.get('from') ?? ''} />
+        </label>
+        <label>
+          <span class="field-label">{gallery.to}</span>
+          <input type="date" name="to" value={query.get('to') ?? ''} />
+        </label>
+        <button type="submit" class="quiet">
+          {gallery.apply}
+        </button>
+        <a class="button plain" href="/audit">
+          {gallery.clear}
+        </a>
+      </form>
+    </search>
+  )
+}
+
+function exportAddress({ query }: MemberVisit, format: 'csv' | 'jsonl'): string {
+  const changed = new URLSearchParams(query)
+  changed.delete('after')
+  changed.set('format', format)
+  return `/audit/export?${changed}`
+}

@@ -1,0 +1,22 @@
+/** Opens the menu where there is room, and closes a question that is answered by going elsewhere. */
+export function enhanceDisclosures(root: ParentNode): void {
+  const menu = root.querySelector<HTMLDetailsElement>('details[data-menu]')
+  const isWide = matchMedia('(min-width: 60rem)')
+  const followWidth = () => {
+    if (menu) menu.open = isWide.matches
+  }
+  isWide.addEventListener('change', followWidth)
+  followWidth()
+
+  for (const question of root.querySelectorAll<HTMLDetailsElement>('details[data-dismiss]')) {
+    document.addEventListener('click', (event) => {
+      if (event.target instanceof Node && !question.contains(event.target)) question.open = false
+    })
+    question.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape') return
+      question.open = false
+      question.querySelector('summary')?.focus()
+    })
+  }
+  root.querySelector<HTMLElement>('[data-focus]')?.focus()
+}

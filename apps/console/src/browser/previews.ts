@@ -1,0 +1,40 @@
+const typingPauseMs = 250
+
+/**
+ * Live previews: whenever a form marked `data-preview` changes, what its address answers to the form's fields
+ * replaces the part of the page that `data-preview-into` names. Parts marked `data-refresh` renew themselves.
+ */
+export function enhancePreviews(root: ParentNode): void {
+  for (const form of root.querySelectorAll<HTMLFormElement>('form[data-preview]')) {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    form.addEventListener('input', () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => void preview(form), typingPauseMs)
+    })
+  }
+  for (const part of root.querySelectorAll<HTMLElement>('[data-refresh]')) {
+    const everyMs = Number(part.dataset.refreshSeconds ?? '5') * 1000
+    setInterval(() => {
+      if (!document.hidden) void replace(part, part.dataset.refresh ?? '')
+    }, everyMs)
+  }
+}
+
+async function preview(form: HTMLFormElement): Promise<void> {
+  const target = document.getElementById(form.dataset.previewInto ?? '')
+  if (!target) return
+  const fields = new URLSearchParams()
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value === 'string' && name !== 'csrf') fields.append(name, value)
+  }
+  await replace(target, `${form.dataset.preview}?${fields}`)
+}
+
+/** Takes the part of the same id out of the page at an address. */
+async function replace(target: HTMLElement, address: string): Promise<void> {
+  const answer = await fetch(address, { headers: { Accept: 'text/html' } })
+  if (!answer.ok) return
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const fresh = page.getElementById(target.id)
+  if (fresh && fresh.innerHTML !== target.innerHTML) target.replaceChildren(...fresh.childNodes)
+}

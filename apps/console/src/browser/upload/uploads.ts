@@ -1,0 +1,142 @@
+import { createQueueRow, type QueueRow } from './queue-row.ts'
+import { sendFile } from './send-file.ts'
+
+/** Files that are on their way at once: more would only share the same connection. */
+const mostAtOnce = 3
+
+/** Turns the form for one file into a queue: files are dropped, pasted or picked, described, and sent. */
+export function enhanceUploads(root: ParentNode): void {
+  const form = root.querySelector<HTMLFormElement>('form[data-upload]')
+  const template = form?.querySelector<HTMLTemplateElement>('template[data-queue-row]')
+  const list = form?.querySelector<HTMLElement>('[data-queue]')
+  const input = form?.querySelector<HTMLInputElement>('input[type="file"]')
+  const zone = form?.querySelector<HTMLElement>('[data-drop-zone]')
+  const start = form?.querySelector<HTMLButtonElement>('[data-start-button]')
+  if (form && template && list && input && zone && start) {
+    enhance({ form, template, list, input, zone, start })
+  }
+}
+
+interface UploadParts {
+  form: HTMLFormElement
+  template: HTMLTemplateElement
+  list: HTMLElement
+  input: HTMLInputElement
+  zone: HTMLElement
+  start: HTMLButtonElement
+}
+
+function enhance(parts: UploadParts): void {
+  const { form, template, list, input, zone, start } = parts
+  const words = {
+    waiting: '',
+    done: '',
+    duplicate: '',
+    failed: '',
+    startMany: '',
+    tooLarge: '',
+    ...form.dataset,
+  }
+  const mostBytes = Number(form.dataset.mostBytes)
+  const startOne = start.textContent
+  let rows: QueueRow[] = []
+
+  form.querySelector('[data-single]')?.remove()
+  for (const hint of form.querySelectorAll<HTMLElement>('[data-scripted]')) hint.hidden = false
+  input.multiple = true
+  input.required = false
+  input.removeAttribute('name')
+  input.classList.add('visually-hidden')
+
+  function tellStart(): void {
+    const waiting = rows.filter(({ state }) => state === 'waiting' || state === 'failed').length
+    start.disabled = waiting === 0
+    start.textContent = waiting < 2 ? startOne : words.startMany.replace('#', String(waiting))
+  }
+
+  function add(files: Iterable<File>): void {
+    for (const file of files) {
+      if (file.type !== '' && !file.type.startsWith('image/')) continue
+      const row = createQueueRow(file, template, words, (removed) => {
+        rows = rows.filter((one) => one !== removed)
+        tellStart()
+      })
+      rows.push(row)
+      list.append(row.element)
+      if (file.size > mostBytes) row.fail(words.tooLarge)
+    }
+    tellStart()
+  }
+
+  async function sendNext(): Promise<void> {
+    for (;;) {
+      const row = rows.find(({ state }) => state === 'waiting')
+      if (!row) return
+      await send(form, row, words.failed)
+    }
+  }
+
+  async function sendAll(): Promise<void> {
+    for (const row of rows) if (row.state === 'failed' && row.file.size <= mostBytes) row.state = 'waiting'
+    start.disabled = true
+    await Promise.all(Array.from({ length: mostAtOnce }, sendNext))
+    tellStart()
+  }
+
+  input.addEventListener('change', () => {
+    add(input.files ?? [])
+    input.value = ''
+  })
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void sendAll()
+  })
+  acceptDrops(zone, add)
+  document.addEventListener('paste', ({ clipboardData }) => add(clipboardData?.files ?? []))
+  tellStart()
+}
+
+/** Files may be dropped anywhere on the page; the zone shows that they can be. */
+function acceptDrops(zone: HTMLElement, add: (files: Iterable<File>) => void): void {
+  const isFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+  document.addEventListener('dragover', (event) => {
+    if (!isFiles(event)) return
+    event.preventDefault()
+    zone.classList.add('inviting')
+  })
+  document.addEventListener('dragleave', ({ relatedTarget }) => {
+    if (relatedTarget === null) zone.classList.remove('inviting')
+  })
+  document.addEventListener('drop', (event) => {
+    if (!isFiles(event)) return
+    event.preventDefault()
+    zone.classList.remove('inviting')
+    add(event.dataTransfer?.files ?? [])
+  })
+}
+
+async function send(form: HTMLFormElement, row: QueueRow, connectionLost: string): Promise<void> {
+  const value = (name: string) => {
+    const control = form.elements.namedItem(name)
+    return control instanceof HTMLSelectElement ? control.value : ''
+  }
+  const fields = {
+    categoryId: value('categoryId'),
+    albumId: value('albumId'),
+    title: row.title(),
+    description: row.description(),
+  }
+  row.begin()
+  try {
+    const csrfToken = form.dataset.csrf ?? ''
+    row.end(
+      await sendFile(
+        { file: row.file, fields },
+        { address: form.action, csrfToken, onProgress: row.progress },
+      ),
+    )
+  } catch {
+    // The browser tells no more than that it got no answer; the row offers to try again.
+    row.fail(connectionLost)
+  }
+}

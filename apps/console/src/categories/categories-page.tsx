@@ -1,0 +1,100 @@
+/** @jsxImportSource hono/jsx */
+import type { Category } from '@pictoglyph/core'
+import { Empty } from '../parts/empty.tsx'
+import { Field, Form } from '../parts/form.tsx'
+import { showPage } from '../parts/page.tsx'
+import { PlaceButtons } from '../parts/place-buttons.tsx'
+import { Count } from '../parts/time.tsx'
+import type { MemberVisit } from '../visit/visit.ts'
+import { useVisit } from '../visit/visit-context.ts'
+
+interface CategoryInUse extends Category {
+  images: number
+  /** Keys in force that have it as their default. */
+  keys: number
+}
+
+/** The categories in their order, and what uses them. */
+export async function showCategories(visit: MemberVisit): Promise<Response> {
+  const { database } = visit.services.site
+  const [categories, counts, keys] = await Promise.all([
+    database.categories.list(),
+    database.categories.counts(),
+    database.keys.list(),
+  ])
+  const inUse: CategoryInUse[] = categories.map((category) => ({
+    ...category,
+    images: counts.get(category.id) ?? 0,
+    keys: keys.filter((key) => key.defaultCategoryId === category.id && key.revokedAtMs === null).length,
+  }))
+  const { category: text } = visit.text
+  return showPage(visit, {
+    title: text.title,
+    lead: text.lead,
+    body: (
+      <>
+        <Form action="/categories" class="card inline-form">
+          <Field label={text.newName} name="name" control={{ required: true, maxlength: 64 }} />
+          <button type="submit">{text.add}</button>
+        </Form>
+        {inUse.length === 0 ? (
+          <Empty title={text.empty}>
+            <p>{text.emptyHint}</p>
+          </Empty>
+        ) : (
+          <ul class="rows">
+            {inUse.map((category, index) => (
+              <CategoryRow category={category} isFirst={index === 0} isLast={index === inUse.length - 1} />
+            ))}
+          </ul>
+        )}
+      </>
+    ),
+  })
+}
+
+const CategoryRow = (props: { category: CategoryInUse; isFirst: boolean; isLast: boolean }) => {
+  const { category: text, common, gallery } = useVisit().text
+  const { category } = props
+  const base = `/categories/${category.id}`
+  return (
+    <li class="card row">
+      <PlaceButtons
+        action={`${base}/place`}
+        name={category.name}
+        isFirst={props.isFirst}
+        isLast={props.isLast}
+      />
+      <div class="row-main">
+        <h2>
+          {category.name} <code>{category.id}</code>
+          {category.enabled ? null : <span class="badge bad">{text.disabled}</span>}
+        </h2>
+        <p class="muted">
+          <Count of={category.images} /> {gallery.images(category.images)} · {text.keys(category.keys)}
+        </p>
+      </div>
+      <div class="row-actions">
+        <details class="confirm" data-dismiss="">
+          <summary class="button quiet small">{common.rename}</summary>
+          <Form action={`${base}/name`} class="confirm-panel stack">
+            <Field
+              label={text.name}
+              name="name"
+              value={category.name}
+              control={{ required: true, maxlength: 64 }}
+            />
+            <button type="submit" class="small">
+              {common.save}
+            </button>
+          </Form>
+        </details>
+        <Form action={`${base}/enabled`}>
+          <button type="submit" class="quiet small" name="enabled" value={category.enabled ? 'off' : 'on'}>
+            {category.enabled ? text.disable : text.enable}
+          </button>
+        </Form>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,17 @@
+import { CodecError, createClassicEncoder, parseSymbols } from '@pictoglyph/codec'
+
+/** The start of a sample in a set's symbols, or why these four are no set. */
+export type SampleCipher = { cipher: string } | { problem: string }
+
+const mostSampleUnits = 200
+
+/** What a text looks like in four symbols, classically encoded. */
+export function sampleCipher(symbols: string, sample: string): SampleCipher {
+  try {
+    const charset = { id: 'sample', name: 'sample', symbols: parseSymbols(symbols) }
+    return { cipher: createClassicEncoder(charset).toCipher(sample.slice(0, mostSampleUnits)) }
+  } catch (error) {
+    if (error instanceof CodecError) return { problem: error.message }
+    throw error
+  }
+}

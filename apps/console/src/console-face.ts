@@ -1,0 +1,22 @@
+import { createFace, describeError, type Face, healthRoutes } from '@pictoglyph/http'
+import { createConsoleApp } from './console-app.ts'
+import type { ConsoleOptions } from './options.ts'
+
+/** The console: everything that operators and owners do, in a browser. */
+export function createConsoleFace(options: ConsoleOptions): Face {
+  const { log, trustedProxies, site, lifecycle, checks } = options
+  const health = createFace({
+    name: 'console',
+    routes: healthRoutes({
+      checks,
+      lifecycle,
+      onUnready: (check, error) =>
+        log.error({ face: 'console', check, error: describeError(error) }, 'not ready'),
+    }),
+    log,
+    trustedProxies,
+    clock: site.clock,
+  })
+  const app = createConsoleApp(options)
+  return { name: 'console', routes: health.routes, fetch: (request, server) => app.fetch(request, server) }
+}

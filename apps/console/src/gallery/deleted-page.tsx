@@ -1,0 +1,52 @@
+/** @jsxImportSource hono/jsx */
+import { restorableMs } from '@pictoglyph/core'
+import { Empty } from '../parts/empty.tsx'
+import { Form } from '../parts/form.tsx'
+import { showPage } from '../parts/page.tsx'
+import { Pager } from '../parts/pager.tsx'
+import type { MemberVisit } from '../visit/visit.ts'
+import { ImageGrid } from './image-grid.tsx'
+import { imageQueryOf } from './image-query.ts'
+
+/** What the owner has deleted within the last week, to be brought back. */
+export async function showDeleted(visit: MemberVisit): Promise<Response> {
+  const { site } = visit.services
+  const { gallery } = visit.text
+  const query = { ...imageQueryOf(visit.query, visit.user.id), deleted: true }
+  const { items, next } = await site.database.images.list(query)
+  const restorableSinceMs = site.clock() - restorableMs
+  const images = items.filter(({ deletedAtMs }) => deletedAtMs !== null && deletedAtMs > restorableSinceMs)
+  return showPage(visit, {
+    title: gallery.deletedTitle,
+    lead: gallery.deletedLead,
+    actions: (
+      <a class="button quiet" href="/images">
+        {gallery.back}
+      </a>
+    ),
+    body:
+      images.length === 0 ? (
+        <Empty title={gallery.nothingDeleted}>
+          <p>{gallery.nothingDeletedHint}</p>
+        </Empty>
+      ) : (
+        <Form action="/images/restore" class="stack" data={{ 'data-selection': '' }}>
+          <div class="selection-bar">
+            <label class="check" hidden data-select-all-box="">
+              <input type="checkbox" />
+              <span>{gallery.selectAll}</span>
+            </label>
+            <span class="muted" role="status" data-selection-count="" data-label={gallery.selected}>
+              {gallery.selectHint}
+            </span>
+            <span class="spring" />
+            <button type="submit" class="small">
+              {gallery.restore}
+            </button>
+          </div>
+          <ImageGrid images={images} linked={false} />
+          <Pager next={next} />
+        </Form>
+      ),
+  })
+}

@@ -1,0 +1,75 @@
+/** @jsxImportSource hono/jsx */
+import type { Album, Category, ImageQuery } from '@pictoglyph/core'
+import { useVisit } from '../visit/visit-context.ts'
+import { isFiltered } from './image-query.ts'
+
+/** Narrows the gallery. Its fields stand in the page's address, so that a selection can be kept and sent. */
+export const GalleryFilter = (props: {
+  albums: readonly (Album & { imageCount: number })[]
+  categories: readonly Category[]
+  query: ImageQuery
+  asked: URLSearchParams
+}) => {
+  const { gallery } = useVisit().text
+  const { asked, query } = props
+  return (
+    <search>
+      <form class="filter" method="get" action="/images" data-submit-on-change="">
+        <label class="grow">
+          <span class="field-label">{gallery.search}</span>
+          <input type="search" name="q" value={asked.get('q') ?? ''} placeholder={gallery.searchHint} />
+        </label>
+        <Options
+          name="album"
+          label={gallery.album}
+          any={gallery.anyAlbum}
+          chosen={query.albumId}
+          from={props.albums}
+        />
+        <Options
+          name="category"
+          label={gallery.category}
+          any={gallery.anyCategory}
+          chosen={query.categoryId}
+          from={props.categories}
+        />
+        <label>
+          <span class="field-label">{gallery.from}</span>
+          <input type="date" name="from" value={asked.get('from') ?? ''} />
+        </label>
+        <label>
+          <span class="field-label">{gallery.to}</span>
+          <input type="date" name="to" value={asked.get('to') ?? ''} />
+        </label>
+        <button type="submit" class="quiet">
+          {gallery.apply}
+        </button>
+        {isFiltered(query) ? (
+          <a class="button plain" href="/images">
+            {gallery.clear}
+          </a>
+        ) : null}
+      </form>
+    </search>
+  )
+}
+
+const Options = (props: {
+  name: string
+  label: string
+  any: string
+  chosen: string | undefined
+  from: readonly { id: string; name: string }[]
+}) => (
+  <label>
+    <span class="field-label">{props.label}</span>
+    <select name={props.name}>
+      <option value="">{props.any}</option>
+      {props.from.map(({ id, name }) => (
+        <option value={id} selected={id === props.chosen}>
+          {name}
+        </option>
+      ))}
+    </select>
+  </label>
+)

@@ -1,0 +1,137 @@
+/** @jsxImportSource hono/jsx */
+import type { Album, ImageQuery } from '@pictoglyph/core'
+import { Confirm } from '../parts/confirm.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Form } from '../parts/form.tsx'
+import { showPage } from '../parts/page.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { Count } from '../parts/time.tsx'
+import type { MemberVisit } from '../visit/visit.ts'
+import { useVisit } from '../visit/visit-context.ts'
+import { GalleryFilter } from './gallery-filter.tsx'
+import { ImageGrid } from './image-grid.tsx'
+import { imageQueryOf, isFiltered } from './image-query.ts'
+
+/** The owner's images, newest first, by album, category, day and words. */
+export async function showGallery(visit: MemberVisit): Promise<Response> {
+  const { database } = visit.services.site
+  const { gallery } = visit.text
+  const query = imageQueryOf(visit.query, visit.user.id)
+  const [images, albums, categories, usage] = await Promise.all([
+    database.images.list(query),
+    database.albums.list(visit.user.id),
+    database.categories.list(),
+    database.users.usage(visit.user.id),
+  ])
+  const album = albums.find(({ id }) => id === query.albumId)
+  return showPage(visit, {
+    title: album?.name ?? gallery.title,
+    lead: usage.images === 0 ? undefined : <Lead images={usage.images} />,
+    actions: (
+      <>
+        <a class="button quiet" href="/images/deleted">
+          {gallery.deleted}
+        </a>
+        <a class="button" href={album === undefined ? '/upload' : `/upload?album=${album.id}`}>
+          {gallery.upload}
+        </a>
+      </>
+    ),
+    body: (
+      <>
+        {usage.images === 0 ? null : (
+          <GalleryFilter albums={albums} categories={categories} query={query} asked={visit.query} />
+        )}
+        {images.items.length === 0 ? (
+          <NothingHere query={query} />
+        ) : (
+          <Form action="/images/move" id="selection" class="stack" data={{ 'data-selection': '' }}>
+            <input type="hidden" name="return" value={addressOf(visit)} />
+            <SelectionBar albums={albums} album={album} />
+            <ImageGrid images={images.items} linked={true} />
+          </Form>
+        )}
+        <Pager next={images.next} />
+      </>
+    ),
+  })
+}
+
+const Lead = ({ images }: { images: number }) => {
+  const { gallery } = useVisit().text
+  return (
+    <>
+      <Count of={images} /> {gallery.images(images)}
+    </>
+  )
+}
+
+const NothingHere = ({ query }: { query: ImageQuery }) => {
+  const { gallery } = useVisit().text
+  if (isFiltered(query)) {
+    return (
+      <Empty title={gallery.nothingFound}>
+        <p>{gallery.nothingFoundHint}</p>
+        <a class="button quiet" href="/images">
+          {gallery.showAll}
+        </a>
+      </Empty>
+    )
+  }
+  return (
+    <Empty title={gallery.empty}>
+      <p>{gallery.emptyHint}</p>
+      <a class="button" href="/upload">
+        {gallery.upload}
+      </a>
+    </Empty>
+  )
+}
+
+const SelectionBar = (props: { albums: readonly Album[]; album: Album | undefined }) => {
+  const { gallery, common } = useVisit().text
+  return (
+    <div class="selection-bar">
+      <label class="check" hidden data-select-all-box="">
+        <input type="checkbox" />
+        <span>{gallery.selectAll}</span>
+      </label>
+      <span class="muted" role="status" data-selection-count="" data-label={gallery.selected}>
+        {gallery.selectHint}
+      </span>
+      <span class="spring" />
+      {props.album === undefined ? null : <input type="hidden" name="outOf" value={props.album.id} />}
+      <div class="together selection-actions">
+        {props.albums.length === 0 ? null : (
+          <span class="together">
+            <label>
+              <span class="visually-hidden">{gallery.album}</span>
+              <select name="into">
+                {props.album === undefined ? null : <option value="">{gallery.outOfAlbum}</option>}
+                {props.albums
+                  .filter(({ id }) => id !== props.album?.id)
+                  .map(({ id, name }) => (
+                    <option value={id}>{name}</option>
+                  ))}
+              </select>
+            </label>
+            <button type="submit" class="quiet small">
+              {gallery.move}
+            </button>
+          </span>
+        )}
+        <Confirm
+          label={common.delete}
+          question={gallery.deleteQuestion}
+          confirm={gallery.deleteSelected}
+          button={{ formaction: '/images/delete' }}
+        />
+      </div>
+    </div>
+  )
+}
+
+function addressOf({ path, query }: MemberVisit): string {
+  const written = query.toString()
+  return path === '/images' && written !== '' ? `${path}?${written}` : '/images'
+}

@@ -1,0 +1,188 @@
+/** @jsxImportSource hono/jsx */
+import {
+  copyFormatNames,
+  copyFormats,
+  describeImage,
+  findOwnImage,
+  type Image,
+  mostDescriptionCharacters,
+  mostTitleCharacters,
+} from '@pictoglyph/core'
+import type { Child } from 'hono/jsx'
+import { Confirm } from '../parts/confirm.tsx'
+import { CopyField } from '../parts/copy-field.tsx'
+import { Field, Form, SelectField, TextField } from '../parts/form.tsx'
+import { showPage } from '../parts/page.tsx'
+import { Bytes, Count, Time } from '../parts/time.tsx'
+import { goTo } from '../visit/answers.ts'
+import type { MemberVisit } from '../visit/visit.ts'
+import { useVisit } from '../visit/visit-context.ts'
+
+/** One image: large, with its links in every form, what is known of it, and its title to change. */
+export async function showImage(visit: MemberVisit): Promise<Response> {
+  const { site } = visit.services
+  const image = await ownImage(visit)
+  const [albums, category] = await Promise.all([
+    site.database.albums.list(visit.user.id),
+    site.database.categories.byId(image.categoryId),
+  ])
+  const { gallery, image: text } = visit.text
+  return showPage(visit, {
+    title: image.title === '' ? gallery.untitled : image.title,
+    actions: (
+      <>
+        <a class="button quiet" href={site.links.page(image)} target="_blank" rel="noopener">
+          {text.publicPage}
+        </a>
+        <DeleteImage image={image} />
+      </>
+    ),
+    body: (
+      <div class="detail">
+        <Picture image={image} />
+        <div class="stack">
+          <CopyFormats image={image} />
+          <DescribeForm visit={visit} image={image} />
+          {albums.length === 0 ? null : (
+            <Form action="/images/move" class="card stack">
+              <h2>{text.addToAlbum}</h2>
+              <input type="hidden" name="id" value={image.id} />
+              <input type="hidden" name="return" value={`/images/${image.id}`} />
+              <SelectField
+                label={gallery.album}
+                name="into"
+                choices={albums.map(({ id, name }) => ({ value: id, label: name }))}
+              />
+              <button type="submit" class="quiet">
+                {text.add}
+              </button>
+            </Form>
+          )}
+          <Facts image={image} categoryName={category?.name ?? image.categoryId} />
+        </div>
+      </div>
+    ),
+  })
+}
+
+/** Changes title and description. */
+export async function describe(visit: MemberVisit): Promise<Response> {
+  const image = await ownImage(visit)
+  await describeImage(visit.services.site, visit.actor, image, {
+    title: visit.form.get('title') ?? '',
+    description: (visit.form.get('description') ?? '').replaceAll('\r\n', '\n'),
+  })
+  return goTo(visit, `/images/${image.id}`, { name: 'imageSaved', about: '' })
+}
+
+function ownImage(visit: MemberVisit): Promise<Image> {
+  const id = visit.context.req.param('id') ?? ''
+  return findOwnImage(visit.services.site, visit.user.id, id)
+}
+
+const Picture = ({ image }: { image: Image }) => {
+  const { services, text } = useVisit()
+  const { width, height } = image.file
+  const { links } = services.site
+  return (
+    <a class="picture" href={links.direct(image)} target="_blank" rel="noopener">
+      <img
+        src={links.rendition(image, 'large')}
+        width={width}
+        height={height}
+        decoding="async"
+        alt={image.title === '' ? text.gallery.untitled : image.title}
+      />
+    </a>
+  )
+}
+
+const CopyFormats = ({ image }: { image: Image }) => {
+  const { services, text } = useVisit()
+  const { links } = services.site
+  const values = copyFormats({
+    url: links.direct(image),
+    pageUrl: links.page(image),
+    thumbnailUrl: links.rendition(image, 'thumbnail'),
+    title: image.title,
+  })
+  return (
+    <section class="card stack tight">
+      <h2>{text.image.copy}</h2>
+      {copyFormatNames.map((name) => (
+        <CopyField label={text.copyFormat[name]} value={values[name]} />
+      ))}
+    </section>
+  )
+}
+
+const DescribeForm = ({ visit, image }: { visit: MemberVisit; image: Image }) => {
+  const { image: text, common } = visit.text
+  return (
+    <Form action={`/images/${image.id}`} class="card stack">
+      <h2>{text.describe}</h2>
+      <Field
+        label={text.title}
+        name="title"
+        value={visit.form.get('title') ?? image.title}
+        control={{ maxlength: mostTitleCharacters }}
+      />
+      <TextField
+        label={text.description}
+        name="description"
+        value={visit.form.get('description') ?? image.description}
+        control={{ maxlength: mostDescriptionCharacters }}
+      />
+      <button type="submit">{common.save}</button>
+    </Form>
+  )
+}
+
+const DeleteImage = ({ image }: { image: Image }) => {
+  const { common, gallery, image: text } = useVisit().text
+  return (
+    <Form action="/images/delete">
+      <input type="hidden" name="id" value={image.id} />
+      <Confirm label={common.delete} question={gallery.deleteQuestion} confirm={text.deleteThis} />
+    </Form>
+  )
+}
+
+const Facts = ({ image, categoryName }: { image: Image; categoryName: string }) => {
+  const { image: text } = useVisit().text
+  const { file, removed } = image
+  return (
+    <section class="card">
+      <h2>{text.facts}</h2>
+      <dl class="facts">
+        <Fact term={text.uploaded}>
+          <Time atMs={image.createdAtMs} />
+        </Fact>
+        <Fact term={text.category}>{categoryName}</Fact>
+        <Fact term={text.size}>
+          <Bytes count={file.sizeBytes} />
+        </Fact>
+        <Fact term={text.dimensions}>{`${file.width} × ${file.height}`}</Fact>
+        {file.frames > 1 ? (
+          <Fact term={text.frames}>
+            <Count of={file.frames} />
+          </Fact>
+        ) : null}
+        <Fact term={text.type}>{file.type}</Fact>
+        <Fact term={text.removed}>
+          {removed.length === 0 ? text.nothingRemoved : removed.map(({ kind }) => kind).join(', ')}
+        </Fact>
+        <Fact term={text.sha256}>
+          <code class="long">{image.receivedSha256}</code>
+        </Fact>
+      </dl>
+    </section>
+  )
+}
+
+const Fact = ({ term, children }: { term: string; children: Child }) => (
+  <div>
+    <dt>{term}</dt>
+    <dd>{children}</dd>
+  </div>
+)

@@ -1,0 +1,64 @@
+/** @jsxImportSource hono/jsx */
+import { type ApiKey, type Category, type ClientConfiguration, clientConfigurations } from '@pictoglyph/core'
+import { CopyButton, CopyField } from '../parts/copy-field.tsx'
+import { useVisit } from '../visit/visit-context.ts'
+
+/** Stands where a key would, on every page but the one that shows it. */
+const unknownKey = 'YOUR_API_KEY'
+
+/** How programs are set up to use a key. The secret stands in only on the page that shows it. */
+export const KeyConfigurations = (props: {
+  apiKey: ApiKey
+  secret: string | undefined
+  /** Where the key has no default, the first enabled one is what the configurations name. */
+  categories: readonly Category[]
+}) => {
+  const { text, services } = useVisit()
+  const imagesUrl = services.urls.images
+  const firstEnabled = props.categories.find(({ enabled }) => enabled)?.id ?? null
+  const configurations = clientConfigurations({
+    imagesUrl,
+    key: props.secret ?? unknownKey,
+    categoryId: props.apiKey.defaultCategoryId === null ? firstEnabled : null,
+  })
+  return (
+    <section class="card stack">
+      <h2>{text.key.use}</h2>
+      <CopyField label={text.key.address} value={`${imagesUrl.replace(/\/+$/, '')}/api/v1/upload`} />
+      <p>{props.secret === undefined ? text.key.configurationsHint(unknownKey) : text.key.configurations}</p>
+      <div class="clients">
+        {configurations.map((configuration) => (
+          <Client configuration={configuration} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+const Client = ({ configuration }: { configuration: ClientConfiguration }) => {
+  const { text, language } = useVisit()
+  const { name, fileName, content, steps } = configuration
+  return (
+    <details class="client">
+      <summary>{name}</summary>
+      <div class="stack">
+        <ol>
+          {steps[language].map((step) => (
+            <li>{step}</li>
+          ))}
+        </ol>
+        <pre tabindex={0}>{content}</pre>
+        <div class="together">
+          <CopyButton label={name} value={content} />
+          <a
+            class="button quiet small"
+            download={fileName}
+            href={`data:application/octet-stream;charset=utf-8,${encodeURIComponent(content)}`}
+          >
+            {text.key.download} <code>{fileName}</code>
+          </a>
+        </div>
+      </div>
+    </details>
+  )
+}

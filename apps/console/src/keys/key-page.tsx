@@ -1,0 +1,96 @@
+/** @jsxImportSource hono/jsx */
+import type { ApiKey } from '@pictoglyph/core'
+import { CopyField } from '../parts/copy-field.tsx'
+import { Form } from '../parts/form.tsx'
+import { showPage } from '../parts/page.tsx'
+import { Time, TimeOr } from '../parts/time.tsx'
+import type { MemberVisit } from '../visit/visit.ts'
+import { useVisit } from '../visit/visit-context.ts'
+import { KeyConfigurations } from './key-configurations.tsx'
+import { KeyState } from './keys-page.tsx'
+
+/** The page that shows a new key's secret, this once. */
+export async function showNewKey(visit: MemberVisit, key: ApiKey, secret: string): Promise<Response> {
+  const categories = await visit.services.site.database.categories.list()
+  const { key: text } = visit.text
+  return showPage(visit, {
+    title: key.name === '' ? text.unnamed : key.name,
+    body: (
+      <>
+        <section class="card stack highlight">
+          <h2>{text.shownOnce}</h2>
+          <p>{text.shownOnceHint}</p>
+          <CopyField label={text.secret} value={secret} />
+        </section>
+        <KeyConfigurations apiKey={key} secret={secret} categories={categories} />
+        <TestForm apiKey={key} />
+        <p>
+          <a class="button quiet" href="/keys">
+            {text.toKeys}
+          </a>
+        </p>
+      </>
+    ),
+  })
+}
+
+/** A key, how to use it, and a way to try it. */
+export async function showKey(visit: MemberVisit, key: ApiKey): Promise<Response> {
+  const categories = await visit.services.site.database.categories.list()
+  const { key: text } = visit.text
+  return showPage(visit, {
+    title: key.name === '' ? text.unnamed : key.name,
+    actions: (
+      <a class="button quiet" href="/keys">
+        {text.toKeys}
+      </a>
+    ),
+    body: (
+      <>
+        <section class="card">
+          <dl class="facts">
+            <div>
+              <dt>{text.state}</dt>
+              <dd>
+                <KeyState apiKey={key} />
+              </dd>
+            </div>
+            <div>
+              <dt>{text.created}</dt>
+              <dd>
+                <Time atMs={key.createdAtMs} />
+              </dd>
+            </div>
+            <div>
+              <dt>{text.lastUsed}</dt>
+              <dd>
+                <TimeOr atMs={key.lastUsedAtMs} otherwise={text.never} />
+              </dd>
+            </div>
+            <div>
+              <dt>{text.permissions}</dt>
+              <dd>{key.permissions.length === 0 ? text.noPermission : key.permissions.join(', ')}</dd>
+            </div>
+          </dl>
+        </section>
+        <KeyConfigurations apiKey={key} secret={undefined} categories={categories} />
+        <TestForm apiKey={key} />
+      </>
+    ),
+  })
+}
+
+const TestForm = ({ apiKey }: { apiKey: ApiKey }) => {
+  const { key: text } = useVisit().text
+  return (
+    <Form action={`/keys/${apiKey.id}/test`} class="card stack">
+      <h2>{text.testTitle}</h2>
+      <p>{text.testHint}</p>
+      <div>
+        <button type="submit" class="quiet">
+          {text.test}
+        </button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,67 @@
+import { type ApiKey, createKey, Failure, permissions, revokeKey } from '@pictoglyph/core'
+import { act, type ConsoleRoute, page } from '../routing/route.ts'
+import { goTo } from '../visit/answers.ts'
+import type { MemberVisit } from '../visit/visit.ts'
+import { showKey, showNewKey } from './key-page.tsx'
+import { showKeys } from './keys-page.tsx'
+import { sendTestImage } from './send-test-image.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+export const keyRoutes: ConsoleRoute[] = [
+  page('/keys', showKeys),
+  act('/keys', { perform: create, again: showKeys }),
+  page('/keys/:id', showOne),
+  act('/keys/:id/revoke', { perform: revoke, again: showKeys }),
+  act('/keys/:id/test', { perform: test, again: showOne }),
+]
+
+async function create(visit: MemberVisit): Promise<Response> {
+  const { form, user } = visit
+  const { site } = visit.services
+  const category = form.get('defaultCategoryId') ?? ''
+  const { key, secret } = await createKey(site, visit.actor, {
+    userId: user.id,
+    name: form.get('name') ?? '',
+    permissions: permissions.filter((permission) => form.getAll('permission').includes(permission)),
+    expiresAtMs: expiryOf(form.get('expires') ?? '', site.clock()),
+    defaultCategoryId: category === '' ? null : category,
+    clientKind: form.get('clientKind') === 'lsky' ? 'lsky' : 'standard',
+    binding: {},
+  })
+  return showNewKey(visit, key, secret)
+}
+
+/** An expiry as the form offers it: a number of days from now, or none. @throws {Failure} BAD_REQUEST */
+function expiryOf(days: string, nowMs: number): number | null {
+  if (days === '') return null
+  if (!/^\d{1,4}$/.test(days))
+    throw new Failure({ code: 'BAD_REQUEST', reason: 'The expiry is not a number of days.' })
+  return nowMs + Number(days) * dayMs
+}
+
+async function showOne(visit: MemberVisit): Promise<Response> {
+  return showKey(visit, await ownKey(visit))
+}
+
+async function revoke(visit: MemberVisit): Promise<Response> {
+  const key = await ownKey(visit)
+  await revokeKey(visit.services.site, visit.actor, key.id)
+  return goTo(visit, '/keys', { name: 'keyRevoked', about: key.name })
+}
+
+async function test(visit: MemberVisit): Promise<Response> {
+  const key = await ownKey(visit)
+  const { image } = await sendTestImage(visit.services.site, { key, user: visit.user }, visit.address)
+  return goTo(visit, `/images/${image.id}`, { name: 'keyTested', about: key.name })
+}
+
+/** The member's own key. Someone else's is no more there than one that does not exist. @throws {Failure} NOT_FOUND */
+async function ownKey(visit: MemberVisit): Promise<ApiKey> {
+  const id = visit.context.req.param('id') ?? ''
+  const key = await visit.services.site.database.keys.byId(id)
+  if (key === undefined || key.userId !== visit.user.id) {
+    throw new Failure({ code: 'NOT_FOUND', what: `The key "${id}"` })
+  }
+  return key
+}

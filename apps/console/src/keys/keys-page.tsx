@@ -1,0 +1,146 @@
+/** @jsxImportSource hono/jsx */
+import { type ApiKey, type Category, permissions } from '@pictoglyph/core'
+import { Confirm } from '../parts/confirm.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { CheckField, Field, Form, SelectField } from '../parts/form.tsx'
+import { showPage } from '../parts/page.tsx'
+import { Table } from '../parts/table.tsx'
+import { Time, TimeOr } from '../parts/time.tsx'
+import type { MemberVisit } from '../visit/visit.ts'
+import { useVisit } from '../visit/visit-context.ts'
+
+const expiryDays = ['', '7', '30', '90', '365']
+
+/** The owner's API keys, and a form for a new one. */
+export async function showKeys(visit: MemberVisit): Promise<Response> {
+  const { database } = visit.services.site
+  const [keys, categories] = await Promise.all([
+    database.keys.list(visit.user.id),
+    database.categories.list(),
+  ])
+  const { key: text } = visit.text
+  return showPage(visit, {
+    title: text.title,
+    lead: text.lead,
+    body: (
+      <>
+        {keys.length === 0 ? (
+          <Empty title={text.empty}>
+            <p>{text.emptyHint}</p>
+          </Empty>
+        ) : (
+          <Table
+            label={text.title}
+            columns={[text.name, text.state, text.lastUsed, text.defaultCategory, '']}
+          >
+            {keys.map((key) => (
+              <KeyRow apiKey={key} categories={categories} />
+            ))}
+          </Table>
+        )}
+        <NewKeyForm form={visit.form} categories={categories.filter(({ enabled }) => enabled)} />
+      </>
+    ),
+  })
+}
+
+const KeyRow = ({ apiKey, categories }: { apiKey: ApiKey; categories: readonly Category[] }) => {
+  const { key: text } = useVisit().text
+  const category = categories.find(({ id }) => id === apiKey.defaultCategoryId)
+  return (
+    <tr>
+      <th scope="row">
+        <a href={`/keys/${apiKey.id}`}>{apiKey.name === '' ? text.unnamed : apiKey.name}</a>
+        {apiKey.permissions.length === 0 ? <span class="muted block">{text.noPermission}</span> : null}
+      </th>
+      <td>
+        <KeyState apiKey={apiKey} />
+      </td>
+      <td>
+        <TimeOr atMs={apiKey.lastUsedAtMs} otherwise={text.never} />
+      </td>
+      <td>{category?.name ?? <span class="muted">{text.noDefault}</span>}</td>
+      <td class="end">
+        {apiKey.revokedAtMs === null ? (
+          <Form action={`/keys/${apiKey.id}/revoke`}>
+            <Confirm label={text.revoke} question={text.revokeQuestion} confirm={text.revokeThis} />
+          </Form>
+        ) : null}
+      </td>
+    </tr>
+  )
+}
+
+export const KeyState = ({ apiKey }: { apiKey: ApiKey }) => {
+  const { text, services } = useVisit()
+  if (apiKey.revokedAtMs !== null) return <span class="badge bad">{text.key.revoked}</span>
+  if (apiKey.expiresAtMs === null) return <span class="badge good">{text.key.active}</span>
+  const isExpired = services.site.clock() >= apiKey.expiresAtMs
+  return (
+    <>
+      <span class={isExpired ? 'badge bad' : 'badge good'}>
+        {isExpired ? text.key.expired : text.key.active}
+      </span>
+      <span class="muted block">
+        {text.key.until} <Time atMs={apiKey.expiresAtMs} />
+      </span>
+    </>
+  )
+}
+
+const NewKeyForm = ({ form, categories }: { form: URLSearchParams; categories: readonly Category[] }) => {
+  const { key: text } = useVisit().text
+  const isNew = !form.has('name')
+  return (
+    <Form action="/keys" class="card stack">
+      <h2>{text.newTitle}</h2>
+      <div class="field-row">
+        <Field
+          label={text.name}
+          name="name"
+          value={form.get('name') ?? ''}
+          hint={text.nameHint}
+          control={{ required: true, maxlength: 100 }}
+        />
+        <SelectField
+          label={text.expiry}
+          name="expires"
+          value={form.get('expires') ?? ''}
+          choices={expiryDays.map((days) => ({ value: days, label: text.expiryDays(days) }))}
+        />
+        <SelectField
+          label={text.defaultCategory}
+          name="defaultCategoryId"
+          value={form.get('defaultCategoryId') ?? ''}
+          hint={text.defaultCategoryHint}
+          choices={[
+            { value: '', label: text.noDefault },
+            ...categories.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      </div>
+      <fieldset>
+        <legend>{text.permissions}</legend>
+        {permissions.map((permission) => (
+          <CheckField
+            label={text.permission[permission]}
+            hint={<code>{permission}</code>}
+            name="permission"
+            value={permission}
+            checked={isNew || form.getAll('permission').includes(permission)}
+          />
+        ))}
+      </fieldset>
+      <CheckField
+        label={text.lsky}
+        hint={text.lskyHint}
+        name="clientKind"
+        value="lsky"
+        checked={form.get('clientKind') === 'lsky'}
+      />
+      <div>
+        <button type="submit">{text.create}</button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,20 @@
+/** A PNG of 128 × 128 pixels: the mark. */
+export function testImage(): Uint8Array {
+  return Uint8Array.from(Buffer.from(pieces.join(''), 'base64'))
+}
+
+const pieces = [
+  'iVBORw0KGgoAAAANSUhEUgAAAIAAAACABAMAAAAxEHz4AAAAMFBMVEUAaU/09vXF29UxhXArgmw/jnrr8e/f6ucLcFcZeGBs',
+  'qJlWm4qCtKitzcWWwLXS4t6D1MVRAAAACXBIWXMAAAsTAAALEwEAmpwYAAAC40lEQVRo3u2Yv4sTQRTHl3MXL+YiZCG7KNwu',
+  'q81pFTgshVRqGRW0EWExTUCLAyttgiCWiYJnJwmIjSCxsbJIKgsLc2CjNpf/wNiY0mz217yZycy+WcRmpji479x9NjM7833f',
+  'F6NechgaoAEaoAEaoAH/EPBznxh3QmLG/nLz0vuFDHDWAONqPvNoEAnWXAKYQUA1m7jfixXzSAwYQ4CRrsFvpsqOGNCkAEGi',
+  'X8ilj0JAiw/wB7xlIQAdUpsqAMDWbOEBNtAsPKABxSM04BcUr6MBEyieRAPaUDyNBvSgeAoLcCnRwgJ8SjyBBdhlAX7ZJTjG',
+  'Jpco+hYodQcNGEJxCw2gjO45GnAGilM0wAPa9gHeUFqb97AYYI/UbikAdgmpcqAAIB3hhdCVqZtvpE/bzW60uRACJpuuzflU',
+  'eiuuTB0IeJLPfIuVG5Li6oIKYAbE1I/V/jz9Ks0HzjliUPv9+48OWf8V8ODdp6AMwFslFCtQBzhttiSiAA+52aY4wGnzqrIY',
+  'EHLja1AYYI+48fVKYUCjT9vU6yEvpW4EzMjyF5l6ZeFlhu6+uSsFNMnldmNniT7Ch8R0RhKAB5LYJH6DnbQqDmHM4gFWz6yB',
+  'BF8JY2uPkoHfA7NcwOqZZv7bMPmHdpwxG1R95gDcyMPz1mSZLCiKm6/q9WMqanIA64NzmB+KVjVMZSu0e9SJ4gCWVAl143Pp',
+  'RE3D7e90xuEAxmwRX/vBcXoin4kBSaobMX6Qhfa5GJD8XZ/xA3cgT2nE3amyfrDHCwgG5xxTlzfzA3v9EaqhGOAxfUXqB9vB',
+  '4+jnVHIbuymgxvGDi9defpZd5ywimGp+4ObdxVzJD4j+/VDJD5ZMIET6wZiJpDg/AN3JSMEPQJPaV/CDGdua4PygyQmqGD/w',
+  'RF1yET/oQkCNvz/zwlHXhIdU7gcu1SXDZ9XlfkB9D0V68/p9SP3g3j41LsN3VMgPhKOIH+ioqwEaoAEaoAFlxl9Adz/97cYc',
+  'xgAAAABJRU5ErkJggg==',
+]

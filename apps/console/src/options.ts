@@ -1,0 +1,28 @@
+import type { Limiter, NetworkSet, SitePorts } from '@pictoglyph/core'
+import type { Lifecycle, Log, ReadinessCheck } from '@pictoglyph/http'
+
+/** A failure that was answered with a status of 500 or above, for operators to see. */
+export interface RecentError {
+  atMs: number
+  face: string
+  requestId: string
+  method: string
+  path: string
+  code: string
+  message: string
+}
+
+export interface ConsoleOptions {
+  site: SitePorts
+  /** Public base addresses of the faces. Links are built from them and never from a request. */
+  urls: { images: string; text: string; console: string }
+  trustedProxies: NetworkSet
+  lifecycle: Lifecycle
+  log: Log
+  /** What must work for the site to be healthy, each with a name to show. */
+  checks: readonly ReadinessCheck[]
+  /** Throttles sign-in. May be the text service's own: callers are counted under names of their own. */
+  limiter: Pick<Limiter, 'take' | 'limited'>
+  /** The last failures of all faces of this process, newest first. */
+  recentErrors: () => readonly RecentError[]
+}

@@ -1,0 +1,36 @@
+import type { ReadinessCheck } from '@pictoglyph/http'
+
+const deadlineMs = 5_000
+
+/** How one part of the site fares. */
+export interface PartHealth {
+  name: string
+  /** What is wrong, or `null`. */
+  problem: string | null
+  durationMs: number
+}
+
+/** Runs the checks at once. One that does not answer in five seconds is a problem too. */
+export function checkParts(checks: readonly ReadinessCheck[]): Promise<PartHealth[]> {
+  return Promise.all(checks.map(checkPart))
+}
+
+async function checkPart({ name, check }: ReadinessCheck): Promise<PartHealth> {
+  const startedMs = performance.now()
+  const problem = await Promise.race([problemOf(check), lateProblem()])
+  return { name, problem, durationMs: Math.round(performance.now() - startedMs) }
+}
+
+async function problemOf(check: () => Promise<void>): Promise<string | null> {
+  try {
+    await check()
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+async function lateProblem(): Promise<string> {
+  await Bun.sleep(deadlineMs)
+  return `no answer in ${deadlineMs} ms`
+}

@@ -1,0 +1,15 @@
+import { describeError } from '@pictoglyph/http'
+import type { ConsoleServices } from '../services.ts'
+
+/** How many callers the limiter holds back, or `null` where it does not say; then the log tells why. */
+export async function limitedCallers({
+  limiter,
+  log,
+}: Pick<ConsoleServices, 'limiter' | 'log'>): Promise<number | null> {
+  try {
+    return await limiter.limited()
+  } catch (error) {
+    log.warn({ face: 'console', error: describeError(error) }, 'the limiter does not answer')
+    return null
+  }
+}

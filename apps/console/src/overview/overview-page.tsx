@@ -1,0 +1,134 @@
+/** @jsxImportSource hono/jsx */
+import type { ReadinessCheck } from '@pictoglyph/http'
+import { showPage } from '../parts/page.tsx'
+import { Table } from '../parts/table.tsx'
+import { Bytes, Count, Time } from '../parts/time.tsx'
+import type { MemberVisit } from '../visit/visit.ts'
+import { useVisit } from '../visit/visit-context.ts'
+import { everyDay } from './daily-uploads.ts'
+import { checkParts, type PartHealth } from './health.ts'
+import { limitedCallers } from './limited-callers.ts'
+import { UploadChart } from './upload-chart.tsx'
+
+const shownDays = 30
+const dayMs = 24 * 60 * 60 * 1000
+
+/** How the site fares: what it keeps, what came in, what went wrong, and whether its parts work. */
+export async function showOverview(visit: MemberVisit): Promise<Response> {
+  const { services } = visit
+  const { site } = services
+  const nowMs = site.clock()
+  const [totals, daily, health, limited] = await Promise.all([
+    site.database.images.totals(),
+    site.database.images.daily(nowMs - (shownDays - 1) * dayMs),
+    checkParts([...services.checks, limiterCheck(services)]),
+    limitedCallers(services),
+  ])
+  const { overview: text } = visit.text
+  return showPage(visit, {
+    title: text.title,
+    body: (
+      <>
+        <dl class="tiles">
+          <div class="card">
+            <dt>{text.images}</dt>
+            <dd>
+              <Count of={totals.images} />
+            </dd>
+          </div>
+          <div class="card">
+            <dt>{text.stored}</dt>
+            <dd>
+              <Bytes count={totals.bytes} />
+            </dd>
+          </div>
+          <div class="card">
+            <dt>{text.saved}</dt>
+            <dd>
+              <Bytes count={totals.deduplicatedBytes} />
+            </dd>
+          </div>
+          <div class="card">
+            <dt>{text.limited}</dt>
+            <dd>{limited === null ? '–' : <Count of={limited} />}</dd>
+          </div>
+        </dl>
+        <UploadChart days={everyDay(daily, shownDays, nowMs)} />
+        <div class="columns">
+          <Health parts={health} />
+          <RecentErrors />
+        </div>
+      </>
+    ),
+  })
+}
+
+/** The limiter works where it says whom it holds back. */
+function limiterCheck({ limiter }: MemberVisit['services']): ReadinessCheck {
+  return {
+    name: 'limiter',
+    async check() {
+      await limiter.limited()
+    },
+  }
+}
+
+const Health = ({ parts }: { parts: readonly PartHealth[] }) => {
+  const { overview: text } = useVisit().text
+  return (
+    <section class="card stack">
+      <h2>{text.health}</h2>
+      <ul class="plain-list">
+        {parts.map(({ name, problem, durationMs }) => (
+          <li class="split">
+            <span>
+              {name}
+              {problem === null ? null : (
+                <span class="muted block" lang="en">
+                  {problem}
+                </span>
+              )}
+            </span>
+            <span class={problem === null ? 'badge good' : 'badge bad'}>
+              {problem === null ? text.works(durationMs) : text.fails}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const RecentErrors = () => {
+  const { services, text } = useVisit()
+  const errors = services.recentErrors()
+  const { overview } = text
+  return (
+    <section class="card stack">
+      <h2>{overview.errors}</h2>
+      {errors.length === 0 ? (
+        <p class="muted">{overview.noErrors}</p>
+      ) : (
+        <Table label={overview.errors} columns={[overview.when, overview.what, overview.request]}>
+          {errors.map((error) => (
+            <tr>
+              <td>
+                <Time atMs={error.atMs} />
+              </td>
+              <td>
+                <code>{error.code}</code>
+                <span class="muted block" lang="en">
+                  {error.message}
+                </span>
+              </td>
+              <td>
+                {error.face}: {error.method} {error.path}
+                <code class="block">{error.requestId}</code>
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </section>
+  )
+}

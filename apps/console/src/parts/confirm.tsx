@@ -1,0 +1,21 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from 'hono/jsx'
+
+/** Asks once before something is done: a button that unfolds the question and the button that does it. */
+export const Confirm = (props: {
+  label: string
+  question: Child
+  /** The submit button's words, and attributes that send it elsewhere than its form. */
+  confirm: string
+  button?: Record<string, string>
+}) => (
+  <details class="confirm" data-dismiss="">
+    <summary class="button quiet danger small">{props.label}</summary>
+    <div class="confirm-panel">
+      <p>{props.question}</p>
+      <button type="submit" class="danger small" {...props.button}>
+        {props.confirm}
+      </button>
+    </div>
+  </details>
+)

@@ -1,0 +1,59 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from 'hono/jsx'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Visit } from '../visit/visit.ts'
+import { VisitContext } from '../visit/visit-context.ts'
+import { Masthead } from './masthead.tsx'
+import { NoticeBar, RefusalBar } from './message-bars.tsx'
+import { Sidebar } from './sidebar.tsx'
+
+export interface PageContent {
+  title: string
+  /** Beside the title: what can be done on this page. */
+  actions?: Child
+  /** One sentence under the title. */
+  lead?: Child
+  body: Child
+  status?: ContentfulStatusCode
+}
+
+/** A whole page of the console as an answer. */
+export async function showPage(visit: Visit, content: PageContent): Promise<Response> {
+  const { script, style, icon } = await visit.services.assets.built()
+  const nonce = visit.context.get('secureHeadersNonce')
+  const html = (
+    <VisitContext.Provider value={visit}>
+      <html lang={visit.language}>
+        <head>
+          <meta charset="utf-8" />
+          <title>{`${content.title} · Pictoglyph`}</title>
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light dark" />
+          <meta name="robots" content="noindex" />
+          <link rel="icon" type="image/svg+xml" href={`/assets/${icon.name}`} />
+          <link rel="stylesheet" href={`/assets/${style.name}`} nonce={nonce} />
+          <script type="module" src={`/assets/${script.name}`} nonce={nonce} />
+        </head>
+        <body class={visit.signedIn === undefined ? 'signed-out' : 'signed-in'}>
+          <a class="skip-link" href="#content">
+            {visit.text.layout.skipToContent}
+          </a>
+          {visit.signedIn === undefined ? <Masthead /> : <Sidebar />}
+          <main id="content" tabindex={-1}>
+            <header class="page-head">
+              <div>
+                <h1>{content.title}</h1>
+                {content.lead === undefined ? null : <p class="lead">{content.lead}</p>}
+              </div>
+              {content.actions === undefined ? null : <div class="page-actions">{content.actions}</div>}
+            </header>
+            <NoticeBar />
+            <RefusalBar />
+            {content.body}
+          </main>
+        </body>
+      </html>
+    </VisitContext.Provider>
+  )
+  return visit.context.html(`<!doctype html>${String(html)}`, content.status ?? 200)
+}

@@ -1,0 +1,20 @@
+/** @jsxImportSource hono/jsx */
+import type { Image } from '@pictoglyph/core'
+import { useVisit } from '../visit/visit-context.ts'
+
+/** An image as it stands in lists. The one place that knows which address a small picture has. */
+export const Thumbnail = ({ image }: { image: Image }) => {
+  const { services, text } = useVisit()
+  const { width, height } = image.file
+  return (
+    <img
+      class="thumbnail"
+      src={services.site.links.rendition(image, 'thumbnail')}
+      alt={image.title === '' ? text.gallery.untitled : image.title}
+      width={width}
+      height={height}
+      loading="lazy"
+      decoding="async"
+    />
+  )
+}

@@ -1,0 +1,175 @@
+/** @jsxImportSource hono/jsx */
+import {
+  Failure,
+  type Policy,
+  type PolicyPreview,
+  policyFrom,
+  policyWith,
+  previewedRules,
+  previewPolicy,
+} from '@pictoglyph/core'
+import { CheckField, Field, Form, SelectField } from '../parts/form.tsx'
+import { showPage } from '../parts/page.tsx'
+import { Reason } from '../parts/reason.tsx'
+import { Count } from '../parts/time.tsx'
+import type { MemberVisit } from '../visit/visit.ts'
+import { useVisit } from '../visit/visit-context.ts'
+import { fieldValue, holdsPolicyForm, readPolicyForm } from './policy-form.ts'
+
+const previewedUploads = 1_000
+const types = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'] as const
+const dedupScopes = ['owner', 'site'] as const
+const metadataModes = ['strip', 'location', 'keep'] as const
+
+/**
+ * The upload policy, with what it would have done to the last uploads. Other values in the address or in a
+ * form are previewed, and change nothing.
+ */
+export async function showPolicy(visit: MemberVisit): Promise<Response> {
+  const { database } = visit.services.site
+  const { policy: text } = visit.text
+  const fields = holdsPolicyForm(visit.form) ? visit.form : visit.query
+  const inForce = policyFrom(await database.settings.all())
+  const wished = holdsPolicyForm(fields) ? wishedPolicy(inForce, fields) : { policy: inForce }
+  const preview =
+    'policy' in wished
+      ? previewPolicy(wished.policy, await database.images.recent(previewedUploads))
+      : undefined
+  const shown = 'policy' in wished ? wished.policy : inForce
+  return showPage(visit, {
+    title: text.title,
+    lead: text.lead,
+    body: (
+      <Form
+        action="/policy"
+        class="stack"
+        data={{ 'data-preview': '/policy', 'data-preview-into': 'policy-preview' }}
+      >
+        <div class="columns">
+          <SizeFields policy={shown} />
+          <RuleFields policy={shown} />
+        </div>
+        <Preview preview={preview} problem={'problem' in wished ? wished.problem : undefined} />
+        <div class="together">
+          <button type="submit">{text.save}</button>
+          <button type="submit" class="quiet" formaction="/policy/preview">
+            {text.preview}
+          </button>
+        </div>
+      </Form>
+    ),
+  })
+}
+
+/** The policy as the form wishes it, or what is wrong with the form. */
+function wishedPolicy(inForce: Policy, fields: URLSearchParams): { policy: Policy } | { problem: string } {
+  try {
+    return { policy: policyWith(inForce, readPolicyForm(fields)) }
+  } catch (error) {
+    if (error instanceof Failure) return { problem: error.message }
+    throw error
+  }
+}
+
+const SizeFields = ({ policy }: { policy: Policy }) => {
+  const { policy: text } = useVisit().text
+  const number = { type: 'number', min: '0', step: 'any', required: true }
+  const whole = { type: 'number', min: '1', step: '1', required: true }
+  return (
+    <section class="card stack">
+      <h2>{text.sizes}</h2>
+      <Field
+        label={text.maxBytes}
+        name="upload.maxBytes"
+        value={fieldValue(policy, 'upload.maxBytes')}
+        control={number}
+      />
+      <Field
+        label={text.maxPixels}
+        name="upload.maxPixels"
+        value={fieldValue(policy, 'upload.maxPixels')}
+        control={number}
+      />
+      <Field
+        label={text.maxSide}
+        name="upload.maxSide"
+        value={String(policy['upload.maxSide'])}
+        control={whole}
+      />
+      <Field
+        label={text.maxFrames}
+        name="upload.maxFrames"
+        value={String(policy['upload.maxFrames'])}
+        control={whole}
+      />
+    </section>
+  )
+}
+
+const RuleFields = ({ policy }: { policy: Policy }) => {
+  const { policy: text } = useVisit().text
+  return (
+    <section class="card stack">
+      <h2>{text.rules}</h2>
+      <fieldset>
+        <legend>{text.types}</legend>
+        {types.map((type) => (
+          <CheckField
+            label={type.replace('image/', '').toUpperCase()}
+            name="upload.types"
+            value={type}
+            checked={policy['upload.types'].includes(type)}
+          />
+        ))}
+      </fieldset>
+      <SelectField
+        label={text.dedupScope}
+        name="upload.dedupScope"
+        hint={text.dedupScopeHint}
+        value={policy['upload.dedupScope']}
+        choices={dedupScopes.map((value) => ({ value, label: text.dedupScopes[value] }))}
+      />
+      <SelectField
+        label={text.metadata}
+        name="upload.metadata"
+        value={policy['upload.metadata']}
+        choices={metadataModes.map((value) => ({ value, label: text.metadataModes[value] }))}
+      />
+    </section>
+  )
+}
+
+const Preview = ({
+  preview,
+  problem,
+}: {
+  preview: PolicyPreview | undefined
+  problem: string | undefined
+}) => {
+  const { policy: text } = useVisit().text
+  return (
+    <section class="card" id="policy-preview" aria-live="polite">
+      <h2>{text.previewTitle}</h2>
+      {preview === undefined ? (
+        <p>
+          <Reason of={problem ?? ''} />
+        </p>
+      ) : preview.judged === 0 ? (
+        <p>{text.nothingToPreview}</p>
+      ) : (
+        <>
+          <p class="figure">{text.wouldBeRefused(preview.refused, preview.judged)}</p>
+          <ul class="plain-list">
+            {previewedRules
+              .filter((rule) => preview.byRule[rule] > 0)
+              .map((rule) => (
+                <li>
+                  {text.refusedFor[rule]}: <Count of={preview.byRule[rule]} />
+                </li>
+              ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}

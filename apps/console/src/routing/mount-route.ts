@@ -1,0 +1,48 @@
+import { Failure } from '@pictoglyph/core'
+import { errorStatus } from '@pictoglyph/http'
+import type { Hono } from 'hono'
+import { showProblem } from '../parts/problem-page.tsx'
+import { goTo, wantsJson } from '../visit/answers.ts'
+import { asMember, withForm } from '../visit/create-visit.ts'
+import { isCsrfToken } from '../visit/csrf-token.ts'
+import { readForm } from '../visit/read-form.ts'
+import type { ConsoleEnv, Visit } from '../visit/visit.ts'
+import type { ConsoleRoute } from './route.ts'
+
+/** Binds a route: lets in whom it is for, reads the form and checks its token, and shows it again if refused. */
+export function mountRoute(app: Hono<ConsoleEnv>, route: ConsoleRoute): void {
+  app.on(route.method, route.path, async (context) => {
+    const stranger = context.get('visit')
+    const visit = route.access === 'anyone' ? (asMember(stranger) ?? stranger) : asMember(stranger)
+    if (visit === undefined) return askToSignIn(stranger)
+    if (route.access === 'operator' && visit.signedIn?.user.role !== 'admin') {
+      return showProblem(visit, 403, visit.text.problem.operatorsOnly)
+    }
+    if (route.body !== 'form') return route.answer(visit)
+    const form = await readForm(context.req.raw)
+    if (!isCsrfToken(form.get('csrf'), visit.csrfToken)) {
+      return showProblem(visit, 403, visit.text.problem.formExpired)
+    }
+    return answerForm(route, withForm(visit, form))
+  })
+}
+
+async function answerForm(route: ConsoleRoute, visit: Visit): Promise<Response> {
+  try {
+    return await route.answer(visit)
+  } catch (error) {
+    if (route.again === undefined || !(error instanceof Failure) || errorStatus[error.code] >= 500)
+      throw error
+    const page = await route.again(withForm(visit, visit.form, error))
+    return new Response(page.body, { status: errorStatus[error.code], headers: page.headers })
+  }
+}
+
+function askToSignIn(visit: Visit): Response {
+  if (wantsJson(visit.context)) {
+    return visit.context.json({ ok: false, error: { message: visit.text.problem.signedOut } }, 401)
+  }
+  const { method, url } = visit.context.req
+  const target = method === 'GET' ? visit.path + new URL(url).search : '/'
+  return goTo(visit, target === '/' ? '/sign-in' : `/sign-in?return=${encodeURIComponent(target)}`)
+}

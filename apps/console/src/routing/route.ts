@@ -1,0 +1,71 @@
+import type { MemberVisit, Visit } from '../visit/visit.ts'
+
+/** Who gets in: anyone, whoever is signed in, or administrators. */
+export type Access = 'anyone' | 'member' | 'operator'
+
+type Answer = Response | Promise<Response>
+export type Show<V extends Visit = MemberVisit> = (visit: V) => Answer
+
+/** One address of the console. There is no other way to add one, so none can forget to say who gets in. */
+export interface ConsoleRoute {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly access: Access
+  /** `rawBody`: the handler reads the body, and checks the form's token, itself. */
+  readonly body: 'none' | 'form' | 'rawBody'
+  readonly answer: Show<Visit>
+  /** The page that a refused form is shown on again. */
+  readonly again: Show<Visit> | undefined
+}
+
+/** How a form is answered: what it does, and the page that shows it again when it is refused. */
+export interface Act<V extends Visit = MemberVisit> {
+  perform: Show<V>
+  again?: Show<V>
+}
+
+const get = (access: Access, path: string, answer: Show<Visit>): ConsoleRoute => {
+  return { method: 'GET', path, access, body: 'none', answer, again: undefined }
+}
+
+const post = (access: Access, path: string, act: Act<Visit>): ConsoleRoute => {
+  return { method: 'POST', path, access, body: 'form', answer: act.perform, again: act.again }
+}
+
+/** A page for anyone. */
+export const openPage = (path: string, show: Show<Visit>): ConsoleRoute => get('anyone', path, show)
+
+/** A form that anyone may send. */
+export const openAct = (path: string, act: Act<Visit>): ConsoleRoute => post('anyone', path, act)
+
+/** A page for whoever is signed in. */
+export const page = (path: string, show: Show): ConsoleRoute => get('member', path, forMember(show))
+
+/** A form that whoever is signed in may send. */
+export const act = (path: string, { perform, again }: Act): ConsoleRoute =>
+  post('member', path, { perform: forMember(perform), ...(again && { again: forMember(again) }) })
+
+/** A page for administrators. */
+export const operatorPage = (path: string, show: Show): ConsoleRoute => get('operator', path, forMember(show))
+
+/** A form that administrators may send. */
+export const operatorAct = (path: string, { perform, again }: Act): ConsoleRoute =>
+  post('operator', path, { perform: forMember(perform), ...(again && { again: forMember(again) }) })
+
+/** A body that the handler streams. */
+export const streamedAct = (path: string, perform: Show): ConsoleRoute => ({
+  ...post('member', path, { perform: forMember(perform) }),
+  body: 'rawBody',
+})
+
+/** The gate has seen to it that a member visits before this is called. */
+function forMember(show: Show): Show<Visit> {
+  return (visit) => {
+    if (!isMember(visit)) throw new Error('a page for members was opened by a stranger')
+    return show(visit)
+  }
+}
+
+function isMember(visit: Visit): visit is MemberVisit {
+  return 'user' in visit
+}

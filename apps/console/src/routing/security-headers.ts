@@ -1,0 +1,26 @@
+import type { MiddlewareHandler } from 'hono'
+import { NONCE, secureHeaders } from 'hono/secure-headers'
+import type { ConsoleEnv } from '../visit/visit.ts'
+
+/** What browsers are told not to do: nothing runs, loads or frames but what the console's own pages name. */
+export function securityHeaders(urls: { images: string; console: string }): MiddlewareHandler<ConsoleEnv> {
+  const isSecure = new URL(urls.console).protocol === 'https:'
+  return secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'none'"],
+      scriptSrc: [NONCE],
+      styleSrc: [NONCE],
+      imgSrc: ["'self'", 'blob:', new URL(urls.images).origin],
+      connectSrc: ["'self'"],
+      formAction: ["'self'"],
+      baseUri: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+    referrerPolicy: 'no-referrer',
+    xFrameOptions: 'DENY',
+    strictTransportSecurity: isSecure ? 'max-age=31536000' : false,
+    crossOriginResourcePolicy: 'same-origin',
+    crossOriginOpenerPolicy: 'same-origin',
+    permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
+  })
+}

@@ -1,0 +1,20 @@
+import { createSignIn, type SignIn } from '@pictoglyph/core'
+import { type Assets, createAssets } from './assets/assets.ts'
+import type { ConsoleOptions } from './options.ts'
+import { type Cookies, createCookies } from './visit/cookies.ts'
+
+/** What every page and act may use. */
+export interface ConsoleServices extends ConsoleOptions {
+  readonly assets: Assets
+  readonly cookies: Cookies
+  readonly signIn: SignIn
+}
+
+export function createServices(options: ConsoleOptions): ConsoleServices {
+  return {
+    ...options,
+    assets: createAssets(),
+    cookies: createCookies(options.urls.console),
+    signIn: createSignIn({ site: options.site, limiter: options.limiter }),
+  }
+}

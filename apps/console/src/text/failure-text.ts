@@ -1,0 +1,18 @@
+import type { FailureCode, FailureFacts } from '@pictoglyph/core'
+import type { Catalogue } from './catalogue.ts'
+
+/** What a reader is told of a failure; `detail` is in English where no sentence of their language fits. */
+export interface FailureText {
+  sentence: string
+  detail?: string
+}
+
+/** A sentence for every way in which the site refuses or fails. */
+export type FailureTexts = {
+  [C in FailureCode]: (facts: Extract<FailureFacts, { code: C }>) => FailureText
+}
+
+export function failureText(catalogue: Catalogue, facts: FailureFacts): FailureText {
+  const tell = catalogue.failure[facts.code] as (facts: FailureFacts) => FailureText
+  return tell(facts)
+}

@@ -1,0 +1,38 @@
+import { Failure, type FailureFacts } from '@pictoglyph/core'
+import type { FailureTexts } from './failure-text.ts'
+
+/** The site's own sentence, which is English. */
+const own = (facts: FailureFacts) => ({ sentence: new Failure(facts).message })
+const sentence = (sentence: string) => () => ({ sentence })
+
+/** Where the site's own sentence speaks to programs, one for people. */
+export const englishFailures: FailureTexts = {
+  UNAUTHORIZED: sentence('This key is revoked or has expired.'),
+  FORBIDDEN: ({ permission }) => ({ sentence: `This key lacks the permission ${permission}.` }),
+  KEY_BOUND: own,
+  FILE_MISSING: sentence('Choose a file first.'),
+  CATEGORY_MISSING: sentence('Choose a category.'),
+  CATEGORY_UNAVAILABLE: own,
+  ALBUM_NOT_ALLOWED: own,
+  TYPE_NOT_ALLOWED: own,
+  TOO_LARGE: ({ limitBytes }) => ({
+    sentence: `The file is too large: at most ${(limitBytes / 1024 / 1024).toFixed(1)} MB are accepted.`,
+  }),
+  INVALID_IMAGE: own,
+  QUOTA_EXCEEDED: ({ quotaBytes }) => ({
+    sentence: `Your quota of ${(quotaBytes / 1024 / 1024).toFixed(1)} MB would be exceeded.`,
+  }),
+  IDEMPOTENCY_MISMATCH: own,
+  BAD_REQUEST: own,
+  CONFLICT: own,
+  NOT_FOUND: own,
+  METHOD_NOT_ALLOWED: own,
+  RATE_LIMITED: sentence('Too many tries. Wait a minute and try again.'),
+  IP_BLACKLISTED: own,
+  IP_NOT_WHITELISTED: own,
+  DECODE_FAIL: own,
+  BLOB_MISSING: own,
+  STORAGE_FAILED: sentence('It could not be stored. Nothing was kept; try again.'),
+  OVERLOADED: own,
+  INTERNAL: sentence('Something went wrong on our side.'),
+}

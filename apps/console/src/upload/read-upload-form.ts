@@ -1,0 +1,46 @@
+import { Failure, type ImageReceiver, type ReceivedImage } from '@pictoglyph/core'
+import { readBoundary } from '@pictoglyph/http/multipart/boundary'
+import { MultipartFailure } from '@pictoglyph/http/multipart/failure'
+import { type FileSink, readForm } from '@pictoglyph/http/multipart/form'
+
+export interface UploadForm {
+  /** The file, or `undefined` where none, or an empty one, was sent. */
+  received: ReceivedImage | undefined
+  fields: Map<string, string>
+}
+
+/**
+ * Reads the form of an upload as it streams: one part named `file`, and text fields.
+ * @throws {Failure} BAD_REQUEST, TOO_LARGE, STORAGE_FAILED
+ */
+export async function readUploadForm(
+  request: Request,
+  openReceiver: () => Promise<ImageReceiver>,
+): Promise<UploadForm> {
+  let receiver: ImageReceiver | undefined
+  let received: ReceivedImage | undefined
+
+  async function openFile({ name }: { name: string }): Promise<FileSink> {
+    if (name !== 'file' || receiver !== undefined) {
+      throw new Failure({ code: 'BAD_REQUEST', reason: 'One file at a time, in the field "file".' })
+    }
+    const opened = await openReceiver()
+    receiver = opened
+    return {
+      write: (bytes) => opened.write(bytes),
+      end() {
+        const file = opened.finish()
+        if (file.sizeBytes > 0) received = file
+      },
+    }
+  }
+
+  try {
+    const boundary = readBoundary(request.headers.get('content-type'))
+    const fields = await readForm(request.body ?? new ReadableStream(), { boundary, openFile })
+    return { received, fields: new Map(fields.map(({ name, value }) => [name, value])) }
+  } catch (error) {
+    if (!(error instanceof MultipartFailure)) throw error
+    throw new Failure({ code: 'BAD_REQUEST', reason: error.message }, { cause: error })
+  }
+}

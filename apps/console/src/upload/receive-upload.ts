@@ -1,0 +1,94 @@
+import {
+  Failure,
+  judgeUpload,
+  type ReceivedImage,
+  type RecordedImage,
+  receiveImage,
+  recordUpload,
+  type UploadRequest,
+} from '@pictoglyph/core'
+import { errorStatus } from '@pictoglyph/http'
+import type { Show } from '../routing/route.ts'
+import { goTo, wantsJson } from '../visit/answers.ts'
+import { withForm } from '../visit/create-visit.ts'
+import { isCsrfToken } from '../visit/csrf-token.ts'
+import type { MemberVisit } from '../visit/visit.ts'
+import { readUploadForm, type UploadForm } from './read-upload-form.ts'
+import { showUpload } from './upload-page.tsx'
+
+/** Uploads received at once; beyond it 503 before the body is read. */
+const mostInFlight = 64
+const retryAfterSeconds = 5
+const idleSeconds = 60
+
+/** Takes one image of whoever is signed in. Scripts get JSON, plain forms a page. */
+export function createUploadAct(): Show {
+  let inFlight = 0
+  return async (visit) => {
+    if (inFlight >= mostInFlight) throw new Failure({ code: 'OVERLOADED', retryAfterSeconds })
+    inFlight += 1
+    try {
+      return answer(visit, await receive(visit))
+    } catch (error) {
+      const isRefusal = error instanceof Failure && errorStatus[error.code] < 500
+      if (!isRefusal || wantsJson(visit.context)) throw error
+      return showUpload(withForm(visit, visit.form, error))
+    } finally {
+      inFlight -= 1
+    }
+  }
+}
+
+async function receive(visit: MemberVisit): Promise<RecordedImage> {
+  const { site } = visit.services
+  const header = visit.exchange.header('x-csrf-token')
+  if (header !== null) requireToken(visit, header)
+  visit.exchange.setIdleTimeout(idleSeconds)
+  await using receivers = new AsyncDisposableStack()
+  const limitBytes = site.snapshot().policy['upload.maxBytes']
+  const form = await readUploadForm(visit.context.req.raw, async () =>
+    receivers.use(await receiveImage(site, limitBytes)),
+  )
+  if (header === null) requireToken(visit, form.fields.get('csrf'))
+  return await record(visit, form.received, requestOf(visit, form))
+}
+
+async function record(
+  { services: { site } }: MemberVisit,
+  received: ReceivedImage | undefined,
+  request: UploadRequest,
+): Promise<RecordedImage> {
+  const verdict = await judgeUpload(site, received, request)
+  if ('problems' in verdict) throw new Failure(verdict.problems[0])
+  if (received === undefined) throw new Failure({ code: 'FILE_MISSING' })
+  return recordUpload(site, { received, accepted: verdict.accepted, request })
+}
+
+function requestOf({ user, address }: MemberVisit, { fields }: UploadForm): UploadRequest {
+  return {
+    holder: { user, key: null },
+    address,
+    categoryId: fields.get('categoryId'),
+    albumId: fields.get('albumId'),
+    title: fields.get('title'),
+    description: fields.get('description'),
+    idempotency: null,
+  }
+}
+
+function requireToken(visit: MemberVisit, given: string | undefined): void {
+  if (isCsrfToken(given, visit.csrfToken)) return
+  throw new Failure({ code: 'BAD_REQUEST', reason: visit.text.problem.formExpired })
+}
+
+function answer(visit: MemberVisit, { image, deduped }: RecordedImage): Response {
+  const href = `/images/${image.id}`
+  if (!wantsJson(visit.context)) {
+    return goTo(visit, href, { name: deduped ? 'uploadDuplicate' : 'uploaded', about: '' })
+  }
+  const { title } = image
+  return visit.context.json({
+    ok: true,
+    data: { id: image.id, href, title, deduped, url: visit.services.site.links.direct(image) },
+  })
+}

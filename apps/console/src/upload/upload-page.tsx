@@ -1,0 +1,133 @@
+/** @jsxImportSource hono/jsx */
+import { mostDescriptionCharacters, mostTitleCharacters } from '@pictoglyph/core'
+import { Empty } from '../parts/empty.tsx'
+import { Field, SelectField, TextField } from '../parts/form.tsx'
+import { showPage } from '../parts/page.tsx'
+import { formatBytes } from '../parts/time.tsx'
+import type { MemberVisit } from '../visit/visit.ts'
+import { useVisit } from '../visit/visit-context.ts'
+
+/** Uploads: one image where no script runs, otherwise several, dropped, pasted or picked. */
+export async function showUpload(visit: MemberVisit): Promise<Response> {
+  const { site } = visit.services
+  const { text } = visit
+  const [categories, albums] = await Promise.all([
+    site.database.categories.list(),
+    site.database.albums.list(visit.user.id),
+  ])
+  const enabled = categories.filter((category) => category.enabled)
+  const { policy } = site.snapshot()
+  const types = policy['upload.types']
+  const names = types.map((type) => type.replace('image/', '').toUpperCase()).join(', ')
+  return showPage(visit, {
+    title: text.upload.title,
+    lead: text.upload.limits(names, formatBytes(policy['upload.maxBytes'], visit.language)),
+    status: visit.refusal === undefined ? 200 : 400,
+    body:
+      enabled.length === 0 ? (
+        <Empty title={text.upload.noCategory}>
+          <p>{text.upload.noCategoryHint}</p>
+        </Empty>
+      ) : (
+        <form
+          method="post"
+          action="/upload"
+          enctype="multipart/form-data"
+          class="upload stack"
+          data-upload=""
+          data-csrf={visit.csrfToken}
+          data-waiting={text.upload.waiting}
+          data-failed={text.upload.connectionLost}
+          data-done={text.upload.done}
+          data-duplicate={text.upload.duplicate}
+          data-start-many={text.upload.startMany}
+          data-most-bytes={String(policy['upload.maxBytes'])}
+          data-too-large={text.upload.tooLarge}
+        >
+          <input type="hidden" name="csrf" value={visit.csrfToken} />
+          <DropZone accepted={types.join(',')} />
+          <div class="card field-row">
+            <SelectField
+              label={text.gallery.category}
+              name="categoryId"
+              choices={enabled.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+            <SelectField
+              label={text.gallery.album}
+              name="albumId"
+              value={visit.query.get('album') ?? ''}
+              choices={[
+                { value: '', label: text.upload.noAlbum },
+                ...albums.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+            />
+          </div>
+          <div class="card stack" data-single="">
+            <Field label={text.image.title} name="title" control={{ maxlength: mostTitleCharacters }} />
+            <TextField
+              label={text.image.description}
+              name="description"
+              control={{ maxlength: mostDescriptionCharacters }}
+            />
+          </div>
+          <ul class="queue" data-queue="" aria-live="polite" />
+          <QueueRow />
+          <div>
+            <button type="submit" data-start-button="">
+              {text.upload.start}
+            </button>
+          </div>
+        </form>
+      ),
+  })
+}
+
+const DropZone = ({ accepted }: { accepted: string }) => {
+  const { upload } = useVisit().text
+  return (
+    <label class="drop-zone" data-drop-zone="">
+      <svg viewBox="0 0 48 48" width="44" height="44" aria-hidden="true">
+        <path d="M24 33V11m0 0-8 8m8-8 8 8M8 31v7a2 2 0 0 0 2 2h28a2 2 0 0 0 2-2v-7" />
+      </svg>
+      <span class="drop-title">{upload.choose}</span>
+      <span class="muted" hidden data-scripted="">
+        {upload.dropHint}
+      </span>
+      <input type="file" name="file" accept={accepted} required />
+    </label>
+  )
+}
+
+/** What the script makes a row of for each file. */
+const QueueRow = () => {
+  const { upload, image, common } = useVisit().text
+  return (
+    <template data-queue-row="">
+      <li class="queue-row card">
+        <img alt="" width="72" height="72" data-preview="" />
+        <div class="queue-fields">
+          <div class="queue-head">
+            <strong data-name="" />
+            <span class="muted" data-state="">
+              {upload.waiting}
+            </span>
+          </div>
+          <progress max="1" value="0" aria-label={upload.progress} />
+          <div class="field-row" data-fields="">
+            <label class="field">
+              <span class="field-label">{image.title}</span>
+              <input type="text" data-title="" maxlength={mostTitleCharacters} />
+            </label>
+            <label class="field">
+              <span class="field-label">{image.description}</span>
+              <input type="text" data-description="" maxlength={mostDescriptionCharacters} />
+            </label>
+          </div>
+        </div>
+        <button type="button" class="quiet small" data-remove="">
+          {common.remove}
+        </button>
+      </li>
+    </template>
+  )
+}

@@ -1,0 +1,78 @@
+import {
+  addUser,
+  Failure,
+  randomBase62,
+  setUserDisabled,
+  setUserPassword,
+  setUserQuota,
+  setUserRole,
+  type User,
+} from '@pictoglyph/core'
+import { type ConsoleRoute, operatorAct, operatorPage } from '../routing/route.ts'
+import { goTo } from '../visit/answers.ts'
+import type { MemberVisit } from '../visit/visit.ts'
+import { showPasswordOnce } from './password-page.tsx'
+import { showUsers } from './users-page.tsx'
+
+const megabyte = 1024 * 1024
+
+export const userRoutes: ConsoleRoute[] = [
+  operatorPage('/users', showUsers),
+  operatorAct('/users', { perform: add, again: showUsers }),
+  operatorAct('/users/:id/role', { perform: changeRole, again: showUsers }),
+  operatorAct('/users/:id/quota', { perform: changeQuota, again: showUsers }),
+  operatorAct('/users/:id/disabled', { perform: changeDisabled, again: showUsers }),
+  operatorAct('/users/:id/password', { perform: resetPassword, again: showUsers }),
+]
+
+async function add(visit: MemberVisit): Promise<Response> {
+  const { form } = visit
+  const password = form.get('password') ?? ''
+  const { user, generatedPassword } = await addUser(visit.services.site, visit.actor, {
+    name: form.get('name') ?? '',
+    role: form.get('role') === 'admin' ? 'admin' : 'member',
+    ...(password === '' ? {} : { password }),
+  })
+  if (generatedPassword !== null) return showPasswordOnce(visit, user, generatedPassword)
+  return goTo(visit, '/users', { name: 'userAdded', about: user.name })
+}
+
+async function changeRole(visit: MemberVisit): Promise<Response> {
+  const user = await subjectOf(visit)
+  await setUserRole(
+    visit.services.site,
+    visit.actor,
+    user,
+    visit.form.get('role') === 'admin' ? 'admin' : 'member',
+  )
+  return goTo(visit, '/users', { name: 'saved', about: '' })
+}
+
+async function changeQuota(visit: MemberVisit): Promise<Response> {
+  const user = await subjectOf(visit)
+  const written = (visit.form.get('quota') ?? '').trim()
+  const quotaBytes = written === '' ? null : Math.round(Number(written) * megabyte)
+  await setUserQuota(visit.services.site, visit.actor, user, quotaBytes)
+  return goTo(visit, '/users', { name: 'saved', about: '' })
+}
+
+async function changeDisabled(visit: MemberVisit): Promise<Response> {
+  const user = await subjectOf(visit)
+  const disabled = visit.form.get('disabled') === 'on'
+  await setUserDisabled(visit.services.site, visit.actor, user, disabled)
+  return goTo(visit, '/users', { name: disabled ? 'userDisabled' : 'userEnabled', about: user.name })
+}
+
+async function resetPassword(visit: MemberVisit): Promise<Response> {
+  const user = await subjectOf(visit)
+  const password = randomBase62(20)
+  await setUserPassword(visit.services.site, visit.actor, user, password, null)
+  return showPasswordOnce(visit, user, password)
+}
+
+async function subjectOf(visit: MemberVisit): Promise<User> {
+  const id = visit.context.req.param('id') ?? ''
+  const user = await visit.services.site.database.users.byId(id)
+  if (user === undefined) throw new Failure({ code: 'NOT_FOUND', what: `The user "${id}"` })
+  return user
+}

@@ -1,0 +1,154 @@
+/** @jsxImportSource hono/jsx */
+import type { Role, User } from '@pictoglyph/core'
+import { Confirm } from '../parts/confirm.tsx'
+import { Field, Form, SelectField } from '../parts/form.tsx'
+import { showPage } from '../parts/page.tsx'
+import { Table } from '../parts/table.tsx'
+import { Bytes, Count, Time } from '../parts/time.tsx'
+import type { MemberVisit } from '../visit/visit.ts'
+import { useVisit } from '../visit/visit-context.ts'
+
+const roles: Role[] = ['member', 'admin']
+const megabyte = 1024 * 1024
+
+interface UserWithUsage extends User {
+  usage: { images: number; bytes: number }
+}
+
+/** Everybody who has an account: role, quota and what they use. */
+export async function showUsers(visit: MemberVisit): Promise<Response> {
+  const { users } = visit.services.site.database
+  const all: UserWithUsage[] = await Promise.all(
+    (await users.list()).map(async (user) => ({ ...user, usage: await users.usage(user.id) })),
+  )
+  const { user: text } = visit.text
+  return showPage(visit, {
+    title: text.title,
+    lead: text.lead,
+    body: (
+      <>
+        <Table label={text.title} columns={[text.name, text.role, text.usage, text.quota, '']}>
+          {all.map((user) => (
+            <UserRow user={user} />
+          ))}
+        </Table>
+        <NewUserForm form={visit.form} />
+      </>
+    ),
+  })
+}
+
+const UserRow = ({ user }: { user: UserWithUsage }) => {
+  const { user: text, common } = useVisit().text
+  const base = `/users/${user.id}`
+  return (
+    <tr>
+      <th scope="row">
+        {user.name}
+        {user.disabledAtMs === null ? null : <span class="badge bad">{text.disabled}</span>}
+        <span class="muted block">
+          <Time atMs={user.createdAtMs} />
+        </span>
+      </th>
+      <td>
+        <Form action={`${base}/role`} class="together">
+          <RoleSelect label={text.roleOf(user.name)} chosen={user.role} />
+          <button type="submit" class="quiet small">
+            {common.save}
+          </button>
+        </Form>
+      </td>
+      <td>
+        <Bytes count={user.usage.bytes} />
+        <span class="muted block">
+          <Count of={user.usage.images} /> {text.images(user.usage.images)}
+        </span>
+      </td>
+      <td>
+        <Form action={`${base}/quota`} class="together">
+          <label>
+            <span class="visually-hidden">{text.quotaOf(user.name)}</span>
+            <input
+              type="number"
+              name="quota"
+              min="0"
+              step="any"
+              class="short"
+              placeholder="∞"
+              value={user.quotaBytes === null ? '' : String(user.quotaBytes / megabyte)}
+            />
+          </label>
+          <button type="submit" class="quiet small">
+            {common.save}
+          </button>
+        </Form>
+      </td>
+      <td class="end">
+        <div class="together">
+          <Form action={`${base}/password`}>
+            <Confirm label={text.resetPassword} question={text.resetQuestion} confirm={text.resetPassword} />
+          </Form>
+          <Form action={`${base}/disabled`}>
+            {user.disabledAtMs === null ? (
+              <Confirm
+                label={text.disable}
+                question={text.disableQuestion}
+                confirm={text.disable}
+                button={{ name: 'disabled', value: 'on' }}
+              />
+            ) : (
+              <button type="submit" class="quiet small" name="disabled" value="off">
+                {text.enable}
+              </button>
+            )}
+          </Form>
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+const RoleSelect = ({ label, chosen }: { label: string; chosen: Role }) => {
+  const { user: text } = useVisit().text
+  return (
+    <select name="role" aria-label={label}>
+      {roles.map((role) => (
+        <option value={role} selected={role === chosen}>
+          {text.roles[role]}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+const NewUserForm = ({ form }: { form: URLSearchParams }) => {
+  const { user: text } = useVisit().text
+  return (
+    <Form action="/users" class="card stack">
+      <h2>{text.newTitle}</h2>
+      <div class="field-row">
+        <Field
+          label={text.name}
+          name="name"
+          value={form.get('name') ?? ''}
+          control={{ required: true, maxlength: 64, autocomplete: 'off' }}
+        />
+        <SelectField
+          label={text.role}
+          name="role"
+          value={form.get('role') ?? 'member'}
+          choices={roles.map((role) => ({ value: role, label: text.roles[role] }))}
+        />
+        <Field
+          label={text.password}
+          name="password"
+          hint={text.passwordHint}
+          control={{ type: 'password', autocomplete: 'new-password' }}
+        />
+      </div>
+      <div>
+        <button type="submit">{text.add}</button>
+      </div>
+    </Form>
+  )
+}

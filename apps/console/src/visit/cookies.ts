@@ -1,0 +1,33 @@
+import type { Context } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+
+/** What the console keeps in a browser. */
+export type CookieName = 'session' | 'visitor' | 'notice' | 'language'
+
+export interface Cookies {
+  get(context: Context, name: CookieName): string | undefined
+  /** Without `maxAgeSeconds` it lasts until the browser is closed. */
+  set(context: Context, name: CookieName, value: string, maxAgeSeconds?: number): void
+  remove(context: Context, name: CookieName): void
+}
+
+/**
+ * Cookies that scripts can't read and other sites can't send. Over https they carry the `__Host-` prefix
+ * (RFC 6265bis section 4.1.3.2), so that no other host can plant them; over http on loopback, where browsers
+ * refuse the prefix, the plain name.
+ */
+export function createCookies(consoleUrl: string): Cookies {
+  const secure = new URL(consoleUrl).protocol === 'https:'
+  const nameOf = (name: CookieName) => (secure ? `__Host-${name}` : name)
+  const attributes = { path: '/', httpOnly: true, secure, sameSite: 'Lax' } as const
+  return {
+    get: (context, name) => getCookie(context, nameOf(name)),
+    set(context, name, value, maxAgeSeconds) {
+      const maxAge = maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }
+      setCookie(context, nameOf(name), value, { ...attributes, ...maxAge })
+    },
+    remove: (context, name) => {
+      deleteCookie(context, nameOf(name), attributes)
+    },
+  }
+}

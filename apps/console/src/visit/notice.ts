@@ -1,0 +1,50 @@
+import type { Catalogue } from '../text/catalogue.ts'
+
+export type NoticeName = keyof Catalogue['notice']
+
+/** Where an act can be taken back. */
+export type UndoPath = '/images/restore' | '/albums/restore' | '/access/add'
+const undoPaths: readonly string[] = [
+  '/images/restore',
+  '/albums/restore',
+  '/access/add',
+] satisfies UndoPath[]
+
+/** What has just been done, told once on the next page. */
+export interface Notice {
+  name: NoticeName
+  /** A number or name that stands in the sentence. */
+  about: string
+  undo?: { path: UndoPath; fields: [name: string, value: string][] }
+}
+
+/** A notice as a cookie's value. */
+export function writeNotice(notice: Notice): string {
+  return Buffer.from(JSON.stringify(notice)).toString('base64url')
+}
+
+/** The notice in a cookie's value, or `undefined` where it is none of ours. */
+export function readNotice(value: string | undefined, catalogue: Catalogue): Notice | undefined {
+  if (value === undefined) return undefined
+  try {
+    const read: unknown = JSON.parse(Buffer.from(value, 'base64url').toString())
+    return isNotice(read, catalogue) ? read : undefined
+  } catch {
+    // A cookie that we did not write says nothing.
+    return undefined
+  }
+}
+
+function isNotice(read: unknown, catalogue: Catalogue): read is Notice {
+  if (typeof read !== 'object' || read === null) return false
+  const { name, about, undo } = read as Record<string, unknown>
+  if (typeof name !== 'string' || !Object.hasOwn(catalogue.notice, name)) return false
+  return typeof about === 'string' && (undo === undefined || isUndo(undo))
+}
+
+function isUndo(undo: unknown): boolean {
+  if (typeof undo !== 'object' || undo === null) return false
+  const { path, fields } = undo as Record<string, unknown>
+  if (typeof path !== 'string' || !undoPaths.includes(path) || !Array.isArray(fields)) return false
+  return fields.every((pair) => Array.isArray(pair) && pair.every((part) => typeof part === 'string'))
+}

@@ -1,0 +1,40 @@
+import type { Actor, Address, Failure, Session, User } from '@pictoglyph/core'
+import type { Exchange, FaceServer, Language } from '@pictoglyph/http'
+import type { Context } from 'hono'
+import type { SecureHeadersVariables } from 'hono/secure-headers'
+import type { ConsoleServices } from '../services.ts'
+import type { Catalogue } from '../text/catalogue.ts'
+import type { Notice } from './notice.ts'
+
+/** What Hono passes along with a request. */
+export interface ConsoleEnv {
+  Bindings: FaceServer
+  Variables: SecureHeadersVariables & { visit: Visit }
+}
+
+/** One request to the console and everything that a page or an act may ask about it. */
+export interface Visit {
+  readonly services: ConsoleServices
+  readonly context: Context<ConsoleEnv>
+  readonly exchange: Exchange
+  readonly address: Address | undefined
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly language: Language
+  readonly text: Catalogue
+  readonly csrfToken: string
+  readonly notice: Notice | undefined
+  /** Who is signed in, if anybody. */
+  readonly signedIn: { session: Session; user: User } | undefined
+  /** The form that was sent; empty on a plain page. */
+  readonly form: URLSearchParams
+  /** Why the form was refused, on the page that shows it again. */
+  readonly refusal: Failure | undefined
+}
+
+/** The visit of somebody who is signed in. */
+export interface MemberVisit extends Visit {
+  readonly user: User
+  readonly session: Session
+  readonly actor: Actor
+}

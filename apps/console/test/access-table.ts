@@ -1,0 +1,148 @@
+/** What each kind of visitor gets: strangers, another owner and an operator, where a thing is alice's. */
+export interface AccessRow {
+  /** Method and path as the route is declared. */
+  route: `${'GET' | 'POST'} /${string}`
+  stranger: number
+  otherOwner: number
+  operator: number
+  /** What a form carries to be otherwise valid. */
+  form?: (alices: AlicesThings) => Record<string, string>
+}
+
+export interface AlicesThings {
+  userId: string
+  imageId: string
+  deletedImageId: string
+  albumId: string
+  keyId: string
+  sessionHash: string
+}
+
+const toSignIn = 303
+
+/** A page that everybody has one of: the other's shows what is theirs. */
+const own = { stranger: toSignIn, otherOwner: 200, operator: 200 }
+/** A thing of alice's, which for nobody else exists. */
+const alices = { stranger: toSignIn, otherOwner: 404, operator: 404 }
+/** What operators see and do. */
+const operators = { stranger: toSignIn, otherOwner: 403, operator: 200 }
+const operatorsAct = { stranger: toSignIn, otherOwner: 403, operator: 303 }
+
+export const accessTable: AccessRow[] = [
+  { route: 'GET /', stranger: 303, otherOwner: 303, operator: 303 },
+  { route: 'GET /sign-in', stranger: 200, otherOwner: 303, operator: 303 },
+  {
+    route: 'POST /sign-in',
+    stranger: 401,
+    otherOwner: 401,
+    operator: 401,
+    form: () => ({ name: 'alice', password: 'not hers' }),
+  },
+  { route: 'POST /sign-out', stranger: toSignIn, otherOwner: 303, operator: 303 },
+  {
+    route: 'POST /language',
+    stranger: 303,
+    otherOwner: 303,
+    operator: 303,
+    form: () => ({ language: 'en' }),
+  },
+
+  { route: 'GET /images', ...own },
+  { route: 'GET /images/deleted', ...own },
+  { route: 'GET /images/:id', ...alices },
+  { route: 'POST /images/:id', ...alices, form: () => ({ title: 'mine now' }) },
+  { route: 'POST /images/delete', ...alices, form: ({ imageId }) => ({ id: imageId }) },
+  { route: 'POST /images/restore', ...alices, form: ({ deletedImageId }) => ({ id: deletedImageId }) },
+  { route: 'POST /images/move', ...alices, form: ({ imageId, albumId }) => ({ id: imageId, into: albumId }) },
+
+  { route: 'GET /upload', ...own },
+  { route: 'POST /upload', stranger: toSignIn, otherOwner: 400, operator: 400 },
+
+  { route: 'GET /albums', ...own },
+  {
+    route: 'POST /albums',
+    stranger: toSignIn,
+    otherOwner: 303,
+    operator: 303,
+    form: () => ({ name: 'my own' }),
+  },
+  { route: 'POST /albums/restore', ...alices, form: ({ albumId }) => ({ id: albumId }) },
+  { route: 'POST /albums/:id/name', ...alices, form: () => ({ name: 'mine now' }) },
+  { route: 'POST /albums/:id/place', ...alices, form: () => ({ by: 'later' }) },
+  { route: 'POST /albums/:id/public', ...alices, form: () => ({ public: 'on' }) },
+  { route: 'POST /albums/:id/delete', ...alices },
+
+  { route: 'GET /keys', ...own },
+  {
+    route: 'POST /keys',
+    stranger: toSignIn,
+    otherOwner: 200,
+    operator: 200,
+    form: () => ({ name: 'my own' }),
+  },
+  { route: 'GET /keys/:id', ...alices },
+  { route: 'POST /keys/:id/revoke', ...alices },
+  { route: 'POST /keys/:id/test', ...alices },
+
+  { route: 'GET /account', ...own },
+  {
+    route: 'POST /account/password',
+    stranger: toSignIn,
+    otherOwner: 400,
+    operator: 400,
+    form: () => ({ current: 'wrong', next: 'another one', again: 'another one' }),
+  },
+  { route: 'POST /account/sessions/end', ...alices, form: ({ sessionHash }) => ({ session: sessionHash }) },
+  { route: 'POST /account/sessions/end-others', stranger: toSignIn, otherOwner: 303, operator: 303 },
+
+  { route: 'GET /overview', ...operators },
+  { route: 'GET /users', ...operators },
+  { route: 'POST /users', ...operators, form: () => ({ name: 'newcomer' }) },
+  { route: 'POST /users/:id/role', ...operatorsAct, form: () => ({ role: 'member' }) },
+  { route: 'POST /users/:id/quota', ...operatorsAct, form: () => ({ quota: '10' }) },
+  { route: 'POST /users/:id/disabled', ...operatorsAct, form: () => ({ disabled: 'off' }) },
+  { route: 'POST /users/:id/password', ...operators },
+  { route: 'GET /categories', ...operators },
+  { route: 'POST /categories', ...operatorsAct, form: () => ({ name: 'another' }) },
+  { route: 'POST /categories/:id/name', ...operatorsAct, form: () => ({ name: 'renamed' }) },
+  { route: 'POST /categories/:id/enabled', ...operatorsAct, form: () => ({ enabled: 'on' }) },
+  { route: 'POST /categories/:id/place', ...operatorsAct, form: () => ({ by: 'later' }) },
+  { route: 'GET /policy', ...operators },
+  { route: 'POST /policy', ...operatorsAct, form: () => policyFields },
+  { route: 'POST /policy/preview', ...operators, form: () => policyFields },
+  { route: 'GET /ciphers', ...operators },
+  { route: 'POST /ciphers/preview', ...operators, form: () => ({ symbols: 'abcd' }) },
+  {
+    route: 'POST /ciphers/charsets',
+    ...operatorsAct,
+    form: () => ({ id: 'new', name: 'New', symbols: 'wxyz' }),
+  },
+  { route: 'POST /ciphers/charsets/:id/enabled', ...operatorsAct, form: () => ({ enabled: 'on' }) },
+  { route: 'POST /ciphers/charsets/:id/default', ...operatorsAct },
+  {
+    route: 'POST /ciphers/presets',
+    ...operatorsAct,
+    form: () => ({ id: 'new', name: 'New', scheme: 'RC4/frame' }),
+  },
+  { route: 'POST /ciphers/presets/:id/enabled', ...operatorsAct, form: () => ({ enabled: 'on' }) },
+  { route: 'POST /ciphers/presets/:id/default', ...operatorsAct },
+  { route: 'GET /access', ...operators },
+  { route: 'GET /access/limited', ...operators },
+  { route: 'POST /access/add', ...operatorsAct, form: () => ({ list: 'block', network: '192.0.2.0/24' }) },
+  { route: 'POST /access/paste', ...operatorsAct, form: () => ({ list: 'block', lines: '198.51.100.0/24' }) },
+  { route: 'POST /access/remove', ...operatorsAct, form: () => ({ list: 'block', network: '192.0.2.0/24' }) },
+  { route: 'POST /access/whitelist', ...operatorsAct, form: () => ({ mode: 'off' }) },
+  { route: 'POST /access/limit', ...operatorsAct, form: () => ({ limit: '600' }) },
+  { route: 'GET /audit', ...operators },
+  { route: 'GET /audit/export', ...operators },
+]
+
+const policyFields = {
+  'upload.maxBytes': '10',
+  'upload.types': 'image/png',
+  'upload.dedupScope': 'owner',
+  'upload.maxPixels': '50',
+  'upload.maxSide': '9000',
+  'upload.maxFrames': '10',
+  'upload.metadata': 'strip',
+}

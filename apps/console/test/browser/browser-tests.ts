@@ -1,0 +1,18 @@
+import { afterAll, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { hasChromium, launchChromium } from '../support/browser.ts'
+
+let launched: Promise<Browser> | undefined
+
+if (hasChromium) afterAll(async () => (await launched)?.close())
+else console.warn('Chromium is not on this machine: the console’s browser tests are left out.')
+
+/** A test in a browser; where there is none, nothing is defined. */
+export function browserTest(name: string, run: (browser: Browser) => Promise<void>): void {
+  if (!hasChromium) return
+  const inBrowser = async () => {
+    launched ??= launchChromium()
+    await run(await launched)
+  }
+  test(name, inBrowser, 60_000)
+}

@@ -1,0 +1,355 @@
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { openPage, openSignedIn } from '../support/browser.ts'
+import { startConsole } from '../support/console-under-test.ts'
+import { picture } from '../support/pictures.ts'
+import { browserTest } from './browser-tests.ts'
+
+const file = (name: string, colour: [number, number, number]) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: Buffer.from(picture({ width: 240, height: 160, colour })),
+})
+
+const notice = (page: Page) => page.getByRole('status').first()
+
+browserTest('sign in, be told when it fails, and sign out', async (browser) => {
+  await using console_ = await startConsole()
+  const page = await openPage(browser, console_)
+  await page.goto('/albums')
+  await page.getByLabel('Name').fill('admin')
+  await page.getByLabel('Password').fill('not it')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  expect(await page.getByRole('alert').textContent()).toContain('Name or password is wrong.')
+  await page.getByLabel('Password').fill(console_.admin.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/albums')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL('**/sign-in')
+  expect(await notice(page).textContent()).toContain('You are signed out.')
+})
+
+browserTest('pick, drop and paste several images, describe them, and see them go', async (browser) => {
+  await using console_ = await startConsole()
+  const page = await openSignedIn(browser, console_)
+  await page.goto('/upload')
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([file('one.png', [200, 40, 40]), file('two.png', [40, 40, 200])])
+  await give(page, 'drop', picture({ width: 300, colour: [20, 160, 90] }))
+  await give(page, 'paste', picture({ width: 310, colour: [160, 90, 20] }))
+  expect(await page.locator('.queue-row').count()).toBe(4)
+  await page.locator('.queue-row').first().getByLabel('Title').fill('The first')
+  await page.getByRole('button', { name: 'Upload 4 images' }).click()
+  await page.locator('.queue-row.done').nth(3).waitFor()
+  const { items } = await console_.site.database.images.list({ limit: 9 })
+  expect(items).toHaveLength(4)
+  expect(items.filter(({ title }) => title === 'The first')).toHaveLength(1)
+
+  await page.goto('/upload')
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([
+      file('again.png', [200, 40, 40]),
+      { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no image') },
+    ])
+  await page.getByRole('button', { name: 'Upload 2 images' }).click()
+  await page.locator('.queue-row.failed').getByText('The file is of type unknown').waitFor()
+  await page.getByRole('link', { name: 'Already there: see it' }).click()
+  await page.waitForURL('**/images/*')
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('The first')
+})
+
+browserTest('select many, move them to an album, delete them, take it back', async (browser) => {
+  await using console_ = await startConsole()
+  const { database } = console_.site
+  const page = await openSignedIn(browser, console_)
+  await page.goto('/albums')
+  await page.getByLabel('New album').fill('Travel')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await upload(page, ['one', 'two', 'three', 'four'])
+
+  await page.goto('/images')
+  const boxes = page.locator('.pick input')
+  await boxes.nth(0).check()
+  await boxes.nth(2).click({ modifiers: ['Shift'] })
+  await page.getByText('3 selected').waitFor()
+  await page.getByRole('button', { name: 'Move to album' }).click()
+  expect(await notice(page).textContent()).toContain('Moved to “Travel”.')
+  const [album] = await database.albums.list()
+  expect(album?.imageCount).toBe(3)
+
+  await page.locator('select[name=album]').selectOption({ label: 'Travel' })
+  await page.waitForURL('**/images?album=*')
+  expect(await page.locator('.card-image').count()).toBe(3)
+
+  await page.getByLabel('Select all on this page').check()
+  await page.locator('.selection-bar summary').click()
+  await page.getByRole('button', { name: 'Delete the selected' }).click()
+  expect(await notice(page).textContent()).toContain('3 images deleted.')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  expect(await notice(page).textContent()).toContain('3 images restored.')
+  expect((await database.images.list({ limit: 9 })).items).toHaveLength(4)
+
+  await page.locator('.pick input').first().check()
+  await page.locator('.selection-bar summary').click()
+  await page.getByRole('button', { name: 'Delete the selected' }).click()
+  await page.goto('/images/deleted')
+  await page.locator('.pick input').first().check()
+  await page.getByRole('button', { name: 'Restore the selected' }).click()
+  expect(await notice(page).textContent()).toContain('1 image restored.')
+})
+
+browserTest('find an image, copy its link, change its title', async (browser) => {
+  await using console_ = await startConsole()
+  const page = await openSignedIn(browser, console_)
+  await upload(page, ['Harbour', 'Terrace'])
+  await page.goto('/images')
+  await page.getByLabel('Search').fill('harb')
+  await page.getByLabel('Search').press('Enter')
+  await page.waitForURL('**/images?q=harb')
+  await page.getByRole('link', { name: 'Harbour' }).click()
+  await page.getByRole('button', { name: 'Copy Markdown', exact: true }).click()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toMatch(/^!\[Harbour\]\(http:\/\/localhost:\d+\/i\/\w+\.png\)$/)
+  await page.getByLabel('Title', { exact: true }).fill('Harbour at dusk')
+  await page.getByLabel('Description').fill('Two lines\nof text')
+  await page.getByRole('button', { name: 'Save' }).click()
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Harbour at dusk')
+  expect(await page.getByLabel('Description').inputValue()).toBe('Two lines\nof text')
+})
+
+browserTest('albums: rename, order, publish, delete, take back', async (browser) => {
+  await using console_ = await startConsole()
+  const { albums } = console_.site.database
+  const page = await openSignedIn(browser, console_)
+  await page.goto('/albums')
+  for (const name of ['First', 'Second']) {
+    await page.getByLabel('New album').fill(name)
+    await page.getByRole('button', { name: 'Create' }).click()
+  }
+  await page.getByRole('button', { name: 'Move Second up' }).click()
+  await page.locator('.row').first().getByText('Rename').click()
+  await page.locator('.row').first().getByLabel('Name').fill('Renamed')
+  await page.locator('.row').first().getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: 'Renamed' }).waitFor()
+  await page.locator('.row').first().getByRole('button', { name: 'Make public' }).click()
+  const [album] = await albums.list()
+  expect(await page.getByLabel('Public link').inputValue()).toEndWith(`/a/${album?.publicToken}`)
+  await page.locator('.row').first().getByText('Delete', { exact: true }).click()
+  await page.getByRole('button', { name: 'Delete the album' }).first().click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('The album “Renamed” is back').waitFor()
+  expect((await albums.list()).map(({ name }) => name)).toEqual(['First', 'Renamed'])
+})
+
+browserTest('keys: create, copy, try, revoke', async (browser) => {
+  await using console_ = await startConsole()
+  const page = await openSignedIn(browser, console_)
+  await page.goto('/keys')
+  await page.locator('input[name=name]').fill('ShareX at work')
+  await page.locator('select[name=expires]').selectOption('30')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  expect(await page.getByLabel('API key').inputValue()).toMatch(/^pgl_[0-9A-Za-z]{33}$/)
+  await page.getByRole('button', { name: 'Send a test image' }).click()
+  expect(await notice(page).textContent()).toContain('works: this test image came in with it')
+  await page.goto('/keys')
+  const row = page.getByRole('row', { name: /ShareX/ })
+  await row.getByText('Revoke', { exact: true }).click()
+  await row.getByRole('button', { name: 'Revoke the key' }).click()
+  expect(await notice(page).textContent()).toContain('is revoked')
+})
+
+browserTest('account: see and end sessions, change the password', async (browser) => {
+  await using console_ = await startConsole()
+  const other = await openSignedIn(browser, console_)
+  const page = await openSignedIn(browser, console_)
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'End', exact: true }).click()
+  expect(await notice(page).textContent()).toContain('The session has ended.')
+  await other.goto('/account')
+  await other.waitForURL('**/sign-in?return=**')
+  await page.getByLabel('Current password').fill(console_.admin.password)
+  await page.getByLabel('New password', { exact: false }).first().fill('a better password')
+  await page.getByLabel('New password, again').fill('a better password')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  expect(await notice(page).textContent()).toContain('Your password is changed')
+})
+
+browserTest('users and categories: add, limit, disable', async (browser) => {
+  await using console_ = await startConsole()
+  const { database } = console_.site
+  const page = await openSignedIn(browser, console_)
+  await page.goto('/users')
+  await page.locator('form[action="/users"]').getByLabel('Name').fill('lin')
+  await page.getByRole('button', { name: 'Add user' }).click()
+  expect((await page.getByLabel('Password').inputValue()).length).toBe(20)
+  await page.getByRole('link', { name: 'To the users' }).click()
+  await page.getByLabel('Quota of lin').fill('1.5')
+  await page.getByRole('row', { name: /^lin/ }).getByRole('button', { name: 'Save' }).nth(1).click()
+  await notice(page).getByText('Saved.').waitFor()
+  expect((await database.users.byName('lin'))?.quotaBytes).toBe(1.5 * 1024 * 1024)
+  const row = page.getByRole('row', { name: /^lin/ })
+  await row.getByText('Disable', { exact: true }).first().click()
+  await row.getByRole('button', { name: 'Disable', exact: true }).click()
+  expect(await notice(page).textContent()).toContain('lin is signed out everywhere')
+
+  await page.goto('/categories')
+  await page.getByLabel('New category').fill('Wallpapers')
+  await page.getByRole('button', { name: 'Add' }).click()
+  await page.getByRole('button', { name: 'Move Wallpapers up' }).click()
+  await page.locator('.row').first().getByRole('button', { name: 'Disable' }).click()
+  expect(await notice(page).textContent()).toContain('Uploads to “Wallpapers” are refused')
+})
+
+browserTest('policy and character sets: previews follow what is typed', async (browser) => {
+  await using console_ = await startConsole()
+  const page = await openSignedIn(browser, console_)
+  await upload(page, ['one', 'two'])
+  await page.goto('/policy')
+  await page.getByText('Of the last 2 uploads, 0 would be refused.').waitFor()
+  await page.getByLabel('Longest side').fill('100')
+  await page.getByText('Of the last 2 uploads, 2 would be refused.').waitFor()
+  await page.getByRole('button', { name: 'Save policy' }).click()
+  expect(await notice(page).textContent()).toContain('in force within two seconds')
+
+  await page.goto('/ciphers')
+  const form = page.locator('form[action="/ciphers/charsets"]')
+  await form.getByLabel('Symbols').fill('ab')
+  await page.getByText('A character set has exactly 4 symbols').waitFor()
+  await form.getByLabel('Symbols').fill('wxyz')
+  await page
+    .locator('#charset-preview .sample')
+    .getByText(/^zxw[wxyz]+y$/)
+    .waitFor()
+  await form.getByLabel('Id').fill('tail')
+  await form.getByLabel('Name').fill('Tail')
+  await form.getByRole('button', { name: 'Add character set' }).click()
+  await page.getByRole('button', { name: 'Make default Tail' }).click()
+  expect(await notice(page).textContent()).toContain('“tail” is the default now.')
+})
+
+browserTest('access: paste networks, whitelist mode, the limit and who it holds back', async (browser) => {
+  await using console_ = await startConsole()
+  const page = await openSignedIn(browser, console_)
+  await page.goto('/access')
+  await page.getByText('Paste many').click()
+  await page.getByLabel('Networks, one a line').fill('192.0.2.0/24 office\n10.0.0.1/8')
+  await page.locator('form[action="/access/paste"]').getByLabel('List').selectOption('allow')
+  await page.getByRole('button', { name: 'Add all' }).click()
+  await page.getByText('1 line is wrong, 1 line is right').waitFor()
+  await page.getByRole('button', { name: 'Add the 1 good line only' }).click()
+  expect(await notice(page).textContent()).toContain('1 network is on the list.')
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByRole('alert').getByText('you would lock yourself out').waitFor()
+  await page.getByLabel('Turn it on all the same').check()
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  expect(await notice(page).textContent()).toContain('Whitelist mode is on')
+  await page.getByRole('row', { name: /192/ }).getByText('Remove', { exact: true }).first().click()
+  await page.getByRole('row', { name: /192/ }).getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('cell', { name: 'office' }).waitFor()
+
+  await page.getByText('Nobody is being held back now.').waitFor()
+  await console_.limiter.take('192.0.2.1', 1)
+  await console_.limiter.take('192.0.2.1', 1)
+  await page.getByText('1 caller is being held back now.').waitFor()
+})
+
+browserTest('audit log: filter and export', async (browser) => {
+  await using console_ = await startConsole()
+  const page = await openSignedIn(browser, console_)
+  await page.goto('/audit')
+  await page.getByLabel('Action').fill('site.create')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.waitForURL('**/audit?action=site.create')
+  expect(await page.locator('tbody tr').count()).toBe(1)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export JSON lines' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('audit.jsonl')
+})
+
+browserTest('everything works without a script', async (browser) => {
+  await using console_ = await startConsole()
+  const page = await openSignedIn(browser, console_, { javaScriptEnabled: false })
+  await page.goto('/upload')
+  await page.locator('input[type=file]').setInputFiles(file('one.png', [9, 99, 199]))
+  await page.getByLabel('Title').fill('By hand')
+  await page.getByRole('button', { name: 'Upload' }).click()
+  await page.waitForURL('**/images/*')
+  await page.getByText('Delete', { exact: true }).click()
+  await page.getByRole('button', { name: 'Delete this image' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  expect(await notice(page).textContent()).toContain('1 image restored.')
+  expect(await page.locator('time').first().textContent()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/)
+  await page.goto('/policy')
+  await page.getByLabel('Longest side').fill('10')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByText('Of the last 1 upload, 1 would be refused.').waitFor()
+  await page.locator('summary', { hasText: 'Menu' }).waitFor({ state: 'hidden' })
+  await page.getByRole('link', { name: 'Albums' }).click()
+  await page.waitForURL('**/albums')
+})
+
+browserTest('times are in the reader’s zone, and pages in the language one chooses', async (browser) => {
+  const clock = () => Date.UTC(2026, 4, 1, 20, 30)
+  await using console_ = await startConsole({ clock })
+  const page = await openSignedIn(browser, console_, { timezoneId: 'Asia/Tokyo' })
+  await page.goto('/audit')
+  expect(await page.locator('time').first().textContent()).toMatch(/May 2, 2026, 5:30\sAM/)
+  await page.getByRole('button', { name: '简体中文' }).click()
+  await page.getByRole('heading', { name: '审计日志' }).waitFor()
+  expect(await page.locator('time').first().textContent()).toContain('2026年5月2日')
+  expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN')
+})
+
+browserTest('everything can be reached by keyboard', async (browser) => {
+  await using console_ = await startConsole()
+  const page = await openSignedIn(browser, console_)
+  await page.goto('/albums')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('By keyboard')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'By keyboard' }).waitFor()
+  const question = page.locator('.row-actions form details').last()
+  await question.locator('summary').focus()
+  await page.keyboard.press('Enter')
+  expect(await question.getAttribute('open')).toBe('')
+  await page.keyboard.press('Escape')
+  expect(await question.getAttribute('open')).toBeNull()
+})
+
+/** Drops or pastes a file as a person would. */
+async function give(page: Page, how: 'drop' | 'paste', bytes: Uint8Array): Promise<void> {
+  await page.evaluate(
+    ([kind, content]) => {
+      const data = new DataTransfer()
+      data.items.add(new File([new Uint8Array(content)], `${kind}.png`, { type: 'image/png' }))
+      const event =
+        kind === 'drop'
+          ? new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })
+          : new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+      document.body.dispatchEvent(event)
+    },
+    [how, [...bytes]] as const,
+  )
+}
+
+async function upload(page: Page, titles: string[]): Promise<void> {
+  await page.goto('/upload')
+  const files = titles.map((title, index) => file(`${title}.png`, [40 * index, 90, 160]))
+  await page.locator('input[type=file]').setInputFiles(files)
+  for (const [index, title] of titles.entries()) {
+    await page.locator('.queue-row').nth(index).getByLabel('Title').fill(title)
+  }
+  await page.locator('[data-start-button]').click()
+  await page
+    .locator('.queue-row.done')
+    .nth(titles.length - 1)
+    .waitFor()
+}

@@ -1,0 +1,40 @@
+import { expect } from 'bun:test'
+import { join } from 'node:path'
+import { openSignedIn } from '../support/browser.ts'
+import { startConsole } from '../support/console-under-test.ts'
+import { fillSite } from '../support/sample-site.ts'
+import { browserTest } from './browser-tests.ts'
+
+const directory = new URL('../../../../docs/screenshots/', import.meta.url).pathname
+const wide = { width: 1280, height: 860 }
+const phone = { width: 390, height: 844 }
+
+const pictures = [
+  { name: 'gallery', path: '/images', colorScheme: 'light', viewport: wide },
+  { name: 'gallery-dark', path: '/images', colorScheme: 'dark', viewport: wide },
+  { name: 'gallery-phone', path: '/images', colorScheme: 'light', viewport: phone },
+  { name: 'image', path: 'image', colorScheme: 'light', viewport: wide },
+  { name: 'albums', path: '/albums', colorScheme: 'light', viewport: wide },
+  { name: 'keys', path: '/keys', colorScheme: 'light', viewport: wide },
+  { name: 'overview', path: '/overview', colorScheme: 'dark', viewport: wide },
+  { name: 'policy', path: '/policy', colorScheme: 'light', viewport: wide },
+  { name: 'character-sets', path: '/ciphers', colorScheme: 'light', viewport: wide },
+  { name: 'access', path: '/access', colorScheme: 'light', viewport: wide },
+  { name: 'gallery-zh', path: '/images', colorScheme: 'light', viewport: wide, locale: 'zh-CN' },
+] as const
+
+if (process.env.PICTOGLYPH_SCREENSHOTS === '1') {
+  browserTest('screenshots of the console for the documentation', async (browser) => {
+    await using console_ = await startConsole()
+    await fillSite(console_)
+    const [image] = (await console_.site.database.images.list({ limit: 1, search: 'harbour' })).items
+    for (const { name, path, ...options } of pictures) {
+      const page = await openSignedIn(browser, console_, options)
+      await page.goto(path === 'image' ? `/images/${image?.id}` : path)
+      await page.waitForLoadState('networkidle')
+      await page.screenshot({ path: join(directory, `${name}.png`) })
+      await page.context().close()
+    }
+    expect(image).toBeDefined()
+  })
+}

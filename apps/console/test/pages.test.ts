@@ -1,0 +1,264 @@
+import { expect, test } from 'bun:test'
+import { hashSecret } from '@pictoglyph/core'
+import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
+import { picture } from './support/pictures.ts'
+import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
+import { createSignedInVisitor, type Visitor } from './support/visitor.ts'
+
+async function openAsOperator(console_: ConsoleUnderTest): Promise<Visitor> {
+  return createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+}
+
+const textOf = async (visitor: Visitor, path: string) => (await visitor.get(path)).text()
+
+test('a repeated upload leads to the image that is there', async () => {
+  await using console_ = await startConsole()
+  const visitor = await openAsOperator(console_)
+  const first = imageIdOf(await uploadPicture(visitor))
+  expect(imageIdOf(await uploadPicture(visitor, { title: 'again' }))).toBe(first)
+  expect(await textOf(visitor, `/images/${first}`)).toContain('You had uploaded this file before')
+})
+
+test('a refused upload says why, on the form and to a script', async () => {
+  await using console_ = await startConsole()
+  const visitor = await openAsOperator(console_)
+  const noImage = await uploadPicture(visitor, {}, new Uint8Array([1, 2, 3, 4]))
+  expect(noImage.status).toBe(400)
+  expect(await noImage.text()).toContain('The file is of type unknown')
+  const form = new FormData()
+  form.append('categoryId', 'gone')
+  form.append('file', new Blob([picture()]), 'a.png')
+  const headers = { Accept: 'application/json', 'X-CSRF-Token': await visitor.token() }
+  const answer = await visitor.send('/upload', { method: 'POST', body: form, headers })
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ ok: false, error: { code: 'CATEGORY_UNAVAILABLE' } })
+})
+
+test('deleted images come back within a week, and not after it', async () => {
+  let nowMs = Date.now()
+  await using console_ = await startConsole({ clock: () => nowMs })
+  const visitor = await openAsOperator(console_)
+  const id = imageIdOf(await uploadPicture(visitor))
+  await visitor.post('/images/delete', { id })
+  expect(await textOf(visitor, '/images')).toContain('action="/images/restore"')
+  expect((await visitor.post('/images/restore', { id })).status).toBe(303)
+  expect(await console_.site.database.images.byId(id)).toBeDefined()
+
+  await visitor.post('/images/delete', { id })
+  nowMs += 7 * 24 * 60 * 60 * 1000
+  const late = await openLate(console_)
+  expect((await late.post('/images/restore', { id })).status).toBe(404)
+  expect(await textOf(late, '/images/deleted')).not.toContain(id)
+})
+
+async function openLate(console_: ConsoleUnderTest): Promise<Visitor> {
+  const user = await console_.site.database.users.byName('olga')
+  return createSignedInVisitor(console_, { id: user?.id ?? '' })
+}
+
+test('a removed album can be taken back with its images', async () => {
+  await using console_ = await startConsole()
+  const { database } = console_.site
+  const visitor = await openAsOperator(console_)
+  await visitor.post('/albums', { name: 'Travel' })
+  const [album] = await database.albums.list()
+  const id = album?.id ?? ''
+  const imageId = imageIdOf(await uploadPicture(visitor, { albumId: id }))
+  await visitor.post(`/albums/${id}/delete`)
+  expect(await database.albums.list()).toEqual([])
+  expect(await database.images.byId(imageId)).toBeDefined()
+  expect((await visitor.post('/albums/restore', { id })).status).toBe(303)
+  const [restored] = await database.albums.list()
+  expect(restored).toMatchObject({ id, name: 'Travel', imageCount: 1 })
+})
+
+test('albums and categories move up and down', async () => {
+  await using console_ = await startConsole()
+  const { database } = console_.site
+  const visitor = await openAsOperator(console_)
+  for (const name of ['A', 'B', 'C']) await visitor.post('/albums', { name })
+  const last = (await database.albums.list()).at(-1)?.id ?? ''
+  await visitor.post(`/albums/${last}/place`, { by: 'earlier' })
+  expect((await database.albums.list()).map(({ name }) => name)).toEqual(['A', 'C', 'B'])
+  await visitor.post('/categories', { name: 'wallpapers' })
+  await visitor.post('/categories/general/place', { by: 'later' })
+  expect((await database.categories.list()).map(({ id }) => id)).toEqual(['wallpapers', 'general'])
+})
+
+test('a new key is shown once, works, and is stored as a hash only', async () => {
+  await using console_ = await startConsole()
+  const { database } = console_.site
+  const visitor = await openAsOperator(console_)
+  const fields = { name: 'editor', permission: 'images:upload', expires: '30' }
+  const secret = /pgl_[0-9A-Za-z]{33}/.exec(await (await visitor.post('/keys', fields)).text())?.[0] ?? ''
+  const found = await database.keys.bySecretHash(hashSecret(secret))
+  expect(found?.key).toMatchObject({ name: 'editor', permissions: ['images:upload'] })
+  for (const path of ['/keys', `/keys/${found?.key.id}`, '/audit']) {
+    const text = await textOf(visitor, path)
+    expect(text).not.toContain(secret)
+    expect(text).not.toContain(found?.key.secretHash ?? '')
+  }
+})
+
+test('a test image tells whether a key works', async () => {
+  await using console_ = await startConsole()
+  const { database } = console_.site
+  const visitor = await openAsOperator(console_)
+  await visitor.post('/keys', { name: 'good', permission: 'images:upload' })
+  await visitor.post('/keys', { name: 'powerless' })
+  const keys = await database.keys.list()
+  const idOf = (name: string) => keys.find((key) => key.name === name)?.id ?? ''
+  expect((await visitor.post(`/keys/${idOf('good')}/test`)).headers.get('Location')).toStartWith('/images/')
+  expect((await visitor.post(`/keys/${idOf('powerless')}/test`)).status).toBe(403)
+  await visitor.post(`/keys/${idOf('good')}/revoke`)
+  expect((await visitor.post(`/keys/${idOf('good')}/test`)).status).toBe(401)
+})
+
+test('the policy’s preview counts what would have been refused, and changes nothing', async () => {
+  await using console_ = await startConsole()
+  const visitor = await openAsOperator(console_)
+  for (const width of [40, 400, 500]) await uploadPicture(visitor, {}, picture({ width }))
+  const address =
+    '/policy?upload.maxSide=300&upload.maxBytes=20&upload.maxPixels=100&upload.maxFrames=10&upload.types=image/png&upload.dedupScope=owner&upload.metadata=strip'
+  expect(await textOf(visitor, address)).toContain('Of the last 3 uploads, 2 would be refused.')
+  expect(await textOf(visitor, address.replace('maxSide=300', 'maxSide=0'))).toContain('upload.maxSide')
+  expect(await textOf(visitor, '/policy')).toContain('Of the last 3 uploads, 0 would be refused.')
+  expect((await console_.site.database.settings.all()).size).toBe(0)
+})
+
+test('a policy is saved whole or not at all, and only what differs is written down', async () => {
+  await using console_ = await startConsole()
+  const { settings } = console_.site.database
+  const visitor = await openAsOperator(console_)
+  const fields = {
+    'upload.maxBytes': '5',
+    'upload.types': ['image/png', 'image/jpeg'],
+    'upload.dedupScope': 'owner',
+    'upload.maxPixels': '100',
+    'upload.maxSide': '16384',
+    'upload.maxFrames': '1000',
+    'upload.metadata': 'strip',
+  }
+  expect((await visitor.post('/policy', { ...fields, 'upload.maxFrames': '-1' })).status).toBe(400)
+  expect((await settings.all()).size).toBe(0)
+  expect((await visitor.post('/policy', fields)).status).toBe(303)
+  expect([...(await settings.all()).keys()].sort()).toEqual(['upload.maxBytes', 'upload.types'])
+})
+
+test('pasted networks are reported line by line, and the good ones are added when that is wanted', async () => {
+  await using console_ = await startConsole()
+  const { access } = console_.site.database
+  const visitor = await openAsOperator(console_)
+  const lines =
+    '# head\n192.0.2.0/24 office\n\n10.0.0.1/8\nnonsense; note\n2001:db8::/32, lab\n192.0.2.0/24 twice'
+  const refused = await visitor.post('/access/paste', { list: 'allow', lines })
+  const text = await refused.text()
+  expect(refused.status).toBe(400)
+  expect(text).toContain('2 lines are wrong, 2 lines are right')
+  expect(text).toContain('<td>4</td>')
+  expect(text).toContain('<td>5</td>')
+  expect(await access.list()).toEqual([])
+  await visitor.post('/access/paste', { list: 'allow', lines, skipBad: 'on', hours: '24' })
+  const added = await access.list()
+  expect(added.map(({ network, note }) => [network, note]).sort()).toEqual([
+    ['192.0.2.0/24', 'twice'],
+    ['2001:db8::/32', 'lab'],
+  ])
+  expect(added.every(({ expiresAtMs }) => expiresAtMs !== null)).toBe(true)
+})
+
+test('whitelist mode is not turned on against an empty list or one’s own exclusion unless confirmed', async () => {
+  await using console_ = await startConsole()
+  const { settings } = console_.site.database
+  const visitor = await openAsOperator(console_)
+  expect((await visitor.post('/access/whitelist', { mode: 'on' })).status).toBe(409)
+  await visitor.post('/access/add', { list: 'allow', network: '192.0.2.0/24' })
+  const refused = await visitor.post('/access/whitelist', { mode: 'on' })
+  expect(refused.status).toBe(409)
+  expect(await refused.text()).toContain('you would lock yourself out')
+  expect((await settings.all()).size).toBe(0)
+  expect((await visitor.post('/access/whitelist', { mode: 'on', confirmed: 'on' })).status).toBe(303)
+  await visitor.post('/access/whitelist', { mode: 'off' })
+  await visitor.post('/access/add', { list: 'allow', network: '127.0.0.0/8' })
+  await visitor.post('/access/add', { list: 'allow', network: '::1' })
+  expect((await visitor.post('/access/whitelist', { mode: 'on' })).status).toBe(303)
+  expect((await settings.all()).get('text.whitelistMode')).toBe('on')
+})
+
+test('a network that was taken off its list can be put back with its note and its end', async () => {
+  await using console_ = await startConsole()
+  const { access } = console_.site.database
+  const visitor = await openAsOperator(console_)
+  await visitor.post('/access/add', { list: 'block', network: '192.0.2.0/24', note: 'scraper', hours: '24' })
+  const [before] = await access.list()
+  await visitor.post('/access/remove', { list: 'block', network: '192.0.2.0/24' })
+  const undo = /action="\/access\/add"(.*?)<\/form>/.exec(await textOf(visitor, '/access'))?.[1] ?? ''
+  const fields = [...undo.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ])
+  await visitor.post('/access/add', Object.fromEntries(fields.filter(([name]) => name !== 'csrf')))
+  const [after] = await access.list()
+  expect(after).toMatchObject({ note: 'scraper', expiresAtMs: before?.expiresAtMs ?? 0, list: 'block' })
+})
+
+test('the audit log is exported as CSV that spreadsheets don’t run, and as JSON lines', async () => {
+  await using console_ = await startConsole()
+  const visitor = await openAsOperator(console_)
+  await visitor.post('/categories', { name: '=1+1' })
+  await visitor.post('/albums', { name: 'with "quotes", and commas' })
+  const csv = await visitor.get('/audit/export?format=csv')
+  expect(csv.headers.get('Content-Disposition')).toBe('attachment; filename="audit.csv"')
+  const text = await csv.text()
+  expect(text).toStartWith('id,time,actor,actorUserId,address,action,subject,before,after\r\n')
+  expect(text).not.toMatch(/(^|,)=/m)
+  const lines = (await (await visitor.get('/audit/export?format=jsonl&action=album.add')).text())
+    .trim()
+    .split('\n')
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { actor: 'olga', action: 'album.add', after: { name: 'with "quotes", and commas' } },
+  ])
+})
+
+test('the gallery is paged by key, and narrowed by words, category, album and day', async () => {
+  let nowMs = Date.UTC(2026, 0, 1)
+  await using console_ = await startConsole({ clock: () => nowMs })
+  const olga = await console_.addMember('olga', 'admin')
+  const visitor = await createSignedInVisitor(console_, olga)
+  for (let index = 0; index < 62; index++) {
+    nowMs += 500
+    const colour: [number, number, number] = [index, index * 2, 99]
+    await uploadPicture(visitor, { title: `Picture ${index}` }, picture({ width: 8, height: 8, colour }))
+  }
+  const first = await textOf(visitor, '/images')
+  expect(first.match(/class="card-image"/g)).toHaveLength(60)
+  const next = /rel="next" href="([^"]+)"/.exec(first)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const second = await textOf(visitor, next)
+  expect(second.match(/class="card-image"/g)).toHaveLength(2)
+  expect((await textOf(visitor, '/images?q=picture+61')).match(/class="card-image"/g)).toHaveLength(1)
+  expect(await textOf(visitor, '/images?from=2026-01-02')).toContain('Nothing matches')
+  expect((await textOf(visitor, '/images?from=2026-01-01&to=2026-01-01')).match(/card-image/g)).toHaveLength(
+    60,
+  )
+  expect((await visitor.get('/images?from=yesterday')).status).toBe(400)
+  expect((await visitor.get('/images?after=nonsense')).status).toBe(400)
+})
+
+test('the last administrator can’t be disabled, and the page says why', async () => {
+  await using console_ = await startConsole()
+  const admin = await console_.site.database.users.byName(console_.admin.name)
+  const visitor = await createSignedInVisitor(console_, { id: admin?.id ?? '' })
+  const answer = await visitor.post(`/users/${admin?.id}/disabled`, { disabled: 'on' })
+  expect(answer.status).toBe(409)
+  expect(await answer.text()).toContain('This is the last administrator')
+})
+
+test('a limiter that does not answer is told of, and takes no page down', async () => {
+  const silent = () => Promise.reject(new Error('no answer'))
+  await using console_ = await startConsole({ limiter: { take: silent, limited: silent } })
+  const visitor = await openAsOperator(console_)
+  const overview = await textOf(visitor, '/overview')
+  expect(overview).toMatch(/limiter.{0,200}fails/s)
+  expect(await textOf(visitor, '/access')).toContain('The limiter does not answer.')
+  expect(await textOf(visitor, '/access/limited')).toContain('The limiter does not answer.')
+})

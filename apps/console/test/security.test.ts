@@ -1,0 +1,266 @@
+import { expect, test } from 'bun:test'
+import { createCookies } from '../src/visit/cookies.ts'
+import { returnPath } from '../src/visit/return-path.ts'
+import { memberPassword, startConsole } from './support/console-under-test.ts'
+import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
+import { createSignedInVisitor, createVisitor } from './support/visitor.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+test('a page runs, loads and frames nothing but what it names', async () => {
+  await using console_ = await startConsole()
+  const { headers } = await createVisitor(console_).get('/sign-in')
+  const policy = headers.get('Content-Security-Policy') ?? ''
+  const nonce = /script-src 'nonce-([^']+)'/.exec(policy)?.[1]
+  expect(nonce?.length).toBeGreaterThan(20)
+  expect(policy).toStartWith("default-src 'none'")
+  for (const part of [
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "connect-src 'self'",
+  ]) {
+    expect(policy).toContain(part)
+  }
+  expect(policy).not.toContain('unsafe')
+  expect(headers.get('Referrer-Policy')).toBe('no-referrer')
+  expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+  expect(headers.get('X-Frame-Options')).toBe('DENY')
+  expect(headers.get('Cache-Control')).toBe('no-store')
+})
+
+test('each page has a nonce of its own', async () => {
+  await using console_ = await startConsole()
+  const nonces = await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      const page = await createVisitor(console_).get('/sign-in')
+      return /nonce="([^"]+)"/.exec(await page.text())?.[1]
+    }),
+  )
+  expect(new Set(nonces).size).toBe(5)
+})
+
+test('the session cookie can’t be read by scripts nor sent from elsewhere, and its secret is stored nowhere', async () => {
+  await using console_ = await startConsole()
+  const visitor = createVisitor(console_)
+  const answer = await visitor.signIn(console_.admin.name, console_.admin.password)
+  const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('session=')) ?? ''
+  expect(cookie).toContain('HttpOnly')
+  expect(cookie).toContain('SameSite=Lax')
+  expect(cookie).toContain('Path=/')
+  const secret = visitor.cookies.get('session') ?? ''
+  expect(secret).toMatch(/^[0-9A-Za-z]{43}$/)
+  const user = await console_.site.database.users.byName(console_.admin.name)
+  const sessions = await console_.site.database.sessions.list(user?.id ?? '')
+  expect(sessions).toHaveLength(1)
+  expect(JSON.stringify(sessions)).not.toContain(secret)
+})
+
+test('over https cookies carry the __Host- prefix and are secure', async () => {
+  const { Hono } = await import('hono')
+  const cookies = createCookies('https://console.example')
+  const app = new Hono().get('/', (context) => {
+    cookies.set(context, 'session', 'secret', 60)
+    return context.text('')
+  })
+  const [line] = (await app.request('/')).headers.getSetCookie()
+  expect(line).toBe('__Host-session=secret; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax')
+})
+
+test('a form without its token, with another’s, or from another site changes nothing', async () => {
+  await using console_ = await startConsole()
+  const user = await console_.addMember('alice')
+  const visitor = await createSignedInVisitor(console_, user)
+  const stranger = createVisitor(console_)
+  const token = await visitor.token()
+  const wrong = [
+    { body: new URLSearchParams({ name: 'x' }) },
+    { body: new URLSearchParams({ name: 'x', csrf: await stranger.token() }) },
+    { body: new URLSearchParams({ name: 'x', csrf: token }), headers: { Origin: 'https://evil.example' } },
+    {
+      body: new URLSearchParams({ name: 'x', csrf: token }),
+      headers: { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' },
+    },
+  ]
+  for (const init of wrong) {
+    expect((await visitor.send('/albums', { method: 'POST', ...init })).status).toBe(403)
+  }
+  const json = { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } }
+  expect((await visitor.send('/albums', json)).status).toBe(400)
+  expect(await console_.site.database.albums.list()).toEqual([])
+  expect((await visitor.post('/albums', { name: 'x' })).status).toBe(303)
+})
+
+test('an upload without the form’s token is refused, and leaves nothing behind', async () => {
+  await using console_ = await startConsole()
+  const visitor = await createSignedInVisitor(console_, await console_.addMember('alice'))
+  expect((await uploadPicture(visitor, { csrf: 'wrong' })).status).toBe(400)
+  const form = new FormData()
+  form.append('file', new Blob(['x']), 'x.png')
+  const headers = { 'X-CSRF-Token': 'wrong', Accept: 'application/json' }
+  expect((await visitor.send('/upload', { method: 'POST', body: form, headers })).status).toBe(400)
+  expect((await console_.site.database.images.list({ limit: 1 })).items).toEqual([])
+})
+
+test('an unknown name and a wrong password get the same answer', async () => {
+  await using console_ = await startConsole()
+  await console_.addMember('alice')
+  const answers = await Promise.all(
+    [
+      ['alice', 'wrong password'],
+      ['nobody', 'wrong password'],
+    ].map(async ([name = '', password = '']) => {
+      const answer = await createVisitor(console_).signIn(name, password)
+      const text = (await answer.text()).replaceAll(/(nonce|value)="[^"]*"/g, '')
+      return { status: answer.status, text }
+    }),
+  )
+  expect(answers[0]).toEqual(answers[1] ?? { status: 0, text: '' })
+  expect(answers[0]?.status).toBe(401)
+})
+
+test('guessing is throttled for an account, whatever the case of its name, and the right password waits too', async () => {
+  await using console_ = await startConsole()
+  await console_.addMember('alice')
+  const visitor = createVisitor(console_)
+  const statuses: number[] = []
+  for (let attempt = 0; attempt < 12; attempt++) {
+    statuses.push((await visitor.signIn(attempt % 2 ? 'ALICE' : 'alice', 'wrong')).status)
+  }
+  expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+  expect(statuses.slice(10)).toEqual([429, 429])
+  expect((await visitor.signIn('alice', memberPassword)).status).toBe(429)
+})
+
+test('guessing is throttled for an address, whatever the names', async () => {
+  await using console_ = await startConsole()
+  const visitor = createVisitor(console_)
+  let last = 0
+  for (let attempt = 0; attempt < 21; attempt++)
+    last = (await visitor.signIn(`name ${attempt}`, 'wrong')).status
+  expect(last).toBe(429)
+})
+
+test('a session that is used goes on, one that is not ends after a week, and every one after 90 days', async () => {
+  let nowMs = Date.now()
+  await using console_ = await startConsole({ clock: () => nowMs })
+  await console_.addMember('alice')
+  const visitor = createVisitor(console_)
+  await visitor.signIn('alice', memberPassword)
+  for (let day = 0; day < 84; day += 6) {
+    nowMs += 6 * dayMs
+    expect((await visitor.get('/account')).status).toBe(200)
+  }
+  nowMs += 6 * dayMs
+  expect((await visitor.get('/account')).status).toBe(303)
+
+  const idle = createVisitor(console_)
+  await idle.signIn('alice', memberPassword)
+  nowMs += 7 * dayMs
+  expect((await idle.get('/account')).status).toBe(303)
+})
+
+test('signing out, a changed password and a disabled account end sessions at once', async () => {
+  await using console_ = await startConsole()
+  const alice = await console_.addMember('alice')
+  const [first, second, third] = await Promise.all([
+    createSignedInVisitor(console_, alice),
+    createSignedInVisitor(console_, alice),
+    createSignedInVisitor(console_, alice),
+  ])
+  const token = third.cookies.get('session') ?? ''
+  await third.post('/sign-out')
+  third.cookies.set('session', token)
+  expect((await third.get('/account')).status).toBe(303)
+
+  const next = 'another password'
+  const change = { current: memberPassword, next, again: next }
+  expect((await first.post('/account/password', change)).status).toBe(303)
+  expect((await first.get('/account')).status).toBe(200)
+  expect((await second.get('/account')).status).toBe(303)
+
+  const operator = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+  await operator.post(`/users/${alice.id}/disabled`, { disabled: 'on' })
+  expect((await first.get('/account')).status).toBe(303)
+  expect((await createVisitor(console_).signIn('alice', next)).status).toBe(401)
+})
+
+test('after signing in one comes back to the page one wanted, and never to another site', async () => {
+  await using console_ = await startConsole()
+  const visitor = createVisitor(console_)
+  const asked = await visitor.get('/audit?actor=admin')
+  expect(asked.headers.get('Location')).toBe('/sign-in?return=%2Faudit%3Factor%3Dadmin')
+  const { name, password } = console_.admin
+  const answer = await visitor.post('/sign-in', { name, password, return: '/audit?actor=admin' })
+  expect(answer.headers.get('Location')).toBe('/audit?actor=admin')
+
+  for (const elsewhere of [
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '\\/evil.example',
+    '/a\r\nSet-Cookie: x=1',
+    'javascript:alert(1)',
+    '/ok\t//x',
+    '',
+  ]) {
+    expect(returnPath(elsewhere)).toBe('/')
+  }
+  expect(returnPath('/images?q=%E5%9B%BE')).toBe('/images?q=%E5%9B%BE')
+})
+
+test('what owners write is text on every page, never markup', async () => {
+  await using console_ = await startConsole()
+  const markup = '"><script>alert(1)</script>'
+  const alice = await console_.addMember('alice', 'admin')
+  const visitor = await createSignedInVisitor(console_, alice)
+  const imageId = imageIdOf(await uploadPicture(visitor, { title: markup, description: markup }))
+  await visitor.post('/albums', { name: markup })
+  await visitor.post('/categories', { name: markup })
+  await visitor.post('/access/add', { list: 'block', network: '192.0.2.1', note: markup })
+  await visitor.post('/keys', { name: markup })
+  const query = encodeURIComponent(markup)
+  for (const path of [
+    '/images',
+    `/images?q=${query}`,
+    `/images/${imageId}`,
+    '/albums',
+    '/keys',
+    '/categories',
+    '/access',
+    '/audit',
+    `/audit?actor=${query}`,
+    `/ciphers?symbols=${query}&sample=${query}`,
+  ]) {
+    const text = await (await visitor.get(path)).text()
+    expect(text.includes('<script>alert')).toBe(false)
+  }
+})
+
+test('a planted notice that is not ours is not shown', async () => {
+  await using console_ = await startConsole()
+  const visitor = createVisitor(console_)
+  for (const notice of [
+    { name: '__proto__', about: 'x' },
+    { name: 'saved' },
+    { name: 'saved', about: 'x', undo: { path: 'https://evil.example', fields: [] } },
+  ]) {
+    visitor.cookies.set('notice', Buffer.from(JSON.stringify(notice)).toString('base64url'))
+    expect(await (await visitor.get('/sign-in')).text()).not.toContain('role="status"')
+  }
+})
+
+test('an unexpected error is told without its text', async () => {
+  await using console_ = await startConsole({
+    recentErrors: () => {
+      throw new Error('the secret of the house')
+    },
+  })
+  const visitor = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+  const answer = await visitor.get('/overview')
+  expect(answer.status).toBe(500)
+  const text = await answer.text()
+  expect(text).not.toContain('secret of the house')
+  expect(text).toContain(answer.headers.get('X-Request-Id') ?? 'no id')
+})

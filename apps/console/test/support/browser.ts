@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { beginSession } from './begin-session.ts'
+import type { ConsoleUnderTest } from './console-under-test.ts'
+
+const executablePath = '/usr/bin/chromium'
+
+/** Whether Debian's Chromium is on this machine, without which nothing can be tried in a browser. */
+export const hasChromium = existsSync(executablePath)
+
+/** A headless Chromium that talks to nobody but the console. */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+/** A new page in which the administrator is signed in. */
+export async function openSignedIn(
+  browser: Browser,
+  console_: ConsoleUnderTest,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const page = await openPage(browser, console_, options)
+  const admin = await console_.site.database.users.byName(console_.admin.name)
+  const value = await beginSession(console_.site, admin?.id ?? '')
+  await page.context().addCookies([{ name: 'session', value, url: console_.url, httpOnly: true }])
+  return page
+}
+
+/** A new page with cookies of its own. */
+export async function openPage(
+  browser: Browser,
+  { url }: ConsoleUnderTest,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: 1280, height: 860 },
+    timezoneId: 'Asia/Shanghai',
+    reducedMotion: 'reduce',
+    ...options,
+  })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const page = await context.newPage()
+  page.setDefaultTimeout(5_000)
+  return page
+}

@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createFilesystemBlobStore } from '@pictoglyph/adapters/blobs/filesystem'
+import { createPasswordHasher } from '@pictoglyph/adapters/crypto/password-hasher'
+import { createSha256 } from '@pictoglyph/adapters/crypto/sha256'
+import { createSqliteDatabase } from '@pictoglyph/adapters/database/sqlite'
+import { createMemoryLimiter } from '@pictoglyph/adapters/limiter/memory'
+import {
+  addUser,
+  createImageLinks,
+  createNetworkSet,
+  createSnapshotSource,
+  type Limiter,
+  type Role,
+  type SitePorts,
+  seedNewSite,
+  type User,
+} from '@pictoglyph/core'
+import { createLog, serveFace } from '@pictoglyph/http'
+import { createConsoleFace } from '../../src/index.ts'
+import type { ConsoleOptions } from '../../src/options.ts'
+import { serveImages } from './image-server.ts'
+
+export const memberPassword = 'correct horse battery'
+
+export interface ConsoleUnderTest extends AsyncDisposable {
+  readonly url: string
+  readonly site: SitePorts
+  readonly limiter: Limiter
+  readonly admin: { name: string; password: string }
+  refresh(): Promise<void>
+  addMember(name: string, role?: Role): Promise<User>
+}
+
+/** A console that runs: a real database, real files, real sockets, and a face that shows the images. */
+export async function startConsole(
+  change: Partial<Pick<ConsoleOptions, 'recentErrors' | 'checks' | 'limiter'>> & {
+    clock?: () => number
+  } = {},
+): Promise<ConsoleUnderTest> {
+  const directory = await mkdtemp(join(tmpdir(), 'console-'))
+  const clock = change.clock ?? Date.now
+  const database = await createSqliteDatabase({ path: join(directory, 'site.sqlite'), clock })
+  const blobs = await createFilesystemBlobStore({ directory: join(directory, 'blobs') })
+  const passwords = createPasswordHasher()
+  const credentials = await seedNewSite({ database, passwords, clock })
+  if (credentials === undefined) throw new Error('a new site has users already')
+  const snapshots = await createSnapshotSource(database, clock)
+  const images = serveImages({ database, blobs })
+  const links = createImageLinks(images.url)
+  const snapshot = () => snapshots.current()
+  const site: SitePorts = { database, blobs, passwords, links, createSha256, snapshot, clock }
+  const limiter = createMemoryLimiter()
+  const port = freePort()
+  const url = `http://localhost:${port}`
+  const face = createConsoleFace({
+    site,
+    urls: { images: images.url, text: 'http://localhost:8081', console: url },
+    trustedProxies: createNetworkSet([]),
+    lifecycle: { stopping: false },
+    log: createLog('silent'),
+    checks: change.checks ?? [
+      { name: 'database', check: () => database.checkHealth() },
+      { name: 'store', check: () => blobs.checkHealth() },
+    ],
+    limiter: change.limiter ?? limiter,
+    recentErrors: change.recentErrors ?? (() => []),
+  })
+  const running = serveFace(face, {
+    hostname: 'localhost',
+    port,
+    idleTimeoutSeconds: 30,
+    mostBodyBytes: Number.MAX_SAFE_INTEGER,
+  })
+  return {
+    url,
+    site,
+    limiter,
+    admin: { name: credentials.userName, password: credentials.password },
+    refresh: () => snapshots.refresh(),
+    async addMember(name, role = 'member') {
+      const actor = { name: 'test', userId: null, address: 'local' }
+      return (await addUser(site, actor, { name, role, password: memberPassword })).user
+    },
+    async [Symbol.asyncDispose]() {
+      await running.stop(0)
+      await images.stop()
+      await limiter.close()
+      await database.close()
+      await blobs.close()
+      await rm(directory, { recursive: true })
+    },
+  }
+}
+
+function freePort(): number {
+  const server = Bun.serve({ hostname: 'localhost', port: 0, fetch: () => new Response() })
+  const { port } = server
+  void server.stop(true)
+  if (port === undefined) throw new Error('no port is free')
+  return port
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'bun:test'
+import { catalogues } from '../src/text/catalogue.ts'
+import { failureText } from '../src/text/failure-text.ts'
+
+const source = new URL('../src/', import.meta.url).pathname
+
+/** Sections whose entries are looked up by a name that is worked out; their types keep them complete. */
+const lookedUp = ['copyFormat', 'failure']
+
+test('every language has every string, and none is empty', () => {
+  const english = flat(catalogues.en)
+  for (const [language, catalogue] of Object.entries(catalogues)) {
+    const entries = flat(catalogue)
+    expect([language, [...entries.keys()].sort()]).toEqual([language, [...english.keys()].sort()])
+    for (const [name, value] of entries) {
+      const text = typeof value === 'function' ? 'words' : value
+      expect(`${language} ${name} ${text.trim() === ''}`).toBe(`${language} ${name} false`)
+    }
+  }
+})
+
+test('Chinese is Chinese', () => {
+  const english = flat(catalogues.en)
+  const alike = [...flat(catalogues['zh-CN'])].filter(
+    ([name, value]) => typeof value === 'string' && english.get(name) === value,
+  )
+  expect(alike.map(([, value]) => value).sort()).toEqual(['BBCode', 'HTML', 'Markdown'])
+})
+
+test('no string of the catalogue is unused', async () => {
+  const files = await Promise.all(
+    (await sourceFiles('**/*.{ts,tsx}'))
+      .filter((path) => !path.startsWith('text/'))
+      .map((path) => Bun.file(source + path).text()),
+  )
+  const code = files.join('\n')
+  const unused = Object.entries(catalogues.en).flatMap(([section, entries]) =>
+    lookedUp.includes(section)
+      ? []
+      : Object.keys(entries)
+          .filter((name) => !isUsed(code, section, name))
+          .map((name) => `${section}.${name}`),
+  )
+  expect(unused).toEqual([])
+})
+
+test('no page holds words of its own', async () => {
+  const found: string[] = []
+  for (const path of await sourceFiles('**/*.tsx')) {
+    const code = (await Bun.file(source + path).text()).replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    const between = code.matchAll(/>\s*([A-Za-z][A-Za-z ,.’']+)\s*<\//g)
+    const attributes = code.matchAll(/\s(?:aria-label|placeholder|alt|title|label)="([A-Za-z][^"]*)"/g)
+    for (const [, words = ''] of [...between, ...attributes]) found.push(`${path}: ${words.trim()}`)
+  }
+  expect(found).toEqual(['parts/masthead.tsx: Pictoglyph', 'parts/sidebar.tsx: Pictoglyph'])
+})
+
+test('what is wrong with an input is told in the reader’s language', () => {
+  const chinese = catalogues['zh-CN']
+  const reasons = [
+    'The name is empty.',
+    'The title is longer than 500 characters.',
+    'A password has at least 8 characters.',
+    'An album named "x" exists already.',
+    '"x" is neither an IP address nor a network in CIDR notation',
+    '"10.0.0.1/8" has bits set after its prefix; the network of that address is 10.0.0.0/8',
+    'A character set has exactly 4 symbols of one code point each, not 2.',
+  ]
+  for (const reason of reasons) {
+    const { sentence, detail } = failureText(chinese, { code: 'BAD_REQUEST', reason })
+    expect(sentence).toMatch(/\p{Script=Han}/u)
+    expect(detail).toBeUndefined()
+  }
+  const unknown = failureText(chinese, { code: 'BAD_REQUEST', reason: 'Something new.' })
+  expect(unknown.detail).toBe('Something new.')
+})
+
+function isUsed(code: string, section: string, name: string): boolean {
+  if (section === 'notice') return code.includes(`'${name}'`)
+  return new RegExp(`\\.${name}\\b`).test(code)
+}
+
+async function sourceFiles(pattern: string): Promise<string[]> {
+  return (await Array.fromAsync(new Bun.Glob(pattern).scan(source))).sort()
+}
+
+type Leaf = string | ((...parts: never[]) => unknown)
+
+function flat(tree: object, prefix = ''): Map<string, Leaf> {
+  const leaves = new Map<string, Leaf>()
+  for (const [name, value] of Object.entries(tree)) {
+    if (typeof value === 'object')
+      for (const [path, leaf] of flat(value, `${prefix}${name}.`)) leaves.set(path, leaf)
+    else leaves.set(prefix + name, value as Leaf)
+  }
+  return leaves
+}
