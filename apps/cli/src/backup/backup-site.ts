@@ -1,0 +1,117 @@
+import { chmod, mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createFilesystemBlobStore } from '@pictoglyph/adapters/blobs/filesystem'
+import { createSqliteDatabase } from '@pictoglyph/adapters/database/sqlite'
+import {
+  type CopiedBlobs,
+  collectorLease,
+  copyBlobs,
+  Failure,
+  type Lease,
+  removeUnnamed,
+  type StartProgress,
+  withLease,
+} from '@pictoglyph/core'
+import type { Configuration } from '../configuration.ts'
+import type { OpenSite } from '../open-site.ts'
+import { digestFile, readManifest, syncPath, writeManifest } from './manifest.ts'
+import { snapshotRows } from './snapshot-rows.ts'
+
+/** How long a backup waits for a collection of garbage that is under way. */
+const waitForCollectorMs = 5 * 60_000
+const askedEveryMs = 1_000
+
+export interface BackupOptions {
+  configuration: Configuration
+  site: OpenSite
+  /** An earlier backup is brought up to date; else it must be empty, or is made. */
+  directory: string
+  /** Reads through the bytes that an earlier backup left, instead of trusting their sizes. */
+  verify: boolean
+  startProgress: StartProgress
+}
+
+export type BackupSummary = CopiedBlobs & { rowsBytes: number; pruned: number }
+
+/**
+ * Backs the site up while it runs: the rows as they are at one moment, then all bytes that they name. No
+ * garbage is collected meanwhile. Until the manifest is replaced, which comes last, the directory holds the
+ * backup that it held before; what only the earlier one needed goes after that.
+ * @throws {Failure} BAD_REQUEST, CONFLICT, STORAGE_FAILED
+ */
+export async function backupSite(options: BackupOptions): Promise<BackupSummary> {
+  const deadlineMs = performance.now() + waitForCollectorMs
+  for (;;) {
+    const summary = await withLease(options.site.ports, collectorLease, (lease) => backup(options, lease))
+    if (summary !== undefined) return summary
+    if (performance.now() > deadlineMs) {
+      throw new Failure({ code: 'CONFLICT', reason: 'Another backup or collection is running.' })
+    }
+    await Bun.sleep(askedEveryMs)
+  }
+}
+
+async function backup(options: BackupOptions, lease: Lease): Promise<BackupSummary> {
+  const { directory, site, startProgress } = options
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await requireBackupDirectory(directory)
+  const earlier = await readManifest(directory)
+  await removeRows(directory, earlier?.rows.file)
+
+  const createdAt = new Date().toISOString()
+  const rowsFile = `rows-${createdAt.replaceAll(':', '-')}.db`
+  const rowsPath = join(directory, rowsFile)
+  await snapshotRows(options.configuration, rowsPath)
+  await chmod(rowsPath, 0o600)
+  const store = await createFilesystemBlobStore({ directory: join(directory, 'blobs') })
+  await store.clearStaging()
+  const copied = await withRows(rowsPath, (ledger) =>
+    copyBlobs({
+      ledger,
+      from: site.ports.blobs,
+      to: store,
+      createSha256: site.ports.createSha256,
+      verifyKept: options.verify,
+      progress: startProgress,
+      label: 'Backing up',
+      requireHeld: lease.requireHeld,
+    }),
+  )
+  lease.requireHeld()
+  await syncPath(rowsPath)
+  const rows = { file: rowsFile, ...(await digestFile(rowsPath)) }
+  const blobs = { count: copied.blobs, bytes: copied.bytes, missing: copied.missing }
+  await writeManifest(directory, { format: 'pictoglyph-backup', version: 1, createdAt, rows, blobs })
+
+  await removeRows(directory, rowsFile)
+  const pruned = await withRows(rowsPath, (ledger) => removeUnnamed(ledger, store))
+  await store.close()
+  return { ...copied, rowsBytes: rows.sizeBytes, pruned }
+}
+
+/** @throws {Failure} BAD_REQUEST */
+async function requireBackupDirectory(directory: string): Promise<void> {
+  const foreign = (await readdir(directory)).find(
+    (name) => !/^(manifest\.json(\.partial)?|blobs|rows-[\w.-]+)$/.test(name),
+  )
+  if (foreign === undefined) return
+  const reason = `${directory} is neither empty nor a backup: it holds "${foreign}".`
+  throw new Failure({ code: 'BAD_REQUEST', reason })
+}
+
+async function removeRows(directory: string, except: string | undefined): Promise<void> {
+  const stale = (await readdir(directory)).filter((name) => name.startsWith('rows-') && name !== except)
+  for (const name of stale) await rm(join(directory, name), { force: true })
+}
+
+async function withRows<T>(
+  path: string,
+  work: (ledger: Awaited<ReturnType<typeof createSqliteDatabase>>['blobs']) => Promise<T>,
+): Promise<T> {
+  const database = await createSqliteDatabase({ path })
+  try {
+    return await work(database.blobs)
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,72 @@
+import { open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Failure } from '@pictoglyph/core'
+import { z } from 'zod'
+
+const manifestName = 'manifest.json'
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** What a backup holds. Bytes need no list of their own: the rows name each by its SHA-256. */
+const manifestSchema = z.object({
+  format: z.literal('pictoglyph-backup'),
+  version: z.literal(1),
+  createdAt: z.iso.datetime(),
+  rows: z.object({ file: z.string().regex(/^rows-[\w.-]+\.db$/), sizeBytes: z.number(), sha256 }),
+  blobs: z.object({
+    count: z.number(),
+    bytes: z.number(),
+    /** Bytes that were missing or damaged when the backup was made. */
+    missing: z.array(sha256),
+  }),
+})
+
+export type Manifest = z.infer<typeof manifestSchema>
+
+/** The manifest of a complete backup, or `undefined` where there is none. @throws {Failure} BAD_REQUEST if it can't be read */
+export async function readManifest(directory: string): Promise<Manifest | undefined> {
+  const text = await readFile(join(directory, manifestName), 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (text === undefined) return undefined
+  const parsed = manifestSchema.safeParse(parseJson(text))
+  if (parsed.success) return parsed.data
+  const reason = `${join(directory, manifestName)} is not the manifest of a backup that this version reads.`
+  throw new Failure({ code: 'BAD_REQUEST', reason })
+}
+
+/** Puts the manifest in place, whole and durable; from then on the backup is complete. */
+export async function writeManifest(directory: string, manifest: Manifest): Promise<void> {
+  const path = join(directory, manifestName)
+  await Bun.write(`${path}.partial`, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
+  await syncPath(`${path}.partial`)
+  await rename(`${path}.partial`, path)
+  await syncPath(directory)
+}
+
+/** Waits until a file, or the names in a directory, are on the disk. */
+export async function syncPath(path: string): Promise<void> {
+  await using file = await open(path, 'r')
+  await file.sync()
+}
+
+/** Size and SHA-256 of a file. */
+export async function digestFile(path: string): Promise<{ sizeBytes: number; sha256: string }> {
+  const hasher = new Bun.CryptoHasher('sha256')
+  let sizeBytes = 0
+  for await (const chunk of Bun.file(path).stream()) {
+    hasher.update(chunk)
+    sizeBytes += chunk.length
+  }
+  return { sizeBytes, sha256: hasher.digest('hex') }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,20 @@
+import type { Configuration } from './configuration.ts'
+import { type OpenSite, openSite } from './open-site.ts'
+import { createOutput, type Output } from './output.ts'
+
+/** What every command is given. */
+export interface CommandContext {
+  readonly configuration: () => Configuration
+  /** Where results go; `asJson` is the command's `--json`. */
+  readonly output: (asJson: boolean | undefined) => Output
+}
+
+export function createCommandContext(configuration: () => Configuration): CommandContext {
+  return { configuration, output: (asJson) => createOutput(asJson === true) }
+}
+
+/** Runs work on the opened site and closes it, whatever happens. */
+export async function withSite<T>(context: CommandContext, work: (site: OpenSite) => Promise<T>): Promise<T> {
+  await using site = await openSite(context.configuration())
+  return await work(site)
+}

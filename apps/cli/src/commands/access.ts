@@ -1,0 +1,60 @@
+import { type AccessList, commandActor, listNetworks, removeNetwork } from '@pictoglyph/core'
+import { Command } from 'commander'
+import { type CommandContext, withSite } from '../command-context.ts'
+import { readPointInTime } from '../point-in-time.ts'
+
+interface ListOptions {
+  note?: string
+  expires?: string
+  json?: boolean
+}
+
+/** The text service's blacklist and whitelist. */
+export function accessCommands(context: CommandContext): Command[] {
+  const ip = new Command('ip').description('Who may call the text service.')
+
+  const verbs: [string, AccessList, string][] = [
+    ['block', 'block', 'Keeps a network out, even if it is allowed too.'],
+    ['allow', 'allow', 'Lets a network in while text.whitelistMode is on.'],
+  ]
+  for (const [verb, list, description] of verbs) {
+    ip.command(`${verb} <cidr>`)
+      .description(description)
+      .option('--note <text>', 'why')
+      .option('--expires <when>', 'a span such as 30d, or a date')
+      .option('--json', 'print JSON')
+      .action(async (cidr: string, options: ListOptions) => {
+        const expiresAtMs =
+          options.expires === undefined ? null : readPointInTime(options.expires, Date.now())
+        const input = { network: cidr, note: options.note ?? '', expiresAtMs }
+        const [network = cidr] = await withSite(context, ({ ports }) =>
+          listNetworks(ports, commandActor, list, [input]),
+        )
+        context.output(options.json).done(`${network} is ${verb}ed.`, { network, list })
+      })
+  }
+
+  ip.command('remove <cidr>')
+    .description('Takes a network off both lists.')
+    .option('--json', 'print JSON')
+    .action(async (cidr: string, options: { json?: boolean }) => {
+      const network = await withSite(context, ({ ports }) => removeNetwork(ports, commandActor, cidr))
+      context.output(options.json).done(`${network} is on no list any more.`, { network })
+    })
+
+  ip.command('list')
+    .description('Lists the networks on both lists.')
+    .option('--json', 'print JSON')
+    .action(async (options: { json?: boolean }) => {
+      const entries = await withSite(context, ({ ports }) => ports.database.access.list())
+      const rows = entries.map(({ network, list, note, expiresAtMs }) => ({
+        network,
+        list,
+        note,
+        expiresAt: expiresAtMs === null ? null : new Date(expiresAtMs).toISOString(),
+      }))
+      context.output(options.json).list(rows, ['network', 'list', 'note', 'expiresAt'])
+    })
+
+  return [ip]
+}

@@ -1,0 +1,32 @@
+import { resolve } from 'node:path'
+import { Command } from 'commander'
+import { backupSite } from '../backup/backup-site.ts'
+import { type CommandContext, withSite } from '../command-context.ts'
+import { createProgress } from '../progress.ts'
+
+export function backupCommand(context: CommandContext): Command[] {
+  return [
+    new Command('backup')
+      .argument('<directory>')
+      .description('Backs up all rows and images while the site runs; a second run copies what is new.')
+      .option('--verify', 'read through what earlier backups left there')
+      .option('--json', 'print JSON')
+      .addHelpText('after', '\nExits with 1 if bytes were missing or damaged; everything else is backed up.')
+      .action(async (directory: string, options: { verify?: boolean; json?: boolean }) => {
+        const output = context.output(options.json)
+        const summary = await withSite(context, (site) =>
+          backupSite({
+            configuration: context.configuration(),
+            site,
+            directory: resolve(directory),
+            verify: options.verify === true,
+            startProgress: createProgress,
+          }),
+        )
+        output.record({ ok: summary.missing.length === 0, directory: resolve(directory), ...summary })
+        if (summary.missing.length === 0) return
+        output.remark('Some bytes were missing or damaged. pictoglyph fsck tells which images they are of.')
+        process.exitCode = 1
+      }),
+  ]
+}

@@ -1,0 +1,116 @@
+import {
+  type Charset,
+  CodecError,
+  createCharsetIndex,
+  decode,
+  detect,
+  encode,
+  parseSymbols,
+  type RandomBytes,
+  shippedCharsets,
+  shippedPresets,
+} from '@pictoglyph/codec'
+import { Failure } from '@pictoglyph/core'
+import { nativeScrypt } from '@pictoglyph/text'
+import { Command } from 'commander'
+import type { CommandContext } from '../command-context.ts'
+
+interface CipherOptions {
+  charset: string
+  symbols?: string
+  preset: string
+  key?: string
+  keyFile?: string
+  json?: boolean
+}
+
+const random: RandomBytes = (length) => crypto.getRandomValues(new Uint8Array(length))
+
+/** `encode` and `decode`: the codec in a pipe, without a server or a site. */
+export function cipherCommands(context: CommandContext): Command[] {
+  const encodeCommand = new Command('encode')
+    .description('Turns the text on standard input into a cipher on standard output.')
+    .option('--charset <id>', `one of ${shippedCharsets.map(({ id }) => id).join(', ')}`, 'roar')
+    .option('--preset <id>', `one of ${shippedPresets.map(({ id }) => id).join(', ')}`, 'classic')
+  addKeyOptions(encodeCommand).action(async (options: CipherOptions) => {
+    const text = await readInput()
+    const scheme = shippedPresets.find(({ id }) => id === options.preset)?.scheme
+    if (scheme === undefined) throw badRequest(`There is no preset "${options.preset}".`)
+    const charset = charsetFrom(options)
+    const key = await readKey(options)
+    const cipher = await inWords(() => encode({ text, charset, scheme, key, random, scrypt: nativeScrypt }))
+    if (options.json) context.output(true).record({ cipher, charset: charset.id, preset: options.preset })
+    else process.stdout.write(`${cipher}\n`)
+  })
+
+  const decodeCommand = new Command('decode').description(
+    'Turns the cipher on standard input back into text. It recognises character set and algorithm by itself.',
+  )
+  addKeyOptions(decodeCommand).action(async (options: CipherOptions) => {
+    const cipher = await readInput()
+    const charsets = options.symbols === undefined ? shippedCharsets : [charsetFrom(options)]
+    const decoded = await inWords(async () => {
+      const detection = detect(cipher, createCharsetIndex(charsets))
+      const key = await readKey(options)
+      const text = await decode(detection, { key, scrypt: nativeScrypt })
+      return { text, algoType: detection.type, charsetName: detection.charset.name }
+    })
+    if (options.json) context.output(true).record(decoded)
+    else process.stdout.write(decoded.text)
+  })
+  return [encodeCommand, decodeCommand]
+}
+
+function addKeyOptions(command: Command): Command {
+  return command
+    .option('--symbols <four>', 'a character set of your own, such as 汪喵嗷~')
+    .option('--key <key>', 'the key, where other users of the machine may see it')
+    .option('--key-file <file>', 'the key is the first line of this file')
+    .option('--json', 'print JSON')
+}
+
+function charsetFrom(options: CipherOptions): Charset {
+  if (options.symbols !== undefined) {
+    try {
+      return { id: 'given', name: 'Given', symbols: parseSymbols(options.symbols) }
+    } catch (error) {
+      throw asFailure(error)
+    }
+  }
+  const charset = shippedCharsets.find(({ id }) => id === options.charset)
+  if (charset === undefined) throw badRequest(`There is no character set "${options.charset}".`)
+  return charset
+}
+
+async function readKey({ key, keyFile }: CipherOptions): Promise<string | undefined> {
+  if (keyFile === undefined) return key
+  return (await Bun.file(keyFile).text()).split(/\r?\n/, 1)[0]
+}
+
+async function readInput(): Promise<string> {
+  const bytes = await Bun.stdin.bytes()
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw badRequest('Standard input is not valid UTF-8.')
+  }
+}
+
+async function inWords<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw asFailure(error)
+  }
+}
+
+function asFailure(error: unknown): unknown {
+  if (!(error instanceof CodecError)) return error
+  return error.code === 'DAMAGED' || error.code === 'UNRECOGNIZED'
+    ? new Failure({ code: 'DECODE_FAIL' })
+    : badRequest(error.message)
+}
+
+function badRequest(reason: string): Failure {
+  return new Failure({ code: 'BAD_REQUEST', reason })
+}

@@ -1,0 +1,75 @@
+import { type CheckSummary, checkSite, type Finding } from '@pictoglyph/core'
+import { Command } from 'commander'
+import { type CommandContext, withSite } from '../command-context.ts'
+import { createProgress } from '../progress.ts'
+
+interface FsckOptions {
+  repair?: boolean
+  quick?: boolean
+  json?: boolean
+}
+
+export function fsckCommand(context: CommandContext): Command[] {
+  return [
+    new Command('fsck')
+      .description('Compares rows, stored bytes and their hashes. Works beside a running server.')
+      .option('--repair', 'remove what nobody needs; bytes that an image needs are never touched')
+      .option('--quick', 'compare sizes only')
+      .option('--json', 'print JSON')
+      .addHelpText('after', '\nExits with 1 while there are problems that were not repaired.')
+      .action(async (options: FsckOptions) => {
+        const print = options.json === true ? createJsonReport() : createTextReport()
+        const summary = await withSite(context, ({ ports }) =>
+          checkSite(ports, {
+            report: print.finding,
+            repair: options.repair === true,
+            quick: options.quick === true,
+            progress: createProgress,
+          }),
+        )
+        print.end(summary)
+        if (summary.problems > summary.repaired) process.exitCode = 1
+      }),
+  ]
+}
+
+/** Findings are printed as they come, because there may be as many as there are images. */
+interface Report {
+  finding(finding: Finding): void
+  end(summary: CheckSummary): void
+}
+
+function createJsonReport(): Report {
+  let separator = '{"findings":['
+  return {
+    finding(finding) {
+      process.stdout.write(separator + JSON.stringify(finding))
+      separator = ',\n'
+    },
+    end(summary) {
+      const opening = separator.startsWith('{') ? separator : ''
+      const rest = JSON.stringify({ ok: summary.problems === summary.repaired, ...summary }).slice(1)
+      process.stdout.write(`${opening}],${rest}\n`)
+    },
+  }
+}
+
+function createTextReport(): Report {
+  // On a terminal that shows a bar, lines wait until it is gone.
+  const waits = process.stderr.isTTY && process.stdout.isTTY
+  const waiting: string[] = []
+  const print = (line: string) => process.stdout.write(`${line}\n`)
+  return {
+    finding({ kind, address, imageIds, detail, repaired }) {
+      const images = imageIds.length > 0 ? ` Images: ${imageIds.join(', ')}.` : ''
+      const line = `${kind.padEnd(11)}  ${address}  ${detail}${images}${repaired ? ' Repaired.' : ''}`
+      if (waits) waiting.push(line)
+      else print(line)
+    },
+    end({ blobs, bytes, problems, repaired, clearedUploads }) {
+      for (const line of waiting) print(line)
+      print(`${blobs} blobs looked at, ${bytes} bytes read, ${problems} problems, ${repaired} repaired.`)
+      if (clearedUploads > 0) print(`${clearedUploads} files of ended uploads were cleared away.`)
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { collectGarbage, Failure } from '@pictoglyph/core'
+import { Command } from 'commander'
+import { type CommandContext, withSite } from '../command-context.ts'
+import { createProgress } from '../progress.ts'
+import { readSpan } from '../span.ts'
+
+interface GcOptions {
+  delay: string
+  orphansAfter: string
+  json?: boolean
+}
+
+export function gcCommand(context: CommandContext): Command[] {
+  return [
+    new Command('gc')
+      .description('Forgets images deleted more than a week ago and removes bytes that nobody needs.')
+      .option('--delay <span>', 'how long bytes are kept that no image needs any more', '1h')
+      .option('--orphans-after <span>', 'how old bytes are that no image ever needed', '1d')
+      .option('--json', 'print JSON')
+      .action(async (options: GcOptions) => {
+        const releasedForMs = readSpan(options.delay)
+        const orphanedForMs = readSpan(options.orphansAfter)
+        const collection = await withSite(context, ({ ports }) =>
+          collectGarbage(ports, { releasedForMs, orphanedForMs, progress: createProgress }),
+        )
+        if (collection === undefined) {
+          throw new Failure({ code: 'CONFLICT', reason: 'Another collection or a backup is running.' })
+        }
+        context.output(options.json).record(collection)
+      }),
+  ]
+}

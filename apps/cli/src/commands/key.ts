@@ -1,0 +1,128 @@
+import {
+  type ClientKind,
+  commandActor,
+  createKey,
+  findUser,
+  type KeyBinding,
+  permissions,
+  readPolicyValue,
+  revokeKey,
+} from '@pictoglyph/core'
+import { Command, Option } from 'commander'
+import { type CommandContext, withSite } from '../command-context.ts'
+import { readPointInTime } from '../point-in-time.ts'
+
+interface CreateOptions {
+  user: string
+  name: string
+  permission: string[]
+  expires?: string
+  defaultCategory?: string
+  client: ClientKind
+  bindCategory?: string[]
+  bindAlbum?: string[]
+  bindType?: string[]
+  bindMaxBytes?: number
+  bindNetwork?: string[]
+  json?: boolean
+}
+
+export function keyCommands(context: CommandContext): Command[] {
+  const key = new Command('key').description('API keys, with which programs upload.')
+
+  key
+    .command('create')
+    .description('Creates a key and shows it once.')
+    .requiredOption('--user <name>', 'whom the key acts for')
+    .option('--name <name>', 'what it is for', 'key')
+    .addOption(
+      new Option('--permission <permission>', `what it may do (${permissions.join(', ')}); may be repeated`)
+        .argParser((value: string, all: string[]) => [...all, value])
+        .default([], 'none'),
+    )
+    .option('--expires <when>', 'a span such as 30d, or a date')
+    .option('--default-category <id>', 'the category of uploads that name none')
+    .addOption(
+      new Option('--client <kind>', 'whose dialect answers speak')
+        .choices(['standard', 'lsky'])
+        .default('standard'),
+    )
+    .option('--bind-category <id...>', 'it may upload to these categories only')
+    .option('--bind-album <id...>', 'it may upload into these albums only')
+    .option('--bind-type <type...>', 'it may upload these types only, such as png or image/png')
+    .option('--bind-max-bytes <n>', 'it may upload files of at most so many bytes', Number)
+    .option('--bind-network <cidr...>', 'it may be used from these networks only')
+    .option('--json', 'print JSON')
+    .action(async (options: CreateOptions) => {
+      const output = context.output(options.json)
+      const created = await withSite(context, async ({ ports }) =>
+        createKey(ports, commandActor, {
+          userId: (await findUser(ports, options.user)).id,
+          name: options.name,
+          permissions: options.permission,
+          expiresAtMs: options.expires === undefined ? null : readPointInTime(options.expires, Date.now()),
+          defaultCategoryId: options.defaultCategory ?? null,
+          clientKind: options.client,
+          binding: bindingOf(options),
+        }),
+      )
+      if (options.permission.length === 0) {
+        output.remark(
+          'The key has no permission and can do nothing. Add --permission images:upload to upload with it.',
+        )
+      }
+      output.created({ id: created.key.id, key: created.secret })
+    })
+
+  key
+    .command('list')
+    .description('Lists the keys. The keys themselves are kept nowhere.')
+    .option('--user <name>', 'only those of one user')
+    .option('--json', 'print JSON')
+    .action(async (options: { user?: string; json?: boolean }) => {
+      const rows = await withSite(context, async ({ ports }) => {
+        const users = await ports.database.users.list()
+        const owner = options.user === undefined ? undefined : await findUser(ports, options.user)
+        const keys = await ports.database.keys.list(owner?.id)
+        return keys.map((one) => ({
+          id: one.id,
+          name: one.name,
+          user: users.find((user) => user.id === one.userId)?.name ?? one.userId,
+          permissions: one.permissions,
+          client: one.clientKind,
+          binding: one.binding,
+          expiresAt: dateOrNull(one.expiresAtMs),
+          lastUsedAt: dateOrNull(one.lastUsedAtMs),
+          revokedAt: dateOrNull(one.revokedAtMs),
+        }))
+      })
+      const columns = ['id', 'name', 'user', 'permissions', 'client', 'expiresAt', 'lastUsedAt', 'revokedAt']
+      context.output(options.json).list(rows, columns)
+    })
+
+  key
+    .command('revoke <id>')
+    .description('Revokes a key for good.')
+    .option('--json', 'print JSON')
+    .action(async (id: string, options: { json?: boolean }) => {
+      await withSite(context, ({ ports }) => revokeKey(ports, commandActor, id))
+      context.output(options.json).done(`The key ${id} is revoked.`, { id })
+    })
+
+  return [key]
+}
+
+function bindingOf(options: CreateOptions): KeyBinding {
+  const { bindCategory, bindAlbum, bindType, bindMaxBytes, bindNetwork } = options
+  return {
+    ...(bindCategory && { categoryIds: bindCategory }),
+    ...(bindAlbum && { albumIds: bindAlbum }),
+    ...(bindType && { types: readPolicyValue('upload.types', bindType.join(',')) }),
+    ...(bindMaxBytes !== undefined && { maxBytes: bindMaxBytes }),
+    ...(bindNetwork && { networks: bindNetwork }),
+  }
+}
+
+function dateOrNull(atMs: number | null): string | null {
+  return atMs === null ? null : new Date(atMs).toISOString()
+}

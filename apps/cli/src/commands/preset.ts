@@ -1,0 +1,41 @@
+import { addPreset, commandActor } from '@pictoglyph/core'
+import { Command } from 'commander'
+import { type CommandContext, withSite } from '../command-context.ts'
+import { addStateCommands } from './cipher-part.ts'
+
+export function presetCommands(context: CommandContext): Command[] {
+  const preset = new Command('preset').description('The algorithms that callers can choose from.')
+
+  preset
+    .command('add <id> <name> <type>')
+    .description('Adds a preset of a type: RAW, KEYPERM, STREAMXOR, VIGENERE, RC4 or AESGCM.')
+    .option('--variant <variant>', 'RAW: classic or frame; AESGCM: normal or strong')
+    .option('--json', 'print JSON')
+    .action(async (id: string, name: string, type: string, options: { variant?: string; json?: boolean }) => {
+      const { variant } = options
+      await withSite(context, ({ ports }) =>
+        addPreset(ports, commandActor, { id, name, type, ...(variant !== undefined && { variant }) }),
+      )
+      context.output(options.json).created({ id })
+    })
+
+  preset
+    .command('list')
+    .description('Lists the presets.')
+    .option('--json', 'print JSON')
+    .action(async (options: { json?: boolean }) => {
+      const presets = await withSite(context, ({ ports }) => ports.database.presets.list())
+      const rows = presets.map(({ id, name, type, variant, enabled, isDefault }) => ({
+        id,
+        name,
+        type,
+        variant,
+        enabled,
+        isDefault,
+      }))
+      context.output(options.json).list(rows, ['id', 'name', 'type', 'variant', 'enabled', 'isDefault'])
+    })
+
+  addStateCommands(context, preset, 'preset', 'preset')
+  return [preset]
+}

@@ -1,0 +1,22 @@
+import { resolve } from 'node:path'
+import { Command } from 'commander'
+import { restoreSite } from '../backup/restore-site.ts'
+import type { CommandContext } from '../command-context.ts'
+import { createProgress } from '../progress.ts'
+
+export function restoreCommand(context: CommandContext): Command[] {
+  return [
+    new Command('restore')
+      .argument('<directory>')
+      .description('Restores a backup to an empty place.')
+      .option('--json', 'print JSON')
+      .addHelpText('after', '\nExits with 1 if the backup lacks bytes; everything else is restored.')
+      .action(async (directory: string, options: { json?: boolean }) => {
+        const summary = await restoreSite(context.configuration(), resolve(directory), createProgress)
+        const { createdAt, blobs, bytes, findings } = summary
+        const missing = findings.map(({ address }) => address)
+        context.output(options.json).record({ ok: missing.length === 0, createdAt, blobs, bytes, missing })
+        if (missing.length > 0) process.exitCode = 1
+      }),
+  ]
+}

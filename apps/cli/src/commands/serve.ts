@@ -1,0 +1,25 @@
+import { Command, Option } from 'commander'
+import type { CommandContext } from '../command-context.ts'
+import { serve } from '../serve/serve.ts'
+import { serveAsWorker } from '../serve/workers/serve-worker.ts'
+
+interface ServeOptions {
+  json?: boolean
+  worker?: number
+}
+
+export function serveCommand(context: CommandContext): Command[] {
+  return [
+    new Command('serve')
+      .description('Runs the services until SIGTERM or SIGINT.')
+      .option('--json', 'print JSON')
+      .addOption(
+        new Option('--worker <number>', 'one of several, started by the first').argParser(Number).hideHelp(),
+      )
+      .action(({ json = false, worker }: ServeOptions) => {
+        const configuration = context.configuration()
+        if (worker !== undefined) return serveAsWorker(configuration, worker)
+        return serve(configuration, context.output(json), json)
+      }),
+  ]
+}

@@ -1,0 +1,161 @@
+import { resolve } from 'node:path'
+import { type Cidr, createNetworkSet, Failure, type NetworkSet, parseCidr } from '@pictoglyph/core'
+import { z } from 'zod'
+
+export const faceNames = ['images', 'text', 'console'] as const
+export type FaceName = (typeof faceNames)[number]
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number')
+  .transform(Number)
+  .pipe(z.number().max(65_535))
+
+const publicUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((text) => text.replace(/\/+$/, ''))
+
+const schemeUrl = (...schemes: string[]) =>
+  z
+    .string()
+    .refine(
+      (text) => schemes.some((scheme) => text.startsWith(scheme)),
+      `must begin with ${schemes.join(' or ')}`,
+    )
+
+const networks = z.string().transform((text, context): NetworkSet => {
+  const cidrs: Cidr[] = []
+  for (const item of text.split(',').map((part) => part.trim())) {
+    if (item === '') continue
+    try {
+      cidrs.push(parseCidr(item))
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      context.addIssue({ code: 'custom', message: error.message })
+    }
+  }
+  return createNetworkSet(cidrs)
+})
+
+const faceList = z
+  .string()
+  .transform((text) => text.split(',').map((item) => item.trim()))
+  .pipe(z.array(z.enum(faceNames)).min(1))
+
+/** Every variable that the product reads, and what it takes. */
+const schemas = {
+  PICTOGLYPH_DATA_DIR: z.string().min(1).default('./data'),
+  PICTOGLYPH_HOST: z.string().min(1).default('127.0.0.1'),
+  PICTOGLYPH_CONSOLE_HOST: z.string().min(1).default('127.0.0.1'),
+  PICTOGLYPH_IMAGES_PORT: port.default(8080),
+  PICTOGLYPH_TEXT_PORT: port.default(8081),
+  PICTOGLYPH_CONSOLE_PORT: port.default(8082),
+  PICTOGLYPH_IMAGES_URL: publicUrl.optional(),
+  PICTOGLYPH_TEXT_URL: publicUrl.optional(),
+  PICTOGLYPH_CONSOLE_URL: publicUrl.optional(),
+  PICTOGLYPH_DATABASE_URL: schemeUrl('sqlite:', 'postgres://', 'postgresql://').optional(),
+  PICTOGLYPH_BLOBS_URL: schemeUrl('file:', 's3://').optional(),
+  PICTOGLYPH_LIMITER_URL: schemeUrl('memory:', 'redis://', 'rediss://').default('memory:'),
+  PICTOGLYPH_TRUSTED_PROXIES: networks.default(createNetworkSet([])),
+  PICTOGLYPH_FACES: faceList.default([...faceNames]),
+  PICTOGLYPH_PROCESSES: z
+    .string()
+    .regex(/^\d{1,3}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(1).max(256))
+    .default(1),
+  PICTOGLYPH_KEY: z.string().optional(),
+}
+
+export interface FaceAddress {
+  host: string
+  port: number
+  /** Public base address, without a slash at its end. */
+  url: string
+}
+
+/** S3 credentials, from the variables that every S3 client reads. */
+export interface StoreCredentials {
+  accessKeyId: string | undefined
+  secretAccessKey: string | undefined
+  sessionToken: string | undefined
+  region: string | undefined
+}
+
+export interface Configuration {
+  readonly dataDirectory: string
+  readonly faces: Readonly<Record<FaceName, FaceAddress>>
+  readonly enabledFaces: readonly FaceName[]
+  readonly databaseUrl: string
+  readonly blobsUrl: string
+  readonly limiterUrl: string
+  readonly trustedProxies: NetworkSet
+  readonly processes: number
+  readonly storeCredentials: StoreCredentials
+  /** The API key that `upload` uses where none is given. */
+  readonly clientKey: string | undefined
+}
+
+/** Every problem of the environment at once, each with its variable's name. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration has problems:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+/** Reads the configuration. @throws {ConfigurationError} */
+export function readConfiguration(environment: Readonly<Record<string, string | undefined>>): Configuration {
+  const given = Object.entries(environment).filter(
+    ([name, value]) => name.startsWith('PICTOGLYPH_') && value !== '',
+  )
+  const problems = given
+    .filter(([name]) => !Object.hasOwn(schemas, name))
+    .map(([name]) => `${name} is not a variable that Pictoglyph knows.`)
+  const parsed = z.object(schemas).safeParse(Object.fromEntries(given))
+  if (!parsed.success) {
+    problems.push(...parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`))
+  }
+  if (!parsed.success || problems.length > 0) throw new ConfigurationError(problems)
+  return configurationFrom(parsed.data, environment)
+}
+
+function configurationFrom(
+  values: z.output<z.ZodObject<typeof schemas>>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Configuration {
+  const dataDirectory = resolve(values.PICTOGLYPH_DATA_DIR)
+  const address = (host: string, facePort: number, url: string | undefined): FaceAddress => ({
+    host,
+    port: facePort,
+    url: url ?? `http://localhost:${facePort}`,
+  })
+  return Object.freeze({
+    dataDirectory,
+    faces: {
+      images: address(values.PICTOGLYPH_HOST, values.PICTOGLYPH_IMAGES_PORT, values.PICTOGLYPH_IMAGES_URL),
+      text: address(values.PICTOGLYPH_HOST, values.PICTOGLYPH_TEXT_PORT, values.PICTOGLYPH_TEXT_URL),
+      console: address(
+        values.PICTOGLYPH_CONSOLE_HOST,
+        values.PICTOGLYPH_CONSOLE_PORT,
+        values.PICTOGLYPH_CONSOLE_URL,
+      ),
+    },
+    enabledFaces: values.PICTOGLYPH_FACES,
+    databaseUrl: values.PICTOGLYPH_DATABASE_URL ?? `sqlite:${dataDirectory}/pictoglyph.db`,
+    blobsUrl: values.PICTOGLYPH_BLOBS_URL ?? `file:${dataDirectory}/blobs`,
+    limiterUrl: values.PICTOGLYPH_LIMITER_URL,
+    trustedProxies: values.PICTOGLYPH_TRUSTED_PROXIES,
+    processes: values.PICTOGLYPH_PROCESSES,
+    storeCredentials: {
+      accessKeyId: environment.AWS_ACCESS_KEY_ID,
+      secretAccessKey: environment.AWS_SECRET_ACCESS_KEY,
+      sessionToken: environment.AWS_SESSION_TOKEN,
+      region: environment.AWS_REGION ?? environment.AWS_DEFAULT_REGION,
+    },
+    clientKey: values.PICTOGLYPH_KEY,
+  })
+}

@@ -1,0 +1,22 @@
+import { Failure } from '@pictoglyph/core'
+import { ConfigurationError } from './configuration.ts'
+
+/**
+ * Tells on standard error what went wrong, in words or, for programs, as the services' own error body.
+ * @returns the process's exit code: 1 for a failure, 2 for a configuration that can't be read
+ */
+export function reportFailure(error: unknown, asJson: boolean): number {
+  const { code, message } = describe(error)
+  const text = asJson ? JSON.stringify({ ok: false, error: { code, message } }) : `pictoglyph: ${message}`
+  process.stderr.write(`${text}\n`)
+  return error instanceof ConfigurationError ? 2 : 1
+}
+
+function describe(error: unknown): { code: string; message: string } {
+  if (error instanceof ConfigurationError) return { code: 'CONFIGURATION', message: error.message }
+  if (error instanceof Failure) {
+    const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
+    return { code: error.code, message: error.message + cause }
+  }
+  return { code: 'INTERNAL', message: error instanceof Error ? error.message : String(error) }
+}

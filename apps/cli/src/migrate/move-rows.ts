@@ -1,0 +1,65 @@
+import { openSqlEngine } from '@pictoglyph/adapters/database/open-engine'
+import {
+  compareRows,
+  type TableComparison,
+  type TransferProgress,
+  transferRows,
+} from '@pictoglyph/adapters/database/sql/transfer'
+import { Failure, type Progress, type StartProgress } from '@pictoglyph/core'
+
+export interface MoveRowsOptions {
+  fromUrl: string
+  toUrl: string
+  startProgress: StartProgress
+  /** Throws when the work is to stop. */
+  requireGoingOn: () => void
+}
+
+/**
+ * Copies all rows, or goes on where an earlier run stopped, and compares both ends.
+ * @throws {Failure} CONFLICT if the target is another site
+ */
+export async function moveRows(options: MoveRowsOptions): Promise<TableComparison[]> {
+  await using engines = new AsyncDisposableStack()
+  const from = await openSqlEngine(options.fromUrl)
+  engines.defer(() => from.close())
+  const to = await openSqlEngine(options.toUrl)
+  engines.defer(() => to.close())
+
+  const showing = showTables('Moving', options)
+  let refusal: Failure | undefined
+  try {
+    await transferRows({ from, to, report: showing.report })
+  } catch (error) {
+    // A target with users is another site, or this one, moved by an earlier run: the comparison tells.
+    if (!(error instanceof Failure) || error.code !== 'CONFLICT') throw error
+    refusal = error
+  } finally {
+    showing.finish()
+  }
+  const comparing = showTables('Comparing', options)
+  try {
+    const comparison = await compareRows({ from, to, report: comparing.report })
+    if (refusal !== undefined && comparison.some(({ same }) => !same)) throw refusal
+    return comparison
+  } finally {
+    comparing.finish()
+  }
+}
+
+/** A bar for each table in turn. */
+function showTables(verb: string, { startProgress, requireGoingOn }: MoveRowsOptions) {
+  let shown: { table: string; rowsDone: number; progress: Progress } | undefined
+  return {
+    report({ table, rowsDone, rowsInAll }: TransferProgress): void {
+      requireGoingOn()
+      if (shown?.table !== table) {
+        shown?.progress.finish()
+        shown = { table, rowsDone: 0, progress: startProgress(`${verb} ${table}`, rowsInAll) }
+      }
+      shown.progress.advance(rowsDone - shown.rowsDone)
+      shown.rowsDone = rowsDone
+    },
+    finish: () => shown?.progress.finish(),
+  }
+}

@@ -1,0 +1,30 @@
+import { ConfigurationError } from '../configuration.ts'
+import { pathOf } from '../url-path.ts'
+
+/** Where a site is: its rows and its bytes. */
+export interface SiteLocation {
+  databaseUrl: string
+  blobsUrl: string
+}
+
+const databaseSchemes = /^(sqlite:|postgres(ql)?:\/\/)/
+const blobsSchemes = /^(file:|s3:\/\/)/
+
+/**
+ * Reads the URLs given for one end, in any order.
+ * @throws {ConfigurationError} unless they are one of a database and one of a blob store
+ */
+export function readLocation(option: string, urls: readonly string[]): SiteLocation {
+  const [databaseUrl, ...otherDatabases] = urls.filter((url) => databaseSchemes.test(url))
+  const [blobsUrl, ...otherBlobs] = urls.filter((url) => blobsSchemes.test(url))
+  if (databaseUrl === undefined || blobsUrl === undefined || urls.length !== 2) {
+    throw new ConfigurationError([
+      `${option}: give it twice, once with sqlite: or postgres:// and once with file: or s3://` +
+        ` (${otherDatabases.length + otherBlobs.length > 0 ? 'there are two of a kind' : `there are ${urls.length}`}).`,
+    ])
+  }
+  return {
+    databaseUrl: databaseUrl.startsWith('sqlite:') ? `sqlite:${pathOf(databaseUrl)}` : databaseUrl,
+    blobsUrl: blobsUrl.startsWith('file:') ? `file:${pathOf(blobsUrl)}` : blobsUrl,
+  }
+}

@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import { createFilesystemBlobStore } from '@pictoglyph/adapters/blobs/filesystem'
+import { createS3BlobStore } from '@pictoglyph/adapters/blobs/s3'
+import { parseS3Url } from '@pictoglyph/adapters/blobs/s3-location'
+import type { BlobStore } from '@pictoglyph/core'
+import { ConfigurationError, type StoreCredentials } from './configuration.ts'
+import { pathOf } from './url-path.ts'
+
+/**
+ * Opens the blob store that a URL of the run contract names.
+ * @throws {ConfigurationError} for an S3 URL without what it needs
+ */
+export async function openBlobs(
+  url: string,
+  { credentials, dataDirectory }: { credentials: StoreCredentials; dataDirectory: string },
+): Promise<BlobStore> {
+  if (url.startsWith('file:')) return createFilesystemBlobStore({ directory: pathOf(url) })
+  const { accessKeyId, secretAccessKey, sessionToken } = credentials
+  if (accessKeyId === undefined || secretAccessKey === undefined) {
+    throw new ConfigurationError(['An s3:// store needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.'])
+  }
+  return createS3BlobStore({
+    ...locationOf(withRegion(url, credentials.region)),
+    credentials: { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) },
+    stagingDirectory: join(dataDirectory, 'staging'),
+  })
+}
+
+function locationOf(url: string): ReturnType<typeof parseS3Url> {
+  try {
+    return parseS3Url(url)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new ConfigurationError([`PICTOGLYPH_BLOBS_URL: ${error.message}`])
+  }
+}
+
+/** The region in the URL counts before the one in the environment. */
+function withRegion(url: string, region: string | undefined): string {
+  if (region === undefined || /[?&]region=/.test(url)) return url
+  return `${url}${url.includes('?') ? '&' : '?'}region=${encodeURIComponent(region)}`
+}

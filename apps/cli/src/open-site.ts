@@ -1,0 +1,43 @@
+import { createPasswordHasher } from '@pictoglyph/adapters/crypto/password-hasher'
+import { createSha256 } from '@pictoglyph/adapters/crypto/sha256'
+import { createImageLinks, createSnapshotSource, type SitePorts, type SnapshotSource } from '@pictoglyph/core'
+import type { Configuration } from './configuration.ts'
+import { openBlobs } from './open-blobs.ts'
+import { openDatabase } from './open-database.ts'
+
+export interface OpenSite extends AsyncDisposable {
+  readonly ports: SitePorts
+  readonly snapshots: SnapshotSource
+}
+
+/** Stands between the site and one of its ports. */
+export type WatchPort = <T extends object>(part: 'database' | 'blobs', port: T) => T
+
+/** Opens the rows and bytes that the configuration names. */
+export async function openSite(
+  configuration: Configuration,
+  watch: WatchPort = (_, port) => port,
+): Promise<OpenSite> {
+  const clock = Date.now
+  await using opened = new AsyncDisposableStack()
+  const database = watch('database', await openDatabase(configuration.databaseUrl))
+  opened.defer(() => database.close())
+  const { storeCredentials: credentials, dataDirectory } = configuration
+  const blobs = watch('blobs', await openBlobs(configuration.blobsUrl, { credentials, dataDirectory }))
+  opened.defer(() => blobs.close())
+  const snapshots = await createSnapshotSource(database, clock)
+  const held = opened.move()
+  return {
+    ports: {
+      database,
+      blobs,
+      passwords: createPasswordHasher(),
+      links: createImageLinks(configuration.faces.images.url),
+      createSha256,
+      snapshot: snapshots.current,
+      clock,
+    },
+    snapshots,
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  }
+}

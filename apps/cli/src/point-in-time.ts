@@ -1,0 +1,17 @@
+import { Failure } from '@pictoglyph/core'
+
+const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
+
+/**
+ * A time to come as a person writes it: `30d` (also `m`, `h`, `w`) from now, or a date such as `2027-01-31` or
+ * `2027-01-31T12:00Z`.
+ * @returns milliseconds since the epoch
+ * @throws {Failure} BAD_REQUEST
+ */
+export function readPointInTime(text: string, nowMs: number): number {
+  const span = /^(\d{1,6})([mhdw])$/.exec(text)
+  if (span !== null) return nowMs + Number(span[1]) * unitMs[span[2] as keyof typeof unitMs]
+  const atMs = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN
+  if (!Number.isNaN(atMs)) return atMs
+  throw new Failure({ code: 'BAD_REQUEST', reason: `"${text}" is neither a span such as 30d nor a date.` })
+}

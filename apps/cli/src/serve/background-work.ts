@@ -1,0 +1,86 @@
+import { collectGarbage, type KeyUsage } from '@pictoglyph/core'
+import { describeError, type Log } from '@pictoglyph/http'
+import type { OpenSite } from '../open-site.ts'
+
+/** Changes are promised to be in force within two seconds. */
+const snapshotIntervalMs = 500
+const keyUsageIntervalMs = 5_000
+const collectionIntervalMs = 60 * 60 * 1000
+/** Looking for orphans lists every blob, so it is done once a day. */
+const collectionsPerOrphanSearch = 24
+
+export interface BackgroundWork {
+  stop(): void
+  /** Writes what is still to be written. */
+  finish(): Promise<void>
+}
+
+/**
+ * What the server does beside answering: it looks for changed settings, notes when keys were used, and
+ * removes what nobody needs any more.
+ */
+export function startBackgroundWork(options: {
+  site: OpenSite
+  keyUsage: KeyUsage
+  log: Log
+}): BackgroundWork {
+  const { site, keyUsage, log } = options
+  const stopping = new AbortController()
+  let collections = 0
+  let collecting: Promise<void> | undefined
+
+  async function collect(): Promise<void> {
+    collections += 1
+    const looksForOrphans = collections % collectionsPerOrphanSearch === 0
+    const collection = await collectGarbage(site.ports, {
+      signal: stopping.signal,
+      ...(looksForOrphans ? {} : { orphanedForMs: null }),
+    })
+    if (collection !== undefined && Object.values(collection).some((count) => count > 0)) {
+      log.info({ ...collection }, 'collected garbage')
+    }
+  }
+
+  const timers = [
+    repeat(log, 'read settings', snapshotIntervalMs, () => site.snapshots.refresh()),
+    repeat(log, 'note key usage', keyUsageIntervalMs, () => keyUsage.flush()),
+    repeat(log, 'collect garbage', collectionIntervalMs, () => {
+      collecting = collect()
+      return collecting
+    }),
+  ]
+  const stop = () => {
+    timers.forEach(clearInterval)
+    stopping.abort()
+  }
+  return {
+    stop,
+    async finish() {
+      stop()
+      // How it ended is in the log.
+      await collecting?.catch(() => undefined)
+      await keyUsage.flush()
+    },
+  }
+}
+
+/** Does the work again and again, never twice at once; a failure is logged when it begins, not every time. */
+function repeat(log: Log, name: string, intervalMs: number, work: () => Promise<void>): Timer {
+  let isRunning = false
+  let isFailing = false
+  async function round(): Promise<void> {
+    if (isRunning) return
+    isRunning = true
+    try {
+      await work()
+      if (isFailing) log.info({ work: name }, 'works again')
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) log.error({ work: name, error: describeError(error) }, 'background work failed')
+      isFailing = true
+    } finally {
+      isRunning = false
+    }
+  }
+  return setInterval(() => void round(), intervalMs)
+}

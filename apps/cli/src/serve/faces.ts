@@ -1,0 +1,149 @@
+import { availableParallelism } from 'node:os'
+import { createConsoleFace } from '@pictoglyph/console'
+import { createKeyGate, createKeyUsage, type KeyUsage } from '@pictoglyph/core'
+import {
+  type Face,
+  type Lifecycle,
+  type ListenOptions,
+  type Log,
+  type RunningFace,
+  serveFace,
+} from '@pictoglyph/http'
+import { withMetrics } from '@pictoglyph/http/metrics/index'
+import { createImagesFace } from '@pictoglyph/images'
+import { createDerivationPool, createTextFace, nativeScrypt } from '@pictoglyph/text'
+import type { Configuration, FaceName } from '../configuration.ts'
+import type { OpenSite } from '../open-site.ts'
+import type { SiteMetrics } from './metrics/site-metrics.ts'
+import type { SiteLimiter } from './open-limiter.ts'
+import { openRenditions } from './open-renditions.ts'
+import { rememberErrors } from './recent-errors.ts'
+
+export interface RunningFaces {
+  readonly faces: readonly RunningFace[]
+  readonly keyUsage: KeyUsage
+}
+
+/** A derivation takes tenths of a second; who would wait for longer than a few seconds is told when to come back. */
+const mostWaitingDerivations = 16
+
+/** One processor is left to the event loop where there is one; several processes share them. */
+function derivationsAtOnce(processes: number): number {
+  return Math.max(1, Math.floor((availableParallelism() - 1) / processes))
+}
+
+interface FaceSettings {
+  create: () => Face | Promise<Face>
+  listen: Pick<ListenOptions, 'idleTimeoutSeconds' | 'mostBodyBytes'>
+  /** Called when the face has stopped, to end what worked for it. */
+  stopped?: () => Promise<void>
+}
+
+/** Wires the configured faces to the site and opens their sockets. */
+export async function startFaces(options: {
+  configuration: Configuration
+  site: OpenSite
+  limiter: SiteLimiter
+  lifecycle: Lifecycle
+  log: Log
+  metrics: SiteMetrics
+  metricsText: () => Promise<string>
+}): Promise<RunningFaces> {
+  const { configuration, site, limiter, lifecycle, metrics } = options
+  const { trustedProxies } = configuration
+  const { log, list: recentErrors } = rememberErrors(options.log, site.ports.clock)
+  const keyUsage = createKeyUsage(site.ports.database.keys)
+  const keyGate = createKeyGate({
+    keys: site.ports.database.keys,
+    limiter: metrics.countLimiter(limiter, 'keys'),
+    clock: site.ports.clock,
+  })
+  const renditions = openRenditions(site.ports, { processes: configuration.processes, log })
+
+  const derivations = createDerivationPool({
+    concurrency: derivationsAtOnce(configuration.processes),
+    mostWaiting: mostWaitingDerivations,
+    scrypt: nativeScrypt,
+    clock: site.ports.clock,
+  })
+  metrics.watch({ limiter, derivations })
+
+  const settings: Record<FaceName, FaceSettings> = {
+    images: {
+      create: () =>
+        createImagesFace({
+          site: site.ports,
+          keyGate,
+          keyUsage,
+          trustedProxies,
+          lifecycle,
+          log,
+          baseUrl: configuration.faces.images.url,
+          renditions,
+          events: metrics.images,
+        }),
+      stopped: () => renditions.close(),
+      // Uploads are bounded by the site's policy, as they stream.
+      listen: { idleTimeoutSeconds: 60, mostBodyBytes: Number.MAX_SAFE_INTEGER },
+    },
+    text: {
+      create: () =>
+        createTextFace({
+          snapshot: site.ports.snapshot,
+          limiter: metrics.countLimiter(limiter, 'text'),
+          trustedProxies,
+          clock: site.ports.clock,
+          log,
+          derivations,
+          onFailure: (code) => metrics.failed('text', code),
+          random: (length) => crypto.getRandomValues(new Uint8Array(length)),
+          lifecycle,
+          baseUrl: configuration.faces.text.url,
+        }),
+      // The face's own limit is lower, and answers in its own words.
+      listen: { idleTimeoutSeconds: 30, mostBodyBytes: 16 * 1024 * 1024 },
+    },
+    console: {
+      create: () =>
+        createConsoleFace({
+          site: site.ports,
+          urls: {
+            images: configuration.faces.images.url,
+            text: configuration.faces.text.url,
+            console: configuration.faces.console.url,
+          },
+          trustedProxies,
+          lifecycle,
+          log,
+          checks: [
+            { name: 'database', check: () => site.ports.database.checkHealth() },
+            { name: 'blobs', check: () => site.ports.blobs.checkHealth() },
+          ],
+          limiter,
+          recentErrors,
+        }),
+      listen: { idleTimeoutSeconds: 120, mostBodyBytes: Number.MAX_SAFE_INTEGER },
+    },
+  }
+
+  const faces: RunningFace[] = []
+  // A face whose address is taken must not leave those before it running.
+  await using opened = new AsyncDisposableStack()
+  for (const name of configuration.enabledFaces) {
+    const setting = settings[name]
+    const { host, port } = configuration.faces[name]
+    const sharePort = configuration.processes > 1
+    const created = metrics.requests.observe(await setting.create())
+    const face = serveFace(name === 'console' ? withMetrics(created, options.metricsText) : created, {
+      hostname: host,
+      port,
+      ...setting.listen,
+      sharePort,
+    })
+    const stop = (deadlineMs: number) => face.stop(deadlineMs).finally(setting.stopped)
+    faces.push({ ...face, stop })
+    opened.defer(() => stop(0))
+  }
+  opened.move()
+  return { faces, keyUsage }
+}

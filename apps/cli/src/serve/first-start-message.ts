@@ -1,0 +1,51 @@
+import type { FirstCredentials } from '@pictoglyph/core'
+import type { Configuration } from '../configuration.ts'
+import type { Output } from '../output.ts'
+
+/** A photograph that comes with the repository, so that the printed line works as it stands. */
+const samplePath = new URL('../../../../examples/photograph.jpg', import.meta.url).pathname
+
+/** Shows the first credentials, once: they are kept nowhere in the clear. */
+export function showFirstCredentials(
+  output: Output,
+  asJson: boolean,
+  { userName, password, apiKey, categoryId }: FirstCredentials,
+  configuration: Configuration,
+): void {
+  const upload = `${configuration.faces.images.url}/api/v1/upload`
+  const curl = `curl -H "Authorization: Bearer ${apiKey}" -F "file=@${samplePath}" -F categoryId=${categoryId} ${upload}`
+  if (asJson) {
+    output.record({ userName, password, apiKey, categoryId, curl })
+    return
+  }
+  process.stdout.write(
+    [
+      '',
+      'This is a new site. These are shown only now; write them down.',
+      '',
+      `  administrator  ${userName}`,
+      `  password       ${password}`,
+      `  API key        ${apiKey}`,
+      `  category       ${categoryId}`,
+      '',
+      'Upload a first image:',
+      '',
+      `  ${curl}`,
+      '',
+      '',
+    ].join('\n'),
+  )
+}
+
+/** Says where the faces answer. */
+export function showAddresses(
+  output: Output,
+  asJson: boolean,
+  faces: readonly { name: string; url: string }[],
+): void {
+  if (asJson) {
+    output.record({ serving: Object.fromEntries(faces.map(({ name, url }) => [name, url])) })
+    return
+  }
+  for (const { name, url } of faces) process.stdout.write(`${name.padEnd(8)} ${url}\n`)
+}

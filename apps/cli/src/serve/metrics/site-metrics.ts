@@ -1,0 +1,139 @@
+import type { FailureCode, Limiter } from '@pictoglyph/core'
+import {
+  createRequestMeter,
+  type RequestMeter,
+  showProcess,
+  showRequests,
+} from '@pictoglyph/http/metrics/index'
+import type { ImagesEvents } from '@pictoglyph/images'
+import { Counter, Gauge, Registry } from 'prom-client'
+import packageJson from '../../../package.json' with { type: 'json' }
+import type { SiteLimiter } from '../open-limiter.ts'
+import { countDecisions, type Decisions } from './count-decisions.ts'
+import { countFailures } from './count-failures.ts'
+
+/** Who asks the limiter: the text service for its callers, or the key gate for those that guess keys. */
+export type LimiterUse = 'text' | 'keys'
+
+/** What a process counts, and where its parts report to. */
+export interface SiteMetrics {
+  readonly registry: Registry
+  readonly requests: RequestMeter
+  readonly images: ImagesEvents
+  /** Told of each failure that a face answers. */
+  failed(face: string, code: FailureCode): void
+  countPort<T extends object>(part: 'database' | 'blobs', port: T): T
+  countLimiter(limiter: Limiter, use: LimiterUse): Limiter
+  /** Names what is asked for when the metrics are read. */
+  watch(sources: { limiter: SiteLimiter; derivations: { taken(): number } }): void
+}
+
+/** @param worker one of several processes; then everything is labelled with its number */
+export function createSiteMetrics(worker?: number): SiteMetrics {
+  const registry = new Registry()
+  if (worker !== undefined) registry.setDefaultLabels({ worker: String(worker) })
+  const registers = [registry]
+  const requests = createRequestMeter()
+  showRequests(registry, requests)
+  showProcess(registry, packageJson.version)
+
+  const uploads = new Counter({
+    name: 'pictoglyph_uploads_total',
+    help: 'Uploads answered with an image: a new one, or the one that they repeat.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  for (const outcome of ['created', 'deduplicated']) uploads.inc({ outcome }, 0)
+  const uploadBytes = new Counter({
+    name: 'pictoglyph_upload_bytes_total',
+    help: 'Bytes of files received with these uploads.',
+    registers,
+  })
+  const servedBytes = new Counter({
+    name: 'pictoglyph_served_bytes_total',
+    help: 'Bytes of images promised in answers to direct links.',
+    registers,
+  })
+  const failures = new Counter({
+    name: 'pictoglyph_failures_total',
+    help: 'Failures answered, by code.',
+    labelNames: ['face', 'code'],
+    registers,
+  })
+  const portErrors = new Counter({
+    name: 'pictoglyph_storage_errors_total',
+    help: 'Calls of the database and of the blob store that failed, for no fault of the caller.',
+    labelNames: ['part'],
+    registers,
+  })
+  for (const part of ['database', 'blobs']) portErrors.inc({ part }, 0)
+  const decisions: Record<LimiterUse, Decisions> = {
+    text: { accepted: 0, refused: 0 },
+    keys: { accepted: 0, refused: 0 },
+  }
+  showDecisions(registry, decisions)
+
+  return {
+    registry,
+    requests,
+    images: {
+      uploaded({ deduped, sizeBytes }) {
+        uploads.inc({ outcome: deduped ? 'deduplicated' : 'created' })
+        uploadBytes.inc(sizeBytes)
+      },
+      refused: (code) => failures.inc({ face: 'images', code }),
+      served: ({ sizeBytes }) => servedBytes.inc(sizeBytes),
+    },
+    failed: (face, code) => failures.inc({ face, code }),
+    countPort: (part, port) => countFailures(port, () => portErrors.inc({ part })),
+    countLimiter: (limiter, use) => countDecisions(limiter, decisions[use]),
+    watch: (sources) => showQueues(registry, sources),
+  }
+}
+
+function showDecisions(registry: Registry, decisions: Record<LimiterUse, Decisions>): void {
+  new Counter({
+    name: 'pictoglyph_limiter_decisions_total',
+    help: 'What the limiter decided, by what it was asked for.',
+    labelNames: ['use', 'outcome'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [use, { accepted, refused }] of Object.entries(decisions)) {
+        this.inc({ use, outcome: 'accepted' }, accepted)
+        this.inc({ use, outcome: 'refused' }, refused)
+      }
+    },
+  })
+}
+
+function showQueues(
+  registry: Registry,
+  { limiter, derivations }: { limiter: SiteLimiter; derivations: { taken(): number } },
+): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'pictoglyph_limiter_degraded',
+    help: '1 while Redis does not answer and each process limits for itself, otherwise 0.',
+    registers,
+    collect() {
+      this.set(limiter.degraded ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'pictoglyph_limiter_limited_callers',
+    help: 'Callers that have been refused and still would be; with Redis, the same from every process.',
+    registers,
+    async collect() {
+      this.set(await limiter.limited())
+    },
+  })
+  new Gauge({
+    name: 'pictoglyph_derivations_in_flight',
+    help: 'Key derivations that run or wait.',
+    registers,
+    collect() {
+      this.set(derivations.taken())
+    },
+  })
+}

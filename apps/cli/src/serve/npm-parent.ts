@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+
+const lookedAtEveryMs = 1_000
+const shells = /^(sh|dash|bash|ash|busybox)$/
+/** SIGHUP and SIGINT in the bits of `/proc/PID/status`. */
+const hangUpOrInterrupt = 0b11n
+
+/**
+ * Resolves when the npm that started this process has ended. `npx pictoglyph serve` is npm, which starts a shell,
+ * which starts this; the shell does not pass SIGTERM on, so that without this the server would outlive its npx.
+ *
+ * It is never so for a process that was not started by npm just so: `npm` must be its parent, or its parent's
+ * where that is a shell. Nor for one that was put into the background below npm, by `nohup` or `&` in a script:
+ * those ignore SIGHUP or SIGINT, which Node lets no child of its own inherit. It reads Linux's `/proc`, and
+ * without one never resolves.
+ */
+export function npmHasEnded(): Promise<'npm ended'> {
+  const { promise, resolve } = Promise.withResolvers<'npm ended'>()
+  const ancestors = ancestorsUpToNpm()
+  if (ancestors === undefined) return promise
+  const timer = setInterval(() => {
+    const isThere =
+      process.ppid === ancestors.parent &&
+      (ancestors.grandparent === undefined || parentOf(ancestors.parent) === ancestors.grandparent)
+    if (isThere) return
+    clearInterval(timer)
+    resolve('npm ended')
+  }, lookedAtEveryMs)
+  timer.unref()
+  return promise
+}
+
+/** The grandparent counts only where a shell stands between. */
+function ancestorsUpToNpm(): { parent: number; grandparent: number | undefined } | undefined {
+  if (isDetached()) return undefined
+  const parent = process.ppid
+  const name = nameOf(parent)
+  if (name === undefined) return undefined
+  // Whose child npm is may change: whoever started it can leave it behind.
+  if (isNpm(name)) return { parent, grandparent: undefined }
+  const grandparent = parentOf(parent)
+  if (!shells.test(name) || grandparent === undefined) return undefined
+  return isNpm(nameOf(grandparent) ?? '') ? { parent, grandparent } : undefined
+}
+
+/** npm shows what it does in its name: `npm start`, `npm exec pictoglyph …`. */
+const isNpm = (name: string) => name === 'npm' || name.startsWith('npm ')
+
+function isDetached(): boolean {
+  const ignored = /^SigIgn:\s*([0-9a-f]+)/m.exec(read('/proc/self/status') ?? '')?.[1]
+  return ignored === undefined || (BigInt(`0x${ignored}`) & hangUpOrInterrupt) !== 0n
+}
+
+function nameOf(pid: number): string | undefined {
+  return read(`/proc/${pid}/comm`)?.trimEnd()
+}
+
+function parentOf(pid: number): number | undefined {
+  const parent = /^PPid:\s*(\d+)/m.exec(read(`/proc/${pid}/status`) ?? '')?.[1]
+  return parent === undefined ? undefined : Number(parent)
+}
+
+/** Undefined where there is no such process, or no `/proc`. */
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,38 @@
+import { availableParallelism } from 'node:os'
+import { createSharpRenditionMaker } from '@pictoglyph/adapters/renditions/sharp'
+import { createRenditions, type RenditionEvent, type Renditions, type SitePorts } from '@pictoglyph/core'
+import { describeError, type Log } from '@pictoglyph/http'
+
+/** Makers on one machine, over all of its server processes where there are several. */
+const mostMakers = 2
+
+/** The site's renditions, whose making is noted in the log. */
+export function openRenditions(
+  site: SitePorts,
+  { processes, log }: { processes: number; log: Log },
+): Renditions {
+  const atOnce = Math.max(1, Math.min(mostMakers, Math.floor(availableParallelism() / 2)))
+  return createRenditions({
+    site,
+    maker: createSharpRenditionMaker({ atOnce: Math.max(1, Math.floor(atOnce / processes)) }),
+    report: (event) => note(log, event),
+  })
+}
+
+const messages: Record<RenditionEvent['kind'], string> = {
+  made: 'made a rendition',
+  busy: 'too many renditions are waited for',
+  impossible: 'no rendition can be made of a file; it will not be tried again',
+  unavailable: 'no renditions can be made; images are served as they are',
+  failed: 'a rendition was not stored',
+}
+
+function note(log: Log, event: RenditionEvent): void {
+  if (event.kind === 'failed') {
+    log.error({ source: event.source, error: describeError(event.error) }, messages.failed)
+    return
+  }
+  const { kind, ...facts } = event
+  if (kind === 'made' || kind === 'busy') log.info(facts, messages[kind])
+  else log.warn(facts, messages[kind])
+}

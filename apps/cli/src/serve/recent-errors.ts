@@ -1,0 +1,44 @@
+import type { RecentError } from '@pictoglyph/console'
+import type { Log, LogFacts } from '@pictoglyph/http'
+
+const mostKept = 100
+
+export interface RecentErrors {
+  /** The log to give to the faces: it writes to the one behind it and remembers failed requests. */
+  readonly log: Log
+  /** Newest first. */
+  list(): readonly RecentError[]
+}
+
+/** Remembers the last requests that failed on our side, so that an operator sees them without the log. */
+export function rememberErrors(log: Log, clock: () => number): RecentErrors {
+  const kept: RecentError[] = []
+  return {
+    log: {
+      ...log,
+      error(facts, message) {
+        log.error(facts, message)
+        if (facts.requestId === undefined) return
+        kept.unshift(recentError(facts, clock()))
+        kept.splice(mostKept)
+      },
+    },
+    list: () => kept,
+  }
+}
+
+function recentError(facts: LogFacts, atMs: number): RecentError {
+  const text = (name: string): string => String(facts[name] ?? '')
+  const { error } = facts
+  const message =
+    typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : ''
+  return {
+    atMs,
+    face: text('face'),
+    requestId: text('requestId'),
+    method: text('method'),
+    path: text('path'),
+    code: text('code'),
+    message,
+  }
+}

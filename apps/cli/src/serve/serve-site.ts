@@ -1,0 +1,53 @@
+import { describeError, type Lifecycle, type Log, type RunningFace } from '@pictoglyph/http'
+import type { Configuration } from '../configuration.ts'
+import type { OpenSite } from '../open-site.ts'
+import { startBackgroundWork } from './background-work.ts'
+import { startFaces } from './faces.ts'
+import type { SiteMetrics } from './metrics/site-metrics.ts'
+import { openLimiter } from './open-limiter.ts'
+
+/** Running uploads are given this long to finish once the process is told to stop. */
+export const stopDeadlineMs = 30_000
+
+/**
+ * Serves the configured faces of an opened site until `stop` resolves. Then nothing new is taken, what runs may
+ * finish up to a deadline, and readiness fails meanwhile.
+ * @param metricsText answers `/metrics`
+ * @param onServing is called once the sockets are open
+ */
+export async function serveSite(options: {
+  configuration: Configuration
+  site: OpenSite
+  log: Log
+  stop: Promise<string>
+  metrics: SiteMetrics
+  metricsText: () => Promise<string>
+  onServing: (faces: readonly RunningFace[]) => void
+}): Promise<void> {
+  const { configuration, site, log, stop, metrics, metricsText } = options
+  const lifecycle: Lifecycle = { stopping: false }
+  await using stack = new AsyncDisposableStack()
+  await site.snapshots.refresh()
+  const limiter = openLimiter(configuration.limiterUrl, log)
+  stack.defer(() => limiter.close())
+  const running = await startFaces({ configuration, site, limiter, lifecycle, log, metrics, metricsText })
+  const work = startBackgroundWork({ ...running, site, log })
+  stack.defer(() => work.stop())
+  options.onServing(running.faces)
+  log.info({ faces: running.faces.map(({ name, url }) => ({ name, url })) }, 'serving')
+
+  const reason = await stop
+  lifecycle.stopping = true
+  log.info({ reason }, 'stopping')
+  await stopFaces(running.faces, log)
+  await work.finish()
+  log.info({}, 'stopped')
+}
+
+async function stopFaces(faces: readonly RunningFace[], log: Log): Promise<void> {
+  const stopped = await Promise.allSettled(faces.map((face) => face.stop(stopDeadlineMs)))
+  for (const result of stopped) {
+    if (result.status === 'rejected')
+      log.error({ error: describeError(result.reason) }, 'a face did not stop cleanly')
+  }
+}

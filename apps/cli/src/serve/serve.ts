@@ -1,0 +1,70 @@
+import { createLog } from '@pictoglyph/http'
+import { type Configuration, ConfigurationError } from '../configuration.ts'
+import { openSite } from '../open-site.ts'
+import type { Output } from '../output.ts'
+import { showAddresses, showFirstCredentials } from './first-start-message.ts'
+import { createSiteMetrics } from './metrics/site-metrics.ts'
+import { isShared } from './open-limiter.ts'
+import { prepareSite } from './prepare-site.ts'
+import { serveSite } from './serve-site.ts'
+import { stopRequested } from './stop-request.ts'
+import { requireFreePorts } from './workers/free-ports.ts'
+import { startWorkers } from './workers/worker-pool.ts'
+
+/**
+ * Runs the configured faces until the process is told to stop, here or in as many processes as are configured.
+ * @throws {ConfigurationError} where several processes could not keep the site's promises together
+ */
+export async function serve(configuration: Configuration, output: Output, asJson: boolean): Promise<void> {
+  if (configuration.processes === 1) return serveAlone(configuration, output, asJson)
+  requireSharing(configuration)
+  return serveTogether(configuration, output, asJson)
+}
+
+async function serveAlone(configuration: Configuration, output: Output, asJson: boolean): Promise<void> {
+  const log = createLog()
+  const stop = stopRequested()
+  const metrics = createSiteMetrics()
+  const metricsText = () => metrics.registry.metrics()
+  await using site = await openSite(configuration, metrics.countPort)
+  const credentials = await prepareSite(site, log)
+  if (credentials !== undefined) showFirstCredentials(output, asJson, credentials, configuration)
+  const onServing = (faces: readonly { name: string; url: string }[]) => showAddresses(output, asJson, faces)
+  await serveSite({ configuration, site, log, stop, metrics, metricsText, onServing })
+}
+
+async function serveTogether(configuration: Configuration, output: Output, asJson: boolean): Promise<void> {
+  const log = createLog()
+  const stop = stopRequested()
+  await requireFreePorts(configuration)
+  {
+    await using site = await openSite(configuration)
+    const credentials = await prepareSite(site, log)
+    if (credentials !== undefined) showFirstCredentials(output, asJson, credentials, configuration)
+  }
+  await using workers = startWorkers(configuration.processes, log)
+  const faces = await Promise.race([workers.serving, stop])
+  if (typeof faces !== 'string') showAddresses(output, asJson, faces)
+  log.info({ reason: await stop }, 'stopping')
+  if (!(await workers.stop())) process.exitCode = 1
+  log.info({}, 'stopped')
+}
+
+/** @throws {ConfigurationError} */
+function requireSharing({ limiterUrl, faces, enabledFaces }: Configuration): void {
+  const problems: string[] = []
+  if (!isShared(limiterUrl)) {
+    problems.push(
+      'PICTOGLYPH_PROCESSES: several processes need a limiter that they share, or each would let the whole limit' +
+        ' through. Set PICTOGLYPH_LIMITER_URL to redis://HOST:PORT.',
+    )
+  }
+  for (const name of enabledFaces) {
+    if (faces[name].port === 0) {
+      problems.push(
+        `PICTOGLYPH_${name.toUpperCase()}_PORT: several processes can only share a port with a number.`,
+      )
+    }
+  }
+  if (problems.length > 0) throw new ConfigurationError(problems)
+}

@@ -1,0 +1,21 @@
+import type { MetricsRecord } from '../metrics/worker-metrics.ts'
+
+/** A face as a worker serves it. */
+export interface ServedFace {
+  name: string
+  url: string
+}
+
+/** What a worker tells the process that started it. */
+export type WorkerMessage =
+  | { kind: 'serving'; faces: ServedFace[] }
+  /** It asks for the metrics of all workers. */
+  | { kind: 'collect'; request: number }
+  /** It gives its own, as it was asked to. */
+  | { kind: 'metrics'; request: number; record: MetricsRecord }
+
+/** What that process tells a worker. */
+export type MainMessage =
+  | { kind: 'report'; request: number }
+  /** The answer to `collect`: of all workers that gave theirs in time. */
+  | { kind: 'collected'; request: number; records: MetricsRecord[] }

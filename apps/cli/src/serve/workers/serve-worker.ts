@@ -1,0 +1,45 @@
+import { createLog } from '@pictoglyph/http'
+import type { Configuration } from '../../configuration.ts'
+import { openSite } from '../../open-site.ts'
+import { createSiteMetrics } from '../metrics/site-metrics.ts'
+import { serveSite } from '../serve-site.ts'
+import { stopRequested } from '../stop-request.ts'
+import type { WorkerMessage } from './messages.ts'
+import { shareMetrics } from './shared-metrics.ts'
+
+/** The console, where few people are, and the metrics of all workers are with the first worker. */
+export const consoleWorker = 0
+
+/**
+ * Serves as one of several processes on the same ports, for the process that started this one; it stops when
+ * that one ends, however it does.
+ */
+export async function serveAsWorker(configuration: Configuration, worker: number): Promise<void> {
+  const log = createLog('info', { worker })
+  const parentIsGone = new Promise<string>((resolve) => {
+    process.on('disconnect', () => resolve('the main process ended'))
+  })
+  const stop = stopRequested(parentIsGone)
+  const metrics = createSiteMetrics(worker)
+  const metricsText = shareMetrics(metrics.registry, tell)
+  await using site = await openSite(configuration, metrics.countPort)
+  await serveSite({
+    configuration: facesOf(configuration, worker),
+    site,
+    log,
+    stop,
+    metrics,
+    metricsText,
+    onServing: (faces) => tell({ kind: 'serving', faces: faces.map(({ name, url }) => ({ name, url })) }),
+  })
+  if (process.connected) process.disconnect?.()
+}
+
+function facesOf(configuration: Configuration, worker: number): Configuration {
+  if (worker === consoleWorker) return configuration
+  return { ...configuration, enabledFaces: configuration.enabledFaces.filter((name) => name !== 'console') }
+}
+
+function tell(message: WorkerMessage): void {
+  process.send?.(message)
+}

@@ -1,0 +1,111 @@
+import type { Log } from '@pictoglyph/http'
+import type { Subprocess } from 'bun'
+import { stopDeadlineMs } from '../serve-site.ts'
+import type { ServedFace, WorkerMessage } from './messages.ts'
+import { createMetricsRelay } from './metrics-relay.ts'
+
+/** A worker that dies is replaced after this time, twice as long each time it dies again soon. */
+const firstPauseMs = 200
+const longestPauseMs = 30_000
+/** A worker that has lived so long did not die of its start. */
+const steadyMs = 60_000
+/** Past its own deadline, a worker that does not stop is killed. */
+const killedAfterMs = stopDeadlineMs + 10_000
+
+export interface WorkerPool extends AsyncDisposable {
+  /** Resolves once every worker serves, to the faces of all; rejects where one ends before. */
+  readonly serving: Promise<ServedFace[]>
+  /** Has all stop as on SIGTERM and waits for them; false where one did not stop in good order. */
+  stop(): Promise<boolean>
+}
+
+interface Worker {
+  index: number
+  process: Subprocess
+  startedAtMs: number
+  faces: ServedFace[] | undefined
+}
+
+/** Starts this command anew as so many workers, and replaces those that die. */
+export function startWorkers(count: number, log: Log): WorkerPool {
+  const workers = new Map<number, Worker>()
+  const pausesMs = new Map<number, number>()
+  const restarts = new Set<Timer>()
+  const serving = Promise.withResolvers<ServedFace[]>()
+  const metrics = createMetricsRelay(() => [...workers.values()].map((worker) => worker.process))
+  let isServing = false
+  let isStopping = false
+
+  function start(index: number): void {
+    const worker: Worker = {
+      index,
+      startedAtMs: performance.now(),
+      faces: undefined,
+      process: Bun.spawn([process.execPath, Bun.main, 'serve', '--worker', String(index)], {
+        stdio: ['ignore', 'inherit', 'inherit'],
+        serialization: 'json',
+        ipc: (message: WorkerMessage) => hear(worker, message),
+        onExit: (_, exitCode, signal) => ended(worker, { exitCode, signal }),
+      }),
+    }
+    workers.set(index, worker)
+  }
+
+  function hear(worker: Worker, message: WorkerMessage): void {
+    if (message.kind !== 'serving') {
+      metrics.hear(worker.process, message)
+      return
+    }
+    worker.faces = message.faces
+    const all = [...workers.values()].map(({ faces }) => faces)
+    if (isServing || all.includes(undefined)) return
+    isServing = true
+    const byName = new Map(all.flatMap((faces) => faces ?? []).map((face) => [face.name, face]))
+    serving.resolve([...byName.values()])
+  }
+
+  function ended(worker: Worker, how: { exitCode: number | null; signal: unknown }): void {
+    if (isStopping) return
+    const facts = { worker: worker.index, exitCode: how.exitCode, signal: how.signal ?? null }
+    if (!isServing) {
+      serving.reject(new Error(`Worker ${worker.index} ended before it served: see the log.`))
+      return
+    }
+    const wasSteady = performance.now() - worker.startedAtMs > steadyMs
+    const pauseMs = wasSteady ? firstPauseMs : (pausesMs.get(worker.index) ?? firstPauseMs)
+    pausesMs.set(worker.index, Math.min(longestPauseMs, pauseMs * 2))
+    log.error({ ...facts, restartInMs: pauseMs }, 'a worker ended')
+    const timer = setTimeout(() => {
+      restarts.delete(timer)
+      start(worker.index)
+    }, pauseMs)
+    restarts.add(timer)
+  }
+
+  async function stopOne({ process: child, faces }: Worker): Promise<boolean> {
+    child.kill('SIGTERM')
+    const killing = setTimeout(() => child.kill('SIGKILL'), killedAfterMs)
+    const exitCode = await child.exited
+    clearTimeout(killing)
+    return exitCode === 0 || faces === undefined
+  }
+
+  async function stop(): Promise<boolean> {
+    isStopping = true
+    restarts.forEach(clearTimeout)
+    const living = [...workers.values()].filter(
+      ({ process: child }) => child.exitCode === null && !child.killed,
+    )
+    const outcomes = await Promise.all(living.map(stopOne))
+    return outcomes.every(Boolean)
+  }
+
+  for (let index = 0; index < count; index += 1) start(index)
+  return {
+    serving: serving.promise,
+    stop,
+    async [Symbol.asyncDispose]() {
+      await stop()
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'bun:test'
+import { pictoglyph } from './command.ts'
+
+const variables = { PICTOGLYPH_IMAGES_URL: 'https://img.example.org' }
+
+test('client prints a configuration that can be saved as it stands, and the steps beside it', async () => {
+  const words = ['client', 'SHAREX', '--key', 'pgl_key', '--category', 'general']
+  const { code, out, err } = await pictoglyph(variables, words)
+  expect(code).toBe(0)
+  expect(JSON.parse(out)).toMatchObject({
+    RequestURL: 'https://img.example.org/api/v1/upload',
+    Headers: { Authorization: 'Bearer pgl_key' },
+    Arguments: { categoryId: 'general' },
+  })
+  expect(err).toContain('1. ')
+})
+
+test('client takes address and key from its options before the environment', async () => {
+  const environment = { ...variables, PICTOGLYPH_KEY: 'pgl_environment' }
+  const fromEnvironment = await pictoglyph(environment, ['client', 'curl'])
+  expect(fromEnvironment.out).toContain('pgl_environment')
+  const words = ['client', 'curl', '--key', 'pgl_option', '--url', 'https://other.example.org']
+  const { out } = await pictoglyph(environment, words)
+  expect(out).toContain('pgl_option')
+  expect(out).toContain('https://other.example.org/api/v1/upload')
+  expect(out).not.toContain('img.example.org')
+})
+
+test('client --json prints name, content and steps in both languages', async () => {
+  const { out } = await pictoglyph(variables, ['client', 'lankong', '--key', 'pgl_key', '--json'])
+  const configuration = JSON.parse(out)
+  expect(configuration.id).toBe('picgo-lankong')
+  expect(JSON.parse(configuration.content).picBed.lankong.token).toBe('Bearer pgl_key')
+  expect(Object.keys(configuration.steps)).toEqual(['en', 'zh-CN'])
+})
+
+test('client without a name lists what there is, and needs no key for it', async () => {
+  const list = await pictoglyph(variables, ['client', '--json'])
+  const names = JSON.parse(list.out).map(({ name }: { name: string }) => name)
+  for (const name of ['curl', 'ShareX', 'PicList', 'uPic', 'Flameshot', 'n8n', 'Obsidian', 'Typora']) {
+    expect(names).toContain(name)
+  }
+  expect((await pictoglyph(variables, ['client'])).out).toContain('iOS Shortcuts')
+})
+
+test('an unknown name or a missing key is refused', async () => {
+  const unknown = await pictoglyph(variables, ['client', 'Winamp', '--key', 'pgl_key'])
+  expect([unknown.code, unknown.out]).toEqual([1, ''])
+  expect(unknown.err).toContain('There is nothing for "Winamp". Known: curl, ShareX')
+  const keyless = await pictoglyph(variables, ['client', 'ShareX'])
+  expect(keyless.err).toContain('No API key')
+})

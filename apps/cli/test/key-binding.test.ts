@@ -1,0 +1,57 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { postUpload } from '@pictoglyph/images/test/post-upload'
+import { pngFile } from '@pictoglyph/images/test/sample-image'
+import { openSite, type SiteFixture } from '@pictoglyph/images/test/site-fixture'
+import { pictoglyph } from './command.ts'
+
+/** A key that the command creates beside the running face. */
+async function createKey(site: SiteFixture, ...words: string[]): Promise<{ key: string; err: string }> {
+  const variables = {
+    PICTOGLYPH_DATABASE_URL: `sqlite:${join(site.directory, 'site.db')}`,
+    PICTOGLYPH_BLOBS_URL: `file:${join(site.directory, 'blobs')}`,
+  }
+  const common = ['key', 'create', '--user', 'admin', '--permission', 'images:upload']
+  const { out, err } = await pictoglyph(variables, [...common, ...words])
+  return { key: out === '' ? '' : JSON.parse(out).key, err }
+}
+
+async function outcomeOf(site: SiteFixture, key: string, fields: Record<string, string>): Promise<string> {
+  const { status, body } = await postUpload(site.url, { key, file: pngFile(1), fields })
+  return status === 200 ? 'accepted' : `${status} ${body.error?.code}`
+}
+
+test('a key that is created bound to category, album, type, size and network uploads just that', async () => {
+  await using site = await openSite()
+  const categoryId = site.categoryId
+  const [albumId, otherAlbumId] = [await site.addAlbum('Mine'), await site.addAlbum('Other')]
+  const within = ['--bind-category', categoryId, '--bind-album', albumId, otherAlbumId]
+  const { key } = await createKey(site, ...within, '--bind-type', 'png', 'webp', '--bind-max-bytes', '1000')
+  expect(await outcomeOf(site, key, { categoryId, albumId })).toBe('accepted')
+  expect(await outcomeOf(site, key, { categoryId, albumId: otherAlbumId })).toBe('accepted')
+  expect(await outcomeOf(site, key, { categoryId })).toBe('403 KEY_BOUND')
+
+  const others: [words: string[], outcome: string][] = [
+    [['--bind-type', 'image/jpeg'], '403 KEY_BOUND'],
+    [['--bind-max-bytes', '10'], '403 KEY_BOUND'],
+    [['--bind-network', '192.0.2.0/24'], '403 KEY_BOUND'],
+    [['--bind-network', '127.0.0.0/8', '::1/128'], 'accepted'],
+  ]
+  const outcomes = others.map(async ([words]) =>
+    outcomeOf(site, (await createKey(site, ...words)).key, { categoryId }),
+  )
+  expect(await Promise.all(outcomes)).toEqual(others.map(([, outcome]) => outcome))
+})
+
+test('a binding that means nothing is refused', async () => {
+  await using site = await openSite()
+  for (const words of [
+    ['--bind-type', 'tiff'],
+    ['--bind-max-bytes', 'many'],
+    ['--bind-network', '10.0.0.1/8'],
+  ]) {
+    const { key, err } = await createKey(site, ...words)
+    expect(key).toBe('')
+    expect(err).toStartWith('pictoglyph: ')
+  }
+})

@@ -1,0 +1,50 @@
+import { expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPictoglyph } from './command.ts'
+
+const photograph = Bun.file(join(import.meta.dir, '../../../examples/photograph.jpg'))
+
+test('the console tells what was served, in Prometheus’ format and without a secret', async () => {
+  await using cleanup = new AsyncDisposableStack()
+  const directory = await mkdtemp(join(tmpdir(), 'pictoglyph-metrics-'))
+  cleanup.defer(() => rm(directory, { recursive: true, force: true }))
+  const ports = {
+    PICTOGLYPH_IMAGES_PORT: '0',
+    PICTOGLYPH_TEXT_PORT: '0',
+    PICTOGLYPH_CONSOLE_PORT: '0',
+  }
+  const server = cleanup.use(
+    startPictoglyph({ PICTOGLYPH_DATA_DIR: directory, ...ports }, ['serve', '--json']),
+  )
+  const { apiKey, categoryId } = JSON.parse(await server.printed(/^(\{"userName".*\})$/m))
+  const { serving } = JSON.parse(await server.printed(/^(\{"serving".*\})$/m))
+
+  for (const key of [apiKey, apiKey, 'none']) {
+    const form = new FormData()
+    form.set('categoryId', categoryId)
+    form.set('file', photograph)
+    const headers = { authorization: `Bearer ${key}` }
+    await (await fetch(`${serving.images}api/v1/upload`, { method: 'POST', headers, body: form })).text()
+  }
+  const body = JSON.stringify({ text: 'hello', charsetId: 'roar', algorithmId: 'classic' })
+  const headers = { 'content-type': 'application/json' }
+  await (await fetch(`${serving.text}api/public/encrypt`, { method: 'POST', headers, body })).text()
+
+  const text = await (await fetch(`${serving.console}metrics`)).text()
+  for (const line of [
+    'pictoglyph_uploads_total{outcome="created"} 1',
+    'pictoglyph_uploads_total{outcome="deduplicated"} 1',
+    `pictoglyph_upload_bytes_total ${2 * photograph.size}`,
+    'pictoglyph_failures_total{face="images",code="UNAUTHORIZED"} 1',
+    'pictoglyph_http_requests_total{face="text",route="/api/public/encrypt",method="POST",status="200"} 1',
+    'pictoglyph_limiter_decisions_total{use="text",outcome="accepted"} 1',
+    'pictoglyph_limiter_degraded 0',
+    'pictoglyph_storage_errors_total{part="database"} 0',
+    'pictoglyph_http_requests_in_flight{face="images",route="/api/v1/upload",method="POST"} 0',
+    'pictoglyph_derivations_in_flight 0',
+  ])
+    expect(text).toContain(`${line}\n`)
+  expect(text).not.toContain(apiKey)
+}, 20_000)
