@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createFilesystemBlobStore } from '@pictoglyph/adapters/blobs/filesystem'
+import { createPasswordHasher } from '@pictoglyph/adapters/crypto/password-hasher'
+import { createSha256 } from '@pictoglyph/adapters/crypto/sha256'
+import { createSqliteDatabase } from '@pictoglyph/adapters/database/sqlite'
+import {
+  createImageLinks,
+  createSnapshotSource,
+  hashSecret,
+  newId,
+  randomBase62,
+  type SiteDatabase,
+  type SitePorts,
+  seedNewSite,
+} from '@pictoglyph/core'
+
+const words = [
+  'harbour',
+  'terrace',
+  'lantern',
+  'library',
+  'garden',
+  'market',
+  'snow',
+  'copper',
+  'ferry',
+  'canal',
+]
+const recordsAtOnce = 512
+
+export interface FilledSite extends AsyncDisposable {
+  site: SitePorts
+  /** The secret of a session of the images' owner. */
+  sessionToken: string
+  albumId: string
+}
+
+/** A site whose owner has `images` images, a tenth of them in an album, recorded through the port. */
+export async function createFilledSite(images: number): Promise<FilledSite> {
+  const directory = await mkdtemp(join(tmpdir(), 'pictoglyph-bench-console-'))
+  const clock = Date.now
+  const database = await createSqliteDatabase({ path: join(directory, 'site.sqlite'), clock })
+  const blobs = await createFilesystemBlobStore({ directory: join(directory, 'blobs') })
+  const passwords = createPasswordHasher()
+  await seedNewSite({ database, passwords, clock })
+  const snapshots = await createSnapshotSource(database, clock)
+  const links = createImageLinks('http://localhost:8080')
+  const site: SitePorts = {
+    database,
+    blobs,
+    passwords,
+    links,
+    createSha256,
+    clock,
+    snapshot: () => snapshots.current(),
+  }
+  const [owner] = await database.users.list()
+  const ownerId = owner?.id ?? ''
+  const albumId = newId()
+  await database.albums.add(
+    { id: albumId, ownerId, name: 'Album', publicToken: null, createdAtMs: clock() },
+    auditOf('album.add', albumId),
+  )
+  await recordImages(database, { images, ownerId, albumId })
+  const sessionToken = await beginSession(database, ownerId)
+  return {
+    site,
+    sessionToken,
+    albumId,
+    async [Symbol.asyncDispose]() {
+      await database.close()
+      await blobs.close()
+      await rm(directory, { recursive: true })
+    },
+  }
+}
+
+async function recordImages(
+  database: SiteDatabase,
+  { images, ownerId, albumId }: { images: number; ownerId: string; albumId: string },
+): Promise<void> {
+  const firstMs = Date.UTC(2026, 0, 1)
+  for (let from = 0; from < images; from += recordsAtOnce) {
+    const many = Math.min(recordsAtOnce, images - from)
+    await Promise.all(
+      Array.from({ length: many }, (_, offset) => {
+        const index = from + offset
+        const address = new Bun.CryptoHasher('sha256').update(String(index)).digest('hex')
+        return database.images.record({
+          id: newId(),
+          ownerId,
+          categoryId: 'general',
+          albumId: index % 10 === 0 ? albumId : null,
+          title: `${words[index % 10]} ${words[Math.floor(index / 10) % 10]} ${index}`,
+          description: 'A picture with a description of an ordinary length, as people write them.',
+          createdAtMs: firstMs + index * 60_000,
+          receivedSha256: address,
+          removed: [],
+          file: { address, sizeBytes: 200_000, type: 'image/jpeg', width: 1600, height: 1067, frames: 1 },
+          dedupScope: 'owner',
+          removalsSeen: 0,
+          idempotency: null,
+        })
+      }),
+    )
+  }
+}
+
+async function beginSession(database: SiteDatabase, userId: string): Promise<string> {
+  const token = randomBase62(43)
+  const nowMs = Date.now()
+  await database.sessions.add({
+    tokenHash: hashSecret(token),
+    userId,
+    createdAtMs: nowMs,
+    lastSeenAtMs: nowMs,
+    expiresAtMs: nowMs + 3_600_000,
+    address: '127.0.0.1',
+    userAgent: 'bench',
+  })
+  return token
+}
+
+function auditOf(action: string, subject: string) {
+  return {
+    atMs: Date.now(),
+    actor: 'bench',
+    actorUserId: null,
+    address: 'local',
+    action,
+    subject,
+    before: null,
+    after: null,
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * The text face with every check on: shipped sets and presets, a limit that the load stays under. Prints its
+ * address. The settings are a value rather than a database, which no request reads.
+ */
+import { createMemoryLimiter } from '@pictoglyph/adapters/limiter/memory'
+import { shippedCharsets, shippedPresets, typeOf, variantOf } from '@pictoglyph/codec'
+import { createNetworkSet, defaultPolicy, parseCidr, type SiteSnapshot } from '@pictoglyph/core'
+import { createLog, serveFace } from '@pictoglyph/http'
+import { createDerivationPool, createTextFace, nativeScrypt } from '@pictoglyph/text'
+
+const placeOf = (position: number) => ({ enabled: true, isDefault: position === 0, position })
+
+const snapshot: SiteSnapshot = {
+  revision: 1,
+  policy: { ...defaultPolicy, 'text.requestsPerMinute': 1_000_000_000 },
+  blocked: createNetworkSet([parseCidr('192.0.2.0/24'), parseCidr('2001:db8::/32')]),
+  allowed: createNetworkSet([]),
+  charsets: shippedCharsets.map((charset, position) => ({ ...charset, ...placeOf(position) })),
+  presets: shippedPresets.map(({ id, name, scheme }, position) => {
+    return { id, name, type: typeOf(scheme), variant: variantOf(scheme), ...placeOf(position) }
+  }),
+  staleAtMs: Number.POSITIVE_INFINITY,
+}
+
+const face = createTextFace({
+  snapshot: () => snapshot,
+  limiter: createMemoryLimiter(),
+  trustedProxies: createNetworkSet([]),
+  clock: Date.now,
+  log: createLog('warn'),
+  derivations: createDerivationPool({
+    concurrency: 1,
+    mostWaiting: 16,
+    scrypt: nativeScrypt,
+    clock: Date.now,
+  }),
+  random: (length) => crypto.getRandomValues(new Uint8Array(length)),
+  lifecycle: { stopping: false },
+  baseUrl: 'http://localhost:8081',
+})
+
+const { url } = serveFace(face, {
+  hostname: '127.0.0.1',
+  port: 0,
+  idleTimeoutSeconds: 30,
+  mostBodyBytes: Number.MAX_SAFE_INTEGER,
+})
+console.log(url)

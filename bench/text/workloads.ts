@@ -1,0 +1,57 @@
+import { createClassicEncoder, shippedCharsets } from '@pictoglyph/codec'
+
+export interface Workload {
+  name: string
+  /** What the face is asked. */
+  path: string
+  body: string
+  /** What the bare server is asked, with the same body. */
+  barePath: string
+  connections: number
+  /** The ratio to reach, and the one to aim at. */
+  least: number
+  aim: number
+}
+
+/** Common Chinese characters in an order that no compressor can use, the same in every run. */
+function chineseText(length: number): string {
+  let state = 1
+  return Array.from({ length }, () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    return String.fromCharCode(0x4e00 + ((state >>> 8) % 20_000))
+  }).join('')
+}
+
+const choice = { charsetId: 'roar', algorithmId: 'classic' }
+const longText = chineseText(20_000)
+const longCipher = createClassicEncoder(shippedCharsets[0]!).toCipher(longText)
+
+export const workloads: readonly Workload[] = [
+  {
+    name: 'encrypt 30 characters, classic',
+    path: '/api/public/encrypt',
+    body: JSON.stringify({ text: 'the quick brown fox jumps over', ...choice }),
+    barePath: '/short',
+    connections: 32,
+    least: 0.7,
+    aim: 0.85,
+  },
+  {
+    name: 'encrypt 20,000 Chinese characters, classic',
+    path: '/api/public/encrypt',
+    body: JSON.stringify({ text: longText, ...choice }),
+    barePath: '/long',
+    connections: 16,
+    least: 1.2,
+    aim: 1.5,
+  },
+  {
+    name: 'decrypt the cipher of those',
+    path: '/api/public/decrypt',
+    body: JSON.stringify({ cipher: longCipher }),
+    barePath: '/decrypt',
+    connections: 16,
+    least: 0.7,
+    aim: 1,
+  },
+]
