@@ -1,0 +1,185 @@
+import { expect, test } from 'bun:test'
+import {
+  type CollectOptions,
+  checkSite,
+  collectGarbage,
+  type Finding,
+  type SitePorts,
+} from '@pictoglyph/core'
+import fc from 'fast-check'
+import { addOwner, auditOf, openFileSite, uploadTo } from '../site/file-site.ts'
+import { sampleImage, sha256Of } from '../site/sample-image.ts'
+
+/*
+ * Uploads, deletions, collectors and crashes at the same time, over real rows and real files of two processes.
+ * Every call of a port waits for as many turns of the event loop as the schedule says, so that steps of one
+ * fall between any two steps of another.
+ */
+
+const runs = process.env.PICTOGLYPH_PROOF ? 1_500 : 40
+/** A claim of a collector that died ends within this time. */
+const claimMs = 31_000
+
+interface Step {
+  kind:
+    | 'upload'
+    | 'delete'
+    | 'collect'
+    | 'die before removing'
+    | 'die after removing'
+    | 'die before recording'
+  bytes: number
+  owner: number
+  replica: boolean
+  /** Turns of the event loop before the step, and before each of its calls in turn. */
+  start: number
+  pauses: number[]
+}
+
+const kinds: fc.Arbitrary<Step['kind']> = fc.oneof(
+  { weight: 6, arbitrary: fc.constant('upload' as const) },
+  { weight: 4, arbitrary: fc.constant('delete' as const) },
+  { weight: 6, arbitrary: fc.constant('collect' as const) },
+  fc.constant('die before removing' as const),
+  fc.constant('die after removing' as const),
+  fc.constant('die before recording' as const),
+)
+
+const step: fc.Arbitrary<Step> = fc.record({
+  kind: kinds,
+  bytes: fc.nat({ max: 2 }),
+  owner: fc.nat({ max: 1 }),
+  replica: fc.boolean(),
+  start: fc.nat({ max: 20 }),
+  pauses: fc.array(fc.nat({ max: 12 }), { minLength: 1, maxLength: 6 }),
+})
+
+const immediately: CollectOptions = { deletedForMs: 0, releasedForMs: 0, orphanedForMs: 0 }
+
+test('whatever happens at the same time, a live image has its bytes', async () => {
+  await using site = await openFileSite()
+  const owners = [site.owner, await addOwner(site.ports)]
+
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(step, { minLength: 2, maxLength: 14 }), { maxLength: 4 }),
+      async (batches) => {
+        for (const batch of batches) {
+          await runBatch(batch)
+          expect(await withoutBytes(site.ports)).toEqual([])
+        }
+        expect(await check(site.replica)).toEqual([])
+      },
+    ),
+    { numRuns: runs },
+  )
+
+  async function runBatch(batch: readonly Step[]): Promise<void> {
+    // Times are compared strictly: what happened before the batch is in its past.
+    site.clock.aheadMs += 2
+    const works = batch.map((one) => ({ kind: one.kind, done: take(one) }))
+    await Promise.all(works.filter(({ kind }) => kind !== 'upload').map(({ done }) => done))
+    // An upload may wait for a collector that died.
+    const uploads = Promise.all(works.map(({ done }) => done))
+    site.clock.aheadMs += claimMs
+    await uploads
+  }
+
+  async function take({ kind, bytes, owner, replica, start, pauses }: Step): Promise<void> {
+    await turns(start)
+    const ports = withPauses(replica ? site.replica : site.ports, pauses)
+    const image = sampleImage(bytes, 200)
+    const address = sha256Of(image)
+    const { blobs, images } = ports.database
+    const ofOwner = { owner: owners[owner]!, categoryId: site.categoryId }
+    switch (kind) {
+      case 'upload':
+        await uploadTo(ports, ofOwner, image)
+        return
+      case 'delete': {
+        const found = await images.duplicateOf(address, ofOwner.owner.id, 'owner')
+        if (found === undefined) return
+        // Another step may have deleted and forgotten it meanwhile.
+        await images.remove([found.id], ports.clock(), auditOf('image.delete')).catch(() => undefined)
+        return
+      }
+      case 'collect':
+        await collectGarbage(withoutLease(ports), immediately)
+        return
+      case 'die before removing':
+        await blobs.beginRemoval(address, ports.clock(), ports.clock() + claimMs - 1_000)
+        return
+      case 'die after removing':
+        if (await blobs.beginRemoval(address, ports.clock(), ports.clock() + claimMs - 1_000)) {
+          await ports.blobs.remove(address)
+        }
+        return
+      case 'die before recording': {
+        await using staged = await ports.blobs.stage()
+        await staged.write(image)
+        await ports.blobs.put(staged, address)
+      }
+    }
+  }
+}, 600_000)
+
+/** The law must hold without the lease too, which can pass to another process while its holder is held up. */
+function withoutLease(ports: SitePorts): SitePorts {
+  const leases = { take: async () => true, release: async () => {} }
+  return { ...ports, database: { ...ports.database, leases } }
+}
+
+async function withoutBytes({ database, blobs }: SitePorts): Promise<string[]> {
+  const missing: string[] = []
+  for (const { id, file } of (await database.images.list({ limit: 100 })).items) {
+    if ((await blobs.stat(file.address)) === undefined) missing.push(id)
+  }
+  return missing
+}
+
+/** What a check finds beyond the harmless leavings of crashes. */
+async function check(ports: SitePorts): Promise<Finding[]> {
+  const findings: Finding[] = []
+  // Young bytes without a row would be watched for a while: the repair looks at them only once.
+  await collectGarbage(ports, immediately)
+  await checkSite(ports, { report: (finding) => findings.push(finding) })
+  return findings.filter(({ kind }) => kind !== 'stale' && kind !== 'orphan')
+}
+
+/** The ports, each of whose calls first waits for some turns of the event loop. */
+function withPauses(ports: SitePorts, pauses: readonly number[]): SitePorts {
+  let calls = 0
+  const pause = () => turns(pauses[calls++ % pauses.length] ?? 0)
+  return {
+    ...ports,
+    blobs: paused(ports.blobs, pause, ['stage', 'put', 'remove', 'stat']),
+    database: {
+      ...ports.database,
+      blobs: paused(ports.database.blobs, pause, [
+        'removal',
+        'removable',
+        'beginRemoval',
+        'finishRemoval',
+        'byAddress',
+      ]),
+      images: paused(ports.database.images, pause, ['record', 'remove', 'purge', 'duplicateOf']),
+    },
+  }
+}
+
+function paused<T extends object>(port: T, pause: () => Promise<void>, names: readonly (keyof T)[]): T {
+  return new Proxy(port, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (typeof value !== 'function' || !names.includes(name as keyof T)) return value
+      return async (...parameters: unknown[]) => {
+        await pause()
+        return (value as (...given: unknown[]) => unknown).apply(target, parameters)
+      }
+    },
+  })
+}
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,23 @@
+import type { Proof } from '../proof/proof.ts'
+import { proveDescribedRequests } from './described-requests.ts'
+import { proveMutatedImages } from './mutated-images.ts'
+import { proveSlowClients } from './slow-clients.ts'
+
+export const hostileProofs: readonly Proof[] = [
+  {
+    name: 'damaged images',
+    async run(form) {
+      const figures = await proveMutatedImages(form === 'long' ? 50_000 : 2_000, Date.now() & 0xff_ff)
+      const { sent, stored, refused, slowestMs, grownMib } = figures
+      return `${sent} sent, ${stored} stored, ${refused} refused, none failed; slowest ${slowestMs} ms; ${grownMib} MiB more at the end`
+    },
+  },
+  { name: 'slow clients', run: proveSlowClients },
+  {
+    name: 'random requests after the descriptions',
+    async run(form) {
+      const figures = await proveDescribedRequests(form === 'long' ? 5_000 : 300)
+      return figures.map(({ face, sent, statuses }) => `${face}: ${sent} (${statuses})`).join('; ')
+    },
+  },
+]

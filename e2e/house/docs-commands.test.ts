@@ -1,0 +1,58 @@
+import { expect, test } from 'bun:test'
+import { createProgram } from '../../apps/cli/src/program.ts'
+import { codeBlocks, document, documents } from './markdown.ts'
+
+type Command = ReturnType<typeof createProgram>
+
+const program = createProgram({})
+
+/** Every command with its long options, but for those that all of them have. */
+function commandsOf(parent: Command, words: readonly string[] = []): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const command of parent.commands) {
+    const path = [...words, command.name()]
+    for (const [name, options] of commandsOf(command, path)) found.set(name, options)
+    if (command.commands.length === 0) found.set(path.join(' '), optionsOf(command))
+  }
+  return found
+}
+
+const optionsOf = ({ options }: Command): string[] =>
+  options
+    .filter(({ hidden }) => !hidden)
+    .map(({ long }) => long ?? '')
+    .filter((long) => long !== '--json')
+    .toSorted()
+
+/** The commands of the README's list, whose entries begin at the edge and may name several at once. */
+async function toldCommands(): Promise<Map<string, string[]>> {
+  const list = codeBlocks(await document('README.md')).find(({ heading }) => heading === 'The command')
+  const told = new Map<string, string[]>()
+  for (const entry of (list?.code ?? '').trim().split(/\n+(?=\S)/)) {
+    const [, noun = '', verbs = ''] = /^([a-z]+)(?: ([a-z|]+)(?= |$))?/m.exec(entry) ?? []
+    const options = (entry.match(/--[a-z-]+/g) ?? []).toSorted()
+    for (const verb of verbs.split('|')) told.set(`${noun} ${verb}`.trim(), options)
+  }
+  return told
+}
+
+test('the README has every command with all its options, and no other', async () => {
+  expect(Object.fromEntries(await toldCommands())).toEqual(Object.fromEntries(commandsOf(program)))
+})
+
+test('every command that a document shows exists, with the options that it is shown with', async () => {
+  const known = commandsOf(program)
+  const nouns = new Set(program.commands.map((command) => command.name()))
+  const wrong: string[] = []
+  for (const { path, text } of await documents()) {
+    for (const [line, noun = '', verb = ''] of text.matchAll(
+      /npx pictoglyph ([a-z]+)(?: ([a-z]+))?[^`\n|]*/g,
+    )) {
+      const options = known.get(`${noun} ${verb}`) ?? known.get(noun)
+      const shown = (line.match(/ --[a-z-]+/g) ?? []).map((option) => option.trim())
+      const unknown = shown.filter((option) => !['--json', '--help', ...(options ?? [])].includes(option))
+      if (unknown.length > 0 || (options === undefined && !nouns.has(noun))) wrong.push(`${path}: ${line}`)
+    }
+  }
+  expect(wrong).toEqual([])
+})

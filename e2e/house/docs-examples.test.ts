@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { cleanEnvironment } from '../site/run-pictoglyph.ts'
+import { type RunningSite, startSite } from '../site/running-site.ts'
+import { temporaryDirectory } from '../site/temporary-directory.ts'
+import { type CodeBlock, codeBlocks, document, root } from './markdown.ts'
+
+/** The addresses that the documents use: those of a first start. */
+const shown = { images: 'http://localhost:8080', text: 'http://localhost:8081' }
+const guides = ['README.md', 'docs/guide/newcomers.md', 'docs/guide/uploading.md', 'docs/guide/text.md']
+
+/** A new site, as a reader of one document has it. */
+interface ReadersSite extends AsyncDisposable {
+  run(command: readonly string[], input: string): Promise<string>
+}
+
+async function openReadersSite(): Promise<ReadersSite> {
+  await using cleanup = new AsyncDisposableStack()
+  const dataDirectory = cleanup.use(await temporaryDirectory()).path
+  const environment = { PICTOGLYPH_IMAGES_URL: shown.images }
+  const site = cleanup.use(await startSite({ dataDirectory, faces: 'images,text', environment }))
+  const variables = { PICTOGLYPH_DATA_DIR: dataDirectory, PICTOGLYPH_IMAGES_URL: site.urls.images }
+  const opened = cleanup.move()
+  return {
+    run: (command, input) => run(command, fitted(input, site), variables),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+/** An example as a reader would try it here: with an address and a key that work. */
+function fitted(code: string, { urls, credentials }: RunningSite): string {
+  return code
+    .replaceAll(shown.images, urls.images)
+    .replaceAll(shown.text, urls.text)
+    .replaceAll('pgl_…', credentials?.apiKey ?? '')
+    .replaceAll('npx pictoglyph', join(root, 'apps/cli/bin/pictoglyph'))
+}
+
+async function run(
+  command: readonly string[],
+  input: string,
+  variables: Record<string, string>,
+): Promise<string> {
+  const child = Bun.spawn([...command], {
+    cwd: root,
+    env: cleanEnvironment(variables),
+    stdin: new Blob([input]),
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  if (code !== 0) throw new Error(`${input}\nended with ${code}:\n${out}${err}`)
+  return out
+}
+
+/** An answer as it can be compared: under the id that the document made up, without the time that it took. */
+function comparable(answer: string, example: string): unknown {
+  const id = /"id": ?"(\w{14})"/
+  const [ownId, shownId] = [id.exec(answer)?.[1], id.exec(example)?.[1]]
+  const text = ownId && shownId ? answer.replaceAll(ownId, shownId) : answer
+  return JSON.parse(text, withoutTimes)
+}
+
+/** What an example says that an answer holds. A text that ends with … is the beginning of one. */
+function expected(example: string): object {
+  return JSON.parse(example, (name, value) => {
+    if (typeof value !== 'string' || !value.endsWith('…')) return withoutTimes(name, value)
+    return expect.stringMatching(new RegExp(`^${RegExp.escape(value.slice(0, -1))}`))
+  })
+}
+
+const withoutTimes = (name: string, value: unknown): unknown => (name === 'durationMs' ? typeof value : value)
+
+const setsUp = ({ code }: CodeBlock): boolean => code.startsWith('npm ')
+
+for (const path of guides) {
+  const blocks = codeBlocks(await document(path)).filter((block) => !setsUp(block))
+  describe(path, () => {
+    let site: ReadersSite
+    beforeAll(async () => {
+      site = await openReadersSite()
+    })
+    afterAll(() => site[Symbol.asyncDispose]())
+
+    const assignments: string[] = []
+    for (const [index, { language, code, heading }] of blocks.entries()) {
+      const next = blocks[index + 1]
+      const answer = next?.language === 'json' ? next.code : undefined
+      if (language === 'sh') {
+        test(`${heading}: ${code.split('\n', 1)[0]}`, async () => {
+          const out = await site.run(['bash', '-eu'], [...assignments, code].join('\n'))
+          assignments.push(...(code.match(/^[A-Z]+=.*$/gm) ?? []))
+          const [given, told] = answer === undefined ? [{}, {}] : [comparable(out, answer), expected(answer)]
+          expect(given).toMatchObject(told)
+        })
+      }
+      if (language === 'ts') {
+        test(`${heading}: the program in TypeScript prints what it should`, async () => {
+          expect(await site.run([process.execPath, 'run', '-'], code)).not.toBe('')
+        })
+      }
+      if (language === 'python' && Bun.which('python3') !== null) {
+        test(`${heading}: the program in Python prints what it should`, async () => {
+          expect(await site.run(['python3', '-'], code)).not.toBe('')
+        })
+      }
+    }
+  })
+}

@@ -1,0 +1,12 @@
+/** Says in one line each what this run of the tests leaves out, and how to have it. */
+import { existsSync } from 'node:fs'
+
+if (process.env.PICTOGLYPH_TEST_SERVICES !== '1') {
+  console.log('Left out: PostgreSQL, S3 and Redis. `npm run test:services` installs and starts them.')
+}
+if (!existsSync('/usr/bin/chromium')) {
+  console.log('Left out: the browser tests. They need Chromium (Debian: apt-get install chromium).')
+}
+if (Bun.which('python3') === null) {
+  console.log('Left out: the Python examples of the guides. They need python3.')
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'bun:test'
+import { startRedis } from '../services/redis.ts'
+import { startReplicas } from './replicas.ts'
+import { encrypt, encryptAtOnce, eventually, metric } from './requests.ts'
+import { hasServices, newParts } from './shared-services.ts'
+
+if (hasServices) {
+  test('without Redis the text goes on under a local limit, says so, and shares again when it is back', async () => {
+    await using redis = await startRedis()
+    await using replicas = await startReplicas(await newParts({ limiterUrl: redis.url }))
+    expect(await encryptAtOnce(replicas.all, 4)).toEqual([200, 200, 200, 200])
+    await redis.stop('SIGKILL')
+    await replicas.command(['policy', 'set', 'text.requestsPerMinute', '30'])
+    await Bun.sleep(2_000)
+
+    for (const site of replicas.all) {
+      const statuses = await encryptAtOnce([site], 60)
+      // Two were counted before, by this process too.
+      expect(statuses.filter((status) => status === 200)).toHaveLength(28)
+      expect(statuses.filter((status) => status === 429)).toHaveLength(32)
+      expect(await metric(site, 'pictoglyph_limiter_degraded')).toBe(1)
+      expect(site.log()).toContain('Redis does not answer: each process limits for itself')
+    }
+
+    await redis.start()
+    for (const site of replicas.all) {
+      await eventually(async () => (await metric(site, 'pictoglyph_limiter_degraded')) === 0)
+      expect(site.log()).toContain('Redis answers again: the limit is shared')
+      // What was accepted meanwhile still counts.
+      expect(await encrypt(site)).toBe(429)
+    }
+  }, 60_000)
+}

@@ -1,0 +1,118 @@
+import { join } from 'node:path'
+import { createFilesystemBlobStore } from '@pictoglyph/adapters/blobs/filesystem'
+import { createPasswordHasher } from '@pictoglyph/adapters/crypto/password-hasher'
+import { createSha256 } from '@pictoglyph/adapters/crypto/sha256'
+import { createSqliteDatabase } from '@pictoglyph/adapters/database/sqlite'
+import {
+  createImageLinks,
+  createSnapshotSource,
+  judgeUpload,
+  newId,
+  type RecordedImage,
+  receiveImage,
+  recordUpload,
+  type SitePorts,
+  type User,
+} from '@pictoglyph/core'
+import { temporaryDirectory } from './temporary-directory.ts'
+
+/** A site on files in this process, and a second set of ports over the same files, as another process has it. */
+export interface FileSite extends AsyncDisposable {
+  directory: string
+  ports: SitePorts
+  replica: SitePorts
+  owner: User
+  categoryId: string
+  /** What is added to the real time. */
+  clock: { aheadMs: number }
+}
+
+export async function openFileSite(): Promise<FileSite> {
+  await using cleanup = new AsyncDisposableStack()
+  const directory = cleanup.use(await temporaryDirectory()).path
+  const clock = { aheadMs: 0 }
+  const now = () => Date.now() + clock.aheadMs
+
+  async function openPorts(): Promise<SitePorts> {
+    const database = await createSqliteDatabase({ path: join(directory, 'pictoglyph.db'), clock: now })
+    cleanup.defer(() => database.close())
+    const blobs = await createFilesystemBlobStore({ directory: join(directory, 'blobs') })
+    const snapshots = await createSnapshotSource(database, now)
+    return {
+      database,
+      blobs,
+      passwords: createPasswordHasher(),
+      links: createImageLinks('http://localhost'),
+      createSha256,
+      snapshot: snapshots.current,
+      clock: now,
+    }
+  }
+
+  const ports = await openPorts()
+  const replica = await openPorts()
+  const owner = await addOwner(ports)
+  const audit = auditOf('category.add')
+  const category = { id: newId(), name: 'general', enabled: true, createdAtMs: now() }
+  await ports.database.categories.add(category, audit)
+  const held = cleanup.move()
+  return {
+    directory,
+    ports,
+    replica,
+    owner,
+    categoryId: category.id,
+    clock,
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  }
+}
+
+export async function addOwner({ database, clock }: SitePorts): Promise<User> {
+  const owner: User = {
+    id: newId(),
+    name: newId(),
+    role: 'member',
+    passwordHash: '',
+    createdAtMs: clock(),
+    disabledAtMs: null,
+    quotaBytes: null,
+  }
+  await database.users.add(owner, auditOf('user.add'))
+  return owner
+}
+
+/** Uploads bytes the way the images face does. */
+export async function uploadTo(
+  ports: SitePorts,
+  { owner, categoryId }: Pick<FileSite, 'owner' | 'categoryId'>,
+  bytes: Uint8Array,
+): Promise<RecordedImage> {
+  await using receiver = await receiveImage(ports, bytes.length)
+  await receiver.write(bytes)
+  const received = receiver.finish()
+  const request = {
+    holder: { user: owner, key: null },
+    address: undefined,
+    categoryId,
+    albumId: undefined,
+    title: undefined,
+    description: undefined,
+    idempotency: null,
+  }
+  const verdict = await judgeUpload(ports, received, request)
+  if ('problems' in verdict) throw new Error(JSON.stringify(verdict.problems))
+  return await recordUpload(ports, { received, accepted: verdict.accepted, request })
+}
+
+export function auditOf(action: string) {
+  return {
+    atMs: Date.now(),
+    actor: 'test',
+    actorUserId: null,
+    address: 'local',
+    action,
+    subject: action,
+    before: null,
+    after: null,
+  }
+}

@@ -1,0 +1,21 @@
+import { join } from 'node:path'
+import { runPictoglyph } from './run-pictoglyph.ts'
+import { type RunningSite, type SiteOptions, startSite } from './running-site.ts'
+import { temporaryDirectory } from './temporary-directory.ts'
+
+export interface UnlimitedSite extends RunningSite {
+  readonly dataDirectory: string
+}
+
+/** A new site in a directory of its own, whose text face takes any number of requests from an address. */
+export async function startUnlimitedSite(
+  options: Omit<SiteOptions, 'dataDirectory'> = {},
+): Promise<UnlimitedSite> {
+  await using cleanup = new AsyncDisposableStack()
+  const directory = cleanup.use(await temporaryDirectory())
+  const dataDirectory = join(directory.path, 'site')
+  await runPictoglyph(dataDirectory, ['policy', 'set', 'text.requestsPerMinute', '0'])
+  const site = cleanup.use(await startSite({ faces: 'images,text', ...options, dataDirectory }))
+  const held = cleanup.move()
+  return { ...site, dataDirectory, [Symbol.asyncDispose]: () => held.disposeAsync() }
+}
