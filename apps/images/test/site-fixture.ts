@@ -23,6 +23,7 @@ import {
   type NewKey,
   type PolicyKey,
   type RenditionEvent,
+  type RenditionPace,
   type Renditions,
   type SitePorts,
   type SnapshotSource,
@@ -36,7 +37,10 @@ import { createImagesFace, type ImagesFaceOptions } from '@pictoglyph/images'
 export type SiteFixtureOptions = Partial<Pick<ImagesFaceOptions, 'uploads' | 'events' | 'trustedProxies'>> & {
   /** Renditions are made, under these bounds; without it there are none. */
   renditions?: SharpRenditionOptions
+  pace?: RenditionPace
 }
+
+const hastyPace: RenditionPace = { quietMs: 1, mostPatienceMs: 30_000 }
 
 /** A new site with the images face on a port of its own, on SQLite and files in a folder that goes with it. */
 export interface SiteFixture extends AsyncDisposable {
@@ -125,7 +129,7 @@ interface ServedSite extends AsyncDisposable, Pick<SiteFixture, 'url' | 'renditi
 /** Opens rows and bytes in a folder and serves them, as one process of a site does. */
 async function serveSite(
   directory: string,
-  { renditions: making, ...options }: SiteFixtureOptions,
+  { renditions: making, pace = hastyPace, ...options }: SiteFixtureOptions,
 ): Promise<ServedSite> {
   await using opened = new AsyncDisposableStack()
   const database = await createSqliteDatabase({ path: join(directory, 'site.db') })
@@ -154,6 +158,7 @@ async function serveSite(
     createRenditions({
       site: ports,
       maker: createSharpRenditionMaker(making),
+      pace,
       report: (event) => renditionEvents.push(event),
     })
   opened.defer(() => renditions?.close())

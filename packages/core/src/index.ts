@@ -69,6 +69,7 @@ export {
   type Preview,
   type Rendition,
   type RenditionEvent,
+  type RenditionPace,
   type Renditions,
 } from './image/renditions.ts'
 export { mostDescriptionCharacters, mostTitleCharacters } from './image/title-and-description.ts'

@@ -21,7 +21,7 @@ export function openRenditions(
 
 const messages: Record<RenditionEvent['kind'], string> = {
   made: 'made a rendition',
-  busy: 'too many renditions are waited for',
+  busy: 'the machine is too busy for a rendition',
   impossible: 'no rendition can be made of a file; it will not be tried again',
   unavailable: 'no renditions can be made; images are served as they are',
   failed: 'a rendition was not stored',

@@ -153,6 +153,29 @@ test('the thumbnail is made after an upload without anyone asking, and the page 
   expect(html).toContain(`src="${link}/large"`)
 })
 
+test('while uploads keep coming no thumbnail is made, and all are once they pause', async () => {
+  await using site = await openSite({ renditions: {}, pace: { quietMs: 1_000, mostPatienceMs: 60_000 } })
+  for (let count = 0; count < 4; count += 1) {
+    await upload(
+      site,
+      await picture(1000 + count)
+        .jpeg()
+        .toBuffer(),
+    )
+    await Bun.sleep(200)
+  }
+  expect(made(site, 'thumbnail')).toBe(0)
+  await site.renditions?.idle()
+  expect(made(site, 'thumbnail')).toBe(4)
+})
+
+test('when uploads never pause thumbnails are made all the same', async () => {
+  await using site = await openSite({ renditions: {}, pace: { quietMs: 3_600_000, mostPatienceMs: 100 } })
+  for (const side of [1000, 1001]) await upload(site, await picture(side).jpeg().toBuffer())
+  await site.renditions?.idle()
+  expect(made(site, 'thumbnail')).toBe(2)
+})
+
 test('behind a transparent image no blur is shown', async () => {
   await using site = await openSite({ renditions: {} })
   const glass = sharp({ create: { width: 400, height: 300, channels: 4, background: '#0a84' } })
@@ -227,10 +250,11 @@ describe('a file that is too much for a process', () => {
   test.each(bounds)(
     'in $what is marked and never tried again, and the service goes on',
     async ({ limits, side }) => {
-      await using site = await openSite({ renditions: { limits } })
+      // Only made when asked for: what nobody waits for may take longer.
+      const pace = { quietMs: 3_600_000, mostPatienceMs: 3_600_000 }
+      await using site = await openSite({ renditions: { limits }, pace })
       await site.setPolicy('upload.maxPixels', '200000000')
       const { id, url } = await upload(site, heavyPng(side))
-      await site.renditions?.idle()
       const answer = await get(`${site.url}/i/${id}/thumbnail`)
       expect([answer.status, answer.headers.get('location')]).toEqual([302, url])
       expect(site.renditionEvents.map(({ kind }) => kind)).toEqual(['impossible'])

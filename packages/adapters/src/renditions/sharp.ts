@@ -38,24 +38,30 @@ export function createSharpRenditionMaker(options: SharpRenditionOptions = {}): 
     return work.finally(() => running.delete(work))
   }
 
-  async function makeNow({ open, ...wanted }: RenditionJob): Promise<RenditionOutcome> {
+  async function makeNow({ open, isAwaited, ...wanted }: RenditionJob): Promise<RenditionOutcome> {
     const { type, format, longestSide, placeholder } = wanted
     const job: SharpJob = { type, format, longestSide, placeholder }
-    const end = await run(job, (await open()).body)
+    const end = await run(job, (await open()).body, isAwaited)
     if (closing.signal.aborted) return closed
     if (end instanceof Error) return { kind: 'unavailable', reason: `No process starts: ${end.message}` }
+    // It may have stood behind something else all the time: whoever asks for it will know.
+    if (end.isOutOfTime && !isAwaited) return { kind: 'busy' }
     const outcome = outcomeOf(job, end, limits)
     if (outcome.kind !== 'impossible' || end.exitCode === workerExit.refused) return outcome
-    const proof = await run(onePixelJob, new Blob([onePixel]))
+    const proof = await run(onePixelJob, new Blob([onePixel]), true)
     if (closing.signal.aborted) return closed
     if (!(proof instanceof Error) && proof.exitCode === workerExit.made) return outcome
     const reason = proof instanceof Error ? proof.message : describe(proof, limits)
     return { kind: 'unavailable', reason: `Not even a good file can be read: ${reason}` }
   }
 
-  async function run(job: SharpJob, body: Blob | ReadableStream<Uint8Array>): Promise<WorkerEnd | Error> {
+  async function run(
+    job: SharpJob,
+    body: Blob | ReadableStream<Uint8Array>,
+    isAwaited: boolean,
+  ): Promise<WorkerEnd | Error> {
     try {
-      return await runWorker(job, { body }, { limits, signal: closing.signal })
+      return await runWorker(job, { body }, { limits, isAwaited, signal: closing.signal })
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error))
     }

@@ -9,8 +9,16 @@ const mostReasonBytes = 2_000
 /** Address space that the runtime takes with the settings below before it has done anything. */
 const runtimeBytes = 1_500 * 1024 * 1024
 
-/** Runs what follows the limits: seconds of processor time, and kilobytes of address space where that can be set. */
-const limited = 'ulimit -c 0; ulimit -t "$1"; ulimit -v "$2" 2>/dev/null; shift 2; exec "$@"'
+/**
+ * Runs what follows the limits: seconds of processor time, kilobytes of address space where that can be set, and
+ * how far behind everything else it stands.
+ */
+const limited =
+  'ulimit -c 0; ulimit -t "$1"; ulimit -v "$2" 2>/dev/null; niceness=$3; shift 3; exec nice -n "$niceness" "$@"'
+/** A tenth of the processor, where something else wants it too. */
+const niceness = 10
+/** For work that nobody waits for, so that standing behind is no reason to fail. */
+const patience = 3
 
 /** Nothing of the server's environment. The runtime reserves little, so that the memory limit counts. */
 const environment = {
@@ -21,7 +29,7 @@ const environment = {
 }
 
 export interface WorkerLimits {
-  /** From the start of the process to its end. */
+  /** From the start of the process to its end, and the processor time in between; of the first three times as much where nobody waits. */
   timeMs: number
   /** Beyond what the runtime itself takes. Held on Linux, and wherever a shell can limit the address space. */
   memoryBytes: number
@@ -45,11 +53,12 @@ export interface WorkerEnd {
 export async function runWorker(
   job: SharpJob,
   { body }: OpenBlob,
-  { limits, signal }: { limits: WorkerLimits; signal: AbortSignal },
+  { limits, isAwaited, signal }: { limits: WorkerLimits; isAwaited: boolean; signal: AbortSignal },
 ): Promise<WorkerEnd> {
   const processorSeconds = Math.ceil(limits.timeMs / 1000) + 1
   const addressSpaceKilobytes = Math.ceil((runtimeBytes + limits.memoryBytes) / 1024)
-  const limit = ['/bin/sh', '-c', limited, 'limited', `${processorSeconds}`, `${addressSpaceKilobytes}`]
+  const settings = [processorSeconds, addressSpaceKilobytes, isAwaited ? 0 : niceness].map(String)
+  const limit = ['/bin/sh', '-c', limited, 'limited', ...settings]
   const worker = Bun.spawn([...limit, process.execPath, workerPath, JSON.stringify(job)], {
     cwd: '/',
     env: environment,
@@ -59,10 +68,13 @@ export async function runWorker(
   })
   let isOutOfTime = false
   const kill = () => worker.kill('SIGKILL')
-  const timer = setTimeout(() => {
-    isOutOfTime = true
-    kill()
-  }, limits.timeMs)
+  const timer = setTimeout(
+    () => {
+      isOutOfTime = true
+      kill()
+    },
+    limits.timeMs * (isAwaited ? 1 : patience),
+  )
   signal.addEventListener('abort', kill)
   if (signal.aborted) kill()
   try {

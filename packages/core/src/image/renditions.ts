@@ -20,6 +20,16 @@ const otherProcessPollMs = 200
 const unavailableMs = 60_000
 const otherProcessPatienceMs = 10_000
 
+/** When work that nobody waits for is done. */
+export interface RenditionPace {
+  /** Nothing more came to be made for so long: uploads have paused. */
+  quietMs: number
+  /** Under uploads without a pause one is made each time so long has passed. */
+  mostPatienceMs: number
+}
+
+const defaultPace: RenditionPace = { quietMs: 1_000, mostPatienceMs: 30_000 }
+
 /** What became of a rendition, for the log and for metrics. */
 export type RenditionEvent =
   | {
@@ -86,10 +96,12 @@ interface Wanted {
 export function createRenditions({
   site,
   maker,
+  pace = defaultPace,
   report = () => {},
 }: {
   site: Pick<SitePorts, 'database' | 'blobs' | 'createSha256' | 'clock'>
   maker: RenditionMaker
+  pace?: RenditionPace
   report?: (event: RenditionEvent) => void
 }): Renditions {
   const { renditions: store, leases } = site.database
@@ -98,6 +110,8 @@ export function createRenditions({
   let backlogWork: Promise<void> = Promise.resolve()
   let isWorking = false
   let isClosed = false
+  let wantedAtMs = 0
+  let endWaiting = () => {}
   let isUnavailable = false
   let tryAgainAtMs = 0
 
@@ -195,6 +209,7 @@ export function createRenditions({
   function makeLater(wanted: Wanted): void {
     if (isClosed || backlog.size >= mostBacklog || underWay.has(keyOf(wanted))) return
     backlog.set(keyOf(wanted), wanted)
+    wantedAtMs = performance.now()
     if (isWorking) return
     isWorking = true
     backlogWork = workOff()
@@ -202,6 +217,8 @@ export function createRenditions({
 
   async function workOff(): Promise<void> {
     for (const wanted of backlog.values()) {
+      await quiet()
+      if (isClosed) break
       try {
         await make(wanted, false)
       } catch (error) {
@@ -209,6 +226,21 @@ export function createRenditions({
       }
     }
     isWorking = false
+  }
+
+  async function quiet(): Promise<void> {
+    const mostPatienceAtMs = performance.now() + pace.mostPatienceMs
+    while (!isClosed) {
+      const leftMs = Math.min(wantedAtMs + pace.quietMs, mostPatienceAtMs) - performance.now()
+      if (leftMs <= 0) return
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, leftMs)
+        endWaiting = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
   }
 
   return {
@@ -244,6 +276,7 @@ export function createRenditions({
     async close() {
       isClosed = true
       backlog.clear()
+      endWaiting()
       await maker.close()
       await Promise.allSettled([backlogWork, ...underWay.values()])
     },
