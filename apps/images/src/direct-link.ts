@@ -1,7 +1,7 @@
-import { extensionOf, Failure, type Image, type SitePorts } from '@pictoglyph/core'
-import type { Handler } from '@pictoglyph/http'
+import { extensionOf, Failure, type Image, type SitePorts, type StoredFile } from '@pictoglyph/core'
+import type { Exchange, Handler } from '@pictoglyph/http'
 import type { ImagesFaceOptions } from './options.ts'
-import { fileHeaders, serveFile } from './serve-file.ts'
+import { type FileSource, fileHeaders, type ServedFile, servedFile, serveFile } from './serve-file.ts'
 
 const idShape = /^[0-9A-Za-z]{14}$/
 
@@ -15,19 +15,35 @@ const redirectSeconds = 60
  */
 export function createDirectLinkHandler({
   site,
+  hotFiles,
   events,
-}: Pick<ImagesFaceOptions, 'site' | 'events'>): Handler {
+}: Pick<ImagesFaceOptions, 'site' | 'events'> & FileSource): Handler {
+  /** For as long as the database gives the same record, which it does for an image that is much asked for. */
+  const servedImages = new WeakMap<Image, ServedFile>()
+
+  function served(image: Image): ServedFile {
+    const known = servedImages.get(image)
+    if (known !== undefined) return known
+    const made = servedFile(image.file, { createdAtMs: image.createdAtMs, name: image.id })
+    servedImages.set(image, made)
+    return made
+  }
+
   return async (exchange) => {
     const image = await findImage(site, exchange.param('name'))
     const location = site.blobs.redirect?.(image.file.address)
     if (location !== undefined) return leadTo(location)
-    const answer = await serveFile(site, exchange, { ...image, name: image.id })
-    // Not by the answer's body: to look at it makes a stream of the file, and Bun no longer sends it by itself.
-    const isSent = (answer.status === 200 || answer.status === 206) && exchange.request.method !== 'HEAD'
-    const sizeBytes = isSent ? Number(answer.headers.get('content-length')) : 0
-    events?.served({ status: answer.status, sizeBytes })
+    const answer = await serveFile({ site, hotFiles }, exchange, served(image))
+    events?.served({ status: answer.status, sizeBytes: bytesSent(exchange, answer, image.file) })
     return answer
   }
+}
+
+/** Not by the answer's body: to look at it makes a stream of the file, and Bun no longer sends it by itself. */
+function bytesSent({ request }: Exchange, { status, headers }: Response, { sizeBytes }: StoredFile): number {
+  if (request.method === 'HEAD') return 0
+  if (status === 200) return sizeBytes
+  return status === 206 ? Number(headers.get('content-length')) : 0
 }
 
 function leadTo(location: string): Response {

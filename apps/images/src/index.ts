@@ -2,6 +2,7 @@ import { createFace, type Face, healthRoutes } from '@pictoglyph/http'
 import { apiDescriptionRoutes } from '@pictoglyph/http/openapi/description-routes'
 import { answerPreflight, corsHeaders } from './cors.ts'
 import { createDirectLinkHandler } from './direct-link.ts'
+import { createHotFiles } from './hot-files.ts'
 import { describeImagesApi } from './openapi/images-openapi.ts'
 import type { ImagesFaceOptions } from './options.ts'
 import { failurePage } from './page/failure-page.tsx'
@@ -14,6 +15,7 @@ export type { ImagesEvents, ImagesFaceOptions, UploadBounds } from './options.ts
 /** The face that takes uploads and serves what was uploaded. */
 export async function createImagesFace(options: ImagesFaceOptions): Promise<Face> {
   const { site, log } = options
+  const hotFiles = createHotFiles(site.blobs)
   return createFace({
     name: 'images',
     log,
@@ -27,8 +29,8 @@ export async function createImagesFace(options: ImagesFaceOptions): Promise<Face
         path: '/api/v1/upload',
         methods: { POST: createUploadHandler(options), OPTIONS: answerPreflight },
       },
-      { path: '/i/:name', methods: { GET: createDirectLinkHandler(options) } },
-      { path: '/i/:name/:size', methods: { GET: createRenditionHandler(options) } },
+      { path: '/i/:name', methods: { GET: createDirectLinkHandler({ ...options, hotFiles }) } },
+      { path: '/i/:name/:size', methods: { GET: createRenditionHandler({ ...options, hotFiles }) } },
       ...(await pageRoutes(options)),
       ...apiDescriptionRoutes(describeImagesApi(options.baseUrl), {
         headers: corsHeaders,

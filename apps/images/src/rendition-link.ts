@@ -11,7 +11,7 @@ import {
 import type { Handler } from '@pictoglyph/http'
 import { findLiveImage } from './direct-link.ts'
 import type { ImagesFaceOptions } from './options.ts'
-import { fileHeaders, serveFile } from './serve-file.ts'
+import { type FileSource, fileHeaders, type ServedFile, servedFile, serveFile } from './serve-file.ts'
 
 /** How long a browser may take the original for a rendition that can't be made now. */
 const makeshiftSeconds = 60
@@ -22,8 +22,9 @@ const makeshiftSeconds = 60
  */
 export function createRenditionHandler({
   site,
+  hotFiles,
   renditions,
-}: Pick<ImagesFaceOptions, 'site' | 'renditions'>): Handler {
+}: Pick<ImagesFaceOptions, 'site' | 'renditions'> & FileSource): Handler {
   return async (exchange) => {
     const size = readSize(exchange.param('size'))
     const image = await findLiveImage(site, exchange.param('name'))
@@ -31,7 +32,7 @@ export function createRenditionHandler({
     const rendition = await renditions?.find(image.file, size, accepted)
     if (rendition === undefined) return leadToOriginal(site, image, size)
     try {
-      return await serveFile(site, exchange, served(image, size, rendition))
+      return await serveFile({ site, hotFiles }, exchange, served(image, size, rendition))
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'BLOB_MISSING') throw error
       await renditions?.forget(rendition)
@@ -46,8 +47,8 @@ function readSize(name: string): RenditionSize {
   return size
 }
 
-function served(image: Image, size: RenditionSize, { file, createdAtMs }: Rendition) {
-  return { file, createdAtMs, name: `${image.id}-${size}`, headers: { Vary: 'Accept' } }
+function served(image: Image, size: RenditionSize, { file, createdAtMs }: Rendition): ServedFile {
+  return servedFile(file, { createdAtMs, name: `${image.id}-${size}`, headers: { Vary: 'Accept' } })
 }
 
 /** AVIF is for those who name it: `image/*` says nothing of what a program can show. */

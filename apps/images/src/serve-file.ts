@@ -1,13 +1,22 @@
-import { extensionOf, type SitePorts, type StoredFile } from '@pictoglyph/core'
+import { extensionOf, type OpenBlob, type SitePorts, type StoredFile } from '@pictoglyph/core'
 import { type Exchange, readRange } from '@pictoglyph/http'
+import type { HotFiles } from './hot-files.ts'
 
-/** A stored file as an answer. */
+/** A stored file with all that is said of it in an answer. */
 export interface ServedFile {
   file: StoredFile
   createdAtMs: number
-  /** Of the file that a browser saves, without its ending. */
-  name: string
-  headers?: Readonly<Record<string, string>>
+  etag: string
+  /** Of every answer about the file. */
+  headers: Headers
+  /** Of an answer with all of it. */
+  wholeHeaders: Headers
+}
+
+/** Where the bytes come from. */
+export interface FileSource {
+  site: Pick<SitePorts, 'blobs'>
+  hotFiles: HotFiles
 }
 
 /** With an image, or with the address of another one: whoever loads it, it is a picture and nothing else. */
@@ -19,61 +28,71 @@ export const fileHeaders = {
 } as const
 
 /**
- * Answers with a stored file, a part of it, or that it has not changed. Its bytes never change under its
- * address, so that caches may keep them, but must ask.
- * @throws {Failure} BLOB_MISSING, STORAGE_FAILED
+ * Its bytes never change under its address, so that caches may keep them, but must ask.
+ * @param about.name of the file that a browser saves, without its ending
  */
-export async function serveFile(
-  site: Pick<SitePorts, 'blobs'>,
-  exchange: Exchange,
-  served: ServedFile,
-): Promise<Response> {
-  const { file, createdAtMs, name } = served
+export function servedFile(
+  file: StoredFile,
+  about: { createdAtMs: number; name: string; headers?: Readonly<Record<string, string>> },
+): ServedFile {
+  const { createdAtMs } = about
   const etag = `"${file.address}"`
-  const headers: Record<string, string> = {
+  const headers = new Headers({
     'Content-Type': file.type,
-    'Content-Disposition': `inline; filename="${name}.${extensionOf[file.type]}"`,
+    'Content-Disposition': `inline; filename="${about.name}.${extensionOf[file.type]}"`,
     'Cache-Control': 'public, max-age=300',
     ETag: etag,
     'Last-Modified': new Date(createdAtMs).toUTCString(),
     'Accept-Ranges': 'bytes',
     ...fileHeaders,
-    ...served.headers,
-  }
-  if (isNotModified(exchange, etag, createdAtMs)) return new Response(null, { status: 304, headers })
-  return answerBytes(site, exchange, served, headers)
+    ...about.headers,
+  })
+  const wholeHeaders = new Headers(headers)
+  wholeHeaders.set('Content-Length', String(file.sizeBytes))
+  return { file, createdAtMs, etag, headers, wholeHeaders }
 }
 
-async function answerBytes(
-  site: Pick<SitePorts, 'blobs'>,
+/**
+ * Answers with a stored file, a part of it, or that it has not changed.
+ * @throws {Failure} BLOB_MISSING, STORAGE_FAILED
+ */
+export async function serveFile(
+  source: FileSource,
   exchange: Exchange,
-  { file, createdAtMs }: ServedFile,
-  headers: Record<string, string>,
+  served: ServedFile,
 ): Promise<Response> {
-  const range = rangeOf(exchange, headers.ETag ?? '', createdAtMs, file.sizeBytes)
+  const { file, headers } = served
+  if (isNotModified(exchange, served)) return new Response(null, { status: 304, headers })
+  const range = rangeOf(exchange, served)
+  if (range === undefined) {
+    const body = source.hotFiles.find(file) ?? (await openFile(source, file))
+    return new Response(body, { headers: served.wholeHeaders })
+  }
   if (range === 'unsatisfiable') {
-    return new Response(null, {
-      status: 416,
-      headers: { ...headers, 'Content-Range': `bytes */${file.sizeBytes}` },
+    return withHeaders(new Response(null, { status: 416, headers }), {
+      'Content-Range': `bytes */${file.sizeBytes}`,
     })
   }
-  if (range === undefined) {
-    const { body } = await site.blobs.open(file.address)
-    return new Response(body, { headers: { ...headers, 'Content-Length': String(file.sizeBytes) } })
-  }
-  const { body } = await site.blobs.open(file.address, range)
-  return new Response(body, {
-    status: 206,
-    headers: {
-      ...headers,
-      'Content-Length': String(range.end - range.start),
-      'Content-Range': `bytes ${range.start}-${range.end - 1}/${file.sizeBytes}`,
-    },
+  const { body } = await source.site.blobs.open(file.address, range)
+  return withHeaders(new Response(body, { status: 206, headers }), {
+    'Content-Length': String(range.end - range.start),
+    'Content-Range': `bytes ${range.start}-${range.end - 1}/${file.sizeBytes}`,
   })
 }
 
+async function openFile({ site, hotFiles }: FileSource, file: StoredFile): Promise<OpenBlob['body']> {
+  const { body } = await site.blobs.open(file.address)
+  hotFiles.note(file)
+  return body
+}
+
+function withHeaders(answer: Response, headers: Record<string, string>): Response {
+  for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value)
+  return answer
+}
+
 /** RFC 9110 section 13.2.2: an entity tag is compared where there is one, and only else the date. */
-function isNotModified(exchange: Exchange, etag: string, createdAtMs: number): boolean {
+function isNotModified(exchange: Exchange, { etag, createdAtMs }: ServedFile): boolean {
   const tags = exchange.header('if-none-match')
   if (tags !== null)
     return tags.trim() === '*' || tags.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
@@ -82,16 +101,13 @@ function isNotModified(exchange: Exchange, etag: string, createdAtMs: number): b
 }
 
 /** `If-Range` that no longer fits makes it the whole file (RFC 9110 section 13.1.5). */
-function rangeOf(
-  exchange: Exchange,
-  etag: string,
-  createdAtMs: number,
-  sizeBytes: number,
-): ReturnType<typeof readRange> {
+function rangeOf(exchange: Exchange, { file, etag, createdAtMs }: ServedFile): ReturnType<typeof readRange> {
+  const wanted = exchange.header('range')
+  if (wanted === null) return undefined
   const condition = exchange.header('if-range')
   if (condition !== null) {
     const isCurrent = condition === etag || Date.parse(condition) === Math.floor(createdAtMs / 1000) * 1000
     if (!isCurrent) return undefined
   }
-  return readRange(exchange.header('range'), sizeBytes)
+  return readRange(wanted, file.sizeBytes)
 }

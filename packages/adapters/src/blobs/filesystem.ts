@@ -110,7 +110,7 @@ export async function createFilesystemBlobStore(options: {
 
 function pathOf(directory: string, address: BlobAddress): string {
   if (!addressPattern.test(address)) throw storageFailed(new TypeError(`Not an address: ${address}`))
-  return join(directory, address.slice(0, 2), address.slice(2))
+  return `${directory}/${address.slice(0, 2)}/${address.slice(2)}`
 }
 
 /** Not beside the event loop: the answer is in memory for every file that is about to be served. */

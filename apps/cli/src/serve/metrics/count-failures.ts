@@ -2,17 +2,11 @@ import { Failure } from '@pictoglyph/core'
 
 /** The same port, which tells of every call that fails for a reason of its own, such as a disk or a server. */
 export function countFailures<T extends object>(port: T, onFailure: () => void): T {
-  const watched = new Map<PropertyKey, unknown>()
-  function watch(value: unknown): unknown {
+  const watch = (value: unknown): unknown => {
     if (typeof value === 'function') return watchCalls(value as Call, onFailure)
     return typeof value === 'object' && value !== null ? countFailures(value, onFailure) : value
   }
-  return new Proxy(port, {
-    get(target, name) {
-      if (!watched.has(name)) watched.set(name, watch(Reflect.get(target, name)))
-      return watched.get(name)
-    },
-  })
+  return Object.fromEntries(Object.entries(port).map(([name, part]) => [name, watch(part)])) as T
 }
 
 type Call = (...parameters: unknown[]) => unknown

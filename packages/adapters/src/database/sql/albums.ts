@@ -7,6 +7,7 @@ import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { conflict, notFound } from './failures.ts'
 import { nameKey } from './folding.ts'
 import { arrangeRows, nextPosition } from './positions.ts'
+import { rememberFound } from './remember-found.ts'
 import { integer, text, textOrNull } from './rows.ts'
 
 export function createAlbumStore(engine: SqlEngine): AlbumStore {
@@ -31,10 +32,10 @@ export function createAlbumStore(engine: SqlEngine): AlbumStore {
         if (added === 0) throw conflict('This album or its public address exists already.')
         return { ...album, position }
       }),
-    async byId(id) {
+    byId: rememberFound(engine, async (id) => {
       const row = await read.get('SELECT * FROM albums WHERE id = ?', id)
       return row && readAlbum(row)
-    },
+    }),
     async byPublicToken(token) {
       const row = await read.get('SELECT * FROM albums WHERE public_token = ?', token)
       return row && readAlbum(row)

@@ -5,6 +5,7 @@ import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { conflict, notFound } from './failures.ts'
 import { nameKey } from './folding.ts'
 import { arrangeRows, nextPosition } from './positions.ts'
+import { rememberFound } from './remember-found.ts'
 import { flag, integer, text } from './rows.ts'
 
 export function createCategoryStore(engine: SqlEngine): CategoryStore {
@@ -16,10 +17,10 @@ export function createCategoryStore(engine: SqlEngine): CategoryStore {
         if (!(await insertCategory(sql, added))) throw taken(category.name)
         return added
       }),
-    async byId(id) {
+    byId: rememberFound(engine, async (id) => {
       const row = await read.get('SELECT * FROM categories WHERE id = ?', id)
       return row && readCategory(row)
-    },
+    }),
     async list() {
       const rows = await read.all('SELECT * FROM categories ORDER BY position, id')
       return rows.map(readCategory)

@@ -53,12 +53,21 @@ export interface SqlEngine {
   /** Sees committed rows only. */
   readonly read: Sql
   /**
+   * A number that is another one once any process has committed a change, before anybody hears of that change;
+   * asking costs nothing. Transactions that only add do not count. Absent where the engine can't tell.
+   */
+  readonly changeCount?: () => number
+  /**
    * Runs `work` as one transaction: atomic, and durable when this resolves. What `work` throws rolls it back
    * and is thrown again. `work` may run more than once, and awaits nothing but its own statements.
    * `unhurried` work, such as a change of the schema, may take and wait for as long as it needs.
+   * `addsOnly` promises that no user, key, category, album or image that was there is changed.
    * @throws {Failure} STORAGE_FAILED, also where the outcome of the commit is unknown
    */
-  write<T>(work: (sql: SqlTransaction) => Promise<T>, options?: { unhurried?: boolean }): Promise<T>
+  write<T>(
+    work: (sql: SqlTransaction) => Promise<T>,
+    options?: { unhurried?: boolean; addsOnly?: boolean },
+  ): Promise<T>
   /** @throws {Failure} STORAGE_FAILED unless a transaction was committed durably just now */
   checkHealth(): Promise<void>
   close(): Promise<void>

@@ -11,13 +11,14 @@ import { listImages } from './image-list.ts'
 import { purgeImages, removeImages, restoreImages } from './image-removal.ts'
 import { findImage, imageColumns, joinOwnerAndBlob, readImage } from './image-rows.ts'
 import { recordImage, requireCategory } from './record.ts'
+import { rememberFound } from './remember-found.ts'
 import { text } from './rows.ts'
 
 export function createImageStore(engine: SqlEngine, clock: () => number): ImageStore {
   const { read } = engine
   return {
     record: (image) => recordImage(engine, clock, image),
-    byId: (id) => findImage(read, id),
+    byId: rememberFound(engine, (id) => findImage(read, id)),
     async byIdWithDeleted(id) {
       const row = await read.get(
         `SELECT ${imageColumns} FROM images ${joinOwnerAndBlob} WHERE images.id = ?`,

@@ -2,6 +2,7 @@ import type { ApiKey, KeyStore } from '@pictoglyph/core'
 import { administer } from './administration.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { conflict, notFound } from './failures.ts'
+import { rememberFound } from './remember-found.ts'
 import { integer, integerOrNull, json, jsonList, oneOf, text, textOrNull } from './rows.ts'
 import { readUser, userColumns } from './users.ts'
 
@@ -13,14 +14,14 @@ export function createKeyStore(engine: SqlEngine): KeyStore {
         if (!(await sql.get('SELECT id FROM users WHERE id = ?', key.userId))) throw notFound('The user')
         if (!(await insertKey(sql, key))) throw conflict('This key exists already.')
       }),
-    async bySecretHash(secretHash) {
+    bySecretHash: rememberFound(engine, async (secretHash) => {
       const row = await read.get(
         `SELECT api_keys.*, ${userColumns} FROM api_keys JOIN users ON users.id = api_keys.user_id
          WHERE api_keys.secret_hash = ?`,
         secretHash,
       )
       return row && { key: readKey(row), user: readUser(row) }
-    },
+    }),
     async byId(id) {
       const row = await read.get('SELECT * FROM api_keys WHERE id = ?', id)
       return row && readKey(row)

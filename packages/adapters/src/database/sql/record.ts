@@ -13,29 +13,32 @@ import { flag, integerOrNull, text } from './rows.ts'
 /** `ImageStore.record` as one transaction. */
 export function recordImage(engine: SqlEngine, clock: () => number, image: NewImage): Promise<RecordOutcome> {
   const { dialect } = engine
-  return engine.write(async (sql) => {
-    if (image.idempotency) {
-      const { keyId, token } = image.idempotency
-      await sql.lock(`idempotency:${keyId}:${token}`)
-      const earlier = await recallSameUpload(sql, image.idempotency)
-      if (earlier) return { kind: earlier.deduped ? 'deduped' : 'created', image: earlier.image }
-    }
-    await requireCategory(sql, image.categoryId)
-    if (image.albumId !== null) await requireAlbum(sql, dialect, image.albumId, image.ownerId)
-    const tallies = createTallyChanges(dialect)
-    const outcome = await createOrFind(sql, image, { dialect, tallies, nowMs: clock() })
-    if (outcome.kind === 'blobRemoving') return outcome
-    const { id, createdAtMs, file } = outcome.image
-    if (image.albumId !== null) {
-      const member = { id, createdAtMs, sizeBytes: file.sizeBytes }
-      await addMember(sql, { albumId: image.albumId, image: member, atMs: image.createdAtMs }, tallies)
-    }
-    if (image.idempotency) {
-      await rememberUpload(sql, image.idempotency, { imageId: id, deduped: outcome.kind === 'deduped' })
-    }
-    await tallies.write(sql)
-    return outcome
-  })
+  return engine.write(
+    async (sql) => {
+      if (image.idempotency) {
+        const { keyId, token } = image.idempotency
+        await sql.lock(`idempotency:${keyId}:${token}`)
+        const earlier = await recallSameUpload(sql, image.idempotency)
+        if (earlier) return { kind: earlier.deduped ? 'deduped' : 'created', image: earlier.image }
+      }
+      await requireCategory(sql, image.categoryId)
+      if (image.albumId !== null) await requireAlbum(sql, dialect, image.albumId, image.ownerId)
+      const tallies = createTallyChanges(dialect)
+      const outcome = await createOrFind(sql, image, { dialect, tallies, nowMs: clock() })
+      if (outcome.kind === 'blobRemoving') return outcome
+      const { id, createdAtMs, file } = outcome.image
+      if (image.albumId !== null) {
+        const member = { id, createdAtMs, sizeBytes: file.sizeBytes }
+        await addMember(sql, { albumId: image.albumId, image: member, atMs: image.createdAtMs }, tallies)
+      }
+      if (image.idempotency) {
+        await rememberUpload(sql, image.idempotency, { imageId: id, deduped: outcome.kind === 'deduped' })
+      }
+      await tallies.write(sql)
+      return outcome
+    },
+    { addsOnly: true },
+  )
 }
 
 /** A category that stays enabled until the transaction ends. @throws {Failure} CATEGORY_UNAVAILABLE */

@@ -1,5 +1,6 @@
 import type { SqlEngine } from '../sql/engine.ts'
 import { isStorageFailure, storageFailed } from '../sql/failures.ts'
+import { openChangeCounter } from './change-counter.ts'
 import { openSqliteConnection, type SqliteConnection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
 import { commitTogether, type Job } from './group-commit.ts'
@@ -18,6 +19,7 @@ const commitTrustedMs = 1_000
 export function openSqliteEngine(path: string): SqlEngine {
   let writer: SqliteConnection | undefined = openSqliteConnection(path, 'write')
   const reader = openSqliteConnection(path, 'read')
+  const changes = openChangeCounter(path)
   const waiting: Job[] = []
   let running: Promise<void> | undefined
   let closed = false
@@ -41,7 +43,7 @@ export function openSqliteEngine(path: string): SqlEngine {
       return
     }
     try {
-      await commitTogether(writer, waiting)
+      await commitTogether(writer, waiting, changes)
       committedAtMs = performance.now()
     } catch {
       // The jobs have the error. After a failed sync a descriptor is not to be trusted: take a new one.
@@ -50,11 +52,15 @@ export function openSqliteEngine(path: string): SqlEngine {
     }
   }
 
-  function write<T>(work: Parameters<SqlEngine['write']>[0]): Promise<T> {
+  function write<T>(
+    work: Parameters<SqlEngine['write']>[0],
+    { addsOnly = false }: Parameters<SqlEngine['write']>[1] = {},
+  ): Promise<T> {
     if (closed) return Promise.reject(storageFailed(new Error('the database is closed')))
     return new Promise<T>((resolve, reject) => {
       waiting.push({
         work,
+        addsOnly,
         resolve: (value) => resolve(value as T),
         reject(error) {
           if (isStorageFailure(error)) committedAtMs = Number.NEGATIVE_INFINITY
@@ -68,6 +74,7 @@ export function openSqliteEngine(path: string): SqlEngine {
   return {
     dialect: sqliteDialect,
     read: reader,
+    changeCount: changes.current,
     write,
     async checkHealth() {
       if (performance.now() - committedAtMs < commitTrustedMs) return

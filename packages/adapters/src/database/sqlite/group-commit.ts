@@ -1,10 +1,13 @@
 import type { SqlTransaction } from '../sql/engine.ts'
 import { storageFailed } from '../sql/failures.ts'
+import type { ChangeCounter } from './change-counter.ts'
 import type { SqliteConnection } from './connection.ts'
 
 /** A transaction that waits for its turn. */
 export interface Job {
   work: (sql: SqlTransaction) => Promise<unknown>
+  /** It changes nothing that the counter counts. */
+  addsOnly: boolean
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
@@ -18,7 +21,11 @@ const jobsPerCommit = 64
  * meanwhile join. No job hears of its success before the commit; when the commit fails, none does.
  * @throws the driver's error if the commit failed; then every job was rejected with STORAGE_FAILED
  */
-export async function commitTogether(writer: SqliteConnection, waiting: Job[]): Promise<void> {
+export async function commitTogether(
+  writer: SqliteConnection,
+  waiting: Job[],
+  changes: Pick<ChangeCounter, 'increment'>,
+): Promise<void> {
   const taken: Job[] = []
   const answers: (() => void)[] = []
   try {
@@ -28,7 +35,12 @@ export async function commitTogether(writer: SqliteConnection, waiting: Job[]): 
       taken.push(job)
       answers.push(await runInSavepoint(writer, job))
     }
-    writer.execute('COMMIT')
+    try {
+      writer.execute('COMMIT')
+    } finally {
+      // A commit that failed may still have become visible.
+      if (taken.some(({ addsOnly }) => !addsOnly)) changes.increment()
+    }
   } catch (error) {
     if (writer.inTransaction) writer.execute('ROLLBACK')
     for (const job of taken) job.reject(storageFailed(error))

@@ -1,0 +1,40 @@
+import fs from 'node:fs'
+
+/** Counts the changes that were committed to one database, in memory that every process using it shares. */
+export interface ChangeCounter {
+  /** Another number than before once a change has been committed and reported, in whatever process. No system call. */
+  current(): number
+  /** To be called after a commit and before anyone hears of it. */
+  increment(): void
+}
+
+const counterBytes = 4
+
+/**
+ * Opens the counter of a database: a small file beside it that is mapped into memory, as the index of SQLite's
+ * own log is. Its number means nothing but "not the same as before", so that it need not survive anything.
+ * @throws the system's error
+ */
+export function openChangeCounter(databasePath: string): ChangeCounter {
+  const path = `${databasePath}-changes`
+  makeFile(path)
+  const mapped = Bun.mmap(path, { shared: true })
+  const count = new Int32Array(mapped.buffer, mapped.byteOffset, 1)
+  return {
+    current: () => Atomics.load(count, 0),
+    increment() {
+      Atomics.add(count, 0, 1)
+    },
+  }
+}
+
+/** With bytes and not just a size: a page of a mapped file that has no place on a full disk ends the process. */
+function makeFile(path: string): void {
+  const { O_CREAT, O_RDWR, O_APPEND } = fs.constants
+  const descriptor = fs.openSync(path, O_CREAT | O_RDWR | O_APPEND, 0o600)
+  try {
+    if (fs.fstatSync(descriptor).size < counterBytes) fs.writeSync(descriptor, new Uint8Array(counterBytes))
+  } finally {
+    fs.closeSync(descriptor)
+  }
+}
