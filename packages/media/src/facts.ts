@@ -24,6 +24,14 @@ export interface ImageFacts {
   trailingBytes: number
   /** Length of the whole file. */
   bytes: number
+  /** Where the first scans of a JPEG are, of any number, so that who reads the file again can pass over them. */
+  scans: readonly ByteSpan[]
+}
+
+/** Bytes `from` up to but not including `to`. */
+export interface ByteSpan {
+  from: number
+  to: number
 }
 
 /** What a reader has learnt so far. Width and height are 0 until they are known. */
@@ -34,9 +42,18 @@ export interface Findings {
   orientation: Orientation | undefined
   frames: number
   bitsPerPixel: number
+  scans: ByteSpan[]
 }
 
 /** Findings of which nothing is known yet. */
 export function createFindings(): Findings {
-  return { type: undefined, width: 0, height: 0, orientation: undefined, frames: 0, bitsPerPixel: 0 }
+  return {
+    type: undefined,
+    width: 0,
+    height: 0,
+    orientation: undefined,
+    frames: 0,
+    bitsPerPixel: 0,
+    scans: [],
+  }
 }

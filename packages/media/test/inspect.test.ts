@@ -37,7 +37,18 @@ describe.each(samples)('$name', ({ bytes, facts }) => {
       complete: true,
       trailingBytes: 0,
       bytes: bytes.length,
+      scans: expect.any(Array),
     })
+  })
+
+  it('has no marker in what are said to be scans, and one after each', () => {
+    const { type, scans } = inspect(bytes)
+    expect(scans.length > 0).toBe(type === 'image/jpeg')
+    for (const { from, to } of scans) {
+      const scan = Buffer.from(bytes.subarray(from, to)).toString('latin1')
+      expect(scan).not.toMatch(/\xff+[^\xff\0\xd0-\xd7]/)
+      expect(Buffer.from(bytes.subarray(to, to + 2)).toString('latin1')).toMatch(/\xff[^\xff\0\xd0-\xd7]/)
+    }
   })
 
   it('is the same image however its bytes arrive', () => {

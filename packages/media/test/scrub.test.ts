@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'bun:test'
 import sharp from 'sharp'
-import { inspect, planScrub, type ScrubMode, scrub, scrubbedChunks } from '../src/index.ts'
+import { inspect, planScrub, type ScrubMode, scrub, scrubbedChunks, sourceOf } from '../src/index.ts'
 import { bytesOf, find } from './build/bytes.ts'
 import { markedImages, opaque, owner, place } from './marked.ts'
 import { samples } from './samples.ts'
@@ -54,6 +54,12 @@ describe.each(everything)('$name', ({ bytes }) => {
     const facts = inspect(scrub(bytes, mode).bytes)
     expect(shownBy(facts)).toEqual(shownBy(inspect(bytes)))
     expect(facts).toMatchObject({ complete: true, trailingBytes: 0 })
+  })
+
+  it.each(modes)('is planned the same without being told where its scans are, for %s', (mode) => {
+    const facts = inspect(bytes)
+    const plan = planScrub(sourceOf(bytes), mode, { ...facts, scans: [] })
+    expect(planScrub(sourceOf(bytes), mode, facts)).toEqual(plan)
   })
 
   it.each(modes)('has nothing left to remove after %s', (mode) => {

@@ -22,6 +22,11 @@ export function createExclusive(path: string): Promise<number> {
   return open(path, O_CREAT | O_EXCL | O_RDWR, 0o600)
 }
 
+/** The same before it returns. */
+export function createExclusiveNow(path: string): number {
+  return fs.openSync(path, O_CREAT | O_EXCL | O_RDWR, 0o600)
+}
+
 /** At most `length` bytes from `position`; fewer only at the end of the file. */
 export async function readAt(descriptor: number, position: number, length: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(length)

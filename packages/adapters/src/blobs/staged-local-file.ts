@@ -1,6 +1,16 @@
+import { renameSync } from 'node:fs'
 import { rename, unlink } from 'node:fs/promises'
 import type { StagedFile } from '@pictoglyph/core'
-import { close, createExclusive, fsync, readAt, readAtNow, writeAt, writeAtNow } from './descriptors.ts'
+import {
+  close,
+  createExclusive,
+  createExclusiveNow,
+  fsync,
+  readAt,
+  readAtNow,
+  writeAt,
+  writeAtNow,
+} from './descriptors.ts'
 import { storageFailed, systemErrorCode } from './storage-failure.ts'
 import type { WritePace } from './write-pace.ts'
 
@@ -40,7 +50,8 @@ export async function createStagedLocalFile(options: {
   pace: WritePace
 }): Promise<StagedLocalFile> {
   const path = options.nextPath()
-  const descriptor = await createExclusive(path)
+  const { pace } = options
+  const descriptor = pace.isFast() ? pace.time(() => createExclusiveNow(path)) : await createExclusive(path)
   let sizeBytes = 0
   let isSynced = false
   let isMoved = false
@@ -63,7 +74,7 @@ export async function createStagedLocalFile(options: {
     requireUsable()
     isSynced = false
     try {
-      if (options.pace.isFast()) options.pace.time(() => writeAtNow(descriptor, sizeBytes, bytes))
+      if (pace.isFast()) pace.time(() => writeAtNow(descriptor, sizeBytes, bytes))
       else await writeAt(descriptor, sizeBytes, bytes)
     } catch (error) {
       spoiledBy = { reason: error }
@@ -107,7 +118,8 @@ export async function createStagedLocalFile(options: {
   async function move(target: string): Promise<void> {
     requireUsable()
     if (isMoved) return copyTo(target)
-    await rename(path, target)
+    if (pace.isFast()) pace.time(() => renameSync(path, target))
+    else await rename(path, target)
     isMoved = true
   }
 

@@ -4,10 +4,10 @@ const standAsideMs = 5_000
 
 /** Whether the disk takes writes as fast as memory does. */
 export interface WritePace {
-  /** Whether a write may be made on the event loop. */
+  /** Whether a file may be made, written to and renamed on the event loop. */
   isFast(): boolean
-  /** Makes a write there and then, and takes note of how long it took. */
-  time(write: () => void): void
+  /** Does so there and then, and takes note of how long it took. */
+  time<T>(write: () => T): T
 }
 
 /**
@@ -21,9 +21,12 @@ export function createWritePace(now: () => number = () => performance.now()): Wr
     isFast: () => now() >= slowUntilMs,
     time(write) {
       const startedMs = now()
-      write()
-      const endedMs = now()
-      if (endedMs - startedMs >= heldBackMs) slowUntilMs = endedMs + standAsideMs
+      try {
+        return write()
+      } finally {
+        const endedMs = now()
+        if (endedMs - startedMs >= heldBackMs) slowUntilMs = endedMs + standAsideMs
+      }
     },
   }
 }

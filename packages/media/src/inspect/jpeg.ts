@@ -28,11 +28,15 @@ export const jpegMarker = {
   comment: 0xfe,
 } as const
 
+/** A marker is 0xFF and its code. */
+const markerBytes = 2
 /** Baseline, extended, progressive and lossless frames, Huffman or arithmetic coded. */
 const frameMarkers = new Set([0xc0, 0xc1, 0xc2, 0xc3, 0xc9, 0xca, 0xcb])
 /** Frames of hierarchical JPEG, which no viewer shows, and a reserved code among them. */
 const hierarchicalMarkers = new Set([0xc5, 0xc6, 0xc7, 0xc8, 0xcd, 0xce, 0xcf])
 const exifMark = 'Exif\0\0'
+/** A baseline picture has one, a progressive one about ten; a hostile one could have millions. */
+const mostScansNoted = 32
 
 /**
  * Reads JPEG (ITU T.81, annex B): walks its segments and through every scan to the end of image. What comes
@@ -41,8 +45,13 @@ const exifMark = 'Exif\0\0'
 export function* readJpeg(file: ReadState): Steps {
   yield skip(2)
   let scans = 0
+  let scanFrom: number | undefined
   for (;;) {
     const code = yield* nextMarker()
+    if (scanFrom !== undefined && file.findings.scans.length < mostScansNoted) {
+      file.findings.scans.push({ from: scanFrom, to: file.offset - markerBytes })
+    }
+    scanFrom = undefined
     if (code === jpegMarker.endOfImage) break
     if (code === jpegMarker.temporary) continue
     checkMarker(file, code)
@@ -54,6 +63,7 @@ export function* readJpeg(file: ReadState): Steps {
     if (code === jpegMarker.startOfScan) {
       if (file.findings.width === 0) throw malformed(file, 'Picture data comes before its size')
       scans++
+      scanFrom = file.offset
     }
   }
   if (scans === 0) throw malformed(file, 'There is no picture data')

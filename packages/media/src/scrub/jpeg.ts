@@ -41,6 +41,7 @@ interface Segment {
  */
 export function scrubJpeg(scrubbing: Scrubbing): void {
   const { source, edits, mode } = scrubbing
+  const scanEnds = new Map(scrubbing.scans.map(({ from, to }) => [from, to]))
   const cursor = createCursor(source)
   cursor.offset = 2
   const packets: Segment[] = []
@@ -48,6 +49,7 @@ export function scrubJpeg(scrubbing: Scrubbing): void {
   let exifSeen = false
   for (;;) {
     const gap = cursor.offset
+    if (inScan) cursor.offset = scanEnds.get(gap) ?? gap
     const search = createMarkerScan()
     cursor.find(search.scan)
     const code = search.marker
@@ -59,7 +61,7 @@ export function scrubJpeg(scrubbing: Scrubbing): void {
     const data = from + 4
     const to = from + 2 + u16be(cursor.take(2), 0)
     const segment = {
-      kind: kindOf(code, source.read(data, Math.min(longestMark, to - data))),
+      kind: kindOf(code, cursor.take(Math.min(longestMark, to - data))),
       from,
       data,
       to,

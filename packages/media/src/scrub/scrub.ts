@@ -1,4 +1,4 @@
-import type { ImageFacts, Orientation } from '../facts.ts'
+import type { ByteSpan, ImageFacts, Orientation } from '../facts.ts'
 import { createInspector, inspect } from '../inspect/inspector.ts'
 import type { MediaType } from '../media-type.ts'
 import { scrubAvif } from './avif.ts'
@@ -17,6 +17,7 @@ export interface Scrubbing {
   orientation: Orientation
   /** Where the image ends in the file. */
   end: number
+  scans: readonly ByteSpan[]
 }
 
 const scrubbers: Record<MediaType, (scrubbing: Scrubbing) => void> = {
@@ -45,7 +46,8 @@ export function planScrub(source: MediaSource, mode: ScrubMode, facts = inspectS
   if (mode === 'keep') return edits.plan(source.size)
   if (!facts.complete) throw endsEarly(source)
   const end = source.size - facts.trailingBytes
-  scrubbers[facts.type]({ source, edits, mode, orientation: facts.orientation, end })
+  const { orientation, scans } = facts
+  scrubbers[facts.type]({ source, edits, mode, orientation, end, scans })
   edits.remove('trailing', end, source.size)
   return edits.plan(source.size)
 }

@@ -23,9 +23,9 @@ export interface Cursor {
   find(scan: Scan): void
 }
 
-const windowBytes = 65_536
+const windowBytes = 16_384
 
-/** Starts at the front of `source`; holds a window of 64 kB of it. */
+/** Starts at the front of `source`; holds a window of 16 kB of it. */
 export function createCursor(source: MediaSource): Cursor {
   let held: Uint8Array = new Uint8Array(0)
   let heldAt = 0
