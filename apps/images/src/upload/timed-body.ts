@@ -11,6 +11,8 @@ export interface BodyDeadlines {
  * The chunks of a body, ended with BAD_REQUEST when it breaks off, when nothing arrives for `idleMs` or when it
  * takes longer than `overallMs` in all. One timer watches it, whatever the number of chunks; the time that the
  * reader takes for itself does not count as idle. However it ends, the body is cancelled.
+ *
+ * A chunk is the reader's until it asks for the next one; then its memory is given back.
  */
 export async function* timedBody(
   body: ReadableStream<Uint8Array>,
@@ -27,11 +29,17 @@ export async function* timedBody(
       if (watch.expired !== undefined) throw watch.expired
       if (done) return
       yield value
+      release(value)
     }
   } finally {
     watch.stop()
     await reader.cancel().catch(ignoreBroken)
   }
+}
+
+/** At once, where waiting for the collector would let a hundred uploads pile up what they have already written. */
+function release({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
 /** Its sender has gone: nobody reads the answer, and nothing of ours has failed. */
