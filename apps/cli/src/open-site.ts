@@ -13,17 +13,19 @@ export interface OpenSite extends AsyncDisposable {
 /** Stands between the site and one of its ports. */
 export type WatchPort = <T extends object>(part: 'database' | 'blobs', port: T) => T
 
-/** Opens the rows and bytes that the configuration names. */
-export async function openSite(
-  configuration: Configuration,
-  watch: WatchPort = (_, port) => port,
-): Promise<OpenSite> {
+/**
+ * Opens the rows and bytes that the configuration names.
+ * @param watch is given by a server, which is told of what fails
+ */
+export async function openSite(configuration: Configuration, watch?: WatchPort): Promise<OpenSite> {
+  const isServer = watch !== undefined
+  const watched: WatchPort = watch ?? ((_, port) => port)
   const clock = Date.now
   await using opened = new AsyncDisposableStack()
-  const database = watch('database', await openDatabase(configuration.databaseUrl))
+  const database = watched('database', await openDatabase(configuration.databaseUrl, isServer))
   opened.defer(() => database.close())
   const { storeCredentials: credentials, dataDirectory } = configuration
-  const blobs = watch('blobs', await openBlobs(configuration.blobsUrl, { credentials, dataDirectory }))
+  const blobs = watched('blobs', await openBlobs(configuration.blobsUrl, { credentials, dataDirectory }))
   opened.defer(() => blobs.close())
   const snapshots = await createSnapshotSource(database, clock)
   const held = opened.move()

@@ -4,6 +4,7 @@ import { albumLaws } from './database/albums.ts'
 import { blobLedgerLaws } from './database/blob-ledger.ts'
 import { categoryLaws } from './database/categories.ts'
 import type { DatabaseConformanceOptions, MakeDatabase } from './database/fixture.ts'
+import { freshnessLaws } from './database/freshness.ts'
 import { galleryLaws } from './database/gallery.ts'
 import { historyLaws } from './database/history.ts'
 import { imageLaws } from './database/images.ts'
@@ -27,6 +28,7 @@ export function databaseConformance(
     describe('albums', () => albumLaws(make))
     describe('recording uploads', () => recordLaws(make))
     describe('images', () => imageLaws(make))
+    describe('freshness', () => freshnessLaws(make))
     describe('galleries', () => galleryLaws(make, options))
     describe('the blob ledger', () => {
       blobLedgerLaws(make)

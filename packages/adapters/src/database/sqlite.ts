@@ -4,20 +4,28 @@ import type { SiteDatabase } from '@pictoglyph/core'
 import { createSqlDatabase } from './sql/database.ts'
 import { migrate } from './sql/migrate.ts'
 import { openSqliteEngine } from './sqlite/engine.ts'
+import { createThreadedDatabase } from './sqlite/thread/database.ts'
 
 export interface SqliteOptions {
   /** The database file. It and the folders above it are made where they are missing. */
   path: string
   /** The time in milliseconds, against which claims to remove a blob expire. */
   clock?: () => number
+  /** Makes changes in a thread of their own, so that this one never waits for the disk. For a server. */
+  hasWriterThread?: boolean
 }
 
 /**
  * The site's rows in one SQLite file, for one machine. Other processes may use the file beside this one.
  * @throws {Error} if the file can't be opened with the durability that is promised, or is of a newer version
  */
-export async function createSqliteDatabase({ path, clock = Date.now }: SqliteOptions): Promise<SiteDatabase> {
+export async function createSqliteDatabase({
+  path,
+  clock = Date.now,
+  hasWriterThread = false,
+}: SqliteOptions): Promise<SiteDatabase> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  if (hasWriterThread) return createThreadedDatabase(path, clock)
   const engine = openSqliteEngine(path)
   try {
     await migrate(engine)

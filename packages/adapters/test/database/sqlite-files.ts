@@ -11,11 +11,14 @@ export async function temporaryFolder(): Promise<{ path: string } & AsyncDisposa
 }
 
 /** Two databases over one new file, as two processes have it. */
-export async function openSqlitePair(clock: () => number): Promise<DatabaseUnderTest> {
+export async function openSqlitePair(
+  clock: () => number,
+  options: { hasWriterThread?: boolean } = {},
+): Promise<DatabaseUnderTest> {
   const folder = await temporaryFolder()
   const path = join(folder.path, 'site.sqlite')
   const [database, replica] = await Promise.all([
-    createSqliteDatabase({ path, clock }),
+    createSqliteDatabase({ path, clock, ...options }),
     createSqliteDatabase({ path, clock }),
   ])
   return {

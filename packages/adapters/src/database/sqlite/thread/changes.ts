@@ -1,0 +1,20 @@
+import type { SiteDatabase } from '@pictoglyph/core'
+import type { StoreName } from './messages.ts'
+
+/** The methods that change something; all others only read. */
+export const changes: { readonly [Name in StoreName]: readonly (keyof SiteDatabase[Name] & string)[] } = {
+  users: ['add', 'update'],
+  keys: ['add', 'revoke', 'touch'],
+  categories: ['add', 'setEnabled', 'rename', 'arrange'],
+  albums: ['add', 'update', 'arrange', 'remove', 'addImages', 'removeImages'],
+  images: ['record', 'update', 'remove', 'restore', 'purge'],
+  blobs: ['beginRemoval', 'finishRemoval'],
+  renditions: ['record', 'markImpossible', 'forget'],
+  leases: ['take', 'release'],
+  settings: ['set', 'claim'],
+  access: ['put', 'remove'],
+  charsets: ['add', 'setEnabled', 'setDefault'],
+  presets: ['add', 'setEnabled', 'setDefault'],
+  sessions: ['add', 'touch', 'remove', 'removeOthers', 'removeExpired'],
+  audit: ['add'],
+}

@@ -1,0 +1,71 @@
+import type { SiteDatabase } from '@pictoglyph/core'
+import { createSqlDatabase } from '../../sql/database.ts'
+import type { SqlEngine } from '../../sql/engine.ts'
+import { openChangeCounter } from '../change-counter.ts'
+import { openSqliteConnection } from '../connection.ts'
+import { sqliteDialect } from '../dialect.ts'
+import { changes } from './changes.ts'
+import type { Call, StoreName } from './messages.ts'
+import { startWriterThread } from './writer-thread.ts'
+
+/**
+ * The same database, whose changes are made by a thread of their own: a commit waits for the disk, which may take
+ * milliseconds, and meanwhile this thread goes on. Reads are made here and see what was committed.
+ */
+export async function createThreadedDatabase(path: string, clock: () => number): Promise<SiteDatabase> {
+  const thread = await startWriterThread(path)
+  const reading = openReadingEngine(path)
+  const here = createSqlDatabase(reading, clock)
+  const isSystemClock = clock === Date.now
+
+  function call(store: Call['store'], method: string, parameters: readonly unknown[]): Promise<unknown> {
+    return thread.call({ store, method, parameters, nowMs: isSystemClock ? null : clock() })
+  }
+
+  function inThread<Name extends StoreName>(name: Name): SiteDatabase[Name] {
+    const called = changes[name].map((method) => [
+      method,
+      (...parameters: readonly unknown[]) => call(name, method, parameters),
+    ])
+    return { ...here[name], ...Object.fromEntries(called) }
+  }
+
+  return {
+    users: inThread('users'),
+    keys: inThread('keys'),
+    categories: inThread('categories'),
+    albums: inThread('albums'),
+    images: inThread('images'),
+    blobs: inThread('blobs'),
+    renditions: inThread('renditions'),
+    leases: inThread('leases'),
+    settings: inThread('settings'),
+    access: inThread('access'),
+    charsets: inThread('charsets'),
+    presets: inThread('presets'),
+    sessions: inThread('sessions'),
+    audit: inThread('audit'),
+    revision: here.revision,
+    seed: async (...parameters) => (await call('database', 'seed', parameters)) === true,
+    async checkHealth() {
+      await call('database', 'checkHealth', [])
+    },
+    async close() {
+      await thread.close()
+      await reading.close()
+    },
+  }
+}
+
+function openReadingEngine(path: string): SqlEngine {
+  const read = openSqliteConnection(path, 'read')
+  const refuse = () => Promise.reject(new TypeError('changes are made by the thread'))
+  return {
+    dialect: sqliteDialect,
+    read,
+    changeCount: openChangeCounter(path).current,
+    write: refuse,
+    checkHealth: refuse,
+    close: async () => read.close(),
+  }
+}

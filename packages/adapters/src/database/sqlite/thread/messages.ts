@@ -1,0 +1,41 @@
+import { Failure, type FailureFacts, type SiteDatabase } from '@pictoglyph/core'
+
+/** The parts of a database that have methods of their own. */
+export type StoreName = {
+  [Name in keyof SiteDatabase]: SiteDatabase[Name] extends (...parameters: never[]) => unknown ? never : Name
+}[keyof SiteDatabase]
+
+/** What the thread is asked to do: one method of one store, or of the database itself. */
+export interface Call {
+  id: number
+  store: StoreName | 'database'
+  method: string
+  parameters: readonly unknown[]
+  /** The time that the caller's clock shows; `null` where it is the system's. */
+  nowMs: number | null
+}
+
+/** What the thread says: first that it is ready or can't be, then one answer to each call in any order. */
+export type Message =
+  | { kind: 'ready' }
+  | { kind: 'unable'; error: SentError }
+  | { kind: 'done'; id: number; value: unknown }
+  | { kind: 'failed'; id: number; error: SentError }
+
+/** An error as it passes between threads: a class does not. */
+export type SentError = { facts: FailureFacts; cause: string | null } | { message: string }
+
+export function sendError(error: unknown): SentError {
+  if (!(error instanceof Failure)) return { message: describe(error) }
+  return { facts: error.facts, cause: error.cause === undefined ? null : describe(error.cause) }
+}
+
+export function receiveError(sent: SentError): Error {
+  if ('message' in sent) return new Error(sent.message)
+  return new Failure(sent.facts, sent.cause === null ? {} : { cause: new Error(sent.cause) })
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return 'code' in error ? `${error.message} (${String(error.code)})` : error.message
+}

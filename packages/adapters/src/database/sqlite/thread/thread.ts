@@ -1,0 +1,43 @@
+/* The thread that writes: a database of its own, whose methods it calls as it is told. */
+import { parentPort, workerData } from 'node:worker_threads'
+import type { SiteDatabase } from '@pictoglyph/core'
+import { createSqlDatabase } from '../../sql/database.ts'
+import type { SqlEngine } from '../../sql/engine.ts'
+import { migrate } from '../../sql/migrate.ts'
+import { openSqliteEngine } from '../engine.ts'
+import { type Call, type Message, sendError } from './messages.ts'
+
+type Methods = Readonly<Record<string, (...parameters: readonly unknown[]) => unknown>>
+
+const send = (message: Message): void => parentPort?.postMessage(message)
+
+try {
+  const engine = openSqliteEngine(String(workerData))
+  await migrate(engine).catch(async (error: unknown) => {
+    await engine.close()
+    throw error
+  })
+  serve(engine)
+  send({ kind: 'ready' })
+} catch (error) {
+  send({ kind: 'unable', error: sendError(error) })
+}
+
+function serve(engine: SqlEngine): void {
+  const database = createSqlDatabase(engine, Date.now)
+
+  async function answer({ id, store, method, parameters, nowMs }: Call): Promise<void> {
+    try {
+      const source = nowMs === null ? database : createSqlDatabase(engine, () => nowMs)
+      send({ kind: 'done', id, value: await methodsOf(source, store)[method]?.(...parameters) })
+    } catch (error) {
+      send({ kind: 'failed', id, error: sendError(error) })
+    }
+  }
+
+  parentPort?.on('message', (call: Call) => void answer(call))
+}
+
+function methodsOf(database: SiteDatabase, store: Call['store']): Methods {
+  return (store === 'database' ? database : database[store]) as unknown as Methods
+}

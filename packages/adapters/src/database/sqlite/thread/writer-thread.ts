@@ -1,0 +1,79 @@
+import { Worker } from 'node:worker_threads'
+import { storageFailed } from '../../sql/failures.ts'
+import { type Call, type Message, receiveError } from './messages.ts'
+
+/** A thread that makes changes to one database, and waits for the disk in the place of this one. */
+export interface WriterThread {
+  /** What the method gives or throws there. @throws {Failure} STORAGE_FAILED too once the thread has ended */
+  call(call: Omit<Call, 'id'>): Promise<unknown>
+  /** What was asked for before is done first. */
+  close(): Promise<void>
+}
+
+interface Waiting {
+  resolve: (value: unknown) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Starts the thread, which brings the tables up to date. Should it end by itself, every call fails from then on,
+ * and with them readiness.
+ * @throws {Error} if the database can't be opened there
+ */
+export async function startWriterThread(path: string): Promise<WriterThread> {
+  const waiting = new Map<number, Waiting>()
+  const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData: path })
+  const ready = Promise.withResolvers<void>()
+  let lastId = 0
+  let ended: Error | undefined
+
+  function end(error: Error): void {
+    ended ??= error
+    ready.reject(error)
+    for (const call of waiting.values()) call.reject(storageFailed(error))
+    waiting.clear()
+  }
+
+  function receive(message: Message): void {
+    if (message.kind === 'ready') ready.resolve()
+    else if (message.kind === 'unable') ready.reject(receiveError(message.error))
+    else answer(message)
+  }
+
+  function answer(message: Extract<Message, { id: number }>): void {
+    const call = waiting.get(message.id)
+    waiting.delete(message.id)
+    if (message.kind === 'done') call?.resolve(message.value)
+    else call?.reject(receiveError(message.error))
+  }
+
+  function post(call: Omit<Call, 'id'>): Promise<unknown> {
+    if (ended !== undefined) return Promise.reject(storageFailed(ended))
+    lastId += 1
+    const id = lastId
+    return new Promise((resolve, reject) => {
+      waiting.set(id, { resolve, reject })
+      thread.postMessage({ ...call, id })
+    })
+  }
+
+  thread.on('message', receive)
+  thread.on('error', end)
+  thread.on('exit', (code) => end(new Error(`The thread that writes has ended with ${code}.`)))
+  try {
+    await ready.promise
+  } catch (error) {
+    await thread.terminate()
+    throw error
+  }
+  return {
+    call: post,
+    async close() {
+      if (ended !== undefined) return
+      const closed = post({ store: 'database', method: 'close', parameters: [], nowMs: null })
+      ended = new Error('the database is closed')
+      await closed
+      await thread.terminate()
+    },
+  }
+}

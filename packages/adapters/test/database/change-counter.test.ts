@@ -1,0 +1,21 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { openChangeCounter } from '../../src/database/sqlite/change-counter.ts'
+import { temporaryFolder } from './sqlite-files.ts'
+
+test('what one process counts, every other sees', async () => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'site.sqlite')
+  const counter = openChangeCounter(path)
+  const before = counter.current()
+  const source = new URL('../../src/database/sqlite/change-counter.ts', import.meta.url).href
+  const program = `
+    const { openChangeCounter } = await import(${JSON.stringify(source)})
+    const counter = openChangeCounter(${JSON.stringify(path)})
+    for (let count = 0; count < 50_000; count += 1) counter.increment()
+  `
+  const others = [1, 2].map(() => Bun.spawn([process.execPath, '-e', program], { stderr: 'inherit' }))
+  for (let count = 0; count < 50_000; count += 1) counter.increment()
+  expect(await Promise.all(others.map(({ exited }) => exited))).toEqual([0, 0])
+  expect(counter.current() - before).toBe(150_000)
+})
