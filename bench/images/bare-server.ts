@@ -3,14 +3,14 @@ import { closeSync, fsync, openSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-const [directory = '.', servedFile = ''] = process.argv.slice(2)
+const [directory = '.', served = ''] = process.argv.slice(2)
 const sync = promisify(fsync)
 
 const server = Bun.serve({
   hostname: '127.0.0.1',
   port: 0,
   routes: {
-    '/served': () => new Response(Bun.file(servedFile)),
+    '/served/:name': (request) => new Response(Bun.file(join(served, request.params.name))),
     '/upload': {
       async POST(request) {
         const path = join(directory, `${crypto.randomUUID()}.part`)

@@ -1,21 +1,29 @@
 /**
- * Uploads and direct links of 200 kB, 16 connections, the server on one processor and the load on the other,
- * beside a bare handler that does the least that could be called the same. `bun bench/images/run.ts`
+ * Direct links of 200 kB, one that everybody asks for and many in turn, and uploads of as much, 16 connections, the
+ * server on one processor and the load on the other, beside a bare handler that does the least that could be called
+ * the same. `bun bench/images/run.ts [rounds] [seconds a round]`
+ *
+ * Links come first: the thumbnails of what is uploaded are made as soon as it is quiet.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { contest } from '../load/contest.ts'
-import { startPinnedServer } from '../load/pinned-server.ts'
+import { type PinnedServer, startPinnedServer } from '../load/pinned-server.ts'
 import { runWrk } from '../load/wrk.ts'
 import { photograph } from './photograph.ts'
+import { type UploadForm, uploadForm } from './upload-form.ts'
 
 const connections = 16
+/** Twice as much as is kept in memory. */
+const manyLinks = 400
 const rounds = Number(process.argv[2] ?? 5)
 const seconds = Number(process.argv[3] ?? 4)
 const command = join(import.meta.dir, '../../apps/cli/src/main.ts')
 
 const directory = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'pictoglyph-bench-'))
+const served = join(directory, 'served')
+const formFile = join(directory, 'form.bin')
 try {
   await run()
 } finally {
@@ -23,9 +31,9 @@ try {
 }
 
 async function run(): Promise<void> {
-  const jpeg = await photograph()
-  const servedFile = join(directory, 'served.jpg')
-  await Bun.write(servedFile, jpeg)
+  await mkdir(served)
+  const form = await uploadForm(await photograph())
+  await Bun.write(formFile, form.bytes)
   await using ours = await startPinnedServer(
     [process.execPath, command, 'serve', '--json'],
     {
@@ -39,71 +47,103 @@ async function run(): Promise<void> {
     process.execPath,
     join(import.meta.dir, 'bare-server.ts'),
     directory,
-    servedFile,
+    served,
   ])
   const apiKey = /"apiKey":"(\w+)"/.exec(ours.preface)?.[1] ?? ''
+  const servers = { ours, bare, apiKey, form }
+  await compareOneLink(servers)
+  await compareManyLinks(servers)
+  await compareUploads(servers)
+}
 
-  const form = new FormData()
-  form.set('categoryId', 'general')
-  form.set('file', new File([new Uint8Array(jpeg)], 'photograph.jpg', { type: 'image/jpeg' }))
-  const body = new Response(form)
-  const contentType = body.headers.get('content-type') ?? ''
-  const formBytes = Buffer.from(await body.arrayBuffer())
-  const formFile = join(directory, 'form.bin')
-  await Bun.write(formFile, formBytes)
+interface Servers {
+  ours: PinnedServer
+  bare: PinnedServer
+  apiKey: string
+  form: UploadForm
+}
 
-  // First, because the thumbnails of what is uploaded are made when it is quiet.
-  const uploaded = await fetch(`${ours.url}/api/v1/upload`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': contentType },
-    body: formBytes,
-  })
-  const { data } = (await uploaded.json()) as { data: { url: string } }
-  const link = `${ours.url}${new URL(data.url).pathname}`
-  for (const url of [link, `${bare.url}/served`]) {
-    if (!Buffer.from(await (await fetch(url)).arrayBuffer()).equals(jpeg))
-      throw new Error(`${url} gives other bytes`)
-  }
-  const downloads = (name: string, url: string) => ({
-    name,
-    async measure() {
-      const result = await runWrk({ url, connections, seconds })
-      if (result.errors > 0) throw new Error(`${name}: ${result.errors} downloads failed`)
-      return result.requestsPerSecond
-    },
-  })
+async function compareOneLink({ ours, bare, apiKey, form }: Servers): Promise<void> {
+  const link = ours.url + (await upload(ours.url, apiKey, form))
+  const bareLink = bare.url + (await serveBare(form))
+  await checkSameBytes(link, bareLink)
   await contest(
-    `direct link of ${jpeg.length} B`,
-    downloads('pictoglyph', link),
-    downloads('bare', `${bare.url}/served`),
+    `direct link of ${form.fileBytes.length} B`,
+    load('pictoglyph', link),
+    load('bare', bareLink),
     rounds,
   )
+}
 
-  const stampAt = formBytes.indexOf(jpeg) + 100_000
-  let load = 0
+async function compareManyLinks({ ours, bare, apiKey, form }: Servers): Promise<void> {
+  const paths: string[] = []
+  const barePaths: string[] = []
+  for (let number = 1; number <= manyLinks; number += 1) {
+    const different = form.stamped(number)
+    paths.push(await upload(ours.url, apiKey, different))
+    barePaths.push(await serveBare(different))
+  }
+  await checkSameBytes(ours.url + paths.at(-1), bare.url + barePaths.at(-1))
+  const script = async (whose: string, list: string[]) => {
+    const file = join(directory, `${whose}.paths`)
+    await Bun.write(file, list.join('\n'))
+    return [join(import.meta.dir, 'links.lua'), file] as const
+  }
+  await contest(
+    `direct links of ${manyLinks} such images in turn`,
+    load('pictoglyph', ours.url, await script('ours', paths)),
+    load('bare', bare.url, await script('bare', barePaths)),
+    rounds,
+  )
+}
 
+async function compareUploads({ ours, bare, apiKey, form }: Servers): Promise<void> {
+  let run = 0
   const uploads = (name: string, url: string) => ({
     name,
-    async measure() {
-      load += 1
-      const prefix = String(load).padStart(6, '0')
-      const script = [
-        join(import.meta.dir, 'uploads.lua'),
-        formFile,
-        String(stampAt),
-        contentType,
-        `Bearer ${apiKey}`,
-        prefix,
-      ] as const
-      const result = await runWrk({ url, connections, seconds, script })
-      if (result.errors > 0) throw new Error(`${name}: ${result.errors} uploads failed`)
-      return result.requestsPerSecond
+    measure() {
+      run += 1
+      const stamp = String(run).padStart(6, '0')
+      const args = [formFile, String(form.stampAt), form.contentType, `Bearer ${apiKey}`, stamp]
+      return load(name, url, [join(import.meta.dir, 'uploads.lua'), ...args]).measure()
     },
   })
   await contest(
-    `upload of ${jpeg.length} B, ${connections} connections, all different bytes`,
+    `upload of ${form.fileBytes.length} B, ${connections} connections, all different bytes`,
     uploads('pictoglyph', `${ours.url}/api/v1/upload`),
     uploads('bare', `${bare.url}/upload`),
     rounds,
   )
+}
+
+function load(name: string, url: string, script?: readonly [string, ...string[]]) {
+  return {
+    name,
+    async measure(): Promise<number> {
+      const result = await runWrk({ url, connections, seconds, ...(script !== undefined && { script }) })
+      if (result.errors > 0) throw new Error(`${name}: ${result.errors} requests failed`)
+      return result.requestsPerSecond
+    },
+  }
+}
+
+/** Uploads a form, and gives the path of the direct link. */
+async function upload(url: string, apiKey: string, form: UploadForm): Promise<string> {
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': form.contentType }
+  const answer = await fetch(`${url}/api/v1/upload`, { method: 'POST', headers, body: form.bytes })
+  const { data } = (await answer.json()) as { data: { url: string } }
+  return new URL(data.url).pathname
+}
+
+/** Puts the form's file where the bare handler serves it, and gives the path. */
+async function serveBare({ fileBytes }: UploadForm): Promise<string> {
+  const name = Bun.hash(fileBytes).toString(36)
+  await Bun.write(join(served, name), fileBytes)
+  return `/served/${name}`
+}
+
+async function checkSameBytes(ours: string, bare: string): Promise<void> {
+  const [a, b] = await Promise.all([ours, bare].map(async (url) => (await fetch(url)).bytes()))
+  if (a === undefined || b === undefined || !Buffer.from(a).equals(b))
+    throw new Error(`${ours} gives other bytes`)
 }

@@ -6,6 +6,8 @@ const mostBytes = 32 * 1024 * 1024
 /** Asked for again within so long, a file is read into memory; and the store is asked for it again so often. */
 const recentMs = 1_000
 const mostAskedFor = 10_000
+/** In use within so long, a file does not make room for another: else many in turn would drive each other out. */
+const inUseMs = 5_000
 const unusedMs = 60_000
 
 /** Small files that are asked for again and again, in memory: one copy for all who load them at once. */
@@ -22,8 +24,8 @@ interface HotFile {
 }
 
 /**
- * At most 32 MiB of files of at most 1 MiB each; the least lately used make room, and what is not used for a
- * minute goes. What stands under an address never changes, so that only its absence can be overlooked, for a
+ * At most 32 MiB of files of at most 1 MiB each. Those that are out of use make room for others, and what is not
+ * used for a minute goes. What stands under an address never changes, so that only its absence can be overlooked, for a
  * second.
  */
 export function createHotFiles(
@@ -43,13 +45,19 @@ export function createHotFiles(
   function keep(address: BlobAddress, blob: Blob): void {
     const before = hot.get(address)
     if (before !== undefined) drop(address, before)
-    for (const [oldest, file] of hot) {
-      if (hotBytes + blob.size <= mostBytes) break
-      drop(oldest, file)
-    }
     hot.set(address, { blob, notedAtMs: now() })
     hotBytes += blob.size
     sweep ??= setInterval(dropUnused, unusedMs).unref()
+  }
+
+  /** The least lately used go first, as far as they must. */
+  function makeRoom(sizeBytes: number): boolean {
+    for (const [address, file] of hot) {
+      if (hotBytes + sizeBytes <= mostBytes) return true
+      if (now() - file.notedAtMs < inUseMs) return false
+      drop(address, file)
+    }
+    return true
   }
 
   function dropUnused(): void {
@@ -63,7 +71,7 @@ export function createHotFiles(
   async function load({ address, sizeBytes }: StoredFile): Promise<void> {
     const { body } = await blobs.open(address)
     const bytes = await new Response(body).bytes()
-    if (bytes.length === sizeBytes) keep(address, new Blob([bytes]))
+    if (bytes.length === sizeBytes && makeRoom(sizeBytes)) keep(address, new Blob([bytes]))
   }
 
   function isAskedForAgain(address: BlobAddress): boolean {
@@ -84,7 +92,7 @@ export function createHotFiles(
     note(file) {
       const known = hot.get(file.address)
       if (known !== undefined) return keep(file.address, known.blob)
-      if (file.sizeBytes > largestBytes || !isAskedForAgain(file.address)) return
+      if (file.sizeBytes > largestBytes || !isAskedForAgain(file.address) || !makeRoom(file.sizeBytes)) return
       // What can't be read now is met by the next one who asks for it.
       load(file).catch(() => undefined)
     },

@@ -108,7 +108,7 @@ async function withRows<T>(
   path: string,
   work: (ledger: Awaited<ReturnType<typeof createSqliteDatabase>>['blobs']) => Promise<T>,
 ): Promise<T> {
-  const database = await createSqliteDatabase({ path })
+  const database = await createSqliteDatabase({ path, isShared: false })
   try {
     return await work(database.blobs)
   } finally {

@@ -71,7 +71,7 @@ async function fillBlobs(options: {
   startProgress: StartProgress
 }): Promise<Omit<RestoreSummary, 'createdAt'>> {
   const { blobs, startProgress } = options
-  const database = await createSqliteDatabase({ path: options.rowsPath })
+  const database = await createSqliteDatabase({ path: options.rowsPath, isShared: false })
   const source = await createFilesystemBlobStore({ directory: join(options.directory, 'blobs') })
   try {
     const copied = await copyBlobs({
@@ -103,7 +103,7 @@ async function fillBlobs(options: {
 }
 
 async function moveRows(rowsPath: string, databaseUrl: string): Promise<void> {
-  const from = await openSqlEngine(`sqlite:${rowsPath}`)
+  const from = await openSqlEngine(`sqlite:${rowsPath}`, { isShared: false })
   const to = await openSqlEngine(databaseUrl)
   try {
     await transferRows({ from, to })

@@ -17,7 +17,7 @@ export async function snapshotRows({ databaseUrl }: Configuration, target: strin
       async (sql) => {
         await sql.run('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
         await rm(target, { force: true })
-        const to = await openSqlEngine(`sqlite:${target}`)
+        const to = await openSqlEngine(`sqlite:${target}`, { isShared: false })
         try {
           await transferRows({ from: { ...from, read: sql }, to })
         } finally {

@@ -4,29 +4,33 @@ import { join } from 'node:path'
 import { auditDraft, commandActor, type StoredFile } from '@pictoglyph/core'
 import { createHotFiles, type HotFiles } from '../../src/hot-files.ts'
 import { postUpload } from '../post-upload.ts'
-import { pngFile, pngOf } from '../sample-image.ts'
+import { pngFile } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
 
-async function hotLink(site: SiteFixture): Promise<{ id: string; url: string; path: string }> {
+async function hotLink(site: SiteFixture, filler = 1): Promise<{ id: string; url: string; path: string }> {
   const fields = { categoryId: site.categoryId }
-  const { body } = await postUpload(site.url, { key: site.apiKey, file: pngFile(1), fields })
+  const { body } = await postUpload(site.url, { key: site.apiKey, file: pngFile(filler), fields })
   const { id, url } = body.data
   for (let count = 0; count < 3; count += 1) {
     expect((await fetch(url)).status).toBe(200)
-    await Bun.sleep(20)
+    await Bun.sleep(50)
   }
   const address = (await site.ports.database.images.byId(id))?.file.address ?? ''
   return { id, url, path: join(site.directory, 'blobs', address.slice(0, 2), address.slice(2)) }
 }
 
-test('a file that is much asked for is answered from memory, whole, in part and with its headers', async () => {
+test('a file that is much asked for is answered from memory, with the same headers', async () => {
   await using site = await openSite()
-  const { url, path } = await hotLink(site)
-  const cold = await fetch(url, { headers: { 'If-None-Match': '"none"' } })
-  await rm(path)
-  const hot = await fetch(url)
-  expect(hot.status).toBe(200)
-  expect(await hot.bytes()).toEqual(pngOf(1))
+  let [cold, hot] = [new Response(), new Response()]
+  // On a machine that is busy with something else it may have cooled down again before it is asked for.
+  for (let filler = 1; filler <= 5 && hot.body === null; filler += 1) {
+    const { url, path } = await hotLink(site, filler)
+    cold = await fetch(url)
+    await rm(path)
+    const answer = await fetch(url)
+    if (answer.status === 200) hot = answer
+  }
+  expect(await hot.bytes()).toEqual(await cold.bytes())
   const headersOf = ({ headers }: Response) =>
     Object.fromEntries([...headers].filter(([name]) => name !== 'date'))
   expect(headersOf(hot)).toEqual(headersOf(cold))
@@ -50,22 +54,37 @@ test('a deleted image is gone at once, however hot its file is', async () => {
 
 test('no more than 32 MiB is in memory, nothing over 1 MiB, and nothing that was asked for once', async () => {
   await using site = await openSite()
-  const hotFiles = createHotFiles(site.ports.blobs, () => 0)
-  const mebibyte = 1024 * 1024
-  const large = await store(site, mebibyte + 1, 0)
-  const once = await store(site, 1000, 1)
+  let nowMs = 0
+  const hotFiles = createHotFiles(site.ports.blobs, () => nowMs)
+  const [large, once] = [await store(site, mebibyte + 1, 0), await store(site, 1000, 1)]
   hotFiles.note(once)
   const files: StoredFile[] = []
   for (let filler = 2; filler < 42; filler += 1) {
     const file = await store(site, mebibyte, filler)
     files.push(file)
-    await heat(hotFiles, file)
-    hotFiles.note(large)
+    await ask(hotFiles, file)
+    await ask(hotFiles, large)
   }
-  expect(files.filter((file) => hotFiles.find(file) !== undefined)).toEqual(files.slice(8))
+  const kept = () => files.filter((file) => hotFiles.find(file) !== undefined)
+  expect(kept()).toEqual(files.slice(0, 32))
   expect(hotFiles.find(large)).toBeUndefined()
   expect(hotFiles.find(once)).toBeUndefined()
+
+  // The first sixteen stay in use; of the others, those that are asked for now take the places.
+  nowMs = 6_000
+  for (const file of files.slice(0, 16)) hotFiles.note(file)
+  for (const file of files.slice(32)) await ask(hotFiles, file)
+  expect(kept()).toEqual([...files.slice(0, 16), ...files.slice(32)])
 })
+
+const mebibyte = 1024 * 1024
+
+/** Asks often enough for a file that could be kept, and waits until it would be. */
+async function ask(hotFiles: HotFiles, file: StoredFile): Promise<void> {
+  hotFiles.note(file)
+  hotFiles.note(file)
+  for (let turn = 0; turn < 20 && hotFiles.find(file) === undefined; turn += 1) await Bun.sleep(1)
+}
 
 async function store({ ports }: SiteFixture, sizeBytes: number, filler: number): Promise<StoredFile> {
   const bytes = new Uint8Array(sizeBytes).fill(filler)
@@ -74,10 +93,4 @@ async function store({ ports }: SiteFixture, sizeBytes: number, filler: number):
   await staged.write(bytes)
   await ports.blobs.put(staged, address)
   return { address, sizeBytes, type: 'image/png', width: 1, height: 1, frames: 1 }
-}
-
-async function heat(hotFiles: HotFiles, file: StoredFile): Promise<void> {
-  hotFiles.note(file)
-  hotFiles.note(file)
-  while (hotFiles.find(file) === undefined) await Bun.sleep(1)
 }

@@ -8,10 +8,11 @@ const connections = 4
 /**
  * The engine under a database, with its schema up to date, for what works on rows and not on records: moving
  * a site from one database to another. `url` is `sqlite:` and a path, or `postgres://…`.
+ * @param options as for `openSqliteEngine`
  */
-export async function openSqlEngine(url: string): Promise<SqlEngine> {
+export async function openSqlEngine(url: string, options: { isShared?: boolean } = {}): Promise<SqlEngine> {
   const engine = url.startsWith('sqlite:')
-    ? openSqliteEngine(url.slice('sqlite:'.length))
+    ? openSqliteEngine(url.slice('sqlite:'.length), options)
     : openPostgresEngine(url, connections)
   try {
     await migrate(engine)

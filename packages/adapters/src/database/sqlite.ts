@@ -11,22 +11,25 @@ export interface SqliteOptions {
   path: string
   /** The time in milliseconds, against which claims to remove a blob expire. */
   clock?: () => number
+  /** Whether other processes may use the file beside this one; they may, by default. */
+  isShared?: boolean
   /** Makes changes in a thread of their own, so that this one never waits for the disk. For a server. */
   hasWriterThread?: boolean
 }
 
 /**
- * The site's rows in one SQLite file, for one machine. Other processes may use the file beside this one.
+ * The site's rows in one SQLite file, for one machine.
  * @throws {Error} if the file can't be opened with the durability that is promised, or is of a newer version
  */
 export async function createSqliteDatabase({
   path,
   clock = Date.now,
+  isShared = true,
   hasWriterThread = false,
 }: SqliteOptions): Promise<SiteDatabase> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   if (hasWriterThread) return createThreadedDatabase(path, clock)
-  const engine = openSqliteEngine(path)
+  const engine = openSqliteEngine(path, { isShared })
   try {
     await migrate(engine)
   } catch (error) {

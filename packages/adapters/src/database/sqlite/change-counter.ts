@@ -10,6 +10,17 @@ export interface ChangeCounter {
 
 const counterBytes = 4
 
+/** A counter for a file that no other process has open, such as a backup's. */
+export function createOwnCounter(): ChangeCounter {
+  let count = 0
+  return {
+    current: () => count,
+    increment() {
+      count += 1
+    },
+  }
+}
+
 /**
  * Opens the counter of a database: a small file beside it that is mapped into memory, as the index of SQLite's
  * own log is. Its number means nothing but "not the same as before", so that it need not survive anything.

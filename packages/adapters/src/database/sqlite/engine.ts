@@ -1,6 +1,6 @@
 import type { SqlEngine } from '../sql/engine.ts'
 import { isStorageFailure, storageFailed } from '../sql/failures.ts'
-import { openChangeCounter } from './change-counter.ts'
+import { createOwnCounter, openChangeCounter } from './change-counter.ts'
 import { openSqliteConnection, type SqliteConnection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
 import { commitTogether, type Job } from './group-commit.ts'
@@ -14,12 +14,13 @@ const commitTrustedMs = 1_000
 /**
  * SQLite in a file: one connection that writes, whose transactions run one after the other and share
  * commits, and one that only reads and so sees committed rows only.
+ * @param options.isShared whether other processes may use the file meanwhile, or have it in use
  * @throws {Error} if the file can't be opened, or not with the durability that is promised
  */
-export function openSqliteEngine(path: string): SqlEngine {
+export function openSqliteEngine(path: string, { isShared = true }: { isShared?: boolean } = {}): SqlEngine {
   let writer: SqliteConnection | undefined = openSqliteConnection(path, 'write')
   const reader = openSqliteConnection(path, 'read')
-  const changes = openChangeCounter(path)
+  const changes = isShared ? openChangeCounter(path) : createOwnCounter()
   const waiting: Job[] = []
   let running: Promise<void> | undefined
   let closed = false
