@@ -11,6 +11,8 @@ export class Exchange {
   readonly #server: FaceServer
   readonly #trustedProxies: NetworkSet
   #id: string | undefined
+  /** `null` until it was asked for. */
+  #address: Address | undefined | null = null
 
   constructor(request: BunRequest, server: FaceServer, trustedProxies: NetworkSet) {
     this.request = request
@@ -49,6 +51,11 @@ export class Exchange {
 
   /** The caller's address, or `undefined` where it can't be told and must be refused. */
   address(): Address | undefined {
+    if (this.#address === null) this.#address = this.#findAddress()
+    return this.#address
+  }
+
+  #findAddress(): Address | undefined {
     const peer = this.#server.requestIP(this.request)
     if (peer === null) return undefined
     const forwardedFor = this.#trustedProxies.size === 0 ? null : this.header('x-forwarded-for')

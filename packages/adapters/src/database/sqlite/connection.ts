@@ -50,6 +50,8 @@ function configure(database: Database, access: 'write' | 'read'): void {
   database.run('PRAGMA synchronous = FULL')
   database.run('PRAGMA foreign_keys = ON')
   database.run('PRAGMA trusted_schema = OFF')
+  // What a savepoint could take back would else be kept in a file of its own, which each upload made and removed.
+  database.run('PRAGMA temp_store = MEMORY')
   database.run(`PRAGMA cache_size = -${cacheKib}`)
   database.run(`PRAGMA wal_autocheckpoint = ${checkpointPages}`)
   demand(database, 'journal_mode', 'wal')
