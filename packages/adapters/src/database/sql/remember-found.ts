@@ -7,7 +7,7 @@ const rememberedMs = 1_000
 /**
  * The same search, which remembers what it found for as long as the database counts no change. What is not
  * found is looked for each time, so that additions need not be counted. Without a count nothing is remembered.
- * What it gives is shared between callers.
+ * What it gives is shared between callers, and frozen.
  */
 export function rememberFound<T extends object>(
   { changeCount }: Pick<SqlEngine, 'changeCount'>,
@@ -30,7 +30,12 @@ export function rememberFound<T extends object>(
     if (known !== undefined) return known
     const memory = found
     const value = await find(key)
-    if (value !== undefined) memory.set(key, value)
+    if (value !== undefined) memory.set(key, frozen(value))
     return value
   }
+}
+
+function frozen<T extends object>(value: T): T {
+  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) frozen(part)
+  return Object.freeze(value)
 }
