@@ -74,16 +74,16 @@ export async function checkSite(site: Site, options: CheckOptions): Promise<Chec
       young.push({ address, modifiedAtMs: listing.modifiedAtMs })
       return
     }
-    const look = () => inspect(site, row, options.quick === true)
-    const first = await look()
+    const look = (current: BlobRow) => inspect(site, current, options.quick === true)
+    const first = await look(row)
     summary.bytes += first.bytesRead
     if (first.problem === undefined) return
     const now = await site.database.blobs.byAddress(address)
     if (now === undefined || isReleased(now) !== isReleased(row)) return
-    const second = await look()
+    const second = await look(now)
     if (second.problem === undefined) return
     const after = await site.database.blobs.byAddress(address)
-    if (after === undefined || isReleased(after) !== isReleased(row)) return
+    if (after === undefined || isReleased(after) !== isReleased(row) || isBeingRemoved(site, after)) return
     await conclude(second.problem.kind, address, second.problem.detail)
   }
 
@@ -160,11 +160,11 @@ async function inspect(site: Site, row: BlobRow, quick: boolean): Promise<Inspec
 }
 
 /** Bytes that nobody needs may be damaged: an upload that needs them again puts them again. */
-async function inspectReleased(site: Site, { file, removingUntilMs }: BlobRow): Promise<Inspection> {
-  const [imageId] = await site.database.images.idsByBlob(file.address, 1)
+async function inspectReleased(site: Site, row: BlobRow): Promise<Inspection> {
+  const { address } = row.file
+  const [imageId] = await site.database.images.idsByBlob(address, 1)
   if (imageId !== undefined) return found('misreleased', `The image ${imageId} needs them.`)
-  const isBeingRemoved = removingUntilMs !== null && removingUntilMs > site.clock()
-  if (isBeingRemoved || (await site.blobs.stat(file.address)) !== undefined) {
+  if (isBeingRemoved(site, row) || (await site.blobs.stat(address)) !== undefined) {
     return { problem: undefined, bytesRead: 0 }
   }
   return found('stale', 'No image needs them, and they are gone.')
@@ -191,6 +191,10 @@ async function forgetRendition({ database, clock }: Site, address: BlobAddress):
   await database.renditions.forget(address, clock())
   const row = await database.blobs.byAddress(address)
   return row === undefined || isReleased(row)
+}
+
+function isBeingRemoved({ clock }: Site, { removingUntilMs }: BlobRow): boolean {
+  return removingUntilMs !== null && removingUntilMs > clock()
 }
 
 function isReleased({ releasedAtMs }: BlobRow): boolean {
