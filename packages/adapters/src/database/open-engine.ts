@@ -1,6 +1,6 @@
 import { openPostgresEngine } from './postgres/engine.ts'
 import type { SqlEngine } from './sql/engine.ts'
-import { migrate } from './sql/migrate.ts'
+import { migrated } from './sql/migrate.ts'
 import { openSqliteEngine } from './sqlite/engine.ts'
 
 const connections = 4
@@ -11,14 +11,6 @@ const connections = 4
  * @param options as for `openSqliteEngine`
  */
 export async function openSqlEngine(url: string, options: { isShared?: boolean } = {}): Promise<SqlEngine> {
-  const engine = url.startsWith('sqlite:')
-    ? openSqliteEngine(url.slice('sqlite:'.length), options)
-    : openPostgresEngine(url, connections)
-  try {
-    await migrate(engine)
-  } catch (error) {
-    await engine.close()
-    throw error
-  }
-  return engine
+  if (url.startsWith('sqlite:')) return migrated(openSqliteEngine(url.slice('sqlite:'.length), options))
+  return migrated(openPostgresEngine(url, connections))
 }

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { SiteDatabase } from '@pictoglyph/core'
 import { createSqlDatabase } from './sql/database.ts'
-import { migrate } from './sql/migrate.ts'
+import { migrated } from './sql/migrate.ts'
 import { openSqliteEngine } from './sqlite/engine.ts'
 import { createThreadedDatabase } from './sqlite/thread/database.ts'
 
@@ -29,12 +29,5 @@ export async function createSqliteDatabase({
 }: SqliteOptions): Promise<SiteDatabase> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   if (hasWriterThread) return createThreadedDatabase(path, clock)
-  const engine = openSqliteEngine(path, { isShared })
-  try {
-    await migrate(engine)
-  } catch (error) {
-    await engine.close()
-    throw error
-  }
-  return createSqlDatabase(engine, clock)
+  return createSqlDatabase(await migrated(openSqliteEngine(path, { isShared })), clock)
 }

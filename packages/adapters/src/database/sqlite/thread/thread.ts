@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { SiteDatabase } from '@pictoglyph/core'
 import { createSqlDatabase } from '../../sql/database.ts'
 import type { SqlEngine } from '../../sql/engine.ts'
-import { migrate } from '../../sql/migrate.ts'
+import { migrated } from '../../sql/migrate.ts'
 import { openSqliteEngine } from '../engine.ts'
 import { type Call, type Message, sendError } from './messages.ts'
 
@@ -12,12 +12,7 @@ type Methods = Readonly<Record<string, (...parameters: readonly unknown[]) => un
 const send = (message: Message): void => parentPort?.postMessage(message)
 
 try {
-  const engine = openSqliteEngine(String(workerData))
-  await migrate(engine).catch(async (error: unknown) => {
-    await engine.close()
-    throw error
-  })
-  serve(engine)
+  serve(await migrated(openSqliteEngine(String(workerData))))
   send({ kind: 'ready' })
 } catch (error) {
   send({ kind: 'unable', error: sendError(error) })
