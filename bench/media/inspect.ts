@@ -4,6 +4,7 @@
  */
 import { createInspector, MediaFailure } from '@pictoglyph/media'
 import sharp from 'sharp'
+import { medianMs } from './median-ms.ts'
 
 const chunkBytes = 65_536
 const jpegHead = '\xff\xd8\xff\xc0\0\x0b\x08\0\x01\0\x01\x01\x01\x11\0\xff\xda\0\x02'
@@ -27,19 +28,6 @@ function gif(length: number): Uint8Array {
   const blocks = noise(length - (length % 256))
   for (let at = 0; at < blocks.length; at += 256) blocks[at] = 255
   return new Uint8Array(Buffer.concat([head, blocks, Buffer.from('\0;', 'latin1')]))
-}
-
-/** Median of many rounds, in milliseconds. */
-function medianMs(work: () => void): number {
-  const times: number[] = []
-  const until = performance.now() + 600
-  while (performance.now() < until || times.length < 5) {
-    const start = performance.now()
-    work()
-    times.push(performance.now() - start)
-  }
-  times.sort((a, b) => a - b)
-  return times[times.length >> 1]!
 }
 
 function inspectRefused(bytes: Uint8Array): void {

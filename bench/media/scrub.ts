@@ -1,22 +1,10 @@
 /**
  * How long it takes to plan and write an image without its metadata, beside a copy of the same bytes. Planning
- * reads the file once, as the inspection before it did.
+ * reads the file once at most, as the inspection before it did.
  */
 import { inspect, planScrub, scrubbedChunks, sourceOf } from '@pictoglyph/media'
 import sharp from 'sharp'
-
-/** Median of many rounds, in milliseconds. */
-function medianMs(work: () => void): number {
-  const times: number[] = []
-  const until = performance.now() + 600
-  while (performance.now() < until || times.length < 5) {
-    const start = performance.now()
-    work()
-    times.push(performance.now() - start)
-  }
-  times.sort((a, b) => a - b)
-  return times[times.length >> 1]!
-}
+import { medianMs } from './median-ms.ts'
 
 function photograph(side: number): ReturnType<typeof sharp> {
   const pixels = new Uint8Array(side * side * 3)

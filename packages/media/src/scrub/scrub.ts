@@ -33,8 +33,8 @@ const scrubbers: Record<MediaType, (scrubbing: Scrubbing) => void> = {
  *
  * Keeps the orientation, the colour profile and whatever else the picture needs to look and move the same.
  * The planned file is a complete image with nothing after its end, and planning it again changes nothing.
- * Memory is bounded by the metadata and not by the picture. Reads the source once, and once more to inspect
- * it unless `facts` already says what it is.
+ * Memory is bounded by the metadata and not by the picture. Reads the source once at most, and once more to
+ * inspect it unless `facts` already says what it is.
  *
  * `strip` leaves only that. `location` removes GPS and the fields of place of EXIF, XMP and IPTC, whatever
  * cannot be read and may hold one (maker notes, compressed text), and bytes after the end. `keep` plans a copy.
