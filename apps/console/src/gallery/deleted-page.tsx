@@ -7,6 +7,7 @@ import { Pager } from '../parts/pager.tsx'
 import type { MemberVisit } from '../visit/visit.ts'
 import { ImageGrid } from './image-grid.tsx'
 import { imageQueryOf } from './image-query.ts'
+import { SelectionChoice } from './selection-choice.tsx'
 
 /** What the owner has deleted within the last week, to be brought back. */
 export async function showDeleted(visit: MemberVisit): Promise<Response> {
@@ -32,14 +33,7 @@ export async function showDeleted(visit: MemberVisit): Promise<Response> {
       ) : (
         <Form action="/images/restore" class="stack" data={{ 'data-selection': '' }}>
           <div class="selection-bar">
-            <label class="check" hidden data-select-all-box="">
-              <input type="checkbox" />
-              <span>{gallery.selectAll}</span>
-            </label>
-            <span class="muted" role="status" data-selection-count="" data-label={gallery.selected}>
-              {gallery.selectHint}
-            </span>
-            <span class="spring" />
+            <SelectionChoice />
             <button type="submit" class="small">
               {gallery.restore}
             </button>

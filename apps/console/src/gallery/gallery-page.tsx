@@ -11,6 +11,7 @@ import { useVisit } from '../visit/visit-context.ts'
 import { GalleryFilter } from './gallery-filter.tsx'
 import { ImageGrid } from './image-grid.tsx'
 import { imageQueryOf, isFiltered } from './image-query.ts'
+import { SelectionChoice } from './selection-choice.tsx'
 
 /** The owner's images, newest first, by album, category, day and words. */
 export async function showGallery(visit: MemberVisit): Promise<Response> {
@@ -92,14 +93,7 @@ const SelectionBar = (props: { albums: readonly Album[]; album: Album | undefine
   const { gallery, common } = useVisit().text
   return (
     <div class="selection-bar">
-      <label class="check" hidden data-select-all-box="">
-        <input type="checkbox" />
-        <span>{gallery.selectAll}</span>
-      </label>
-      <span class="muted" role="status" data-selection-count="" data-label={gallery.selected}>
-        {gallery.selectHint}
-      </span>
-      <span class="spring" />
+      <SelectionChoice />
       {props.album === undefined ? null : <input type="hidden" name="outOf" value={props.album.id} />}
       <div class="together selection-actions">
         {props.albums.length === 0 ? null : (

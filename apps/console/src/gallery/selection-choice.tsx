@@ -1,0 +1,19 @@
+/** @jsxImportSource hono/jsx */
+import { useVisit } from '../visit/visit-context.ts'
+
+/** The start of a bar over a grid of images: a box that selects all of them, and how many are selected. */
+export const SelectionChoice = () => {
+  const { gallery } = useVisit().text
+  return (
+    <>
+      <label class="check" hidden data-select-all-box="">
+        <input type="checkbox" />
+        <span>{gallery.selectAll}</span>
+      </label>
+      <span class="muted" role="status" data-selection-count="" data-label={gallery.selected}>
+        {gallery.selectHint}
+      </span>
+      <span class="spring" />
+    </>
+  )
+}
