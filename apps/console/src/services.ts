@@ -1,4 +1,5 @@
 import { createSignIn, type SignIn } from '@pictoglyph/core'
+import { type CallerAddress, createCallerAddress } from '@pictoglyph/http'
 import { type Assets, createAssets } from './assets/assets.ts'
 import type { ConsoleOptions } from './options.ts'
 import { type Cookies, createCookies } from './visit/cookies.ts'
@@ -6,6 +7,7 @@ import { type Cookies, createCookies } from './visit/cookies.ts'
 /** What every page and act may use. */
 export interface ConsoleServices extends ConsoleOptions {
   readonly assets: Assets
+  readonly callerAddress: CallerAddress
   readonly cookies: Cookies
   readonly signIn: SignIn
 }
@@ -14,6 +16,7 @@ export function createServices(options: ConsoleOptions): ConsoleServices {
   return {
     ...options,
     assets: createAssets(),
+    callerAddress: createCallerAddress(options.trustedProxies),
     cookies: createCookies(options.urls.console),
     signIn: createSignIn({ site: options.site, limiter: options.limiter }),
   }

@@ -18,12 +18,12 @@ export interface ClassicEncoder {
    * Writes the cipher as UTF-8 into `target` from `offset`, escaped as the inside of a JSON string (without
    * the quotes), and returns the offset after it.
    *
-   * `target` must have {@link maxJsonBytes} bytes from `offset`; up to 15 bytes after the returned offset
-   * may be overwritten.
+   * `target` must have {@link maxJsonBytes} bytes from `offset`; up to 7 bytes after the returned offset may
+   * be overwritten.
    *
    * @throws {RangeError} if it does not have them
    */
-  writeJson(text: string, target: Uint8Array, offset: number): number
+  writeJson(text: string, target: DataView, offset: number): number
   /** How many bytes {@link writeJson} needs for a text of this many UTF-16 code units. */
   maxJsonBytes(textUnits: number): number
 }
@@ -34,7 +34,7 @@ export const nibbleOffsets = [0x0123, 0x4567, 0x89ab, 0xcdef] as const
 /** The values of the wrapper's symbols: three before the body, one after. */
 export const classicWrapper = [3, 1, 0, 2] as const
 
-const slackBytes = 15
+const slackBytes = 7
 
 /** @throws {CodecError} BAD_CHARSET */
 export function createClassicEncoder(charset: Charset): ClassicEncoder {
@@ -54,12 +54,12 @@ export function createClassicEncoder(charset: Charset): ClassicEncoder {
   return {
     toCipher,
     writeJson(text, target, offset) {
-      json ??= createJsonTables(set, prefix, w3)
+      json ??= createJsonTables(set)
       return writeJson(text, target, offset, json)
     },
     maxJsonBytes(textUnits) {
-      json ??= createJsonTables(set, prefix, w3)
-      return json.prefix.length + json.suffix.length + 2 * textUnits * json.maxBytesPerByte + slackBytes
+      json ??= createJsonTables(set)
+      return (classicWrapper.length + 8 * textUnits) * json.maxSymbolBytes + slackBytes
     },
   }
 }
@@ -96,61 +96,66 @@ function joinSymbols(text: string, symbolsOfByte: readonly string[]): string {
   return body
 }
 
+/**
+ * The symbols as escaped UTF-8. Two take at most eight bytes, and these tables fit into a few lines of a
+ * processor's cache: wider ones serve a long text hardly better, and a short one pays for fetching them.
+ */
 interface JsonTables {
-  readonly prefix: Uint8Array
-  readonly suffix: Uint8Array
-  /** For a byte, 16 bytes from 16 × byte: its four symbols as escaped UTF-8, as four little-endian words. */
+  /** For a nibble, its two symbols as two little-endian words. */
   readonly words: Uint32Array
-  /** For a byte, how many of those bytes count. */
+  /** For a nibble, how many of those bytes count. */
   readonly lengths: Uint8Array
-  readonly maxBytesPerByte: number
+  /** For a symbol, how many bytes it has. */
+  readonly symbolLengths: Uint8Array
+  readonly maxSymbolBytes: number
 }
 
-function createJsonTables(set: PreparedCharset, prefix: string, suffix: string): JsonTables {
+function createJsonTables({ symbols }: PreparedCharset): JsonTables {
   const utf8 = new TextEncoder()
-  const inJson = (symbols: string) => utf8.encode(JSON.stringify(symbols).slice(1, -1))
-  const bytes = new Uint8Array(256 * 16)
-  const lengths = set.symbolsOfByte().map((symbols, byte) => {
-    const written = inJson(symbols)
-    bytes.set(written, 16 * byte)
-    return written.length
+  const written = symbols.map((symbol) => utf8.encode(JSON.stringify(symbol).slice(1, -1)))
+  const bytes = new Uint8Array(16 * 8)
+  const lengths = Uint8Array.from({ length: 16 }, (_, nibble) => {
+    const [first, second] = [written[nibble >> 2]!, written[nibble & 3]!]
+    bytes.set(first, 8 * nibble)
+    bytes.set(second, 8 * nibble + first.length)
+    return first.length + second.length
   })
+  const symbolLengths = Uint8Array.from(written, (symbol) => symbol.length)
   return {
-    prefix: inJson(prefix),
-    suffix: inJson(suffix),
     words: new Uint32Array(bytes.buffer),
-    lengths: Uint8Array.from(lengths),
-    maxBytesPerByte: Math.max(...lengths),
+    lengths,
+    symbolLengths,
+    maxSymbolBytes: Math.max(...symbolLengths),
   }
 }
 
-function writeJson(text: string, target: Uint8Array, offset: number, tables: JsonTables): number {
-  const { words, lengths, prefix, suffix } = tables
-  const view = new DataView(target.buffer, target.byteOffset, target.byteLength)
-  target.set(prefix, offset)
-  let at = offset + prefix.length
+function writeJson(text: string, target: DataView, offset: number, tables: JsonTables): number {
+  const { words, lengths, symbolLengths } = tables
+  const [w0, w1, w2, w3] = classicWrapper
+  let at = writeNibble(target, offset, words, lengths, (w0 << 2) | w1)
+  writeNibble(target, at, words, lengths, (w2 << 2) | w2)
+  at += symbolLengths[w2]!
   const textUnits = text.length
   for (let i = 0; i < textUnits; i++) {
     const shifted = shiftUnit(text.charCodeAt(i), nibbleOffsets[(i & 3) as 0 | 1 | 2 | 3])
-    at = writeWords(view, at, words, lengths, shifted >> 8)
-    at = writeWords(view, at, words, lengths, shifted & 0xff)
+    at = writeNibble(target, at, words, lengths, shifted >> 12)
+    at = writeNibble(target, at, words, lengths, (shifted >> 8) & 15)
+    at = writeNibble(target, at, words, lengths, (shifted >> 4) & 15)
+    at = writeNibble(target, at, words, lengths, shifted & 15)
   }
-  target.set(suffix, at)
-  return at + suffix.length
+  writeNibble(target, at, words, lengths, (w3 << 2) | w3)
+  return at + symbolLengths[w3]!
 }
 
-/** Writes a byte's four symbols as four whole words: what stands after them is written over by the next. */
-function writeWords(
-  view: DataView,
+/** Writes a nibble's two symbols as two whole words: what stands after them is written over by the next. */
+function writeNibble(
+  target: DataView,
   at: number,
   words: Uint32Array,
   lengths: Uint8Array,
-  byte: number,
+  nibble: number,
 ): number {
-  const from = byte << 2
-  view.setUint32(at, words[from]!, true)
-  view.setUint32(at + 4, words[from + 1]!, true)
-  view.setUint32(at + 8, words[from + 2]!, true)
-  view.setUint32(at + 12, words[from + 3]!, true)
-  return at + lengths[byte]!
+  target.setUint32(at, words[2 * nibble]!, true)
+  target.setUint32(at + 4, words[2 * nibble + 1]!, true)
+  return at + lengths[nibble]!
 }

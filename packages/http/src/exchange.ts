@@ -1,7 +1,6 @@
-import { type Address, clientAddress, type NetworkSet, newId } from '@pictoglyph/core'
-import type { BunRequest, Server } from 'bun'
-
-export type FaceServer = Server<undefined>
+import { type Address, newId } from '@pictoglyph/core'
+import type { BunRequest } from 'bun'
+import type { CallerAddress, FaceServer } from './caller-address.ts'
 
 /** One request and what a handler may ask about it. What is costly is worked out when it is first asked for. */
 export class Exchange {
@@ -9,15 +8,15 @@ export class Exchange {
   /** What the answer carries besides, should the request fail. */
   failureHeaders: Readonly<Record<string, string>> | undefined = undefined
   readonly #server: FaceServer
-  readonly #trustedProxies: NetworkSet
+  readonly #callerAddress: CallerAddress
   #id: string | undefined
   /** `null` until it was asked for. */
   #address: Address | undefined | null = null
 
-  constructor(request: BunRequest, server: FaceServer, trustedProxies: NetworkSet) {
+  constructor(request: BunRequest, server: FaceServer, callerAddress: CallerAddress) {
     this.request = request
     this.#server = server
-    this.#trustedProxies = trustedProxies
+    this.#callerAddress = callerAddress
   }
 
   /** Names this request in the log and in the answer's `X-Request-Id`. */
@@ -51,15 +50,8 @@ export class Exchange {
 
   /** The caller's address, or `undefined` where it can't be told and must be refused. */
   address(): Address | undefined {
-    if (this.#address === null) this.#address = this.#findAddress()
+    if (this.#address === null) this.#address = this.#callerAddress(this.request, this.#server)
     return this.#address
-  }
-
-  #findAddress(): Address | undefined {
-    const peer = this.#server.requestIP(this.request)
-    if (peer === null) return undefined
-    const forwardedFor = this.#trustedProxies.size === 0 ? null : this.header('x-forwarded-for')
-    return clientAddress(peer.address, forwardedFor, this.#trustedProxies)
   }
 
   /** Seconds without traffic until the connection is closed; 0 is never. */

@@ -1,8 +1,9 @@
 import { Failure, type FailureCode, type NetworkSet } from '@pictoglyph/core'
 import type { BunRequest } from 'bun'
+import { createCallerAddress, type FaceServer } from './caller-address.ts'
 import { errorBody } from './envelope.ts'
 import { errorHeaders, errorStatus } from './error-status.ts'
-import { Exchange, type FaceServer } from './exchange.ts'
+import { Exchange } from './exchange.ts'
 import { describeError, type Log } from './log.ts'
 import { createOverloadLog } from './overload-log.ts'
 
@@ -49,10 +50,11 @@ export interface Face {
  */
 export function createFace(options: FaceOptions): Face {
   const answerFailure = createFailureAnswer(options)
+  const callerAddress = createCallerAddress(options.trustedProxies)
 
   function bind(handler: Handler) {
     return (request: BunRequest, server: FaceServer): Response | Promise<Response> => {
-      const exchange = new Exchange(request, server, options.trustedProxies)
+      const exchange = new Exchange(request, server, callerAddress)
       try {
         const answer = handler(exchange)
         return answer instanceof Promise
@@ -81,7 +83,7 @@ export function createFace(options: FaceOptions): Face {
       if (request.method === 'OPTIONS' && answerOptions !== undefined) {
         return answerOptions(request as BunRequest, server)
       }
-      const exchange = new Exchange(request as BunRequest, server, options.trustedProxies)
+      const exchange = new Exchange(request as BunRequest, server, callerAddress)
       const allowed = allowedAt(exchange.target.pathname)
       if (allowed === undefined)
         return answerFailure(exchange, new Failure({ code: 'NOT_FOUND', what: 'This address' }))

@@ -13,7 +13,7 @@ const visitorSeconds = 12 * 60 * 60
 /** Finds out who visits, in which language, and with what left to tell from the page before. */
 export async function createVisit(services: ConsoleServices, context: Context<ConsoleEnv>): Promise<Visit> {
   const { cookies, site } = services
-  const exchange = new Exchange(context.req.raw as BunRequest, context.env, services.trustedProxies)
+  const exchange = new Exchange(context.req.raw as BunRequest, context.env, services.callerAddress)
   const url = exchange.target
   const language = languageOf(cookies.get(context, 'language'), exchange)
   const text = catalogues[language]

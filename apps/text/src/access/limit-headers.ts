@@ -10,13 +10,16 @@ export interface Standing {
 
 const windowSeconds = LIMIT_WINDOW_MS / 1000
 
+/** The end of a `RateLimit` for each number of seconds, so that an answer has less to write. */
+const waits = Array.from({ length: windowSeconds + 1 }, (_, seconds) => `;t=${seconds}`)
+
 /** `RateLimit-Policy` as draft-ietf-httpapi-ratelimit-headers has it: so many in a window of so many seconds. */
 export const limitPolicyHeader = (limit: number): string => `"minute";q=${limit};w=${windowSeconds}`
 
 /** `RateLimit` of the same draft: how many remain, and in how many seconds there are more. */
 export function limitHeader({ remaining, resetAtMs }: Standing, nowMs: number): string {
-  const seconds = Math.ceil((resetAtMs - nowMs) / 1000)
-  return `"minute";r=${remaining};t=${Math.min(windowSeconds, Math.max(0, seconds))}`
+  const seconds = Math.min(windowSeconds, Math.max(0, Math.ceil((resetAtMs - nowMs) / 1000)))
+  return `"minute";r=${remaining}${waits[seconds]!}`
 }
 
 /** Both headers; none where there is no limit. */

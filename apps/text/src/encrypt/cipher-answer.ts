@@ -29,6 +29,8 @@ const mostDurationBytes = 32
 export function createCipherAnswers(): CipherAnswers {
   const tails = new WeakMap<PreparedCharset, WeakMap<OfferedPreset, Uint8Array>>()
   let memory = new Uint8Array(16_384)
+  let view = new DataView(memory.buffer)
+  memory.set(head)
 
   function tailOf({ preset, charset }: AnswerFacts): Uint8Array {
     const ofCharset = tails.get(charset) ?? new WeakMap<OfferedPreset, Uint8Array>()
@@ -41,7 +43,9 @@ export function createCipherAnswers(): CipherAnswers {
 
   function reserve(bytes: number): void {
     const needed = head.length + bytes + mostDurationBytes
-    if (memory.length < needed) memory = new Uint8Array(2 ** Math.ceil(Math.log2(needed)))
+    if (memory.length >= needed) return
+    memory = new Uint8Array(2 ** Math.ceil(Math.log2(needed)))
+    view = new DataView(memory.buffer)
     memory.set(head)
   }
 
@@ -58,7 +62,7 @@ export function createCipherAnswers(): CipherAnswers {
       const encoder = classicEncoderOf(facts.charset)
       const tail = tailOf(facts)
       reserve(encoder.maxJsonBytes(text.length) + tail.length)
-      return finish(encoder.writeJson(text, memory, head.length), tail, facts.startedMs)
+      return finish(encoder.writeJson(text, view, head.length), tail, facts.startedMs)
     },
 
     ofCipher(cipher, facts) {

@@ -1,6 +1,6 @@
 import { createNetworkSet, parseAddress, parseCidr } from '@pictoglyph/core'
 import type { BunRequest } from 'bun'
-import type { FaceServer } from '../exchange.ts'
+import type { FaceServer } from '../caller-address.ts'
 import type { Face } from '../face.ts'
 
 /** Loopback, private (RFC 1918, RFC 4193) and link-local addresses. */

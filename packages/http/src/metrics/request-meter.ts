@@ -1,5 +1,5 @@
 import type { BunRequest } from 'bun'
-import type { FaceServer } from '../exchange.ts'
+import type { FaceServer } from '../caller-address.ts'
 import type { Face, Method } from '../face.ts'
 
 /** Upper bounds of the latency buckets, in seconds: from a short cipher to a long upload. */

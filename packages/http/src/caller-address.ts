@@ -1,0 +1,29 @@
+import { type Address, clientAddress, type NetworkSet } from '@pictoglyph/core'
+import type { BunRequest, Server } from 'bun'
+
+export type FaceServer = Server<undefined>
+
+/** Whose request it is; `undefined` where that can't be told and must be refused. */
+export type CallerAddress = (request: BunRequest, server: FaceServer) => Address | undefined
+
+/**
+ * Reads callers' addresses as `clientAddress` has it. The last one is kept: a busy caller sends many requests one
+ * after the other, and reading its address anew takes some percent of a short request's time.
+ */
+export function createCallerAddress(trustedProxies: NetworkSet): CallerAddress {
+  const behindProxies = trustedProxies.size > 0
+  let lastPeer = ''
+  let lastForwardedFor: string | null = null
+  let lastAddress: Address | undefined
+
+  return (request, server) => {
+    const peer = server.requestIP(request)?.address
+    if (peer === undefined) return undefined
+    const forwardedFor = behindProxies ? request.headers.get('x-forwarded-for') : null
+    if (peer === lastPeer && forwardedFor === lastForwardedFor) return lastAddress
+    lastAddress = clientAddress(peer, forwardedFor, trustedProxies)
+    lastPeer = peer
+    lastForwardedFor = forwardedFor
+    return lastAddress
+  }
+}
