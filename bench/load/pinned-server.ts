@@ -1,3 +1,6 @@
+/** As `apps/cli/bin/pictoglyph` has it; a bare handler gets the same. */
+const allocator = { MIMALLOC_PURGE_DELAY: '5000' }
+
 /** A server in a process of its own on the first processor. It prints a line with `http://…` when it answers. */
 export interface PinnedServer extends AsyncDisposable {
   url: string
@@ -16,7 +19,7 @@ export async function startPinnedServer(
   const child = Bun.spawn(['taskset', '-c', '0', ...command], {
     stdout: 'pipe',
     stderr: 'ignore',
-    env: { PATH, HOME, ...(TMPDIR !== undefined && { TMPDIR }), ...environment },
+    env: { PATH, HOME, ...allocator, ...(TMPDIR !== undefined && { TMPDIR }), ...environment },
   })
   let text = ''
   const decoder = new TextDecoder()

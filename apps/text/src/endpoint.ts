@@ -24,8 +24,8 @@ export type Work = (visit: Visit) => Response
 export type BodyWork = (body: JsonObject, visit: Visit) => Response | Promise<Response>
 
 /**
- * Binds work to the policy before it: nothing of a request is read until it has been let in. Failures keep the
- * headers of the limit, and those of the codec become the site's own.
+ * Binds work to the policy before it: nothing of a request is read until it has been let in. Failures are answered
+ * with the headers of the limit, those of the codec as the site's own.
  *
  * A promise is awaited only where there is one: each costs a short request some percent of its time.
  */
@@ -39,7 +39,7 @@ export function createEndpoints({ admit, clock, onAnswer }: EndpointOptions) {
 
   return {
     endpoint(name: EndpointName, work: Work): Handler {
-      return async (exchange) => {
+      return async (exchange, answerFailure) => {
         let visit: Visit | undefined
         try {
           const admitted = admit(exchange)
@@ -48,13 +48,13 @@ export function createEndpoints({ admit, clock, onAnswer }: EndpointOptions) {
           onAnswer?.(name, 'ok')
           return answer
         } catch (error) {
-          throw failureOf(name, exchange, visit, error)
+          return answerFailure(exchange, failureOf(name, exchange, visit, error))
         }
       }
     },
 
     endpointWithBody(name: EndpointName, work: BodyWork): Handler {
-      return async (exchange) => {
+      return async (exchange, answerFailure) => {
         let visit: Visit | undefined
         try {
           const admitted = admit(exchange)
@@ -64,7 +64,7 @@ export function createEndpoints({ admit, clock, onAnswer }: EndpointOptions) {
           onAnswer?.(name, 'ok')
           return answer
         } catch (error) {
-          throw failureOf(name, exchange, visit, error)
+          return answerFailure(exchange, failureOf(name, exchange, visit, error))
         }
       }
     },

@@ -76,9 +76,9 @@ function endpointRoutes(options: TextFaceOptions, catalogue: () => Catalogue): R
   const decrypt = endpointWithBody('decrypt', createDecrypt({ catalogue, pool, clock, answer }))
   const list = endpoint('options', (visit) => answerUnstored(catalogue().optionsBody, visit))
   return [
-    { path: '/api/public/encrypt', methods: { POST: encrypt } },
-    { path: '/api/public/decrypt', methods: { POST: decrypt } },
-    { path: '/api/public/options', methods: { GET: list } },
+    { path: '/api/public/encrypt', methods: { POST: encrypt }, answersFailures: true },
+    { path: '/api/public/decrypt', methods: { POST: decrypt }, answersFailures: true },
+    { path: '/api/public/options', methods: { GET: list }, answersFailures: true },
   ]
 }
 

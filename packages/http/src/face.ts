@@ -9,12 +9,20 @@ import { createOverloadLog } from './overload-log.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS'
 
-export type Handler = (exchange: Exchange) => Response | Promise<Response>
+/** Makes the answer to a request that failed. */
+export type FailureAnswer = (exchange: Exchange, error: unknown) => Response
+
+export type Handler = (exchange: Exchange, answerFailure: FailureAnswer) => Response | Promise<Response>
 
 /** A path with the handlers of its methods. GET answers HEAD too. Paths may hold parameters, as `/i/:name`. */
 export interface Route {
   path: string
   methods: Partial<Record<Method, Handler>>
+  /**
+   * The handlers' promises never reject: they answer failures themselves, with the function they are given.
+   * Watching a promise costs a short request some percent of its time.
+   */
+  answersFailures?: boolean
 }
 
 export interface FaceOptions {
@@ -52,14 +60,13 @@ export function createFace(options: FaceOptions): Face {
   const answerFailure = createFailureAnswer(options)
   const callerAddress = createCallerAddress(options.trustedProxies)
 
-  function bind(handler: Handler) {
+  function bind(handler: Handler, answersFailures = false) {
     return (request: BunRequest, server: FaceServer): Response | Promise<Response> => {
       const exchange = new Exchange(request, server, callerAddress)
       try {
-        const answer = handler(exchange)
-        return answer instanceof Promise
-          ? answer.catch((error: unknown) => answerFailure(exchange, error))
-          : answer
+        const answer = handler(exchange, answerFailure)
+        if (answersFailures || !(answer instanceof Promise)) return answer
+        return answer.catch((error: unknown) => answerFailure(exchange, error))
       } catch (error) {
         return answerFailure(exchange, error)
       }
@@ -68,9 +75,10 @@ export function createFace(options: FaceOptions): Face {
 
   const answerOptions = options.answerOptions && bind(options.answerOptions)
   const routes: Face['routes'] = {}
-  for (const { path, methods } of options.routes) {
+  for (const { path, methods, answersFailures } of options.routes) {
     const bound: Face['routes'][string] = {}
-    for (const [method, handler] of Object.entries(methods)) bound[method as Method] = bind(handler)
+    for (const [method, handler] of Object.entries(methods))
+      bound[method as Method] = bind(handler, answersFailures)
     if (answerOptions !== undefined) bound.OPTIONS ??= answerOptions
     routes[path] = bound
   }
@@ -92,7 +100,7 @@ export function createFace(options: FaceOptions): Face {
   }
 }
 
-function createFailureAnswer(options: FaceOptions): (exchange: Exchange, error: unknown) => Response {
+function createFailureAnswer(options: FaceOptions): FailureAnswer {
   const noteOverload = createOverloadLog(options)
   return (exchange, error) => {
     const failure = error instanceof Failure ? error : new Failure({ code: 'INTERNAL' }, { cause: error })

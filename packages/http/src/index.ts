@@ -3,7 +3,15 @@ export { type CallerAddress, createCallerAddress, type FaceServer } from './call
 export { type Envelope, type ErrorBody, errorBody } from './envelope.ts'
 export { errorHeaders, errorStatus } from './error-status.ts'
 export { Exchange } from './exchange.ts'
-export { createFace, type Face, type FaceOptions, type Handler, type Method, type Route } from './face.ts'
+export {
+  createFace,
+  type Face,
+  type FaceOptions,
+  type FailureAnswer,
+  type Handler,
+  type Method,
+  type Route,
+} from './face.ts'
 export { healthRoutes, type Lifecycle, type ReadinessCheck } from './health.ts'
 export { type Language, languages, negotiateLanguage } from './language.ts'
 export { createLog, describeError, type Log, type LogFacts } from './log.ts'
