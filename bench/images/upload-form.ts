@@ -9,9 +9,6 @@ export interface UploadForm {
   stamped(number: number): UploadForm
 }
 
-/** Far behind the headers of a picture of 200 kB. */
-const stampOffset = 100_000
-
 /** The form of an upload of `jpeg` to the category that every new site has. */
 export async function uploadForm(jpeg: Uint8Array): Promise<UploadForm> {
   const form = new FormData()
@@ -28,7 +25,7 @@ function around(
   bytes: Uint8Array<ArrayBuffer>,
   file: { contentType: string; fileAt: number; length: number },
 ): UploadForm {
-  const stampAt = file.fileAt + stampOffset
+  const stampAt = file.fileAt + (file.length >> 1)
   return {
     contentType: file.contentType,
     bytes,
