@@ -1,5 +1,6 @@
 import { classicEncoderOf, type PreparedCharset } from '@pictoglyph/codec'
 import type { OfferedPreset } from '../catalogue/catalogue.ts'
+import { writeDecimal } from '../decimal.ts'
 
 /** An `encrypt` answer before the cipher's own part: who made it, and since when. */
 export interface AnswerFacts {
@@ -85,9 +86,7 @@ const point = 0x2e
 
 /** Writes a whole number of thousandths as a decimal number with three decimals; returns the offset after it. */
 function writeThousandths(target: Uint8Array, offset: number, thousandths: number): number {
-  const whole = String(Math.floor(thousandths / 1000))
-  let at = offset
-  for (let i = 0; i < whole.length; i++) target[at++] = whole.charCodeAt(i)
+  let at = writeDecimal(target, offset, Math.floor(thousandths / 1000))
   target[at++] = point
   target[at++] = digit0 + (Math.floor(thousandths / 100) % 10)
   target[at++] = digit0 + (Math.floor(thousandths / 10) % 10)
