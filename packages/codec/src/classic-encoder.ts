@@ -101,8 +101,11 @@ function joinSymbols(text: string, symbolsOfByte: readonly string[]): string {
  * processor's cache: wider ones serve a long text hardly better, and a short one pays for fetching them.
  */
 interface JsonTables {
-  /** For a nibble, its two symbols as two little-endian words. */
-  readonly words: Uint32Array
+  /**
+   * For a nibble, its two symbols: eight bytes, which as one number are written in one step. No UTF-8 of symbols
+   * makes it a NaN, whose bytes would not be kept: that takes a last byte of 0x7f or 0xff.
+   */
+  readonly pairs: Float64Array
   /** For a nibble, how many of those bytes count. */
   readonly lengths: Uint8Array
   /** For a symbol, how many bytes it has. */
@@ -122,7 +125,7 @@ function createJsonTables({ symbols }: PreparedCharset): JsonTables {
   })
   const symbolLengths = Uint8Array.from(written, (symbol) => symbol.length)
   return {
-    words: new Uint32Array(bytes.buffer),
+    pairs: new Float64Array(bytes.buffer),
     lengths,
     symbolLengths,
     maxSymbolBytes: Math.max(...symbolLengths),
@@ -130,32 +133,31 @@ function createJsonTables({ symbols }: PreparedCharset): JsonTables {
 }
 
 function writeJson(text: string, target: DataView, offset: number, tables: JsonTables): number {
-  const { words, lengths, symbolLengths } = tables
+  const { pairs, lengths, symbolLengths } = tables
   const [w0, w1, w2, w3] = classicWrapper
-  let at = writeNibble(target, offset, words, lengths, (w0 << 2) | w1)
-  writeNibble(target, at, words, lengths, (w2 << 2) | w2)
+  let at = writeNibble(target, offset, pairs, lengths, (w0 << 2) | w1)
+  writeNibble(target, at, pairs, lengths, (w2 << 2) | w2)
   at += symbolLengths[w2]!
   const textUnits = text.length
   for (let i = 0; i < textUnits; i++) {
     const shifted = shiftUnit(text.charCodeAt(i), nibbleOffsets[(i & 3) as 0 | 1 | 2 | 3])
-    at = writeNibble(target, at, words, lengths, shifted >> 12)
-    at = writeNibble(target, at, words, lengths, (shifted >> 8) & 15)
-    at = writeNibble(target, at, words, lengths, (shifted >> 4) & 15)
-    at = writeNibble(target, at, words, lengths, shifted & 15)
+    at = writeNibble(target, at, pairs, lengths, shifted >> 12)
+    at = writeNibble(target, at, pairs, lengths, (shifted >> 8) & 15)
+    at = writeNibble(target, at, pairs, lengths, (shifted >> 4) & 15)
+    at = writeNibble(target, at, pairs, lengths, shifted & 15)
   }
-  writeNibble(target, at, words, lengths, (w3 << 2) | w3)
+  writeNibble(target, at, pairs, lengths, (w3 << 2) | w3)
   return at + symbolLengths[w3]!
 }
 
-/** Writes a nibble's two symbols as two whole words: what stands after them is written over by the next. */
+/** Writes a nibble's two symbols as eight bytes: what stands after them is written over by the next. */
 function writeNibble(
   target: DataView,
   at: number,
-  words: Uint32Array,
+  pairs: Float64Array,
   lengths: Uint8Array,
   nibble: number,
 ): number {
-  target.setUint32(at, words[2 * nibble]!, true)
-  target.setUint32(at + 4, words[2 * nibble + 1]!, true)
+  target.setFloat64(at, pairs[nibble]!, true)
   return at + lengths[nibble]!
 }
