@@ -117,6 +117,7 @@ function createJsonTables({ symbols }: PreparedCharset): JsonTables {
   const utf8 = new TextEncoder()
   const written = symbols.map((symbol) => utf8.encode(JSON.stringify(symbol).slice(1, -1)))
   const bytes = new Uint8Array(16 * 8)
+  const view = new DataView(bytes.buffer)
   const lengths = Uint8Array.from({ length: 16 }, (_, nibble) => {
     const [first, second] = [written[nibble >> 2]!, written[nibble & 3]!]
     bytes.set(first, 8 * nibble)
@@ -125,7 +126,7 @@ function createJsonTables({ symbols }: PreparedCharset): JsonTables {
   })
   const symbolLengths = Uint8Array.from(written, (symbol) => symbol.length)
   return {
-    pairs: new Float64Array(bytes.buffer),
+    pairs: Float64Array.from(lengths, (_, nibble) => view.getFloat64(8 * nibble, true)),
     lengths,
     symbolLengths,
     maxSymbolBytes: Math.max(...symbolLengths),

@@ -1,6 +1,15 @@
 import { expect, it } from 'bun:test'
 import fc from 'fast-check'
-import { createCharsetIndex, createClassicEncoder, detect, shippedCharsets } from '../src/index.ts'
+import { beginsAsFrame } from '../src/frame.ts'
+import {
+  type Charset,
+  createCharsetIndex,
+  createClassicEncoder,
+  detect,
+  prepareCharset,
+  shippedCharsets,
+} from '../src/index.ts'
+import { readSymbolValues } from '../src/symbol-values.ts'
 import { createUnitScratch } from '../src/unit-scratch.ts'
 import { anyShippedCharset, anyText, symbolsOf } from './arbitraries.ts'
 import known from './classic-vectors.json' with { type: 'json' }
@@ -36,6 +45,12 @@ function textFrom(cipher: string): string {
   if (detection.format !== 'classic') throw new Error('not recognised as classic')
   return detection.text
 }
+
+it('a body without its wrapper that begins as a frame does is taken for a damaged one', () => {
+  const cipher = encoderOf('嗷呜啊~').toCipher('Ⳣ쀀')
+  expect(textFrom(cipher)).toBe('Ⳣ쀀')
+  expect(() => textFrom(cipher.slice(3, -1))).toThrow('damaged')
+})
 
 const jsonOf = (written: string, text: string, offset = 0): string => {
   const encoder = encoderOf(written)
@@ -120,7 +135,7 @@ it('white space, line breaks and invisible characters are passed over, wherever 
         const symbols = Array.from(createClassicEncoder(set).toCipher(text))
         const spaced = wrapped ? symbols : symbols.slice(3, -1)
         const plain = spaced.join('')
-        fc.pre(wrapped || unwrappedSet(plain) === set.id)
+        fc.pre(wrapped || (unwrappedSet(plain) === set.id && !looksCutOff(plain, set)))
         for (const [place, what] of insertions)
           spaced.splice(Math.floor(place * (spaced.length + 1)), 0, what)
         expect(textFrom(spaced.join(''))).toBe(text)
@@ -128,6 +143,10 @@ it('white space, line breaks and invisible characters are passed over, wherever 
     ),
   )
 })
+
+/** A body that begins as a frame does is taken for one of which the end was lost (docs/cipher-format.md). */
+const looksCutOff = (body: string, set: Charset): boolean =>
+  beginsAsFrame(readSymbolValues(body, prepareCharset(set)))
 
 const unwrappedSet = (body: string): string | undefined => {
   const fitting = shippedCharsets.filter((set) =>
