@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { Failure } from '../../src/failure.ts'
 import type { SiteDatabase } from '../../src/ports/database.ts'
 import {
   audit,
@@ -38,10 +39,13 @@ export function ledgerSchedules(make: MakeDatabase, { runs = 60 }: DatabaseConfo
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
         const run = crypto.randomUUID()
         const store = new Set<string>()
-        await Promise.all(steps.map((one) => take(site, store, { ...one, run })))
-        const sources = [0, 1, 2].map((bytes) => sha256(`${run} ${bytes}`))
-        expect(await unsoundness(site, store, sources)).toEqual([])
-        await removeAll(site)
+        try {
+          await Promise.all(steps.map((one) => take(site, store, { ...one, run })))
+          const sources = [0, 1, 2].map((bytes) => sha256(`${run} ${bytes}`))
+          expect(await unsoundness(site, store, sources)).toEqual([])
+        } finally {
+          await removeAll(site)
+        }
       }),
       { numRuns: runs },
     )
@@ -60,8 +64,7 @@ async function take(site: Site, store: Set<string>, step: Step & { run: string }
       return render({ site, database, store, name, ownerId, slowness: step.slowness })
     case 'delete': {
       const found = await database.images.duplicateOf(sha256(name), ownerId, 'owner')
-      if (found) await database.images.remove([found.id], site.clock.nowMs, audit('image.remove', found.id))
-      return
+      return found && deleteUnlessGone(site, database, found.id)
     }
     case 'purge':
       await database.images.purge(site.clock.nowMs + 1, site.clock.nowMs)
@@ -69,6 +72,15 @@ async function take(site: Site, store: Set<string>, step: Step & { run: string }
     case 'collect':
       await collect({ site, database, store, address: sha256(name) })
       return collect({ site, database, store, address: sha256(`${name} small`) })
+  }
+}
+
+/** Whoever deletes the same image at the same time may be first. */
+async function deleteUnlessGone(site: Site, database: SiteDatabase, id: string): Promise<void> {
+  try {
+    await database.images.remove([id], site.clock.nowMs, audit('image.remove', id))
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === 'NOT_FOUND')) throw error
   }
 }
 
