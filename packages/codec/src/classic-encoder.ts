@@ -59,7 +59,7 @@ export function createClassicEncoder(charset: Charset): ClassicEncoder {
     },
     maxJsonBytes(textUnits) {
       json ??= createJsonTables(set)
-      return (classicWrapper.length + 8 * textUnits) * json.maxSymbolBytes + slackBytes
+      return (classicWrapper.length / 2 + 4 * textUnits) * json.maxPairBytes + slackBytes
     },
   }
 }
@@ -108,9 +108,7 @@ interface JsonTables {
   readonly pairs: Float64Array
   /** For a nibble, how many of those bytes count. */
   readonly lengths: Uint8Array
-  /** For a symbol, how many bytes it has. */
-  readonly symbolLengths: Uint8Array
-  readonly maxSymbolBytes: number
+  readonly maxPairBytes: number
 }
 
 function createJsonTables({ symbols }: PreparedCharset): JsonTables {
@@ -124,21 +122,18 @@ function createJsonTables({ symbols }: PreparedCharset): JsonTables {
     bytes.set(second, 8 * nibble + first.length)
     return first.length + second.length
   })
-  const symbolLengths = Uint8Array.from(written, (symbol) => symbol.length)
   return {
     pairs: Float64Array.from(lengths, (_, nibble) => view.getFloat64(8 * nibble, true)),
     lengths,
-    symbolLengths,
-    maxSymbolBytes: Math.max(...symbolLengths),
+    maxPairBytes: Math.max(...lengths),
   }
 }
 
 function writeJson(text: string, target: DataView, offset: number, tables: JsonTables): number {
-  const { pairs, lengths, symbolLengths } = tables
+  const { pairs, lengths } = tables
   const [w0, w1, w2, w3] = classicWrapper
   let at = writeNibble(target, offset, pairs, lengths, (w0 << 2) | w1)
-  writeNibble(target, at, pairs, lengths, (w2 << 2) | w2)
-  at += symbolLengths[w2]!
+  at = writeSymbol(target, at, pairs, lengths, w2)
   const textUnits = text.length
   for (let i = 0; i < textUnits; i++) {
     const shifted = shiftUnit(text.charCodeAt(i), nibbleOffsets[(i & 3) as 0 | 1 | 2 | 3])
@@ -147,8 +142,7 @@ function writeJson(text: string, target: DataView, offset: number, tables: JsonT
     at = writeNibble(target, at, pairs, lengths, (shifted >> 4) & 15)
     at = writeNibble(target, at, pairs, lengths, shifted & 15)
   }
-  writeNibble(target, at, pairs, lengths, (w3 << 2) | w3)
-  return at + symbolLengths[w3]!
+  return writeSymbol(target, at, pairs, lengths, w3)
 }
 
 /** Writes a nibble's two symbols as eight bytes: what stands after them is written over by the next. */
@@ -161,4 +155,15 @@ function writeNibble(
 ): number {
   target.setFloat64(at, pairs[nibble]!, true)
   return at + lengths[nibble]!
+}
+
+/** Writes one symbol, as the pair of it and itself: the second is written over, or is slack. */
+function writeSymbol(
+  target: DataView,
+  at: number,
+  pairs: Float64Array,
+  lengths: Uint8Array,
+  value: number,
+): number {
+  return (at + writeNibble(target, at, pairs, lengths, (value << 2) | value)) / 2
 }
