@@ -1,7 +1,6 @@
 import { type Address, clientAddress, type NetworkSet } from '@pictoglyph/core'
-import type { BunRequest, Server } from 'bun'
-
-export type FaceServer = Server<undefined>
+import type { BunRequest } from 'bun'
+import type { FaceServer } from './face-server.ts'
 
 /** Whose request it is; `undefined` where that can't be told and must be refused. */
 export type CallerAddress = (request: BunRequest, server: FaceServer) => Address | undefined

@@ -1,6 +1,7 @@
 import { type Address, newId } from '@pictoglyph/core'
 import type { BunRequest } from 'bun'
-import type { CallerAddress, FaceServer } from './caller-address.ts'
+import type { CallerAddress } from './caller-address.ts'
+import type { FaceServer } from './face-server.ts'
 
 /** One request and what a handler may ask about it. What is costly is worked out when it is first asked for. */
 export class Exchange {

@@ -1,9 +1,10 @@
 import { Failure, type FailureCode, type NetworkSet } from '@pictoglyph/core'
 import type { BunRequest } from 'bun'
-import { createCallerAddress, type FaceServer } from './caller-address.ts'
+import { createCallerAddress } from './caller-address.ts'
 import { errorBody } from './envelope.ts'
 import { errorHeaders, errorStatus } from './error-status.ts'
 import { Exchange } from './exchange.ts'
+import type { FaceServer } from './face-server.ts'
 import { describeError, type Log } from './log.ts'
 import { createOverloadLog } from './overload-log.ts'
 

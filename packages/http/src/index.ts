@@ -1,5 +1,5 @@
 export { readRange } from './byte-range.ts'
-export { type CallerAddress, createCallerAddress, type FaceServer } from './caller-address.ts'
+export { type CallerAddress, createCallerAddress } from './caller-address.ts'
 export { type Envelope, type ErrorBody, errorBody } from './envelope.ts'
 export { errorHeaders, errorStatus } from './error-status.ts'
 export { Exchange } from './exchange.ts'
@@ -12,6 +12,7 @@ export {
   type Method,
   type Route,
 } from './face.ts'
+export type { FaceServer } from './face-server.ts'
 export { healthRoutes, type Lifecycle, type ReadinessCheck } from './health.ts'
 export { type Language, languages, negotiateLanguage } from './language.ts'
 export { createLog, describeError, type Log, type LogFacts } from './log.ts'

@@ -1,7 +1,7 @@
 import { createNetworkSet, parseAddress, parseCidr } from '@pictoglyph/core'
 import type { BunRequest } from 'bun'
-import type { FaceServer } from '../caller-address.ts'
 import type { Face } from '../face.ts'
+import type { FaceServer } from '../face-server.ts'
 
 /** Loopback, private (RFC 1918, RFC 4193) and link-local addresses. */
 const ownNetworks = createNetworkSet(

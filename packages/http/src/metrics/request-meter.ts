@@ -1,6 +1,6 @@
 import type { BunRequest } from 'bun'
-import type { FaceServer } from '../caller-address.ts'
 import type { Face, Method } from '../face.ts'
+import type { FaceServer } from '../face-server.ts'
 
 /** Upper bounds of the latency buckets, in seconds: from a short cipher to a long upload. */
 export const latencyBoundsSeconds = [0.0002, 0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60] as const
