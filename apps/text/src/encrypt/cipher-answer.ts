@@ -1,6 +1,6 @@
 import { classicEncoderOf, type PreparedCharset } from '@pictoglyph/codec'
 import type { OfferedPreset } from '../catalogue/catalogue.ts'
-import { writeDecimal } from '../decimal.ts'
+import { writeThousandths } from '../decimal.ts'
 
 /** An `encrypt` answer before the cipher's own part: who made it, and since when. */
 export interface AnswerFacts {
@@ -29,9 +29,8 @@ const mostDurationBytes = 32
 
 export function createCipherAnswers(): CipherAnswers {
   const tails = new WeakMap<PreparedCharset, WeakMap<OfferedPreset, Uint8Array>>()
-  let memory = new Uint8Array(16_384)
+  let memory = new Uint8Array(0)
   let view = new DataView(memory.buffer)
-  memory.set(head)
 
   function tailOf({ preset, charset }: AnswerFacts): Uint8Array {
     const ofCharset = tails.get(charset) ?? new WeakMap<OfferedPreset, Uint8Array>()
@@ -79,17 +78,4 @@ export function createCipherAnswers(): CipherAnswers {
 function writeTail({ type, name }: OfferedPreset, charset: PreparedCharset): Uint8Array {
   const facts = JSON.stringify({ algoType: type, algoName: name, charsetName: charset.name })
   return utf8.encode(`",${facts.slice(1, -1)},"durationMs":`)
-}
-
-const digit0 = 0x30
-const point = 0x2e
-
-/** Writes a whole number of thousandths as a decimal number with three decimals; returns the offset after it. */
-function writeThousandths(target: Uint8Array, offset: number, thousandths: number): number {
-  let at = writeDecimal(target, offset, Math.floor(thousandths / 1000))
-  target[at++] = point
-  target[at++] = digit0 + (Math.floor(thousandths / 100) % 10)
-  target[at++] = digit0 + (Math.floor(thousandths / 10) % 10)
-  target[at++] = digit0 + (thousandths % 10)
-  return at
 }
