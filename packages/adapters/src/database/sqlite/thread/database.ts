@@ -5,6 +5,7 @@ import { openChangeCounter } from '../change-counter.ts'
 import { openSqliteConnection } from '../connection.ts'
 import { sqliteDialect } from '../dialect.ts'
 import { changes } from './changes.ts'
+import { startLastingThread } from './lasting-thread.ts'
 import type { Call, StoreName } from './messages.ts'
 import { startWriterThread } from './writer-thread.ts'
 
@@ -13,7 +14,7 @@ import { startWriterThread } from './writer-thread.ts'
  * milliseconds, and meanwhile this thread goes on. Reads are made here and see what was committed.
  */
 export async function createThreadedDatabase(path: string, clock: () => number): Promise<SiteDatabase> {
-  const thread = await startWriterThread(path)
+  const thread = await startLastingThread(() => startWriterThread(path))
   const reading = openReadingEngine(path)
   const here = createSqlDatabase(reading, clock)
   const isSystemClock = clock === Date.now

@@ -4,6 +4,8 @@ import { type Call, type Message, receiveError } from './messages.ts'
 
 /** A thread that makes changes to one database, and waits for the disk in the place of this one. */
 export interface WriterThread {
+  /** Why it is of no further use, once it has ended or been closed. */
+  readonly ended: Error | undefined
   /** What the method gives or throws there. @throws {Failure} STORAGE_FAILED too once the thread has ended */
   call(call: Omit<Call, 'id'>): Promise<unknown>
   /** What was asked for before is done first. */
@@ -16,13 +18,17 @@ interface Waiting {
 }
 
 /**
- * Starts the thread, which brings the tables up to date. Should it end by itself, every call fails from then on,
- * and with them readiness.
+ * Starts the thread, which brings the tables up to date. Should it end by itself, what it was asked for fails,
+ * and so does every call from then on.
+ * @param program what the thread runs
  * @throws {Error} if the database can't be opened there
  */
-export async function startWriterThread(path: string): Promise<WriterThread> {
+export async function startWriterThread(
+  path: string,
+  program: URL = new URL('./thread.ts', import.meta.url),
+): Promise<WriterThread> {
   const waiting = new Map<number, Waiting>()
-  const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData: path })
+  const thread = new Worker(program, { workerData: path })
   const ready = Promise.withResolvers<void>()
   let lastId = 0
   let ended: Error | undefined
@@ -67,6 +73,9 @@ export async function startWriterThread(path: string): Promise<WriterThread> {
     throw error
   }
   return {
+    get ended() {
+      return ended
+    },
     call: post,
     async close() {
       if (ended !== undefined) return

@@ -1,0 +1,50 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { startLastingThread } from '../../../src/database/sqlite/thread/lasting-thread.ts'
+import { startWriterThread } from '../../../src/database/sqlite/thread/writer-thread.ts'
+import { temporaryFolder } from '../sqlite-files.ts'
+
+const program = new URL('./ending-thread.ts', import.meta.url)
+
+/** A thread that can be made to end, and how often it was started. */
+async function openThread(folder: string) {
+  let starts = 0
+  const thread = await startLastingThread(() => {
+    starts += 1
+    return startWriterThread(join(folder, 'site.sqlite'), program)
+  })
+  const claim = (name: string) =>
+    thread.call({ store: 'settings', method: 'claim', parameters: [name, ''], nowMs: null })
+  const end = (how: 'end' | 'fault') =>
+    thread.call({ store: 'database', method: how, parameters: [], nowMs: null })
+  return { thread, claim, end, starts: () => starts }
+}
+
+test.each(['end', 'fault'] as const)('a thread that meets its %s is started anew', async (how) => {
+  await using folder = await temporaryFolder()
+  const { thread, claim, end, starts } = await openThread(folder.path)
+  expect(await claim('first')).toBe(true)
+  await expect(end(how)).rejects.toMatchObject({ code: 'STORAGE_FAILED' })
+  await Bun.sleep(1_000)
+  expect(await Promise.all([claim('second'), claim('second'), claim('first')])).toEqual([true, false, false])
+  expect(starts()).toBe(2)
+  await thread.close()
+})
+
+test('until a second has passed since it was started, changes fail at once', async () => {
+  await using folder = await temporaryFolder()
+  const { thread, claim, end, starts } = await openThread(folder.path)
+  await expect(end('end')).rejects.toMatchObject({ code: 'STORAGE_FAILED' })
+  await expect(claim('early')).rejects.toMatchObject({ code: 'STORAGE_FAILED' })
+  expect(starts()).toBe(1)
+  await thread.close()
+})
+
+test('a thread that was closed stays closed', async () => {
+  await using folder = await temporaryFolder()
+  const { thread, claim, starts } = await openThread(folder.path)
+  await thread.close()
+  await Bun.sleep(1_000)
+  await expect(claim('late')).rejects.toMatchObject({ code: 'STORAGE_FAILED' })
+  expect(starts()).toBe(1)
+})
