@@ -154,14 +154,10 @@ test('the thumbnail is made after an upload without anyone asking, and the page 
 })
 
 test('while uploads keep coming no thumbnail is made, and all are once they pause', async () => {
-  await using site = await openSite({ renditions: {}, pace: { quietMs: 1_000, mostPatienceMs: 60_000 } })
-  for (let count = 0; count < 4; count += 1) {
-    await upload(
-      site,
-      await picture(1000 + count)
-        .jpeg()
-        .toBuffer(),
-    )
+  await using site = await openSite({ renditions: {}, pace: { quietMs: 2_500, mostPatienceMs: 60_000 } })
+  const pictures = await Promise.all([1000, 1001, 1002, 1003].map((side) => picture(side).jpeg().toBuffer()))
+  for (const bytes of pictures) {
+    await upload(site, bytes)
     await Bun.sleep(200)
   }
   expect(made(site, 'thumbnail')).toBe(0)

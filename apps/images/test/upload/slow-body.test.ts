@@ -49,6 +49,11 @@ async function openUpload(site: SiteFixture, contentLength = 1_000_000): Promise
   }
 }
 
+/** Waits until the server receives so many files. */
+async function receiving(site: SiteFixture, files: number): Promise<void> {
+  while ((await site.kept()).unfinished < files) await Bun.sleep(1)
+}
+
 const nothing = { blobs: 0, unfinished: 0, images: 0 }
 
 /** What is kept once the server has had time to clear up. */
@@ -83,7 +88,7 @@ test('an upload whose sender goes away leaves nothing behind', async () => {
   await using site = await openSite({ uploads: bounds })
   const upload = await openUpload(site)
   upload.send(pngOf(1).slice(0, 20))
-  await Bun.sleep(30)
+  await receiving(site, 1)
   upload.close()
   expect(await leftBehind(site)).toEqual(nothing)
 })
@@ -92,7 +97,7 @@ test('uploads beyond the bound get 503 with Retry-After before their body is rea
   await using site = await openSite({ uploads: { ...bounds, idleMs: 5_000, overallMs: 5_000 } })
   const held = await Promise.all(Array.from({ length: bounds.mostInFlight }, () => openUpload(site)))
   for (const upload of held) upload.send(pngOf(1).slice(0, 20))
-  await Bun.sleep(100)
+  await receiving(site, held.length)
   const refused = await openUpload(site)
   const answer = await refused.answer
   expect(answer).toStartWith('HTTP/1.1 503')

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { portableScrypt, scryptParameters } from '@pictoglyph/codec'
-import { createDerivationPool, nativeScrypt } from '@pictoglyph/text'
+import { createDerivationPool, type DerivationPool, nativeScrypt } from '@pictoglyph/text'
 import { readAnswer, verdictOf } from '../answers.ts'
 import { openTextSite, type TextSite } from '../text-site.ts'
 import { createHeldScrypt } from './held-scrypt.ts'
@@ -11,14 +11,27 @@ const from = (i: number) => `192.0.2.${i}`
 async function openBusySite(concurrency: number, mostWaiting: number) {
   const held = createHeldScrypt()
   const pool = createDerivationPool({ concurrency, mostWaiting, scrypt: held.scrypt, clock: Date.now })
-  const site = await openTextSite({ derivations: pool })
+  const signals: AbortSignal[] = []
+  const enter: DerivationPool['enter'] = (caller) => {
+    signals.push(caller.signal)
+    return pool.enter(caller)
+  }
+  const site = await openTextSite({ derivations: { ...pool, enter } })
   const encrypt = (caller: string) => site.post('/api/public/encrypt', keyed, caller)
   async function fill(): Promise<Promise<Response>[]> {
     const waiting = Array.from({ length: concurrency + mostWaiting }, (_, i) => encrypt(from(i)))
     while (pool.taken() < waiting.length) await Bun.sleep(1)
     return waiting
   }
-  return { held, site, encrypt, fill, [Symbol.asyncDispose]: () => site[Symbol.asyncDispose]() }
+  /** Waits until so many have come in, and gives the last one's signal. */
+  async function arrived(count: number): Promise<AbortSignal> {
+    for (;;) {
+      const last = signals[count - 1]
+      if (last !== undefined) return last
+      await Bun.sleep(1)
+    }
+  }
+  return { held, site, encrypt, fill, arrived, [Symbol.asyncDispose]: () => site[Symbol.asyncDispose]() }
 }
 
 test('while derivations are saturated, what needs none is answered', async () => {
@@ -68,7 +81,7 @@ test('a cipher that needs a key is asked for it before any derivation, and a dam
 test('a caller that hangs up gives its place back', async () => {
   await using busy = await openBusySite(1, 1)
   const first = busy.encrypt(from(1))
-  while (busy.held.running() === 0) await Bun.sleep(1)
+  await busy.arrived(1)
   const gone = new AbortController()
   const headers = { 'Content-Type': 'application/json' }
   const url = `${busy.site.url}/api/public/encrypt`
@@ -78,10 +91,12 @@ test('a caller that hangs up gives its place back', async () => {
     body: JSON.stringify(keyed),
     signal: gone.signal,
   }).catch(String)
-  await Bun.sleep(20)
+  const { promise: noticed, resolve } = Promise.withResolvers<void>()
+  const signal = await busy.arrived(2)
+  signal.addEventListener('abort', () => resolve())
   gone.abort()
   expect(await abandoned).toContain('abort')
-  await Bun.sleep(20)
+  await noticed
   await busy.held.finishOne()
   expect(await verdictOf(await first)).toBe('200')
   const next = busy.encrypt(from(2))
