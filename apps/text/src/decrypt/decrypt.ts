@@ -1,4 +1,4 @@
-import { type Detection, decode, decodeSync, detect } from '@pictoglyph/codec'
+import { type DerivationCost, type Detection, decode, decodeSync, detect } from '@pictoglyph/codec'
 import type { JsonAnswer } from '../access/answers.ts'
 import type { Visit } from '../access/visit.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
@@ -23,8 +23,8 @@ interface Task {
 
 /** `POST /api/public/decrypt`: a cipher in, its text out, or word that it needs a key. */
 export function createDecrypt({ catalogue, pool, clock, answer }: DecryptOptions): BodyWork {
-  async function decryptUnderDerivedKey(task: Task, visit: Visit): Promise<Response> {
-    using place = enterPool(pool, visit, clock())
+  async function decryptUnderDerivedKey(task: Task, cost: DerivationCost, visit: Visit): Promise<Response> {
+    using place = enterPool(pool, visit, { cost, nowMs: clock() })
     const text = await decode(task.detection, { key: task.key, scrypt: place.scrypt })
     return answer(textBody(text, task), visit)
   }
@@ -38,7 +38,9 @@ export function createDecrypt({ catalogue, pool, clock, answer }: DecryptOptions
       return answer(keyNeededBody(detection, offered.algorithmName(detection)), visit)
     }
     const task = { detection, key, startedMs }
-    if (detection.type === 'AESGCM') return decryptUnderDerivedKey(task, visit)
+    const { scheme } = detection
+    if (scheme.kind === 'frame' && scheme.type === 'AESGCM')
+      return decryptUnderDerivedKey(task, scheme.cost, visit)
     return answer(textBody(decodeSync(detection, key), task), visit)
   }
 }

@@ -1,4 +1,4 @@
-import type { Scrypt } from '@pictoglyph/codec'
+import { type DerivationCost, type Scrypt, scryptParameters } from '@pictoglyph/codec'
 import { Failure } from '@pictoglyph/core'
 import { createPromisedPlaces } from './promised-places.ts'
 
@@ -15,6 +15,8 @@ export interface DerivationPoolOptions {
 /** Who asks for a derivation. */
 export interface DerivationCaller {
   callerKey: string
+  /** What it wants derived. */
+  cost: DerivationCost
   /** Before this, a request of this caller would be refused for another reason. */
   notBeforeMs: number
   /** Aborted when nobody waits for the answer any more. */
@@ -30,8 +32,9 @@ export interface DerivationPlace extends Disposable {
 /** Key derivations, a few at a time. */
 export interface DerivationPool {
   /**
-   * Takes a place. A refused caller that comes back at `resetAtMs`, or up to ten seconds later, gets one for
-   * certain, whoever else has come meanwhile.
+   * Takes a place. A refused caller that comes back at `resetAtMs`, or up to ten seconds later, with no more work
+   * than before, gets one, whoever else has come meanwhile. Should derivations have become slower, so that twice as
+   * many are taken as there should be, it is told another time instead: nobody waits for longer than those take.
    * @throws {Failure} RATE_LIMITED where all are taken
    */
   enter(caller: DerivationCaller): DerivationPlace
@@ -39,18 +42,22 @@ export interface DerivationPool {
   taken(): number
 }
 
-/** What a derivation is thought to take before one has been measured. */
-const firstGuessMs = 250
+/** What a derivation of the normal cost is thought to take before one has been measured. */
+const firstGuessMs = 100
 /** How much of the estimate each new measurement makes up. */
 const weightOfNewest = 0.25
 
+/** The work of a derivation, in those of the normal cost; the time it takes is in proportion. */
+const workOf = (cost: DerivationCost): number => scryptParameters[cost].N / scryptParameters.normal.N
+
 export function createDerivationPool(options: DerivationPoolOptions): DerivationPool {
   const { concurrency, mostWaiting, clock } = options
+  const places = concurrency + mostWaiting
   const promised = createPromisedPlaces()
   const turns: (() => void)[] = []
   let taken = 0
   let running = 0
-  let typicalMs = firstGuessMs
+  let typicalMsPerWork = firstGuessMs
 
   async function derive(signal: AbortSignal, request: Parameters<Scrypt>[0]): Promise<Uint8Array> {
     if (running >= concurrency) await new Promise<void>((resolve) => turns.push(resolve))
@@ -59,7 +66,8 @@ export function createDerivationPool(options: DerivationPoolOptions): Derivation
       if (signal.aborted) throw new Failure({ code: 'BAD_REQUEST', reason: 'The request was given up.' })
       const startedMs = performance.now()
       const key = await options.scrypt(request)
-      typicalMs += (performance.now() - startedMs - typicalMs) * weightOfNewest
+      const msPerWork = (performance.now() - startedMs) / workOf(request.cost)
+      typicalMsPerWork += (msPerWork - typicalMsPerWork) * weightOfNewest
       return key
     } finally {
       // The turn is handed on rather than given back, so that nobody comes in between.
@@ -71,11 +79,13 @@ export function createDerivationPool(options: DerivationPoolOptions): Derivation
 
   return {
     taken: () => taken,
-    enter({ callerKey, notBeforeMs, signal }) {
+    enter({ callerKey, cost, notBeforeMs, signal }) {
       const nowMs = clock()
-      const mayEnter = promised.redeem(callerKey, nowMs) || taken < concurrency + mostWaiting
-      if (!mayEnter) {
-        const resetAtMs = promised.promise(callerKey, nowMs, notBeforeMs, typicalMs / concurrency)
+      const work = workOf(cost)
+      const mostTaken = promised.redeem(callerKey, nowMs, work) ? 2 * places : places
+      if (taken >= mostTaken) {
+        const intervalMs = (typicalMsPerWork * work) / concurrency
+        const resetAtMs = promised.promise(callerKey, { nowMs, notBeforeMs, work, intervalMs })
         throw new Failure({ code: 'RATE_LIMITED', resetAtMs, limit: null })
       }
       taken++

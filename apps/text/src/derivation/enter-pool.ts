@@ -1,7 +1,8 @@
+import type { DerivationCost } from '@pictoglyph/codec'
 import type { Visit } from '../access/visit.ts'
 import type { DerivationPlace, DerivationPool } from './derivation-pool.ts'
 
-/** Longer than a place in a full queue waits. */
+/** Longer than a place in the fullest queue waits. */
 const waitingTimeoutSeconds = 120
 
 /**
@@ -9,10 +10,14 @@ const waitingTimeoutSeconds = 120
  * one at which the rate limit lets the caller in as well.
  * @throws {Failure} RATE_LIMITED
  */
-export function enterPool(pool: DerivationPool, visit: Visit, nowMs: number): DerivationPlace {
+export function enterPool(
+  pool: DerivationPool,
+  visit: Visit,
+  { cost, nowMs }: { cost: DerivationCost; nowMs: number },
+): DerivationPlace {
   const { exchange, callerKey, limit, remaining, resetAtMs } = visit
   const notBeforeMs = limit === 0 || remaining > 0 ? nowMs : resetAtMs
-  const place = pool.enter({ callerKey, notBeforeMs, signal: exchange.request.signal })
+  const place = pool.enter({ callerKey, cost, notBeforeMs, signal: exchange.request.signal })
   exchange.setIdleTimeout(waitingTimeoutSeconds)
   return place
 }

@@ -1,9 +1,23 @@
-/** Remembers to whom a place was promised, and from when. Times are milliseconds since the epoch. */
+/** Remembers to whom a place was promised, from when and for how much work. Times are milliseconds since the epoch. */
 export interface PromisedPlaces {
-  /** Takes up the promise of a caller if its time has come. */
-  redeem(callerKey: string, nowMs: number): boolean
-  /** Promises the next free moment, not before `notBeforeMs`; a caller that has a promise keeps it. */
-  promise(callerKey: string, nowMs: number, notBeforeMs: number, intervalMs: number): number
+  /** Takes up the promise of a caller if its time has come and it brings no more work than it was made for. */
+  redeem(callerKey: string, nowMs: number, work: number): boolean
+  /** Promises the next free moment, not before `notBeforeMs`; a caller that has such a promise keeps it. */
+  promise(callerKey: string, request: PlaceRequest): number
+}
+
+export interface PlaceRequest {
+  nowMs: number
+  notBeforeMs: number
+  /** In units of any size. */
+  work: number
+  /** How long this work keeps others from a place. */
+  intervalMs: number
+}
+
+interface Promised {
+  fromMs: number
+  work: number
 }
 
 const graceMs = 10_000
@@ -14,30 +28,32 @@ const mostPromises = 1_024
  * no more than are let go. One that is not taken up within ten seconds lapses.
  */
 export function createPromisedPlaces(): PromisedPlaces {
-  const promises = new Map<string, number>()
+  const promises = new Map<string, Promised>()
   let lastMs = 0
 
   function forgetLapsed(nowMs: number): void {
-    for (const [callerKey, fromMs] of promises) if (fromMs + graceMs < nowMs) promises.delete(callerKey)
+    for (const [callerKey, { fromMs }] of promises) {
+      if (fromMs + graceMs < nowMs) promises.delete(callerKey)
+    }
   }
 
   return {
-    redeem(callerKey, nowMs) {
-      const fromMs = promises.get(callerKey)
-      if (fromMs === undefined || nowMs < fromMs) return false
+    redeem(callerKey, nowMs, work) {
+      const promised = promises.get(callerKey)
+      if (promised === undefined || nowMs < promised.fromMs) return false
       promises.delete(callerKey)
-      return nowMs <= fromMs + graceMs
+      return nowMs <= promised.fromMs + graceMs && work <= promised.work
     },
 
-    promise(callerKey, nowMs, notBeforeMs, intervalMs) {
+    promise(callerKey, { nowMs, notBeforeMs, work, intervalMs }) {
       const known = promises.get(callerKey)
-      if (known !== undefined && notBeforeMs <= known) return known
+      if (known !== undefined && notBeforeMs <= known.fromMs && work <= known.work) return known.fromMs
       if (promises.size >= mostPromises) forgetLapsed(nowMs)
       lastMs = Math.max(nowMs, lastMs) + intervalMs
       const fromMs = Math.ceil(Math.max(lastMs, notBeforeMs))
       // Beyond the most that is remembered, the time is when all who were promised a place have had it.
       if (promises.size >= mostPromises) return fromMs + graceMs
-      promises.set(callerKey, fromMs)
+      promises.set(callerKey, { fromMs, work })
       return fromMs
     },
   }

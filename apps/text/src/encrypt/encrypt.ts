@@ -1,4 +1,4 @@
-import { encode, encodeSync, needsKey, type RandomBytes } from '@pictoglyph/codec'
+import { type DerivedFrameScheme, encode, encodeSync, needsKey, type RandomBytes } from '@pictoglyph/codec'
 import { Failure } from '@pictoglyph/core'
 import type { JsonAnswer } from '../access/answers.ts'
 import type { Visit } from '../access/visit.ts'
@@ -17,19 +17,21 @@ export interface EncryptOptions {
   answer: JsonAnswer
 }
 
-interface Secret {
+/** A text to be encrypted under a key that is yet to be derived. */
+interface Task {
   text: string
   key: string | undefined
+  scheme: DerivedFrameScheme
 }
 
 /** `POST /api/public/encrypt`: a text in, its cipher out. */
 export function createEncrypt({ catalogue, pool, random, clock, answer }: EncryptOptions): BodyWork {
   const answers = createCipherAnswers()
 
-  async function encryptUnderDerivedKey(secret: Secret, facts: AnswerFacts, visit: Visit): Promise<Response> {
-    const { charset, preset } = facts
-    using place = enterPool(pool, visit, clock())
-    const cipher = await encode({ ...secret, charset, scheme: preset.scheme, random, scrypt: place.scrypt })
+  async function encryptUnderDerivedKey(task: Task, facts: AnswerFacts, visit: Visit): Promise<Response> {
+    using place = enterPool(pool, visit, { cost: task.scheme.cost, nowMs: clock() })
+    const { charset } = facts
+    const cipher = await encode({ ...task, charset, random, scrypt: place.scrypt })
     return answer(answers.ofCipher(cipher, facts), visit)
   }
 
@@ -42,7 +44,7 @@ export function createEncrypt({ catalogue, pool, random, clock, answer }: Encryp
     const facts = { preset, charset, startedMs: performance.now() }
     if (scheme.kind === 'classic') return answer(answers.ofText(text, facts), visit)
     requireKey(preset, key)
-    if (scheme.type === 'AESGCM') return encryptUnderDerivedKey({ text, key }, facts, visit)
+    if (scheme.type === 'AESGCM') return encryptUnderDerivedKey({ text, key, scheme }, facts, visit)
     return answer(answers.ofCipher(encodeSync({ text, charset, scheme, key, random }), facts), visit)
   }
 }

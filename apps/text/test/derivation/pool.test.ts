@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { scryptParameters } from '@pictoglyph/codec'
+import { type DerivationCost, scryptParameters } from '@pictoglyph/codec'
 import { Failure } from '@pictoglyph/core'
 import { createDerivationPool, type DerivationPool } from '@pictoglyph/text'
 import { createHeldScrypt } from './held-scrypt.ts'
@@ -22,16 +22,20 @@ function createBusyPool({ concurrency = 2, mostWaiting = 3 } = {}) {
   })
   const abandon = new AbortController()
   async function derive(callerKey: string, signal = new AbortController().signal): Promise<string> {
-    using place = pool.enter({ callerKey, notBeforeMs: time.nowMs, signal })
+    using place = pool.enter({ callerKey, cost: 'normal', notBeforeMs: time.nowMs, signal })
     await place.scrypt(request)
     return callerKey
   }
   return { held, time, pool, derive, abandon }
 }
 
-function refusedUntil(pool: DerivationPool, callerKey: string, notBeforeMs = 0): number | 'let in' {
+function refusedUntil(
+  pool: DerivationPool,
+  callerKey: string,
+  { notBeforeMs = 0, cost = 'normal' }: { notBeforeMs?: number; cost?: DerivationCost } = {},
+): number | 'let in' {
   try {
-    pool.enter({ callerKey, notBeforeMs, signal: new AbortController().signal })[Symbol.dispose]()
+    pool.enter({ callerKey, cost, notBeforeMs, signal: new AbortController().signal })[Symbol.dispose]()
     return 'let in'
   } catch (error) {
     if (error instanceof Failure && error.facts.code === 'RATE_LIMITED') return error.facts.resetAtMs
@@ -88,10 +92,42 @@ test('a promise is for one request, and lapses', async () => {
   await Promise.all(running)
 })
 
+test('a promise made for little work does not hold for much, and the pace is that of the work', async () => {
+  const { pool, derive, time, held } = createBusyPool()
+  const running = ['a', 'b', 'c', 'd', 'e'].map((caller) => derive(caller))
+  const [first, second] = ['f', 'g'].map((caller) => Number(refusedUntil(pool, caller)))
+  const [strong, nextStrong] = ['h', 'i'].map((caller) =>
+    Number(refusedUntil(pool, caller, { cost: 'strong' })),
+  )
+  expect((nextStrong ?? 0) - (strong ?? 0)).toBe(8 * ((second ?? 0) - (first ?? 0)))
+  time.nowMs = first ?? 0
+  expect(refusedUntil(pool, 'f', { cost: 'strong' })).toBeGreaterThan(nextStrong ?? 0)
+  for (let i = 0; i < 5; i++) await held.finishOne()
+  await Promise.all(running)
+})
+
+test('however many come back on time, no more than twice as many as there should be are taken', async () => {
+  const { pool, derive, time, held } = createBusyPool()
+  const running = ['a', 'b', 'c', 'd', 'e'].map((caller) => derive(caller))
+  const refused = Array.from({ length: 20 }, (_, i) => `caller ${i}`)
+  const untilMs = new Map(refused.map((caller) => [caller, Number(refusedUntil(pool, caller))]))
+  let letIn = 0
+  for (const [caller, fromMs] of untilMs) {
+    time.nowMs = fromMs
+    if (pool.taken() < 10) {
+      running.push(derive(caller))
+      letIn += 1
+    } else expect(Number(refusedUntil(pool, caller))).toBeGreaterThan(fromMs)
+  }
+  expect([letIn, pool.taken()]).toEqual([5, 10])
+  for (let i = 0; i < 10; i++) await held.finishOne()
+  await Promise.all(running)
+})
+
 test('nobody is told a time at which the rate limit would refuse it', async () => {
   const { pool, derive, time, held } = createBusyPool()
   const running = ['a', 'b', 'c', 'd', 'e'].map((caller) => derive(caller))
-  expect(refusedUntil(pool, 'f', time.nowMs + 55_555)).toBe(time.nowMs + 55_555)
+  expect(refusedUntil(pool, 'f', { notBeforeMs: time.nowMs + 55_555 })).toBe(time.nowMs + 55_555)
   for (let i = 0; i < 5; i++) await held.finishOne()
   await Promise.all(running)
 })
@@ -130,7 +166,13 @@ test('a derivation that fails makes room for the next', async () => {
       throw new Error('out of memory')
     },
   })
-  const enter = () => pool.enter({ callerKey: 'a', notBeforeMs: 0, signal: new AbortController().signal })
+  const enter = () =>
+    pool.enter({
+      callerKey: 'a',
+      cost: 'normal',
+      notBeforeMs: 0,
+      signal: new AbortController().signal,
+    })
   const derive = async () => {
     using place = enter()
     return await place.scrypt(request)
