@@ -84,6 +84,7 @@ function siteFailure(error: unknown): unknown {
     case 'TEXT_LENGTH':
     case 'CIPHER_LENGTH':
     case 'KEY_NEEDED':
+    case 'KEY_LENGTH':
       return new Failure({ code: 'BAD_REQUEST', reason: error.message }, { cause: error })
     case 'BAD_CHARSET':
     case 'BAD_SCHEME':

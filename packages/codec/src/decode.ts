@@ -18,7 +18,7 @@ export interface DecodeRequest {
 /**
  * The text of a recognised cipher. Derives a key only for AESGCM, and only once a key is there.
  *
- * @throws {CodecError} KEY_NEEDED; DAMAGED for damage and a wrong key alike; and what `scrypt` rejects with
+ * @throws {CodecError} KEY_NEEDED, KEY_LENGTH; DAMAGED for damage and a wrong key alike; and what `scrypt` rejects with
  */
 export async function decode(detection: Detection, { key, scrypt }: DecodeRequest): Promise<string> {
   if (detection.type !== 'AESGCM' || detection.format === 'classic') return decodeSync(detection, key)
@@ -30,7 +30,7 @@ export async function decode(detection: Detection, { key, scrypt }: DecodeReques
 /**
  * The text of a recognised cipher whose type is not AESGCM.
  *
- * @throws {CodecError} KEY_NEEDED; DAMAGED for damage and a wrong key alike; DERIVATION_NEEDED for AESGCM
+ * @throws {CodecError} KEY_NEEDED, KEY_LENGTH; DAMAGED for damage and a wrong key alike; DERIVATION_NEEDED for AESGCM
  */
 export function decodeSync(detection: Detection, key?: string): string {
   if (detection.format === 'classic') return detection.text

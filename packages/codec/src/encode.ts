@@ -35,7 +35,7 @@ export interface EncodeRequest extends Omit<SynchronousEncodeRequest, 'scheme'> 
 /**
  * Encodes a text.
  *
- * @throws {CodecError} TEXT_LENGTH, KEY_NEEDED, BAD_CHARSET, and what `scrypt` rejects with
+ * @throws {CodecError} TEXT_LENGTH, KEY_NEEDED, KEY_LENGTH, BAD_CHARSET, and what `scrypt` rejects with
  */
 export async function encode(request: EncodeRequest): Promise<string> {
   const { scheme, scrypt } = request
@@ -53,7 +53,7 @@ export async function encode(request: EncodeRequest): Promise<string> {
 /**
  * Encodes a text by a scheme that needs no key derivation.
  *
- * @throws {CodecError} TEXT_LENGTH, KEY_NEEDED, BAD_CHARSET
+ * @throws {CodecError} TEXT_LENGTH, KEY_NEEDED, KEY_LENGTH, BAD_CHARSET
  */
 export function encodeSync(request: SynchronousEncodeRequest): string {
   requireTextLength(request.text)

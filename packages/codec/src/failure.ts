@@ -6,6 +6,7 @@
  * - `TEXT_LENGTH`: a text outside 1 to {@link maximumTextUnits} UTF-16 code units.
  * - `CIPHER_LENGTH`: a cipher of more than {@link maximumCipherCodePoints} code points.
  * - `KEY_NEEDED`: a type that uses a key was given none (an empty key is none).
+ * - `KEY_LENGTH`: a key of more than {@link maximumKeyCodePoints} code points.
  * - `DERIVATION_NEEDED`: an AESGCM cipher or scheme was given to a synchronous function.
  * - `UNRECOGNIZED`: no enabled set and format fits the cipher, or a later version wrote it.
  * - `DAMAGED`: the cipher was recognised and does not check; for a type with a key this is also a wrong key,
@@ -17,6 +18,7 @@ export type CodecErrorCode =
   | 'TEXT_LENGTH'
   | 'CIPHER_LENGTH'
   | 'KEY_NEEDED'
+  | 'KEY_LENGTH'
   | 'DERIVATION_NEEDED'
   | 'UNRECOGNIZED'
   | 'DAMAGED'

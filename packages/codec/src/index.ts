@@ -12,7 +12,12 @@ export {
   type SynchronousEncodeRequest,
 } from './encode.ts'
 export { CodecError, type CodecErrorCode } from './failure.ts'
-export { hasAtMostCodePoints, maximumCipherCodePoints, maximumTextUnits } from './limits.ts'
+export {
+  hasAtMostCodePoints,
+  maximumCipherCodePoints,
+  maximumKeyCodePoints,
+  maximumTextUnits,
+} from './limits.ts'
 export { type PreparedCharset, prepareCharset } from './prepared-charset.ts'
 export {
   type AlgorithmType,

@@ -8,6 +8,7 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { CodecError } from './failure.ts'
 import { formatVersion } from './frame.ts'
+import { hasAtMostCodePoints, maximumKeyCodePoints } from './limits.ts'
 import type { AlgorithmType } from './scheme.ts'
 import { encodeUtf16 } from './text-bytes.ts'
 
@@ -17,10 +18,13 @@ import { encodeUtf16 } from './text-bytes.ts'
  * Hashed first because HMAC fills a short key up with zero bytes, which would make a key and the same key with
  * NUL characters after it one; UTF-16 because keys with lone surrogates have no UTF-8 and must stay different.
  *
- * @throws {CodecError} KEY_NEEDED for no key or an empty one
+ * @throws {CodecError} KEY_NEEDED for no key or an empty one, KEY_LENGTH
  */
 export function keyMaterial(key: string | undefined): Uint8Array {
   if (!key) throw new CodecError('KEY_NEEDED', 'This algorithm needs a key.')
+  if (!hasAtMostCodePoints(key, maximumKeyCodePoints)) {
+    throw new CodecError('KEY_LENGTH', `The key must have at most ${maximumKeyCodePoints} characters.`)
+  }
   return sha256(encodeUtf16(key.normalize('NFC')))
 }
 

@@ -6,6 +6,9 @@ export const maximumTextUnits = 20_000
 /** The longest cipher that is read, in code points. Every accepted text's cipher is shorter. */
 export const maximumCipherCodePoints = 200_000
 
+/** The longest key that a caller may give, in code points. */
+export const maximumKeyCodePoints = 256
+
 /** @throws {CodecError} TEXT_LENGTH unless the text has 1 to {@link maximumTextUnits} UTF-16 code units */
 export function requireTextLength(text: string): void {
   if (text.length >= 1 && text.length <= maximumTextUnits) return

@@ -74,7 +74,7 @@ export {
 } from './image/renditions.ts'
 export { mostDescriptionCharacters, mostTitleCharacters } from './image/title-and-description.ts'
 export { createApiKeySecret, hashSecret, isWellFormedApiKey } from './key/api-key.ts'
-export { authenticate, requirePermission } from './key/authenticate.ts'
+export { requirePermission } from './key/authenticate.ts'
 export { requireBoundNetwork } from './key/key-binding.ts'
 export { createKeyGate, type KeyGate } from './key/key-gate.ts'
 export { createKeyUsage, type KeyUsage } from './key/key-usage.ts'

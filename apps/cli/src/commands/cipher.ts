@@ -56,7 +56,7 @@ export function cipherCommands(context: CommandContext): Command[] {
       return { text, algoType: detection.type, charsetName: detection.charset.name }
     })
     if (options.json) context.output(true).record(decoded)
-    else process.stdout.write(decoded.text)
+    else writeText(decoded.text)
   })
   return [encodeCommand, decodeCommand]
 }
@@ -84,16 +84,28 @@ function charsetFrom(options: CipherOptions): Charset {
 
 async function readKey({ key, keyFile }: CipherOptions): Promise<string | undefined> {
   if (keyFile === undefined) return key
-  return (await Bun.file(keyFile).text()).split(/\r?\n/, 1)[0]
+  return decodeUtf8(keyFile, await Bun.file(keyFile).bytes()).split(/\r?\n/, 1)[0]
 }
 
 async function readInput(): Promise<string> {
-  const bytes = await Bun.stdin.bytes()
+  return decodeUtf8('Standard input', await Bun.stdin.bytes())
+}
+
+/** Bytes that are no UTF-8 are refused: replaced, they would be another text, and many keys the same. */
+function decodeUtf8(name: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw badRequest('Standard input is not valid UTF-8.')
+    throw badRequest(`${name} is not valid UTF-8.`)
   }
+}
+
+/** The text as it was, or nothing. */
+function writeText(text: string): void {
+  if (!text.isWellFormed()) {
+    throw badRequest('The text holds half of a character pair, which UTF-8 has no bytes for: use --json.')
+  }
+  process.stdout.write(text)
 }
 
 async function inWords<T>(work: () => Promise<T>): Promise<T> {

@@ -1,8 +1,5 @@
-import { hasAtMostCodePoints } from '@pictoglyph/codec'
+import { hasAtMostCodePoints, maximumKeyCodePoints } from '@pictoglyph/codec'
 import { Failure } from '@pictoglyph/core'
-
-/** The longest key, in code points. */
-export const mostKeyCharacters = 256
 
 /** A field that must be there and be a string. @throws {Failure} BAD_REQUEST */
 export function requireString(name: string, value: unknown): string {
@@ -28,8 +25,8 @@ export function requireCodePoints(name: string, value: unknown, most: number): s
 export function readKey(value: unknown): string | undefined {
   if (value === undefined) return undefined
   if (typeof value !== 'string') throw badField('key', 'must be a string')
-  if (!hasAtMostCodePoints(value, mostKeyCharacters)) {
-    throw badField('key', `must have at most ${mostKeyCharacters} characters`)
+  if (!hasAtMostCodePoints(value, maximumKeyCodePoints)) {
+    throw badField('key', `must have at most ${maximumKeyCodePoints} characters`)
   }
   return value === '' ? undefined : value
 }

@@ -1,6 +1,6 @@
-import { hasAtMostCodePoints, maximumCipherCodePoints } from '@pictoglyph/codec'
+import { hasAtMostCodePoints, maximumCipherCodePoints, maximumKeyCodePoints } from '@pictoglyph/codec'
 import { z } from 'zod'
-import { mostKeyCharacters, readKey, requireCodePoints } from '../body/fields.ts'
+import { readKey, requireCodePoints } from '../body/fields.ts'
 import type { JsonObject } from '../body/parse-json.ts'
 
 /** What `decrypt` is asked for. */
@@ -21,7 +21,7 @@ export const decryptRequestSchema = z.object({
     .meta({ maxLength: maximumCipherCodePoints }),
   key: z
     .string()
-    .max(mostKeyCharacters)
+    .max(maximumKeyCodePoints)
     .optional()
     .describe('The key, where the cipher needs one. An empty key is none. Ciphers of type `RAW` ignore it.'),
 })

@@ -1,6 +1,6 @@
-import { maximumTextUnits } from '@pictoglyph/codec'
+import { maximumKeyCodePoints, maximumTextUnits } from '@pictoglyph/codec'
 import { z } from 'zod'
-import { mostKeyCharacters, readKey, requireString, requireUnits } from '../body/fields.ts'
+import { readKey, requireString, requireUnits } from '../body/fields.ts'
 import type { JsonObject } from '../body/parse-json.ts'
 
 /** What `encrypt` is asked for. */
@@ -29,7 +29,7 @@ export const encryptRequestSchema = z.object({
     .meta({ examples: ['classic'] }),
   key: z
     .string()
-    .max(mostKeyCharacters)
+    .max(maximumKeyCodePoints)
     .optional()
     .describe(
       'The key for a preset that needs one, taken as it is: not trimmed, and normalised to NFC. An empty key is none. Presets of type `RAW` ignore it.',

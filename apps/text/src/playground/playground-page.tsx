@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import { maximumCipherCodePoints, maximumTextUnits } from '@pictoglyph/codec'
+import { maximumCipherCodePoints, maximumKeyCodePoints, maximumTextUnits } from '@pictoglyph/codec'
 import { type HtmlPage, type Language, languages } from '@pictoglyph/http'
-import { mostKeyCharacters } from '../body/fields.ts'
 import { playgroundStyle } from './playground-style.ts'
 import { type Wording, wordingIn } from './wording/wording.ts'
 
@@ -85,7 +84,13 @@ const Settings = ({ wording }: { wording: Wording }) => (
     <div class="setting key" id="key-setting" hidden>
       <label for="key">{wording.key}</label>
       <span class="key-field">
-        <input id="key" type="password" maxlength={mostKeyCharacters} autocomplete="off" spellcheck={false} />
+        <input
+          id="key"
+          type="password"
+          maxlength={2 * maximumKeyCodePoints}
+          autocomplete="off"
+          spellcheck={false}
+        />
         <button id="show-key" class="button quiet" type="button" aria-pressed="false" title={wording.showKey}>
           <span aria-hidden="true">◉</span>
           <span class="visually-hidden">{wording.showKey}</span>

@@ -1,25 +1,27 @@
 import { Failure } from '../failure.ts'
 import type { KeyHolder, KeyStore } from '../ports/database.ts'
 import type { Permission } from '../records.ts'
-import { hashSecret, isWellFormedApiKey } from './api-key.ts'
+import { isWellFormedApiKey } from './api-key.ts'
 
 const bearer = /^Bearer +([^\s]+) *$/i
 
-/**
- * Whom a request acts for. Missing, malformed, unknown, expired and revoked keys and keys of disabled users
- * all get the same answer, so that nothing can be learnt from it.
- * @throws {Failure} UNAUTHORIZED
- */
-export async function authenticate(
-  keys: Pick<KeyStore, 'bySecretHash'>,
-  authorization: string | null,
-  nowMs: number,
-): Promise<KeyHolder> {
+/** The key that a request sends, or `undefined` where it sends none or one that can't exist. */
+export function readBearerKey(authorization: string | null): string | undefined {
   const secret = authorization === null ? undefined : bearer.exec(authorization)?.[1]
-  if (secret === undefined || !isWellFormedApiKey(secret)) throw new Failure({ code: 'UNAUTHORIZED' })
-  const holder = await keys.bySecretHash(hashSecret(secret))
-  if (holder === undefined || !isInForce(holder, nowMs)) throw new Failure({ code: 'UNAUTHORIZED' })
-  return holder
+  return secret !== undefined && isWellFormedApiKey(secret) ? secret : undefined
+}
+
+/**
+ * Whom a key acts for; `undefined` alike for keys that are unknown, expired or revoked and those of disabled users.
+ * @param secretHash see `hashSecret`
+ */
+export async function findHolder(
+  keys: Pick<KeyStore, 'bySecretHash'>,
+  secretHash: string,
+  nowMs: number,
+): Promise<KeyHolder | undefined> {
+  const holder = await keys.bySecretHash(secretHash)
+  return holder !== undefined && isInForce(holder, nowMs) ? holder : undefined
 }
 
 function isInForce({ key, user }: KeyHolder, nowMs: number): boolean {

@@ -3,21 +3,23 @@ import { type Address, limiterKey } from '../network/address.ts'
 import type { KeyHolder, KeyStore } from '../ports/database.ts'
 import type { Limiter } from '../ports/limiter.ts'
 import { hashSecret } from './api-key.ts'
-import { authenticate } from './authenticate.ts'
+import { findHolder, readBearerKey } from './authenticate.ts'
 
 /** Unknown keys that one address may try in a minute before the database is asked for it no more. */
 const triesPerMinute = 60
+/** A program that repeats a key which has ended asks the database for it no oftener than this. */
+const refusalKeptMs = 1_000
 const mostRemembered = 10_000
 
 export interface KeyGate {
-  /** @throws {Failure} UNAUTHORIZED */
+  /** @throws {Failure} UNAUTHORIZED, the same for every reason, so that nothing can be learnt from it */
   admit(authorization: string | null, address: Address | undefined): Promise<KeyHolder>
 }
 
 /**
  * Authenticates, and throttles guessing by address, never by key: whoever knows a key is not kept out by those
- * who don't. An address that has tried too many unknown keys gets the same 401, but without a look into the
- * database, except for keys that were good a while ago.
+ * who don't. An address that has tried too many different keys gets the same 401, but without a look into the
+ * database, except for keys that were good a while ago. What can't be a key never gets that far, and is no guess.
  */
 export function createKeyGate(options: {
   keys: Pick<KeyStore, 'bySecretHash'>
@@ -25,31 +27,35 @@ export function createKeyGate(options: {
   clock: () => number
 }): KeyGate {
   const throttledUntilMs = createBoundedMap<number>()
+  const refusedUntilMs = createBoundedMap<number>()
   const lastGood = createBoundedMap<true>()
 
-  function wasGood(authorization: string | null): boolean {
-    const secret = authorization?.replace(/^Bearer +/i, '').trimEnd() ?? ''
-    return lastGood.get(hashSecret(secret)) === true
+  function isWorthLooking(secretHash: string, caller: string, nowMs: number): boolean {
+    if ((refusedUntilMs.get(secretHash) ?? 0) > nowMs) return false
+    return (throttledUntilMs.get(caller) ?? 0) <= nowMs || lastGood.get(secretHash) === true
   }
 
-  async function noteFailure(caller: string): Promise<void> {
+  async function noteFailure(secretHash: string, caller: string, nowMs: number): Promise<void> {
+    refusedUntilMs.set(secretHash, nowMs + refusalKeptMs)
     const verdict = await options.limiter.take(`401 ${caller}`, triesPerMinute)
     if (!verdict.accepted) throttledUntilMs.set(caller, verdict.resetAtMs)
   }
 
   return {
     async admit(authorization, address) {
+      const secret = readBearerKey(authorization)
+      if (secret === undefined) throw new Failure({ code: 'UNAUTHORIZED' })
+      const secretHash = hashSecret(secret)
       const caller = address === undefined ? 'unknown' : limiterKey(address)
-      const isThrottled = (throttledUntilMs.get(caller) ?? 0) > options.clock()
-      if (isThrottled && !wasGood(authorization)) throw new Failure({ code: 'UNAUTHORIZED' })
-      try {
-        const holder = await authenticate(options.keys, authorization, options.clock())
-        if (!lastGood.get(holder.key.secretHash)) lastGood.set(holder.key.secretHash, true)
-        return holder
-      } catch (error) {
-        if (error instanceof Failure && error.code === 'UNAUTHORIZED') await noteFailure(caller)
-        throw error
+      const nowMs = options.clock()
+      if (!isWorthLooking(secretHash, caller, nowMs)) throw new Failure({ code: 'UNAUTHORIZED' })
+      const holder = await findHolder(options.keys, secretHash, nowMs)
+      if (holder === undefined) {
+        await noteFailure(secretHash, caller, nowMs)
+        throw new Failure({ code: 'UNAUTHORIZED' })
       }
+      if (!lastGood.get(secretHash)) lastGood.set(secretHash, true)
+      return holder
     },
   }
 }

@@ -106,3 +106,20 @@ test('guessing from one address keeps no key out that was good before, and no ot
   expect(await isAdmitted(good, '192.0.2.1')).toBe(true)
   expect(await isAdmitted(good, '192.0.2.2')).toBe(true)
 })
+
+test('what can not be a key is no guess: however much of it an address sends, its new keys are admitted', async () => {
+  const { good, isAdmitted } = gate(0)
+  for (const none of [null, 'Bearer nonsense', 'Basic YTpi']) await isAdmitted(none, '192.0.2.1')
+  expect(await isAdmitted(good, '192.0.2.1')).toBe(true)
+})
+
+test('a program that repeats a key which has ended is one guess a second, and asks the database as often', async () => {
+  const { good, isAdmitted, lookUps, pass } = gate(2)
+  const ended = unknown()
+  for (let tries = 0; tries < 50; tries += 1) await isAdmitted(ended, '192.0.2.1')
+  expect(lookUps()).toBe(1)
+  pass(1_000)
+  await isAdmitted(ended, '192.0.2.1')
+  expect(lookUps()).toBe(2)
+  expect(await isAdmitted(good, '192.0.2.1')).toBe(true)
+})
