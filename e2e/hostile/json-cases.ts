@@ -26,6 +26,7 @@ const refused: Body[] = [
   { name: 'a million open arrays within a field', body: encrypt('['.repeat(1_000_000)) },
   { name: 'a million names', body: `{${'"a":1,'.repeat(300_000)}"b":1}` },
   { name: 'a body of 5 MB', body: encrypt(`"${'a'.repeat(5_000_000)}"`) },
+  { name: 'a body of 20 MB', body: encrypt(`"${'a'.repeat(20_000_000)}"`) },
   { name: 'bytes that are not UTF-8', body: encrypt('"\xff\xfe"') },
   { name: 'an overlong encoding', body: encrypt('"\xc0\xaf"') },
   { name: 'a surrogate in UTF-8', body: encrypt('"\xed\xa0\x80"') },

@@ -329,6 +329,23 @@ test('encode and decode work in a pipe, without a site', async () => {
   expect([damaged.code, JSON.parse(damaged.err).error.code]).toEqual([1, 'DECODE_FAIL'])
 }, 20_000)
 
+test('what a pipe or a key file can not carry as it is, is refused and not replaced', async () => {
+  const latin = join(directory, 'latin.key')
+  await Bun.write(latin, new Uint8Array([0xe4]))
+  const halfAnEmoji = '~呜嗷~呜啊呜呜呜嗷嗷啊'
+  const refused = [
+    [['encode', '--preset', 'rc4', '--key-file', latin], 'a'],
+    [['encode', '--preset', 'rc4', '--key', 'k'.repeat(257)], 'a'],
+    [['decode'], halfAnEmoji],
+  ] as const
+  for (const [words, input] of refused) {
+    const { code, out } = await pictoglyph({}, words, input)
+    expect([words, code, out]).toEqual([words, 1, ''])
+  }
+  const whole = await pictoglyph({}, ['decode', '--json'], halfAnEmoji)
+  expect(JSON.parse(whole.out).text).toBe('\ud83d')
+}, 20_000)
+
 async function freePort(): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
   const probe = createServer()

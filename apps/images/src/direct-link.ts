@@ -10,8 +10,8 @@ const redirectSeconds = 60
 
 /**
  * `GET /i/{id}.{ext}`: the stored bytes, or the way to them where the store has a public address. The database
- * says whether the image exists, so that a deleted one is gone at once; the bytes under an id never change, so
- * that caches may keep them, but must ask.
+ * says whether the image exists, so that a deleted one is gone at once from here; the bytes under an id never
+ * change, so that caches may show them for five minutes before they ask again.
  */
 export function createDirectLinkHandler({
   site,

@@ -28,7 +28,8 @@ export const fileHeaders = {
 } as const
 
 /**
- * Its bytes never change under its address, so that caches may keep them, but must ask.
+ * Its bytes never change under its address, so that caches may keep them, and show them for five minutes without
+ * asking whether they are still there.
  * @param about.name of the file that a browser saves, without its ending
  */
 export function servedFile(
@@ -53,7 +54,7 @@ export function servedFile(
 }
 
 /**
- * Answers with a stored file, a part of it, or that it has not changed.
+ * Answers with a stored file, a part of it, that it has not changed, or that it is not what was expected.
  * @throws {Failure} BLOB_MISSING, STORAGE_FAILED
  */
 export async function serveFile(
@@ -62,6 +63,7 @@ export async function serveFile(
   served: ServedFile,
 ): Promise<Response> {
   const { file, headers } = served
+  if (isUnexpected(exchange, served)) return new Response(null, { status: 412, headers })
   if (isNotModified(exchange, served)) return new Response(null, { status: 304, headers })
   const range = rangeOf(exchange, served)
   if (range === undefined) {
@@ -91,6 +93,14 @@ function withHeaders(answer: Response, headers: Record<string, string>): Respons
   return answer
 }
 
+/** `If-Match` and, without it, `If-Unmodified-Since` (RFC 9110 sections 13.1.1 and 13.1.4). */
+function isUnexpected(exchange: Exchange, { etag, createdAtMs }: ServedFile): boolean {
+  const tags = exchange.header('if-match')
+  if (tags !== null) return tags.trim() !== '*' && !tags.split(',').some((tag) => tag.trim() === etag)
+  const since = exchange.header('if-unmodified-since')
+  return since !== null && Date.parse(since) < Math.floor(createdAtMs / 1000) * 1000
+}
+
 /** RFC 9110 section 13.2.2: an entity tag is compared where there is one, and only else the date. */
 function isNotModified(exchange: Exchange, { etag, createdAtMs }: ServedFile): boolean {
   const tags = exchange.header('if-none-match')
@@ -100,9 +110,12 @@ function isNotModified(exchange: Exchange, { etag, createdAtMs }: ServedFile): b
   return since !== null && Date.parse(since) >= Math.floor(createdAtMs / 1000) * 1000
 }
 
-/** `If-Range` that no longer fits makes it the whole file (RFC 9110 section 13.1.5). */
+/**
+ * Only GET has ranges (RFC 9110 section 14.2); `If-Range` that no longer fits makes it the whole file (section
+ * 13.1.5).
+ */
 function rangeOf(exchange: Exchange, { file, etag, createdAtMs }: ServedFile): ReturnType<typeof readRange> {
-  const wanted = exchange.header('range')
+  const wanted = exchange.request.method === 'GET' ? exchange.header('range') : null
   if (wanted === null) return undefined
   const condition = exchange.header('if-range')
   if (condition !== null) {

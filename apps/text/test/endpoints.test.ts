@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { addCharset, addPreset, commandActor, setCipherPartEnabled } from '@pictoglyph/core'
 import { readAnswer, verdictOf } from './answers.ts'
+import { rawRequest } from './raw-request.ts'
 import { openTextSite, type TextSite } from './text-site.ts'
 
 let site: TextSite
@@ -160,4 +161,11 @@ test('every answer and failure is told to who listens', async () => {
   await own.post('/api/public/decrypt', {})
   await fetch(`${own.url}/api/public/options`)
   expect(told).toEqual(['encrypt ok', 'decrypt DECODE_FAIL', 'decrypt BAD_REQUEST', 'options ok'])
+})
+
+test('a path with dots in it is no address, not one of another method', async () => {
+  for (const path of ['/api/public/../public/options', '/x/../livez', '/./livez', '/x/%2e%2e/livez']) {
+    const request = `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+    expect(await rawRequest(Number(new URL(site.url).port), [request])).toStartWith('HTTP/1.1 404')
+  }
 })

@@ -26,11 +26,6 @@ export class Exchange {
     return this.#id
   }
 
-  /** Whether anybody has asked for the id, so that it is worth telling. */
-  get hasId(): boolean {
-    return this.#id !== undefined
-  }
-
   /**
    * The path and query that were asked for. Its host is not the request's: what stands in a `Host` header may be
    * missing, or make no address at all, and is then no reason to fail.

@@ -94,7 +94,9 @@ export function createFace(options: FaceOptions): Face {
       }
       const exchange = new Exchange(request as BunRequest, server, callerAddress)
       const allowed = allowedAt(exchange.target.pathname)
-      if (allowed === undefined)
+      // A path with dots in it is routed as it was sent, and told to us without them.
+      const isDisguised = allowed?.includes(request.method) ?? false
+      if (allowed === undefined || isDisguised)
         return answerFailure(exchange, new Failure({ code: 'NOT_FOUND', what: 'This address' }))
       return answerFailure(exchange, new Failure({ code: 'METHOD_NOT_ALLOWED', allowed }))
     },

@@ -101,7 +101,7 @@ export async function startFaces(options: {
           baseUrl: configuration.faces.text.url,
         }),
       // The face's own limit is lower, and answers in its own words.
-      listen: { idleTimeoutSeconds: 30, mostBodyBytes: 16 * 1024 * 1024 },
+      listen: { idleTimeoutSeconds: 30, mostBodyBytes: Number.MAX_SAFE_INTEGER },
     },
     console: {
       create: () =>

@@ -1,16 +1,26 @@
 import { renditionSizeNames, renditionSizes } from '@pictoglyph/core'
 import type { Operation } from '@pictoglyph/http/openapi/document'
-import { errorResponses } from '@pictoglyph/http/openapi/error-responses'
+import { type DescribedFailure, errorResponses } from '@pictoglyph/http/openapi/error-responses'
 
-const notFound = errorResponses([
-  { facts: { code: 'NOT_FOUND', what: 'The image' }, when: 'there is no such image, or it was deleted.' },
-])
+const notFound: DescribedFailure = {
+  facts: { code: 'NOT_FOUND', what: 'The image' },
+  when: 'there is no such image, or it was deleted.',
+}
+const failed: DescribedFailure = {
+  facts: { code: 'STORAGE_FAILED' },
+  when: 'the database or the storage can not be read. Try again later.',
+}
+const bytesMissing: DescribedFailure = {
+  facts: { code: 'BLOB_MISSING', address: '' },
+  when: 'the image is there, but its bytes can not be found.',
+}
 
 /** `GET /i/{name}` */
 export const directLink: Operation = {
   operationId: 'getImage',
   summary: 'The image itself',
-  description: 'Takes `Range`, `If-None-Match`, `If-Modified-Since` and `If-Range`, and HEAD as well as GET.',
+  description:
+    'Takes `Range`, `If-Range`, `If-None-Match`, `If-Modified-Since`, `If-Match` and `If-Unmodified-Since`, and HEAD as well as GET.',
   tags: ['Images'],
   parameters: [
     {
@@ -35,9 +45,14 @@ export const directLink: Operation = {
       description: 'The part that was asked for.',
       content: { 'image/*': { schema: { type: 'string' } } },
     },
+    '302': {
+      description: 'To the bytes at the public address of the storage, where the site has one.',
+      headers: { Location: { description: 'The bytes.', schema: { type: 'string', format: 'uri' } } },
+    },
     '304': { description: 'Not changed.' },
+    '412': { description: 'Not what `If-Match` or `If-Unmodified-Since` expects.' },
     '416': { description: 'Nothing of the file lies in the range.' },
-    ...notFound,
+    ...errorResponses([notFound, bytesMissing, failed]),
   },
 }
 
@@ -97,7 +112,7 @@ export const detailPage: Operation = {
   ],
   responses: {
     '200': { description: 'A page.', content: { 'text/html': { schema: { type: 'string' } } } },
-    ...notFound,
+    ...errorResponses([notFound, failed]),
   },
 }
 
@@ -119,6 +134,6 @@ export const albumPage: Operation = {
   ],
   responses: {
     '200': { description: 'A page.', content: { 'text/html': { schema: { type: 'string' } } } },
-    ...notFound,
+    ...errorResponses([notFound, failed]),
   },
 }

@@ -97,6 +97,34 @@ test('who has the bytes is told so', async () => {
   }
 })
 
+test('who expects other bytes is told so', async () => {
+  await using site = await openSite()
+  const { url } = await uploaded(site)
+  const etag = (await fetch(url)).headers.get('etag') ?? ''
+  const past = new Date(Date.now() - 3_600_000).toUTCString()
+  const future = new Date(Date.now() + 3_600_000).toUTCString()
+  const conditions: [Record<string, string>, number][] = [
+    [{ 'if-match': etag }, 200],
+    [{ 'if-match': `"other", ${etag}` }, 200],
+    [{ 'if-match': '*' }, 200],
+    [{ 'if-match': '"other"' }, 412],
+    [{ 'if-match': `W/${etag}` }, 412],
+    [{ 'if-unmodified-since': past }, 412],
+    [{ 'if-unmodified-since': future }, 200],
+    [{ 'if-unmodified-since': past, 'if-match': etag }, 200],
+    [{ 'if-match': '"other"', 'if-none-match': etag }, 412],
+  ]
+  for (const [headers, status] of conditions)
+    expect([headers, (await fetch(url, { headers })).status]).toEqual([headers, status])
+})
+
+test('HEAD has no ranges', async () => {
+  await using site = await openSite()
+  const { url } = await uploaded(site)
+  const answer = await fetch(url, { method: 'HEAD', headers: { range: 'bytes=0-3' } })
+  expect([answer.status, answer.headers.get('content-length')]).toEqual([200, String(size)])
+})
+
 test('a deleted image is gone at once', async () => {
   await using site = await openSite()
   const { id, url } = await uploaded(site)

@@ -33,7 +33,8 @@ const originHeader: HeaderDescription = {
 const headers: Record<string, HeaderDescription> = {
   'Access-Control-Allow-Origin': originHeader,
   'RateLimit-Policy': {
-    description: "The caller's limit: `q` requests in any `w` seconds. Absent where the site sets none.",
+    description:
+      "The caller's limit: `q` requests in any `w` seconds. Absent where the site sets none, and from a 403.",
     schema: { type: 'string' },
     example: '"minute";q=600;w=60',
   },
