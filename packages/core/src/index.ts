@@ -90,6 +90,7 @@ export { type CopiedBlobs, type CopyOptions, copyBlobs, removeUnnamed } from './
 export { type Finding, type FindingKind, findingKinds } from './maintenance/findings.ts'
 export { collectorLease, type Lease, withLease } from './maintenance/lease.ts'
 export type { Progress, StartProgress } from './maintenance/progress.ts'
+export { nameKey } from './name-key.ts'
 export { type Address, limiterKey, parseAddress } from './network/address.ts'
 export { type Cidr, formatCidr, parseCidr } from './network/cidr.ts'
 export { clientAddress } from './network/client-address.ts'

@@ -1,5 +1,7 @@
 import { Failure } from '../failure.ts'
 import { randomBase62 } from '../ids.ts'
+import { hashSecret } from '../key/api-key.ts'
+import { nameKey } from '../name-key.ts'
 import { type Address, limiterKey } from '../network/address.ts'
 import type { Limiter } from '../ports/limiter.ts'
 import type { Session, User } from '../records.ts'
@@ -9,7 +11,6 @@ import { newSession } from './sessions.ts'
 
 /** Tries in a minute, right or wrong, from one address and for one account name. */
 const triesPerMinute = { address: 20, name: 10 }
-const mostRemembered = 200
 
 export interface SignInAttempt {
   name: string
@@ -48,15 +49,16 @@ export function createSignIn(options: {
     if (!verdict.accepted) throw new Failure({ code: 'RATE_LIMITED', resetAtMs: verdict.resetAtMs, limit })
   }
 
-  return async ({ name, password, address, userAgent }) => {
+  return async ({ name: written, password, address, userAgent }) => {
     const caller = address === undefined ? 'unknown' : limiterKey(address)
-    const account = name.normalize('NFC').toLowerCase().slice(0, mostRemembered)
+    const name = written.trim()
     await throttle(`from ${caller}`, triesPerMinute.address)
-    await throttle(`as ${account}`, triesPerMinute.name)
+    // The hash of what the account is found by: as long for every name, and no limiter keeps what people type.
+    await throttle(`as ${hashSecret(nameKey(name))}`, triesPerMinute.name)
 
     decoy ??= site.passwords.hash(randomBase62(27))
     const decoyHash = await decoy
-    const user = name.includes('\0') ? undefined : await site.database.users.byName(name.trim())
+    const user = name.includes('\0') ? undefined : await site.database.users.byName(name)
     const isPossible = user !== undefined && user.disabledAtMs === null && user.passwordHash !== ''
     const isRight = await site.passwords.verify(password, isPossible ? user.passwordHash : decoyHash)
     if (!isPossible || !isRight) return undefined

@@ -1,7 +1,4 @@
-/** What names are compared by: without regard to case or to how accents are composed. */
-export function nameKey(name: string): string {
-  return name.normalize('NFC').toLowerCase()
-}
+import { nameKey } from '@pictoglyph/core'
 
 /** What a search looks in. */
 export function searchText(title: string, description: string): string {

@@ -1,10 +1,9 @@
-import type { User, UserStore } from '@pictoglyph/core'
+import { nameKey, type User, type UserStore } from '@pictoglyph/core'
 import { administer } from './administration.ts'
 import { assignmentsOf } from './assignments.ts'
 import { readTally, tallyOf } from './counters.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { conflict, notFound } from './failures.ts'
-import { nameKey } from './folding.ts'
 import { integer, integerOrNull, oneOf, text } from './rows.ts'
 
 export function createUserStore(engine: SqlEngine): UserStore {
