@@ -3,6 +3,8 @@ import { createMemoryLimiter } from '@pictoglyph/adapters/limiter/memory'
 import { createSignIn, Failure, parseAddress } from '@pictoglyph/core'
 import { type ConsoleUnderTest, memberPassword, startConsole } from './support/console-under-test.ts'
 
+const dayMs = 24 * 60 * 60 * 1000
+
 type Outcome = 'begun' | 'wrong' | 'held'
 
 /** Tries to sign in to a console's site, each from an address of one's choice. */
@@ -46,3 +48,53 @@ test('a name with a NUL character, an unpaired surrogate or no end is wrong like
     expect(await tryAs(name, 'wrong', '192.0.2.1')).toBe('wrong')
   }
 })
+
+test('strangers who guess do not keep an account’s holder out, where the holder has signed in before', async () => {
+  await using console_ = await startConsole()
+  await console_.addMember('kim')
+  const tryAs = signingIn(console_)
+  expect(await tryAs('kim', memberPassword, '2001:db8:1:2::3')).toBe('begun')
+  await wearOut(tryAs, 'kim')
+  expect(await tryAs('kim', memberPassword, '198.51.100.1')).toBe('held')
+  expect(await tryAs('KIM', memberPassword, '2001:db8:1:2::4')).toBe('begun')
+  expect(await tryAs('kim', memberPassword, '2001:db8:1:3::3')).toBe('held')
+})
+
+test('an address from which the holder signs in has ten tries for the account, and twenty in all', async () => {
+  await using console_ = await startConsole()
+  await console_.addMember('kim')
+  await console_.addMember('lee')
+  const tryAs = signingIn(console_)
+  expect(await tryAs('kim', memberPassword, '192.0.2.200')).toBe('begun')
+  const outcomes: Outcome[] = []
+  for (let index = 0; index < 11; index++) outcomes.push(await tryAs('kim', 'wrong', '192.0.2.200'))
+  expect(outcomes).toEqual([...Array.from({ length: 10 }, () => 'wrong' as const), 'held'])
+  for (let index = 0; index < 8; index++)
+    expect(await tryAs(`nobody ${index}`, 'wrong', '192.0.2.200')).toBe('wrong')
+  expect(await tryAs('lee', memberPassword, '192.0.2.200')).toBe('held')
+  expect(await tryAs('kim', 'wrong', '192.0.2.201')).toBe('wrong')
+})
+
+test('an address is the holder’s for 90 days, for the account alone, and after signing out too', async () => {
+  let nowMs = Date.now()
+  await using console_ = await startConsole({ clock: () => nowMs })
+  const kim = await console_.addMember('kim')
+  await console_.addMember('lee')
+  const tryAs = signingIn(console_)
+  expect(await tryAs('kim', memberPassword, '192.0.2.200')).toBe('begun')
+  await console_.site.database.sessions.removeOthers(kim.id, null)
+  await wearOut(tryAs, 'kim')
+  await wearOut(tryAs, 'lee')
+  expect(await tryAs('lee', memberPassword, '192.0.2.200')).toBe('held')
+  nowMs += 90 * dayMs
+  expect(await tryAs('kim', memberPassword, '192.0.2.200')).toBe('begun')
+  nowMs += 90 * dayMs + 1
+  expect(await tryAs('kim', memberPassword, '192.0.2.200')).toBe('held')
+})
+
+/** Guesses from many addresses until the account's count is full. */
+async function wearOut(tryAs: ReturnType<typeof signingIn>, name: string): Promise<void> {
+  const outcomes: Outcome[] = []
+  for (let index = 0; index < 12; index++) outcomes.push(await tryAs(name, 'wrong', `203.0.113.${index}`))
+  expect(outcomes.slice(-2)).toEqual(['held', 'held'])
+}

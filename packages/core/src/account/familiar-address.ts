@@ -1,0 +1,24 @@
+import { limiterKey, parseAddress } from '../network/address.ts'
+import type { SitePorts } from '../site/site-ports.ts'
+
+const familiarMs = 90 * 24 * 60 * 60 * 1000
+/** Entries of an account's history that are looked through, the newest. */
+const mostEntries = 200
+
+/**
+ * Whether somebody has signed in to an account from an address in the last 90 days, by the audit log: it lasts
+ * longer than sessions and processes, is the same for every replica, and only who knows the password adds to it.
+ * @param caller the address as `limiterKey` tells it
+ */
+export async function isFamiliarAddress(
+  site: Pick<SitePorts, 'database' | 'clock'>,
+  userId: string,
+  caller: string,
+): Promise<boolean> {
+  const fromMs = site.clock() - familiarMs
+  const { items } = await site.database.audit.list({ subject: userId, fromMs, limit: mostEntries })
+  return items.some(({ action, address }) => {
+    const from = action === 'session.begin' ? parseAddress(address) : undefined
+    return from !== undefined && limiterKey(from) === caller
+  })
+}
