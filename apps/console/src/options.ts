@@ -21,7 +21,7 @@ export interface ConsoleOptions {
   log: Log
   /** What must work for the site to be healthy, each with a name to show. */
   checks: readonly ReadinessCheck[]
-  /** Throttles sign-in. May be the text service's own: callers are counted under names of their own. */
+  /** Throttles tries at passwords. May be the text service's own: callers are counted under names of their own. */
   limiter: Pick<Limiter, 'take' | 'limited'>
   /** The last failures of all faces of this process, newest first. */
   recentErrors: () => readonly RecentError[]

@@ -1,4 +1,4 @@
-import { createSignIn, type SignIn } from '@pictoglyph/core'
+import { type ChangeOwnPassword, createChangeOwnPassword, createSignIn, type SignIn } from '@pictoglyph/core'
 import { type CallerAddress, createCallerAddress } from '@pictoglyph/http'
 import { type Assets, createAssets } from './assets/assets.ts'
 import type { ConsoleOptions } from './options.ts'
@@ -10,14 +10,17 @@ export interface ConsoleServices extends ConsoleOptions {
   readonly callerAddress: CallerAddress
   readonly cookies: Cookies
   readonly signIn: SignIn
+  readonly changeOwnPassword: ChangeOwnPassword
 }
 
 export function createServices(options: ConsoleOptions): ConsoleServices {
+  const { site, limiter } = options
   return {
     ...options,
     assets: createAssets(),
     callerAddress: createCallerAddress(options.trustedProxies),
     cookies: createCookies(options.urls.console),
-    signIn: createSignIn({ site: options.site, limiter: options.limiter }),
+    signIn: createSignIn({ site, limiter }),
+    changeOwnPassword: createChangeOwnPassword({ site, limiter }),
   }
 }

@@ -3,7 +3,7 @@ import { createCookies } from '../src/visit/cookies.ts'
 import { returnPath } from '../src/visit/return-path.ts'
 import { memberPassword, startConsole } from './support/console-under-test.ts'
 import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
-import { createSignedInVisitor, createVisitor } from './support/visitor.ts'
+import { createSignedInVisitor, createVisitor, type Visitor } from './support/visitor.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -140,6 +140,31 @@ test('guessing is throttled for an address, whatever the names', async () => {
   for (let attempt = 0; attempt < 21; attempt++)
     last = (await visitor.signIn(`name ${attempt}`, 'wrong')).status
   expect(last).toBe(429)
+})
+
+test('guessing the current password is throttled for its user, from all sessions together', async () => {
+  await using console_ = await startConsole()
+  const alice = await console_.addMember('alice')
+  const first = await createSignedInVisitor(console_, alice)
+  const second = await createSignedInVisitor(console_, alice)
+  const next = 'another password'
+  const changeAs = (visitor: Visitor, current: string) =>
+    visitor.post('/account/password', { current, next, again: next })
+  const statuses: number[] = []
+  for (let guess = 0; guess < 10; guess++)
+    statuses.push((await changeAs(guess % 2 ? first : second, 'wrong')).status)
+  expect(new Set(statuses)).toEqual(new Set([400]))
+
+  const held = await changeAs(first, memberPassword)
+  expect(held.status).toBe(429)
+  expect(Number(held.headers.get('Retry-After'))).toBeGreaterThan(50)
+  const page = await held.text()
+  expect(page).toContain('Too many tries. Wait a minute and try again.')
+  expect(page).toContain('action="/account/password"')
+
+  const bob = await createSignedInVisitor(console_, await console_.addMember('bob'))
+  expect((await changeAs(bob, memberPassword)).status).toBe(303)
+  expect((await createVisitor(console_).signIn('alice', memberPassword)).status).toBe(303)
 })
 
 test('a session that is used goes on, one that is not ends after a week, and every one after 90 days', async () => {

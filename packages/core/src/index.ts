@@ -8,7 +8,11 @@ export {
   setUserRole,
 } from './account/manage-users.ts'
 export {
-  changeOwnPassword,
+  type ChangeOwnPassword,
+  createChangeOwnPassword,
+  type OwnPasswordChange,
+} from './account/own-password.ts'
+export {
   endOtherSessions,
   endSession,
   findSession,

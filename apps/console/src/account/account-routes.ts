@@ -1,4 +1,4 @@
-import { changeOwnPassword, endOtherSessions, endSession, Failure } from '@pictoglyph/core'
+import { endOtherSessions, endSession, Failure } from '@pictoglyph/core'
 import { act, type ConsoleRoute, page } from '../routing/route.ts'
 import { goTo } from '../visit/answers.ts'
 import type { MemberVisit } from '../visit/visit.ts'
@@ -18,7 +18,7 @@ async function changePassword(visit: MemberVisit): Promise<Response> {
     throw new Failure({ code: 'BAD_REQUEST', reason: 'The two new passwords differ.' })
   }
   const change = { current: form.get('current') ?? '', next, keptTokenHash: session.tokenHash }
-  await changeOwnPassword(visit.services.site, visit.actor, visit.user, change)
+  await visit.services.changeOwnPassword(visit.actor, visit.user, change)
   return goTo(visit, '/account', { name: 'passwordChanged', about: '' })
 }
 

@@ -1,5 +1,5 @@
 import { Failure } from '@pictoglyph/core'
-import { errorStatus } from '@pictoglyph/http'
+import { errorHeaders, errorStatus } from '@pictoglyph/http'
 import type { Hono } from 'hono'
 import { showProblem } from '../parts/problem-page.tsx'
 import { goTo, wantsJson } from '../visit/answers.ts'
@@ -34,7 +34,10 @@ async function answerForm(route: ConsoleRoute, visit: Visit): Promise<Response> 
     if (route.again === undefined || !(error instanceof Failure) || errorStatus[error.code] >= 500)
       throw error
     const page = await route.again(withForm(visit, visit.form, error))
-    return new Response(page.body, { status: errorStatus[error.code], headers: page.headers })
+    const headers = new Headers(page.headers)
+    const asked = errorHeaders(error, visit.services.site.clock())
+    for (const [name, value] of Object.entries(asked)) headers.set(name, value)
+    return new Response(page.body, { status: errorStatus[error.code], headers })
   }
 }
 

@@ -4,7 +4,6 @@ import { hashSecret } from '../key/api-key.ts'
 import type { Actor, Session, User } from '../records.ts'
 import { auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
-import { setUserPassword } from './manage-users.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** A session ends when nothing was heard of it for a week, and after 90 days whatever was heard. */
@@ -15,8 +14,6 @@ const seenEveryMs = 5 * 60 * 1000
 /** 43 base62 letters carry 256 random bits. */
 const tokenLength = 43
 const mostUserAgentUnits = 300
-
-type Site = Pick<SitePorts, 'database' | 'passwords' | 'clock'>
 
 /** A session and the secret that stands for it in the browser's cookie. */
 export function newSession(input: { userId: string; nowMs: number; address: string; userAgent: string }): {
@@ -98,20 +95,4 @@ async function noteEnd(
   userId: string,
 ): Promise<void> {
   await site.database.audit.add(auditDraft(actor, site.clock(), { action: 'session.end', subject: userId }))
-}
-
-/**
- * Changes the password of whoever knows the current one, and ends their other sessions.
- * @throws {Failure} BAD_REQUEST for a wrong current password or an unfit new one
- */
-export async function changeOwnPassword(
-  site: Site,
-  actor: Actor,
-  user: User,
-  change: { current: string; next: string; keptTokenHash: string },
-): Promise<void> {
-  if (!(await site.passwords.verify(change.current, user.passwordHash))) {
-    throw new Failure({ code: 'BAD_REQUEST', reason: 'The current password is wrong.' })
-  }
-  await setUserPassword(site, actor, user, change.next, change.keptTokenHash)
 }

@@ -1,4 +1,3 @@
-import { Failure } from '../failure.ts'
 import { randomBase62 } from '../ids.ts'
 import { hashSecret } from '../key/api-key.ts'
 import { nameKey } from '../name-key.ts'
@@ -9,9 +8,7 @@ import { auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { isFamiliarAddress } from './familiar-address.ts'
 import { newSession } from './sessions.ts'
-
-/** Tries in a minute, right or wrong, from one address and for one account. */
-const triesPerMinute = { address: 20, account: 10 }
+import { throttleTries, triesPerMinute } from './throttle-tries.ts'
 
 export interface SignInAttempt {
   name: string
@@ -50,10 +47,7 @@ export function createSignIn(options: {
   const { site, limiter } = options
   let decoy: Promise<string> | undefined
 
-  async function throttle(caller: string, limit: number): Promise<void> {
-    const verdict = await limiter.take(`sign-in ${caller}`, limit)
-    if (!verdict.accepted) throw new Failure({ code: 'RATE_LIMITED', resetAtMs: verdict.resetAtMs, limit })
-  }
+  const throttle = (counted: string, limit: number) => throttleTries(limiter, `sign-in ${counted}`, limit)
 
   return async ({ name: written, password, address, userAgent }) => {
     const caller = address === undefined ? 'unknown' : limiterKey(address)
