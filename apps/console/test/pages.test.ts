@@ -253,6 +253,25 @@ test('the last administrator can’t be disabled, and the page says why', async 
   expect(await answer.text()).toContain('This is the last administrator')
 })
 
+test('two administrators who disable or demote each other at the same time don’t both succeed', async () => {
+  await using console_ = await startConsole()
+  const { users } = console_.site.database
+  const first = await users.byName(console_.admin.name)
+  const second = await console_.addMember('olga', 'admin')
+  const [one, other] = await Promise.all([
+    createSignedInVisitor(console_, { id: first?.id ?? '' }),
+    createSignedInVisitor(console_, second),
+  ])
+  await Promise.all([
+    one.post(`/users/${second.id}/disabled`, { disabled: 'on' }),
+    other.post(`/users/${first?.id}/role`, { role: 'member' }),
+  ])
+  const left = (await users.list()).filter(
+    ({ role, disabledAtMs }) => role === 'admin' && disabledAtMs === null,
+  )
+  expect(left).toHaveLength(1)
+})
+
 test('a limiter that does not answer is told of, and takes no page down', async () => {
   const silent = () => Promise.reject(new Error('no answer'))
   await using console_ = await startConsole({ limiter: { take: silent, limited: silent } })

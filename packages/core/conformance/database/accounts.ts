@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Session } from '../../src/records.ts'
+import type { Session, User } from '../../src/records.ts'
 import { audit, failureOf, key, type MakeDatabase, openSite, sha256, startMs, user } from './fixture.ts'
 
 export function accountLaws(make: MakeDatabase): void {
@@ -30,10 +30,61 @@ export function accountLaws(make: MakeDatabase): void {
     await using site = await openSite(make)
     const { users } = site.database
     await users.update(site.ann.id, { role: 'admin', quotaBytes: 9 }, audit('user.update', site.ann.id))
+    const carol = { ...user('Carol'), role: 'admin' as const }
+    await users.add(carol, audit('user.add', carol.id))
     await users.update(site.ann.id, { disabledAtMs: 7, quotaBytes: null }, audit('user.update', site.ann.id))
     expect(await users.byId(site.ann.id)).toEqual({ ...site.ann, role: 'admin', disabledAtMs: 7 })
     expect(await users.byId(site.bob.id)).toEqual(site.bob)
     await failureOf(users.update('nobody', { role: 'admin' }, audit('user.update', 'nobody')), 'NOT_FOUND')
+  })
+
+  test('the last administrator is neither disabled nor made a member, and nothing else of the change is made', async () => {
+    await using site = await openSite(make)
+    const { users } = site.database
+    const admins = [1, 2, 3].map((number) => ({ ...user(`Admin ${number}`), role: 'admin' as const }))
+    for (const admin of admins) await users.add(admin, audit('user.add', admin.id))
+    const [first, second, last] = admins as [User, User, User]
+    const change = (id: string, changed: Parameters<typeof users.update>[1]) =>
+      users.update(id, changed, audit('user.update', id))
+
+    await change(first.id, { disabledAtMs: 1 })
+    await change(second.id, { role: 'member' })
+    expect(await failureOf(change(last.id, { disabledAtMs: 1 }), 'CONFLICT')).toContain('last administrator')
+    await failureOf(change(last.id, { role: 'member', quotaBytes: 9 }), 'CONFLICT')
+    expect(await users.byId(last.id)).toEqual(last)
+    expect((await site.database.audit.list({ subject: last.id, limit: 9 })).items).toHaveLength(1)
+
+    await change(first.id, { disabledAtMs: 2, role: 'member' })
+    await change(second.id, { disabledAtMs: 2 })
+    await change(last.id, { role: 'admin', disabledAtMs: null, quotaBytes: 9 })
+    await change(first.id, { disabledAtMs: null, role: 'admin' })
+    await change(last.id, { disabledAtMs: 1 })
+  })
+
+  test('administrators who disable and demote each other at the same time always leave one', async () => {
+    await using site = await openSite(make)
+    const { users } = site.database
+    for (let round = 0; round < 8; round++) {
+      const admins = Array.from({ length: 4 }, (_, number) => ({
+        ...user(`Admin ${round} ${number}`),
+        role: 'admin' as const,
+      }))
+      for (const admin of admins) await users.add(admin, audit('user.add', admin.id))
+      const left = (await users.list()).filter(isAdministrator)
+      const outcomes = await Promise.allSettled(
+        left.map(({ id }, number) =>
+          (number % 2 ? site.database : site.replica).users.update(
+            id,
+            number % 3 ? { disabledAtMs: 1 } : { role: 'member' },
+            audit('user.update', id),
+          ),
+        ),
+      )
+      const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+      expect(refused).toHaveLength(1)
+      expect(refused[0]).toMatchObject({ code: 'CONFLICT' })
+      expect((await users.list()).filter(isAdministrator)).toHaveLength(1)
+    }
   })
 
   test('a NUL character is refused, because not every engine can keep it', async () => {
@@ -123,4 +174,8 @@ export function accountLaws(make: MakeDatabase): void {
     await sessions.remove(others.tokenHash)
     expect(await sessions.list(site.bob.id)).toEqual([])
   })
+}
+
+function isAdministrator({ role, disabledAtMs }: User): boolean {
+  return role === 'admin' && disabledAtMs === null
 }

@@ -70,7 +70,6 @@ export async function setUserDisabled(
   user: User,
   disabled: boolean,
 ): Promise<void> {
-  if (disabled) await requireOtherAdmin(site, user)
   const disabledAtMs = disabled ? site.clock() : null
   await site.database.users.update(
     user.id,
@@ -87,7 +86,6 @@ export async function setUserDisabled(
 
 /** @throws {Failure} CONFLICT for the last administrator who is not disabled */
 export async function setUserRole(site: Site, actor: Actor, user: User, role: Role): Promise<void> {
-  if (role !== 'admin') await requireOtherAdmin(site, user)
   const change = { action: 'user.role', subject: user.id, before: { role: user.role }, after: { role } }
   await site.database.users.update(user.id, { role }, auditDraft(actor, site.clock(), change))
 }
@@ -122,14 +120,4 @@ export async function setUserPassword(
     auditDraft(actor, site.clock(), { action: 'user.password', subject: user.id }),
   )
   await site.database.sessions.removeOthers(user.id, keepSession)
-}
-
-async function requireOtherAdmin(site: Site, user: User): Promise<void> {
-  if (user.role !== 'admin' || user.disabledAtMs !== null) return
-  const users = await site.database.users.list()
-  const others = users.filter(
-    (one) => one.role === 'admin' && one.disabledAtMs === null && one.id !== user.id,
-  )
-  if (others.length > 0) return
-  throw new Failure({ code: 'CONFLICT', reason: 'This is the last administrator. Make another one first.' })
 }

@@ -76,6 +76,10 @@ export interface UserStore {
   /** Names are compared without regard to case. */
   byName(name: string): Promise<User | undefined>
   list(): Promise<User[]>
+  /**
+   * @throws {Failure} CONFLICT for disabling or demoting the last administrator who is not disabled, so that of
+   * any number who do so to each other at the same time one is left
+   */
   update(
     id: string,
     change: Partial<Pick<User, 'role' | 'passwordHash' | 'disabledAtMs' | 'quotaBytes'>>,

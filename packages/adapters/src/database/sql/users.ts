@@ -27,6 +27,8 @@ export function createUserStore(engine: SqlEngine): UserStore {
     },
     update: (id, change, audit) =>
       administer(engine, audit, async (sql) => {
+        const endsAdministrator = change.role === 'member' || typeof change.disabledAtMs === 'number'
+        if (endsAdministrator) await requireOtherAdministrator(sql, id)
         const set = assignmentsOf({
           role: change.role,
           password_hash: change.passwordHash,
@@ -40,6 +42,13 @@ export function createUserStore(engine: SqlEngine): UserStore {
       }),
     usage: (id) => readTally(read, tallyOf.owner(id)),
   }
+}
+
+/** Expects that nobody else administers meanwhile. @throws {Failure} CONFLICT for the last administrator */
+async function requireOtherAdministrator(sql: Sql, id: string): Promise<void> {
+  const rows = await sql.all("SELECT id FROM users WHERE role = 'admin' AND disabled_at_ms IS NULL")
+  if (rows.length !== 1 || rows.every((row) => text(row, 'id') !== id)) return
+  throw conflict('This is the last administrator. Make another one first.')
 }
 
 /** False if the id or the name is taken. */
