@@ -48,6 +48,7 @@ export type {
   ClientSteps,
 } from './client-kit/client-configuration.ts'
 export { clientConfigurations, findClientConfiguration } from './client-kit/client-configurations.ts'
+export { checkExpiry } from './expiry.ts'
 export { Failure, type FailureCode, type FailureFacts } from './failure.ts'
 export { newId, randomBase62 } from './ids.ts'
 export { type CopyFormatName, copyFormatNames, copyFormats } from './image/copy-formats.ts'
@@ -77,6 +78,7 @@ export {
   type Renditions,
 } from './image/renditions.ts'
 export { mostDescriptionCharacters, mostTitleCharacters } from './image/title-and-description.ts'
+export { isoTime } from './iso-time.ts'
 export { createApiKeySecret, hashSecret, isWellFormedApiKey } from './key/api-key.ts'
 export { requirePermission } from './key/authenticate.ts'
 export { requireBoundNetwork } from './key/key-binding.ts'

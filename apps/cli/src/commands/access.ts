@@ -1,4 +1,4 @@
-import { type AccessList, commandActor, listNetworks, removeNetwork } from '@pictoglyph/core'
+import { type AccessList, commandActor, isoTime, listNetworks, removeNetwork } from '@pictoglyph/core'
 import { Command } from 'commander'
 import { type CommandContext, withSite } from '../command-context.ts'
 import { readPointInTime } from '../point-in-time.ts'
@@ -51,7 +51,7 @@ export function accessCommands(context: CommandContext): Command[] {
         network,
         list,
         note,
-        expiresAt: expiresAtMs === null ? null : new Date(expiresAtMs).toISOString(),
+        expiresAt: expiresAtMs === null ? null : isoTime(expiresAtMs),
       }))
       context.output(options.json).list(rows, ['network', 'list', 'note', 'expiresAt'])
     })

@@ -3,6 +3,7 @@ import {
   commandActor,
   createKey,
   findUser,
+  isoTime,
   type KeyBinding,
   permissions,
   readPolicyValue,
@@ -124,5 +125,5 @@ function bindingOf(options: CreateOptions): KeyBinding {
 }
 
 function dateOrNull(atMs: number | null): string | null {
-  return atMs === null ? null : new Date(atMs).toISOString()
+  return atMs === null ? null : isoTime(atMs)
 }

@@ -5,7 +5,10 @@ const hourMs = 60 * 60 * 1000
 /** The expiries that forms offer, in hours from now; '' is none. */
 export const expiryHours = ['', '1', '24', '168', '720', '8760'] as const
 
-/** When an entry ends: a number of hours from now, or a moment, which is what taking back a removal sends. */
+/**
+ * When an entry ends: a number of hours from now, or a moment, which is what taking back a removal sends.
+ * @throws {Failure} BAD_REQUEST for what is no number
+ */
 export function expiryOf(form: URLSearchParams, nowMs: number): number | null {
   const moment = form.get('expiresAtMs') ?? ''
   if (moment !== '') return whole(moment)
@@ -14,6 +17,6 @@ export function expiryOf(form: URLSearchParams, nowMs: number): number | null {
 }
 
 function whole(written: string): number {
-  if (/^\d{1,15}$/.test(written)) return Number(written)
+  if (/^\d+$/.test(written)) return Number(written)
   throw new Failure({ code: 'BAD_REQUEST', reason: 'The expiry is not a number.' })
 }

@@ -35,7 +35,7 @@ async function create(visit: MemberVisit): Promise<Response> {
 /** An expiry as the form offers it: a number of days from now, or none. @throws {Failure} BAD_REQUEST */
 function expiryOf(days: string, nowMs: number): number | null {
   if (days === '') return null
-  if (!/^\d{1,4}$/.test(days))
+  if (!/^\d+$/.test(days))
     throw new Failure({ code: 'BAD_REQUEST', reason: 'The expiry is not a number of days.' })
   return nowMs + Number(days) * dayMs
 }

@@ -1,9 +1,10 @@
 /** @jsxImportSource hono/jsx */
+import { isoTime } from '@pictoglyph/core'
 import { useVisit } from '../visit/visit-context.ts'
 
 /** A moment. It reads in UTC until the reader's browser puts it in their zone. */
 export const Time = ({ atMs }: { atMs: number }) => {
-  const iso = new Date(atMs).toISOString()
+  const iso = isoTime(atMs)
   return (
     <time datetime={iso} data-local="">
       {`${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`}

@@ -26,6 +26,7 @@ const reasons: [RegExp, (...parts: string[]) => string][] = [
   [/^The two new passwords differ\.$/, () => '两次输入的新密码不一致。'],
   [/^A quota is a whole number of bytes\.$/, () => '配额必须是不小于零的数字。'],
   [/^The expiry lies in the past\.$/, () => '到期时间已过。'],
+  [/^The expiry lies after the year 9999\.$/, () => '到期时间不能晚于 9999 年。'],
   [/^The expiry is not a number( of days)?\.$/, () => '有效期不是数字。'],
   [
     /^This is the last administrator\. Make another one first\.$/,

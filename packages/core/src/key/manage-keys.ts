@@ -1,3 +1,4 @@
+import { checkExpiry } from '../expiry.ts'
 import { Failure } from '../failure.ts'
 import { newId } from '../ids.ts'
 import type { Actor, ApiKey, ClientKind, KeyBinding, Permission } from '../records.ts'
@@ -23,7 +24,7 @@ type Site = Pick<SitePorts, 'database' | 'clock'>
 
 /**
  * Creates a key. The secret is returned once and kept nowhere.
- * @throws {Failure} BAD_REQUEST for an unknown permission, a past expiry or an unfit binding;
+ * @throws {Failure} BAD_REQUEST for an unknown permission, an expiry that has passed or lies after 9999, or an unfit binding;
  *   CATEGORY_UNAVAILABLE for a default category that does not exist
  */
 export async function createKey(
@@ -58,9 +59,7 @@ async function checkNewKey(site: Site, input: NewKey, nowMs: number): Promise<vo
     const reason = `There is no permission "${permission}". Known: ${permissions.join(', ')}.`
     throw new Failure({ code: 'BAD_REQUEST', reason })
   }
-  if (input.expiresAtMs !== null && input.expiresAtMs <= nowMs) {
-    throw new Failure({ code: 'BAD_REQUEST', reason: 'The expiry lies in the past.' })
-  }
+  checkExpiry(input.expiresAtMs, nowMs)
   if (input.defaultCategoryId !== null && !(await site.database.categories.byId(input.defaultCategoryId))) {
     throw new Failure({ code: 'CATEGORY_UNAVAILABLE', categoryId: input.defaultCategoryId })
   }

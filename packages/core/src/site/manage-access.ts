@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts'
+import { checkExpiry } from '../expiry.ts'
 import { formatCidr, parseCidr } from '../network/cidr.ts'
 import type { AccessEntry, AccessList, Actor } from '../records.ts'
 import { readTextField } from '../text-field.ts'
@@ -16,7 +16,7 @@ export interface AccessInput {
 /**
  * Puts networks on a list, all or none.
  * @returns the networks in canonical form
- * @throws {Failure} BAD_REQUEST for one that is no network, has host bits set, or has an expiry in the past
+ * @throws {Failure} BAD_REQUEST for one that is no network, has host bits set, or has an expiry in the past or after 9999
  */
 export async function listNetworks(
   site: Site,
@@ -36,9 +36,7 @@ export async function listNetworks(
 /** One entry as it will be kept. @throws {Failure} BAD_REQUEST */
 export function readAccessEntry(list: AccessList, input: AccessInput, nowMs: number): AccessEntry {
   const expiresAtMs = input.expiresAtMs ?? null
-  if (expiresAtMs !== null && expiresAtMs <= nowMs) {
-    throw new Failure({ code: 'BAD_REQUEST', reason: 'The expiry lies in the past.' })
-  }
+  checkExpiry(expiresAtMs, nowMs)
   return {
     network: formatCidr(parseCidr(input.network.trim())),
     list,

@@ -20,7 +20,7 @@ export interface AccessLines {
  * Reads networks that were pasted, one a line, each with a note after white space, a comma or a semicolon.
  * Empty lines and those that begin with `#` are passed over. A network that stands there twice counts once,
  * with the note that came last.
- * @throws {Failure} BAD_REQUEST for more than 10,000 lines or an expiry in the past
+ * @throws {Failure} BAD_REQUEST for more than 10,000 lines or an expiry in the past or after 9999
  */
 export function readAccessLines(
   list: AccessList,
