@@ -211,6 +211,24 @@ test('signing out, a changed password and a disabled account end sessions at onc
   expect((await createVisitor(console_).signIn('alice', next)).status).toBe(401)
 })
 
+test('beginning, leaving and ending a session stand in the audit log, once each', async () => {
+  await using console_ = await startConsole()
+  const alice = await console_.addMember('alice')
+  const visitor = createVisitor(console_)
+  await visitor.signIn('alice', memberPassword)
+  const token = visitor.cookies.get('session') ?? ''
+  const csrf = await visitor.token()
+  expect((await visitor.post('/sign-out')).headers.get('Location')).toBe('/sign-in')
+  expect(visitor.cookies.has('session')).toBe(false)
+  visitor.cookies.set('session', token)
+  await visitor.send('/sign-out', { method: 'POST', body: new URLSearchParams({ csrf }) })
+
+  const { items } = await console_.site.database.audit.list({ actor: 'alice', limit: 9 })
+  expect(items.map(({ action }) => action)).toEqual(['session.end', 'session.begin'])
+  expect(items[0]).toMatchObject({ subject: alice.id, actorUserId: alice.id })
+  expect(items[0]?.address).toBe(items[1]?.address ?? 'none')
+})
+
 test('after signing in one comes back to the page one wanted, and never to another site', async () => {
   await using console_ = await startConsole()
   const visitor = createVisitor(console_)

@@ -17,6 +17,7 @@ export {
   endSession,
   findSession,
   listSessions,
+  signOut,
 } from './account/sessions.ts'
 export { type BegunSession, createSignIn, type SignIn, type SignInAttempt } from './account/sign-in.ts'
 export {

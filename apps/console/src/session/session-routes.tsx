@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { Failure } from '@pictoglyph/core'
+import { Failure, signOut } from '@pictoglyph/core'
 import { languages } from '@pictoglyph/http'
 import { Field, Form } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
@@ -14,7 +14,7 @@ const languageCookieSeconds = 365 * 24 * 60 * 60
 export const sessionRoutes: ConsoleRoute[] = [
   openPage('/sign-in', showSignIn),
   openAct('/sign-in', { perform: signIn, again: showSignIn }),
-  act('/sign-out', { perform: signOut }),
+  act('/sign-out', { perform: endSession }),
   openAct('/language', { perform: chooseLanguage }),
 ]
 
@@ -69,8 +69,8 @@ async function signIn(visit: Visit): Promise<Response> {
   return goTo(visit, returnPath(form.get('return')))
 }
 
-async function signOut(visit: MemberVisit): Promise<Response> {
-  await visit.services.site.database.sessions.remove(visit.session.tokenHash)
+async function endSession(visit: MemberVisit): Promise<Response> {
+  await signOut(visit.services.site, visit.actor, visit.session)
   visit.services.cookies.remove(visit.context, 'session')
   return goTo(visit, '/sign-in', { name: 'signedOut', about: '' })
 }

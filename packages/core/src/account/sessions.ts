@@ -63,6 +63,16 @@ function isInForce(session: Session, nowMs: number): boolean {
   return nowMs < session.expiresAtMs && nowMs - session.lastSeenAtMs < idleMs
 }
 
+/** Ends the session that somebody signs out of; one that has ended meanwhile is no failure. */
+export async function signOut(
+  site: Pick<SitePorts, 'database' | 'clock'>,
+  actor: Actor,
+  session: Session,
+): Promise<void> {
+  await site.database.sessions.remove(session.tokenHash)
+  await noteEnd(site, actor, session.userId)
+}
+
 /** Ends one session of the user. @throws {Failure} NOT_FOUND also for a session of someone else */
 export async function endSession(
   site: Pick<SitePorts, 'database' | 'clock'>,
