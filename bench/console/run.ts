@@ -27,6 +27,7 @@ const face = createConsoleFace({
   log: createLog('silent'),
   checks: [],
   limiter,
+  tries: limiter,
   recentErrors: () => [],
 })
 const running = serveFace(face, {

@@ -2,6 +2,8 @@ import { expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createVisitor } from '@pictoglyph/console/test/visitor'
+import { createApiKeySecret } from '@pictoglyph/core'
 import { startPictoglyph } from './command.ts'
 
 const photograph = Bun.file(join(import.meta.dir, '../../../examples/photograph.jpg'))
@@ -48,3 +50,40 @@ test('the console tells what was served, in Prometheus’ format and without a s
     expect(text).toContain(`${line}\n`)
   expect(text).not.toContain(apiKey)
 }, 20_000)
+
+test('the callers held back are those of the text service’s limit, not those that guess keys or passwords', async () => {
+  await using cleanup = new AsyncDisposableStack()
+  const directory = await mkdtemp(join(tmpdir(), 'pictoglyph-metrics-'))
+  cleanup.defer(() => rm(directory, { recursive: true, force: true }))
+  const variables = {
+    PICTOGLYPH_DATA_DIR: directory,
+    PICTOGLYPH_IMAGES_PORT: '0',
+    PICTOGLYPH_TEXT_PORT: '0',
+    PICTOGLYPH_CONSOLE_PORT: '0',
+    PICTOGLYPH_CONSOLE_URL: 'http://console.example',
+  }
+  const server = cleanup.use(startPictoglyph(variables, ['serve', '--json']))
+  const { serving } = JSON.parse(await server.printed(/^(\{"serving".*\})$/m))
+  const limitedCallers = async () => {
+    const text = await (await fetch(`${serving.console}metrics`)).text()
+    return Number(/^pictoglyph_limiter_limited_callers (\d+)$/m.exec(text)?.[1])
+  }
+
+  const upload = { method: 'POST', body: 'x' }
+  for (let guess = 0; guess < 62; guess++) {
+    const headers = { authorization: `Bearer ${createApiKeySecret()}` }
+    await (await fetch(`${serving.images}api/v1/upload`, { ...upload, headers })).text()
+  }
+  const visitor = createVisitor({ url: new URL(serving.console).origin })
+  const body = new URLSearchParams({ csrf: await visitor.token(), name: 'admin', password: 'wrong' })
+  const signIn = { method: 'POST', body, headers: { origin: 'http://console.example' } }
+  let status = 0
+  for (let guess = 0; guess < 11; guess++) status = (await visitor.send('/sign-in', signIn)).status
+  expect(status).toBe(429)
+  expect(await limitedCallers()).toBe(0)
+
+  const options = `${serving.text}api/public/options`
+  for (let sent = 0; sent < 601; sent++) status = (await fetch(options)).status
+  expect(status).toBe(429)
+  expect(await limitedCallers()).toBe(1)
+}, 30_000)

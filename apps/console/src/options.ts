@@ -21,8 +21,10 @@ export interface ConsoleOptions {
   log: Log
   /** What must work for the site to be healthy, each with a name to show. */
   checks: readonly ReadinessCheck[]
-  /** Throttles tries at passwords. May be the text service's own: callers are counted under names of their own. */
-  limiter: Pick<Limiter, 'take' | 'limited'>
+  /** The text service's, which tells how many callers it holds back. */
+  limiter: Pick<Limiter, 'limited'>
+  /** Throttles tries at passwords. */
+  tries: Pick<Limiter, 'take'>
   /** The last failures of all faces of this process, newest first. */
   recentErrors: () => readonly RecentError[]
 }

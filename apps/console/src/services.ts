@@ -14,7 +14,7 @@ export interface ConsoleServices extends ConsoleOptions {
 }
 
 export function createServices(options: ConsoleOptions): ConsoleServices {
-  const { site, limiter } = options
+  const { site, tries: limiter } = options
   return {
     ...options,
     assets: createAssets(),

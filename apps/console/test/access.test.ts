@@ -22,6 +22,7 @@ test('the application has no route but those declared, and its assets', async ()
   const app = createConsoleApp({
     site,
     limiter,
+    tries: limiter,
     urls: { images: url, text: url, console: url },
     trustedProxies: createNetworkSet([]),
     lifecycle: { stopping: false },

@@ -274,7 +274,7 @@ test('two administrators who disable or demote each other at the same time donâ€
 
 test('a limiter that does not answer is told of, and takes no page down', async () => {
   const silent = () => Promise.reject(new Error('no answer'))
-  await using console_ = await startConsole({ limiter: { take: silent, limited: silent } })
+  await using console_ = await startConsole({ limiter: { limited: silent } })
   const visitor = await openAsOperator(console_)
   const overview = await textOf(visitor, '/overview')
   expect(overview).toMatch(/limiter.{0,200}fails/s)

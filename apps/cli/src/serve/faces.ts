@@ -15,7 +15,7 @@ import { createDerivationPool, createTextFace, nativeScrypt } from '@pictoglyph/
 import type { Configuration, FaceName } from '../configuration.ts'
 import type { OpenSite } from '../open-site.ts'
 import type { SiteMetrics } from './metrics/site-metrics.ts'
-import type { SiteLimiter } from './open-limiter.ts'
+import type { SiteLimiters } from './open-limiters.ts'
 import { openRenditions } from './open-renditions.ts'
 import { rememberErrors } from './recent-errors.ts'
 
@@ -43,19 +43,19 @@ interface FaceSettings {
 export async function startFaces(options: {
   configuration: Configuration
   site: OpenSite
-  limiter: SiteLimiter
+  limiters: SiteLimiters
   lifecycle: Lifecycle
   log: Log
   metrics: SiteMetrics
   metricsText: () => Promise<string>
 }): Promise<RunningFaces> {
-  const { configuration, site, limiter, lifecycle, metrics } = options
+  const { configuration, site, limiters, lifecycle, metrics } = options
   const { trustedProxies } = configuration
   const { log, list: recentErrors } = rememberErrors(options.log, site.ports.clock)
   const keyUsage = createKeyUsage(site.ports.database.keys)
   const keyGate = createKeyGate({
     keys: site.ports.database.keys,
-    limiter: metrics.countLimiter(limiter, 'keys'),
+    limiter: metrics.countLimiter(limiters.tries, 'keys'),
     clock: site.ports.clock,
   })
   const renditions = openRenditions(site.ports, { processes: configuration.processes, log })
@@ -66,7 +66,7 @@ export async function startFaces(options: {
     scrypt: nativeScrypt,
     clock: site.ports.clock,
   })
-  metrics.watch({ limiter, derivations })
+  metrics.watch({ limiters, derivations })
 
   const settings: Record<FaceName, FaceSettings> = {
     images: {
@@ -90,7 +90,7 @@ export async function startFaces(options: {
       create: () =>
         createTextFace({
           snapshot: site.ports.snapshot,
-          limiter: metrics.countLimiter(limiter, 'text'),
+          limiter: metrics.countLimiter(limiters.text, 'text'),
           trustedProxies,
           clock: site.ports.clock,
           log,
@@ -119,7 +119,8 @@ export async function startFaces(options: {
             { name: 'database', check: () => site.ports.database.checkHealth() },
             { name: 'blobs', check: () => site.ports.blobs.checkHealth() },
           ],
-          limiter,
+          limiter: limiters.text,
+          tries: limiters.tries,
           recentErrors,
         }),
       listen: { idleTimeoutSeconds: 120, mostBodyBytes: Number.MAX_SAFE_INTEGER },

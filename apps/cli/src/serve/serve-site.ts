@@ -4,7 +4,7 @@ import type { OpenSite } from '../open-site.ts'
 import { startBackgroundWork } from './background-work.ts'
 import { startFaces } from './faces.ts'
 import type { SiteMetrics } from './metrics/site-metrics.ts'
-import { openLimiter } from './open-limiter.ts'
+import { openLimiters } from './open-limiters.ts'
 
 /** Running uploads are given this long to finish once the process is told to stop. */
 export const stopDeadlineMs = 30_000
@@ -28,9 +28,9 @@ export async function serveSite(options: {
   const lifecycle: Lifecycle = { stopping: false }
   await using stack = new AsyncDisposableStack()
   await site.snapshots.refresh()
-  const limiter = openLimiter(configuration.limiterUrl, log)
-  stack.defer(() => limiter.close())
-  const running = await startFaces({ configuration, site, limiter, lifecycle, log, metrics, metricsText })
+  const limiters = openLimiters(configuration.limiterUrl, log)
+  stack.defer(() => limiters.close())
+  const running = await startFaces({ configuration, site, limiters, lifecycle, log, metrics, metricsText })
   const work = startBackgroundWork({ ...running, site, log })
   stack.defer(() => work.stop())
   options.onServing(running.faces)

@@ -52,6 +52,7 @@ export async function startConsole(
   const snapshot = () => snapshots.current()
   const site: SitePorts = { database, blobs, passwords, links, createSha256, snapshot, clock }
   const limiter = createMemoryLimiter()
+  const tries = createMemoryLimiter()
   const port = freePort()
   const url = `http://localhost:${port}`
   const face = createConsoleFace({
@@ -65,6 +66,7 @@ export async function startConsole(
       { name: 'store', check: () => blobs.checkHealth() },
     ],
     limiter: change.limiter ?? limiter,
+    tries,
     recentErrors: change.recentErrors ?? (() => []),
   })
   const running = serveFace(face, {
@@ -87,6 +89,7 @@ export async function startConsole(
       await running.stop(0)
       await images.stop()
       await limiter.close()
+      tries.close()
       await database.close()
       await blobs.close()
       await rm(directory, { recursive: true })

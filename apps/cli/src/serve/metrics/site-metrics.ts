@@ -8,11 +8,11 @@ import {
 import type { ImagesEvents } from '@pictoglyph/images'
 import { Counter, Gauge, Registry } from 'prom-client'
 import packageJson from '../../../package.json' with { type: 'json' }
-import type { SiteLimiter } from '../open-limiter.ts'
+import type { SiteLimiters } from '../open-limiters.ts'
 import { countDecisions, type Decisions } from './count-decisions.ts'
 import { countFailures } from './count-failures.ts'
 
-/** Who asks the limiter: the text service for its callers, or the key gate for those that guess keys. */
+/** Who asks a limiter: the text service for its callers, or the key gate for those that guess keys. */
 export type LimiterUse = 'text' | 'keys'
 
 /** What a process counts, and where its parts report to. */
@@ -25,7 +25,7 @@ export interface SiteMetrics {
   countPort<T extends object>(part: 'database' | 'blobs', port: T): T
   countLimiter(limiter: Limiter, use: LimiterUse): Limiter
   /** Names what is asked for when the metrics are read. */
-  watch(sources: { limiter: SiteLimiter; derivations: { taken(): number } }): void
+  watch(sources: { limiters: SiteLimiters; derivations: { taken(): number } }): void
 }
 
 /** @param worker one of several processes; then everything is labelled with its number */
@@ -94,7 +94,7 @@ export function createSiteMetrics(worker?: number): SiteMetrics {
 function showDecisions(registry: Registry, decisions: Record<LimiterUse, Decisions>): void {
   new Counter({
     name: 'pictoglyph_limiter_decisions_total',
-    help: 'What the limiter decided, by what it was asked for.',
+    help: 'What the limiters decided, by what it was asked for.',
     labelNames: ['use', 'outcome'],
     registers: [registry],
     collect() {
@@ -109,7 +109,7 @@ function showDecisions(registry: Registry, decisions: Record<LimiterUse, Decisio
 
 function showQueues(
   registry: Registry,
-  { limiter, derivations }: { limiter: SiteLimiter; derivations: { taken(): number } },
+  { limiters, derivations }: { limiters: SiteLimiters; derivations: { taken(): number } },
 ): void {
   const registers = [registry]
   new Gauge({
@@ -117,15 +117,15 @@ function showQueues(
     help: '1 while Redis does not answer and each process limits for itself, otherwise 0.',
     registers,
     collect() {
-      this.set(limiter.degraded ? 1 : 0)
+      this.set(limiters.degraded ? 1 : 0)
     },
   })
   new Gauge({
     name: 'pictoglyph_limiter_limited_callers',
-    help: 'Callers that have been refused and still would be; with Redis, the same from every process.',
+    help: 'Callers of the text service that have been refused and still would be; with Redis, the same from every process.',
     registers,
     async collect() {
-      this.set(await limiter.limited())
+      this.set(await limiters.text.limited())
     },
   })
   new Gauge({

@@ -1,0 +1,77 @@
+import { createMemoryLimiter, type MemoryLimiter } from '@pictoglyph/adapters/limiter/memory'
+import { createRedisLimiter } from '@pictoglyph/adapters/limiter/redis'
+import { createFallbackLimiter, type FallbackLimiter } from '@pictoglyph/adapters/limiter/with-local-fallback'
+import type { Limiter } from '@pictoglyph/core'
+import { describeError, type Log } from '@pictoglyph/http'
+import { ConfigurationError } from '../configuration.ts'
+
+/** The limiters of a site, with counts of their own, so that what one holds back is not told as the other's. */
+export interface SiteLimiters {
+  /** For the callers of the text service. */
+  readonly text: Limiter
+  /** For tries at keys and passwords. */
+  readonly tries: Limiter
+  /** Whether processes that should share one count do not, because what they share is away. */
+  readonly degraded: boolean
+  close(): Promise<void>
+}
+
+/** Whether processes that are given this URL count together. */
+export function isShared(limiterUrl: string): boolean {
+  return limiterUrl !== 'memory:'
+}
+
+/**
+ * Opens the limiters that a URL of the run contract names. With Redis away they go on, each process for itself,
+ * and say so in the log.
+ * @throws {ConfigurationError} for a URL that names none
+ */
+export function openLimiters(url: string, log: Log): SiteLimiters {
+  if (url === 'memory:') {
+    const [text, tries] = [createMemoryLimiter(), createTriesMemory()]
+    return { text, tries, degraded: false, close: () => closeAll([text, tries]) }
+  }
+  if (url.startsWith('memory:') || !URL.canParse(url)) {
+    throw new ConfigurationError([
+      'PICTOGLYPH_LIMITER_URL: must be memory:, redis://HOST:PORT or rediss://HOST:PORT',
+    ])
+  }
+  const text = openRedis({ url, local: createMemoryLimiter(), counts: 'limiter', log })
+  const tries = openRedis({ url, local: createTriesMemory(), counts: 'tries', log })
+  return {
+    text,
+    tries,
+    get degraded() {
+      return text.degraded || tries.degraded
+    },
+    close: () => closeAll([text, tries]),
+  }
+}
+
+/** An eighth of the memory: who guesses is rarer than who calls, and beyond it counts are shared. */
+function createTriesMemory(): MemoryLimiter {
+  return createMemoryLimiter({ mostCallers: 16_384, mostStamps: 262_144, sharedCounts: 512 })
+}
+
+function openRedis(options: {
+  url: string
+  local: MemoryLimiter
+  counts: 'limiter' | 'tries'
+  log: Log
+}): FallbackLimiter {
+  const { url, local, counts, log } = options
+  return createFallbackLimiter({
+    primary: createRedisLimiter({ url, keyPrefix: `pictoglyph:${counts}:` }),
+    local,
+    onDegraded: (cause) =>
+      log.warn(
+        { counts, error: describeError(cause) },
+        'Redis does not answer: each process limits for itself',
+      ),
+    onRecovered: () => log.info({ counts }, 'Redis answers again: the limit is shared'),
+  })
+}
+
+async function closeAll(limiters: readonly Limiter[]): Promise<void> {
+  for (const limiter of limiters) await limiter.close()
+}
