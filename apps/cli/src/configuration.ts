@@ -11,8 +11,11 @@ const port = z
   .transform(Number)
   .pipe(z.number().max(65_535))
 
+/** Every link begins with it: what follows a `?` or `#`, and a password in it, would stand in all of them. */
 const publicUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .refine((text) => !/[?#]/.test(text), 'must have neither a query nor a fragment')
+  .refine((text) => new URL(text).username + new URL(text).password === '', 'must hold no name or password')
   .transform((text) => text.replace(/\/+$/, ''))
 
 const schemeUrl = (...schemes: string[]) =>
@@ -120,7 +123,22 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     problems.push(...parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`))
   }
   if (!parsed.success || problems.length > 0) throw new ConfigurationError(problems)
-  return configurationFrom(parsed.data, environment)
+  const configuration = configurationFrom(parsed.data, environment)
+  const clashes = sharedPorts(configuration)
+  if (clashes.length > 0) throw new ConfigurationError(clashes)
+  return configuration
+}
+
+/** Faces that can't listen beside each other; port 0 is any that is free. */
+function sharedPorts({ faces, enabledFaces }: Configuration): string[] {
+  return enabledFaces.flatMap((name, place) => {
+    const { host, port } = faces[name]
+    const earlier = enabledFaces
+      .slice(0, place)
+      .find((one) => port !== 0 && faces[one].port === port && faces[one].host === host)
+    if (earlier === undefined) return []
+    return [`PICTOGLYPH_${name.toUpperCase()}_PORT: must not be ${port}, where the ${earlier} face listens`]
+  })
 }
 
 function configurationFrom(

@@ -1,4 +1,5 @@
 import { Failure } from '@pictoglyph/core'
+import { CommanderError } from 'commander'
 import { ConfigurationError } from './configuration.ts'
 
 /**
@@ -6,6 +7,8 @@ import { ConfigurationError } from './configuration.ts'
  * @returns the process's exit code: 1 for a failure, 2 for a configuration that can't be read
  */
 export function reportFailure(error: unknown, asJson: boolean): number {
+  // Help that was asked for is no failure, and wrong usage has been told in words already.
+  if (error instanceof CommanderError && (error.exitCode === 0 || !asJson)) return error.exitCode
   const { code, message } = describe(error)
   const text = asJson ? JSON.stringify({ ok: false, error: { code, message } }) : `pictoglyph: ${message}`
   process.stderr.write(`${text}\n`)
@@ -17,6 +20,9 @@ function describe(error: unknown): { code: string; message: string } {
   if (error instanceof Failure) {
     const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
     return { code: error.code, message: error.message + cause }
+  }
+  if (error instanceof CommanderError) {
+    return { code: 'BAD_REQUEST', message: error.message.replace(/^error: /, '') }
   }
   return { code: 'INTERNAL', message: error instanceof Error ? error.message : String(error) }
 }

@@ -1,8 +1,8 @@
 import { reportFailure } from './failure-report.ts'
-import { createProgram } from './program.ts'
+import { createProgram, wantsJson } from './program.ts'
 
 try {
   await createProgram(process.env).parseAsync()
 } catch (error) {
-  process.exitCode = reportFailure(error, process.argv.includes('--json'))
+  process.exitCode = reportFailure(error, wantsJson())
 }

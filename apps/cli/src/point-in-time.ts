@@ -11,7 +11,14 @@ const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as con
 export function readPointInTime(text: string, nowMs: number): number {
   const span = /^(\d{1,6})([mhdw])$/.exec(text)
   if (span !== null) return nowMs + Number(span[1]) * unitMs[span[2] as keyof typeof unitMs]
-  const atMs = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN
+  const date = /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0]
+  const atMs = date !== undefined && isDate(date) ? Date.parse(text) : Number.NaN
   if (!Number.isNaN(atMs)) return atMs
   throw new Failure({ code: 'BAD_REQUEST', reason: `"${text}" is neither a span such as 30d nor a date.` })
+}
+
+/** Whether the calendar has this day: `Date.parse` takes the 30th of February for the 2nd of March. */
+function isDate(text: string): boolean {
+  const atMs = Date.parse(text)
+  return !Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(text)
 }

@@ -47,5 +47,22 @@ export function createProgram(environment: Readonly<Record<string, string | unde
     migrateCommand,
   ]
   for (const part of parts) for (const command of part(context)) program.addCommand(command)
+  throwUsageErrors(program)
   return program
+}
+
+/** Wrong usage is thrown once it has been told; with `--json` it is for whoever catches it to tell. */
+function throwUsageErrors(command: Command): void {
+  command.exitOverride()
+  command.configureOutput({
+    writeErr: (text) => {
+      if (!wantsJson()) process.stderr.write(text)
+    },
+  })
+  for (const part of command.commands) throwUsageErrors(part)
+}
+
+/** Looked for by itself, since what is wrong may be that the other words can't be read. */
+export function wantsJson(): boolean {
+  return process.argv.includes('--json')
 }

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, constants, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { SiteDatabase } from '@pictoglyph/core'
 import { createSqlDatabase } from './sql/database.ts'
@@ -28,6 +28,12 @@ export async function createSqliteDatabase({
   hasWriterThread = false,
 }: SqliteOptions): Promise<SiteDatabase> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFile(path)
   if (hasWriterThread) return createThreadedDatabase(path, clock)
   return createSqlDatabase(await migrated(openSqliteEngine(path, { isShared })), clock)
+}
+
+/** Made before SQLite would, which lets everybody read it; its log has the mode of the file. */
+function makeFile(path: string): void {
+  closeSync(openSync(path, constants.O_CREAT | constants.O_RDWR, 0o600))
 }

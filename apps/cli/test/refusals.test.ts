@@ -1,0 +1,84 @@
+import { expect, test } from 'bun:test'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pictoglyph } from './command.ts'
+
+async function temporaryFolder(): Promise<{ path: string } & AsyncDisposable> {
+  const path = await mkdtemp(join(tmpdir(), 'pictoglyph-refusals-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) }
+}
+
+const misused = [['key', 'create'], ['category', 'add'], ['bogus'], ['policy', 'set', 'upload.maxBytes', 'x']]
+
+for (const words of misused) {
+  test(`with --json "${words.join(' ')}" is told as JSON alone, without it in words alone`, async () => {
+    await using folder = await temporaryFolder()
+    const variables = { PICTOGLYPH_DATA_DIR: folder.path }
+    const asJson = await pictoglyph(variables, [...words, '--json'])
+    expect([asJson.code, asJson.out]).toEqual([1, ''])
+    expect(JSON.parse(asJson.err)).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST' } })
+    const inWords = await pictoglyph(variables, words)
+    expect([inWords.code, inWords.err.includes('{')]).toEqual([1, false])
+    expect(inWords.err).not.toBeEmpty()
+  })
+}
+
+test('help that is asked for is no failure', async () => {
+  for (const words of [['--help'], ['key', '--help'], ['--version']]) {
+    const { code, out, err } = await pictoglyph({}, words)
+    expect([words, code, err]).toEqual([words, 0, ''])
+    expect(out).not.toBeEmpty()
+  }
+})
+
+const senseless: [string, Record<string, string>][] = [
+  ['two faces on one port', { PICTOGLYPH_IMAGES_PORT: '18999', PICTOGLYPH_TEXT_PORT: '18999' }],
+  ['an address with a query', { PICTOGLYPH_IMAGES_URL: 'https://img.example/?x=1' }],
+  ['an address with a fragment', { PICTOGLYPH_TEXT_URL: 'https://img.example/#x' }],
+  ['an address with a password', { PICTOGLYPH_CONSOLE_URL: 'https://u:p@img.example' }],
+]
+
+for (const [what, variables] of senseless) {
+  test(`${what} is told before anything is made, with exit code 2`, async () => {
+    await using folder = await temporaryFolder()
+    const directory = join(folder.path, 'data')
+    const { code, err } = await pictoglyph({ PICTOGLYPH_DATA_DIR: directory, ...variables }, ['serve'])
+    expect([code, err]).toEqual([2, expect.stringContaining(Object.keys(variables).at(-1) ?? '')])
+    expect(await Bun.file(join(directory, 'pictoglyph.db')).exists()).toBe(false)
+  })
+}
+
+test('one port at two addresses is no clash', async () => {
+  await using folder = await temporaryFolder()
+  const { code, err } = await pictoglyph(
+    {
+      PICTOGLYPH_DATA_DIR: folder.path,
+      PICTOGLYPH_HOST: '127.0.0.2',
+      PICTOGLYPH_IMAGES_PORT: '18999',
+      PICTOGLYPH_CONSOLE_PORT: '18999',
+    },
+    ['policy', 'show'],
+  )
+  expect([code, err]).toEqual([0, ''])
+})
+
+test('before a site was served nothing is added to it that would be in the way of its first rows', async () => {
+  await using folder = await temporaryFolder()
+  const variables = { PICTOGLYPH_DATA_DIR: folder.path }
+  const additions = [
+    ['user', 'add', 'bob'],
+    ['category', 'add', 'general'],
+    ['charset', 'add', 'odd', 'Odd', 'abcd'],
+  ]
+  for (const words of additions) {
+    const { code, err } = await pictoglyph(variables, [...words, '--json'])
+    expect([words, code, JSON.parse(err).error.code]).toEqual([words, 1, 'CONFLICT'])
+  }
+})
+
+test('what the database holds is for its owner alone, whoever made its folder', async () => {
+  await using folder = await temporaryFolder()
+  await pictoglyph({ PICTOGLYPH_DATA_DIR: folder.path }, ['policy', 'show'])
+  expect((await stat(join(folder.path, 'pictoglyph.db'))).mode & 0o077).toBe(0)
+})
