@@ -1,8 +1,6 @@
 import type { Failure } from '@pictoglyph/core'
 
-/** The form of every answer's body: data on success, a code and a sentence on failure. */
-export type Envelope<T> = { ok: true; data: T } | ErrorBody
-
+/** The form of every failure's body; a success is `{ ok: true, data }`. */
 export interface ErrorBody {
   ok: false
   error: { code: string; message: string }

@@ -1,6 +1,6 @@
 export { readRange } from './byte-range.ts'
 export { type CallerAddress, createCallerAddress } from './caller-address.ts'
-export { type Envelope, type ErrorBody, errorBody } from './envelope.ts'
+export { type ErrorBody, errorBody } from './envelope.ts'
 export { errorHeaders, errorStatus } from './error-status.ts'
 export { Exchange } from './exchange.ts'
 export {

@@ -23,7 +23,7 @@ export interface RedisLimiter extends Limiter {
 /**
  * The limiter that any number of processes share: exact over all of them, by the clock of Redis.
  *
- * It needs one Redis (5 or later) that does not evict: with `maxmemory-policy noeviction`, a full server fails
+ * It needs one Redis (tested with 7) that does not evict: with `maxmemory-policy noeviction`, a full server fails
  * calls and forgets nothing. An accepted request is about 10 bytes there for a minute. What a server loses when
  * it restarts or fails over is no longer counted. A call that failed may have been counted.
  */

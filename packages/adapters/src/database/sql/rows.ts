@@ -47,8 +47,3 @@ export function jsonList<T>(row: SqlRow, column: string): T[] {
   if (Array.isArray(list)) return list as T[]
   throw new TypeError(`column ${column} holds no JSON list`)
 }
-
-/** `?, ?, ?` */
-export function placeholders(count: number): string {
-  return Array.from({ length: count }, () => '?').join(', ')
-}
