@@ -28,7 +28,7 @@ export function blobLedgerLaws(make: MakeDatabase): void {
     expect(await blobs.beginRemoval(address, startMs, startMs + 99)).toBe(false)
     expect(await blobs.beginRemoval(address, startMs + 1, startMs + 99)).toBe(true)
     expect(await blobs.beginRemoval(address, startMs + 1, startMs + 99)).toBe(false)
-    await blobs.finishRemoval(address)
+    await blobs.finishRemoval(address, startMs + 99)
     expect(await blobs.byAddress(address)).toBeUndefined()
   })
 
@@ -50,7 +50,7 @@ export function blobLedgerLaws(make: MakeDatabase): void {
     expect(await images.byIdempotency('k', 't')).toBeUndefined()
     expect(await site.database.users.usage(site.ann.id)).toEqual({ images: 0, bytes: 0 })
     expect(await blobs.removal(file.address)).toEqual({ count: 1, underWayUntilMs: startMs + 50 })
-    await blobs.finishRemoval(file.address)
+    await blobs.finishRemoval(file.address, startMs + 50)
     expect(await site.replica.blobs.removal(file.address)).toEqual({ count: 1, underWayUntilMs: null })
     expect((await images.record({ ...draft, removalsSeen: 1 })).kind).toBe('created')
   })
@@ -63,7 +63,7 @@ export function blobLedgerLaws(make: MakeDatabase): void {
     const { file, receivedSha256 } = image
     const draft = site.draft({ file, receivedSha256, removalsSeen: 0 })
     await blobs.beginRemoval(file.address, startMs + 1, startMs + 50)
-    await blobs.finishRemoval(file.address)
+    await blobs.finishRemoval(file.address, startMs + 50)
     expect(await images.record(draft)).toEqual({ kind: 'blobRemoving', untilMs: startMs })
     expect(await images.byIdWithDeleted(draft.id)).toBeUndefined()
     expect((await images.record({ ...draft, removalsSeen: 1 })).kind).toBe('created')
@@ -77,7 +77,7 @@ export function blobLedgerLaws(make: MakeDatabase): void {
     await forget(site, [first.image.id, second.image.id])
     const remove = async (address: string) => {
       await blobs.beginRemoval(address, site.clock.nowMs, site.clock.nowMs + 50)
-      await blobs.finishRemoval(address)
+      await blobs.finishRemoval(address, site.clock.nowMs + 50)
     }
     site.clock.nowMs = startMs + 1
     await remove(first.image.file.address)
@@ -99,9 +99,33 @@ export function blobLedgerLaws(make: MakeDatabase): void {
     site.clock.nowMs = startMs + 50
     expect(await blobs.removal(file.address)).toEqual({ count: 1, underWayUntilMs: null })
     await site.upload({ file, removalsSeen: 1 })
-    await blobs.finishRemoval(file.address)
+    await blobs.finishRemoval(file.address, startMs + 50)
     expect(await blobs.byAddress(file.address)).toMatchObject({ releasedAtMs: null, removingUntilMs: null })
     expect(await blobs.beginRemoval(file.address, startMs + 99, startMs + 199)).toBe(false)
+  })
+
+  test('who removed too slowly does not end the removal that someone else has begun since', async () => {
+    await using site = await openSite(make)
+    const { database, replica } = site
+    const released = (await site.upload()).image.file
+    const orphan = site.draft().file
+    await forget(
+      site,
+      (await database.images.list({ limit: 9 })).items.map(({ id }) => id),
+    )
+    for (const file of [released, orphan]) {
+      site.clock.nowMs = startMs + 1
+      expect(await database.blobs.beginRemoval(file.address, startMs + 1, startMs + 50)).toBe(true)
+      site.clock.nowMs = startMs + 50
+      expect(await replica.blobs.beginRemoval(file.address, startMs + 1, startMs + 99)).toBe(true)
+      await database.blobs.finishRemoval(file.address, startMs + 50)
+      expect(await replica.blobs.removal(file.address)).toEqual({ count: 2, underWayUntilMs: startMs + 99 })
+      const draft = site.draft({ file, removalsSeen: 2 })
+      expect(await database.images.record(draft)).toEqual({ kind: 'blobRemoving', untilMs: startMs + 99 })
+      await replica.blobs.finishRemoval(file.address, startMs + 99)
+      expect(await database.blobs.removal(file.address)).toEqual({ count: 2, underWayUntilMs: null })
+      expect((await database.images.record(draft)).kind).toBe('created')
+    }
   })
 
   test('bytes without a row can be claimed too, and are no blob of the site meanwhile', async () => {
@@ -115,8 +139,8 @@ export function blobLedgerLaws(make: MakeDatabase): void {
     expect((await images.record(draft)).kind).toBe('blobRemoving')
     site.clock.nowMs += 50
     expect(await blobs.removable(startMs, 5)).toEqual([address])
-    await blobs.finishRemoval(address)
-    await blobs.finishRemoval(sha256('unknown'))
+    await blobs.finishRemoval(address, startMs + 50)
+    await blobs.finishRemoval(sha256('unknown'), startMs + 50)
     expect((await images.record({ ...draft, removalsSeen: 1 })).kind).toBe('created')
     expect(await blobs.beginRemoval(address, startMs, startMs + 50)).toBe(false)
   })

@@ -148,11 +148,12 @@ async function collect({ site, database, store, address }: Collection): Promise<
   const { nowMs } = site.clock
   // Bytes without a row may be those of an upload under way: real collectors leave young ones alone.
   if (!(await database.blobs.removable(nowMs + 1, 9)).includes(address)) return
-  if (!(await database.blobs.beginRemoval(address, nowMs + 1, nowMs + 1_000))) return
+  const untilMs = nowMs + 1_000
+  if (!(await database.blobs.beginRemoval(address, nowMs + 1, untilMs))) return
   await nextMoment()
   store.delete(address)
   await nextMoment()
-  await database.blobs.finishRemoval(address)
+  await database.blobs.finishRemoval(address, untilMs)
 }
 
 /** What is wrong with the rows, given the bytes that there are. */

@@ -102,7 +102,7 @@ export function renditionLaws(make: MakeDatabase): void {
     const refused = await site.database.renditions.record(rendition)
     expect(refused).toEqual({ kind: 'blobRemoving', untilMs: startMs + 50 })
     expect(await site.database.renditions.of(address)).toEqual([])
-    await site.database.blobs.finishRemoval(rendition.file.address)
+    await site.database.blobs.finishRemoval(rendition.file.address, startMs + 50)
     const again = await site.database.renditions.record({ ...rendition, removalsSeen: 1 })
     expect(again.kind).toBe('recorded')
   })

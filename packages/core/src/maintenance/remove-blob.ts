@@ -19,9 +19,10 @@ export async function removeBlob(
 ): Promise<boolean> {
   const { blobs: ledger } = site.database
   const startedAtMs = performance.now()
-  if (!(await ledger.beginRemoval(address, releasedBeforeMs, site.clock() + claimMs))) return false
+  const untilMs = site.clock() + claimMs
+  if (!(await ledger.beginRemoval(address, releasedBeforeMs, untilMs))) return false
   if (performance.now() - startedAtMs > begunWithinMs) return false
   await site.blobs.remove(address)
-  await ledger.finishRemoval(address)
+  await ledger.finishRemoval(address, untilMs)
   return true
 }

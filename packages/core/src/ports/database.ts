@@ -257,12 +257,18 @@ export interface BlobLedger {
   /** Released before a time and needed by no image, or claimed by a collector that did not finish. */
   removable(releasedBeforeMs: number, limit: number): Promise<BlobAddress[]>
   /**
-   * Step one: claims the removal of a blob until a time. False if an image needs it, it was revived, or it
-   * was released after `releasedBeforeMs`. For an address without a row (an orphan) it makes the claim too.
+   * Step one: claims the removal of a blob until a time (milliseconds since the epoch), which also names the
+   * claim: no other of this address ends at the same moment. False if an image needs it, it was revived, it was
+   * released after `releasedBeforeMs`, or a claim on it stands. For an address without a row (an orphan) it makes
+   * the claim too.
    */
   beginRemoval(address: BlobAddress, releasedBeforeMs: number, untilMs: number): Promise<boolean>
-  /** Step two, after the bytes are gone: forgets the blob if the claim still stands. */
-  finishRemoval(address: BlobAddress): Promise<void>
+  /**
+   * Step two, after the bytes are gone and nothing more can take them: ends the claim that was made until
+   * `untilMs`, and forgets the blob. A claim that someone else has made since stays, and so does a blob that was
+   * revived.
+   */
+  finishRemoval(address: BlobAddress, untilMs: number): Promise<void>
 }
 
 /** What was made of a blob in a size and format. */

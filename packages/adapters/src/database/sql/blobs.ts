@@ -62,14 +62,15 @@ export function createBlobLedger({ read, write }: SqlEngine, clock: () => number
       )
       return claimed === 1
     },
-    async finishRemoval(address) {
+    async finishRemoval(address, untilMs) {
       const nowMs = clock()
       await write(async (sql) => {
         await sql.run(
           `UPDATE blobs SET size_bytes = NULL, released_at_ms = ?, removing_until_ms = NULL
-           WHERE address = ? AND images = 0 AND removing_until_ms IS NOT NULL`,
+           WHERE address = ? AND images = 0 AND removing_until_ms = ?`,
           nowMs,
           address,
+          untilMs,
         )
         await sql.run(
           `DELETE FROM blobs WHERE address IN (
