@@ -4,6 +4,7 @@ import { createPasswordHasher } from '@pictoglyph/adapters/crypto/password-hashe
 import { createSha256 } from '@pictoglyph/adapters/crypto/sha256'
 import { createSqliteDatabase } from '@pictoglyph/adapters/database/sqlite'
 import {
+  type BlobStore,
   createImageLinks,
   createSnapshotSource,
   judgeUpload,
@@ -27,7 +28,10 @@ export interface FileSite extends AsyncDisposable {
   clock: { aheadMs: number }
 }
 
-export async function openFileSite(): Promise<FileSite> {
+/** @param openBlobs opens another store than the files in `<directory>/blobs`, once for each set of ports */
+export async function openFileSite(
+  openBlobs: (directory: string) => Promise<BlobStore> = openFiles,
+): Promise<FileSite> {
   await using cleanup = new AsyncDisposableStack()
   const directory = cleanup.use(await temporaryDirectory()).path
   const clock = { aheadMs: 0 }
@@ -36,7 +40,7 @@ export async function openFileSite(): Promise<FileSite> {
   async function openPorts(): Promise<SitePorts> {
     const database = await createSqliteDatabase({ path: join(directory, 'pictoglyph.db'), clock: now })
     cleanup.defer(() => database.close())
-    const blobs = await createFilesystemBlobStore({ directory: join(directory, 'blobs') })
+    const blobs = await openBlobs(directory)
     const snapshots = await createSnapshotSource(database, now)
     return {
       database,
@@ -67,6 +71,10 @@ export async function openFileSite(): Promise<FileSite> {
   }
 }
 
+function openFiles(directory: string): Promise<BlobStore> {
+  return createFilesystemBlobStore({ directory: join(directory, 'blobs') })
+}
+
 export async function addOwner({ database, clock }: SitePorts): Promise<User> {
   const owner: User = {
     id: newId(),
@@ -86,6 +94,7 @@ export async function uploadTo(
   ports: SitePorts,
   { owner, categoryId }: Pick<FileSite, 'owner' | 'categoryId'>,
   bytes: Uint8Array,
+  isStopping?: () => boolean,
 ): Promise<RecordedImage> {
   await using receiver = await receiveImage(ports, bytes.length)
   await receiver.write(bytes)
@@ -101,7 +110,8 @@ export async function uploadTo(
   }
   const verdict = await judgeUpload(ports, received, request)
   if ('problems' in verdict) throw new Error(JSON.stringify(verdict.problems))
-  return await recordUpload(ports, { received, accepted: verdict.accepted, request })
+  const upload = { received, accepted: verdict.accepted, request }
+  return await recordUpload(ports, isStopping === undefined ? upload : { ...upload, isStopping })
 }
 
 export function auditOf(action: string) {

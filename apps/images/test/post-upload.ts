@@ -2,6 +2,7 @@
 export interface UploadAnswer<Data = UploadedData> {
   status: number
   body: { ok: boolean; data: Data; error?: { code: string; message: string } } & Record<string, unknown>
+  headers: Headers
   /** The body's text as it came. */
   text: string
 }
@@ -33,5 +34,6 @@ export async function postUpload<Data = UploadedData>(
   if (idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey
   const response = await fetch(`${baseUrl}/api/v1/upload${query}`, { method: 'POST', headers, body: form })
   const text = await response.text()
-  return { status: response.status, text, body: JSON.parse(text) }
+  const { status, headers: answered } = response
+  return { status, headers: answered, text, body: JSON.parse(text) }
 }

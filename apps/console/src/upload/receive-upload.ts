@@ -54,14 +54,15 @@ async function receive(visit: MemberVisit): Promise<RecordedImage> {
 }
 
 async function record(
-  { services: { site } }: MemberVisit,
+  { services: { site, lifecycle } }: MemberVisit,
   received: ReceivedImage | undefined,
   request: UploadRequest,
 ): Promise<RecordedImage> {
   const verdict = await judgeUpload(site, received, request)
   if ('problems' in verdict) throw new Failure(verdict.problems[0])
   if (received === undefined) throw new Failure({ code: 'FILE_MISSING' })
-  return recordUpload(site, { received, accepted: verdict.accepted, request })
+  const isStopping = () => lifecycle.stopping
+  return recordUpload(site, { received, accepted: verdict.accepted, request, isStopping })
 }
 
 function requestOf({ user, address }: MemberVisit, { fields }: UploadForm): UploadRequest {

@@ -51,7 +51,7 @@ const uploadFailures: DescribedFailure[] = [
   { facts: { code: 'INTERNAL' }, when: "something else went wrong on the service's side." },
   {
     facts: { code: 'OVERLOADED', retryAfterSeconds: 5 },
-    when: 'too many uploads are under way; answered before the body is read.',
+    when: 'too many uploads are under way, which is answered before the body is read; or the same bytes, of an image that was deleted, are being removed.',
   },
 ]
 

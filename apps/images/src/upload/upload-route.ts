@@ -78,7 +78,7 @@ export function createUploadHandler(options: ImagesFaceOptions): Handler {
     if (dryRun) return { ok: true, data: await tryUpload(site, form.received, request) }
 
     const earlier = idempotency === null ? undefined : await recallAnswer(site, idempotency)
-    const recorded = earlier ?? (await record(site, form, request))
+    const recorded = earlier ?? (await record(options, form, request))
     noteUpload(exchange, holder, recorded, {
       isRepeated: earlier !== undefined,
       sizeBytes: form.received?.sizeBytes ?? 0,
@@ -111,14 +111,15 @@ export function createUploadHandler(options: ImagesFaceOptions): Handler {
 
 /** @throws {Failure} with the first problem */
 async function record(
-  site: SitePorts,
+  { site, lifecycle }: ImagesFaceOptions,
   { received }: UploadForm,
   request: UploadRequest,
 ): Promise<RecordedImage> {
   const verdict = await judgeUpload(site, received, request)
   if ('problems' in verdict) throw new Failure(verdict.problems[0])
   if (received === undefined) throw new Failure({ code: 'FILE_MISSING' })
-  return recordUpload(site, { received, accepted: verdict.accepted, request })
+  const isStopping = () => lifecycle.stopping
+  return recordUpload(site, { received, accepted: verdict.accepted, request, isStopping })
 }
 
 function uploadRequest(

@@ -223,6 +223,21 @@ test('a rendition whose bytes were lost is made anew', async () => {
   expect(made(site, 'thumbnail')).toBe(2)
 })
 
+test('where the bytes of a rendition may be taken by a removal for minutes, it leads to the image meanwhile', async () => {
+  await using site = await openSite({ renditions: {} })
+  const { id, url } = await upload(site, await picture().jpeg().toBuffer())
+  const address = `${site.url}/i/${id}/thumbnail`
+  const made = (await get(address)).headers.get('etag')?.slice(1, -1) ?? ''
+  const nowMs = Date.now()
+  const { blobs, renditions } = site.ports.database
+  await renditions.forget(made, nowMs - 1)
+  expect(await blobs.beginRemoval(made, nowMs, nowMs + 1_200_000)).toBe(true)
+  const answer = await get(address)
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, url])
+  await blobs.finishRemoval(made, nowMs + 1_200_000)
+  expect((await get(address)).headers.get('etag')).toBe(`"${made}"`)
+})
+
 test('a rendition whose bytes are damaged is found and forgotten by a repair, and made anew', async () => {
   await using site = await openSite({ renditions: {} })
   const { id } = await upload(site, await picture().jpeg().toBuffer())

@@ -1,3 +1,4 @@
+import { Failure } from '../failure.ts'
 import { newId } from '../ids.ts'
 import type { RenditionRow } from '../ports/database.ts'
 import type { RenditionMaker, RenditionOutcome } from '../ports/renditions.ts'
@@ -19,6 +20,8 @@ const otherProcessPollMs = 200
 /** Where none can be made at all, so long passes until that is tried again. */
 const unavailableMs = 60_000
 const otherProcessPatienceMs = 10_000
+/** Whoever waits for a rendition is content with the original, too. */
+const removalPatienceMs = 1_000
 
 /** When work that nobody waits for is done. */
 export interface RenditionPace {
@@ -175,20 +178,31 @@ export function createRenditions({
     { bytes, width, height, placeholder }: Extract<RenditionOutcome, { kind: 'made' }>,
   ): Promise<RenditionRow | undefined> {
     const createdAtMs = site.clock()
-    const outcome = await storeBytes(site, bytes, ({ address, sizeBytes, removalsSeen }) => {
-      const type = `image/${format}` as const
-      const file = { address, sizeBytes, type, width, height, frames: 1 }
-      return store.record({
-        source: source.address,
-        size,
-        format,
-        file,
-        placeholder,
-        createdAtMs,
-        removalsSeen,
-      })
-    })
-    return outcome.kind === 'recorded' ? outcome.rendition : undefined
+    const patience = { patienceMs: removalPatienceMs, isStopping: () => isClosed }
+    try {
+      const outcome = await storeBytes(
+        site,
+        { bytes, ...patience },
+        ({ address, sizeBytes, removalsSeen }) => {
+          const type = `image/${format}` as const
+          const file = { address, sizeBytes, type, width, height, frames: 1 }
+          return store.record({
+            source: source.address,
+            size,
+            format,
+            file,
+            placeholder,
+            createdAtMs,
+            removalsSeen,
+          })
+        },
+      )
+      return outcome.kind === 'recorded' ? outcome.rendition : undefined
+    } catch (error) {
+      // The same bytes, made for an image that was deleted, are being removed: it can be kept later.
+      if (error instanceof Failure && error.code === 'OVERLOADED') return undefined
+      throw error
+    }
   }
 
   function tell({ file, size, format }: Wanted, outcome: RenditionOutcome, durationMs: number): void {

@@ -3,26 +3,37 @@ import type { BlobAddress, StagedFile } from '../ports/blob-store.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 
 const mostAttempts = 5
-const collectorPollMs = 100
+const removalPollMs = 100
+const defaultPatienceMs = 5_000
 
 /** The row that names the bytes can't be written now: they are being removed, or have been since they were put. */
 interface BlobRemoving {
   kind: 'blobRemoving'
 }
 
+/** How long to wait for a removal of the same bytes. One that is answered takes milliseconds, others minutes. */
+export interface RemovalPatience {
+  /** In all; 5 s by default. */
+  patienceMs?: number
+  /** Once it says so nobody waits any longer. */
+  isStopping?: (() => boolean) | undefined
+}
+
 /**
  * Puts staged bytes and records the row that names them: bytes first, row last, so that a crash at any point
  * leaves at worst an unreferenced blob. Where the collector removed the bytes meanwhile, both are done again.
  * @param record is told how many removals were counted before the bytes were put
- * @throws {Failure} STORAGE_FAILED, and what `record` throws
+ * @throws {Failure} STORAGE_FAILED; OVERLOADED, with the time at which the removal ends at the latest, where
+ * patience for it is used up; and what `record` throws
  */
 export async function putAndRecord<Outcome extends { kind: string }>(
-  site: Pick<SitePorts, 'database' | 'blobs'>,
-  { staged, sha256 }: { staged: StagedFile; sha256: string },
+  site: Pick<SitePorts, 'database' | 'blobs' | 'clock'>,
+  { staged, sha256, ...patience }: { staged: StagedFile; sha256: string } & RemovalPatience,
   record: (removalsSeen: number) => Promise<Outcome | BlobRemoving>,
 ): Promise<Exclude<Outcome, BlobRemoving>> {
+  const removalsOnceDone = createRemovalWait(site, sha256, patience)
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-    const removalsSeen = await removalsOnceDone(site, sha256)
+    const removalsSeen = await removalsOnceDone()
     await site.blobs.put(staged, sha256)
     const outcome = await record(removalsSeen)
     if (outcome.kind !== 'blobRemoving') return outcome as Exclude<Outcome, BlobRemoving>
@@ -35,8 +46,8 @@ export async function putAndRecord<Outcome extends { kind: string }>(
 
 /** The same for bytes in memory. */
 export async function storeBytes<Outcome extends { kind: string }>(
-  site: Pick<SitePorts, 'database' | 'blobs' | 'createSha256'>,
-  bytes: Uint8Array,
+  site: Pick<SitePorts, 'database' | 'blobs' | 'createSha256' | 'clock'>,
+  { bytes, ...patience }: { bytes: Uint8Array } & RemovalPatience,
   record: (blob: {
     address: BlobAddress
     sizeBytes: number
@@ -48,16 +59,36 @@ export async function storeBytes<Outcome extends { kind: string }>(
   digest.update(bytes)
   await staged.write(bytes)
   const address = digest.digestHex()
-  return await putAndRecord<Outcome>(site, { staged, sha256: address }, (removalsSeen) =>
+  return await putAndRecord<Outcome>(site, { staged, sha256: address, ...patience }, (removalsSeen) =>
     record({ address, sizeBytes: bytes.length, removalsSeen }),
   )
 }
 
-/** How often these bytes were removed, once the collector has finished doing so or its time for it is up. */
-async function removalsOnceDone(site: Pick<SitePorts, 'database'>, address: BlobAddress): Promise<number> {
-  for (;;) {
-    const { count, underWayUntilMs } = await site.database.blobs.removal(address)
-    if (underWayUntilMs === null) return count
-    await new Promise((resolve) => setTimeout(resolve, collectorPollMs))
+/**
+ * Creates what tells how often these bytes were removed, once nobody is removing them any more. Its patience is
+ * one for all calls.
+ */
+function createRemovalWait(
+  { database, clock }: Pick<SitePorts, 'database' | 'clock'>,
+  address: BlobAddress,
+  { patienceMs = defaultPatienceMs, isStopping = () => false }: RemovalPatience,
+): () => Promise<number> {
+  let leftMs = patienceMs
+
+  function refusal(underWayUntilMs: number): Failure {
+    const retryAfterSeconds = Math.max(1, Math.ceil((underWayUntilMs - clock()) / 1_000))
+    const cause = new Error(`The bytes ${address} are being removed.`)
+    return new Failure({ code: 'OVERLOADED', retryAfterSeconds }, { cause })
+  }
+
+  return async () => {
+    for (;;) {
+      const startedAtMs = performance.now()
+      const { count, underWayUntilMs } = await database.blobs.removal(address)
+      if (underWayUntilMs === null) return count
+      if (leftMs <= 0 || isStopping()) throw refusal(underWayUntilMs)
+      await new Promise((resolve) => setTimeout(resolve, removalPollMs))
+      leftMs -= performance.now() - startedAtMs
+    }
   }
 }

@@ -18,6 +18,8 @@ export interface UploadToRecord {
   received: ReceivedImage
   accepted: AcceptedUpload
   request: UploadRequest
+  /** Asked while it waits for a removal of the same bytes: once the server stops it waits no longer. */
+  isStopping?: () => boolean
 }
 
 /**
@@ -28,7 +30,8 @@ export interface UploadToRecord {
  * without bytes. When the outcome of the last step is unknown the bytes stay, and the collector decides.
  *
  * @throws {Failure} CATEGORY_UNAVAILABLE, ALBUM_NOT_ALLOWED, QUOTA_EXCEEDED, IDEMPOTENCY_MISMATCH,
- * INVALID_IMAGE where the metadata can't be taken out, STORAGE_FAILED
+ * INVALID_IMAGE where the metadata can't be taken out, STORAGE_FAILED, OVERLOADED where a removal of the same bytes
+ * stands and does not end within seconds
  */
 export async function recordUpload(
   site: Pick<SitePorts, 'database' | 'blobs' | 'createSha256' | 'snapshot' | 'clock'>,
@@ -36,7 +39,8 @@ export async function recordUpload(
 ): Promise<RecordedImage> {
   await using keep = await scrubUpload(site, upload.received, upload.accepted.facts)
   const image = newImage(site, upload, keep)
-  const outcome = await putAndRecord<RecordOutcome>(site, keep, (removalsSeen) =>
+  const blob = { staged: keep.staged, sha256: keep.sha256, isStopping: upload.isStopping }
+  const outcome = await putAndRecord<RecordOutcome>(site, blob, (removalsSeen) =>
     site.database.images.record({ ...image, removalsSeen }),
   )
   return { image: outcome.image, deduped: outcome.kind === 'deduped' }

@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test'
+import { postUpload } from '../post-upload.ts'
+import { pngFile } from '../sample-image.ts'
+import { openSite, type SiteFixture } from '../site-fixture.ts'
+
+/** Deletes the site's one image, begins to remove its bytes, and says where they are. */
+async function beginRemoval({ ports }: SiteFixture, untilMs: number): Promise<string> {
+  const [image] = (await ports.database.images.list({ limit: 1 })).items
+  if (image === undefined) throw new Error('There is no image.')
+  const nowMs = Date.now()
+  const audit = { atMs: nowMs, actor: 'test', actorUserId: null, address: 'local', action: 'image.delete' }
+  const change = { ...audit, subject: image.id, before: null, after: null }
+  await ports.database.images.remove([image.id], nowMs - 2, change)
+  await ports.database.images.purge(nowMs, nowMs - 1)
+  expect(await ports.database.blobs.beginRemoval(image.file.address, nowMs, untilMs)).toBe(true)
+  return image.file.address
+}
+
+test('an upload whose bytes are being removed is stored once they are', async () => {
+  await using site = await openSite()
+  const upload = { key: site.apiKey, file: pngFile(1), fields: { categoryId: site.categoryId } }
+  await postUpload(site.url, upload)
+  const untilMs = Date.now() + 1_200_000
+  const address = await beginRemoval(site, untilMs)
+  const answering = postUpload(site.url, upload)
+  await Bun.sleep(300)
+  await site.ports.blobs.remove(address)
+  await site.ports.database.blobs.finishRemoval(address, untilMs)
+  expect((await answering).status).toBe(200)
+  expect(await site.kept()).toEqual({ blobs: 1, unfinished: 0, images: 1 })
+})
+
+test('an upload whose bytes may be taken by a removal for minutes is refused within seconds, and told until when', async () => {
+  await using site = await openSite()
+  const upload = { key: site.apiKey, file: pngFile(1), fields: { categoryId: site.categoryId } }
+  await postUpload(site.url, upload)
+  await beginRemoval(site, Date.now() + 1_200_000)
+  const startedAtMs = performance.now()
+  const { status, body, headers } = await postUpload(site.url, upload)
+  expect(performance.now() - startedAtMs).toBeLessThan(9_000)
+  expect([status, body.error?.code]).toEqual([503, 'OVERLOADED'])
+  expect(Number(headers.get('retry-after'))).toBeWithin(1_150, 1_201)
+  expect(await site.kept()).toEqual({ blobs: 1, unfinished: 0, images: 0 })
+}, 20_000)
