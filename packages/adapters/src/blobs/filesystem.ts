@@ -8,6 +8,8 @@ import { listAddressedFiles } from './filesystem-listing.ts'
 import { createStagingArea } from './staging-area.ts'
 import { storageFailed, systemErrorCode } from './storage-failure.ts'
 
+/** The system is told at once, and is done when it answers: it is our own process that may be held up. */
+const lateRemovalMs = 15_000
 const addressPattern = /^[0-9a-f]{64}$/
 
 /**
@@ -93,6 +95,8 @@ export async function createFilesystemBlobStore(options: {
       return found && { sizeBytes: found.size }
     },
 
+    lateRemovalMs,
+
     async remove(address) {
       const path = pathOf(directory, address)
       try {
@@ -101,6 +105,7 @@ export async function createFilesystemBlobStore(options: {
       } catch (error) {
         if (systemErrorCode(error) !== 'ENOENT') throw storageFailed(error)
       }
+      return 'settled'
     },
 
     list: () => listAddressedFiles(directory),

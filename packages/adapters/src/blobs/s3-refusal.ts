@@ -36,6 +36,17 @@ export function leavesOutcomeUnknown(error: unknown): boolean {
   return !(error instanceof S3Refusal) || error.status >= 500
 }
 
+/** By these a store itself says that it has not begun what it was asked. A proxy's 503 has no such code. */
+const busyCodes = new Set(['SlowDown', 'ServiceUnavailable'])
+
+/**
+ * Whether the store may still do what it was asked after this came back: no answer, half an answer, or one of a
+ * proxy or store that failed on the way, such as a gateway that waited in vain.
+ */
+export function mayTakeEffectLater(error: unknown): boolean {
+  return leavesOutcomeUnknown(error) && !(error instanceof S3Refusal && busyCodes.has(error.code))
+}
+
 const passingStatuses = new Set([408, 425, 429, 500, 502, 503, 504])
 const passingCodes = new Set(['RequestTimeout', 'SlowDown', 'ConditionalRequestConflict', 'OperationAborted'])
 

@@ -20,6 +20,11 @@ export interface S3Request {
   bodySha256?: string
   /** Until the answer begins, and from each part of it to the next. */
   timeoutMs: number
+  /**
+   * It reaches the store once at most, over a connection of its own. On one that was kept, `fetch` sends a request
+   * again without a word when the connection breaks before an answer.
+   */
+  isSentOnce?: boolean
 }
 
 /** A successful answer, whose body is still to come. */
@@ -66,7 +71,13 @@ export function createS3Requests(location: S3Location, credentials: S3Credential
     const patience = createPatience(request.timeoutMs)
     // Bodies must arrive as they are stored, and as long as announced.
     headers.set('accept-encoding', 'identity')
-    const init = { method: request.method, headers, signal: patience.signal, redirect: 'manual' as const }
+    const init = {
+      method: request.method,
+      headers,
+      signal: patience.signal,
+      redirect: 'manual' as const,
+      keepalive: request.isSentOnce !== true,
+    }
     try {
       const response = await patience.bound(fetch(url, { ...init, ...streamed(request.body, headers) }))
       if (!response.ok) throw await patience.bound(refusalOf(response))

@@ -7,6 +7,7 @@ import { createS3Listing } from './s3-listing.ts'
 import type { S3Location } from './s3-location.ts'
 import { contentTypeOf } from './s3-object.ts'
 import { isRefusal } from './s3-refusal.ts'
+import { createS3Removal, lateRemovalMs } from './s3-removal.ts'
 import { createS3Requests, type S3Answer, type S3Credentials } from './s3-requests.ts'
 import { withRetries } from './s3-retries.ts'
 import { createS3Upload } from './s3-upload.ts'
@@ -57,6 +58,7 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
     uploadTimeoutMs: (sizeBytes) => requestTimeoutMs + (sizeBytes / slowestBytesPerSecond) * 1000,
     retries,
   })
+  const removeObject = createS3Removal(send, { requestTimeoutMs, retries })
   const list = createS3Listing(options, credentials, { requestTimeoutMs, retries })
   const storeHealth = createS3Health(send, `${prefix}health-probe`)
   const stagingHealth = createFilesystemHealth({
@@ -69,7 +71,7 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
   const keyOf = (address: BlobAddress) => `${prefix}${address}`
 
   /** Undefined when there is no such object. */
-  async function ask(method: 'GET' | 'HEAD' | 'DELETE', address: BlobAddress, range?: ByteRange) {
+  async function ask(method: 'GET' | 'HEAD', address: BlobAddress, range?: ByteRange) {
     const headers = range === undefined ? {} : { headers: { range: `bytes=${range.start}-${range.end - 1}` } }
     try {
       return await withRetries(retries, () =>
@@ -116,8 +118,14 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
     stat,
     ...(publicUrl === undefined ? {} : { redirect: (address) => `${publicUrl}/${keyOf(address)}` }),
 
-    async remove(address) {
-      await ask('DELETE', address)
+    lateRemovalMs,
+
+    async remove(address, mayTryAgain) {
+      try {
+        return await removeObject(keyOf(address), mayTryAgain)
+      } catch (error) {
+        throw storageFailed(error)
+      }
     },
 
     async *list() {

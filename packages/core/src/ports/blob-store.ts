@@ -38,6 +38,12 @@ export interface BlobListing {
 }
 
 /**
+ * How bytes were removed. Settled: everything that was sent for it was answered. Unsettled: they are gone, but
+ * an attempt on the way was not answered and may still take effect, as {@link BlobStore.lateRemovalMs} says.
+ */
+export type BlobRemoval = 'settled' | 'unsettled'
+
+/**
  * Immutable bytes under their SHA-256. The same address is the same bytes, always.
  *
  * Laws, held by `conformance/blob-store.ts`: a put is durable when it resolves; readers never see part of
@@ -60,8 +66,19 @@ export interface BlobStore {
    */
   redirect?(address: BlobAddress): string
   stat(address: BlobAddress): Promise<{ sizeBytes: number } | undefined>
-  /** Removing what is not there is no error. */
-  remove(address: BlobAddress): Promise<void>
+  /**
+   * For so many milliseconds after it was begun an attempt to remove bytes may still take effect, although nobody
+   * waits for it any more: its answer was lost or given up, or its process has ended. At most; bytes that are put
+   * meanwhile may be lost.
+   */
+  readonly lateRemovalMs: number
+  /**
+   * Removing what is not there is no error. One attempt is begun at once; each is waited for a bounded time.
+   * @param mayTryAgain asked before every further attempt, of which none is begun once it says no; without it
+   * there may be some
+   * @throws {Failure} STORAGE_FAILED; the bytes may then be there or not, and an attempt may still take effect
+   */
+  remove(address: BlobAddress, mayTryAgain?: () => boolean): Promise<BlobRemoval>
   list(): AsyncIterable<BlobListing>
   /**
    * Removes what processes that have ended left in the staging area and says how many files there were; called
