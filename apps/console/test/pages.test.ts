@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { hashSecret } from '@pictoglyph/core'
+import { hashSecret, setUserQuota } from '@pictoglyph/core'
 import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
 import { picture } from './support/pictures.ts'
 import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
@@ -49,6 +49,24 @@ test('deleted images come back within a week, and not after it', async () => {
   const late = await openLate(console_)
   expect((await late.post('/images/restore', { id })).status).toBe(404)
   expect(await textOf(late, '/images/deleted')).not.toContain(id)
+})
+
+test('what would exceed the quota is not restored, and the page of deleted images says why', async () => {
+  await using console_ = await startConsole()
+  const kim = await console_.addMember('kim')
+  const visitor = await createSignedInVisitor(console_, kim)
+  const bytes = picture()
+  const id = imageIdOf(await uploadPicture(visitor, {}, bytes))
+  await visitor.post('/images/delete', { id })
+  const actor = { name: 'test', userId: null, address: 'local' }
+  await setUserQuota(console_.site, actor, kim, bytes.length - 1)
+  const refused = await visitor.post('/images/restore', { id })
+  expect(refused.status).toBe(400)
+  const page = await refused.text()
+  expect(page).toContain('role="alert"')
+  expect(page).toContain('would be exceeded')
+  expect(page).toContain(`value="${id}"`)
+  expect(await console_.site.database.images.byId(id)).toBeUndefined()
 })
 
 async function openLate(console_: ConsoleUnderTest): Promise<Visitor> {

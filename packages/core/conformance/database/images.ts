@@ -116,6 +116,50 @@ export function imageLaws(make: MakeDatabase): void {
     })
   })
 
+  test("what is restored counts towards its owner's quota, and comes back whole or not at all", async () => {
+    await using site = await openSite(make)
+    const { images, users } = site.database
+    await users.update(site.ann.id, { quotaBytes: 2_500 }, audit('user.quota', site.ann.id))
+    const ids: string[] = []
+    for (let count = 0; count < 3; count++) {
+      const { image } = await site.upload()
+      await images.remove([image.id], startMs, audit('image.remove', image.id))
+      ids.push(image.id)
+    }
+    const theirs = await site.upload({ ownerId: site.bob.id })
+    await images.remove([theirs.image.id], startMs, audit('image.remove', theirs.image.id))
+    await failureOf(
+      images.restore([...ids, theirs.image.id], audit('image.restore', 'all')),
+      'QUOTA_EXCEEDED',
+    )
+    expect(await users.usage(site.ann.id)).toEqual({ images: 0, bytes: 0 })
+    expect(await images.byId(theirs.image.id)).toBeUndefined()
+    expect((await site.database.audit.list({ subject: 'all', limit: 5 })).items).toEqual([])
+    expect(await images.restore(ids.slice(1), audit('image.restore', 'two'))).toHaveLength(2)
+    await failureOf(images.restore(ids, audit('image.restore', 'one')), 'QUOTA_EXCEEDED')
+    await failureOf(site.upload(), 'QUOTA_EXCEEDED')
+    expect(await images.restore(ids.slice(1), audit('image.restore', 'none'))).toEqual([])
+    expect(await users.usage(site.ann.id)).toEqual({ images: 2, bytes: 2_000 })
+  })
+
+  test('a quota holds exactly under restorations and uploads at the same time', async () => {
+    await using site = await openSite(make)
+    const { users } = site.database
+    const uploaded = await Promise.all(Array.from({ length: 6 }, () => site.upload()))
+    const ids = uploaded.map(({ image }) => image.id)
+    await site.database.images.remove(ids, startMs, audit('image.remove', 'x'))
+    await users.update(site.ann.id, { quotaBytes: 5_500 }, audit('user.quota', site.ann.id))
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, index) => {
+        const { images } = index % 2 ? site.database : site.replica
+        const id = ids[index % ids.length] ?? ''
+        return index < 6 ? images.restore([id], audit('image.restore', id)) : images.record(site.draft())
+      }),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+    expect(await users.usage(site.ann.id)).toEqual({ images: 5, bytes: 5_000 })
+  })
+
   test('days count what came in, whatever became of it', async () => {
     await using site = await openSite(make)
     const { images } = site.database

@@ -59,7 +59,8 @@ export async function deleteImages(
 /**
  * Brings deleted images back. One whose bytes were uploaded anew meanwhile stays deleted.
  * @returns the ids of those brought back
- * @throws {Failure} NOT_FOUND if one is not there, someone else's or deleted too long ago; BAD_REQUEST
+ * @throws {Failure} NOT_FOUND if one is not there, someone else's or deleted too long ago; QUOTA_EXCEEDED where
+ * there is no room for all of them, and none is brought back; BAD_REQUEST
  */
 export async function restoreImages(
   site: Site,

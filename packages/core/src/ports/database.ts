@@ -210,7 +210,8 @@ export interface ImageStore {
   /**
    * Brings deleted images back, and returns those that it brought back: one whose bytes its owner has uploaded
    * anew meanwhile stays deleted.
-   * @throws {Failure} NOT_FOUND for an id that is unknown, and none of them is brought back then
+   * @throws {Failure} NOT_FOUND for an id that is unknown, QUOTA_EXCEEDED where an owner has no room for all that
+   * would come back; none of them is brought back then
    */
   restore(ids: readonly string[], audit: AuditDraft): Promise<string[]>
   /**

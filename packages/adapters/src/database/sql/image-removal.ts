@@ -6,6 +6,7 @@ import { claim, claimScope, lockClaims, releaseClaims } from './claims.ts'
 import { createTallyChanges, type TallyChanges, tallyOf } from './counters.ts'
 import type { SqlDialect, SqlEngine, SqlTransaction } from './engine.ts'
 import { notFound } from './failures.ts'
+import { requireQuota } from './quota.ts'
 import { liveScopes } from './record.ts'
 import { integer, integerOrNull, text } from './rows.ts'
 
@@ -39,18 +40,30 @@ export function restoreImages(
 ): Promise<string[]> {
   return write(async (sql) => {
     const tallies = createTallyChanges(dialect)
-    const restored: string[] = []
+    const restored: LockedImage[] = []
     for (const image of await lockImages(sql, dialect, ids)) {
       if (image.deletedAtMs === null) continue
       if (!(await claim(sql, image, claimScope('owner', image.ownerId)))) continue
       await sql.run('UPDATE images SET deleted_at_ms = NULL WHERE id = ?', image.id)
       await tallyImage(sql, image, { tallies, sign: 1 })
-      restored.push(image.id)
+      restored.push(image)
     }
+    await requireQuotas(sql, restored)
     await tallies.write(sql)
     await writeAudit(sql, audit)
-    return restored
+    return restored.map(({ id }) => id)
   })
+}
+
+/** In one order, so that owners never wait for each other crosswise. @throws {Failure} QUOTA_EXCEEDED */
+async function requireQuotas(sql: SqlTransaction, restored: readonly LockedImage[]): Promise<void> {
+  const addedBytes = new Map<string, number>()
+  for (const { ownerId, sizeBytes } of restored) {
+    addedBytes.set(ownerId, sizeBytes + (addedBytes.get(ownerId) ?? 0))
+  }
+  for (const [ownerId, bytes] of [...addedBytes].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    await requireQuota(sql, ownerId, bytes)
+  }
 }
 
 /** `ImageStore.purge`, in transactions of a bounded size. */

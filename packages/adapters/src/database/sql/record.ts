@@ -3,12 +3,13 @@ import { addMember } from './album-members.ts'
 import { needBlob } from './blobs.ts'
 import { categoryLock } from './categories.ts'
 import { claim, claimantOf, claimScope, lockClaims, releaseClaims } from './claims.ts'
-import { createTallyChanges, readTally, type TallyChanges, tallyOf } from './counters.ts'
+import { createTallyChanges, type TallyChanges, tallyOf } from './counters.ts'
 import type { SqlDialect, SqlEngine, SqlTransaction } from './engine.ts'
 import { searchText } from './folding.ts'
 import { recallSameUpload, rememberUpload } from './idempotency.ts'
 import { findImage } from './image-rows.ts'
-import { flag, integerOrNull, text } from './rows.ts'
+import { requireQuota } from './quota.ts'
+import { flag } from './rows.ts'
 
 /** `ImageStore.record` as one transaction. */
 export function recordImage(engine: SqlEngine, clock: () => number, image: NewImage): Promise<RecordOutcome> {
@@ -83,7 +84,7 @@ async function createOrFind(
     tallies.add(tallyOf.deduplicated, 1, found.file.sizeBytes)
     return { kind: 'deduped', image: found }
   }
-  const owner = await requireQuota(sql, image)
+  const owner = await requireQuota(sql, image.ownerId, image.file.sizeBytes)
   const { createdAtMs, removalsSeen } = image
   const blob = await needBlob(sql, image.file, { createdAtMs, nowMs, removalsSeen })
   if (blob.kind === 'removing') {
@@ -101,20 +102,6 @@ async function createOrFind(
 /** What a live image counts towards, besides its albums. */
 export function liveScopes({ ownerId, categoryId }: Pick<Image, 'ownerId' | 'categoryId'>): string[] {
   return [tallyOf.site, tallyOf.owner(ownerId), tallyOf.category(categoryId)]
-}
-
-/** @throws {Failure} QUOTA_EXCEEDED */
-async function requireQuota(sql: SqlTransaction, image: NewImage): Promise<{ name: string }> {
-  const row = await sql.get('SELECT name, quota_bytes FROM users WHERE id = ?', image.ownerId)
-  if (!row) throw new Failure({ code: 'NOT_FOUND', what: 'The user' })
-  const quotaBytes = integerOrNull(row, 'quota_bytes')
-  if (quotaBytes !== null) {
-    await sql.lock(`quota:${image.ownerId}`)
-    const used = await readTally(sql, tallyOf.owner(image.ownerId))
-    if (used.bytes + image.file.sizeBytes > quotaBytes)
-      throw new Failure({ code: 'QUOTA_EXCEEDED', quotaBytes })
-  }
-  return { name: text(row, 'name') }
 }
 
 async function insertImage(sql: SqlTransaction, image: NewImage): Promise<void> {
