@@ -1,5 +1,6 @@
 import type { Limiter, NetworkSet, SitePorts } from '@pictoglyph/core'
 import type { Lifecycle, Log, ReadinessCheck } from '@pictoglyph/http'
+import { type UploadBounds, uploadDeadlines } from '@pictoglyph/http/upload/upload-bounds'
 
 /** A failure that was answered with a status of 500 or above, for operators to see. */
 export interface RecentError {
@@ -10,6 +11,18 @@ export interface RecentError {
   path: string
   code: string
   message: string
+}
+
+/** Bounds on uploads in flight. */
+export interface ConsoleUploadBounds extends UploadBounds {
+  /** Uploads of one user at once, so that nobody takes the places of all. The browser's queue sends three. */
+  mostOfOneUser: number
+}
+
+export const defaultUploadBounds: ConsoleUploadBounds = {
+  mostInFlight: 64,
+  mostOfOneUser: 8,
+  ...uploadDeadlines,
 }
 
 export interface ConsoleOptions {
@@ -27,4 +40,6 @@ export interface ConsoleOptions {
   tries: Pick<Limiter, 'take'>
   /** The last failures of all faces of this process, newest first. */
   recentErrors: () => readonly RecentError[]
+  /** Given by tests, which need not wait then. */
+  uploads?: ConsoleUploadBounds
 }

@@ -1,7 +1,8 @@
 import { type ChangeOwnPassword, createChangeOwnPassword, createSignIn, type SignIn } from '@pictoglyph/core'
 import { type CallerAddress, createCallerAddress } from '@pictoglyph/http'
+import { createSharedSlots, type SharedSlots } from '@pictoglyph/http/upload/slots'
 import { type Assets, createAssets } from './assets/assets.ts'
-import type { ConsoleOptions } from './options.ts'
+import { type ConsoleOptions, type ConsoleUploadBounds, defaultUploadBounds } from './options.ts'
 import { type Cookies, createCookies } from './visit/cookies.ts'
 
 /** What every page and act may use. */
@@ -11,15 +12,19 @@ export interface ConsoleServices extends ConsoleOptions {
   readonly cookies: Cookies
   readonly signIn: SignIn
   readonly changeOwnPassword: ChangeOwnPassword
+  readonly uploads: ConsoleUploadBounds
+  readonly uploadSlots: SharedSlots
 }
 
 export function createServices(options: ConsoleOptions): ConsoleServices {
-  const { site, tries: limiter } = options
+  const { site, tries: limiter, uploads = defaultUploadBounds } = options
   return {
     ...options,
     assets: createAssets(),
     callerAddress: createCallerAddress(options.trustedProxies),
     cookies: createCookies(options.urls.console),
+    uploads,
+    uploadSlots: createSharedSlots({ most: uploads.mostInFlight, mostOfOne: uploads.mostOfOneUser }),
     signIn: createSignIn({ site, limiter }),
     changeOwnPassword: createChangeOwnPassword({ site, limiter }),
   }

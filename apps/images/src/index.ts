@@ -10,7 +10,7 @@ import { pageRoutes } from './page/page-routes.ts'
 import { createRenditionHandler } from './rendition-link.ts'
 import { createUploadHandler } from './upload/upload-route.ts'
 
-export type { ImagesEvents, ImagesFaceOptions, UploadBounds } from './options.ts'
+export type { ImagesEvents, ImagesFaceOptions } from './options.ts'
 
 /** The face that takes uploads and serves what was uploaded. */
 export async function createImagesFace(options: ImagesFaceOptions): Promise<Face> {

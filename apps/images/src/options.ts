@@ -1,17 +1,8 @@
 import type { KeyGate, KeyUsage, NetworkSet, Renditions, SitePorts } from '@pictoglyph/core'
 import type { Lifecycle, Log } from '@pictoglyph/http'
+import { type UploadBounds, uploadDeadlines } from '@pictoglyph/http/upload/upload-bounds'
 
-/** Bounds on uploads in flight, all of them configurable so that tests need not wait. */
-export interface UploadBounds {
-  /** Uploads received at once; beyond it 503 before the body is read. */
-  mostInFlight: number
-  /** Without a byte for so long an upload is ended. */
-  idleMs: number
-  /** No upload takes longer than this, however steadily it drips. */
-  overallMs: number
-}
-
-export const defaultUploadBounds: UploadBounds = { mostInFlight: 256, idleMs: 30_000, overallMs: 15 * 60_000 }
+export const defaultUploadBounds: UploadBounds = { mostInFlight: 256, ...uploadDeadlines }
 
 /** What happened, for metrics. */
 export interface ImagesEvents {
@@ -31,6 +22,7 @@ export interface ImagesFaceOptions {
   baseUrl: string
   /** Makes smaller images; without it, their addresses lead to the images themselves. */
   renditions?: Renditions
+  /** Bounds on uploads in flight; given by tests, which need not wait then. */
   uploads?: UploadBounds
   events?: ImagesEvents
 }

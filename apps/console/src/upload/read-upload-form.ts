@@ -13,10 +13,11 @@ export interface UploadForm {
  * Reads the form of an upload as it streams: one part named `file`, and text fields.
  * @throws {Failure} BAD_REQUEST, TOO_LARGE, STORAGE_FAILED
  */
-export async function readUploadForm(
-  request: Request,
-  openReceiver: () => Promise<ImageReceiver>,
-): Promise<UploadForm> {
+export async function readUploadForm(options: {
+  contentType: string | null
+  chunks: AsyncIterable<Uint8Array>
+  openReceiver: () => Promise<ImageReceiver>
+}): Promise<UploadForm> {
   let receiver: ImageReceiver | undefined
   let received: ReceivedImage | undefined
 
@@ -24,7 +25,7 @@ export async function readUploadForm(
     if (name !== 'file' || receiver !== undefined) {
       throw new Failure({ code: 'BAD_REQUEST', reason: 'One file at a time, in the field "file".' })
     }
-    const opened = await openReceiver()
+    const opened = await options.openReceiver()
     receiver = opened
     return {
       write: (bytes) => opened.write(bytes),
@@ -36,8 +37,8 @@ export async function readUploadForm(
   }
 
   try {
-    const boundary = readBoundary(request.headers.get('content-type'))
-    const fields = await readForm(request.body ?? new ReadableStream(), { boundary, openFile })
+    const boundary = readBoundary(options.contentType)
+    const fields = await readForm(options.chunks, { boundary, openFile })
     return { received, fields: new Map(fields.map(({ name, value }) => [name, value])) }
   } catch (error) {
     if (!(error instanceof MultipartFailure)) throw error

@@ -8,7 +8,7 @@ import {
   type UploadRequest,
 } from '@pictoglyph/core'
 import { errorStatus } from '@pictoglyph/http'
-import type { Show } from '../routing/route.ts'
+import { liftIdleTimeout, uploadBody } from '@pictoglyph/http/upload/upload-body'
 import { goTo, wantsJson } from '../visit/answers.ts'
 import { withForm } from '../visit/create-visit.ts'
 import { isCsrfToken } from '../visit/csrf-token.ts'
@@ -16,39 +16,30 @@ import type { MemberVisit } from '../visit/visit.ts'
 import { readUploadForm, type UploadForm } from './read-upload-form.ts'
 import { showUpload } from './upload-page.tsx'
 
-/** Uploads received at once; beyond it 503 before the body is read. */
-const mostInFlight = 64
-const retryAfterSeconds = 5
-const idleSeconds = 60
-
 /** Takes one image of whoever is signed in. Scripts get JSON, plain forms a page. */
-export function createUploadAct(): Show {
-  let inFlight = 0
-  return async (visit) => {
-    if (inFlight >= mostInFlight) throw new Failure({ code: 'OVERLOADED', retryAfterSeconds })
-    inFlight += 1
-    try {
-      return answer(visit, await receive(visit))
-    } catch (error) {
-      const isRefusal = error instanceof Failure && errorStatus[error.code] < 500
-      if (!isRefusal || wantsJson(visit.context)) throw error
-      return showUpload(withForm(visit, visit.form, error))
-    } finally {
-      inFlight -= 1
-    }
+export async function receiveUpload(visit: MemberVisit): Promise<Response> {
+  using _slot = visit.services.uploadSlots.take(visit.user.id)
+  try {
+    return answer(visit, await receive(visit))
+  } catch (error) {
+    const isRefusal = error instanceof Failure && errorStatus[error.code] < 500
+    if (!isRefusal || wantsJson(visit.context)) throw error
+    return showUpload(withForm(visit, visit.form, error))
   }
 }
 
 async function receive(visit: MemberVisit): Promise<RecordedImage> {
-  const { site } = visit.services
+  const { site, uploads } = visit.services
   const header = visit.exchange.header('x-csrf-token')
   if (header !== null) requireToken(visit, header)
-  visit.exchange.setIdleTimeout(idleSeconds)
+  using _timeout = liftIdleTimeout(visit.exchange)
   await using receivers = new AsyncDisposableStack()
   const limitBytes = site.snapshot().policy['upload.maxBytes']
-  const form = await readUploadForm(visit.context.req.raw, async () =>
-    receivers.use(await receiveImage(site, limitBytes)),
-  )
+  const form = await readUploadForm({
+    contentType: visit.exchange.header('content-type'),
+    chunks: uploadBody(visit.exchange, uploads),
+    openReceiver: async () => receivers.use(await receiveImage(site, limitBytes)),
+  })
   if (header === null) requireToken(visit, form.fields.get('csrf'))
   return await record(visit, form.received, requestOf(visit, form))
 }

@@ -1,8 +1,8 @@
 import { type ConsoleRoute, page, streamedAct } from '../routing/route.ts'
-import { createUploadAct } from './receive-upload.ts'
+import { receiveUpload } from './receive-upload.ts'
 import { showUpload } from './upload-page.tsx'
 
 export const uploadRoutes: ConsoleRoute[] = [
   page('/upload', showUpload),
-  streamedAct('/upload', createUploadAct()),
+  streamedAct('/upload', receiveUpload),
 ]

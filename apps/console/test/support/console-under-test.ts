@@ -35,7 +35,7 @@ export interface ConsoleUnderTest extends AsyncDisposable {
 
 /** A console that runs: a real database, real files, real sockets, and a face that shows the images. */
 export async function startConsole(
-  change: Partial<Pick<ConsoleOptions, 'recentErrors' | 'checks' | 'limiter'>> & {
+  change: Partial<Pick<ConsoleOptions, 'recentErrors' | 'checks' | 'limiter' | 'uploads'>> & {
     clock?: () => number
   } = {},
 ): Promise<ConsoleUnderTest> {
@@ -68,6 +68,7 @@ export async function startConsole(
     limiter: change.limiter ?? limiter,
     tries,
     recentErrors: change.recentErrors ?? (() => []),
+    ...(change.uploads && { uploads: change.uploads }),
   })
   const running = serveFace(face, {
     hostname: 'localhost',

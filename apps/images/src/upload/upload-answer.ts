@@ -24,7 +24,7 @@ export interface UploadData {
 }
 
 /** The body of a successful upload, with the extra fields that a Lsky client reads where the key is for one. */
-export function uploadBody(links: ImageLinks, { image, deduped }: RecordedImage, holder: KeyHolder): object {
+export function answerBody(links: ImageLinks, { image, deduped }: RecordedImage, holder: KeyHolder): object {
   const data = uploadData(links, image, deduped)
   if (holder.key.clientKind !== 'lsky') return { ok: true, data }
   const { formats } = data

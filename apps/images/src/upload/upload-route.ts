@@ -12,22 +12,15 @@ import {
   type UploadRequest,
 } from '@pictoglyph/core'
 import type { Exchange, Handler } from '@pictoglyph/http'
+import { createSlots } from '@pictoglyph/http/upload/slots'
+import { liftIdleTimeout, uploadBody } from '@pictoglyph/http/upload/upload-body'
 import { corsHeaders } from '../cors.ts'
 import { defaultUploadBounds, type ImagesFaceOptions } from '../options.ts'
 import { isDryRun, receivingNothing, tryUpload } from './dry-run.ts'
 import { type Idempotency, readIdempotencyKey, recallAnswer, uploadFingerprint } from './idempotency.ts'
 import { lskyRefusal } from './lsky-refusal.ts'
 import { readUploadForm, type UploadForm } from './read-upload-form.ts'
-import { createSlots } from './slots.ts'
-import { timedBody } from './timed-body.ts'
-import { uploadBody } from './upload-answer.ts'
-
-/**
- * How long a connection is kept for the next upload. Some clients don't end before it is closed. The server counts
- * in steps of four seconds, so that this is four to eight, and up to 4 could be none: a busy client's next upload
- * would meet a connection that was just closed.
- */
-const idleSecondsAfterwards = 5
+import { answerBody } from './upload-answer.ts'
 
 /** `POST /api/v1/upload`: who is calling comes first, and only then the body. */
 export function createUploadHandler(options: ImagesFaceOptions): Handler {
@@ -59,14 +52,11 @@ export function createUploadHandler(options: ImagesFaceOptions): Handler {
     const idempotencyKey = readIdempotencyKey(exchange.header('idempotency-key'))
     using _slot = slots.take()
     const startedMs = performance.now()
+    using _timeout = liftIdleTimeout(exchange)
     await using receivers = new AsyncDisposableStack()
-    // Deadlines of its own watch the body; the connection's would cut a slow commit short. It is set again
-    // afterwards, or a connection that its client forgets would stay for ever.
-    exchange.setIdleTimeout(0)
-    receivers.defer(() => exchange.setIdleTimeout(idleSecondsAfterwards))
     const form = await readUploadForm({
       contentType: exchange.header('content-type'),
-      chunks: timedBody(bodyOf(exchange), bounds),
+      chunks: uploadBody(exchange, bounds),
       receive: () =>
         dryRun
           ? receiveImage(receivingNothing(site), Number.POSITIVE_INFINITY)
@@ -85,7 +75,7 @@ export function createUploadHandler(options: ImagesFaceOptions): Handler {
       durationMs: Math.round(performance.now() - startedMs),
     })
     if (!recorded.deduped) options.renditions?.prepare(recorded.image.file)
-    return uploadBody(site.links, recorded, holder)
+    return answerBody(site.links, recorded, holder)
   }
 
   function noteUpload(
@@ -159,14 +149,4 @@ function answer(exchange: Exchange, response: Response): Response {
   }
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
   return response
-}
-
-/** @throws {Failure} BAD_REQUEST */
-function bodyOf({ request }: Exchange): ReadableStream<Uint8Array> {
-  const encoding = request.headers.get('content-encoding')
-  if (encoding !== null && encoding.toLowerCase() !== 'identity') {
-    throw new Failure({ code: 'BAD_REQUEST', reason: 'The body must be sent without a Content-Encoding.' })
-  }
-  if (request.body === null) throw new Failure({ code: 'BAD_REQUEST', reason: 'The request has no body.' })
-  return request.body
 }

@@ -1,5 +1,6 @@
 import { Failure } from '@pictoglyph/core'
 
+/** How long a body may take to arrive. */
 export interface BodyDeadlines {
   /** The longest wait for the next bytes. */
   idleMs: number

@@ -1,0 +1,79 @@
+import { expect, test } from 'bun:test'
+import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
+import { openUpload, type RawUpload } from './support/raw-upload.ts'
+import { uploadPicture } from './support/upload-picture.ts'
+import { createSignedInVisitor, type Visitor } from './support/visitor.ts'
+
+const bounds = { mostInFlight: 5, mostOfOneUser: 2, idleMs: 150, overallMs: 600 }
+const patientBounds = { ...bounds, idleMs: 20_000, overallMs: 20_000 }
+
+test('an upload that stalls is ended with 400', async () => {
+  await using console_ = await startConsole({ uploads: bounds })
+  using upload = await openUpload(console_, await visitorOf(console_, 'kim'))
+  expect(await upload.answer).toStartWith('HTTP/1.1 400')
+  expect(await upload.answer).toContain('The upload stalled.')
+})
+
+test('an upload that drips for longer than the deadline is ended', async () => {
+  await using console_ = await startConsole({ uploads: bounds })
+  using upload = await openUpload(console_, await visitorOf(console_, 'kim'))
+  const drip = setInterval(() => upload.send('x'), 40)
+  expect(await upload.answer).toContain('The upload took too long.')
+  clearInterval(drip)
+})
+
+test('an upload without a body is refused at once', async () => {
+  await using console_ = await startConsole({ uploads: patientBounds })
+  const visitor = await visitorOf(console_, 'kim')
+  const headers = {
+    'X-CSRF-Token': await visitor.token(),
+    'Content-Type': 'multipart/form-data; boundary=frontier',
+    Accept: 'application/json',
+  }
+  const answer = await visitor.send('/upload', { method: 'POST', headers })
+  expect(answer.status).toBe(400)
+})
+
+test('one member takes a share of the uploads at once, and the others can upload', async () => {
+  await using console_ = await startConsole({ uploads: patientBounds })
+  const [kim, lee] = [await visitorOf(console_, 'kim'), await visitorOf(console_, 'lee')]
+  using held = new DisposableStack()
+  for (let count = 0; count < bounds.mostOfOneUser; count++) held.use(await openUpload(console_, kim))
+  await untilRefused(() => openUpload(console_, kim))
+  expect((await uploadPicture(lee)).status).toBe(303)
+})
+
+test('more uploads at once than the console takes get 503, and room comes back', async () => {
+  await using console_ = await startConsole({ uploads: patientBounds })
+  const visitors = await Promise.all(['kim', 'lee', 'mia'].map((name) => visitorOf(console_, name)))
+  const [kim, lee, mia] = visitors as [Visitor, Visitor, Visitor]
+  {
+    using held = new DisposableStack()
+    for (const visitor of [kim, kim, lee, lee, mia]) held.use(await openUpload(console_, visitor))
+    await untilRefused(() => openUpload(console_, mia))
+  }
+  for (let tries = 0; tries < 100; tries++) {
+    if ((await uploadPicture(mia)).status === 303) return
+    await Bun.sleep(20)
+  }
+  throw new Error('no room came back')
+})
+
+async function visitorOf(console_: ConsoleUnderTest, name: string): Promise<Visitor> {
+  return createSignedInVisitor(console_, await console_.addMember(name))
+}
+
+/** Those opened before may not have reached the server yet. */
+async function untilRefused(open: () => Promise<RawUpload>): Promise<void> {
+  using held = new DisposableStack()
+  for (let tries = 0; tries < 100; tries++) {
+    const upload = held.use(await open())
+    const answer = await Promise.race([upload.answer, Bun.sleep(200)])
+    if (answer === undefined) continue
+    expect(answer).toStartWith('HTTP/1.1 503')
+    expect(answer).toMatch(/retry-after: \d+/i)
+    expect(answer).toContain('"code":"OVERLOADED"')
+    return
+  }
+  throw new Error('no upload was refused')
+}

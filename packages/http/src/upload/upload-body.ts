@@ -1,0 +1,33 @@
+import { Failure } from '@pictoglyph/core'
+import type { Exchange } from '../exchange.ts'
+import { type BodyDeadlines, timedBody } from './timed-body.ts'
+
+/**
+ * How long a connection is kept for the next upload. Some clients don't end before it is closed. The server counts
+ * in steps of four seconds, so that this is four to eight, and up to 4 could be none: a busy client's next upload
+ * would meet a connection that was just closed.
+ */
+const idleSecondsAfterwards = 5
+
+/**
+ * Lifts the connection's own idle timeout, which would cut a slow commit short, from an upload whose body has
+ * deadlines. Disposing sets it again, or a connection that its client forgets would stay for ever.
+ */
+export function liftIdleTimeout(exchange: Exchange): Disposable {
+  exchange.setIdleTimeout(0)
+  return { [Symbol.dispose]: () => exchange.setIdleTimeout(idleSecondsAfterwards) }
+}
+
+/**
+ * The chunks of an upload's body, as `timedBody` has them.
+ * @throws {Failure} BAD_REQUEST where there is no body, or one with a Content-Encoding
+ */
+export function uploadBody(exchange: Exchange, deadlines: BodyDeadlines): AsyncGenerator<Uint8Array, void> {
+  const { body, headers } = exchange.request
+  const encoding = headers.get('content-encoding')
+  if (encoding !== null && encoding.toLowerCase() !== 'identity') {
+    throw new Failure({ code: 'BAD_REQUEST', reason: 'The body must be sent without a Content-Encoding.' })
+  }
+  if (body === null) throw new Failure({ code: 'BAD_REQUEST', reason: 'The request has no body.' })
+  return timedBody(body, deadlines)
+}

@@ -1,0 +1,10 @@
+import type { BodyDeadlines } from './timed-body.ts'
+
+/** Bounds on the uploads that a face receives. */
+export interface UploadBounds extends BodyDeadlines {
+  /** Uploads received at once; beyond it 503 before the body is read. */
+  mostInFlight: number
+}
+
+/** How long any upload may take, whichever face receives it. */
+export const uploadDeadlines: Readonly<BodyDeadlines> = { idleMs: 30_000, overallMs: 15 * 60_000 }
