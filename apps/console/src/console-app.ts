@@ -20,7 +20,7 @@ import type { ConsoleEnv, Visit } from './visit/visit.ts'
 export function createConsoleApp(options: ConsoleOptions): Hono<ConsoleEnv> {
   const services = createServices(options)
   const app = new Hono<ConsoleEnv>()
-  app.use(securityHeaders(options.urls))
+  app.use(securityHeaders(options))
   app.get('/assets/:name', (context) => serveAsset(services.assets, context))
   app.use(async (context, next) => {
     context.set('visit', await createVisit(services, context))

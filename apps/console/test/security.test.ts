@@ -30,6 +30,19 @@ test('a page runs, loads and frames nothing but what it names', async () => {
   expect(headers.get('Cache-Control')).toBe('no-store')
 })
 
+test('pictures come from the images face, and from the store’s public face where it has one', async () => {
+  for (const publicStore of [false, true]) {
+    await using console_ = await startConsole({ publicStore })
+    const { headers } = await createVisitor(console_).get('/sign-in')
+    const { blobs, links } = console_.site
+    const image = { id: 'x', file: { type: 'image/png' } } as const
+    const addresses = [links.direct(image), blobs.redirect?.('')].filter((address) => address !== undefined)
+    const origins = addresses.map((address) => new URL(address).origin)
+    expect(origins).toHaveLength(publicStore ? 2 : 1)
+    expect(headers.get('Content-Security-Policy')).toContain(`img-src 'self' blob: ${origins.join(' ')};`)
+  }
+})
+
 test('each page has a nonce of its own', async () => {
   await using console_ = await startConsole()
   const nonces = await Promise.all(

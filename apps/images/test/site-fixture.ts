@@ -11,6 +11,7 @@ import { createSharpRenditionMaker, type SharpRenditionOptions } from '@pictogly
 import {
   addAlbum,
   addUser,
+  type BlobStore,
   commandActor,
   createImageLinks,
   createKey,
@@ -38,6 +39,8 @@ export type SiteFixtureOptions = Partial<Pick<ImagesFaceOptions, 'uploads' | 'ev
   /** Renditions are made, under these bounds; without it there are none. */
   renditions?: SharpRenditionOptions
   pace?: RenditionPace
+  /** Where the store's public face has a blob; without it there is none. */
+  redirect?: NonNullable<BlobStore['redirect']>
 }
 
 const hastyPace: RenditionPace = { quietMs: 1, mostPatienceMs: 30_000 }
@@ -129,7 +132,7 @@ interface ServedSite extends AsyncDisposable, Pick<SiteFixture, 'url' | 'renditi
 /** Opens rows and bytes in a folder and serves them, as one process of a site does. */
 async function serveSite(
   directory: string,
-  { renditions: making, pace = hastyPace, ...options }: SiteFixtureOptions,
+  { renditions: making, pace = hastyPace, redirect, ...options }: SiteFixtureOptions,
 ): Promise<ServedSite> {
   await using opened = new AsyncDisposableStack()
   const database = await createSqliteDatabase({ path: join(directory, 'site.db') })
@@ -145,7 +148,7 @@ async function serveSite(
   const snapshots = await createSnapshotSource(database, clock)
   const ports: SitePorts = {
     database,
-    blobs,
+    blobs: redirect === undefined ? blobs : { ...blobs, redirect },
     passwords: createPasswordHasher(),
     links: createImageLinks(url),
     createSha256,

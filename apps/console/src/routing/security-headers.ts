@@ -1,16 +1,21 @@
+import { pictureOrigins } from '@pictoglyph/http/page/picture-origins'
 import type { MiddlewareHandler } from 'hono'
 import { NONCE, secureHeaders } from 'hono/secure-headers'
+import type { ConsoleOptions } from '../options.ts'
 import type { ConsoleEnv } from '../visit/visit.ts'
 
 /** What browsers are told not to do: nothing runs, loads or frames but what the console's own pages name. */
-export function securityHeaders(urls: { images: string; console: string }): MiddlewareHandler<ConsoleEnv> {
+export function securityHeaders({
+  urls,
+  site,
+}: Pick<ConsoleOptions, 'urls' | 'site'>): MiddlewareHandler<ConsoleEnv> {
   const isSecure = new URL(urls.console).protocol === 'https:'
   return secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
       scriptSrc: [NONCE],
       styleSrc: [NONCE],
-      imgSrc: ["'self'", 'blob:', new URL(urls.images).origin],
+      imgSrc: ["'self'", 'blob:', ...pictureOrigins(urls.images, site.blobs)],
       connectSrc: ["'self'"],
       formAction: ["'self'"],
       baseUri: ["'none'"],

@@ -20,7 +20,7 @@ import {
 import { createLog, serveFace } from '@pictoglyph/http'
 import { createConsoleFace } from '../../src/index.ts'
 import type { ConsoleOptions } from '../../src/options.ts'
-import { serveImages } from './image-server.ts'
+import { serveImages, withPublicFace } from './image-server.ts'
 
 export const memberPassword = 'correct horse battery'
 
@@ -37,12 +37,16 @@ export interface ConsoleUnderTest extends AsyncDisposable {
 export async function startConsole(
   change: Partial<Pick<ConsoleOptions, 'recentErrors' | 'checks' | 'limiter' | 'uploads'>> & {
     clock?: () => number
+    /** The store has a public face of its own, to which direct links lead. */
+    publicStore?: boolean
   } = {},
 ): Promise<ConsoleUnderTest> {
   const directory = await mkdtemp(join(tmpdir(), 'console-'))
   const clock = change.clock ?? Date.now
   const database = await createSqliteDatabase({ path: join(directory, 'site.sqlite'), clock })
-  const blobs = await createFilesystemBlobStore({ directory: join(directory, 'blobs') })
+  const files = await createFilesystemBlobStore({ directory: join(directory, 'blobs') })
+  const publicFace = change.publicStore ? withPublicFace(files) : undefined
+  const blobs = publicFace?.blobs ?? files
   const passwords = createPasswordHasher()
   const credentials = await seedNewSite({ database, passwords, clock })
   if (credentials === undefined) throw new Error('a new site has users already')
@@ -89,6 +93,7 @@ export async function startConsole(
     async [Symbol.asyncDispose]() {
       await running.stop(0)
       await images.stop()
+      await publicFace?.stop()
       await limiter.close()
       tries.close()
       await database.close()

@@ -12,17 +12,17 @@ interface AlbumPage {
   nextPath: string | null
   links: ImageLinks
   language: Language
-  imagesOrigin: string
+  pictureOrigins: readonly string[]
 }
 
 /** The public page of an album, for whoever has its link. */
-export function albumPage({ album, images, nextPath, links, language, imagesOrigin }: AlbumPage): Response {
+export function albumPage({ album, images, nextPath, links, language, pictureOrigins }: AlbumPage): Response {
   const text = catalogues[language]
   return htmlPage({
     language,
     title: album.name,
     css: pageStyle,
-    allow: { 'img-src': imagesOrigin },
+    allow: { 'img-src': pictureOrigins.join(' ') },
     headers: { 'Cache-Control': 'no-cache', Vary: 'Accept-Language' },
     head: <meta name="robots" content="noindex" />,
     body: (

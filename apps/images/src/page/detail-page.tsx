@@ -14,10 +14,12 @@ interface DetailPage {
   language: Language
   /** Where the copy buttons' script stands. */
   script: string
+  pictureOrigins: readonly string[]
 }
 
 /** The page of one image: the picture, what is known of it, and every form of its link. */
-export function detailPage({ image, preview, links, language, script }: DetailPage): Response {
+export function detailPage(page: DetailPage): Response {
+  const { image, preview, links, language, script } = page
   const text = catalogues[language]
   const url = links.direct(image)
   const pageUrl = links.page(image)
@@ -28,7 +30,7 @@ export function detailPage({ image, preview, links, language, script }: DetailPa
     description: image.description || undefined,
     css: pageStyle,
     scripts: [script],
-    allow: { 'img-src': `${new URL(url).origin}${preview?.placeholder ? ' data:' : ''}` },
+    allow: { 'img-src': [...page.pictureOrigins, ...(preview?.placeholder ? ['data:'] : [])].join(' ') },
     headers: { 'Cache-Control': 'no-cache', Vary: 'Accept-Language' },
     head: <SocialTags image={image} title={title} url={url} pageUrl={pageUrl} />,
     body: (

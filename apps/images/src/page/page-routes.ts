@@ -1,6 +1,7 @@
 import { Failure } from '@pictoglyph/core'
 import { type Exchange, negotiateLanguage, type Route } from '@pictoglyph/http'
 import { type BrowserScript, buildBrowserScript } from '@pictoglyph/http/page/browser-script'
+import { pictureOrigins } from '@pictoglyph/http/page/picture-origins'
 import { findLiveImage } from '../direct-link.ts'
 import type { ImagesFaceOptions } from '../options.ts'
 import { albumPage } from './album-page.tsx'
@@ -8,34 +9,37 @@ import { detailPage } from './detail-page.tsx'
 
 const imagesPerPage = 60
 
+type PageOptions = Pick<ImagesFaceOptions, 'site' | 'baseUrl' | 'renditions'>
+
 /** The pages for people: `/p/{id}` of an image and `/a/{token}` of an album that has a public link. */
-export async function pageRoutes(
-  options: Pick<ImagesFaceOptions, 'site' | 'baseUrl' | 'renditions'>,
-): Promise<Route[]> {
-  const { site, baseUrl } = options
+export async function pageRoutes(options: PageOptions): Promise<Route[]> {
   const script = await buildBrowserScript(`${import.meta.dir}/browser/detail-page.ts`, '/assets')
   return [
     script.route,
     { path: '/p/:id', methods: { GET: (exchange) => answerDetail(options, exchange, script) } },
-    {
-      path: '/a/:token',
-      methods: { GET: (exchange) => answerAlbum(site, exchange, new URL(baseUrl).origin) },
-    },
+    { path: '/a/:token', methods: { GET: (exchange) => answerAlbum(options, exchange) } },
   ]
 }
 
 async function answerDetail(
-  { site, renditions }: Pick<ImagesFaceOptions, 'site' | 'renditions'>,
+  { site, baseUrl, renditions }: PageOptions,
   exchange: Exchange,
   script: BrowserScript,
 ) {
   const image = await findLiveImage(site, exchange.param('id'))
   const preview = await renditions?.preview(image.file)
   const language = negotiateLanguage(exchange.header('accept-language'))
-  return detailPage({ image, preview, links: site.links, language, script: script.path })
+  return detailPage({
+    image,
+    preview,
+    links: site.links,
+    language,
+    script: script.path,
+    pictureOrigins: pictureOrigins(baseUrl, site.blobs),
+  })
 }
 
-async function answerAlbum(site: ImagesFaceOptions['site'], exchange: Exchange, imagesOrigin: string) {
+async function answerAlbum({ site, baseUrl }: PageOptions, exchange: Exchange) {
   const token = exchange.param('token')
   const album = /^[0-9A-Za-z]{22}$/.test(token) ? await site.database.albums.byPublicToken(token) : undefined
   if (album === undefined) throw new Failure({ code: 'NOT_FOUND', what: 'The album' })
@@ -48,6 +52,6 @@ async function answerAlbum(site: ImagesFaceOptions['site'], exchange: Exchange, 
     nextPath: page.next === null ? null : `/a/${token}?after=${encodeURIComponent(page.next)}`,
     links: site.links,
     language: negotiateLanguage(exchange.header('accept-language')),
-    imagesOrigin,
+    pictureOrigins: pictureOrigins(baseUrl, site.blobs),
   })
 }

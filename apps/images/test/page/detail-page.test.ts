@@ -113,3 +113,19 @@ test('an album has a page for as long as its owner wants one', async () => {
   await setAlbumPublic(site.ports, commandActor, album, false)
   expect((await fetch(url)).status).toBe(404)
 })
+
+test('pages take pictures from the store’s public face where it has one, and from nowhere else', async () => {
+  for (const redirect of [undefined, (address: string) => `https://cdn.example.org:8443/blobs/${address}`]) {
+    await using site = await openSite(redirect && { redirect })
+    const albumId = await site.addAlbum('Sea')
+    const fields = { categoryId: site.categoryId, albumId }
+    const { body } = await postUpload(site.url, { key: site.apiKey, file: pngFile(1), fields })
+    await setAlbumPublic(site.ports, commandActor, await findOwnAlbum(site.ports, site.userId, albumId), true)
+    const token = (await site.ports.database.albums.byId(albumId))?.publicToken
+    const sources = redirect ? `${site.url} https://cdn.example.org:8443` : site.url
+    for (const url of [body.data.pageUrl, `${site.url}/a/${token}`]) {
+      const { headers } = await fetch(url)
+      expect(headers.get('Content-Security-Policy')).toMatch(new RegExp(`img-src ${sources}(;|$)`))
+    }
+  }
+})
