@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { hashSecret, setUserQuota } from '@pictoglyph/core'
+import { createKey, hashSecret, type NewKey, setPolicy, setUserQuota } from '@pictoglyph/core'
 import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
 import { picture } from './support/pictures.ts'
 import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
@@ -7,6 +7,15 @@ import { createSignedInVisitor, type Visitor } from './support/visitor.ts'
 
 async function openAsOperator(console_: ConsoleUnderTest): Promise<Visitor> {
   return createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+}
+
+const uploadKey: Omit<NewKey, 'userId'> = {
+  name: 'tool',
+  permissions: ['images:upload'],
+  expiresAtMs: null,
+  defaultCategoryId: null,
+  clientKind: 'standard',
+  binding: {},
 }
 
 const textOf = async (visitor: Visitor, path: string) => (await visitor.get(path)).text()
@@ -17,6 +26,46 @@ test('a repeated upload leads to the image that is there', async () => {
   const first = imageIdOf(await uploadPicture(visitor))
   expect(imageIdOf(await uploadPicture(visitor, { title: 'again' }))).toBe(first)
   expect(await textOf(visitor, `/images/${first}`)).toContain('You had uploaded this file before')
+})
+
+test('a repeated upload of somebody else’s file leads to its public page', async () => {
+  await using console_ = await startConsole()
+  const { site } = console_
+  await setPolicy(site, { name: 'test', userId: null, address: 'local' }, 'upload.dedupScope', 'site')
+  await console_.refresh()
+  const id = imageIdOf(await uploadPicture(await openAsOperator(console_)))
+  const pageUrl = site.links.page({ id })
+  const visitor = await createSignedInVisitor(console_, await console_.addMember('kim'))
+  const answer = await uploadPicture(visitor)
+  expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/upload'])
+  const page = await textOf(visitor, '/upload')
+  expect(page).toContain('Somebody else has uploaded this file before')
+  expect(page).toContain(`href="${pageUrl}"`)
+
+  const form = new FormData()
+  form.append('categoryId', 'general')
+  form.append('file', new Blob([picture()]), 'a.png')
+  const headers = { Accept: 'application/json', 'X-CSRF-Token': await visitor.token() }
+  const told = await visitor.send('/upload', { method: 'POST', body: form, headers })
+  expect(await told.json()).toMatchObject({ ok: true, data: { id, deduped: true, href: pageUrl } })
+})
+
+test('a test image that somebody else has sent before tells that the key works, and leads to no page that is not there', async () => {
+  await using console_ = await startConsole()
+  const { site } = console_
+  const actor = { name: 'test', userId: null, address: 'local' }
+  await setPolicy(site, actor, 'upload.dedupScope', 'site')
+  await console_.refresh()
+  for (const name of ['kim', 'lee']) {
+    const user = await console_.addMember(name)
+    const { key } = await createKey(site, actor, { ...uploadKey, userId: user.id })
+    const visitor = await createSignedInVisitor(console_, user)
+    const place = (await visitor.post(`/keys/${key.id}/test`)).headers.get('Location') ?? ''
+    const page = await visitor.get(place)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('The key “tool” works')
+    if (name === 'lee') expect(place).toBe(`/keys/${key.id}`)
+  }
 })
 
 test('a refused upload says why, on the form and to a script', async () => {

@@ -301,6 +301,7 @@ test('a planted notice that is not ours is not shown', async () => {
     { name: '__proto__', about: 'x' },
     { name: 'saved' },
     { name: 'saved', about: 'x', undo: { path: 'https://evil.example', fields: [] } },
+    { name: 'saved', about: 'x', imageId: '../../sign-in' },
   ]) {
     visitor.cookies.set('notice', Buffer.from(JSON.stringify(notice)).toString('base64url'))
     expect(await (await visitor.get('/sign-in')).text()).not.toContain('role="status"')

@@ -5,11 +5,21 @@ import { Form } from './form.tsx'
 
 /** What has just been done, with a way back where there is one. */
 export const NoticeBar = () => {
-  const { notice, text } = useVisit()
+  const { notice, text, services } = useVisit()
   if (notice === undefined) return null
   return (
     <div class="message good" role="status">
       <p>{text.notice[notice.name](notice.about)}</p>
+      {notice.imageId === undefined ? null : (
+        <a
+          class="button quiet small"
+          href={services.site.links.page({ id: notice.imageId })}
+          target="_blank"
+          rel="noopener"
+        >
+          {text.image.publicPage}
+        </a>
+      )}
       {notice.undo === undefined ? null : (
         <Form action={notice.undo.path}>
           {notice.undo.fields.map(([name, value]) => (

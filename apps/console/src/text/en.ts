@@ -60,6 +60,8 @@ export const english = {
     saved: (_about: string) => 'Saved.',
     uploaded: (_about: string) => 'Uploaded.',
     uploadDuplicate: (_about: string) => 'You had uploaded this file before: here it is.',
+    uploadOfSomebodyElse: (_about: string) =>
+      'Somebody else has uploaded this file before. The image stays theirs, and has a public page.',
     imageSaved: (_about: string) => 'Title and description are saved.',
     imagesDeleted: (about: string) =>
       `${count(about, 'image', 'images')} deleted. Within a week you can restore them.`,
@@ -75,6 +77,8 @@ export const english = {
     albumRestored: (about: string) => `The album “${about}” is back, without a public page.`,
     keyRevoked: (about: string) => `The key “${about}” is revoked and works nowhere any more.`,
     keyTested: (about: string) => `The key “${about}” works: this test image came in with it.`,
+    keyTestedBefore: (about: string) =>
+      `The key “${about}” works. Its test image repeats one of somebody else's, which has a public page.`,
     passwordChanged: (_about: string) => 'Your password is changed, and your other sessions have ended.',
     sessionEnded: (_about: string) => 'The session has ended.',
     sessionsEnded: (_about: string) => 'All other sessions have ended.',

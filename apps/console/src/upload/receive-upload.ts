@@ -73,14 +73,16 @@ function requireToken(visit: MemberVisit, given: string | undefined): void {
   throw new Failure({ code: 'BAD_REQUEST', reason: visit.text.problem.formExpired })
 }
 
+/** What repeats the image of somebody else leads to its public page: here only its owner can see it. */
 function answer(visit: MemberVisit, { image, deduped }: RecordedImage): Response {
-  const href = `/images/${image.id}`
-  if (!wantsJson(visit.context)) {
-    return goTo(visit, href, { name: deduped ? 'uploadDuplicate' : 'uploaded', about: '' })
+  const { links } = visit.services.site
+  const { id, title } = image
+  const isOwn = image.ownerId === visit.user.id
+  const ownPage = `/images/${id}`
+  if (wantsJson(visit.context)) {
+    const href = isOwn ? ownPage : links.page(image)
+    return visit.context.json({ ok: true, data: { id, href, title, deduped, url: links.direct(image) } })
   }
-  const { title } = image
-  return visit.context.json({
-    ok: true,
-    data: { id: image.id, href, title, deduped, url: visit.services.site.links.direct(image) },
-  })
+  if (!isOwn) return goTo(visit, '/upload', { name: 'uploadOfSomebodyElse', about: '', imageId: id })
+  return goTo(visit, ownPage, { name: deduped ? 'uploadDuplicate' : 'uploaded', about: '' })
 }

@@ -16,6 +16,8 @@ export interface Notice {
   /** A number or name that stands in the sentence. */
   about: string
   undo?: { path: UndoPath; fields: [name: string, value: string][] }
+  /** An image that it is about and that has no page here, because it is somebody else's: its public page is linked. */
+  imageId?: string
 }
 
 /** A notice as a cookie's value. */
@@ -37,9 +39,10 @@ export function readNotice(value: string | undefined, catalogue: Catalogue): Not
 
 function isNotice(read: unknown, catalogue: Catalogue): read is Notice {
   if (typeof read !== 'object' || read === null) return false
-  const { name, about, undo } = read as Record<string, unknown>
+  const { name, about, undo, imageId } = read as Record<string, unknown>
   if (typeof name !== 'string' || !Object.hasOwn(catalogue.notice, name)) return false
-  return typeof about === 'string' && (undo === undefined || isUndo(undo))
+  if (typeof about !== 'string' || (undo !== undefined && !isUndo(undo))) return false
+  return imageId === undefined || (typeof imageId === 'string' && /^[0-9A-Za-z]{14}$/.test(imageId))
 }
 
 function isUndo(undo: unknown): boolean {

@@ -51,4 +51,4 @@ The site's upload policy says which types and sizes are taken. As shipped: JPEG,
   defaultPolicy['upload.maxFrames']
 } frames. The type is read from the file's bytes, never from its name.
 
-An upload whose bytes repeat an image of the same owner (or of the site, if its policy says so) is answered with that image and \`deduped: true\`.`
+An upload whose bytes repeat an image of the same owner (or of the site, if its policy says so) is answered with that image and \`deduped: true\`. An image of another owner is put into no album.`

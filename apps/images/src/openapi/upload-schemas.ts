@@ -94,7 +94,9 @@ export const uploadForm: JsonSchema = {
   properties: {
     file: { type: 'string', contentMediaType: 'application/octet-stream', description: 'The image file.' },
     categoryId: text('Id of an enabled category. A key may have a default; then it can be left out.'),
-    albumId: text("Id of an album of the key's user."),
+    albumId: text(
+      "Id of an album of the key's user. It gets the image, also where the upload repeats one of the same owner's.",
+    ),
     title: text('At most 500 characters.'),
     description: text('At most 10,000 characters; empty when left out.'),
   },

@@ -71,6 +71,21 @@ export function recordLaws(make: MakeDatabase): void {
     expect(await site.database.images.duplicateOf(same.receivedSha256, site.bob.id, 'owner')).toBeUndefined()
   })
 
+  test('an album holds images of its owner only: what repeats the image of another goes into none', async () => {
+    await using site = await openSite(make)
+    const { albums, images } = site.database
+    const same = { receivedSha256: sha256('same'), dedupScope: 'site' as const }
+    const mine = await site.upload(same)
+    const album = await addAlbum(site.database, site.bob.id)
+    const idempotency = { keyId: 'k', token: 'once', fingerprint: 'f' }
+    const theirs = { ...same, ownerId: site.bob.id, albumId: album.id, idempotency }
+    for (const _ of ['first', 'again'])
+      expect(await site.upload(theirs)).toEqual({ kind: 'deduped', image: mine.image })
+    expect((await albums.list(site.bob.id))[0]?.imageCount).toBe(0)
+    expect((await images.list({ albumId: album.id, limit: 5 })).items).toEqual([])
+    await failureOf(site.upload({ ...same, ownerId: site.bob.id, albumId: 'unknown' }), 'ALBUM_NOT_ALLOWED')
+  })
+
   test('what makes a duplicate are the bytes as received, not as stored', async () => {
     await using site = await openSite(make)
     const file = storedFile('stripped')

@@ -27,8 +27,8 @@ export function recordImage(engine: SqlEngine, clock: () => number, image: NewIm
       const tallies = createTallyChanges(dialect)
       const outcome = await createOrFind(sql, image, { dialect, tallies, nowMs: clock() })
       if (outcome.kind === 'blobRemoving') return outcome
-      const { id, createdAtMs, file } = outcome.image
-      if (image.albumId !== null) {
+      const { id, ownerId, createdAtMs, file } = outcome.image
+      if (image.albumId !== null && ownerId === image.ownerId) {
         const member = { id, createdAtMs, sizeBytes: file.sizeBytes }
         await addMember(sql, { albumId: image.albumId, image: member, atMs: image.createdAtMs }, tallies)
       }
