@@ -10,5 +10,6 @@ export type {
   ScrubPiece,
   ScrubPlan,
 } from './scrub/plan.ts'
-export { planScrub, scrub, scrubbedChunks } from './scrub/scrub.ts'
+export type { Reading } from './scrub/reading.ts'
+export { planScrub, scrub, scrubbedChunks, scrubPlanning } from './scrub/scrub.ts'
 export { type MediaSource, sourceOf } from './scrub/source.ts'

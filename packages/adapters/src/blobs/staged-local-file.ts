@@ -151,12 +151,12 @@ export async function createStagedLocalFile(options: {
       if (!isOpen) return
       isOpen = false
       await inProgress
+      // Before the name goes: whoever takes the last hold of a large file waits while the system frees it.
+      close(descriptor)
       try {
         if (!isMoved) await unlink(path)
       } catch (error) {
         if (systemErrorCode(error) !== 'ENOENT') throw storageFailed(error)
-      } finally {
-        close(descriptor)
       }
     },
   }

@@ -3,15 +3,16 @@ import {
   type ImageFacts,
   MediaFailure,
   type MediaSource,
-  planScrub,
   type ScrubPlan,
   scrubbedChunks,
+  scrubPlanning,
 } from '@pictoglyph/media'
 import { Failure } from '../failure.ts'
 import type { StagedFile } from '../ports/blob-store.ts'
 import type { RemovedMetadata } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import type { ReceivedImage } from './receive-image.ts'
+import { createTurns, inTurns, type Turns } from './turns.ts'
 
 /**
  * The bytes of an upload that are kept. Disposing removes the file that was written for them, if one was; the
@@ -28,7 +29,8 @@ export interface BytesToKeep extends AsyncDisposable {
 /**
  * Takes the metadata out of a received image that the policy `upload.metadata` wants removed. Where there is
  * none, the received file is kept and nothing is written; else another file is, in memory that does not grow
- * with it, and it is inspected on the way: it shows the same picture or it is not kept.
+ * with it, and it is inspected on the way: it shows the same picture or it is not kept. However large the file,
+ * everything else goes on every few milliseconds.
  *
  * @param facts what the received bytes are
  * @throws {Failure} INVALID_IMAGE where the metadata can't be taken out, STORAGE_FAILED
@@ -43,8 +45,10 @@ export async function scrubUpload(
     read: (offset, length) => staged.readNow(offset, length),
   }
   try {
-    const plan = planScrub(source, site.snapshot().policy['upload.metadata'], facts)
-    if (plan.removed.length > 0) return await writePlanned(site, { source, plan, facts })
+    const turns = createTurns(source.size)
+    const mode = site.snapshot().policy['upload.metadata']
+    const plan = await inTurns(scrubPlanning(source, mode, facts), turns)
+    if (plan.removed.length > 0) return await writePlanned(site, { source, plan, facts, turns })
     return { staged, sha256, removed: [], async [Symbol.asyncDispose]() {} }
   } catch (error) {
     if (!(error instanceof MediaFailure)) throw error
@@ -57,11 +61,12 @@ interface PlannedFile {
   source: MediaSource
   plan: ScrubPlan
   facts: ImageFacts
+  turns: Turns
 }
 
 async function writePlanned(
   site: Pick<SitePorts, 'blobs' | 'createSha256'>,
-  { source, plan, facts }: PlannedFile,
+  { source, plan, facts, turns }: PlannedFile,
 ): Promise<BytesToKeep> {
   await using unfinished = new AsyncDisposableStack()
   const staged = unfinished.use(await site.blobs.stage())
@@ -71,6 +76,7 @@ async function writePlanned(
     digest.update(chunk)
     inspector.push(chunk)
     await staged.write(chunk)
+    if (turns.areOver()) await turns.next()
   }
   requireSamePicture(inspector.end(), facts)
   const held = unfinished.move()

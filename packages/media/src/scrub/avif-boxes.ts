@@ -1,6 +1,7 @@
 import { type Box, boxesIn, type Region } from '../isobmff/boxes.ts'
 import { mentionsPlace } from './place.ts'
 import type { RemovedItem, ScrubMode } from './plan.ts'
+import { readThrough } from './reading.ts'
 import { sourceOf } from './source.ts'
 
 const movieBoxes = new Set(['mvhd', 'trak', 'mvex', 'iods'])
@@ -71,7 +72,7 @@ function emptyBoxes(
     if (wanted.has(type) || (type === emptyBox && bytes.subarray(body, end).every((byte) => byte === 0)))
       continue
     const source = sourceOf(bytes)
-    if (mode === 'location' && type !== 'udta' && !mentionsPlace(source, body, end)) continue
+    if (mode === 'location' && type !== 'udta' && !readThrough(mentionsPlace(source, body, end))) continue
     for (let index = 0; index < 4; index++) bytes[start + 4 + index] = emptyBox.charCodeAt(index)
     bytes.fill(0, body, end)
     removed += end - body

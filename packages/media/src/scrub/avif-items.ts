@@ -5,6 +5,7 @@ import { intersect, type Range, subtract } from '../isobmff/ranges.ts'
 import { latin1, u32be } from '../numbers.ts'
 import { mentionsPlace } from './place.ts'
 import type { RemovedKind } from './plan.ts'
+import type { Reading } from './reading.ts'
 import type { Scrubbing } from './scrub.ts'
 
 /** Items that hold pixels, or say how to make them from other items. */
@@ -21,7 +22,7 @@ export interface ItemFile extends Scrubbing {
 }
 
 /** Items that `mode` takes out. */
-export function goneItems(file: ItemFile): Map<number, RemovedKind> {
+export function* goneItems(file: ItemFile): Reading<Map<number, RemovedKind>> {
   const { directory, mode } = file
   const gone = new Map<number, RemovedKind>()
   const metadata = directory.infos.filter(({ type }) => !pictureItems.has(type))
@@ -33,7 +34,7 @@ export function goneItems(file: ItemFile): Map<number, RemovedKind> {
     return gone
   }
   const mayHavePlace = createPlaceCheck(file, metadata)
-  for (const info of metadata) if (mayHavePlace(info)) gone.set(info.id, kindOf(file, info))
+  for (const info of metadata) if (yield* mayHavePlace(info)) gone.set(info.id, kindOf(file, info))
   return gone
 }
 
@@ -64,7 +65,7 @@ function kindOf(file: ItemFile, info: ItemInfo): RemovedKind {
  * then it stays. Items that share their data, which no writer does, are all taken for places: reading them one
  * by one could take for ever.
  */
-function createPlaceCheck(file: ItemFile, metadata: ItemInfo[]): (info: ItemInfo) => boolean {
+function createPlaceCheck(file: ItemFile, metadata: ItemInfo[]): (info: ItemInfo) => Reading<boolean> {
   const { source, directory } = file
   const locations = new Map(directory.locations.map((location) => [location.id, location]))
   const ids = new Set(metadata.map(({ id }) => id))
@@ -72,13 +73,17 @@ function createPlaceCheck(file: ItemFile, metadata: ItemInfo[]): (info: ItemInfo
   const isShared = all.reduce((sum, { from, to }) => sum + to - from, 0) > source.size
   const isOnlyExif = metadata.filter(({ type }) => type === 'Exif').length === 1
 
-  return (info) => {
+  return function* mayHavePlace(info) {
     const location = locations.get(info.id)
     if (!location) return false
     if (isShared || location.construction !== 0) return true
     const isCompressed = info.type === 'mime' && (namesOf(file, info)[2] ?? '') !== ''
     if (info.type === 'Exif') return !isOnlyExif || !editExif(file, location)
-    return isCompressed || rangesOf(file, location).some(({ from, to }) => mentionsPlace(source, from, to))
+    if (isCompressed) return true
+    for (const { from, to } of rangesOf(file, location)) {
+      if (yield* mentionsPlace(source, from, to)) return true
+    }
+    return false
   }
 }
 

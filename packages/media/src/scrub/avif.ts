@@ -7,6 +7,7 @@ import { heldDataOf, withoutItems } from '../isobmff/without-items.ts'
 import { emptyBox, scrubDirectory, scrubMovie } from './avif-boxes.ts'
 import { goneItems, itemRanges } from './avif-items.ts'
 import { mentionsPlace } from './place.ts'
+import type { Reading } from './reading.ts'
 import type { Scrubbing } from './scrub.ts'
 import { createCursor, type MediaSource } from './source.ts'
 
@@ -17,33 +18,39 @@ const paddingBoxes = new Set(['free', 'skip', 'wide'])
  * Removes metadata items and describing boxes of an AVIF file without moving a byte of it: an item goes from
  * the directory, which keeps its length, and zeros stand where its data was.
  */
-export function scrubAvif(scrubbing: Scrubbing): void {
+export function* scrubAvif(scrubbing: Scrubbing): Reading<void> {
   const { source, edits, mode, end } = scrubbing
   const boxes = topLevelBoxes(createCursor(source), end)
   const media = boxes.filter(({ type }) => type === 'mdat').map(({ body, end: to }) => ({ from: body, to }))
   const kept: Range[] = []
   const freed: Range[] = []
   for (const box of boxes) {
-    if (box.type === 'meta') scrubItems(box)
+    if (box.type === 'meta') yield* scrubItems(box)
     else if (box.type === 'moov') scrubSequence(box)
   }
   const pixels = merged(kept)
-  for (const box of boxes) scrubTopLevel(scrubbing, box, pixels, freed)
-  if (mode === 'strip' && !boxes.some(({ type }) => type === 'moof')) freed.push(...unreferencedData())
+  for (const box of boxes) yield* scrubTopLevel(scrubbing, box, pixels, freed)
+  if (mode === 'strip' && !boxes.some(({ type }) => type === 'moof')) {
+    freed.push(...(yield* unreferencedData()))
+  }
   for (const { from, to } of subtract(freed, pixels)) edits.blank(from, to)
 
   /** Data that no item and no sample points to: what an editor left behind, or hid. */
-  function unreferencedData(): Range[] {
-    const hidden = subtract(media, [...pixels, ...freed]).filter(({ from, to }) => !isZero(source, from, to))
-    for (const { from, to } of hidden) edits.report({ kind: 'application', bytes: to - from })
+  function* unreferencedData(): Reading<Range[]> {
+    const hidden: Range[] = []
+    for (const { from, to } of subtract(media, [...pixels, ...freed])) {
+      if (yield* isZero(source, from, to)) continue
+      hidden.push({ from, to })
+      edits.report({ kind: 'application', bytes: to - from })
+    }
     return hidden
   }
 
-  function scrubItems(box: Box): void {
+  function* scrubItems(box: Box): Reading<void> {
     const region = regionOf(source, box)
     const directory = parseItems(region)
     const file = { ...scrubbing, region, directory, media }
-    const gone = goneItems(file)
+    const gone = yield* goneItems(file)
     for (const kind of gone.values()) edits.report({ kind, bytes: 0 })
     for (const { id, construction, extents } of directory.locations) {
       const kind = gone.get(id)
@@ -82,13 +89,18 @@ function regionOf(source: MediaSource, { body, end }: Box): Region {
 }
 
 /** Frees a box that is not part of the picture, and what padding hides. */
-function scrubTopLevel({ source, edits, mode }: Scrubbing, box: Box, kept: Range[], freed: Range[]): void {
+function* scrubTopLevel(
+  { source, edits, mode }: Scrubbing,
+  box: Box,
+  kept: Range[],
+  freed: Range[],
+): Reading<void> {
   const { type, start, body, end } = box
   if (pictureBoxes.has(type) || touches(kept, start, end)) return
   if (paddingBoxes.has(type)) {
-    if (mode === 'location' || isZero(source, body, end)) return
+    if (mode === 'location' || (yield* isZero(source, body, end))) return
   } else {
-    if (mode === 'location' && !mentionsPlace(source, body, end)) return
+    if (mode === 'location' && !(yield* mentionsPlace(source, body, end))) return
     edits.replace(
       start + 4,
       start + 8,
@@ -101,10 +113,11 @@ function scrubTopLevel({ source, edits, mode }: Scrubbing, box: Box, kept: Range
 
 const windowBytes = 65_536
 
-function isZero(source: MediaSource, from: number, to: number): boolean {
+function* isZero(source: MediaSource, from: number, to: number): Reading<boolean> {
   for (let at = from; at < to; at += windowBytes) {
     const window = source.read(at, Math.min(windowBytes, to - at))
     if (window.some((byte) => byte !== 0)) return false
+    yield
   }
   return true
 }

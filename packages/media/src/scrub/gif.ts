@@ -2,6 +2,7 @@ import { colourTableLength, createSubBlockScan, paddingScan } from '../inspect/g
 import { latin1 } from '../numbers.ts'
 import { mentionsPlace } from './place.ts'
 import type { RemovedKind } from './plan.ts'
+import type { Reading } from './reading.ts'
 import type { Scrubbing } from './scrub.ts'
 import { type Cursor, createCursor } from './source.ts'
 
@@ -18,27 +19,28 @@ const kindOfApplication: Record<string, RemovedKind> = {
 }
 
 /** Removes comments, text and the extensions of programs from a GIF, but for its loop and colour profile. */
-export function scrubGif(scrubbing: Scrubbing): void {
+export function* scrubGif(scrubbing: Scrubbing): Reading<void> {
   const cursor = createCursor(scrubbing.source)
   const screen = cursor.take(13)
   cursor.offset += colourTableLength(screen[10]!)
   for (;;) {
-    cursor.find(paddingScan)
+    yield
+    yield* cursor.find(paddingScan)
     const from = cursor.offset
     const introducer = cursor.take(1)[0]!
     if (introducer === block.trailer) return
     if (introducer === block.image) {
       const descriptor = cursor.take(9)
       cursor.offset += colourTableLength(descriptor[8]!) + 1
-      cursor.find(createSubBlockScan())
-    } else scrubExtension(scrubbing, cursor, from)
+      yield* cursor.find(createSubBlockScan())
+    } else yield* scrubExtension(scrubbing, cursor, from)
   }
 }
 
-function scrubExtension({ source, edits, mode }: Scrubbing, cursor: Cursor, from: number): void {
+function* scrubExtension({ source, edits, mode }: Scrubbing, cursor: Cursor, from: number): Reading<void> {
   const label = cursor.take(1)[0]!
   const body = cursor.offset
-  cursor.find(createSubBlockScan())
+  yield* cursor.find(createSubBlockScan())
   const to = cursor.offset
   if (label === extension.graphicControl) return
   const name =
@@ -49,7 +51,7 @@ function scrubExtension({ source, edits, mode }: Scrubbing, cursor: Cursor, from
     if (mode === 'strip' && startsWithLoop) edits.remove('application', from + loopLength - 1, to - 1)
     return
   }
-  if (mode === 'location' && !mentionsPlace(source, from, to)) return
+  if (mode === 'location' && !(yield* mentionsPlace(source, from, to))) return
   edits.remove(kindOf(label, name), from, to)
 }
 

@@ -4,6 +4,7 @@ import { startsWith, u16be } from '../numbers.ts'
 import { photoshopPlace } from './photoshop.ts'
 import { mentionsPlace } from './place.ts'
 import type { RemovedKind } from './plan.ts'
+import type { Reading } from './reading.ts'
 import type { Scrubbing } from './scrub.ts'
 import { createCursor } from './source.ts'
 
@@ -39,7 +40,7 @@ interface Segment {
  * Removes metadata segments of a JPEG, wherever they stand, and bytes that stand between segments. Keeps what
  * says how to read the picture's colours: JFIF, Adobe's transform and the colour profile.
  */
-export function scrubJpeg(scrubbing: Scrubbing): void {
+export function* scrubJpeg(scrubbing: Scrubbing): Reading<void> {
   const { source, edits, mode } = scrubbing
   const scanEnds = new Map(scrubbing.scans.map(({ from, to }) => [from, to]))
   const cursor = createCursor(source)
@@ -51,7 +52,7 @@ export function scrubJpeg(scrubbing: Scrubbing): void {
     const gap = cursor.offset
     if (inScan) cursor.offset = scanEnds.get(gap) ?? gap
     const search = createMarkerScan()
-    cursor.find(search.scan)
+    yield* cursor.find(search.scan)
     const code = search.marker
     const from = cursor.offset - 2
     if (!inScan && mode === 'strip') edits.remove('application', gap, from)
@@ -67,16 +68,17 @@ export function scrubJpeg(scrubbing: Scrubbing): void {
       to,
     }
     cursor.offset = to
+    yield
     if (segment.kind === 'exif') {
       scrubExifSegment(scrubbing, segment, exifSeen)
       exifSeen = true
     } else if (mode === 'strip') stripSegment(scrubbing, segment)
     else if (segment.kind === 'xmp' || segment.kind === 'iptc') packets.push(segment)
-    else locationSegment(scrubbing, segment)
+    else yield* locationSegment(scrubbing, segment)
   }
   for (const kind of ['xmp', 'iptc'] as const) {
     const parts = packets.filter((packet) => packet.kind === kind)
-    if (parts.length > 0 && packetsHavePlace(scrubbing, kind, parts)) {
+    if (parts.length > 0 && (yield* packetsHavePlace(scrubbing, kind, parts))) {
       for (const { from, to } of parts) edits.remove(kind, from, to)
     }
   }
@@ -124,9 +126,9 @@ function stripSegment({ source, edits }: Scrubbing, { kind, from, data, to }: Se
 }
 
 /** What goes with the places: the index of further pictures, which go too, and text that names a place. */
-function locationSegment({ source, edits }: Scrubbing, { kind, from, data, to }: Segment): void {
+function* locationSegment({ source, edits }: Scrubbing, { kind, from, data, to }: Segment): Reading<void> {
   if (kind === 'index') edits.remove('preview', from, to)
-  else if ((kind === 'comment' || kind === 'application') && mentionsPlace(source, data, to)) {
+  else if ((kind === 'comment' || kind === 'application') && (yield* mentionsPlace(source, data, to))) {
     edits.remove(kind, from, to)
   }
 }
@@ -160,8 +162,12 @@ function segmentOf(code: number, name: string, data: Uint8Array): Uint8Array {
 }
 
 /** A packet in several segments may be cut within a name, so it goes whole without being read. */
-function packetsHavePlace({ source }: Scrubbing, kind: 'xmp' | 'iptc', parts: Segment[]): boolean {
-  if (kind === 'xmp') return parts.length > 2 || parts.some(({ data, to }) => mentionsPlace(source, data, to))
+function* packetsHavePlace({ source }: Scrubbing, kind: 'xmp' | 'iptc', parts: Segment[]): Reading<boolean> {
+  if (kind === 'xmp') {
+    if (parts.length > 2) return true
+    for (const { data, to } of parts) if (yield* mentionsPlace(source, data, to)) return true
+    return false
+  }
   if (parts.length > 1) return true
   return parts.some(({ data, to }) => {
     const resources = data + mark.photoshop.length

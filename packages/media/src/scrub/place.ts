@@ -1,3 +1,4 @@
+import type { Reading } from './reading.ts'
 import type { MediaSource } from './source.ts'
 
 /**
@@ -12,10 +13,11 @@ const longestName = 64
  * Whether text within `from` up to `to` names a property of place, in UTF-8 or UTF-16. Reads it in pieces, so
  * that no length of it fills the memory.
  */
-export function mentionsPlace(source: MediaSource, from: number, to: number): boolean {
+export function* mentionsPlace(source: MediaSource, from: number, to: number): Reading<boolean> {
   for (let at = from; at < to; at += windowBytes - longestName) {
     const window = source.read(at, Math.min(windowBytes, to - at))
     if (placeName.test(plainText(window))) return true
+    yield
   }
   return false
 }

@@ -3,6 +3,7 @@ import { scrubExif } from '../exif/scrub.ts'
 import { fourCC, latin1, u32be } from '../numbers.ts'
 import { mentionsPlace } from './place.ts'
 import type { RemovedKind } from './plan.ts'
+import type { Reading } from './reading.ts'
 import type { Scrubbing } from './scrub.ts'
 import { createCursor } from './source.ts'
 
@@ -17,7 +18,7 @@ const longestKeyword = 79
 const longestExif = 1_048_576
 
 /** Removes text, times, EXIF and unknown chunks of a PNG, whose chunks know nothing of each other's places. */
-export function scrubPng(scrubbing: Scrubbing): void {
+export function* scrubPng(scrubbing: Scrubbing): Reading<void> {
   const { source, edits, end } = scrubbing
   const cursor = createCursor(source)
   cursor.offset = 8
@@ -26,10 +27,11 @@ export function scrubPng(scrubbing: Scrubbing): void {
     const head = cursor.take(8)
     const chunk = { name: fourCC(head, 4), from, data: from + 8, to: from + 12 + u32be(head, 0) }
     if (chunk.name === 'eXIf') scrubExifChunk(scrubbing, chunk)
-    else if (!pictureChunks.has(chunk.name) && goes(scrubbing, chunk)) {
+    else if (!pictureChunks.has(chunk.name) && (yield* goes(scrubbing, chunk))) {
       edits.remove(kindOf(scrubbing, chunk), from, chunk.to)
     }
     cursor.offset = chunk.to
+    yield
   }
 }
 
@@ -61,12 +63,12 @@ function pngChunk(name: string, data: Uint8Array): Uint8Array {
 }
 
 /** Whether a chunk goes. Text that is compressed goes with the places, since it is not inflated to be read. */
-function goes({ source, mode }: Scrubbing, { name, data, to }: Chunk): boolean {
+function* goes({ source, mode }: Scrubbing, { name, data, to }: Chunk): Reading<boolean> {
   if (mode === 'strip') return true
   const keyword = keywordOf(source.read(data, Math.min(to - 4 - data, longestKeyword + 2)))
   const isCompressed = name === 'zTXt' || (name === 'iTXt' && source.read(data + keyword.length, 2)[1] === 1)
   const isProfile = textChunks.has(name) && keyword.startsWith('Raw profile type')
-  return isCompressed || isProfile || mentionsPlace(source, data, to - 4)
+  return isCompressed || isProfile || (yield* mentionsPlace(source, data, to - 4))
 }
 
 function kindOf({ source }: Scrubbing, { name, data, to }: Chunk): RemovedKind {

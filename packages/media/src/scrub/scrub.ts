@@ -6,6 +6,7 @@ import { scrubGif } from './gif.ts'
 import { scrubJpeg } from './jpeg.ts'
 import { createEdits, type Edits, type RemovedItem, type ScrubMode, type ScrubPlan } from './plan.ts'
 import { scrubPng } from './png.ts'
+import { type Reading, readThrough } from './reading.ts'
 import { endsEarly, type MediaSource, sourceOf } from './source.ts'
 import { scrubWebp } from './webp.ts'
 
@@ -20,7 +21,7 @@ export interface Scrubbing {
   scans: readonly ByteSpan[]
 }
 
-const scrubbers: Record<MediaType, (scrubbing: Scrubbing) => void> = {
+const scrubbers: Record<MediaType, (scrubbing: Scrubbing) => Reading<void>> = {
   'image/jpeg': scrubJpeg,
   'image/png': scrubPng,
   'image/gif': scrubGif,
@@ -42,12 +43,17 @@ const scrubbers: Record<MediaType, (scrubbing: Scrubbing) => void> = {
  * @throws {MediaFailure} as an inspection does, and TRUNCATED if the image is not complete
  */
 export function planScrub(source: MediaSource, mode: ScrubMode, facts = inspectSource(source)): ScrubPlan {
+  return readThrough(scrubPlanning(source, mode, facts))
+}
+
+/** The same in steps, of a file that was inspected. @throws {MediaFailure} */
+export function* scrubPlanning(source: MediaSource, mode: ScrubMode, facts: ImageFacts): Reading<ScrubPlan> {
   const edits = createEdits()
   if (mode === 'keep') return edits.plan(source.size)
   if (!facts.complete) throw endsEarly(source)
   const end = source.size - facts.trailingBytes
   const { orientation, scans } = facts
-  scrubbers[facts.type]({ source, edits, mode, orientation, end, scans })
+  yield* scrubbers[facts.type]({ source, edits, mode, orientation, end, scans })
   edits.remove('trailing', end, source.size)
   return edits.plan(source.size)
 }

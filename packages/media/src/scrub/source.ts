@@ -1,5 +1,6 @@
 import { MediaFailure } from '../failure.ts'
 import type { Scan } from '../inspect/steps.ts'
+import type { Reading } from './reading.ts'
 
 /** A file that can be read at any place, such as a `Uint8Array` or an open file. */
 export interface MediaSource {
@@ -20,7 +21,7 @@ export interface Cursor {
   /** @throws {MediaFailure} TRUNCATED past the end of the source */
   take(count: number): Uint8Array
   /** Moves to where `scan` finds what it looks for. @throws {MediaFailure} TRUNCATED if it does not */
-  find(scan: Scan): void
+  find(scan: Scan): Reading<void>
 }
 
 const windowBytes = 16_384
@@ -46,12 +47,13 @@ export function createCursor(source: MediaSource): Cursor {
       cursor.offset += count
       return bytes
     },
-    find(scan) {
+    *find(scan) {
       for (;;) {
         const chunk = window(cursor.offset, 1)
         const next = scan(chunk, 0)
         cursor.offset += next === -1 ? chunk.length : next
         if (next !== -1) return
+        yield
       }
     },
   }

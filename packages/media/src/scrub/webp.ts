@@ -3,6 +3,7 @@ import { webpFlag } from '../inspect/webp.ts'
 import { fourCC, startsWith, u32le } from '../numbers.ts'
 import { mentionsPlace } from './place.ts'
 import type { RemovedKind } from './plan.ts'
+import type { Reading } from './reading.ts'
 import type { Scrubbing } from './scrub.ts'
 import { createCursor } from './source.ts'
 
@@ -20,15 +21,16 @@ interface Chunk {
 }
 
 /** Removes EXIF, XMP and unknown chunks of a WebP, then puts right the sizes and flags that speak of them. */
-export function scrubWebp(scrubbing: Scrubbing): void {
+export function* scrubWebp(scrubbing: Scrubbing): Reading<void> {
   const { source, edits, end } = scrubbing
   let flags: { at: number; before: number } | undefined
   let kept = 0
   for (const chunk of chunksIn(scrubbing, 12, end)) {
     if (chunk.name === 'VP8X') flags = { at: chunk.data, before: source.read(chunk.data, 1)[0]! }
-    else if (chunk.name === 'ANMF') scrubFrame(scrubbing, chunk)
+    else if (chunk.name === 'ANMF') yield* scrubFrame(scrubbing, chunk)
     else if (chunk.name === 'EXIF' && flags) kept |= scrubExifChunk(scrubbing, chunk) ? webpFlag.exif : 0
-    else if (!scrubChunk(scrubbing, chunk) && chunk.name === 'XMP ') kept |= webpFlag.xmp
+    else if (!(yield* scrubChunk(scrubbing, chunk)) && chunk.name === 'XMP ') kept |= webpFlag.xmp
+    yield
   }
   if (edits.shrinkage !== 0) edits.replace(4, 8, u32leBytes(end - 8 - edits.shrinkage))
   if (!flags) return
@@ -55,18 +57,22 @@ function* chunksIn({ source, edits }: Scrubbing, from: number, to: number): Gene
 }
 
 /** Removes a chunk that is not part of the picture; answers whether it did. */
-function scrubChunk({ source, edits, mode }: Scrubbing, { name, from, data, dataEnd, to }: Chunk): boolean {
+function* scrubChunk(
+  { source, edits, mode }: Scrubbing,
+  { name, from, data, dataEnd, to }: Chunk,
+): Reading<boolean> {
   if (pictureChunks.has(name)) return false
-  if (mode === 'location' && !mentionsPlace(source, data, dataEnd)) return false
+  if (mode === 'location' && !(yield* mentionsPlace(source, data, dataEnd))) return false
   edits.remove(kindOfChunk[name] ?? 'application', from, to)
   return true
 }
 
-function scrubFrame(scrubbing: Scrubbing, frame: Chunk): void {
+function* scrubFrame(scrubbing: Scrubbing, frame: Chunk): Reading<void> {
   const { edits } = scrubbing
   const before = edits.shrinkage
   for (const chunk of chunksIn(scrubbing, frame.data + frameHeadLength, frame.dataEnd)) {
-    scrubChunk(scrubbing, chunk)
+    yield* scrubChunk(scrubbing, chunk)
+    yield
   }
   const lost = edits.shrinkage - before
   if (lost > 0) edits.replace(frame.from + 4, frame.data, u32leBytes(frame.dataEnd - frame.data - lost))

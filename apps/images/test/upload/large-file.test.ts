@@ -1,0 +1,75 @@
+import { expect, test } from 'bun:test'
+import { deflateSync } from 'node:zlib'
+import { receiveImage, type SitePorts, scrubUpload } from '@pictoglyph/core'
+import { comment, gif, subBlocks } from '@pictoglyph/media/test/build/gif'
+import { joined, pngChunk, pngHeader, pngSignature } from '../sample-image.ts'
+import { openSite } from '../site-fixture.ts'
+
+const pieceBytes = 1024 * 1024
+
+/** A PNG with a comment, and more picture data than its pixels take. */
+function largePng(pieces: number): Uint8Array {
+  const header = { width: 3, height: 2, depth: 8, colourType: 2, interlaced: false }
+  const noise = crypto.getRandomValues(new Uint8Array(65_536))
+  const piece = joined(Array.from({ length: pieceBytes / noise.length }, () => noise))
+  return joined([
+    pngSignature,
+    pngChunk('IHDR', pngHeader(header)),
+    pngChunk('tEXt', new TextEncoder().encode('Comment\0somewhere')),
+    pngChunk('IDAT', deflateSync(new Uint8Array(20))),
+    ...Array.from({ length: pieces }, () => pngChunk('IDAT', piece)),
+    pngChunk('IEND', new Uint8Array()),
+  ])
+}
+
+/** A GIF with a comment, and one frame that has more data than its pixel takes. */
+function largeGif(pieces: number): Uint8Array {
+  const data = subBlocks(new Uint8Array(pieces * pieceBytes).fill(7))
+  const frame = joined([new TextEncoder().encode(',\0\0\0\0\x01\0\x01\0\0\x02'), data])
+  return gif(1, 1, comment('somewhere'), frame)
+}
+
+/** How often something else had its turn while the metadata of a received file was taken out. */
+async function turnsOfOthers(
+  site: SitePorts,
+  bytes: Uint8Array,
+): Promise<{ turns: number; removed: number }> {
+  await using receiver = await receiveImage(site, Number.POSITIVE_INFINITY)
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    await receiver.write(bytes.subarray(at, at + pieceBytes))
+  }
+  const received = receiver.finish()
+  if (!('facts' in received.content)) throw received.content.failure
+  let turns = 0
+  const ticking = setInterval(() => {
+    turns += 1
+  })
+  try {
+    await using keep = await scrubUpload(site, received, received.content.facts)
+    return { turns, removed: keep.removed.length }
+  } finally {
+    clearInterval(ticking)
+  }
+}
+
+test('taking metadata out of a large file lets everything else go on meanwhile', async () => {
+  await using site = await openSite()
+  for (const bytes of [largePng(96), largeGif(96)]) {
+    const { turns, removed } = await turnsOfOthers(site.ports, bytes)
+    expect(removed).toBe(1)
+    expect(turns).toBeGreaterThan(5)
+  }
+}, 30_000)
+
+test('looking for places in a large file lets everything else go on meanwhile', async () => {
+  await using site = await openSite()
+  await site.setPolicy('upload.metadata', 'location')
+  const text = pngChunk('tEXt', new TextEncoder().encode(`Comment\0${'somewhere '.repeat(10_000_000)}`))
+  const small = largePng(0)
+  const { turns, removed } = await turnsOfOthers(
+    site.ports,
+    joined([small.subarray(0, 33), text, small.subarray(33)]),
+  )
+  expect(removed).toBe(0)
+  expect(turns).toBeGreaterThan(5)
+}, 30_000)
