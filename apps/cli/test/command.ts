@@ -39,6 +39,8 @@ export interface RunningCommand extends AsyncDisposable {
   out(): string
   /** Resolves once something like this is printed. */
   printed(pattern: RegExp): Promise<string>
+  /** Resolves once the log has a line with this message. */
+  logged(message: string): Promise<Record<string, unknown>>
   /** Tells it to stop; its exit code. */
   stop(): Promise<number>
 }
@@ -49,13 +51,26 @@ export function startPictoglyph(variables: Record<string, string>, words: readon
     env: cleanEnvironment(variables),
     stdin: 'ignore',
     stdout: 'pipe',
-    stderr: 'ignore',
+    stderr: 'pipe',
   })
   let text = ''
-  const reading = (async () => {
-    const decoder = new TextDecoder()
-    for await (const chunk of child.stdout) text += decoder.decode(chunk, { stream: true })
-  })()
+  let log = ''
+  const reading = Promise.all([
+    readText(child.stdout, (more) => {
+      text += more
+    }),
+    readText(child.stderr, (more) => {
+      log += more
+    }),
+  ])
+  async function until<T>(find: () => T | undefined): Promise<T> {
+    for (;;) {
+      const found = find()
+      if (found !== undefined) return found
+      if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode} after:\n${text}\n${log}`)
+      await Bun.sleep(20)
+    }
+  }
   const stop = async () => {
     child.kill('SIGTERM')
     const code = await child.exited
@@ -65,15 +80,20 @@ export function startPictoglyph(variables: Record<string, string>, words: readon
   return {
     out: () => text,
     async printed(pattern) {
-      while (!pattern.test(text)) {
-        if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode} after:\n${text}`)
-        await Bun.sleep(20)
-      }
-      return pattern.exec(text)?.[1] ?? ''
+      return (await until(() => pattern.exec(text) ?? undefined))[1] ?? ''
+    },
+    async logged(message) {
+      const end = `"msg":${JSON.stringify(message)}}`
+      return JSON.parse(await until(() => log.split('\n').find((line) => line.endsWith(end))))
     },
     stop,
     [Symbol.asyncDispose]: async () => {
       await stop()
     },
   }
+}
+
+async function readText(stream: ReadableStream<Uint8Array>, take: (more: string) => void): Promise<void> {
+  const decoder = new TextDecoder()
+  for await (const chunk of stream) take(decoder.decode(chunk, { stream: true }))
 }

@@ -1,5 +1,6 @@
-import type { Limiter, NetworkSet, SitePorts } from '@pictoglyph/core'
+import type { Limiter, NetworkSet, Renditions, SitePorts } from '@pictoglyph/core'
 import type { Lifecycle, Log, ReadinessCheck } from '@pictoglyph/http'
+import type { UploadEvents } from '@pictoglyph/http/upload/note-upload'
 import { type UploadBounds, uploadDeadlines } from '@pictoglyph/http/upload/upload-bounds'
 
 /** A failure that was answered with a status of 500 or above, for operators to see. */
@@ -42,4 +43,7 @@ export interface ConsoleOptions {
   recentErrors: () => readonly RecentError[]
   /** Given by tests, which need not wait then. */
   uploads?: ConsoleUploadBounds
+  /** Prepares thumbnails of what is uploaded here; without it they are made when first asked for. */
+  renditions?: Pick<Renditions, 'prepare'>
+  events?: UploadEvents
 }

@@ -1,5 +1,6 @@
 import { type ChangeOwnPassword, createChangeOwnPassword, createSignIn, type SignIn } from '@pictoglyph/core'
 import { type CallerAddress, createCallerAddress } from '@pictoglyph/http'
+import { type AnsweredUpload, createUploadNotes } from '@pictoglyph/http/upload/note-upload'
 import { createSharedSlots, type SharedSlots } from '@pictoglyph/http/upload/slots'
 import { type Assets, createAssets } from './assets/assets.ts'
 import { type ConsoleOptions, type ConsoleUploadBounds, defaultUploadBounds } from './options.ts'
@@ -14,6 +15,7 @@ export interface ConsoleServices extends ConsoleOptions {
   readonly changeOwnPassword: ChangeOwnPassword
   readonly uploads: ConsoleUploadBounds
   readonly uploadSlots: SharedSlots
+  readonly noteUpload: (upload: AnsweredUpload) => void
 }
 
 export function createServices(options: ConsoleOptions): ConsoleServices {
@@ -25,6 +27,7 @@ export function createServices(options: ConsoleOptions): ConsoleServices {
     cookies: createCookies(options.urls.console),
     uploads,
     uploadSlots: createSharedSlots({ most: uploads.mostInFlight, mostOfOne: uploads.mostOfOneUser }),
+    noteUpload: createUploadNotes(options),
     signIn: createSignIn({ site, limiter }),
     changeOwnPassword: createChangeOwnPassword({ site, limiter }),
   }

@@ -1,12 +1,12 @@
 import type { KeyGate, KeyUsage, NetworkSet, Renditions, SitePorts } from '@pictoglyph/core'
 import type { Lifecycle, Log } from '@pictoglyph/http'
+import type { UploadEvents } from '@pictoglyph/http/upload/note-upload'
 import { type UploadBounds, uploadDeadlines } from '@pictoglyph/http/upload/upload-bounds'
 
 export const defaultUploadBounds: UploadBounds = { mostInFlight: 256, ...uploadDeadlines }
 
 /** What happened, for metrics. */
-export interface ImagesEvents {
-  uploaded(event: { deduped: boolean; sizeBytes: number; durationMs: number }): void
+export interface ImagesEvents extends UploadEvents {
   refused(code: string): void
   served(event: { status: number; sizeBytes: number }): void
 }

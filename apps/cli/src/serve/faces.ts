@@ -22,6 +22,8 @@ import { rememberErrors } from './recent-errors.ts'
 export interface RunningFaces {
   readonly faces: readonly RunningFace[]
   readonly keyUsage: KeyUsage
+  /** Ends what worked for the faces, once they have stopped. */
+  close(): Promise<void>
 }
 
 /** A derivation takes tenths of a second; who would wait for longer than a few seconds is told when to come back. */
@@ -35,8 +37,6 @@ function derivationsAtOnce(processes: number): number {
 interface FaceSettings {
   create: () => Face | Promise<Face>
   listen: Pick<ListenOptions, 'idleTimeoutSeconds' | 'mostBodyBytes'>
-  /** Called when the face has stopped, to end what worked for it. */
-  stopped?: () => Promise<void>
 }
 
 /** Wires the configured faces to the site and opens their sockets. */
@@ -82,7 +82,6 @@ export async function startFaces(options: {
           renditions,
           events: metrics.images,
         }),
-      stopped: () => renditions.close(),
       // Uploads are bounded by the site's policy, as they stream.
       listen: { idleTimeoutSeconds: 60, mostBodyBytes: Number.MAX_SAFE_INTEGER },
     },
@@ -122,6 +121,8 @@ export async function startFaces(options: {
           limiter: limiters.text,
           tries: limiters.tries,
           recentErrors,
+          renditions,
+          events: metrics.images,
         }),
       listen: { idleTimeoutSeconds: 120, mostBodyBytes: Number.MAX_SAFE_INTEGER },
     },
@@ -130,6 +131,7 @@ export async function startFaces(options: {
   const faces: RunningFace[] = []
   // A face whose address is taken must not leave those before it running.
   await using opened = new AsyncDisposableStack()
+  opened.defer(() => renditions.close())
   for (const name of configuration.enabledFaces) {
     const setting = settings[name]
     const { host, port } = configuration.faces[name]
@@ -141,10 +143,9 @@ export async function startFaces(options: {
       ...setting.listen,
       sharePort,
     })
-    const stop = (deadlineMs: number) => face.stop(deadlineMs).finally(setting.stopped)
-    faces.push({ ...face, stop })
-    opened.defer(() => stop(0))
+    faces.push(face)
+    opened.defer(() => face.stop(0))
   }
   opened.move()
-  return { faces, keyUsage }
+  return { faces, keyUsage, close: () => renditions.close() }
 }

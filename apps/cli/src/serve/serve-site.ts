@@ -40,6 +40,7 @@ export async function serveSite(options: {
   lifecycle.stopping = true
   log.info({ reason }, 'stopping')
   await stopFaces(running.faces, log)
+  await running.close()
   await work.finish()
   log.info({}, 'stopped')
 }

@@ -52,7 +52,7 @@ async function revoke(visit: MemberVisit): Promise<Response> {
 
 async function test(visit: MemberVisit): Promise<Response> {
   const key = await ownKey(visit)
-  const { image } = await sendTestImage(visit.services.site, { key, user: visit.user }, visit.address)
+  const { image } = await sendTestImage(visit, key)
   if (image.ownerId !== visit.user.id) {
     const notice = { name: 'keyTestedBefore', about: key.name, imageId: image.id } as const
     return goTo(visit, `/keys/${key.id}`, notice)

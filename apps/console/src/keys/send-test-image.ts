@@ -1,14 +1,14 @@
 import {
-  type Address,
+  type ApiKey,
+  acceptUpload,
   Failure,
-  judgeUpload,
-  type KeyHolder,
   type RecordedImage,
   receiveImage,
-  recordUpload,
   requirePermission,
   type SitePorts,
+  type UploadRequest,
 } from '@pictoglyph/core'
+import type { MemberVisit } from '../visit/visit.ts'
 import { testImage } from './test-image.ts'
 
 /**
@@ -16,30 +16,30 @@ import { testImage } from './test-image.ts'
  * permission, default category and binding count, but not the networks it is bound to.
  * @throws {Failure} whatever such a client would be answered
  */
-export async function sendTestImage(
-  site: SitePorts,
-  holder: KeyHolder,
-  address: Address | undefined,
-): Promise<RecordedImage> {
-  const { key } = holder
+export async function sendTestImage(visit: MemberVisit, key: ApiKey): Promise<RecordedImage> {
+  const { site, lifecycle, noteUpload } = visit.services
+  const startedMs = performance.now()
   const isExpired = key.expiresAtMs !== null && site.clock() >= key.expiresAtMs
   if (key.revokedAtMs !== null || isExpired) throw new Failure({ code: 'UNAUTHORIZED' })
+  const holder = { key, user: visit.user }
   requirePermission(holder, 'images:upload')
   await using receiver = await receiveImage(site, site.snapshot().policy['upload.maxBytes'])
   await receiver.write(testImage())
   const received = receiver.finish()
-  const request = {
+  const request: UploadRequest = {
     holder,
-    address,
+    address: visit.address,
     categoryId: key.defaultCategoryId ?? (await firstCategory(site)),
     albumId: undefined,
     title: 'Pictoglyph test image',
     description: '',
     idempotency: null,
   }
-  const verdict = await judgeUpload(site, received, request)
-  if ('problems' in verdict) throw new Failure(verdict.problems[0])
-  return await recordUpload(site, { received, accepted: verdict.accepted, request })
+  const isStopping = () => lifecycle.stopping
+  const recorded = await acceptUpload(site, { received, request, isStopping })
+  const { sizeBytes } = received
+  noteUpload({ requestId: visit.exchange.id, holder, recorded, sizeBytes, startedMs })
+  return recorded
 }
 
 async function firstCategory(site: SitePorts): Promise<string | undefined> {

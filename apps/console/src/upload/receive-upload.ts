@@ -1,12 +1,4 @@
-import {
-  Failure,
-  judgeUpload,
-  type ReceivedImage,
-  type RecordedImage,
-  receiveImage,
-  recordUpload,
-  type UploadRequest,
-} from '@pictoglyph/core'
+import { acceptUpload, Failure, type RecordedImage, receiveImage, type UploadRequest } from '@pictoglyph/core'
 import { errorStatus } from '@pictoglyph/http'
 import { liftIdleTimeout, uploadBody } from '@pictoglyph/http/upload/upload-body'
 import { goTo, wantsJson } from '../visit/answers.ts'
@@ -29,7 +21,8 @@ export async function receiveUpload(visit: MemberVisit): Promise<Response> {
 }
 
 async function receive(visit: MemberVisit): Promise<RecordedImage> {
-  const { site, uploads } = visit.services
+  const { site, uploads, lifecycle, noteUpload } = visit.services
+  const startedMs = performance.now()
   const header = visit.exchange.header('x-csrf-token')
   if (header !== null) requireToken(visit, header)
   using _timeout = liftIdleTimeout(visit.exchange)
@@ -41,19 +34,20 @@ async function receive(visit: MemberVisit): Promise<RecordedImage> {
     openReceiver: async () => receivers.use(await receiveImage(site, limitBytes)),
   })
   if (header === null) requireToken(visit, form.fields.get('csrf'))
-  return await record(visit, form.received, requestOf(visit, form))
-}
-
-async function record(
-  { services: { site, lifecycle } }: MemberVisit,
-  received: ReceivedImage | undefined,
-  request: UploadRequest,
-): Promise<RecordedImage> {
-  const verdict = await judgeUpload(site, received, request)
-  if ('problems' in verdict) throw new Failure(verdict.problems[0])
-  if (received === undefined) throw new Failure({ code: 'FILE_MISSING' })
-  const isStopping = () => lifecycle.stopping
-  return recordUpload(site, { received, accepted: verdict.accepted, request, isStopping })
+  const request = requestOf(visit, form)
+  const recorded = await acceptUpload(site, {
+    received: form.received,
+    request,
+    isStopping: () => lifecycle.stopping,
+  })
+  noteUpload({
+    requestId: visit.exchange.id,
+    holder: request.holder,
+    recorded,
+    sizeBytes: form.received?.sizeBytes ?? 0,
+    startedMs,
+  })
+  return recorded
 }
 
 function requestOf({ user, address }: MemberVisit, { fields }: UploadForm): UploadRequest {

@@ -1,12 +1,11 @@
 import {
+  acceptUpload,
   addAlbum,
   addCategory,
   createKey,
-  judgeUpload,
   listNetworks,
   moveImages,
   receiveImage,
-  recordUpload,
   setAlbumPublic,
   type User,
 } from '@pictoglyph/core'
@@ -87,10 +86,7 @@ async function upload(
     description: '',
     idempotency: null,
   }
-  const verdict = await judgeUpload(site, received, request)
-  if ('problems' in verdict) throw new Error(JSON.stringify(verdict.problems))
-  const { accepted } = verdict
-  return (await recordUpload(site, { received, accepted, request })).image.id
+  return (await acceptUpload(site, received, request)).image.id
 }
 
 /** Hills under a sky: something to look at that is made here. */

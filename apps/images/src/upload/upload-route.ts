@@ -1,17 +1,15 @@
 import {
-  Failure,
+  acceptUpload,
   type ImageReceiver,
-  judgeUpload,
   type KeyHolder,
-  type RecordedImage,
   receiveImage,
-  recordUpload,
   requireBoundNetwork,
   requirePermission,
   type SitePorts,
   type UploadRequest,
 } from '@pictoglyph/core'
 import type { Exchange, Handler } from '@pictoglyph/http'
+import { createUploadNotes } from '@pictoglyph/http/upload/note-upload'
 import { createSlots } from '@pictoglyph/http/upload/slots'
 import { liftIdleTimeout, uploadBody } from '@pictoglyph/http/upload/upload-body'
 import { corsHeaders } from '../cors.ts'
@@ -27,6 +25,8 @@ export function createUploadHandler(options: ImagesFaceOptions): Handler {
   const { site, keyGate, keyUsage } = options
   const bounds = options.uploads ?? defaultUploadBounds
   const slots = createSlots(bounds.mostInFlight)
+  const noteUpload = createUploadNotes(options)
+  const isStopping = () => options.lifecycle.stopping
 
   return async (exchange) => {
     // Under a load of several times what can be taken, even looking up so many keys would leave no time for uploads.
@@ -68,48 +68,17 @@ export function createUploadHandler(options: ImagesFaceOptions): Handler {
     if (dryRun) return { ok: true, data: await tryUpload(site, form.received, request) }
 
     const earlier = idempotency === null ? undefined : await recallAnswer(site, idempotency)
-    const recorded = earlier ?? (await record(options, form, request))
-    noteUpload(exchange, holder, recorded, {
-      isRepeated: earlier !== undefined,
+    const recorded = earlier ?? (await acceptUpload(site, { received: form.received, request, isStopping }))
+    noteUpload({
+      requestId: exchange.id,
+      holder,
+      recorded,
       sizeBytes: form.received?.sizeBytes ?? 0,
-      durationMs: Math.round(performance.now() - startedMs),
+      startedMs,
+      isRepeated: earlier !== undefined,
     })
-    if (!recorded.deduped) options.renditions?.prepare(recorded.image.file)
     return answerBody(site.links, recorded, holder)
   }
-
-  function noteUpload(
-    exchange: Exchange,
-    holder: KeyHolder,
-    { image, deduped }: RecordedImage,
-    { isRepeated, sizeBytes, durationMs }: { isRepeated: boolean; sizeBytes: number; durationMs: number },
-  ): void {
-    if (!isRepeated) options.events?.uploaded({ deduped, sizeBytes, durationMs })
-    options.log.info(
-      {
-        requestId: exchange.id,
-        imageId: image.id,
-        keyId: holder.key.id,
-        bytes: image.file.sizeBytes,
-        deduped,
-        durationMs,
-      },
-      isRepeated ? 'answered again' : 'uploaded',
-    )
-  }
-}
-
-/** @throws {Failure} with the first problem */
-async function record(
-  { site, lifecycle }: ImagesFaceOptions,
-  { received }: UploadForm,
-  request: UploadRequest,
-): Promise<RecordedImage> {
-  const verdict = await judgeUpload(site, received, request)
-  if ('problems' in verdict) throw new Failure(verdict.problems[0])
-  if (received === undefined) throw new Failure({ code: 'FILE_MISSING' })
-  const isStopping = () => lifecycle.stopping
-  return recordUpload(site, { received, accepted: verdict.accepted, request, isStopping })
 }
 
 function uploadRequest(

@@ -19,7 +19,7 @@ export interface UploadToRecord {
   accepted: AcceptedUpload
   request: UploadRequest
   /** Asked while it waits for a removal of the same bytes: once the server stops it waits no longer. */
-  isStopping?: () => boolean
+  isStopping?: (() => boolean) | undefined
 }
 
 /**

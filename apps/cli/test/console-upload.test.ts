@@ -1,0 +1,73 @@
+import { expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPictoglyph } from './command.ts'
+
+const picture = Bun.file(join(import.meta.dir, '../../../docs/screenshots/image.png'))
+
+test('an upload to the console is counted, logged and prepared for the gallery as any other', async () => {
+  await using cleanup = new AsyncDisposableStack()
+  const directory = await mkdtemp(join(tmpdir(), 'pictoglyph-console-upload-'))
+  cleanup.defer(() => rm(directory, { recursive: true, force: true }))
+  const variables = {
+    PICTOGLYPH_DATA_DIR: directory,
+    PICTOGLYPH_FACES: 'console',
+    PICTOGLYPH_CONSOLE_PORT: '0',
+  }
+  const server = cleanup.use(
+    startPictoglyph({ ...variables, PICTOGLYPH_CONSOLE_URL: 'http://localhost:9' }, ['serve', '--json']),
+  )
+  const { userName, password, categoryId } = JSON.parse(await server.printed(/^(\{"userName".*\})$/m))
+  const { serving } = JSON.parse(await server.printed(/^(\{"serving".*\})$/m))
+  const visitor = createVisitor(serving.console)
+  await visitor.post('sign-in', { csrf: await visitor.token('sign-in'), name: userName, password })
+  for (const _ of ['new', 'repeated']) {
+    const file = new File([await picture.bytes()], 'picture.png')
+    const answer = await visitor.post('upload', { csrf: await visitor.token('upload'), categoryId, file })
+    expect(answer.headers.get('location')).toStartWith('/images/')
+  }
+
+  const text = await (await fetch(`${serving.console}metrics`)).text()
+  for (const line of [
+    'pictoglyph_uploads_total{outcome="created"} 1',
+    'pictoglyph_uploads_total{outcome="deduplicated"} 1',
+    `pictoglyph_upload_bytes_total ${2 * picture.size}`,
+  ])
+    expect(text).toContain(`${line}\n`)
+  const line = await server.logged('uploaded')
+  expect(line).toMatchObject({ deduped: false })
+  for (const fact of ['requestId', 'imageId', 'userId']) expect(line[fact]).toBeString()
+  for (const fact of ['bytes', 'durationMs']) expect(line[fact]).toBeNumber()
+  expect(line).not.toHaveProperty('keyId')
+  expect(await server.logged('made a rendition')).toMatchObject({ size: 'thumbnail', format: 'webp' })
+  expect(await server.stop()).toBe(0)
+}, 20_000)
+
+/** Keeps cookies, and sends forms with the token of a page. */
+function createVisitor(url: string) {
+  const cookies = new Map<string, string>()
+  async function send(path: string, init: RequestInit): Promise<Response> {
+    const headers = {
+      Origin: 'http://localhost:9',
+      Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    }
+    const answer = await fetch(url + path, { ...init, headers, redirect: 'manual' })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      cookies.set(name, value)
+    }
+    return answer
+  }
+  return {
+    async token(path: string): Promise<string> {
+      const page = await (await send(path, {})).text()
+      return /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? ''
+    },
+    post(path: string, fields: Record<string, string | File>): Promise<Response> {
+      const form = path === 'upload' ? new FormData() : new URLSearchParams()
+      for (const [name, value] of Object.entries(fields)) form.append(name, value as string)
+      return send(path, { method: 'POST', body: form })
+    },
+  }
+}
