@@ -86,7 +86,7 @@ async function upload(
     description: '',
     idempotency: null,
   }
-  return (await acceptUpload(site, received, request)).image.id
+  return (await acceptUpload(site, { received, request })).image.id
 }
 
 /** Hills under a sky: something to look at that is made here. */
