@@ -15,7 +15,7 @@ const port = z
 const publicUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .refine((text) => !/[?#]/.test(text), 'must have neither a query nor a fragment')
-  .refine((text) => new URL(text).username + new URL(text).password === '', 'must hold no name or password')
+  .refine((text) => !/^\w+:\/\/[^/]*@/.test(text), 'must hold no name or password')
   .transform((text) => text.replace(/\/+$/, ''))
 
 const schemeUrl = (...schemes: string[]) =>

@@ -36,6 +36,7 @@ const senseless: [string, Record<string, string>][] = [
   ['two faces on one port', { PICTOGLYPH_IMAGES_PORT: '18999', PICTOGLYPH_TEXT_PORT: '18999' }],
   ['an address with a query', { PICTOGLYPH_IMAGES_URL: 'https://img.example/?x=1' }],
   ['an address with a fragment', { PICTOGLYPH_TEXT_URL: 'https://img.example/#x' }],
+  ['what is no address', { PICTOGLYPH_IMAGES_URL: 'nonsense' }],
   ['an address with a password', { PICTOGLYPH_CONSOLE_URL: 'https://u:p@img.example' }],
 ]
 
