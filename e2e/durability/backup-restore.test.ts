@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { downloadImage, uploadImage } from '../site/image-client.ts'
 import { cleanEnvironment, mainPath, runPictoglyph } from '../site/run-pictoglyph.ts'
@@ -122,6 +122,35 @@ test('a backup is restored to an empty place only, and only whole', async () => 
   const damaged = await runPictoglyph(other!, ['restore', backup!, '--json'])
   expect(damaged.stderr).toContain('damaged')
   expect(damaged.exitCode).toBe(1)
+}, 60_000)
+
+test('a backup is not restored beside the log of another database, which would change its rows', async () => {
+  await using folder = await temporaryDirectory()
+  const [live, backup] = ['live', 'backup'].map((name) => join(folder.path, name))
+  const images: Acknowledged[] = []
+  {
+    await using site = await startSite({ dataDirectory: live! })
+    for (let seed = 0; seed < 3; seed++) images.push(await upload(site, site.credentials!, seed))
+    expect((await runPictoglyph(live!, ['backup', backup!])).exitCode).toBe(0)
+    for (let seed = 10; seed < 40; seed++) await upload(site, site.credentials!, seed)
+    await site.kill()
+  }
+  const database = join(live!, 'pictoglyph.db')
+  const log = readFileSync(`${database}-wal`)
+  rmSync(database)
+  rmSync(join(live!, 'blobs'), { recursive: true })
+
+  const refused = await runPictoglyph(live!, ['restore', backup!, '--json'])
+  expect(refused.exitCode).toBe(1)
+  expect(refused.stderr).toContain('"CONFLICT"')
+  for (const suffix of ['-wal', '-shm']) expect(refused.stderr).toContain(database + suffix)
+  expect(readFileSync(`${database}-wal`)).toEqual(log)
+
+  for (const suffix of ['-wal', '-shm']) renameSync(database + suffix, join(folder.path, `old${suffix}`))
+  expect((await runPictoglyph(live!, ['restore', backup!])).exitCode).toBe(0)
+  expect((await runPictoglyph(live!, ['fsck'])).exitCode).toBe(0)
+  await using restored = await startSite({ dataDirectory: live! })
+  await expectReadable(restored, images)
 }, 60_000)
 
 test('bytes that are damaged when they are backed up or restored are told, and the rest is kept', async () => {

@@ -16,6 +16,7 @@ import {
   type StartProgress,
 } from '@pictoglyph/core'
 import type { Configuration } from '../configuration.ts'
+import { requireNoLeftOverLog } from '../left-over-log.ts'
 import { openBlobs } from '../open-blobs.ts'
 import { openDatabase } from '../open-database.ts'
 import { pathOf } from '../url-path.ts'
@@ -30,7 +31,8 @@ export interface RestoreSummary extends CopiedBlobs {
 /**
  * Brings a backup to a place where there is no site. Bytes come first, each verified; rows come last, in one
  * step, so that an interrupted restore never looks like a site.
- * @throws {Failure} BAD_REQUEST if there is no complete backup, CONFLICT if the place is not empty
+ * @throws {Failure} BAD_REQUEST if there is no complete backup, CONFLICT if the place is not empty, or holds the
+ * log of another database
  */
 export async function restoreSite(
   configuration: Configuration,
@@ -136,6 +138,7 @@ async function requireNoRows(configuration: Configuration): Promise<void> {
   if (databaseUrl.startsWith('sqlite:')) {
     const path = pathOf(databaseUrl)
     if (existsSync(path)) throw notEmpty(`${path} exists`)
+    requireNoLeftOverLog(path)
     return
   }
   const database = await openDatabase(databaseUrl)

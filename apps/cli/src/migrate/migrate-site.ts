@@ -2,8 +2,10 @@ import { createSha256 } from '@pictoglyph/adapters/crypto/sha256'
 import type { TableComparison } from '@pictoglyph/adapters/database/sql/transfer'
 import { type CheckSummary, checkSite, copyBlobs, type Finding, type StartProgress } from '@pictoglyph/core'
 import type { StoreCredentials } from '../configuration.ts'
+import { requireNoLeftOverLog } from '../left-over-log.ts'
 import { openBlobs } from '../open-blobs.ts'
 import { openDatabase } from '../open-database.ts'
+import { pathOf } from '../url-path.ts'
 import { moveRows } from './move-rows.ts'
 import type { SiteLocation } from './site-location.ts'
 
@@ -31,10 +33,11 @@ export interface MigrateSummary {
 /**
  * Moves a site that nobody is changing to another place. Bytes come first, each verified by its SHA-256; then the
  * rows; then all is verified where it now is. Stopped at any point, it goes on from there when run again.
- * @throws {Failure} CONFLICT if the target is another site
+ * @throws {Failure} CONFLICT if the target is another site, or lies beside the log of one
  */
 export async function migrateSite(options: MigrateOptions): Promise<MigrateSummary> {
   const { from, to, startProgress, requireGoingOn } = options
+  if (to.databaseUrl.startsWith('sqlite:')) requireNoLeftOverLog(pathOf(to.databaseUrl))
   const copied = await moveBlobs(options)
   const compared =
     from.databaseUrl === to.databaseUrl

@@ -1,0 +1,45 @@
+import { expect, test } from 'bun:test'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { downloadImage, uploadImage } from '../site/image-client.ts'
+import { runPictoglyph } from '../site/run-pictoglyph.ts'
+import { startSite } from '../site/running-site.ts'
+import { sampleImage } from '../site/sample-image.ts'
+import { temporaryDirectory } from '../site/temporary-directory.ts'
+
+/** A stopped site on files with so many images: their ids, whose seeds are their places. */
+async function makeSite(dataDirectory: string, images: number): Promise<string[]> {
+  await using site = await startSite({ dataDirectory })
+  const ids: string[] = []
+  for (let seed = 0; seed < images; seed++) {
+    ids.push((await uploadImage(site, site.credentials!, sampleImage(seed))).id ?? '')
+  }
+  await site.stop()
+  return ids
+}
+
+function migrate(from: string, to: string) {
+  const ends = [from, to].map((path) => [`sqlite:${path}/pictoglyph.db`, `file:${path}/blobs`])
+  const words = ends.flatMap((urls, end) => urls.flatMap((url) => [end === 0 ? '--from' : '--to', url]))
+  return runPictoglyph(join(from, '../operator'), ['migrate', '--json', ...words])
+}
+
+test('a site is not moved beside the log of another database, which stays as it is', async () => {
+  await using folder = await temporaryDirectory()
+  const [from, to] = [join(folder.path, 'from'), join(folder.path, 'to')]
+  const ids = await makeSite(from, 2)
+  mkdirSync(to)
+  const log = join(to, 'pictoglyph.db-wal')
+  writeFileSync(log, 'rows of another site')
+  const refused = await migrate(from, to)
+  expect(refused.exitCode).toBe(1)
+  expect(refused.stderr).toContain('"CONFLICT"')
+  expect(refused.stderr).toContain(log)
+  expect(readFileSync(log, 'utf8')).toBe('rows of another site')
+  expect(existsSync(join(to, 'pictoglyph.db'))).toBe(false)
+
+  await Bun.file(log).delete()
+  expect(await migrate(from, to)).toMatchObject({ exitCode: 0 })
+  await using site = await startSite({ dataDirectory: to })
+  for (const [seed, id] of ids.entries()) expect(await downloadImage(site, id)).toEqual(sampleImage(seed))
+}, 60_000)
