@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '@pictoglyph/core'
 import { databaseConformance } from '@pictoglyph/core/conformance/database'
@@ -48,4 +49,13 @@ test('while a commit is held up, the thread that asked for it reads and goes on'
   other.run('ROLLBACK')
   expect(await change).toBe(true)
   await database.close()
+})
+
+test('a database that is closed has all its rows in its one file', async () => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'site.sqlite')
+  const database = await createSqliteDatabase({ path, hasWriterThread: true })
+  expect(await database.settings.claim('a', '1')).toBe(true)
+  await database.close()
+  expect(readdirSync(folder.path).filter((name) => /-(wal|shm)$/.test(name))).toEqual([])
 })

@@ -52,8 +52,9 @@ export async function createThreadedDatabase(path: string, clock: () => number):
       await call('database', 'checkHealth', [])
     },
     async close() {
-      await thread.close()
+      // SQLite brings its log to an end with the last connection, if that one may write.
       await reading.close()
+      await thread.close()
     },
   }
 }
