@@ -1,6 +1,14 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { downloadImage, uploadImage } from '../site/image-client.ts'
 import { cleanEnvironment, mainPath, runPictoglyph } from '../site/run-pictoglyph.ts'
@@ -80,15 +88,7 @@ test('a backup that was interrupted is no backup, and the next run completes it'
   await using site = await startSite({ dataDirectory: live! })
   const images: Acknowledged[] = []
   for (let seed = 0; seed < 60; seed++) images.push(await upload(site, site.credentials!, seed))
-  const child = Bun.spawn([process.execPath, mainPath, 'backup', backup!], {
-    env: cleanEnvironment({ PICTOGLYPH_DATA_DIR: live! }),
-    stdout: 'ignore',
-    stderr: 'ignore',
-  })
-  const bytesBegun = () => readdirSync(join(backup!, 'blobs')).length > 5
-  while (child.exitCode === null && !(await isTrue(bytesBegun))) await Bun.sleep(1)
-  child.kill('SIGKILL')
-  await child.exited
+  await killWhen(() => storedBlobs(join(backup!, 'blobs')).length > 5, ['backup', backup!], live!)
 
   const refused = await runPictoglyph(restored!, ['restore', backup!, '--json'])
   expect(refused.exitCode).toBe(1)
@@ -99,6 +99,63 @@ test('a backup that was interrupted is no backup, and the next run completes it'
   expect((await runPictoglyph(restored!, ['restore', backup!])).exitCode).toBe(0)
   expect((await runPictoglyph(restored!, ['fsck'])).exitCode).toBe(0)
 }, 120_000)
+
+test('a restore that was interrupted is completed by the next one, which heals what is damaged there', async () => {
+  await using folder = await temporaryDirectory()
+  const [live, backup, restored] = ['live', 'backup', 'restored'].map((name) => join(folder.path, name))
+  const images: Acknowledged[] = []
+  {
+    await using site = await startSite({ dataDirectory: live! })
+    for (let seed = 0; seed < 200; seed++) images.push(await upload(site, site.credentials!, seed))
+  }
+  expect((await runPictoglyph(live!, ['backup', backup!])).exitCode).toBe(0)
+  const blobs = join(restored!, 'blobs')
+  await killWhen(() => storedBlobs(blobs).length > 5, ['restore', backup!], restored!)
+  const there = storedBlobs(blobs)
+  expect(there.length).toBeLessThan(storedBlobs(join(live!, 'blobs')).length)
+  expect(existsSync(join(restored!, 'pictoglyph.db'))).toBe(false)
+
+  const [flipped, cut] = [join(blobs, there[0]!), join(blobs, there[1]!)]
+  writeFileSync(flipped, readFileSync(flipped).fill(0, 0, 10))
+  truncateSync(cut, 100)
+  expect(await runPictoglyph(restored!, ['restore', backup!])).toMatchObject({ exitCode: 0 })
+  expect((await runPictoglyph(restored!, ['fsck'])).exitCode).toBe(0)
+  await using site = await startSite({ dataDirectory: restored! })
+  await expectReadable(site, images)
+}, 120_000)
+
+test('bytes at the place that a backup does not name are refused and kept; its own may be all that is left', async () => {
+  await using folder = await temporaryDirectory()
+  const [live, backup] = ['live', 'backup'].map((name) => join(folder.path, name))
+  const images: Acknowledged[] = []
+  let later: Acknowledged
+  {
+    await using site = await startSite({ dataDirectory: live! })
+    for (let seed = 0; seed < 3; seed++) images.push(await upload(site, site.credentials!, seed))
+    expect((await runPictoglyph(live!, ['backup', backup!])).exitCode).toBe(0)
+    later = await upload(site, site.credentials!, 3)
+    await site.stop()
+  }
+  rmSync(join(live!, 'pictoglyph.db'))
+  const foreign = blobPath(live!, later)
+  const refused = await runPictoglyph(live!, ['restore', backup!, '--json'])
+  expect(refused.exitCode).toBe(1)
+  expect(refused.stderr).toContain('"CONFLICT"')
+  expect(refused.stderr).toContain(later.sha256)
+  expect(readFileSync(foreign)).toEqual(Buffer.from(sampleImage(3, 20_000)))
+  expect(readdirSync(live!).filter((name) => name.includes('restoring'))).toEqual([])
+
+  rmSync(foreign)
+  // The backup lacks what the place has damaged: its size alone would not tell.
+  const [lost, sound] = [images[0]!, images.slice(1)]
+  rmSync(blobPath(backup!, lost))
+  writeFileSync(blobPath(live!, lost), readFileSync(blobPath(live!, lost)).fill(0, 0, 10))
+  const result = await runPictoglyph(live!, ['restore', backup!, '--json'])
+  expect(result.exitCode).toBe(1)
+  expect(JSON.parse(result.stdout)).toMatchObject({ ok: false, missing: [lost.sha256] })
+  await using site = await startSite({ dataDirectory: live! })
+  await expectReadable(site, sound)
+}, 60_000)
 
 test('a backup is restored to an empty place only, and only whole', async () => {
   await using folder = await temporaryDirectory()
@@ -160,14 +217,12 @@ test('bytes that are damaged when they are backed up or restored are told, and t
   const images: Acknowledged[] = []
   for (let seed = 0; seed < 3; seed++) images.push(await upload(site, site.credentials!, seed))
   const [inLive, inBackup, sound] = images as [Acknowledged, Acknowledged, Acknowledged]
-  const blob = (root: string, { sha256 }: Acknowledged) =>
-    join(root, 'blobs', sha256.slice(0, 2), sha256.slice(2))
-  writeFileSync(blob(live!, inLive), 'other bytes')
+  writeFileSync(blobPath(live!, inLive), 'other bytes')
   const made = await runPictoglyph(live!, ['backup', backup!, '--json'])
   expect(made.exitCode).toBe(1)
   expect(JSON.parse(made.stdout)).toMatchObject({ ok: false, blobs: 2, missing: [inLive.sha256] })
 
-  writeFileSync(blob(backup!, inBackup), 'other bytes')
+  writeFileSync(blobPath(backup!, inBackup), 'other bytes')
   const result = await runPictoglyph(restored!, ['restore', backup!, '--json'])
   expect(result.exitCode).toBe(1)
   const { missing } = JSON.parse(result.stdout) as { missing: string[] }
@@ -183,12 +238,29 @@ function endLeases(dataDirectory: string): void {
   database.run('UPDATE leases SET until_ms = 0')
 }
 
-async function isTrue(question: () => boolean): Promise<boolean> {
-  try {
-    return question()
-  } catch (error) {
-    // The directory is not there yet.
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
-    throw error
-  }
+/** Runs a command, and kills it once it has come so far, which must be before its end. */
+async function killWhen(
+  hasComeSoFar: () => boolean,
+  words: readonly string[],
+  dataDirectory: string,
+): Promise<void> {
+  const child = Bun.spawn([process.execPath, mainPath, ...words], {
+    env: cleanEnvironment({ PICTOGLYPH_DATA_DIR: dataDirectory }),
+    stdout: 'ignore',
+    stderr: 'ignore',
+  })
+  while (child.exitCode === null && !hasComeSoFar()) await Bun.sleep(1)
+  child.kill('SIGKILL')
+  await child.exited
+  expect(child.signalCode).toBe('SIGKILL')
+}
+
+/** The blobs below a directory, as paths in it; none where it is not there yet. */
+function storedBlobs(directory: string): string[] {
+  if (!existsSync(directory)) return []
+  return [...new Bun.Glob('??/*').scanSync({ cwd: directory })]
+}
+
+function blobPath(root: string, { sha256 }: Acknowledged): string {
+  return join(root, 'blobs', sha256.slice(0, 2), sha256.slice(2))
 }

@@ -93,7 +93,13 @@ export {
   type CollectOptions,
   collectGarbage,
 } from './maintenance/collect-garbage.ts'
-export { type CopiedBlobs, type CopyOptions, copyBlobs, removeUnnamed } from './maintenance/copy-blobs.ts'
+export {
+  type CopiedBlobs,
+  type CopyOptions,
+  copyBlobs,
+  removeUnnamed,
+  unnamedBlobs,
+} from './maintenance/copy-blobs.ts'
 export { type Finding, type FindingKind, findingKinds } from './maintenance/findings.ts'
 export { collectorLease, type Lease, withLease } from './maintenance/lease.ts'
 export type { Progress, StartProgress } from './maintenance/progress.ts'

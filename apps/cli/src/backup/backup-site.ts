@@ -1,7 +1,6 @@
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createFilesystemBlobStore } from '@pictoglyph/adapters/blobs/filesystem'
-import { createSqliteDatabase } from '@pictoglyph/adapters/database/sqlite'
 import {
   type CopiedBlobs,
   collectorLease,
@@ -16,6 +15,7 @@ import type { Configuration } from '../configuration.ts'
 import type { OpenSite } from '../open-site.ts'
 import { digestFile, readManifest, syncPath, writeManifest } from './manifest.ts'
 import { snapshotRows } from './snapshot-rows.ts'
+import { withRows } from './with-rows.ts'
 
 /** How long a backup waits for a collection of garbage that is under way. */
 const waitForCollectorMs = 5 * 60_000
@@ -65,9 +65,9 @@ async function backup(options: BackupOptions, lease: Lease): Promise<BackupSumma
   await chmod(rowsPath, 0o600)
   const store = await createFilesystemBlobStore({ directory: join(directory, 'blobs') })
   await store.clearStaging()
-  const copied = await withRows(rowsPath, (ledger) =>
+  const copied = await withRows(rowsPath, ({ blobs }) =>
     copyBlobs({
-      ledger,
+      ledger: blobs,
       from: site.ports.blobs,
       to: store,
       createSha256: site.ports.createSha256,
@@ -84,7 +84,7 @@ async function backup(options: BackupOptions, lease: Lease): Promise<BackupSumma
   await writeManifest(directory, { format: 'pictoglyph-backup', version: 1, createdAt, rows, blobs })
 
   await removeRows(directory, rowsFile)
-  const pruned = await withRows(rowsPath, (ledger) => removeUnnamed(ledger, store))
+  const pruned = await withRows(rowsPath, ({ blobs }) => removeUnnamed(blobs, store))
   await store.close()
   return { ...copied, rowsBytes: rows.sizeBytes, pruned }
 }
@@ -102,16 +102,4 @@ async function requireBackupDirectory(directory: string): Promise<void> {
 async function removeRows(directory: string, except: string | undefined): Promise<void> {
   const stale = (await readdir(directory)).filter((name) => name.startsWith('rows-') && name !== except)
   for (const name of stale) await rm(join(directory, name), { force: true })
-}
-
-async function withRows<T>(
-  path: string,
-  work: (ledger: Awaited<ReturnType<typeof createSqliteDatabase>>['blobs']) => Promise<T>,
-): Promise<T> {
-  const database = await createSqliteDatabase({ path, isShared: false })
-  try {
-    return await work(database.blobs)
-  } finally {
-    await database.close()
-  }
 }

@@ -1,26 +1,18 @@
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { createFilesystemBlobStore } from '@pictoglyph/adapters/blobs/filesystem'
-import { createSha256 } from '@pictoglyph/adapters/crypto/sha256'
 import { openSqlEngine } from '@pictoglyph/adapters/database/open-engine'
 import { transferRows } from '@pictoglyph/adapters/database/sql/transfer'
-import { createSqliteDatabase } from '@pictoglyph/adapters/database/sqlite'
-import {
-  type BlobStore,
-  type CopiedBlobs,
-  checkSite,
-  copyBlobs,
-  Failure,
-  type Finding,
-  type StartProgress,
-} from '@pictoglyph/core'
+import { type CopiedBlobs, Failure, type Finding, type StartProgress } from '@pictoglyph/core'
 import type { Configuration } from '../configuration.ts'
 import { requireNoLeftOverLog } from '../left-over-log.ts'
 import { openBlobs } from '../open-blobs.ts'
 import { openDatabase } from '../open-database.ts'
 import { pathOf } from '../url-path.ts'
 import { digestFile, type Manifest, readManifest, syncPath } from './manifest.ts'
+import { notEmpty } from './not-empty.ts'
+import { requireNoForeignBlobs, restoreBlobs } from './restore-blobs.ts'
+import { withRows } from './with-rows.ts'
 
 export interface RestoreSummary extends CopiedBlobs {
   createdAt: string
@@ -30,9 +22,9 @@ export interface RestoreSummary extends CopiedBlobs {
 
 /**
  * Brings a backup to a place where there is no site. Bytes come first, each verified; rows come last, in one
- * step, so that an interrupted restore never looks like a site.
- * @throws {Failure} BAD_REQUEST if there is no complete backup, CONFLICT if the place is not empty, or holds the
- * log of another database
+ * step, so that an interrupted restore never looks like a site. Run again, it goes on with the bytes that are there.
+ * @throws {Failure} BAD_REQUEST if there is no complete backup, CONFLICT if the place holds rows, another database's
+ * log, or bytes that the backup does not name
  */
 export async function restoreSite(
   configuration: Configuration,
@@ -41,19 +33,27 @@ export async function restoreSite(
 ): Promise<RestoreSummary> {
   const manifest = await requireManifest(directory)
   await requireNoRows(configuration)
-  const { blobsUrl, dataDirectory, storeCredentials: credentials } = configuration
+  const { blobsUrl, databaseUrl, dataDirectory, storeCredentials: credentials } = configuration
+  await using opened = new AsyncDisposableStack()
   const blobs = await openBlobs(blobsUrl, { credentials, dataDirectory })
-  await requireNoBlobs(blobs, blobsUrl)
+  opened.defer(() => blobs.close())
 
-  const { databaseUrl } = configuration
   const isSqlite = databaseUrl.startsWith('sqlite:')
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 })
   const rowsPath = isSqlite ? `${pathOf(databaseUrl)}.restoring` : join(dataDirectory, 'rows.restoring')
   await mkdir(dirname(rowsPath), { recursive: true, mode: 0o700 })
-  for (const suffix of ['', '-wal', '-shm']) await rm(rowsPath + suffix, { force: true })
+  await removeRows(rowsPath)
   await copyFile(join(directory, manifest.rows.file), rowsPath)
 
-  const summary = await fillBlobs({ rowsPath, directory, blobs, startProgress })
+  await using refused = new AsyncDisposableStack()
+  refused.defer(() => removeRows(rowsPath))
+  await withRows(rowsPath, (database) => requireNoForeignBlobs(database, blobs, blobsUrl))
+  refused.move()
+
+  const backupBlobs = join(directory, 'blobs')
+  const summary = await withRows(rowsPath, (database) =>
+    restoreBlobs({ database, directory: backupBlobs, blobs, startProgress }),
+  )
   if (isSqlite) {
     await syncPath(rowsPath)
     await rename(rowsPath, pathOf(databaseUrl))
@@ -61,47 +61,7 @@ export async function restoreSite(
   } else {
     await moveRows(rowsPath, databaseUrl)
   }
-  await blobs.close()
   return { ...summary, createdAt: manifest.createdAt }
-}
-
-/** Copies the bytes that the rows need, and checks the site that they make. */
-async function fillBlobs(options: {
-  rowsPath: string
-  directory: string
-  blobs: BlobStore
-  startProgress: StartProgress
-}): Promise<Omit<RestoreSummary, 'createdAt'>> {
-  const { blobs, startProgress } = options
-  const database = await createSqliteDatabase({ path: options.rowsPath, isShared: false })
-  const source = await createFilesystemBlobStore({ directory: join(options.directory, 'blobs') })
-  try {
-    const copied = await copyBlobs({
-      ledger: database.blobs,
-      from: source,
-      to: blobs,
-      createSha256,
-      progress: startProgress,
-      label: 'Restoring',
-    })
-    const findings: Finding[] = []
-    await checkSite(
-      { database, blobs, createSha256, clock: Date.now },
-      {
-        // Every byte was hashed on its way in.
-        quick: true,
-        repair: true,
-        progress: startProgress,
-        report: (finding) => {
-          if (!finding.repaired) findings.push(finding)
-        },
-      },
-    )
-    return { ...copied, findings }
-  } finally {
-    await source.close()
-    await database.close()
-  }
 }
 
 async function moveRows(rowsPath: string, databaseUrl: string): Promise<void> {
@@ -113,7 +73,11 @@ async function moveRows(rowsPath: string, databaseUrl: string): Promise<void> {
     await to.close()
     await from.close()
   }
-  await rm(rowsPath)
+  await removeRows(rowsPath)
+}
+
+async function removeRows(rowsPath: string): Promise<void> {
+  for (const suffix of ['', '-wal', '-shm']) await rm(rowsPath + suffix, { force: true })
 }
 
 /** @throws {Failure} BAD_REQUEST */
@@ -147,14 +111,4 @@ async function requireNoRows(configuration: Configuration): Promise<void> {
   } finally {
     await database.close()
   }
-}
-
-/** @throws {Failure} CONFLICT */
-async function requireNoBlobs(blobs: BlobStore, url: string): Promise<void> {
-  for await (const { address } of blobs.list()) throw notEmpty(`${url} holds the blob ${address}`)
-}
-
-function notEmpty(what: string): Failure {
-  const reason = `A backup is only restored to an empty place, and ${what}.`
-  return new Failure({ code: 'CONFLICT', reason })
 }

@@ -10,7 +10,11 @@ export function restoreCommand(context: CommandContext): Command[] {
       .argument('<directory>')
       .description('Restores a backup to an empty place.')
       .option('--json', 'print JSON')
-      .addHelpText('after', '\nExits with 1 if the backup lacks bytes; everything else is restored.')
+      .addHelpText(
+        'after',
+        '\nStopped, it goes on where it was when run again. Exits with 1 if the backup lacks bytes; everything else is' +
+          ' restored.',
+      )
       .action(async (directory: string, options: { json?: boolean }) => {
         const summary = await restoreSite(context.configuration(), resolve(directory), createProgress)
         const { createdAt, blobs, bytes, findings } = summary

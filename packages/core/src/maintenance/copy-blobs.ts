@@ -61,11 +61,18 @@ export async function copyBlobs(options: CopyOptions): Promise<CopiedBlobs> {
   }
 }
 
+/** The addresses in a store that the rows do not name. Where uploads run, some get their row in a moment. */
+export async function* unnamedBlobs(
+  ledger: Pick<BlobLedger, 'list'>,
+  blobs: Pick<BlobStore, 'list'>,
+): AsyncGenerator<BlobAddress> {
+  for await (const { address, row } of mergeBlobs(ledger, blobs)) if (row === undefined) yield address
+}
+
 /** Removes bytes that the rows do not name. Only for a store that nobody uploads to. */
 export async function removeUnnamed(ledger: Pick<BlobLedger, 'list'>, blobs: BlobStore): Promise<number> {
   let removed = 0
-  for await (const { address, row } of mergeBlobs(ledger, blobs)) {
-    if (row !== undefined) continue
+  for await (const address of unnamedBlobs(ledger, blobs)) {
     await blobs.remove(address)
     removed += 1
   }

@@ -1,0 +1,72 @@
+import { createFilesystemBlobStore } from '@pictoglyph/adapters/blobs/filesystem'
+import { createSha256 } from '@pictoglyph/adapters/crypto/sha256'
+import {
+  type BlobStore,
+  type CopiedBlobs,
+  checkSite,
+  copyBlobs,
+  type Finding,
+  type SiteDatabase,
+  type StartProgress,
+  unnamedBlobs,
+} from '@pictoglyph/core'
+import { notEmpty } from './not-empty.ts'
+
+/** @throws {Failure} CONFLICT if the store holds bytes that the rows do not name: they are another site's */
+export async function requireNoForeignBlobs(
+  database: Pick<SiteDatabase, 'blobs'>,
+  blobs: BlobStore,
+  url: string,
+): Promise<void> {
+  for await (const address of unnamedBlobs(database.blobs, blobs)) {
+    throw notEmpty(`${url} holds the blob ${address}, which the backup does not name`)
+  }
+}
+
+/**
+ * Copies the bytes that the rows need from a backup, and checks the site that they make. Those that are there,
+ * as from a restore that was interrupted, are read through, and brought anew if they are damaged.
+ * @returns what was copied, and what the site still lacks
+ */
+export async function restoreBlobs(options: {
+  database: SiteDatabase
+  directory: string
+  blobs: BlobStore
+  startProgress: StartProgress
+}): Promise<CopiedBlobs & { findings: Finding[] }> {
+  const { database, blobs, startProgress } = options
+  const wasEmpty = await isEmpty(blobs)
+  const source = await createFilesystemBlobStore({ directory: options.directory })
+  try {
+    const copied = await copyBlobs({
+      ledger: database.blobs,
+      from: source,
+      to: blobs,
+      createSha256,
+      verifyKept: true,
+      progress: startProgress,
+      label: 'Restoring',
+    })
+    const findings: Finding[] = []
+    await checkSite(
+      { database, blobs, createSha256, clock: Date.now },
+      {
+        // Every byte was hashed. Only what the backup lacks may be damaged where it is, which sizes don't tell.
+        quick: wasEmpty || copied.missing.length === 0,
+        repair: true,
+        progress: startProgress,
+        report: (finding) => {
+          if (!finding.repaired) findings.push(finding)
+        },
+      },
+    )
+    return { ...copied, findings }
+  } finally {
+    await source.close()
+  }
+}
+
+async function isEmpty(blobs: BlobStore): Promise<boolean> {
+  for await (const _blob of blobs.list()) return false
+  return true
+}

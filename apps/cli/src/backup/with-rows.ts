@@ -1,0 +1,12 @@
+import { createSqliteDatabase } from '@pictoglyph/adapters/database/sqlite'
+import type { SiteDatabase } from '@pictoglyph/core'
+
+/** Works on the rows in a backup's file, and closes it, whatever happens: then it is one file again. */
+export async function withRows<T>(path: string, work: (database: SiteDatabase) => Promise<T>): Promise<T> {
+  const database = await createSqliteDatabase({ path, isShared: false })
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
