@@ -115,6 +115,7 @@ test('a restore that was interrupted is completed by the next one, which heals w
   expect(there.length).toBeLessThan(storedBlobs(join(live!, 'blobs')).length)
   expect(existsSync(join(restored!, 'pictoglyph.db'))).toBe(false)
 
+  await expectNoServer(restored!)
   const [flipped, cut] = [join(blobs, there[0]!), join(blobs, there[1]!)]
   writeFileSync(flipped, readFileSync(flipped).fill(0, 0, 10))
   truncateSync(cut, 100)
@@ -236,6 +237,16 @@ function endLeases(dataDirectory: string): void {
   using database = new Database(join(dataDirectory, 'pictoglyph.db'))
   database.run('PRAGMA busy_timeout = 5000')
   database.run('UPDATE leases SET until_ms = 0')
+}
+
+/** A server is refused, and nothing is made there in its stead. */
+async function expectNoServer(dataDirectory: string): Promise<void> {
+  const refused = await startSite({ dataDirectory }).catch((error: unknown) => String(error))
+  expect(refused).toContain('"CONFLICT"')
+  expect(refused).toContain('has not been finished')
+  const served = await runPictoglyph(dataDirectory, ['serve', '--json'], { PICTOGLYPH_IMAGES_PORT: '0' })
+  expect(served.exitCode).toBe(1)
+  expect(existsSync(join(dataDirectory, 'pictoglyph.db'))).toBe(false)
 }
 
 /** Runs a command, and kills it once it has come so far, which must be before its end. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openSqlEngine } from '@pictoglyph/adapters/database/open-engine'
+import { transferRows } from '@pictoglyph/adapters/database/sql/transfer'
 import { downloadImage, uploadImage } from '../site/image-client.ts'
 import { runPictoglyph } from '../site/run-pictoglyph.ts'
 import { startSite } from '../site/running-site.ts'
@@ -41,5 +43,31 @@ test('a site is not moved beside the log of another database, which stays as it 
   await Bun.file(log).delete()
   expect(await migrate(from, to)).toMatchObject({ exitCode: 0 })
   await using site = await startSite({ dataDirectory: to })
+  for (const [seed, id] of ids.entries()) expect(await downloadImage(site, id)).toEqual(sampleImage(seed))
+}, 60_000)
+
+test('no server starts on a database that only part of a site was moved to, and moving again completes it', async () => {
+  await using folder = await temporaryDirectory()
+  const [from, to] = [join(folder.path, 'from'), join(folder.path, 'to')]
+  const ids = await makeSite(from, 3)
+  mkdirSync(to)
+  const [source, target] = await Promise.all(
+    [from, to].map((path) => openSqlEngine(`sqlite:${path}/pictoglyph.db`)),
+  )
+  const stopAtImages = ({ table }: { table: string }) => {
+    if (table === 'images') throw new Error('stopped')
+  }
+  const transfer = { from: source!, to: target!, report: stopAtImages }
+  expect(await transferRows(transfer).catch(String)).toContain('stopped')
+  await Promise.all([source!.close(), target!.close()])
+
+  const refused = await startSite({ dataDirectory: to }).catch(String)
+  expect(refused).toContain('"CONFLICT"')
+  expect(refused).toContain('has not been finished')
+  expect((await runPictoglyph(to, ['fsck', '--json'])).stderr).toContain('"CONFLICT"')
+
+  expect(await migrate(from, to)).toMatchObject({ exitCode: 0 })
+  await using site = await startSite({ dataDirectory: to })
+  expect(site.credentials).toBeUndefined()
   for (const [seed, id] of ids.entries()) expect(await downloadImage(site, id)).toEqual(sampleImage(seed))
 }, 60_000)

@@ -55,7 +55,8 @@ export async function freePorts(): Promise<Record<string, string>> {
   }
 }
 
-async function newDatabase(): Promise<string> {
+/** The address of a new, empty database. */
+export async function newDatabase(): Promise<string> {
   const url = new URL(given('PICTOGLYPH_TEST_POSTGRES_URL'))
   const name = `replicas_${newId().toLowerCase()}`
   await using sql = new SQL(url.href, { max: 1 })

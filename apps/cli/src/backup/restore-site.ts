@@ -1,17 +1,11 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { openSqlEngine } from '@pictoglyph/adapters/database/open-engine'
-import { transferRows } from '@pictoglyph/adapters/database/sql/transfer'
+import { join } from 'node:path'
 import { type CopiedBlobs, Failure, type Finding, type StartProgress } from '@pictoglyph/core'
 import type { Configuration } from '../configuration.ts'
-import { requireNoLeftOverLog } from '../left-over-log.ts'
 import { openBlobs } from '../open-blobs.ts'
-import { openDatabase } from '../open-database.ts'
-import { pathOf } from '../url-path.ts'
-import { digestFile, type Manifest, readManifest, syncPath } from './manifest.ts'
-import { notEmpty } from './not-empty.ts'
+import { digestFile, type Manifest, readManifest } from './manifest.ts'
 import { requireNoForeignBlobs, restoreBlobs } from './restore-blobs.ts'
+import { openRowsTarget } from './rows-target.ts'
 import { withRows } from './with-rows.ts'
 
 export interface RestoreSummary extends CopiedBlobs {
@@ -21,8 +15,8 @@ export interface RestoreSummary extends CopiedBlobs {
 }
 
 /**
- * Brings a backup to a place where there is no site. Bytes come first, each verified; rows come last, in one
- * step, so that an interrupted restore never looks like a site. Run again, it goes on with the bytes that are there.
+ * Brings a backup to a place where there is no site. Bytes come first, each verified; rows come last, and no
+ * server starts there before they are all in place. Stopped at any point, it goes on from there when run again.
  * @throws {Failure} BAD_REQUEST if there is no complete backup, CONFLICT if the place holds rows, another database's
  * log, or bytes that the backup does not name
  */
@@ -32,52 +26,25 @@ export async function restoreSite(
   startProgress: StartProgress,
 ): Promise<RestoreSummary> {
   const manifest = await requireManifest(directory)
-  await requireNoRows(configuration)
-  const { blobsUrl, databaseUrl, dataDirectory, storeCredentials: credentials } = configuration
+  const { blobsUrl, dataDirectory, storeCredentials: credentials } = configuration
+  await using target = await openRowsTarget(configuration, manifest)
+  const { preparedPath } = target
   await using opened = new AsyncDisposableStack()
   const blobs = await openBlobs(blobsUrl, { credentials, dataDirectory })
   opened.defer(() => blobs.close())
 
-  const isSqlite = databaseUrl.startsWith('sqlite:')
-  await mkdir(dataDirectory, { recursive: true, mode: 0o700 })
-  const rowsPath = isSqlite ? `${pathOf(databaseUrl)}.restoring` : join(dataDirectory, 'rows.restoring')
-  await mkdir(dirname(rowsPath), { recursive: true, mode: 0o700 })
-  await removeRows(rowsPath)
-  await copyFile(join(directory, manifest.rows.file), rowsPath)
-
   await using refused = new AsyncDisposableStack()
-  refused.defer(() => removeRows(rowsPath))
-  await withRows(rowsPath, (database) => requireNoForeignBlobs(database, blobs, blobsUrl))
+  const isFree = await target.prepare(join(directory, manifest.rows.file))
+  if (isFree) refused.defer(() => target.abandon())
+  await withRows(preparedPath, (database) => requireNoForeignBlobs(database, blobs, blobsUrl))
   refused.move()
 
   const backupBlobs = join(directory, 'blobs')
-  const summary = await withRows(rowsPath, (database) =>
+  const summary = await withRows(preparedPath, (database) =>
     restoreBlobs({ database, directory: backupBlobs, blobs, startProgress }),
   )
-  if (isSqlite) {
-    await syncPath(rowsPath)
-    await rename(rowsPath, pathOf(databaseUrl))
-    await syncPath(dirname(rowsPath))
-  } else {
-    await moveRows(rowsPath, databaseUrl)
-  }
+  await target.accept()
   return { ...summary, createdAt: manifest.createdAt }
-}
-
-async function moveRows(rowsPath: string, databaseUrl: string): Promise<void> {
-  const from = await openSqlEngine(`sqlite:${rowsPath}`, { isShared: false })
-  const to = await openSqlEngine(databaseUrl)
-  try {
-    await transferRows({ from, to })
-  } finally {
-    await to.close()
-    await from.close()
-  }
-  await removeRows(rowsPath)
-}
-
-async function removeRows(rowsPath: string): Promise<void> {
-  for (const suffix of ['', '-wal', '-shm']) await rm(rowsPath + suffix, { force: true })
 }
 
 /** @throws {Failure} BAD_REQUEST */
@@ -94,21 +61,4 @@ async function requireManifest(directory: string): Promise<Manifest> {
   const { sha256 } = await digestFile(rowsPath)
   if (sha256 !== manifest.rows.sha256) throw refuse(`The backup's rows, ${rowsPath}, are damaged.`)
   return manifest
-}
-
-/** @throws {Failure} CONFLICT */
-async function requireNoRows(configuration: Configuration): Promise<void> {
-  const { databaseUrl } = configuration
-  if (databaseUrl.startsWith('sqlite:')) {
-    const path = pathOf(databaseUrl)
-    if (existsSync(path)) throw notEmpty(`${path} exists`)
-    requireNoLeftOverLog(path)
-    return
-  }
-  const database = await openDatabase(databaseUrl)
-  try {
-    if ((await database.users.list()).length > 0) throw notEmpty('the database has users')
-  } finally {
-    await database.close()
-  }
 }

@@ -1,6 +1,8 @@
 import { openPostgresEngine } from './postgres/engine.ts'
+import { requireSettings } from './postgres/settings.ts'
 import type { SqlEngine } from './sql/engine.ts'
-import { migrated } from './sql/migrate.ts'
+import { migrate } from './sql/migrate.ts'
+import { prepared } from './sql/prepared.ts'
 import { openSqliteEngine } from './sqlite/engine.ts'
 
 const connections = 4
@@ -11,6 +13,8 @@ const connections = 4
  * @param options as for `openSqliteEngine`
  */
 export async function openSqlEngine(url: string, options: { isShared?: boolean } = {}): Promise<SqlEngine> {
-  if (url.startsWith('sqlite:')) return migrated(openSqliteEngine(url.slice('sqlite:'.length), options))
-  return migrated(openPostgresEngine(url, connections))
+  if (url.startsWith('sqlite:')) {
+    return prepared(openSqliteEngine(url.slice('sqlite:'.length), options), migrate)
+  }
+  return prepared(openPostgresEngine(url, connections), requireSettings, migrate)
 }

@@ -1,9 +1,10 @@
 import type { SiteDatabase } from '@pictoglyph/core'
 import { openPostgresEngine } from './postgres/engine.ts'
+import { requireSettings } from './postgres/settings.ts'
 import { createSqlDatabase } from './sql/database.ts'
-import type { SqlEngine } from './sql/engine.ts'
 import { migrate } from './sql/migrate.ts'
-import { text } from './sql/rows.ts'
+import { prepared } from './sql/prepared.ts'
+import { requireUnclaimed } from './sql/transfer-claim.ts'
 
 export interface PostgresOptions {
   /**
@@ -21,27 +22,13 @@ export interface PostgresOptions {
  * The site's rows in PostgreSQL, for any number of replicas. A server that is silent or gone is
  * STORAGE_FAILED within ten seconds, and is used again as soon as it is back.
  * @throws {Error} if the database does not keep Unicode or durable commits, or is of a newer version
+ * @throws {Failure} CONFLICT if it holds only part of a site, because a transfer to it is unfinished
  */
 export async function createPostgresDatabase({
   url,
   connections = 10,
   clock = Date.now,
 }: PostgresOptions): Promise<SiteDatabase> {
-  const engine = openPostgresEngine(url, connections)
-  try {
-    await demand(engine, 'server_encoding', (value) => value === 'UTF8')
-    await demand(engine, 'synchronous_commit', (value) => value !== 'off')
-    await migrate(engine)
-  } catch (error) {
-    await engine.close()
-    throw error
-  }
-  return createSqlDatabase(engine, clock)
-}
-
-async function demand(engine: SqlEngine, setting: string, fits: (value: string) => boolean): Promise<void> {
-  const row = await engine.read.get(`SELECT current_setting('${setting}') AS value`)
-  const value = row ? text(row, 'value') : ''
-  if (!fits(value))
-    throw new Error(`PostgreSQL's ${setting} is ${value}, with which the site's rows are not safe`)
+  const opened = openPostgresEngine(url, connections)
+  return createSqlDatabase(await prepared(opened, requireSettings, migrate, requireUnclaimed), clock)
 }

@@ -2,7 +2,9 @@ import { closeSync, constants, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { SiteDatabase } from '@pictoglyph/core'
 import { createSqlDatabase } from './sql/database.ts'
-import { migrated } from './sql/migrate.ts'
+import { migrate } from './sql/migrate.ts'
+import { prepared } from './sql/prepared.ts'
+import { requireUnclaimed } from './sql/transfer-claim.ts'
 import { openSqliteEngine } from './sqlite/engine.ts'
 import { createThreadedDatabase } from './sqlite/thread/database.ts'
 
@@ -20,6 +22,7 @@ export interface SqliteOptions {
 /**
  * The site's rows in one SQLite file, for one machine.
  * @throws {Error} if the file can't be opened with the durability that is promised, or is of a newer version
+ * @throws {Failure} CONFLICT if it holds only part of a site, because a transfer to it is unfinished
  */
 export async function createSqliteDatabase({
   path,
@@ -30,7 +33,8 @@ export async function createSqliteDatabase({
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   makeFile(path)
   if (hasWriterThread) return createThreadedDatabase(path, clock)
-  return createSqlDatabase(await migrated(openSqliteEngine(path, { isShared })), clock)
+  const opened = openSqliteEngine(path, { isShared })
+  return createSqlDatabase(await prepared(opened, migrate, requireUnclaimed), clock)
 }
 
 /** Made before SQLite would, which lets everybody read it; its log has the mode of the file. */

@@ -1,10 +1,14 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { seedNewSite } from '@pictoglyph/core'
+import { createPasswordHasher } from '../../src/crypto/password-hasher.ts'
 import { openSqlEngine } from '../../src/database/open-engine.ts'
 import { createSqlDatabase } from '../../src/database/sql/database.ts'
 import type { SqlEngine } from '../../src/database/sql/engine.ts'
 import { compareRows, exportRows, importRows, transferRows } from '../../src/database/sql/transfer.ts'
+import { claimTarget } from '../../src/database/sql/transfer-claim.ts'
 import { transferTables } from '../../src/database/sql/transfer-tables.ts'
+import { createSqliteDatabase } from '../../src/database/sqlite.ts'
 import { fillSite } from './sample-site.ts'
 import { temporaryFolder } from './sqlite-files.ts'
 
@@ -17,6 +21,7 @@ async function openTwo() {
   return {
     from,
     to,
+    toPath: join(folder.path, 'to.sqlite'),
     async [Symbol.asyncDispose]() {
       await Promise.all([from.close(), to.close()])
       await folder[Symbol.asyncDispose]()
@@ -59,6 +64,61 @@ test('a database that is a site of its own is no target', async () => {
   await fillSite(siteOf(ends.from), 1)
   await transferRows(ends)
   await expect(transferRows(ends)).rejects.toThrow('site of its own')
+})
+
+const failureOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error)
+
+/** Copies rows up to a batch in the middle of the images, after which the work is cut off. */
+async function transferPart(ends: { from: SqlEngine; to: SqlEngine }): Promise<void> {
+  const report = ({ table, rowsDone }: { table: string; rowsDone: number }) => {
+    if (table === 'images' && rowsDone === 500) throw new Error('stopped')
+  }
+  expect(await failureOf(transferRows({ ...ends, report }))).toEqual(new Error('stopped'))
+}
+
+for (const hasWriterThread of [false, true]) {
+  const how = hasWriterThread ? 'with a writer thread' : 'without a writer thread'
+  test(`a database that holds part of a site does not open as one until the transfer is finished, ${how}`, async () => {
+    await using ends = await openTwo()
+    await fillSite(siteOf(ends.from), 700)
+    const early = await createSqliteDatabase({ path: ends.toPath, hasWriterThread })
+    await early.checkHealth()
+    await transferPart(ends)
+    const unfinished = { code: 'CONFLICT', message: expect.stringContaining('not been finished') }
+    const opening = createSqliteDatabase({ path: ends.toPath, hasWriterThread })
+    expect(await failureOf(opening)).toMatchObject(unfinished)
+    expect(await failureOf(early.checkHealth())).toMatchObject(unfinished)
+
+    await transferRows(ends)
+    await early.checkHealth()
+    await early.close()
+    const whole = await createSqliteDatabase({ path: ends.toPath, hasWriterThread })
+    expect((await whole.images.totals()).images).toBe(700)
+    await whole.close()
+  })
+}
+
+test('a database that a transfer has claimed gets no first rows of a new site', async () => {
+  await using ends = await openTwo()
+  await claimTarget(ends.to, 'a backup')
+  const site = { database: siteOf(ends.to), passwords: createPasswordHasher(), clock: Date.now }
+  const seeding = seedNewSite(site)
+  expect(await failureOf(seeding)).toMatchObject({ code: 'CONFLICT' })
+  expect(await siteOf(ends.to).users.list()).toEqual([])
+})
+
+test('only the transfer that was begun goes on, and part of a site is not moved on', async () => {
+  await using ends = await openTwo()
+  await using others = await openTwo()
+  await fillSite(siteOf(ends.from), 700)
+  await fillSite(siteOf(others.from), 1)
+  await transferPart(ends)
+  const toSame = transferRows({ from: others.from, to: ends.to })
+  expect(await failureOf(toSame)).toMatchObject({ code: 'CONFLICT' })
+  const onwards = transferRows({ from: ends.to, to: others.to })
+  expect(await failureOf(onwards)).toMatchObject({ code: 'CONFLICT' })
+  await transferRows(ends)
+  expect((await compareRows(ends)).every(({ same }) => same)).toBe(true)
 })
 
 test('the comparison finds a row that is missing and one that differs', async () => {

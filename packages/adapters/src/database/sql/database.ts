@@ -15,6 +15,7 @@ import { integer } from './rows.ts'
 import { seed } from './seed.ts'
 import { createSessionStore } from './sessions.ts'
 import { createSettingsStore } from './settings.ts'
+import { requireUnclaimed } from './transfer-claim.ts'
 import { createUserStore } from './users.ts'
 
 /** The site's rows over an engine whose schema is up to date. `clock` gives the time in milliseconds. */
@@ -40,7 +41,10 @@ export function createSqlDatabase(engine: SqlEngine, clock: () => number): SiteD
       return integer(row, 'value')
     },
     seed: (first, audit) => seed(engine, first, audit),
-    checkHealth: () => engine.checkHealth(),
+    async checkHealth() {
+      await requireUnclaimed(engine)
+      await engine.checkHealth()
+    },
     close: () => engine.close(),
   }
 }

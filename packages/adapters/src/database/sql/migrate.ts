@@ -27,17 +27,6 @@ export async function migrate(engine: SqlEngine): Promise<void> {
   }
 }
 
-/** An engine that was just opened, once its schema is up to date; where that fails it is closed. @throws as `migrate` */
-export async function migrated(engine: SqlEngine): Promise<SqlEngine> {
-  try {
-    await migrate(engine)
-  } catch (error) {
-    await engine.close()
-    throw error
-  }
-  return engine
-}
-
 async function createVersionTable(sql: SqlTransaction, dialect: SqlDialect): Promise<void> {
   await sql.run(
     `CREATE TABLE IF NOT EXISTS schema_versions (

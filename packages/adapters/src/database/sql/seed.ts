@@ -5,12 +5,14 @@ import { insertCharset } from './charsets.ts'
 import type { SqlEngine } from './engine.ts'
 import { insertKey } from './keys.ts'
 import { insertPreset } from './presets.ts'
+import { requireUnclaimed } from './transfer-claim.ts'
 import { insertUser } from './users.ts'
 
 /** `SiteDatabase.seed`: of several processes that start together, one writes the rows. */
 export function seed({ write }: SqlEngine, first: FirstRows, audit: AuditDraft): Promise<boolean> {
   return write(async (sql) => {
     await sql.lock('administration')
+    await requireUnclaimed({ read: sql })
     if (await sql.get('SELECT id FROM users LIMIT 1')) return false
     await insertUser(sql, first.user)
     await insertCategory(sql, first.category)

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { SqlEngine, SqlValue } from './engine.ts'
-import { conflict } from './failures.ts'
+import { text } from './rows.ts'
+import { claimTarget, endClaim, requireUnclaimed, underWay } from './transfer-claim.ts'
 import { columnsOf, countRows, type TransferTable, transferTables } from './transfer-tables.ts'
 
 const rowsPerBatch = 500
-/** The fact by which a database is known to be the target of a transfer that is not finished. */
-const underWay = 'transfer under way'
 
 /** Rows of one table in the order of its key, each a list of values in the order of `columns`. */
 export interface RowBatch {
@@ -24,16 +23,19 @@ export interface TransferProgress {
 export interface Transfer {
   from: SqlEngine
   to: SqlEngine
+  /** Tells this transfer from others to the same database; by default, the site that the rows are of. */
+  source?: string
   report?: (progress: TransferProgress) => void
 }
 
 /**
  * Copies all rows of a site that nobody is changing. Stopped at any point, it goes on from there when it is
- * called again; each batch is durable before the next is read.
- * @throws {Failure} CONFLICT if the target is a site of its own
+ * called again; each batch is durable before the next is read, and the target is no site before the last one.
+ * @throws {Failure} CONFLICT if the target is a site of its own, or if either end holds part of another transfer
  */
-export async function transferRows({ from, to, report }: Transfer): Promise<void> {
-  await claimTarget(to)
+export async function transferRows({ from, to, source, report }: Transfer): Promise<void> {
+  await requireUnclaimed(from)
+  await claimTarget(to, source ?? (await siteOf(from)))
   for (const table of transferTables) {
     const rowsInAll = await countRows(from.read, table.name)
     let rowsDone = await countRows(to.read, table.name)
@@ -50,7 +52,7 @@ export async function transferRows({ from, to, report }: Transfer): Promise<void
       )
     }
     await sql.run('UPDATE site_revision SET value = value + 1 WHERE id = 1')
-    await sql.run('DELETE FROM site_facts WHERE name = ?', underWay)
+    await endClaim(sql)
   })
 }
 
@@ -140,13 +142,8 @@ async function lastKey(engine: SqlEngine, table: TransferTable): Promise<SqlValu
   return table.key.map((name) => columns.find((column) => column.name === name)?.read(row, name) ?? null)
 }
 
-/** @throws {Failure} CONFLICT */
-async function claimTarget(to: SqlEngine): Promise<void> {
-  await to.write(async (sql) => {
-    if (await sql.get('SELECT name FROM site_facts WHERE name = ?', underWay)) return
-    if (await sql.get('SELECT id FROM users LIMIT 1')) {
-      throw conflict('The target is a site of its own: it has users. Move to an empty database.')
-    }
-    await sql.run("INSERT INTO site_facts (name, value) VALUES (?, 'from another database')", underWay)
-  })
+/** The site that rows are of, by its first user, whom no site removes. */
+async function siteOf(engine: SqlEngine): Promise<string> {
+  const row = await engine.read.get('SELECT id FROM users ORDER BY id LIMIT 1')
+  return row ? `the site of the user ${text(row, 'id')}` : 'a site without users'
 }

@@ -3,7 +3,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { SiteDatabase } from '@pictoglyph/core'
 import { createSqlDatabase } from '../../sql/database.ts'
 import type { SqlEngine } from '../../sql/engine.ts'
-import { migrated } from '../../sql/migrate.ts'
+import { migrate } from '../../sql/migrate.ts'
+import { prepared } from '../../sql/prepared.ts'
+import { requireUnclaimed } from '../../sql/transfer-claim.ts'
 import { openSqliteEngine } from '../engine.ts'
 import { type Call, type Message, sendError } from './messages.ts'
 
@@ -12,7 +14,7 @@ type Methods = Readonly<Record<string, (...parameters: readonly unknown[]) => un
 const send = (message: Message): void => parentPort?.postMessage(message)
 
 try {
-  serve(await migrated(openSqliteEngine(String(workerData))))
+  serve(await prepared(openSqliteEngine(String(workerData)), migrate, requireUnclaimed))
   send({ kind: 'ready' })
 } catch (error) {
   send({ kind: 'unable', error: sendError(error) })

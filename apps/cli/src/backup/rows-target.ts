@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { openSqlEngine } from '@pictoglyph/adapters/database/open-engine'
+import { transferRows } from '@pictoglyph/adapters/database/sql/transfer'
+import { claimTarget, endClaim } from '@pictoglyph/adapters/database/sql/transfer-claim'
+import type { Configuration } from '../configuration.ts'
+import { requireNoLeftOverLog } from '../left-over-log.ts'
+import { pathOf } from '../url-path.ts'
+import { type Manifest, syncPath } from './manifest.ts'
+import { notEmpty } from './not-empty.ts'
+import { restoringPathOf } from './restoring-path.ts'
+
+/** The database that a backup's rows are brought to. From `prepare` until `accept` no server starts on it. */
+export interface RowsTarget extends AsyncDisposable {
+  /** Where the rows are made ready, in a SQLite file of their own. */
+  readonly preparedPath: string
+  /**
+   * Claims the database, and copies the backup's file of rows to `preparedPath`.
+   * @returns false where an interrupted restore has claimed it before
+   * @throws {Failure} CONFLICT if the database is not empty
+   */
+  prepare(rowsFile: string): Promise<boolean>
+  /** Ends a claim under which nothing was brought. */
+  abandon(): Promise<void>
+  /** Makes the prepared rows the site's. */
+  accept(): Promise<void>
+}
+
+export async function openRowsTarget(
+  { databaseUrl, dataDirectory }: Configuration,
+  manifest: Manifest,
+): Promise<RowsTarget> {
+  if (databaseUrl.startsWith('sqlite:')) return sqliteTarget(pathOf(databaseUrl))
+  return postgresTarget(databaseUrl, { dataDirectory, source: `the backup of ${manifest.createdAt}` })
+}
+
+/** The file itself is the claim, and is the database once it has its name. */
+function sqliteTarget(path: string): RowsTarget {
+  const preparedPath = restoringPathOf(path)
+  return {
+    preparedPath,
+    async prepare(rowsFile) {
+      if (existsSync(path)) throw notEmpty(`${path} exists`)
+      requireNoLeftOverLog(path)
+      const isFree = !existsSync(preparedPath)
+      await copyRows(rowsFile, preparedPath)
+      return isFree
+    },
+    abandon: () => removeRows(preparedPath),
+    async accept() {
+      await syncPath(preparedPath)
+      await rename(preparedPath, path)
+      await syncPath(dirname(path))
+    },
+    [Symbol.asyncDispose]: async () => {},
+  }
+}
+
+async function postgresTarget(
+  url: string,
+  { dataDirectory, source }: { dataDirectory: string; source: string },
+): Promise<RowsTarget> {
+  const preparedPath = join(dataDirectory, 'rows.restoring')
+  const to = await openSqlEngine(url)
+  return {
+    preparedPath,
+    async prepare(rowsFile) {
+      const isFree = await claimTarget(to, source)
+      await copyRows(rowsFile, preparedPath)
+      return isFree
+    },
+    async abandon() {
+      await removeRows(preparedPath)
+      await to.write(endClaim)
+    },
+    async accept() {
+      const from = await openSqlEngine(`sqlite:${preparedPath}`, { isShared: false })
+      try {
+        await transferRows({ from, to, source })
+      } finally {
+        await from.close()
+      }
+      await removeRows(preparedPath)
+    },
+    [Symbol.asyncDispose]: () => to.close(),
+  }
+}
+
+async function copyRows(rowsFile: string, preparedPath: string): Promise<void> {
+  await mkdir(dirname(preparedPath), { recursive: true, mode: 0o700 })
+  await removeRows(preparedPath)
+  await copyFile(rowsFile, preparedPath)
+}
+
+async function removeRows(preparedPath: string): Promise<void> {
+  for (const suffix of ['', '-wal', '-shm']) await rm(preparedPath + suffix, { force: true })
+}

@@ -1,0 +1,52 @@
+import type { Sql, SqlEngine } from './engine.ts'
+import { conflict } from './failures.ts'
+import { text } from './rows.ts'
+
+/** The fact by which a database is known to hold only part of a site. Its value says what is brought there. */
+export const underWay = 'transfer under way'
+
+/**
+ * Claims a database for rows that are brought to it in many transactions. Until the claim ends it is no site: it
+ * does not open as one, and gets no first rows.
+ * @param source tells one transfer from another
+ * @returns false where an earlier run of the same transfer has claimed it, and may have brought rows
+ * @throws {Failure} CONFLICT if it is a site of its own, or holds part of what another transfer brings
+ */
+export function claimTarget(to: SqlEngine, source: string): Promise<boolean> {
+  return to.write(async (sql) => {
+    await sql.lock('administration')
+    const claimed = await claimant(sql)
+    if (claimed === source) return false
+    if (claimed !== undefined) {
+      throw conflict(
+        `The target holds part of another transfer, which is not finished: ${claimed}. Complete that one, or` +
+          ' take an empty database.',
+      )
+    }
+    if (await sql.get('SELECT id FROM users LIMIT 1')) {
+      throw conflict('The target is a site of its own: it has users. Take an empty database.')
+    }
+    await sql.run('INSERT INTO site_facts (name, value) VALUES (?, ?)', underWay, source)
+    return true
+  })
+}
+
+/** Ends the claim: what is there is whole, or nothing was brought. */
+export async function endClaim(sql: Sql): Promise<void> {
+  await sql.run('DELETE FROM site_facts WHERE name = ?', underWay)
+}
+
+/** @throws {Failure} CONFLICT if the database holds only part of a site, or is about to */
+export async function requireUnclaimed({ read }: Pick<SqlEngine, 'read'>): Promise<void> {
+  const source = await claimant(read)
+  if (source === undefined) return
+  throw conflict(
+    `The database is not a whole site: restoring or moving one to it has not been finished (${source}). Run the` +
+      ' same command again, which completes it.',
+  )
+}
+
+async function claimant(sql: Sql): Promise<string | undefined> {
+  const row = await sql.get('SELECT value FROM site_facts WHERE name = ?', underWay)
+  return row && text(row, 'value')
+}
