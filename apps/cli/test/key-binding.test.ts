@@ -49,6 +49,8 @@ test('a binding that means nothing is refused', async () => {
     ['--bind-type', 'tiff'],
     ['--bind-max-bytes', 'many'],
     ['--bind-network', '10.0.0.1/8'],
+    ['--bind-category', 'nowhere'],
+    ['--bind-album', 'nowhere'],
   ]) {
     const { key, err } = await createKey(site, ...words)
     expect(key).toBe('')

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { KeyBinding } from '@pictoglyph/core'
+import { addCategory, commandActor, type KeyBinding } from '@pictoglyph/core'
 import { postUpload } from '../post-upload.ts'
 import { pngFile } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
@@ -17,7 +17,8 @@ async function outcomeOf(site: SiteFixture, binding: KeyBinding, albumId?: strin
 test('a key bound to categories uploads to them alone', async () => {
   await using site = await openSite()
   expect(await outcomeOf(site, { categoryIds: [site.categoryId] })).toBe('accepted')
-  expect(await outcomeOf(site, { categoryIds: ['elsewhere'] })).toBe('KEY_BOUND')
+  const elsewhere = await addCategory(site.ports, commandActor, 'Elsewhere')
+  expect(await outcomeOf(site, { categoryIds: [elsewhere.id] })).toBe('KEY_BOUND')
 })
 
 test('a key bound to albums uploads into them alone', async () => {

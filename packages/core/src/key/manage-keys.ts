@@ -25,7 +25,8 @@ type Site = Pick<SitePorts, 'database' | 'clock'>
 /**
  * Creates a key. The secret is returned once and kept nowhere.
  * @throws {Failure} BAD_REQUEST for an unknown permission, an expiry that has passed or lies after 9999, or an unfit binding;
- *   CATEGORY_UNAVAILABLE for a default category that does not exist
+ *   CATEGORY_UNAVAILABLE for a category, by default or in the binding, that does not exist; ALBUM_NOT_ALLOWED for an
+ *   album in the binding that the user does not own
  */
 export async function createKey(
   site: Site,
@@ -60,10 +61,17 @@ async function checkNewKey(site: Site, input: NewKey, nowMs: number): Promise<vo
     throw new Failure({ code: 'BAD_REQUEST', reason })
   }
   checkExpiry(input.expiresAtMs, nowMs)
-  if (input.defaultCategoryId !== null && !(await site.database.categories.byId(input.defaultCategoryId))) {
-    throw new Failure({ code: 'CATEGORY_UNAVAILABLE', categoryId: input.defaultCategoryId })
-  }
   checkBinding(input.binding)
+  const { categoryIds = [], albumIds = [] } = input.binding
+  for (const categoryId of [input.defaultCategoryId, ...categoryIds]) {
+    if (categoryId !== null && !(await site.database.categories.byId(categoryId))) {
+      throw new Failure({ code: 'CATEGORY_UNAVAILABLE', categoryId })
+    }
+  }
+  for (const albumId of albumIds) {
+    const album = await site.database.albums.byId(albumId)
+    if (album?.ownerId !== input.userId) throw new Failure({ code: 'ALBUM_NOT_ALLOWED', albumId })
+  }
 }
 
 /** Revokes a key at once and for good. Revoking twice changes nothing. @throws {Failure} NOT_FOUND */
