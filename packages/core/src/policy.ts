@@ -17,10 +17,15 @@ const wholeNumber = (least: number, most: number) =>
     .transform(Number)
     .pipe(z.number().min(least).max(most))
 
+const typeNames = mediaTypes.map((type) => type.slice('image/'.length)).join(', ')
+const typeName = z
+  .string()
+  .transform(fullTypeName)
+  .pipe(z.enum(mediaTypes, { error: `must be of ${typeNames}` }))
 const typeList = z
   .string()
   .transform((text) => text.split(',').map((item) => item.trim()))
-  .pipe(z.array(z.string().transform(fullTypeName).pipe(z.enum(mediaTypes))).min(1))
+  .pipe(z.array(typeName).min(1))
   .transform((types) => [...new Set(types)])
 
 function fullTypeName(text: string): string {
