@@ -5,7 +5,8 @@ import type { HotFiles } from './hot-files.ts'
 /** A stored file with all that is said of it in an answer. */
 export interface ServedFile {
   file: StoredFile
-  createdAtMs: number
+  /** As `Last-Modified` tells it: in whole seconds. */
+  lastModifiedMs: number
   etag: string
   /** Of every answer about the file. */
   headers: Headers
@@ -36,21 +37,21 @@ export function servedFile(
   file: StoredFile,
   about: { createdAtMs: number; name: string; headers?: Readonly<Record<string, string>> },
 ): ServedFile {
-  const { createdAtMs } = about
+  const lastModifiedMs = Math.floor(about.createdAtMs / 1000) * 1000
   const etag = `"${file.address}"`
   const headers = new Headers({
     'Content-Type': file.type,
     'Content-Disposition': `inline; filename="${about.name}.${extensionOf[file.type]}"`,
     'Cache-Control': 'public, max-age=300',
     ETag: etag,
-    'Last-Modified': new Date(createdAtMs).toUTCString(),
+    'Last-Modified': new Date(lastModifiedMs).toUTCString(),
     'Accept-Ranges': 'bytes',
     ...fileHeaders,
     ...about.headers,
   })
   const wholeHeaders = new Headers(headers)
   wholeHeaders.set('Content-Length', String(file.sizeBytes))
-  return { file, createdAtMs, etag, headers, wholeHeaders }
+  return { file, lastModifiedMs, etag, headers, wholeHeaders }
 }
 
 /**
@@ -94,32 +95,35 @@ function withHeaders(answer: Response, headers: Record<string, string>): Respons
 }
 
 /** `If-Match` and, without it, `If-Unmodified-Since` (RFC 9110 sections 13.1.1 and 13.1.4). */
-function isUnexpected(exchange: Exchange, { etag, createdAtMs }: ServedFile): boolean {
+function isUnexpected(exchange: Exchange, { etag, lastModifiedMs }: ServedFile): boolean {
   const tags = exchange.header('if-match')
   if (tags !== null) return tags.trim() !== '*' && !tags.split(',').some((tag) => tag.trim() === etag)
   const since = exchange.header('if-unmodified-since')
-  return since !== null && Date.parse(since) < Math.floor(createdAtMs / 1000) * 1000
+  return since !== null && Date.parse(since) < lastModifiedMs
 }
 
 /** RFC 9110 section 13.2.2: an entity tag is compared where there is one, and only else the date. */
-function isNotModified(exchange: Exchange, { etag, createdAtMs }: ServedFile): boolean {
+function isNotModified(exchange: Exchange, { etag, lastModifiedMs }: ServedFile): boolean {
   const tags = exchange.header('if-none-match')
   if (tags !== null)
     return tags.trim() === '*' || tags.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
   const since = exchange.header('if-modified-since')
-  return since !== null && Date.parse(since) >= Math.floor(createdAtMs / 1000) * 1000
+  return since !== null && Date.parse(since) >= lastModifiedMs
 }
 
 /**
  * Only GET has ranges (RFC 9110 section 14.2); `If-Range` that no longer fits makes it the whole file (section
  * 13.1.5).
  */
-function rangeOf(exchange: Exchange, { file, etag, createdAtMs }: ServedFile): ReturnType<typeof readRange> {
+function rangeOf(
+  exchange: Exchange,
+  { file, etag, lastModifiedMs }: ServedFile,
+): ReturnType<typeof readRange> {
   const wanted = exchange.request.method === 'GET' ? exchange.header('range') : null
   if (wanted === null) return undefined
   const condition = exchange.header('if-range')
   if (condition !== null) {
-    const isCurrent = condition === etag || Date.parse(condition) === Math.floor(createdAtMs / 1000) * 1000
+    const isCurrent = condition === etag || Date.parse(condition) === lastModifiedMs
     if (!isCurrent) return undefined
   }
   return readRange(wanted, file.sizeBytes)
