@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
+import type { RawUpload } from '@pictoglyph/http/test/upload/raw-upload'
 import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
-import { openUpload, type RawUpload } from './support/raw-upload.ts'
+import { openUpload } from './support/raw-upload.ts'
 import { uploadPicture } from './support/upload-picture.ts'
 import { createSignedInVisitor, type Visitor } from './support/visitor.ts'
 

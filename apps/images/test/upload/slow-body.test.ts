@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { openRawUpload, type RawUpload } from '@pictoglyph/http/test/upload/raw-upload'
 import { pngOf } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
 
@@ -9,44 +10,16 @@ const opening = [
   `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n`,
 ].join('')
 
-interface RawUpload {
-  send(bytes: string | Uint8Array): void
-  /** All that came back until the connection was closed or an answer was whole. */
-  answer: Promise<string>
-  close(): void
-}
-
-/** A connection of our own, because an HTTP client would not stall. */
-async function openUpload(site: SiteFixture, contentLength = 1_000_000): Promise<RawUpload> {
-  let text = ''
-  const { promise, resolve } = Promise.withResolvers<string>()
-  const { hostname, port } = new URL(site.url)
-  const socket = await Bun.connect({
-    hostname,
-    port: Number(port),
-    socket: {
-      data(_, bytes) {
-        text += bytes.toString()
-        if (text.includes('\r\n\r\n{') && text.endsWith('}')) resolve(text)
-      },
-      close: () => resolve(text),
-    },
-  })
+/** An upload that has begun. */
+function openUpload({ url, apiKey }: SiteFixture, contentLength = 1_000_000): Promise<RawUpload> {
   const head = [
     'POST /api/v1/upload HTTP/1.1',
-    `Host: ${hostname}`,
-    `Authorization: Bearer ${site.apiKey}`,
+    `Host: ${new URL(url).hostname}`,
+    `Authorization: Bearer ${apiKey}`,
     `Content-Type: multipart/form-data; boundary=${boundary}`,
     `Content-Length: ${contentLength}`,
   ]
-  socket.write(`${head.join('\r\n')}\r\n\r\n${opening}`)
-  return {
-    send: (bytes) => {
-      socket.write(bytes)
-    },
-    answer: promise,
-    close: () => socket.end(),
-  }
+  return openRawUpload({ url, head, opening })
 }
 
 /** Waits until the server receives so many files. */
