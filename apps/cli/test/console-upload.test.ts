@@ -1,15 +1,13 @@
 import { expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPictoglyph } from './command.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const picture = Bun.file(join(import.meta.dir, '../../../docs/screenshots/image.png'))
 
 test('an upload to the console is counted, logged and prepared for the gallery as any other', async () => {
   await using cleanup = new AsyncDisposableStack()
-  const directory = await mkdtemp(join(tmpdir(), 'pictoglyph-console-upload-'))
-  cleanup.defer(() => rm(directory, { recursive: true, force: true }))
+  const { path: directory } = cleanup.use(await temporaryFolder())
   const variables = {
     PICTOGLYPH_DATA_DIR: directory,
     PICTOGLYPH_FACES: 'console',

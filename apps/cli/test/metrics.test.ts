@@ -1,17 +1,15 @@
 import { expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createVisitor } from '@pictoglyph/console/test/visitor'
 import { createApiKeySecret } from '@pictoglyph/core'
 import { startPictoglyph } from './command.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const photograph = Bun.file(join(import.meta.dir, '../../../examples/photograph.jpg'))
 
 test('the console tells what was served, in Prometheus’ format and without a secret', async () => {
   await using cleanup = new AsyncDisposableStack()
-  const directory = await mkdtemp(join(tmpdir(), 'pictoglyph-metrics-'))
-  cleanup.defer(() => rm(directory, { recursive: true, force: true }))
+  const { path: directory } = cleanup.use(await temporaryFolder())
   const ports = {
     PICTOGLYPH_IMAGES_PORT: '0',
     PICTOGLYPH_TEXT_PORT: '0',
@@ -53,8 +51,7 @@ test('the console tells what was served, in Prometheus’ format and without a s
 
 test('the callers held back are those of the text service’s limit, not those that guess keys or passwords', async () => {
   await using cleanup = new AsyncDisposableStack()
-  const directory = await mkdtemp(join(tmpdir(), 'pictoglyph-metrics-'))
-  cleanup.defer(() => rm(directory, { recursive: true, force: true }))
+  const { path: directory } = cleanup.use(await temporaryFolder())
   const variables = {
     PICTOGLYPH_DATA_DIR: directory,
     PICTOGLYPH_IMAGES_PORT: '0',

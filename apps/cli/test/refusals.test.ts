@@ -1,13 +1,8 @@
 import { expect, test } from 'bun:test'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pictoglyph } from './command.ts'
-
-async function temporaryFolder(): Promise<{ path: string } & AsyncDisposable> {
-  const path = await mkdtemp(join(tmpdir(), 'pictoglyph-refusals-'))
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) }
-}
+import { temporaryFolder } from './temporary-folder.ts'
 
 const misused = [['key', 'create'], ['category', 'add'], ['bogus'], ['policy', 'set', 'upload.maxBytes', 'x']]
 
