@@ -165,6 +165,18 @@ test('while uploads keep coming no thumbnail is made, and all are once they paus
   expect(made(site, 'thumbnail')).toBe(4)
 })
 
+test('uploads of images that need no thumbnail are no pause', async () => {
+  await using site = await openSite({ renditions: {}, pace: { quietMs: 1_500, mostPatienceMs: 60_000 } })
+  await upload(site, await picture().jpeg().toBuffer())
+  for (let number = 1; number <= 12; number += 1) {
+    await upload(site, new Uint8Array(await pngFile(number).arrayBuffer()))
+    await Bun.sleep(200)
+  }
+  expect(made(site, 'thumbnail')).toBe(0)
+  await site.renditions?.idle()
+  expect(made(site, 'thumbnail')).toBe(1)
+})
+
 test('when uploads never pause thumbnails are made all the same', async () => {
   await using site = await openSite({ renditions: {}, pace: { quietMs: 3_600_000, mostPatienceMs: 100 } })
   for (const side of [1000, 1001]) await upload(site, await picture(side).jpeg().toBuffer())

@@ -15,8 +15,8 @@ const runtimeBytes = 1_500 * 1024 * 1024
  */
 const limited =
   'ulimit -c 0; ulimit -t "$1"; ulimit -v "$2" 2>/dev/null; niceness=$3; shift 3; exec nice -n "$niceness" "$@"'
-/** A tenth of the processor, where something else wants it too. */
-const niceness = 10
+/** The last place: about a seventieth of the processor, where something else wants it too. */
+const niceness = 19
 /** For work that nobody waits for, so that standing behind is no reason to fail. */
 const patience = 3
 

@@ -25,7 +25,7 @@ const removalPatienceMs = 1_000
 
 /** When work that nobody waits for is done. */
 export interface RenditionPace {
-  /** Nothing more came to be made for so long: uploads have paused. */
+  /** Nothing was uploaded, and nothing more came to be made, for so long. */
   quietMs: number
   /** Under uploads without a pause one is made each time so long has passed. */
   mostPatienceMs: number
@@ -80,7 +80,7 @@ export interface Renditions {
   ): Promise<Rendition | undefined>
   /** What is known of an image to show at once. Makes nothing. */
   preview(file: StoredFile): Promise<Preview | undefined>
-  /** Has the thumbnail made when there is nothing else to do. */
+  /** Is told of every new image, and has its thumbnail made when there is nothing else to do. */
   prepare(file: StoredFile): void
   /** Forgets a rendition whose bytes are gone, so that it is made anew. */
   forget(rendition: Rendition): Promise<void>
@@ -113,7 +113,7 @@ export function createRenditions({
   let backlogWork: Promise<void> = Promise.resolve()
   let isWorking = false
   let isClosed = false
-  let wantedAtMs = 0
+  let busyAtMs = 0
   let endWaiting = () => {}
   let isUnavailable = false
   let tryAgainAtMs = 0
@@ -223,7 +223,6 @@ export function createRenditions({
   function makeLater(wanted: Wanted): void {
     if (isClosed || backlog.size >= mostBacklog || underWay.has(keyOf(wanted))) return
     backlog.set(keyOf(wanted), wanted)
-    wantedAtMs = performance.now()
     if (isWorking) return
     isWorking = true
     backlogWork = workOff()
@@ -245,7 +244,7 @@ export function createRenditions({
   async function quiet(): Promise<void> {
     const mostPatienceAtMs = performance.now() + pace.mostPatienceMs
     while (!isClosed) {
-      const leftMs = Math.min(wantedAtMs + pace.quietMs, mostPatienceAtMs) - performance.now()
+      const leftMs = Math.min(busyAtMs + pace.quietMs, mostPatienceAtMs) - performance.now()
       if (leftMs <= 0) return
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, leftMs)
@@ -269,7 +268,10 @@ export function createRenditions({
       const known = { file: webp.file, createdAtMs: webp.createdAtMs }
       if (!accepted.includes('avif') || !isPossible('avif')) return known
       const avif = rowOf(rows, size, 'avif')
-      if (avif === undefined) makeLater({ file, size, format: 'avif' })
+      if (avif === undefined) {
+        busyAtMs = performance.now()
+        makeLater({ file, size, format: 'avif' })
+      }
       if (avif?.file == null || avif.file.sizeBytes >= webp.file.sizeBytes) return known
       return { file: avif.file, createdAtMs: avif.createdAtMs }
     },
@@ -281,6 +283,8 @@ export function createRenditions({
     },
 
     prepare(file) {
+      // Whatever becomes of this one: a full backlog or a small image is no pause.
+      busyAtMs = performance.now()
       if (needsRendition(file, 'thumbnail')) makeLater({ file, size: 'thumbnail', format: 'webp' })
     },
 
