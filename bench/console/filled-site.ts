@@ -44,7 +44,7 @@ export async function createFilledSite(images: number): Promise<FilledSite> {
   const database = await createSqliteDatabase({ path: join(directory, 'site.sqlite'), clock })
   const blobs = await createFilesystemBlobStore({ directory: join(directory, 'blobs') })
   const passwords = createPasswordHasher()
-  await seedNewSite({ database, passwords, clock })
+  await seedNewSite({ database, passwords, createSha256, clock })
   const snapshots = await createSnapshotSource(database, clock)
   const links = createImageLinks('http://localhost:8080')
   const site: SitePorts = {
@@ -112,7 +112,7 @@ async function beginSession(database: SiteDatabase, userId: string): Promise<str
   const token = randomBase62(43)
   const nowMs = Date.now()
   await database.sessions.add({
-    tokenHash: hashSecret(token),
+    tokenHash: hashSecret({ createSha256 }, token),
     userId,
     createdAtMs: nowMs,
     lastSeenAtMs: nowMs,

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { createSha256 } from '@pictoglyph/adapters/crypto/sha256'
 import { createVisitor } from '@pictoglyph/console/test/visitor'
 import { createApiKeySecret } from '@pictoglyph/core'
 import { startPictoglyph } from './command.ts'
@@ -68,7 +69,7 @@ test('the callers held back are those of the text service’s limit, not those t
 
   const upload = { method: 'POST', body: 'x' }
   for (let guess = 0; guess < 62; guess++) {
-    const headers = { authorization: `Bearer ${createApiKeySecret()}` }
+    const headers = { authorization: `Bearer ${createApiKeySecret({ createSha256 })}` }
     await (await fetch(`${serving.images}api/v1/upload`, { ...upload, headers })).text()
   }
   const visitor = createVisitor({ url: new URL(serving.console).origin })

@@ -167,7 +167,7 @@ async function serveSite(
   opened.defer(() => renditions?.close())
   const face = await createImagesFace({
     site: ports,
-    keyGate: createKeyGate({ keys: database.keys, limiter, clock }),
+    keyGate: createKeyGate({ keys: database.keys, createSha256, limiter, clock }),
     keyUsage: createKeyUsage(database.keys),
     trustedProxies: createNetworkSet([]),
     lifecycle: { stopping: false },

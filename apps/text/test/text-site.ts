@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createSha256 } from '@pictoglyph/adapters/crypto/sha256'
 import { createSqliteDatabase } from '@pictoglyph/adapters/database/sqlite'
 import { createMemoryLimiter } from '@pictoglyph/adapters/limiter/memory'
 import {
@@ -44,7 +45,7 @@ export async function openTextSite(options: TextSiteOptions = {}): Promise<TextS
   opened.defer(() => database.close())
   const ports = { database, clock }
   const passwords = { hash: async () => '', verify: async () => false }
-  await seedNewSite({ ...ports, passwords })
+  await seedNewSite({ ...ports, passwords, createSha256 })
   await setPolicy(ports, commandActor, 'text.requestsPerMinute', '0')
   const snapshots = await createSnapshotSource(database, clock)
   const limiter = createMemoryLimiter()

@@ -55,6 +55,7 @@ export async function startFaces(options: {
   const keyUsage = createKeyUsage(site.ports.database.keys)
   const keyGate = createKeyGate({
     keys: site.ports.database.keys,
+    createSha256: site.ports.createSha256,
     limiter: metrics.countLimiter(limiters.tries, 'keys'),
     clock: site.ports.clock,
   })

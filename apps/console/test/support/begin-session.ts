@@ -2,13 +2,13 @@ import { hashSecret, randomBase62, type SitePorts } from '@pictoglyph/core'
 
 /** Begins a session of a user without asking for a password, and gives its secret. */
 export async function beginSession(
-  { database, clock }: Pick<SitePorts, 'database' | 'clock'>,
+  site: Pick<SitePorts, 'database' | 'createSha256' | 'clock'>,
   userId: string,
 ): Promise<string> {
   const token = randomBase62(43)
-  const nowMs = clock()
-  await database.sessions.add({
-    tokenHash: hashSecret(token),
+  const nowMs = site.clock()
+  await site.database.sessions.add({
+    tokenHash: hashSecret(site, token),
     userId,
     createdAtMs: nowMs,
     lastSeenAtMs: nowMs,

@@ -48,7 +48,7 @@ export async function startConsole(
   const publicFace = change.publicStore ? withPublicFace(files) : undefined
   const blobs = publicFace?.blobs ?? files
   const passwords = createPasswordHasher()
-  const credentials = await seedNewSite({ database, passwords, clock })
+  const credentials = await seedNewSite({ database, passwords, createSha256, clock })
   if (credentials === undefined) throw new Error('a new site has users already')
   const snapshots = await createSnapshotSource(database, clock)
   const images = serveImages({ database, blobs })

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { seedNewSite } from '@pictoglyph/core'
 import { createPasswordHasher } from '../../src/crypto/password-hasher.ts'
+import { createSha256 } from '../../src/crypto/sha256.ts'
 import { openSqlEngine } from '../../src/database/open-engine.ts'
 import { createSqlDatabase } from '../../src/database/sql/database.ts'
 import type { SqlEngine } from '../../src/database/sql/engine.ts'
@@ -101,7 +102,8 @@ for (const hasWriterThread of [false, true]) {
 test('a database that a transfer has claimed gets no first rows of a new site', async () => {
   await using ends = await openTwo()
   await claimTarget(ends.to, 'a backup')
-  const site = { database: siteOf(ends.to), passwords: createPasswordHasher(), clock: Date.now }
+  const passwords = createPasswordHasher()
+  const site = { database: siteOf(ends.to), passwords, createSha256, clock: Date.now }
   const seeding = seedNewSite(site)
   expect(await failureOf(seeding)).toMatchObject({ code: 'CONFLICT' })
   expect(await siteOf(ends.to).users.list()).toEqual([])

@@ -16,13 +16,13 @@ const tokenLength = 43
 const mostUserAgentUnits = 300
 
 /** A session and the secret that stands for it in the browser's cookie. */
-export function newSession(input: { userId: string; nowMs: number; address: string; userAgent: string }): {
-  token: string
-  session: Session
-} {
+export function newSession(
+  site: Pick<SitePorts, 'createSha256'>,
+  input: { userId: string; nowMs: number; address: string; userAgent: string },
+): { token: string; session: Session } {
   const token = randomBase62(tokenLength)
   const session: Session = {
-    tokenHash: hashSecret(token),
+    tokenHash: hashSecret(site, token),
     userId: input.userId,
     createdAtMs: input.nowMs,
     lastSeenAtMs: input.nowMs,
@@ -35,11 +35,11 @@ export function newSession(input: { userId: string; nowMs: number; address: stri
 
 /** The session of a token and its user, or `undefined` if it has ended or the user is disabled. */
 export async function findSession(
-  site: Pick<SitePorts, 'database' | 'clock'>,
+  site: Pick<SitePorts, 'database' | 'createSha256' | 'clock'>,
   token: string,
 ): Promise<{ session: Session; user: User } | undefined> {
   if (!/^[0-9A-Za-z]{43}$/.test(token)) return undefined
-  const found = await site.database.sessions.byTokenHash(hashSecret(token))
+  const found = await site.database.sessions.byTokenHash(hashSecret(site, token))
   if (found === undefined || found.user.disabledAtMs !== null) return undefined
   const nowMs = site.clock()
   const { session } = found

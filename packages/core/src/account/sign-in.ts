@@ -41,7 +41,7 @@ export type SignIn = (attempt: SignInAttempt) => Promise<BegunSession | undefine
  * @returns a function that throws {Failure} RATE_LIMITED for too many tries
  */
 export function createSignIn(options: {
-  site: Pick<SitePorts, 'database' | 'passwords' | 'clock'>
+  site: Pick<SitePorts, 'database' | 'passwords' | 'createSha256' | 'clock'>
   limiter: Pick<Limiter, 'take'>
 }): SignIn {
   const { site, limiter } = options
@@ -55,7 +55,7 @@ export function createSignIn(options: {
     await throttle(`from ${caller}`, triesPerMinute.address)
     const user = name.includes('\0') ? undefined : await site.database.users.byName(name)
     // The hash of what the account is found by: as long for every name, and no limiter keeps what people type.
-    const account = hashSecret(nameKey(name))
+    const account = hashSecret(site, nameKey(name))
     const isFamiliar = await isFamiliarAddress(site, user?.id ?? '', caller)
     await throttle(isFamiliar ? `as ${account} from ${caller}` : `as ${account}`, triesPerMinute.account)
 
@@ -67,7 +67,7 @@ export function createSignIn(options: {
 
     const nowMs = site.clock()
     const from = address?.text ?? 'unknown'
-    const { token, session } = newSession({ userId: user.id, nowMs, address: from, userAgent })
+    const { token, session } = newSession(site, { userId: user.id, nowMs, address: from, userAgent })
     await site.database.sessions.removeExpired(nowMs)
     await site.database.sessions.add(session)
     const actor = { name: user.name, userId: user.id, address: from }

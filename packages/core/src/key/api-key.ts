@@ -1,39 +1,42 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { randomBase62 } from '../ids.ts'
+import type { SitePorts } from '../site/site-ports.ts'
+
+type Site = Pick<SitePorts, 'createSha256'>
 
 const prefix = 'pgl_'
 /** 27 base62 letters carry 160.7 random bits. */
 const secretLength = 27
 const checksumLength = 6
+const utf8 = new TextEncoder()
 const shape = /^pgl_[0-9A-Za-z]{33}$/
 
 /**
  * A new API key: `pgl_`, 160 random bits and a checksum, in letters and digits only, so that no client's
  * template syntax trips over it and a mistyped or cut key is known without asking the database.
  */
-export function createApiKeySecret(): string {
+export function createApiKeySecret(site: Site): string {
   const secret = randomBase62(secretLength)
-  return prefix + secret + checksum(secret)
+  return prefix + secret + checksum(site, secret)
 }
 
 /** Whether a text has the form of a key and its checksum fits. Says nothing about whether the key exists. */
-export function isWellFormedApiKey(text: string): boolean {
+export function isWellFormedApiKey(site: Site, text: string): boolean {
   if (!shape.test(text)) return false
   const secret = text.slice(prefix.length, prefix.length + secretLength)
-  return checksum(secret) === text.slice(prefix.length + secretLength)
+  return checksum(site, secret) === text.slice(prefix.length + secretLength)
 }
 
 /** What is kept of a key: its SHA-256 in lower-case hex. 160 random bits need no slow hash. */
-export function hashSecret(secret: string): string {
-  return bytesToHex(sha256(utf8ToBytes(secret)))
+export function hashSecret(site: Site, secret: string): string {
+  const digest = site.createSha256()
+  digest.update(utf8.encode(secret))
+  return digest.digestHex()
 }
 
-/** The last part of a key's hash as base62 letters: against slips, not against forgery. */
-function checksum(secret: string): string {
+/** The first 32 bits of a hash as base62 letters: against slips, not against forgery. */
+function checksum(site: Site, secret: string): string {
   const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-  const digest = sha256(utf8ToBytes(`pictoglyph key ${secret}`))
-  let value = new DataView(digest.buffer, digest.byteOffset).getUint32(0)
+  let value = Number.parseInt(hashSecret(site, `pictoglyph key ${secret}`).slice(0, 8), 16)
   let text = ''
   for (let i = 0; i < checksumLength; i++) {
     text = alphabet[value % 62] + text

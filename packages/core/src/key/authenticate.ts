@@ -1,14 +1,18 @@
 import { Failure } from '../failure.ts'
 import type { KeyHolder, KeyStore } from '../ports/database.ts'
 import type { Permission } from '../records.ts'
+import type { SitePorts } from '../site/site-ports.ts'
 import { isWellFormedApiKey } from './api-key.ts'
 
 const bearer = /^Bearer +([^\s]+) *$/i
 
 /** The key that a request sends, or `undefined` where it sends none or one that can't exist. */
-export function readBearerKey(authorization: string | null): string | undefined {
+export function readBearerKey(
+  site: Pick<SitePorts, 'createSha256'>,
+  authorization: string | null,
+): string | undefined {
   const secret = authorization === null ? undefined : bearer.exec(authorization)?.[1]
-  return secret !== undefined && isWellFormedApiKey(secret) ? secret : undefined
+  return secret !== undefined && isWellFormedApiKey(site, secret) ? secret : undefined
 }
 
 /**

@@ -2,6 +2,7 @@ import { Failure } from '../failure.ts'
 import { type Address, limiterKey } from '../network/address.ts'
 import type { KeyHolder, KeyStore } from '../ports/database.ts'
 import type { Limiter } from '../ports/limiter.ts'
+import type { SitePorts } from '../site/site-ports.ts'
 import { hashSecret } from './api-key.ts'
 import { findHolder, readBearerKey } from './authenticate.ts'
 
@@ -23,6 +24,7 @@ export interface KeyGate {
  */
 export function createKeyGate(options: {
   keys: Pick<KeyStore, 'bySecretHash'>
+  createSha256: SitePorts['createSha256']
   limiter: Limiter
   clock: () => number
 }): KeyGate {
@@ -43,9 +45,9 @@ export function createKeyGate(options: {
 
   return {
     async admit(authorization, address) {
-      const secret = readBearerKey(authorization)
+      const secret = readBearerKey(options, authorization)
       if (secret === undefined) throw new Failure({ code: 'UNAUTHORIZED' })
-      const secretHash = hashSecret(secret)
+      const secretHash = hashSecret(options, secret)
       const caller = address === undefined ? 'unknown' : limiterKey(address)
       const nowMs = options.clock()
       if (!isWorthLooking(secretHash, caller, nowMs)) throw new Failure({ code: 'UNAUTHORIZED' })

@@ -20,7 +20,7 @@ export interface NewKey {
   binding: KeyBinding
 }
 
-type Site = Pick<SitePorts, 'database' | 'clock'>
+type Site = Pick<SitePorts, 'database' | 'createSha256' | 'clock'>
 
 /**
  * Creates a key. The secret is returned once and kept nowhere.
@@ -35,12 +35,12 @@ export async function createKey(
 ): Promise<{ key: ApiKey; secret: string }> {
   const nowMs = site.clock()
   await checkNewKey(site, input, nowMs)
-  const secret = createApiKeySecret()
+  const secret = createApiKeySecret(site)
   const key: ApiKey = {
     ...input,
     id: newId(),
     name: readTextField('The name', input.name, { most: 100 }),
-    secretHash: hashSecret(secret),
+    secretHash: hashSecret(site, secret),
     permissions: permissions.filter((permission) => input.permissions.includes(permission)),
     createdAtMs: nowMs,
     revokedAtMs: null,

@@ -19,14 +19,14 @@ export interface FirstCredentials {
  * returns `undefined`.
  */
 export async function seedNewSite(
-  site: Pick<SitePorts, 'database' | 'passwords' | 'clock'>,
+  site: Pick<SitePorts, 'database' | 'passwords' | 'createSha256' | 'clock'>,
 ): Promise<FirstCredentials | undefined> {
   if ((await site.database.users.list()).length > 0) return undefined
   const nowMs = site.clock()
   const credentials = {
     userName: 'admin',
     password: randomBase62(20),
-    apiKey: createApiKeySecret(),
+    apiKey: createApiKeySecret(site),
     categoryId: 'general',
   }
   const userId = newId()
@@ -52,7 +52,7 @@ export async function seedNewSite(
         id: newId(),
         userId,
         name: 'first key',
-        secretHash: hashSecret(credentials.apiKey),
+        secretHash: hashSecret(site, credentials.apiKey),
         permissions: ['images:upload'],
         createdAtMs: nowMs,
         expiresAtMs: null,

@@ -9,6 +9,9 @@ import {
   parseAddress,
   type User,
 } from '../../src/index.ts'
+import { createSha256 } from './native-sha256.ts'
+
+const site = { createSha256 }
 
 const user: User = {
   id: 'u',
@@ -24,7 +27,7 @@ const keyOf = (secret: string): ApiKey => ({
   id: 'k',
   userId: 'u',
   name: '',
-  secretHash: hashSecret(secret),
+  secretHash: hashSecret(site, secret),
   permissions: [],
   createdAtMs: 0,
   expiresAtMs: null,
@@ -37,7 +40,7 @@ const keyOf = (secret: string): ApiKey => ({
 
 /** A gate in front of one good key, with a count of the look-ups that it made. */
 function gate(triesAllowed: number) {
-  const good = createApiKeySecret()
+  const good = createApiKeySecret(site)
   const holder: KeyHolder = { key: keyOf(good), user }
   let nowMs = 1_000
   let lookUps = 0
@@ -57,7 +60,7 @@ function gate(triesAllowed: number) {
       return hash === holder.key.secretHash ? holder : undefined
     },
   }
-  const { admit } = createKeyGate({ keys, limiter, clock: () => nowMs })
+  const { admit } = createKeyGate({ keys, createSha256, limiter, clock: () => nowMs })
   return {
     good: `Bearer ${good}`,
     lookUps: () => lookUps,
@@ -72,7 +75,7 @@ function gate(triesAllowed: number) {
   }
 }
 
-const unknown = () => `Bearer ${createApiKeySecret()}`
+const unknown = () => `Bearer ${createApiKeySecret(site)}`
 
 test('a good key is admitted, whatever the case of the scheme', async () => {
   const { good, isAdmitted } = gate(9)
