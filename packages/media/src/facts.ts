@@ -24,6 +24,11 @@ export interface ImageFacts {
   trailingBytes: number
   /** Length of the whole file. */
   bytes: number
+  /**
+   * Whether all up to that end is the picture and what showing it takes, so that there is no metadata to remove.
+   * Where it is false there may be none all the same: not every format is looked through for it.
+   */
+  plain: boolean
   /** Where the first scans of a JPEG are, of any number, so that who reads the file again can pass over them. */
   scans: readonly ByteSpan[]
 }
@@ -42,6 +47,7 @@ export interface Findings {
   orientation: Orientation | undefined
   frames: number
   bitsPerPixel: number
+  plain: boolean
   scans: ByteSpan[]
 }
 
@@ -54,6 +60,7 @@ export function createFindings(): Findings {
     orientation: undefined,
     frames: 0,
     bitsPerPixel: 0,
+    plain: false,
     scans: [],
   }
 }

@@ -37,6 +37,7 @@ describe.each(samples)('$name', ({ bytes, facts }) => {
       complete: true,
       trailingBytes: 0,
       bytes: bytes.length,
+      plain: expect.any(Boolean),
       scans: expect.any(Array),
     })
   })

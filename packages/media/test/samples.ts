@@ -8,7 +8,7 @@ import { apng, png } from './build/png.ts'
 export interface Sample {
   name: string
   bytes: Uint8Array
-  facts: Omit<ImageFacts, 'bytes' | 'complete' | 'trailingBytes' | 'animated' | 'scans'>
+  facts: Omit<ImageFacts, 'bytes' | 'complete' | 'trailingBytes' | 'animated' | 'plain' | 'scans'>
 }
 
 const width = 37

@@ -1,6 +1,6 @@
 import { expect, it } from 'bun:test'
 import fc from 'fast-check'
-import { inspect, MediaFailure, scrub } from '../src/index.ts'
+import { inspect, MediaFailure, planScrub, scrub, sourceOf } from '../src/index.ts'
 import { damaged, runs } from './damage.ts'
 import { markedImages } from './marked.ts'
 import { samples } from './samples.ts'
@@ -37,3 +37,24 @@ it('damaged images are refused or scrubbed as promised', () => {
     { numRuns: runs(3000) },
   )
 })
+
+it('what is said to be plain has nothing that the plan for it would take out', () => {
+  fc.assert(
+    fc.property(damaged(files), fc.constantFrom('strip', 'location'), (bytes, mode) => {
+      const source = sourceOf(bytes)
+      const planned = (plain: boolean) =>
+        planOrRefusal(() => planScrub(source, mode, { ...inspect(bytes), plain }))
+      if (planOrRefusal(() => inspect(bytes).plain) === true) expect(planned(true)).toEqual(planned(false))
+    }),
+    { numRuns: runs(3000) },
+  )
+})
+
+function planOrRefusal<T>(work: () => T): T | 'refused' {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof MediaFailure) return 'refused'
+    throw error
+  }
+}

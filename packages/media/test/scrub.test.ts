@@ -62,6 +62,12 @@ describe.each(everything)('$name', ({ bytes }) => {
     expect(planScrub(sourceOf(bytes), mode, facts)).toEqual(plan)
   })
 
+  it.each(modes)('is planned the same without being told that it is plain, for %s', (mode) => {
+    const facts = inspect(bytes)
+    const plan = planScrub(sourceOf(bytes), mode, { ...facts, plain: false })
+    expect(planScrub(sourceOf(bytes), mode, facts)).toEqual(plan)
+  })
+
   it.each(modes)('has nothing left to remove after %s', (mode) => {
     const once = scrub(bytes, mode)
     expect(scrub(once.bytes, mode)).toEqual({ bytes: once.bytes, removed: [] })
@@ -97,6 +103,26 @@ describe('what sharp writes', () => {
       expect(await pixelsOf(result.bytes)).toEqual(await pixelsOf(bytes))
     },
   )
+})
+
+it.each(['jpeg', 'png', 'webp'] as const)(
+  '%s without metadata is plain, and is not read again',
+  async (format) => {
+    const pixels = sharp({ create: { width: 300, height: 200, channels: 3, background: 'teal' } })
+    const bytes = new Uint8Array(await pixels.toFormat(format).toBuffer())
+    const facts = inspect(bytes)
+    expect(facts.plain).toBe(true)
+    const unread = () => {
+      throw new Error('it was read')
+    }
+    const plan = planScrub({ size: bytes.length, read: unread }, 'strip', facts)
+    expect(plan).toEqual({ pieces: [{ from: 0, to: bytes.length }], removed: [], bytes: bytes.length })
+  },
+)
+
+it.each(markedImages)('$name is not plain', ({ bytes }) => {
+  const { plain, trailingBytes } = inspect(bytes)
+  expect(plain && trailingBytes === 0).toBe(false)
 })
 
 it('an image that stops short is not scrubbed', () => {

@@ -76,6 +76,7 @@ export function createInspector(): Inspector {
       complete: imageEnd !== undefined,
       trailingBytes: imageEnd === undefined ? 0 : bytes - imageEnd,
       bytes,
+      plain: findings.plain,
       scans: findings.scans,
     }
   }

@@ -1,5 +1,6 @@
 import { exifOrientation } from '../exif/orientation.ts'
 import { startsWith, u16be } from '../numbers.ts'
+import { isJpegPicture, jpegMark, jpegMarker, jpegSegmentKind, longestJpegMark } from './jpeg-segments.ts'
 import {
   foundSize,
   malformed,
@@ -11,30 +12,12 @@ import {
   take,
 } from './steps.ts'
 
-/** Marker codes (ITU T.81, table B.1). */
-export const jpegMarker = {
-  temporary: 0x01,
-  firstRestart: 0xd0,
-  lastRestart: 0xd7,
-  startOfImage: 0xd8,
-  endOfImage: 0xd9,
-  startOfScan: 0xda,
-  app0: 0xe0,
-  app1: 0xe1,
-  app2: 0xe2,
-  app13: 0xed,
-  app14: 0xee,
-  app15: 0xef,
-  comment: 0xfe,
-} as const
-
 /** A marker is 0xFF and its code. */
 const markerBytes = 2
 /** Baseline, extended, progressive and lossless frames, Huffman or arithmetic coded. */
 const frameMarkers = new Set([0xc0, 0xc1, 0xc2, 0xc3, 0xc9, 0xca, 0xcb])
 /** Frames of hierarchical JPEG, which no viewer shows, and a reserved code among them. */
 const hierarchicalMarkers = new Set([0xc5, 0xc6, 0xc7, 0xc8, 0xcd, 0xce, 0xcf])
-const exifMark = 'Exif\0\0'
 /** A baseline picture has one, a progressive one about ten; a hostile one could have millions. */
 const mostScansNoted = 32
 
@@ -46,8 +29,12 @@ export function* readJpeg(file: ReadState): Steps {
   yield skip(2)
   let scans = 0
   let scanFrom: number | undefined
+  file.findings.plain = true
   for (;;) {
+    const segmentsEnd = file.offset
     const code = yield* nextMarker()
+    const isGap = scanFrom === undefined && file.offset > segmentsEnd + markerBytes
+    if (isGap) file.findings.plain = false
     if (scanFrom !== undefined && file.findings.scans.length < mostScansNoted) {
       file.findings.scans.push({ from: scanFrom, to: file.offset - markerBytes })
     }
@@ -59,7 +46,7 @@ export function* readJpeg(file: ReadState): Steps {
     if (length < 0) throw malformed(file, 'A segment is shorter than its own length')
     if (frameMarkers.has(code)) yield* readFrame(file, length)
     else if (code === jpegMarker.app1) yield* readApp1(file, length)
-    else yield skip(length)
+    else yield* passSegment(file, code, length)
     if (code === jpegMarker.startOfScan) {
       if (file.findings.width === 0) throw malformed(file, 'Picture data comes before its size')
       scans++
@@ -98,9 +85,26 @@ function* readFrame(file: ReadState, length: number): Generator<Step, void, Uint
   yield skip(length - 6)
 }
 
+/** Passes over a segment, and looks at its first bytes where they tell whether it belongs to the picture. */
+function* passSegment(
+  { findings }: ReadState,
+  code: number,
+  length: number,
+): Generator<Step, void, Uint8Array> {
+  if (code < jpegMarker.app0 || !findings.plain) {
+    yield skip(length)
+    return
+  }
+  const head = yield take(Math.min(length, longestJpegMark))
+  const headLength = head.length
+  findings.plain = isJpegPicture(jpegSegmentKind(code, head), length)
+  yield skip(length - headLength)
+}
+
 function* readApp1(file: ReadState, length: number): Generator<Step, void, Uint8Array> {
-  const head = Math.min(length, exifMark.length)
-  const isExif = startsWith(yield take(head), 0, exifMark)
+  file.findings.plain = false
+  const head = Math.min(length, jpegMark.exif.length)
+  const isExif = startsWith(yield take(head), 0, jpegMark.exif)
   if (!isExif) {
     yield skip(length - head)
     return

@@ -5,6 +5,12 @@ import { foundSize, malformed, type ReadState, type Step, type Steps, skip, take
 
 const signatureLength = 8
 const longestExifRead = 65_536
+/** What the picture and its colours need (PNG third edition, 11). Everything else is metadata. */
+export const pngPictureChunks: ReadonlySet<string> = new Set(
+  'IHDR PLTE IDAT IEND tRNS bKGD gAMA cHRM sRGB iCCP cICP mDCV mDCv cLLI cLLi sBIT pHYs acTL fcTL fdAT'.split(
+    ' ',
+  ),
+)
 const criticalChunks = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND'])
 
 /** Channels of each colour type (PNG third edition, table 11.1), an index of colours counted as RGB. */
@@ -28,8 +34,10 @@ export function* readPng(file: ReadState): Steps {
   let pixelBytes = 0
   let animation = false
   let frames = 0
+  file.findings.plain = true
   for (;;) {
     const { length, name } = chunkHead(file, yield take(8))
+    if (!pngPictureChunks.has(name)) file.findings.plain = false
     switch (name) {
       case 'IHDR':
         throw malformed(file, 'A second IHDR chunk')

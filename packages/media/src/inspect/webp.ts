@@ -22,7 +22,7 @@ export function* readWebp(file: ReadState): Steps {
   const end = u32le(yield take(riffHeadLength), 4) + 8
   const first = yield* chunkHead(file, end)
   if (first.name === 'VP8X') yield* readExtended(file, first, end)
-  else if (isBitstream(first.name)) yield* readSimple(file, first)
+  else if (isBitstream(first.name)) yield* readSimple(file, first, end)
   else throw malformed(file, `The file begins with a ${first.name} chunk, which is not a picture`)
   if (end > file.offset) yield skip(end - file.offset)
   return end
@@ -56,9 +56,10 @@ function isBitstream(name: string): boolean {
   return name === 'VP8 ' || name === 'VP8L'
 }
 
-function* readSimple(file: ReadState, chunk: Chunk): Generator<Step, void, Uint8Array> {
+function* readSimple(file: ReadState, chunk: Chunk, end: number): Generator<Step, void, Uint8Array> {
   const { width, height, alpha } = yield* bitstreamHead(file, chunk)
   file.findings.frames = 1
+  file.findings.plain = chunk.end === end
   file.findings.bitsPerPixel = alpha ? 32 : 24
   foundSize(file, width, height)
   yield* skipRest(file, chunk)

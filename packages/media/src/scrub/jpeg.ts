@@ -1,35 +1,24 @@
 import { scrubExif } from '../exif/scrub.ts'
-import { createMarkerScan, jpegMarker } from '../inspect/jpeg.ts'
-import { startsWith, u16be } from '../numbers.ts'
+import { createMarkerScan } from '../inspect/jpeg.ts'
+import {
+  adobeLength,
+  isJpegPicture,
+  type JpegSegmentKind,
+  jfifLength,
+  jpegMark,
+  jpegMarker,
+  jpegSegmentKind,
+  longestJpegMark,
+} from '../inspect/jpeg-segments.ts'
+import { u16be } from '../numbers.ts'
 import { photoshopPlace } from './photoshop.ts'
 import { mentionsPlace } from './place.ts'
-import type { RemovedKind } from './plan.ts'
 import type { Reading } from './reading.ts'
 import type { Scrubbing } from './scrub.ts'
 import { createCursor } from './source.ts'
 
-const mark = {
-  exif: 'Exif\0\0',
-  xmp: 'http://ns.adobe.com/xap/1.0/\0',
-  extendedXmp: 'http://ns.adobe.com/xmp/extension/\0',
-  photoshop: 'Photoshop 3.0\0',
-  profile: 'ICC_PROFILE\0',
-  pictures: 'MPF\0',
-  jfif: 'JFIF\0',
-  jfifExtension: 'JFXX\0',
-  adobe: 'Adobe',
-} as const
-
-const longestMark = 35
-/** Bytes of JFIF and Adobe data that decoders read; more of it is a thumbnail, or nothing anyone knows. */
-const jfifLength = 14
-const adobeLength = 12
-
-/** `index` points to further pictures after the end; the rest is metadata or what the picture needs. */
-type SegmentKind = RemovedKind | 'picture' | 'jfif' | 'adobe' | 'index'
-
 interface Segment {
-  kind: SegmentKind
+  kind: JpegSegmentKind
   /** Where its marker begins. */
   from: number
   data: number
@@ -62,7 +51,7 @@ export function* scrubJpeg(scrubbing: Scrubbing): Reading<void> {
     const data = from + 4
     const to = from + 2 + u16be(cursor.take(2), 0)
     const segment = {
-      kind: kindOf(code, cursor.take(Math.min(longestMark, to - data))),
+      kind: jpegSegmentKind(code, cursor.take(Math.min(longestJpegMark, to - data))),
       from,
       data,
       to,
@@ -84,38 +73,19 @@ export function* scrubJpeg(scrubbing: Scrubbing): Reading<void> {
   }
 }
 
-function kindOf(code: number, head: Uint8Array): SegmentKind {
-  const begins = (text: string): boolean => startsWith(head, 0, text)
-  switch (code) {
-    case jpegMarker.comment:
-      return 'comment'
-    case jpegMarker.app0:
-      return begins(mark.jfif) ? 'jfif' : begins(mark.jfifExtension) ? 'preview' : 'application'
-    case jpegMarker.app1:
-      if (begins(mark.exif)) return 'exif'
-      return begins(mark.xmp) || begins(mark.extendedXmp) ? 'xmp' : 'application'
-    case jpegMarker.app2:
-      return begins(mark.profile) ? 'picture' : begins(mark.pictures) ? 'index' : 'application'
-    case jpegMarker.app13:
-      return begins(mark.photoshop) ? 'iptc' : 'application'
-    case jpegMarker.app14:
-      return begins(mark.adobe) ? 'adobe' : 'application'
-  }
-  return code < jpegMarker.app0 ? 'picture' : 'application'
-}
-
 function stripSegment({ source, edits }: Scrubbing, { kind, from, data, to }: Segment): void {
   switch (kind) {
     case 'picture':
       return
     case 'jfif':
-      if (to - data <= jfifLength) return
+      if (isJpegPicture(kind, to - data)) return
       edits.replace(from, to, segmentOf(jpegMarker.app0, '', withoutThumbnail(source.read(data, jfifLength))))
       edits.report({ kind: 'preview', bytes: to - data - jfifLength })
       return
     case 'adobe':
-      edits.remove('application', Math.min(data + adobeLength, to), to)
-      if (to - data > adobeLength) edits.replace(from + 2, data, Uint8Array.of(0, adobeLength + 2))
+      if (isJpegPicture(kind, to - data)) return
+      edits.remove('application', data + adobeLength, to)
+      edits.replace(from + 2, data, Uint8Array.of(0, adobeLength + 2))
       return
     case 'index':
       edits.remove('preview', from, to)
@@ -139,11 +109,11 @@ function scrubExifSegment(
   again: boolean,
 ): void {
   const { from, data, to } = segment
-  const before = source.read(data + mark.exif.length, to - data - mark.exif.length)
+  const before = source.read(data + jpegMark.exif.length, to - data - jpegMark.exif.length)
   const { block, removed } = scrubExif(before, mode, again ? 1 : orientation)
   if (removed.length === 0) return
   edits.report(...removed)
-  const after = block && segmentOf(jpegMarker.app1, mark.exif, block)
+  const after = block && segmentOf(jpegMarker.app1, jpegMark.exif, block)
   edits.replace(from, to, after ?? new Uint8Array(0))
 }
 
@@ -170,7 +140,7 @@ function* packetsHavePlace({ source }: Scrubbing, kind: 'xmp' | 'iptc', parts: S
   }
   if (parts.length > 1) return true
   return parts.some(({ data, to }) => {
-    const resources = data + mark.photoshop.length
+    const resources = data + jpegMark.photoshop.length
     return photoshopPlace(source.read(resources, to - resources))
   })
 }

@@ -1,5 +1,6 @@
 import { crc32 } from '../crc32.ts'
 import { scrubExif } from '../exif/scrub.ts'
+import { pngPictureChunks } from '../inspect/png.ts'
 import { fourCC, latin1, u32be } from '../numbers.ts'
 import { mentionsPlace } from './place.ts'
 import type { RemovedKind } from './plan.ts'
@@ -7,12 +8,6 @@ import type { Reading } from './reading.ts'
 import type { Scrubbing } from './scrub.ts'
 import { createCursor } from './source.ts'
 
-/** What the picture and its colours need (PNG third edition, 11). Everything else can go. */
-const pictureChunks = new Set(
-  'IHDR PLTE IDAT IEND tRNS bKGD gAMA cHRM sRGB iCCP cICP mDCV mDCv cLLI cLLi sBIT pHYs acTL fcTL fdAT'.split(
-    ' ',
-  ),
-)
 const textChunks = new Set(['tEXt', 'zTXt', 'iTXt'])
 const longestKeyword = 79
 const longestExif = 1_048_576
@@ -27,7 +22,7 @@ export function* scrubPng(scrubbing: Scrubbing): Reading<void> {
     const head = cursor.take(8)
     const chunk = { name: fourCC(head, 4), from, data: from + 8, to: from + 12 + u32be(head, 0) }
     if (chunk.name === 'eXIf') scrubExifChunk(scrubbing, chunk)
-    else if (!pictureChunks.has(chunk.name) && (yield* goes(scrubbing, chunk))) {
+    else if (!pngPictureChunks.has(chunk.name) && (yield* goes(scrubbing, chunk))) {
       edits.remove(kindOf(scrubbing, chunk), from, chunk.to)
     }
     cursor.offset = chunk.to

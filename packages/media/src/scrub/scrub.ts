@@ -35,7 +35,7 @@ const scrubbers: Record<MediaType, (scrubbing: Scrubbing) => Reading<void>> = {
  * Keeps the orientation, the colour profile and whatever else the picture needs to look and move the same.
  * The planned file is a complete image with nothing after its end, and planning it again changes nothing.
  * Memory is bounded by the metadata and not by the picture. Reads the source once at most, and once more to
- * inspect it unless `facts` already says what it is.
+ * inspect it unless `facts` already says what it is. Of an image that `facts` calls plain nothing is read.
  *
  * `strip` leaves only that. `location` removes GPS and the fields of place of EXIF, XMP and IPTC, whatever
  * cannot be read and may hold one (maker notes, compressed text), and bytes after the end. `keep` plans a copy.
@@ -53,7 +53,7 @@ export function* scrubPlanning(source: MediaSource, mode: ScrubMode, facts: Imag
   if (!facts.complete) throw endsEarly(source)
   const end = source.size - facts.trailingBytes
   const { orientation, scans } = facts
-  yield* scrubbers[facts.type]({ source, edits, mode, orientation, end, scans })
+  if (!facts.plain) yield* scrubbers[facts.type]({ source, edits, mode, orientation, end, scans })
   edits.remove('trailing', end, source.size)
   return edits.plan(source.size)
 }

@@ -1,0 +1,70 @@
+import { startsWith } from '../numbers.ts'
+import type { RemovedKind } from '../scrub/plan.ts'
+
+/** Marker codes (ITU T.81, table B.1). */
+export const jpegMarker = {
+  temporary: 0x01,
+  firstRestart: 0xd0,
+  lastRestart: 0xd7,
+  startOfImage: 0xd8,
+  endOfImage: 0xd9,
+  startOfScan: 0xda,
+  app0: 0xe0,
+  app1: 0xe1,
+  app2: 0xe2,
+  app13: 0xed,
+  app14: 0xee,
+  app15: 0xef,
+  comment: 0xfe,
+} as const
+
+/** What the data of application segments begins with. */
+export const jpegMark = {
+  exif: 'Exif\0\0',
+  xmp: 'http://ns.adobe.com/xap/1.0/\0',
+  extendedXmp: 'http://ns.adobe.com/xmp/extension/\0',
+  photoshop: 'Photoshop 3.0\0',
+  profile: 'ICC_PROFILE\0',
+  pictures: 'MPF\0',
+  jfif: 'JFIF\0',
+  jfifExtension: 'JFXX\0',
+  adobe: 'Adobe',
+} as const
+
+/** So many bytes of a segment's data tell its kind. */
+export const longestJpegMark = 35
+
+/** Bytes of JFIF and Adobe data that decoders read; more of it is a thumbnail, or nothing anyone knows. */
+export const jfifLength = 14
+export const adobeLength = 12
+
+/** `index` points to further pictures after the end; the rest is metadata or what the picture needs. */
+export type JpegSegmentKind = RemovedKind | 'picture' | 'jfif' | 'adobe' | 'index'
+
+/** @param head the first bytes of its data, all of them or as many as {@link longestJpegMark} */
+export function jpegSegmentKind(code: number, head: Uint8Array): JpegSegmentKind {
+  const begins = (text: string): boolean => startsWith(head, 0, text)
+  switch (code) {
+    case jpegMarker.comment:
+      return 'comment'
+    case jpegMarker.app0:
+      return begins(jpegMark.jfif) ? 'jfif' : begins(jpegMark.jfifExtension) ? 'preview' : 'application'
+    case jpegMarker.app1:
+      if (begins(jpegMark.exif)) return 'exif'
+      return begins(jpegMark.xmp) || begins(jpegMark.extendedXmp) ? 'xmp' : 'application'
+    case jpegMarker.app2:
+      return begins(jpegMark.profile) ? 'picture' : begins(jpegMark.pictures) ? 'index' : 'application'
+    case jpegMarker.app13:
+      return begins(jpegMark.photoshop) ? 'iptc' : 'application'
+    case jpegMarker.app14:
+      return begins(jpegMark.adobe) ? 'adobe' : 'application'
+  }
+  return code < jpegMarker.app0 ? 'picture' : 'application'
+}
+
+/** Whether a segment whose data has so many bytes holds nothing but what showing the picture takes. */
+export function isJpegPicture(kind: JpegSegmentKind, length: number): boolean {
+  if (kind === 'jfif') return length <= jfifLength
+  if (kind === 'adobe') return length <= adobeLength
+  return kind === 'picture'
+}
