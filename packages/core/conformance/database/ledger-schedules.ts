@@ -117,22 +117,25 @@ function render({ name, ...rest }: Upload): Promise<void> {
   )
 }
 
-/** Bytes first, row last, and both again when the bytes were being removed. */
+/** Bytes first, row last, as if they had never been removed; where that is wrong both again, once they are not. */
 async function putAndRecord(
   { database, store, slowness }: Pick<Upload, 'database' | 'store' | 'slowness'>,
   file: { address: string },
   record: (removalsSeen: number) => Promise<{ kind: string }>,
 ): Promise<void> {
-  for (;;) {
-    const { count, underWayUntilMs } = await database.blobs.removal(file.address)
-    if (underWayUntilMs !== null) {
-      await nextMoment()
-      continue
-    }
+  for (let removalsSeen = 0; ; removalsSeen = await removalsOnceDone(database, file.address)) {
     store.add(file.address)
     for (let moment = 0; moment < slowness; moment++) await nextMoment()
-    const outcome = await record(count)
+    const outcome = await record(removalsSeen)
     if (outcome.kind !== 'blobRemoving') return
+    await nextMoment()
+  }
+}
+
+async function removalsOnceDone({ blobs }: SiteDatabase, address: string): Promise<number> {
+  for (;;) {
+    const { count, underWayUntilMs } = await blobs.removal(address)
+    if (underWayUntilMs === null) return count
     await nextMoment()
   }
 }

@@ -21,8 +21,10 @@ export interface RemovalPatience {
 
 /**
  * Puts staged bytes and records the row that names them: bytes first, row last, so that a crash at any point
- * leaves at worst an unreferenced blob. Where the collector removed the bytes meanwhile, both are done again.
- * @param record is told how many removals were counted before the bytes were put
+ * leaves at worst an unreferenced blob. Where a removal of the same bytes is under way, or was since they were put,
+ * it waits for its end and does both again.
+ * @param record is told how many removals there were before the bytes were put: at first none, as with nearly all
+ * bytes, which is not worth a look into the database; where there were any, it answers `blobRemoving`
  * @throws {Failure} STORAGE_FAILED; OVERLOADED, with the time at which the removal ends at the latest, where
  * patience for it is used up; and what `record` throws
  */
@@ -33,7 +35,7 @@ export async function putAndRecord<Outcome extends { kind: string }>(
 ): Promise<Exclude<Outcome, BlobRemoving>> {
   const removalsOnceDone = createRemovalWait(site, sha256, patience)
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-    const removalsSeen = await removalsOnceDone()
+    const removalsSeen = attempt === 1 ? 0 : await removalsOnceDone()
     await site.blobs.put(staged, sha256)
     const outcome = await record(removalsSeen)
     if (outcome.kind !== 'blobRemoving') return outcome as Exclude<Outcome, BlobRemoving>
