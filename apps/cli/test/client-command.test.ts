@@ -13,6 +13,13 @@ test('client prints a configuration that can be saved as it stands, and the step
     Arguments: { categoryId: 'general' },
   })
   expect(err).toContain('1. ')
+  expect(err).not.toContain('--category')
+})
+
+test('client says that a configuration without a category needs a key with a default one', async () => {
+  const { out, err } = await pictoglyph(variables, ['client', 'ShareX', '--key', 'pgl_key'])
+  expect(out).not.toContain('categoryId')
+  expect(err).toContain('--category')
 })
 
 test('client takes address and key from its options before the environment', async () => {

@@ -2,6 +2,9 @@ import { clientConfigurations, Failure, findClientConfiguration } from '@pictogl
 import { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
 
+const withoutCategory =
+  'It names no category: uploads go to the one that the key has by default. Should it have none, give --category.'
+
 interface ClientOptions {
   key?: string
   category?: string
@@ -53,4 +56,5 @@ function show(context: CommandContext, name: string | undefined, options: Client
   }
   process.stdout.write(configuration.content)
   for (const [index, step] of configuration.steps.en.entries()) output.remark(`${index + 1}. ${step}`)
+  if (options.category === undefined) output.remark(withoutCategory)
 }
