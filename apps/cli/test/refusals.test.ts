@@ -32,6 +32,8 @@ const senseless: [string, Record<string, string>][] = [
   ['an address with a query', { PICTOGLYPH_IMAGES_URL: 'https://img.example/?x=1' }],
   ['an address with a fragment', { PICTOGLYPH_TEXT_URL: 'https://img.example/#x' }],
   ['what is no address', { PICTOGLYPH_IMAGES_URL: 'nonsense' }],
+  ['a host that is none of this machine', { PICTOGLYPH_HOST: '203.0.113.9' }],
+  ['a host of no known name', { PICTOGLYPH_FACES: 'console', PICTOGLYPH_CONSOLE_HOST: 'nowhere.invalid' }],
   ['an address with a password', { PICTOGLYPH_CONSOLE_URL: 'https://u:p@img.example' }],
 ]
 

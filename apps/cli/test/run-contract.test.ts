@@ -291,7 +291,7 @@ test('every problem of the environment is told at once, with its variable', asyn
     expect(err).toContain(name)
 })
 
-test('a start whose last address is taken ends by itself and says why', async () => {
+test('a start whose last address is taken ends by itself and says why, before it shows what is shown once', async () => {
   const taken = createServer()
   const port = await new Promise<number>((resolve) => {
     taken.listen(0, '127.0.0.1', () => {
@@ -299,7 +299,7 @@ test('a start whose last address is taken ends by itself and says why', async ()
       resolve(typeof address === 'object' && address !== null ? address.port : 0)
     })
   })
-  const { code, err } = await pictoglyph(
+  const { code, out, err } = await pictoglyph(
     {
       PICTOGLYPH_DATA_DIR: join(directory, 'taken'),
       PICTOGLYPH_IMAGES_PORT: '0',
@@ -309,7 +309,9 @@ test('a start whose last address is taken ends by itself and says why', async ()
     ['serve'],
   )
   taken.close()
-  expect([code, err.includes(String(port))]).toEqual([1, true])
+  expect([code, out]).toEqual([1, ''])
+  expect(err).toContain(`port ${port} of 127.0.0.1`)
+  expect(err).toContain('PICTOGLYPH_CONSOLE_PORT')
 })
 
 test('encode and decode work in a pipe, without a site', async () => {

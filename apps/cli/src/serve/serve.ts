@@ -6,14 +6,15 @@ import { showAddresses, showFirstCredentials } from './first-start-message.ts'
 import { createSiteMetrics } from './metrics/site-metrics.ts'
 import { isShared } from './open-limiters.ts'
 import { prepareSite } from './prepare-site.ts'
+import { requireAddresses } from './require-addresses.ts'
 import { serveSite } from './serve-site.ts'
 import { stopRequested } from './stop-request.ts'
-import { requireFreePorts } from './workers/free-ports.ts'
 import { startWorkers } from './workers/worker-pool.ts'
 
 /**
  * Runs the configured faces until the process is told to stop, here or in as many processes as are configured.
- * @throws {ConfigurationError} where several processes could not keep the site's promises together
+ * @throws {ConfigurationError} where several processes could not keep the site's promises together, and what
+ * `requireAddresses` throws
  */
 export async function serve(configuration: Configuration, output: Output, asJson: boolean): Promise<void> {
   if (configuration.processes === 1) return serveAlone(configuration, output, asJson)
@@ -26,6 +27,7 @@ async function serveAlone(configuration: Configuration, output: Output, asJson: 
   const stop = stopRequested()
   const metrics = createSiteMetrics()
   const metricsText = () => metrics.registry.metrics()
+  await requireAddresses(configuration)
   await using site = await openSite(configuration, metrics.countPort)
   const credentials = await prepareSite(site, log)
   if (credentials !== undefined) showFirstCredentials(output, asJson, credentials, configuration)
@@ -36,7 +38,7 @@ async function serveAlone(configuration: Configuration, output: Output, asJson: 
 async function serveTogether(configuration: Configuration, output: Output, asJson: boolean): Promise<void> {
   const log = createLog()
   const stop = stopRequested()
-  await requireFreePorts(configuration)
+  await requireAddresses(configuration)
   {
     await using site = await openSite(configuration)
     const credentials = await prepareSite(site, log)
