@@ -1,4 +1,5 @@
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+/** The digits of base62, in their order. */
+export const base62Digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** Bytes at or above the largest multiple of 62 would favour some letters, so they are drawn again. */
 const unbiasedBelow = 248
 
@@ -10,7 +11,7 @@ export function randomBase62(length: number): string {
   let text = ''
   while (text.length < length) {
     for (const byte of crypto.getRandomValues(new Uint8Array(length + 8))) {
-      if (byte < unbiasedBelow && text.length < length) text += alphabet[byte % 62]
+      if (byte < unbiasedBelow && text.length < length) text += base62Digits[byte % 62]
     }
   }
   return text

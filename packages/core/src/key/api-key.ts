@@ -1,4 +1,4 @@
-import { randomBase62 } from '../ids.ts'
+import { base62Digits, randomBase62 } from '../ids.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 
 type Site = Pick<SitePorts, 'createSha256'>
@@ -35,11 +35,10 @@ export function hashSecret(site: Site, secret: string): string {
 
 /** The first 32 bits of a hash as base62 letters: against slips, not against forgery. */
 function checksum(site: Site, secret: string): string {
-  const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
   let value = Number.parseInt(hashSecret(site, `pictoglyph key ${secret}`).slice(0, 8), 16)
   let text = ''
   for (let i = 0; i < checksumLength; i++) {
-    text = alphabet[value % 62] + text
+    text = base62Digits[value % 62] + text
     value = Math.floor(value / 62)
   }
   return text
