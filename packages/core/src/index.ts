@@ -49,6 +49,7 @@ export type {
   ClientSteps,
 } from './client-kit/client-configuration.ts'
 export { clientConfigurations, findClientConfiguration } from './client-kit/client-configurations.ts'
+export { digestText } from './digest-text.ts'
 export { checkExpiry } from './expiry.ts'
 export { Failure, type FailureCode, type FailureFacts } from './failure.ts'
 export { newId, randomBase62 } from './ids.ts'

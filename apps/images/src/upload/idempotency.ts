@@ -1,4 +1,4 @@
-import { Failure, type NewImage, type RecordedImage, type SitePorts } from '@pictoglyph/core'
+import { digestText, Failure, type NewImage, type RecordedImage, type SitePorts } from '@pictoglyph/core'
 import type { UploadForm } from './read-upload-form.ts'
 
 /** What `ImageStore.record` takes of an upload's Idempotency-Key. */
@@ -22,15 +22,11 @@ export function readIdempotencyKey(header: string | null): string | undefined {
  * that a retry is known as one even if the key's default category has changed in between.
  */
 export function uploadFingerprint(
-  { createSha256 }: Pick<SitePorts, 'createSha256'>,
+  site: Pick<SitePorts, 'createSha256'>,
   receivedSha256: string,
   { categoryId = '', albumId = '', title = '', description = '' }: UploadForm['fields'],
 ): string {
-  const digest = createSha256()
-  digest.update(
-    new TextEncoder().encode(JSON.stringify([receivedSha256, categoryId, albumId, title, description])),
-  )
-  return digest.digestHex()
+  return digestText(site, JSON.stringify([receivedSha256, categoryId, albumId, title, description]))
 }
 
 /**

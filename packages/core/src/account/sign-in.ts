@@ -1,5 +1,5 @@
+import { digestText } from '../digest-text.ts'
 import { randomBase62 } from '../ids.ts'
-import { hashSecret } from '../key/api-key.ts'
 import { nameKey } from '../name-key.ts'
 import { type Address, limiterKey } from '../network/address.ts'
 import type { Limiter } from '../ports/limiter.ts'
@@ -55,7 +55,7 @@ export function createSignIn(options: {
     await throttle(`from ${caller}`, triesPerMinute.address)
     const user = name.includes('\0') ? undefined : await site.database.users.byName(name)
     // The hash of what the account is found by: as long for every name, and no limiter keeps what people type.
-    const account = hashSecret(site, nameKey(name))
+    const account = digestText(site, nameKey(name))
     const isFamiliar = await isFamiliarAddress(site, user?.id ?? '', caller)
     await throttle(isFamiliar ? `as ${account} from ${caller}` : `as ${account}`, triesPerMinute.account)
 

@@ -1,3 +1,4 @@
+import { digestText } from '../digest-text.ts'
 import { base62Digits, randomBase62 } from '../ids.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 
@@ -7,7 +8,6 @@ const prefix = 'pgl_'
 /** 27 base62 letters carry 160.7 random bits. */
 const secretLength = 27
 const checksumLength = 6
-const utf8 = new TextEncoder()
 const shape = /^pgl_[0-9A-Za-z]{33}$/
 
 /**
@@ -28,14 +28,12 @@ export function isWellFormedApiKey(site: Site, text: string): boolean {
 
 /** What is kept of a key: its SHA-256 in lower-case hex. 160 random bits need no slow hash. */
 export function hashSecret(site: Site, secret: string): string {
-  const digest = site.createSha256()
-  digest.update(utf8.encode(secret))
-  return digest.digestHex()
+  return digestText(site, secret)
 }
 
 /** The first 32 bits of a hash as base62 letters: against slips, not against forgery. */
 function checksum(site: Site, secret: string): string {
-  let value = Number.parseInt(hashSecret(site, `pictoglyph key ${secret}`).slice(0, 8), 16)
+  let value = Number.parseInt(digestText(site, `pictoglyph key ${secret}`).slice(0, 8), 16)
   let text = ''
   for (let i = 0; i < checksumLength; i++) {
     text = base62Digits[value % 62] + text
