@@ -9,23 +9,27 @@ import { detailPage } from './detail-page.tsx'
 
 const imagesPerPage = 60
 
-type PageOptions = Pick<ImagesFaceOptions, 'site' | 'baseUrl' | 'renditions'>
+/** What every page is made with. */
+interface Pages extends Pick<ImagesFaceOptions, 'site' | 'renditions'> {
+  script: BrowserScript
+  pictureOrigins: readonly string[]
+}
 
 /** The pages for people: `/p/{id}` of an image and `/a/{token}` of an album that has a public link. */
-export async function pageRoutes(options: PageOptions): Promise<Route[]> {
+export async function pageRoutes(
+  options: Pick<ImagesFaceOptions, 'site' | 'baseUrl' | 'renditions'>,
+): Promise<Route[]> {
   const script = await buildBrowserScript(`${import.meta.dir}/browser/detail-page.ts`, '/assets')
+  const origins = pictureOrigins(options.baseUrl, options.site.blobs)
+  const pages: Pages = { ...options, script, pictureOrigins: origins }
   return [
     script.route,
-    { path: '/p/:id', methods: { GET: (exchange) => answerDetail(options, exchange, script) } },
-    { path: '/a/:token', methods: { GET: (exchange) => answerAlbum(options, exchange) } },
+    { path: '/p/:id', methods: { GET: (exchange) => answerDetail(pages, exchange) } },
+    { path: '/a/:token', methods: { GET: (exchange) => answerAlbum(pages, exchange) } },
   ]
 }
 
-async function answerDetail(
-  { site, baseUrl, renditions }: PageOptions,
-  exchange: Exchange,
-  script: BrowserScript,
-) {
+async function answerDetail({ site, renditions, script, pictureOrigins }: Pages, exchange: Exchange) {
   const image = await findLiveImage(site, exchange.param('id'))
   const preview = await renditions?.preview(image.file)
   const language = negotiateLanguage(exchange.header('accept-language'))
@@ -35,11 +39,11 @@ async function answerDetail(
     links: site.links,
     language,
     script: script.path,
-    pictureOrigins: pictureOrigins(baseUrl, site.blobs),
+    pictureOrigins,
   })
 }
 
-async function answerAlbum({ site, baseUrl }: PageOptions, exchange: Exchange) {
+async function answerAlbum({ site, pictureOrigins }: Pages, exchange: Exchange) {
   const token = exchange.param('token')
   const album = /^[0-9A-Za-z]{22}$/.test(token) ? await site.database.albums.byPublicToken(token) : undefined
   if (album === undefined) throw new Failure({ code: 'NOT_FOUND', what: 'The album' })
@@ -52,6 +56,6 @@ async function answerAlbum({ site, baseUrl }: PageOptions, exchange: Exchange) {
     nextPath: page.next === null ? null : `/a/${token}?after=${encodeURIComponent(page.next)}`,
     links: site.links,
     language: negotiateLanguage(exchange.header('accept-language')),
-    pictureOrigins: pictureOrigins(baseUrl, site.blobs),
+    pictureOrigins,
   })
 }
