@@ -5,6 +5,11 @@ import { z } from 'zod'
 export const faceNames = ['images', 'text', 'console'] as const
 export type FaceName = (typeof faceNames)[number]
 
+/** The variable that sets a face's port. */
+export function portVariable(face: FaceName): string {
+  return `PICTOGLYPH_${face.toUpperCase()}_PORT`
+}
+
 const port = z
   .string()
   .regex(/^\d{1,5}$/, 'must be a port number')
@@ -137,7 +142,7 @@ function sharedPorts({ faces, enabledFaces }: Configuration): string[] {
       .slice(0, place)
       .find((one) => port !== 0 && faces[one].port === port && faces[one].host === host)
     if (earlier === undefined) return []
-    return [`PICTOGLYPH_${name.toUpperCase()}_PORT: must not be ${port}, where the ${earlier} face listens`]
+    return [`${portVariable(name)}: must not be ${port}, where the ${earlier} face listens`]
   })
 }
 

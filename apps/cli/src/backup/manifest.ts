@@ -1,5 +1,6 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { systemErrorCode } from '@pictoglyph/adapters/system-error-code'
 import { Failure } from '@pictoglyph/core'
 import { z } from 'zod'
 
@@ -26,7 +27,7 @@ export type Manifest = z.infer<typeof manifestSchema>
 /** The manifest of a complete backup, or `undefined` where there is none. @throws {Failure} BAD_REQUEST if it can't be read */
 export async function readManifest(directory: string): Promise<Manifest | undefined> {
   const text = await readFile(join(directory, manifestName), 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (systemErrorCode(error) === 'ENOENT') return undefined
     throw error
   })
   if (text === undefined) return undefined

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises'
-import { type Configuration, ConfigurationError, type FaceAddress } from '../configuration.ts'
+import { systemErrorCode } from '@pictoglyph/adapters/system-error-code'
+import { type Configuration, ConfigurationError, type FaceAddress, portVariable } from '../configuration.ts'
 
 /**
  * Opens the address of each face and closes it again: before a new site's credentials are shown, which is done
@@ -11,7 +12,7 @@ export async function requireAddresses({ enabledFaces, faces }: Configuration): 
   for (const name of enabledFaces) {
     const variables = {
       host: name === 'console' ? 'PICTOGLYPH_CONSOLE_HOST' : 'PICTOGLYPH_HOST',
-      port: `PICTOGLYPH_${name.toUpperCase()}_PORT`,
+      port: portVariable(name),
     }
     await requireKnownHost(faces[name], variables)
     await requireFreePort(faces[name], variables)
@@ -39,7 +40,7 @@ async function requireFreePort({ host, port }: FaceAddress, variables: Variables
     const server = Bun.serve({ hostname: host, port, reusePort: false, fetch: () => new Response() })
     await server.stop(true)
   } catch (error) {
-    switch (codeOf(error)) {
+    switch (systemErrorCode(error)) {
       case 'EADDRINUSE':
         throw new Error(
           `Another program listens on port ${port} of ${host}. Stop it, or set ${variables.port} to another port.`,
@@ -56,8 +57,4 @@ async function requireFreePort({ host, port }: FaceAddress, variables: Variables
         throw error
     }
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
 }

@@ -1,5 +1,5 @@
 import { createLog } from '@pictoglyph/http'
-import { type Configuration, ConfigurationError } from '../configuration.ts'
+import { type Configuration, ConfigurationError, portVariable } from '../configuration.ts'
 import { openSite } from '../open-site.ts'
 import type { Output } from '../output.ts'
 import { showAddresses, showFirstCredentials } from './first-start-message.ts'
@@ -63,9 +63,7 @@ function requireSharing({ limiterUrl, faces, enabledFaces }: Configuration): voi
   }
   for (const name of enabledFaces) {
     if (faces[name].port === 0) {
-      problems.push(
-        `PICTOGLYPH_${name.toUpperCase()}_PORT: several processes can only share a port with a number.`,
-      )
+      problems.push(`${portVariable(name)}: several processes can only share a port with a number.`)
     }
   }
   if (problems.length > 0) throw new ConfigurationError(problems)

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { systemErrorCode } from '@pictoglyph/adapters/system-error-code'
 import { Failure } from '@pictoglyph/core'
 
 /** A file to upload, under the name that messages call it by. */
@@ -51,7 +52,7 @@ async function matchesOf(pattern: string): Promise<string[]> {
   try {
     return await Array.fromAsync(new Bun.Glob(pattern).scan({ cwd: process.cwd(), onlyFiles: true }))
   } catch (error) {
-    if (isNotThere(error)) return []
+    if (systemErrorCode(error) === 'ENOENT') return []
     throw error
   }
 }
@@ -60,13 +61,9 @@ async function kindOf(path: string): Promise<'file' | 'directory' | undefined> {
   try {
     return (await stat(path)).isDirectory() ? 'directory' : 'file'
   } catch (error) {
-    if (isNotThere(error)) return undefined
+    if (systemErrorCode(error) === 'ENOENT') return undefined
     throw error
   }
-}
-
-function isNotThere(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
 function badRequest(reason: string): Failure {

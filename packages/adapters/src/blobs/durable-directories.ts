@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { systemErrorCode } from '../system-error-code.ts'
 import { close, fsync } from './descriptors.ts'
-import { systemErrorCode } from './storage-failure.ts'
 
 /** Waits until the names in a directory are on the disk. */
 export type SyncDirectory = (path: string) => Promise<void>

@@ -1,6 +1,7 @@
 import { renameSync } from 'node:fs'
 import { rename, unlink } from 'node:fs/promises'
 import type { StagedFile } from '@pictoglyph/core'
+import { systemErrorCode } from '../system-error-code.ts'
 import {
   close,
   createExclusive,
@@ -11,7 +12,7 @@ import {
   writeAt,
   writeAtNow,
 } from './descriptors.ts'
-import { storageFailed, systemErrorCode } from './storage-failure.ts'
+import { storageFailed } from './storage-failure.ts'
 import type { WritePace } from './write-pace.ts'
 
 const copyChunkBytes = 256 * 1024

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { systemErrorCode } from './storage-failure.ts'
+import { systemErrorCode } from '../system-error-code.ts'
 
 /** Longer than any upload is silent. A file of another machine that is older belongs to nobody. */
 const abandonedMs = 60 * 60 * 1000

@@ -4,8 +4,3 @@ import { Failure } from '@pictoglyph/core'
 export function storageFailed(cause: unknown): Failure {
   return cause instanceof Failure ? cause : new Failure({ code: 'STORAGE_FAILED' }, { cause })
 }
-
-/** The `errno` name of a system error (`ENOSPC`, `EIO`…), where it has one. */
-export function systemErrorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
-}
