@@ -125,6 +125,14 @@ it.each(markedImages)('$name is not plain', ({ bytes }) => {
   expect(plain && trailingBytes === 0).toBe(false)
 })
 
+it('a WebP that announces EXIF and has none is left as it is', async () => {
+  const pixels = sharp({ create: { width: 20, height: 10, channels: 3, background: 'teal' } })
+  const written = pixels.withExif({ IFD0: { Copyright: owner } }).webp()
+  const bytes = new Uint8Array(await written.toBuffer())
+  bytes[find(bytes, 'EXIF')] = 0x20
+  expect(scrub(bytes, 'location')).toEqual({ bytes, removed: [] })
+})
+
 it('an image that stops short is not scrubbed', () => {
   const { bytes } = samples[0]!
   const attempt = (mode: ScrubMode) => () => scrub(bytes.subarray(0, bytes.length - 1), mode)

@@ -32,7 +32,8 @@ export function* scrubWebp(scrubbing: Scrubbing): Reading<void> {
     else if (!(yield* scrubChunk(scrubbing, chunk)) && chunk.name === 'XMP ') kept |= webpFlag.xmp
     yield
   }
-  if (edits.shrinkage !== 0) edits.replace(4, 8, u32leBytes(end - 8 - edits.shrinkage))
+  if (edits.shrinkage === 0) return
+  edits.replace(4, 8, u32leBytes(end - 8 - edits.shrinkage))
   if (!flags) return
   const after = (flags.before & ~(webpFlag.exif | webpFlag.xmp)) | kept
   if (after !== flags.before) edits.replace(flags.at, flags.at + 1, Uint8Array.of(after))
