@@ -1,4 +1,4 @@
-import { extensionOf, Failure, type Image, type SitePorts, type StoredFile } from '@pictoglyph/core'
+import { extensionOf, Failure, type Image, isRaster, type SitePorts, type StoredFile } from '@pictoglyph/core'
 import type { Exchange, Handler } from '@pictoglyph/http'
 import type { ImagesFaceOptions } from './options.ts'
 import { type FileSource, fileHeaders, type ServedFile, servedFile, serveFile } from './serve-file.ts'
@@ -31,7 +31,8 @@ export function createDirectLinkHandler({
 
   return async (exchange) => {
     const image = await findImage(site, exchange.param('name'))
-    const location = site.blobs.redirect?.(image.file.address)
+    // From there an SVG would come without the headers that keep its scripts from running.
+    const location = isRaster(image.file) ? site.blobs.redirect?.(image.file.address) : undefined
     if (location !== undefined) return leadTo(location)
     const answer = await serveFile({ site, hotFiles }, exchange, served(image))
     events?.served({ status: answer.status, sizeBytes: bytesSent(exchange, answer, image.file) })

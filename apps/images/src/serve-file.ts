@@ -28,6 +28,12 @@ export const fileHeaders = {
   'Access-Control-Allow-Origin': '*',
 } as const
 
+/** An SVG is drawn with the styles, pictures and fonts that are in it: none of its scripts runs, and nothing is loaded. */
+const drawnFileHeaders = {
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox",
+} as const
+
 /**
  * Its bytes never change under its address, so that caches may keep them, and show them for five minutes without
  * asking whether they are still there.
@@ -47,6 +53,7 @@ export function servedFile(
     'Last-Modified': new Date(lastModifiedMs).toUTCString(),
     'Accept-Ranges': 'bytes',
     ...fileHeaders,
+    ...(file.type === 'image/svg+xml' && drawnFileHeaders),
     ...about.headers,
   })
   const wholeHeaders = new Headers(headers)

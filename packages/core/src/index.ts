@@ -65,7 +65,9 @@ export {
   restoreImages,
 } from './image/manage-images.ts'
 export {
+  isRaster,
   needsRendition,
+  type RasterFile,
   type RenditionFormat,
   type RenditionSize,
   renditionSizeNames,

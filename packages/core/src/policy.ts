@@ -1,14 +1,6 @@
-import type { MediaType } from '@pictoglyph/media'
+import { type MediaType, mediaTypes, shortTypeName } from '@pictoglyph/media'
 import { z } from 'zod'
 import { Failure } from './failure.ts'
-
-const mediaTypes = [
-  'image/jpeg',
-  'image/png',
-  'image/gif',
-  'image/webp',
-  'image/avif',
-] as const satisfies MediaType[]
 
 const wholeNumber = (least: number, most: number) =>
   z
@@ -17,7 +9,11 @@ const wholeNumber = (least: number, most: number) =>
     .transform(Number)
     .pipe(z.number().min(least).max(most))
 
-const typeNames = mediaTypes.map((type) => type.slice('image/'.length)).join(', ')
+const typeNames = mediaTypes.map(shortTypeName).join(', ')
+const typesByShortName = new Map<string, MediaType>([
+  ...mediaTypes.map((type) => [shortTypeName(type), type] as const),
+  ['jpg', 'image/jpeg'],
+])
 const typeName = z
   .string()
   .transform(fullTypeName)
@@ -30,8 +26,7 @@ const typeList = z
 
 function fullTypeName(text: string): string {
   const name = text.toLowerCase()
-  if (name.includes('/')) return name
-  return `image/${name === 'jpg' ? 'jpeg' : name}`
+  return typesByShortName.get(name) ?? name
 }
 
 /** What each policy key takes, as text from a command line or form, and what it becomes. */
@@ -55,7 +50,8 @@ export type Policy = { readonly [K in PolicyKey]: z.output<(typeof policySchemas
 /** In force until an operator changes it. */
 export const defaultPolicy: Policy = Object.freeze({
   'upload.maxBytes': 20 * 1024 * 1024,
-  'upload.types': [...mediaTypes],
+  // What an SVG holds beyond the picture, only an operator can want: scripts, links, text of any kind.
+  'upload.types': mediaTypes.filter((type) => type !== 'image/svg+xml'),
   'upload.dedupScope': 'owner',
   'upload.maxPixels': 100_000_000,
   'upload.maxSide': 16_384,

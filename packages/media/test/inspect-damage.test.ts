@@ -39,6 +39,7 @@ it('arbitrary bytes after a signature are measured or refused, never anything el
     'GIF89a',
     'RIFF\xff\0\0\0WEBP',
     '\0\0\0\x10ftypavif\0\0\0\0',
+    '<svg xmlns="http://www.w3.org/2000/svg"><a ',
   ]
   fc.assert(
     fc.property(fc.constantFrom(...signatures), fc.uint8Array({ maxLength: 400 }), (signature, rest) =>

@@ -69,9 +69,11 @@ describe.each(samples)('$name', ({ bytes, facts }) => {
     }
   })
 
-  it('has the bytes after its end counted', () => {
+  it('has the bytes after its end counted, unless they are the space that may end a text', () => {
+    const tails = fc.uint8Array({ minLength: 1, maxLength: 300 })
+    const inked = tails.filter((tail) => tail.some((byte) => byte > 0x20))
     fc.assert(
-      fc.property(fc.uint8Array({ minLength: 1, maxLength: 300 }), splits, (tail, lengths) => {
+      fc.property(inked, splits, (tail, lengths) => {
         const outcome = outcomeOf(split(bytesOf(bytes, tail), lengths))
         expect(outcome).toMatchObject({ ...facts, complete: true, trailingBytes: tail.length })
       }),

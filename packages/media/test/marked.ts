@@ -4,6 +4,7 @@ import { big, bytesOf, little } from './build/bytes.ts'
 import { application, comment, gif, onePixelFrame } from './build/gif.ts'
 import { iptcDataset, photoshopResource, segment, withSegments } from './build/jpeg.ts'
 import { chunk, png } from './build/png.ts'
+import { svg } from './build/svg.ts'
 import { type Directory, short, text, tiff } from './build/tiff.ts'
 import * as webp from './build/webp.ts'
 import { noise } from './samples.ts'
@@ -99,7 +100,7 @@ const markedJpeg = withSegments(
   segment(0xfe, owner),
 )
 
-/** One or more marked images of each format, each with bytes after its end. */
+/** One or more marked images of each format, each but the last with bytes after its end. */
 export const markedImages: MarkedImage[] = [
   {
     name: 'JPEG',
@@ -218,3 +219,21 @@ export const markedImages: MarkedImage[] = [
   stripped: [...stripped, 'trailing'] as RemovedKind[],
   located: [...located, 'trailing'] as RemovedKind[],
 }))
+
+const svgFromADrawingProgram = bytesOf(
+  `<?xml version="1.0"?><!-- ${owner} --><?xpacket ${opaque} GPSLatitude?>`,
+  svg(
+    `xmlns:tool="http://example.com/tool" width="20" height="10" tool:file="/home/${owner}/x.svg"`,
+    `<tool:view by="${owner}"><rect width="9" height="9"/></tool:view>`,
+    `<metadata><tool:author>${owner}</tool:author></metadata>`,
+    `<metadata><tool:geo exif:GPSLatitude="${place}" xmlns:exif="e"/></metadata>`,
+    `<g><rect tool:place="geo:${place}" tool:note='${owner}' width="9" height="5" fill="teal"/></g>`,
+  ),
+)
+
+markedImages.push({
+  name: 'SVG',
+  bytes: svgFromADrawingProgram,
+  stripped: ['application', 'comment', 'text'],
+  located: ['application', 'text'],
+})

@@ -1,8 +1,10 @@
 import sharp, { type Sharp } from 'sharp'
 import type { ImageFacts } from '../src/index.ts'
 import { avif, avis, box, codedPicture, size } from './build/avif.ts'
+import { bytesOf } from './build/bytes.ts'
 import { gif, onePixelFrame } from './build/gif.ts'
 import { apng, png } from './build/png.ts'
+import { svg } from './build/svg.ts'
 
 /** An image and what must be found out about it. */
 export interface Sample {
@@ -44,6 +46,7 @@ async function build(): Promise<Sample[]> {
   const pngFacts = { ...still, type: 'image/png' } as const
   const webp = { ...still, type: 'image/webp', bitsPerPixel: 24 } as const
   const avifFacts = { ...still, type: 'image/avif', bitsPerPixel: 24 } as const
+  const svgFacts = { ...still, type: 'image/svg+xml', bitsPerPixel: 32 } as const
   const plainAvif = await bytesFrom(noise(3).avif({ effort: 0 }))
   const coded = codedPicture(plainAvif)
   const tile = { type: 'av01', data: coded.data, properties: [1, 2] }
@@ -145,6 +148,25 @@ async function build(): Promise<Sample[]> {
         references: [{ type: 'dimg', from: 1, to: [2, 3] }],
       }),
       facts: { ...avifFacts, width: width * 2, orientation: 8 },
+    },
+    {
+      name: 'SVG',
+      bytes: bytesOf(
+        '<?xml version="1.0" encoding="UTF-8"?>\n<!-- drawn -->\n<!DOCTYPE svg>\n',
+        svg(
+          'width="40" height="30"',
+          "<style><![CDATA[ .a > .b { fill: #123 } ]]></style><title>Ein Haus f\xc3\xbcr '5 > 3'</title>",
+          '<g class="a"><rect class="b" width="20" height=\'10\'/><path d="M1 2\n3 4z" id="a>b"/></g>',
+        ),
+      ),
+      facts: { ...svgFacts, width: 40, height: 30 },
+    },
+    {
+      name: 'SVG with a prefix and a byte order mark',
+      bytes: bytesOf(
+        '\xef\xbb\xbf<s:svg xmlns:s="http://www.w3.org/2000/svg" viewBox="0 0 7 5"><s:g><s:g/></s:g></s:svg >',
+      ),
+      facts: { ...svgFacts, width: 7, height: 5 },
     },
     { name: 'AVIF sequence', bytes: avis(width, height, 3, coded), facts: { ...avifFacts, frames: 3 } },
   ]

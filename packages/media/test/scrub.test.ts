@@ -2,6 +2,7 @@ import { describe, expect, it } from 'bun:test'
 import sharp from 'sharp'
 import { inspect, planScrub, type ScrubMode, scrub, scrubbedChunks, sourceOf } from '../src/index.ts'
 import { bytesOf, find } from './build/bytes.ts'
+import { svg } from './build/svg.ts'
 import { markedImages, opaque, owner, place } from './marked.ts'
 import { samples } from './samples.ts'
 
@@ -153,4 +154,22 @@ it('a plan is as small as the metadata, not as large as the picture', () => {
   const plan = planScrub(source, 'strip')
   expect(plan.pieces.length).toBeLessThan(12)
   expect(Math.max(...lengths)).toBeLessThanOrEqual(262_144)
+})
+
+it('a file of ten thousands of pieces is read and written in large chunks', () => {
+  const bytes = svg('', '<g/><!---->'.repeat(20_000))
+  let reads = 0
+  const source = {
+    size: bytes.length,
+    read(at: number, length: number) {
+      reads += 1
+      return bytes.subarray(at, at + length)
+    },
+  }
+  const plan = planScrub(source, 'strip')
+  expect(plan.pieces.length).toBeGreaterThan(20_000)
+  const chunks = [...scrubbedChunks(source, plan)].map((chunk) => chunk.slice())
+  expect(bytesOf(chunks)).toEqual(svg('', '<g/>'.repeat(20_000)))
+  expect(chunks.length).toBeLessThan(5)
+  expect(reads).toBeLessThan(50)
 })

@@ -8,6 +8,7 @@ import {
   previewedRules,
   previewPolicy,
 } from '@pictoglyph/core'
+import { mediaTypes, shortTypeName } from '@pictoglyph/media'
 import { CheckField, Field, Form, SelectField } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
 import { Reason } from '../parts/reason.tsx'
@@ -17,7 +18,6 @@ import { useVisit } from '../visit/visit-context.ts'
 import { fieldValue, holdsPolicyForm, readPolicyForm } from './policy-form.ts'
 
 const previewedUploads = 1_000
-const types = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'] as const
 const dedupScopes = ['owner', 'site'] as const
 const metadataModes = ['strip', 'location', 'keep'] as const
 
@@ -113,9 +113,9 @@ const RuleFields = ({ policy }: { policy: Policy }) => {
       <h2>{text.rules}</h2>
       <fieldset>
         <legend>{text.types}</legend>
-        {types.map((type) => (
+        {mediaTypes.map((type) => (
           <CheckField
-            label={type.replace('image/', '').toUpperCase()}
+            label={shortTypeName(type).toUpperCase()}
             name="upload.types"
             value={type}
             checked={policy['upload.types'].includes(type)}

@@ -45,7 +45,7 @@ export function describeImagesApi(baseUrl: string): OpenApiDocument {
 
 const introduction = `Every error is JSON: \`{"ok": false, "error": {"code", "message"}}\`. Programs branch on the code.
 
-The site's upload policy says which types and sizes are taken. As shipped: JPEG, PNG, GIF, WebP and AVIF of at most ${
+The site's upload policy says which types and sizes are taken. As shipped: JPEG, PNG, GIF, WebP and AVIF (an operator may allow SVG) of at most ${
   defaultPolicy['upload.maxBytes'] / 1024 / 1024
 } MiB, ${defaultPolicy['upload.maxSide']} pixels a side, ${defaultPolicy['upload.maxPixels'] / 1_000_000} megapixels and ${
   defaultPolicy['upload.maxFrames']

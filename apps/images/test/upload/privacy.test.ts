@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { Failure, receiveImage, scrubUpload } from '@pictoglyph/core'
-import { inspect } from '@pictoglyph/media'
+import { inspect, mediaTypes } from '@pictoglyph/media'
 import { type MarkedImage, markedImages, opaque, owner, place } from '@pictoglyph/media/test/marked'
 import sharp from 'sharp'
 import { postUpload, type UploadedData } from '../post-upload.ts'
@@ -10,6 +10,13 @@ import { openSite, type SiteFixture } from '../site-fixture.ts'
 interface PrivateData extends UploadedData {
   sizeBytes: number
   removed?: { kind: string; bytes: number }[]
+}
+
+/** A site that takes images of every type. */
+async function openTakingAll(): Promise<SiteFixture> {
+  const site = await openSite()
+  await site.setPolicy('upload.types', mediaTypes.join(','))
+  return site
 }
 
 async function upload(site: SiteFixture, bytes: Uint8Array): Promise<PrivateData> {
@@ -48,7 +55,7 @@ const oneOfEachType = [
 
 describe.each(oneOfEachType)('$type', ({ bytes, stripped, located }) => {
   test('metadata is taken out before an image is stored; it shows the same, and the answer says what went', async () => {
-    await using site = await openSite()
+    await using site = await openTakingAll()
     const data = await upload(site, bytes)
     const kept = await stored(data)
     for (const word of [place, owner, opaque]) expect(holds(kept, word)).toBe(false)
@@ -59,7 +66,7 @@ describe.each(oneOfEachType)('$type', ({ bytes, stripped, located }) => {
   })
 
   test('under the policy "location" only places go', async () => {
-    await using site = await openSite()
+    await using site = await openTakingAll()
     await site.setPolicy('upload.metadata', 'location')
     const data = await upload(site, bytes)
     const kept = await stored(data)
@@ -70,7 +77,7 @@ describe.each(oneOfEachType)('$type', ({ bytes, stripped, located }) => {
   })
 
   test('under the policy "keep" the bytes stay as they came', async () => {
-    await using site = await openSite()
+    await using site = await openTakingAll()
     await site.setPolicy('upload.metadata', 'keep')
     const data = await upload(site, bytes)
     expect(data).not.toHaveProperty('removed')
@@ -78,7 +85,7 @@ describe.each(oneOfEachType)('$type', ({ bytes, stripped, located }) => {
   })
 
   test('a repeated upload is known by the bytes as received and gets the same answer', async () => {
-    await using site = await openSite()
+    await using site = await openTakingAll()
     const { removed, ...first } = await upload(site, bytes)
     await site.setPolicy('upload.metadata', 'location')
     expect(await upload(site, bytes)).toEqual({ ...first, deduped: true, ...(removed && { removed }) })

@@ -1,9 +1,9 @@
 import type { RenditionFormat } from '@pictoglyph/core'
-import type { MediaType } from '@pictoglyph/media'
+import type { RasterType } from '@pictoglyph/media'
 
 /** What a worker is told on its command line. The image's bytes come on its standard input. */
 export interface SharpJob {
-  type: MediaType
+  type: RasterType
   format: RenditionFormat
   longestSide: number
   placeholder: boolean

@@ -5,11 +5,11 @@
  */
 import { writeFileSync } from 'node:fs'
 import os from 'node:os'
-import type { MediaType } from '@pictoglyph/media'
+import type { RasterType } from '@pictoglyph/media'
 import type { Sharp } from 'sharp'
 import { frameOutput, type SharpJob, workerExit } from './sharp-job.ts'
 
-const loaders: Record<MediaType, string> = {
+const loaders: Record<RasterType, string> = {
   'image/jpeg': 'VipsForeignLoadJpegBuffer',
   'image/png': 'VipsForeignLoadPngBuffer',
   'image/gif': 'VipsForeignLoadNsgifBuffer',

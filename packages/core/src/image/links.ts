@@ -9,6 +9,7 @@ export const extensionOf: Readonly<Record<MediaType, string>> = {
   'image/gif': 'gif',
   'image/webp': 'webp',
   'image/avif': 'avif',
+  'image/svg+xml': 'svg',
 }
 
 /** What a link to an image is made of. */

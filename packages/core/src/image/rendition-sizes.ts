@@ -1,3 +1,4 @@
+import type { RasterType } from '@pictoglyph/media'
 import type { StoredFile } from '../records.ts'
 
 /** The longest side of each rendition, in pixels. */
@@ -11,10 +12,22 @@ export const renditionSizeNames = Object.keys(renditionSizes) as RenditionSize[]
 /** WebP is made of every image that needs a rendition; AVIF besides for those who ask for it. */
 export type RenditionFormat = 'webp' | 'avif'
 
-/** Whether an image is larger than a rendition of it, or moves: renditions are stills and never enlarged. */
+/** A file whose pixels can be scaled. */
+export type RasterFile = StoredFile & { type: RasterType }
+
+export function isRaster<File extends Pick<StoredFile, 'type'>>(
+  file: File,
+): file is File & { type: RasterType } {
+  return file.type !== 'image/svg+xml'
+}
+
+/**
+ * Whether an image is larger than a rendition of it, or moves: renditions are stills and never enlarged. An SVG is
+ * as sharp at each size, and is its own.
+ */
 export function needsRendition(
-  { width, height, frames }: Pick<StoredFile, 'width' | 'height' | 'frames'>,
+  file: Pick<StoredFile, 'type' | 'width' | 'height' | 'frames'>,
   size: RenditionSize,
 ): boolean {
-  return frames > 1 || Math.max(width, height) > renditionSizes[size]
+  return isRaster(file) && (file.frames > 1 || Math.max(file.width, file.height) > renditionSizes[size])
 }

@@ -6,7 +6,9 @@ import type { StoredFile } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { storeBytes } from '../upload/put-blob.ts'
 import {
+  isRaster,
   needsRendition,
+  type RasterFile,
   type RenditionFormat,
   type RenditionSize,
   renditionSizes,
@@ -90,7 +92,7 @@ export interface Renditions {
 }
 
 interface Wanted {
-  file: StoredFile
+  file: RasterFile
   size: RenditionSize
   format: RenditionFormat
 }
@@ -258,7 +260,7 @@ export function createRenditions({
 
   return {
     async find(file, size, accepted) {
-      if (!needsRendition(file, size)) return undefined
+      if (!isRaster(file) || !needsRendition(file, size)) return undefined
       const rows = await store.of(file.address)
       const isPossible = (format: RenditionFormat) =>
         rows.every((row) => row.format !== format || row.file !== null)
@@ -285,7 +287,8 @@ export function createRenditions({
     prepare(file) {
       // Whatever becomes of this one: a full backlog or a small image is no pause.
       busyAtMs = performance.now()
-      if (needsRendition(file, 'thumbnail')) makeLater({ file, size: 'thumbnail', format: 'webp' })
+      if (isRaster(file) && needsRendition(file, 'thumbnail'))
+        makeLater({ file, size: 'thumbnail', format: 'webp' })
     },
 
     forget: ({ file }) => store.forget(file.address, site.clock()),

@@ -1,11 +1,11 @@
-import type { MediaType } from '@pictoglyph/media'
+import type { RasterType } from '@pictoglyph/media'
 import type { RenditionFormat } from '../image/rendition-sizes.ts'
 import type { OpenBlob } from './blob-store.ts'
 
 /** A smaller still to be made of an image. */
 export interface RenditionJob {
   /** What the bytes were found to be; nothing else is tried to read them. */
-  type: MediaType
+  type: RasterType
   /** Called when the job's turn has come. */
   open: () => Promise<OpenBlob>
   format: RenditionFormat

@@ -55,8 +55,10 @@ export async function judgeUpload(
 function fileProblems(received: ReceivedImage, policy: Policy): FailureFacts[] {
   const allowed = policy['upload.types']
   if ('failure' in received.content) {
-    const { failure } = received.content
+    const { failure, type } = received.content
     if (failure.code === 'UNKNOWN_TYPE') return [{ code: 'TYPE_NOT_ALLOWED', found: 'unknown', allowed }]
+    if (type !== undefined && !allowed.includes(type))
+      return [{ code: 'TYPE_NOT_ALLOWED', found: type, allowed }]
     return [{ code: 'INVALID_IMAGE', reason: failure.message }]
   }
   const { facts } = received.content

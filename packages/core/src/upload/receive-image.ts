@@ -1,4 +1,10 @@
-import { createInspector, type ImageFacts, type Inspector, MediaFailure } from '@pictoglyph/media'
+import {
+  createInspector,
+  type ImageFacts,
+  type Inspector,
+  MediaFailure,
+  type MediaType,
+} from '@pictoglyph/media'
 import { Failure } from '../failure.ts'
 import type { StagedFile } from '../ports/blob-store.ts'
 import type { Sha256 } from '../ports/digest.ts'
@@ -10,8 +16,8 @@ export interface ReceivedImage {
   /** SHA-256 of the bytes as received. */
   sha256: string
   sizeBytes: number
-  /** What the bytes are, or why they are no image that could be kept. */
-  content: { facts: ImageFacts } | { failure: MediaFailure }
+  /** What the bytes are, or why they are no image that could be kept, and of what type it would be. */
+  content: { facts: ImageFacts } | { failure: MediaFailure; type: MediaType | undefined }
 }
 
 /** An image on its way in. It must be disposed of, whatever happens. */
@@ -82,7 +88,8 @@ function createInspection(inspector: Inspector): Inspection {
     end() {
       const facts = failure === undefined ? attempt(() => inspector.end()) : undefined
       if (facts !== undefined) return { facts }
-      return { failure: failure ?? new MediaFailure('UNKNOWN_TYPE', 'The file is no image.', 0) }
+      failure ??= new MediaFailure('UNKNOWN_TYPE', 'The file is no image.', 0)
+      return { failure, type: inspector.type }
     },
   }
 }

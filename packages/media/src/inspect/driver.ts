@@ -88,7 +88,7 @@ export function createDriver(reader: Steps, file: ReadState): Driver {
       chunkStart += chunk.length
     },
     end() {
-      while (!done && step.kind !== 'scan' && step.mayEnd) {
+      while (!done && step.mayEnd) {
         resume(held.subarray(0, progress), chunkStart)
         passEmptySteps(chunkStart)
       }

@@ -6,6 +6,7 @@ import {
   type Scan,
   type Step,
   type Steps,
+  scan,
   skip,
   take,
 } from './steps.ts'
@@ -27,7 +28,7 @@ export function* readGif(file: ReadState): Steps {
   file.findings.bitsPerPixel = composedBits
   yield skip(colourTableLength(screen[10]!))
   for (;;) {
-    yield { kind: 'scan', scan: paddingScan }
+    yield scan(paddingScan)
     const introducer = (yield take(1))[0]!
     switch (introducer) {
       case imageBlock:
@@ -35,7 +36,7 @@ export function* readGif(file: ReadState): Steps {
         break
       case extensionBlock:
         yield skip(1)
-        yield { kind: 'scan', scan: createSubBlockScan() }
+        yield scan(createSubBlockScan())
         break
       case trailer:
         if (file.findings.frames === 0) throw malformed(file, 'There is no picture data')
@@ -52,7 +53,7 @@ function* readFrame(file: ReadState): Generator<Step, void, Uint8Array> {
   const codeSize = (yield take(1))[0]!
   if (codeSize === 0 || codeSize > 11) throw malformed(file, `A frame is packed with ${codeSize}-bit codes`)
   file.findings.frames++
-  yield { kind: 'scan', scan: createSubBlockScan() }
+  yield scan(createSubBlockScan())
 }
 
 /** Length in bytes of the colour table that a packed field announces, 0 if none. */

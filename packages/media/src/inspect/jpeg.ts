@@ -8,6 +8,7 @@ import {
   type Scan,
   type Step,
   type Steps,
+  scan,
   skip,
   take,
 } from './steps.ts'
@@ -59,7 +60,7 @@ export function* readJpeg(file: ReadState): Steps {
 
 function* nextMarker(): Generator<Step, number, Uint8Array> {
   const search = createMarkerScan()
-  yield { kind: 'scan', scan: search.scan }
+  yield scan(search.scan)
   return search.marker
 }
 

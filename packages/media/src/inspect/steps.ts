@@ -11,7 +11,7 @@ export type Scan = (chunk: Uint8Array, from: number) => number
 export type Step =
   | { kind: 'take'; count: number; mayEnd: boolean }
   | { kind: 'skip'; count: number; mayEnd: boolean }
-  | { kind: 'scan'; scan: Scan }
+  | { kind: 'scan'; scan: Scan; mayEnd: boolean }
 
 /**
  * A format reader: it yields steps and is resumed with the bytes it took (empty after a skip or scan), which
@@ -45,6 +45,16 @@ export function skip(count: number): Step {
 /** Passes over everything that is left. */
 export function skipToEnd(): Step {
   return { kind: 'skip', count: Number.POSITIVE_INFINITY, mayEnd: true }
+}
+
+/** Passes over everything up to where `look` finds what it looks for. */
+export function scan(look: Scan): Step {
+  return { kind: 'scan', scan: look, mayEnd: false }
+}
+
+/** The same, or over everything that is left where it finds nothing. */
+export function scanToEnd(look: Scan): Step {
+  return { kind: 'scan', scan: look, mayEnd: true }
 }
 
 /** A failure MALFORMED where the reader stands. */

@@ -7,7 +7,8 @@ import { scrubJpeg } from './jpeg.ts'
 import { createEdits, type Edits, type RemovedItem, type ScrubMode, type ScrubPlan } from './plan.ts'
 import { scrubPng } from './png.ts'
 import { type Reading, readThrough } from './reading.ts'
-import { endsEarly, type MediaSource, sourceOf } from './source.ts'
+import { type Cursor, createCursor, endsEarly, type MediaSource, sourceOf } from './source.ts'
+import { scrubSvg } from './svg.ts'
 import { scrubWebp } from './webp.ts'
 
 /** A file being scrubbed. It has been inspected: its parts are where its format says. */
@@ -27,6 +28,7 @@ const scrubbers: Record<MediaType, (scrubbing: Scrubbing) => Reading<void>> = {
   'image/gif': scrubGif,
   'image/webp': scrubWebp,
   'image/avif': scrubAvif,
+  'image/svg+xml': scrubSvg,
 }
 
 /**
@@ -75,17 +77,41 @@ export function scrub(bytes: Uint8Array, mode: ScrubMode): { bytes: Uint8Array; 
 }
 
 const chunkBytes = 262_144
+/** A file may be cut into a hundred thousand pieces: what is shorter than this is not read and written by itself. */
+const smallPieceBytes = 4_096
 
 /** The planned file in order, in chunks of at most 256 kB or as long as one replacement. */
 export function* scrubbedChunks(source: MediaSource, plan: ScrubPlan): Generator<Uint8Array> {
+  const cursor = createCursor(source)
+  let gathered = new Uint8Array(chunkBytes)
+  let gatheredBytes = 0
+
+  function* flush(): Generator<Uint8Array> {
+    if (gatheredBytes > 0) yield gathered.subarray(0, gatheredBytes)
+    gathered = new Uint8Array(chunkBytes)
+    gatheredBytes = 0
+  }
+
   for (const piece of plan.pieces) {
-    if ('bytes' in piece) yield piece.bytes
+    const length = 'bytes' in piece ? piece.bytes.length : piece.to - piece.from
+    const isSmall = length < smallPieceBytes
+    if (!isSmall || gatheredBytes + length > chunkBytes) yield* flush()
+    if (isSmall) {
+      gathered.set('bytes' in piece ? piece.bytes : takeAt(cursor, piece.from, length), gatheredBytes)
+      gatheredBytes += length
+    } else if ('bytes' in piece) yield piece.bytes
     else {
       for (let at = piece.from; at < piece.to; at += chunkBytes) {
         yield source.read(at, Math.min(chunkBytes, piece.to - at))
       }
     }
   }
+  yield* flush()
+}
+
+function takeAt(cursor: Cursor, offset: number, length: number): Uint8Array {
+  cursor.offset = offset
+  return cursor.take(length)
 }
 
 function inspectSource(source: MediaSource): ImageFacts {

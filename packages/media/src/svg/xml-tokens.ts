@@ -1,0 +1,168 @@
+import { MediaFailure } from '../failure.ts'
+import type { Scan } from '../inspect/steps.ts'
+import { createUtf8Check } from './utf8-check.ts'
+
+/**
+ * A piece of an XML document and where it stands in the file. `tag` is a start, end or empty tag, `data` a CDATA
+ * section, `text` what stands between two other pieces; text of spaces alone is passed over.
+ */
+export interface XmlToken {
+  kind: 'tag' | 'comment' | 'instruction' | 'data' | 'doctype' | 'text'
+  /**
+   * Each byte as one character, so that places in it are places in the file. All of a tag; the beginning of an
+   * instruction; of the others it means nothing.
+   */
+  text: string
+  from: number
+  to: number
+  /** Whether nothing stands before it, or a byte order mark alone. */
+  isFirst: boolean
+}
+
+const longestTag = 1_048_576
+const longestBeginning = 256
+
+const code = { lessThan: 0x3c, greaterThan: 0x3e, bracket: 0x5b, doubleQuote: 0x22, singleQuote: 0x27 }
+const [exclamation, question] = [0x21, 0x3f]
+/** The last bytes of a comment, a CDATA section and an instruction, and the shortest that each can be. */
+const endOf = {
+  comment: { mask: 0xffffff, bytes: 0x2d2d3e, shortest: '<!---->'.length },
+  data: { mask: 0xffffff, bytes: 0x5d5d3e, shortest: '<![CDATA[]]>'.length },
+  instruction: { mask: 0xffff, bytes: 0x3f3e, shortest: '<??>'.length },
+} as const
+const beginnings = [
+  ['<!--', 'comment'],
+  ['<![CDATA[', 'data'],
+  ['<!DOCTYPE', 'doctype'],
+] as const
+
+const byteOrderMark = [0xef, 0xbb, 0xbf]
+
+/** Bytes as characters of their own, one each. */
+const singleBytes = new TextDecoder('latin1')
+
+/**
+ * Cuts an XML document in UTF-8 (Extensible Markup Language 1.0, fifth edition) into its tokens, as a scan that
+ * stops after the token of which `onToken` says that it is the last. Memory is bounded by the longest tag, of which
+ * more than 1 MiB is refused. A document that declares entities of its own is refused: what it shows could be of
+ * any size.
+ * @throws {MediaFailure} MALFORMED from the scan
+ */
+export function createXmlTokenizer(onToken: (token: XmlToken) => boolean): Scan {
+  const isUtf8 = createUtf8Check()
+  let held = new Uint8Array(1024)
+  let offset = 0
+  let start = 0
+  let from = 0
+  let kind: XmlToken['kind'] | 'undecided' = 'text'
+  let isBlank = true
+  let quote = 0
+  let lastBytes = 0
+
+  function begin(next: typeof kind, at: number): void {
+    kind = next
+    from = at
+    isBlank = true
+    quote = 0
+  }
+
+  function passesByteOrderMark(byte: number): boolean {
+    if (offset > byteOrderMark.length || byte !== byteOrderMark[offset - 1]) return false
+    if (offset === byteOrderMark.length) start = offset
+    return true
+  }
+
+  function hold(byte: number): void {
+    const length = offset - from
+    if (kind !== 'tag' && length > longestBeginning) return
+    if (length > longestTag) throw malformedAt(offset, 'A tag is longer than 1 MiB')
+    if (length > held.length) {
+      const longer = new Uint8Array(held.length * 2)
+      longer.set(held)
+      held = longer
+    }
+    held[length - 1] = byte
+  }
+
+  /** What begins with `<!` shows what it is only some bytes later. */
+  function decide(byte: number): void {
+    if (held[1] === question) kind = 'instruction'
+    else if (held[1] !== exclamation) {
+      kind = 'tag'
+      if (byte === code.greaterThan) throw malformedAt(offset, 'A tag is empty')
+    } else {
+      const beginning = singleBytes.decode(held.subarray(0, offset - from))
+      const known = beginnings.find(([text]) => text.startsWith(beginning))
+      if (known === undefined) throw malformedAt(offset, 'A declaration is of no known kind')
+      if (known[0] === beginning) kind = known[1]
+    }
+  }
+
+  /** Whether the byte is the last one of its tag or declaration, in which quotes may hold a `>`. */
+  function endsTag(byte: number): boolean {
+    if (byte === code.lessThan && kind === 'tag') throw malformedAt(offset, 'A tag holds another one')
+    if (quote !== 0) {
+      if (byte === quote) quote = 0
+      return false
+    }
+    if (byte === code.doubleQuote || byte === code.singleQuote) quote = byte
+    else if (byte === code.bracket && kind === 'doctype') {
+      throw malformedAt(offset, 'It declares entities of its own')
+    }
+    return byte === code.greaterThan
+  }
+
+  function endsMarkup(byte: number): boolean {
+    if (kind === 'tag' || kind === 'doctype') return endsTag(byte)
+    if (kind === 'text' || kind === 'undecided') return false
+    const { mask, bytes, shortest } = endOf[kind]
+    return (lastBytes & mask) === bytes && offset - from >= shortest
+  }
+
+  function endMarkup(ended: XmlToken['kind']): boolean {
+    const length = Math.min(offset - from, ended === 'tag' ? longestTag : longestBeginning)
+    const text = singleBytes.decode(held.subarray(0, length))
+    const isLast = onToken({ kind: ended, text, from, to: offset, isFirst: from === start })
+    begin('text', offset)
+    return isLast
+  }
+
+  /** Whether it was the last byte of the last token. */
+  function take(byte: number): boolean {
+    lastBytes = (lastBytes << 8) | byte
+    if (kind === 'text') {
+      if (byte !== code.lessThan) {
+        isBlank &&= isSpace(byte) || passesByteOrderMark(byte)
+        return false
+      }
+      const isLast = !isBlank && onToken({ kind, text: '', from, to: offset - 1, isFirst: false })
+      begin('undecided', offset - 1)
+      hold(byte)
+      return isLast
+    }
+    hold(byte)
+    if (kind === 'undecided') decide(byte)
+    else if (endsMarkup(byte)) return endMarkup(kind)
+    return false
+  }
+
+  return (chunk, start) => {
+    for (let at = start; at < chunk.length; at++) {
+      const byte = chunk[at]!
+      offset++
+      if (byte < 0x20 ? !isSpace(byte) : !isUtf8(byte)) throw malformedAt(offset, 'It is no text in UTF-8')
+      if (take(byte)) return at + 1
+    }
+    return -1
+  }
+}
+
+/** A failure MALFORMED at an offset. */
+export function malformedAt(offset: number, reason: string): MediaFailure {
+  return new MediaFailure('MALFORMED', reason, offset)
+}
+
+/** White space of XML. */
+export function isSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+}
