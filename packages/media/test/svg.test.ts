@@ -68,6 +68,7 @@ const refusals: [what: string, bytes: Uint8Array, code: MediaFailureCode, reason
   ['an instruction without a name', svg('', '<? a?>'), 'MALFORMED', /no name/],
   ['a byte that is no UTF-8', svg('', 'a\xffb'), 'MALFORMED', /UTF-8/],
   ['a surrogate', svg('', '\xed\xa0\x80'), 'MALFORMED', /UTF-8/],
+  ['a character with a line break in it', svg('', 'a\xc3\n\xa9b'), 'MALFORMED', /UTF-8/],
   ['an overlong character', svg('', '\xc0\xaf'), 'MALFORMED', /UTF-8/],
   ['a NUL', svg('', 'a\0b'), 'MALFORMED', /UTF-8/],
   ['deep nesting', svg('', '<a>'.repeat(1_000)), 'MALFORMED', /nested/],

@@ -52,7 +52,7 @@ export function createXmlTokenizer(onToken: (token: XmlToken) => boolean): Scan 
   const isUtf8 = createUtf8Check()
   let held = new Uint8Array(1024)
   let offset = 0
-  let start = 0
+  let documentStart = 0
   let from = 0
   let kind: XmlToken['kind'] | 'undecided' = 'text'
   let isBlank = true
@@ -68,7 +68,7 @@ export function createXmlTokenizer(onToken: (token: XmlToken) => boolean): Scan 
 
   function passesByteOrderMark(byte: number): boolean {
     if (offset > byteOrderMark.length || byte !== byteOrderMark[offset - 1]) return false
-    if (offset === byteOrderMark.length) start = offset
+    if (offset === byteOrderMark.length) documentStart = offset
     return true
   }
 
@@ -112,17 +112,14 @@ export function createXmlTokenizer(onToken: (token: XmlToken) => boolean): Scan 
     return byte === code.greaterThan
   }
 
-  function endsMarkup(byte: number): boolean {
-    if (kind === 'tag' || kind === 'doctype') return endsTag(byte)
-    if (kind === 'text' || kind === 'undecided') return false
-    const { mask, bytes, shortest } = endOf[kind]
+  function endsWith({ mask, bytes, shortest }: (typeof endOf)[keyof typeof endOf]): boolean {
     return (lastBytes & mask) === bytes && offset - from >= shortest
   }
 
   function endMarkup(ended: XmlToken['kind']): boolean {
     const length = Math.min(offset - from, ended === 'tag' ? longestTag : longestBeginning)
     const text = singleBytes.decode(held.subarray(0, length))
-    const isLast = onToken({ kind: ended, text, from, to: offset, isFirst: from === start })
+    const isLast = onToken({ kind: ended, text, from, to: offset, isFirst: from === documentStart })
     begin('text', offset)
     return isLast
   }
@@ -142,7 +139,8 @@ export function createXmlTokenizer(onToken: (token: XmlToken) => boolean): Scan 
     }
     hold(byte)
     if (kind === 'undecided') decide(byte)
-    else if (endsMarkup(byte)) return endMarkup(kind)
+    else if (kind === 'tag' || kind === 'doctype' ? endsTag(byte) : endsWith(endOf[kind]))
+      return endMarkup(kind)
     return false
   }
 
@@ -150,7 +148,8 @@ export function createXmlTokenizer(onToken: (token: XmlToken) => boolean): Scan 
     for (let at = start; at < chunk.length; at++) {
       const byte = chunk[at]!
       offset++
-      if (byte < 0x20 ? !isSpace(byte) : !isUtf8(byte)) throw malformedAt(offset, 'It is no text in UTF-8')
+      if (!isUtf8(byte) || (byte < 0x20 && !isSpace(byte)))
+        throw malformedAt(offset, 'It is no text in UTF-8')
       if (take(byte)) return at + 1
     }
     return -1
