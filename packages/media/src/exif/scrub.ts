@@ -11,6 +11,24 @@ export interface ScrubbedExif {
   removed: RemovedItem[]
 }
 
+/** Scrubs the EXIF blocks of one file, in the order in which they stand there. */
+export type ExifScrubber = (block: Uint8Array, mode: Exclude<ScrubMode, 'keep'>) => ScrubbedExif
+
+/**
+ * The first block that says how a picture is turned decides it, so that it goes on to say so, even where it says
+ * upright, as long as a later one may say otherwise; a block that is stripped after it keeps nothing.
+ * @param orientation of the file
+ */
+export function createExifScrubber(orientation: Orientation): ExifScrubber {
+  let isTold = false
+  return (block, mode) => {
+    const matters = orientation !== 1 || (mode === 'location' && exifOrientation(block) !== undefined)
+    const scrubbed = scrubExif(block, mode, matters && !isTold ? orientation : undefined)
+    isTold ||= scrubbed.block !== undefined && exifOrientation(scrubbed.block) !== undefined
+    return scrubbed
+  }
+}
+
 /** Rows that hold a place, or something that may hold one and is not for us to read. */
 const placeTags = new Set<number>([
   tiffTag.gps,
@@ -26,22 +44,28 @@ const placeTags = new Set<number>([
  * `strip` leaves at most the orientation. `location` takes out the GPS directory, and maker notes and embedded
  * packets, which may repeat it, and leaves everything else where it was; a block that cannot be followed to
  * its end is stripped, since nobody can say what it holds.
+ *
+ * @param kept the orientation that is to be left of a block that is stripped, if any
  */
 export function scrubExif(
   block: Uint8Array,
   mode: Exclude<ScrubMode, 'keep'>,
-  orientation: Orientation,
+  kept: Orientation | undefined,
 ): ScrubbedExif {
   const directories = tiffDirectories(block)
   if (mode === 'location' && directories) {
     const scrubbed = withoutPlace(block, directories)
     if (exifOrientation(scrubbed.block ?? block) === exifOrientation(block)) return scrubbed
   }
-  return stripped(block, directories ?? [], orientation)
+  return stripped(block, directories ?? [], kept)
 }
 
-function stripped(block: Uint8Array, directories: TiffDirectory[], orientation: Orientation): ScrubbedExif {
-  const kept = orientation === 1 ? undefined : orientationOnly(orientation)
+function stripped(
+  block: Uint8Array,
+  directories: TiffDirectory[],
+  orientation: Orientation | undefined,
+): ScrubbedExif {
+  const kept = orientation && orientationOnly(orientation)
   if (kept && startsWith(block, 0, String.fromCharCode(...kept)) && block.length === kept.length) {
     return { block, removed: [] }
   }

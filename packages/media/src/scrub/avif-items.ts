@@ -102,7 +102,7 @@ function editExif(file: ItemFile, location: ItemLocation): boolean {
     at += to - from
   }
   const tiff = payload.subarray(4 + u32be(payload, 0))
-  const { block, removed } = scrubExif(tiff, 'location', 1)
+  const { block, removed } = scrubExif(tiff, 'location', undefined)
   if (removed.length === 0) return true
   if (block?.length !== tiff.length) return false
   payload.set(block, payload.length - block.length)

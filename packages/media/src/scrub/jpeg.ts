@@ -1,4 +1,3 @@
-import { scrubExif } from '../exif/scrub.ts'
 import { createMarkerScan } from '../inspect/jpeg.ts'
 import {
   adobeLength,
@@ -36,7 +35,6 @@ export function* scrubJpeg(scrubbing: Scrubbing): Reading<void> {
   cursor.offset = 2
   const packets: Segment[] = []
   let inScan = false
-  let exifSeen = false
   for (;;) {
     const gap = cursor.offset
     if (inScan) cursor.offset = scanEnds.get(gap) ?? gap
@@ -58,10 +56,8 @@ export function* scrubJpeg(scrubbing: Scrubbing): Reading<void> {
     }
     cursor.offset = to
     yield
-    if (segment.kind === 'exif') {
-      scrubExifSegment(scrubbing, segment, exifSeen)
-      exifSeen = true
-    } else if (mode === 'strip') stripSegment(scrubbing, segment)
+    if (segment.kind === 'exif') scrubExifSegment(scrubbing, segment)
+    else if (mode === 'strip') stripSegment(scrubbing, segment)
     else if (segment.kind === 'xmp' || segment.kind === 'iptc') packets.push(segment)
     else yield* locationSegment(scrubbing, segment)
   }
@@ -103,14 +99,9 @@ function* locationSegment({ source, edits }: Scrubbing, { kind, from, data, to }
   }
 }
 
-function scrubExifSegment(
-  { source, edits, mode, orientation }: Scrubbing,
-  segment: Segment,
-  again: boolean,
-): void {
-  const { from, data, to } = segment
+function scrubExifSegment({ source, edits, mode, scrubExif }: Scrubbing, { from, data, to }: Segment): void {
   const before = source.read(data + jpegMark.exif.length, to - data - jpegMark.exif.length)
-  const { block, removed } = scrubExif(before, mode, again ? 1 : orientation)
+  const { block, removed } = scrubExif(before, mode)
   if (removed.length === 0) return
   edits.report(...removed)
   const after = block && segmentOf(jpegMarker.app1, jpegMark.exif, block)

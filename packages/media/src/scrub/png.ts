@@ -1,5 +1,4 @@
 import { crc32 } from '../crc32.ts'
-import { scrubExif } from '../exif/scrub.ts'
 import { pngPictureChunks } from '../inspect/png.ts'
 import { fourCC, latin1, u32be } from '../numbers.ts'
 import { mentionsPlace } from './place.ts'
@@ -37,10 +36,10 @@ interface Chunk {
   to: number
 }
 
-function scrubExifChunk({ source, edits, mode, orientation }: Scrubbing, { from, data, to }: Chunk): void {
+function scrubExifChunk({ source, edits, mode, scrubExif }: Scrubbing, { from, data, to }: Chunk): void {
   const length = to - 4 - data
   const before = source.read(data, Math.min(length, longestExif))
-  const { block, removed } = scrubExif(before, length > longestExif ? 'strip' : mode, orientation)
+  const { block, removed } = scrubExif(before, length > longestExif ? 'strip' : mode)
   if (removed.length === 0) return
   edits.report(...removed)
   edits.replace(from, to, block ? pngChunk('eXIf', block) : new Uint8Array(0))

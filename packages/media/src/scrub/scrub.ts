@@ -1,4 +1,5 @@
-import type { ByteSpan, ImageFacts, Orientation } from '../facts.ts'
+import { createExifScrubber, type ExifScrubber } from '../exif/scrub.ts'
+import type { ByteSpan, ImageFacts } from '../facts.ts'
 import { createInspector, inspect } from '../inspect/inspector.ts'
 import type { MediaType } from '../media-type.ts'
 import { scrubAvif } from './avif.ts'
@@ -16,7 +17,7 @@ export interface Scrubbing {
   source: MediaSource
   edits: Edits
   mode: Exclude<ScrubMode, 'keep'>
-  orientation: Orientation
+  scrubExif: ExifScrubber
   /** Where the image ends in the file. */
   end: number
   scans: readonly ByteSpan[]
@@ -54,8 +55,9 @@ export function* scrubPlanning(source: MediaSource, mode: ScrubMode, facts: Imag
   if (mode === 'keep') return edits.plan(source.size)
   if (!facts.complete) throw endsEarly(source)
   const end = source.size - facts.trailingBytes
-  const { orientation, scans } = facts
-  if (!facts.plain) yield* scrubbers[facts.type]({ source, edits, mode, orientation, end, scans })
+  const scrubExif = createExifScrubber(facts.orientation)
+  const { scans, type } = facts
+  if (!facts.plain) yield* scrubbers[type]({ source, edits, mode, scrubExif, end, scans })
   edits.remove('trailing', end, source.size)
   return edits.plan(source.size)
 }

@@ -1,4 +1,3 @@
-import { scrubExif } from '../exif/scrub.ts'
 import { webpFlag } from '../inspect/webp.ts'
 import { fourCC, startsWith, u32le } from '../numbers.ts'
 import { mentionsPlace } from './place.ts'
@@ -80,11 +79,11 @@ function* scrubFrame(scrubbing: Scrubbing, frame: Chunk): Reading<void> {
 }
 
 /** Scrubs the EXIF chunk; answers whether one is left. */
-function scrubExifChunk({ source, edits, mode, orientation }: Scrubbing, chunk: Chunk): boolean {
+function scrubExifChunk({ source, edits, mode, scrubExif }: Scrubbing, chunk: Chunk): boolean {
   const length = chunk.dataEnd - chunk.data
   const before = source.read(chunk.data, Math.min(length, longestExif))
   const tiff = startsWith(before, 0, 'Exif\0\0') ? before.subarray(6) : before
-  const { block, removed } = scrubExif(tiff, length > longestExif ? 'strip' : mode, orientation)
+  const { block, removed } = scrubExif(tiff, length > longestExif ? 'strip' : mode)
   if (removed.length === 0) return true
   edits.report(...removed)
   if (!block) edits.replace(chunk.from, chunk.to, new Uint8Array(0))
