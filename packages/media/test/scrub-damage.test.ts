@@ -19,6 +19,7 @@ function outcomeOf(bytes: Uint8Array, mode: 'strip' | 'location'): 'refused' | '
       frames: before.frames !== after.frames,
       orientation: before.orientation !== after.orientation,
       end: !after.complete || after.trailingBytes > 0,
+      length: before.type === 'image/avif' && once.bytes.length !== bytes.length - before.trailingBytes,
       silence: once.removed.length === 0 && Buffer.compare(once.bytes, bytes) !== 0,
       repetition: twice.removed.length > 0 || Buffer.compare(once.bytes, twice.bytes) !== 0,
     }

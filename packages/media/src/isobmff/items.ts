@@ -57,7 +57,9 @@ export interface ItemDirectory {
 }
 
 /**
- * Reads a `meta` box. `region` holds its content, which begins with a version and flags.
+ * Reads a `meta` box. `region` holds its content, which begins with a version and flags. Each box that is read
+ * stands there once at most, and each item is described once and placed once: what is said twice would be read
+ * as differently as there are readers.
  * @throws {MediaFailure} MALFORMED
  */
 export function parseItems(region: Region): ItemDirectory {
@@ -75,7 +77,14 @@ export function parseItems(region: Region): ItemDirectory {
     propertiesOf: new Map(),
     itemData: undefined,
   }
-  for (const box of directory.boxes) readers[box.type]?.(region, box, directory)
+  const read = new Set<string>()
+  for (const box of directory.boxes) {
+    const reader = readers[box.type]
+    if (!reader) continue
+    if (read.has(box.type)) throw broken(region, box.start, `A second ${box.type} box`)
+    read.add(box.type)
+    reader(region, box, directory)
+  }
   return directory
 }
 
@@ -102,8 +111,13 @@ const readers: Record<string, BoxReader> = {
     const fields = createFields(region, box.body, box.end)
     const version = fields.number(1)
     fields.skip(version === 0 ? 5 : 7)
+    const ids = new Set<number>()
     for (const entry of boxesIn(region, fields.at, box.end)) {
-      if (entry.type === 'infe') directory.infos.push(readInfo(region, entry))
+      if (entry.type !== 'infe') continue
+      const info = readInfo(region, entry)
+      if (ids.has(info.id)) throw broken(region, entry.start, `Two items have the number ${info.id}`)
+      ids.add(info.id)
+      directory.infos.push(info)
     }
   },
   iloc: readLocations,
@@ -125,9 +139,16 @@ const readers: Record<string, BoxReader> = {
   },
   iprp(region, box, directory) {
     const inner = boxesIn(region, box.body, box.end)
-    const container = inner.find(({ type }) => type === 'ipco')
+    const [container, second] = inner.filter(({ type }) => type === 'ipco')
+    if (second) throw broken(region, second.start, 'A second ipco box')
     if (container) directory.properties = boxesIn(region, container.body, container.end)
-    for (const each of inner) if (each.type === 'ipma') readAssociations(region, each, directory)
+    const layouts = new Set<string>()
+    for (const each of inner) {
+      if (each.type !== 'ipma') continue
+      const layout = readAssociations(region, each, directory)
+      if (layouts.has(layout)) throw broken(region, each.start, 'A second ipma box of the same layout')
+      layouts.add(layout)
+    }
   },
 }
 
@@ -159,9 +180,12 @@ function readLocations(region: Region, box: Box, directory: ItemDirectory): void
   }
   const idSize = version < 2 ? 2 : 4
   const count = fields.number(idSize)
+  const ids = new Set<number>()
   for (let index = 0; index < count; index++) {
     const start = fields.at
     const id = fields.number(idSize)
+    if (ids.has(id)) throw broken(region, start, `The item ${id} is in two places`)
+    ids.add(id)
     const construction = version === 0 ? 0 : fields.number(2) & 15
     fields.skip(2)
     const base = fields.number(baseSize)
@@ -179,7 +203,8 @@ function readLocations(region: Region, box: Box, directory: ItemDirectory): void
   }
 }
 
-function readAssociations(region: Region, box: Box, directory: ItemDirectory): void {
+/** Answers how its records are laid out: a file has one `ipma` box of a version and flags (23008-12, 9.3.2). */
+function readAssociations(region: Region, box: Box, directory: ItemDirectory): string {
   const fields = createFields(region, box.body, box.end)
   const version = fields.number(1)
   fields.skip(2)
@@ -197,4 +222,5 @@ function readAssociations(region: Region, box: Box, directory: ItemDirectory): v
     directory.propertiesOf.set(id, properties)
     directory.associations.push({ id, start, end: fields.at })
   }
+  return `${version === 0 ? 2 : 4} bytes, ${wide ? 2 : 1}`
 }

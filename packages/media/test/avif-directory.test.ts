@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'bun:test'
+import { inspect, MediaFailure } from '../src/index.ts'
+import { box, fullBox, size } from './build/avif.ts'
+import { big, bytesOf, type Part } from './build/bytes.ts'
+
+const handler = fullBox('hdlr', 0, 0, big(4, 0), 'pict', big(12, 0), '\0')
+const primary = fullBox('pitm', 0, 0, big(2, 1))
+
+function info(id: number, type: string): Uint8Array {
+  return fullBox('infe', 2, 0, big(2, id), big(2, 0), type, '\0')
+}
+
+function infos(...entries: Uint8Array[]): Uint8Array {
+  return fullBox('iinf', 0, 0, big(2, entries.length), entries)
+}
+
+function locations(...records: Part[]): Uint8Array {
+  return fullBox('iloc', 0, 0, '\x44\0', big(2, records.length), records)
+}
+
+function location(id: number, ...extents: { offset: number; length: number }[]): Part {
+  const places = extents.map(({ offset, length }) => [big(4, offset), big(4, length)])
+  return [big(2, id), big(2, 0), big(2, extents.length), places]
+}
+
+function associations(...records: { id: number; properties: number[] }[]): Uint8Array {
+  const written = records.map(({ id, properties }) => [
+    big(2, id),
+    big(1, properties.length),
+    properties.map((one) => big(1, one)),
+  ])
+  return fullBox('ipma', 0, 0, big(4, records.length), written)
+}
+
+const properties = box('ipco', size(2, 2))
+const pictureProperties = associations({ id: 1, properties: [1] })
+
+/** A file whose `mdat` holds `data`, and whose directory is told where that begins. */
+function avifWith(directory: (dataAt: number) => Part[], data: Uint8Array): Uint8Array {
+  const type = box('ftyp', 'avif\0\0\0\0avifmif1')
+  const meta = (dataAt: number): Uint8Array => fullBox('meta', 0, 0, handler, primary, directory(dataAt))
+  return bytesOf(type, meta(type.length + meta(0).length + 8), box('mdat', data))
+}
+
+function refusal(work: () => unknown): string {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof MediaFailure) return `${error.code}: ${error.message}`
+    throw error
+  }
+  return 'not refused'
+}
+
+describe('a directory that says a thing twice is refused', () => {
+  const picture = (dataAt: number): Part[] => [
+    locations(location(1, { offset: dataAt, length: 4 })),
+    infos(info(1, 'av01')),
+    box('iprp', properties, pictureProperties),
+  ]
+  const repeated: [string, Uint8Array, RegExp][] = [
+    ['a primary item', primary, /second pitm/],
+    ['its items', infos(info(2, 'Exif')), /second iinf/],
+    ['their places', locations(location(2, { offset: 0, length: 4 })), /second iloc/],
+    ['their properties', box('iprp', properties, pictureProperties), /second iprp/],
+  ]
+
+  it.each(repeated)('%s', (_, box, reason) => {
+    const bytes = avifWith((dataAt) => [picture(dataAt), box], big(4, 0))
+    expect(refusal(() => inspect(bytes))).toMatch(reason)
+  })
+
+  it('its references', () => {
+    const references = fullBox('iref', 0, 0, box('thmb', big(2, 1), big(2, 1), big(2, 1)))
+    const bytes = avifWith((dataAt) => [picture(dataAt), references, references], big(4, 0))
+    expect(refusal(() => inspect(bytes))).toMatch(/second iref/)
+  })
+
+  it('the properties there are, and what has them in the same way', () => {
+    const [places, items] = [locations(location(1, { offset: 0, length: 4 })), infos(info(1, 'av01'))]
+    const withProperties = (...inner: Uint8Array[]) =>
+      avifWith(() => [places, items, box('iprp', ...inner)], big(4, 0))
+    const hiding = withProperties(properties, properties, pictureProperties)
+    expect(refusal(() => inspect(hiding))).toMatch(/second ipco/)
+    const again = withProperties(properties, pictureProperties, associations({ id: 2, properties: [1] }))
+    expect(refusal(() => inspect(again))).toMatch(/second ipma/)
+    const wide = fullBox('ipma', 0, 1, big(4, 1), big(2, 2), big(1, 1), big(2, 1))
+    expect(inspect(withProperties(properties, pictureProperties, wide))).toMatchObject({ width: 2 })
+  })
+
+  it('an item, which would be read as often as it is named', () => {
+    const bytes = avifWith(
+      (dataAt) => [
+        locations(location(1, { offset: dataAt, length: 4 })),
+        infos(info(1, 'av01'), info(2, 'mime'), info(2, 'mime')),
+        box('iprp', properties, pictureProperties),
+      ],
+      big(4, 0),
+    )
+    expect(refusal(() => inspect(bytes))).toMatch(/Two items have the number 2/)
+  })
+
+  it('where an item is, so that nobody can tell which of its data is shown', () => {
+    const bytes = avifWith(
+      (dataAt) => [
+        locations(location(1, { offset: dataAt, length: 4 }), location(1, { offset: dataAt + 4, length: 4 })),
+        infos(info(1, 'av01')),
+        box('iprp', properties, pictureProperties),
+      ],
+      big(8, 0),
+    )
+    expect(refusal(() => inspect(bytes))).toMatch(/item 1 is in two places/)
+  })
+})
