@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'bun:test'
 import { inspect, MediaFailure } from '../src/index.ts'
+import { parseItems } from '../src/isobmff/items.ts'
+import { primaryPicture } from '../src/isobmff/picture.ts'
 import { box, fullBox, size } from './build/avif.ts'
 import { big, bytesOf, type Part } from './build/bytes.ts'
 
@@ -51,6 +53,51 @@ function refusal(work: () => unknown): string {
   }
   return 'not refused'
 }
+
+/** How many bytes are looked at to describe the picture of a `meta` box. */
+function looksAt(meta: Uint8Array): number {
+  let looks = 0
+  const bytes = new Proxy(meta.subarray(8), {
+    get(target, name) {
+      if (typeof name === 'string' && /^\d/.test(name)) looks++
+      return Reflect.get(target, name, target)
+    },
+  })
+  const region = { bytes, offset: 8 }
+  primaryPicture(region, parseItems(region))
+  return looks
+}
+
+describe('the work for a directory of twice the length is about twice as much', () => {
+  const ratio = (meta: (count: number) => Uint8Array): number => looksAt(meta(200)) / looksAt(meta(100))
+
+  it('where many references lead to an item of many properties', () => {
+    const auxiliary = fullBox('auxC', 0, 0, 'urn:x\0')
+    const meta = (count: number): Uint8Array =>
+      fullBox(
+        'meta',
+        0,
+        0,
+        primary,
+        infos(info(1, 'av01'), info(2, 'av01')),
+        fullBox(
+          'iref',
+          0,
+          0,
+          Array.from({ length: count }, () => box('auxl', big(2, 2), big(2, 1), big(2, 1))),
+        ),
+        box(
+          'iprp',
+          box('ipco', size(2, 2), auxiliary),
+          associations(
+            { id: 1, properties: [1] },
+            ...Array.from({ length: count }, () => ({ id: 2, properties: [2, 2, 2, 2] })),
+          ),
+        ),
+      )
+    expect(ratio(meta)).toBeLessThan(2.5)
+  })
+})
 
 describe('a directory that says a thing twice is refused', () => {
   const picture = (dataAt: number): Part[] => [

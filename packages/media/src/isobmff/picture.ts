@@ -79,15 +79,16 @@ function exifOrientationOf(quarters: number, mirror: number | undefined): Orient
 }
 
 function hasAlpha(region: Region, directory: ItemDirectory, primary: number): boolean {
-  return directory.references.some(
-    (reference) =>
-      reference.type === 'auxl' &&
-      reference.to.includes(primary) &&
-      directory.propertiesOf
-        .get(reference.from)
-        ?.some(
-          (box) =>
-            box.type === 'auxC' && alphaTypes.some((type) => startsWith(region.bytes, box.body + 4, type)),
-        ),
+  const auxiliaries = new Set(
+    directory.references
+      .filter(({ type, to }) => type === 'auxl' && to.includes(primary))
+      .map(({ from }) => from),
   )
+  return [...auxiliaries].some((item) =>
+    directory.propertiesOf.get(item)?.some((box) => isAlpha(region, box)),
+  )
+}
+
+function isAlpha({ bytes }: Region, { type, body }: Box): boolean {
+  return type === 'auxC' && alphaTypes.some((name) => startsWith(bytes, body + 4, name))
 }
