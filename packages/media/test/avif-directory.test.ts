@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'bun:test'
-import { inspect, MediaFailure } from '../src/index.ts'
+import { inspect, MediaFailure, scrub } from '../src/index.ts'
 import { parseItems } from '../src/isobmff/items.ts'
 import { primaryPicture } from '../src/isobmff/picture.ts'
 import { box, fullBox, size } from './build/avif.ts'
 import { big, bytesOf, type Part } from './build/bytes.ts'
+import { text, tiff } from './build/tiff.ts'
 
 const handler = fullBox('hdlr', 0, 0, big(4, 0), 'pict', big(12, 0), '\0')
 const primary = fullBox('pitm', 0, 0, big(2, 1))
@@ -158,4 +159,25 @@ describe('a directory that says a thing twice is refused', () => {
     )
     expect(refusal(() => inspect(bytes))).toMatch(/item 1 is in two places/)
   })
+})
+
+it('EXIF that is made of the same bytes twice goes as a whole where a place is in it', () => {
+  const place = 'PlantedPlace'
+  const gps = { entries: [text(0x0012, place), text(0x001b, place)] }
+  const exif = bytesOf(big(4, 0), tiff({ entries: [{ tag: 0x8825, type: 4, count: 1, data: gps }] }))
+  const bytes = avifWith(
+    (dataAt) => {
+      const twice = { offset: dataAt + 4, length: exif.length }
+      return [
+        locations(location(1, { offset: dataAt, length: 4 }), location(2, twice, twice)),
+        infos(info(1, 'av01'), info(2, 'Exif')),
+        box('iprp', properties, pictureProperties),
+      ]
+    },
+    bytesOf(big(4, 0), exif, new Uint8Array(2 * exif.length)),
+  )
+  const scrubbed = scrub(bytes, 'location')
+  expect(scrubbed.bytes.length).toBe(bytes.length)
+  expect(Buffer.from(scrubbed.bytes).includes(place)).toBe(false)
+  expect(inspect(scrubbed.bytes)).toMatchObject({ complete: true, width: 2 })
 })

@@ -1,7 +1,7 @@
 import { scrubExif } from '../exif/scrub.ts'
 import type { Region } from '../isobmff/boxes.ts'
 import type { ItemDirectory, ItemInfo, ItemLocation } from '../isobmff/items.ts'
-import { intersect, type Range, subtract } from '../isobmff/ranges.ts'
+import { intersect, merged, type Range, subtract } from '../isobmff/ranges.ts'
 import { latin1, u32be } from '../numbers.ts'
 import { mentionsPlace } from './place.ts'
 import type { RemovedKind } from './plan.ts'
@@ -93,8 +93,9 @@ function editExif(file: ItemFile, location: ItemLocation): boolean {
   const ranges = rangesOf(file, location)
   const length = ranges.reduce((sum, { from, to }) => sum + to - from, 0)
   const others = itemRanges(file, (id) => id !== location.id)
+  const isOnce = merged(ranges).reduce((sum, { from, to }) => sum + to - from, 0) === length
   const isApart = subtract(ranges, media).length === 0 && intersect(ranges, others).length === 0
-  if (!isApart || length < 4 || length > longestExif) return false
+  if (!isOnce || !isApart || length < 4 || length > longestExif) return false
   const payload = new Uint8Array(length)
   let at = 0
   for (const { from, to } of ranges) {
