@@ -19,3 +19,6 @@ export type MainMessage =
   | { kind: 'report'; request: number }
   /** The answer to `collect`: of all workers that gave theirs in time. */
   | { kind: 'collected'; request: number; records: MetricsRecord[] }
+
+/** A worker that has not given its metrics by then, because it is busy or dying, is left out. */
+export const answersWithinMs = 2_000

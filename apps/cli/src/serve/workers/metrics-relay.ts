@@ -1,33 +1,37 @@
+import { systemErrorCode } from '@pictoglyph/adapters/system-error-code'
+import { describeError, type Log } from '@pictoglyph/http'
 import type { Subprocess } from 'bun'
 import type { MetricsRecord } from '../metrics/worker-metrics.ts'
-import type { MainMessage, WorkerMessage } from './messages.ts'
-
-/** A worker that does not answer by then, because it is busy or dying, is left out. */
-const answersWithinMs = 2_000
+import { answersWithinMs, type MainMessage, type WorkerMessage } from './messages.ts'
 
 type MetricsMessage = Exclude<WorkerMessage, { kind: 'serving' }>
 
 /** Gathers the metrics of all workers for the one that serves them. */
-export function createMetricsRelay(workers: () => readonly Subprocess[]) {
+export function createMetricsRelay(workers: () => readonly Subprocess[], log: Log) {
   const awaited = new Map<number, (record: MetricsRecord) => void>()
   let requests = 0
 
-  function report(worker: Subprocess): Promise<MetricsRecord | undefined> {
+  async function report(worker: Subprocess): Promise<MetricsRecord | undefined> {
     requests += 1
     const request = requests
     const { promise, resolve } = Promise.withResolvers<MetricsRecord | undefined>()
     awaited.set(request, resolve)
     const timer = setTimeout(() => resolve(undefined), answersWithinMs)
-    tell(worker, { kind: 'report', request })
-    return promise.finally(() => {
+    try {
+      return tell(worker, { kind: 'report', request }) ? await promise : undefined
+    } finally {
       clearTimeout(timer)
       awaited.delete(request)
-    })
+    }
   }
 
   async function collect(asker: Subprocess, request: number): Promise<void> {
-    const records = (await Promise.all(workers().map(report))).filter((record) => record !== undefined)
-    tell(asker, { kind: 'collected', request, records })
+    try {
+      const records = (await Promise.all(workers().map(report))).filter((record) => record !== undefined)
+      tell(asker, { kind: 'collected', request, records })
+    } catch (error) {
+      log.error({ error: describeError(error) }, 'metrics could not be collected')
+    }
   }
 
   return {
@@ -38,6 +42,13 @@ export function createMetricsRelay(workers: () => readonly Subprocess[]) {
   }
 }
 
-function tell(worker: Subprocess, message: MainMessage): void {
-  if (worker.exitCode === null && worker.signalCode === null) worker.send(message)
+/** A worker that is gone, or is about to be, hears nothing: its channel may have closed before its end is known. */
+function tell(worker: Subprocess, message: MainMessage): boolean {
+  try {
+    worker.send(message)
+    return true
+  } catch (error) {
+    if (systemErrorCode(error) === 'ERR_IPC_CHANNEL_CLOSED') return false
+    throw error
+  }
 }

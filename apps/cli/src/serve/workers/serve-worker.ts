@@ -21,7 +21,7 @@ export async function serveAsWorker(configuration: Configuration, worker: number
   })
   const stop = stopRequested(parentIsGone)
   const metrics = createSiteMetrics(worker)
-  const metricsText = shareMetrics(metrics.registry, tell)
+  const metricsText = shareMetrics({ registry: metrics.registry, tell, log })
   await using site = await openSite(configuration, metrics.countPort)
   await serveSite({
     configuration: facesOf(configuration, worker),
@@ -40,6 +40,7 @@ function facesOf(configuration: Configuration, worker: number): Configuration {
   return { ...configuration, enabledFaces: configuration.enabledFaces.filter((name) => name !== 'console') }
 }
 
+/** Once the main process has ended, this one stops, and nobody is there to be told. */
 function tell(message: WorkerMessage): void {
-  process.send?.(message)
+  if (process.connected) process.send?.(message)
 }

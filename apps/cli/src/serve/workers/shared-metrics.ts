@@ -1,15 +1,24 @@
+import { describeError, type Log } from '@pictoglyph/http'
 import type { Registry } from 'prom-client'
 import { type MetricsRecord, recordOf, textOf } from '../metrics/worker-metrics.ts'
-import type { MainMessage, WorkerMessage } from './messages.ts'
+import { answersWithinMs, type MainMessage, type WorkerMessage } from './messages.ts'
 
 /**
  * Gives this worker's metrics to the main process whenever it asks.
- * @returns those of all workers, as text, by way of the main process
+ * @param collectedWithinMs how long the main process, which waits for all workers, is waited for
+ * @returns those of all workers, as text, by way of the main process; rejects where that does not answer
  */
-export function shareMetrics(
-  registry: Registry,
-  tell: (message: WorkerMessage) => void,
-): () => Promise<string> {
+export function shareMetrics({
+  registry,
+  tell,
+  log,
+  collectedWithinMs = 2 * answersWithinMs,
+}: {
+  registry: Registry
+  tell: (message: WorkerMessage) => void
+  log: Log
+  collectedWithinMs?: number
+}): () => Promise<string> {
   const awaited = new Map<number, (records: MetricsRecord[]) => void>()
   let requests = 0
   process.on('message', (message: MainMessage) => {
@@ -18,18 +27,27 @@ export function shareMetrics(
   })
 
   async function give(request: number): Promise<void> {
-    tell({ kind: 'metrics', request, record: await recordOf(registry) })
+    try {
+      tell({ kind: 'metrics', request, record: await recordOf(registry) })
+    } catch (error) {
+      log.error({ error: describeError(error) }, 'metrics could not be given')
+    }
   }
 
   return async () => {
     requests += 1
     const request = requests
-    const { promise, resolve } = Promise.withResolvers<MetricsRecord[]>()
+    const { promise, resolve, reject } = Promise.withResolvers<MetricsRecord[]>()
     awaited.set(request, resolve)
-    tell({ kind: 'collect', request })
+    const timer = setTimeout(
+      () => reject(new Error('The main process gave no metrics in time.')),
+      collectedWithinMs,
+    )
     try {
+      tell({ kind: 'collect', request })
       return await textOf(await promise)
     } finally {
+      clearTimeout(timer)
       awaited.delete(request)
     }
   }

@@ -32,7 +32,7 @@ export function startWorkers(count: number, log: Log): WorkerPool {
   const pausesMs = new Map<number, number>()
   const restarts = new Set<Timer>()
   const serving = Promise.withResolvers<ServedFace[]>()
-  const metrics = createMetricsRelay(() => [...workers.values()].map((worker) => worker.process))
+  const metrics = createMetricsRelay(() => [...workers.values()].map((worker) => worker.process), log)
   let isServing = false
   let isStopping = false
 

@@ -1,0 +1,67 @@
+import { expect, test } from 'bun:test'
+import { createLog } from '@pictoglyph/http'
+import type { Subprocess } from 'bun'
+import { Registry } from 'prom-client'
+import { createMetricsRelay } from '../src/serve/workers/metrics-relay.ts'
+import { shareMetrics } from '../src/serve/workers/shared-metrics.ts'
+
+const log = createLog('silent')
+
+interface Child extends AsyncDisposable {
+  readonly process: Subprocess
+  /** Resolves to what it says next. */
+  heard(): Promise<unknown>
+  /** Resolves once nothing more can be said to it. */
+  readonly closed: Promise<void>
+}
+
+function startChild(code: string): Child {
+  const said: unknown[] = []
+  const waiting: ((message: unknown) => void)[] = []
+  const closed = Promise.withResolvers<void>()
+  const endsWithParent = "process.stdin.on('end', () => process.exit()).resume();"
+  const child = Bun.spawn([process.execPath, '-e', endsWithParent + code], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    serialization: 'json',
+    ipc(message) {
+      const next = waiting.shift()
+      if (next) next(message)
+      else said.push(message)
+    },
+    onDisconnect: () => closed.resolve(),
+  })
+  return {
+    process: child,
+    heard: () =>
+      said.length > 0 ? Promise.resolve(said.shift()) : new Promise((resolve) => waiting.push(resolve)),
+    closed: closed.promise,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL')
+      await child.exited
+    },
+  }
+}
+
+const repeating = `process.on('message', (message) => process.send(message)); process.send('ready')`
+const dying = `process.on('message', () => process.disconnect()); process.send('ready')`
+
+test('a worker whose channel has closed, though it has not ended yet, is left out of the metrics', async () => {
+  await using asker = startChild(repeating)
+  await using gone = startChild(dying)
+  await Promise.all([asker.heard(), gone.heard()])
+  gone.process.send('die')
+  await gone.closed
+  expect(gone.process.exitCode).toBeNull()
+
+  const relay = createMetricsRelay(() => [asker.process, gone.process], log)
+  relay.hear(asker.process, { kind: 'collect', request: 7 })
+  const report = (await asker.heard()) as { kind: string; request: number }
+  expect(report.kind).toBe('report')
+  relay.hear(asker.process, { kind: 'metrics', request: report.request, record: [{ name: 'x' }] })
+  expect(await asker.heard()).toEqual({ kind: 'collected', request: 7, records: [[{ name: 'x' }]] })
+}, 10_000)
+
+test('metrics that the main process does not bring in time are waited for no longer', async () => {
+  const text = shareMetrics({ registry: new Registry(), tell: () => {}, log, collectedWithinMs: 1 })
+  await expect(text()).rejects.toThrow('no metrics in time')
+})
