@@ -1,11 +1,13 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import {
+  chmodSync,
   existsSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -71,10 +73,15 @@ test('a backup made while uploads run is restored to a place where every link wo
     expect(two!.blobs).toBeGreaterThan(one!.blobs!)
     expect(two!.copied).toBe(two!.blobs! - one!.blobs!)
   }
-  expect(readdirSync(backup!).filter((name) => name.startsWith('rows-'))).toHaveLength(1)
+  const rows = readdirSync(backup!).filter((name) => name.startsWith('rows-'))
+  expect(rows).toHaveLength(1)
+  const rowsPath = join(backup!, rows[0]!)
+  expect(statSync(rowsPath).mode & 0o777).toBe(0o600)
 
+  chmodSync(rowsPath, 0o644)
   const result = await runPictoglyph(restored!, ['restore', backup!, '--json'])
   expect(result.exitCode).toBe(0)
+  expect(statSync(join(restored!, 'pictoglyph.db')).mode & 0o777).toBe(0o600)
   const check = await runPictoglyph(restored!, ['fsck', '--json'])
   expect(JSON.parse(check.stdout)).toMatchObject({ ok: true, problems: 0 })
   await using site = await startSite({ dataDirectory: restored! })

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createFilesystemBlobStore } from '@pictoglyph/adapters/blobs/filesystem'
 import {
@@ -62,7 +62,6 @@ async function backup(options: BackupOptions, lease: Lease): Promise<BackupSumma
   const rowsFile = `rows-${createdAt.replaceAll(':', '-')}.db`
   const rowsPath = join(directory, rowsFile)
   await snapshotRows(options.configuration, rowsPath)
-  await chmod(rowsPath, 0o600)
   const store = await createFilesystemBlobStore({ directory: join(directory, 'blobs') })
   await store.clearStaging()
   const copied = await withRows(rowsPath, ({ blobs }) =>

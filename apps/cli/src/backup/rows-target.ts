@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
-import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { openSqlEngine } from '@pictoglyph/adapters/database/open-engine'
 import { transferRows } from '@pictoglyph/adapters/database/sql/transfer'
 import { claimTarget, endClaim } from '@pictoglyph/adapters/database/sql/transfer-claim'
@@ -87,10 +88,11 @@ async function postgresTarget(
   }
 }
 
+/** The copy is nobody else's to read, however the backup is kept. */
 async function copyRows(rowsFile: string, preparedPath: string): Promise<void> {
   await mkdir(dirname(preparedPath), { recursive: true, mode: 0o700 })
   await removeRows(preparedPath)
-  await copyFile(rowsFile, preparedPath)
+  await pipeline(createReadStream(rowsFile), createWriteStream(preparedPath, { flags: 'wx', mode: 0o600 }))
 }
 
 async function removeRows(preparedPath: string): Promise<void> {

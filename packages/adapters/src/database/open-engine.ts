@@ -4,6 +4,7 @@ import type { SqlEngine } from './sql/engine.ts'
 import { migrate } from './sql/migrate.ts'
 import { prepared } from './sql/prepared.ts'
 import { openSqliteEngine } from './sqlite/engine.ts'
+import { makePrivateFile } from './sqlite/private-file.ts'
 
 const connections = 4
 
@@ -14,7 +15,9 @@ const connections = 4
  */
 export async function openSqlEngine(url: string, options: { isShared?: boolean } = {}): Promise<SqlEngine> {
   if (url.startsWith('sqlite:')) {
-    return prepared(openSqliteEngine(url.slice('sqlite:'.length), options), migrate)
+    const path = url.slice('sqlite:'.length)
+    makePrivateFile(path)
+    return prepared(openSqliteEngine(path, options), migrate)
   }
   return prepared(openPostgresEngine(url, connections), requireSettings, migrate)
 }

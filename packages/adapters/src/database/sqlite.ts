@@ -1,4 +1,4 @@
-import { closeSync, constants, mkdirSync, openSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { SiteDatabase } from '@pictoglyph/core'
 import { createSqlDatabase } from './sql/database.ts'
@@ -6,6 +6,7 @@ import { migrate } from './sql/migrate.ts'
 import { prepared } from './sql/prepared.ts'
 import { requireUnclaimed } from './sql/transfer-claim.ts'
 import { openSqliteEngine } from './sqlite/engine.ts'
+import { makePrivateFile } from './sqlite/private-file.ts'
 import { createThreadedDatabase } from './sqlite/thread/database.ts'
 
 export interface SqliteOptions {
@@ -31,13 +32,8 @@ export async function createSqliteDatabase({
   hasWriterThread = false,
 }: SqliteOptions): Promise<SiteDatabase> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  makeFile(path)
+  makePrivateFile(path)
   if (hasWriterThread) return createThreadedDatabase(path, clock)
   const opened = openSqliteEngine(path, { isShared })
   return createSqlDatabase(await prepared(opened, migrate, requireUnclaimed), clock)
-}
-
-/** Made before SQLite would, which lets everybody read it; its log has the mode of the file. */
-function makeFile(path: string): void {
-  closeSync(openSync(path, constants.O_CREAT | constants.O_RDWR, 0o600))
 }

@@ -1,7 +1,9 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '@pictoglyph/core'
+import { openSqlEngine } from '../../src/database/open-engine.ts'
 import { backupSqlite } from '../../src/database/sqlite/backup.ts'
 import { openSqliteConnection } from '../../src/database/sqlite/connection.ts'
 import { openSqliteEngine } from '../../src/database/sqlite/engine.ts'
@@ -140,4 +142,15 @@ test('a backup of a database in use is whole and can be opened', async () => {
   expect(await copy.settings.claim('later', '')).toBe(true)
   await copy.close()
   await expect(backupSqlite(path, target)).rejects.toThrow('exists already')
+})
+
+test('rows that are copied, backed up or moved to a new file are nobody else’s to read, from its first byte', async () => {
+  await using folder = await temporaryFolder()
+  const [path, backup, moved] = ['site.sqlite', 'backup.sqlite', 'moved.sqlite'].map((name) =>
+    join(folder.path, name),
+  ) as [string, string, string]
+  await (await createSqliteDatabase({ path })).close()
+  await backupSqlite(path, backup)
+  await (await openSqlEngine(`sqlite:${moved}`)).close()
+  for (const file of [path, backup, moved]) expect((await stat(file)).mode & 0o777).toBe(0o600)
 })

@@ -1,11 +1,12 @@
 import { Database } from 'bun:sqlite'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { makePrivateFile } from './private-file.ts'
 
 /**
  * Writes a consistent copy of the database at `path` to the new file `target`, beside whoever is using it:
  * all that was committed when it began and nothing that came later. The copy is durable when this resolves,
- * and `target` is not there before. Takes as long as copying the file does, and keeps this thread for it.
+ * and `target` is not there before; nobody else may read it. Takes as long as copying the file does, and keeps this thread for it.
  * @throws {Error} if `target` exists, or the copy can't be written
  */
 export async function backupSqlite(path: string, target: string): Promise<void> {
@@ -26,6 +27,7 @@ export async function backupSqlite(path: string, target: string): Promise<void> 
 function copy(path: string, target: string): void {
   using source = new Database(path, { readonly: true })
   source.run('PRAGMA busy_timeout = 5000')
+  makePrivateFile(target)
   source.run('VACUUM INTO ?', [target])
 }
 
