@@ -56,7 +56,7 @@ export function createKeyGate(options: {
         await noteFailure(secretHash, caller, nowMs)
         throw new Failure({ code: 'UNAUTHORIZED' })
       }
-      if (!lastGood.get(secretHash)) lastGood.set(secretHash, true)
+      lastGood.set(secretHash, true)
       return holder
     },
   }
@@ -67,7 +67,7 @@ interface BoundedMap<V> {
   set(key: string, value: V): void
 }
 
-/** Forgets the oldest entries. */
+/** Forgets the entries that were set the longest ago. */
 function createBoundedMap<V>(): BoundedMap<V> {
   const entries = new Map<string, V>()
   return {

@@ -38,10 +38,14 @@ const keyOf = (secret: string): ApiKey => ({
   binding: {},
 })
 
-/** A gate in front of one good key, with a count of the look-ups that it made. */
+/** A gate in front of one good key, and of those made since, with a count of the look-ups that it made. */
 function gate(triesAllowed: number) {
-  const good = createApiKeySecret(site)
-  const holder: KeyHolder = { key: keyOf(good), user }
+  const holders = new Map<string, KeyHolder>()
+  const grant = (secret: string) => {
+    const key = keyOf(secret)
+    holders.set(key.secretHash, { key, user })
+    return `Bearer ${secret}`
+  }
   let nowMs = 1_000
   let lookUps = 0
   let tries = 0
@@ -57,12 +61,13 @@ function gate(triesAllowed: number) {
   const keys = {
     async bySecretHash(hash: string) {
       lookUps += 1
-      return hash === holder.key.secretHash ? holder : undefined
+      return holders.get(hash)
     },
   }
   const { admit } = createKeyGate({ keys, createSha256, limiter, clock: () => nowMs })
   return {
-    good: `Bearer ${good}`,
+    good: grant(createApiKeySecret(site)),
+    anotherGood: () => grant(createApiKeySecret(site)),
     lookUps: () => lookUps,
     pass: (ms: number) => {
       nowMs += ms
@@ -108,6 +113,18 @@ test('guessing from one address keeps no key out that was good before, and no ot
   for (let tries = 0; tries < 3; tries += 1) await isAdmitted(unknown(), '192.0.2.1')
   expect(await isAdmitted(good, '192.0.2.1')).toBe(true)
   expect(await isAdmitted(good, '192.0.2.2')).toBe(true)
+})
+
+test('guessing keeps no key out that is in constant use, however many others were good since it first was', async () => {
+  const { good, anotherGood, isAdmitted } = gate(0)
+  expect(await isAdmitted(good, '192.0.2.1')).toBe(true)
+  for (let others = 0; others < 10_000; others += 1) {
+    await isAdmitted(anotherGood(), '192.0.2.2')
+    if (others % 1_000 === 500) await isAdmitted(good, '192.0.2.1')
+  }
+  await isAdmitted(unknown(), '192.0.2.1')
+  expect(await isAdmitted(anotherGood(), '192.0.2.1')).toBe(false)
+  expect(await isAdmitted(good, '192.0.2.1')).toBe(true)
 })
 
 test('what can not be a key is no guess: however much of it an address sends, its new keys are admitted', async () => {
