@@ -38,8 +38,14 @@ export async function withLease<T>(
     if (await database.leases.take(name, holder, leaseMs)) renewedAtMs = startedAtMs
     else isLost = true
   }
-  // A renewal that fails shows in `requireHeld` when its time has come.
-  const timer = setInterval(() => void renew().catch(() => undefined), renewedEveryMs)
+  const renewals = new Set<Promise<void>>()
+  const timer = setInterval(() => {
+    // A renewal that fails shows in `requireHeld` when its time has come.
+    const renewal = renew()
+      .catch(() => undefined)
+      .finally(() => renewals.delete(renewal))
+    renewals.add(renewal)
+  }, renewedEveryMs)
 
   try {
     return await work({
@@ -52,6 +58,8 @@ export async function withLease<T>(
     })
   } finally {
     clearInterval(timer)
+    // One that came to the database after the release would take the lease again, for nobody.
+    await Promise.all(renewals)
     await database.leases.release(name, holder)
   }
 }
