@@ -88,6 +88,27 @@ export function policyLaws(make: MakeDatabase): void {
     expect(await access.list()).toEqual([entry('::1/128', 'allow')])
   })
 
+  test('thousands of networks are put on a list at once, each as it was named last', async () => {
+    await using site = await openSite(make)
+    const { access } = site.database
+    const entries = Array.from(
+      { length: 2_000 },
+      (_, index): AccessEntry => ({
+        network: `10.0.${Math.floor(index / 200)}.${index % 200}/32`,
+        list: 'block',
+        note: `number ${index}`,
+        createdAtMs: startMs,
+        expiresAtMs: null,
+      }),
+    )
+    const again = entries.slice(10, 20).map((entry) => ({ ...entry, note: 'named again' }))
+    await access.put([...entries, ...again], audit('ip.block', 'many'))
+    const wanted = [...entries.slice(0, 10), ...again, ...entries.slice(20)]
+    const byNetwork = (a: AccessEntry, b: AccessEntry) => (a.network < b.network ? -1 : 1)
+    expect((await site.replica.access.list()).sort(byNetwork)).toEqual(wanted.sort(byNetwork))
+    await access.put([], audit('ip.block', 'none'))
+  })
+
   test('character sets keep their order and their one default', async () => {
     await using site = await openSite(make)
     const { charsets } = site.database

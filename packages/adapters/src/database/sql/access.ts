@@ -1,8 +1,11 @@
 import type { AccessEntry, AccessStore } from '@pictoglyph/core'
 import { administerSnapshot } from './administration.ts'
-import type { SqlEngine, SqlRow } from './engine.ts'
+import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { notFound } from './failures.ts'
 import { integer, integerOrNull, oneOf, text } from './rows.ts'
+
+/** Each statement is a way to the database and back, and a transaction may only take so long. */
+const entriesPerStatement = 500
 
 export function createAccessStore(engine: SqlEngine): AccessStore {
   return {
@@ -12,18 +15,9 @@ export function createAccessStore(engine: SqlEngine): AccessStore {
     },
     put: (entries, audit) =>
       administerSnapshot(engine, audit, async (sql) => {
-        for (const entry of entries) {
-          await sql.run(
-            `INSERT INTO access_entries (network, list, note, created_at_ms, expires_at_ms)
-             VALUES (?, ?, ?, ?, ?)
-             ON CONFLICT (network, list) DO UPDATE
-             SET note = excluded.note, expires_at_ms = excluded.expires_at_ms`,
-            entry.network,
-            entry.list,
-            entry.note,
-            entry.createdAtMs,
-            entry.expiresAtMs,
-          )
+        const single = lastOfEach(entries)
+        for (let from = 0; from < single.length; from += entriesPerStatement) {
+          await putSome(sql, single.slice(from, from + entriesPerStatement))
         }
       }),
     remove: (network, list, audit) =>
@@ -34,6 +28,27 @@ export function createAccessStore(engine: SqlEngine): AccessStore {
         if (removed === 0) throw notFound(`The network ${network}`)
       }),
   }
+}
+
+/** No statement of PostgreSQL may write the same row twice. */
+function lastOfEach(entries: readonly AccessEntry[]): AccessEntry[] {
+  return [...new Map(entries.map((entry) => [`${entry.list} ${entry.network}`, entry])).values()]
+}
+
+async function putSome(sql: Sql, entries: readonly AccessEntry[]): Promise<void> {
+  await sql.run(
+    `INSERT INTO access_entries (network, list, note, created_at_ms, expires_at_ms)
+     VALUES ${entries.map(() => '(?, ?, ?, ?, ?)').join(', ')}
+     ON CONFLICT (network, list) DO UPDATE
+     SET note = excluded.note, expires_at_ms = excluded.expires_at_ms`,
+    ...entries.flatMap(({ network, list, note, createdAtMs, expiresAtMs }) => [
+      network,
+      list,
+      note,
+      createdAtMs,
+      expiresAtMs,
+    ]),
+  )
 }
 
 function readAccessEntry(row: SqlRow): AccessEntry {
