@@ -69,6 +69,15 @@ export function historyLaws(make: MakeDatabase): void {
     expect(found).toEqual(wanted)
   })
 
+  test('a page marker that no page of entries has given is refused', async () => {
+    await using site = await openSite(make)
+    for (const after of ['abc', '1.abc', '1.-1', '1.0x10', `1.${'9'.repeat(20)}`]) {
+      expect(await failureOf(site.database.audit.list({ limit: 5, after }), 'BAD_REQUEST')).toContain(
+        'marker',
+      )
+    }
+  })
+
   test('a database that can be written to is healthy', async () => {
     await using site = await openSite(make)
     for (const database of [site.database, site.replica]) {

@@ -1,5 +1,5 @@
 import type { AuditDraft, AuditEntry, AuditStore } from '@pictoglyph/core'
-import { pageOf, readCursor } from './cursor.ts'
+import { pageOf, readNumberedCursor } from './cursor.ts'
 import type { Sql, SqlEngine, SqlRow, SqlValue } from './engine.ts'
 import { integer, json, text, textOrNull } from './rows.ts'
 
@@ -19,8 +19,8 @@ export function createAuditStore({ read, write }: SqlEngine): AuditStore {
       if (fromMs !== undefined) where('at_ms >= ?', fromMs)
       if (beforeMs !== undefined) where('at_ms < ?', beforeMs)
       if (after !== undefined) {
-        const cursor = readCursor(after)
-        where('(at_ms, id) < (?, ?)', cursor.atMs, Number(cursor.id))
+        const cursor = readNumberedCursor(after)
+        where('(at_ms, id) < (?, ?)', cursor.atMs, cursor.id)
       }
       const rows = await read.all(
         `SELECT * FROM audit_entries ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}

@@ -1,4 +1,4 @@
-import type { Page } from '@pictoglyph/core'
+import type { Failure, Page } from '@pictoglyph/core'
 import { badRequest } from './failures.ts'
 
 /** A place in a list that is ordered by time and then by id. */
@@ -10,8 +10,15 @@ export interface Cursor {
 /** @throws {Failure} BAD_REQUEST for a text that no page has given */
 export function readCursor(cursor: string): Cursor {
   const match = /^(\d{1,16})\.([0-9A-Za-z_-]{1,64})$/.exec(cursor)
-  if (!match) throw badRequest('The page marker is not one that this list has given.')
+  if (!match) throw foreignMarker()
   return { atMs: Number(match[1]), id: match[2] as string }
+}
+
+/** The same, of a list whose ids are numbers. @throws {Failure} BAD_REQUEST */
+export function readNumberedCursor(cursor: string): { atMs: number; id: number } {
+  const { atMs, id } = readCursor(cursor)
+  if (!/^\d{1,15}$/.test(id)) throw foreignMarker()
+  return { atMs, id: Number(id) }
 }
 
 /** The page out of `limit + 1` items that were asked for, so that it is known whether more follow. */
@@ -22,4 +29,8 @@ export function pageOf<T>(items: T[], limit: number, cursorOf: (item: T) => Curs
   if (!last) return { items: [], next: null }
   const { atMs, id } = cursorOf(last)
   return { items: shown, next: `${atMs}.${id}` }
+}
+
+function foreignMarker(): Failure {
+  return badRequest('The page marker is not one that this list has given.')
 }
