@@ -1,7 +1,6 @@
 /* The thread that writes, with two doors: asked for its end or a fault, it comes to that in mid transaction. */
 import { Database } from 'bun:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import '../../../src/database/sqlite/thread/thread.ts'
 
 parentPort?.on('message', ({ method }: { method: string }) => {
   if (method !== 'end' && method !== 'fault') return
@@ -9,3 +8,6 @@ parentPort?.on('message', ({ method }: { method: string }) => {
   if (method === 'end') process.exit(3)
   throw new Error('a fault in the thread')
 })
+
+// It hears of what it does not know after the doors have.
+await import('../../../src/database/sqlite/thread/thread.ts')

@@ -23,19 +23,35 @@ export type Message =
   | { kind: 'failed'; id: number; error: SentError }
 
 /** An error as it passes between threads: a class does not. */
-export type SentError = { facts: FailureFacts; cause: string | null } | { message: string }
+export type SentError = { facts: FailureFacts; cause: SentFault | null } | SentFault
+
+/** An error that is no failure, with what the log tells of it. */
+interface SentFault {
+  name: string
+  message: string
+  stack: string | null
+}
 
 export function sendError(error: unknown): SentError {
-  if (!(error instanceof Failure)) return { message: describe(error) }
-  return { facts: error.facts, cause: error.cause === undefined ? null : describe(error.cause) }
+  if (!(error instanceof Failure)) return sendFault(error)
+  return { facts: error.facts, cause: error.cause === undefined ? null : sendFault(error.cause) }
 }
 
 export function receiveError(sent: SentError): Error {
-  if ('message' in sent) return new Error(sent.message)
-  return new Failure(sent.facts, sent.cause === null ? {} : { cause: new Error(sent.cause) })
+  if ('message' in sent) return receiveFault(sent)
+  return new Failure(sent.facts, sent.cause === null ? {} : { cause: receiveFault(sent.cause) })
 }
 
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return 'code' in error ? `${error.message} (${String(error.code)})` : error.message
+function sendFault(error: unknown): SentFault {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error), stack: null }
+  const { name, stack = null } = error
+  const message = 'code' in error ? `${error.message} (${String(error.code)})` : error.message
+  return { name, message, stack }
+}
+
+function receiveFault({ name, message, stack }: SentFault): Error {
+  const error = new Error(message)
+  error.name = name
+  if (stack !== null) error.stack = stack
+  return error
 }

@@ -26,7 +26,9 @@ function serve(engine: SqlEngine): void {
   async function answer({ id, store, method, parameters, nowMs }: Call): Promise<void> {
     try {
       const source = nowMs === null ? database : createSqlDatabase(engine, () => nowMs)
-      send({ kind: 'done', id, value: await methodsOf(source, store)[method]?.(...parameters) })
+      const methods = methodsOf(source, store)
+      if (methods[method] === undefined) throw new TypeError(`There is no ${store}.${method} to call.`)
+      send({ kind: 'done', id, value: await methods[method](...parameters) })
     } catch (error) {
       send({ kind: 'failed', id, error: sendError(error) })
     }
