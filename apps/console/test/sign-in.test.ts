@@ -98,3 +98,20 @@ async function wearOut(tryAs: ReturnType<typeof signingIn>, name: string): Promi
   for (let index = 0; index < 12; index++) outcomes.push(await tryAs(name, 'wrong', `203.0.113.${index}`))
   expect(outcomes.slice(-2)).toEqual(['held', 'held'])
 }
+
+test('a password that could not be hashed once keeps nobody out after that', async () => {
+  await using console_ = await startConsole()
+  await console_.addMember('Ann')
+  const { passwords } = console_.site
+  let hashed = 0
+  const hash = (password: string) => {
+    hashed += 1
+    return hashed === 1 ? Promise.reject(new Error('no memory')) : passwords.hash(password)
+  }
+  const site = { ...console_.site, passwords: { ...passwords, hash } }
+  const tryAs = signingIn({ ...console_, site })
+  await expect(tryAs('Ann', memberPassword, '192.0.2.1')).rejects.toThrow('no memory')
+  expect(await tryAs('Ann', memberPassword, '192.0.2.1')).toBe('begun')
+  expect(await tryAs('nobody', 'wrong', '192.0.2.1')).toBe('wrong')
+  expect(hashed).toBe(2)
+})

@@ -129,6 +129,7 @@ export { assertLimit, LIMIT_WINDOW_MS, type Limiter, type LimitVerdict } from '.
 export type * from './ports/password-hasher.ts'
 export type * from './ports/renditions.ts'
 export type * from './records.ts'
+export { remembered } from './remembered.ts'
 export { auditDraft, commandActor } from './site/audit-draft.ts'
 export { type FirstCredentials, seedNewSite } from './site/first-start.ts'
 export { type AccessInput, listNetworks, readAccessEntry, removeNetwork } from './site/manage-access.ts'

@@ -1,4 +1,5 @@
 import { brotliCompressSync, constants } from 'node:zlib'
+import { remembered } from '@pictoglyph/core'
 
 /** One file for browsers, ready to be sent. Its name holds a hash of its content, so it never changes. */
 export interface Asset {
@@ -17,7 +18,7 @@ export interface BuiltAssets {
 
 /** The console's script, style and icon. */
 export interface Assets {
-  /** Builds at the first call and remembers. */
+  /** Builds at the first call and remembers; a build that failed is tried again. */
   built(): Promise<BuiltAssets>
 }
 
@@ -25,13 +26,7 @@ const browserDirectory = new URL('../browser/', import.meta.url).pathname
 
 /** Bundles and compresses the browser's files, once. */
 export function createAssets(): Assets {
-  let building: Promise<BuiltAssets> | undefined
-  return {
-    built() {
-      building ??= build()
-      return building
-    },
-  }
+  return { built: remembered(build) }
 }
 
 async function build(): Promise<BuiltAssets> {

@@ -1,3 +1,5 @@
+import { remembered } from '@pictoglyph/core'
+
 /** The playground's script, ready to be served. */
 export interface PlaygroundScript {
   /** Holds a hash of the contents, so that it may be kept for ever. */
@@ -8,16 +10,8 @@ export interface PlaygroundScript {
 
 const entry = new URL('./browser/main.ts', import.meta.url).pathname
 
-let built: Promise<PlaygroundScript> | undefined
-
 /** The script of this process, bundled when it is first asked for. A bundle that failed is tried again. */
-export function playgroundScript(): Promise<PlaygroundScript> {
-  built ??= build().catch((error: unknown) => {
-    built = undefined
-    throw error
-  })
-  return built
-}
+export const playgroundScript: () => Promise<PlaygroundScript> = remembered(build)
 
 async function build(): Promise<PlaygroundScript> {
   const { outputs } = await Bun.build({

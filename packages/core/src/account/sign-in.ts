@@ -4,6 +4,7 @@ import { nameKey } from '../name-key.ts'
 import { type Address, limiterKey } from '../network/address.ts'
 import type { Limiter } from '../ports/limiter.ts'
 import type { Session, User } from '../records.ts'
+import { remembered } from '../remembered.ts'
 import { auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { isFamiliarAddress } from './familiar-address.ts'
@@ -45,7 +46,7 @@ export function createSignIn(options: {
   limiter: Pick<Limiter, 'take'>
 }): SignIn {
   const { site, limiter } = options
-  let decoy: Promise<string> | undefined
+  const decoy = remembered(() => site.passwords.hash(randomBase62(27)))
 
   const throttle = (counted: string, limit: number) => throttleTries(limiter, `sign-in ${counted}`, limit)
 
@@ -59,8 +60,7 @@ export function createSignIn(options: {
     const isFamiliar = await isFamiliarAddress(site, user?.id ?? '', caller)
     await throttle(isFamiliar ? `as ${account} from ${caller}` : `as ${account}`, triesPerMinute.account)
 
-    decoy ??= site.passwords.hash(randomBase62(27))
-    const decoyHash = await decoy
+    const decoyHash = await decoy()
     const isPossible = user !== undefined && user.disabledAtMs === null && user.passwordHash !== ''
     const isRight = await site.passwords.verify(password, isPossible ? user.passwordHash : decoyHash)
     if (!isPossible || !isRight) return undefined
