@@ -1,4 +1,4 @@
-import type { Log } from '@pictoglyph/http'
+import { describeError, type Log } from '@pictoglyph/http'
 import type { Subprocess } from 'bun'
 import { stopDeadlineMs } from '../serve-site.ts'
 import type { ServedFace, WorkerMessage } from './messages.ts'
@@ -71,15 +71,30 @@ export function startWorkers(count: number, log: Log): WorkerPool {
       serving.reject(new Error(`Worker ${worker.index} ended before it served: see the log.`))
       return
     }
-    const wasSteady = performance.now() - worker.startedAtMs > steadyMs
-    const pauseMs = wasSteady ? firstPauseMs : (pausesMs.get(worker.index) ?? firstPauseMs)
-    pausesMs.set(worker.index, Math.min(longestPauseMs, pauseMs * 2))
-    log.error({ ...facts, restartInMs: pauseMs }, 'a worker ended')
+    if (performance.now() - worker.startedAtMs > steadyMs) pausesMs.delete(worker.index)
+    log.error({ ...facts, restartInMs: restartLater(worker.index) }, 'a worker ended')
+  }
+
+  /** Answers in how many milliseconds. */
+  function restartLater(index: number): number {
+    const pauseMs = pausesMs.get(index) ?? firstPauseMs
+    pausesMs.set(index, Math.min(longestPauseMs, pauseMs * 2))
     const timer = setTimeout(() => {
       restarts.delete(timer)
-      start(worker.index)
+      restart(index)
     }, pauseMs)
     restarts.add(timer)
+    return pauseMs
+  }
+
+  /** A machine short of memory or processes, of which a worker may have died, has none for a new one either. */
+  function restart(index: number): void {
+    try {
+      start(index)
+    } catch (error) {
+      const facts = { worker: index, error: describeError(error), restartInMs: restartLater(index) }
+      log.error(facts, 'a worker could not be started')
+    }
   }
 
   async function stopOne({ process: child, faces }: Worker): Promise<boolean> {
