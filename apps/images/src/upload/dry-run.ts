@@ -1,14 +1,16 @@
 import {
   Failure,
   type FailureFacts,
+  type Image,
   judgeUpload,
   type ReceivedImage,
   type SitePorts,
-  type StagedFile,
+  scrubUpload,
   type UploadRequest,
   type User,
 } from '@pictoglyph/core'
 import { type Idempotency, recallAnswer } from './idempotency.ts'
+import { countingOnly } from './receive-for-verdict.ts'
 
 /** The `data` of an upload that was only tried. */
 export interface DryRunData {
@@ -34,51 +36,49 @@ export function isDryRun(target: URL): boolean {
   throw new Failure({ code: 'BAD_REQUEST', reason: 'dryRun must be 1 or 0.' })
 }
 
-/** A site that takes a file in and keeps none of it, so that even a file over the limit can be judged whole. */
-export function receivingNothing<Site extends Pick<SitePorts, 'blobs'>>(site: Site): Site {
-  return { ...site, blobs: { ...site.blobs, stage: async () => createUnkeptFile() } }
-}
-
-function createUnkeptFile(): StagedFile {
-  let sizeBytes = 0
-  return {
-    get sizeBytes() {
-      return sizeBytes
-    },
-    async write(bytes) {
-      sizeBytes += bytes.length
-    },
-    read: async () => new Uint8Array(),
-    readNow: () => new Uint8Array(),
-    async [Symbol.asyncDispose]() {},
-  }
-}
-
-/** The whole verdict on an upload, of which nothing is stored. */
+/**
+ * The whole verdict on an upload, of which nothing is stored. Its problems come in the order in which a real one
+ * meets them: the size while it arrives, then what its Idempotency-Key recalls, then what it is and says, and last
+ * what is only known where it would be stored.
+ * @param upload.received by `receivingForVerdict` with the same limit
+ * @throws {Failure} STORAGE_FAILED
+ */
 export async function tryUpload(
   site: SitePorts,
-  received: ReceivedImage | undefined,
-  request: UploadRequest,
+  upload: { received: ReceivedImage | undefined; request: UploadRequest; limitBytes: number },
 ): Promise<DryRunData> {
-  const { policy } = site.snapshot()
+  const { received, request, limitBytes } = upload
+  const tooLarge = sizeProblems(received, limitBytes)
+  const recalled = await recall(site, request.idempotency)
+  if ('image' in recalled) return verdictOn(site, received, { problems: tooLarge, existing: recalled.image })
+
   const owner = request.holder.user
-  const existing =
-    received &&
-    (await site.database.images.duplicateOf(received.sha256, owner.id, policy['upload.dedupScope']))
+  const scope = site.snapshot().policy['upload.dedupScope']
+  const existing = received && (await site.database.images.duplicateOf(received.sha256, owner.id, scope))
   const verdict = await judgeUpload(site, received, request)
   const problems = [
-    ...sizeProblems(received, policy['upload.maxBytes']),
+    ...tooLarge,
+    ...recalled.problems,
     ...('problems' in verdict ? verdict.problems : []),
-    ...(existing ? [] : await quotaProblems(site, received, owner)),
-    ...(await idempotencyProblems(site, request.idempotency)),
-  ].map((facts) => ({ code: facts.code, message: new Failure(facts).message }))
+    ...(received && tooLarge.length === 0
+      ? await storingProblems(site, received, { owner, isStored: existing !== undefined })
+      : []),
+  ]
+  return verdictOn(site, received, { problems, existing })
+}
+
+function verdictOn(
+  { links }: Pick<SitePorts, 'links'>,
+  received: ReceivedImage | undefined,
+  { problems, existing }: { problems: readonly FailureFacts[]; existing: Image | undefined },
+): DryRunData {
   return {
     accepted: problems.length === 0,
-    problems,
+    problems: problems.map((facts) => ({ code: facts.code, message: new Failure(facts).message })),
     image: imageOf(received),
     wouldDedupe: existing !== undefined,
     ...(existing && {
-      existing: { id: existing.id, url: site.links.direct(existing), pageUrl: site.links.page(existing) },
+      existing: { id: existing.id, url: links.direct(existing), pageUrl: links.page(existing) },
     }),
   }
 }
@@ -87,26 +87,34 @@ function sizeProblems(received: ReceivedImage | undefined, limitBytes: number): 
   return received !== undefined && received.sizeBytes > limitBytes ? [{ code: 'TOO_LARGE', limitBytes }] : []
 }
 
-async function quotaProblems(
-  { database }: Pick<SitePorts, 'database'>,
-  received: ReceivedImage | undefined,
-  { id, quotaBytes }: User,
-): Promise<FailureFacts[]> {
-  if (quotaBytes === null || received === undefined) return []
-  const { bytes } = await database.users.usage(id)
-  return bytes + received.sizeBytes > quotaBytes ? [{ code: 'QUOTA_EXCEEDED', quotaBytes }] : []
-}
-
-async function idempotencyProblems(
+async function recall(
   site: SitePorts,
   idempotency: Idempotency | null,
-): Promise<FailureFacts[]> {
-  if (idempotency === null) return []
+): Promise<{ image: Image } | { problems: FailureFacts[] }> {
+  if (idempotency === null) return { problems: [] }
   try {
-    await recallAnswer(site, idempotency)
-    return []
+    const earlier = await recallAnswer(site, idempotency)
+    return earlier === undefined ? { problems: [] } : { image: earlier.image }
   } catch (error) {
-    if (error instanceof Failure && error.code === 'IDEMPOTENCY_MISMATCH') return [error.facts]
+    if (error instanceof Failure && error.code === 'IDEMPOTENCY_MISMATCH') return { problems: [error.facts] }
+    throw error
+  }
+}
+
+/** What speaks against keeping a complete image: its metadata, and a quota that the rest of it does not fit in. */
+async function storingProblems(
+  site: SitePorts,
+  { staged, sha256, content }: ReceivedImage,
+  { owner: { id, quotaBytes }, isStored }: { owner: User; isStored: boolean },
+): Promise<FailureFacts[]> {
+  if (!('facts' in content) || !content.facts.complete) return []
+  try {
+    await using kept = await scrubUpload(countingOnly(site), { staged, sha256 }, content.facts)
+    if (quotaBytes === null || isStored) return []
+    const { bytes } = await site.database.users.usage(id)
+    return bytes + kept.staged.sizeBytes > quotaBytes ? [{ code: 'QUOTA_EXCEEDED', quotaBytes }] : []
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'INVALID_IMAGE') return [error.facts]
     throw error
   }
 }

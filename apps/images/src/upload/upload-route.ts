@@ -14,10 +14,11 @@ import { createSlots } from '@pictoglyph/http/upload/slots'
 import { liftIdleTimeout, uploadBody } from '@pictoglyph/http/upload/upload-body'
 import { corsHeaders } from '../cors.ts'
 import { defaultUploadBounds, type ImagesFaceOptions } from '../options.ts'
-import { isDryRun, receivingNothing, tryUpload } from './dry-run.ts'
+import { isDryRun, tryUpload } from './dry-run.ts'
 import { type Idempotency, readIdempotencyKey, recallAnswer, uploadFingerprint } from './idempotency.ts'
 import { lskyRefusal } from './lsky-refusal.ts'
 import { readUploadForm, type UploadForm } from './read-upload-form.ts'
+import { receivingForVerdict } from './receive-for-verdict.ts'
 import { answerBody } from './upload-answer.ts'
 
 /** `POST /api/v1/upload`: who is calling comes first, and only then the body. */
@@ -54,18 +55,20 @@ export function createUploadHandler(options: ImagesFaceOptions): Handler {
     const startedMs = performance.now()
     using _timeout = liftIdleTimeout(exchange)
     await using receivers = new AsyncDisposableStack()
+    const limitBytes = site.snapshot().policy['upload.maxBytes']
     const form = await readUploadForm({
       contentType: exchange.header('content-type'),
       chunks: uploadBody(exchange, bounds),
       receive: () =>
         dryRun
-          ? receiveImage(receivingNothing(site), Number.POSITIVE_INFINITY)
-          : receiveImage(site, site.snapshot().policy['upload.maxBytes']),
+          ? receiveImage(receivingForVerdict(site, limitBytes), Number.POSITIVE_INFINITY)
+          : receiveImage(site, limitBytes),
       onReceiver: (receiver: ImageReceiver) => receivers.use(receiver),
     })
     const idempotency = idempotencyOf(site, holder, form, idempotencyKey)
     const request = uploadRequest(exchange, holder, form, idempotency)
-    if (dryRun) return { ok: true, data: await tryUpload(site, form.received, request) }
+    if (dryRun)
+      return { ok: true, data: await tryUpload(site, { received: form.received, request, limitBytes }) }
 
     const earlier = idempotency === null ? undefined : await recallAnswer(site, idempotency)
     const recorded = earlier ?? (await acceptUpload(site, { received: form.received, request, isStopping }))

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
+import { commandActor, setCategoryEnabled } from '@pictoglyph/core'
 import type { DryRunData } from '../../src/upload/dry-run.ts'
 import { type PostedUpload, postUpload } from '../post-upload.ts'
-import { pngFile, pngOf } from '../sample-image.ts'
+import { joined, pngChunk, pngFile, pngOf } from '../sample-image.ts'
 import { openSite } from '../site-fixture.ts'
 
 const nothing = { blobs: 0, unfinished: 0, images: 0 }
@@ -80,7 +81,38 @@ test('a dry run knows the quota and the Idempotency-Key, and uses neither up', a
   expect((await postUpload(site.url, { ...upload, file: pngFile(2) })).status).toBe(200)
   await site.setQuota(100)
   const verdict = await verdictOn(site.url, { ...upload, file: pngFile(3) })
-  expect(codesOf(verdict)).toEqual(['QUOTA_EXCEEDED', 'IDEMPOTENCY_MISMATCH'])
+  expect(codesOf(verdict)).toEqual(['IDEMPOTENCY_MISMATCH', 'QUOTA_EXCEEDED'])
+})
+
+test('a dry run of a retry is accepted as the retry is, after its category was closed too', async () => {
+  await using site = await openSite()
+  const upload = {
+    key: site.apiKey,
+    file: pngFile(1),
+    fields: { categoryId: site.categoryId },
+    idempotencyKey: 'lost',
+  }
+  const { data } = (await postUpload(site.url, upload)).body
+  await setCategoryEnabled(site.ports, commandActor, site.categoryId, false)
+  expect(await verdictOn(site.url, upload)).toMatchObject({
+    accepted: true,
+    problems: [],
+    wouldDedupe: true,
+    existing: { id: data.id },
+  })
+})
+
+test('a dry run holds to the quota what would be kept of a file, not its metadata', async () => {
+  await using site = await openSite()
+  const plain = pngOf(1)
+  const comment = pngChunk('tEXt', new TextEncoder().encode(`Comment\0${'words '.repeat(100)}`))
+  const file = new File([joined([plain.subarray(0, -12), comment, plain.subarray(-12)])], 'picture.png')
+  const upload = { key: site.apiKey, file, fields: { categoryId: site.categoryId } }
+  await site.setQuota(plain.length - 1)
+  expect(codesOf(await verdictOn(site.url, upload))).toEqual(['QUOTA_EXCEEDED'])
+  await site.setQuota(plain.length)
+  expect(codesOf(await verdictOn(site.url, upload))).toEqual([])
+  expect(await site.kept()).toEqual(nothing)
 })
 
 test('a dry run takes one of the slots that uploads have', async () => {

@@ -1,0 +1,140 @@
+import { expect, test } from 'bun:test'
+import { commandActor, setCategoryEnabled } from '@pictoglyph/core'
+import fc from 'fast-check'
+import type { DryRunData } from '../../src/upload/dry-run.ts'
+import { type PostedUpload, postUpload } from '../post-upload.ts'
+import { joined, pngChunk, pngFile, pngOf } from '../sample-image.ts'
+import { openSite, type SiteFixture } from '../site-fixture.ts'
+
+const limitBytes = 4_000
+const allTypes = 'png,jpeg,gif,webp,avif'
+
+const choices = {
+  file: ['new', 'stored before', 'with a comment', 'cut short', 'no image', 'too large', 'none'],
+  category: ['open', 'closed', 'unknown', 'none'],
+  album: ['none', 'own', "a stranger's"],
+  title: ['A title', 'x'.repeat(501)],
+  idempotencyKey: ['none', 'fresh', 'of this upload', 'of another upload'],
+  quota: ['none', 'used up', 'room for what is kept'],
+  types: [allTypes, 'avif'],
+  key: ['free', 'bound to small files'],
+} as const
+
+type Choice = { [Name in keyof typeof choices]: (typeof choices)[Name][number] }
+
+/** Mostly the first of each, as one reason against an upload hides those behind it. */
+const choice: fc.Arbitrary<Choice> = fc.record({
+  file: mostly(choices.file),
+  category: mostly(choices.category),
+  album: mostly(choices.album),
+  title: mostly(choices.title),
+  idempotencyKey: mostly(choices.idempotencyKey),
+  quota: mostly(choices.quota),
+  types: mostly(choices.types),
+  key: mostly(choices.key),
+})
+
+function mostly<T>(values: readonly [T, ...T[]]): fc.Arbitrary<T> {
+  return fc.oneof({ weight: 2, arbitrary: fc.constant(values[0]) }, fc.constantFrom(...values))
+}
+
+/** What an upload with a file of that kind sends, a different one for every number. */
+function bytesOf(file: Choice['file'], number: number): Uint8Array<ArrayBuffer> | undefined {
+  const png = pngOf(number)
+  const comment = pngChunk('tEXt', new TextEncoder().encode(`Comment\0${'words '.repeat(100)}`))
+  const files = {
+    new: png,
+    'stored before': pngOf(0),
+    'with a comment': joined([png.subarray(0, -12), comment, png.subarray(-12)]),
+    'cut short': png.slice(0, -4),
+    'no image': new TextEncoder().encode(`no image ${number}`),
+    'too large': joined([png, new Uint8Array(limitBytes)]),
+    none: undefined,
+  }
+  return files[file]
+}
+
+interface World extends AsyncDisposable {
+  site: SiteFixture
+  /** Brings the site into the state that was chosen, and gives the upload to try there. */
+  arrange(chosen: Choice, number: number): Promise<PostedUpload>
+}
+
+async function openWorld(): Promise<World> {
+  await using opened = new AsyncDisposableStack()
+  const site = opened.use(await openSite())
+  await site.setPolicy('upload.maxBytes', String(limitBytes))
+  const categoryId = site.categoryId
+  await postUpload(site.url, { key: site.apiKey, file: pngFile(0), fields: { categoryId } })
+  const keys = {
+    free: site.apiKey,
+    'bound to small files': await site.createKey({ binding: { maxBytes: 70 } }),
+  }
+  const categories = { open: { categoryId }, closed: { categoryId }, unknown: { categoryId: 'no' }, none: {} }
+  const albums = {
+    none: {},
+    own: { albumId: await site.addAlbum('Mine') },
+    "a stranger's": { albumId: await site.addAlbum('Theirs', await site.addUser('stranger')) },
+  }
+
+  async function allow({ types, category }: Pick<Choice, 'types' | 'category'>, quotaBytes: number) {
+    await setCategoryEnabled(site.ports, commandActor, categoryId, category !== 'closed')
+    await site.setPolicy('upload.types', types)
+    await site.setQuota(quotaBytes)
+  }
+
+  const held = opened.move()
+  return {
+    site,
+    async arrange(chosen, number) {
+      const key = keys[chosen.key]
+      const bytes = bytesOf(chosen.file, number)
+      const upload: PostedUpload = {
+        key,
+        ...(bytes && { file: new File([bytes], 'picture') }),
+        fields: { ...categories[chosen.category], ...albums[chosen.album], title: chosen.title },
+        ...(chosen.idempotencyKey !== 'none' && { idempotencyKey: `upload-${number}` }),
+      }
+      await allow({ types: allTypes, category: 'open' }, Number.MAX_SAFE_INTEGER)
+      if (chosen.idempotencyKey === 'of this upload') await postUpload(site.url, upload)
+      if (chosen.idempotencyKey === 'of another upload') {
+        await postUpload(site.url, { ...upload, file: pngFile(2 ** 20 + number), fields: { categoryId } })
+      }
+      const { bytes: usedBytes } = await site.ports.database.users.usage(site.userId)
+      const room = {
+        none: Number.MAX_SAFE_INTEGER,
+        'used up': usedBytes,
+        'room for what is kept': usedBytes + pngOf(number).length,
+      }
+      await allow(chosen, room[chosen.quota])
+      return upload
+    },
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  }
+}
+
+test('a dry run says what the upload is then answered: the image, or the first of its problems', async () => {
+  await using world = await openWorld()
+  const { site } = world
+  let number = 0
+  await fc.assert(
+    fc.asyncProperty(choice, async (chosen) => {
+      number += 1
+      const upload = await world.arrange(chosen, number)
+      const keptBefore = await site.kept()
+      const dryRun = await postUpload<DryRunData>(site.url, { ...upload, query: '?dryRun=1' })
+      expect(dryRun.status).toBe(200)
+      expect(await site.kept()).toEqual(keptBefore)
+      const { accepted, problems, wouldDedupe, existing } = dryRun.body.data
+
+      const { body } = await postUpload(site.url, upload)
+      expect({ accepted, first: problems[0]?.code }).toEqual({ accepted: body.ok, first: body.error?.code })
+      if (body.ok) {
+        const { images } = await site.kept()
+        expect(wouldDedupe).toBe(images === keptBefore.images)
+        expect(existing?.id).toBe(wouldDedupe ? body.data.id : undefined)
+      }
+    }),
+    { numRuns: 150 },
+  )
+}, 60_000)
