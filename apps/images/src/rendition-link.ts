@@ -17,7 +17,7 @@ import { type FileSource, fileHeaders, type ServedFile, servedFile, serveFile } 
 const makeshiftSeconds = 60
 
 /**
- * `GET /i/{id}/{size}`: a smaller still of the image, made when it is first asked for. Where there is none to
+ * `GET /i/{id}/{size}`: a smaller still of the image, made now where it is not there yet. Where there is none to
  * give, the answer leads to the image itself: a picture that loads slowly is better than none.
  */
 export function createRenditionHandler({

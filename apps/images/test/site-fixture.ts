@@ -162,6 +162,7 @@ async function serveSite(
       site: ports,
       maker: createSharpRenditionMaker(making),
       pace,
+      patienceMs: 30_000,
       report: (event) => renditionEvents.push(event),
     })
   opened.defer(() => renditions?.close())

@@ -64,6 +64,8 @@ export {
   restorableMs,
   restoreImages,
 } from './image/manage-images.ts'
+export type { RenditionPace } from './image/rendition-backlog.ts'
+export type { RenditionEvent } from './image/rendition-event.ts'
 export {
   isRaster,
   needsRendition,
@@ -77,8 +79,6 @@ export {
   createRenditions,
   type Preview,
   type Rendition,
-  type RenditionEvent,
-  type RenditionPace,
   type Renditions,
 } from './image/renditions.ts'
 export { mostDescriptionCharacters, mostTitleCharacters } from './image/title-and-description.ts'

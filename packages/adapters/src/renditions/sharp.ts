@@ -38,8 +38,9 @@ export function createSharpRenditionMaker(options: SharpRenditionOptions = {}): 
     return work.finally(() => running.delete(work))
   }
 
-  async function makeNow({ open, isAwaited, ...wanted }: RenditionJob): Promise<RenditionOutcome> {
+  async function makeNow({ open, ...wanted }: RenditionJob): Promise<RenditionOutcome> {
     const { type, format, longestSide, placeholder } = wanted
+    const isAwaited = wanted.isAwaited()
     const job: SharpJob = { type, format, longestSide, placeholder }
     const end = await run(job, (await open()).body, isAwaited)
     if (closing.signal.aborted) return closed
@@ -69,6 +70,7 @@ export function createSharpRenditionMaker(options: SharpRenditionOptions = {}): 
 
   return {
     make,
+    hasRoom: turns.hasRoom,
     async close() {
       closing.abort()
       turns.end()

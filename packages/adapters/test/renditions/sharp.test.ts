@@ -21,7 +21,7 @@ function job(bytes: Uint8Array, change: Partial<RenditionJob> = {}): RenditionJo
     format: 'webp',
     longestSide: 320,
     placeholder: false,
-    isAwaited: true,
+    isAwaited: () => true,
     ...change,
   }
 }
@@ -105,11 +105,33 @@ test('what someone waits for has its turn before everything else', async () => {
   const turns = createTurns({ atOnce: 1, mostWaiting: 2 })
   const order: string[] = []
   const take = async (name: string, isAwaited: boolean) => {
-    order.push(`${name} ${await turns.take(isAwaited)}`)
+    order.push(`${name} ${await turns.take(() => isAwaited)}`)
   }
   await take('first', false)
   const later = [take('a', false), take('b', false), take('c', false), take('d', true)]
   for (let turn = 0; turn < 3; turn++) turns.release()
   await Promise.all(later)
   expect(order).toEqual(['first true', 'c false', 'd true', 'a true', 'b true'])
+})
+
+test('what someone comes to wait for has its turn as if they had waited from the start', async () => {
+  const turns = createTurns({ atOnce: 1, mostWaiting: 2 })
+  const order: string[] = []
+  const take = async (name: string, isAwaited: () => boolean) => {
+    if (await turns.take(isAwaited)) order.push(name)
+  }
+  await take('first', () => false)
+  let isWanted = false
+  const later = [
+    take('a', () => false),
+    take('b', () => isWanted),
+    take('c', () => true),
+    take('d', () => true),
+  ]
+  expect([turns.hasRoom(true), turns.hasRoom(false)]).toEqual([false, false])
+  isWanted = true
+  expect([turns.hasRoom(true), turns.hasRoom(false)]).toEqual([false, true])
+  for (let turn = 0; turn < 4; turn++) turns.release()
+  await Promise.all(later)
+  expect(order).toEqual(['first', 'b', 'c', 'd', 'a'])
 })

@@ -13,8 +13,11 @@ export interface RenditionJob {
   longestSide: number
   /** Whether a placeholder is wanted too. */
   placeholder: boolean
-  /** Whether someone waits for it. What nobody waits for comes after everything else. */
-  isAwaited: boolean
+  /**
+   * Whether someone waits for it, asked whenever the next turn is given. What nobody waits for comes after
+   * everything else.
+   */
+  isAwaited: () => boolean
 }
 
 export type RenditionOutcome =
@@ -39,6 +42,8 @@ export type RenditionOutcome =
  * process of its own with bounds on memory and time, and whatever happens there ends with that job.
  */
 export interface RenditionMaker {
+  /** Whether a job would have its turn, now or later; without it, one is answered `busy`. */
+  hasRoom(isAwaited: boolean): boolean
   /** @throws what `open` throws */
   make(job: RenditionJob): Promise<RenditionOutcome>
   /** Ends running jobs, and answers them and all later ones `unavailable`. */

@@ -1,0 +1,143 @@
+import { expect, test } from 'bun:test'
+import { createSharpRenditionMaker, type SharpRenditionOptions } from '@pictoglyph/adapters/renditions/sharp'
+import {
+  createRenditions,
+  type RenditionEvent,
+  type RenditionJob,
+  type Renditions,
+  type StoredFile,
+} from '@pictoglyph/core'
+import { postUpload } from '../post-upload.ts'
+import { pngOf } from '../sample-image.ts'
+import { openSite, type SiteFixture } from '../site-fixture.ts'
+
+/** A site whose store gives no bytes before it is told to, so that the job that has its turn keeps it. */
+interface SlowSite extends AsyncDisposable {
+  renditions: Renditions
+  events: readonly RenditionEvent[]
+  /** What the maker was asked for. */
+  jobs: readonly RenditionJob[]
+  /** Resolves once the maker has been asked for so many. */
+  asked(count: number): Promise<void>
+  /** Each of which is a durable change. */
+  leasesTaken(): number
+  giveBytes(): void
+}
+
+function openSlowSite(
+  { ports }: SiteFixture,
+  { patienceMs = 30_000, ...options }: SharpRenditionOptions & { patienceMs?: number } = {},
+): SlowSite {
+  const given = Promise.withResolvers<void>()
+  const events: RenditionEvent[] = []
+  const jobs: RenditionJob[] = []
+  let onJob = () => {}
+  let leasesTaken = 0
+  const { blobs, database } = ports
+  const maker = createSharpRenditionMaker({ atOnce: 1, ...options })
+  const renditions = createRenditions({
+    site: {
+      ...ports,
+      blobs: { ...blobs, open: (address) => given.promise.then(() => blobs.open(address)) },
+      database: {
+        ...database,
+        leases: {
+          ...database.leases,
+          take(...lease) {
+            leasesTaken += 1
+            return database.leases.take(...lease)
+          },
+        },
+      },
+    },
+    maker: {
+      ...maker,
+      make(job) {
+        jobs.push(job)
+        onJob()
+        return maker.make(job)
+      },
+    },
+    pace: { quietMs: 0, mostPatienceMs: 30_000 },
+    patienceMs,
+    report: (event) => events.push(event),
+  })
+  return {
+    renditions,
+    events,
+    jobs,
+    asked: (count) =>
+      new Promise((resolve) => {
+        onJob = () => jobs.length >= count && resolve()
+        onJob()
+      }),
+    leasesTaken: () => leasesTaken,
+    giveBytes: given.resolve,
+    async [Symbol.asyncDispose]() {
+      given.resolve()
+      await renditions.close()
+    },
+  }
+}
+
+async function upload(site: SiteFixture, colour: number): Promise<StoredFile> {
+  const { body } = await postUpload(site.url, {
+    key: site.apiKey,
+    file: new File([pngOf(colour, 400, 300)], 'picture.png'),
+    fields: { categoryId: site.categoryId },
+  })
+  const image = await site.ports.database.images.byId(body.data.id)
+  if (image === undefined) throw new Error('the image was not stored')
+  return image.file
+}
+
+test('who has waited long enough is led to the image, and the rendition is made for those who come later', async () => {
+  await using site = await openSite()
+  await using slow = openSlowSite(site, { patienceMs: 1 })
+  const file = await upload(site, 1)
+  expect(await slow.renditions.find(file, 'thumbnail', ['webp'])).toBeUndefined()
+  slow.giveBytes()
+  while ((await slow.renditions.find(file, 'thumbnail', ['webp'])) === undefined);
+  expect(slow.events.map(({ kind }) => kind)).toEqual(['made'])
+})
+
+test('what fails after everybody has given up waiting is told to the log', async () => {
+  await using site = await openSite()
+  await using slow = openSlowSite(site, { patienceMs: 1 })
+  const file = await upload(site, 1)
+  expect(await slow.renditions.find(file, 'thumbnail', ['webp'])).toBeUndefined()
+  await site.ports.blobs.remove(file.address)
+  slow.giveBytes()
+  await slow.renditions.close()
+  expect(slow.events).toMatchObject([{ kind: 'failed', source: file.address }])
+})
+
+test('a thumbnail that waits behind everything else is awaited once somebody asks for it', async () => {
+  await using site = await openSite()
+  await using slow = openSlowSite(site)
+  const [first, second] = [await upload(site, 1), await upload(site, 2)]
+  const before = slow.renditions.find(first, 'thumbnail', ['webp'])
+  await slow.asked(1)
+  slow.renditions.prepare(second)
+  await slow.asked(2)
+  expect(slow.jobs.map(({ isAwaited }) => isAwaited())).toEqual([true, false])
+  const after = slow.renditions.find(second, 'thumbnail', ['webp'])
+  slow.giveBytes()
+  expect([await before, await after].map((rendition) => rendition?.file.width)).toEqual([320, 320])
+  expect(slow.jobs.map(({ isAwaited }) => isAwaited())).toEqual([true, true])
+})
+
+test('while too many wait already, asking for a rendition changes nothing in the database', async () => {
+  await using site = await openSite()
+  await using slow = openSlowSite(site, { mostWaiting: 0 })
+  const [first, second] = [await upload(site, 1), await upload(site, 2)]
+  const made = slow.renditions.find(first, 'thumbnail', ['webp'])
+  await slow.asked(1)
+  for (let times = 0; times < 3; times += 1) {
+    expect(await slow.renditions.find(second, 'thumbnail', ['webp'])).toBeUndefined()
+  }
+  expect(slow.leasesTaken()).toBe(1)
+  expect(slow.events.map(({ kind }) => kind)).toEqual(['busy', 'busy', 'busy'])
+  slow.giveBytes()
+  expect((await made)?.file.width).toBe(320)
+})
