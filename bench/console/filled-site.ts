@@ -111,7 +111,7 @@ async function recordImages(
 async function beginSession(database: SiteDatabase, userId: string): Promise<string> {
   const token = randomBase62(43)
   const nowMs = Date.now()
-  await database.sessions.add({
+  const session = {
     tokenHash: hashSecret({ createSha256 }, token),
     userId,
     createdAtMs: nowMs,
@@ -119,7 +119,11 @@ async function beginSession(database: SiteDatabase, userId: string): Promise<str
     expiresAtMs: nowMs + 3_600_000,
     address: '127.0.0.1',
     userAgent: 'bench',
-  })
+  }
+  const user = await database.users.byId(userId)
+  if (user === undefined || !(await database.sessions.add(session, user.passwordHash))) {
+    throw new Error('there is no such user, or they are disabled')
+  }
   return token
 }
 

@@ -1,6 +1,14 @@
 import { expect, test } from 'bun:test'
 import { createMemoryLimiter } from '@pictoglyph/adapters/limiter/memory'
-import { createSignIn, Failure, parseAddress } from '@pictoglyph/core'
+import {
+  commandActor,
+  createSignIn,
+  Failure,
+  parseAddress,
+  setUserDisabled,
+  setUserPassword,
+  type User,
+} from '@pictoglyph/core'
 import { type ConsoleUnderTest, memberPassword, startConsole } from './support/console-under-test.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -90,6 +98,31 @@ test('an address is the holder’s for 90 days, for the account alone, and after
   expect(await tryAs('kim', memberPassword, '192.0.2.200')).toBe('begun')
   nowMs += 90 * dayMs + 1
   expect(await tryAs('kim', memberPassword, '192.0.2.200')).toBe('held')
+})
+
+const meanwhile: { what: string; change: (console_: ConsoleUnderTest, user: User) => Promise<void> }[] = [
+  {
+    what: 'the password is changed',
+    change: ({ site }, user) => setUserPassword(site, commandActor, user, 'another long one', null),
+  },
+  {
+    what: 'the account is disabled',
+    change: ({ site }, user) => setUserDisabled(site, commandActor, user, true),
+  },
+]
+
+test.each(meanwhile)('no session begins where $what while the password is verified', async ({ change }) => {
+  await using console_ = await startConsole()
+  const { site } = console_
+  const kim = await console_.addMember('kim')
+  async function verify(...[password, hash]: Parameters<typeof site.passwords.verify>): Promise<boolean> {
+    const isRight = await site.passwords.verify(password, hash)
+    await change(console_, kim)
+    return isRight
+  }
+  const changing = { ...console_, site: { ...site, passwords: { ...site.passwords, verify } } }
+  expect(await signingIn(changing)('kim', memberPassword, '192.0.2.1')).toBe('wrong')
+  expect(await site.database.sessions.list(kim.id)).toEqual([])
 })
 
 /** Guesses from many addresses until the account's count is full. */

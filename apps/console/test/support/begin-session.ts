@@ -7,7 +7,7 @@ export async function beginSession(
 ): Promise<string> {
   const token = randomBase62(43)
   const nowMs = site.clock()
-  await site.database.sessions.add({
+  const session = {
     tokenHash: hashSecret(site, token),
     userId,
     createdAtMs: nowMs,
@@ -15,6 +15,10 @@ export async function beginSession(
     expiresAtMs: nowMs + 60_000,
     address: '127.0.0.1',
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
-  })
+  }
+  const user = await site.database.users.byId(userId)
+  if (user === undefined || !(await site.database.sessions.add(session, user.passwordHash))) {
+    throw new Error('there is no such user, or they are disabled')
+  }
   return token
 }

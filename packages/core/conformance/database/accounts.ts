@@ -142,21 +142,12 @@ export function accountLaws(make: MakeDatabase): void {
   test('sessions are found, touched, ended by others of the user, and forgotten once expired', async () => {
     await using site = await openSite(make)
     const { sessions } = site.database
-    const session = (token: string, userId: string, expiresAtMs: number): Session => ({
-      tokenHash: sha256(token),
-      userId,
-      createdAtMs: startMs,
-      lastSeenAtMs: startMs,
-      expiresAtMs,
-      address: '::1',
-      userAgent: 'Firefox',
-    })
     const [first, second, others] = [
       session('first', site.ann.id, startMs + 10),
       session('second', site.ann.id, startMs + 20),
       session('others', site.bob.id, startMs + 20),
     ] as const
-    for (const one of [first, second, others]) await sessions.add(one)
+    for (const one of [first, second, others]) expect(await sessions.add(one, '')).toBe(true)
     await sessions.touch(first.tokenHash, startMs + 2)
     await sessions.touch(first.tokenHash, startMs + 1)
     expect(await site.replica.sessions.byTokenHash(first.tokenHash)).toEqual({
@@ -173,7 +164,84 @@ export function accountLaws(make: MakeDatabase): void {
     await sessions.remove(others.tokenHash)
     await sessions.remove(others.tokenHash)
     expect(await sessions.list(site.bob.id)).toEqual([])
+    await failureOf(sessions.add(session('lost', 'nobody'), ''), 'NOT_FOUND')
   })
+
+  test('a new password ends all other sessions of the user, and none begins with the old one', async () => {
+    await using site = await openSite(make)
+    const { users, sessions } = site.database
+    const [kept, ended, others] = [
+      session('kept', site.ann.id),
+      session('ended', site.ann.id),
+      session('others', site.bob.id),
+    ] as const
+    for (const one of [kept, ended, others]) await sessions.add(one, '')
+    const audited = audit('user.password', site.ann.id)
+    await users.setPassword(site.ann.id, { hash: 'new', keptTokenHash: kept.tokenHash }, audited)
+    expect(await site.replica.users.byId(site.ann.id)).toEqual({ ...site.ann, passwordHash: 'new' })
+    expect(await sessions.list(site.ann.id)).toEqual([kept])
+    expect(await sessions.list(site.bob.id)).toEqual([others])
+    expect(await site.replica.sessions.add(session('late', site.ann.id), '')).toBe(false)
+    expect(await sessions.list(site.ann.id)).toEqual([kept])
+    expect(await sessions.add(session('fresh', site.ann.id), 'new')).toBe(true)
+    expect((await site.database.audit.list({ subject: site.ann.id, limit: 1 })).items[0]).toMatchObject(
+      audited,
+    )
+    const lost = users.setPassword(
+      'nobody',
+      { hash: 'new', keptTokenHash: null },
+      audit('user.password', 'x'),
+    )
+    await failureOf(lost, 'NOT_FOUND')
+  })
+
+  test('of sessions that begin while the password changes none is left that was begun with the old one', async () => {
+    await using site = await openSite(make)
+    for (let round = 0; round < 8; round++) {
+      const hash = `after ${round}`
+      const before = (await site.database.users.byId(site.ann.id))?.passwordHash ?? ''
+      const begin = (number: number) => {
+        const one = session(`${round} ${number}`, site.ann.id)
+        return (number % 2 ? site.database : site.replica).sessions.add(one, before)
+      }
+      await Promise.all([
+        ...[0, 1, 2].map(begin),
+        site.replica.users.setPassword(
+          site.ann.id,
+          { hash, keptTokenHash: null },
+          audit('user.password', site.ann.id),
+        ),
+        ...[3, 4, 5].map(begin),
+      ])
+      expect(await site.database.sessions.list(site.ann.id)).toEqual([])
+    }
+  })
+
+  test('disabling a user ends their sessions, and none begins until they are enabled', async () => {
+    await using site = await openSite(make)
+    const { users, sessions } = site.database
+    await sessions.add(session('first', site.ann.id), '')
+    await sessions.add(session('others', site.bob.id), '')
+    await users.update(site.ann.id, { disabledAtMs: startMs }, audit('user.disable', site.ann.id))
+    expect(await sessions.list(site.ann.id)).toEqual([])
+    expect(await sessions.list(site.bob.id)).toHaveLength(1)
+    expect(await sessions.add(session('late', site.ann.id), '')).toBe(false)
+    await users.update(site.ann.id, { disabledAtMs: null }, audit('user.enable', site.ann.id))
+    expect(await sessions.list(site.ann.id)).toEqual([])
+    expect(await sessions.add(session('late', site.ann.id), '')).toBe(true)
+  })
+}
+
+function session(token: string, userId: string, expiresAtMs = startMs + 1_000): Session {
+  return {
+    tokenHash: sha256(token),
+    userId,
+    createdAtMs: startMs,
+    lastSeenAtMs: startMs,
+    expiresAtMs,
+    address: '::1',
+    userAgent: 'Firefox',
+  }
 }
 
 function isAdministrator({ role, disabledAtMs }: User): boolean {

@@ -85,6 +85,28 @@ export function albumLaws(make: MakeDatabase): void {
     expect(await count()).toBe(0)
   })
 
+  test('an album is added with all images that are given, or not at all', async () => {
+    await using site = await openSite(make)
+    const { albums, images } = site.database
+    const [first, second] = [await site.upload(), await site.upload()]
+    const theirs = await site.upload({ ownerId: site.bob.id })
+    const album = { id: 'a', ownerId: site.ann.id, name: 'Cats', publicToken: null, createdAtMs: startMs }
+    const add = (ids: string[]) => albums.addWithImages(album, ids, audit('album.restore', album.id))
+    const ids = [first.image.id, second.image.id]
+    for (const unfit of [theirs.image.id, 'unknown']) await failureOf(add([...ids, unfit]), 'NOT_FOUND')
+    await images.remove([second.image.id], startMs, audit('image.remove', second.image.id))
+    await failureOf(add(ids), 'NOT_FOUND')
+    expect(await albums.list()).toEqual([])
+    expect((await site.database.audit.list({ subject: album.id, limit: 5 })).items).toEqual([])
+
+    await images.restore([second.image.id], audit('image.restore', second.image.id))
+    const added = await add(ids)
+    expect(added).toEqual({ ...album, position: 0 })
+    expect(await site.replica.albums.list(site.ann.id)).toEqual([{ ...added, imageCount: 2 }])
+    expect((await site.database.audit.list({ subject: album.id, limit: 5 })).items).toHaveLength(1)
+    await failureOf(add([]), 'CONFLICT')
+  })
+
   test('an album goes and its images stay', async () => {
     await using site = await openSite(make)
     const { albums, images } = site.database

@@ -53,6 +53,24 @@ export function policyLaws(make: MakeDatabase): void {
     )
   })
 
+  test('several settings are set together or not at all, each with its audit entry', async () => {
+    await using site = await openSite(make)
+    const { settings } = site.database
+    const change = (key: string, value: string) => ({ key, value, audit: audit('policy.set', key) })
+    await failureOf(settings.setAll([change('a', '1'), change('b', 'a\0b')]), 'BAD_REQUEST')
+    expect(await settings.all()).toEqual(new Map())
+    const before = await site.database.revision()
+    await settings.setAll([change('a', '1'), change('b', '2')])
+    const expected = new Map([
+      ['a', '1'],
+      ['b', '2'],
+    ])
+    expect(await site.replica.settings.all()).toEqual(expected)
+    expect(await site.replica.revision()).toBeGreaterThan(before)
+    const written = await site.database.audit.list({ action: 'policy.set', limit: 5 })
+    expect(written.items.map(({ subject }) => subject)).toEqual(['b', 'a'])
+  })
+
   test('a fact of the site is claimed by one of many', async () => {
     await using site = await openSite(make)
     const claims = await Promise.all(

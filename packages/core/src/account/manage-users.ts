@@ -81,7 +81,6 @@ export async function setUserDisabled(
       after: { disabledAtMs },
     }),
   )
-  if (disabled) await site.database.sessions.removeOthers(user.id, null)
 }
 
 /** @throws {Failure} CONFLICT for the last administrator who is not disabled */
@@ -114,10 +113,9 @@ export async function setUserPassword(
   keepSession: string | null,
 ): Promise<void> {
   checkPassword(password)
-  await site.database.users.update(
+  await site.database.users.setPassword(
     user.id,
-    { passwordHash: await site.passwords.hash(password) },
+    { hash: await site.passwords.hash(password), keptTokenHash: keepSession },
     auditDraft(actor, site.clock(), { action: 'user.password', subject: user.id }),
   )
-  await site.database.sessions.removeOthers(user.id, keepSession)
 }

@@ -69,7 +69,8 @@ export function createSignIn(options: {
     const from = address?.text ?? 'unknown'
     const { token, session } = newSession(site, { userId: user.id, nowMs, address: from, userAgent })
     await site.database.sessions.removeExpired(nowMs)
-    await site.database.sessions.add(session)
+    // The password may have been changed, or the account disabled, since the user was read.
+    if (!(await site.database.sessions.add(session, user.passwordHash))) return undefined
     const actor = { name: user.name, userId: user.id, address: from }
     await site.database.audit.add(auditDraft(actor, nowMs, { action: 'session.begin', subject: user.id }))
     return { token, session, user }

@@ -67,7 +67,8 @@ export async function removeAlbum(site: Site, actor: Actor, album: Album): Promi
 /**
  * Makes a removed album again, under its old id and with those of its images that are still there, at the end
  * of its owner's list and without a public page.
- * @throws {Failure} NOT_FOUND if the owner has removed no such album; CONFLICT if its name is taken
+ * @throws {Failure} NOT_FOUND if the owner has removed no such album, or deletes one of its images at this moment;
+ * CONFLICT if its name is taken. Nothing is restored then, and it can be tried again.
  */
 export async function restoreAlbum(site: Site, actor: Actor, ownerId: string, id: string): Promise<Album> {
   const { items } = await site.database.audit.list({ action: 'album.remove', subject: id, limit: 1 })
@@ -77,17 +78,10 @@ export async function restoreAlbum(site: Site, actor: Actor, ownerId: string, id
   }
   const nowMs = site.clock()
   const { name } = removed
-  const audit = auditDraft(actor, nowMs, { action: 'album.restore', subject: id, after: { name } })
-  const album = await site.database.albums.add(
-    { id, ownerId, name, publicToken: null, createdAtMs: nowMs },
-    audit,
-  )
-  const live = await liveImages(site, ownerId, removed.imageIds)
-  if (live.length > 0) {
-    const change = { action: 'album.addImages', subject: id, after: { ids: live } }
-    await site.database.albums.addImages(id, ownerId, live, nowMs, auditDraft(actor, nowMs, change))
-  }
-  return album
+  const imageIds = await liveImages(site, ownerId, removed.imageIds)
+  const change = { action: 'album.restore', subject: id, after: { name, imageIds } }
+  const album = { id, ownerId, name, publicToken: null, createdAtMs: nowMs }
+  return site.database.albums.addWithImages(album, imageIds, auditDraft(actor, nowMs, change))
 }
 
 /** Puts an owner's albums in this order; those left out follow. @throws {Failure} NOT_FOUND */

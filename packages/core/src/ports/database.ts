@@ -77,12 +77,19 @@ export interface UserStore {
   byName(name: string): Promise<User | undefined>
   list(): Promise<User[]>
   /**
+   * Disabling ends the user's sessions.
    * @throws {Failure} CONFLICT for disabling or demoting the last administrator who is not disabled, so that of
    * any number who do so to each other at the same time one is left
    */
   update(
     id: string,
-    change: Partial<Pick<User, 'role' | 'passwordHash' | 'disabledAtMs' | 'quotaBytes'>>,
+    change: Partial<Pick<User, 'role' | 'disabledAtMs' | 'quotaBytes'>>,
+    audit: AuditDraft,
+  ): Promise<void>
+  /** Sets a new password and ends the user's sessions, but for the one that is kept. */
+  setPassword(
+    id: string,
+    password: { hash: string; keptTokenHash: string | null },
     audit: AuditDraft,
   ): Promise<void>
   /** Bytes and number of the live images of an owner. */
@@ -120,6 +127,12 @@ export interface CategoryStore {
 
 export interface AlbumStore {
   add(album: Omit<Album, 'position'>, audit: AuditDraft): Promise<Album>
+  /** Adds an album with these images in it. @throws {Failure} NOT_FOUND where one is no live image of its owner */
+  addWithImages(
+    album: Omit<Album, 'position'>,
+    imageIds: readonly string[],
+    audit: AuditDraft,
+  ): Promise<Album>
   byId(id: string): Promise<Album | undefined>
   byPublicToken(token: string): Promise<Album | undefined>
   list(ownerId?: string): Promise<(Album & { imageCount: number })[]>
@@ -320,10 +333,18 @@ export interface LeaseStore {
   release(name: string, holder: string): Promise<void>
 }
 
+export interface SettingChange {
+  key: string
+  value: string
+  audit: AuditDraft
+}
+
 export interface SettingsStore {
   /** Values as operators wrote them, by policy key. */
   all(): Promise<Map<string, string>>
   set(key: string, value: string, audit: AuditDraft): Promise<void>
+  /** Sets all of them or none. */
+  setAll(changes: readonly SettingChange[]): Promise<void>
   /** One-off facts of the site itself, such as "set up"; false if it was set already. */
   claim(name: string, value: string): Promise<boolean>
 }
@@ -358,7 +379,11 @@ export interface PresetStore {
 }
 
 export interface SessionStore {
-  add(session: Session): Promise<void>
+  /**
+   * Begins a session of somebody who has given the password with this hash. False, and no session begun, where
+   * the user has another password by now or is disabled.
+   */
+  add(session: Session, passwordHash: string): Promise<boolean>
   byTokenHash(tokenHash: string): Promise<{ session: Session; user: User } | undefined>
   list(userId: string): Promise<Session[]>
   touch(tokenHash: string, atMs: number): Promise<void>

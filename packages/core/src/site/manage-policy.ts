@@ -19,17 +19,16 @@ type Site = Pick<SitePorts, 'database' | 'clock'>
  */
 export async function setPolicy(site: Site, actor: Actor, key: string, text: string): Promise<void> {
   if (!isPolicyKey(key)) throw unknownKey(key)
-  readPolicyValue(key, text)
-  const stored = await site.database.settings.all()
-  const before = policyFrom(stored)[key]
-  const change = { action: 'policy.set', subject: key, before, after: readPolicyValue(key, text) }
+  const after = readPolicyValue(key, text)
+  const before = policyFrom(await site.database.settings.all())[key]
+  const change = { action: 'policy.set', subject: key, before, after }
   await site.database.settings.set(key, text, auditDraft(actor, site.clock(), change))
 }
 
 /**
  * Sets those of several policy values that differ from what is in force.
  * @returns the keys that changed
- * @throws {Failure} BAD_REQUEST, and then nothing is changed
+ * @throws {Failure} BAD_REQUEST; whatever it throws, nothing is changed then
  */
 export async function setPolicies(
   site: Site,
@@ -39,7 +38,14 @@ export async function setPolicies(
   const inForce = policyFrom(await site.database.settings.all())
   const wanted = policyWith(inForce, values)
   const changed = [...values].filter(([key]) => !isSame(inForce[key], wanted[key]))
-  for (const [key, text] of changed) await setPolicy(site, actor, key, text)
+  if (changed.length === 0) return []
+  const nowMs = site.clock()
+  await site.database.settings.setAll(
+    changed.map(([key, value]) => {
+      const change = { action: 'policy.set', subject: key, before: inForce[key], after: wanted[key] }
+      return { key, value, audit: auditDraft(actor, nowMs, change) }
+    }),
+  )
   return changed.map(([key]) => key)
 }
 

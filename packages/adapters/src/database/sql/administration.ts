@@ -3,18 +3,18 @@ import { writeAudit } from './audit.ts'
 import type { SqlEngine, SqlTransaction } from './engine.ts'
 
 /**
- * Runs an operator's change as one transaction with its audit entry. Such changes run one after the other,
+ * Runs an operator's change as one transaction with its audit entry, or entries. Such changes run one after the other,
  * so that what they read (the last position, the present default) holds when they write.
  */
 export function administer<T>(
   engine: SqlEngine,
-  audit: AuditDraft,
+  audit: AuditDraft | readonly AuditDraft[],
   change: (sql: SqlTransaction) => Promise<T>,
 ): Promise<T> {
   return engine.write(async (sql) => {
     await sql.lock('administration')
     const result = await change(sql)
-    await writeAudit(sql, audit)
+    for (const entry of [audit].flat()) await writeAudit(sql, entry)
     return result
   })
 }
@@ -22,7 +22,7 @@ export function administer<T>(
 /** The same for what replicas keep a snapshot of: they see by the revision that theirs is old. */
 export function administerSnapshot<T>(
   engine: SqlEngine,
-  audit: AuditDraft,
+  audit: AuditDraft | readonly AuditDraft[],
   change: (sql: SqlTransaction) => Promise<T>,
 ): Promise<T> {
   return administer(engine, audit, async (sql) => {

@@ -11,27 +11,40 @@ export interface AlbumChange {
   albumId: string
   ownerId: string
   imageIds: readonly string[]
-  audit: AuditDraft
 }
 
 /** `AlbumStore.addImages`. */
-export function addAlbumImages(engine: SqlEngine, change: AlbumChange & { atMs: number }): Promise<void> {
-  const { albumId, ownerId, imageIds, atMs, audit } = change
+export function addAlbumImages(
+  engine: SqlEngine,
+  change: AlbumChange & { atMs: number; audit: AuditDraft },
+): Promise<void> {
   return engine.write(async (sql) => {
     await requireOwnAlbum(sql, engine.dialect, change)
-    const tallies = createTallyChanges(engine.dialect)
-    for (const id of new Set(imageIds)) {
-      const image = await lockOwnImage(sql, engine.dialect, { id, ownerId })
-      if (image.deletedAtMs !== null) throw notFound(`The image ${id}`)
-      await addMember(sql, { albumId, image, atMs }, tallies)
-    }
-    await tallies.write(sql)
-    await writeAudit(sql, audit)
+    await addMembers(sql, engine.dialect, change)
+    await writeAudit(sql, change.audit)
   })
 }
 
+/** Puts live images of its owner into an album that is there. @throws {Failure} NOT_FOUND */
+export async function addMembers(
+  sql: SqlTransaction,
+  dialect: SqlDialect,
+  { albumId, ownerId, imageIds, atMs }: AlbumChange & { atMs: number },
+): Promise<void> {
+  const tallies = createTallyChanges(dialect)
+  for (const id of new Set(imageIds)) {
+    const image = await lockOwnImage(sql, dialect, { id, ownerId })
+    if (image.deletedAtMs !== null) throw notFound(`The image ${id}`)
+    await addMember(sql, { albumId, image, atMs }, tallies)
+  }
+  await tallies.write(sql)
+}
+
 /** `AlbumStore.removeImages`: those that are not in the album are passed over. */
-export function removeAlbumImages(engine: SqlEngine, change: AlbumChange): Promise<void> {
+export function removeAlbumImages(
+  engine: SqlEngine,
+  change: AlbumChange & { audit: AuditDraft },
+): Promise<void> {
   const { albumId, ownerId, imageIds, audit } = change
   return engine.write(async (sql) => {
     await requireOwnAlbum(sql, engine.dialect, change)

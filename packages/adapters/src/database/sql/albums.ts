@@ -1,6 +1,6 @@
 import { type Album, type AlbumStore, nameKey } from '@pictoglyph/core'
 import { administer } from './administration.ts'
-import { addAlbumImages, removeAlbumImages } from './album-images.ts'
+import { addAlbumImages, addMembers, removeAlbumImages } from './album-images.ts'
 import { assignmentsOf } from './assignments.ts'
 import { tallyOf } from './counters.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
@@ -12,24 +12,13 @@ import { integer, text, textOrNull } from './rows.ts'
 export function createAlbumStore(engine: SqlEngine): AlbumStore {
   const { read } = engine
   return {
-    add: (album, audit) =>
+    add: (album, audit) => administer(engine, audit, (sql) => insertAlbum(sql, album)),
+    addWithImages: (album, imageIds, audit) =>
       administer(engine, audit, async (sql) => {
-        if (!(await sql.get('SELECT id FROM users WHERE id = ?', album.ownerId))) throw notFound('The user')
-        await requireFreeName(sql, { name: album.name, ownerId: album.ownerId, exceptId: '' })
-        const position = await nextPosition(sql, { table: 'albums', ownerId: album.ownerId })
-        const added = await sql.run(
-          `INSERT INTO albums (id, owner_id, name, name_key, position, public_token, created_at_ms)
-           VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-          album.id,
-          album.ownerId,
-          album.name,
-          nameKey(album.name),
-          position,
-          album.publicToken,
-          album.createdAtMs,
-        )
-        if (added === 0) throw conflict('This album or its public address exists already.')
-        return { ...album, position }
+        const added = await insertAlbum(sql, album)
+        const { id: albumId, ownerId, createdAtMs: atMs } = album
+        await addMembers(sql, engine.dialect, { albumId, ownerId, imageIds, atMs })
+        return added
       }),
     byId: rememberFound(engine, async (id) => {
       const row = await read.get('SELECT * FROM albums WHERE id = ?', id)
@@ -77,6 +66,26 @@ export function createAlbumStore(engine: SqlEngine): AlbumStore {
     removeImages: (albumId, ownerId, imageIds, audit) =>
       removeAlbumImages(engine, { albumId, ownerId, imageIds, audit }),
   }
+}
+
+/** Adds an album at the end of its owner's. @throws {Failure} NOT_FOUND, CONFLICT */
+async function insertAlbum(sql: Sql, album: Omit<Album, 'position'>): Promise<Album> {
+  if (!(await sql.get('SELECT id FROM users WHERE id = ?', album.ownerId))) throw notFound('The user')
+  await requireFreeName(sql, { name: album.name, ownerId: album.ownerId, exceptId: '' })
+  const position = await nextPosition(sql, { table: 'albums', ownerId: album.ownerId })
+  const added = await sql.run(
+    `INSERT INTO albums (id, owner_id, name, name_key, position, public_token, created_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    album.id,
+    album.ownerId,
+    album.name,
+    nameKey(album.name),
+    position,
+    album.publicToken,
+    album.createdAtMs,
+  )
+  if (added === 0) throw conflict('This album or its public address exists already.')
+  return { ...album, position }
 }
 
 interface AlbumName {

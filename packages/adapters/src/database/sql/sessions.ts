@@ -1,17 +1,24 @@
 import type { Session, SessionStore } from '@pictoglyph/core'
 import type { SqlEngine, SqlRow } from './engine.ts'
 import { conflict, notFound } from './failures.ts'
-import { integer, text } from './rows.ts'
+import { integer, integerOrNull, text } from './rows.ts'
+import { endSessions } from './user-sessions.ts'
 import { readUser, userColumns } from './users.ts'
 
 const sessionColumns = `sessions.token_hash, sessions.user_id AS session_user_id, sessions.created_at_ms,
   sessions.last_seen_at_ms, sessions.expires_at_ms, sessions.address, sessions.user_agent`
 
-export function createSessionStore({ read, write }: SqlEngine): SessionStore {
+export function createSessionStore({ read, write, dialect }: SqlEngine): SessionStore {
   return {
-    add: (session) =>
+    add: (session, passwordHash) =>
       write(async (sql) => {
-        if (!(await sql.get('SELECT id FROM users WHERE id = ?', session.userId))) throw notFound('The user')
+        const user = await sql.get(
+          `SELECT password_hash, disabled_at_ms FROM users WHERE id = ?${dialect.forShare}`,
+          session.userId,
+        )
+        if (!user) throw notFound('The user')
+        if (text(user, 'password_hash') !== passwordHash) return false
+        if (integerOrNull(user, 'disabled_at_ms') !== null) return false
         const added = await sql.run(
           `INSERT INTO sessions (token_hash, user_id, created_at_ms, last_seen_at_ms, expires_at_ms, address,
              user_agent)
@@ -25,6 +32,7 @@ export function createSessionStore({ read, write }: SqlEngine): SessionStore {
           session.userAgent,
         )
         if (added === 0) throw conflict('This session exists already.')
+        return true
       }),
     async byTokenHash(tokenHash) {
       const row = await read.get(
@@ -55,9 +63,7 @@ export function createSessionStore({ read, write }: SqlEngine): SessionStore {
       await write((sql) => sql.run('DELETE FROM sessions WHERE token_hash = ?', tokenHash))
     },
     async removeOthers(userId, exceptTokenHash) {
-      await write((sql) =>
-        sql.run('DELETE FROM sessions WHERE user_id = ? AND token_hash <> ?', userId, exceptTokenHash ?? ''),
-      )
+      await write((sql) => endSessions(sql, userId, exceptTokenHash))
     },
     async removeExpired(atMs) {
       await write((sql) => sql.run('DELETE FROM sessions WHERE expires_at_ms <= ?', atMs))

@@ -4,20 +4,27 @@ import type { SqlEngine } from './engine.ts'
 import { text } from './rows.ts'
 
 export function createSettingsStore(engine: SqlEngine): SettingsStore {
-  return {
-    async all() {
-      const rows = await engine.read.all('SELECT key, value FROM settings')
-      return new Map(rows.map((row) => [text(row, 'key'), text(row, 'value')]))
-    },
-    set: (key, value, audit) =>
-      administerSnapshot(engine, audit, async (sql) => {
+  const setAll: SettingsStore['setAll'] = (changes) => {
+    const audits = changes.map(({ audit }) => audit)
+    return administerSnapshot(engine, audits, async (sql) => {
+      for (const { key, value } of changes) {
         await sql.run(
           `INSERT INTO settings (key, value) VALUES (?, ?)
            ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
           key,
           value,
         )
-      }),
+      }
+    })
+  }
+
+  return {
+    async all() {
+      const rows = await engine.read.all('SELECT key, value FROM settings')
+      return new Map(rows.map((row) => [text(row, 'key'), text(row, 'value')]))
+    },
+    set: (key, value, audit) => setAll([{ key, value, audit }]),
+    setAll,
     async claim(name, value) {
       const claimed = await engine.write((sql) =>
         sql.run('INSERT INTO site_facts (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING', name, value),

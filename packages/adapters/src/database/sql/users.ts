@@ -5,6 +5,7 @@ import { readTally, tallyOf } from './counters.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { conflict, notFound } from './failures.ts'
 import { integer, integerOrNull, oneOf, text } from './rows.ts'
+import { endSessions } from './user-sessions.ts'
 
 export function createUserStore(engine: SqlEngine): UserStore {
   const { read } = engine
@@ -31,7 +32,6 @@ export function createUserStore(engine: SqlEngine): UserStore {
         if (endsAdministrator) await requireOtherAdministrator(sql, id)
         const set = assignmentsOf({
           role: change.role,
-          password_hash: change.passwordHash,
           disabled_at_ms: change.disabledAtMs,
           quota_bytes: change.quotaBytes,
         })
@@ -39,6 +39,14 @@ export function createUserStore(engine: SqlEngine): UserStore {
           ? await sql.run(`UPDATE users SET ${set.text} WHERE id = ?`, ...set.parameters, id)
           : (await sql.all('SELECT id FROM users WHERE id = ?', id)).length
         if (found === 0) throw notFound('The user')
+        if (typeof change.disabledAtMs === 'number') await endSessions(sql, id, null)
+      }),
+    setPassword: (id, { hash, keptTokenHash }, audit) =>
+      administer(engine, audit, async (sql) => {
+        // The row before the sessions: who begins one with the old password meanwhile waits, and then begins none.
+        const found = await sql.run('UPDATE users SET password_hash = ? WHERE id = ?', hash, id)
+        if (found === 0) throw notFound('The user')
+        await endSessions(sql, id, keptTokenHash)
       }),
     usage: (id) => readTally(read, tallyOf.owner(id)),
   }

@@ -3,15 +3,15 @@ import type { StoreName } from './messages.ts'
 
 /** The methods that change something; all others only read. */
 export const changes: { readonly [Name in StoreName]: readonly (keyof SiteDatabase[Name] & string)[] } = {
-  users: ['add', 'update'],
+  users: ['add', 'update', 'setPassword'],
   keys: ['add', 'revoke', 'touch'],
   categories: ['add', 'setEnabled', 'rename', 'arrange'],
-  albums: ['add', 'update', 'arrange', 'remove', 'addImages', 'removeImages'],
+  albums: ['add', 'addWithImages', 'update', 'arrange', 'remove', 'addImages', 'removeImages'],
   images: ['record', 'update', 'remove', 'restore', 'purge'],
   blobs: ['beginRemoval', 'finishRemoval'],
   renditions: ['record', 'markImpossible', 'forget'],
   leases: ['take', 'release'],
-  settings: ['set', 'claim'],
+  settings: ['set', 'setAll', 'claim'],
   access: ['put', 'remove'],
   charsets: ['add', 'setEnabled', 'setDefault'],
   presets: ['add', 'setEnabled', 'setDefault'],
