@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { openFaultyFront } from '../site/faulty-front.ts'
 import { cleanEnvironment } from '../site/run-pictoglyph.ts'
 import { type RunningSite, startSite } from '../site/running-site.ts'
 import { temporaryDirectory } from '../site/temporary-directory.ts'
@@ -11,6 +12,8 @@ const guides = ['README.md', 'docs/guide/newcomers.md', 'docs/guide/uploading.md
 
 /** A new site, as a reader of one document has it. */
 interface ReadersSite extends AsyncDisposable {
+  /** Where its images face is. */
+  readonly imagesUrl: string
   run(command: readonly string[], input: string): Promise<string>
 }
 
@@ -22,6 +25,7 @@ async function openReadersSite(): Promise<ReadersSite> {
   const variables = { PICTOGLYPH_DATA_DIR: dataDirectory, PICTOGLYPH_IMAGES_URL: site.urls.images }
   const opened = cleanup.move()
   return {
+    imagesUrl: site.urls.images,
     run: (command, input) => run(command, fitted(input, site), variables),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
@@ -106,6 +110,12 @@ for (const path of guides) {
       if (language === 'python' && Bun.which('python3') !== null) {
         test(`${heading}: the program in Python prints what it should`, async () => {
           expect(await site.run(['python3', '-'], code)).not.toBe('')
+        })
+        test(`${heading}: the program in Python sends again what was hung up on or answered by a proxy`, async () => {
+          await using front = await openFaultyFront(site.imagesUrl)
+          const throughFront = code.replaceAll(shown.images, front.url)
+          expect(await site.run(['python3', '-'], throughFront)).not.toBe('')
+          expect(front.connections()).toBe(3)
         })
       }
     }
