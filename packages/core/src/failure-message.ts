@@ -45,7 +45,7 @@ export function describeFailure(facts: FailureFacts): string {
     case 'BLOB_MISSING':
       return `The bytes ${facts.address} are missing from the store.`
     case 'STORAGE_FAILED':
-      return 'The file could not be stored. Nothing was kept; it is safe to send it again.'
+      return 'The storage of this site does not work at the moment. Try again later.'
     case 'OVERLOADED':
       return `The service is busy. Try again in ${facts.retryAfterSeconds} s.`
     case 'INTERNAL':

@@ -32,7 +32,7 @@ export const englishFailures: FailureTexts = {
   IP_NOT_WHITELISTED: own,
   DECODE_FAIL: own,
   BLOB_MISSING: own,
-  STORAGE_FAILED: sentence('It could not be stored. Nothing was kept; try again.'),
+  STORAGE_FAILED: sentence('The storage of this site does not work at the moment. Try again later.'),
   OVERLOADED: own,
   INTERNAL: sentence('Something went wrong on our side.'),
 }

@@ -100,7 +100,7 @@ export const simplifiedChineseFailures: FailureTexts = {
   IP_NOT_WHITELISTED: sentence('您的地址不在白名单中。'),
   DECODE_FAIL: sentence('无法识别该密文。'),
   BLOB_MISSING: sentence('存储中缺少该文件。'),
-  STORAGE_FAILED: sentence('未能存储，没有留下任何内容，请重试。'),
+  STORAGE_FAILED: sentence('本站的存储目前无法使用，请稍后再试。'),
   OVERLOADED: ({ retryAfterSeconds }) => ({ sentence: `服务繁忙，请在 ${retryAfterSeconds} 秒后重试。` }),
   INTERNAL: sentence('服务器出了问题。'),
 }

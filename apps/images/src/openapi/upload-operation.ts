@@ -46,7 +46,7 @@ const uploadFailures: DescribedFailure[] = [
   },
   {
     facts: { code: 'STORAGE_FAILED' },
-    when: 'the file could not be stored. Nothing was kept; sending it again is safe.',
+    when: 'the image could not be stored, or nobody knows whether it was. Sending it again is safe: of the same bytes there is one image.',
   },
   { facts: { code: 'INTERNAL' }, when: "something else went wrong on the service's side." },
   {
