@@ -93,7 +93,9 @@ export const uploadForm: JsonSchema = {
   required: ['file', 'categoryId'],
   properties: {
     file: { type: 'string', contentMediaType: 'application/octet-stream', description: 'The image file.' },
-    categoryId: text('Id of an enabled category. A key may have a default; then it can be left out.'),
+    categoryId: text(
+      'Id of an enabled category; empty for the default category of the key, where it has one. The interface requires the field. For that default the service takes uploads without it too, which only clients made by hand can send.',
+    ),
     albumId: text(
       "Id of an album of the key's user. It gets the image, also where the upload repeats one of the same owner's.",
     ),

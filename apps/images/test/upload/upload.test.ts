@@ -259,3 +259,13 @@ test('a failed upload never stands in the way of the same bytes', async () => {
   expect(body.data).not.toHaveProperty('deduped')
   expect((await fetch(body.data.url)).status).toBe(200)
 })
+
+test('without a category, or with an empty one, the default of the key counts', async () => {
+  await using site = await openSite()
+  const key = await site.createKey({ defaultCategoryId: site.categoryId })
+  for (const [number, fields] of [{}, { categoryId: '' }].entries()) {
+    const { status, body } = await postUpload(site.url, { key, file: pngFile(number), fields })
+    expect(status).toBe(200)
+    expect((await site.ports.database.images.byId(body.data.id))?.categoryId).toBe(site.categoryId)
+  }
+})
