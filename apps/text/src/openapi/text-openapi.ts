@@ -1,4 +1,5 @@
 import { livezOperation, type OpenApiDocument, readyzOperation, serializeOpenApi } from '@pictoglyph/http'
+import packageJson from '../../package.json' with { type: 'json' }
 import { decryptOperation, encryptOperation, optionsOperation } from './text-operations.ts'
 
 /** Where the service is when nothing else is configured. */
@@ -18,7 +19,7 @@ export function textOpenApi(baseUrl: string): OpenApiDocument {
     openapi: '3.1.1',
     info: {
       title: 'Pictoglyph text encoding service',
-      version: '1.0.0',
+      version: packageJson.version,
       summary: 'Text to four-symbol ciphers and back.',
       description,
       license: { name: 'MIT', identifier: 'MIT' },
