@@ -69,7 +69,7 @@ export function createHotFiles(
   }
 
   async function load({ address, sizeBytes }: StoredFile): Promise<void> {
-    const { body } = await blobs.open(address)
+    const { body } = await blobs.open(address, { sizeBytes })
     const bytes = await new Response(body).bytes()
     if (bytes.length === sizeBytes && makeRoom(sizeBytes)) keep(address, new Blob([bytes]))
   }

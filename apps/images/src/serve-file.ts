@@ -83,7 +83,7 @@ export async function serveFile(
       'Content-Range': `bytes */${file.sizeBytes}`,
     })
   }
-  const { body } = await source.site.blobs.open(file.address, range)
+  const { body } = await source.site.blobs.open(file.address, { range, sizeBytes: file.sizeBytes })
   return withHeaders(new Response(body, { status: 206, headers }), {
     'Content-Length': String(range.end - range.start),
     'Content-Range': `bytes ${range.start}-${range.end - 1}/${file.sizeBytes}`,
@@ -91,7 +91,7 @@ export async function serveFile(
 }
 
 async function openFile({ site, hotFiles }: FileSource, file: StoredFile): Promise<OpenBlob['body']> {
-  const { body } = await site.blobs.open(file.address)
+  const { body } = await site.blobs.open(file.address, { sizeBytes: file.sizeBytes })
   hotFiles.note(file)
   return body
 }

@@ -54,7 +54,10 @@ export function blobStoreConformance(
             number,
             number,
           ]
-          expectSame(await readAll(await store.open(address, { start, end })), bytes.subarray(start, end))
+          expectSame(
+            await readAll(await store.open(address, { range: { start, end } })),
+            bytes.subarray(start, end),
+          )
         },
       )
       await fc.assert(property, { numRuns: runs })
@@ -178,6 +181,29 @@ export function blobStoreConformance(
       expect(await subject.store.remove(address)).toBe('settled')
     })
 
+    it('of another size than it is known to have, a blob is as good as missing, whole and in ranges', async () => {
+      await using subject = await make()
+      const bytes = randomBytes(24_463, 17)
+      const address = await putBytes(subject.store, bytes)
+      const sizeBytes = bytes.length
+      const ranges = [
+        undefined,
+        { start: 0, end: 10 },
+        { start: 24_458, end: sizeBytes },
+        { start: 7, end: 7 },
+      ]
+      const outcomes = () =>
+        Promise.all(
+          ranges.map((range) => codeOf(readOpened(subject.store.open(address, { range, sizeBytes })))),
+        )
+      expect(await outcomes()).toEqual([undefined, undefined, undefined, undefined])
+      for (const damaged of [bytes.subarray(0, 5_000), randomBytes(30_000, 18), new Uint8Array()]) {
+        await subject.damage(address, damaged)
+        expect(await outcomes()).toEqual(ranges.map(() => 'BLOB_MISSING'))
+        expectSame(await readAll(await subject.store.open(address)), damaged)
+      }
+    })
+
     it('a removed blob is gone for everyone, and only that one', async () => {
       await using subject = await make()
       const [gone, kept] = [randomBytes(5_000, 9), randomBytes(5_000, 10)]
@@ -293,7 +319,7 @@ export async function openIfThere(
   range?: ByteRange,
 ): Promise<OpenBlob | undefined> {
   try {
-    return await store.open(address, range)
+    return await store.open(address, range && { range })
   } catch (error) {
     if (error instanceof Failure && error.code === 'BLOB_MISSING') return undefined
     throw error
@@ -303,6 +329,11 @@ export async function openIfThere(
 /** The whole list of a store. */
 export function listAll(store: BlobStore): Promise<BlobListing[]> {
   return Array.fromAsync(store.list())
+}
+
+/** Whoever opens a blob reads it, or its answer would go on waiting. */
+async function readOpened(opening: Promise<OpenBlob>): Promise<Uint8Array> {
+  return readAll(await opening)
 }
 
 async function codeOf(work: Promise<unknown>): Promise<string | undefined> {

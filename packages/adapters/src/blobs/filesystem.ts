@@ -84,9 +84,12 @@ export async function createFilesystemBlobStore(options: {
       }
     },
 
-    async open(address, range) {
+    async open(address, { range, sizeBytes } = {}) {
       const path = pathOf(directory, address)
-      if (statFile(path) === undefined) throw new Failure({ code: 'BLOB_MISSING', address })
+      const found = statFile(path)
+      if (found === undefined || found.size !== (sizeBytes ?? found.size)) {
+        throw new Failure({ code: 'BLOB_MISSING', address })
+      }
       const file = Bun.file(path)
       return { body: range === undefined ? file : file.slice(range.start, range.end) }
     },

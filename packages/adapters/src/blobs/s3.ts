@@ -1,5 +1,12 @@
 import { resolve } from 'node:path'
-import { type BlobAddress, type BlobStore, type ByteRange, Failure, type OpenBlob } from '@pictoglyph/core'
+import {
+  type BlobAddress,
+  type BlobOpening,
+  type BlobStore,
+  type ByteRange,
+  Failure,
+  type OpenBlob,
+} from '@pictoglyph/core'
 import { createDirectorySync, makeDurableDirectory } from './durable-directories.ts'
 import { createFilesystemHealth } from './filesystem-health.ts'
 import { createS3Health } from './s3-health.ts'
@@ -70,7 +77,7 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
 
   const keyOf = (address: BlobAddress) => `${prefix}${address}`
 
-  /** Undefined when there is no such object. */
+  /** Undefined when there is no such object, or none that reaches to the range. */
   async function ask(method: 'GET' | 'HEAD', address: BlobAddress, range?: ByteRange) {
     const headers = range === undefined ? {} : { headers: { range: `bytes=${range.start}-${range.end - 1}` } }
     try {
@@ -78,7 +85,7 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
         send({ method, key: keyOf(address), timeoutMs: requestTimeoutMs, ...headers }),
       )
     } catch (error) {
-      if (isRefusal(error, 404)) return undefined
+      if (isRefusal(error, 404) || isRefusal(error, 416)) return undefined
       throw storageFailed(error)
     }
   }
@@ -88,10 +95,14 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
     return answer && { sizeBytes: sizeOf(answer) }
   }
 
-  async function open(address: BlobAddress, range?: ByteRange): Promise<OpenBlob> {
+  async function open(address: BlobAddress, { range, sizeBytes }: BlobOpening = {}): Promise<OpenBlob> {
     const isEmpty = range !== undefined && range.start >= range.end
     const answer = await ask(isEmpty ? 'HEAD' : 'GET', address, isEmpty ? undefined : range)
     if (answer === undefined) throw new Failure({ code: 'BLOB_MISSING', address })
+    if (sizeBytes !== undefined && sizeOf(answer) !== sizeBytes) {
+      await answer.body().cancel()
+      throw new Failure({ code: 'BLOB_MISSING', address })
+    }
     if (isEmpty) return { body: new Blob() }
     if (answer.status !== (range === undefined ? 200 : 206)) {
       throw storageFailed(new Error(`The store answered ${answer.status} for a range.`))
@@ -148,8 +159,9 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
   }
 }
 
-function sizeOf(answer: S3Answer): number {
-  const length = answer.headers.get('content-length')
-  if (length === null) throw storageFailed(new Error('The store answered without a size.'))
-  return Number(length)
+/** All bytes of the object, of which the answer may hold a part. */
+function sizeOf({ status, headers }: S3Answer): number {
+  const told = status === 206 ? headers.get('content-range')?.split('/')[1] : headers.get('content-length')
+  if (told == null) throw storageFailed(new Error('The store answered without a size.'))
+  return Number(told)
 }

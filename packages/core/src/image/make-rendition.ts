@@ -104,7 +104,7 @@ export function createRenditionMaking({
     const startedMs = performance.now()
     const outcome = await maker.make({
       type: file.type,
-      open: () => site.blobs.open(file.address),
+      open: () => site.blobs.open(file.address, { sizeBytes: file.sizeBytes }),
       format,
       longestSide: renditionSizes[size],
       placeholder: size === 'thumbnail' && format === 'webp',

@@ -26,6 +26,14 @@ export interface StagedFile extends AsyncDisposable {
   readNow(offset: number, length: number): Uint8Array
 }
 
+/** What is wanted of a blob, and what is known of it. */
+export interface BlobOpening {
+  /** All of it by default. */
+  range?: ByteRange | undefined
+  /** All its bytes, as its row tells: a blob of another size is damaged, and as good as missing. */
+  sizeBytes?: number
+}
+
 export interface OpenBlob {
   /** Ready to be the body of an answer: a file-backed Blob or a stream. */
   body: Blob | ReadableStream<Uint8Array>
@@ -58,8 +66,8 @@ export interface BlobStore {
    * @throws {Failure} STORAGE_FAILED
    */
   put(staged: StagedFile, address: BlobAddress): Promise<void>
-  /** @throws {Failure} BLOB_MISSING, STORAGE_FAILED */
-  open(address: BlobAddress, range?: ByteRange): Promise<OpenBlob>
+  /** @throws {Failure} BLOB_MISSING, also where it has another size than is known; STORAGE_FAILED */
+  open(address: BlobAddress, opening?: BlobOpening): Promise<OpenBlob>
   /**
    * Where a browser can fetch the blob for itself, if the store has a public face: an absolute URL. It says
    * nothing about whether the blob exists.
