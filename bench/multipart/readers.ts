@@ -17,7 +17,11 @@ const readBare: Reader = async (request, onBytes) => {
 
 const readWithOurs: Reader = async (request, onBytes) => {
   const boundary = readBoundary(request.headers.get('content-type'))
-  await readForm(bodyOf(request), { boundary, openFile: () => ({ write: onBytes, end() {} }) })
+  await readForm(bodyOf(request), {
+    boundary,
+    fieldNames: [],
+    openFile: () => ({ write: onBytes, end() {} }),
+  })
 }
 
 const readWithBusboy: Reader = async (request, onBytes) => {

@@ -3,10 +3,14 @@ import { readBoundary } from '@pictoglyph/http/multipart/boundary'
 import { MultipartFailure } from '@pictoglyph/http/multipart/failure'
 import { type FileSink, readForm } from '@pictoglyph/http/multipart/form'
 
+/** The text fields of an upload; others are ignored. */
+const fieldNames = ['csrf', 'categoryId', 'albumId', 'title', 'description'] as const
+type FieldName = (typeof fieldNames)[number]
+
 export interface UploadForm {
   /** The file, or `undefined` where none, or an empty one, was sent. */
   received: ReceivedImage | undefined
-  fields: Map<string, string>
+  fields: Map<FieldName, string>
 }
 
 /**
@@ -38,7 +42,7 @@ export async function readUploadForm(options: {
 
   try {
     const boundary = readBoundary(options.contentType)
-    const fields = await readForm(options.chunks, { boundary, openFile })
+    const fields = await readForm(options.chunks, { boundary, fieldNames, openFile })
     return { received, fields: new Map(fields.map(({ name, value }) => [name, value])) }
   } catch (error) {
     if (!(error instanceof MultipartFailure)) throw error

@@ -2,7 +2,7 @@ import { Failure, type ImageReceiver, type ReceivedImage } from '@pictoglyph/cor
 import { readBoundary } from '@pictoglyph/http/multipart/boundary'
 import { MultipartFailure } from '@pictoglyph/http/multipart/failure'
 import type { FormField } from '@pictoglyph/http/multipart/field-collector'
-import { type FileSink, readForm } from '@pictoglyph/http/multipart/form'
+import { type FileSink, ignored, readForm } from '@pictoglyph/http/multipart/form'
 import type { PartHead } from '@pictoglyph/http/multipart/part-head'
 
 /** The text fields of an upload; others are ignored. */
@@ -15,7 +15,7 @@ export interface UploadForm {
   fields: Partial<Record<FieldName, string>>
 }
 
-/** Receives the one part named `file`; every other part that claims to be a file is read and dropped. */
+/** Receives the one part named `file` and the known fields; every other part is read and dropped. */
 export async function readUploadForm(options: {
   contentType: string | null
   chunks: AsyncIterable<Uint8Array>
@@ -27,7 +27,7 @@ export async function readUploadForm(options: {
   let hasFile = false
 
   async function openFile(part: PartHead): Promise<FileSink> {
-    if (part.name !== 'file') return ignoredFile
+    if (part.name !== 'file') return ignored
     if (hasFile) throw new Failure({ code: 'BAD_REQUEST', reason: 'The field "file" was sent twice.' })
     hasFile = true
     const receiver = await options.receive()
@@ -43,8 +43,8 @@ export async function readUploadForm(options: {
 
   try {
     const boundary = readBoundary(options.contentType)
-    const fields = await readForm(options.chunks, { boundary, openFile })
-    return { received, fields: knownFields(fields) }
+    const fields = await readForm(options.chunks, { boundary, fieldNames, openFile })
+    return { received, fields: singleFields(fields) }
   } catch (error) {
     if (error instanceof MultipartFailure) {
       throw new Failure({ code: 'BAD_REQUEST', reason: error.message }, { cause: error })
@@ -53,21 +53,14 @@ export async function readUploadForm(options: {
   }
 }
 
-const ignoredFile: FileSink = { write() {}, end() {} }
-
 /** @throws {Failure} BAD_REQUEST for a field sent twice, of which nobody could say which one is meant */
-function knownFields(fields: readonly FormField[]): UploadForm['fields'] {
-  const known: UploadForm['fields'] = {}
+function singleFields(fields: readonly FormField<FieldName>[]): UploadForm['fields'] {
+  const single: UploadForm['fields'] = {}
   for (const { name, value } of fields) {
-    if (!isFieldName(name)) continue
-    if (known[name] !== undefined) {
+    if (single[name] !== undefined) {
       throw new Failure({ code: 'BAD_REQUEST', reason: `The field "${name}" was sent twice.` })
     }
-    known[name] = value
+    single[name] = value
   }
-  return known
-}
-
-function isFieldName(name: string): name is FieldName {
-  return fieldNames.some((known) => known === name)
+  return single
 }

@@ -42,6 +42,10 @@ const refused: Case[] = [
     name: 'a file name of 90 kB',
     body: category + part(disposition(`name="file"; filename="${'n'.repeat(90_000)}"`), image) + end,
   },
+  {
+    name: 'a file name with NUL',
+    body: category + part(disposition('name="file"; filename="a\0.png"'), image) + end,
+  },
   { name: 'thousands of fields', body: part(disposition('name="x"'), 'y').repeat(3_000) + end },
   {
     name: 'a field of 2 MB',
@@ -87,3 +91,35 @@ test('file names with paths, line breaks and turned text are taken as no more th
   }
   expect(await site.kept()).toEqual({ blobs: 1, unfinished: 0, images: 1 })
 })
+
+test('a text field nobody knows is read past, however long it is and whatever it holds', async () => {
+  await using site = await openSite()
+  const unknown = ['x'.repeat(2_000_000), '\xff\xfe', 'a\0b', 'again'].map((text) =>
+    part(disposition('name="unknown"'), text),
+  )
+  const answer = await fetch(`${site.url}/api/v1/upload`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${site.apiKey}`, 'Content-Type': multipart },
+    body: Buffer.from(unknown.join('') + category + unknown.join('') + file + end, 'latin1'),
+  })
+  expect(answer.status).toBe(200)
+  expect(await site.kept()).toEqual({ blobs: 1, unfinished: 0, images: 1 })
+})
+
+const badTexts: [text: string, problem: string][] = [
+  ['\xff\xfe', 'must be UTF-8 without NUL'],
+  ['a\0b', 'must be UTF-8 without NUL'],
+  ['t'.repeat(65_537), 'must not be longer than 65536 bytes'],
+]
+for (const [text, problem] of badTexts) {
+  test(`a title that ${problem} is refused by its name: ${JSON.stringify(text.slice(0, 4))}`, async () => {
+    await using site = await openSite()
+    const answer = await fetch(`${site.url}/api/v1/upload`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${site.apiKey}`, 'Content-Type': multipart },
+      body: Buffer.from(part(disposition('name="title"'), text) + category + file + end, 'latin1'),
+    })
+    const { error } = (await answer.json()) as { error: { message: string } }
+    expect(error.message).toBe(`The field "title" ${problem}.`)
+  })
+}

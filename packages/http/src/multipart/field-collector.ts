@@ -3,12 +3,12 @@ import { createByteGatherer } from './byte-gatherer.ts'
 import { MultipartFailure } from './failure.ts'
 
 /** A text field of a form, as sent. */
-export interface FormField {
-  name: string
+export interface FormField<Name extends string = string> {
+  name: Name
   value: string
 }
 
-/** Bounds on the text of a form. */
+/** Bounds on the text that is gathered of a form. */
 export interface FieldLimits {
   /** The value of one field. */
   fieldBytes: number
@@ -17,19 +17,19 @@ export interface FieldLimits {
 }
 
 /** Gathers the text fields of one form in memory, within its limits. */
-export interface FieldCollector {
+export interface FieldCollector<Name extends string> {
   /** The fields that have ended, in the order sent. */
-  readonly collected: FormField[]
+  readonly collected: FormField<Name>[]
   /**
    * Begins a field: `write` takes copies of its bytes, `end` adds it to `collected`.
    * `write` throws {MultipartFailure} FIELD_TOO_LARGE or FIELDS_TOO_LARGE, `end` FIELD_NOT_TEXT.
    */
-  open(name: string): { write(bytes: Uint8Array): void; end(): void }
+  open(name: Name): { write(bytes: Uint8Array): void; end(): void }
 }
 
 /** An empty collector. */
-export function createFieldCollector(limits: FieldLimits): FieldCollector {
-  const collected: FormField[] = []
+export function createFieldCollector<Name extends string>(limits: FieldLimits): FieldCollector<Name> {
+  const collected: FormField<Name>[] = []
   let collectedBytes = 0
 
   return {
@@ -42,7 +42,7 @@ export function createFieldCollector(limits: FieldLimits): FieldCollector {
           if (gathered.length + bytes.length > limits.fieldBytes) {
             throw new MultipartFailure(
               'FIELD_TOO_LARGE',
-              `A text field must not be longer than ${limits.fieldBytes} bytes.`,
+              `The field "${name}" must not be longer than ${limits.fieldBytes} bytes.`,
             )
           }
           if (collectedBytes > limits.fieldsBytes) {
@@ -54,7 +54,7 @@ export function createFieldCollector(limits: FieldLimits): FieldCollector {
           gathered.append(bytes)
         },
         end() {
-          collected.push({ name, value: readText(gathered.take()) })
+          collected.push({ name, value: readText(name, gathered.take()) })
         },
       }
     },
@@ -62,9 +62,9 @@ export function createFieldCollector(limits: FieldLimits): FieldCollector {
 }
 
 /** Wrong bytes are refused, not replaced: a title must come back as it was sent. */
-function readText(bytes: Buffer): string {
+function readText(name: string, bytes: Buffer): string {
   if (!isUtf8(bytes) || bytes.includes(0)) {
-    throw new MultipartFailure('FIELD_NOT_TEXT', 'A text field must be UTF-8 without NUL.')
+    throw new MultipartFailure('FIELD_NOT_TEXT', `The field "${name}" must be UTF-8 without NUL.`)
   }
   return bytes.toString('utf8')
 }

@@ -10,7 +10,10 @@ export interface FileSink {
   end(): Promise<void> | void
 }
 
-/** Bounds on a form's structure and on its text; the length of files is for their sinks to bound. */
+/** For what is read past. */
+export const ignored: FileSink = { write() {}, end() {} }
+
+/** Bounds on a form's structure and on the text that is taken; the length of files is for their sinks to bound. */
 export interface FormLimits extends MultipartLimits, FieldLimits {}
 
 /** The reader's limits, 64 KiB for a field, 256 KiB for all fields together. */
@@ -21,30 +24,37 @@ export const defaultFormLimits: FormLimits = {
 }
 
 /**
- * Reads a whole form from a request's body: gathers its text fields and streams each file to the sink that
- * `openFile` returns for it, at the pace of that sink. On any failure the body is cancelled.
+ * Reads a whole form from a request's body: gathers the text fields that are named, reads past all others, and
+ * streams each file to the sink that `openFile` returns for it, at the pace of that sink. On any failure the body
+ * is cancelled.
  *
- * @returns the fields in the order sent, doubled ones included.
+ * @returns the named fields in the order sent, doubled ones included.
  * @throws {MultipartFailure} every code but those of `readBoundary`; whatever the body and the sinks throw
  */
-export async function readForm(
+export async function readForm<Name extends string>(
   body: AsyncIterable<Uint8Array>,
   options: {
     boundary: string
     limits?: FormLimits
+    fieldNames: readonly Name[]
     openFile: (part: PartHead) => Promise<FileSink> | FileSink
   },
-): Promise<FormField[]> {
+): Promise<FormField<Name>[]> {
   const limits = options.limits ?? defaultFormLimits
   const reader = createMultipartReader({ boundary: options.boundary, limits })
-  const fields = createFieldCollector(limits)
+  const fields = createFieldCollector<Name>(limits)
   let sink: FileSink | undefined
+
+  function openField({ name }: PartHead): FileSink {
+    const known = options.fieldNames.find((fieldName) => fieldName === name)
+    return known === undefined ? ignored : fields.open(known)
+  }
 
   for await (const chunk of body) {
     for (const event of reader.push(chunk)) {
       switch (event.kind) {
         case 'part':
-          sink = event.part.isFile ? await options.openFile(event.part) : fields.open(event.part.name)
+          sink = event.part.isFile ? await options.openFile(event.part) : openField(event.part)
           break
         case 'data':
           await sink?.write(event.bytes)

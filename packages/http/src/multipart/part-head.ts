@@ -17,7 +17,7 @@ export interface PartHead {
   declaredType: string | undefined
 }
 
-const headerLine = /^([!#$%&'*+.^`|~\w-]+)[ \t]*:(.*)$/s
+const headerLine = /^([!#$%&'*+.^`|~\w-]+)[ \t]*:([^\0]*)$/
 const plainEncodings = new Set(['7bit', '8bit', 'binary'])
 
 /**
@@ -40,7 +40,6 @@ export function readPartHead(lines: readonly string[]): PartHead {
   if (name === undefined || name === '') {
     throw new MultipartFailure('PART_NAMELESS', 'Every part must have a name in its Content-Disposition.')
   }
-  if (name.includes('\0')) throw malformed('The name of a part holds a NUL.')
   const plainFileName = formText(single(parameters, 'filename'))
   const extendedFileName = single(parameters, 'filename*')
   const sentFileName = extendedText(extendedFileName) ?? plainFileName

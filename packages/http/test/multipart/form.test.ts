@@ -1,11 +1,10 @@
 import { expect, it } from 'bun:test'
 import { readBoundary } from '../../src/multipart/boundary.ts'
-import { defaultFormLimits, type FileSink, type FormLimits, readForm } from '../../src/multipart/form.ts'
+import { defaultFormLimits, type FormLimits, ignored, readForm } from '../../src/multipart/form.ts'
 import { composeBody, cut, fieldHeader } from './bodies.ts'
 
 const boundary = 'XbX'
 const fileHeader = 'Content-Disposition: form-data; name="file"; filename="a.png"'
-const dropped: FileSink = { write() {}, end() {} }
 
 function stream(chunks: Uint8Array[]) {
   const state = { pulled: 0, cancelled: false }
@@ -28,7 +27,9 @@ function stream(chunks: Uint8Array[]) {
 
 async function outcome(parts: [string[], Uint8Array | string][], limits: FormLimits = defaultFormLimits) {
   const { body } = stream(cut(composeBody(boundary, parts), [1000]))
-  return await readForm(body, { boundary, limits, openFile: () => dropped }).catch(({ code }) => code)
+  return await readForm(body, { boundary, limits, fieldNames: ['a'], openFile: () => ignored }).catch(
+    ({ code }) => code,
+  )
 }
 
 it('a form made by FormData comes back field by field, byte by byte', async () => {
@@ -46,6 +47,7 @@ it('a form made by FormData comes back field by field, byte by byte', async () =
   const seen: unknown[] = []
   const fields = await readForm(body, {
     boundary: readBoundary(contentType),
+    fieldNames: ['title'],
     openFile: (part) => {
       seen.push(part)
       return { write: (piece) => void pieces.push(piece.slice()), end: () => void seen.push('end') }
@@ -70,7 +72,7 @@ it('no more of the body is read while a sink is busy', async () => {
     started.resolve()
     return free.promise
   }
-  const fields = readForm(body, { boundary, openFile: () => ({ write, end() {} }) })
+  const fields = readForm(body, { boundary, fieldNames: [], openFile: () => ({ write, end() {} }) })
   await started.promise
   await Bun.sleep(1)
   expect(state.pulled).toBe(1)
@@ -85,11 +87,11 @@ it('a failure of the body or of a sink cancels the body and reaches the caller',
   const openFile = () => ({ write, end() {} })
 
   const full = stream(chunks)
-  await expect(readForm(full.body, { boundary, openFile })).rejects.toThrow('disk full')
+  await expect(readForm(full.body, { boundary, fieldNames: [], openFile })).rejects.toThrow('disk full')
   expect(full.state).toEqual({ pulled: 1, cancelled: true })
 
   const malformed = stream([Buffer.from('--XbX\n'), ...chunks])
-  await expect(readForm(malformed.body, { boundary, openFile })).rejects.toThrow('CR LF')
+  await expect(readForm(malformed.body, { boundary, fieldNames: [], openFile })).rejects.toThrow('CR LF')
   expect(malformed.state).toEqual({ pulled: 1, cancelled: true })
 })
 
@@ -100,7 +102,7 @@ it('a truncated body never ends its file', async () => {
     write: (bytes: Uint8Array) => void written.push(Buffer.from(bytes).toString()),
     end: () => void written.push('end'),
   })
-  const result = await readForm(body, { boundary, openFile }).catch(({ code }) => code)
+  const result = await readForm(body, { boundary, fieldNames: [], openFile }).catch(({ code }) => code)
   expect([result, written]).toEqual(['BODY_TRUNCATED', ['x']])
 })
 
@@ -116,4 +118,12 @@ it('the limits on text hold to the byte', async () => {
 it('a field that is not UTF-8 text is refused, not repaired', async () => {
   expect(await outcome([[[fieldHeader('a')], Buffer.from([0x61, 0xff])]])).toBe('FIELD_NOT_TEXT')
   expect(await outcome([[[fieldHeader('a')], 'a\0b']])).toBe('FIELD_NOT_TEXT')
+})
+
+it('fields that nobody asked for are read past: of any length, text or not', async () => {
+  const limits = { ...defaultFormLimits, fieldBytes: 3000, fieldsBytes: 5000 }
+  const unknown = [Buffer.alloc(3001, 'x'), Buffer.from([0x61, 0xff]), 'a\0b', Buffer.alloc(20_000)]
+  const parts = unknown.map((content): [string[], Uint8Array | string] => [[fieldHeader('b')], content])
+  const known: [string[], string] = [[fieldHeader('a')], 'x'.repeat(3000)]
+  expect(await outcome([...parts, known, ...parts], limits)).toEqual([{ name: 'a', value: known[1] }])
 })

@@ -25,7 +25,7 @@ it.each([
   ['form-data; name=f; filename="../../etc/passwd"', 'passwd'],
   ['form-data; name=f; filename=".."', undefined],
   ['form-data; name=f; filename=""', undefined],
-  ['form-data; name=f; filename="a%0D%0Ab\0c\u202Egnp.exe"', 'abcgnp.exe'],
+  ['form-data; name=f; filename="a%0D%0Abc\u202Egnp.exe"', 'abcgnp.exe'],
   ["form-data; name=f; filename=x; filename*=UTF-8''%e2%82%ac%20a.png", '€ a.png'],
   ["form-data; name=f; filename*=utf-8'en'dir%2Fa.png", 'a.png'],
   ["form-data; name=f; filename=x; filename*=ISO-8859-1''%e4", 'x'],
@@ -66,6 +66,8 @@ it.each([
   ['PART_HEADER_MALFORMED', ['Content-Disposition: form-data; name="f"; name="g"']],
   ['PART_HEADER_MALFORMED', ['Content-Disposition: form-data; name="f"; filename=a; filename=b']],
   ['PART_HEADER_MALFORMED', ['Content-Disposition: form-data; name="f\0"']],
+  ['PART_HEADER_MALFORMED', ['Content-Disposition: form-data; name="f"; filename="a\0.png"']],
+  ['PART_HEADER_MALFORMED', ['Content-Disposition: form-data; name="f"', 'X-Any: \0']],
   [
     'PART_HEADER_MALFORMED',
     ['Content-Disposition: form-data; name=f', 'content-disposition: form-data; name=g'],
