@@ -56,7 +56,7 @@ export function recordLaws(make: MakeDatabase): void {
     expect([mine.kind, theirs.kind]).toEqual(['created', 'created'])
     const { images } = site.database
     expect((await images.duplicateOf(same.receivedSha256, site.bob.id, 'owner'))?.id).toBe(theirs.image.id)
-    expect((await images.duplicateOf(same.receivedSha256, site.bob.id, 'site'))?.id).toBe(mine.image.id)
+    expect((await images.duplicateOf(same.receivedSha256, newId(), 'site'))?.id).toBe(mine.image.id)
     expect(await images.totals()).toEqual({ images: 2, bytes: 2_000, deduplicatedBytes: 1_000 })
   })
 
@@ -69,6 +69,20 @@ export function recordLaws(make: MakeDatabase): void {
       image: mine.image,
     })
     expect(await site.database.images.duplicateOf(same.receivedSha256, site.bob.id, 'owner')).toBeUndefined()
+  })
+
+  test("within the scope of the site, one's own image comes before somebody else's, and gets the album", async () => {
+    await using site = await openSite(make)
+    const { albums, images } = site.database
+    const same = { receivedSha256: sha256('same'), file: storedFile('same') }
+    await site.upload(same)
+    const theirs = { ...same, ownerId: site.bob.id }
+    const own = await site.upload(theirs)
+    const album = await addAlbum(site.database, site.bob.id)
+    const again = await site.upload({ ...theirs, dedupScope: 'site', albumId: album.id })
+    expect(again).toEqual({ kind: 'deduped', image: own.image })
+    expect((await albums.list(site.bob.id))[0]?.imageCount).toBe(1)
+    expect((await images.duplicateOf(same.receivedSha256, site.bob.id, 'site'))?.id).toBe(own.image.id)
   })
 
   test('an album holds images of its owner only: what repeats the image of another goes into none', async () => {

@@ -192,7 +192,7 @@ export interface ImageStore {
   /**
    * Records an upload whose bytes are durable, or finds the image that it repeats: the live image with the
    * same `receivedSha256` in the scope, decided by a unique index, so that any number of identical uploads
-   * at once make one image. A given album gets the image either way, unless it is somebody else's: albums hold
+   * at once make one image. In the scope of the site the owner's own image comes before another's. A given album gets the image either way, unless it is somebody else's: albums hold
    * images of their owner. Nothing else of a found image changes. The blob's row is made or revived in the same
    * transaction.
    * @throws {Failure} CATEGORY_UNAVAILABLE, ALBUM_NOT_ALLOWED, QUOTA_EXCEEDED, IDEMPOTENCY_MISMATCH

@@ -1,3 +1,4 @@
+import type { NewImage } from '@pictoglyph/core'
 import type { Sql, SqlTransaction } from './engine.ts'
 import { text } from './rows.ts'
 
@@ -50,16 +51,17 @@ export async function releaseClaims(sql: Sql, image: Claimant): Promise<void> {
   await insertClaim(sql, { id: text(heir, 'id'), ownerId: text(heir, 'owner_id'), receivedSha256 }, 'site')
 }
 
-/** The live image that holds the claim. */
+/** The live image that an upload of these bytes repeats: the uploader's own before any other of the site. */
 export async function claimantOf(
   sql: Sql,
-  receivedSha256: string,
-  scope: ClaimScope,
+  { receivedSha256, ownerId, dedupScope }: Pick<NewImage, 'receivedSha256' | 'ownerId' | 'dedupScope'>,
 ): Promise<string | undefined> {
   const row = await sql.get(
-    'SELECT image_id FROM image_claims WHERE received_sha256 = ? AND scope = ?',
+    // In this order the owner's claim comes before the site's.
+    'SELECT image_id FROM image_claims WHERE received_sha256 = ? AND scope IN (?, ?) ORDER BY scope LIMIT 1',
     receivedSha256,
-    scope,
+    claimScope('owner', ownerId),
+    claimScope(dedupScope, ownerId),
   )
   return row && text(row, 'image_id')
 }

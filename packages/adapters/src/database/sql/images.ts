@@ -1,7 +1,7 @@
 import type { Image, ImageStore } from '@pictoglyph/core'
 import { assignmentsOf } from './assignments.ts'
 import { writeAudit } from './audit.ts'
-import { claimantOf, claimScope } from './claims.ts'
+import { claimantOf } from './claims.ts'
 import { createTallyChanges, readTallies, readTally, tallyOf } from './counters.ts'
 import type { SqlEngine } from './engine.ts'
 import { notFound } from './failures.ts'
@@ -26,8 +26,8 @@ export function createImageStore(engine: SqlEngine, clock: () => number): ImageS
       )
       return row && readImage(row)
     },
-    async duplicateOf(receivedSha256, ownerId, scope) {
-      const id = await claimantOf(read, receivedSha256, claimScope(scope, ownerId))
+    async duplicateOf(receivedSha256, ownerId, dedupScope) {
+      const id = await claimantOf(read, { receivedSha256, ownerId, dedupScope })
       return id === undefined ? undefined : findImage(read, id)
     },
     byIdempotency: (keyId, token) => recallUpload(read, { keyId, token }),

@@ -78,7 +78,7 @@ async function createOrFind(
   await lockClaims(sql, image.receivedSha256)
   const scope = claimScope(image.dedupScope, image.ownerId)
   if (!(await claim(sql, image, scope))) {
-    const holder = await claimantOf(sql, image.receivedSha256, scope)
+    const holder = await claimantOf(sql, image)
     const found = holder === undefined ? undefined : await findImage(sql, holder)
     if (!found) throw new Error(`the claim ${scope} of ${image.receivedSha256} is held by no live image`)
     tallies.add(tallyOf.deduplicated, 1, found.file.sizeBytes)
