@@ -10,8 +10,8 @@ export function createConsoleFace(options: ConsoleOptions): Face {
     routes: healthRoutes({
       checks,
       lifecycle,
-      onUnready: (check, error) =>
-        log.error({ face: 'console', check, error: describeError(error) }, 'not ready'),
+      onUnready: (check, error, requestId) =>
+        log.error({ face: 'console', requestId, check, error: describeError(error) }, 'not ready'),
     }),
     log,
     trustedProxies,

@@ -20,3 +20,16 @@ test('the description has a page to read', async () => {
   for (const word of ['/api/v1/upload', 'CATEGORY_UNAVAILABLE', 'categoryId', 'curl'])
     expect(html).toContain(word)
 })
+
+test('whoever asks for a page of what is not there is answered in a described type', async () => {
+  await using site = await openSite()
+  const { paths } = describeImagesApi(site.url)
+  for (const path of ['/p/{id}', '/a/{token}']) {
+    const described = Object.keys(paths[path]?.get?.responses['404']?.content ?? {})
+    for (const accept of ['text/html', 'application/json']) {
+      const answer = await fetch(site.url + path.replace(/\{.*\}/, 'nothing'), { headers: { accept } })
+      expect([answer.status, answer.headers.get('content-type')?.split(';')[0]]).toEqual([404, accept])
+      expect(described).toContain(accept)
+    }
+  }
+})

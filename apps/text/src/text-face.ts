@@ -86,7 +86,8 @@ function health({ checks = [], lifecycle, log }: TextFaceOptions): Route[] {
   return healthRoutes({
     checks,
     lifecycle,
-    onUnready: (check, error) => log.warn({ face: 'text', check, error: String(error) }, 'not ready'),
+    onUnready: (check, error, requestId) =>
+      log.warn({ face: 'text', requestId, check, error: String(error) }, 'not ready'),
     headers: crossOriginHeaders,
   })
 }

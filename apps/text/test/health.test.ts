@@ -27,6 +27,8 @@ test('a part that fails is named, and its reason is not', async () => {
   await using site = await openTextSite({ checks: [{ name: 'limiter', check }] })
   const answer = await fetch(`${site.url}/readyz`)
   expect(answer.status).toBe(503)
+  expect(answer.headers.get('x-request-id')).toMatch(/^[0-9A-Za-z]{14}$/)
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
   const body = await answer.text()
   expect(body).toContain('limiter')
   expect(body).not.toContain('secret')

@@ -20,7 +20,7 @@ const checkDeadlineMs = 5_000
 export function healthRoutes(options: {
   checks: readonly ReadinessCheck[]
   lifecycle: Lifecycle
-  onUnready: (name: string, error: unknown) => void
+  onUnready: (name: string, error: unknown, requestId: string) => void
   headers?: Readonly<Record<string, string>>
 }): Route[] {
   const headers = { ...options.headers, 'Cache-Control': 'no-store' }
@@ -32,18 +32,23 @@ export function healthRoutes(options: {
     {
       path: '/readyz',
       methods: {
-        async GET() {
-          const failed = await failedChecks(options)
+        async GET({ id }) {
+          const failed = await failedChecks(options, id)
           if (failed.length === 0) return Response.json({ ok: true, data: { status: 'ready' } }, { headers })
           const message = `Not ready: ${failed.join(', ')}.`
-          return Response.json({ ok: false, error: { code: 'NOT_READY', message } }, { status: 503, headers })
+          const body = { ok: false, error: { code: 'NOT_READY', message } }
+          const more = { 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': id }
+          return Response.json(body, { status: 503, headers: { ...headers, ...more } })
         },
       },
     },
   ]
 }
 
-async function failedChecks(options: Parameters<typeof healthRoutes>[0]): Promise<string[]> {
+async function failedChecks(
+  options: Parameters<typeof healthRoutes>[0],
+  requestId: string,
+): Promise<string[]> {
   if (options.lifecycle.stopping) return ['stopping']
   const results = await Promise.all(
     options.checks.map(async ({ name, check }) => {
@@ -51,7 +56,7 @@ async function failedChecks(options: Parameters<typeof healthRoutes>[0]): Promis
         await withDeadline(check())
         return undefined
       } catch (error) {
-        options.onUnready(name, error)
+        options.onUnready(name, error, requestId)
         return name
       }
     }),

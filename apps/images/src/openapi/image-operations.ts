@@ -94,6 +94,14 @@ export const rendition: Operation = {
   },
 }
 
+/** Whoever accepts a page is told by one that there is nothing. */
+const pageFailures = Object.fromEntries(
+  Object.entries(errorResponses([notFound, failed])).map(([status, response]) => {
+    const page = { 'text/html': { schema: { type: 'string' } } }
+    return [status, status === '404' ? { ...response, content: { ...response.content, ...page } } : response]
+  }),
+)
+
 /** `GET /p/{id}` */
 export const detailPage: Operation = {
   operationId: 'getImagePage',
@@ -112,7 +120,7 @@ export const detailPage: Operation = {
   ],
   responses: {
     '200': { description: 'A page.', content: { 'text/html': { schema: { type: 'string' } } } },
-    ...errorResponses([notFound, failed]),
+    ...pageFailures,
   },
 }
 
@@ -134,6 +142,6 @@ export const albumPage: Operation = {
   ],
   responses: {
     '200': { description: 'A page.', content: { 'text/html': { schema: { type: 'string' } } } },
-    ...errorResponses([notFound, failed]),
+    ...pageFailures,
   },
 }

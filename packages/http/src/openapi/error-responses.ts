@@ -45,7 +45,8 @@ const headerDescriptions: Record<string, HeaderDescription> = {
   },
 }
 
-const requestIdHeader: HeaderDescription = {
+/** Of every failure. */
+export const requestIdHeader: HeaderDescription = {
   description: 'Names this request in the log of the service.',
   schema: { type: 'string' },
 }

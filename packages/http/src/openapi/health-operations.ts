@@ -1,4 +1,5 @@
 import type { Operation } from './document.ts'
+import { requestIdHeader } from './error-responses.ts'
 
 const status = (word: string) => ({
   type: 'object',
@@ -32,6 +33,7 @@ export const readyzOperation: Operation = {
     '200': { description: 'It can.', content: { 'application/json': { schema: status('ready') } } },
     '503': {
       description: 'It cannot, or is about to stop.',
+      headers: { 'X-Request-Id': requestIdHeader },
       content: {
         'application/json': {
           schema: {
