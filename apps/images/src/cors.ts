@@ -1,3 +1,5 @@
+import type { Handler } from '@pictoglyph/http'
+
 /**
  * Any web page may call: access hangs on the key in the `Authorization` header, never on a cookie, so that
  * there is nothing a foreign page could borrow.
@@ -7,15 +9,27 @@ export const corsHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After',
 }
 
-/** Answers a preflight for the upload. */
-export function answerPreflight(): Response {
-  return new Response(null, {
-    status: 204,
-    headers: {
-      ...corsHeaders,
-      'Access-Control-Allow-Methods': 'POST',
-      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
-      'Access-Control-Max-Age': '86400',
-    },
-  })
+/** Upload programs add headers of their own; `*` stands for all but `Authorization` (Fetch standard). */
+export const answerUploadPreflight = preflight({
+  methods: 'POST',
+  headers: 'Authorization, Content-Type, Idempotency-Key, *',
+})
+
+/** The conditions and ranges that files are served by. */
+export const answerFilePreflight = preflight({
+  methods: 'GET, HEAD',
+  headers: 'Range, If-None-Match, If-Modified-Since, If-Range, If-Match, If-Unmodified-Since',
+})
+
+function preflight({ methods, headers }: { methods: string; headers: string }): Handler {
+  return () =>
+    new Response(null, {
+      status: 204,
+      headers: {
+        ...corsHeaders,
+        'Access-Control-Allow-Methods': methods,
+        'Access-Control-Allow-Headers': headers,
+        'Access-Control-Max-Age': '86400',
+      },
+    })
 }

@@ -1,6 +1,6 @@
 import { createFace, type Face, healthRoutes } from '@pictoglyph/http'
 import { apiDescriptionRoutes } from '@pictoglyph/http/openapi/description-routes'
-import { answerPreflight, corsHeaders } from './cors.ts'
+import { answerFilePreflight, answerUploadPreflight, corsHeaders } from './cors.ts'
 import { createDirectLinkHandler } from './direct-link.ts'
 import { createHotFiles } from './hot-files.ts'
 import { describeImagesApi } from './openapi/images-openapi.ts'
@@ -27,10 +27,16 @@ export async function createImagesFace(options: ImagesFaceOptions): Promise<Face
     routes: [
       {
         path: '/api/v1/upload',
-        methods: { POST: createUploadHandler(options), OPTIONS: answerPreflight },
+        methods: { POST: createUploadHandler(options), OPTIONS: answerUploadPreflight },
       },
-      { path: '/i/:name', methods: { GET: createDirectLinkHandler({ ...options, hotFiles }) } },
-      { path: '/i/:name/:size', methods: { GET: createRenditionHandler({ ...options, hotFiles }) } },
+      {
+        path: '/i/:name',
+        methods: { GET: createDirectLinkHandler({ ...options, hotFiles }), OPTIONS: answerFilePreflight },
+      },
+      {
+        path: '/i/:name/:size',
+        methods: { GET: createRenditionHandler({ ...options, hotFiles }), OPTIONS: answerFilePreflight },
+      },
       ...(await pageRoutes(options)),
       ...apiDescriptionRoutes(describeImagesApi(options.baseUrl), {
         headers: corsHeaders,
@@ -43,8 +49,8 @@ export async function createImagesFace(options: ImagesFaceOptions): Promise<Face
           { name: 'database', check: () => site.database.checkHealth() },
           { name: 'blobs', check: () => site.blobs.checkHealth() },
         ],
-        onUnready: (name, error) =>
-          log.warn({ face: 'images', part: name, error: String(error) }, 'not ready'),
+        onUnready: (part, error, requestId) =>
+          log.warn({ face: 'images', requestId, part, error: String(error) }, 'not ready'),
       }),
     ],
   })

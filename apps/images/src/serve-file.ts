@@ -26,6 +26,7 @@ export const fileHeaders = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'ETag, Accept-Ranges, Content-Range, Content-Disposition',
 } as const
 
 /** An SVG is drawn with the styles, pictures and fonts that are in it: none of its scripts runs, and nothing is loaded. */
