@@ -9,14 +9,21 @@ interface AlbumPage {
   album: Album
   images: readonly Image[]
   /** The address of the next page of images, if there are more. */
-  nextPath: string | null
+  nextAddress: string | null
   links: ImageLinks
   language: Language
   pictureOrigins: readonly string[]
 }
 
 /** The public page of an album, for whoever has its link. */
-export function albumPage({ album, images, nextPath, links, language, pictureOrigins }: AlbumPage): Response {
+export function albumPage({
+  album,
+  images,
+  nextAddress,
+  links,
+  language,
+  pictureOrigins,
+}: AlbumPage): Response {
   const text = catalogues[language]
   return htmlPage({
     language,
@@ -48,9 +55,9 @@ export function albumPage({ album, images, nextPath, links, language, pictureOri
             </li>
           ))}
         </ul>
-        {nextPath === null ? null : (
+        {nextAddress === null ? null : (
           <p>
-            <a class="button quiet" rel="next" href={nextPath}>
+            <a class="button quiet" rel="next" href={nextAddress}>
               {text.more}
             </a>
           </p>

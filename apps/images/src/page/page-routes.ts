@@ -2,6 +2,7 @@ import { Failure } from '@pictoglyph/core'
 import { type Exchange, negotiateLanguage, type Route } from '@pictoglyph/http'
 import { type BrowserScript, buildBrowserScript } from '@pictoglyph/http/page/browser-script'
 import { pictureOrigins } from '@pictoglyph/http/page/picture-origins'
+import { relativeAddress } from '@pictoglyph/http/page/relative-address'
 import { findLiveImage } from '../direct-link.ts'
 import type { ImagesFaceOptions } from '../options.ts'
 import { albumPage } from './album-page.tsx'
@@ -38,7 +39,7 @@ async function answerDetail({ site, renditions, script, pictureOrigins }: Pages,
     preview,
     links: site.links,
     language,
-    script: script.path,
+    script: relativeAddress('/p/:id', script.path),
     pictureOrigins,
   })
 }
@@ -53,7 +54,7 @@ async function answerAlbum({ site, pictureOrigins }: Pages, exchange: Exchange) 
   return albumPage({
     album,
     images: page.items,
-    nextPath: page.next === null ? null : `/a/${token}?after=${encodeURIComponent(page.next)}`,
+    nextAddress: page.next === null ? null : `?after=${encodeURIComponent(page.next)}`,
     links: site.links,
     language: negotiateLanguage(exchange.header('accept-language')),
     pictureOrigins,

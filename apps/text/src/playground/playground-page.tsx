@@ -1,13 +1,14 @@
 /** @jsxImportSource hono/jsx */
 import { maximumCipherCodePoints, maximumKeyCodePoints, maximumTextUnits } from '@pictoglyph/codec'
 import { type HtmlPage, type Language, languages } from '@pictoglyph/http'
+import { relativeAddress } from '@pictoglyph/http/page/relative-address'
 import { playgroundStyle } from './playground-style.ts'
 import { type Wording, wordingIn } from './wording/wording.ts'
 
 export interface PlaygroundFacts {
   language: Language
   baseUrl: string
-  /** The address of the page's script. */
+  /** The path of the page's script. */
   script: string
   /** For each enabled preset the variant of its type, which a page that encodes by itself needs to know. */
   variants: Readonly<Record<string, string>>
@@ -22,18 +23,18 @@ export function playgroundPage({ language, baseUrl, script, variants }: Playgrou
     title: `Pictoglyph · ${wording.title}`,
     description: wording.description,
     css: playgroundStyle,
-    scripts: [script],
-    head: <link rel="icon" href="/favicon.svg" type="image/svg+xml" />,
+    scripts: [relativeAddress('/', script)],
+    head: <link rel="icon" href={relativeAddress('/', '/favicon.svg')} type="image/svg+xml" />,
     allow: { 'connect-src': "'self'", 'img-src': "'self'", 'require-trusted-types-for': "'script'" },
     body: (
       <div class="wide">
         <header class="masthead">
-          <a class="brand" href="/">
+          <a class="brand" href={relativeAddress('/', '/')}>
             Pictoglyph
           </a>
           <nav aria-label="Pictoglyph">
-            <a href="/docs">{wording.apiDocs}</a>
-            <a href={`/?lang=${other}`} hreflang={other} lang={other}>
+            <a href={relativeAddress('/', '/docs')}>{wording.apiDocs}</a>
+            <a href={relativeAddress('/', `/?lang=${other}`)} hreflang={other} lang={other}>
               {wording.otherLanguage}
             </a>
           </nav>
@@ -158,7 +159,7 @@ curl ${baseUrl}/api/public/decrypt \\
       </code>
     </pre>
     <p>
-      <a href="/docs">{wording.apiDocs}</a>
+      <a href={relativeAddress('/', '/docs')}>{wording.apiDocs}</a>
     </p>
   </section>
 )

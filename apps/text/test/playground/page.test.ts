@@ -11,7 +11,7 @@ afterAll(async () => {
 })
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(site.url + path, { headers })
-const scriptPath = async () => /src="(\/assets\/[^"]+)"/.exec(await (await get('/')).text())?.[1] ?? ''
+const scriptPath = async () => /src="\.(\/assets\/[^"]+)"/.exec(await (await get('/')).text())?.[1] ?? ''
 
 test('the page speaks the language that the browser asks for, or that the visitor chose', async () => {
   const languageOf = async (path: string, accept: string) => {

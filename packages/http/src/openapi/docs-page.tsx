@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { HtmlPage } from '../page/html-page.tsx'
+import { relativeAddress } from '../page/relative-address.ts'
 import { docsStyle } from './docs-style.ts'
 import { type OpenApiDocument, operationMethods } from './document.ts'
 import { OperationSection, type PlacedOperation } from './operation-section.tsx'
@@ -17,11 +18,11 @@ export function docsPage(document: OpenApiDocument, homePath: string): HtmlPage 
     body: (
       <div class="wide">
         <header class="masthead">
-          <a class="brand" href={homePath}>
+          <a class="brand" href={relativeAddress('/docs', homePath)}>
             Pictoglyph
           </a>
           <nav aria-label="Description">
-            <a href="/openapi.json">OpenAPI document</a>
+            <a href={relativeAddress('/docs', '/openapi.json')}>OpenAPI document</a>
           </nav>
         </header>
         <main>

@@ -84,7 +84,7 @@ async function outcomeOf<Data>(
 
 async function call<Data>(name: string, body?: unknown, signal?: AbortSignal): Promise<Answer<Data>> {
   const post = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
-  const answer = await fetch(`/api/public/${name}`, {
+  const answer = await fetch(`./api/public/${name}`, {
     ...(body === undefined ? {} : post),
     ...(signal === undefined ? {} : { signal }),
   })
