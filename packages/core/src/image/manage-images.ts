@@ -2,8 +2,7 @@ import { Failure } from '../failure.ts'
 import type { Actor, Album, Image } from '../records.ts'
 import { auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
-import { readTextField } from '../text-field.ts'
-import { mostDescriptionCharacters, mostTitleCharacters } from './title-and-description.ts'
+import { readDescription, readTitle } from './title-and-description.ts'
 
 /** How long a deleted image can be brought back, in milliseconds: a week. */
 export const restorableMs = 7 * 24 * 60 * 60 * 1000
@@ -30,8 +29,8 @@ export async function describeImage(
   image: Image,
   input: { title: string; description: string },
 ): Promise<void> {
-  const title = readTextField('The title', input.title, { most: mostTitleCharacters }).replace(/\s+/g, ' ')
-  const description = readTextField('The description', input.description, { most: mostDescriptionCharacters })
+  const title = readTitle(input.title)
+  const description = readDescription(input.description)
   const before = { title: image.title, description: image.description }
   const after = { title, description }
   if (before.title === after.title && before.description === after.description) return

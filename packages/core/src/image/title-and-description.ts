@@ -1,4 +1,16 @@
+import { readTextField } from '../text-field.ts'
+
 /** The longest title of an image, in code points. */
 export const mostTitleCharacters = 500
 /** The longest description of an image, in code points. */
 export const mostDescriptionCharacters = 10_000
+
+/** A title as it is kept: on one line, each run of white space one space. @throws {Failure} BAD_REQUEST */
+export function readTitle(text: string): string {
+  return readTextField('The title', text.replace(/\s+/g, ' '), { most: mostTitleCharacters })
+}
+
+/** A description as it is kept. @throws {Failure} BAD_REQUEST */
+export function readDescription(text: string): string {
+  return readTextField('The description', text, { most: mostDescriptionCharacters })
+}

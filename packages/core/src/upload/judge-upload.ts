@@ -1,9 +1,8 @@
 import type { ImageFacts } from '@pictoglyph/media'
 import { Failure, type FailureFacts } from '../failure.ts'
-import { mostDescriptionCharacters, mostTitleCharacters } from '../image/title-and-description.ts'
+import { readDescription, readTitle } from '../image/title-and-description.ts'
 import type { Policy } from '../policy.ts'
 import type { SitePorts } from '../site/site-ports.ts'
-import { readTextField } from '../text-field.ts'
 import { bindingProblems } from './binding-problems.ts'
 import type { ReceivedImage } from './receive-image.ts'
 import type { UploadRequest } from './upload-request.ts'
@@ -43,8 +42,8 @@ export async function judgeUpload(
   problems.push(
     ...bindingProblems(request, { categoryId, albumId, facts, sizeBytes: received?.sizeBytes ?? 0 }),
   )
-  const title = field(problems, 'title', request.title, mostTitleCharacters).replace(/\s+/g, ' ')
-  const description = field(problems, 'description', request.description, mostDescriptionCharacters)
+  const title = field(problems, readTitle, request.title)
+  const description = field(problems, readDescription, request.description)
 
   const [first, ...rest] = problems
   if (first !== undefined) return { problems: [first, ...rest] }
@@ -109,9 +108,9 @@ async function lookUp<T>(id: string, find: (id: string) => Promise<T | undefined
   return /^[0-9A-Za-z_-]{1,64}$/.test(id) ? find(id) : undefined
 }
 
-function field(problems: FailureFacts[], name: string, text: string | undefined, most: number): string {
+function field(problems: FailureFacts[], read: (text: string) => string, text = ''): string {
   try {
-    return readTextField(`The ${name}`, text ?? '', { most })
+    return read(text)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     problems.push(error.facts)
