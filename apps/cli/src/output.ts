@@ -1,3 +1,5 @@
+import { deceptiveCharacter } from '@pictoglyph/core'
+
 /** A value that a table can show in a cell. */
 type Cell = string | number | boolean | null
 
@@ -64,5 +66,12 @@ function text(value: unknown): string {
   if (value === null || value === undefined) return '-'
   if (Array.isArray(value)) return value.map(text).join(',')
   const cell = value as Cell
-  return String(cell)
+  return String(cell).replace(deceptiveCharacters, escaped)
+}
+
+const deceptiveCharacters = new RegExp(deceptiveCharacter, 'gu')
+
+/** What people named is shown and never obeyed. */
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

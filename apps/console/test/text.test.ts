@@ -60,6 +60,7 @@ test('what is wrong with an input is told in the reader’s language', () => {
   const reasons = [
     'The name is empty.',
     'The title is longer than 500 characters.',
+    'The name holds a line break, a control character or one that turns the direction of text.',
     'A password has at least 8 characters.',
     'An album named "x" exists already.',
     '"x" is neither an IP address nor a network in CIDR notation',

@@ -106,6 +106,7 @@ export {
 export { type Finding, type FindingKind, findingKinds } from './maintenance/findings.ts'
 export { collectorLease, type Lease, withLease } from './maintenance/lease.ts'
 export type { Progress, StartProgress } from './maintenance/progress.ts'
+export { deceptiveCharacter, readName } from './name-field.ts'
 export { nameKey } from './name-key.ts'
 export { type Address, limiterKey, parseAddress } from './network/address.ts'
 export { type Cidr, formatCidr, parseCidr } from './network/cidr.ts'

@@ -19,6 +19,7 @@ const reasons: [RegExp, (...parts: string[]) => string][] = [
     (name, most) => `${fieldName(name)}不能超过 ${most} 个字符。`,
   ],
   [/^(The \w+) holds a NUL character\.$/, (name) => `${fieldName(name)}含有空字符。`],
+  [/^The name holds a line break/, () => '名称含有换行、控制字符或改变文字方向的字符。'],
   [/^(The \w+) is not valid Unicode\.$/, (name) => `${fieldName(name)}不是有效的 Unicode 文本。`],
   [/^A password has at least (\d+) characters\.$/, (least) => `密码至少需要 ${least} 个字符。`],
   [/^A password has at most ([\d,]+) bytes\.$/, (most) => `密码不能超过 ${most} 字节。`],

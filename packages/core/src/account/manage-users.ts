@@ -1,9 +1,9 @@
 import { Failure } from '../failure.ts'
 import { newId, randomBase62 } from '../ids.ts'
+import { readName } from '../name-field.ts'
 import type { Actor, Role, User } from '../records.ts'
 import { auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
-import { readTextField } from '../text-field.ts'
 
 const leastPasswordLength = 8
 const mostPasswordBytes = 1024
@@ -19,7 +19,7 @@ export async function addUser(
   actor: Actor,
   input: { name: string; role: Role; password?: string },
 ): Promise<{ user: User; generatedPassword: string | null }> {
-  const name = readTextField('The name', input.name, { least: 1, most: 64 })
+  const name = readName(input.name, { least: 1, most: 64 })
   const generatedPassword = input.password === undefined ? randomBase62(20) : null
   const password = input.password ?? generatedPassword ?? ''
   checkPassword(password)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Failure } from '../failure.ts'
 import { newId, randomBase62 } from '../ids.ts'
+import { readName } from '../name-field.ts'
 import type { Actor, Album } from '../records.ts'
 import { auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
-import { readTextField } from '../text-field.ts'
 
 /** What the audit log keeps of a removed album. */
 const removedAlbum = z.object({ name: z.string(), ownerId: z.string(), imageIds: z.array(z.string()) })
@@ -13,7 +13,7 @@ type Site = Pick<SitePorts, 'database' | 'clock'>
 
 /** Adds an album at the end of its owner's list. */
 export async function addAlbum(site: Site, actor: Actor, ownerId: string, givenName: string): Promise<Album> {
-  const name = readTextField('The name', givenName, { least: 1, most: 100 })
+  const name = readName(givenName, { least: 1, most: 100 })
   const id = newId()
   const createdAtMs = site.clock()
   const audit = auditDraft(actor, createdAtMs, { action: 'album.add', subject: id, after: { name, ownerId } })
@@ -35,7 +35,7 @@ export async function findOwnAlbum(
 
 /** @throws {Failure} NOT_FOUND, BAD_REQUEST */
 export async function renameAlbum(site: Site, actor: Actor, album: Album, givenName: string): Promise<void> {
-  const name = readTextField('The name', givenName, { least: 1, most: 100 })
+  const name = readName(givenName, { least: 1, most: 100 })
   const change = { action: 'album.rename', subject: album.id, before: { name: album.name }, after: { name } }
   await site.database.albums.update(album.id, { name }, auditDraft(actor, site.clock(), change))
 }

@@ -1,15 +1,15 @@
 import { Failure } from '../failure.ts'
 import { newId } from '../ids.ts'
+import { readName } from '../name-field.ts'
 import type { Actor, Category } from '../records.ts'
 import { auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
-import { readTextField } from '../text-field.ts'
 
 type Site = Pick<SitePorts, 'database' | 'clock'>
 
 /** Adds an enabled category at the end. Its id is made from its name where that reads well and is free. */
 export async function addCategory(site: Site, actor: Actor, givenName: string): Promise<Category> {
-  const name = readTextField('The name', givenName, { least: 1, most: 64 })
+  const name = readName(givenName, { least: 1, most: 64 })
   const slug = name.toLowerCase().replace(/\s+/g, '-')
   const readable = /^[a-z0-9][a-z0-9_-]{0,39}$/.test(slug)
   const isFree = readable && (await site.database.categories.byId(slug)) === undefined
@@ -38,7 +38,7 @@ export async function setCategoryEnabled(
 
 /** @throws {Failure} NOT_FOUND, BAD_REQUEST, CONFLICT */
 export async function renameCategory(site: Site, actor: Actor, id: string, givenName: string): Promise<void> {
-  const name = readTextField('The name', givenName, { least: 1, most: 64 })
+  const name = readName(givenName, { least: 1, most: 64 })
   const before = await findCategory(site, id)
   const change = { action: 'category.rename', subject: id, before: { name: before.name }, after: { name } }
   await site.database.categories.rename(id, name, auditDraft(actor, site.clock(), change))

@@ -8,10 +8,10 @@ import {
   variantOf,
 } from '@pictoglyph/codec'
 import { Failure } from '../failure.ts'
+import { readName } from '../name-field.ts'
 import type { Actor } from '../records.ts'
 import { auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
-import { readTextField } from '../text-field.ts'
 
 type Site = Pick<SitePorts, 'database' | 'clock'>
 
@@ -27,7 +27,7 @@ export async function addCharset(
   input: { id: string; name: string; symbols: string },
 ): Promise<void> {
   const id = readId(input.id)
-  const name = readTextField('The name', input.name, { least: 1, most: 64 })
+  const name = readName(input.name, { least: 1, most: 64 })
   const symbols = symbolsFrom(input.symbols)
   const after = { name, symbols: symbols.join('') }
   await site.database.charsets.add(
@@ -60,7 +60,7 @@ export async function addPreset(
   input: { id: string; name: string; type: string; variant?: string },
 ): Promise<void> {
   const id = readId(input.id)
-  const name = readTextField('The name', input.name, { least: 1, most: 64 })
+  const name = readName(input.name, { least: 1, most: 64 })
   const { type, variant } = readScheme(input.type, input.variant)
   const after = { name, type, variant }
   await site.database.presets.add(

@@ -1,10 +1,10 @@
 import { checkExpiry } from '../expiry.ts'
 import { Failure } from '../failure.ts'
 import { newId } from '../ids.ts'
+import { readName } from '../name-field.ts'
 import type { Actor, ApiKey, ClientKind, KeyBinding, Permission } from '../records.ts'
 import { auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
-import { readTextField } from '../text-field.ts'
 import { createApiKeySecret, hashSecret } from './api-key.ts'
 import { checkBinding } from './key-binding.ts'
 
@@ -39,7 +39,7 @@ export async function createKey(
   const key: ApiKey = {
     ...input,
     id: newId(),
-    name: readTextField('The name', input.name, { most: 100 }),
+    name: readName(input.name, { most: 100 }),
     secretHash: hashSecret(site, secret),
     permissions: permissions.filter((permission) => input.permissions.includes(permission)),
     createdAtMs: nowMs,
