@@ -12,7 +12,7 @@ const failed: DescribedFailure = {
 }
 const bytesMissing: DescribedFailure = {
   facts: { code: 'BLOB_MISSING', address: '' },
-  when: 'the image is there, but its bytes can not be found.',
+  when: 'the image is there, but its bytes can not be found, or not all of them.',
 }
 
 /** `GET /i/{name}` */
