@@ -123,7 +123,8 @@ export function createRenditions({
     prepare(file) {
       // Whatever becomes of this one: a full backlog or a small image is no pause.
       backlog.noteBusy()
-      if (isRaster(file) && needsRendition(file, 'thumbnail')) backlog.add({ file, size: 'thumbnail', format: 'webp' })
+      if (isRaster(file) && needsRendition(file, 'thumbnail'))
+        backlog.add({ file, size: 'thumbnail', format: 'webp' })
     },
 
     forget: ({ file }) => store.forget(file.address, site.clock()),
