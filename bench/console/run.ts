@@ -33,7 +33,7 @@ const face = createConsoleFace({
 const running = serveFace(face, {
   hostname: '127.0.0.1',
   port: 0,
-  idleTimeoutSeconds: 30,
+  connectionTimeoutSeconds: 30,
   mostBodyBytes: 1024,
 })
 const base = `http://127.0.0.1:${running.port}`

@@ -42,7 +42,7 @@ const face = createTextFace({
 const { url } = serveFace(face, {
   hostname: '127.0.0.1',
   port: 0,
-  idleTimeoutSeconds: 30,
+  connectionTimeoutSeconds: 30,
   mostBodyBytes: Number.MAX_SAFE_INTEGER,
 })
 console.log(url)

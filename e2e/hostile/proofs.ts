@@ -2,6 +2,7 @@ import type { Proof } from '../proof/proof.ts'
 import { proveDescribedRequests } from './described-requests.ts'
 import { proveMutatedImages } from './mutated-images.ts'
 import { proveSlowClients } from './slow-clients.ts'
+import { proveUnfinishedBodies } from './unfinished-bodies.ts'
 
 export const hostileProofs: readonly Proof[] = [
   {
@@ -13,6 +14,7 @@ export const hostileProofs: readonly Proof[] = [
     },
   },
   { name: 'slow clients', run: proveSlowClients },
+  { name: 'unfinished bodies', run: proveUnfinishedBodies },
   {
     name: 'random requests after the descriptions',
     async run(form) {

@@ -178,7 +178,12 @@ async function serveSite(
     ...options,
   })
   const mostBodyBytes = Number.MAX_SAFE_INTEGER
-  const running = serveFace(face, { hostname: 'localhost', port, idleTimeoutSeconds: 60, mostBodyBytes })
+  const running = serveFace(face, {
+    hostname: 'localhost',
+    port,
+    connectionTimeoutSeconds: 60,
+    mostBodyBytes,
+  })
   opened.defer(() => running.stop(0))
   const held = opened.move()
   return {

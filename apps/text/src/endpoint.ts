@@ -4,7 +4,7 @@ import type { Exchange, Handler } from '@pictoglyph/http'
 import { limitHeaders } from './access/limit-headers.ts'
 import type { Visit } from './access/visit.ts'
 import { type JsonObject, parseJsonObject } from './body/parse-json.ts'
-import { isBrokenBody, readBody } from './body/read-body.ts'
+import { type BodyReader, isBrokenBody } from './body/read-body.ts'
 
 export type EndpointName = 'encrypt' | 'decrypt' | 'options'
 
@@ -13,6 +13,7 @@ export type Outcome = 'ok' | FailureCode
 
 export interface EndpointOptions {
   admit: (exchange: Exchange) => Visit | Promise<Visit>
+  readBody: BodyReader
   clock: () => number
   onAnswer: ((endpoint: EndpointName, outcome: Outcome) => void) | undefined
 }
@@ -29,7 +30,7 @@ export type BodyWork = (body: JsonObject, visit: Visit) => Response | Promise<Re
  *
  * A promise is awaited only where there is one: each costs a short request some percent of its time.
  */
-export function createEndpoints({ admit, clock, onAnswer }: EndpointOptions) {
+export function createEndpoints({ admit, readBody, clock, onAnswer }: EndpointOptions) {
   function failureOf(name: EndpointName, exchange: Exchange, visit: Visit | undefined, error: unknown) {
     const failure = siteFailure(error)
     if (visit !== undefined) exchange.failureHeaders = limitHeaders(visit, clock())
@@ -59,7 +60,7 @@ export function createEndpoints({ admit, clock, onAnswer }: EndpointOptions) {
         try {
           const admitted = admit(exchange)
           visit = admitted instanceof Promise ? await admitted : admitted
-          const worked = work(parseJsonObject(await readBody(exchange.request)), visit)
+          const worked = work(parseJsonObject(await readBody(visit)), visit)
           const answer = worked instanceof Promise ? await worked : worked
           onAnswer?.(name, 'ok')
           return answer
@@ -74,7 +75,7 @@ export function createEndpoints({ admit, clock, onAnswer }: EndpointOptions) {
 /** What the server and the codec say of a caller's input, in the site's words; anything else is what it is. */
 function siteFailure(error: unknown): unknown {
   if (isBrokenBody(error)) {
-    return new Failure({ code: 'BAD_REQUEST', reason: 'The body breaks off.' }, { cause: error })
+    return new Failure({ code: 'BAD_REQUEST', reason: 'The body broke off.' }, { cause: error })
   }
   if (!(error instanceof CodecError)) return error
   switch (error.code) {

@@ -13,6 +13,7 @@ import {
 import { createAdmission } from './access/admission.ts'
 import { createJsonAnswer } from './access/answers.ts'
 import { answerPreflight, crossOriginHeaders } from './access/cross-origin.ts'
+import { type BodyBounds, bodyBounds, createBodyReader } from './body/read-body.ts'
 import { type Catalogue, createCatalogueSource } from './catalogue/catalogue.ts'
 import { createDecrypt } from './decrypt/decrypt.ts'
 import type { DerivationPool } from './derivation/derivation-pool.ts'
@@ -32,6 +33,8 @@ export interface TextFaceOptions {
   /** Where keys are derived, see `createDerivationPool`. */
   derivations: DerivationPool
   random: RandomBytes
+  /** Bounds on bodies of more than 64 KiB. */
+  bodies?: BodyBounds
   lifecycle: Lifecycle
   /** What must work for this face to be ready. */
   checks?: readonly ReadinessCheck[]
@@ -69,7 +72,12 @@ export function createTextFace(options: TextFaceOptions): Face {
 
 function endpointRoutes(options: TextFaceOptions, catalogue: () => Catalogue): Route[] {
   const { clock, derivations: pool, random, onAnswer } = options
-  const { endpoint, endpointWithBody } = createEndpoints({ admit: createAdmission(options), clock, onAnswer })
+  const { endpoint, endpointWithBody } = createEndpoints({
+    admit: createAdmission(options),
+    readBody: createBodyReader(options.bodies ?? bodyBounds, clock),
+    clock,
+    onAnswer,
+  })
   const answer = createJsonAnswer(clock)
   const answerUnstored = createJsonAnswer(clock, { 'Cache-Control': 'no-store' })
   const encrypt = endpointWithBody('encrypt', createEncrypt({ catalogue, pool, random, clock, answer }))

@@ -32,7 +32,10 @@ export interface TextSite extends AsyncDisposable {
 }
 
 export type TextSiteOptions = Partial<
-  Pick<TextFaceOptions, 'derivations' | 'onAnswer' | 'onFailure' | 'checks' | 'lifecycle'>
+  Pick<
+    TextFaceOptions,
+    'derivations' | 'onAnswer' | 'onFailure' | 'checks' | 'lifecycle' | 'bodies' | 'clock'
+  >
 >
 
 /** Callers stand behind a trusted proxy, so that a test can be many of them. The limit is off. */
@@ -66,7 +69,7 @@ export async function openTextSite(options: TextSiteOptions = {}): Promise<TextS
   const running = serveFace(face, {
     hostname: '127.0.0.1',
     port: 0,
-    idleTimeoutSeconds: 30,
+    connectionTimeoutSeconds: 30,
     mostBodyBytes: Number.MAX_SAFE_INTEGER,
   })
   opened.defer(() => running.stop(0))

@@ -24,7 +24,12 @@ export async function openTextService({ snapshot }: Pick<SitePorts, 'snapshot'>)
     baseUrl: 'http://localhost',
   })
   const mostBodyBytes = 16 * 1024 * 1024
-  const running = serveFace(face, { hostname: 'localhost', port: 0, idleTimeoutSeconds: 30, mostBodyBytes })
+  const running = serveFace(face, {
+    hostname: 'localhost',
+    port: 0,
+    connectionTimeoutSeconds: 30,
+    mostBodyBytes,
+  })
   return {
     url: running.url,
     async [Symbol.asyncDispose]() {

@@ -50,8 +50,8 @@ export class Exchange {
     return this.#address
   }
 
-  /** Seconds without traffic until the connection is closed; 0 is never. */
-  setIdleTimeout(seconds: number): void {
+  /** Seconds from now on until the connection is closed, as `ListenOptions` has them; 0 is never. */
+  setConnectionTimeout(seconds: number): void {
     this.#server.timeout(this.request, seconds)
   }
 }

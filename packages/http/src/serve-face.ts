@@ -4,8 +4,13 @@ export interface ListenOptions {
   hostname: string
   /** 0 takes any free port. */
   port: number
-  /** Seconds without traffic until a connection is closed. */
-  idleTimeoutSeconds: number
+  /**
+   * Seconds until a connection is closed on which nothing was sent to the caller: from its last answer on, and from a
+   * request's first byte on. What the caller sends does not lengthen it, so that a slow body is cut off however
+   * steadily it arrives, without an answer; nor does work that takes its time. Only what is written to the caller
+   * begins it anew, or `Exchange.setConnectionTimeout`. The server counts in steps of four seconds.
+   */
+  connectionTimeoutSeconds: number
   /** The most bytes the server reads of any body; routes have limits of their own below it. */
   mostBodyBytes: number
   /** Several processes share the port. */
@@ -26,7 +31,7 @@ export function serveFace(face: Face, options: ListenOptions): RunningFace {
     hostname: options.hostname,
     port: options.port,
     reusePort: options.sharePort ?? false,
-    idleTimeout: options.idleTimeoutSeconds,
+    idleTimeout: options.connectionTimeoutSeconds,
     maxRequestBodySize: options.mostBodyBytes,
     development: false,
     routes: face.routes,

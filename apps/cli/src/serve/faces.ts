@@ -36,7 +36,7 @@ function derivationsAtOnce(processes: number): number {
 
 interface FaceSettings {
   create: () => Face | Promise<Face>
-  listen: Pick<ListenOptions, 'idleTimeoutSeconds' | 'mostBodyBytes'>
+  listen: Pick<ListenOptions, 'connectionTimeoutSeconds' | 'mostBodyBytes'>
 }
 
 /** Wires the configured faces to the site and opens their sockets. */
@@ -84,7 +84,7 @@ export async function startFaces(options: {
           events: metrics.images,
         }),
       // Uploads are bounded by the site's policy, as they stream.
-      listen: { idleTimeoutSeconds: 60, mostBodyBytes: Number.MAX_SAFE_INTEGER },
+      listen: { connectionTimeoutSeconds: 60, mostBodyBytes: Number.MAX_SAFE_INTEGER },
     },
     text: {
       create: () =>
@@ -101,7 +101,7 @@ export async function startFaces(options: {
           baseUrl: configuration.faces.text.url,
         }),
       // The face's own limit is lower, and answers in its own words.
-      listen: { idleTimeoutSeconds: 30, mostBodyBytes: Number.MAX_SAFE_INTEGER },
+      listen: { connectionTimeoutSeconds: 30, mostBodyBytes: Number.MAX_SAFE_INTEGER },
     },
     console: {
       create: () =>
@@ -125,7 +125,7 @@ export async function startFaces(options: {
           renditions,
           events: metrics.images,
         }),
-      listen: { idleTimeoutSeconds: 120, mostBodyBytes: Number.MAX_SAFE_INTEGER },
+      listen: { connectionTimeoutSeconds: 120, mostBodyBytes: Number.MAX_SAFE_INTEGER },
     },
   }
 

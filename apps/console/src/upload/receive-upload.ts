@@ -1,6 +1,6 @@
 import { acceptUpload, Failure, type RecordedImage, receiveImage, type UploadRequest } from '@pictoglyph/core'
 import { errorStatus } from '@pictoglyph/http'
-import { liftIdleTimeout, uploadBody } from '@pictoglyph/http/upload/upload-body'
+import { liftConnectionTimeout, uploadBody } from '@pictoglyph/http/upload/upload-body'
 import { goTo, wantsJson } from '../visit/answers.ts'
 import { withForm } from '../visit/create-visit.ts'
 import { isCsrfToken } from '../visit/csrf-token.ts'
@@ -25,7 +25,7 @@ async function receive(visit: MemberVisit): Promise<RecordedImage> {
   const startedMs = performance.now()
   const header = visit.exchange.header('x-csrf-token')
   if (header !== null) requireToken(visit, header)
-  using _timeout = liftIdleTimeout(visit.exchange)
+  using _timeout = liftConnectionTimeout(visit.exchange)
   await using receivers = new AsyncDisposableStack()
   const limitBytes = site.snapshot().policy['upload.maxBytes']
   const form = await readUploadForm({

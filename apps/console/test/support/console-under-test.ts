@@ -77,7 +77,7 @@ export async function startConsole(
   const running = serveFace(face, {
     hostname: 'localhost',
     port,
-    idleTimeoutSeconds: 30,
+    connectionTimeoutSeconds: 30,
     mostBodyBytes: Number.MAX_SAFE_INTEGER,
   })
   return {

@@ -11,7 +11,7 @@ import {
 import type { Exchange, Handler } from '@pictoglyph/http'
 import { createUploadNotes } from '@pictoglyph/http/upload/note-upload'
 import { createSlots } from '@pictoglyph/http/upload/slots'
-import { liftIdleTimeout, uploadBody } from '@pictoglyph/http/upload/upload-body'
+import { liftConnectionTimeout, uploadBody } from '@pictoglyph/http/upload/upload-body'
 import { corsHeaders } from '../cors.ts'
 import { defaultUploadBounds, type ImagesFaceOptions } from '../options.ts'
 import { isDryRun, tryUpload } from './dry-run.ts'
@@ -53,7 +53,7 @@ export function createUploadHandler(options: ImagesFaceOptions): Handler {
     const idempotencyKey = readIdempotencyKey(exchange.header('idempotency-key'))
     using _slot = slots.take()
     const startedMs = performance.now()
-    using _timeout = liftIdleTimeout(exchange)
+    using _timeout = liftConnectionTimeout(exchange)
     await using receivers = new AsyncDisposableStack()
     const limitBytes = site.snapshot().policy['upload.maxBytes']
     const form = await readUploadForm({

@@ -1,33 +1,76 @@
 import { Failure } from '@pictoglyph/core'
+import { type BodyDeadlines, releaseChunk, timedBody } from '@pictoglyph/http/upload/timed-body'
+import { liftConnectionTimeout } from '@pictoglyph/http/upload/upload-body'
+import type { Visit } from '../access/visit.ts'
+import { createBodyBudget } from './body-budget.ts'
 import { requireJsonContent } from './json-content.ts'
 
 /** The most bytes of a request's body. */
 export const mostBodyBytes = 2_500_000
 
+/** Up to this a body takes no room from others and is never refused for want of it. */
+const smallBodyBytes = 65_536
+
+/** Bounds on bodies that are not small. */
+export interface BodyBounds extends BodyDeadlines {
+  /** Bytes that are held of all of them while they arrive; as many again where callers were told to come back. */
+  mostBytes: number
+  /** Those of one caller. */
+  mostBytesOfOne: number
+}
+
+export const bodyBounds: Readonly<BodyBounds> = {
+  mostBytes: 64 * 1024 * 1024,
+  mostBytesOfOne: 32 * 1024 * 1024,
+  idleMs: 15_000,
+  overallMs: 60_000,
+}
+
 /**
  * The bytes of a body that is declared as JSON.
  *
- * @throws {Failure} BAD_REQUEST for another type or too many bytes; rejects with what {@link isBrokenBody} knows
+ * Throws or rejects with {Failure} BAD_REQUEST for another type, too many bytes or a body that does not arrive in
+ * time, with RATE_LIMITED where too many are arriving, or with what {@link isBrokenBody} knows.
  */
-export function readBody(request: Request): Promise<Uint8Array> {
-  const { headers } = request
-  requireJsonContent(headers)
-  const length = headers.get('content-length')
-  if (length === null) return gatherBody(request)
-  if (Number(length) > mostBodyBytes) throw tooLarge()
-  return request.bytes()
-}
+export type BodyReader = (visit: Visit) => Promise<Uint8Array>
 
-/** Reads a body whose length was not told beforehand, up to the limit. */
-async function gatherBody(request: Request): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let total = 0
-  for await (const chunk of request.body ?? []) {
-    total += chunk.length
-    if (total > mostBodyBytes) throw tooLarge()
-    chunks.push(chunk)
+/** @param clock milliseconds since the epoch */
+export function createBodyReader(bounds: BodyBounds, clock: () => number): BodyReader {
+  const budget = createBodyBudget({ ...bounds, clock })
+
+  async function gather(visit: Visit, announcedBytes: number): Promise<Uint8Array> {
+    const { exchange, callerKey, limit, remaining, resetAtMs } = visit
+    const { body } = exchange.request
+    if (body === null) return new Uint8Array()
+    using _timeout = liftConnectionTimeout(exchange)
+    const notBeforeMs = limit === 0 || remaining > 0 ? 0 : resetAtMs
+    using held = budget.open({ callerKey, announcedBytes, notBeforeMs })
+    const chunks: Uint8Array[] = []
+    let total = 0
+    try {
+      for await (const chunk of timedBody(body, bounds, 'body')) {
+        total += chunk.length
+        if (total > mostBodyBytes) throw tooLarge()
+        if (total > smallBodyBytes) held.grow(total)
+        chunks.push(chunk.slice())
+      }
+      return Buffer.concat(chunks)
+    } finally {
+      chunks.forEach(releaseChunk)
+    }
   }
-  return Buffer.concat(chunks)
+
+  return (visit) => {
+    const { request } = visit.exchange
+    const { headers } = request
+    requireJsonContent(headers)
+    const length = headers.get('content-length')
+    if (length === null) return gather(visit, mostBodyBytes)
+    const announcedBytes = Number(length)
+    if (announcedBytes > mostBodyBytes) throw tooLarge()
+    // Nothing more is done for a short request, which most are.
+    return announcedBytes <= smallBodyBytes ? request.bytes() : gather(visit, announcedBytes)
+  }
 }
 
 /** Whether reading failed because the caller has gone. */

@@ -18,6 +18,6 @@ export function enterPool(
   const { exchange, callerKey, limit, remaining, resetAtMs } = visit
   const notBeforeMs = limit === 0 || remaining > 0 ? nowMs : resetAtMs
   const place = pool.enter({ callerKey, cost, notBeforeMs, signal: exchange.request.signal })
-  exchange.setIdleTimeout(waitingTimeoutSeconds)
+  exchange.setConnectionTimeout(waitingTimeoutSeconds)
   return place
 }

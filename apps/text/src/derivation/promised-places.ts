@@ -20,7 +20,8 @@ interface Promised {
   work: number
 }
 
-const graceMs = 10_000
+/** How long after its time a promise is kept. */
+export const promiseGraceMs = 10_000
 const mostPromises = 1_024
 
 /**
@@ -33,7 +34,7 @@ export function createPromisedPlaces(): PromisedPlaces {
 
   function forgetLapsed(nowMs: number): void {
     for (const [callerKey, { fromMs }] of promises) {
-      if (fromMs + graceMs < nowMs) promises.delete(callerKey)
+      if (fromMs + promiseGraceMs < nowMs) promises.delete(callerKey)
     }
   }
 
@@ -42,17 +43,18 @@ export function createPromisedPlaces(): PromisedPlaces {
       const promised = promises.get(callerKey)
       if (promised === undefined || nowMs < promised.fromMs) return false
       promises.delete(callerKey)
-      return nowMs <= promised.fromMs + graceMs && work <= promised.work
+      return nowMs <= promised.fromMs + promiseGraceMs && work <= promised.work
     },
 
     promise(callerKey, { nowMs, notBeforeMs, work, intervalMs }) {
       const known = promises.get(callerKey)
-      if (known !== undefined && notBeforeMs <= known.fromMs && work <= known.work) return known.fromMs
+      const isStillToCome = known !== undefined && Math.max(nowMs, notBeforeMs) <= known.fromMs
+      if (isStillToCome && work <= known.work) return known.fromMs
       if (promises.size >= mostPromises) forgetLapsed(nowMs)
       lastMs = Math.max(nowMs, lastMs) + intervalMs
       const fromMs = Math.ceil(Math.max(lastMs, notBeforeMs))
       // Beyond the most that is remembered, the time is when all who were promised a place have had it.
-      if (promises.size >= mostPromises) return fromMs + graceMs
+      if (promises.size >= mostPromises) return fromMs + promiseGraceMs
       promises.set(callerKey, { fromMs, work })
       return fromMs
     },

@@ -21,13 +21,18 @@ export const policyFailures: readonly DescribedFailure[] = [
 const bodyFailures: readonly DescribedFailure[] = [
   {
     facts: { code: 'BAD_REQUEST', reason: 'The body is not valid JSON.' },
-    when: 'The body is larger than 2,500,000 bytes, not declared as `application/json`, compressed, not valid UTF-8, not JSON, or not an object.',
+    when: 'The body is larger than 2,500,000 bytes, not declared as `application/json`, compressed, not valid UTF-8, not JSON, not an object, or does not arrive in time: one of more than 65,536 bytes has a minute, and at most 15 seconds between its parts.',
   },
 ]
 
 const poolFailure: DescribedFailure = {
   facts: { code: 'RATE_LIMITED', resetAtMs: exampleTimeMs + 2_000, limit: null },
   when: 'Too many key derivations (type `AESGCM`) are waiting. Coming back at `data.resetAt`, the caller gets its turn.',
+}
+
+const roomFailure: DescribedFailure = {
+  facts: { code: 'RATE_LIMITED', resetAtMs: exampleTimeMs + 2_000, limit: null },
+  when: 'Too much of other bodies is arriving at the moment; those of up to 65,536 bytes are never refused for that. Coming back at `data.resetAt`, the caller finds room.',
 }
 
 export const encryptFailures: readonly DescribedFailure[] = [
@@ -46,6 +51,7 @@ export const encryptFailures: readonly DescribedFailure[] = [
   },
   ...policyFailures,
   poolFailure,
+  roomFailure,
 ]
 
 export const decryptFailures: readonly DescribedFailure[] = [
@@ -60,4 +66,5 @@ export const decryptFailures: readonly DescribedFailure[] = [
     when: 'The cipher is not recognized, because its character set is not enabled or it is damaged; or the key is wrong, which nothing tells apart from damage.',
   },
   poolFailure,
+  roomFailure,
 ]

@@ -14,10 +14,13 @@ export interface BodyDeadlines {
  * reader takes for itself does not count as idle. However it ends, the body is cancelled.
  *
  * A chunk is the reader's until it asks for the next one; then its memory is given back.
+ *
+ * @param name what the failure's sentence calls it
  */
 export async function* timedBody(
   body: ReadableStream<Uint8Array>,
   deadlines: BodyDeadlines,
+  name: 'upload' | 'body' | 'form' = 'upload',
 ): AsyncGenerator<Uint8Array, void> {
   const reader = body.getReader()
   const watch = createWatch(deadlines, () => void reader.cancel().catch(ignoreBroken))
@@ -25,12 +28,15 @@ export async function* timedBody(
     while (true) {
       watch.waiting()
       // No race of promises: it would keep every chunk for as long as the losing promise lives.
-      const { done, value } = await reader.read().catch(refuseBroken)
+      const { done, value } = await reader.read().catch((cause: unknown) => {
+        // Its sender has gone: nobody reads the answer, and nothing of ours has failed.
+        throw refusal(`The ${name} broke off.`, cause)
+      })
       watch.arrived()
-      if (watch.expired !== undefined) throw watch.expired
+      if (watch.expired !== undefined) throw refusal(`The ${name} ${watch.expired}.`)
       if (done) return
       yield value
-      release(value)
+      releaseChunk(value)
     }
   } finally {
     watch.stop()
@@ -38,22 +44,23 @@ export async function* timedBody(
   }
 }
 
-/** At once, where waiting for the collector would let a hundred uploads pile up what they have already written. */
-function release({ buffer, byteLength }: Uint8Array): void {
+/**
+ * Gives a chunk's memory back at once, where waiting for the collector would let a hundred requests pile up what they
+ * have done with.
+ */
+export function releaseChunk({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
-/** Its sender has gone: nobody reads the answer, and nothing of ours has failed. */
-function refuseBroken(cause: unknown): never {
-  throw new Failure({ code: 'BAD_REQUEST', reason: 'The upload broke off.' }, { cause })
-}
+const refusal = (reason: string, cause?: unknown): Failure =>
+  new Failure({ code: 'BAD_REQUEST', reason }, { cause })
 
 /** A body whose sender has gone can't be cancelled, and need not be. */
 function ignoreBroken(): void {}
 
 interface Watch {
-  /** Why the body was ended, once a deadline has passed. */
-  readonly expired: Failure | undefined
+  /** What became of the body, once a deadline has passed. */
+  readonly expired: 'stalled' | 'took too long' | undefined
   waiting(): void
   arrived(): void
   stop(): void
@@ -61,7 +68,7 @@ interface Watch {
 
 function createWatch({ idleMs, overallMs }: BodyDeadlines, onExpiry: () => void): Watch {
   const startedMs = performance.now()
-  let expired: Failure | undefined
+  let expired: Watch['expired']
   let waitingSinceMs: number | undefined
   let timer: ReturnType<typeof setTimeout>
 
@@ -74,8 +81,7 @@ function createWatch({ idleMs, overallMs }: BodyDeadlines, onExpiry: () => void)
       timer = setTimeout(look, leftMs + 1)
       return
     }
-    const reason = idleLeftMs <= 0 ? 'The upload stalled.' : 'The upload took too long.'
-    expired = new Failure({ code: 'BAD_REQUEST', reason })
+    expired = idleLeftMs <= 0 ? 'stalled' : 'took too long'
     onExpiry()
   }
   look()

@@ -10,12 +10,13 @@ import { type BodyDeadlines, timedBody } from './timed-body.ts'
 const idleSecondsAfterwards = 5
 
 /**
- * Lifts the connection's own idle timeout, which would cut a slow commit short, from an upload whose body has
- * deadlines. Disposing sets it again, or a connection that its client forgets would stay for ever.
+ * Lifts the connection's own timeout, which would cut a slow body or a slow commit short without an answer, from a
+ * request whose body has deadlines. Disposing sets it again, or a connection that its client forgets would stay for
+ * ever.
  */
-export function liftIdleTimeout(exchange: Exchange): Disposable {
-  exchange.setIdleTimeout(0)
-  return { [Symbol.dispose]: () => exchange.setIdleTimeout(idleSecondsAfterwards) }
+export function liftConnectionTimeout(exchange: Exchange): Disposable {
+  exchange.setConnectionTimeout(0)
+  return { [Symbol.dispose]: () => exchange.setConnectionTimeout(idleSecondsAfterwards) }
 }
 
 /**

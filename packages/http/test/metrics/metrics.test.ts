@@ -34,7 +34,7 @@ function serveMetered() {
     {
       hostname: '127.0.0.1',
       port: 0,
-      idleTimeoutSeconds: 10,
+      connectionTimeoutSeconds: 10,
       mostBodyBytes: 1_000,
     },
   )

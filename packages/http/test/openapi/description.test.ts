@@ -24,7 +24,7 @@ function serveSample() {
   const running = serveFace(face, {
     hostname: '127.0.0.1',
     port: 0,
-    idleTimeoutSeconds: 5,
+    connectionTimeoutSeconds: 5,
     mostBodyBytes: 1_000,
   })
   return { url: running.url, [Symbol.asyncDispose]: () => running.stop(0) }

@@ -1,0 +1,85 @@
+import { Failure } from '@pictoglyph/core'
+import { createPromisedPlaces, promiseGraceMs } from '../derivation/promised-places.ts'
+
+export interface BodyBudgetOptions {
+  /** Bytes of all bodies that are held while they arrive. */
+  mostBytes: number
+  /** Those of one caller, so that none can keep the others out. */
+  mostBytesOfOne: number
+  /** The longest time in which a body arrives. */
+  overallMs: number
+  /** Milliseconds since the epoch. */
+  clock: () => number
+}
+
+/** Whose body it is. */
+export interface BodySender {
+  callerKey: string
+  /** The most bytes that the body may have. */
+  announcedBytes: number
+  /** Before this, a request of this caller would be refused for another reason. */
+  notBeforeMs: number
+}
+
+/** What one body holds, until it is disposed of. */
+export interface HeldBytes extends Disposable {
+  /**
+   * Tells how many bytes of it have arrived, all in all.
+   * @throws {Failure} RATE_LIMITED where they find no room
+   */
+  grow(bytes: number): void
+}
+
+/** Room for bodies while they arrive: what has been sent counts, not what was announced. */
+export interface BodyBudget {
+  /**
+   * A refused caller that comes back at `resetAtMs`, or up to ten seconds later, with a body that is no longer,
+   * finds room whoever else has come meanwhile: as much again is kept for those.
+   */
+  open(sender: BodySender): HeldBytes
+}
+
+export function createBodyBudget(options: BodyBudgetOptions): BodyBudget {
+  const { mostBytes, mostBytesOfOne, overallMs, clock } = options
+  const promised = createPromisedPlaces()
+  const heldOfOne = new Map<string, number>()
+  let held = 0
+
+  function hold(callerKey: string, bytes: number): void {
+    held += bytes
+    const ofOne = (heldOfOne.get(callerKey) ?? 0) + bytes
+    if (ofOne === 0) heldOfOne.delete(callerKey)
+    else heldOfOne.set(callerKey, ofOne)
+  }
+
+  function refusal({ callerKey, announcedBytes, notBeforeMs }: BodySender): Failure {
+    const intervalMs = (announcedBytes / mostBytes) * (overallMs + promiseGraceMs)
+    const place = { nowMs: clock(), notBeforeMs, work: announcedBytes, intervalMs }
+    return new Failure({ code: 'RATE_LIMITED', resetAtMs: promised.promise(callerKey, place), limit: null })
+  }
+
+  return {
+    open(sender) {
+      const { callerKey, announcedBytes } = sender
+      const openedMs = clock()
+      let own = 0
+      let isExpected = false
+      return {
+        grow(bytes) {
+          const more = bytes - own
+          const hasRoom = held + more <= mostBytes && (heldOfOne.get(callerKey) ?? 0) + more <= mostBytesOfOne
+          if (!hasRoom) {
+            isExpected ||= promised.redeem(callerKey, openedMs, announcedBytes)
+            if (!isExpected || held + more > 2 * mostBytes) throw refusal(sender)
+          }
+          own = bytes
+          hold(callerKey, more)
+        },
+        [Symbol.dispose]() {
+          hold(callerKey, -own)
+          own = 0
+        },
+      }
+    },
+  }
+}

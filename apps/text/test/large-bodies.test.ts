@@ -1,0 +1,119 @@
+import { expect, test } from 'bun:test'
+import type { BodyBounds } from '../src/body/read-body.ts'
+import { readAnswer, verdictOf } from './answers.ts'
+import { openTextSite, type TextSite } from './text-site.ts'
+import { beginBody, type UnfinishedBody } from './unfinished-body.ts'
+
+const bounds: BodyBounds = {
+  mostBytes: 400_000,
+  mostBytesOfOne: 400_000,
+  idleMs: 60_000,
+  overallMs: 60_000,
+}
+const announcedBytes = 100_000
+const sentBytes = 90_000
+const addressOf = (caller: number): string => `203.0.113.${caller}`
+
+/** Begins bodies of one caller after the other and waits until all are refused that find no room. */
+async function fill(
+  site: TextSite,
+  connections: number,
+  options: { refused: number; from?: string },
+): Promise<UnfinishedBody[]> {
+  const begun = await Promise.all(
+    Array.from({ length: connections }, (_, caller) =>
+      beginBody(site.port, { from: options.from ?? addressOf(caller), announcedBytes, sentBytes }),
+    ),
+  )
+  while (begun.filter(({ isAnswered }) => isAnswered).length < options.refused) await Bun.sleep(1)
+  return begun
+}
+
+/** A request that is whole and right, of as many bytes as those that were begun. */
+const largeRequest = {
+  text: 'a',
+  charsetId: 'roar',
+  algorithmId: 'classic',
+  more: 'x'.repeat(announcedBytes - 70),
+}
+
+test('bodies that do not end hold no more than their room, and whoever is refused can read why', async () => {
+  await using site = await openTextSite({ bodies: bounds })
+  await using left = new AsyncDisposableStack()
+  const begun = await fill(site, 30, { refused: 26 })
+  for (const body of begun) left.use(body)
+  for (const { answer } of begun.filter(({ isAnswered }) => isAnswered)) {
+    expect(await answer).toStartWith('HTTP/1.1 429')
+    expect(await answer).toContain('"code":"RATE_LIMITED"')
+    expect(await answer).toMatch(/\r\nAccess-Control-Allow-Origin: \*\r\n/i)
+    expect(await answer).toMatch(/\r\nRetry-After: \d+\r\n/i)
+  }
+})
+
+test('a small request is answered however many large ones do not end', async () => {
+  await using site = await openTextSite({ bodies: bounds })
+  await using left = new AsyncDisposableStack()
+  for (const body of await fill(site, 10, { refused: 6 })) left.use(body)
+  const small = { ...largeRequest, more: 'x'.repeat(60_000) }
+  expect(await verdictOf(await site.post('/api/public/encrypt', small))).toBe('200')
+  const unmeasured = new ReadableStream({
+    start(controller) {
+      controller.enqueue(Buffer.from(JSON.stringify(small)))
+      controller.close()
+    },
+  })
+  const headers = { 'Content-Type': 'application/json' }
+  const answer = await fetch(`${site.url}/api/public/encrypt`, { method: 'POST', headers, body: unmeasured })
+  expect(await verdictOf(answer)).toBe('200')
+})
+
+test('one caller alone cannot keep the others out', async () => {
+  await using site = await openTextSite({ bodies: { ...bounds, mostBytesOfOne: 200_000 } })
+  await using left = new AsyncDisposableStack()
+  for (const body of await fill(site, 10, { refused: 8, from: addressOf(1) })) left.use(body)
+  expect(await verdictOf(await site.post('/api/public/encrypt', largeRequest, addressOf(1)))).toBe(
+    '429 RATE_LIMITED',
+  )
+  expect(await verdictOf(await site.post('/api/public/encrypt', largeRequest, addressOf(2)))).toBe('200')
+})
+
+test('whoever comes back when it was told to finds room, though nobody has gone', async () => {
+  let nowMs = Date.now()
+  await using site = await openTextSite({ bodies: bounds, clock: () => nowMs })
+  await using left = new AsyncDisposableStack()
+  for (const body of await fill(site, 10, { refused: 6 })) left.use(body)
+  const ask = () => site.post('/api/public/encrypt', largeRequest, '198.51.100.1')
+  const refusal = await ask()
+  expect(refusal.status).toBe(429)
+  const { resetAt } = (await readAnswer(refusal)).data
+  expect(resetAt).toBeGreaterThan(nowMs)
+  nowMs = resetAt - 1
+  expect(await verdictOf(await ask())).toBe('429 RATE_LIMITED')
+  nowMs = resetAt
+  expect(await verdictOf(await ask())).toBe('200')
+})
+
+test('room is free again when those who held it have gone', async () => {
+  await using site = await openTextSite({ bodies: bounds })
+  for (const body of await fill(site, 10, { refused: 6 })) await body[Symbol.asyncDispose]()
+  const ask = async (caller: number) =>
+    verdictOf(await site.post('/api/public/encrypt', largeRequest, addressOf(100 + (caller % 100))))
+  let tries = 0
+  while ((await ask(tries)) !== '200') tries++
+  const together = await Promise.all(Array.from({ length: 4 }, (_, caller) => ask(caller)))
+  expect(together).toEqual(['200', '200', '200', '200'])
+})
+
+test('a body that stalls or takes too long is answered, in words that a page of any origin can read', async () => {
+  for (const [deadlines, words] of [
+    [{ idleMs: 20 }, 'The body stalled.'],
+    [{ overallMs: 20 }, 'The body took too long.'],
+  ] as const) {
+    await using site = await openTextSite({ bodies: { ...bounds, ...deadlines } })
+    await using body = await beginBody(site.port, { from: addressOf(1), announcedBytes, sentBytes })
+    const answer = await body.answer
+    expect(answer).toStartWith('HTTP/1.1 400')
+    expect(answer).toContain(`"message":"${words}"`)
+    expect(answer).toMatch(/\r\nAccess-Control-Allow-Origin: \*\r\n/i)
+  }
+})
