@@ -5,7 +5,7 @@ import { showProblem } from '../parts/problem-page.tsx'
 import { goTo, wantsJson } from '../visit/answers.ts'
 import { asMember, withForm } from '../visit/create-visit.ts'
 import { isCsrfToken } from '../visit/csrf-token.ts'
-import { readForm } from '../visit/read-form.ts'
+import { mostFormBytes, mostFormBytesOfStranger, mostFormMs, readForm } from '../visit/read-form.ts'
 import type { ConsoleEnv, Visit } from '../visit/visit.ts'
 import type { ConsoleRoute } from './route.ts'
 
@@ -19,7 +19,11 @@ export function mountRoute(app: Hono<ConsoleEnv>, route: ConsoleRoute): void {
       return showProblem(visit, 403, visit.text.problem.operatorsOnly)
     }
     if (route.body !== 'form') return route.answer(visit)
-    const form = await readForm(context.req.raw)
+    const form = await readForm(context.req.raw, {
+      mostBytes: visit.signedIn === undefined ? mostFormBytesOfStranger : mostFormBytes,
+      idleMs: visit.services.uploads.idleMs,
+      overallMs: mostFormMs,
+    })
     if (!isCsrfToken(form.get('csrf'), visit.csrfToken)) {
       return showProblem(visit, 403, visit.text.problem.formExpired)
     }

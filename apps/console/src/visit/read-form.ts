@@ -1,22 +1,33 @@
 import { Failure } from '@pictoglyph/core'
+import { type BodyDeadlines, timedBody } from '@pictoglyph/http/upload/timed-body'
 
 /** Enough for 10,000 pasted networks with notes. */
-const mostFormBytes = 2 * 1024 * 1024
+export const mostFormBytes = 2 * 1024 * 1024
+
+/** Enough to sign in, which is all that is asked of somebody who has not. */
+export const mostFormBytesOfStranger = 16 * 1024
+
+/** Sooner than the connection would be closed without an answer. */
+export const mostFormMs = 100_000
+
+export interface FormBounds extends BodyDeadlines {
+  mostBytes: number
+}
 
 /** The fields of an `application/x-www-form-urlencoded` body. @throws {Failure} BAD_REQUEST */
-export async function readForm(request: Request): Promise<URLSearchParams> {
+export async function readForm(request: Request, bounds: FormBounds): Promise<URLSearchParams> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/x-www-form-urlencoded\b/i.test(type)) {
     throw new Failure({ code: 'BAD_REQUEST', reason: 'The body must be application/x-www-form-urlencoded.' })
   }
   const chunks: Uint8Array[] = []
   let sizeBytes = 0
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of request.body === null ? [] : timedBody(request.body, bounds, 'form')) {
     sizeBytes += chunk.length
-    if (sizeBytes > mostFormBytes) {
-      throw new Failure({ code: 'BAD_REQUEST', reason: `A form has at most ${mostFormBytes} bytes.` })
+    if (sizeBytes > bounds.mostBytes) {
+      throw new Failure({ code: 'BAD_REQUEST', reason: `A form has at most ${bounds.mostBytes} bytes.` })
     }
-    chunks.push(chunk)
+    chunks.push(chunk.slice())
   }
   return new URLSearchParams(Buffer.concat(chunks).toString())
 }
