@@ -11,7 +11,7 @@ import { showProblem } from './parts/problem-page.tsx'
 import { mountRoute } from './routing/mount-route.ts'
 import { securityHeaders } from './routing/security-headers.ts'
 import { createServices } from './services.ts'
-import { failureText } from './text/failure-text.ts'
+import { failureMessage } from './text/failure-text.ts'
 import { wantsJson } from './visit/answers.ts'
 import { createVisit } from './visit/create-visit.ts'
 import type { ConsoleEnv, Visit } from './visit/visit.ts'
@@ -57,7 +57,7 @@ async function answerError(
     options.log.error({ face: 'console', ...facts, code: failure.code, error: cause }, 'request failed')
   }
   if (visit === undefined) return new Response(failure.message, { status })
-  const message = failureText(visit.text, failure.facts).sentence
+  const message = failureMessage(visit.text, failure.facts)
   const answer = wantsJson(visit.context)
     ? visit.context.json({ ok: false, error: { code: failure.code, message } }, status)
     : await showProblem(visit, status, message)

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
 import { catalogues } from '../src/text/catalogue.ts'
-import { failureText } from '../src/text/failure-text.ts'
 
 const source = new URL('../src/', import.meta.url).pathname
 
@@ -53,27 +52,6 @@ test('no page holds words of its own', async () => {
     for (const [, words = ''] of [...between, ...attributes]) found.push(`${path}: ${words.trim()}`)
   }
   expect(found).toEqual(['parts/masthead.tsx: Pictoglyph', 'parts/sidebar.tsx: Pictoglyph'])
-})
-
-test('what is wrong with an input is told in the reader’s language', () => {
-  const chinese = catalogues['zh-CN']
-  const reasons = [
-    'The name is empty.',
-    'The title is longer than 500 characters.',
-    'The name holds a line break, a control character or one that turns the direction of text.',
-    'A password has at least 8 characters.',
-    'An album named "x" exists already.',
-    '"x" is neither an IP address nor a network in CIDR notation',
-    '"10.0.0.1/8" has bits set after its prefix; the network of that address is 10.0.0.0/8',
-    'A character set has exactly 4 symbols of one code point each, not 2.',
-  ]
-  for (const reason of reasons) {
-    const { sentence, detail } = failureText(chinese, { code: 'BAD_REQUEST', reason })
-    expect(sentence).toMatch(/\p{Script=Han}/u)
-    expect(detail).toBeUndefined()
-  }
-  const unknown = failureText(chinese, { code: 'BAD_REQUEST', reason: 'Something new.' })
-  expect(unknown.detail).toBe('Something new.')
 })
 
 function isUsed(code: string, section: string, name: string): boolean {

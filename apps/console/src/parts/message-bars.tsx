@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import { failureText } from '../text/failure-text.ts'
 import { useVisit } from '../visit/visit-context.ts'
+import { FailureSentence } from './failure-sentence.tsx'
 import { Form } from './form.tsx'
 
 /** What has just been done, with a way back where there is one. */
@@ -36,19 +36,12 @@ export const NoticeBar = () => {
 
 /** Why what was asked for was not done. */
 export const RefusalBar = () => {
-  const { refusal, text } = useVisit()
+  const { refusal } = useVisit()
   if (refusal === undefined) return null
-  const { sentence, detail } = failureText(text, refusal.facts)
   return (
     <div class="message bad" role="alert" tabindex={-1} data-focus="">
       <p>
-        {sentence}
-        {detail === undefined ? null : (
-          <>
-            {' '}
-            <span lang="en">{detail}</span>
-          </>
-        )}
+        <FailureSentence of={refusal.facts} />
       </p>
     </div>
   )

@@ -1,14 +1,7 @@
 /** @jsxImportSource hono/jsx */
-import { failureText } from '../text/failure-text.ts'
-import { useVisit } from '../visit/visit-context.ts'
+import { FailureSentence } from './failure-sentence.tsx'
 
-/** What the site has against an input, in the reader's language where there is a sentence for it. */
-export const Reason = ({ of: reason }: { of: string }) => {
-  const { sentence, detail } = failureText(useVisit().text, { code: 'BAD_REQUEST', reason })
-  if (detail === undefined) return <>{sentence}</>
-  return (
-    <>
-      {sentence} <span lang="en">{detail}</span>
-    </>
-  )
-}
+/** What the site has against an input. */
+export const Reason = ({ of: reason }: { of: string }) => (
+  <FailureSentence of={{ code: 'BAD_REQUEST', reason }} />
+)

@@ -12,7 +12,14 @@ export type FailureTexts = {
   [C in FailureCode]: (facts: Extract<FailureFacts, { code: C }>) => FailureText
 }
 
+/** For pages: the detail is marked as English there. */
 export function failureText(catalogue: Catalogue, facts: FailureFacts): FailureText {
   const tell = catalogue.failure[facts.code] as (facts: FailureFacts) => FailureText
   return tell(facts)
+}
+
+/** The same in one line, for scripts and where there is no markup. */
+export function failureMessage(catalogue: Catalogue, facts: FailureFacts): string {
+  const { sentence, detail } = failureText(catalogue, facts)
+  return detail === undefined ? sentence : `${sentence} ${detail}`
 }

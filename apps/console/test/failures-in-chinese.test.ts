@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { createMemoryLimiter } from '@pictoglyph/adapters/limiter/memory'
+import {
+  addAlbum,
+  addCategory,
+  addCharset,
+  addPreset,
+  addUser,
+  checkExpiry,
+  commandActor,
+  createChangeOwnPassword,
+  createKey,
+  deleteImages,
+  describeImage,
+  Failure,
+  type FailureFacts,
+  type Image,
+  listNetworks,
+  mostImagesAtOnce,
+  moveImages,
+  type NewKey,
+  type PolicyKey,
+  parseCidr,
+  readAccessEntry,
+  readAccessLines,
+  readTextField,
+  type SitePorts,
+  setCipherPartEnabled,
+  setPolicies,
+  setPolicy,
+  setUserQuota,
+  setUserRole,
+  setWhitelistMode,
+  type User,
+} from '@pictoglyph/core'
+import { timedBody } from '@pictoglyph/http/upload/timed-body'
+import { catalogues } from '../src/text/catalogue.ts'
+import { failureMessage, failureText } from '../src/text/failure-text.ts'
+import { type ConsoleUnderTest, memberPassword, startConsole } from './support/console-under-test.ts'
+import { picture } from './support/pictures.ts'
+import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
+import { createSignedInVisitor, type Visitor } from './support/visitor.ts'
+
+const chinese = catalogues['zh-CN']
+const actor = commandActor
+const nowMs = Date.now()
+
+let console_: ConsoleUnderTest
+let site: SitePorts
+let admin: User
+let visitor: Visitor
+beforeAll(async () => {
+  console_ = await startConsole()
+  site = console_.site
+  admin = (await site.database.users.byName(console_.admin.name))!
+  visitor = await createSignedInVisitor(console_, admin)
+})
+afterAll(async () => {
+  await console_[Symbol.asyncDispose]()
+})
+
+async function failureOf(fail: () => unknown): Promise<FailureFacts> {
+  try {
+    await fail()
+  } catch (error) {
+    if (error instanceof Failure) return error.facts
+    throw error
+  }
+  throw new Error('nothing failed')
+}
+
+const twice = (act: () => Promise<unknown>) => async () => {
+  await act()
+  await act()
+}
+const password = (text: string) => () => addUser(site, actor, { name: 'kim', role: 'member', password: text })
+const charset = (id: string, symbols: string) => () => addCharset(site, actor, { id, name: 'x', symbols })
+const policy = (key: PolicyKey, value: string) => () => setPolicies(site, actor, new Map([[key, value]]))
+const body = (deadlines: { idleMs?: number; overallMs?: number }, name: 'upload' | 'form') => async () => {
+  const silent = new ReadableStream<Uint8Array>()
+  const chunks = timedBody(silent, { idleMs: 60_000, overallMs: 60_000, ...deadlines }, name)
+  for await (const chunk of chunks) expect(chunk).toBeUndefined()
+}
+const key: Omit<NewKey, 'userId' | 'expiresAtMs'> = {
+  name: 'x',
+  permissions: [],
+  defaultCategoryId: null,
+  binding: {},
+  clientKind: 'standard',
+}
+
+/** What people can do wrong in the console, done. */
+const wrongs: Record<string, () => unknown> = {
+  'a name is missing': () => addCategory(site, actor, ' '),
+  'a name is too long': () => addAlbum(site, actor, admin.id, 'x'.repeat(101)),
+  'a title is too long': () =>
+    describeImage(site, actor, {} as Image, { title: 'x'.repeat(501), description: '' }),
+  'a note is too long': () => readAccessEntry('block', { network: '::1', note: 'x'.repeat(201) }, nowMs),
+  'a description holds a NUL': () => readTextField('The description', 'a\0b', { most: 9 }),
+  'a name is no Unicode': () => addCategory(site, actor, '\ud800'),
+  'a user’s name is taken': twice(() => addUser(site, actor, { name: 'lee', role: 'member' })),
+  'a category’s name is taken': twice(() => addCategory(site, actor, 'cats')),
+  'an album’s name is taken': twice(() => addAlbum(site, actor, admin.id, 'cats')),
+  'a password is short': password('x'),
+  'a password is long': password('x'.repeat(9_999)),
+  'the current password is wrong': () =>
+    createChangeOwnPassword({ site, limiter: createMemoryLimiter() })(actor, admin, {
+      current: 'wrong',
+      next: memberPassword,
+      keptTokenHash: '',
+    }),
+  'the last administrator leaves': () => setUserRole(site, actor, admin, 'member'),
+  'a quota is negative': () => setUserQuota(site, actor, admin, -1),
+  'an expiry has passed': () => checkExpiry(nowMs - 1, nowMs),
+  'an expiry is too far away': () => checkExpiry(Number.MAX_SAFE_INTEGER, nowMs),
+  'a key’s expiry has passed': () => createKey(site, actor, { ...key, userId: admin.id, expiresAtMs: 1 }),
+  'an id is unfit': charset('Ä', 'abcd'),
+  'a character set’s id is taken': charset('roar', 'efgh'),
+  'a character set has the symbols of another': charset('numbers', '3210'),
+  'a character set has two symbols': charset('x', 'ab'),
+  'a character set has a symbol twice': charset('x', 'abca'),
+  'a character set has a space': charset('x', 'ab c'),
+  'a character set has a combining mark': charset('x', 'abc\u0301'),
+  'the default is to be disabled': () => setCipherPartEnabled(site, actor, 'charset', 'roar', false),
+  'a preset’s id is taken': () => addPreset(site, actor, { id: 'classic', name: 'x', type: 'RAW' }),
+  'a network is none': () => parseCidr('cats'),
+  'a network has bits set': () => parseCidr('10.0.0.1/8'),
+  'a network’s prefix is too long': () => parseCidr('10.0.0.0/33'),
+  'a network has a zone': () => parseCidr('fe80::1%eth0'),
+  'too many lines are pasted': () =>
+    readAccessLines('block', '\n'.repeat(10_001), { expiresAtMs: null, nowMs }),
+  'no image is selected': () => deleteImages(site, actor, admin.id, []),
+  'too many images are selected': () =>
+    moveImages(site, actor, {
+      ids: Array.from({ length: mostImagesAtOnce + 1 }, String),
+      into: null,
+      outOf: null,
+    }),
+  'a policy is no number': policy('upload.maxSide', 'many'),
+  'a policy is too large': policy('upload.maxSide', '99999999'),
+  'a policy is too small': policy('upload.maxSide', '0'),
+  'no type is allowed': policy('upload.types', ''),
+  'whitelist mode would let nobody in': () =>
+    setWhitelistMode(site, actor, { on: true, ownAddress: undefined, confirmed: false }),
+  'an upload stalls': body({ idleMs: 1 }, 'upload'),
+  'a form takes too long': body({ overallMs: 1 }, 'form'),
+}
+
+for (const [wrong, fail] of Object.entries(wrongs)) {
+  test(`Chinese readers are told in Chinese that ${wrong}`, async () => {
+    const { sentence, detail } = failureText(chinese, await failureOf(fail))
+    expect(sentence).toMatch(/\p{Script=Han}/u)
+    expect(detail).toBeUndefined()
+  })
+}
+
+test('Chinese readers are told in Chinese that they would lock themselves out', async () => {
+  await listNetworks(site, actor, 'allow', [{ network: '192.0.2.1' }])
+  const facts = await failureOf(() =>
+    setWhitelistMode(site, actor, { on: true, ownAddress: undefined, confirmed: false }),
+  )
+  expect(failureText(chinese, facts).detail).toBeUndefined()
+})
+
+const inChinese = { 'Accept-Language': 'zh-CN', Accept: 'application/json' }
+
+/** Uploads as the page's script does. */
+async function sendPicture(bytes: Uint8Array<ArrayBuffer>, token?: string): Promise<string> {
+  const form = new FormData()
+  form.append('categoryId', 'general')
+  form.append('file', new Blob([bytes]), 'x.png')
+  const headers = { ...inChinese, 'X-CSRF-Token': token ?? (await visitor.token()) }
+  const answer = await visitor.send('/upload', { method: 'POST', body: form, headers })
+  const { error } = (await answer.json()) as { error: { message: string } }
+  return error.message
+}
+
+test('a picture that the policy refuses is refused in Chinese, with what is wrong with it', async () => {
+  await setPolicy(site, actor, 'upload.maxSide', '100')
+  await setPolicy(site, actor, 'upload.maxPixels', '2000')
+  await console_.refresh()
+  expect(await sendPicture(picture({ width: 101, height: 1 }))).toBe(
+    '图片为 101 × 1 像素；每边最多 100 像素。',
+  )
+  expect(await sendPicture(picture({ width: 50, height: 50 }))).toBe('图片为 50 × 50 像素；最多 2000 像素。')
+  expect(await sendPicture(picture().subarray(0, 60) as Uint8Array<ArrayBuffer>)).toBe('文件不完整。')
+})
+
+test('where there is no Chinese for what is wrong, the English follows', async () => {
+  const damaged = picture()
+  damaged.set([0xff], 20)
+  expect(await sendPicture(damaged)).toMatch(/^图片无法接受： .*[a-z]{3}/)
+  const unknown = { code: 'CONFLICT', reason: 'Something new.' } as const
+  expect(failureText(chinese, unknown).detail).toBe('Something new.')
+  expect(failureMessage(chinese, unknown)).toBe('输入无法接受： Something new.')
+})
+
+test('an expired form is told in the reader’s language, whatever the form', async () => {
+  expect(await sendPicture(picture(), 'stale')).toBe(chinese.problem.formExpired)
+  const answer = await uploadPicture(visitor, { csrf: 'stale' })
+  expect(imageIdOf(answer)).toBe('')
+  expect(await answer.text()).toContain(catalogues.en.problem.formExpired)
+})
