@@ -97,6 +97,7 @@ const wrongs: Record<string, () => unknown> = {
     describeImage(site, actor, {} as Image, { title: 'x'.repeat(501), description: '' }),
   'a note is too long': () => readAccessEntry('block', { network: '::1', note: 'x'.repeat(201) }, nowMs),
   'a description holds a NUL': () => readTextField('The description', 'a\0b', { most: 9 }),
+  'a name holds a line break': () => addCategory(site, actor, 'a\nb'),
   'a name is no Unicode': () => addCategory(site, actor, '\ud800'),
   'a user’s name is taken': twice(() => addUser(site, actor, { name: 'lee', role: 'member' })),
   'a category’s name is taken': twice(() => addCategory(site, actor, 'cats')),

@@ -1,21 +1,18 @@
 /** @jsxImportSource hono/jsx */
 import {
-  type AccessEntry,
   type AccessLines,
-  type AccessList,
   type Policy,
   policyFrom,
+  type WhitelistRisk,
   whitelistRisk,
 } from '@pictoglyph/core'
 import { limitedCallers } from '../overview/limited-callers.ts'
-import { Confirm } from '../parts/confirm.tsx'
 import { CheckField, Field, Form } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
-import { Table } from '../parts/table.tsx'
-import { TimeOr } from '../parts/time.tsx'
 import type { MemberVisit } from '../visit/visit.ts'
 import { useVisit } from '../visit/visit-context.ts'
 import { ExpirySelect, ListSelect } from './entry-fields.tsx'
+import { EntryTable, entriesOf } from './entry-table.tsx'
 import { PasteForm } from './paste-form.tsx'
 
 /** Who may use the text service, and how often. */
@@ -26,8 +23,10 @@ export function showAccess(visit: MemberVisit): Promise<Response> {
 /** The same, with a report of what was wrong with pasted lines. */
 export async function showAccessWith(visit: MemberVisit, pasted: AccessLines | undefined): Promise<Response> {
   const { site } = visit.services
-  const [entries, stored, limited] = await Promise.all([
-    site.database.access.list(),
+  const [blocked, allowed, risk, stored, limited] = await Promise.all([
+    entriesOf(visit, 'block'),
+    entriesOf(visit, 'allow'),
+    whitelistRisk(site, visit.address),
     site.database.settings.all(),
     limitedCallers(visit.services),
   ])
@@ -41,12 +40,12 @@ export async function showAccessWith(visit: MemberVisit, pasted: AccessLines | u
       <>
         <div class="columns">
           <LimitForm policy={policy} limited={limited} />
-          <WhitelistForm visit={visit} policy={policy} entries={entries} />
+          <WhitelistForm policy={policy} risk={risk} />
         </div>
         <AddForm form={visit.form} />
         <PasteForm form={visit.form} report={pasted} />
-        <EntryTable list="block" entries={entries} />
-        <EntryTable list="allow" entries={entries} />
+        <EntryTable list="block" entries={blocked} />
+        <EntryTable list="allow" entries={allowed} />
       </>
     ),
   })
@@ -74,11 +73,10 @@ const LimitForm = ({ policy, limited }: { policy: Policy; limited: number | null
   )
 }
 
-const WhitelistForm = (props: { visit: MemberVisit; policy: Policy; entries: readonly AccessEntry[] }) => {
-  const { access: text } = props.visit.text
-  const { address, services } = props.visit
-  const isOn = props.policy['text.whitelistMode'] === 'on'
-  const risk = isOn ? undefined : whitelistRisk(props.entries, address, services.site.clock())
+const WhitelistForm = ({ policy, risk }: { policy: Policy; risk: WhitelistRisk | undefined }) => {
+  const { address, text: catalogue } = useVisit()
+  const { access: text } = catalogue
+  const isOn = policy['text.whitelistMode'] === 'on'
   return (
     <Form action="/access/whitelist" class="card stack">
       <h2>{text.whitelistTitle}</h2>
@@ -89,7 +87,7 @@ const WhitelistForm = (props: { visit: MemberVisit; policy: Policy; entries: rea
       <p class="muted">
         {text.ownAddress} <code>{address?.text ?? '?'}</code>
       </p>
-      {risk === undefined ? null : (
+      {isOn || risk === undefined ? null : (
         <div class="message warn">
           <p>{text.risk[risk]}</p>
           <CheckField label={text.confirmRisk} name="confirmed" />
@@ -101,44 +99,6 @@ const WhitelistForm = (props: { visit: MemberVisit; policy: Policy; entries: rea
         </button>
       </div>
     </Form>
-  )
-}
-
-const EntryTable = ({ list, entries }: { list: AccessList; entries: readonly AccessEntry[] }) => {
-  const { access: text, common } = useVisit().text
-  const listed = entries.filter((entry) => entry.list === list)
-  return (
-    <section class="stack">
-      <h2>{text.lists[list]}</h2>
-      {listed.length === 0 ? (
-        <p class="muted">{text.emptyList[list]}</p>
-      ) : (
-        <Table label={text.lists[list]} columns={[text.network, text.note, text.ends, '']}>
-          {listed.map((entry) => (
-            <tr>
-              <th scope="row">
-                <code>{entry.network}</code>
-              </th>
-              <td>{entry.note}</td>
-              <td>
-                <TimeOr atMs={entry.expiresAtMs} otherwise={text.never} />
-              </td>
-              <td class="end">
-                <Form action="/access/remove">
-                  <input type="hidden" name="list" value={list} />
-                  <input type="hidden" name="network" value={entry.network} />
-                  <Confirm
-                    label={common.remove}
-                    question={text.removeQuestion(entry.network)}
-                    confirm={common.remove}
-                  />
-                </Form>
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
-    </section>
   )
 }
 

@@ -60,9 +60,8 @@ async function paste(visit: MemberVisit): Promise<Response> {
 async function remove(visit: MemberVisit): Promise<Response> {
   const { site } = visit.services
   const list = listOf(visit.form)
-  const entries = await site.database.access.list()
   const wanted = visit.form.get('network') ?? ''
-  const entry = entries.find((one) => one.list === list && one.network === wanted)
+  const entry = await site.database.access.find(wanted, list)
   const network = await removeNetwork(site, visit.actor, wanted, list)
   const fields: [string, string][] = [
     ['list', list],

@@ -1,20 +1,30 @@
 /** @jsxImportSource hono/jsx */
 import { useVisit } from '../visit/visit-context.ts'
 
+interface PagerProps {
+  next: string | null
+  /** Where a page has several lists, what the address calls the place in this one. */
+  name?: string
+  label?: string
+  /** Where the list stands, if a form's own address shows it as well. */
+  path?: string
+}
+
 /** Leads on through a list, and back to its beginning. */
-export const Pager = ({ next }: { next: string | null }) => {
-  const { path, query, text } = useVisit()
-  const isFirst = !query.has('after')
+export const Pager = ({ next, name = 'after', ...props }: PagerProps) => {
+  const { query, text, ...visit } = useVisit()
+  const path = props.path ?? visit.path
+  const isFirst = !query.has(name)
   if (isFirst && next === null) return null
   return (
-    <nav class="pager" aria-label={text.common.pages}>
+    <nav class="pager" aria-label={props.label ?? text.common.pages}>
       {isFirst ? null : (
-        <a class="button quiet" href={addressWith(path, query, null)}>
+        <a class="button quiet" href={addressWith(path, query, name, null)}>
           {text.common.firstPage}
         </a>
       )}
       {next === null ? null : (
-        <a class="button quiet" rel="next" href={addressWith(path, query, next)}>
+        <a class="button quiet" rel="next" href={addressWith(path, query, name, next)}>
           {text.common.nextPage}
         </a>
       )}
@@ -22,10 +32,10 @@ export const Pager = ({ next }: { next: string | null }) => {
   )
 }
 
-function addressWith(path: string, query: URLSearchParams, after: string | null): string {
+function addressWith(path: string, query: URLSearchParams, name: string, place: string | null): string {
   const changed = new URLSearchParams(query)
-  if (after === null) changed.delete('after')
-  else changed.set('after', after)
+  if (place === null) changed.delete(name)
+  else changed.set(name, place)
   const written = changed.toString()
   return written === '' ? path : `${path}?${written}`
 }

@@ -127,6 +127,55 @@ export function policyLaws(make: MakeDatabase): void {
     await access.put([], audit('ip.block', 'none'))
   })
 
+  test('the networks of a list are given page by page, the newest first, and none twice', async () => {
+    await using site = await openSite(make)
+    const { access } = site.database
+    const entry = (index: number, list: AccessEntry['list']): AccessEntry => ({
+      network: `2001:db8:${index}::/48`,
+      list,
+      note: `number ${index}`,
+      createdAtMs: startMs + Math.floor(index / 4),
+      expiresAtMs: null,
+    })
+    const blocked = Array.from({ length: 10 }, (_, index) => entry(index, 'block'))
+    await access.put([...blocked, entry(3, 'allow'), entry(99, 'allow')], audit('ip.block', 'x'))
+    const seen: AccessEntry[] = []
+    const counts: number[] = []
+    for (let after: string | null | undefined; after !== null; ) {
+      const page = await site.replica.access.page({ list: 'block', limit: 4, ...(after && { after }) })
+      seen.push(...page.items)
+      counts.push(page.items.length)
+      after = page.next
+    }
+    expect(counts).toEqual([4, 4, 2])
+    expect(seen).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map((index) => entry(index, 'block')))
+    await failureOf(access.page({ list: 'block', limit: 4, after: 'x' }), 'BAD_REQUEST')
+  })
+
+  test('one network of a list is found, and whether it is in force', async () => {
+    await using site = await openSite(make)
+    const { access } = site.database
+    const network = '192.0.2.0/24'
+    const ends: AccessEntry = {
+      network,
+      list: 'allow',
+      note: '',
+      createdAtMs: startMs,
+      expiresAtMs: startMs + 9,
+    }
+    expect(await access.isInForce('allow', startMs)).toBe(false)
+    await access.put([ends], audit('ip.allow', network))
+    expect(await site.replica.access.find(network, 'allow')).toEqual(ends)
+    expect(await access.find(network, 'block')).toBeUndefined()
+    const inForce = (nowMs: number, networks?: string[]) => access.isInForce('allow', nowMs, networks)
+    expect(await inForce(startMs + 8)).toBe(true)
+    expect(await inForce(startMs + 8, ['192.0.0.0/16', network])).toBe(true)
+    expect(await inForce(startMs + 8, ['192.0.0.0/16'])).toBe(false)
+    expect(await inForce(startMs + 8, [])).toBe(false)
+    expect(await inForce(startMs + 9)).toBe(false)
+    expect(await access.isInForce('block', startMs)).toBe(false)
+  })
+
   test('character sets keep their order and their one default', async () => {
     await using site = await openSite(make)
     const { charsets } = site.database

@@ -44,6 +44,14 @@ export function formatCidr(cidr: Cidr): string {
   return `${cidr.network.text}/${cidr.prefixLength}`
 }
 
+/** The networks that hold an address, in canonical text, from all of its family to itself alone. */
+export function networksAround({ family, words }: Address): string[] {
+  const longest = family === 4 ? 32 : 128
+  return Array.from({ length: longest + 1 }, (_, prefixLength) => {
+    return formatCidr(networkAt(maskWords(words, 128 - longest + prefixLength), longest, prefixLength))
+  })
+}
+
 /** The words with every bit after the first `bits` (0 to 128) cleared. */
 function maskWords(words: Words, bits: number): Words {
   const mask = (index: number) => {

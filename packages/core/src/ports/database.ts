@@ -349,8 +349,20 @@ export interface SettingsStore {
   claim(name: string, value: string): Promise<boolean>
 }
 
+/** Which entries of one list are asked for. */
+export interface AccessQuery {
+  list: AccessList
+  limit: number
+  after?: string
+}
+
 export interface AccessStore {
   list(): Promise<AccessEntry[]>
+  /** The entries of one list, the newest first. @throws {Failure} BAD_REQUEST for an `after` that no page has given */
+  page(query: AccessQuery): Promise<Page<AccessEntry>>
+  find(network: string, list: AccessList): Promise<AccessEntry | undefined>
+  /** Whether one of these networks stands on the list and has not ended; without networks, whether any does. */
+  isInForce(list: AccessList, nowMs: number, networks?: readonly string[]): Promise<boolean>
   /** A network that is on the list already gets the new note and expiry. */
   put(entries: readonly AccessEntry[], audit: AuditDraft): Promise<void>
   /** Takes the network off both lists, or off the one named. */

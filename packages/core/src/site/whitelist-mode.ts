@@ -1,8 +1,7 @@
 import { Failure } from '../failure.ts'
 import type { Address } from '../network/address.ts'
-import { parseCidr } from '../network/cidr.ts'
-import { createNetworkSet } from '../network/network-set.ts'
-import type { AccessEntry, Actor } from '../records.ts'
+import { networksAround } from '../network/cidr.ts'
+import type { Actor } from '../records.ts'
 import { setPolicy } from './manage-policy.ts'
 import type { SitePorts } from './site-ports.ts'
 
@@ -10,17 +9,14 @@ import type { SitePorts } from './site-ports.ts'
 export type WhitelistRisk = 'nobodyAllowed' | 'ownAddressMissing'
 
 /** Whether turning whitelist mode on now would lock people out who did not mean to be. */
-export function whitelistRisk(
-  entries: readonly AccessEntry[],
+export async function whitelistRisk(
+  { database, clock }: Pick<SitePorts, 'database' | 'clock'>,
   ownAddress: Address | undefined,
-  nowMs: number,
-): WhitelistRisk | undefined {
-  const inForce = entries.filter(
-    (entry) => entry.list === 'allow' && (entry.expiresAtMs === null || nowMs < entry.expiresAtMs),
-  )
-  if (inForce.length === 0) return 'nobodyAllowed'
-  const allowed = createNetworkSet(inForce.map((entry) => parseCidr(entry.network)))
-  return ownAddress !== undefined && allowed.has(ownAddress) ? undefined : 'ownAddressMissing'
+): Promise<WhitelistRisk | undefined> {
+  const nowMs = clock()
+  const own = ownAddress === undefined ? [] : networksAround(ownAddress)
+  if (await database.access.isInForce('allow', nowMs, own)) return undefined
+  return (await database.access.isInForce('allow', nowMs)) ? 'ownAddressMissing' : 'nobodyAllowed'
 }
 
 /**
@@ -33,7 +29,7 @@ export async function setWhitelistMode(
   wish: { on: boolean; ownAddress: Address | undefined; confirmed: boolean },
 ): Promise<void> {
   if (wish.on && !wish.confirmed) {
-    const risk = whitelistRisk(await site.database.access.list(), wish.ownAddress, site.clock())
+    const risk = await whitelistRisk(site, wish.ownAddress)
     if (risk !== undefined) throw new Failure({ code: 'CONFLICT', reason: reasons[risk] })
   }
   await setPolicy(site, actor, 'text.whitelistMode', wish.on ? 'on' : 'off')

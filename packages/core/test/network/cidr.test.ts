@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'bun:test'
 import fc from 'fast-check'
 import { Failure } from '../../src/failure.ts'
-import { formatCidr, parseCidr } from '../../src/network/cidr.ts'
+import { parseAddress } from '../../src/network/address.ts'
+import { formatCidr, networksAround, parseCidr } from '../../src/network/cidr.ts'
+import { createNetworkSet } from '../../src/network/network-set.ts'
 
 const refusalOf = (text: string) => {
   try {
@@ -79,4 +81,23 @@ describe('a network', () => {
       { numRuns: 2_000 },
     )
   })
+})
+
+it('names each network around an address once, in canonical text, and none that does not hold it', () => {
+  for (const text of [
+    '192.0.2.7',
+    '255.255.255.255',
+    '::ffff:192.0.2.7',
+    '2001:db8::7',
+    '::1',
+    '64:ff9b::1',
+  ]) {
+    const address = parseAddress(text)!
+    const networks = networksAround(address)
+    expect(new Set(networks).size).toBe(address.family === 4 ? 33 : 129)
+    for (const network of networks) {
+      expect(formatCidr(parseCidr(network))).toBe(network)
+      expect(createNetworkSet([parseCidr(network)]).has(address)).toBe(true)
+    }
+  }
 })

@@ -1,5 +1,6 @@
 import type { AccessEntry, AccessStore } from '@pictoglyph/core'
 import { administerSnapshot } from './administration.ts'
+import { pageOf, readCursor } from './cursor.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { notFound } from './failures.ts'
 import { integer, integerOrNull, oneOf, text } from './rows.ts'
@@ -12,6 +13,40 @@ export function createAccessStore(engine: SqlEngine): AccessStore {
     async list() {
       const rows = await engine.read.all('SELECT * FROM access_entries ORDER BY created_at_ms, network, list')
       return rows.map(readAccessEntry)
+    },
+    async page({ list, limit, after }) {
+      const cursor = after === undefined ? undefined : readCursor(after)
+      const rows = await engine.read.all(
+        `SELECT * FROM access_entries
+         WHERE list = ? ${cursor === undefined ? '' : 'AND (created_at_ms, network) < (?, ?)'}
+         ORDER BY created_at_ms DESC, network DESC LIMIT ?`,
+        list,
+        ...(cursor === undefined ? [] : [cursor.atMs, networkOf(cursor.id)]),
+        limit + 1,
+      )
+      return pageOf(rows.map(readAccessEntry), limit, ({ createdAtMs, network }) => {
+        return { atMs: createdAtMs, id: Buffer.from(network).toString('base64url') }
+      })
+    },
+    async find(network, list) {
+      const row = await engine.read.get(
+        'SELECT * FROM access_entries WHERE network = ? AND list = ?',
+        network,
+        list,
+      )
+      return row && readAccessEntry(row)
+    },
+    async isInForce(list, nowMs, networks) {
+      if (networks?.length === 0) return false
+      const row = await engine.read.get(
+        `SELECT network FROM access_entries
+         WHERE list = ? AND (expires_at_ms IS NULL OR expires_at_ms > ?)
+         ${networks === undefined ? '' : `AND network IN (${networks.map(() => '?').join(', ')})`} LIMIT 1`,
+        list,
+        nowMs,
+        ...(networks ?? []),
+      )
+      return row !== undefined
     },
     put: (entries, audit) =>
       administerSnapshot(engine, audit, async (sql) => {
@@ -50,6 +85,9 @@ async function putSome(sql: Sql, entries: readonly AccessEntry[]): Promise<void>
     ]),
   )
 }
+
+/** Of a marker's second part. */
+const networkOf = (id: string): string => Buffer.from(id, 'base64url').toString()
 
 function readAccessEntry(row: SqlRow): AccessEntry {
   return {

@@ -1,0 +1,60 @@
+/** @jsxImportSource hono/jsx */
+import type { AccessEntry, AccessList, Page } from '@pictoglyph/core'
+import { Confirm } from '../parts/confirm.tsx'
+import { Form } from '../parts/form.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { Table } from '../parts/table.tsx'
+import { TimeOr } from '../parts/time.tsx'
+import type { Visit } from '../visit/visit.ts'
+import { useVisit } from '../visit/visit-context.ts'
+
+const entriesPerPage = 100
+
+/** What the address calls the place in each list. */
+const placeIn: Record<AccessList, string> = { block: 'blockAfter', allow: 'allowAfter' }
+
+/** The entries of a list that the address asks for. @throws {Failure} BAD_REQUEST */
+export function entriesOf({ services, query }: Visit, list: AccessList): Promise<Page<AccessEntry>> {
+  const after = query.get(placeIn[list])
+  const { access } = services.site.database
+  return access.page({ list, limit: entriesPerPage, ...(after === null ? {} : { after }) })
+}
+
+/** One list, with a way to take each network off it. */
+export const EntryTable = ({ list, entries }: { list: AccessList; entries: Page<AccessEntry> }) => {
+  const { access: text, common } = useVisit().text
+  return (
+    <section class="stack">
+      <h2>{text.lists[list]}</h2>
+      {entries.items.length === 0 ? (
+        <p class="muted">{text.emptyList[list]}</p>
+      ) : (
+        <Table label={text.lists[list]} columns={[text.network, text.note, text.ends, '']}>
+          {entries.items.map((entry) => (
+            <tr>
+              <th scope="row">
+                <code>{entry.network}</code>
+              </th>
+              <td>{entry.note}</td>
+              <td>
+                <TimeOr atMs={entry.expiresAtMs} otherwise={text.never} />
+              </td>
+              <td class="end">
+                <Form action="/access/remove">
+                  <input type="hidden" name="list" value={list} />
+                  <input type="hidden" name="network" value={entry.network} />
+                  <Confirm
+                    label={common.remove}
+                    question={text.removeQuestion(entry.network)}
+                    confirm={common.remove}
+                  />
+                </Form>
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      <Pager next={entries.next} name={placeIn[list]} label={text.lists[list]} path="/access" />
+    </section>
+  )
+}
