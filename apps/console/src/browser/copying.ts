@@ -1,25 +1,13 @@
-const shownMs = 1500
+import { bindCopyButton } from '@pictoglyph/http/page/browser/copy-button'
 
 /** Shows the copy buttons, and selects a whole text to be copied when it is entered. */
 export function enhanceCopying(root: ParentNode): void {
   for (const button of root.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
+    const { copy = '', copied = '' } = button.dataset
     button.hidden = false
-    button.addEventListener('click', () => void copy(button))
+    bindCopyButton(button, { text: () => copy, copied })
   }
   for (const input of root.querySelectorAll<HTMLInputElement>('input[data-select-all]')) {
     input.addEventListener('focus', () => input.select())
   }
-}
-
-async function copy(button: HTMLButtonElement): Promise<void> {
-  const { copy: value = '', copied = '' } = button.dataset
-  await navigator.clipboard.writeText(value)
-  const label = button.innerHTML
-  button.textContent = copied
-  button.disabled = true
-  setTimeout(() => {
-    button.innerHTML = label
-    button.disabled = false
-    button.focus()
-  }, shownMs)
 }

@@ -112,6 +112,12 @@ browserTest('find an image, copy its link, change its title', async (browser) =>
   await page.getByRole('button', { name: 'Copy Markdown', exact: true }).click()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied).toMatch(/^!\[Harbour\]\(http:\/\/localhost:\d+\/i\/\w+\.png\)$/)
+  const button = page
+    .getByRole('button', { name: /^(Copy|Copied)( Markdown)?$/ })
+    .filter({ hasText: 'Copied' })
+  await button.click()
+  await button.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Copy Markdown', exact: true }).waitFor()
   await page.getByLabel('Title', { exact: true }).fill('Harbour at dusk')
   await page.getByLabel('Description').fill('Two lines\nof text')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -322,6 +328,23 @@ browserTest('everything can be reached by keyboard', async (browser) => {
   expect(await question.getAttribute('open')).toBe('')
   await page.keyboard.press('Escape')
   expect(await question.getAttribute('open')).toBeNull()
+})
+
+browserTest('copy a link where pages have no clipboard, as over plain http', async (browser) => {
+  await using console_ = await startConsole()
+  const page = await openSignedIn(browser, console_)
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await upload(page, ['Harbour'])
+  await page.goto('/images')
+  await page.getByRole('link', { name: 'Harbour' }).click()
+  await page.getByRole('button', { name: 'Copy Markdown', exact: true }).click()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  await page.getByLabel('Title', { exact: true }).fill('')
+  await page.getByLabel('Title', { exact: true }).press('Control+V')
+  expect(await page.getByLabel('Title', { exact: true }).inputValue()).toStartWith('![Harbour](http')
+  expect(complaints).toEqual([])
 })
 
 /** Drops or pastes a file as a person would. */

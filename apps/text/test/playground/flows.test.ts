@@ -110,6 +110,46 @@ playgroundTest('the copy button copies, and says so', {}, async ({ page }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(classicHello)
 })
 
+playgroundTest('the copy button reads as before in the end, pressed twice too', {}, async ({ page }) => {
+  await page.fill('#text', 'Hello')
+  await filled(page, 'cipher', classicHello)
+  await page.click('#copy-cipher')
+  await page.locator('#copy-cipher', { hasText: 'Copied' }).waitFor()
+  await page.click('#copy-cipher')
+  await page.locator('#copy-cipher', { hasText: /^\s*Copy\s*$/ }).waitFor()
+})
+
+playgroundTest('the copy button copies where pages have no clipboard', {}, async ({ page, complaints }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await page.reload()
+  await page.fill('#text', 'Hello')
+  await filled(page, 'cipher', classicHello)
+  await page.click('#copy-cipher')
+  await page.locator('#copy-cipher', { hasText: 'Copied' }).waitFor()
+  await page.fill('#text', '')
+  await page.focus('#text')
+  await page.keyboard.press('Control+V')
+  expect(await page.inputValue('#text')).toBe(classicHello)
+  expect(complaints).toEqual([])
+})
+
+playgroundTest('options that can’t be loaded are told as that', {}, async ({ page }) => {
+  await page.route('**/api/public/options', (route) => route.abort())
+  await page.reload()
+  await says(page, 'could not be loaded')
+})
+
+playgroundTest('a fault of the page is not told as missing options', {}, async ({ page, complaints }) => {
+  await page.route('**/api/public/options', (route) =>
+    route.fulfill({ json: { ok: true, data: { charsets: null, algorithms: [] } } }),
+  )
+  const failed = page.waitForEvent('pageerror')
+  await page.reload()
+  await failed
+  expect(complaints).toHaveLength(1)
+  expect(await page.locator('#status').textContent()).not.toContain('could not be loaded')
+})
+
 playgroundTest('too long a text is told before it is sent', {}, async ({ page }) => {
   await page.locator('#charset:enabled').waitFor()
   const sent: string[] = []

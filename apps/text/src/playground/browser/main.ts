@@ -21,11 +21,7 @@ page.showKey.addEventListener('click', () => {
   page.showKey.setAttribute('aria-pressed', String(!isShown))
 })
 
-try {
-  start(await loadOffers())
-} catch {
-  say(page, wording.optionsMissing, 'bad')
-}
+await loadOffers().then(start, () => say(page, wording.optionsMissing, 'bad'))
 
 function start(offers: Offers): void {
   fillChoices(page, offers)

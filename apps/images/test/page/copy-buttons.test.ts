@@ -1,0 +1,63 @@
+import { expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { chromium, type Page } from 'playwright-core'
+import { postUpload } from '../post-upload.ts'
+import { pngFile } from '../sample-image.ts'
+import { openSite } from '../site-fixture.ts'
+
+const executablePath = '/usr/bin/chromium'
+const hasChromium = existsSync(executablePath)
+const testTimeoutMs = 60_000
+
+if (!hasChromium) console.warn('Chromium is not on this machine: the copy buttons of pages are not tried.')
+
+/** A new image's page in a browser of its own. */
+async function onDetailPage(options: { hasClipboard: boolean }, run: (page: Page) => Promise<void>) {
+  await using site = await openSite()
+  const fields = { categoryId: site.categoryId, title: 'Harbour' }
+  const { body } = await postUpload(site.url, { key: site.apiKey, file: pngFile(1), fields })
+  await using browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  const context = await browser.newContext({ locale: 'en-US' })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  if (!options.hasClipboard) {
+    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  }
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await page.goto(body.data.pageUrl)
+  await run(page)
+  expect(complaints).toEqual([])
+}
+
+const button = (page: Page) => page.locator('button[data-copy="format-markdown"]')
+
+if (hasChromium) {
+  test(
+    'a copy button copies, says so, and reads as before in the end, pressed twice too',
+    () =>
+      onDetailPage({ hasClipboard: true }, async (page) => {
+        await button(page).click()
+        await button(page).filter({ hasText: 'Copied' }).waitFor()
+        await button(page).click()
+        await button(page).filter({ hasNotText: 'Copied' }).waitFor()
+        expect(await button(page).textContent()).toBe('Copy')
+        expect(await page.evaluate(() => navigator.clipboard.readText())).toStartWith('![Harbour](http')
+      }),
+    testTimeoutMs,
+  )
+
+  test(
+    'a copy button copies where pages have no clipboard, as over plain http',
+    () =>
+      onDetailPage({ hasClipboard: false }, async (page) => {
+        await button(page).click()
+        await button(page).filter({ hasText: 'Copied' }).waitFor()
+        await page.evaluate(() => document.body.append(document.createElement('textarea')))
+        await page.locator('textarea').press('Control+V')
+        expect(await page.locator('textarea').inputValue()).toStartWith('![Harbour](http')
+      }),
+    testTimeoutMs,
+  )
+}

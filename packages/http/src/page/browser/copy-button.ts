@@ -1,0 +1,49 @@
+const shownMs = 1_500
+
+export interface CopyButtonOptions {
+  /** What is copied when the button is pressed. */
+  text: () => string
+  /** What the button says for a moment afterwards. */
+  copied: string
+  /** What it says where the browser does not let it copy. */
+  failed?: string
+}
+
+/** Makes a button of a page copy a text and say so for a moment, however often it is pressed meanwhile. */
+export function bindCopyButton(button: HTMLButtonElement, { text, copied, failed }: CopyButtonOptions): void {
+  const label = [...button.childNodes]
+  let timer: ReturnType<typeof setTimeout> | undefined
+  async function copy(): Promise<void> {
+    const outcome = (await copyText(button, text())) ? copied : failed
+    if (outcome === undefined) return
+    button.textContent = outcome
+    clearTimeout(timer)
+    timer = setTimeout(() => button.replaceChildren(...label), shownMs)
+  }
+  button.addEventListener('click', () => void copy())
+}
+
+/** The clipboard's own interface is there on secure pages only; elsewhere the old command does it. */
+async function copyText(button: HTMLButtonElement, text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copySelected(button, text)
+  }
+}
+
+function copySelected(button: HTMLButtonElement, text: string): boolean {
+  const area = document.createElement('textarea')
+  area.value = text
+  area.readOnly = true
+  area.style.position = 'fixed'
+  area.style.opacity = '0'
+  // Beside the button, for a dialog that is open lets nothing outside of it be selected.
+  button.after(area)
+  area.select()
+  const isCopied = document.execCommand('copy')
+  area.remove()
+  button.focus()
+  return isCopied
+}
