@@ -1,3 +1,4 @@
+import { formatBytes } from '@pictoglyph/core'
 import { SingleBar } from 'cli-progress'
 
 /** How far a long piece of work is. */
@@ -21,7 +22,7 @@ export function createProgress(label: string, total: number, unit: ProgressUnit 
   const bar = new SingleBar({
     format: `${label} {bar} {percentage}%  {value} of {total}`,
     formatValue: (value, _, type) =>
-      unit === 'bytes' && (type === 'value' || type === 'total') ? readableBytes(value) : String(value),
+      unit === 'bytes' && (type === 'value' || type === 'total') ? formatBytes(value, 'en') : String(value),
     barCompleteChar: '█',
     barIncompleteChar: '░',
     barsize: 30,
@@ -39,10 +40,4 @@ export function createProgress(label: string, total: number, unit: ProgressUnit 
     },
     finish: () => bar.stop(),
   }
-}
-
-function readableBytes(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} B`
-  if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(0)} kB`
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -1,8 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { listSessions, type Session } from '@pictoglyph/core'
+import { Bytes } from '../parts/bytes.tsx'
+import { Count } from '../parts/count.tsx'
 import { Field, Form } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
-import { Bytes, Count, Time } from '../parts/time.tsx'
+import { Time } from '../parts/time.tsx'
 import type { MemberVisit } from '../visit/visit.ts'
 import { useVisit } from '../visit/visit-context.ts'
 import { browserOf } from './browser-name.ts'

@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import type { Category } from '@pictoglyph/core'
+import { Count } from '../parts/count.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Field, Form } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
 import { PlaceButtons } from '../parts/place-buttons.tsx'
-import { Count } from '../parts/time.tsx'
 import type { MemberVisit } from '../visit/visit.ts'
 import { useVisit } from '../visit/visit-context.ts'
 

@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import type { Album, ImageQuery } from '@pictoglyph/core'
 import { Confirm } from '../parts/confirm.tsx'
+import { Count } from '../parts/count.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Form } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
 import { Pager } from '../parts/pager.tsx'
-import { Count } from '../parts/time.tsx'
 import type { MemberVisit } from '../visit/visit.ts'
 import { useVisit } from '../visit/visit-context.ts'
 import { GalleryFilter } from './gallery-filter.tsx'

@@ -1,8 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import type { ReadinessCheck } from '@pictoglyph/http'
+import { Bytes } from '../parts/bytes.tsx'
+import { Count } from '../parts/count.tsx'
 import { showPage } from '../parts/page.tsx'
 import { Table } from '../parts/table.tsx'
-import { Bytes, Count, Time } from '../parts/time.tsx'
+import { Time } from '../parts/time.tsx'
 import type { MemberVisit } from '../visit/visit.ts'
 import { useVisit } from '../visit/visit-context.ts'
 import { everyDay } from './daily-uploads.ts'

@@ -1,6 +1,8 @@
 /** @jsxImportSource hono/jsx */
+
+import { Bytes } from '../parts/bytes.tsx'
+import { Count } from '../parts/count.tsx'
 import { Table } from '../parts/table.tsx'
-import { Bytes, Count } from '../parts/time.tsx'
 import { useVisit } from '../visit/visit-context.ts'
 import type { DayOfUploads } from './daily-uploads.ts'
 

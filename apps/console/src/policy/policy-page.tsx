@@ -9,10 +9,10 @@ import {
   previewPolicy,
 } from '@pictoglyph/core'
 import { mediaTypes, shortTypeName } from '@pictoglyph/media'
+import { Count } from '../parts/count.tsx'
 import { CheckField, Field, Form, SelectField } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
 import { Reason } from '../parts/reason.tsx'
-import { Count } from '../parts/time.tsx'
 import type { MemberVisit } from '../visit/visit.ts'
 import { useVisit } from '../visit/visit-context.ts'
 import { fieldValue, holdsPolicyForm, readPolicyForm } from './policy-form.ts'

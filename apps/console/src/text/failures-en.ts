@@ -1,4 +1,4 @@
-import { Failure, type FailureFacts } from '@pictoglyph/core'
+import { Failure, type FailureFacts, formatBytes } from '@pictoglyph/core'
 import type { FailureTexts } from './failure-text.ts'
 
 /** The site's own sentence, which is English. */
@@ -16,11 +16,11 @@ export const englishFailures: FailureTexts = {
   ALBUM_NOT_ALLOWED: own,
   TYPE_NOT_ALLOWED: own,
   TOO_LARGE: ({ limitBytes }) => ({
-    sentence: `The file is too large: at most ${(limitBytes / 1024 / 1024).toFixed(1)} MB are accepted.`,
+    sentence: `The file is too large: at most ${formatBytes(limitBytes, 'en')} are accepted.`,
   }),
   INVALID_IMAGE: own,
   QUOTA_EXCEEDED: ({ quotaBytes }) => ({
-    sentence: `Your quota of ${(quotaBytes / 1024 / 1024).toFixed(1)} MB would be exceeded.`,
+    sentence: `Your quota of ${formatBytes(quotaBytes, 'en')} would be exceeded.`,
   }),
   IDEMPOTENCY_MISMATCH: own,
   BAD_REQUEST: own,

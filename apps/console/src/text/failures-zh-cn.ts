@@ -1,8 +1,9 @@
+import { formatBytes } from '@pictoglyph/core'
 import type { FailureTexts } from './failure-text.ts'
 import { reasonText } from './reasons-zh-cn.ts'
 
 const sentence = (sentence: string) => () => ({ sentence })
-const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
+const size = (bytes: number) => formatBytes(bytes, 'zh-CN')
 
 export const simplifiedChineseFailures: FailureTexts = {
   UNAUTHORIZED: sentence('该密钥已吊销或已过期。'),
@@ -15,9 +16,9 @@ export const simplifiedChineseFailures: FailureTexts = {
   TYPE_NOT_ALLOWED: ({ found, allowed }) => ({
     sentence: `文件类型为 ${found}。允许的类型：${allowed.join('、')}。`,
   }),
-  TOO_LARGE: ({ limitBytes }) => ({ sentence: `文件过大：最多 ${megabytes(limitBytes)}。` }),
+  TOO_LARGE: ({ limitBytes }) => ({ sentence: `文件过大：最多 ${size(limitBytes)}。` }),
   INVALID_IMAGE: ({ reason }) => reasonText(reason, '图片无法接受：'),
-  QUOTA_EXCEEDED: ({ quotaBytes }) => ({ sentence: `将超出您的配额 ${megabytes(quotaBytes)}。` }),
+  QUOTA_EXCEEDED: ({ quotaBytes }) => ({ sentence: `将超出您的配额 ${size(quotaBytes)}。` }),
   IDEMPOTENCY_MISMATCH: sentence('此 Idempotency-Key 已用于另一次上传。'),
   BAD_REQUEST: ({ reason }) => reasonText(reason, '输入无法接受：'),
   CONFLICT: ({ reason }) => reasonText(reason, '输入无法接受：'),

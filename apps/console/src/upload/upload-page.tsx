@@ -1,9 +1,8 @@
 /** @jsxImportSource hono/jsx */
-import { mostDescriptionCharacters, mostTitleCharacters } from '@pictoglyph/core'
+import { formatBytes, mostDescriptionCharacters, mostTitleCharacters } from '@pictoglyph/core'
 import { Empty } from '../parts/empty.tsx'
 import { Field, SelectField, TextField } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
-import { formatBytes } from '../parts/time.tsx'
 import type { MemberVisit } from '../visit/visit.ts'
 import { useVisit } from '../visit/visit-context.ts'
 

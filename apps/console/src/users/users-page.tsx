@@ -1,10 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import type { Role, User } from '@pictoglyph/core'
+import { Bytes } from '../parts/bytes.tsx'
 import { Confirm } from '../parts/confirm.tsx'
+import { Count } from '../parts/count.tsx'
 import { Field, Form, SelectField } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
 import { Table } from '../parts/table.tsx'
-import { Bytes, Count, Time } from '../parts/time.tsx'
+import { Time } from '../parts/time.tsx'
 import type { MemberVisit } from '../visit/visit.ts'
 import { useVisit } from '../visit/visit-context.ts'
 

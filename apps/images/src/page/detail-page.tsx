@@ -1,11 +1,17 @@
 /** @jsxImportSource hono/jsx */
-import { type CopyFormatName, copyFormats, type Image, type ImageLinks, type Preview } from '@pictoglyph/core'
+import {
+  type CopyFormatName,
+  copyFormats,
+  formatBytes,
+  type Image,
+  type ImageLinks,
+  type Preview,
+} from '@pictoglyph/core'
 import type { Language } from '@pictoglyph/http'
 import { htmlPage } from '@pictoglyph/http/page/html-page'
 import { type Catalogue, catalogues } from './catalogue.ts'
 import { pageStyle } from './page-style.ts'
 import { Picture } from './picture.tsx'
-import { readableBytes } from './readable-bytes.ts'
 
 interface DetailPage {
   image: Image
@@ -106,7 +112,7 @@ const Facts = ({ image, text, language }: { image: Image; text: Catalogue; langu
         {image.file.width} × {image.file.height}
       </dd>
       <dt>{text.size}</dt>
-      <dd>{readableBytes(image.file.sizeBytes, language)}</dd>
+      <dd>{formatBytes(image.file.sizeBytes, language)}</dd>
       <dt>{text.type}</dt>
       <dd>{image.file.type}</dd>
       {image.file.frames === 1 ? null : (

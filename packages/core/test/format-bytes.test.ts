@@ -1,0 +1,16 @@
+import { expect, test } from 'bun:test'
+import { formatBytes } from '@pictoglyph/core'
+
+test('a size is read in the unit that fits, in the language of the reader', () => {
+  const written = [1, 512, 1024, 1536, 20 * 1024 ** 2, 3 * 1024 ** 3, 2048 * 1024 ** 4]
+  expect(written.map((count) => formatBytes(count, 'en'))).toEqual([
+    '1 byte',
+    '512 bytes',
+    '1 kB',
+    '1.5 kB',
+    '20 MB',
+    '3 GB',
+    '2,048 TB',
+  ])
+  expect(formatBytes(512, 'zh-CN')).toBe('512字节')
+})
