@@ -272,14 +272,20 @@ test('a network that was taken off its list can be put back with its note and it
 test('the audit log is exported as CSV that spreadsheets don’t run, and as JSON lines', async () => {
   await using console_ = await startConsole()
   const visitor = await openAsOperator(console_)
-  await visitor.post('/categories', { name: '=1+1' })
+  const formulas = ['=1+1', '+1', '-1', '@x']
+  for (const name of formulas) {
+    const user = await console_.addMember(name)
+    const member = await createSignedInVisitor(console_, user)
+    expect((await member.post('/albums', { name: 'mine' })).status).toBe(303)
+  }
   await visitor.post('/albums', { name: 'with "quotes", and commas' })
   const csv = await visitor.get('/audit/export?format=csv')
   expect(csv.headers.get('Content-Disposition')).toBe('attachment; filename="audit.csv"')
   const text = await csv.text()
   expect(text).toStartWith('id,time,actor,actorUserId,address,action,subject,before,after\r\n')
-  expect(text).not.toMatch(/(^|,)=/m)
-  const lines = (await (await visitor.get('/audit/export?format=jsonl&action=album.add')).text())
+  for (const name of formulas) expect(text).toContain(`,'${name},`)
+  expect(text).not.toMatch(/(^|,)"?[=+@-]/m)
+  const lines = (await (await visitor.get('/audit/export?format=jsonl&action=album.add&actor=olga')).text())
     .trim()
     .split('\n')
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([

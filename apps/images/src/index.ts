@@ -15,7 +15,7 @@ export type { ImagesEvents, ImagesFaceOptions } from './options.ts'
 /** The face that takes uploads and serves what was uploaded. */
 export async function createImagesFace(options: ImagesFaceOptions): Promise<Face> {
   const { site, log } = options
-  const hotFiles = createHotFiles(site.blobs)
+  const hotFiles = options.hotFiles ?? createHotFiles(site.blobs)
   return createFace({
     name: 'images',
     log,

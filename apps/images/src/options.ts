@@ -2,6 +2,7 @@ import type { KeyGate, KeyUsage, NetworkSet, Renditions, SitePorts } from '@pict
 import type { Lifecycle, Log } from '@pictoglyph/http'
 import type { UploadEvents } from '@pictoglyph/http/upload/note-upload'
 import { type UploadBounds, uploadDeadlines } from '@pictoglyph/http/upload/upload-bounds'
+import type { HotFiles } from './hot-files.ts'
 
 export const defaultUploadBounds: UploadBounds = { mostInFlight: 256, ...uploadDeadlines }
 
@@ -25,4 +26,6 @@ export interface ImagesFaceOptions {
   /** Bounds on uploads in flight; given by tests, which need not wait then. */
   uploads?: UploadBounds
   events?: ImagesEvents
+  /** Given by tests, which look into it. */
+  hotFiles?: HotFiles
 }

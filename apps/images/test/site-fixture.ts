@@ -34,11 +34,14 @@ import {
 } from '@pictoglyph/core'
 import { createLog, serveFace } from '@pictoglyph/http'
 import { createImagesFace, type ImagesFaceOptions } from '@pictoglyph/images'
+import { createHotFiles, type HotFiles } from '../src/hot-files.ts'
 
 export type SiteFixtureOptions = Partial<Pick<ImagesFaceOptions, 'uploads' | 'events' | 'trustedProxies'>> & {
   /** Renditions are made, under these bounds; without it there are none. */
   renditions?: SharpRenditionOptions
   pace?: RenditionPace
+  /** Milliseconds by which files that are much asked for are kept in memory. */
+  now?: () => number
   /** Where the store's public face has a blob; without it there is none. */
   redirect?: NonNullable<BlobStore['redirect']>
 }
@@ -51,6 +54,7 @@ export interface SiteFixture extends AsyncDisposable {
   readonly url: string
   readonly directory: string
   readonly ports: SitePorts
+  readonly hotFiles: HotFiles
   /** A key of the administrator that may upload; it has no default category. */
   readonly apiKey: string
   readonly categoryId: string
@@ -79,7 +83,7 @@ export async function openSite(options: SiteFixtureOptions = {}): Promise<SiteFi
   await using opened = new AsyncDisposableStack()
   const directory = await mkdtemp(join(tmpdir(), 'pictoglyph-site-'))
   opened.defer(() => rm(directory, { recursive: true, force: true }))
-  const { url, ports, snapshots, renditions, renditionEvents } = opened.use(
+  const { url, ports, hotFiles, snapshots, renditions, renditionEvents } = opened.use(
     await serveSite(directory, options),
   )
   const credentials = await seedNewSite(ports)
@@ -92,6 +96,7 @@ export async function openSite(options: SiteFixtureOptions = {}): Promise<SiteFi
     url,
     directory,
     ports,
+    hotFiles,
     apiKey: credentials.apiKey,
     categoryId: credentials.categoryId,
     userId: user.id,
@@ -126,13 +131,14 @@ export async function openSite(options: SiteFixtureOptions = {}): Promise<SiteFi
 
 interface ServedSite extends AsyncDisposable, Pick<SiteFixture, 'url' | 'renditions' | 'renditionEvents'> {
   ports: SitePorts
+  hotFiles: HotFiles
   snapshots: SnapshotSource
 }
 
 /** Opens rows and bytes in a folder and serves them, as one process of a site does. */
 async function serveSite(
   directory: string,
-  { renditions: making, pace = hastyPace, redirect, ...options }: SiteFixtureOptions,
+  { renditions: making, pace = hastyPace, redirect, now, ...options }: SiteFixtureOptions,
 ): Promise<ServedSite> {
   await using opened = new AsyncDisposableStack()
   const database = await createSqliteDatabase({ path: join(directory, 'site.db') })
@@ -166,8 +172,10 @@ async function serveSite(
       report: (event) => renditionEvents.push(event),
     })
   opened.defer(() => renditions?.close())
+  const hotFiles = createHotFiles(ports.blobs, now)
   const face = await createImagesFace({
     site: ports,
+    hotFiles,
     keyGate: createKeyGate({ keys: database.keys, createSha256, limiter, clock }),
     keyUsage: createKeyUsage(database.keys),
     trustedProxies: createNetworkSet([]),
@@ -189,6 +197,7 @@ async function serveSite(
   return {
     url,
     ports,
+    hotFiles,
     snapshots,
     renditions,
     renditionEvents,
