@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { type Cidr, createNetworkSet, Failure, type NetworkSet, parseCidr } from '@pictoglyph/core'
 import { z } from 'zod'
 
-export const faceNames = ['images', 'text', 'console'] as const
+const faceNames = ['images', 'text', 'console'] as const
 export type FaceName = (typeof faceNames)[number]
 
 /** The variable that sets a face's port. */

@@ -9,7 +9,7 @@ export {
   type UploadSource,
   type UploadVerdict,
 } from './images-client.ts'
-export { defaultRetries, type RetryPolicy } from './retries.ts'
+export type { RetryPolicy } from './retries.ts'
 export {
   type AlgorithmPreset,
   type AlgorithmType,

@@ -11,7 +11,7 @@ export interface RetryPolicy {
 }
 
 /** In force where nothing is given. */
-export const defaultRetries: RetryPolicy = { most: 3, firstWaitMs: 500, longestWaitMs: 60_000 }
+const defaultRetries: RetryPolicy = { most: 3, firstWaitMs: 500, longestWaitMs: 60_000 }
 
 /** A policy from what a caller gave: a number of retries, parts of a policy, or nothing. */
 export function retryPolicy(given: number | Partial<RetryPolicy> | undefined): RetryPolicy {

@@ -1,6 +1,5 @@
 export {
   addUser,
-  checkPassword,
   findUser,
   setUserDisabled,
   setUserPassword,
@@ -60,7 +59,6 @@ export {
   deleteImages,
   describeImage,
   findOwnImage,
-  mostImagesAtOnce,
   moveImages,
   restorableMs,
   restoreImages,
@@ -104,7 +102,7 @@ export {
   removeUnnamed,
   unnamedBlobs,
 } from './maintenance/copy-blobs.ts'
-export { type Finding, type FindingKind, findingKinds } from './maintenance/findings.ts'
+export type { Finding, FindingKind } from './maintenance/findings.ts'
 export { collectorLease, type Lease, withLease } from './maintenance/lease.ts'
 export type { Progress, StartProgress } from './maintenance/progress.ts'
 export { deceptiveCharacter, readName } from './name-field.ts'
@@ -121,7 +119,6 @@ export {
   type PolicyKey,
   policyFrom,
   policyKeys,
-  policySchemas,
   readPolicyValue,
 } from './policy.ts'
 export type * from './ports/blob-store.ts'

@@ -30,7 +30,7 @@ function fullTypeName(text: string): string {
 }
 
 /** What each policy key takes, as text from a command line or form, and what it becomes. */
-export const policySchemas = {
+const policySchemas = {
   'upload.maxBytes': wholeNumber(1, 2 ** 40),
   'upload.types': typeList,
   'upload.dedupScope': z.enum(['owner', 'site']),

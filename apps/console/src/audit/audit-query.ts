@@ -2,7 +2,7 @@ import type { AuditQuery } from '@pictoglyph/core'
 import { day } from '../gallery/image-query.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-export const entriesPerPage = 100
+const entriesPerPage = 100
 
 /** What the audit page's address asks for. Days are whole days in UTC. @throws {Failure} BAD_REQUEST */
 export function auditQueryOf(query: URLSearchParams): AuditQuery {

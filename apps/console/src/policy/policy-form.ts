@@ -4,7 +4,7 @@ const megabyte = 1024 * 1024
 const megapixel = 1_000_000
 
 /** What the policy form changes. Sizes stand in it in megabytes and megapixels. */
-export const policyFormKeys = [
+const policyFormKeys = [
   'upload.maxBytes',
   'upload.types',
   'upload.dedupScope',

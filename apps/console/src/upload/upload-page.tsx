@@ -35,7 +35,6 @@ export async function showUpload(visit: MemberVisit): Promise<Response> {
           class="upload stack"
           data-upload=""
           data-csrf={visit.csrfToken}
-          data-waiting={text.upload.waiting}
           data-failed={text.upload.connectionLost}
           data-done={text.upload.done}
           data-duplicate={text.upload.duplicate}

@@ -41,7 +41,7 @@ export async function addUser(
 }
 
 /** @throws {Failure} BAD_REQUEST if the password is shorter than 8 characters or longer than 1,024 bytes */
-export function checkPassword(password: string): void {
+function checkPassword(password: string): void {
   if ([...password].length < leastPasswordLength) {
     throw new Failure({
       code: 'BAD_REQUEST',

@@ -7,7 +7,7 @@ import { readDescription, readTitle } from './title-and-description.ts'
 /** How long a deleted image can be brought back, in milliseconds: a week. */
 export const restorableMs = 7 * 24 * 60 * 60 * 1000
 /** So many images change together at most. */
-export const mostImagesAtOnce = 500
+const mostImagesAtOnce = 500
 
 type Site = Pick<SitePorts, 'database' | 'clock'>
 

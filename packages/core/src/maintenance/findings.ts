@@ -1,7 +1,7 @@
 import type { BlobAddress } from '../ports/blob-store.ts'
 
 /** Everything that can be wrong between rows and bytes. */
-export const findingKinds = [
+const findingKinds = [
   'altered',
   'resized',
   'lost',

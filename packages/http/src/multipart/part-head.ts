@@ -1,5 +1,4 @@
 import { MultipartFailure } from './failure.ts'
-import { displayFileName } from './file-name.ts'
 import { type HeaderParameter, readParameterizedValue } from './parameters.ts'
 
 /** What a part says of itself before its content. */
@@ -11,10 +10,6 @@ export interface PartHead {
    * field has (some clients leave the file name out).
    */
   isFile: boolean
-  /** The file name as text for people, see `displayFileName`; undefined when absent or unprintable. */
-  fileName: string | undefined
-  /** The media type the sender claims, in lower case without parameters. Never to be trusted. */
-  declaredType: string | undefined
 }
 
 const headerLine = /^([!#$%&'*+.^`|~\w-]+)[ \t]*:([^\0]*)$/
@@ -40,15 +35,10 @@ export function readPartHead(lines: readonly string[]): PartHead {
   if (name === undefined || name === '') {
     throw new MultipartFailure('PART_NAMELESS', 'Every part must have a name in its Content-Disposition.')
   }
-  const plainFileName = formText(single(parameters, 'filename'))
-  const extendedFileName = single(parameters, 'filename*')
-  const sentFileName = extendedText(extendedFileName) ?? plainFileName
-  return {
-    name,
-    isFile: plainFileName !== undefined || extendedFileName !== undefined || !isTextType(declaredType),
-    fileName: sentFileName === undefined ? undefined : displayFileName(sentFileName),
-    declaredType,
-  }
+  const hasFileName = [single(parameters, 'filename'), single(parameters, 'filename*')].some(
+    (fileName) => fileName !== undefined,
+  )
+  return { name, isFile: hasFileName || !isTextType(declaredType) }
 }
 
 function readHeaders(lines: readonly string[]): Map<string, string> {
@@ -82,15 +72,6 @@ function single(parameters: HeaderParameter[], name: string): string | undefined
 function formText(value: string | undefined): string | undefined {
   if (!value?.includes('%')) return value
   return value.replace(/%(0A|0D|22)/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-}
-
-/** The text of an RFC 8187 value in UTF-8; undefined for other character sets and malformed values. */
-function extendedText(value: string | undefined): string | undefined {
-  const escaped = value && /^utf-8'[^']*'(.*)$/i.exec(value)?.[1]
-  const bytes = escaped?.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  )
-  return bytes === undefined ? undefined : Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
 function isTextType(type: string | undefined): boolean {

@@ -4,8 +4,6 @@ import { createMultipartReader, type MultipartLimits } from '../../src/multipart
 export interface WholePart {
   name: string
   isFile: boolean
-  fileName: string | undefined
-  declaredType: string | undefined
   content: Buffer
 }
 

@@ -10,7 +10,7 @@ const text = fc.string({ unit: 'binary', maxLength: 200 }).map((value) => value.
 /** Names that every reader takes alike: without quotes, escapes, slashes, controls or outer spaces. */
 const plainName = fc.stringMatching(/^[A-Za-z0-9_.~é嗷😺-]{1,12}$/u).filter((name) => !/^\.+$/.test(name))
 
-type Row = [name: string, fileName: string | undefined, declaredType: string | undefined, content: string]
+type Row = [name: string, content: string]
 
 /** Fields and files, each kind in the order sent: busboy ends files later than the fields after them. */
 interface Read {
@@ -22,11 +22,11 @@ async function readWithBusboy(contentType: string, chunks: Uint8Array[]): Promis
   const { promise, resolve, reject } = Promise.withResolvers<Read>()
   const read: Read = { fields: [], files: [] }
   const busboy = new Busboy({ headers: { 'content-type': contentType } })
-  busboy.on('field', (name, value) => read.fields.push([name, undefined, undefined, hex(Buffer.from(value))]))
-  busboy.on('file', (name, stream, fileName, _encoding, type) => {
+  busboy.on('field', (name, value) => read.fields.push([name, hex(Buffer.from(value))]))
+  busboy.on('file', (name, stream) => {
     const pieces: Buffer[] = []
     stream.on('data', (piece: Buffer) => pieces.push(piece))
-    stream.on('end', () => read.files.push([name, fileName, type, hex(Buffer.concat(pieces))]))
+    stream.on('end', () => read.files.push([name, hex(Buffer.concat(pieces))]))
   })
   busboy.on('finish', () => resolve(read))
   busboy.on('error', reject)
@@ -38,13 +38,7 @@ async function readWithBusboy(contentType: string, chunks: Uint8Array[]): Promis
 function readWithOurs(contentType: string, chunks: Uint8Array[]): Read {
   const parts = readWhole(readBoundary(contentType), chunks)
   const rows = (files: boolean) =>
-    parts
-      .filter(({ isFile }) => isFile === files)
-      .map(({ name, fileName, declaredType, content }): Row => {
-        return files
-          ? [name, fileName, declaredType, hex(content)]
-          : [name, undefined, undefined, hex(content)]
-      })
+    parts.filter(({ isFile }) => isFile === files).map(({ name, content }): Row => [name, hex(content)])
   return { fields: rows(false), files: rows(true) }
 }
 

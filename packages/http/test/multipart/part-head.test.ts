@@ -1,5 +1,4 @@
 import { expect, it } from 'bun:test'
-import { displayFileName } from '../../src/multipart/file-name.ts'
 import { readPartHead } from '../../src/multipart/part-head.ts'
 import { failureCode } from './bodies.ts'
 
@@ -19,34 +18,22 @@ it.each([
 })
 
 it.each([
-  ['form-data; name=f; filename="a.png"', 'a.png'],
-  ['form-data; name=f; filename=a.png', 'a.png'],
-  ['form-data; name=f; filename="C:\\pictures\\a.png"', 'a.png'],
-  ['form-data; name=f; filename="../../etc/passwd"', 'passwd'],
-  ['form-data; name=f; filename=".."', undefined],
-  ['form-data; name=f; filename=""', undefined],
-  ['form-data; name=f; filename="a%0D%0Abc\u202Egnp.exe"', 'abcgnp.exe'],
-  ["form-data; name=f; filename=x; filename*=UTF-8''%e2%82%ac%20a.png", '€ a.png'],
-  ["form-data; name=f; filename*=utf-8'en'dir%2Fa.png", 'a.png'],
-  ["form-data; name=f; filename=x; filename*=ISO-8859-1''%e4", 'x'],
-  ["form-data; name=f; filename*=UTF-8''%ff%zz", '\uFFFD%zz'],
-])('%s is a file to be shown by name', (disposition, fileName) => {
-  const { isFile, fileName: shown } = head(disposition)
-  expect({ isFile, shown }).toEqual({ isFile: true, shown: fileName })
-})
-
-it('a long file name is cut at 255 code points, never within one', () => {
-  expect(displayFileName('😺'.repeat(300))).toBe('😺'.repeat(255))
+  'form-data; name=f; filename="a.png"',
+  'form-data; name=f; filename=a.png',
+  'form-data; name=f; filename="../../etc/passwd"',
+  'form-data; name=f; filename=""',
+  'form-data; name=f; filename="a%0D%0Abc\u202Egnp.exe"',
+  "form-data; name=f; filename=x; filename*=UTF-8''%e2%82%ac%20a.png",
+  "form-data; name=f; filename*=UTF-8''%ff%zz",
+  `form-data; name=f; filename="${'😺'.repeat(3_000)}"`,
+])('%s is a file, whatever it is called', (disposition) => {
+  expect(head(disposition)).toEqual({ name: 'f', isFile: true })
 })
 
 it('a part without a file name is a file when its declared type is not text', () => {
   const isFile = (type: string) => head('form-data; name=f', `Content-Type: ${type}`).isFile
   expect(['image/png', 'application/octet-stream'].map(isFile)).toEqual([true, true])
   expect(['text/plain; charset=utf-8', 'application/json', ''].map(isFile)).toEqual([false, false, false])
-})
-
-it('the declared type is given in lower case without parameters', () => {
-  expect(head('form-data; name=f', 'content-type: IMAGE/PNG; q="x"').declaredType).toBe('image/png')
 })
 
 it('plain transfer encodings and unknown headers are accepted', () => {

@@ -8,7 +8,7 @@ import type { WorkerMessage } from './messages.ts'
 import { shareMetrics } from './shared-metrics.ts'
 
 /** The console, where few people are, and the metrics of all workers are with the first worker. */
-export const consoleWorker = 0
+const consoleWorker = 0
 
 /**
  * Serves as one of several processes on the same ports, for the process that started this one; it stops when

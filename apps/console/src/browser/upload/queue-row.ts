@@ -17,7 +17,6 @@ export interface QueueRow {
 export interface RowWords {
   done: string
   duplicate: string
-  waiting: string
 }
 
 export function createQueueRow(

@@ -29,7 +29,6 @@ interface UploadParts {
 function enhance(parts: UploadParts): void {
   const { form, template, list, input, zone, start } = parts
   const words = {
-    waiting: '',
     done: '',
     duplicate: '',
     failed: '',
