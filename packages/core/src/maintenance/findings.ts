@@ -1,17 +1,5 @@
 import type { BlobAddress } from '../ports/blob-store.ts'
 
-/** Everything that can be wrong between rows and bytes. */
-const findingKinds = [
-  'altered',
-  'resized',
-  'lost',
-  'unreadable',
-  'misrecorded',
-  'misreleased',
-  'orphan',
-  'stale',
-] as const
-
 /**
  * What is wrong with the bytes of an address:
  * - `altered`: as many bytes as were stored, but other ones
@@ -23,7 +11,15 @@ const findingKinds = [
  * - `orphan`: bytes that no row names, such as a crash in an upload leaves; harmless
  * - `stale`: a row that no image needs, whose bytes are gone; harmless
  */
-export type FindingKind = (typeof findingKinds)[number]
+export type FindingKind =
+  | 'altered'
+  | 'resized'
+  | 'lost'
+  | 'unreadable'
+  | 'misrecorded'
+  | 'misreleased'
+  | 'orphan'
+  | 'stale'
 
 export interface Finding {
   kind: FindingKind
