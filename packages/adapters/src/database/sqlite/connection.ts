@@ -21,6 +21,9 @@ const cacheKib = { read: 16_384, write: 2_048 }
  */
 const checkpointPages = 8_000
 
+/** Another process that opens, recovers or closes the file at the same time is done sooner. */
+const openingLimitMs = 5_000
+
 /**
  * How a parameter is written. SQLite plans a join again each time that a parameter which stands alone is
  * bound (reading an image took 13 µs, of which planning was 10), and only once where it stands in an expression.
@@ -46,9 +49,7 @@ export function openSqliteConnection(path: string, access: 'write' | 'read'): Sq
 }
 
 function configure(database: Database, access: 'write' | 'read'): void {
-  // A writer waits for other processes without blocking this one (`sqlite/engine.ts`); a reader meets a
-  // locked file only while another process recovers or closes it.
-  database.run(`PRAGMA busy_timeout = ${access === 'write' ? 50 : 5_000}`)
+  database.run(`PRAGMA busy_timeout = ${openingLimitMs}`)
   if (access === 'write') database.run('PRAGMA journal_mode = WAL')
   database.run('PRAGMA synchronous = FULL')
   database.run('PRAGMA foreign_keys = ON')
@@ -60,6 +61,9 @@ function configure(database: Database, access: 'write' | 'read'): void {
   demand(database, 'journal_mode', 'wal')
   demand(database, 'synchronous', 2)
   demand(database, 'foreign_keys', 1)
+  // A writer waits for other processes without blocking this one (`sqlite/engine.ts`); a reader meets a
+  // locked file only while another process recovers or closes it.
+  if (access === 'write') database.run('PRAGMA busy_timeout = 50')
 }
 
 function demand(database: Database, pragma: string, wanted: string | number): void {
