@@ -78,6 +78,9 @@ describe.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('%s', (format) =>
   })
 })
 
+/** For tests that wait for pauses: they take seconds even where nothing else goes on. */
+const waitingTestMs = 30_000
+
 test('AVIF is for those who ask for it, from the second time on, where it is smaller', async () => {
   await using site = await openSite({ renditions: {} })
   const { id } = await upload(site, await picture(1200, 900).jpeg().toBuffer())
@@ -153,29 +156,39 @@ test('the thumbnail is made after an upload without anyone asking, and the page 
   expect(html).toContain(`src="${link}/large"`)
 })
 
-test('while uploads keep coming no thumbnail is made, and all are once they pause', async () => {
-  await using site = await openSite({ renditions: {}, pace: { quietMs: 2_500, mostPatienceMs: 60_000 } })
-  const pictures = await Promise.all([1000, 1001, 1002, 1003].map((side) => picture(side).jpeg().toBuffer()))
-  for (const bytes of pictures) {
-    await upload(site, bytes)
-    await Bun.sleep(200)
-  }
-  expect(made(site, 'thumbnail')).toBe(0)
-  await site.renditions?.idle()
-  expect(made(site, 'thumbnail')).toBe(4)
-})
+test(
+  'while uploads keep coming no thumbnail is made, and all are once they pause',
+  async () => {
+    await using site = await openSite({ renditions: {}, pace: { quietMs: 2_500, mostPatienceMs: 60_000 } })
+    const pictures = await Promise.all(
+      [1000, 1001, 1002, 1003].map((side) => picture(side).jpeg().toBuffer()),
+    )
+    for (const bytes of pictures) {
+      await upload(site, bytes)
+      await Bun.sleep(200)
+    }
+    expect(made(site, 'thumbnail')).toBe(0)
+    await site.renditions?.idle()
+    expect(made(site, 'thumbnail')).toBe(4)
+  },
+  waitingTestMs,
+)
 
-test('uploads of images that need no thumbnail are no pause', async () => {
-  await using site = await openSite({ renditions: {}, pace: { quietMs: 1_500, mostPatienceMs: 60_000 } })
-  await upload(site, await picture().jpeg().toBuffer())
-  for (let number = 1; number <= 12; number += 1) {
-    await upload(site, new Uint8Array(await pngFile(number).arrayBuffer()))
-    await Bun.sleep(200)
-  }
-  expect(made(site, 'thumbnail')).toBe(0)
-  await site.renditions?.idle()
-  expect(made(site, 'thumbnail')).toBe(1)
-})
+test(
+  'uploads of images that need no thumbnail are no pause',
+  async () => {
+    await using site = await openSite({ renditions: {}, pace: { quietMs: 1_500, mostPatienceMs: 60_000 } })
+    await upload(site, await picture().jpeg().toBuffer())
+    for (let number = 1; number <= 12; number += 1) {
+      await upload(site, new Uint8Array(await pngFile(number).arrayBuffer()))
+      await Bun.sleep(200)
+    }
+    expect(made(site, 'thumbnail')).toBe(0)
+    await site.renditions?.idle()
+    expect(made(site, 'thumbnail')).toBe(1)
+  },
+  waitingTestMs,
+)
 
 test('when uploads never pause thumbnails are made all the same', async () => {
   await using site = await openSite({ renditions: {}, pace: { quietMs: 3_600_000, mostPatienceMs: 100 } })
