@@ -5,12 +5,13 @@
  * for a classic cipher, 0 modulo 8 for a classic body that lost its wrapper, 2 modulo 4 for a frame.
  */
 import { aesGcmOverheadBytes, costOfAesGcmBody } from './aesgcm-body.ts'
+import { readBareBody } from './bare-body.ts'
 import { foldSymbol } from './charset.ts'
 import type { CharsetIndex } from './charset-index.ts'
 import { beforeBody, decodeCleanCipher, decodeSymbolValues, symbolsPerUnit } from './classic-decoder.ts'
 import { classicWrapper } from './classic-encoder.ts'
 import { damaged, unrecognized } from './failure.ts'
-import { beginsAsFrame, type Frame, readFrame } from './frame.ts'
+import { type Frame, readFrame } from './frame.ts'
 import { isIgnored } from './ignored-characters.ts'
 import { keyedOverheadBytes } from './keyed-body.ts'
 import { requireCipherLength } from './limits.ts'
@@ -57,7 +58,7 @@ export function detect(cipher: string, index: CharsetIndex): Detection {
     if (text !== null) return classicDetection(charset, text)
   }
   const values = readSymbolValues(cipher, charset)
-  if (values.length % symbolsPerUnit === 0) return bareBodyDetection(charset, values)
+  if (values.length % symbolsPerUnit === 0) return classicDetection(charset, readBareBody(values))
   if (format === 'frame') return frameDetection(charset, readFrame(values))
   if (!isClassicLength(values.length)) throw damaged()
   return classicDetection(charset, decodeSymbolValues(values.subarray(beforeBody, values.length - 1)))
@@ -69,13 +70,7 @@ function detectBareBody(cipher: string, index: CharsetIndex): ClassicDetection {
   if (charset === undefined) throw unrecognized()
   const values = readSymbolValues(cipher, charset)
   if (values.length % symbolsPerUnit !== 0) throw unrecognized()
-  return bareBodyDetection(charset, values)
-}
-
-/** What begins as a frame does is a frame cut off, of which a classic reading would make nonsense. */
-function bareBodyDetection(charset: PreparedCharset, values: Uint8Array): ClassicDetection {
-  if (beginsAsFrame(values)) throw damaged()
-  return classicDetection(charset, decodeSymbolValues(values))
+  return classicDetection(charset, readBareBody(values))
 }
 
 /** Whether a number of symbols is that of a wrapped classic cipher of at least one UTF-16 unit. */

@@ -76,21 +76,30 @@ export function readFrame(values: Uint8Array): Frame {
   return { ...header, body: bytesOfSymbolValues(values.subarray(beforeBody, values.length - 1)) }
 }
 
-/** Whether symbol values begin with a frame's wrapper and a header of this version that checks. */
+/**
+ * Whether symbol values, eight or more, begin with a frame's wrapper and a header of this version that checks. Of
+ * eight the last is half of the check: the other half is then not asked for.
+ */
 export function beginsAsFrame(values: Uint8Array): boolean {
-  if (values.length < beforeBody || frameWrapper.slice(0, -1).some((value, i) => value !== values[i]))
-    return false
-  const byte = soundHeaderByte(values)
-  return byte !== null && parseHeaderByte(byte) !== null
+  if (frameWrapper.slice(0, -1).some((value, i) => value !== values[i])) return false
+  const byte = headerByteOf(values)
+  if (parseHeaderByte(byte) === null) return false
+  const check = checkOf(values)
+  return values.length < beforeBody ? check >> 2 === crc4(byte) >> 2 : check === crc4(byte)
 }
 
 /** The header byte of what may be a frame; null if its check nibble is another's. */
 function soundHeaderByte(values: Uint8Array): number | null {
-  const at = frameWrapper.length - 1
-  const byte = bytesOfSymbolValues(values.subarray(at, at + 4))[0]!
-  const check = (values[at + 4]! << 2) | values[at + 5]!
-  return check === crc4(byte) ? byte : null
+  const byte = headerByteOf(values)
+  return checkOf(values) === crc4(byte) ? byte : null
 }
+
+const headerAt = frameWrapper.length - 1
+
+const headerByteOf = (values: Uint8Array): number =>
+  bytesOfSymbolValues(values.subarray(headerAt, headerAt + 4))[0]!
+
+const checkOf = (values: Uint8Array): number => (values[headerAt + 4]! << 2) | (values[headerAt + 5] ?? 0)
 
 function parseHeaderByte(byte: number): FrameHeader | null {
   const type = algorithmTypes[(byte >> 3) & 7]

@@ -25,6 +25,7 @@ import {
   referenceReadFrame,
   referenceWriteFrame,
 } from './reference/frame.ts'
+import { referenceReading } from './reference/reading.ts'
 
 interface FrameVector {
   readonly id: string
@@ -128,9 +129,15 @@ it.each(published.readings.map((reading) => [reading.about, reading] as const))(
       name: symbols,
       symbols: symbolsOf(symbols),
     }))
-    expect(outcomeOf(reading.cipher, createCharsetIndex(enabled))).toEqual(
-      reading.refusal === undefined ? { text: reading.text } : { refusal: reading.refusal },
+    const { refusal, textUtf16Hex } = reading
+    const text = textUtf16Hex === undefined ? reading.text : fromUtf16Hex(textUtf16Hex)
+    const expected = refusal === undefined ? { text } : { refusal }
+    expect<unknown>(outcomeOf(reading.cipher, createCharsetIndex(enabled))).toEqual(expected)
+    const slow = referenceReading(
+      reading.cipher,
+      enabled.map(({ symbols }) => symbols),
     )
+    if (slow !== 'frame') expect<unknown>(slow).toEqual(expected)
   },
 )
 

@@ -85,6 +85,18 @@ export function referenceReadFrame(setting: ReferenceSetting, cipher: string): R
   return { type, packing: header & 7, ...openBody(setting, type, contextOf(setting, header), body) }
 }
 
+/** How each frame of version 1 begins: its wrapper, its header and the header's check. */
+export function referenceHeaders([c0, c1, c2, c3]: readonly string[]): string[] {
+  const symbols = [c0, c1, c2, c3]
+  return Object.values(typeCodes).flatMap((type) =>
+    [0, 1, 2, 3].map((packing) => {
+      const header = 64 + 8 * type + packing
+      const bits = binary(header, 8) + checkBits(header)
+      return [c0, c2, c3, ...bits.match(/../g)!.map((pair) => symbols[Number.parseInt(pair, 2)])].join('')
+    }),
+  )
+}
+
 const binary = (value: number, digits: number): string => value.toString(2).padStart(digits, '0')
 
 /** Long division of the header byte times 16 by x⁴ + x + 1, bit by bit. */

@@ -1,0 +1,38 @@
+/**
+ * A classic body without its wrapper (docs/cipher-format.md, "A body without its wrapper").
+ *
+ * Nothing in it can be checked, and it is also what damage makes of other ciphers: so what begins as a frame, what
+ * is a wrapped cipher twice, and what has one end of a wrapper and gives no well-formed text is refused.
+ */
+import { decodeSymbolValues, symbolsPerUnit } from './classic-decoder.ts'
+import { classicWrapper } from './classic-encoder.ts'
+import { damaged } from './failure.ts'
+import { beginsAsFrame } from './frame.ts'
+
+/**
+ * The text of a body given as symbol values 0 to 3, a multiple of {@link symbolsPerUnit} long and not empty.
+ *
+ * @throws {CodecError} DAMAGED
+ */
+export function readBareBody(values: Uint8Array): string {
+  if (beginsAsFrame(values) || isWrappedTwice(values)) throw damaged()
+  const text = decodeSymbolValues(values)
+  if ((beginsWrapped(values) || endsWrapped(values)) && !text.isWellFormed()) throw damaged()
+  return text
+}
+
+/** Whether this is one wrapped classic cipher of at least one UTF-16 unit, written twice. */
+function isWrappedTwice(values: Uint8Array): boolean {
+  const half = values.length / 2
+  if (half % symbolsPerUnit !== classicWrapper.length || half === classicWrapper.length) return false
+  if (!beginsWrapped(values) || !endsWrapped(values)) return false
+  for (let i = 0; i < half; i++) if (values[i] !== values[half + i]) return false
+  return true
+}
+
+const [w0, w1, w2, w3] = classicWrapper
+
+const beginsWrapped = (values: Uint8Array): boolean =>
+  values[0] === w0 && values[1] === w1 && values[2] === w2
+
+const endsWrapped = (values: Uint8Array): boolean => values[values.length - 1] === w3
