@@ -41,8 +41,8 @@ const reasons: [RegExp, (...parts: string[]) => string][] = [
   [/^A character set "(.*)" exists already\.$/, (id) => `已有标识为“${id}”的字符集。`],
   [/^A preset "(.*)" exists already\.$/, (id) => `已有标识为“${id}”的预设。`],
   [
-    /^The character set "(.*)" \((.*)\) has the same four symbols/,
-    (id) => `字符集“${id}”使用了同样的四个符号。`,
+    /^The character set "(.*)" \((.*)\) is enabled and has the same four symbols/,
+    (id) => `已启用的字符集“${id}”使用了同样的四个符号，请先停用它。`,
   ],
   [
     /^An id has 1 to 40 characters/,

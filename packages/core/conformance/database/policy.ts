@@ -201,7 +201,7 @@ export function policyLaws(make: MakeDatabase): void {
     expect((await charsets.list()).filter(({ isDefault }) => isDefault)).toHaveLength(1)
   })
 
-  test('a set with the symbols of another, in whatever order, is a conflict that names it', async () => {
+  test('of sets with the same symbols, in whatever order, one is enabled; another is a conflict that names it', async () => {
     await using site = await openSite(make)
     const { charsets } = site.database
     await addCharsets(site.database)
@@ -211,6 +211,31 @@ export function policyLaws(make: MakeDatabase): void {
     expect(await failureOf(add({ symbols: ['嗷', '呜', '啊', '～'] }), 'CONFLICT')).toContain('roar')
     expect(await failureOf(add({ id: 'roar', symbols: ['a', 'b', 'c', 'd'] }), 'CONFLICT')).toContain('roar')
     expect(await charsets.list()).toHaveLength(2)
+  })
+
+  test('a set that is not enabled leaves its symbols to others, and is not enabled beside them', async () => {
+    await using site = await openSite(make)
+    const { charsets } = site.database
+    await addCharsets(site.database)
+    const switchTo = (id: string, enabled: boolean) =>
+      charsets.setEnabled(id, enabled, audit(enabled ? 'charset.enable' : 'charset.disable', id))
+    const enabledIds = async () =>
+      (await site.replica.charsets.list()).filter(({ enabled }) => enabled).map(({ id }) => id)
+    await switchTo('cats', false)
+    await charsets.add(
+      { ...cats, id: 'kittens', symbols: ['😻', '😹', '😸', '😺'] },
+      audit('charset.add', 'x'),
+    )
+    expect(await enabledIds()).toEqual(['roar', 'kittens'])
+    expect(await failureOf(switchTo('cats', true), 'CONFLICT')).toContain('kittens')
+    const byDefault = charsets.setDefault('cats', audit('charset.default', 'cats'))
+    expect(await failureOf(byDefault, 'CONFLICT')).toContain('kittens')
+    expect((await charsets.list()).find(({ isDefault }) => isDefault)?.id).toBe('roar')
+    await switchTo('kittens', true)
+    await switchTo('kittens', false)
+    await switchTo('cats', true)
+    expect(await failureOf(switchTo('kittens', true), 'CONFLICT')).toContain('cats')
+    expect(await enabledIds()).toEqual(['roar', 'cats'])
   })
 
   test('presets keep their order and their one default', async () => {

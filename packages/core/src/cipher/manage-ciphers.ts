@@ -19,7 +19,7 @@ const idShape = /^[a-z0-9][a-z0-9_-]{0,39}$/
 
 /**
  * Adds an enabled character set.
- * @throws {Failure} BAD_REQUEST for unsuitable symbols, CONFLICT if the id or the four symbols are taken
+ * @throws {Failure} BAD_REQUEST for unsuitable symbols, CONFLICT if the id is taken, or the four symbols by an enabled set
  */
 export async function addCharset(
   site: Site,
@@ -80,7 +80,7 @@ function readScheme(typeText: string, variantText?: string): { type: AlgorithmTy
 
 export type CipherPart = 'charset' | 'preset'
 
-/** @throws {Failure} NOT_FOUND; CONFLICT when the default would be disabled */
+/** @throws {Failure} NOT_FOUND; CONFLICT when the default would be disabled, or two sets of the same symbols enabled */
 export async function setCipherPartEnabled(
   site: Site,
   actor: Actor,
@@ -93,7 +93,10 @@ export async function setCipherPartEnabled(
   await storeOf(site, part).setEnabled(id, enabled, audit)
 }
 
-/** Makes a set or preset the default, in place of the one before, and enables it. @throws {Failure} NOT_FOUND */
+/**
+ * Makes a set or preset the default, in place of the one before, and enables it.
+ * @throws {Failure} NOT_FOUND; CONFLICT when two sets of the same symbols would be enabled
+ */
 export async function setCipherPartDefault(
   site: Site,
   actor: Actor,

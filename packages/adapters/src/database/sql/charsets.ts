@@ -2,7 +2,7 @@ import type { Charset, CharsetStore } from '@pictoglyph/core'
 import { administerSnapshot } from './administration.ts'
 import { clearDefault, type DefaultedTable, enable, makeDefault } from './defaults.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
-import { conflict } from './failures.ts'
+import { conflict, notFound } from './failures.ts'
 import { nextPosition } from './positions.ts'
 import { flag, integer, jsonList, text } from './rows.ts'
 
@@ -16,31 +16,50 @@ export function createCharsetStore(engine: SqlEngine): CharsetStore {
     },
     add: (charset, audit) =>
       administerSnapshot(engine, audit, async (sql) => {
-        await requireUnlike(sql, charset)
+        const enabled = charset.enabled || charset.isDefault
+        if (await sql.get('SELECT id FROM charsets WHERE id = ?', charset.id)) {
+          throw conflict(`A character set "${charset.id}" exists already.`)
+        }
+        if (enabled) await requireNoTwin(sql, charset.id, symbolsKey(charset.symbols))
         const position = await nextPosition(sql, charsets)
         if (charset.isDefault) await clearDefault(sql, charsets)
-        await insertCharset(sql, { ...charset, enabled: charset.enabled || charset.isDefault, position })
+        await insertCharset(sql, { ...charset, enabled, position })
       }),
     setEnabled: (id, enabled, audit) =>
-      administerSnapshot(engine, audit, (sql) => enable(sql, charsets, id, enabled)),
-    setDefault: (id, audit) => administerSnapshot(engine, audit, (sql) => makeDefault(sql, charsets, id)),
+      administerSnapshot(engine, audit, async (sql) => {
+        if (enabled) await requireToBeEnabled(sql, id)
+        await enable(sql, charsets, id, enabled)
+      }),
+    setDefault: (id, audit) =>
+      administerSnapshot(engine, audit, async (sql) => {
+        await requireToBeEnabled(sql, id)
+        await makeDefault(sql, charsets, id)
+      }),
   }
 }
 
-/** @throws {Failure} CONFLICT if the id is taken, or a set has the same four symbols */
-async function requireUnlike(sql: Sql, { id, symbols }: Pick<Charset, 'id' | 'symbols'>): Promise<void> {
-  if (await sql.get('SELECT id FROM charsets WHERE id = ?', id)) {
-    throw conflict(`A character set "${id}" exists already.`)
-  }
-  const same = await sql.get('SELECT id, name FROM charsets WHERE symbols_key = ?', symbolsKey(symbols))
-  if (!same) return
+/** @throws {Failure} NOT_FOUND; CONFLICT if another enabled set has its four symbols */
+async function requireToBeEnabled(sql: Sql, id: string): Promise<void> {
+  const row = await sql.get('SELECT symbols_key FROM charsets WHERE id = ?', id)
+  if (!row) throw notFound(`The ${charsets.noun} "${id}"`)
+  await requireNoTwin(sql, id, text(row, 'symbols_key'))
+}
+
+/** @throws {Failure} CONFLICT if another enabled set has these four symbols */
+async function requireNoTwin(sql: Sql, id: string, key: string): Promise<void> {
+  const twin = await sql.get(
+    'SELECT id, name FROM charsets WHERE symbols_key = ? AND enabled = 1 AND id <> ?',
+    key,
+    id,
+  )
+  if (!twin) return
   throw conflict(
-    `The character set "${text(same, 'id')}" (${text(same, 'name')}) has the same four symbols, ` +
-      'so a cipher could not tell which of the two it was written in.',
+    `The character set "${text(twin, 'id')}" (${text(twin, 'name')}) is enabled and has the same four symbols, ` +
+      'so a cipher could not tell which of the two it was written in. Disable it first.',
   )
 }
 
-/** Expects that neither the id nor the symbols are taken. */
+/** Expects that the id is free and, for a set that is enabled, that no other such set has the symbols. */
 export async function insertCharset(sql: Sql, charset: Charset): Promise<void> {
   await sql.run(
     `INSERT INTO charsets (id, name, symbols, symbols_key, enabled, is_default, position)

@@ -2,6 +2,7 @@ import type { SqlDialect } from '../engine.ts'
 import { initial } from './001-initial.ts'
 import { collection } from './002-collection.ts'
 import { renditions } from './003-renditions.ts'
+import { enabledCharsets } from './004-enabled-charsets.ts'
 
 /** A step of the schema. Once released it never changes; what comes after is another step. */
 export interface Migration {
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   { name: '001-initial', statements: initial },
   { name: '002-collection', statements: collection },
   { name: '003-renditions', statements: renditions },
+  { name: '004-enabled-charsets', statements: enabledCharsets },
 ]
