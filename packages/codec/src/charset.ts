@@ -13,8 +13,9 @@ export interface Charset {
 
 const asciiTilde = 0x7e
 const fullwidthTilde = 0xff5e
+/** U+FFFD among them: it stands where bytes were no text, and was hardly meant. */
 const unsuitable =
-  /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Mark}\p{Surrogate}\p{Unassigned}]/u
+  /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Mark}\p{Surrogate}\p{Unassigned}\ufffd]/u
 
 /** The code point a symbol is read as: the fullwidth tilde (U+FF5E) is read as the ASCII tilde. */
 export const foldSymbol = (codePoint: number): number =>
@@ -24,8 +25,8 @@ export const foldSymbol = (codePoint: number): number =>
  * Reads four symbols written one after the other, such as `嗷呜啊~`.
  *
  * They must be four different single code points, counting the two tildes as one; none may be white space,
- * a control, format, combining, invisible, surrogate or unassigned code point; and no two side by side may
- * change under NFC, so that a cipher survives normalisation on its way.
+ * a control, format, combining, invisible, surrogate or unassigned code point or U+FFFD; and no two side by side
+ * may change under NFC, so that a cipher survives normalisation on its way.
  *
  * @throws {CodecError} BAD_CHARSET, with a message that names the symbol and what is wrong with it
  */

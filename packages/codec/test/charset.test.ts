@@ -60,6 +60,7 @@ it.each([
   ['a line break', 'ab\nc'],
   ['an ideographic space', 'ab\u3000c'],
   ['a control character', 'ab\u0007c'],
+  ['what stands for bytes that are no text (U+FFFD)', 'ab\ufffdc'],
   ['a combining mark', 'ab\u0301c'],
   ['an enclosing mark', 'ab\u20ddc'],
   ['a zero-width space', 'ab\u200bc'],
