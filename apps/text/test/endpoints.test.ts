@@ -107,6 +107,17 @@ test('an unknown set or preset is named, however long its name', async () => {
   expect(long.error.message.length).toBeLessThan(120)
 })
 
+test('an unknown id is quoted as well-formed text, by whole characters', async () => {
+  const messageFor = async (charsetId: string) =>
+    (await encrypt({ text: 'a', charsetId, algorithmId: 'classic' })).error.message
+  const there = (shown: string) => `"charsetId": there is no character set "${shown}".`
+  const letters = 'x'.repeat(39)
+  expect(await messageFor(`${letters}😀😀😀`)).toBe(there(`${letters}😀…`))
+  expect(await messageFor(`${letters}😀`)).toBe(there(`${letters}😀`))
+  expect(await messageFor('😀'.repeat(50_000))).toBe(there(`${'😀'.repeat(40)}…`))
+  expect(await messageFor('a\ud800b')).toBe(there('a\ufffdb'))
+})
+
 test('what an operator disables is not listed, not used and not recognised; what is added is', async () => {
   await using own = await openTextSite()
   const cipher = (

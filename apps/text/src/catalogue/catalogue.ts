@@ -80,10 +80,19 @@ function optionsBody(charsets: readonly Charset[], presets: readonly OfferedPres
   return JSON.stringify({ ok: true, data })
 }
 
+/** In code points. */
 const longestShownId = 40
 
+/** A caller's id for a message: its first code points, with U+FFFD for each half of a surrogate pair. */
+function shownId(id: string): string {
+  // One code point more than is shown has at most two units each.
+  const codePoints = Array.from(id.slice(0, 2 * longestShownId + 2))
+  const shown = codePoints.length > longestShownId ? `${codePoints.slice(0, longestShownId).join('')}…` : id
+  return shown.toWellFormed()
+}
+
 function refuse(field: string, what: string, id: string, all: readonly { id: string }[]): never {
-  const shown = id.length > longestShownId ? `${id.slice(0, longestShownId)}…` : id
+  const shown = shownId(id)
   const reason = all.some((one) => one.id === id)
     ? `"${field}": the ${what} "${shown}" is disabled.`
     : `"${field}": there is no ${what} "${shown}".`
