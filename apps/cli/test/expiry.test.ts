@@ -7,11 +7,7 @@ import { pictoglyph } from './command.ts'
 
 test('an expiry after the year 9999 is refused, and one that is stored is listed', async () => {
   await using site = await openSite()
-  const path = join(site.directory, 'site.db')
-  const variables = {
-    PICTOGLYPH_DATABASE_URL: `sqlite:${path}`,
-    PICTOGLYPH_BLOBS_URL: `file:${join(site.directory, 'blobs')}`,
-  }
+  const variables = variablesOf(site.directory)
   for (const words of [
     ['ip', 'block', '10.0.0.0/8'],
     ['key', 'create', '--user', 'admin'],
@@ -21,13 +17,43 @@ test('an expiry after the year 9999 is refused, and one that is stored is listed
     expect(refused.err).toContain('The expiry lies after the year 9999.')
   }
 
-  const database = await createSqliteDatabase({ path })
-  const entry = { network: '10.0.0.0/8', list: 'block' as const, note: '', createdAtMs: 1 }
-  await database.access.put(
-    [{ ...entry, expiresAtMs: 9_001_800_000_000_000 }],
-    auditDraft(commandActor, 1, { action: 'test.add', subject: 'x' }),
-  )
-  await database.close()
+  await store(site.directory, [{ network: '10.0.0.0/8', expiresAtMs: 9_001_800_000_000_000 }])
   const listed = await pictoglyph(variables, ['ip', 'list', '--json'])
   expect(JSON.parse(listed.out)).toMatchObject([{ expiresAt: '9999-12-31T23:59:59.999Z' }])
 }, 20_000)
+
+test('the list of networks says which entries have expired', async () => {
+  await using site = await openSite()
+  const variables = variablesOf(site.directory)
+  await store(site.directory, [
+    { network: '10.0.0.0/8', expiresAtMs: Date.now() - 1 },
+    { network: '192.0.2.0/24', expiresAtMs: Date.now() + 86_400_000 },
+    { network: '198.51.100.0/24', expiresAtMs: null },
+  ])
+  const listed: { network: string; expired: boolean }[] = JSON.parse(
+    (await pictoglyph(variables, ['ip', 'list', '--json'])).out,
+  )
+  expect(listed.map(({ network, expired }) => [network, expired]).sort()).toEqual([
+    ['10.0.0.0/8', true],
+    ['192.0.2.0/24', false],
+    ['198.51.100.0/24', false],
+  ])
+  const table = (await pictoglyph(variables, ['ip', 'list'])).out
+  expect(table).toContain('EXPIRED')
+  expect(table.split('\n').filter((line) => line.endsWith('true'))).toHaveLength(1)
+}, 20_000)
+
+const variablesOf = (directory: string) => ({
+  PICTOGLYPH_DATABASE_URL: `sqlite:${join(directory, 'site.db')}`,
+  PICTOGLYPH_BLOBS_URL: `file:${join(directory, 'blobs')}`,
+})
+
+/** Blocks networks as of long ago, which no command does. */
+async function store(directory: string, entries: { network: string; expiresAtMs: number | null }[]) {
+  const database = await createSqliteDatabase({ path: join(directory, 'site.db') })
+  await database.access.put(
+    entries.map((entry) => ({ ...entry, list: 'block', note: '', createdAtMs: 1 })),
+    auditDraft(commandActor, 1, { action: 'test.add', subject: 'x' }),
+  )
+  await database.close()
+}

@@ -43,17 +43,21 @@ export function accessCommands(context: CommandContext): Command[] {
     })
 
   ip.command('list')
-    .description('Lists the networks on both lists.')
+    .description(
+      'Lists the networks on both lists, and which entries have expired and are no longer in force.',
+    )
     .option('--json', 'print JSON')
     .action(async (options: { json?: boolean }) => {
       const entries = await withSite(context, ({ ports }) => ports.database.access.list())
+      const nowMs = Date.now()
       const rows = entries.map(({ network, list, note, expiresAtMs }) => ({
         network,
         list,
         note,
         expiresAt: expiresAtMs === null ? null : isoTime(expiresAtMs),
+        expired: expiresAtMs !== null && expiresAtMs <= nowMs,
       }))
-      context.output(options.json).list(rows, ['network', 'list', 'note', 'expiresAt'])
+      context.output(options.json).list(rows, ['network', 'list', 'note', 'expiresAt', 'expired'])
     })
 
   return [ip]
