@@ -16,7 +16,7 @@ import { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
 
 interface CipherOptions {
-  charset: string
+  charset?: string
   symbols?: string
   preset: string
   key?: string
@@ -30,9 +30,10 @@ const random: RandomBytes = (length) => crypto.getRandomValues(new Uint8Array(le
 export function cipherCommands(context: CommandContext): Command[] {
   const encodeCommand = new Command('encode')
     .description('Turns the text on standard input into a cipher on standard output.')
-    .option('--charset <id>', `one of ${shippedCharsets.map(({ id }) => id).join(', ')}`, 'roar')
+    .option('--charset <id>', `one of ${shippedCharsets.map(({ id }) => id).join(', ')} (default: "roar")`)
     .option('--preset <id>', `one of ${shippedPresets.map(({ id }) => id).join(', ')}`, 'classic')
   addKeyOptions(encodeCommand).action(async (options: CipherOptions) => {
+    requireOneOfEach(options)
     const text = await readInput()
     const scheme = shippedPresets.find(({ id }) => id === options.preset)?.scheme
     if (scheme === undefined) throw badRequest(`There is no preset "${options.preset}".`)
@@ -47,6 +48,7 @@ export function cipherCommands(context: CommandContext): Command[] {
     'Turns the cipher on standard input back into text. It recognises character set and algorithm by itself.',
   )
   addKeyOptions(decodeCommand).action(async (options: CipherOptions) => {
+    requireOneOfEach(options)
     const cipher = await readInput()
     const charsets = options.symbols === undefined ? shippedCharsets : [charsetFrom(options)]
     const decoded = await inWords(async () => {
@@ -69,6 +71,13 @@ function addKeyOptions(command: Command): Command {
     .option('--json', 'print JSON')
 }
 
+/** Neither set nor key is given twice: one of the two would be passed over in silence. */
+function requireOneOfEach({ charset, symbols, key, keyFile }: CipherOptions): void {
+  if (charset !== undefined && symbols !== undefined)
+    throw badRequest('Give --charset or --symbols, not both.')
+  if (key !== undefined && keyFile !== undefined) throw badRequest('Give --key or --key-file, not both.')
+}
+
 function charsetFrom(options: CipherOptions): Charset {
   if (options.symbols !== undefined) {
     try {
@@ -77,14 +86,17 @@ function charsetFrom(options: CipherOptions): Charset {
       throw asFailure(error)
     }
   }
-  const charset = shippedCharsets.find(({ id }) => id === options.charset)
-  if (charset === undefined) throw badRequest(`There is no character set "${options.charset}".`)
+  const wanted = options.charset ?? 'roar'
+  const charset = shippedCharsets.find(({ id }) => id === wanted)
+  if (charset === undefined) throw badRequest(`There is no character set "${wanted}".`)
   return charset
 }
 
+/** Of a file the first line, without the byte order mark that some editors write before it. */
 async function readKey({ key, keyFile }: CipherOptions): Promise<string | undefined> {
   if (keyFile === undefined) return key
-  return decodeUtf8(keyFile, await Bun.file(keyFile).bytes()).split(/\r?\n/, 1)[0]
+  const written = decodeUtf8(keyFile, await Bun.file(keyFile).bytes())
+  return written.replace(/^\ufeff/, '').split(/\r?\n/, 1)[0]
 }
 
 async function readInput(): Promise<string> {
