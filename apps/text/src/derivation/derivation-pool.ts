@@ -33,7 +33,8 @@ export interface DerivationPlace extends Disposable {
 export interface DerivationPool {
   /**
    * Takes a place. A refused caller that comes back at `resetAtMs`, or up to ten seconds later, with no more work
-   * than before, gets one, whoever else has come meanwhile. Should derivations have become slower, so that twice as
+   * than before, gets one, whoever else has come meanwhile; one only, however many of its requests were refused,
+   * so that nobody holds more of what is to come. Should derivations have become slower, so that twice as
    * many are taken as there should be, it is told another time instead: nobody waits for longer than those take.
    * @throws {Failure} RATE_LIMITED where all are taken
    */

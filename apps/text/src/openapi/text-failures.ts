@@ -6,15 +6,15 @@ const minuteLaterMs = exampleTimeMs + 60_000
 export const policyFailures: readonly DescribedFailure[] = [
   {
     facts: { code: 'IP_BLACKLISTED' },
-    when: "The caller's address is on the blacklist, or can't be told. A blocked address stays out even if it is on the whitelist.",
+    when: "The caller's address is on the blacklist; or it can't be told, and whitelist mode is off. A blocked address stays out even if it is on the whitelist.",
   },
   {
     facts: { code: 'IP_NOT_WHITELISTED' },
-    when: "Whitelist mode is on, and the caller's address is not on the whitelist.",
+    when: "Whitelist mode is on, and the caller's address is not on the whitelist or can't be told.",
   },
   {
     facts: { code: 'RATE_LIMITED', resetAtMs: minuteLaterMs, limit: 600 },
-    when: 'The caller has used up its requests. A request at `data.resetAt` is accepted.',
+    when: 'The caller has used up its requests. Its first request at `data.resetAt` or later is accepted.',
   },
 ]
 
@@ -27,7 +27,7 @@ const bodyFailures: readonly DescribedFailure[] = [
 
 const poolFailure: DescribedFailure = {
   facts: { code: 'RATE_LIMITED', resetAtMs: exampleTimeMs + 2_000, limit: null },
-  when: 'Too many key derivations (type `AESGCM`) are waiting. Coming back at `data.resetAt`, the caller gets its turn.',
+  when: 'Too many key derivations (type `AESGCM`) are waiting. Coming back at `data.resetAt`, the caller gets its turn with one request.',
 }
 
 const roomFailure: DescribedFailure = {
