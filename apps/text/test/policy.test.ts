@@ -111,6 +111,22 @@ test('an answer tells the limit, what remains, and when there is more', async ()
   expect(headersOf(await encrypt(site, '192.0.2.1'))).toEqual([null, null])
 })
 
+test('answers to what never comes as far as the limit tell nothing of it', async () => {
+  await using site = await openTextSite()
+  await block(site, '192.0.2.1')
+  const answers = [
+    await encrypt(site, '192.0.2.1'),
+    await fetch(`${site.url}/api/public/encrypt`),
+    await fetch(`${site.url}/api/public/encrypt`, { method: 'OPTIONS' }),
+    await fetch(`${site.url}/api/public/nothing`),
+    await fetch(site.url),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([403, 405, 204, 404, 200])
+  for (const { headers } of answers) {
+    expect([headers.get('ratelimit-policy'), headers.get('ratelimit')]).toEqual([null, null])
+  }
+})
+
 test('a refused request is refused before its body comes', async () => {
   await using site = await openTextSite()
   await block(site, '127.0.0.1')

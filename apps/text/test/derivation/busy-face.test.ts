@@ -64,6 +64,19 @@ test('beyond the queue a request is RATE_LIMITED, and let in at the time it is t
   for (const answer of await Promise.all(waiting)) expect(await verdictOf(answer)).toBe('200')
 })
 
+test('a request that finds the queue full counts in the limit, and its answer says so', async () => {
+  await using busy = await openBusySite(1, 0)
+  const waiting = await busy.fill()
+  await busy.site.setPolicy('text.requestsPerMinute', '5')
+  for (const remaining of [4, 3]) {
+    const refused = await busy.encrypt(from(9))
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('ratelimit')).toStartWith(`"minute";r=${remaining};`)
+  }
+  await busy.held.finishOne()
+  await Promise.all(waiting)
+})
+
 test('a cipher that needs a key is asked for it before any derivation, and a damaged one is refused', async () => {
   await using busy = await openBusySite(1, 0)
   const made = busy.encrypt(from(1))
