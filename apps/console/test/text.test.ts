@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
+import { fileURLToPath } from 'node:url'
 import { catalogues } from '../src/text/catalogue.ts'
 
-const source = new URL('../src/', import.meta.url).pathname
+const source = fileURLToPath(new URL('../src/', import.meta.url))
 
 /** Sections whose entries are looked up by a name that is worked out; their types keep them complete. */
 const lookedUp = ['copyFormat', 'failure']

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { remembered } from '@pictoglyph/core'
 
@@ -22,7 +23,7 @@ export interface Assets {
   built(): Promise<BuiltAssets>
 }
 
-const browserDirectory = new URL('../browser/', import.meta.url).pathname
+const browserDirectory = fileURLToPath(new URL('../browser/', import.meta.url))
 
 /** Bundles and compresses the browser's files, once. */
 export function createAssets(): Assets {

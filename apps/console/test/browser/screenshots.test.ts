@@ -1,11 +1,12 @@
 import { expect } from 'bun:test'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { openSignedIn } from '../support/browser.ts'
 import { startConsole } from '../support/console-under-test.ts'
 import { fillSite } from '../support/sample-site.ts'
 import { browserTest } from './browser-tests.ts'
 
-const directory = new URL('../../../../docs/screenshots/', import.meta.url).pathname
+const directory = fileURLToPath(new URL('../../../../docs/screenshots/', import.meta.url))
 const wide = { width: 1280, height: 860 }
 const phone = { width: 390, height: 844 }
 

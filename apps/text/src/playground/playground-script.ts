@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { remembered } from '@pictoglyph/core'
 
 /** The playground's script, ready to be served. */
@@ -8,7 +9,7 @@ export interface PlaygroundScript {
   readonly gzipped: Uint8Array<ArrayBuffer>
 }
 
-const entry = new URL('./browser/main.ts', import.meta.url).pathname
+const entry = fileURLToPath(new URL('./browser/main.ts', import.meta.url))
 
 /** The script of this process, bundled when it is first asked for. A bundle that failed is tried again. */
 export const playgroundScript: () => Promise<PlaygroundScript> = remembered(build)

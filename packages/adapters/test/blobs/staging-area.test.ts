@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { createStagingArea, type StagingArea } from '../../src/blobs/staging-area.ts'
 
 function temporaryArea(): Disposable & { path: string; area: StagingArea } {
@@ -12,7 +13,7 @@ function temporaryArea(): Disposable & { path: string; area: StagingArea } {
 
 /** Stages a file in another process, which stays alive until it is disposed of. */
 async function stageElsewhere(directory: string): Promise<AsyncDisposable> {
-  const module = new URL('../../src/blobs/staging-area.ts', import.meta.url).pathname
+  const module = fileURLToPath(new URL('../../src/blobs/staging-area.ts', import.meta.url))
   const script = `
     import { createStagingArea } from ${JSON.stringify(module)}
     const area = createStagingArea(process.argv.at(-1), { noteFailedWrite() {}, noteFailedSync() {} })
