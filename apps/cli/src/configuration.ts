@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { type Cidr, createNetworkSet, Failure, type NetworkSet, parseCidr } from '@pictoglyph/core'
 import { z } from 'zod'
+import { defaultPublicUrl } from './public-url.ts'
 
 const faceNames = ['images', 'text', 'console'] as const
 export type FaceName = (typeof faceNames)[number]
@@ -77,9 +78,12 @@ const schemas = {
 
 export interface FaceAddress {
   host: string
+  /** 0 is any that is free, until the address is held. */
   port: number
   /** Public base address, without a slash at its end. */
   url: string
+  /** Whether other sockets of this program may listen there too. */
+  isShared: boolean
 }
 
 /** S3 credentials, from the variables that every S3 client reads. */
@@ -154,7 +158,8 @@ function configurationFrom(
   const address = (host: string, facePort: number, url: string | undefined): FaceAddress => ({
     host,
     port: facePort,
-    url: url ?? `http://localhost:${facePort}`,
+    url: url ?? defaultPublicUrl(host, facePort),
+    isShared: values.PICTOGLYPH_PROCESSES > 1,
   })
   return Object.freeze({
     dataDirectory,

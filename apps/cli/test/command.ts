@@ -45,9 +45,13 @@ export interface RunningCommand extends AsyncDisposable {
   stop(): Promise<number>
 }
 
-/** Starts the command and leaves it running. */
-export function startPictoglyph(variables: Record<string, string>, words: readonly string[]): RunningCommand {
-  const child = Bun.spawn([binary, ...words], {
+/** Starts the command, this one or that of another checkout, and leaves it running. */
+export function startPictoglyph(
+  variables: Record<string, string>,
+  words: readonly string[],
+  program = binary,
+): RunningCommand {
+  const child = Bun.spawn([program, ...words], {
     env: cleanEnvironment(variables),
     stdin: 'ignore',
     stdout: 'pipe',

@@ -48,6 +48,7 @@ export type {
   ClientSteps,
 } from './client-kit/client-configuration.ts'
 export { clientConfigurations, findClientConfiguration } from './client-kit/client-configurations.ts'
+export { shellWord } from './client-kit/shell-command.ts'
 export { digestText } from './digest-text.ts'
 export { checkExpiry } from './expiry.ts'
 export { Failure, type FailureCode, type FailureFacts } from './failure.ts'

@@ -135,14 +135,13 @@ export async function startFaces(options: {
   opened.defer(() => renditions.close())
   for (const name of configuration.enabledFaces) {
     const setting = settings[name]
-    const { host, port } = configuration.faces[name]
-    const sharePort = configuration.processes > 1
+    const { host, port, isShared } = configuration.faces[name]
     const created = metrics.requests.observe(await setting.create())
     const face = serveFace(name === 'console' ? withMetrics(created, options.metricsText) : created, {
       hostname: host,
       port,
       ...setting.listen,
-      sharePort,
+      sharePort: isShared,
     })
     faces.push(face)
     opened.defer(() => face.stop(0))

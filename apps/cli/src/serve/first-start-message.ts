@@ -1,9 +1,11 @@
+import { fileURLToPath } from 'node:url'
 import type { FirstCredentials } from '@pictoglyph/core'
 import type { Configuration } from '../configuration.ts'
 import type { Output } from '../output.ts'
+import { uploadLine } from './upload-line.ts'
 
 /** A photograph that comes with the repository, so that the printed line works as it stands. */
-const samplePath = new URL('../../../../examples/photograph.jpg', import.meta.url).pathname
+const samplePath = fileURLToPath(new URL('../../../../examples/photograph.jpg', import.meta.url))
 
 /** Shows the first credentials, once: they are kept nowhere in the clear. */
 export function showFirstCredentials(
@@ -12,8 +14,8 @@ export function showFirstCredentials(
   { userName, password, apiKey, categoryId }: FirstCredentials,
   configuration: Configuration,
 ): void {
-  const upload = `${configuration.faces.images.url}/api/v1/upload`
-  const curl = `curl -H "Authorization: Bearer ${apiKey}" -F "file=@${samplePath}" -F categoryId=${categoryId} ${upload}`
+  const imagesUrl = configuration.faces.images.url
+  const curl = uploadLine({ apiKey, categoryId, file: samplePath, imagesUrl })
   if (asJson) {
     output.record({ userName, password, apiKey, categoryId, curl })
     return
@@ -28,13 +30,19 @@ export function showFirstCredentials(
       `  API key        ${apiKey}`,
       `  category       ${categoryId}`,
       '',
-      'Upload a first image:',
+      invitation(configuration),
       '',
       `  ${curl}`,
       '',
       '',
     ].join('\n'),
   )
+}
+
+function invitation({ enabledFaces }: Configuration): string {
+  return enabledFaces.includes('images')
+    ? 'Upload a first image:'
+    : 'This process does not serve the images face (PICTOGLYPH_FACES). Upload a first image once another one does:'
 }
 
 /** Says where the faces answer. */

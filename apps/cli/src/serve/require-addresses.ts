@@ -1,22 +1,45 @@
 import { lookup } from 'node:dns/promises'
 import { systemErrorCode } from '@pictoglyph/adapters/system-error-code'
 import { type Configuration, ConfigurationError, type FaceAddress, portVariable } from '../configuration.ts'
+import { defaultPublicUrl } from '../public-url.ts'
+
+/** The configuration with the ports that are taken for its faces, until it is disposed of. */
+export interface HeldAddresses extends AsyncDisposable {
+  readonly configuration: Configuration
+}
 
 /**
- * Opens the address of each face and closes it again: before a new site's credentials are shown, which is done
- * once, and before several processes share the ports, with whoever of the same user listens on them already.
+ * Opens the address of each face: before a new site's credentials are shown, which is done once, and before several
+ * processes share the ports, with whoever of the same user listens on them already. It is closed again, but for
+ * port 0: the free port that was found is in the links, and is held until the face listens there as well.
  * @throws {ConfigurationError} for a host that is not known, or is none of this machine
  * @throws {Error} for a port that can't be listened on
  */
-export async function requireAddresses({ enabledFaces, faces }: Configuration): Promise<void> {
-  for (const name of enabledFaces) {
+export async function requireAddresses(configuration: Configuration): Promise<HeldAddresses> {
+  await using held = new AsyncDisposableStack()
+  const faces = { ...configuration.faces }
+  for (const name of configuration.enabledFaces) {
     const variables = {
       host: name === 'console' ? 'PICTOGLYPH_CONSOLE_HOST' : 'PICTOGLYPH_HOST',
       port: portVariable(name),
     }
-    await requireKnownHost(faces[name], variables)
-    await requireFreePort(faces[name], variables)
+    const address = faces[name]
+    await requireKnownHost(address, variables)
+    const server = openAddress(address, variables)
+    if (address.port === 0) {
+      held.defer(() => server.stop(true))
+      faces[name] = withPort(address, server.port ?? 0)
+    } else {
+      await server.stop(true)
+    }
   }
+  const kept = held.move()
+  return { configuration: { ...configuration, faces }, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+function withPort({ host, url }: FaceAddress, port: number): FaceAddress {
+  const isDefault = url === defaultPublicUrl(host, 0)
+  return { host, port, url: isDefault ? defaultPublicUrl(host, port) : url, isShared: true }
 }
 
 /** The variables that an address was read from. */
@@ -35,10 +58,9 @@ async function requireKnownHost({ host }: FaceAddress, variables: Variables): Pr
   }
 }
 
-async function requireFreePort({ host, port }: FaceAddress, variables: Variables): Promise<void> {
+function openAddress({ host, port }: FaceAddress, variables: Variables): Bun.Server<undefined> {
   try {
-    const server = Bun.serve({ hostname: host, port, reusePort: false, fetch: () => new Response() })
-    await server.stop(true)
+    return Bun.serve({ hostname: host, port, reusePort: port === 0, fetch: () => new Response() })
   } catch (error) {
     switch (systemErrorCode(error)) {
       case 'EADDRINUSE':

@@ -22,7 +22,7 @@ export async function serveSite(options: {
   stop: Promise<string>
   metrics: SiteMetrics
   metricsText: () => Promise<string>
-  onServing: (faces: readonly RunningFace[]) => void
+  onServing: (faces: readonly RunningFace[]) => void | Promise<void>
 }): Promise<void> {
   const { configuration, site, log, stop, metrics, metricsText } = options
   const lifecycle: Lifecycle = { stopping: false }
@@ -33,7 +33,7 @@ export async function serveSite(options: {
   const running = await startFaces({ configuration, site, limiters, lifecycle, log, metrics, metricsText })
   const work = startBackgroundWork({ ...running, site, log })
   stack.defer(() => work.stop())
-  options.onServing(running.faces)
+  await options.onServing(running.faces)
   log.info({ faces: running.faces.map(({ name, url }) => ({ name, url })) }, 'serving')
 
   const reason = await stop

@@ -22,23 +22,27 @@ export async function serve(configuration: Configuration, output: Output, asJson
   return serveTogether(configuration, output, asJson)
 }
 
-async function serveAlone(configuration: Configuration, output: Output, asJson: boolean): Promise<void> {
+async function serveAlone(given: Configuration, output: Output, asJson: boolean): Promise<void> {
   const log = createLog()
   const stop = stopRequested()
   const metrics = createSiteMetrics()
   const metricsText = () => metrics.registry.metrics()
-  await requireAddresses(configuration)
+  await using addresses = await requireAddresses(given)
+  const { configuration } = addresses
   await using site = await openSite(configuration, metrics.countPort)
   const credentials = await prepareSite(site, log)
   if (credentials !== undefined) showFirstCredentials(output, asJson, credentials, configuration)
-  const onServing = (faces: readonly { name: string; url: string }[]) => showAddresses(output, asJson, faces)
+  const onServing = async (faces: readonly { name: string; url: string }[]) => {
+    await addresses[Symbol.asyncDispose]()
+    showAddresses(output, asJson, faces)
+  }
   await serveSite({ configuration, site, log, stop, metrics, metricsText, onServing })
 }
 
 async function serveTogether(configuration: Configuration, output: Output, asJson: boolean): Promise<void> {
   const log = createLog()
   const stop = stopRequested()
-  await requireAddresses(configuration)
+  await using _addresses = await requireAddresses(configuration)
   {
     await using site = await openSite(configuration)
     const credentials = await prepareSite(site, log)

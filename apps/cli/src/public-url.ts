@@ -1,0 +1,16 @@
+import { parseAddress } from '@pictoglyph/core'
+
+/** Addresses at which a browser on this machine finds what `localhost` names, and those that are all at once. */
+const local = /^(localhost|127\.0\.0\.1|::1|0\.0\.0\.0|::)$/i
+
+/**
+ * The base address of a face that none was configured for: where this machine reaches it, without a slash at its
+ * end. `localhost` stands for itself and for hosts that listen on all addresses.
+ */
+export function defaultPublicUrl(host: string, port: number): string {
+  const address = parseAddress(host)
+  const named = address?.text ?? host
+  if (local.test(named)) return `http://localhost:${port}`
+  const url = `http://${address?.family === 6 ? `[${named}]` : named}:${port}`
+  return URL.canParse(url) ? url : `http://localhost:${port}`
+}
