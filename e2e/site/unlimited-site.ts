@@ -14,8 +14,17 @@ export async function startUnlimitedSite(
   await using cleanup = new AsyncDisposableStack()
   const directory = cleanup.use(await temporaryDirectory())
   const dataDirectory = join(directory.path, 'site')
-  await runPictoglyph(dataDirectory, ['policy', 'set', 'text.requestsPerMinute', '0'])
   const site = cleanup.use(await startSite({ faces: 'images,text', ...options, dataDirectory }))
+  await runPictoglyph(dataDirectory, ['policy', 'set', 'text.requestsPerMinute', '0'])
+  while (await isLimited(site)) await Bun.sleep(20)
   const held = cleanup.move()
   return { ...site, dataDirectory, [Symbol.asyncDispose]: () => held.disposeAsync() }
+}
+
+/** Until the server has read the new policy. */
+async function isLimited({ urls }: RunningSite): Promise<boolean> {
+  if (urls.text === '') return false
+  const answer = await fetch(`${urls.text}/api/public/options`)
+  await answer.body?.cancel()
+  return answer.headers.has('RateLimit-Policy')
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pictoglyph } from './command.ts'
+import { pictoglyph, startPictoglyph } from './command.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-const misused = [['key', 'create'], ['category', 'add'], ['bogus'], ['policy', 'set', 'upload.maxBytes', 'x']]
+const misused = [['key', 'create'], ['category', 'add'], ['bogus'], ['policy', 'set', 'upload.maxBytes']]
 
 for (const words of misused) {
   test(`with --json "${words.join(' ')}" is told as JSON alone, without it in words alone`, async () => {
@@ -48,35 +48,21 @@ for (const [what, variables] of senseless) {
 }
 
 test('one port at two addresses is no clash', async () => {
-  await using folder = await temporaryFolder()
   const { code, err } = await pictoglyph(
     {
-      PICTOGLYPH_DATA_DIR: folder.path,
       PICTOGLYPH_HOST: '127.0.0.2',
       PICTOGLYPH_IMAGES_PORT: '18999',
       PICTOGLYPH_CONSOLE_PORT: '18999',
     },
-    ['policy', 'show'],
+    ['client'],
   )
   expect([code, err]).toEqual([0, ''])
 })
 
-test('before a site was served nothing is added to it that would be in the way of its first rows', async () => {
-  await using folder = await temporaryFolder()
-  const variables = { PICTOGLYPH_DATA_DIR: folder.path }
-  const additions = [
-    ['user', 'add', 'bob'],
-    ['category', 'add', 'general'],
-    ['charset', 'add', 'odd', 'Odd', 'abcd'],
-  ]
-  for (const words of additions) {
-    const { code, err } = await pictoglyph(variables, [...words, '--json'])
-    expect([words, code, JSON.parse(err).error.code]).toEqual([words, 1, 'CONFLICT'])
-  }
-})
-
 test('what the database holds is for its owner alone, whoever made its folder', async () => {
   await using folder = await temporaryFolder()
-  await pictoglyph({ PICTOGLYPH_DATA_DIR: folder.path }, ['policy', 'show'])
+  const variables = { PICTOGLYPH_DATA_DIR: folder.path, PICTOGLYPH_FACES: 'text', PICTOGLYPH_TEXT_PORT: '0' }
+  await using server = startPictoglyph(variables, ['serve'])
+  await server.printed(/text +(http)/)
   expect((await stat(join(folder.path, 'pictoglyph.db'))).mode & 0o077).toBe(0)
 })

@@ -1,6 +1,6 @@
 import { addCategory, commandActor, setCategoryEnabled } from '@pictoglyph/core'
 import { Command } from 'commander'
-import { type CommandContext, withSite, withStartedSite } from '../command-context.ts'
+import { type CommandContext, withSite } from '../command-context.ts'
 
 export function categoryCommands(context: CommandContext): Command[] {
   const category = new Command('category').description('What uploads are filed under.')
@@ -10,7 +10,7 @@ export function categoryCommands(context: CommandContext): Command[] {
     .description('Adds a category and enables it.')
     .option('--json', 'print JSON')
     .action(async (name: string, options: { json?: boolean }) => {
-      const added = await withStartedSite(context, ({ ports }) => addCategory(ports, commandActor, name))
+      const added = await withSite(context, ({ ports }) => addCategory(ports, commandActor, name))
       context.output(options.json).created({ id: added.id })
     })
 

@@ -1,6 +1,6 @@
 import { addCharset, commandActor } from '@pictoglyph/core'
 import { Command } from 'commander'
-import { type CommandContext, withSite, withStartedSite } from '../command-context.ts'
+import { type CommandContext, withSite } from '../command-context.ts'
 import { addStateCommands } from './cipher-part.ts'
 
 export function charsetCommands(context: CommandContext): Command[] {
@@ -11,7 +11,7 @@ export function charsetCommands(context: CommandContext): Command[] {
     .description('Adds a character set of four different symbols, such as 嗷呜啊~, and enables it.')
     .option('--json', 'print JSON')
     .action(async (id: string, name: string, symbols: string, options: { json?: boolean }) => {
-      await withStartedSite(context, ({ ports }) => addCharset(ports, commandActor, { id, name, symbols }))
+      await withSite(context, ({ ports }) => addCharset(ports, commandActor, { id, name, symbols }))
       context.output(options.json).created({ id })
     })
 

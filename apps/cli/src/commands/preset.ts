@@ -1,6 +1,6 @@
 import { addPreset, commandActor } from '@pictoglyph/core'
 import { Command } from 'commander'
-import { type CommandContext, withSite, withStartedSite } from '../command-context.ts'
+import { type CommandContext, withSite } from '../command-context.ts'
 import { addStateCommands } from './cipher-part.ts'
 
 export function presetCommands(context: CommandContext): Command[] {
@@ -13,7 +13,7 @@ export function presetCommands(context: CommandContext): Command[] {
     .option('--json', 'print JSON')
     .action(async (id: string, name: string, type: string, options: { variant?: string; json?: boolean }) => {
       const { variant } = options
-      await withStartedSite(context, ({ ports }) =>
+      await withSite(context, ({ ports }) =>
         addPreset(ports, commandActor, { id, name, type, ...(variant !== undefined && { variant }) }),
       )
       context.output(options.json).created({ id })

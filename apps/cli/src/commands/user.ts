@@ -1,6 +1,6 @@
 import { addUser, commandActor, findUser, type Role, setUserDisabled } from '@pictoglyph/core'
 import { Command, Option } from 'commander'
-import { type CommandContext, withSite, withStartedSite } from '../command-context.ts'
+import { type CommandContext, withSite } from '../command-context.ts'
 import { readPassword } from '../password-input.ts'
 
 export function userCommands(context: CommandContext): Command[] {
@@ -16,7 +16,7 @@ export function userCommands(context: CommandContext): Command[] {
     .action(async (name: string, options: { role: Role; json?: boolean }) => {
       const output = context.output(options.json)
       const password = await readPassword()
-      const added = await withStartedSite(context, ({ ports }) =>
+      const added = await withSite(context, ({ ports }) =>
         addUser(ports, commandActor, {
           name,
           role: options.role,

@@ -39,6 +39,8 @@ export interface SqlDialect {
   readonly forKeyShare: string
   readonly forShare: string
   readonly forUpdate: string
+  /** Gives a row if there is a table of the name that is its parameter. */
+  readonly tableNamed: string
   /** The function that gives the place of a text in another, from 1, or 0. */
   readonly position: 'instr' | 'strpos'
   /** Rows that a counter is spread over, so that transactions side by side rarely wait for each other. */

@@ -1,0 +1,24 @@
+import { dirname } from 'node:path'
+import { hasSite } from '@pictoglyph/adapters/database/has-site'
+import { Failure } from '@pictoglyph/core'
+import { requireNotBeingRestored } from './backup/restoring-path.ts'
+import type { Configuration } from './configuration.ts'
+import { pathOf } from './url-path.ts'
+
+/**
+ * Makes sure that there is a site before a command works on it: a new one gets its administrator, its character
+ * sets and the rest together, when it is first served, and what stood there before would be in the way of that,
+ * and of a backup that is to be restored there.
+ * @throws {Failure} CONFLICT where there is none, or restoring or moving one there is not finished
+ */
+export async function requireSite({ databaseUrl }: Pick<Configuration, 'databaseUrl'>): Promise<void> {
+  const path = databaseUrl.startsWith('sqlite:') ? pathOf(databaseUrl) : undefined
+  if (path !== undefined) requireNotBeingRestored(path)
+  if (await hasSite(path === undefined ? databaseUrl : `sqlite:${path}`)) return
+  const reason =
+    path === undefined
+      ? 'There is no site in the database that PICTOGLYPH_DATABASE_URL names: start it once with "pictoglyph serve",' +
+        ' or set PICTOGLYPH_DATABASE_URL to that of another.'
+      : `There is no site in ${dirname(path)}: start it once with "pictoglyph serve", or set PICTOGLYPH_DATA_DIR.`
+  throw new Failure({ code: 'CONFLICT', reason })
+}

@@ -1,0 +1,33 @@
+import { statSync } from 'node:fs'
+import { openPostgresEngine } from './postgres/engine.ts'
+import type { SqlEngine } from './sql/engine.ts'
+import { requireUnclaimed } from './sql/transfer-claim.ts'
+import { openSqliteEngine } from './sqlite/engine.ts'
+
+/**
+ * Whether a database holds a site, of whatever version: one that was started, and so has users. Nothing is made
+ * where there is none.
+ * @param url `sqlite:` and an absolute path, or `postgres://…`
+ * @throws {Failure} CONFLICT if it holds only part of a site, STORAGE_FAILED if it can't be read
+ */
+export async function hasSite(url: string): Promise<boolean> {
+  if (!url.startsWith('sqlite:')) return holdsSite(openPostgresEngine(url, 1))
+  const path = url.slice('sqlite:'.length)
+  // SQLite would write to a file that is empty.
+  const isEmpty = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0
+  return !isEmpty && holdsSite(openSqliteEngine(path))
+}
+
+async function holdsSite(engine: SqlEngine): Promise<boolean> {
+  try {
+    if (!(await hasTable(engine, 'site_facts'))) return false
+    await requireUnclaimed(engine)
+    return (await engine.read.get('SELECT id FROM users LIMIT 1')) !== undefined
+  } finally {
+    await engine.close()
+  }
+}
+
+async function hasTable({ dialect, read }: SqlEngine, name: string): Promise<boolean> {
+  return (await read.get(dialect.tableNamed, name)) !== undefined
+}
