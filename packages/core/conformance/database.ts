@@ -3,6 +3,7 @@ import { accountLaws } from './database/accounts.ts'
 import { albumLaws } from './database/albums.ts'
 import { blobLedgerLaws } from './database/blob-ledger.ts'
 import { categoryLaws } from './database/categories.ts'
+import { damagedRowLaws } from './database/damaged-rows.ts'
 import type { DatabaseConformanceOptions, MakeDatabase } from './database/fixture.ts'
 import { freshnessLaws } from './database/freshness.ts'
 import { galleryLaws } from './database/gallery.ts'
@@ -35,6 +36,7 @@ export function databaseConformance(
       ledgerSchedules(make, options)
     })
     describe('renditions', () => renditionLaws(make))
+    describe('damaged rows', () => damagedRowLaws(make))
     describe('leases', () => leaseLaws(make))
     describe('policy', () => policyLaws(make))
     describe('history', () => historyLaws(make))

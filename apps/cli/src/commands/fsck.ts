@@ -13,7 +13,7 @@ export function fsckCommand(context: CommandContext): Command[] {
   return [
     new Command('fsck')
       .description('Compares rows, stored bytes and their hashes. Works beside a running server.')
-      .option('--repair', 'remove what nobody needs; bytes that an image needs are never touched')
+      .option('--repair', 'put right what can be without loss; bytes that an image needs are never touched')
       .option('--quick', 'compare sizes only')
       .option('--json', 'print JSON')
       .addHelpText('after', '\nExits with 1 while there are problems that were not repaired.')
@@ -31,6 +31,10 @@ export function fsckCommand(context: CommandContext): Command[] {
         if (summary.problems > summary.repaired) process.exitCode = 1
       }),
   ]
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** Findings are printed as they come, because there may be as many as there are images. */
@@ -68,8 +72,9 @@ function createTextReport(): Report {
     },
     end({ blobs, bytes, problems, repaired, clearedUploads }) {
       for (const line of waiting) print(line)
-      print(`${blobs} blobs looked at, ${bytes} bytes read, ${problems} problems, ${repaired} repaired.`)
-      if (clearedUploads > 0) print(`${clearedUploads} files of ended uploads were cleared away.`)
+      const looked = `${counted(blobs, 'blob')} looked at, ${counted(bytes, 'byte')} read`
+      print(`${looked}, ${counted(problems, 'problem')}, ${repaired} repaired.`)
+      if (clearedUploads > 0) print(`${counted(clearedUploads, 'file')} of ended uploads cleared away.`)
     },
   }
 }

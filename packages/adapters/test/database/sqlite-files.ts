@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,6 +25,12 @@ export async function openSqlitePair(
   return {
     database,
     replica,
+    async damage(statement) {
+      using outside = new Database(path)
+      outside.run('PRAGMA busy_timeout = 5000')
+      outside.run('PRAGMA foreign_keys = OFF')
+      outside.run(statement)
+    },
     async [Symbol.asyncDispose]() {
       await Promise.all([database.close(), replica.close()])
       await folder[Symbol.asyncDispose]()

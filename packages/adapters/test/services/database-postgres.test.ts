@@ -39,6 +39,7 @@ async function openPostgresPair(serverUrl: string, clock: () => number): Promise
   return {
     database,
     replica,
+    damage: (statement) => onServer(schema.url, `SET session_replication_role = replica; ${statement}`),
     async [Symbol.asyncDispose]() {
       await Promise.all([database.close(), replica.close()])
       await schema[Symbol.asyncDispose]()

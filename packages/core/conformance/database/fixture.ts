@@ -9,6 +9,8 @@ import type { ApiKey, AuditDraft, Category, Image, User } from '../../src/record
 export interface DatabaseUnderTest extends AsyncDisposable {
   readonly database: SiteDatabase
   readonly replica: SiteDatabase
+  /** Changes rows from outside with a statement of SQL, which nothing checks. */
+  damage(statement: string): Promise<void>
 }
 
 /** Opens both under a clock of the test. */
@@ -36,7 +38,8 @@ export const startMs = Date.UTC(2026, 0, 31, 12)
 
 export async function openSite(make: MakeDatabase): Promise<Site> {
   const clock = { nowMs: startMs }
-  const { database, replica, [Symbol.asyncDispose]: dispose } = await make(() => clock.nowMs)
+  const made = await make(() => clock.nowMs)
+  const { database, replica } = made
   const ann = user('Ann')
   const bob = user('Bob')
   await database.users.add(ann, audit('user.add', ann.id))
@@ -66,6 +69,7 @@ export async function openSite(make: MakeDatabase): Promise<Site> {
   return {
     database,
     replica,
+    damage: (statement) => made.damage(statement),
     ann,
     bob,
     general,
@@ -76,7 +80,7 @@ export async function openSite(make: MakeDatabase): Promise<Site> {
       if (outcome.kind === 'blobRemoving') throw new Error('the bytes are being removed')
       return outcome
     },
-    [Symbol.asyncDispose]: () => Promise.resolve(dispose.call({ database, replica })),
+    [Symbol.asyncDispose]: () => Promise.resolve(made[Symbol.asyncDispose]()),
   }
 }
 

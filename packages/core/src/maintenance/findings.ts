@@ -8,6 +8,9 @@ import type { BlobAddress } from '../ports/blob-store.ts'
  * - `unreadable`: the store fails to read them
  * - `misrecorded`: the bytes are right, and the row says another size
  * - `misreleased`: the row says that no image needs them, and some do
+ * - `unrecorded`: images or renditions need the bytes, and the row of them is missing
+ * - `miscounted`: the row says a wrong number of images and renditions that need them
+ * - `misclaimed`: an upload of these bytes, as received, would be held to repeat an image that is gone
  * - `orphan`: bytes that no row names, such as a crash in an upload leaves; harmless
  * - `stale`: a row that no image needs, whose bytes are gone; harmless
  */
@@ -18,11 +21,15 @@ export type FindingKind =
   | 'unreadable'
   | 'misrecorded'
   | 'misreleased'
+  | 'unrecorded'
+  | 'miscounted'
+  | 'misclaimed'
   | 'orphan'
   | 'stale'
 
 export interface Finding {
   kind: FindingKind
+  /** For `misclaimed` the SHA-256 of the bytes as received. */
   address: BlobAddress
   /** The images that are touched, deleted ones included; at most a hundred of them. */
   imageIds: string[]

@@ -16,6 +16,7 @@ import type {
   User,
 } from '../records.ts'
 import type { BlobAddress } from './blob-store.ts'
+import type { RepairStore } from './repairs.ts'
 
 /**
  * The site's rows. Every method is one atomic operation: it happens whole or not at all, it is durable when
@@ -36,6 +37,7 @@ export interface SiteDatabase {
   readonly blobs: BlobLedger
   readonly renditions: RenditionStore
   readonly leases: LeaseStore
+  readonly repairs: RepairStore
   readonly settings: SettingsStore
   readonly access: AccessStore
   readonly charsets: CharsetStore
@@ -192,7 +194,9 @@ export interface ImageStore {
   /**
    * Records an upload whose bytes are durable, or finds the image that it repeats: the live image with the
    * same `receivedSha256` in the scope, decided by a unique index, so that any number of identical uploads
-   * at once make one image. In the scope of the site the owner's own image comes before another's. A given album gets the image either way, unless it is somebody else's: albums hold
+   * at once make one image. In the scope of the site the owner's own image comes before another's. A claim to these
+   * bytes that no live image holds is taken over, and the row of a found image's blob is made anew where it is
+   * missing. A given album gets the image either way, unless it is somebody else's: albums hold
    * images of their owner. Nothing else of a found image changes. The blob's row is made or revived in the same
    * transaction.
    * @throws {Failure} CATEGORY_UNAVAILABLE, ALBUM_NOT_ALLOWED, QUOTA_EXCEEDED, IDEMPOTENCY_MISMATCH
@@ -275,7 +279,7 @@ export interface BlobLedger {
    * Step one: claims the removal of a blob until a time (milliseconds since the epoch), which also names the
    * claim: no other of this address ends at the same moment. False if an image needs it, it was revived, it was
    * released after `releasedBeforeMs`, or a claim on it stands. For an address without a row (an orphan) it makes
-   * the claim too.
+   * the claim too. Bytes that the row of an image or rendition names are never claimed, whatever their own row says.
    */
   beginRemoval(address: BlobAddress, releasedBeforeMs: number, untilMs: number): Promise<boolean>
   /**

@@ -48,7 +48,9 @@ export function createBlobLedger({ read, write }: SqlEngine, clock: () => number
       const claimed = await write((sql) =>
         sql.run(
           `INSERT INTO blobs (address, created_at_ms, images, released_at_ms, removing_until_ms, removals)
-           VALUES (?, ?, 0, 0, ?, 1)
+           SELECT CAST(? AS TEXT), CAST(? AS BIGINT), 0, 0, CAST(? AS BIGINT), 1
+           WHERE NOT EXISTS (SELECT 1 FROM images WHERE address = ?)
+             AND NOT EXISTS (SELECT 1 FROM renditions WHERE address = ?)
            ON CONFLICT (address) DO UPDATE
            SET removing_until_ms = excluded.removing_until_ms, removals = blobs.removals + 1
            WHERE blobs.images = 0 AND blobs.released_at_ms < ?
@@ -56,6 +58,8 @@ export function createBlobLedger({ read, write }: SqlEngine, clock: () => number
           address,
           nowMs,
           untilMs,
+          address,
+          address,
           releasedBeforeMs,
           nowMs,
         ),
@@ -145,6 +149,11 @@ export async function releaseBlob(
     address,
   )
   if (!row || integer(row, 'images') > 0) return
+  await releaseRenditionsOf(sql, address, atMs)
+}
+
+/** Forgets what was made of a blob, and releases the bytes of it. */
+export async function releaseRenditionsOf(sql: Sql, address: string, atMs: number): Promise<void> {
   const made = await sql.all(
     'DELETE FROM renditions WHERE source = ? AND address IS NOT NULL RETURNING address',
     address,

@@ -35,7 +35,7 @@ export async function claim(sql: Sql, image: Claimant, scope: ClaimScope): Promi
 }
 
 /** Gives up the claims of an image that goes; the oldest other live image takes over the site's. */
-export async function releaseClaims(sql: Sql, image: Claimant): Promise<void> {
+export async function releaseClaims(sql: Sql, image: Pick<Claimant, 'id' | 'receivedSha256'>): Promise<void> {
   await sql.run(
     'DELETE FROM image_claims WHERE received_sha256 = ? AND image_id = ?',
     image.receivedSha256,

@@ -11,6 +11,7 @@ import { createKeyStore } from './keys.ts'
 import { createLeaseStore } from './leases.ts'
 import { createPresetStore } from './presets.ts'
 import { createRenditionStore } from './renditions.ts'
+import { createRepairStore } from './repairs.ts'
 import { integer } from './rows.ts'
 import { seed } from './seed.ts'
 import { createSessionStore } from './sessions.ts'
@@ -29,6 +30,7 @@ export function createSqlDatabase(engine: SqlEngine, clock: () => number): SiteD
     blobs: createBlobLedger(engine, clock),
     renditions: createRenditionStore(engine, clock),
     leases: createLeaseStore(engine, clock),
+    repairs: createRepairStore(engine, clock),
     settings: createSettingsStore(engine),
     access: createAccessStore(engine),
     charsets: createCharsetStore(engine),

@@ -9,7 +9,8 @@ import { searchText } from './folding.ts'
 import { recallSameUpload, rememberUpload } from './idempotency.ts'
 import { findImage } from './image-rows.ts'
 import { requireQuota } from './quota.ts'
-import { flag } from './rows.ts'
+import { recount } from './repairs.ts'
+import { flag, text } from './rows.ts'
 
 /** `ImageStore.record` as one transaction. */
 export function recordImage(engine: SqlEngine, clock: () => number, image: NewImage): Promise<RecordOutcome> {
@@ -77,12 +78,13 @@ async function createOrFind(
   const { tallies, nowMs } = recording
   await lockClaims(sql, image.receivedSha256)
   const scope = claimScope(image.dedupScope, image.ownerId)
-  if (!(await claim(sql, image, scope))) {
+  while (!(await claim(sql, image, scope))) {
     const holder = await claimantOf(sql, image)
-    const found = holder === undefined ? undefined : await findImage(sql, holder)
-    if (!found) throw new Error(`the claim ${scope} of ${image.receivedSha256} is held by no live image`)
-    tallies.add(tallyOf.deduplicated, 1, found.file.sizeBytes)
-    return { kind: 'deduped', image: found }
+    if (holder === undefined) throw new Error(`the claim ${scope} of ${image.receivedSha256} came and went`)
+    const outcome = await findHolder(sql, image, { holder, nowMs })
+    if (outcome?.kind === 'deduped') tallies.add(tallyOf.deduplicated, 1, outcome.image.file.sizeBytes)
+    if (outcome !== undefined) return outcome
+    await releaseClaims(sql, { id: holder, receivedSha256: image.receivedSha256 })
   }
   const owner = await requireQuota(sql, image.ownerId, image.file.sizeBytes)
   const { createdAtMs, removalsSeen } = image
@@ -97,6 +99,31 @@ async function createOrFind(
   tallies.add(tallyOf.day(image.createdAtMs), 1, sizeBytes)
   for (const scope of liveScopes(image)) tallies.add(scope, 1, sizeBytes)
   return { kind: 'created', image: imageOf(image, owner.name) }
+}
+
+/**
+ * The image that holds a claim; `undefined` where that is not alive, which only a damaged database tells. An image
+ * whose blob has lost its row gets it back from an upload that stored the same bytes.
+ */
+async function findHolder(
+  sql: SqlTransaction,
+  image: NewImage,
+  { holder, nowMs }: { holder: string; nowMs: number },
+): Promise<RecordOutcome | undefined> {
+  const found = await findImage(sql, holder)
+  if (found) return { kind: 'deduped', image: found }
+  const row = await sql.get('SELECT address FROM images WHERE id = ? AND deleted_at_ms IS NULL', holder)
+  if (!row) return undefined
+  const address = text(row, 'address')
+  if (address === image.file.address) {
+    const { createdAtMs, removalsSeen } = image
+    const blob = await needBlob(sql, image.file, { createdAtMs, nowMs, removalsSeen })
+    if (blob.kind === 'removing') return { kind: 'blobRemoving', untilMs: blob.untilMs }
+    await recount(sql, address, nowMs)
+    const mended = await findImage(sql, holder)
+    if (mended) return { kind: 'deduped', image: mended }
+  }
+  throw new Error(`the image ${holder} lacks the row of its blob ${address}: run fsck --repair`)
 }
 
 /** What a live image counts towards, besides its albums. */

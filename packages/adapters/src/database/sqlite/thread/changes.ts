@@ -11,6 +11,7 @@ export const changes: { readonly [Name in StoreName]: readonly (keyof SiteDataba
   blobs: ['beginRemoval', 'finishRemoval'],
   renditions: ['record', 'markImpossible', 'forget'],
   leases: ['take', 'release'],
+  repairs: ['mendBlob', 'dropStrayClaim'],
   settings: ['set', 'setAll', 'claim'],
   access: ['put', 'remove'],
   charsets: ['add', 'setEnabled', 'setDefault'],

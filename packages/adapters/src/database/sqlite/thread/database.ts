@@ -40,6 +40,7 @@ export async function createThreadedDatabase(path: string, clock: () => number):
     blobs: inThread('blobs'),
     renditions: inThread('renditions'),
     leases: inThread('leases'),
+    repairs: inThread('repairs'),
     settings: inThread('settings'),
     access: inThread('access'),
     charsets: inThread('charsets'),

@@ -1,0 +1,89 @@
+import { Failure } from '../failure.ts'
+import type { BlobAddress } from '../ports/blob-store.ts'
+import type { SitePorts } from '../site/site-ports.ts'
+import type { FindingKind } from './findings.ts'
+import { inspectBlob } from './inspect-blob.ts'
+
+const rowsPerPage = 1_000
+
+type Site = Pick<SitePorts, 'database' | 'blobs' | 'createSha256' | 'clock'>
+
+/** What is wrong, and what puts it right without losing anything: false where that can't be done. */
+export interface RowProblem {
+  kind: FindingKind
+  address: BlobAddress
+  detail: string
+  repair: () => Promise<boolean>
+}
+
+/**
+ * Holds the rows of images, renditions, blobs and claims against each other. Each look is at one moment, so that
+ * what it finds is so, whatever goes on beside it.
+ * @throws {Failure} STORAGE_FAILED
+ */
+export async function* checkRows(site: Site): AsyncGenerator<RowProblem> {
+  yield* missingRows(site)
+  yield* wrongCounts(site)
+  yield* strayClaims(site)
+}
+
+async function* missingRows(site: Site): AsyncGenerator<RowProblem> {
+  for (let after: BlobAddress | null = null; ; ) {
+    const { addresses, next } = await site.database.repairs.unrecorded(after, rowsPerPage)
+    for (const address of addresses) {
+      const isThere = (await site.blobs.stat(address)) !== undefined
+      const detail = isThere ? 'Their row is missing.' : 'Their row is missing, and they are not there.'
+      yield { kind: 'unrecorded', address, detail, repair: () => recordAnew(site, address) }
+    }
+    if (next === null) return
+    after = next
+  }
+}
+
+async function* wrongCounts({ database, clock }: Site): AsyncGenerator<RowProblem> {
+  for (let after: BlobAddress | null = null; ; ) {
+    const counts = await database.repairs.needCounts(after, rowsPerPage)
+    for (const { address, recorded, named } of counts) {
+      if (recorded === named) continue
+      const detail = `The row says that ${recorded} need them, and ${named} do.`
+      const repair = () => database.repairs.mendBlob(address, { file: null, atMs: clock() })
+      yield { kind: 'miscounted', address, detail, repair }
+    }
+    const last = counts.at(-1)
+    if (last === undefined || counts.length < rowsPerPage) return
+    after = last.address
+  }
+}
+
+async function* strayClaims({ database }: Site): AsyncGenerator<RowProblem> {
+  const told = new Set<string>()
+  for (let after: string | null = null; ; ) {
+    const { claims, next } = await database.repairs.strayClaims(after, rowsPerPage)
+    for (const claim of claims) {
+      const { receivedSha256: address, imageId } = claim
+      // An image holds a claim for its owner, and may hold the site's.
+      if (told.has(`${address} ${imageId}`)) continue
+      told.add(`${address} ${imageId}`)
+      const detail = `Uploads of them are held to repeat the image ${imageId}, which is not there.`
+      const repair = async () => {
+        await database.repairs.dropStrayClaim(claim)
+        return true
+      }
+      yield { kind: 'misclaimed', address, detail, repair }
+    }
+    if (next === null) return
+    after = next
+  }
+}
+
+/** What was made of an image is made again; the row of an image's own bytes is written from what they are. */
+async function recordAnew(site: Site, address: BlobAddress): Promise<boolean> {
+  const { renditions, repairs } = site.database
+  await renditions.forget(address, site.clock())
+  if (!(await repairs.isNamed(address))) return true
+  const file = await inspectBlob(site, address).catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error
+    return undefined
+  })
+  return file !== undefined && repairs.mendBlob(address, { file, atMs: site.clock() })
+}

@@ -1,0 +1,32 @@
+import { createInspector, type ImageFacts, MediaFailure } from '@pictoglyph/media'
+import type { BlobAddress } from '../ports/blob-store.ts'
+import type { StoredFile } from '../records.ts'
+import type { SitePorts } from '../site/site-ports.ts'
+import { readBlob } from './read-blob.ts'
+
+/**
+ * What stored bytes are, learnt from them alone; `undefined` unless they are those of the address and a whole
+ * image.
+ * @throws {Failure} BLOB_MISSING, STORAGE_FAILED
+ */
+export async function inspectBlob(
+  site: Pick<SitePorts, 'blobs' | 'createSha256'>,
+  address: BlobAddress,
+): Promise<StoredFile | undefined> {
+  const digest = site.createSha256()
+  const inspector = createInspector()
+  let facts: ImageFacts
+  try {
+    for await (const chunk of readBlob(site.blobs, address)) {
+      digest.update(chunk)
+      inspector.push(chunk)
+    }
+    facts = inspector.end()
+  } catch (error) {
+    if (error instanceof MediaFailure) return undefined
+    throw error
+  }
+  if (!facts.complete || digest.digestHex() !== address) return undefined
+  const { type, width, height, frames, bytes } = facts
+  return { address, sizeBytes: bytes, type, width, height, frames }
+}
