@@ -15,7 +15,7 @@ const port = z
   .string()
   .regex(/^\d{1,5}$/, 'must be a port number')
   .transform(Number)
-  .pipe(z.number().max(65_535))
+  .pipe(z.number().max(65_535, 'must be a port number'))
 
 /** Every link begins with it: what follows a `?` or `#`, and a password in it, would stand in all of them. */
 const publicUrl = z
@@ -31,6 +31,7 @@ const schemeUrl = (...schemes: string[]) =>
       (text) => schemes.some((scheme) => text.startsWith(scheme)),
       `must begin with ${schemes.join(' or ')}`,
     )
+    .refine((text) => !/^(sqlite|file):\/*$/.test(text), 'must name a path after the colon')
 
 const networks = z.string().transform((text, context): NetworkSet => {
   const cidrs: Cidr[] = []
@@ -49,7 +50,8 @@ const networks = z.string().transform((text, context): NetworkSet => {
 const faceList = z
   .string()
   .transform((text) => text.split(',').map((item) => item.trim()))
-  .pipe(z.array(z.enum(faceNames)).min(1))
+  .pipe(z.array(z.enum(faceNames, { error: `must be of ${faceNames.join(', ')}` })).min(1))
+  .refine((names) => new Set(names).size === names.length, 'must name each face once')
 
 /** Every variable that the product reads, and what it takes. */
 const schemas = {
@@ -69,9 +71,8 @@ const schemas = {
   PICTOGLYPH_FACES: faceList.default([...faceNames]),
   PICTOGLYPH_PROCESSES: z
     .string()
-    .regex(/^\d{1,3}$/, 'must be a whole number')
+    .regex(/^([1-9]\d?|1\d\d|2[0-4]\d|25[0-6])$/, 'must be a whole number from 1 to 256')
     .transform(Number)
-    .pipe(z.number().min(1).max(256))
     .default(1),
   PICTOGLYPH_KEY: z.string().optional(),
 }

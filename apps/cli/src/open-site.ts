@@ -4,6 +4,7 @@ import { createImageLinks, createSnapshotSource, type SitePorts, type SnapshotSo
 import type { Configuration } from './configuration.ts'
 import { openBlobs } from './open-blobs.ts'
 import { openDatabase } from './open-database.ts'
+import { requirePlaces } from './require-places.ts'
 
 export interface OpenSite extends AsyncDisposable {
   readonly ports: SitePorts
@@ -15,9 +16,11 @@ export type WatchPort = <T extends object>(part: 'database' | 'blobs', port: T) 
 
 /**
  * Opens the rows and bytes that the configuration names.
+ * @throws {ConfigurationError} for a place that can't hold them
  * @param watch is given by a server, which is told of what fails
  */
 export async function openSite(configuration: Configuration, watch?: WatchPort): Promise<OpenSite> {
+  requirePlaces(configuration)
   const isServer = watch !== undefined
   const watched: WatchPort = watch ?? ((_, port) => port)
   const clock = Date.now

@@ -3,15 +3,19 @@ import { hasSite } from '@pictoglyph/adapters/database/has-site'
 import { Failure } from '@pictoglyph/core'
 import { requireNotBeingRestored } from './backup/restoring-path.ts'
 import type { Configuration } from './configuration.ts'
+import { requirePlaces } from './require-places.ts'
 import { pathOf } from './url-path.ts'
 
 /**
  * Makes sure that there is a site before a command works on it: a new one gets its administrator, its character
  * sets and the rest together, when it is first served, and what stood there before would be in the way of that,
  * and of a backup that is to be restored there.
+ * @throws {ConfigurationError} for a place that can't hold one
  * @throws {Failure} CONFLICT where there is none, or restoring or moving one there is not finished
  */
-export async function requireSite({ databaseUrl }: Pick<Configuration, 'databaseUrl'>): Promise<void> {
+export async function requireSite(configuration: Configuration): Promise<void> {
+  requirePlaces(configuration)
+  const { databaseUrl } = configuration
   const path = databaseUrl.startsWith('sqlite:') ? pathOf(databaseUrl) : undefined
   if (path !== undefined) requireNotBeingRestored(path)
   if (await hasSite(path === undefined ? databaseUrl : `sqlite:${path}`)) return

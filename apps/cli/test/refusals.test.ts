@@ -34,6 +34,14 @@ const senseless: [string, Record<string, string>][] = [
   ['what is no address', { PICTOGLYPH_IMAGES_URL: 'nonsense' }],
   ['a host that is none of this machine', { PICTOGLYPH_HOST: '203.0.113.9' }],
   ['a host of no known name', { PICTOGLYPH_FACES: 'console', PICTOGLYPH_CONSOLE_HOST: 'nowhere.invalid' }],
+  ['bytes in no folder', { PICTOGLYPH_BLOBS_URL: 'file:' }],
+  ['rows in no file', { PICTOGLYPH_DATABASE_URL: 'sqlite://' }],
+  ['rows in a folder', { PICTOGLYPH_DATABASE_URL: 'sqlite:/usr' }],
+  ['bytes in a file', { PICTOGLYPH_FACES: 'text', PICTOGLYPH_BLOBS_URL: `file:${import.meta.path}` }],
+  ['data in a file', { PICTOGLYPH_FACES: 'text', PICTOGLYPH_DATA_DIR: import.meta.path }],
+  ['data below a file', { PICTOGLYPH_FACES: 'text', PICTOGLYPH_DATA_DIR: join(import.meta.path, 'data') }],
+  ['a face that is named twice', { PICTOGLYPH_FACES: 'images,images' }],
+  ['a port beyond the last', { PICTOGLYPH_TEXT_PORT: '70000' }],
   ['an address with a password', { PICTOGLYPH_CONSOLE_URL: 'https://u:p@img.example' }],
 ]
 
@@ -41,8 +49,10 @@ for (const [what, variables] of senseless) {
   test(`${what} is told before anything is made, with exit code 2`, async () => {
     await using folder = await temporaryFolder()
     const directory = join(folder.path, 'data')
-    const { code, err } = await pictoglyph({ PICTOGLYPH_DATA_DIR: directory, ...variables }, ['serve'])
-    expect([code, err]).toEqual([2, expect.stringContaining(Object.keys(variables).at(-1) ?? '')])
+    const ports = { PICTOGLYPH_IMAGES_PORT: '0', PICTOGLYPH_TEXT_PORT: '0', PICTOGLYPH_CONSOLE_PORT: '0' }
+    const given = { ...ports, PICTOGLYPH_DATA_DIR: directory, ...variables }
+    const { code, err } = await pictoglyph(given, ['serve'])
+    expect([code, err]).toEqual([2, expect.stringContaining(`${Object.keys(variables).at(-1)}: `)])
     expect(await Bun.file(join(directory, 'pictoglyph.db')).exists()).toBe(false)
   })
 }

@@ -1,4 +1,4 @@
-import { createFace, type Face, healthRoutes } from '@pictoglyph/http'
+import { createFace, describeError, type Face, healthRoutes } from '@pictoglyph/http'
 import { apiDescriptionRoutes } from '@pictoglyph/http/openapi/description-routes'
 import { answerFilePreflight, answerUploadPreflight, corsHeaders } from './cors.ts'
 import { createDirectLinkHandler } from './direct-link.ts'
@@ -50,7 +50,7 @@ export async function createImagesFace(options: ImagesFaceOptions): Promise<Face
           { name: 'blobs', check: () => site.blobs.checkHealth() },
         ],
         onUnready: (part, error, requestId) =>
-          log.warn({ face: 'images', requestId, part, error: String(error) }, 'not ready'),
+          log.warn({ face: 'images', requestId, part, error: describeError(error) }, 'not ready'),
       }),
     ],
   })

@@ -3,6 +3,7 @@ import type { FailureCode, Limiter, NetworkSet, SiteSnapshot } from '@pictoglyph
 import {
   apiDescriptionRoutes,
   createFace,
+  describeError,
   type Face,
   healthRoutes,
   type Lifecycle,
@@ -95,7 +96,7 @@ function health({ checks = [], lifecycle, log }: TextFaceOptions): Route[] {
     checks,
     lifecycle,
     onUnready: (check, error, requestId) =>
-      log.warn({ face: 'text', requestId, check, error: String(error) }, 'not ready'),
+      log.warn({ face: 'text', requestId, part: check, error: describeError(error) }, 'not ready'),
     headers: crossOriginHeaders,
   })
 }

@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { restoreSite } from '../backup/restore-site.ts'
 import type { CommandContext } from '../command-context.ts'
 import { createProgress } from '../progress.ts'
+import { requirePlaces } from '../require-places.ts'
 
 export function restoreCommand(context: CommandContext): Command[] {
   return [
@@ -16,7 +17,9 @@ export function restoreCommand(context: CommandContext): Command[] {
           ' restored.',
       )
       .action(async (directory: string, options: { json?: boolean }) => {
-        const summary = await restoreSite(context.configuration(), resolve(directory), createProgress)
+        const configuration = context.configuration()
+        requirePlaces(configuration)
+        const summary = await restoreSite(configuration, resolve(directory), createProgress)
         const { createdAt, blobs, bytes, findings } = summary
         const missing = findings.map(({ address }) => address)
         context.output(options.json).record({ ok: missing.length === 0, createdAt, blobs, bytes, missing })
