@@ -18,11 +18,19 @@ export function reportFailure(error: unknown, asJson: boolean): number {
 function describe(error: unknown): { code: string; message: string } {
   if (error instanceof ConfigurationError) return { code: 'CONFIGURATION', message: error.message }
   if (error instanceof Failure) {
-    const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
-    return { code: error.code, message: error.message + cause }
+    const causes = [...causesOf(error)]
+    const reason = causes.length === 0 ? '' : ` (${causes.join(': ')})`
+    return { code: error.code, message: error.message + reason }
   }
   if (error instanceof CommanderError) {
     return { code: 'BAD_REQUEST', message: error.message.replace(/^error: /, '') }
   }
   return { code: 'INTERNAL', message: error instanceof Error ? error.message : String(error) }
+}
+
+/** What each cause adds, from the outermost to what the system said. */
+function* causesOf({ cause }: Error): Generator<string> {
+  if (!(cause instanceof Error)) return
+  yield cause.message
+  yield* causesOf(cause)
 }

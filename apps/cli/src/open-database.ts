@@ -2,18 +2,17 @@ import { createPostgresDatabase } from '@pictoglyph/adapters/database/postgres'
 import { createSqliteDatabase } from '@pictoglyph/adapters/database/sqlite'
 import type { SiteDatabase } from '@pictoglyph/core'
 import { requireNotBeingRestored } from './backup/restoring-path.ts'
+import { tellingDatabase } from './database-trouble.ts'
 import { pathOf } from './url-path.ts'
 
 /**
  * Opens the database that a URL of the run contract names, and brings its tables up to date.
  * @param isServer then SQLite's changes are made by a thread of their own; a command is done before one has started
- * @throws {Failure} CONFLICT where restoring or moving a site there is not finished
+ * @throws {Failure} STORAGE_FAILED where it is away or damaged; CONFLICT where restoring or moving a site there is not finished
  */
 export async function openDatabase(url: string, isServer = false): Promise<SiteDatabase> {
-  if (url.startsWith('sqlite:')) {
-    const path = pathOf(url)
-    requireNotBeingRestored(path)
-    return createSqliteDatabase({ path, hasWriterThread: isServer })
-  }
-  return createPostgresDatabase({ url })
+  if (!url.startsWith('sqlite:')) return tellingDatabase(url, () => createPostgresDatabase({ url }))
+  const path = pathOf(url)
+  requireNotBeingRestored(path)
+  return tellingDatabase(url, () => createSqliteDatabase({ path, hasWriterThread: isServer }))
 }

@@ -3,6 +3,7 @@ import { hasSite } from '@pictoglyph/adapters/database/has-site'
 import { Failure } from '@pictoglyph/core'
 import { requireNotBeingRestored } from './backup/restoring-path.ts'
 import type { Configuration } from './configuration.ts'
+import { tellingDatabase } from './database-trouble.ts'
 import { requirePlaces } from './require-places.ts'
 import { pathOf } from './url-path.ts'
 
@@ -11,14 +12,15 @@ import { pathOf } from './url-path.ts'
  * sets and the rest together, when it is first served, and what stood there before would be in the way of that,
  * and of a backup that is to be restored there.
  * @throws {ConfigurationError} for a place that can't hold one
- * @throws {Failure} CONFLICT where there is none, or restoring or moving one there is not finished
+ * @throws {Failure} STORAGE_FAILED where it can't be asked; CONFLICT where there is none, or restoring or moving one there is not finished
  */
 export async function requireSite(configuration: Configuration): Promise<void> {
   requirePlaces(configuration)
   const { databaseUrl } = configuration
   const path = databaseUrl.startsWith('sqlite:') ? pathOf(databaseUrl) : undefined
   if (path !== undefined) requireNotBeingRestored(path)
-  if (await hasSite(path === undefined ? databaseUrl : `sqlite:${path}`)) return
+  const url = path === undefined ? databaseUrl : `sqlite:${path}`
+  if (await tellingDatabase(url, () => hasSite(url))) return
   const reason =
     path === undefined
       ? 'There is no site in the database that PICTOGLYPH_DATABASE_URL names: start it once with "pictoglyph serve",' +

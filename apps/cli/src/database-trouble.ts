@@ -1,0 +1,32 @@
+import { SQLiteError } from 'bun:sqlite'
+import { Failure } from '@pictoglyph/core'
+import { pathOf } from './url-path.ts'
+
+/**
+ * Opens a database, and says which one where that fails because it is away or damaged.
+ * @param url is told without name and password
+ * @throws {Failure} STORAGE_FAILED, with that as its cause; and what else `open` throws
+ */
+export async function tellingDatabase<T>(url: string, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open()
+  } catch (error) {
+    if (!isTrouble(error)) throw error
+    const reason = error instanceof Failure ? error.cause : error
+    const cause = new Error(
+      url.startsWith('sqlite:')
+        ? `The database ${pathOf(url)} can't be used`
+        : `The database at ${hostOf(url)}, which PICTOGLYPH_DATABASE_URL names, can't be reached or used`,
+      { cause: reason },
+    )
+    throw new Failure({ code: 'STORAGE_FAILED' }, { cause })
+  }
+}
+
+function isTrouble(error: unknown): boolean {
+  return error instanceof SQLiteError || (error instanceof Failure && error.code === 'STORAGE_FAILED')
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host || 'its default host'
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { cleanEnvironment, pictoglyph, startPictoglyph } from './command.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+test('a database that does not answer is told with its address and its variable, without what is secret', async () => {
+  await using folder = await temporaryFolder()
+  const variables = {
+    PICTOGLYPH_DATA_DIR: folder.path,
+    PICTOGLYPH_DATABASE_URL: 'postgres://joe:secret@127.0.0.1:1/x',
+    PICTOGLYPH_FACES: 'text',
+    PICTOGLYPH_TEXT_PORT: '0',
+  }
+  for (const words of [['user', 'list'], ['serve']]) {
+    const { code, err } = await pictoglyph(variables, [...words, '--json'])
+    const { error } = JSON.parse(err)
+    expect([words, code, error.code]).toEqual([words, 1, 'STORAGE_FAILED'])
+    for (const part of ['127.0.0.1:1', 'PICTOGLYPH_DATABASE_URL', 'connect']) {
+      expect(error.message).toContain(part)
+    }
+    expect(error.message).not.toMatch(/joe|secret/)
+  }
+})
+
+test('a file that is no database is told with its path', async () => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'pictoglyph.db')
+  await Bun.write(path, 'x'.repeat(5_000))
+  const { code, err } = await pictoglyph({ PICTOGLYPH_DATA_DIR: folder.path }, ['user', 'list'])
+  expect([code, err]).toEqual([1, expect.stringContaining(`${path} can't be used: file is not a database`)])
+})
+
+test('a full disk is told as what it is', async () => {
+  await using folder = await temporaryFolder()
+  const variables = {
+    PICTOGLYPH_DATA_DIR: folder.path,
+    PICTOGLYPH_FACES: 'text',
+    PICTOGLYPH_TEXT_PORT: '0',
+  }
+  {
+    await using server = startPictoglyph(variables, ['serve'])
+    await server.printed(/text +(http)/)
+  }
+  // No process may write a file beyond this size: what the disk says then is much the same.
+  const limited = Bun.spawn(
+    [
+      'sh',
+      '-c',
+      `trap '' XFSZ; ulimit -f 1; exec "$0" user add bob --json`,
+      join(import.meta.dir, '../bin/pictoglyph'),
+    ],
+    { env: cleanEnvironment(variables), stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' },
+  )
+  const [err, code] = await Promise.all([new Response(limited.stderr).text(), limited.exited])
+  expect([code, JSON.parse(err).error]).toEqual([
+    1,
+    { code: 'STORAGE_FAILED', message: expect.stringMatching(/disk|full|i\/o/i) },
+  ])
+})
