@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { cleanEnvironment, pictoglyph, startPictoglyph } from './command.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
+const binary = join(import.meta.dir, '../bin/pictoglyph')
+
 test('a database that does not answer is told with its address and its variable, without what is secret', async () => {
   await using folder = await temporaryFolder()
   const variables = {
@@ -43,12 +45,7 @@ test('a full disk is told as what it is', async () => {
   }
   // No process may write a file beyond this size: what the disk says then is much the same.
   const limited = Bun.spawn(
-    [
-      'sh',
-      '-c',
-      `trap '' XFSZ; ulimit -f 1; exec "$0" user add bob --json`,
-      join(import.meta.dir, '../bin/pictoglyph'),
-    ],
+    ['sh', '-c', `trap '' XFSZ; ulimit -f 1; exec "$0" user add bob --json`, binary],
     { env: cleanEnvironment(variables), stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' },
   )
   const [err, code] = await Promise.all([new Response(limited.stderr).text(), limited.exited])
@@ -56,4 +53,23 @@ test('a full disk is told as what it is', async () => {
     1,
     { code: 'STORAGE_FAILED', message: expect.stringMatching(/disk|full|i\/o/i) },
   ])
+})
+
+test('a first start whose output can not be written ends and says how to get in all the same', async () => {
+  await using folder = await temporaryFolder()
+  const variables = {
+    PICTOGLYPH_DATA_DIR: folder.path,
+    PICTOGLYPH_FACES: 'text',
+    PICTOGLYPH_TEXT_PORT: '0',
+  }
+  for (const option of ['', '--json']) {
+    const data = { PICTOGLYPH_DATA_DIR: join(folder.path, `data${option}`) }
+    const child = Bun.spawn(['sh', '-c', `exec "$0" serve ${option} > /dev/full`, binary], {
+      env: cleanEnvironment({ ...variables, ...data }),
+      stderr: 'pipe',
+    })
+    const [err, code] = await Promise.all([new Response(child.stderr).text(), child.exited])
+    expect([code, err]).toEqual([1, expect.stringMatching(/ENOSPC.*user add NAME --role admin/s)])
+    expect(err).not.toContain('    at ')
+  }
 })

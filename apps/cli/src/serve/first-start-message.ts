@@ -7,20 +7,22 @@ import { uploadLine } from './upload-line.ts'
 /** A photograph that comes with the repository, so that the printed line works as it stands. */
 const samplePath = fileURLToPath(new URL('../../../../examples/photograph.jpg', import.meta.url))
 
-/** Shows the first credentials, once: they are kept nowhere in the clear. */
-export function showFirstCredentials(
-  output: Output,
+/**
+ * Shows the first credentials, once: they are kept nowhere in the clear.
+ * @throws {Error} if standard output takes nothing, with what to do about it
+ */
+export async function showFirstCredentials(
   asJson: boolean,
   { userName, password, apiKey, categoryId }: FirstCredentials,
   configuration: Configuration,
-): void {
+): Promise<void> {
   const imagesUrl = configuration.faces.images.url
   const curl = uploadLine({ apiKey, categoryId, file: samplePath, imagesUrl })
   if (asJson) {
-    output.record({ userName, password, apiKey, categoryId, curl })
+    await writeOut(`${JSON.stringify({ userName, password, apiKey, categoryId, curl })}\n`)
     return
   }
-  process.stdout.write(
+  await writeOut(
     [
       '',
       'This is a new site. These are shown only now; write them down.',
@@ -37,6 +39,24 @@ export function showFirstCredentials(
       '',
     ].join('\n'),
   )
+}
+
+function writeOut(text: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const refuse = (error: Error) => {
+    const message =
+      `A new site was made, and its password and key could not be shown: ${error.message}. They are lost. Make` +
+      ' another administrator with "pictoglyph user add NAME --role admin", and a key with "pictoglyph key create",' +
+      ' or remove the new site and start again.'
+    reject(new Error(message, { cause: error }))
+  }
+  process.stdout.once('error', refuse)
+  process.stdout.write(text, (error) => {
+    if (error) return refuse(error)
+    process.stdout.off('error', refuse)
+    resolve()
+  })
+  return promise
 }
 
 function invitation({ enabledFaces }: Configuration): string {

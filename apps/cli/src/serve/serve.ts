@@ -31,7 +31,7 @@ async function serveAlone(given: Configuration, output: Output, asJson: boolean)
   const { configuration } = addresses
   await using site = await openSite(configuration, metrics.countPort)
   const credentials = await prepareSite(site, log)
-  if (credentials !== undefined) showFirstCredentials(output, asJson, credentials, configuration)
+  if (credentials !== undefined) await showFirstCredentials(asJson, credentials, configuration)
   const onServing = async (faces: readonly { name: string; url: string }[]) => {
     await addresses[Symbol.asyncDispose]()
     showAddresses(output, asJson, faces)
@@ -46,7 +46,7 @@ async function serveTogether(configuration: Configuration, output: Output, asJso
   {
     await using site = await openSite(configuration)
     const credentials = await prepareSite(site, log)
-    if (credentials !== undefined) showFirstCredentials(output, asJson, credentials, configuration)
+    if (credentials !== undefined) await showFirstCredentials(asJson, credentials, configuration)
   }
   await using workers = startWorkers(configuration.processes, log)
   const faces = await Promise.race([workers.serving, stop])
