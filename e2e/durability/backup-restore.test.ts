@@ -178,7 +178,9 @@ test('a backup is restored to an empty place only, and only whole', async () => 
   await expectReadable(site, [image])
 
   const elsewhere = await runPictoglyph(live!, ['backup', live!, '--json'])
-  expect(elsewhere.stderr).toContain('neither empty nor a backup')
+  expect(elsewhere.stderr).toContain("the site's own folder")
+  const foreign = await runPictoglyph(live!, ['backup', folder.path, '--json'])
+  expect(foreign.stderr).toContain('neither empty nor a backup')
 
   const rows = join(backup!, readdirSync(backup!).find((name) => name.startsWith('rows-'))!)
   const bytes = readFileSync(rows)

@@ -31,7 +31,7 @@ export function createOutput(asJson: boolean): Output {
 function table(rows: readonly object[], columns: readonly string[]): string {
   if (rows.length === 0) return '(none)'
   const cells = [
-    columns.map((column) => column.toUpperCase()),
+    columns.map((column) => column.replace(/[A-Z]/g, ' $&').toUpperCase()),
     ...rows.map((row) => columns.map((column) => show(row, column))),
   ]
   const widths = columns.map((_, index) =>

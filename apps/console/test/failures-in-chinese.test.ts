@@ -140,6 +140,8 @@ const wrongs: Record<string, () => unknown> = {
   'a policy is too large': policy('upload.maxSide', '99999999'),
   'a policy is too small': policy('upload.maxSide', '0'),
   'no type is allowed': policy('upload.types', ''),
+  'a policy is neither of two words': policy('upload.dedupScope', 'all'),
+  'a policy is none of three words': policy('upload.metadata', 'all'),
   'whitelist mode would let nobody in': () =>
     setWhitelistMode(site, actor, { on: true, ownAddress: undefined, confirmed: false }),
   'an upload stalls': body({ idleMs: 1 }, 'upload'),

@@ -2,12 +2,17 @@ import { type MediaType, mediaTypes, shortTypeName } from '@pictoglyph/media'
 import { z } from 'zod'
 import { Failure } from './failure.ts'
 
-const wholeNumber = (least: number, most: number) =>
-  z
+const wholeNumber = (least: number, most: number) => {
+  const range = `must be a whole number from ${least} to ${most}`
+  return z
     .string()
-    .regex(/^\d{1,15}$/, 'must be a whole number')
+    .regex(/^\d{1,15}$/, range)
     .transform(Number)
-    .pipe(z.number().min(least).max(most))
+    .pipe(z.number().min(least, range).max(most, range))
+}
+
+const oneOf = <const T extends string>(...words: T[]) =>
+  z.enum(words, { error: `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}` })
 
 const typeNames = mediaTypes.map(shortTypeName).join(', ')
 const typesByShortName = new Map<string, MediaType>([
@@ -33,13 +38,13 @@ function fullTypeName(text: string): string {
 const policySchemas = {
   'upload.maxBytes': wholeNumber(1, 2 ** 40),
   'upload.types': typeList,
-  'upload.dedupScope': z.enum(['owner', 'site']),
+  'upload.dedupScope': oneOf('owner', 'site'),
   'upload.maxPixels': wholeNumber(1, 2 ** 40),
   'upload.maxSide': wholeNumber(1, 1_000_000),
   'upload.maxFrames': wholeNumber(1, 1_000_000),
-  'upload.metadata': z.enum(['strip', 'location', 'keep']),
+  'upload.metadata': oneOf('strip', 'location', 'keep'),
   'text.requestsPerMinute': wholeNumber(0, 1_000_000),
-  'text.whitelistMode': z.enum(['on', 'off']),
+  'text.whitelistMode': oneOf('on', 'off'),
 } as const
 
 export type PolicyKey = keyof typeof policySchemas
@@ -74,7 +79,7 @@ export function isPolicyKey(key: string): key is PolicyKey {
 export function readPolicyValue<K extends PolicyKey>(key: K, text: string): Policy[K] {
   const parsed = policySchemas[key].safeParse(text)
   if (parsed.success) return parsed.data as Policy[K]
-  const reason = parsed.error.issues.map((issue) => issue.message).join('; ')
+  const reason = [...new Set(parsed.error.issues.map((issue) => issue.message))].join('; ')
   throw new Failure({ code: 'BAD_REQUEST', reason: `${key}: ${reason}` })
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { backupSite } from '../backup/backup-site.ts'
+import { requireBackupPlace } from '../backup-place.ts'
 import { type CommandContext, withSite } from '../command-context.ts'
 import { createProgress } from '../progress.ts'
 
@@ -14,15 +15,17 @@ export function backupCommand(context: CommandContext): Command[] {
       .addHelpText('after', '\nExits with 1 if bytes were missing or damaged; everything else is backed up.')
       .action(async (directory: string, options: { verify?: boolean; json?: boolean }) => {
         const output = context.output(options.json)
-        const summary = await withSite(context, (site) =>
-          backupSite({
-            configuration: context.configuration(),
+        const configuration = context.configuration()
+        const summary = await withSite(context, async (site) => {
+          await requireBackupPlace(resolve(directory), configuration)
+          return backupSite({
+            configuration,
             site,
             directory: resolve(directory),
             verify: options.verify === true,
             startProgress: createProgress,
-          }),
-        )
+          })
+        })
         output.record({ ok: summary.missing.length === 0, directory: resolve(directory), ...summary })
         if (summary.missing.length === 0) return
         output.remark('Some bytes were missing or damaged. pictoglyph fsck tells which images they are of.')

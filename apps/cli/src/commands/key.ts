@@ -7,6 +7,7 @@ import {
   type KeyBinding,
   permissions,
   readPolicyValue,
+  readTextField,
   revokeKey,
 } from '@pictoglyph/core'
 import { Command, Option } from 'commander'
@@ -56,17 +57,25 @@ export function keyCommands(context: CommandContext): Command[] {
     .option('--json', 'print JSON')
     .action(async (options: CreateOptions) => {
       const output = context.output(options.json)
-      const created = await withSite(context, async ({ ports }) =>
-        createKey(ports, commandActor, {
-          userId: (await findUser(ports, options.user)).id,
-          name: options.name,
+      const { created, user } = await withSite(context, async ({ ports }) => {
+        const user = await findUser(ports, options.user)
+        const created = await createKey(ports, commandActor, {
+          userId: user.id,
+          name: readTextField('The name', options.name, { least: 1, most: 100 }),
           permissions: options.permission,
           expiresAtMs: options.expires === undefined ? null : readPointInTime(options.expires, Date.now()),
           defaultCategoryId: options.defaultCategory ?? null,
           clientKind: options.client,
           binding: bindingOf(options),
-        }),
-      )
+        })
+        return { created, user }
+      })
+      if (user.disabledAtMs !== null) {
+        output.remark(
+          `The user "${user.name}" is disabled, so that the key can do nothing. Let the user in again with ` +
+            `"pictoglyph user enable".`,
+        )
+      }
       if (options.permission.length === 0) {
         output.remark(
           'The key has no permission and can do nothing. Add --permission images:upload to upload with it.',

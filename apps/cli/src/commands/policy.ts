@@ -18,8 +18,8 @@ export function policyCommands(context: CommandContext): Command[] {
     .command('set <key> <value>')
     .description('Sets a policy; it is in force within two seconds.')
     .option('--json', 'print JSON')
-    .action(async (key: string, value: string, options: { json?: boolean }) => {
-      await withSite(context, ({ ports }) => setPolicy(ports, commandActor, key, value))
+    .action(async (key: string, given: string, options: { json?: boolean }) => {
+      const value = await withSite(context, ({ ports }) => setPolicy(ports, commandActor, key, given))
       context.output(options.json).done(`${key} is set to ${value}.`, { key, value })
     })
 

@@ -15,14 +15,21 @@ type Site = Pick<SitePorts, 'database' | 'clock'>
 
 /**
  * Sets one policy value as an operator writes it, in force on every replica within two seconds.
+ * @returns the value in force
  * @throws {Failure} BAD_REQUEST for an unknown key or a value that it does not take
  */
-export async function setPolicy(site: Site, actor: Actor, key: string, text: string): Promise<void> {
+export async function setPolicy(
+  site: Site,
+  actor: Actor,
+  key: string,
+  text: string,
+): Promise<Policy[PolicyKey]> {
   if (!isPolicyKey(key)) throw unknownKey(key)
   const after = readPolicyValue(key, text)
   const before = policyFrom(await site.database.settings.all())[key]
   const change = { action: 'policy.set', subject: key, before, after }
   await site.database.settings.set(key, text, auditDraft(actor, site.clock(), change))
+  return after
 }
 
 /**

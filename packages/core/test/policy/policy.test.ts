@@ -32,6 +32,21 @@ test('what a policy does not take is refused with its name', () => {
   for (const [key, text] of unfit) expect(() => readPolicyValue(key, text)).toThrow(key)
 })
 
+test('a refusal says in a sentence of ours what is taken, with its range', () => {
+  const refusals: [Parameters<typeof readPolicyValue>[0], string, string][] = [
+    ['text.requestsPerMinute', '-1', 'must be a whole number from 0 to 1000000'],
+    ['text.requestsPerMinute', '99999999999999999999', 'must be a whole number from 0 to 1000000'],
+    ['upload.maxSide', '0', 'must be a whole number from 1 to 1000000'],
+    ['upload.maxSide', '1000001', 'must be a whole number from 1 to 1000000'],
+    ['upload.dedupScope', 'world', 'must be owner or site'],
+    ['upload.metadata', 'all', 'must be strip, location or keep'],
+    ['upload.types', 'exe,bmp', 'must be of jpeg, png, gif, webp, avif, svg'],
+  ]
+  for (const [key, text, sentence] of refusals) {
+    expect(() => readPolicyValue(key, text)).toThrow(new RegExp(`^${key}: ${sentence}$`))
+  }
+})
+
 test('a stored key that this version does not know is passed over', () => {
   expect(Object.keys(policyFrom(new Map([['from.the.future', '1']])))).toEqual(policyKeys)
 })

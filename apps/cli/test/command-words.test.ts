@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pictoglyph, type RunningCommand, startPictoglyph } from './command.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let variables: Record<string, string>
+let server: RunningCommand
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  variables = {
+    PICTOGLYPH_DATA_DIR: join(folder.path, 'data'),
+    PICTOGLYPH_FACES: 'text',
+    PICTOGLYPH_TEXT_PORT: '0',
+  }
+  server = startPictoglyph(variables, ['serve'])
+  await server.printed(/text +(http)/)
+})
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  await folder[Symbol.asyncDispose]()
+})
+
+test('setting a policy echoes the value in force, as it is shown', async () => {
+  for (const [key, given, value] of [
+    ['text.requestsPerMinute', '007', 7],
+    ['upload.types', 'PNG,jpg,png', ['image/png', 'image/jpeg']],
+    ['upload.dedupScope', 'owner', 'owner'],
+  ] as const) {
+    const { out } = await pictoglyph(variables, ['policy', 'set', key, given, '--json'])
+    expect(JSON.parse(out)).toEqual({ ok: true, key, value })
+    const shown = await pictoglyph(variables, ['policy', 'show', '--json'])
+    expect(JSON.parse(shown.out)[key]).toEqual(value)
+  }
+}, 20_000)
+
+test('a key is made under a name, and for a disabled user with a word that it can do nothing', async () => {
+  const nameless = await pictoglyph(variables, ['key', 'create', '--user', 'admin', '--name', ' '])
+  expect([nameless.code, nameless.err]).toEqual([1, 'pictoglyph: The name is empty.\n'])
+  await pictoglyph(variables, ['user', 'add', 'bob'])
+  await pictoglyph(variables, ['user', 'disable', 'bob'])
+  const words = ['key', 'create', '--user', 'bob', '--permission', 'images:upload']
+  const { code, err } = await pictoglyph(variables, words)
+  expect([code, err]).toEqual([0, expect.stringContaining('The user "bob" is disabled')])
+}, 20_000)
+
+test('a table has its headings in words', async () => {
+  const { out } = await pictoglyph(variables, ['user', 'list'])
+  expect(out.split('\n')[0]).toMatch(/^ID +NAME +ROLE +DISABLED +CREATED AT$/)
+})
+
+test('a backup is put neither into the site’s own folder nor into another backup', async () => {
+  const backup = join(folder.path, 'backup')
+  expect(await pictoglyph(variables, ['backup', backup])).toMatchObject({ code: 0 })
+  await mkdir(join(folder.path, 'data', 'kept'))
+  await symlink(join(folder.path, 'data'), join(folder.path, 'link'))
+  const refused = [
+    ['data/kept', "the site's own folder"],
+    ['data/new', "the site's own folder"],
+    ['link/new', "the site's own folder"],
+    ['backup/inner', 'another backup'],
+    ['backup/blobs', 'another backup'],
+  ]
+  for (const [place = '', reason] of refused) {
+    const { code, err } = await pictoglyph(variables, ['backup', join(folder.path, place)])
+    expect([place, code, err]).toEqual([place, 1, expect.stringContaining(reason ?? '')])
+  }
+  expect(await pictoglyph(variables, ['backup', backup])).toMatchObject({ code: 0 })
+}, 20_000)
