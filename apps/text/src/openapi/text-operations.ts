@@ -39,7 +39,8 @@ const headers: Record<string, HeaderDescription> = {
     example: '"minute";q=600;w=60',
   },
   RateLimit: {
-    description: 'How many requests remain (`r`), and in how many seconds there is one more (`t`). Absent where `RateLimit-Policy` is.',
+    description:
+      'How many requests remain (`r`), and in how many seconds there is one more (`t`). Absent where `RateLimit-Policy` is.',
     schema: { type: 'string' },
     example: '"minute";r=599;t=60',
   },

@@ -23,5 +23,8 @@ test('a database that another process has locked for a moment is opened once it 
   // Longer than a change waits for another one before it lets the event loop go on.
   await Bun.sleep(300)
   holder.run('COMMIT')
-  expect({ code: await other.exited, errors: await new Response(other.stderr).text() }).toEqual({ code: 0, errors: '' })
+  expect({ code: await other.exited, errors: await new Response(other.stderr).text() }).toEqual({
+    code: 0,
+    errors: '',
+  })
 })
