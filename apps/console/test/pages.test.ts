@@ -157,7 +157,8 @@ test('a new key is shown once, works, and is stored as a hash only', async () =>
   const { database } = console_.site
   const visitor = await openAsOperator(console_)
   const fields = { name: 'editor', permission: 'images:upload', expires: '30' }
-  const secret = /pgl_[0-9A-Za-z]{33}/.exec(await (await visitor.post('/keys', fields)).text())?.[0] ?? ''
+  const place = (await visitor.post('/keys', fields)).headers.get('Location') ?? ''
+  const secret = /pgl_[0-9A-Za-z]{33}/.exec(await textOf(visitor, place))?.[0] ?? ''
   const found = await database.keys.bySecretHash(hashSecret(console_.site, secret))
   expect(found?.key).toMatchObject({ name: 'editor', permissions: ['images:upload'] })
   for (const path of ['/keys', `/keys/${found?.key.id}`, '/audit']) {

@@ -1,6 +1,7 @@
 import { type ApiKey, createKey, Failure, permissions, revokeKey } from '@pictoglyph/core'
 import { act, type ConsoleRoute, page } from '../routing/route.ts'
 import { goTo } from '../visit/answers.ts'
+import { showOnce, takeShownOnce } from '../visit/shown-once.ts'
 import type { MemberVisit } from '../visit/visit.ts'
 import { showKey, showNewKey } from './key-page.tsx'
 import { showKeys } from './keys-page.tsx'
@@ -29,7 +30,7 @@ async function create(visit: MemberVisit): Promise<Response> {
     clientKind: form.get('clientKind') === 'lsky' ? 'lsky' : 'standard',
     binding: {},
   })
-  return showNewKey(visit, key, secret)
+  return showOnce(visit, `/keys/${key.id}`, secret)
 }
 
 /** An expiry as the form offers it: a number of days from now, or none. @throws {Failure} BAD_REQUEST */
@@ -41,7 +42,9 @@ function expiryOf(days: string, nowMs: number): number | null {
 }
 
 async function showOne(visit: MemberVisit): Promise<Response> {
-  return showKey(visit, await ownKey(visit))
+  const key = await ownKey(visit)
+  const secret = takeShownOnce(visit)
+  return secret === undefined ? showKey(visit, key) : showNewKey(visit, key, secret)
 }
 
 async function revoke(visit: MemberVisit): Promise<Response> {

@@ -83,6 +83,8 @@ export const english = {
     sessionEnded: (_about: string) => 'The session has ended.',
     sessionsEnded: (_about: string) => 'All other sessions have ended.',
     userAdded: (about: string) => `The user ${about} can sign in now.`,
+    passwordWasShown: (about: string) =>
+      `The password of ${about} was shown once. If it is lost, give them a new one.`,
     userDisabled: (about: string) => `${about} is signed out everywhere, and their keys do not work.`,
     userEnabled: (about: string) => `${about} can sign in again.`,
     categoryAdded: (about: string) => `The category “${about}” is added.`,

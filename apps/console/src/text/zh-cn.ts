@@ -79,6 +79,7 @@ export const simplifiedChinese: Catalogue = {
     sessionEnded: () => '该会话已结束。',
     sessionsEnded: () => '其他会话已全部结束。',
     userAdded: (about) => `用户 ${about} 现在可以登录。`,
+    passwordWasShown: (about) => `${about} 的密码只显示一次。若已遗失，请为其重设密码。`,
     userDisabled: (about) => `${about} 已在所有设备上退出，其密钥不再可用。`,
     userEnabled: (about) => `${about} 可以重新登录。`,
     categoryAdded: (about) => `分类“${about}”已添加。`,

@@ -10,6 +10,7 @@ import {
 } from '@pictoglyph/core'
 import { type ConsoleRoute, operatorAct, operatorPage } from '../routing/route.ts'
 import { goTo } from '../visit/answers.ts'
+import { showOnce, takeShownOnce } from '../visit/shown-once.ts'
 import type { MemberVisit } from '../visit/visit.ts'
 import { showPasswordOnce } from './password-page.tsx'
 import { showUsers } from './users-page.tsx'
@@ -22,6 +23,7 @@ export const userRoutes: ConsoleRoute[] = [
   operatorAct('/users/:id/role', { perform: changeRole, again: showUsers }),
   operatorAct('/users/:id/quota', { perform: changeQuota, again: showUsers }),
   operatorAct('/users/:id/disabled', { perform: changeDisabled, again: showUsers }),
+  operatorPage('/users/:id/password', showPassword),
   operatorAct('/users/:id/password', { perform: resetPassword, again: showUsers }),
 ]
 
@@ -33,7 +35,7 @@ async function add(visit: MemberVisit): Promise<Response> {
     role: form.get('role') === 'admin' ? 'admin' : 'member',
     ...(password === '' ? {} : { password }),
   })
-  if (generatedPassword !== null) return showPasswordOnce(visit, user, generatedPassword)
+  if (generatedPassword !== null) return showOnce(visit, passwordPath(user), generatedPassword)
   return goTo(visit, '/users', { name: 'userAdded', about: user.name })
 }
 
@@ -66,9 +68,19 @@ async function changeDisabled(visit: MemberVisit): Promise<Response> {
 async function resetPassword(visit: MemberVisit): Promise<Response> {
   const user = await subjectOf(visit)
   const password = randomBase62(20)
-  await setUserPassword(visit.services.site, visit.actor, user, password, null)
-  return showPasswordOnce(visit, user, password)
+  const keptSession = user.id === visit.user.id ? visit.session.tokenHash : null
+  await setUserPassword(visit.services.site, visit.actor, user, password, keptSession)
+  return showOnce(visit, passwordPath(user), password)
 }
+
+async function showPassword(visit: MemberVisit): Promise<Response> {
+  const user = await subjectOf(visit)
+  const password = takeShownOnce(visit)
+  if (password !== undefined) return showPasswordOnce(visit, user, password)
+  return goTo(visit, '/users', { name: 'passwordWasShown', about: user.name })
+}
+
+const passwordPath = ({ id }: User): string => `/users/${id}/password`
 
 async function subjectOf(visit: MemberVisit): Promise<User> {
   const id = visit.context.req.param('id') ?? ''

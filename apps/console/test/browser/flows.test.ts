@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { openPage, openSignedIn } from '../support/browser.ts'
-import { startConsole } from '../support/console-under-test.ts'
+import { type ConsoleUnderTest, startConsole } from '../support/console-under-test.ts'
 import { picture } from '../support/pictures.ts'
 import { browserTest } from './browser-tests.ts'
 
@@ -157,6 +157,12 @@ browserTest('keys: create, copy, try, revoke', async (browser) => {
   await page.locator('select[name=expires]').selectOption('30')
   await page.getByRole('button', { name: 'Create key' }).click()
   expect(await page.getByLabel('API key').inputValue()).toMatch(/^pgl_[0-9A-Za-z]{33}$/)
+  await page.goBack()
+  expect(await page.getByRole('row', { name: /ShareX/ }).count()).toBe(1)
+  await page.goForward()
+  await page.reload()
+  await page.getByText('put your key where YOUR_API_KEY stands').waitFor()
+  expect(await keysOf(console_)).toEqual(['ShareX at work', 'first key'])
   await page.getByRole('button', { name: 'Send a test image' }).click()
   expect(await notice(page).textContent()).toContain('works: this test image came in with it')
   await page.goto('/keys')
@@ -190,7 +196,8 @@ browserTest('users and categories: add, limit, disable', async (browser) => {
   await page.locator('form[action="/users"]').getByLabel('Name').fill('lin')
   await page.getByRole('button', { name: 'Add user' }).click()
   expect((await page.getByLabel('Password').inputValue()).length).toBe(20)
-  await page.getByRole('link', { name: 'To the users' }).click()
+  await page.reload()
+  expect(await notice(page).textContent()).toContain('The password of lin was shown once.')
   await page.getByLabel('Quota of lin').fill('1.5')
   await page.getByRole('row', { name: /^lin/ }).getByRole('button', { name: 'Save' }).nth(1).click()
   await notice(page).getByText('Saved.').waitFor()
@@ -346,6 +353,9 @@ browserTest('copy a link where pages have no clipboard, as over plain http', asy
   expect(await page.getByLabel('Title', { exact: true }).inputValue()).toStartWith('![Harbour](http')
   expect(complaints).toEqual([])
 })
+
+const keysOf = async ({ site }: ConsoleUnderTest) =>
+  (await site.database.keys.list()).map(({ name }) => name).sort()
 
 /** Drops or pastes a file as a person would. */
 async function give(page: Page, how: 'drop' | 'paste', bytes: Uint8Array): Promise<void> {
