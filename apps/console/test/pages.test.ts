@@ -318,15 +318,6 @@ test('the gallery is paged by key, and narrowed by words, category, album and da
   expect((await visitor.get('/images?after=nonsense')).status).toBe(400)
 })
 
-test('the last administrator can’t be disabled, and the page says why', async () => {
-  await using console_ = await startConsole()
-  const admin = await console_.site.database.users.byName(console_.admin.name)
-  const visitor = await createSignedInVisitor(console_, { id: admin?.id ?? '' })
-  const answer = await visitor.post(`/users/${admin?.id}/disabled`, { disabled: 'on' })
-  expect(answer.status).toBe(409)
-  expect(await answer.text()).toContain('This is the last administrator')
-})
-
 test('two administrators who disable or demote each other at the same time don’t both succeed', async () => {
   await using console_ = await startConsole()
   const { users } = console_.site.database

@@ -35,6 +35,8 @@ const reasons: [RegExp, (...parts: string[]) => string][] = [
     /^This is the last administrator\. Make another one first\.$/,
     () => '这是最后一名管理员，请先指定另一名。',
   ],
+  [/^You cannot disable your own account\./, () => '不能停用自己的账户，其他管理员可以。'],
+  [/^You cannot demote your own account\./, () => '不能将自己降为成员，其他管理员可以。'],
   [/^A user named "(.*)" exists already\.$/, (name) => `已有名为“${name}”的用户。`],
   [/^A category named "(.*)" exists already\.$/, (name) => `已有名为“${name}”的分类。`],
   [/^An album named "(.*)" exists already\.$/, (name) => `已有名为“${name}”的相册。`],

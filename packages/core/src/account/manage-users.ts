@@ -62,7 +62,7 @@ export async function findUser(site: Pick<SitePorts, 'database'>, idOrName: stri
 
 /**
  * Disables or enables a user. The keys and sessions of a disabled user stop working at once; images stay.
- * @throws {Failure} CONFLICT for the last administrator who is not disabled
+ * @throws {Failure} CONFLICT for the actor's own account, and for the last administrator who is not disabled
  */
 export async function setUserDisabled(
   site: Site,
@@ -70,6 +70,7 @@ export async function setUserDisabled(
   user: User,
   disabled: boolean,
 ): Promise<void> {
+  if (disabled) refuseOwnAccount(actor, user, 'disable')
   const disabledAtMs = disabled ? site.clock() : null
   await site.database.users.update(
     user.id,
@@ -83,10 +84,20 @@ export async function setUserDisabled(
   )
 }
 
-/** @throws {Failure} CONFLICT for the last administrator who is not disabled */
+/** @throws {Failure} CONFLICT for demoting oneself, or the last administrator who is not disabled */
 export async function setUserRole(site: Site, actor: Actor, user: User, role: Role): Promise<void> {
+  if (role !== 'admin') refuseOwnAccount(actor, user, 'demote')
   const change = { action: 'user.role', subject: user.id, before: { role: user.role }, after: { role } }
   await site.database.users.update(user.id, { role }, auditDraft(actor, site.clock(), change))
+}
+
+/** So that nobody shuts themselves out with a slip of the hand. */
+function refuseOwnAccount(actor: Actor, user: User, act: 'disable' | 'demote'): void {
+  if (actor.userId !== user.id) return
+  throw new Failure({
+    code: 'CONFLICT',
+    reason: `You cannot ${act} your own account. Another administrator can.`,
+  })
 }
 
 /** `null` lifts the quota. */

@@ -1,0 +1,48 @@
+import { expect, test } from 'bun:test'
+import { startConsole } from './support/console-under-test.ts'
+import { createSignedInVisitor } from './support/visitor.ts'
+
+const inChinese = { 'Accept-Language': 'zh-CN' }
+
+test('an administrator neither disables nor demotes the own account, and is told who can', async () => {
+  await using console_ = await startConsole()
+  const { users } = console_.site.database
+  const olga = await console_.addMember('olga', 'admin')
+  const visitor = await createSignedInVisitor(console_, olga)
+  for (const [path, fields] of [
+    ['disabled', { disabled: 'on' }],
+    ['role', { role: 'member' }],
+  ] as const) {
+    const answer = await visitor.post(`/users/${olga.id}/${path}`, fields)
+    expect(answer.status).toBe(409)
+    const page = await answer.text()
+    expect(page).toContain('role="alert"')
+    expect(page).toMatch(/You cannot (disable|demote) your own account\. Another administrator can\./)
+  }
+  expect(await users.byId(olga.id)).toMatchObject({ role: 'admin', disabledAtMs: null })
+  expect((await visitor.get('/users')).status).toBe(200)
+  expect((await visitor.post(`/users/${olga.id}/role`, { role: 'admin' })).status).toBe(303)
+})
+
+test('one’s own account is refused in the reader’s language', async () => {
+  await using console_ = await startConsole()
+  const olga = await console_.addMember('olga', 'admin')
+  const visitor = await createSignedInVisitor(console_, olga)
+  const body = new URLSearchParams({ csrf: await visitor.token(), disabled: 'on' })
+  const init = { method: 'POST', body, headers: inChinese }
+  expect(await (await visitor.send(`/users/${olga.id}/disabled`, init)).text()).toContain(
+    '不能停用自己的账户',
+  )
+})
+
+test('another administrator disables and demotes whom they want', async () => {
+  await using console_ = await startConsole()
+  const { users } = console_.site.database
+  const olga = await console_.addMember('olga', 'admin')
+  const noor = await console_.addMember('noor', 'admin')
+  const visitor = await createSignedInVisitor(console_, olga)
+  expect((await visitor.post(`/users/${noor.id}/role`, { role: 'member' })).status).toBe(303)
+  expect((await visitor.post(`/users/${noor.id}/disabled`, { disabled: 'on' })).status).toBe(303)
+  expect((await users.byId(noor.id))?.role).toBe('member')
+  expect((await users.byId(noor.id))?.disabledAtMs).not.toBeNull()
+})
