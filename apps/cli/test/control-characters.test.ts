@@ -25,7 +25,7 @@ test.each([
 
 test('names that were given before that was refused reach no terminal as they are', async () => {
   await using site = await openSite()
-  const audit = auditDraft(commandActor, 0, { action: 'test', subject: 'x' })
+  const audit = auditDraft(commandActor, 0, { action: 'category.add', subject: 'old' })
   await site.ports.database.categories.add({ id: 'old', name: hostile, enabled: true, createdAtMs: 0 }, audit)
   const list = ['category', 'list']
   const { out } = await pictoglyph(variablesOf(site), list)

@@ -53,7 +53,7 @@ async function store(directory: string, entries: { network: string; expiresAtMs:
   const database = await createSqliteDatabase({ path: join(directory, 'site.db') })
   await database.access.put(
     entries.map((entry) => ({ ...entry, list: 'block', note: '', createdAtMs: 1 })),
-    auditDraft(commandActor, 1, { action: 'test.add', subject: 'x' }),
+    auditDraft(commandActor, 1, { action: 'access.block', subject: 'x' }),
   )
   await database.close()
 }

@@ -26,6 +26,14 @@ export const defaultUploadBounds: ConsoleUploadBounds = {
   ...uploadDeadlines,
 }
 
+/** The parts of the site whose health the overview tells, each with words of its own in every language. */
+export type PartName = 'database' | 'blobs' | 'limiter'
+
+/** A check of one part. */
+export interface PartCheck extends ReadinessCheck {
+  name: PartName
+}
+
 export interface ConsoleOptions {
   site: SitePorts
   /** Public base addresses of the faces. Links are built from them and never from a request. */
@@ -33,8 +41,8 @@ export interface ConsoleOptions {
   trustedProxies: NetworkSet
   lifecycle: Lifecycle
   log: Log
-  /** What must work for the site to be healthy, each with a name to show. */
-  checks: readonly ReadinessCheck[]
+  /** What must work for the site to be healthy. */
+  checks: readonly PartCheck[]
   /** The text service's, which tells how many callers it holds back. */
   limiter: Pick<Limiter, 'limited'>
   /** Throttles tries at passwords. */

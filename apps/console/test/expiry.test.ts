@@ -38,7 +38,7 @@ test('rows whose expiry no date can tell are shown', async () => {
   const visitor = await createSignedInVisitor(console_, olga)
   const { database } = console_.site
   const expiresAtMs = 9_001_800_000_000_000
-  const audit = auditDraft(commandActor, 1, { action: 'test.add', subject: 'x' })
+  const audit = auditDraft(commandActor, 1, { action: 'access.block', subject: 'x' })
   const entry = { network: '10.0.0.0/8', list: 'block' as const, note: '', createdAtMs: 1, expiresAtMs }
   await database.access.put([entry], audit)
   const key = {

@@ -131,7 +131,7 @@ function startReplica({ site, limiter, url }: ConsoleUnderTest) {
   const running = serveFace(face, {
     hostname: 'localhost',
     port: 0,
-    idleTimeoutSeconds: 30,
+    connectionTimeoutSeconds: 30,
     mostBodyBytes: Number.MAX_SAFE_INTEGER,
   })
   return {

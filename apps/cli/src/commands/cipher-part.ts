@@ -28,6 +28,8 @@ export function addStateCommands(
     .option('--json', 'print JSON')
     .action(async (id: string, options: { json?: boolean }) => {
       await withSite(context, ({ ports }) => setCipherPartDefault(ports, commandActor, part, id))
-      context.output(options.json).done(`The ${noun} ${id} is the default.`, { id })
+      context
+        .output(options.json)
+        .done(`The ${noun} ${id} is the default, and enabled.`, { id, enabled: true })
     })
 }

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { AuditEntry } from '@pictoglyph/core'
+import type { AuditAction, AuditEntry } from '@pictoglyph/core'
 import { Empty } from '../parts/empty.tsx'
 import { showPage } from '../parts/page.tsx'
 import { Pager } from '../parts/pager.tsx'
@@ -48,6 +48,17 @@ export async function showAudit(visit: MemberVisit): Promise<Response> {
   })
 }
 
+/** What was done in words; the name that the filter and the export know it by is read on hovering. */
+const Action = ({ name }: { name: string }) => {
+  const { actions } = useVisit().text.audit
+  return isKnown(actions, name) ? <span title={name}>{actions[name]}</span> : <>{name}</>
+}
+
+/** Not so of an action that another release has written. */
+function isKnown(actions: Readonly<Record<AuditAction, string>>, name: string): name is AuditAction {
+  return Object.hasOwn(actions, name)
+}
+
 const AuditRow = ({ entry }: { entry: AuditEntry }) => (
   <tr>
     <td>
@@ -58,7 +69,7 @@ const AuditRow = ({ entry }: { entry: AuditEntry }) => (
       <code class="block">{entry.address}</code>
     </td>
     <td>
-      {entry.action}
+      <Action name={entry.action} />
       <code class="block">{entry.subject}</code>
     </td>
     <td>
@@ -90,9 +101,19 @@ const AuditFilter = () => {
         {Object.entries(names).map(([name, label]) => (
           <label class="grow">
             <span class="field-label">{label}</span>
-            <input type="text" name={name} value={query.get(name) ?? ''} />
+            <input
+              type="text"
+              name={name}
+              value={query.get(name) ?? ''}
+              {...(name === 'action' && { list: 'audit-actions' })}
+            />
           </label>
         ))}
+        <datalist id="audit-actions">
+          {Object.entries(audit.actions).map(([name, words]) => (
+            <option value={name}>{words}</option>
+          ))}
+        </datalist>
         <label>
           <span class="field-label">{gallery.from}</span>
           <input type="date" name="from" value={query.get('from') ?? ''} />

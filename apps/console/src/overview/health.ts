@@ -1,21 +1,21 @@
-import type { ReadinessCheck } from '@pictoglyph/http'
+import type { PartCheck, PartName } from '../options.ts'
 
 const deadlineMs = 5_000
 
 /** How one part of the site fares. */
 export interface PartHealth {
-  name: string
+  name: PartName
   /** What is wrong, or `null`. */
   problem: string | null
   durationMs: number
 }
 
 /** Runs the checks at once. One that does not answer in five seconds is a problem too. */
-export function checkParts(checks: readonly ReadinessCheck[]): Promise<PartHealth[]> {
+export function checkParts(checks: readonly PartCheck[]): Promise<PartHealth[]> {
   return Promise.all(checks.map(checkPart))
 }
 
-async function checkPart({ name, check }: ReadinessCheck): Promise<PartHealth> {
+async function checkPart({ name, check }: PartCheck): Promise<PartHealth> {
   const startedMs = performance.now()
   const problem = await Promise.race([problemOf(check), lateProblem()])
   return { name, problem, durationMs: Math.round(performance.now() - startedMs) }

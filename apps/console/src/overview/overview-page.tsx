@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { ReadinessCheck } from '@pictoglyph/http'
+import type { PartCheck } from '../options.ts'
 import { Bytes } from '../parts/bytes.tsx'
 import { Count } from '../parts/count.tsx'
 import { showPage } from '../parts/page.tsx'
@@ -66,7 +66,7 @@ export async function showOverview(visit: MemberVisit): Promise<Response> {
 }
 
 /** The limiter works where it says whom it holds back. */
-function limiterCheck({ limiter }: MemberVisit['services']): ReadinessCheck {
+function limiterCheck({ limiter }: MemberVisit['services']): PartCheck {
   return {
     name: 'limiter',
     async check() {
@@ -84,7 +84,7 @@ const Health = ({ parts }: { parts: readonly PartHealth[] }) => {
         {parts.map(({ name, problem, durationMs }) => (
           <li class="split">
             <span>
-              {name}
+              <span title={name}>{text.parts[name]}</span>
               {problem === null ? null : (
                 <span class="muted block" lang="en">
                   {problem}

@@ -239,7 +239,7 @@ browserTest('policy and character sets: previews follow what is typed', async (b
   await form.getByLabel('Name').fill('Tail')
   await form.getByRole('button', { name: 'Add character set' }).click()
   await page.getByRole('button', { name: 'Make default Tail' }).click()
-  expect(await notice(page).textContent()).toContain('“tail” is the default now.')
+  expect(await notice(page).textContent()).toContain('“tail” is the default now, and enabled.')
 })
 
 browserTest('access: paste networks, whitelist mode, the limit and who it holds back', async (browser) => {

@@ -67,7 +67,7 @@ export async function startConsole(
     log: createLog('silent'),
     checks: change.checks ?? [
       { name: 'database', check: () => database.checkHealth() },
-      { name: 'store', check: () => blobs.checkHealth() },
+      { name: 'blobs', check: () => blobs.checkHealth() },
     ],
     limiter: change.limiter ?? limiter,
     tries,

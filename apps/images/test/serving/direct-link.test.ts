@@ -128,7 +128,7 @@ test('HEAD has no ranges', async () => {
 test('a deleted image is gone at once', async () => {
   await using site = await openSite()
   const { id, url } = await uploaded(site)
-  const audit = auditDraft(commandActor, Date.now(), { action: 'image.remove', subject: id })
+  const audit = auditDraft(commandActor, Date.now(), { action: 'image.delete', subject: id })
   await site.ports.database.images.remove([id], Date.now(), audit)
   expect((await fetch(url)).status).toBe(404)
   expect((await fetch(`${site.url}/p/${id}`)).status).toBe(404)

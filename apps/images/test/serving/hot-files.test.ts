@@ -52,7 +52,7 @@ test('a deleted image is gone at once, however hot its file is', async () => {
   const { id, url, path } = await hotLink(site)
   await rm(path)
   expect((await fetch(url)).status).toBe(200)
-  const audit = auditDraft(commandActor, Date.now(), { action: 'image.remove', subject: id })
+  const audit = auditDraft(commandActor, Date.now(), { action: 'image.delete', subject: id })
   await site.ports.database.images.remove([id], Date.now(), audit)
   expect((await fetch(url)).status).toBe(404)
 })

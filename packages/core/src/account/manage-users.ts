@@ -2,7 +2,7 @@ import { Failure } from '../failure.ts'
 import { newId, randomBase62 } from '../ids.ts'
 import { readName } from '../name-field.ts'
 import type { Actor, Role, User } from '../records.ts'
-import { auditDraft } from '../site/audit-draft.ts'
+import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 
 const leastPasswordLength = 8
@@ -87,7 +87,12 @@ export async function setUserDisabled(
 /** @throws {Failure} CONFLICT for demoting oneself, or the last administrator who is not disabled */
 export async function setUserRole(site: Site, actor: Actor, user: User, role: Role): Promise<void> {
   if (role !== 'admin') refuseOwnAccount(actor, user, 'demote')
-  const change = { action: 'user.role', subject: user.id, before: { role: user.role }, after: { role } }
+  const change: AuditChange = {
+    action: 'user.role',
+    subject: user.id,
+    before: { role: user.role },
+    after: { role },
+  }
   await site.database.users.update(user.id, { role }, auditDraft(actor, site.clock(), change))
 }
 
@@ -111,7 +116,7 @@ export async function setUserQuota(
     throw new Failure({ code: 'BAD_REQUEST', reason: 'A quota is a whole number of bytes.' })
   }
   const before = { quotaBytes: user.quotaBytes }
-  const change = { action: 'user.quota', subject: user.id, before, after: { quotaBytes } }
+  const change: AuditChange = { action: 'user.quota', subject: user.id, before, after: { quotaBytes } }
   await site.database.users.update(user.id, { quotaBytes }, auditDraft(actor, site.clock(), change))
 }
 

@@ -3,7 +3,7 @@ import { Failure } from '../failure.ts'
 import { newId, randomBase62 } from '../ids.ts'
 import { readName } from '../name-field.ts'
 import type { Actor, Album } from '../records.ts'
-import { auditDraft } from '../site/audit-draft.ts'
+import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 
 /** What the audit log keeps of a removed album. */
@@ -36,7 +36,12 @@ export async function findOwnAlbum(
 /** @throws {Failure} NOT_FOUND, BAD_REQUEST */
 export async function renameAlbum(site: Site, actor: Actor, album: Album, givenName: string): Promise<void> {
   const name = readName(givenName, { least: 1, most: 100 })
-  const change = { action: 'album.rename', subject: album.id, before: { name: album.name }, after: { name } }
+  const change: AuditChange = {
+    action: 'album.rename',
+    subject: album.id,
+    before: { name: album.name },
+    after: { name },
+  }
   await site.database.albums.update(album.id, { name }, auditDraft(actor, site.clock(), change))
 }
 
@@ -49,7 +54,7 @@ export async function setAlbumPublic(
 ): Promise<void> {
   if (isPublic === (album.publicToken !== null)) return
   const publicToken = isPublic ? randomBase62(22) : null
-  const change = { action: isPublic ? 'album.publish' : 'album.unpublish', subject: album.id }
+  const change: AuditChange = { action: isPublic ? 'album.publish' : 'album.unpublish', subject: album.id }
   await site.database.albums.update(album.id, { publicToken }, auditDraft(actor, site.clock(), change))
 }
 
@@ -60,7 +65,7 @@ export async function setAlbumPublic(
 export async function removeAlbum(site: Site, actor: Actor, album: Album): Promise<void> {
   const imageIds = await idsIn(site, album)
   const before = { name: album.name, ownerId: album.ownerId, imageIds }
-  const change = { action: 'album.remove', subject: album.id, before }
+  const change: AuditChange = { action: 'album.remove', subject: album.id, before }
   await site.database.albums.remove(album.id, auditDraft(actor, site.clock(), change))
 }
 
@@ -79,7 +84,7 @@ export async function restoreAlbum(site: Site, actor: Actor, ownerId: string, id
   const nowMs = site.clock()
   const { name } = removed
   const imageIds = await liveImages(site, ownerId, removed.imageIds)
-  const change = { action: 'album.restore', subject: id, after: { name, imageIds } }
+  const change: AuditChange = { action: 'album.restore', subject: id, after: { name, imageIds } }
   const album = { id, ownerId, name, publicToken: null, createdAtMs: nowMs }
   return site.database.albums.addWithImages(album, imageIds, auditDraft(actor, nowMs, change))
 }
@@ -91,7 +96,7 @@ export async function arrangeAlbums(
   ownerId: string,
   ids: readonly string[],
 ): Promise<void> {
-  const change = { action: 'album.arrange', subject: ownerId, after: { ids } }
+  const change: AuditChange = { action: 'album.arrange', subject: ownerId, after: { ids } }
   await site.database.albums.arrange(ownerId, ids, auditDraft(actor, site.clock(), change))
 }
 

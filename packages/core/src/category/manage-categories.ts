@@ -2,7 +2,7 @@ import { Failure } from '../failure.ts'
 import { newId } from '../ids.ts'
 import { readName } from '../name-field.ts'
 import type { Actor, Category } from '../records.ts'
-import { auditDraft } from '../site/audit-draft.ts'
+import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 
 type Site = Pick<SitePorts, 'database' | 'clock'>
@@ -40,7 +40,12 @@ export async function setCategoryEnabled(
 export async function renameCategory(site: Site, actor: Actor, id: string, givenName: string): Promise<void> {
   const name = readName(givenName, { least: 1, most: 64 })
   const before = await findCategory(site, id)
-  const change = { action: 'category.rename', subject: id, before: { name: before.name }, after: { name } }
+  const change: AuditChange = {
+    action: 'category.rename',
+    subject: id,
+    before: { name: before.name },
+    after: { name },
+  }
   await site.database.categories.rename(id, name, auditDraft(actor, site.clock(), change))
 }
 
@@ -54,7 +59,7 @@ export async function findCategory(site: Pick<SitePorts, 'database'>, id: string
 /** Puts the categories in this order; those left out follow. @throws {Failure} NOT_FOUND */
 export async function arrangeCategories(site: Site, actor: Actor, ids: readonly string[]): Promise<void> {
   const before = (await site.database.categories.list()).map((category) => category.id)
-  const change = {
+  const change: AuditChange = {
     action: 'category.arrange',
     subject: 'categories',
     before: { ids: before },

@@ -10,7 +10,7 @@ import {
 import { Failure } from '../failure.ts'
 import { readName } from '../name-field.ts'
 import type { Actor } from '../records.ts'
-import { auditDraft } from '../site/audit-draft.ts'
+import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 
 type Site = Pick<SitePorts, 'database' | 'clock'>
@@ -88,7 +88,7 @@ export async function setCipherPartEnabled(
   id: string,
   enabled: boolean,
 ): Promise<void> {
-  const action = `${part}.${enabled ? 'enable' : 'disable'}`
+  const action = `${part}.${enabled ? 'enable' : 'disable'}` as const
   const audit = auditDraft(actor, site.clock(), { action, subject: id, after: { enabled } })
   await storeOf(site, part).setEnabled(id, enabled, audit)
 }
@@ -105,7 +105,12 @@ export async function setCipherPartDefault(
 ): Promise<void> {
   const store = storeOf(site, part)
   const before = (await store.list()).find((one) => one.isDefault)?.id ?? null
-  const change = { action: `${part}.default`, subject: id, before: { id: before }, after: { id } }
+  const change: AuditChange = {
+    action: `${part}.default`,
+    subject: id,
+    before: { id: before },
+    after: { id },
+  }
   await store.setDefault(id, auditDraft(actor, site.clock(), change))
 }
 

@@ -1,6 +1,6 @@
 import { Failure } from '../failure.ts'
 import type { Actor, Album, Image } from '../records.ts'
-import { auditDraft } from '../site/audit-draft.ts'
+import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { readDescription, readTitle } from './title-and-description.ts'
 
@@ -34,7 +34,7 @@ export async function describeImage(
   const before = { title: image.title, description: image.description }
   const after = { title, description }
   if (before.title === after.title && before.description === after.description) return
-  const change = { action: 'image.describe', subject: image.id, before, after }
+  const change: AuditChange = { action: 'image.describe', subject: image.id, before, after }
   await site.database.images.update(image.id, after, auditDraft(actor, site.clock(), change))
 }
 
@@ -89,11 +89,11 @@ export async function moveImages(
   checkCount(ids)
   const nowMs = site.clock()
   if (into !== null) {
-    const change = { action: 'album.addImages', subject: into.id, after: { ids } }
+    const change: AuditChange = { action: 'album.addImages', subject: into.id, after: { ids } }
     await site.database.albums.addImages(into.id, into.ownerId, ids, nowMs, auditDraft(actor, nowMs, change))
   }
   if (outOf !== null && outOf.id !== into?.id) {
-    const change = { action: 'album.removeImages', subject: outOf.id, before: { ids } }
+    const change: AuditChange = { action: 'album.removeImages', subject: outOf.id, before: { ids } }
     await site.database.albums.removeImages(outOf.id, outOf.ownerId, ids, auditDraft(actor, nowMs, change))
   }
 }

@@ -1,14 +1,19 @@
 import type { Actor, AuditDraft } from '../records.ts'
+import type { AuditAction } from './audit-action.ts'
 
 /** The command line on the machine itself. */
 export const commandActor: Actor = { name: 'command', userId: null, address: 'local' }
 
+/** What is done, the id of what it is done to, and JSON values of what it changes. Secrets never stand in it. */
+export interface AuditChange {
+  action: AuditAction
+  subject: string
+  before?: unknown
+  after?: unknown
+}
+
 /** An audit entry for a change that an actor makes now. */
-export function auditDraft(
-  actor: Actor,
-  atMs: number,
-  change: { action: string; subject: string; before?: unknown; after?: unknown },
-): AuditDraft {
+export function auditDraft(actor: Actor, atMs: number, change: AuditChange): AuditDraft {
   return {
     atMs,
     actor: actor.name,

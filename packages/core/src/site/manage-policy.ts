@@ -8,7 +8,7 @@ import {
   readPolicyValue,
 } from '../policy.ts'
 import type { Actor } from '../records.ts'
-import { auditDraft } from './audit-draft.ts'
+import { type AuditChange, auditDraft } from './audit-draft.ts'
 import type { SitePorts } from './site-ports.ts'
 
 type Site = Pick<SitePorts, 'database' | 'clock'>
@@ -27,7 +27,7 @@ export async function setPolicy(
   if (!isPolicyKey(key)) throw unknownKey(key)
   const after = readPolicyValue(key, text)
   const before = policyFrom(await site.database.settings.all())[key]
-  const change = { action: 'policy.set', subject: key, before, after }
+  const change: AuditChange = { action: 'policy.set', subject: key, before, after }
   await site.database.settings.set(key, text, auditDraft(actor, site.clock(), change))
   return after
 }
@@ -49,7 +49,12 @@ export async function setPolicies(
   const nowMs = site.clock()
   await site.database.settings.setAll(
     changed.map(([key, value]) => {
-      const change = { action: 'policy.set', subject: key, before: inForce[key], after: wanted[key] }
+      const change: AuditChange = {
+        action: 'policy.set',
+        subject: key,
+        before: inForce[key],
+        after: wanted[key],
+      }
       return { key, value, audit: auditDraft(actor, nowMs, change) }
     }),
   )

@@ -1,0 +1,54 @@
+import { expect, test } from 'bun:test'
+import { startConsole } from './support/console-under-test.ts'
+import { createSignedInVisitor, type Visitor } from './support/visitor.ts'
+
+const textIn = async (visitor: Visitor, path: string, language: string) =>
+  (await visitor.get(path, { 'Accept-Language': language })).text()
+
+test('the audit log tells in words what was done, and by which name the filter and the export know it', async () => {
+  await using console_ = await startConsole()
+  const visitor = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+  await visitor.post('/albums', { name: 'Travel' })
+  expect(await textIn(visitor, '/audit', 'en')).toContain('<span title="album.add">Created an album</span>')
+  const chinese = await textIn(visitor, '/audit', 'zh-CN')
+  expect(chinese).toContain('<span title="album.add">创建相册</span>')
+  expect(chinese).toContain('<option value="album.add">创建相册</option>')
+  expect(await textIn(visitor, '/audit?action=album.add', 'zh-CN')).not.toContain('添加用户</span>')
+})
+
+test('an action that another release has written is told by its name', async () => {
+  await using console_ = await startConsole()
+  const visitor = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+  const entry = { actor: 'x', actorUserId: null, address: 'local', subject: 's', before: null, after: null }
+  for (const action of ['robot.teach', 'toString']) {
+    await console_.site.database.audit.add({ ...entry, atMs: 1, action })
+    expect(await textIn(visitor, '/audit', 'zh-CN')).toContain(`<td>${action}<code`)
+  }
+})
+
+test('the parts of the site have names in the reader’s language', async () => {
+  await using console_ = await startConsole()
+  const visitor = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+  const chinese = await textIn(visitor, '/overview', 'zh-CN')
+  for (const part of ['database">数据库', 'blobs">图片存储', 'limiter">限流器']) {
+    expect(chinese).toContain(`<span title="${part}</span>`)
+  }
+  expect(await textIn(visitor, '/overview', 'en')).toContain('<span title="blobs">Image store</span>')
+})
+
+test('making a disabled set or preset the default says that it is enabled', async () => {
+  await using console_ = await startConsole()
+  const { charsets, presets } = console_.site.database
+  const visitor = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+  for (const [path, id, store] of [
+    ['charsets', 'meow', charsets],
+    ['presets', 'rc4', presets],
+  ] as const) {
+    await visitor.post(`/ciphers/${path}/${id}/enabled`, { enabled: 'off' })
+    await visitor.get('/ciphers')
+    await visitor.post(`/ciphers/${path}/${id}/default`)
+    expect(await textIn(visitor, '/ciphers', 'en')).toContain(`“${id}” is the default now, and enabled.`)
+    const [chosen] = (await store.list()).filter((one) => one.id === id)
+    expect(chosen).toMatchObject({ isDefault: true, enabled: true })
+  }
+})
