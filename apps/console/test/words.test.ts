@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
 import { startConsole } from './support/console-under-test.ts'
+import { picture } from './support/pictures.ts'
+import { uploadPicture } from './support/upload-picture.ts'
 import { createSignedInVisitor, type Visitor } from './support/visitor.ts'
 
 const textIn = async (visitor: Visitor, path: string, language: string) =>
@@ -51,4 +53,20 @@ test('making a disabled set or preset the default says that it is enabled', asyn
     const [chosen] = (await store.list()).filter((one) => one.id === id)
     expect(chosen).toMatchObject({ isDefault: true, enabled: true })
   }
+})
+
+test('a gallery that is narrowed says how many of the images it shows', async () => {
+  await using console_ = await startConsole()
+  const visitor = await createSignedInVisitor(console_, await console_.addMember('olga'))
+  const titles = ['Harbour', 'Terrace', 'Lanterns']
+  for (const [index, title] of titles.entries()) {
+    await uploadPicture(visitor, { title }, picture({ width: 20 + index }))
+  }
+  const lead = async (path: string, language: string) =>
+    /<p class="lead">(.*?)<\/p>/.exec(await textIn(visitor, path, language))?.[1]
+  expect(await lead('/images', 'en')).toContain('3</span> images')
+  expect(await lead('/images?q=harb', 'en')).toBe('1 of 3 images shown')
+  expect(await lead('/images?q=nothing', 'en')).toBe('0 of 3 images shown')
+  expect(await lead('/images', 'zh-CN')).toContain('3</span> 张图片')
+  expect(await lead('/images?q=harb', 'zh-CN')).toBe('显示 3 张图片中的 1 张')
 })

@@ -27,7 +27,8 @@ export async function showGallery(visit: MemberVisit): Promise<Response> {
   const album = albums.find(({ id }) => id === query.albumId)
   return showPage(visit, {
     title: album?.name ?? gallery.title,
-    lead: usage.images === 0 ? undefined : <Lead images={usage.images} />,
+    lead:
+      usage.images === 0 ? undefined : <Lead query={query} shown={images.items.length} all={usage.images} />,
     actions: (
       <>
         <a class="button quiet" href="/images/deleted">
@@ -58,11 +59,12 @@ export async function showGallery(visit: MemberVisit): Promise<Response> {
   })
 }
 
-const Lead = ({ images }: { images: number }) => {
+const Lead = ({ query, shown, all }: { query: ImageQuery; shown: number; all: number }) => {
   const { gallery } = useVisit().text
+  if (isFiltered(query)) return <>{gallery.shownOf(shown, all)}</>
   return (
     <>
-      <Count of={images} /> {gallery.images(images)}
+      <Count of={all} /> {gallery.images(all)}
     </>
   )
 }

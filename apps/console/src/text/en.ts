@@ -116,6 +116,8 @@ export const english = {
   gallery: {
     title: 'Gallery',
     images: (number: number): string => (number === 1 ? 'image' : 'images'),
+    shownOf: (shown: number, all: number) =>
+      `${shown.toLocaleString('en')} of ${count(all, 'image', 'images')} shown`,
     untitled: 'Untitled',
     deleted: 'Recently deleted',
     upload: 'Upload',
@@ -196,6 +198,7 @@ export const english = {
     duplicate: 'Already there: see it',
     connectionLost: 'The connection was lost. Try again.',
     tooLarge: 'This file is too large.',
+    notAnImage: 'This file is not an image, and is left out.',
   },
   album: {
     title: 'Albums',

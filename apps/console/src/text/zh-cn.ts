@@ -108,6 +108,7 @@ export const simplifiedChinese: Catalogue = {
   gallery: {
     title: '图库',
     images: () => '张图片',
+    shownOf: (shown, all) => `显示 ${grouped(all)} 张图片中的 ${grouped(shown)} 张`,
     untitled: '无标题',
     deleted: '最近删除',
     upload: '上传',
@@ -188,6 +189,7 @@ export const simplifiedChinese: Catalogue = {
     duplicate: '已存在，点击查看',
     connectionLost: '连接中断，请重试。',
     tooLarge: '文件过大。',
+    notAnImage: '此文件不是图片，不会上传。',
   },
   album: {
     title: '相册',

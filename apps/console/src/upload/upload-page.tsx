@@ -41,6 +41,7 @@ export async function showUpload(visit: MemberVisit): Promise<Response> {
           data-start-many={text.upload.startMany}
           data-most-bytes={String(policy['upload.maxBytes'])}
           data-too-large={text.upload.tooLarge}
+          data-not-an-image={text.upload.notAnImage}
         >
           <input type="hidden" name="csrf" value={visit.csrfToken} />
           <DropZone accepted={types.join(',')} />

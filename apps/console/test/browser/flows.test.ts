@@ -52,9 +52,16 @@ browserTest('pick, drop and paste several images, describe them, and see them go
     .setInputFiles([
       file('again.png', [200, 40, 40]),
       { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no image') },
+      { name: 'README.md', mimeType: 'text/markdown', buffer: Buffer.from('# Read me') },
     ])
+  const refused = page.locator('.queue-row', { hasText: 'README.md' })
+  await refused.getByText('This file is not an image, and is left out.').waitFor()
+  expect(await refused.getByLabel('Title').isVisible()).toBe(false)
   await page.getByRole('button', { name: 'Upload 2 images' }).click()
   await page.locator('.queue-row.failed').getByText('The file is of type unknown').waitFor()
+  expect(await refused.getByText('This file is not an image').isVisible()).toBe(true)
+  await refused.getByRole('button', { name: 'Remove' }).click()
+  expect(await page.locator('.queue-row').count()).toBe(2)
   await page.getByRole('link', { name: 'Already there: see it' }).click()
   await page.waitForURL('**/images/*')
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('The first')

@@ -1,16 +1,19 @@
 import type { UploadAnswer } from './send-file.ts'
 
-/** A file that waits, goes or has gone, and its row on the page. */
+/** A file that waits, goes or has gone, and its row on the page. One that is refused is not sent at all. */
 export interface QueueRow {
   readonly element: HTMLElement
   readonly file: File
-  state: 'waiting' | 'sending' | 'done' | 'failed'
+  state: 'waiting' | 'sending' | 'done' | 'failed' | 'refused'
   title(): string
   description(): string
   begin(): void
   progress(share: number): void
   end(answer: UploadAnswer): void
+  /** Tells why it did not go; it may be tried again. */
   fail(message: string): void
+  /** Tells why it is not sent. */
+  refuse(message: string): void
 }
 
 /** The words of a row, from the form's own attributes, so that they are in the page's language. */
@@ -79,6 +82,13 @@ export function createQueueRow(
       state.textContent = message
       fields.hidden = false
       remove.hidden = false
+    },
+    refuse(message) {
+      row.state = 'refused'
+      element.classList.add('failed')
+      state.textContent = message
+      fields.hidden = true
+      bar.hidden = true
     },
   }
   remove.addEventListener('click', () => {

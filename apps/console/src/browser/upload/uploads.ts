@@ -34,6 +34,7 @@ function enhance(parts: UploadParts): void {
     failed: '',
     startMany: '',
     tooLarge: '',
+    notAnImage: '',
     ...form.dataset,
   }
   const mostBytes = Number(form.dataset.mostBytes)
@@ -55,14 +56,14 @@ function enhance(parts: UploadParts): void {
 
   function add(files: Iterable<File>): void {
     for (const file of files) {
-      if (file.type !== '' && !file.type.startsWith('image/')) continue
       const row = createQueueRow(file, template, words, (removed) => {
         rows = rows.filter((one) => one !== removed)
         tellStart()
       })
       rows.push(row)
       list.append(row.element)
-      if (file.size > mostBytes) row.fail(words.tooLarge)
+      if (file.type !== '' && !file.type.startsWith('image/')) row.refuse(words.notAnImage)
+      else if (file.size > mostBytes) row.refuse(words.tooLarge)
     }
     tellStart()
   }
@@ -76,7 +77,7 @@ function enhance(parts: UploadParts): void {
   }
 
   async function sendAll(): Promise<void> {
-    for (const row of rows) if (row.state === 'failed' && row.file.size <= mostBytes) row.state = 'waiting'
+    for (const row of rows) if (row.state === 'failed') row.state = 'waiting'
     start.disabled = true
     await Promise.all(Array.from({ length: mostAtOnce }, sendNext))
     tellStart()
