@@ -59,35 +59,36 @@ function isKnown(actions: Readonly<Record<AuditAction, string>>, name: string): 
   return Object.hasOwn(actions, name)
 }
 
-const AuditRow = ({ entry }: { entry: AuditEntry }) => (
-  <tr>
-    <td>
-      <Time atMs={entry.atMs} />
-    </td>
-    <td>
-      {entry.actor}
-      <code class="block">{entry.address}</code>
-    </td>
-    <td>
-      <Action name={entry.action} />
-      <code class="block">{entry.subject}</code>
-    </td>
-    <td>
-      <Value value={entry.before} />
-    </td>
-    <td>
-      <Value value={entry.after} />
-    </td>
-  </tr>
-)
+const AuditRow = ({ entry }: { entry: AuditEntry }) => {
+  const { audit: text } = useVisit().text
+  return (
+    <tr>
+      <td data-label={text.when}>
+        <Time atMs={entry.atMs} />
+      </td>
+      <td data-label={text.who}>
+        {entry.actor}
+        <code class="block">{entry.address}</code>
+      </td>
+      <td data-label={text.what}>
+        <Action name={entry.action} />
+        <code class="block">{entry.subject}</code>
+      </td>
+      <ValueCell label={text.before} value={entry.before} />
+      <ValueCell label={text.after} value={entry.after} />
+    </tr>
+  )
+}
 
-const Value = ({ value }: { value: unknown }) => {
-  if (value === null || value === undefined) return <span class="muted">–</span>
+const ValueCell = ({ label, value }: { label: string; value: unknown }) => {
+  if (value === null || value === undefined) return <td class="absent muted">–</td>
   const written = JSON.stringify(value)
   return (
-    <code class="json">
-      {written.length > mostShownUnits ? `${written.slice(0, mostShownUnits)}…` : written}
-    </code>
+    <td data-label={label}>
+      <code class="json">
+        {written.length > mostShownUnits ? `${written.slice(0, mostShownUnits)}…` : written}
+      </code>
+    </td>
   )
 }
 

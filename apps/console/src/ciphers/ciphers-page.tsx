@@ -58,31 +58,38 @@ const CharsetRow = ({ charset }: { charset: Charset }) => {
       <th scope="row">
         {charset.name} <code>{charset.id}</code>
       </th>
-      <td class="symbols">{charset.symbols.join(' ')}</td>
-      <td class="sample">{'cipher' in sample ? sample.cipher : ''}</td>
+      <td class="symbols" data-label={text.symbols}>
+        {charset.symbols.join(' ')}
+      </td>
+      <td data-label={text.sample}>
+        <span class="sample">{'cipher' in sample ? sample.cipher : ''}</span>
+      </td>
       <PartState part="charset" item={charset} />
     </tr>
   )
 }
 
-const PresetRow = ({ preset }: { preset: Preset }) => (
-  <tr>
-    <th scope="row">
-      {preset.name} <code>{preset.id}</code>
-    </th>
-    <td>
-      {preset.type} <span class="muted">{preset.variant}</span>
-    </td>
-    <PartState part="preset" item={preset} />
-  </tr>
-)
+const PresetRow = ({ preset }: { preset: Preset }) => {
+  const { cipher: text } = useVisit().text
+  return (
+    <tr>
+      <th scope="row">
+        {preset.name} <code>{preset.id}</code>
+      </th>
+      <td data-label={text.type}>
+        {preset.type} <span class="muted">{preset.variant}</span>
+      </td>
+      <PartState part="preset" item={preset} />
+    </tr>
+  )
+}
 
 const PartState = ({ part, item }: { part: CipherPart; item: Charset | Preset }) => {
   const { cipher: text } = useVisit().text
   const base = `/ciphers/${part}s/${item.id}`
   return (
     <>
-      <td>
+      <td data-label={text.state}>
         <span class={item.enabled ? 'badge good' : 'badge'}>
           {item.enabled ? text.enabled : text.disabled}
         </span>

@@ -53,13 +53,15 @@ const KeyRow = ({ apiKey, categories }: { apiKey: ApiKey; categories: readonly C
         <a href={`/keys/${apiKey.id}`}>{apiKey.name === '' ? text.unnamed : apiKey.name}</a>
         {apiKey.permissions.length === 0 ? <span class="muted block">{text.noPermission}</span> : null}
       </th>
-      <td>
+      <td data-label={text.state}>
         <KeyState apiKey={apiKey} />
       </td>
-      <td>
+      <td data-label={text.lastUsed}>
         <TimeOr atMs={apiKey.lastUsedAtMs} otherwise={text.never} />
       </td>
-      <td>{category?.name ?? <span class="muted">{text.noDefault}</span>}</td>
+      <td data-label={text.defaultCategory}>
+        {category?.name ?? <span class="muted">{text.noDefault}</span>}
+      </td>
       <td class="end">
         {apiKey.revokedAtMs === null ? (
           <Form action={`/keys/${apiKey.id}/revoke`}>

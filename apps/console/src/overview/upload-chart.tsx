@@ -48,7 +48,7 @@ export const UploadChart = ({ days }: { days: readonly DayOfUploads[] }) => {
       </p>
       <details>
         <summary>{text.asTable}</summary>
-        <Table label={text.trend(days.length)} columns={[text.day, text.images, text.stored]}>
+        <Table label={text.trend(days.length)} columns={[text.day, text.images, text.stored]} narrow>
           {days
             .filter(({ images }) => images > 0)
             .toReversed()

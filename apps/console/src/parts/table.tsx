@@ -1,9 +1,17 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
 
-/** A table that scrolls by itself where the screen is too narrow for it. */
-export const Table = (props: { label: string; columns: readonly Child[]; children: Child }) => (
-  <section class="table" aria-label={props.label} tabindex={0}>
+/**
+ * A table. Where the screen is too narrow for its columns each row becomes a card, in which a cell's `data-label`
+ * stands before it; one of few short columns (`narrow`) stays as it is.
+ */
+export const Table = (props: {
+  label: string
+  columns: readonly Child[]
+  narrow?: boolean
+  children: Child
+}) => (
+  <section class={props.narrow === true ? 'table narrow' : 'table'} aria-label={props.label} tabindex={0}>
     <table>
       <thead>
         <tr>

@@ -52,7 +52,7 @@ const UserRow = ({ user }: { user: UserWithUsage }) => {
           <Time atMs={user.createdAtMs} />
         </span>
       </th>
-      <td>
+      <td data-label={text.role}>
         <Form action={`${base}/role`} class="together">
           <RoleSelect label={text.roleOf(user.name)} chosen={user.role} />
           <button type="submit" class="quiet small">
@@ -60,13 +60,13 @@ const UserRow = ({ user }: { user: UserWithUsage }) => {
           </button>
         </Form>
       </td>
-      <td>
+      <td data-label={text.usage}>
         <Bytes count={user.usage.bytes} />
         <span class="muted block">
           <Count of={user.usage.images} /> {text.images(user.usage.images)}
         </span>
       </td>
-      <td>
+      <td data-label={text.quota}>
         <Form action={`${base}/quota`} class="together">
           <label>
             <span class="visually-hidden">{text.quotaOf(user.name)}</span>

@@ -24,19 +24,28 @@ const paths = [
   '/nowhere',
 ]
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  browserTest(`no page has a serious accessibility problem, in ${colorScheme}`, async (browser) => {
-    await using console_ = await startConsole()
-    await fillSite(console_)
-    const stranger = await openPage(browser, console_, { colorScheme, bypassCSP: true })
-    await stranger.goto('/sign-in')
-    expect(await seriousProblems(stranger)).toEqual([])
-    const page = await openSignedIn(browser, console_, { colorScheme, bypassCSP: true })
-    for (const path of [...paths, await anImage(console_)]) {
-      await page.goto(path)
-      expect([path, await seriousProblems(page)]).toEqual([path, []])
-    }
-  })
+const screens = [
+  { colorScheme: 'light', viewport: { width: 1280, height: 860 } },
+  { colorScheme: 'dark', viewport: { width: 375, height: 740 } },
+] as const
+
+for (const screen of screens) {
+  const { colorScheme, viewport } = screen
+  browserTest(
+    `no page has a serious accessibility problem, ${colorScheme}, ${viewport.width} pixels wide`,
+    async (browser) => {
+      await using console_ = await startConsole()
+      await fillSite(console_)
+      const stranger = await openPage(browser, console_, { ...screen, bypassCSP: true })
+      await stranger.goto('/sign-in')
+      expect(await seriousProblems(stranger)).toEqual([])
+      const page = await openSignedIn(browser, console_, { ...screen, bypassCSP: true })
+      for (const path of [...paths, await anImage(console_)]) {
+        await page.goto(path)
+        expect([path, await seriousProblems(page)]).toEqual([path, []])
+      }
+    },
+  )
 }
 
 browserTest('no page is wider than a phone’s screen', async (browser) => {
@@ -49,6 +58,32 @@ browserTest('no page is wider than a phone’s screen', async (browser) => {
     expect(`${path} ${Math.max(0, overflow)}`).toBe(`${path} 0`)
   }
 })
+
+for (const width of [360, 800, 1000]) {
+  browserTest(`nothing that can be pressed lies off a screen ${width} pixels wide`, async (browser) => {
+    await using console_ = await startConsole()
+    await fillSite(console_)
+    const page = await openSignedIn(browser, console_, { viewport: { width, height: 740 } })
+    for (const path of paths) {
+      await page.goto(path)
+      expect([path, await unreachable(page)]).toEqual([path, []])
+    }
+  })
+}
+
+/** What can be pressed or filled in, and lies beyond the right edge of the screen or of what scrolls around it. */
+function unreachable(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const main = document.querySelector('main')
+    const controls = [...(main?.querySelectorAll('a, button, summary, select, textarea, input') ?? [])]
+    return controls
+      .filter((control) => {
+        const edges = [innerWidth, control.closest('.table')?.getBoundingClientRect().right ?? innerWidth]
+        return control.checkVisibility() && control.getBoundingClientRect().right > Math.min(...edges) + 0.5
+      })
+      .map((control) => control.outerHTML.slice(0, 120))
+  })
+}
 
 async function anImage({ site }: ConsoleUnderTest): Promise<string> {
   const [image] = (await site.database.images.list({ limit: 1 })).items
