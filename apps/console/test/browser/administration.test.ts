@@ -45,6 +45,24 @@ browserTest(
   },
 )
 
+browserTest('what a card asks before it acts stands beneath its button, on the screen', async (browser) => {
+  await using console_ = await startConsole()
+  await console_.addMember('lin')
+  const page = await openSignedIn(browser, console_, { viewport: { width: 360, height: 740 } })
+  await page.goto('/users')
+  const question = rowOf(page, 'lin').locator('details').last()
+  await question.locator('summary').click()
+  const [asked, button] = await Promise.all([
+    question.locator('.confirm-panel').boundingBox(),
+    question.locator('summary').boundingBox(),
+  ])
+  if (asked === null || button === null) throw new Error('nothing is asked')
+  expect(asked.y).toBeGreaterThanOrEqual(button.y + button.height)
+  expect(asked.y - button.y - button.height).toBeLessThan(20)
+  expect(asked.x).toBeGreaterThan(0)
+  expect(asked.x + asked.width).toBeLessThan(360)
+})
+
 browserTest('one’s own account: neither disabled nor demoted, and the page says so', async (browser) => {
   await using console_ = await startConsole()
   await console_.addMember('noor', 'admin')
