@@ -1,4 +1,4 @@
-/** Opens the menu where there is room, and closes a question that is answered by going elsewhere. */
+/** Opens the menu where there is room, shows a whole question, and closes one that is answered by going elsewhere. */
 export function enhanceDisclosures(root: ParentNode): void {
   const menu = root.querySelector<HTMLDetailsElement>('details[data-menu]')
   const isWide = matchMedia('(min-width: 60rem)')
@@ -11,6 +11,9 @@ export function enhanceDisclosures(root: ParentNode): void {
   for (const question of root.querySelectorAll<HTMLDetailsElement>('details[data-dismiss]')) {
     document.addEventListener('click', (event) => {
       if (event.target instanceof Node && !question.contains(event.target)) question.open = false
+    })
+    question.addEventListener('toggle', () => {
+      if (question.open) question.querySelector('.confirm-panel')?.scrollIntoView({ block: 'nearest' })
     })
     question.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return

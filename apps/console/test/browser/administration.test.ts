@@ -51,7 +51,12 @@ browserTest('what a card asks before it acts stands beneath its button, on the s
   const page = await openSignedIn(browser, console_, { viewport: { width: 360, height: 740 } })
   await page.goto('/users')
   const question = rowOf(page, 'lin').locator('details').last()
+  await page.evaluate(() => scrollTo(0, 0))
   await question.locator('summary').click()
+  await page.waitForFunction(() => {
+    const asked = document.querySelector('details[open] .confirm-panel')?.getBoundingClientRect()
+    return asked !== undefined && asked.top > 0 && asked.bottom <= innerHeight
+  })
   const [asked, button] = await Promise.all([
     question.locator('.confirm-panel').boundingBox(),
     question.locator('summary').boundingBox(),
