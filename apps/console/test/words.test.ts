@@ -24,7 +24,7 @@ test('an action that another release has written is told by its name', async () 
   const entry = { actor: 'x', actorUserId: null, address: 'local', subject: 's', before: null, after: null }
   for (const action of ['robot.teach', 'toString']) {
     await console_.site.database.audit.add({ ...entry, atMs: 1, action })
-    expect(await textIn(visitor, '/audit', 'zh-CN')).toContain(`>${action}<code`)
+    expect(await textIn(visitor, '/audit', 'zh-CN')).toContain(`<span>${action}</span>`)
   }
 })
 

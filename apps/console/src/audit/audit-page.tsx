@@ -51,7 +51,7 @@ export async function showAudit(visit: MemberVisit): Promise<Response> {
 /** What was done in words; the name that the filter and the export know it by is read on hovering. */
 const Action = ({ name }: { name: string }) => {
   const { actions } = useVisit().text.audit
-  return isKnown(actions, name) ? <span title={name}>{actions[name]}</span> : <>{name}</>
+  return isKnown(actions, name) ? <span title={name}>{actions[name]}</span> : <span>{name}</span>
 }
 
 /** Not so of an action that another release has written. */

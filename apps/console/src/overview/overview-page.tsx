@@ -114,16 +114,16 @@ const RecentErrors = () => {
         <Table label={overview.errors} columns={[overview.when, overview.what, overview.request]}>
           {errors.map((error) => (
             <tr>
-              <td>
+              <td data-label={overview.when}>
                 <Time atMs={error.atMs} />
               </td>
-              <td>
+              <td data-label={overview.what}>
                 <code>{error.code}</code>
                 <span class="muted block" lang="en">
                   {error.message}
                 </span>
               </td>
-              <td>
+              <td data-label={overview.request}>
                 {error.face}: {error.method} {error.path}
                 <code class="block">{error.requestId}</code>
               </td>
