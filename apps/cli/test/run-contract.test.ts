@@ -245,7 +245,7 @@ test('character sets and presets are offered, withdrawn and made the default', a
     () => encrypt('shapes', 'classic'),
     ({ code }) => code === 'BAD_REQUEST',
   )
-  expect(await run(['charset', 'default', 'shapes'])).toEqual({ id: 'shapes', enabled: true })
+  expect(await run(['charset', 'default', 'shapes'])).toEqual({ ok: true, id: 'shapes', enabled: true })
   await soon(
     () => encrypt('shapes', 'classic'),
     ({ status }) => status === 200,
