@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { shellWord } from '@pictoglyph/core'
 import { openFaultyFront } from '../site/faulty-front.ts'
 import { cleanEnvironment } from '../site/run-pictoglyph.ts'
 import { type RunningSite, startSite } from '../site/running-site.ts'
@@ -37,7 +38,7 @@ function fitted(code: string, { urls, credentials }: RunningSite): string {
     .replaceAll(shown.images, urls.images)
     .replaceAll(shown.text, urls.text)
     .replaceAll('pgl_…', credentials?.apiKey ?? '')
-    .replaceAll('npx pictoglyph', join(root, 'apps/cli/bin/pictoglyph'))
+    .replaceAll('npx pictoglyph', () => shellWord(join(root, 'apps/cli/bin/pictoglyph')))
 }
 
 async function run(

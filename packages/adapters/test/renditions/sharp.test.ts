@@ -77,7 +77,7 @@ async function lookAtWorker(): Promise<{ environment: string; limits: string }> 
       try {
         const parent = / \(.*\) . (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'latin1'))?.[1]
         // The shell that sets the limits has the same arguments after its own, and becomes the worker once they are set.
-        const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'latin1')
+        const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
         const isWorker =
           commandLine.startsWith(process.execPath) && commandLine.includes('sharp-worker.ts\0{')
         const environment = readFileSync(`/proc/${pid}/environ`, 'latin1')
