@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { newId } from '@pictoglyph/core'
 import { type DatabaseUnderTest, databaseConformance } from '@pictoglyph/core/conformance/database'
 import { SQL } from 'bun'
+import { hasSite } from '../../src/database/has-site.ts'
 import { openSqlEngine } from '../../src/database/open-engine.ts'
 import { createPostgresDatabase } from '../../src/database/postgres.ts'
 import { createSqlDatabase } from '../../src/database/sql/database.ts'
@@ -92,6 +93,17 @@ if (PICTOGLYPH_TEST_SERVICES === '1' && PICTOGLYPH_TEST_POSTGRES_URL) {
     await expect(failing).rejects.toThrow(new TypeError('no'))
     await expect(engine.read.all('SELECT nothing')).rejects.toMatchObject({ code: 'STORAGE_FAILED' })
     expect(await engine.read.all('SELECT key FROM settings')).toEqual([])
+    await engine.close()
+  })
+
+  test('a schema holds a site once it has users, and asking makes nothing in it', async () => {
+    await using schema = await createSchema(url)
+    expect(await hasSite(schema.url)).toBe(false)
+    await expect(onServer(schema.url, 'SELECT * FROM schema_versions')).rejects.toThrow('does not exist')
+    const engine = await openSqlEngine(schema.url)
+    expect(await hasSite(schema.url)).toBe(false)
+    await fillSite(createSqlDatabase(engine, Date.now), 1)
+    expect(await hasSite(schema.url)).toBe(true)
     await engine.close()
   })
 
