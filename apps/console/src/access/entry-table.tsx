@@ -35,8 +35,8 @@ export const EntryTable = ({ list, entries }: { list: AccessList; entries: Page<
               <th scope="row">
                 <code>{entry.network}</code>
               </th>
-              <td>{entry.note}</td>
-              <td>
+              <td data-label={text.note}>{entry.note}</td>
+              <td data-label={text.ends}>
                 <TimeOr atMs={entry.expiresAtMs} otherwise={text.never} />
               </td>
               <td class="end">

@@ -49,11 +49,11 @@ const Report = ({ report }: { report: AccessLines }) => {
         <Table label={text.pasteTitle} columns={[text.line, text.lineText, text.lineProblem]}>
           {report.problems.map(({ line, text: written, reason }) => (
             <tr>
-              <td>{line}</td>
-              <td>
+              <td data-label={text.line}>{line}</td>
+              <td data-label={text.lineText}>
                 <code>{written}</code>
               </td>
-              <td>
+              <td data-label={text.lineProblem}>
                 <Reason of={reason} />
               </td>
             </tr>
