@@ -11,8 +11,8 @@ import { Failure } from '../failure.ts'
 import type { StagedFile } from '../ports/blob-store.ts'
 import type { RemovedMetadata } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
+import { createEventLoopTurns, type EventLoopTurns, inTurns } from './event-loop-turns.ts'
 import type { ReceivedImage } from './receive-image.ts'
-import { createTurns, inTurns, type Turns } from './turns.ts'
 
 /**
  * The bytes of an upload that are kept. Disposing removes the file that was written for them, if one was; the
@@ -45,7 +45,7 @@ export async function scrubUpload(
     read: (offset, length) => staged.readNow(offset, length),
   }
   try {
-    const turns = createTurns(source.size)
+    const turns = createEventLoopTurns(source.size)
     const mode = site.snapshot().policy['upload.metadata']
     const plan = await inTurns(scrubPlanning(source, mode, facts), turns)
     if (plan.removed.length > 0) return await writePlanned(site, { source, plan, facts, turns })
@@ -61,7 +61,7 @@ interface PlannedFile {
   source: MediaSource
   plan: ScrubPlan
   facts: ImageFacts
-  turns: Turns
+  turns: EventLoopTurns
 }
 
 async function writePlanned(

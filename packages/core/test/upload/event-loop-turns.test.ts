@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createTurns } from '../../src/upload/turns.ts'
+import { createEventLoopTurns } from '../../src/upload/event-loop-turns.ts'
 
 function work(milliseconds: number): void {
   const endMs = performance.now() + milliseconds
@@ -7,7 +7,7 @@ function work(milliseconds: number): void {
 }
 
 test('work on a large file is interrupted every few milliseconds, on a small one never', async () => {
-  const [small, large] = [createTurns(1024 * 1024 - 1), createTurns(1024 * 1024)]
+  const [small, large] = [createEventLoopTurns(256 * 1024 - 1), createEventLoopTurns(256 * 1024)]
   expect(large.areOver()).toBe(false)
   work(10)
   expect([small.areOver(), large.areOver()]).toEqual([false, true])

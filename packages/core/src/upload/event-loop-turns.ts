@@ -1,9 +1,9 @@
 /** What takes no longer than a few milliseconds is done in one go. */
-const smallBytes = 1024 * 1024
+const smallBytes = 256 * 1024
 const turnMs = 5
 
 /** Long work that lets everything else go on every few milliseconds. */
-export interface Turns {
+export interface EventLoopTurns {
   /** Whether it is the others' turn. */
   areOver(): boolean
   /** Resolves when it was. */
@@ -11,7 +11,7 @@ export interface Turns {
 }
 
 /** @param sizeBytes of the file that is worked on; of a small one, no turn is ever over */
-export function createTurns(sizeBytes: number): Turns {
+export function createEventLoopTurns(sizeBytes: number): EventLoopTurns {
   let sinceMs = performance.now()
   return {
     areOver: () => sizeBytes >= smallBytes && performance.now() - sinceMs >= turnMs,
@@ -23,7 +23,10 @@ export function createTurns(sizeBytes: number): Turns {
 }
 
 /** Does the steps, in turns with everything else, and gives what they come to. */
-export async function inTurns<T>(steps: Iterator<undefined, T, undefined>, turns: Turns): Promise<T> {
+export async function inTurns<T>(
+  steps: Iterator<undefined, T, undefined>,
+  turns: EventLoopTurns,
+): Promise<T> {
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
