@@ -6,29 +6,22 @@ import type { Configuration } from './configuration.ts'
 import { pathOf } from './url-path.ts'
 
 /**
- * Makes sure that a backup is not put into what it is a backup of, where it would be lost with it, nor into another
- * backup, which could not be brought up to date any more.
+ * Makes sure that a backup is not put into another backup, which could not be brought up to date any more.
  * @throws {Failure} BAD_REQUEST
  */
-export async function requireBackupPlace(
-  directory: string,
-  { dataDirectory, blobsUrl }: Configuration,
-): Promise<void> {
+export async function requireBackupPlace(directory: string): Promise<void> {
   const place = realPath(directory)
-  const own = [dataDirectory, ...(blobsUrl.startsWith('file:') ? [pathOf(blobsUrl)] : [])]
-  for (const folder of own) {
-    if (isWithin(realPath(folder), place)) throw refusal(`${directory} is in the site's own folder ${folder}`)
-  }
   for (let above = dirname(place); above !== dirname(above); above = dirname(above)) {
-    if (await isBackup(above)) throw refusal(`${directory} is in another backup, ${above}`)
+    if (!(await isBackup(above))) continue
+    const reason = `${directory} is in another backup, ${above}. Give a folder elsewhere, best on another disk.`
+    throw new Failure({ code: 'BAD_REQUEST', reason })
   }
 }
 
-function refusal(what: string): Failure {
-  return new Failure({
-    code: 'BAD_REQUEST',
-    reason: `${what}. Give a folder elsewhere, best on another disk.`,
-  })
+/** Whether a backup would stand in what it is a backup of, and be lost with it. */
+export function isInSite(directory: string, { dataDirectory, blobsUrl }: Configuration): boolean {
+  const own = [dataDirectory, ...(blobsUrl.startsWith('file:') ? [pathOf(blobsUrl)] : [])]
+  return own.some((folder) => isWithin(realPath(folder), realPath(directory)))
 }
 
 /** A file of the manifest's name that is none, or that this user may not read, makes no backup. */

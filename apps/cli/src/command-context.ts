@@ -21,6 +21,15 @@ export function createCommandContext(configuration: () => Configuration): Comman
 export async function withSite<T>(context: CommandContext, work: (site: OpenSite) => Promise<T>): Promise<T> {
   const configuration = context.configuration()
   await requireSite(configuration)
+  return await withOpened(configuration, work)
+}
+
+/** The same, or on the database of a site that is to be started here: its rules may be set before that. */
+export function withSiteToBe<T>(context: CommandContext, work: (site: OpenSite) => Promise<T>): Promise<T> {
+  return withOpened(context.configuration(), work)
+}
+
+async function withOpened<T>(configuration: Configuration, work: (site: OpenSite) => Promise<T>): Promise<T> {
   await using site = await openSite(configuration)
   return await work(site)
 }

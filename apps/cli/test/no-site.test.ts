@@ -12,8 +12,8 @@ const commands = [
   ['key', 'create', '--user', 'admin'],
   ['category', 'add', 'general'],
   ['album', 'add', 'Summer', '--owner', 'bob'],
-  ['policy', 'set', 'text.requestsPerMinute', '7'],
-  ['ip', 'block', '192.0.2.0/24'],
+  ['policy', 'show'],
+  ['ip', 'list'],
   ['charset', 'add', 'odd', 'Odd', 'abcd'],
   ['preset', 'add', 'odd', 'Odd', 'RAW'],
   ['fsck', '--repair'],
@@ -68,6 +68,23 @@ test('a database without a site in it is none either: empty, of another program,
   await (await createSqliteDatabase({ path })).close()
   expect(await list()).toMatchObject({ code: 1, out: '', err: expect.stringContaining('There is no site') })
 })
+
+test('policies and access lists that are set before the first start are in force from then on', async () => {
+  await using folder = await temporaryFolder()
+  const variables = { PICTOGLYPH_DATA_DIR: folder.path, PICTOGLYPH_FACES: 'text', PICTOGLYPH_TEXT_PORT: '0' }
+  for (const words of [
+    ['policy', 'set', 'text.requestsPerMinute', '7'],
+    ['ip', 'block', '192.0.2.0/24'],
+  ]) {
+    expect(await pictoglyph(variables, words)).toMatchObject({ code: 0 })
+  }
+  await using server = startPictoglyph(variables, ['serve'])
+  await server.printed(/API key +(pgl_\w+)/)
+  const policy = JSON.parse((await pictoglyph(variables, ['policy', 'show', '--json'])).out)
+  expect(policy).toMatchObject({ 'text.requestsPerMinute': 7 })
+  const access = JSON.parse((await pictoglyph(variables, ['ip', 'list', '--json'])).out)
+  expect(access).toMatchObject([{ network: '192.0.2.0/24', list: 'block' }])
+}, 20_000)
 
 test('a command that came too early is in the way of neither a restore nor a first start', async () => {
   await using folder = await temporaryFolder()

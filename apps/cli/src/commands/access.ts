@@ -1,6 +1,6 @@
 import { type AccessList, commandActor, isoTime, listNetworks, removeNetwork } from '@pictoglyph/core'
 import { Command } from 'commander'
-import { type CommandContext, withSite } from '../command-context.ts'
+import { type CommandContext, withSite, withSiteToBe } from '../command-context.ts'
 import { readPointInTime } from '../point-in-time.ts'
 
 interface ListOptions {
@@ -27,7 +27,7 @@ export function accessCommands(context: CommandContext): Command[] {
         const expiresAtMs =
           options.expires === undefined ? null : readPointInTime(options.expires, Date.now())
         const input = { network: cidr, note: options.note ?? '', expiresAtMs }
-        const [network = cidr] = await withSite(context, ({ ports }) =>
+        const [network = cidr] = await withSiteToBe(context, ({ ports }) =>
           listNetworks(ports, commandActor, list, [input]),
         )
         context.output(options.json).done(`${network} is ${verb}ed.`, { network, list })

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { backupSite } from '../backup/backup-site.ts'
-import { requireBackupPlace } from '../backup-place.ts'
+import { isInSite, requireBackupPlace } from '../backup-place.ts'
 import { type CommandContext, withSite } from '../command-context.ts'
 import { createProgress } from '../progress.ts'
 
@@ -17,7 +17,7 @@ export function backupCommand(context: CommandContext): Command[] {
         const output = context.output(options.json)
         const configuration = context.configuration()
         const summary = await withSite(context, async (site) => {
-          await requireBackupPlace(resolve(directory), configuration)
+          await requireBackupPlace(resolve(directory))
           return backupSite({
             configuration,
             site,
@@ -27,6 +27,11 @@ export function backupCommand(context: CommandContext): Command[] {
           })
         })
         output.record({ ok: summary.missing.length === 0, directory: resolve(directory), ...summary })
+        if (isInSite(resolve(directory), configuration)) {
+          output.remark(
+            "The backup is in the site's own folder, and is lost with it: keep another on another disk.",
+          )
+        }
         if (summary.missing.length === 0) return
         output.remark('Some bytes were missing or damaged. pictoglyph fsck tells which images they are of.')
         process.exitCode = 1
