@@ -178,7 +178,7 @@ test('a backup is restored to an empty place only, and only whole', async () => 
   await expectReadable(site, [image])
 
   const elsewhere = await runPictoglyph(live!, ['backup', live!, '--json'])
-  expect(elsewhere.stderr).toContain("the site's own folder")
+  expect(elsewhere.stderr).toContain('neither empty nor a backup')
   const foreign = await runPictoglyph(live!, ['backup', folder.path, '--json'])
   expect(foreign.stderr).toContain('neither empty nor a backup')
 
@@ -219,6 +219,25 @@ test('a backup is not restored beside the log of another database, which would c
   await using restored = await startSite({ dataDirectory: live! })
   await expectReadable(restored, images)
 }, 60_000)
+
+test('a backup keeps the bytes of an image whose row of them is gone', async () => {
+  await using folder = await temporaryDirectory()
+  const [live, backup] = ['live', 'backup'].map((name) => join(folder.path, name)) as [string, string]
+  let image: Acknowledged
+  {
+    await using site = await startSite({ dataDirectory: live })
+    image = await upload(site, site.credentials!, 1)
+    await runPictoglyph(live, ['backup', backup])
+  }
+  {
+    using outside = new Database(join(live, 'pictoglyph.db'))
+    outside.run('PRAGMA foreign_keys = OFF')
+    outside.run('DELETE FROM blobs')
+  }
+  await runPictoglyph(live, ['backup', backup])
+  const kept = readFileSync(join(backup, 'blobs', image.sha256.slice(0, 2), image.sha256.slice(2)))
+  expect(sha256Of(kept)).toBe(image.sha256)
+})
 
 test('bytes that are damaged when they are backed up or restored are told, and the rest is kept', async () => {
   await using folder = await temporaryDirectory()

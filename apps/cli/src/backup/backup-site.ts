@@ -83,7 +83,7 @@ async function backup(options: BackupOptions, lease: Lease): Promise<BackupSumma
   await writeManifest(directory, { format: 'pictoglyph-backup', version: 1, createdAt, rows, blobs })
 
   await removeRows(directory, rowsFile)
-  const pruned = await withRows(rowsPath, ({ blobs }) => removeUnnamed(blobs, store))
+  const pruned = await withRows(rowsPath, (database) => removeUnnamed(database, store))
   await store.close()
   return { ...copied, rowsBytes: rows.sizeBytes, pruned }
 }

@@ -14,11 +14,11 @@ import { notEmpty } from './not-empty.ts'
 
 /** @throws {Failure} CONFLICT if the store holds bytes that the rows do not name: they are another site's */
 export async function requireNoForeignBlobs(
-  database: Pick<SiteDatabase, 'blobs'>,
+  database: Pick<SiteDatabase, 'blobs' | 'repairs'>,
   blobs: BlobStore,
   url: string,
 ): Promise<void> {
-  for await (const address of unnamedBlobs(database.blobs, blobs)) {
+  for await (const address of unnamedBlobs(database, blobs)) {
     throw notEmpty(`${url} holds the blob ${address}, which the backup does not name`)
   }
 }

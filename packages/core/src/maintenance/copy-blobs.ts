@@ -1,6 +1,6 @@
 import { Failure } from '../failure.ts'
 import type { BlobAddress, BlobStore } from '../ports/blob-store.ts'
-import type { BlobLedger, BlobRow } from '../ports/database.ts'
+import type { BlobLedger, BlobRow, SiteDatabase } from '../ports/database.ts'
 import type { Sha256 } from '../ports/digest.ts'
 import { forEachAtOnce } from './at-once.ts'
 import { ledgerRows, mergeBlobs } from './merge-blobs.ts'
@@ -61,18 +61,26 @@ export async function copyBlobs(options: CopyOptions): Promise<CopiedBlobs> {
   }
 }
 
-/** The addresses in a store that the rows do not name. Where uploads run, some get their row in a moment. */
+/**
+ * The addresses in a store that no rows name: neither those of blobs nor, where such a row is missing, those of
+ * images. Where uploads run, some get their row in a moment.
+ */
 export async function* unnamedBlobs(
-  ledger: Pick<BlobLedger, 'list'>,
+  { blobs: ledger, repairs }: Pick<SiteDatabase, 'blobs' | 'repairs'>,
   blobs: Pick<BlobStore, 'list'>,
 ): AsyncGenerator<BlobAddress> {
-  for await (const { address, row } of mergeBlobs(ledger, blobs)) if (row === undefined) yield address
+  for await (const { address, row } of mergeBlobs(ledger, blobs)) {
+    if (row === undefined && !(await repairs.isNamed(address))) yield address
+  }
 }
 
 /** Removes bytes that the rows do not name. Only for a store that nobody uploads to. */
-export async function removeUnnamed(ledger: Pick<BlobLedger, 'list'>, blobs: BlobStore): Promise<number> {
+export async function removeUnnamed(
+  rows: Pick<SiteDatabase, 'blobs' | 'repairs'>,
+  blobs: BlobStore,
+): Promise<number> {
   let removed = 0
-  for await (const address of unnamedBlobs(ledger, blobs)) {
+  for await (const address of unnamedBlobs(rows, blobs)) {
     await blobs.remove(address)
     removed += 1
   }
