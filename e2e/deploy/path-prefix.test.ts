@@ -1,12 +1,9 @@
 import { expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
-import { chromium } from 'playwright-core'
+import { hasChromium, launchChromium } from '@pictoglyph/http/test/chromium'
 import { uploadImage } from '../site/image-client.ts'
 import { type RunningSite, startSite } from '../site/running-site.ts'
 import { sampleImage } from '../site/sample-image.ts'
 import { temporaryDirectory } from '../site/temporary-directory.ts'
-
-const executablePath = '/usr/bin/chromium'
 
 /** Two faces behind a proxy that takes their prefixes off, as one on a shared host does. */
 async function openBehindProxy() {
@@ -67,12 +64,11 @@ test('behind a path prefix all that pages load and lead to is there', async () =
 }, 30_000)
 
 // Chromium is no part of the repository; `left-out.ts` says so where it is missing.
-if (existsSync(executablePath)) {
+if (hasChromium) {
   test('behind a path prefix links are copied and the playground has its lists', async () => {
     await using site = await openBehindProxy()
     await using opened = new AsyncDisposableStack()
-    const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
-    const browser = await chromium.launch({ executablePath, args })
+    const browser = await launchChromium()
     opened.defer(() => browser.close())
     const page = await browser.newPage()
     page.setDefaultTimeout(10_000)

@@ -1,12 +1,10 @@
 import { expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { hasChromium, launchChromium } from '@pictoglyph/http/test/chromium'
 import { openSite } from '@pictoglyph/images/test/site-fixture'
-import { chromium } from 'playwright-core'
 import { openWorkFolder } from '../clients/work-folder.ts'
 
 const examples = join(import.meta.dir, '../../examples')
-const executablePath = '/usr/bin/chromium'
 
 /** Serves the page as `bun examples/upload.html` does. */
 async function servePage(directory: string) {
@@ -31,14 +29,13 @@ test('upload.html builds for a browser, with the client in it', async () => {
 })
 
 // Chromium is no part of the repository; `left-out.ts` says so where it is missing.
-if (existsSync(executablePath)) {
+if (hasChromium) {
   test('upload.html uploads from another origin, shows how far it is, and links to the image', async () => {
     await using site = await openSite()
     await using folder = await openWorkFolder()
     await using server = await servePage(folder.path)
     await using opened = new AsyncDisposableStack()
-    const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
-    const browser = await chromium.launch({ executablePath, args })
+    const browser = await launchChromium()
     opened.defer(() => browser.close())
     const page = await browser.newPage()
     page.setDefaultTimeout(10_000)

@@ -1,10 +1,8 @@
 import { expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
+import { hasChromium, launchChromium } from '@pictoglyph/http/test/chromium'
 import { postUpload } from '@pictoglyph/images/test/post-upload'
 import { openSite } from '@pictoglyph/images/test/site-fixture'
-import { chromium } from 'playwright-core'
 
-const executablePath = '/usr/bin/chromium'
 /** An SVG with everything that could act or be loaded from an address. */
 function hostileSvg(bait: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:x="http://www.w3.org/1999/xlink" width="60" height="40"
@@ -22,7 +20,7 @@ function hostileSvg(bait: string): string {
 }
 
 // Chromium is no part of the repository; `left-out.ts` says so where it is missing.
-if (existsSync(executablePath)) {
+if (hasChromium) {
   test('a hostile SVG that was let in is drawn with its styles, runs nothing and loads nothing', async () => {
     await using site = await openSite()
     await site.setPolicy('upload.types', 'svg')
@@ -40,8 +38,7 @@ if (existsSync(executablePath)) {
     expect(status).toBe(200)
 
     await using opened = new AsyncDisposableStack()
-    const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
-    const browser = await chromium.launch({ executablePath, args })
+    const browser = await launchChromium()
     opened.defer(() => browser.close())
     const page = await browser.newPage()
     await page.goto(body.data.url)

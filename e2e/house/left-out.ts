@@ -1,10 +1,10 @@
 /** Says in one line each what this run of the tests leaves out, and how to have it. */
-import { existsSync } from 'node:fs'
+import { hasChromium } from '@pictoglyph/http/test/chromium'
 
 if (process.env.PICTOGLYPH_TEST_SERVICES !== '1') {
   console.log('Left out: PostgreSQL, S3 and Redis. `npm run test:services` installs and starts them.')
 }
-if (!existsSync('/usr/bin/chromium')) {
+if (!hasChromium) {
   console.log('Left out: the browser tests. They need Chromium (Debian: apt-get install chromium).')
 }
 if (Bun.which('python3') === null) {

@@ -1,6 +1,6 @@
 import { afterAll, test } from 'bun:test'
+import { hasChromium, launchChromium } from '@pictoglyph/http/test/chromium'
 import type { Browser } from 'playwright-core'
-import { hasChromium, launchChromium } from '../support/browser.ts'
 
 let launched: Promise<Browser> | undefined
 

@@ -1,28 +1,6 @@
-import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { beginSession } from './begin-session.ts'
 import type { ConsoleUnderTest } from './console-under-test.ts'
-
-const executablePath = '/usr/bin/chromium'
-
-/** Whether Debian's Chromium is on this machine, without which nothing can be tried in a browser. */
-export const hasChromium = existsSync(executablePath)
-
-/** A headless Chromium that talks to nobody but the console. */
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
-}
 
 /** A new page in which the administrator is signed in. */
 export async function openSignedIn(

@@ -1,12 +1,10 @@
 import { expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
-import { chromium, type Page } from 'playwright-core'
+import { hasChromium, launchChromium } from '@pictoglyph/http/test/chromium'
+import type { Page } from 'playwright-core'
 import { postUpload } from '../post-upload.ts'
 import { pngFile } from '../sample-image.ts'
 import { openSite } from '../site-fixture.ts'
 
-const executablePath = '/usr/bin/chromium'
-const hasChromium = existsSync(executablePath)
 const testTimeoutMs = 60_000
 
 if (!hasChromium) console.warn('Chromium is not on this machine: the copy buttons of pages are not tried.')
@@ -16,7 +14,7 @@ async function onDetailPage(options: { hasClipboard: boolean }, run: (page: Page
   await using site = await openSite()
   const fields = { categoryId: site.categoryId, title: 'Harbour' }
   const { body } = await postUpload(site.url, { key: site.apiKey, file: pngFile(1), fields })
-  await using browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  await using browser = await launchChromium()
   const context = await browser.newContext({ locale: 'en-US' })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const page = await context.newPage()

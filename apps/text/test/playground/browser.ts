@@ -1,10 +1,8 @@
 import { afterAll, test } from 'bun:test'
-import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { hasChromium, launchChromium } from '@pictoglyph/http/test/chromium'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openTextSite, type TextSite, type TextSiteOptions } from '../text-site.ts'
 
-const executablePath = '/usr/bin/chromium'
-const hasChromium = existsSync(executablePath)
 const testTimeoutMs = 60_000
 const pageTimeoutMs = 10_000
 
@@ -37,7 +35,7 @@ export function createPlaygroundTest(): PlaygroundTest {
   afterAll(async () => (await launched)?.close())
   return (name, options, run) => {
     const inBrowser = async () => {
-      launched ??= launch()
+      launched ??= launchChromium()
       await runInBrowser(await launched, options, run)
     }
     test(name, inBrowser, testTimeoutMs)
@@ -70,19 +68,4 @@ async function runInBrowser(
   } finally {
     await context.close()
   }
-}
-
-function launch(): Promise<Browser> {
-  return chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
 }
