@@ -220,6 +220,17 @@ test('a backup is not restored beside the log of another database, which would c
   await expectReadable(restored, images)
 }, 60_000)
 
+test('a restored site is held up by nothing that was under way when it was backed up', async () => {
+  await using folder = await temporaryDirectory()
+  const [live, backup, restored] = ['live', 'backup', 'restored'].map((name) => join(folder.path, name))
+  await using site = await startSite({ dataDirectory: live! })
+  await upload(site, site.credentials!, 1)
+  // The backup holds the right to change what is stored, and is itself in the rows that it copies.
+  expect((await runPictoglyph(live!, ['backup', backup!])).exitCode).toBe(0)
+  expect((await runPictoglyph(restored!, ['restore', backup!])).exitCode).toBe(0)
+  expect(await runPictoglyph(restored!, ['gc'])).toMatchObject({ exitCode: 0 })
+})
+
 test('a backup keeps the bytes of an image whose row of them is gone', async () => {
   await using folder = await temporaryDirectory()
   const [live, backup] = ['live', 'backup'].map((name) => join(folder.path, name)) as [string, string]

@@ -125,7 +125,7 @@ test('whatever happens at the same time, a live image has its bytes', async () =
 
 /** The law must hold without the lease too, which can pass to another process while its holder is held up. */
 function withoutLease(ports: SitePorts): SitePorts {
-  const leases = { take: async () => true, release: async () => {} }
+  const leases = { take: async () => true, release: async () => {}, endAll: async () => {} }
   return { ...ports, database: { ...ports.database, leases } }
 }
 

@@ -29,6 +29,8 @@ export interface BackupOptions {
   /** Reads through the bytes that an earlier backup left, instead of trusting their sizes. */
   verify: boolean
   startProgress: StartProgress
+  /** Called once where it has to wait for another backup or a collection of garbage. */
+  onWaiting: () => void
 }
 
 export type BackupSummary = CopiedBlobs & { rowsBytes: number; pruned: number }
@@ -41,12 +43,13 @@ export type BackupSummary = CopiedBlobs & { rowsBytes: number; pruned: number }
  */
 export async function backupSite(options: BackupOptions): Promise<BackupSummary> {
   const deadlineMs = performance.now() + waitForCollectorMs
-  for (;;) {
+  for (let hasWaited = false; ; hasWaited = true) {
     const summary = await withLease(options.site.ports, collectorLease, (lease) => backup(options, lease))
     if (summary !== undefined) return summary
     if (performance.now() > deadlineMs) {
       throw new Failure({ code: 'CONFLICT', reason: 'Another backup or collection is running.' })
     }
+    if (!hasWaited) options.onWaiting()
     await Bun.sleep(askedEveryMs)
   }
 }

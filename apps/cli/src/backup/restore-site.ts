@@ -40,9 +40,11 @@ export async function restoreSite(
   refused.move()
 
   const backupBlobs = join(directory, 'blobs')
-  const summary = await withRows(preparedPath, (database) =>
-    restoreBlobs({ database, directory: backupBlobs, blobs, startProgress }),
-  )
+  const summary = await withRows(preparedPath, async (database) => {
+    // The backup's own is among them.
+    await database.leases.endAll()
+    return restoreBlobs({ database, directory: backupBlobs, blobs, startProgress })
+  })
   await target.accept()
   return { ...summary, createdAt: manifest.createdAt }
 }

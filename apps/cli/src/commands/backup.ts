@@ -24,6 +24,7 @@ export function backupCommand(context: CommandContext): Command[] {
             directory: resolve(directory),
             verify: options.verify === true,
             startProgress: createProgress,
+            onWaiting: () => output.remark('Another backup or collection is running; waiting for its end.'),
           })
         })
         output.record({ ok: summary.missing.length === 0, directory: resolve(directory), ...summary })

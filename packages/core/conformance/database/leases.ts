@@ -36,4 +36,13 @@ export function leaseLaws(make: MakeDatabase): void {
     )
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
+
+  test('all leases of a copy of a site can be ended', async () => {
+    await using site = await openSite(make)
+    for (const name of ['collect', 'other']) await site.database.leases.take(name, 'one', 100)
+    await site.database.leases.endAll()
+    for (const name of ['collect', 'other']) {
+      expect(await site.replica.leases.take(name, 'two', 100)).toBe(true)
+    }
+  })
 }

@@ -335,6 +335,8 @@ export interface LeaseStore {
   take(name: string, holder: string, forMs: number): Promise<boolean>
   /** Gives it back, if it is still the holder's. */
   release(name: string, holder: string): Promise<void>
+  /** Ends all: those of a copy of a site are held by nobody. */
+  endAll(): Promise<void>
 }
 
 export interface SettingChange {

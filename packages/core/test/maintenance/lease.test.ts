@@ -24,6 +24,9 @@ function slowLeases() {
         steps.push('released')
         if (holders.get(name) === holder) holders.delete(name)
       },
+      async endAll() {
+        holders.clear()
+      },
     },
     isTaken: (name: string) => holders.has(name),
   }

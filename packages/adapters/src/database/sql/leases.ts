@@ -21,5 +21,8 @@ export function createLeaseStore({ write }: SqlEngine, clock: () => number): Lea
     async release(name, holder) {
       await write((sql) => sql.run('DELETE FROM leases WHERE name = ? AND holder = ?', name, holder))
     },
+    async endAll() {
+      await write((sql) => sql.run('DELETE FROM leases'))
+    },
   }
 }

@@ -10,7 +10,7 @@ export const changes: { readonly [Name in StoreName]: readonly (keyof SiteDataba
   images: ['record', 'update', 'remove', 'restore', 'purge'],
   blobs: ['beginRemoval', 'finishRemoval'],
   renditions: ['record', 'markImpossible', 'forget'],
-  leases: ['take', 'release'],
+  leases: ['take', 'release', 'endAll'],
   repairs: ['mendBlob', 'dropStrayClaim'],
   settings: ['set', 'setAll', 'claim'],
   access: ['put', 'remove'],
