@@ -6,17 +6,8 @@ import { avif, box, fullBox, size } from './build/avif.ts'
 import { big, bytesOf, find, little } from './build/bytes.ts'
 import { gif, onePixelFrame } from './build/gif.ts'
 import { apng, blackPixels, chunk, header, imageEnd, png, pngSignature } from './build/png.ts'
+import { refusalOf } from './refusal-of.ts'
 import { samples } from './samples.ts'
-
-function refusal(bytes: Uint8Array): MediaFailure {
-  try {
-    inspect(bytes)
-  } catch (error) {
-    if (error instanceof MediaFailure) return error
-    throw error
-  }
-  throw new Error('The bytes were taken for an image')
-}
 
 function sample(name: string): Uint8Array {
   return samples.find((one) => one.name === name)!.bytes.slice()
@@ -91,7 +82,7 @@ const refusals: [string, Uint8Array, MediaFailureCode, RegExp][] = [
 ]
 
 it.each(refusals)('%s is refused', (_, bytes, code, reason) => {
-  const failure = refusal(bytes)
+  const failure = refusalOf(bytes)
   expect(failure.code).toBe(code)
   expect(failure.message).toMatch(reason)
 })
@@ -101,7 +92,7 @@ describe('PNG', () => {
     for (const name of ['IHDR', 'PLTE', 'IEND']) {
       const bytes = sample('palette PNG')
       bytes[find(bytes, name) - (name === 'IEND' ? -4 : -12)]! ^= 1
-      expect(refusal(bytes).code).toBe('MALFORMED')
+      expect(refusalOf(bytes).code).toBe('MALFORMED')
     }
   })
 
@@ -157,13 +148,13 @@ describe('WebP', () => {
   it('a frame that reaches outside the picture is refused', () => {
     const bytes = sample('animated WebP')
     bytes[find(bytes, 'ANMF') + 8] = 200
-    expect(refusal(bytes).message).toMatch(/outside/)
+    expect(refusalOf(bytes).message).toMatch(/outside/)
   })
 
   it('a chunk that reaches beyond the file is refused, even while more bytes arrive', () => {
     const bytes = sample('lossy WebP')
     bytes.set(little(4, bytes.length), find(bytes, 'VP8 ') + 4)
-    expect(refusal(bytes).message).toMatch(/beyond/)
+    expect(refusalOf(bytes).message).toMatch(/beyond/)
   })
 })
 
@@ -203,7 +194,7 @@ describe('AVIF', () => {
   it('a directory with millions of empty records is refused at once', () => {
     const records = Array.from({ length: 20_000 }, () => [big(2, 1), big(2, 0), big(2, 65_535)])
     const directory = fullBox('meta', 0, 0, fullBox('iloc', 0, 0, '\0\0', big(2, 20_000), records))
-    expect(refusal(bytesOf(box('ftyp', 'avif\0\0\0\0'), directory)).message).toMatch(/many parts/)
+    expect(refusalOf(bytesOf(box('ftyp', 'avif\0\0\0\0'), directory)).message).toMatch(/many parts/)
   })
 })
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'bun:test'
 import fc from 'fast-check'
-import { inspect, MediaFailure, type MediaFailureCode, scrub } from '../src/index.ts'
+import { inspect, type MediaFailureCode, scrub } from '../src/index.ts'
 import { bytesOf, type Part } from './build/bytes.ts'
 import { svg } from './build/svg.ts'
+import { refusalOf } from './refusal-of.ts'
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
 
@@ -78,21 +79,11 @@ const refusals: [what: string, bytes: Uint8Array, code: MediaFailureCode, reason
 
 describe('an SVG is refused for', () => {
   it.each(refusals)('%s', (_, bytes, code, reason) => {
-    const failure = failureOf(bytes)
+    const failure = refusalOf(bytes)
     expect(failure.message).toMatch(reason)
     expect(failure.code).toBe(code)
   })
 })
-
-function failureOf(bytes: Uint8Array): MediaFailure {
-  try {
-    inspect(bytes)
-  } catch (error) {
-    if (error instanceof MediaFailure) return error
-    throw error
-  }
-  throw new Error('It was taken for an image')
-}
 
 it('scripts, styles and links are part of an SVG: whoever serves it keeps them from doing anything', () => {
   const bytes = svg('', '<script>alert(1 &lt; 2)</script><a href="javascript:alert(1)"><text>x</text></a>')

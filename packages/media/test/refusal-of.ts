@@ -1,0 +1,12 @@
+import { inspect, MediaFailure } from '../src/index.ts'
+
+/** Why bytes are not taken for an image. @throws {Error} if they are */
+export function refusalOf(bytes: Uint8Array): MediaFailure {
+  try {
+    inspect(bytes)
+  } catch (error) {
+    if (error instanceof MediaFailure) return error
+    throw error
+  }
+  throw new Error('The bytes were taken for an image')
+}
