@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { addAlbum, createKey, createNetworkSet, deleteImages, moveImages } from '@pictoglyph/core'
-import { createLog } from '@pictoglyph/http'
+import { addAlbum, createKey, deleteImages, moveImages } from '@pictoglyph/core'
 import { createConsoleApp } from '../src/console-app.ts'
 import { consoleRoutes } from '../src/console-routes.ts'
 import { type AccessRow, type AlicesThings, accessTable } from './access-table.ts'
+import { consoleOptions } from './support/console-options.ts'
 import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
 import { picture } from './support/pictures.ts'
 import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
@@ -18,18 +18,7 @@ test('every route of the console stands in the access table, once', () => {
 
 test('the application has no route but those declared, and its assets', async () => {
   await using console_ = await startConsole()
-  const { site, limiter, url } = console_
-  const app = createConsoleApp({
-    site,
-    limiter,
-    tries: limiter,
-    urls: { images: url, text: url, console: url },
-    trustedProxies: createNetworkSet([]),
-    lifecycle: { stopping: false },
-    log: createLog('silent'),
-    checks: [],
-    recentErrors: () => [],
-  })
+  const app = createConsoleApp(consoleOptions(console_))
   const bound = new Set(
     app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`),
   )

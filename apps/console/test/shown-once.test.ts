@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { createNetworkSet } from '@pictoglyph/core'
-import { createLog, serveFace } from '@pictoglyph/http'
+import { serveFace } from '@pictoglyph/http'
 import { createConsoleFace } from '../src/index.ts'
+import { consoleOptions } from './support/console-options.ts'
 import { type ConsoleUnderTest, memberPassword, startConsole } from './support/console-under-test.ts'
 import { createSignedInVisitor, createVisitor, type Visitor } from './support/visitor.ts'
 
@@ -116,18 +116,8 @@ test('the page that shows a secret may come from another replica than the one th
   expect(there.cookies.has('shownOnce')).toBe(false)
 })
 
-function startReplica({ site, limiter, url }: ConsoleUnderTest) {
-  const face = createConsoleFace({
-    site,
-    limiter,
-    tries: limiter,
-    urls: { images: url, text: url, console: url },
-    trustedProxies: createNetworkSet([]),
-    lifecycle: { stopping: false },
-    log: createLog('silent'),
-    checks: [],
-    recentErrors: () => [],
-  })
+function startReplica(console_: ConsoleUnderTest) {
+  const face = createConsoleFace(consoleOptions(console_))
   const running = serveFace(face, {
     hostname: 'localhost',
     port: 0,
