@@ -13,37 +13,37 @@ export function receivingForVerdict<Site extends Pick<SitePorts, 'blobs'>>(
 
 /** A site where what is written is only counted. */
 export function countingOnly<Site extends Pick<SitePorts, 'blobs'>>(site: Site): Site {
-  return { ...site, blobs: { ...site.blobs, stage: async () => createCountedFile() } }
+  return { ...site, blobs: { ...site.blobs, stage: async () => countedFile(nothing, async () => {}) } }
 }
 
 async function stageAtMost(blobs: Pick<BlobStore, 'stage'>, limitBytes: number): Promise<StagedFile> {
   const staged = await blobs.stage()
-  let sizeBytes = 0
-  return {
-    get sizeBytes() {
-      return sizeBytes
-    },
-    async write(bytes) {
-      sizeBytes += bytes.length
-      if (sizeBytes <= limitBytes) await staged.write(bytes)
-    },
-    read: (offset, length) => staged.read(offset, length),
-    readNow: (offset, length) => staged.readNow(offset, length),
-    [Symbol.asyncDispose]: () => staged[Symbol.asyncDispose](),
-  }
+  return countedFile(staged, async (bytes, sizeBytes) => {
+    if (sizeBytes <= limitBytes) await staged.write(bytes)
+  })
 }
 
-function createCountedFile(): StagedFile {
+type Kept = Omit<StagedFile, 'sizeBytes' | 'write'>
+
+const nothing: Kept = {
+  read: async () => new Uint8Array(),
+  readNow: () => new Uint8Array(),
+  async [Symbol.asyncDispose]() {},
+}
+
+/** A file that has the size of all that was written to it, whatever of that is kept. */
+function countedFile(kept: Kept, keep: (bytes: Uint8Array, sizeBytes: number) => Promise<void>): StagedFile {
   let sizeBytes = 0
   return {
     get sizeBytes() {
       return sizeBytes
     },
-    async write(bytes) {
+    write(bytes) {
       sizeBytes += bytes.length
+      return keep(bytes, sizeBytes)
     },
-    read: async () => new Uint8Array(),
-    readNow: () => new Uint8Array(),
-    async [Symbol.asyncDispose]() {},
+    read: (offset, length) => kept.read(offset, length),
+    readNow: (offset, length) => kept.readNow(offset, length),
+    [Symbol.asyncDispose]: () => kept[Symbol.asyncDispose](),
   }
 }
