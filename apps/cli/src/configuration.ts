@@ -53,6 +53,8 @@ const faceList = z
   .pipe(z.array(z.enum(faceNames, { error: `must be of ${faceNames.join(', ')}` })).min(1))
   .refine((names) => new Set(names).size === names.length, 'must name each face once')
 
+const processCount = 'must be a whole number from 1 to 256'
+
 /** Every variable that the product reads, and what it takes. */
 const schemas = {
   PICTOGLYPH_DATA_DIR: z.string().min(1).default('./data'),
@@ -71,8 +73,9 @@ const schemas = {
   PICTOGLYPH_FACES: faceList.default([...faceNames]),
   PICTOGLYPH_PROCESSES: z
     .string()
-    .regex(/^([1-9]\d?|1\d\d|2[0-4]\d|25[0-6])$/, 'must be a whole number from 1 to 256')
+    .regex(/^[1-9]\d{0,2}$/, processCount)
     .transform(Number)
+    .pipe(z.number().max(256, processCount))
     .default(1),
   PICTOGLYPH_KEY: z.string().optional(),
 }
