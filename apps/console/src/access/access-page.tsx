@@ -23,14 +23,15 @@ export function showAccess(visit: MemberVisit): Promise<Response> {
 /** The same, with a report of what was wrong with pasted lines. */
 export async function showAccessWith(visit: MemberVisit, pasted: AccessLines | undefined): Promise<Response> {
   const { site } = visit.services
-  const [blocked, allowed, risk, stored, limited] = await Promise.all([
+  const [blocked, allowed, stored, limited] = await Promise.all([
     entriesOf(visit, 'block'),
     entriesOf(visit, 'allow'),
-    whitelistRisk(site, visit.address),
     site.database.settings.all(),
     limitedCallers(visit.services),
   ])
   const policy = policyFrom(stored)
+  const isOn = policy['text.whitelistMode'] === 'on'
+  const risk = isOn ? undefined : await whitelistRisk(site, visit.address)
   const { access: text } = visit.text
   return showPage(visit, {
     title: text.title,
@@ -40,7 +41,7 @@ export async function showAccessWith(visit: MemberVisit, pasted: AccessLines | u
       <>
         <div class="columns">
           <LimitForm policy={policy} limited={limited} />
-          <WhitelistForm policy={policy} risk={risk} />
+          <WhitelistForm isOn={isOn} risk={risk} />
         </div>
         <AddForm form={visit.form} />
         <PasteForm form={visit.form} report={pasted} />
@@ -73,10 +74,9 @@ const LimitForm = ({ policy, limited }: { policy: Policy; limited: number | null
   )
 }
 
-const WhitelistForm = ({ policy, risk }: { policy: Policy; risk: WhitelistRisk | undefined }) => {
+const WhitelistForm = ({ isOn, risk }: { isOn: boolean; risk: WhitelistRisk | undefined }) => {
   const { address, text: catalogue } = useVisit()
   const { access: text } = catalogue
-  const isOn = policy['text.whitelistMode'] === 'on'
   return (
     <Form action="/access/whitelist" class="card stack">
       <h2>{text.whitelistTitle}</h2>
@@ -87,7 +87,7 @@ const WhitelistForm = ({ policy, risk }: { policy: Policy; risk: WhitelistRisk |
       <p class="muted">
         {text.ownAddress} <code>{address?.text ?? '?'}</code>
       </p>
-      {isOn || risk === undefined ? null : (
+      {risk === undefined ? null : (
         <div class="message warn">
           <p>{text.risk[risk]}</p>
           <CheckField label={text.confirmRisk} name="confirmed" />
