@@ -1,4 +1,4 @@
-import { extensionOf, type OpenBlob, type SitePorts, type StoredFile } from '@pictoglyph/core'
+import { extensionOf, isRaster, type OpenBlob, type SitePorts, type StoredFile } from '@pictoglyph/core'
 import { type Exchange, readRange } from '@pictoglyph/http'
 import type { HotFiles } from './hot-files.ts'
 
@@ -54,7 +54,7 @@ export function servedFile(
     'Last-Modified': new Date(lastModifiedMs).toUTCString(),
     'Accept-Ranges': 'bytes',
     ...fileHeaders,
-    ...(file.type === 'image/svg+xml' && drawnFileHeaders),
+    ...(!isRaster(file) && drawnFileHeaders),
     ...about.headers,
   })
   const wholeHeaders = new Headers(headers)
