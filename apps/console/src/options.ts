@@ -14,13 +14,8 @@ export interface RecentError {
   message: string
 }
 
-/** Bounds on uploads in flight. */
-export interface ConsoleUploadBounds extends UploadBounds {
-  /** Uploads of one user at once, so that nobody takes the places of all. The browser's queue sends three. */
-  mostOfOneUser: number
-}
-
-export const defaultUploadBounds: ConsoleUploadBounds = {
+/** The browser's queue sends three of one user. */
+export const defaultUploadBounds: UploadBounds = {
   mostInFlight: 64,
   mostOfOneUser: 8,
   ...uploadDeadlines,
@@ -50,7 +45,7 @@ export interface ConsoleOptions {
   /** The last failures of all faces of this process, newest first. */
   recentErrors: () => readonly RecentError[]
   /** Given by tests, which need not wait then. */
-  uploads?: ConsoleUploadBounds
+  uploads?: UploadBounds
   /** Prepares thumbnails of what is uploaded here; without it they are made when first asked for. */
   renditions?: Pick<Renditions, 'prepare'>
   events?: UploadEvents

@@ -2,8 +2,9 @@ import { type ChangeOwnPassword, createChangeOwnPassword, createSignIn, type Sig
 import { type CallerAddress, createCallerAddress } from '@pictoglyph/http'
 import { type AnsweredUpload, createUploadNotes } from '@pictoglyph/http/upload/note-upload'
 import { createSharedSlots, type SharedSlots } from '@pictoglyph/http/upload/slots'
+import type { UploadBounds } from '@pictoglyph/http/upload/upload-bounds'
 import { type Assets, createAssets } from './assets/assets.ts'
-import { type ConsoleOptions, type ConsoleUploadBounds, defaultUploadBounds } from './options.ts'
+import { type ConsoleOptions, defaultUploadBounds } from './options.ts'
 import { type Cookies, createCookies } from './visit/cookies.ts'
 
 /** What every page and act may use. */
@@ -13,7 +14,7 @@ export interface ConsoleServices extends ConsoleOptions {
   readonly cookies: Cookies
   readonly signIn: SignIn
   readonly changeOwnPassword: ChangeOwnPassword
-  readonly uploads: ConsoleUploadBounds
+  readonly uploads: UploadBounds
   readonly uploadSlots: SharedSlots
   readonly noteUpload: (upload: AnsweredUpload) => void
 }

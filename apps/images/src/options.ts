@@ -4,7 +4,11 @@ import type { UploadEvents } from '@pictoglyph/http/upload/note-upload'
 import { type UploadBounds, uploadDeadlines } from '@pictoglyph/http/upload/upload-bounds'
 import type { HotFiles } from './hot-files.ts'
 
-export const defaultUploadBounds: UploadBounds = { mostInFlight: 256, ...uploadDeadlines }
+export const defaultUploadBounds: UploadBounds = {
+  mostInFlight: 256,
+  mostOfOneUser: 192,
+  ...uploadDeadlines,
+}
 
 /** What happened, for metrics. */
 export interface ImagesEvents extends UploadEvents {

@@ -103,7 +103,9 @@ test('an upload whose answer was lost is tried again and is still one image, not
 })
 
 test('a busy service is waited for as long as it asks, but not longer than the client is willing', async () => {
-  await using site = await openSite({ uploads: { mostInFlight: 0, idleMs: 1_000, overallMs: 1_000 } })
+  await using site = await openSite({
+    uploads: { mostInFlight: 0, mostOfOneUser: 0, idleMs: 1_000, overallMs: 1_000 },
+  })
   const error = await errorOf(clientOf(site).upload(pngFile(1), { categoryId: site.categoryId }))
   expect(error).toMatchObject({ code: 'OVERLOADED', status: 503, retryAfterSeconds: 5 })
 })

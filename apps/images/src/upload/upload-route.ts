@@ -10,7 +10,7 @@ import {
 } from '@pictoglyph/core'
 import type { Exchange, Handler } from '@pictoglyph/http'
 import { createUploadNotes } from '@pictoglyph/http/upload/note-upload'
-import { createSlots } from '@pictoglyph/http/upload/slots'
+import { createSharedSlots } from '@pictoglyph/http/upload/slots'
 import { liftConnectionTimeout, uploadBody } from '@pictoglyph/http/upload/upload-body'
 import { corsHeaders } from '../cors.ts'
 import { defaultUploadBounds, type ImagesFaceOptions } from '../options.ts'
@@ -25,7 +25,7 @@ import { answerBody } from './upload-answer.ts'
 export function createUploadHandler(options: ImagesFaceOptions): Handler {
   const { site, keyGate, keyUsage } = options
   const bounds = options.uploads ?? defaultUploadBounds
-  const slots = createSlots(bounds.mostInFlight)
+  const slots = createSharedSlots({ most: bounds.mostInFlight, mostOfOne: bounds.mostOfOneUser })
   const noteUpload = createUploadNotes(options)
   const isStopping = () => options.lifecycle.stopping
 
@@ -51,7 +51,7 @@ export function createUploadHandler(options: ImagesFaceOptions): Handler {
   async function upload(exchange: Exchange, holder: KeyHolder): Promise<object> {
     const dryRun = isDryRun(exchange.target)
     const idempotencyKey = readIdempotencyKey(exchange.header('idempotency-key'))
-    using _slot = slots.take()
+    using _slot = slots.take(holder.user.id)
     const startedMs = performance.now()
     using _timeout = liftConnectionTimeout(exchange)
     await using receivers = new AsyncDisposableStack()

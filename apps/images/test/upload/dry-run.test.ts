@@ -116,7 +116,9 @@ test('a dry run holds to the quota what would be kept of a file, not its metadat
 })
 
 test('a dry run takes one of the slots that uploads have', async () => {
-  await using site = await openSite({ uploads: { mostInFlight: 0, idleMs: 1_000, overallMs: 1_000 } })
+  await using site = await openSite({
+    uploads: { mostInFlight: 0, mostOfOneUser: 0, idleMs: 1_000, overallMs: 1_000 },
+  })
   const upload = { key: site.apiKey, file: pngFile(1), query: '?dryRun=1' }
   const { status, body } = await postUpload(site.url, upload)
   expect([status, body.error?.code]).toEqual([503, 'OVERLOADED'])

@@ -3,7 +3,8 @@ import { openRawUpload, type RawUpload } from '@pictoglyph/http/test/upload/raw-
 import { pngOf } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
 
-const bounds = { mostInFlight: 3, idleMs: 150, overallMs: 600 }
+const bounds = { mostInFlight: 3, mostOfOneUser: 3, idleMs: 150, overallMs: 600 }
+const patient = { ...bounds, idleMs: 5_000, overallMs: 5_000 }
 const boundary = 'frontier'
 const opening = [
   `--${boundary}\r\nContent-Disposition: form-data; name="categoryId"\r\n\r\ngeneral\r\n`,
@@ -11,13 +12,13 @@ const opening = [
 ].join('')
 
 /** An upload that has begun. */
-function openUpload({ url, apiKey }: SiteFixture, contentLength = 1_000_000): Promise<RawUpload> {
+function openUpload({ url, apiKey }: Pick<SiteFixture, 'url' | 'apiKey'>): Promise<RawUpload> {
   const head = [
     'POST /api/v1/upload HTTP/1.1',
     `Host: ${new URL(url).hostname}`,
     `Authorization: Bearer ${apiKey}`,
     `Content-Type: multipart/form-data; boundary=${boundary}`,
-    `Content-Length: ${contentLength}`,
+    'Content-Length: 1000000',
   ]
   return openRawUpload({ url, head, opening })
 }
@@ -67,7 +68,7 @@ test('an upload whose sender goes away leaves nothing behind', async () => {
 })
 
 test('uploads beyond the bound get 503 with Retry-After before their body is read', async () => {
-  await using site = await openSite({ uploads: { ...bounds, idleMs: 5_000, overallMs: 5_000 } })
+  await using site = await openSite({ uploads: patient })
   const held = await Promise.all(Array.from({ length: bounds.mostInFlight }, () => openUpload(site)))
   for (const upload of held) upload.send(pngOf(1).slice(0, 20))
   await receiving(site, held.length)
@@ -77,5 +78,22 @@ test('uploads beyond the bound get 503 with Retry-After before their body is rea
   expect(answer).toMatch(/retry-after: \d+/i)
   expect(answer).toContain('"code":"OVERLOADED"')
   for (const upload of [...held, refused]) upload.close()
+  expect(await leftBehind(site)).toEqual(nothing)
+})
+
+test("one user's uploads leave places to the others, whatever number of keys they come with", async () => {
+  await using site = await openSite({ uploads: { ...patient, mostOfOneUser: 2 } })
+  const begun = async (apiKey: string): Promise<RawUpload> => {
+    const upload = await openUpload({ url: site.url, apiKey })
+    upload.send(pngOf(1).slice(0, 20))
+    return upload
+  }
+  const held = [await begun(site.apiKey), await begun(await site.createKey())]
+  await receiving(site, 2)
+  const third = await begun(site.apiKey)
+  expect(await third.answer).toContain('"code":"OVERLOADED"')
+  held.push(await begun(await site.createKey({ userId: await site.addUser('mei') })))
+  await receiving(site, 3)
+  for (const upload of [...held, third]) upload.close()
   expect(await leftBehind(site)).toEqual(nothing)
 })

@@ -38,6 +38,8 @@ export function createSlots(most: number): Slots {
 
 /** A bounded number of things at once, of which nobody may take more than a share. */
 export interface SharedSlots {
+  /** @throws {Failure} OVERLOADED when none is free for anybody */
+  requireFree(): void
   /** Give the slot back by disposing of it. @throws {Failure} OVERLOADED when none is free, or none of the share */
   take(holder: string): Disposable
 }
@@ -46,6 +48,7 @@ export function createSharedSlots({ most, mostOfOne }: { most: number; mostOfOne
   const all = createSlots(most)
   const shares = new Map<string, Slots>()
   return {
+    requireFree: all.requireFree,
     take(holder) {
       const share = shares.get(holder) ?? createSlots(mostOfOne)
       using taken = new DisposableStack()

@@ -4,6 +4,8 @@ import type { BodyDeadlines } from './timed-body.ts'
 export interface UploadBounds extends BodyDeadlines {
   /** Uploads received at once; beyond it 503 before the body is read. */
   mostInFlight: number
+  /** Those of one user, so that nobody takes the places of all. */
+  mostOfOneUser: number
 }
 
 /** How long any upload may take, whichever face receives it. */
