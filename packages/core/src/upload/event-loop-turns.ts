@@ -10,7 +10,7 @@ export interface EventLoopTurns {
   next(): Promise<void>
 }
 
-/** @param sizeBytes of the file that is worked on; of a small one, no turn is ever over */
+/** @param sizeBytes of the file, or the piece of one, that is worked on; of a small one, no turn is ever over */
 export function createEventLoopTurns(sizeBytes: number): EventLoopTurns {
   let sinceMs = performance.now()
   return {

@@ -9,6 +9,9 @@ import { Failure } from '../failure.ts'
 import type { StagedFile } from '../ports/blob-store.ts'
 import type { Sha256 } from '../ports/digest.ts'
 import type { SitePorts } from '../site/site-ports.ts'
+import { createEventLoopTurns } from './event-loop-turns.ts'
+
+const inspectedTogetherBytes = 64 * 1024
 
 /** What came in: the bytes, staged, and everything that was learnt from them on the way. */
 export interface ReceivedImage {
@@ -23,7 +26,8 @@ export interface ReceivedImage {
 /** An image on its way in. It must be disposed of, whatever happens. */
 export interface ImageReceiver extends AsyncDisposable {
   /**
-   * Takes the next bytes. Nothing of `bytes` is kept in memory.
+   * Takes the next bytes. Nothing of `bytes` is kept in memory. However long they take to understand, everything else
+   * goes on every few milliseconds.
    * @throws {Failure} TOO_LARGE at the first byte over the limit, STORAGE_FAILED
    */
   write(bytes: Uint8Array): Promise<void>
@@ -47,7 +51,8 @@ export async function receiveImage(
     async write(bytes) {
       if (staged.sizeBytes + bytes.length > limitBytes) throw new Failure({ code: 'TOO_LARGE', limitBytes })
       digest.update(bytes)
-      inspection.push(bytes)
+      if (bytes.length <= inspectedTogetherBytes) inspection.push(bytes)
+      else await inspectInTurns(inspection, bytes)
       await staged.write(bytes)
     },
     finish: () => received(staged, digest, inspection),
@@ -57,6 +62,14 @@ export async function receiveImage(
 
 function received(staged: StagedFile, digest: Sha256, inspection: Inspection): ReceivedImage {
   return { staged, sha256: digest.digestHex(), sizeBytes: staged.sizeBytes, content: inspection.end() }
+}
+
+async function inspectInTurns(inspection: Inspection, bytes: Uint8Array): Promise<void> {
+  const turns = createEventLoopTurns(bytes.length)
+  for (let at = 0; at < bytes.length; at += inspectedTogetherBytes) {
+    inspection.push(bytes.subarray(at, at + inspectedTogetherBytes))
+    if (turns.areOver()) await turns.next()
+  }
 }
 
 interface Inspection {
