@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createKey, hashSecret, type NewKey, setPolicy, setUserQuota } from '@pictoglyph/core'
+import { imagesPerPage } from '../src/gallery/image-query.ts'
 import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
 import { picture } from './support/pictures.ts'
 import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
@@ -98,6 +99,23 @@ test('deleted images come back within a week, and not after it', async () => {
   const late = await openLate(console_)
   expect((await late.post('/images/restore', { id })).status).toBe(404)
   expect(await textOf(late, '/images/deleted')).not.toContain(id)
+})
+
+test('a page of deleted images is full of those that can be brought back', async () => {
+  let nowMs = Date.now()
+  await using console_ = await startConsole({ clock: () => nowMs })
+  const visitor = await openAsOperator(console_)
+  const early = imageIdOf(await uploadPicture(visitor, {}, picture({ height: 1 })))
+  nowMs += 1
+  for (let count = 0; count < imagesPerPage; count++) {
+    const id = imageIdOf(await uploadPicture(visitor, {}, picture({ width: 1 + count })))
+    await visitor.post('/images/delete', { id })
+  }
+  nowMs += 7 * 24 * 60 * 60 * 1000
+  const late = await openLate(console_)
+  await late.post('/images/delete', { id: early })
+  expect(await textOf(late, '/images')).toContain(early)
+  expect(await textOf(late, '/images/deleted')).toContain(`value="${early}"`)
 })
 
 test('what would exceed the quota is not restored, and the page of deleted images says why', async () => {

@@ -13,10 +13,10 @@ import { SelectionChoice } from './selection-choice.tsx'
 export async function showDeleted(visit: MemberVisit): Promise<Response> {
   const { site } = visit.services
   const { gallery } = visit.text
-  const query = { ...imageQueryOf(visit.query, visit.user.id), deleted: true }
-  const { items, next } = await site.database.images.list(query)
-  const restorableSinceMs = site.clock() - restorableMs
-  const images = items.filter(({ deletedAtMs }) => deletedAtMs !== null && deletedAtMs > restorableSinceMs)
+  const { items, next } = await site.database.images.list({
+    ...imageQueryOf(visit.query, visit.user.id),
+    deletedAfterMs: site.clock() - restorableMs,
+  })
   return showPage(visit, {
     title: gallery.deletedTitle,
     lead: gallery.deletedLead,
@@ -26,7 +26,7 @@ export async function showDeleted(visit: MemberVisit): Promise<Response> {
       </a>
     ),
     body:
-      images.length === 0 ? (
+      items.length === 0 ? (
         <Empty title={gallery.nothingDeleted}>
           <p>{gallery.nothingDeletedHint}</p>
         </Empty>
@@ -38,7 +38,7 @@ export async function showDeleted(visit: MemberVisit): Promise<Response> {
               {gallery.restore}
             </button>
           </div>
-          <ImageGrid images={images} linked={false} />
+          <ImageGrid images={items} linked={false} />
           <Pager next={next} />
         </Form>
       ),

@@ -55,8 +55,15 @@ export function galleryLaws(make: MakeDatabase, { runs = 60 }: DatabaseConforman
       })
       all.push({ image, inAlbum })
     }
-    await site.database.images.remove([all[5]!.image.id], startMs, audit('image.remove', 'x'))
-    all[5]!.image.deletedAtMs = startMs
+    for (const [index, deletedAtMs] of [
+      [5, startMs],
+      [9, startMs + 1],
+      [16, startMs + 2],
+    ] as const) {
+      const { image } = all[index]!
+      await site.database.images.remove([image.id], deletedAtMs, audit('image.remove', 'x'))
+      image.deletedAtMs = deletedAtMs
+    }
     const query: fc.Arbitrary<ImageQuery> = fc.record(
       {
         ownerId: fc.constantFrom(site.ann.id, site.bob.id),
@@ -77,7 +84,7 @@ export function galleryLaws(make: MakeDatabase, { runs = 60 }: DatabaseConforman
         ),
         createdFromMs: fc.integer({ min: startMs, max: startMs + 7 }),
         createdBeforeMs: fc.integer({ min: startMs, max: startMs + 7 }),
-        deleted: fc.boolean(),
+        deletedAfterMs: fc.integer({ min: startMs - 1, max: startMs + 3 }),
         limit: fc.integer({ min: 1, max: 9 }),
       },
       { requiredKeys: ['limit'] },
@@ -126,7 +133,7 @@ function matches({ image, inAlbum }: { image: Image; inAlbum: boolean }, query: 
   const said = `${image.title}\n${image.description}`.toLowerCase()
   const words = (query.search ?? '').toLowerCase().split(' ').filter(Boolean)
   return (
-    (image.deletedAtMs !== null) === (query.deleted ?? false) &&
+    isAsked(image.deletedAtMs, query.deletedAfterMs) &&
     (query.ownerId === undefined || query.ownerId === image.ownerId) &&
     (query.albumId === undefined || inAlbum) &&
     (query.categoryId === undefined || query.categoryId === image.categoryId) &&
@@ -134,6 +141,12 @@ function matches({ image, inAlbum }: { image: Image; inAlbum: boolean }, query: 
     image.createdAtMs < (query.createdBeforeMs ?? Number.POSITIVE_INFINITY) &&
     words.every((word) => said.includes(word))
   )
+}
+
+function isAsked(deletedAtMs: number | null, deletedAfterMs: number | undefined): boolean {
+  if (deletedAtMs === null || deletedAfterMs === undefined)
+    return deletedAtMs === null && deletedAfterMs === undefined
+  return deletedAtMs > deletedAfterMs
 }
 
 function newestFirst(a: Image, b: Image): number {

@@ -27,7 +27,9 @@ export function imageLaws(make: MakeDatabase): void {
     expect(await site.replica.images.byId(image.id)).toBeUndefined()
     expect(await images.byIdWithDeleted(image.id)).toEqual({ ...image, deletedAtMs: startMs + 5 })
     expect((await images.list({ limit: 5 })).items).toEqual([])
-    expect((await images.list({ deleted: true, ownerId: site.ann.id, limit: 5 })).items).toHaveLength(1)
+    const deleted = { ownerId: site.ann.id, limit: 5 }
+    expect((await images.list({ ...deleted, deletedAfterMs: startMs + 4 })).items).toHaveLength(1)
+    expect((await images.list({ ...deleted, deletedAfterMs: startMs + 5 })).items).toEqual([])
     expect(await images.purge(startMs + 5, startMs + 20)).toBe(0)
     expect((await blobs.byAddress(image.file.address))?.releasedAtMs).toBeNull()
     expect(await images.purge(startMs + 6, startMs + 20)).toBe(1)

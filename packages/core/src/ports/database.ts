@@ -185,7 +185,8 @@ export interface ImageQuery {
   search?: string
   createdFromMs?: number
   createdBeforeMs?: number
-  deleted?: boolean
+  /** Only images that were deleted after this time; without it, only those that were not. */
+  deletedAfterMs?: number
   limit: number
   after?: string
 }

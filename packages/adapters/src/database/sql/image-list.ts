@@ -37,7 +37,8 @@ function selectionOf(query: ImageQuery, position: string): Selection {
         'album_images.image_id',
       ]
     : ['images', 'images.created_at_ms', 'images.id']
-  where(`images.deleted_at_ms IS ${query.deleted ? 'NOT NULL' : 'NULL'}`)
+  if (query.deletedAfterMs === undefined) where('images.deleted_at_ms IS NULL')
+  else where('images.deleted_at_ms IS NOT NULL AND images.deleted_at_ms > ?', query.deletedAfterMs)
   if (query.albumId !== undefined) where('album_images.album_id = ?', query.albumId)
   if (query.ownerId !== undefined) where('images.owner_id = ?', query.ownerId)
   if (query.categoryId !== undefined) where('images.category_id = ?', query.categoryId)
