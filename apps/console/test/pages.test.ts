@@ -116,7 +116,7 @@ test('a page of deleted images is full of those that can be brought back', async
   await late.post('/images/delete', { id: early })
   expect(await textOf(late, '/images')).toContain(early)
   expect(await textOf(late, '/images/deleted')).toContain(`value="${early}"`)
-})
+}, 30_000)
 
 test('what would exceed the quota is not restored, and the page of deleted images says why', async () => {
   await using console_ = await startConsole()

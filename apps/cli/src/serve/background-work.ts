@@ -6,7 +6,7 @@ import type { OpenSite } from '../open-site.ts'
 const snapshotIntervalMs = 500
 const keyUsageIntervalMs = 5_000
 const collectionIntervalMs = 60 * 60 * 1000
-/** Looking for orphans lists every blob, so it is done once a day. */
+/** Looking for orphans lists every blob, so it is done once a day; at first, since a server may live no longer. */
 const collectionsPerOrphanSearch = 24
 
 export interface BackgroundWork {
@@ -30,8 +30,8 @@ export function startBackgroundWork(options: {
   let collecting: Promise<void> | undefined
 
   async function collect(): Promise<void> {
-    collections += 1
     const looksForOrphans = collections % collectionsPerOrphanSearch === 0
+    collections += 1
     const collection = await collectGarbage(site.ports, {
       signal: stopping.signal,
       ...(looksForOrphans ? {} : { orphanedForMs: null }),
