@@ -14,6 +14,8 @@ export interface Catalogue {
   removed: string
   removedNote: string
   removedKinds: Record<RemovedKind, string>
+  /** Stands between the names of a list. */
+  comma: string
   copyHeading: string
   copy: string
   copied: string
@@ -48,6 +50,7 @@ const english: Catalogue = {
     application: "programs' data",
     trailing: 'bytes after its end',
   },
+  comma: ', ',
   copyHeading: 'Share',
   copy: 'Copy',
   copied: 'Copied',
@@ -79,7 +82,7 @@ const chinese: Catalogue = {
   uploaded: '上传于',
   by: '上传者',
   removed: '隐私',
-  removedNote: '保存前已移除:',
+  removedNote: '保存前已移除：',
   removedKinds: {
     exif: '相机信息',
     location: '位置',
@@ -92,6 +95,7 @@ const chinese: Catalogue = {
     application: '软件数据',
     trailing: '文件末尾之后的内容',
   },
+  comma: '、',
   copyHeading: '分享',
   copy: '复制',
   copied: '已复制',
@@ -100,15 +104,15 @@ const chinese: Catalogue = {
   emptyAlbum: '这个相册里还没有图片。',
   more: '更多',
   notFound: '这里什么也没有',
-  notFoundNote: '地址有误,或者内容已被删除。',
+  notFoundNote: '地址有误，或内容已被删除。',
   formats: {
     url: '直链',
     markdown: 'Markdown',
-    markdownLinked: 'Markdown(链接到本页)',
+    markdownLinked: 'Markdown（链接到本页）',
     html: 'HTML',
-    htmlLinked: 'HTML(链接到本页)',
+    htmlLinked: 'HTML（链接到本页）',
     bbcode: 'BBCode',
-    bbcodeLinked: 'BBCode(链接到本页)',
+    bbcodeLinked: 'BBCode（链接到本页）',
     thumbnail: '缩略图',
     thumbnailLinked: 'Markdown 缩略图（链接到本页）',
   },

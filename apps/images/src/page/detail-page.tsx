@@ -129,7 +129,7 @@ const Facts = ({ image, text, language }: { image: Image; text: Catalogue; langu
         <>
           <dt>{text.removed}</dt>
           <dd>
-            {text.removedNote} {image.removed.map(({ kind }) => nameOfRemoved(text, kind)).join(', ')}
+            {text.removedNote} {image.removed.map(({ kind }) => nameOfRemoved(text, kind)).join(text.comma)}
           </dd>
         </>
       )}
