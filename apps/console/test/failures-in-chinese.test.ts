@@ -188,6 +188,12 @@ test('a picture that the policy refuses is refused in Chinese, with what is wron
   expect(await sendPicture(picture().subarray(0, 60) as Uint8Array<ArrayBuffer>)).toBe('文件不完整。')
 })
 
+test('of a file that is no image nothing is said in English but the names of types', async () => {
+  const message = await sendPicture(new TextEncoder().encode('no picture'))
+  expect(message).toStartWith('无法识别此文件的类型。允许的类型：image/jpeg、')
+  expect(message).not.toContain('unknown')
+})
+
 test('where there is no Chinese for what is wrong, the English follows', async () => {
   const damaged = picture()
   damaged.set([0xff], 20)

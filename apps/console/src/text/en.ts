@@ -428,7 +428,7 @@ export const english = {
   },
   cipher: {
     title: 'Character sets and presets',
-    lead: 'What the text service offers. The default is used where a caller names none.',
+    lead: 'What the text service offers. Clients preselect the default.',
     charsets: 'Character sets',
     presets: 'Presets',
     name: 'Name',
@@ -506,7 +506,7 @@ export const english = {
     before: 'Before',
     after: 'After',
     exportCsv: 'Export CSV',
-    exportJsonl: 'Export JSON lines',
+    exportJsonl: 'Export JSON Lines',
     empty: 'No entries',
     emptyHint: 'Nothing fits these conditions. Clear them to see all.',
   },

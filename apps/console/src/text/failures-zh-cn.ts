@@ -14,7 +14,7 @@ export const simplifiedChineseFailures: FailureTexts = {
   CATEGORY_UNAVAILABLE: ({ categoryId }) => ({ sentence: `分类“${categoryId}”不存在或已停用。` }),
   ALBUM_NOT_ALLOWED: ({ albumId }) => ({ sentence: `相册“${albumId}”不存在或属于他人。` }),
   TYPE_NOT_ALLOWED: ({ found, allowed }) => ({
-    sentence: `文件类型为 ${found}。允许的类型：${allowed.join('、')}。`,
+    sentence: `${found === 'unknown' ? '无法识别此文件的类型' : `文件类型为 ${found}`}。允许的类型：${allowed.join('、')}。`,
   }),
   TOO_LARGE: ({ limitBytes }) => ({ sentence: `文件过大：最多 ${size(limitBytes)}。` }),
   INVALID_IMAGE: ({ reason }) => reasonText(reason, '图片无法接受：'),
@@ -29,7 +29,7 @@ export const simplifiedChineseFailures: FailureTexts = {
   IP_NOT_WHITELISTED: sentence('您的地址不在白名单中。'),
   DECODE_FAIL: sentence('无法识别该密文。'),
   BLOB_MISSING: sentence('存储中缺少该文件。'),
-  STORAGE_FAILED: sentence('未能存储，没有留下任何内容，请重试。'),
+  STORAGE_FAILED: sentence('本站的存储暂时无法使用，请稍后再试。'),
   OVERLOADED: ({ retryAfterSeconds }) => ({ sentence: `服务繁忙，请在 ${retryAfterSeconds} 秒后重试。` }),
   INTERNAL: sentence('服务器出了问题。'),
 }

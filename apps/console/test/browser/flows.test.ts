@@ -286,7 +286,7 @@ browserTest('audit log: filter and export', async (browser) => {
   expect(await page.locator('tbody tr').count()).toBe(1)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Export JSON lines' }).click(),
+    page.getByRole('link', { name: 'Export JSON Lines' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('audit.jsonl')
 })

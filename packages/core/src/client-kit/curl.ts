@@ -11,7 +11,7 @@ export function curl(target: UploadTarget): ClientConfiguration {
     content: `${curlCommand(target, 'file=@image.png')}\n`,
     steps: {
       en: ['Put your file in place of image.png and run the command.', 'The link is data.url in the answer.'],
-      'zh-CN': ['将 image.png 换成你的文件并运行命令。', '返回结果中的 data.url 就是图片链接。'],
+      'zh-CN': ['将 image.png 换成您的文件并运行命令。', '返回结果中的 data.url 就是图片链接。'],
     },
   }
 }
