@@ -33,3 +33,13 @@ test('whoever asks for a page of what is not there is answered in a described ty
     }
   }
 })
+
+test('generated clients take images for bytes, whole or in part', () => {
+  const { paths } = describeImagesApi('http://localhost:8080')
+  for (const path of ['/i/{name}', '/i/{id}/{size}']) {
+    for (const status of ['200', '206']) {
+      const { schema } = paths[path]?.get?.responses[status]?.content?.['image/*'] ?? {}
+      expect([path, status, schema?.contentMediaType]).toEqual([path, status, 'application/octet-stream'])
+    }
+  }
+})

@@ -1,5 +1,5 @@
 import { renditionSizeNames, renditionSizes } from '@pictoglyph/core'
-import type { Operation } from '@pictoglyph/http/openapi/document'
+import type { Content, Operation } from '@pictoglyph/http/openapi/document'
 import { type DescribedFailure, errorResponses } from '@pictoglyph/http/openapi/error-responses'
 
 const notFound: DescribedFailure = {
@@ -13,6 +13,11 @@ const failed: DescribedFailure = {
 const bytesMissing: DescribedFailure = {
   facts: { code: 'BLOB_MISSING', address: '' },
   when: 'the image is there, but its bytes can not be found, or not all of them.',
+}
+
+/** Generators of clients know bytes by this type, as in the form of an upload, and take anything else for text. */
+const bytes: Content = {
+  'image/*': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } },
 }
 
 /** `GET /i/{name}` */
@@ -39,11 +44,11 @@ export const directLink: Operation = {
         ETag: { description: 'Names the bytes.', schema: { type: 'string' } },
         'Accept-Ranges': { description: 'Always `bytes`.', schema: { type: 'string' } },
       },
-      content: { 'image/*': { schema: { type: 'string', contentMediaType: 'image/*' } } },
+      content: bytes,
     },
     '206': {
       description: 'The part that was asked for.',
-      content: { 'image/*': { schema: { type: 'string' } } },
+      content: bytes,
     },
     '302': {
       description: 'To the bytes at the public address of the storage, where the site has one.',
