@@ -19,7 +19,13 @@ async function openBehindProxy() {
       if (site === undefined || (face !== 'images' && face !== 'text'))
         return new Response(null, { status: 404 })
       const { method, headers, body } = request
-      return fetch(site.urls[face] + rest + search, { method, headers, body, decompress: false })
+      return fetch(site.urls[face] + rest + search, {
+        method,
+        headers,
+        body,
+        decompress: false,
+        redirect: 'manual',
+      })
     },
   })
   opened.defer(() => proxy.stop(true))
@@ -61,6 +67,8 @@ test('behind a path prefix all that pages load and lead to is there', async () =
     for (const address of addresses)
       expect([page, address, (await fetch(address)).status]).toEqual([page, address, 200])
   }
+  const [, description = ''] = site.pages
+  expect((await fetch(new URL('./', description))).url).toBe(description)
 }, 30_000)
 
 // Chromium is no part of the repository; `left-out.ts` says so where it is missing.

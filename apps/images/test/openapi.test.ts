@@ -43,3 +43,9 @@ test('generated clients take images for bytes, whole or in part', () => {
     }
   }
 })
+
+test('the root, which the start prints, leads to the page that tells what there is', async () => {
+  await using site = await openSite()
+  const answer = await fetch(`${site.url}/`)
+  expect([answer.status, answer.url]).toEqual([200, `${site.url}/docs`])
+})

@@ -1,26 +1,30 @@
 import type { Route } from '../face.ts'
 import { renderPage } from '../page/html-page.tsx'
+import { relativeAddress } from '../page/relative-address.ts'
 import { docsPage } from './docs-page.tsx'
 import type { OpenApiDocument } from './document.ts'
 
 export interface DescriptionOptions {
   /** Headers that both answers carry, such as those of CORS. */
   headers?: Readonly<Record<string, string>>
-  /** Where the page's brand leads; the face's root by default. */
+  /** Where the page's brand leads, and the face's root, unless it has a page of its own: the default. */
   homePath?: string
 }
 
-/** `GET /openapi.json`: the description itself. `GET /docs`: the same as a page to read. */
+/** `GET /openapi.json`: the description itself. `GET /docs`: the same as a page to read. `GET /`: the way home. */
 export function apiDescriptionRoutes(
   document: OpenApiDocument,
   { headers = {}, homePath = '/' }: DescriptionOptions = {},
 ): Route[] {
   const json = serializeOpenApi(document)
   const page = renderPage({ ...docsPage(document, homePath), headers: { ...headers, ...briefCache } })
+  const toHome = () =>
+    new Response(null, { status: 302, headers: { ...headers, Location: relativeAddress('/', homePath) } })
   const jsonHeaders = { ...headers, ...briefCache, 'Content-Type': 'application/json' }
   return [
     { path: '/openapi.json', methods: { GET: () => new Response(json, { headers: jsonHeaders }) } },
     { path: '/docs', methods: { GET: () => new Response(page.html, { headers: page.headers }) } },
+    ...(homePath === '/' ? [] : [{ path: '/', methods: { GET: toHome } }]),
   ]
 }
 
