@@ -1,9 +1,9 @@
 /**
  * Tries the promises of docs/reliability.md and prints a line for each, with its figures.
  *
- *     bun e2e/proof.ts            the long forms
- *     bun e2e/proof.ts --short    a few minutes in all
- *     bun e2e/proof.ts power      those whose names hold a word
+ *     npm run test:proof               the long forms
+ *     npm run test:proof -- --short    the short ones
+ *     npm run test:proof -- power      those whose names hold a word
  */
 
 import { loopDisksUnavailable } from './durability/loop-disk.ts'
@@ -20,7 +20,15 @@ const proofs: Proof[] = [...durabilityProofs, ...hostileProofs, ...overloadProof
 exitWhenToldToStop()
 const words = process.argv.slice(2)
 const isShort = words.includes('--short')
-const names = words.filter((word) => !word.startsWith('--'))
+const names = words.filter((word) => word !== '--short')
+const unknown = names.filter((word) => !proofs.some(({ name }) => name.includes(word)))
+if (unknown.length > 0) {
+  console.error(
+    `No proof has "${unknown.join('", "')}" in its name. Besides words of these there is --short:\n` +
+      proofs.map(({ name }) => `  ${name}`).join('\n'),
+  )
+  process.exit(1)
+}
 const missing = process.platform === 'linux' ? await loopDisksUnavailable() : 'This needs Linux.'
 if (missing !== undefined) {
   console.error(
