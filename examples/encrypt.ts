@@ -1,7 +1,7 @@
 /**
  * Turns a text into a cipher and back:
  *
- *     bun examples/encrypt.ts "Meet me at noon" "our secret"
+ *     npx bun examples/encrypt.ts "Meet me at noon" "our secret"
  *
  * With a key the text is encrypted under it; without one it is only encoded.
  */
@@ -12,7 +12,9 @@ const client = createTextClient({ baseUrl: process.env.PICTOGLYPH_TEXT_URL ?? 'h
 
 const { charsets, algorithms } = await client.options()
 const charset = charsets.find(({ isDefault }) => isDefault)
-const algorithm = algorithms.find(({ needKey, isDefault }) => (key === undefined ? isDefault : needKey))
+const algorithm = algorithms.find(({ type, isDefault }) =>
+  key === undefined ? isDefault : type === 'AESGCM',
+)
 if (charset === undefined || algorithm === undefined) throw new Error('the service offers nothing that fits')
 
 const { cipher, algoName } = await client.encrypt({

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Uploads a file with curl and prints its link:
 #
-#   PICTOGLYPH_KEY=pgl_… examples/upload.sh photograph.jpg [CATEGORY]
+#   PICTOGLYPH_KEY=pgl_… examples/upload.sh examples/photograph.jpg [CATEGORY]
 #
 # One Idempotency-Key covers all tries, so that a try whose answer was lost makes no second image.
 set -eu

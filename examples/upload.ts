@@ -1,7 +1,7 @@
 /**
  * Uploads images and prints a line of Markdown for each:
  *
- *     PICTOGLYPH_KEY=pgl_… bun examples/upload.ts photograph.jpg
+ *     PICTOGLYPH_KEY=pgl_… npx bun examples/upload.ts examples/photograph.jpg
  *
  * Node 22.18 and later run it too.
  */

@@ -47,6 +47,14 @@ test('encrypt.ts brings the text back, with a key and without', async () => {
   }
 })
 
+test('encrypt.ts takes a preset that keeps a secret where there is a key', async () => {
+  await using site = await openSite()
+  await using service = await openTextService(site.ports)
+  const variables = { PICTOGLYPH_TEXT_URL: service.url }
+  const command = [process.execPath, join(examples, 'encrypt.ts'), 'Meet me at noon', 'our secret']
+  expect((await runCommand(command, { variables })).stdout).toStartWith('AES-256-GCM: ')
+})
+
 test('upload.sh prints a link, and the reason when there is none', async () => {
   await using site = await openSite()
   const variables = { PICTOGLYPH_IMAGES_URL: site.url, PICTOGLYPH_KEY: site.apiKey }
