@@ -2,7 +2,7 @@ import type { Wording } from './wording.ts'
 
 export const simplifiedChinese: Wording = {
   title: '四个符号，说尽一切',
-  lead: '一边输入，另一边即得结果。密文自己会说明它是怎样编成的。',
+  lead: '一边输入，另一边即得结果。密文的编码方式会自动识别。',
   description: '把文字编成由四个符号组成的密文，再还原回来。',
   apiDocs: '接口文档',
   otherLanguage: 'English',
@@ -38,5 +38,5 @@ export const simplifiedChinese: Wording = {
   serviceSays: (message) => `服务返回：${message}`,
   fromProgram: '在程序中使用',
   fromProgramLead: '一行命令，无需账号：',
-  withoutScript: '在此输入需要 JavaScript。没有它，也可以用下面的命令。',
+  withoutScript: '在此输入需要启用 JavaScript。未启用时，可以使用下面的命令。',
 }
