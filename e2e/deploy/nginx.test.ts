@@ -5,8 +5,7 @@ import { freePort } from '../services/free-port.ts'
 import { startProcess } from '../services/service-process.ts'
 import { startSite } from '../site/running-site.ts'
 import { temporaryDirectory } from '../site/temporary-directory.ts'
-
-const nginx = Bun.which('nginx', { PATH: `${process.env.PATH}:/usr/sbin` })
+import { findNginx } from './nginx-program.ts'
 
 /** nginx with the configuration that is shipped, but for its ports and TLS, before a site of its own. */
 async function openBehindNginx(program: string) {
@@ -48,7 +47,8 @@ async function openBehindNginx(program: string) {
   return { ask, [Symbol.asyncDispose]: () => held.disposeAsync() }
 }
 
-// nginx is no part of the repository.
+// `left-out.ts` says so where it is missing.
+const nginx = findNginx()
 if (nginx !== null) {
   test('behind nginx a text that is too long by far is refused by the service, in words that programs read', async () => {
     await using site = await openBehindNginx(nginx)

@@ -1,11 +1,17 @@
 /** Says in one line each what this run of the tests leaves out, and how to have it. */
 import { hasChromium } from '@pictoglyph/http/test/chromium'
+import { findNginx } from '../deploy/nginx-program.ts'
 
 if (process.env.PICTOGLYPH_TEST_SERVICES !== '1') {
   console.log('Left out: PostgreSQL, S3 and Redis. `npm run test:services` installs and starts them.')
 }
 if (!hasChromium) {
   console.log('Left out: the browser tests. They need Chromium (Debian: apt-get install chromium).')
+}
+if (findNginx() === null) {
+  console.log(
+    'Left out: nginx with the configurations that are shipped. It needs nginx (Debian: apt-get install nginx).',
+  )
 }
 if (Bun.which('python3') === null) {
   console.log('Left out: the Python examples of the guides. They need python3.')
