@@ -35,8 +35,20 @@ export function createCharsetIndex(charsets: readonly Charset[]): CharsetIndex {
   const bySomeSymbols = new Map<string, PreparedCharset | null>()
   for (const set of prepared) {
     const twin = bySymbols.get(symbolSetKey(set.symbols))
-    if (twin) throw conflict(`${set.id} has the same four symbols as ${twin.id}`)
-    if (byId.has(set.id)) throw conflict(`two character sets have the id ${set.id}`)
+    if (twin) {
+      throw new CodecError(
+        'BAD_CHARSET',
+        'The sets cannot be enabled together: {id} has the same four symbols as {twin}.',
+        { id: set.id, twin: twin.id },
+      )
+    }
+    if (byId.has(set.id)) {
+      throw new CodecError(
+        'BAD_CHARSET',
+        'The sets cannot be enabled together: two character sets have the id {id}.',
+        { id: set.id },
+      )
+    }
     byId.set(set.id, set)
     bySymbols.set(symbolSetKey(set.symbols), set)
     for (const [format, order] of wrapperOrders) {
@@ -63,6 +75,3 @@ function subsetKeys(codePoints: readonly number[]): string[] {
   const subsets = Array.from({ length: 15 }, (_, i) => codePoints.filter((_, bit) => (i + 1) & (1 << bit)))
   return subsets.map(sortedKey)
 }
-
-const conflict = (message: string): CodecError =>
-  new CodecError('BAD_CHARSET', `The sets cannot be enabled together: ${message}.`)

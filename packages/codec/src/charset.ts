@@ -34,25 +34,36 @@ export function parseSymbols(written: string): Symbols {
   const symbols = Array.from(written)
   const [c0, c1, c2, c3] = symbols
   if (c0 === undefined || c1 === undefined || c2 === undefined || c3 === undefined || symbols.length > 4) {
-    throw refusal(`A character set has exactly 4 symbols of one code point each, not ${symbols.length}`)
+    throw new CodecError(
+      'BAD_CHARSET',
+      'A character set has exactly 4 symbols of one code point each, not {count}.',
+      { count: symbols.length },
+    )
   }
   for (const symbol of symbols) {
     if (unsuitable.test(symbol) || isIgnored(symbol.codePointAt(0)!)) {
-      throw refusal(`${codePointName(symbol)} is white space, invisible, combining or not a character`)
+      throw new CodecError(
+        'BAD_CHARSET',
+        '{symbol} is white space, invisible, combining or not a character.',
+        { symbol: codePointName(symbol) },
+      )
     }
   }
   for (const left of symbols) {
     for (const right of symbols) {
       if ((left + right).normalize('NFC') !== left + right) {
-        throw refusal(
-          `${codePointName(left)} ${codePointName(right)} changes under Unicode normalisation (NFC)`,
-        )
+        throw new CodecError('BAD_CHARSET', '{left} {right} changes under Unicode normalisation (NFC).', {
+          left: codePointName(left),
+          right: codePointName(right),
+        })
       }
     }
   }
   if (new Set(codePointsOf([c0, c1, c2, c3])).size < 4) {
-    throw refusal(
-      `The symbols ${written} are not four different ones (the two tildes, ～ and ~, count as one)`,
+    throw new CodecError(
+      'BAD_CHARSET',
+      'The symbols {written} are not four different ones (the two tildes, ～ and ~, count as one).',
+      { written },
     )
   }
   return [c0, c1, c2, c3]
@@ -74,5 +85,3 @@ export const symbolKey = (codePoints: readonly number[]): string => String.fromC
 
 const codePointName = (symbol: string): string =>
   `U+${symbol.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
-
-const refusal = (message: string): CodecError => new CodecError('BAD_CHARSET', `${message}.`)

@@ -23,15 +23,19 @@ export type CodecErrorCode =
   | 'UNRECOGNIZED'
   | 'DAMAGED'
 
-/** The one error this package throws for what a caller sent; its message is fit to be shown to them. */
+/**
+ * The one error this package throws for what a caller sent; its message is fit to be shown to them. For those who
+ * say it in another language, `template` is the message with a place such as `{count}` for each of the `values`.
+ */
 export class CodecError extends Error {
   override readonly name = 'CodecError'
 
   constructor(
     readonly code: CodecErrorCode,
-    message: string,
+    readonly template: string,
+    readonly values: Readonly<Record<string, string | number>> = {},
   ) {
-    super(message)
+    super(template.replaceAll(/\{(\w+)\}/g, (_, place: string) => String(values[place])))
   }
 }
 

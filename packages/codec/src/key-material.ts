@@ -23,7 +23,9 @@ import { encodeUtf16 } from './text-bytes.ts'
 export function keyMaterial(key: string | undefined): Uint8Array {
   if (!key) throw new CodecError('KEY_NEEDED', 'This algorithm needs a key.')
   if (!hasAtMostCodePoints(key, maximumKeyCodePoints)) {
-    throw new CodecError('KEY_LENGTH', `The key must have at most ${maximumKeyCodePoints} characters.`)
+    throw new CodecError('KEY_LENGTH', 'The key must have at most {most} characters.', {
+      most: maximumKeyCodePoints,
+    })
   }
   return sha256(encodeUtf16(key.normalize('NFC')))
 }

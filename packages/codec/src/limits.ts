@@ -12,7 +12,9 @@ export const maximumKeyCodePoints = 256
 /** @throws {CodecError} TEXT_LENGTH unless the text has 1 to {@link maximumTextUnits} UTF-16 code units */
 export function requireTextLength(text: string): void {
   if (text.length >= 1 && text.length <= maximumTextUnits) return
-  throw new CodecError('TEXT_LENGTH', `The text must have 1 to ${maximumTextUnits} UTF-16 code units.`)
+  throw new CodecError('TEXT_LENGTH', 'The text must have 1 to {most} UTF-16 code units.', {
+    most: maximumTextUnits,
+  })
 }
 
 /**
@@ -30,5 +32,7 @@ export function hasAtMostCodePoints(text: string, limit: number): boolean {
 /** @throws {CodecError} CIPHER_LENGTH if the cipher has more than {@link maximumCipherCodePoints} code points */
 export function requireCipherLength(cipher: string): void {
   if (hasAtMostCodePoints(cipher, maximumCipherCodePoints)) return
-  throw new CodecError('CIPHER_LENGTH', `The cipher has more than ${maximumCipherCodePoints} characters.`)
+  throw new CodecError('CIPHER_LENGTH', 'The cipher has more than {most} characters.', {
+    most: maximumCipherCodePoints,
+  })
 }

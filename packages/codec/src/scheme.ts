@@ -52,10 +52,11 @@ export const variantsOf: Readonly<Record<AlgorithmType, readonly [string, ...str
  */
 export function schemeOf(type: AlgorithmType, variant: string = variantsOf[type][0]): Scheme {
   if (!variantsOf[type].includes(variant)) {
-    throw new CodecError(
-      'BAD_SCHEME',
-      `${type} has no variant ${variant}; it has ${variantsOf[type].join(', ')}.`,
-    )
+    throw new CodecError('BAD_SCHEME', '{type} has no variant {variant}; it has {known}.', {
+      type,
+      variant,
+      known: variantsOf[type].join(', '),
+    })
   }
   if (variant === 'classic') return { kind: 'classic' }
   if (type === 'AESGCM') return { kind: 'frame', type, cost: variant === 'strong' ? 'strong' : 'normal' }

@@ -49,6 +49,16 @@ it('symbols that are not exactly four are refused, with their number', () => {
   expect(refusalOf(() => parseSymbols(''))).toContain('not 0')
 })
 
+it('a refusal has its template and its values apart, and takes symbols such as braces for what they are', () => {
+  expect(refusalOf(() => parseSymbols('{a}{'))).toContain('The symbols {a}{ are not four different ones')
+  expect(() => parseSymbols('abc')).toThrow(
+    expect.objectContaining({
+      template: 'A character set has exactly 4 symbols of one code point each, not {count}.',
+      values: { count: 3 },
+    }),
+  )
+})
+
 it('a symbol that is repeated is refused, and the two tildes are one symbol', () => {
   expect(refusalOf(() => parseSymbols('abca'))).toContain('not four different')
   expect(refusalOf(() => parseSymbols('ab~～'))).toContain('not four different')
