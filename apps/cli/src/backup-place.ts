@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { Failure } from '@pictoglyph/core'
+import { Failure, sentence } from '@pictoglyph/core'
 import { readManifest } from './backup/manifest.ts'
 import type { Configuration } from './configuration.ts'
 import { pathOf } from './url-path.ts'
@@ -13,7 +13,10 @@ export async function requireBackupPlace(directory: string): Promise<void> {
   const place = realPath(directory)
   for (let above = dirname(place); above !== dirname(above); above = dirname(above)) {
     if (!(await isBackup(above))) continue
-    const reason = `${directory} is in another backup, ${above}. Give a folder elsewhere, best on another disk.`
+    const reason = sentence(
+      '{directory} is in another backup, {above}. Give a folder elsewhere, best on another disk.',
+      { directory, above },
+    )
     throw new Failure({ code: 'BAD_REQUEST', reason })
   }
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { Failure } from '@pictoglyph/core'
+import { Failure, sentence } from '@pictoglyph/core'
 
 /**
  * Makes sure that a new SQLite file can be put at `path`. SQLite takes a log beside a file for that file's own:
@@ -11,9 +11,9 @@ export function requireNoLeftOverLog(path: string): void {
   if (existsSync(path)) return
   const left = ['-wal', '-shm', '-journal'].map((suffix) => path + suffix).filter(existsSync)
   if (left.length === 0) return
-  const reason =
-    `${path} is gone, but what SQLite kept beside it is still there: ${left.join(', ')}. It may hold the last` +
-    ' rows of the old site, and must not meet the new one. Stop whatever still uses it, move it to another folder' +
-    ' (to what is left of the old database, if that was moved), and run this again.'
+  const reason = sentence(
+    '{path} is gone, but what SQLite kept beside it is still there: {left}. It may hold the last rows of the old site, and must not meet the new one. Stop whatever still uses it, move it to another folder (to what is left of the old database, if that was moved), and run this again.',
+    { path, left: left.join(', ') },
+  )
   throw new Failure({ code: 'CONFLICT', reason })
 }

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { hasSite } from '@pictoglyph/adapters/database/has-site'
-import { Failure } from '@pictoglyph/core'
+import { Failure, sentence } from '@pictoglyph/core'
 import { requireNotBeingRestored } from './backup/restoring-path.ts'
 import type { Configuration } from './configuration.ts'
 import { tellingDatabase } from './database-trouble.ts'
@@ -23,8 +23,12 @@ export async function requireSite(configuration: Configuration): Promise<void> {
   if (await tellingDatabase(url, () => hasSite(url))) return
   const reason =
     path === undefined
-      ? 'There is no site in the database that PICTOGLYPH_DATABASE_URL names: start it once with "pictoglyph serve",' +
-        ' or set PICTOGLYPH_DATABASE_URL to that of another.'
-      : `There is no site in ${dirname(path)}: start it once with "pictoglyph serve", or set PICTOGLYPH_DATA_DIR.`
+      ? sentence(
+          'There is no site in the database that PICTOGLYPH_DATABASE_URL names: start it once with "pictoglyph serve", or set PICTOGLYPH_DATABASE_URL to that of another.',
+        )
+      : sentence(
+          'There is no site in {folder}: start it once with "pictoglyph serve", or set PICTOGLYPH_DATA_DIR.',
+          { folder: dirname(path) },
+        )
   throw new Failure({ code: 'CONFLICT', reason })
 }

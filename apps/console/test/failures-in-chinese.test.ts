@@ -15,6 +15,7 @@ import {
   Failure,
   type FailureFacts,
   type Image,
+  inEnglish,
   listNetworks,
   moveImages,
   type NewKey,
@@ -24,6 +25,7 @@ import {
   readAccessLines,
   readTextField,
   type SitePorts,
+  sentence,
   setCipherPartEnabled,
   setPolicies,
   setPolicy,
@@ -95,7 +97,7 @@ const wrongs: Record<string, () => unknown> = {
   'a title is too long': () =>
     describeImage(site, actor, {} as Image, { title: 'x'.repeat(501), description: '' }),
   'a note is too long': () => readAccessEntry('block', { network: '::1', note: 'x'.repeat(201) }, nowMs),
-  'a description holds a NUL': () => readTextField('The description', 'a\0b', { most: 9 }),
+  'a description holds a NUL': () => readTextField(sentence('The description'), 'a\0b', { most: 9 }),
   'a name holds a line break': () => addCategory(site, actor, 'a\nb'),
   'a name is no Unicode': () => addCategory(site, actor, '\ud800'),
   'a user’s name is taken': twice(() => addUser(site, actor, { name: 'lee', role: 'member' })),
@@ -164,6 +166,13 @@ test('Chinese readers are told in Chinese that they would lock themselves out', 
   expect(failureText(chinese, facts).detail).toBeUndefined()
 })
 
+test('a name stands in both languages as it was written, although it looks like a place for a value', async () => {
+  const name = '{name} of {most} $&'
+  const facts = await failureOf(twice(() => addCategory(site, actor, name)))
+  expect(failureMessage(catalogues.en, facts)).toBe(`A category named "${name}" exists already.`)
+  expect(failureMessage(chinese, facts)).toBe(`已有名为“${name}”的分类。`)
+})
+
 const inChinese = { 'Accept-Language': 'zh-CN', Accept: 'application/json' }
 
 /** Uploads as the page's script does. */
@@ -198,9 +207,12 @@ test('where there is no Chinese for what is wrong, the English follows', async (
   const damaged = picture()
   damaged.set([0xff], 20)
   expect(await sendPicture(damaged)).toMatch(/^图片无法接受： .*[a-z]{3}/)
-  const unknown = { code: 'CONFLICT', reason: 'Something new.' } as const
-  expect(failureText(chinese, unknown).detail).toBe('Something new.')
-  expect(failureMessage(chinese, unknown)).toBe('输入无法接受： Something new.')
+  const unknown = sentence('Something new.')
+  for (const reason of [unknown, sentence('{key}: {problem}', { key: 'x', problem: unknown })]) {
+    const english = inEnglish(reason)
+    expect(failureText(chinese, { code: 'CONFLICT', reason }).detail).toBe(english)
+    expect(failureMessage(chinese, { code: 'CONFLICT', reason })).toBe(`输入无法接受： ${english}`)
+  }
 })
 
 test('an expired form is told in the reader’s language, whatever the form', async () => {

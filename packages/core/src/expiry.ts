@@ -1,5 +1,6 @@
 import { Failure } from './failure.ts'
 import { latestTimeMs } from './iso-time.ts'
+import { sentence } from './sentence.ts'
 
 /**
  * Checks when a key or an entry of an access list is to end: milliseconds since the epoch, or `null` for never.
@@ -7,7 +8,8 @@ import { latestTimeMs } from './iso-time.ts'
  */
 export function checkExpiry(expiresAtMs: number | null, nowMs: number): void {
   if (expiresAtMs === null) return
-  if (expiresAtMs <= nowMs) throw new Failure({ code: 'BAD_REQUEST', reason: 'The expiry lies in the past.' })
+  if (expiresAtMs <= nowMs)
+    throw new Failure({ code: 'BAD_REQUEST', reason: sentence('The expiry lies in the past.') })
   if (expiresAtMs <= latestTimeMs) return
-  throw new Failure({ code: 'BAD_REQUEST', reason: 'The expiry lies after the year 9999.' })
+  throw new Failure({ code: 'BAD_REQUEST', reason: sentence('The expiry lies after the year 9999.') })
 }

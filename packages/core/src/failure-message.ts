@@ -1,4 +1,5 @@
 import type { FailureFacts } from './failure.ts'
+import { inEnglish } from './sentence.ts'
 
 /** What a person reads: one English sentence that says what is wrong and, where it helps, what to do. */
 export function describeFailure(facts: FailureFacts): string {
@@ -8,7 +9,7 @@ export function describeFailure(facts: FailureFacts): string {
     case 'FORBIDDEN':
       return `The API key lacks the permission ${facts.permission}.`
     case 'KEY_BOUND':
-      return `The API key does not allow this: ${facts.reason}`
+      return `The API key does not allow this: ${inEnglish(facts.reason)}`
     case 'FILE_MISSING':
       return 'The image is missing: send it as the form field "file".'
     case 'CATEGORY_MISSING':
@@ -22,14 +23,14 @@ export function describeFailure(facts: FailureFacts): string {
     case 'TOO_LARGE':
       return `The file is larger than ${facts.limitBytes} bytes, the most that this site takes.`
     case 'INVALID_IMAGE':
-      return `The image can't be accepted: ${facts.reason}`
+      return `The image can't be accepted: ${inEnglish(facts.reason)}`
     case 'QUOTA_EXCEEDED':
       return `The upload would exceed the account's quota of ${facts.quotaBytes} bytes.`
     case 'IDEMPOTENCY_MISMATCH':
       return 'This Idempotency-Key was used before with another upload. Use a new one for each upload.'
     case 'BAD_REQUEST':
     case 'CONFLICT':
-      return facts.reason
+      return inEnglish(facts.reason)
     case 'NOT_FOUND':
       return `${facts.what} was not found.`
     case 'METHOD_NOT_ALLOWED':

@@ -1,21 +1,22 @@
 import { describeFailure } from './failure-message.ts'
+import type { Sentence } from './sentence.ts'
 
 /** Every way in which the site refuses or fails, with the facts that a caller needs to put it right. */
 export type FailureFacts =
   | { code: 'UNAUTHORIZED' }
   | { code: 'FORBIDDEN'; permission: string }
-  | { code: 'KEY_BOUND'; reason: string }
+  | { code: 'KEY_BOUND'; reason: Sentence }
   | { code: 'FILE_MISSING' }
   | { code: 'CATEGORY_MISSING' }
   | { code: 'CATEGORY_UNAVAILABLE'; categoryId: string }
   | { code: 'ALBUM_NOT_ALLOWED'; albumId: string }
   | { code: 'TYPE_NOT_ALLOWED'; found: string; allowed: readonly string[] }
   | { code: 'TOO_LARGE'; limitBytes: number }
-  | { code: 'INVALID_IMAGE'; reason: string }
+  | { code: 'INVALID_IMAGE'; reason: Sentence }
   | { code: 'QUOTA_EXCEEDED'; quotaBytes: number }
   | { code: 'IDEMPOTENCY_MISMATCH' }
-  | { code: 'BAD_REQUEST'; reason: string }
-  | { code: 'CONFLICT'; reason: string }
+  | { code: 'BAD_REQUEST'; reason: Sentence }
+  | { code: 'CONFLICT'; reason: Sentence }
   | { code: 'NOT_FOUND'; what: string }
   | { code: 'METHOD_NOT_ALLOWED'; allowed: readonly string[] }
   /** `limit` is what the caller may send in a minute; null where it is the service that is busy. */

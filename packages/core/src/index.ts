@@ -39,6 +39,7 @@ export {
   addCharset,
   addPreset,
   type CipherPart,
+  readSymbols,
   setCipherPartDefault,
   setCipherPartEnabled,
 } from './cipher/manage-ciphers.ts'
@@ -131,6 +132,15 @@ export type * from './ports/renditions.ts'
 export type * from './ports/repairs.ts'
 export type * from './records.ts'
 export { remembered } from './remembered.ts'
+export {
+  inEnglish,
+  inWords,
+  type PlaceOf,
+  type Sentence,
+  type SentenceValue,
+  sentence,
+  templatesOf,
+} from './sentence.ts'
 export type { AuditAction } from './site/audit-action.ts'
 export { auditDraft, commandActor } from './site/audit-draft.ts'
 export { type FirstCredentials, seedNewSite } from './site/first-start.ts'

@@ -1,4 +1,5 @@
 import { Failure } from './failure.ts'
+import { sentence } from './sentence.ts'
 import { readTextField } from './text-field.ts'
 
 /**
@@ -12,8 +13,10 @@ export const deceptiveCharacter = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069
  * @throws {Failure} BAD_REQUEST as {@link readTextField} does, and for a {@link deceptiveCharacter}
  */
 export function readName(text: string, limit: { most: number; least?: number }): string {
-  const name = readTextField('The name', text, limit)
+  const name = readTextField(sentence('The name'), text, limit)
   if (!deceptiveCharacter.test(name)) return name
-  const reason = 'The name holds a line break, a control character or one that turns the direction of text.'
+  const reason = sentence(
+    'The name holds a line break, a control character or one that turns the direction of text.',
+  )
   throw new Failure({ code: 'BAD_REQUEST', reason })
 }

@@ -1,41 +1,46 @@
 import { type MediaType, mediaTypes, shortTypeName } from '@pictoglyph/media'
 import { z } from 'zod'
 import { Failure } from './failure.ts'
+import { type SentenceValue, sentence } from './sentence.ts'
 
-const wholeNumber = (least: number, most: number) => {
-  const range = `must be a whole number from ${least} to ${most}`
-  return z
+const wholeNumber = (least: number, most: number) => ({
+  schema: z
     .string()
-    .regex(/^\d{1,15}$/, range)
+    .regex(/^\d{1,15}$/)
     .transform(Number)
-    .pipe(z.number().min(least, range).max(most, range))
-}
+    .pipe(z.number().min(least).max(most)),
+  expected: sentence('must be a whole number from {least} to {most}', { least, most }),
+})
 
-const oneOf = <const T extends string>(...words: T[]) =>
-  z.enum(words, { error: `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}` })
+const oneOf = <const T extends string>(...words: T[]) => ({
+  schema: z.enum(words),
+  expected: sentence('must be {words} or {last}', { words: listed(words.slice(0, -1)), last: words.at(-1)! }),
+})
 
-const typeNames = mediaTypes.map(shortTypeName).join(', ')
+const listed = ([first = '', ...others]: readonly string[]): SentenceValue =>
+  others.reduce<SentenceValue>((words, word) => sentence('{words}, {word}', { words, word }), first)
+
 const typesByShortName = new Map<string, MediaType>([
   ...mediaTypes.map((type) => [shortTypeName(type), type] as const),
   ['jpg', 'image/jpeg'],
 ])
-const typeName = z
-  .string()
-  .transform(fullTypeName)
-  .pipe(z.enum(mediaTypes, { error: `must be of ${typeNames}` }))
-const typeList = z
-  .string()
-  .transform((text) => text.split(',').map((item) => item.trim()))
-  .pipe(z.array(typeName).min(1))
-  .transform((types) => [...new Set(types)])
+const typeName = z.string().transform(fullTypeName).pipe(z.enum(mediaTypes))
+const typeList = {
+  schema: z
+    .string()
+    .transform((text) => text.split(',').map((item) => item.trim()))
+    .pipe(z.array(typeName).min(1))
+    .transform((types) => [...new Set(types)]),
+  expected: sentence('must be of {types}', { types: listed(mediaTypes.map(shortTypeName)) }),
+}
 
 function fullTypeName(text: string): string {
   const name = text.toLowerCase()
   return typesByShortName.get(name) ?? name
 }
 
-/** What each policy key takes, as text from a command line or form, and what it becomes. */
-const policySchemas = {
+/** What each policy key takes, as text from a command line or form, what it becomes, and what any other text is told. */
+const policyValues = {
   'upload.maxBytes': wholeNumber(1, 2 ** 40),
   'upload.types': typeList,
   'upload.dedupScope': oneOf('owner', 'site'),
@@ -47,10 +52,10 @@ const policySchemas = {
   'text.whitelistMode': oneOf('on', 'off'),
 } as const
 
-export type PolicyKey = keyof typeof policySchemas
+export type PolicyKey = keyof typeof policyValues
 
 /** The site's policy: every key with its value in force. */
-export type Policy = { readonly [K in PolicyKey]: z.output<(typeof policySchemas)[K]> }
+export type Policy = { readonly [K in PolicyKey]: z.output<(typeof policyValues)[K]['schema']> }
 
 /** In force until an operator changes it. */
 export const defaultPolicy: Policy = Object.freeze({
@@ -66,10 +71,10 @@ export const defaultPolicy: Policy = Object.freeze({
   'text.whitelistMode': 'off',
 })
 
-export const policyKeys = Object.keys(policySchemas) as PolicyKey[]
+export const policyKeys = Object.keys(policyValues) as PolicyKey[]
 
 export function isPolicyKey(key: string): key is PolicyKey {
-  return Object.hasOwn(policySchemas, key)
+  return Object.hasOwn(policyValues, key)
 }
 
 /**
@@ -77,10 +82,10 @@ export function isPolicyKey(key: string): key is PolicyKey {
  * @throws {Failure} BAD_REQUEST with the key and what is wrong
  */
 export function readPolicyValue<K extends PolicyKey>(key: K, text: string): Policy[K] {
-  const parsed = policySchemas[key].safeParse(text)
+  const { schema, expected } = policyValues[key]
+  const parsed = schema.safeParse(text)
   if (parsed.success) return parsed.data as Policy[K]
-  const reason = [...new Set(parsed.error.issues.map((issue) => issue.message))].join('; ')
-  throw new Failure({ code: 'BAD_REQUEST', reason: `${key}: ${reason}` })
+  throw new Failure({ code: 'BAD_REQUEST', reason: sentence('{key}: {problem}', { key, problem: expected }) })
 }
 
 /** The policy in force, from the values that operators have set (stored in the form that they wrote). */

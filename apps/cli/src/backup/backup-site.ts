@@ -9,6 +9,7 @@ import {
   type Lease,
   removeUnnamed,
   type StartProgress,
+  sentence,
   withLease,
 } from '@pictoglyph/core'
 import type { Configuration } from '../configuration.ts'
@@ -47,7 +48,7 @@ export async function backupSite(options: BackupOptions): Promise<BackupSummary>
     const summary = await withLease(options.site.ports, collectorLease, (lease) => backup(options, lease))
     if (summary !== undefined) return summary
     if (performance.now() > deadlineMs) {
-      throw new Failure({ code: 'CONFLICT', reason: 'Another backup or collection is running.' })
+      throw new Failure({ code: 'CONFLICT', reason: sentence('Another backup or collection is running.') })
     }
     if (!hasWaited) options.onWaiting()
     await Bun.sleep(askedEveryMs)
@@ -97,7 +98,10 @@ async function requireBackupDirectory(directory: string): Promise<void> {
     (name) => !/^(manifest\.json(\.partial)?|blobs|rows-[\w.-]+)$/.test(name),
   )
   if (foreign === undefined) return
-  const reason = `${directory} is neither empty nor a backup: it holds "${foreign}".`
+  const reason = sentence('{directory} is neither empty nor a backup: it holds "{foreign}".', {
+    directory,
+    foreign,
+  })
   throw new Failure({ code: 'BAD_REQUEST', reason })
 }
 

@@ -8,6 +8,7 @@ import {
   type Finding,
   type SiteDatabase,
   type StartProgress,
+  sentence,
   unnamedBlobs,
 } from '@pictoglyph/core'
 import { notEmpty } from './not-empty.ts'
@@ -19,7 +20,9 @@ export async function requireNoForeignBlobs(
   url: string,
 ): Promise<void> {
   for await (const address of unnamedBlobs(database, blobs)) {
-    throw notEmpty(`${url} holds the blob ${address}, which the backup does not name`)
+    throw notEmpty(
+      sentence('{url} holds the blob {address}, which the backup does not name', { url, address }),
+    )
   }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { Failure } from '@pictoglyph/core'
+import { Failure, sentence } from '@pictoglyph/core'
 
 /** Where the rows of a SQLite file are until a backup is restored to it. */
 export function restoringPathOf(databasePath: string): string {
@@ -10,8 +10,9 @@ export function restoringPathOf(databasePath: string): string {
 export function requireNotBeingRestored(databasePath: string): void {
   const restoring = restoringPathOf(databasePath)
   if (existsSync(databasePath) || !existsSync(restoring)) return
-  const reason =
-    `There is no site yet: restoring a backup to ${databasePath} has not been finished. Run the same command` +
-    ` again, which completes it, or remove ${restoring} for a new site.`
+  const reason = sentence(
+    'There is no site yet: restoring a backup to {databasePath} has not been finished. Run the same command again, which completes it, or remove {restoring} for a new site.',
+    { databasePath, restoring },
+  )
   throw new Failure({ code: 'CONFLICT', reason })
 }

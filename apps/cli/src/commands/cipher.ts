@@ -10,7 +10,7 @@ import {
   shippedCharsets,
   shippedPresets,
 } from '@pictoglyph/codec'
-import { Failure } from '@pictoglyph/core'
+import { Failure, type Sentence, sentence } from '@pictoglyph/core'
 import { nativeScrypt } from '@pictoglyph/text'
 import { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
@@ -36,7 +36,8 @@ export function cipherCommands(context: CommandContext): Command[] {
     requireOneOfEach(options)
     const text = await readInput()
     const scheme = shippedPresets.find(({ id }) => id === options.preset)?.scheme
-    if (scheme === undefined) throw badRequest(`There is no preset "${options.preset}".`)
+    if (scheme === undefined)
+      throw badRequest(sentence('There is no preset "{preset}".', { preset: options.preset }))
     const charset = charsetFrom(options)
     const key = await readKey(options)
     const cipher = await inWords(() => encode({ text, charset, scheme, key, random, scrypt: nativeScrypt }))
@@ -74,8 +75,9 @@ function addKeyOptions(command: Command): Command {
 /** Neither set nor key is given twice: one of the two would be passed over in silence. */
 function requireOneOfEach({ charset, symbols, key, keyFile }: CipherOptions): void {
   if (charset !== undefined && symbols !== undefined)
-    throw badRequest('Give --charset or --symbols, not both.')
-  if (key !== undefined && keyFile !== undefined) throw badRequest('Give --key or --key-file, not both.')
+    throw badRequest(sentence('Give --charset or --symbols, not both.'))
+  if (key !== undefined && keyFile !== undefined)
+    throw badRequest(sentence('Give --key or --key-file, not both.'))
 }
 
 function charsetFrom(options: CipherOptions): Charset {
@@ -88,7 +90,7 @@ function charsetFrom(options: CipherOptions): Charset {
   }
   const wanted = options.charset ?? 'roar'
   const charset = shippedCharsets.find(({ id }) => id === wanted)
-  if (charset === undefined) throw badRequest(`There is no character set "${wanted}".`)
+  if (charset === undefined) throw badRequest(sentence('There is no character set "{wanted}".', { wanted }))
   return charset
 }
 
@@ -100,22 +102,24 @@ async function readKey({ key, keyFile }: CipherOptions): Promise<string | undefi
 }
 
 async function readInput(): Promise<string> {
-  return decodeUtf8('Standard input', await Bun.stdin.bytes())
+  return decodeUtf8(sentence('Standard input'), await Bun.stdin.bytes())
 }
 
 /** Bytes that are no UTF-8 are refused: replaced, they would be another text, and many keys the same. */
-function decodeUtf8(name: string, bytes: Uint8Array): string {
+function decodeUtf8(name: string | Sentence, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw badRequest(`${name} is not valid UTF-8.`)
+    throw badRequest(sentence('{name} is not valid UTF-8.', { name }))
   }
 }
 
 /** The text as it was, or nothing. */
 function writeText(text: string): void {
   if (!text.isWellFormed()) {
-    throw badRequest('The text holds half of a character pair, which UTF-8 has no bytes for: use --json.')
+    throw badRequest(
+      sentence('The text holds half of a character pair, which UTF-8 has no bytes for: use --json.'),
+    )
   }
   process.stdout.write(text)
 }
@@ -132,9 +136,9 @@ function asFailure(error: unknown): unknown {
   if (!(error instanceof CodecError)) return error
   return error.code === 'DAMAGED' || error.code === 'UNRECOGNIZED'
     ? new Failure({ code: 'DECODE_FAIL' })
-    : badRequest(error.message)
+    : badRequest(sentence('{detail}', { detail: error.message }))
 }
 
-function badRequest(reason: string): Failure {
+function badRequest(reason: Sentence): Failure {
   return new Failure({ code: 'BAD_REQUEST', reason })
 }

@@ -1,4 +1,4 @@
-import { collectGarbage, Failure } from '@pictoglyph/core'
+import { collectGarbage, Failure, sentence } from '@pictoglyph/core'
 import { Command } from 'commander'
 import { type CommandContext, withSite } from '../command-context.ts'
 import { createProgress } from '../progress.ts'
@@ -24,7 +24,10 @@ export function gcCommand(context: CommandContext): Command[] {
           collectGarbage(ports, { releasedForMs, orphanedForMs, progress: createProgress }),
         )
         if (collection === undefined) {
-          throw new Failure({ code: 'CONFLICT', reason: 'Another collection or a backup is running.' })
+          throw new Failure({
+            code: 'CONFLICT',
+            reason: sentence('Another collection or a backup is running.'),
+          })
         }
         context.output(options.json).record(collection)
       }),

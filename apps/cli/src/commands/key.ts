@@ -9,6 +9,7 @@ import {
   readPolicyValue,
   readTextField,
   revokeKey,
+  sentence,
 } from '@pictoglyph/core'
 import { Command, Option } from 'commander'
 import { type CommandContext, withSite } from '../command-context.ts'
@@ -61,7 +62,7 @@ export function keyCommands(context: CommandContext): Command[] {
         const user = await findUser(ports, options.user)
         const created = await createKey(ports, commandActor, {
           userId: user.id,
-          name: readTextField('The name', options.name, { least: 1, most: 100 }),
+          name: readTextField(sentence('The name'), options.name, { least: 1, most: 100 }),
           permissions: options.permission,
           expiresAtMs: options.expires === undefined ? null : readPointInTime(options.expires, Date.now()),
           defaultCategoryId: options.defaultCategory ?? null,

@@ -1,5 +1,5 @@
 import { createImagesClient, type UploadedImage, type UploadVerdict } from '@pictoglyph/client'
-import { Failure } from '@pictoglyph/core'
+import { Failure, sentence } from '@pictoglyph/core'
 import { Command, InvalidArgumentError } from 'commander'
 import type { CommandContext } from '../command-context.ts'
 import { createProgress } from '../progress.ts'
@@ -48,7 +48,10 @@ async function upload(
   const { clientKey, faces } = context.configuration()
   const key = options.key ?? clientKey
   if (key === undefined) {
-    throw new Failure({ code: 'BAD_REQUEST', reason: 'No API key: set PICTOGLYPH_KEY or give --key.' })
+    throw new Failure({
+      code: 'BAD_REQUEST',
+      reason: sentence('No API key: set PICTOGLYPH_KEY or give --key.'),
+    })
   }
   const client = clientFor(options.url ?? faces.images.url, key)
   const files = await findFiles(inputs, () => Bun.stdin.bytes())
@@ -85,7 +88,7 @@ function clientFor(baseUrl: string, key: string) {
     if (!(error instanceof TypeError)) throw error
     throw new Failure({
       code: 'BAD_REQUEST',
-      reason: `The address or the key can't be used: ${error.message}`,
+      reason: sentence("The address or the key can't be used: {detail}", { detail: error.message }),
     })
   }
 }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { systemErrorCode } from '@pictoglyph/adapters/system-error-code'
-import { Failure } from '@pictoglyph/core'
+import { Failure, type Sentence, sentence } from '@pictoglyph/core'
 
 /** A file to upload, under the name that messages call it by. */
 export interface NamedFile {
@@ -21,7 +21,7 @@ export async function findFiles(
   readStandardInput: () => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<NamedFile[]> {
   if (inputs.filter((input) => input === '-').length > 1) {
-    throw badRequest('Standard input can be uploaded once only.')
+    throw badRequest(sentence('Standard input can be uploaded once only.'))
   }
   const files: NamedFile[] = []
   for (const input of inputs) {
@@ -41,10 +41,10 @@ async function pathsOf(input: string): Promise<string[]> {
   const kind = await kindOf(input)
   if (kind === 'file') return [input]
   if (kind === 'directory')
-    throw badRequest(`${input} is a directory. Name its files, such as ${input}/*.png.`)
-  if (!/[*?[{]/.test(input)) throw badRequest(`There is no file ${input}.`)
+    throw badRequest(sentence('{input} is a directory. Name its files, such as {input}/*.png.', { input }))
+  if (!/[*?[{]/.test(input)) throw badRequest(sentence('There is no file {input}.', { input }))
   const paths = await matchesOf(input)
-  if (paths.length === 0) throw badRequest(`No file matches ${input}.`)
+  if (paths.length === 0) throw badRequest(sentence('No file matches {input}.', { input }))
   return paths.sort()
 }
 
@@ -66,6 +66,6 @@ async function kindOf(path: string): Promise<'file' | 'directory' | undefined> {
   }
 }
 
-function badRequest(reason: string): Failure {
+function badRequest(reason: Sentence): Failure {
   return new Failure({ code: 'BAD_REQUEST', reason })
 }

@@ -4,6 +4,7 @@ import {
   listNetworks,
   readAccessLines,
   removeNetwork,
+  sentence,
   setPolicy,
   setWhitelistMode,
 } from '@pictoglyph/core'
@@ -95,5 +96,5 @@ async function changeLimit(visit: MemberVisit): Promise<Response> {
 function listOf(form: URLSearchParams): AccessList {
   const list = form.get('list')
   if (list === 'block' || list === 'allow') return list
-  throw new Failure({ code: 'BAD_REQUEST', reason: 'There is no such list.' })
+  throw new Failure({ code: 'BAD_REQUEST', reason: sentence('There is no such list.') })
 }

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { AccessLines } from '@pictoglyph/core'
+import { FailureSentence } from '../parts/failure-sentence.tsx'
 import { Form, TextField } from '../parts/form.tsx'
-import { Reason } from '../parts/reason.tsx'
 import { Table } from '../parts/table.tsx'
 import { useVisit } from '../visit/visit-context.ts'
 import { ExpirySelect, ListSelect } from './entry-fields.tsx'
@@ -47,14 +47,14 @@ const Report = ({ report }: { report: AccessLines }) => {
       <p>{text.report(report.problems.length, report.good.length)}</p>
       {report.problems.length === 0 ? null : (
         <Table label={text.pasteTitle} columns={[text.line, text.lineText, text.lineProblem]}>
-          {report.problems.map(({ line, text: written, reason }) => (
+          {report.problems.map(({ line, text: written, refusal }) => (
             <tr>
               <td data-label={text.line}>{line}</td>
               <td data-label={text.lineText}>
                 <code>{written}</code>
               </td>
               <td data-label={text.lineProblem}>
-                <Reason of={reason} />
+                <FailureSentence of={refusal} />
               </td>
             </tr>
           ))}

@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import { algorithmTypes, variantsOf } from '@pictoglyph/codec'
 import type { Charset, CipherPart, Preset } from '@pictoglyph/core'
+import { FailureSentence } from '../parts/failure-sentence.tsx'
 import { Field, Form, SelectField } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
-import { Reason } from '../parts/reason.tsx'
 import { Table } from '../parts/table.tsx'
 import type { MemberVisit } from '../visit/visit.ts'
 import { useVisit } from '../visit/visit-context.ts'
@@ -167,7 +167,7 @@ const CharsetPreview = ({ symbols, sample }: { symbols: string; sample: string }
   if ('cipher' in result) return <p class="sample whole">{result.cipher}</p>
   return (
     <p>
-      {text.unsuitable} <Reason of={result.problem} />
+      {text.unsuitable} <FailureSentence of={result.refusal} />
     </p>
   )
 }

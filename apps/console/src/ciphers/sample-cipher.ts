@@ -1,17 +1,18 @@
-import { CodecError, createClassicEncoder, parseSymbols } from '@pictoglyph/codec'
+import { createClassicEncoder } from '@pictoglyph/codec'
+import { Failure, type FailureFacts, readSymbols } from '@pictoglyph/core'
 
 /** The start of a sample in a set's symbols, or why these four are no set. */
-export type SampleCipher = { cipher: string } | { problem: string }
+export type SampleCipher = { cipher: string } | { refusal: FailureFacts }
 
 const mostSampleUnits = 200
 
 /** What a text looks like in four symbols, classically encoded. */
 export function sampleCipher(symbols: string, sample: string): SampleCipher {
   try {
-    const charset = { id: 'sample', name: 'sample', symbols: parseSymbols(symbols) }
+    const charset = { id: 'sample', name: 'sample', symbols: readSymbols(symbols) }
     return { cipher: createClassicEncoder(charset).toCipher(sample.slice(0, mostSampleUnits)) }
   } catch (error) {
-    if (error instanceof CodecError) return { problem: error.message }
+    if (error instanceof Failure) return { refusal: error.facts }
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { type ApiKey, createKey, Failure, permissions, revokeKey } from '@pictoglyph/core'
+import { type ApiKey, createKey, Failure, permissions, revokeKey, sentence } from '@pictoglyph/core'
 import { act, type ConsoleRoute, page } from '../routing/route.ts'
 import { goTo } from '../visit/answers.ts'
 import { showOnce, takeShownOnce } from '../visit/shown-once.ts'
@@ -37,7 +37,7 @@ async function create(visit: MemberVisit): Promise<Response> {
 function expiryOf(days: string, nowMs: number): number | null {
   if (days === '') return null
   if (!/^\d+$/.test(days))
-    throw new Failure({ code: 'BAD_REQUEST', reason: 'The expiry is not a number of days.' })
+    throw new Failure({ code: 'BAD_REQUEST', reason: sentence('The expiry is not a number of days.') })
   return nowMs + Number(days) * dayMs
 }
 

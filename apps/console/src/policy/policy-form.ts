@@ -1,4 +1,4 @@
-import { Failure, type Policy, type PolicyKey } from '@pictoglyph/core'
+import { Failure, type Policy, type PolicyKey, sentence } from '@pictoglyph/core'
 
 const megabyte = 1024 * 1024
 const megapixel = 1_000_000
@@ -45,7 +45,10 @@ function writtenValue(key: PolicyFormKey, fields: URLSearchParams): string {
 function multiplied(key: PolicyKey, written: string, unit: number): string {
   const number = Number(written)
   if (written !== '' && Number.isFinite(number)) return String(Math.round(number * unit))
-  throw new Failure({ code: 'BAD_REQUEST', reason: `${key}: must be a number` })
+  throw new Failure({
+    code: 'BAD_REQUEST',
+    reason: sentence('{key}: {problem}', { key, problem: sentence('must be a number') }),
+  })
 }
 
 /** What stands in a field of the form for a policy in force. */

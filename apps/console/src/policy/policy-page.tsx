@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import {
   Failure,
+  type FailureFacts,
   type Policy,
   type PolicyPreview,
   policyFrom,
@@ -10,9 +11,9 @@ import {
 } from '@pictoglyph/core'
 import { mediaTypes, shortTypeName } from '@pictoglyph/media'
 import { Count } from '../parts/count.tsx'
+import { FailureSentence } from '../parts/failure-sentence.tsx'
 import { CheckField, Field, Form, SelectField } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
-import { Reason } from '../parts/reason.tsx'
 import type { MemberVisit } from '../visit/visit.ts'
 import { useVisit } from '../visit/visit-context.ts'
 import { fieldValue, holdsPolicyForm, readPolicyForm } from './policy-form.ts'
@@ -32,9 +33,7 @@ export async function showPolicy(visit: MemberVisit): Promise<Response> {
   const inForce = policyFrom(await database.settings.all())
   const wished = holdsPolicyForm(fields) ? wishedPolicy(inForce, fields) : { policy: inForce }
   const preview =
-    'policy' in wished
-      ? previewPolicy(wished.policy, await database.images.recent(previewedUploads))
-      : undefined
+    'policy' in wished ? previewPolicy(wished.policy, await database.images.recent(previewedUploads)) : wished
   const shown = 'policy' in wished ? wished.policy : inForce
   return showPage(visit, {
     title: text.title,
@@ -49,7 +48,7 @@ export async function showPolicy(visit: MemberVisit): Promise<Response> {
           <SizeFields policy={shown} />
           <RuleFields policy={shown} />
         </div>
-        <Preview preview={preview} problem={'problem' in wished ? wished.problem : undefined} />
+        <Preview preview={preview} />
         <div class="together">
           <button type="submit">{text.save}</button>
           <button type="submit" class="quiet" formaction="/policy/preview">
@@ -62,11 +61,14 @@ export async function showPolicy(visit: MemberVisit): Promise<Response> {
 }
 
 /** The policy as the form wishes it, or what is wrong with the form. */
-function wishedPolicy(inForce: Policy, fields: URLSearchParams): { policy: Policy } | { problem: string } {
+function wishedPolicy(
+  inForce: Policy,
+  fields: URLSearchParams,
+): { policy: Policy } | { refusal: FailureFacts } {
   try {
     return { policy: policyWith(inForce, readPolicyForm(fields)) }
   } catch (error) {
-    if (error instanceof Failure) return { problem: error.message }
+    if (error instanceof Failure) return { refusal: error.facts }
     throw error
   }
 }
@@ -139,20 +141,14 @@ const RuleFields = ({ policy }: { policy: Policy }) => {
   )
 }
 
-const Preview = ({
-  preview,
-  problem,
-}: {
-  preview: PolicyPreview | undefined
-  problem: string | undefined
-}) => {
+const Preview = ({ preview }: { preview: PolicyPreview | { refusal: FailureFacts } }) => {
   const { policy: text } = useVisit().text
   return (
     <section class="card" id="policy-preview" aria-live="polite">
       <h2>{text.previewTitle}</h2>
-      {preview === undefined ? (
+      {'refusal' in preview ? (
         <p>
-          <Reason of={problem ?? ''} />
+          <FailureSentence of={preview.refusal} />
         </p>
       ) : preview.judged === 0 ? (
         <p>{text.nothingToPreview}</p>

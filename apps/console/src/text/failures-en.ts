@@ -3,15 +3,15 @@ import type { FailureTexts } from './failure-text.ts'
 
 /** The site's own sentence, which is English. */
 const own = (facts: FailureFacts) => ({ sentence: new Failure(facts).message })
-const sentence = (sentence: string) => () => ({ sentence })
+const always = (sentence: string) => () => ({ sentence })
 
 /** Where the site's own sentence speaks to programs, one for people. */
 export const englishFailures: FailureTexts = {
-  UNAUTHORIZED: sentence('This key is revoked or has expired.'),
+  UNAUTHORIZED: always('This key is revoked or has expired.'),
   FORBIDDEN: ({ permission }) => ({ sentence: `This key lacks the permission ${permission}.` }),
   KEY_BOUND: own,
-  FILE_MISSING: sentence('Choose a file first.'),
-  CATEGORY_MISSING: sentence('Choose a category.'),
+  FILE_MISSING: always('Choose a file first.'),
+  CATEGORY_MISSING: always('Choose a category.'),
   CATEGORY_UNAVAILABLE: own,
   ALBUM_NOT_ALLOWED: own,
   TYPE_NOT_ALLOWED: own,
@@ -27,12 +27,12 @@ export const englishFailures: FailureTexts = {
   CONFLICT: own,
   NOT_FOUND: own,
   METHOD_NOT_ALLOWED: own,
-  RATE_LIMITED: sentence('Too many tries. Wait a minute and try again.'),
+  RATE_LIMITED: always('Too many tries. Wait a minute and try again.'),
   IP_BLACKLISTED: own,
   IP_NOT_WHITELISTED: own,
   DECODE_FAIL: own,
   BLOB_MISSING: own,
-  STORAGE_FAILED: sentence('The storage of this site does not work at the moment. Try again later.'),
+  STORAGE_FAILED: always('The storage of this site does not work at the moment. Try again later.'),
   OVERLOADED: own,
-  INTERNAL: sentence('Something went wrong on our side.'),
+  INTERNAL: always('Something went wrong on our side.'),
 }

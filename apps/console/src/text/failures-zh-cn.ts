@@ -1,35 +1,35 @@
-import { formatBytes } from '@pictoglyph/core'
+import { formatBytes, inEnglish } from '@pictoglyph/core'
 import type { FailureTexts } from './failure-text.ts'
 import { reasonText } from './reasons-zh-cn.ts'
 
-const sentence = (sentence: string) => () => ({ sentence })
+const always = (sentence: string) => () => ({ sentence })
 const size = (bytes: number) => formatBytes(bytes, 'zh-CN')
 
 export const simplifiedChineseFailures: FailureTexts = {
-  UNAUTHORIZED: sentence('该密钥已吊销或已过期。'),
+  UNAUTHORIZED: always('该密钥已吊销或已过期。'),
   FORBIDDEN: ({ permission }) => ({ sentence: `该密钥没有 ${permission} 权限。` }),
-  KEY_BOUND: ({ reason }) => reasonText(reason, '该密钥不允许这样做：'),
-  FILE_MISSING: sentence('请先选择文件。'),
-  CATEGORY_MISSING: sentence('请选择分类。'),
+  KEY_BOUND: ({ reason }) => reasonText(inEnglish(reason), '该密钥不允许这样做：'),
+  FILE_MISSING: always('请先选择文件。'),
+  CATEGORY_MISSING: always('请选择分类。'),
   CATEGORY_UNAVAILABLE: ({ categoryId }) => ({ sentence: `分类“${categoryId}”不存在或已停用。` }),
   ALBUM_NOT_ALLOWED: ({ albumId }) => ({ sentence: `相册“${albumId}”不存在或属于他人。` }),
   TYPE_NOT_ALLOWED: ({ found, allowed }) => ({
     sentence: `${found === 'unknown' ? '无法识别此文件的类型' : `文件类型为 ${found}`}。允许的类型：${allowed.join('、')}。`,
   }),
   TOO_LARGE: ({ limitBytes }) => ({ sentence: `文件过大：最多 ${size(limitBytes)}。` }),
-  INVALID_IMAGE: ({ reason }) => reasonText(reason, '图片无法接受：'),
+  INVALID_IMAGE: ({ reason }) => reasonText(inEnglish(reason), '图片无法接受：'),
   QUOTA_EXCEEDED: ({ quotaBytes }) => ({ sentence: `将超出您的配额 ${size(quotaBytes)}。` }),
-  IDEMPOTENCY_MISMATCH: sentence('此 Idempotency-Key 已用于另一次上传。'),
-  BAD_REQUEST: ({ reason }) => reasonText(reason, '输入无法接受：'),
-  CONFLICT: ({ reason }) => reasonText(reason, '输入无法接受：'),
-  NOT_FOUND: sentence('没有找到，它可能已被删除。'),
-  METHOD_NOT_ALLOWED: sentence('此地址不接受这种请求。'),
-  RATE_LIMITED: sentence('尝试次数过多，请一分钟后再试。'),
-  IP_BLACKLISTED: sentence('您的地址已被封禁。'),
-  IP_NOT_WHITELISTED: sentence('您的地址不在白名单中。'),
-  DECODE_FAIL: sentence('无法识别该密文。'),
-  BLOB_MISSING: sentence('存储中缺少该文件。'),
-  STORAGE_FAILED: sentence('本站的存储暂时无法使用，请稍后再试。'),
+  IDEMPOTENCY_MISMATCH: always('此 Idempotency-Key 已用于另一次上传。'),
+  BAD_REQUEST: ({ reason }) => reasonText(inEnglish(reason), '输入无法接受：'),
+  CONFLICT: ({ reason }) => reasonText(inEnglish(reason), '输入无法接受：'),
+  NOT_FOUND: always('没有找到，它可能已被删除。'),
+  METHOD_NOT_ALLOWED: always('此地址不接受这种请求。'),
+  RATE_LIMITED: always('尝试次数过多，请一分钟后再试。'),
+  IP_BLACKLISTED: always('您的地址已被封禁。'),
+  IP_NOT_WHITELISTED: always('您的地址不在白名单中。'),
+  DECODE_FAIL: always('无法识别该密文。'),
+  BLOB_MISSING: always('存储中缺少该文件。'),
+  STORAGE_FAILED: always('本站的存储暂时无法使用，请稍后再试。'),
   OVERLOADED: ({ retryAfterSeconds }) => ({ sentence: `服务繁忙，请在 ${retryAfterSeconds} 秒后重试。` }),
-  INTERNAL: sentence('服务器出了问题。'),
+  INTERNAL: always('服务器出了问题。'),
 }

@@ -1,7 +1,13 @@
-import { acceptUpload, Failure, type RecordedImage, receiveImage, type UploadRequest } from '@pictoglyph/core'
+import {
+  acceptUpload,
+  Failure,
+  type RecordedImage,
+  receiveImage,
+  sentence,
+  type UploadRequest,
+} from '@pictoglyph/core'
 import { errorStatus } from '@pictoglyph/http'
 import { liftConnectionTimeout, uploadBody } from '@pictoglyph/http/upload/upload-body'
-import { catalogues } from '../text/catalogue.ts'
 import { goTo, wantsJson } from '../visit/answers.ts'
 import { withForm } from '../visit/create-visit.ts'
 import { isCsrfToken } from '../visit/csrf-token.ts'
@@ -65,7 +71,10 @@ function requestOf({ user, address }: MemberVisit, { fields }: UploadForm): Uplo
 
 function requireToken(visit: MemberVisit, given: string | undefined): void {
   if (isCsrfToken(given, visit.csrfToken)) return
-  throw new Failure({ code: 'BAD_REQUEST', reason: catalogues.en.problem.formExpired })
+  throw new Failure({
+    code: 'BAD_REQUEST',
+    reason: sentence('This form is no longer valid. Go back, reload the page and send it again.'),
+  })
 }
 
 /** What repeats the image of somebody else leads to its public page: here only its owner can see it. */

@@ -1,4 +1,4 @@
-import { Failure } from '@pictoglyph/core'
+import { Failure, sentence } from '@pictoglyph/core'
 import { type BodyDeadlines, timedBody } from '@pictoglyph/http/upload/timed-body'
 
 /** Enough for 10,000 pasted networks with notes. */
@@ -18,14 +18,20 @@ export interface FormBounds extends BodyDeadlines {
 export async function readForm(request: Request, bounds: FormBounds): Promise<URLSearchParams> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/x-www-form-urlencoded\b/i.test(type)) {
-    throw new Failure({ code: 'BAD_REQUEST', reason: 'The body must be application/x-www-form-urlencoded.' })
+    throw new Failure({
+      code: 'BAD_REQUEST',
+      reason: sentence('The body must be application/x-www-form-urlencoded.'),
+    })
   }
   const chunks: Uint8Array[] = []
   let sizeBytes = 0
   for await (const chunk of request.body === null ? [] : timedBody(request.body, bounds, 'form')) {
     sizeBytes += chunk.length
     if (sizeBytes > bounds.mostBytes) {
-      throw new Failure({ code: 'BAD_REQUEST', reason: `A form has at most ${bounds.mostBytes} bytes.` })
+      throw new Failure({
+        code: 'BAD_REQUEST',
+        reason: sentence('A form has at most {most} bytes.', { most: bounds.mostBytes }),
+      })
     }
     chunks.push(chunk.slice())
   }

@@ -6,6 +6,7 @@ import {
   type ReceivedImage,
   type SitePorts,
   scrubUpload,
+  sentence,
   type UploadRequest,
   type User,
 } from '@pictoglyph/core'
@@ -33,7 +34,7 @@ export function isDryRun(target: URL): boolean {
   const value = target.searchParams.get('dryRun')
   if (value === null || value === '0' || value === 'false') return false
   if (value === '1' || value === 'true') return true
-  throw new Failure({ code: 'BAD_REQUEST', reason: 'dryRun must be 1 or 0.' })
+  throw new Failure({ code: 'BAD_REQUEST', reason: sentence('dryRun must be 1 or 0.') })
 }
 
 /**

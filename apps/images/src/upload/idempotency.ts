@@ -1,4 +1,11 @@
-import { digestText, Failure, type NewImage, type RecordedImage, type SitePorts } from '@pictoglyph/core'
+import {
+  digestText,
+  Failure,
+  type NewImage,
+  type RecordedImage,
+  type SitePorts,
+  sentence,
+} from '@pictoglyph/core'
 import type { UploadForm } from './read-upload-form.ts'
 
 /** What `ImageStore.record` takes of an upload's Idempotency-Key. */
@@ -13,7 +20,7 @@ const visibleAscii = /^[\x21-\x7e]{1,255}$/
 export function readIdempotencyKey(header: string | null): string | undefined {
   if (header === null) return undefined
   if (visibleAscii.test(header)) return header
-  const reason = 'The Idempotency-Key must be 1 to 255 visible ASCII characters, without spaces.'
+  const reason = sentence('The Idempotency-Key must be 1 to 255 visible ASCII characters, without spaces.')
   throw new Failure({ code: 'BAD_REQUEST', reason })
 }
 

@@ -1,36 +1,39 @@
 import { hasAtMostCodePoints, maximumKeyCodePoints } from '@pictoglyph/codec'
-import { Failure } from '@pictoglyph/core'
+import { Failure, type Sentence, sentence } from '@pictoglyph/core'
 
 /** A field that must be there and be a string. @throws {Failure} BAD_REQUEST */
 export function requireString(name: string, value: unknown): string {
   if (typeof value === 'string') return value
-  throw badField(name, value === undefined ? 'is missing' : 'must be a string')
+  throw badField(name, value === undefined ? sentence('is missing') : sentence('must be a string'))
 }
 
 /** A string of 1 to `most` UTF-16 code units. @throws {Failure} BAD_REQUEST */
 export function requireUnits(name: string, value: unknown, most: number): string {
   const text = requireString(name, value)
   if (text.length >= 1 && text.length <= most) return text
-  throw badField(name, `must have 1 to ${most} UTF-16 code units, and has ${text.length}`)
+  throw badField(
+    name,
+    sentence('must have 1 to {most} UTF-16 code units, and has {found}', { most, found: text.length }),
+  )
 }
 
 /** A string of 1 to `most` code points. @throws {Failure} BAD_REQUEST */
 export function requireCodePoints(name: string, value: unknown, most: number): string {
   const text = requireString(name, value)
   if (text.length >= 1 && hasAtMostCodePoints(text, most)) return text
-  throw badField(name, `must have 1 to ${most} characters`)
+  throw badField(name, sentence('must have 1 to {most} characters', { most }))
 }
 
 /** The key, if one was sent; an empty one is none. @throws {Failure} BAD_REQUEST */
 export function readKey(value: unknown): string | undefined {
   if (value === undefined) return undefined
-  if (typeof value !== 'string') throw badField('key', 'must be a string')
+  if (typeof value !== 'string') throw badField('key', sentence('must be a string'))
   if (!hasAtMostCodePoints(value, maximumKeyCodePoints)) {
-    throw badField('key', `must have at most ${maximumKeyCodePoints} characters`)
+    throw badField('key', sentence('must have at most {most} characters', { most: maximumKeyCodePoints }))
   }
   return value === '' ? undefined : value
 }
 
-function badField(name: string, problem: string): Failure {
-  return new Failure({ code: 'BAD_REQUEST', reason: `"${name}" ${problem}.` })
+function badField(name: string, problem: Sentence): Failure {
+  return new Failure({ code: 'BAD_REQUEST', reason: sentence('"{name}" {problem}.', { name, problem }) })
 }

@@ -1,4 +1,4 @@
-import { Failure } from '@pictoglyph/core'
+import { Failure, sentence } from '@pictoglyph/core'
 import { type BodyDeadlines, releaseChunk, timedBody } from '@pictoglyph/http/upload/timed-body'
 import { liftConnectionTimeout } from '@pictoglyph/http/upload/upload-body'
 import type { Visit } from '../access/visit.ts'
@@ -77,4 +77,7 @@ export function createBodyReader(bounds: BodyBounds, clock: () => number): BodyR
 export const isBrokenBody = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
 
 const tooLarge = (): Failure =>
-  new Failure({ code: 'BAD_REQUEST', reason: `The body must have at most ${mostBodyBytes} bytes.` })
+  new Failure({
+    code: 'BAD_REQUEST',
+    reason: sentence('The body must have at most {most} bytes.', { most: mostBodyBytes }),
+  })

@@ -8,7 +8,14 @@ import {
   schemeOf,
   variantOf,
 } from '@pictoglyph/codec'
-import { type Charset, Failure, type Preset, type SiteSnapshot } from '@pictoglyph/core'
+import {
+  type Charset,
+  Failure,
+  type Preset,
+  type Sentence,
+  type SiteSnapshot,
+  sentence,
+} from '@pictoglyph/core'
 
 /** A preset with the scheme that it names. */
 export interface OfferedPreset extends Preset {
@@ -56,10 +63,10 @@ function createCatalogue(site: SiteSnapshot): Catalogue {
     optionsBody: optionsBody(charsets, presets),
     variants: Object.fromEntries(presets.map(({ id, variant }) => [id, variant])),
     requireCharset(id) {
-      return index.get(id) ?? refuse('charsetId', 'character set', id, site.charsets)
+      return index.get(id) ?? refuse('charsetId', sentence('character set'), id, site.charsets)
     },
     requirePreset(id) {
-      return presetOf.get(id) ?? refuse('algorithmId', 'algorithm preset', id, site.presets)
+      return presetOf.get(id) ?? refuse('algorithmId', sentence('algorithm preset'), id, site.presets)
     },
     algorithmName({ type, scheme }) {
       const variant = variantOf(scheme)
@@ -91,10 +98,10 @@ function shownId(id: string): string {
   return shown.toWellFormed()
 }
 
-function refuse(field: string, what: string, id: string, all: readonly { id: string }[]): never {
-  const shown = shownId(id)
+function refuse(field: string, what: Sentence, id: string, all: readonly { id: string }[]): never {
+  const values = { field, what, id: shownId(id) }
   const reason = all.some((one) => one.id === id)
-    ? `"${field}": the ${what} "${shown}" is disabled.`
-    : `"${field}": there is no ${what} "${shown}".`
+    ? sentence('"{field}": the {what} "{id}" is disabled.', values)
+    : sentence('"{field}": there is no {what} "{id}".', values)
   throw new Failure({ code: 'BAD_REQUEST', reason })
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { sentence } from '../../src/index.ts'
 import { addCategory, audit, failureOf, idsOf, type MakeDatabase, openSite } from './fixture.ts'
 
 export function categoryLaws(make: MakeDatabase): void {
@@ -32,6 +33,17 @@ export function categoryLaws(make: MakeDatabase): void {
     expect(await categories.byId(cats.id)).toEqual({ ...cats, name: 'Cats' })
     await failureOf(categories.rename('unknown', 'x', audit('category.rename', 'x')), 'NOT_FOUND')
     await failureOf(categories.setEnabled('unknown', true, audit('category.enable', 'x')), 'NOT_FOUND')
+  })
+
+  test('the refusal of a taken name keeps its sentence apart from the name, whatever that holds', async () => {
+    await using site = await openSite(make)
+    const name = '{name} of {most} $&'
+    await addCategory(site.database, name)
+    const refusal: unknown = await addCategory(site.database, name).catch((error: unknown) => error)
+    expect(refusal).toMatchObject({
+      message: `A category named "${name}" exists already.`,
+      facts: { code: 'CONFLICT', reason: sentence('A category named "{name}" exists already.', { name }) },
+    })
   })
 
   test('a disabled category takes no upload, not even a repeated one, until it is enabled', async () => {

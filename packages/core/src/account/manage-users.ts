@@ -2,6 +2,7 @@ import { Failure } from '../failure.ts'
 import { newId, randomBase62 } from '../ids.ts'
 import { readName } from '../name-field.ts'
 import type { Actor, Role, User } from '../records.ts'
+import { type Sentence, sentence } from '../sentence.ts'
 import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 
@@ -45,11 +46,14 @@ function checkPassword(password: string): void {
   if ([...password].length < leastPasswordLength) {
     throw new Failure({
       code: 'BAD_REQUEST',
-      reason: `A password has at least ${leastPasswordLength} characters.`,
+      reason: sentence('A password has at least {least} characters.', { least: leastPasswordLength }),
     })
   }
   if (new TextEncoder().encode(password).length > mostPasswordBytes) {
-    throw new Failure({ code: 'BAD_REQUEST', reason: `A password has at most ${mostPasswordBytes} bytes.` })
+    throw new Failure({
+      code: 'BAD_REQUEST',
+      reason: sentence('A password has at most {most} bytes.', { most: mostPasswordBytes }),
+    })
   }
 }
 
@@ -70,7 +74,10 @@ export async function setUserDisabled(
   user: User,
   disabled: boolean,
 ): Promise<void> {
-  if (disabled) refuseOwnAccount(actor, user, 'disable')
+  if (disabled) {
+    const reason = sentence('You cannot disable your own account. Another administrator can.')
+    refuseOwnAccount(actor, user, reason)
+  }
   const disabledAtMs = disabled ? site.clock() : null
   await site.database.users.update(
     user.id,
@@ -86,7 +93,10 @@ export async function setUserDisabled(
 
 /** @throws {Failure} CONFLICT for demoting oneself, or the last administrator who is not disabled */
 export async function setUserRole(site: Site, actor: Actor, user: User, role: Role): Promise<void> {
-  if (role !== 'admin') refuseOwnAccount(actor, user, 'demote')
+  if (role !== 'admin') {
+    const reason = sentence('You cannot demote your own account. Another administrator can.')
+    refuseOwnAccount(actor, user, reason)
+  }
   const change: AuditChange = {
     action: 'user.role',
     subject: user.id,
@@ -97,12 +107,8 @@ export async function setUserRole(site: Site, actor: Actor, user: User, role: Ro
 }
 
 /** So that nobody shuts themselves out with a slip of the hand. */
-function refuseOwnAccount(actor: Actor, user: User, act: 'disable' | 'demote'): void {
-  if (actor.userId !== user.id) return
-  throw new Failure({
-    code: 'CONFLICT',
-    reason: `You cannot ${act} your own account. Another administrator can.`,
-  })
+function refuseOwnAccount(actor: Actor, user: User, reason: Sentence): void {
+  if (actor.userId === user.id) throw new Failure({ code: 'CONFLICT', reason })
 }
 
 /** `null` lifts the quota. */
@@ -113,7 +119,7 @@ export async function setUserQuota(
   quotaBytes: number | null,
 ): Promise<void> {
   if (quotaBytes !== null && (!Number.isSafeInteger(quotaBytes) || quotaBytes < 0)) {
-    throw new Failure({ code: 'BAD_REQUEST', reason: 'A quota is a whole number of bytes.' })
+    throw new Failure({ code: 'BAD_REQUEST', reason: sentence('A quota is a whole number of bytes.') })
   }
   const before = { quotaBytes: user.quotaBytes }
   const change: AuditChange = { action: 'user.quota', subject: user.id, before, after: { quotaBytes } }

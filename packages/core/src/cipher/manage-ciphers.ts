@@ -10,6 +10,7 @@ import {
 import { Failure } from '../failure.ts'
 import { readName } from '../name-field.ts'
 import type { Actor } from '../records.ts'
+import { sentence } from '../sentence.ts'
 import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 
@@ -28,7 +29,7 @@ export async function addCharset(
 ): Promise<void> {
   const id = readId(input.id)
   const name = readName(input.name, { least: 1, most: 64 })
-  const symbols = symbolsFrom(input.symbols)
+  const symbols = readSymbols(input.symbols)
   const after = { name, symbols: symbols.join('') }
   await site.database.charsets.add(
     { id, name, symbols, enabled: true, isDefault: false },
@@ -36,7 +37,8 @@ export async function addCharset(
   )
 }
 
-function symbolsFrom(text: string): readonly [string, string, string, string] {
+/** The four symbols of a set, as they were written one after the other. @throws {Failure} BAD_REQUEST */
+export function readSymbols(text: string): readonly [string, string, string, string] {
   return codecAnswer(() => parseSymbols(text))
 }
 
@@ -45,8 +47,9 @@ function codecAnswer<T>(ask: () => T): T {
   try {
     return ask()
   } catch (error) {
-    if (error instanceof CodecError) throw new Failure({ code: 'BAD_REQUEST', reason: error.message })
-    throw error
+    if (!(error instanceof CodecError)) throw error
+    const { template, values } = error
+    throw new Failure({ code: 'BAD_REQUEST', reason: { template, values } })
   }
 }
 
@@ -73,7 +76,10 @@ function readScheme(typeText: string, variantText?: string): { type: AlgorithmTy
   const type = typeText.toUpperCase()
   if (!isAlgorithmType(type)) {
     const known = algorithmTypes.join(', ')
-    throw new Failure({ code: 'BAD_REQUEST', reason: `There is no type "${typeText}". Known: ${known}.` })
+    throw new Failure({
+      code: 'BAD_REQUEST',
+      reason: sentence('There is no type "{type}". Known: {known}.', { type: typeText, known }),
+    })
   }
   return { type, variant: variantOf(codecAnswer(() => schemeOf(type, variantText))) }
 }
@@ -123,6 +129,8 @@ function storeOf(
 
 function readId(text: string): string {
   if (idShape.test(text)) return text
-  const reason = 'An id has 1 to 40 characters of a-z, 0-9, "_" and "-", and begins with a letter or digit.'
+  const reason = sentence(
+    'An id has 1 to 40 characters of a-z, 0-9, "_" and "-", and begins with a letter or digit.',
+  )
   throw new Failure({ code: 'BAD_REQUEST', reason })
 }

@@ -1,5 +1,6 @@
 import { Failure } from '../failure.ts'
 import type { Actor, Album, Image } from '../records.ts'
+import { sentence } from '../sentence.ts'
 import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { readDescription, readTitle } from './title-and-description.ts'
@@ -110,9 +111,12 @@ async function requireOwnImages(site: Site, ownerId: string, ids: readonly strin
 }
 
 function checkCount(ids: readonly string[]): void {
-  if (ids.length === 0) throw new Failure({ code: 'BAD_REQUEST', reason: 'No image is selected.' })
+  if (ids.length === 0) throw new Failure({ code: 'BAD_REQUEST', reason: sentence('No image is selected.') })
   if (ids.length <= mostImagesAtOnce) return
-  throw new Failure({ code: 'BAD_REQUEST', reason: `At most ${mostImagesAtOnce} images change at once.` })
+  throw new Failure({
+    code: 'BAD_REQUEST',
+    reason: sentence('At most {most} images change at once.', { most: mostImagesAtOnce }),
+  })
 }
 
 function subjectOf(ids: readonly string[]): string {

@@ -1,3 +1,4 @@
+import { sentence } from '../sentence.ts'
 import { readTextField } from '../text-field.ts'
 
 /** The longest title of an image, in code points. */
@@ -7,10 +8,10 @@ export const mostDescriptionCharacters = 10_000
 
 /** A title as it is kept: on one line, each run of white space one space. @throws {Failure} BAD_REQUEST */
 export function readTitle(text: string): string {
-  return readTextField('The title', text.replace(/\s+/g, ' '), { most: mostTitleCharacters })
+  return readTextField(sentence('The title'), text.replace(/\s+/g, ' '), { most: mostTitleCharacters })
 }
 
 /** A description as it is kept. @throws {Failure} BAD_REQUEST */
 export function readDescription(text: string): string {
-  return readTextField('The description', text, { most: mostDescriptionCharacters })
+  return readTextField(sentence('The description'), text, { most: mostDescriptionCharacters })
 }

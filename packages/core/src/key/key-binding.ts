@@ -4,18 +4,19 @@ import type { Address } from '../network/address.ts'
 import { formatCidr, parseCidr } from '../network/cidr.ts'
 import { createNetworkSet } from '../network/network-set.ts'
 import type { KeyBinding } from '../records.ts'
+import { sentence } from '../sentence.ts'
 
 /** @throws {Failure} BAD_REQUEST for a binding that could never let anything through or can't be read */
 export function checkBinding(binding: KeyBinding): void {
   for (const type of binding.types ?? []) {
     if (!mediaTypes.includes(type))
-      throw new Failure({ code: 'BAD_REQUEST', reason: `"${type}" is no image type.` })
+      throw new Failure({ code: 'BAD_REQUEST', reason: sentence('"{type}" is no image type.', { type }) })
   }
   const { maxBytes } = binding
   if (maxBytes !== undefined && (!Number.isSafeInteger(maxBytes) || maxBytes < 1)) {
     throw new Failure({
       code: 'BAD_REQUEST',
-      reason: 'The size must be a whole number of bytes, at least 1.',
+      reason: sentence('The size must be a whole number of bytes, at least 1.'),
     })
   }
   for (const network of binding.networks ?? []) formatCidr(parseCidr(network))
@@ -26,5 +27,5 @@ export function requireBoundNetwork(binding: KeyBinding, address: Address | unde
   if (binding.networks === undefined) return
   const networks = createNetworkSet(binding.networks.map(parseCidr))
   if (address !== undefined && networks.has(address)) return
-  throw new Failure({ code: 'KEY_BOUND', reason: 'it may not be used from this address.' })
+  throw new Failure({ code: 'KEY_BOUND', reason: sentence('it may not be used from this address.') })
 }

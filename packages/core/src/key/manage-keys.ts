@@ -3,6 +3,7 @@ import { Failure } from '../failure.ts'
 import { newId } from '../ids.ts'
 import { readName } from '../name-field.ts'
 import type { Actor, ApiKey, ClientKind, KeyBinding, Permission } from '../records.ts'
+import { sentence } from '../sentence.ts'
 import { auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { createApiKeySecret, hashSecret } from './api-key.ts'
@@ -57,7 +58,10 @@ export async function createKey(
 async function checkNewKey(site: Site, input: NewKey, nowMs: number): Promise<void> {
   for (const permission of input.permissions) {
     if (permissions.some((known) => known === permission)) continue
-    const reason = `There is no permission "${permission}". Known: ${permissions.join(', ')}.`
+    const reason = sentence('There is no permission "{permission}". Known: {known}.', {
+      permission,
+      known: permissions.join(', '),
+    })
     throw new Failure({ code: 'BAD_REQUEST', reason })
   }
   checkExpiry(input.expiresAtMs, nowMs)

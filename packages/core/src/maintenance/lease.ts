@@ -1,6 +1,7 @@
 import { Failure } from '../failure.ts'
 import { newId } from '../ids.ts'
 import type { SiteDatabase } from '../ports/database.ts'
+import { sentence } from '../sentence.ts'
 
 /** Of the processes of a site one at a time collects garbage, or keeps others from it while it makes a backup. */
 export const collectorLease = 'collector'
@@ -50,9 +51,13 @@ export async function withLease<T>(
   try {
     return await work({
       requireHeld() {
-        if (signal?.aborted) throw new Failure({ code: 'CONFLICT', reason: 'The work was called off.' })
+        if (signal?.aborted)
+          throw new Failure({ code: 'CONFLICT', reason: sentence('The work was called off.') })
         if (isLost || performance.now() - renewedAtMs > leaseMs - reserveMs) {
-          throw new Failure({ code: 'CONFLICT', reason: `The site's lease "${name}" was lost.` })
+          throw new Failure({
+            code: 'CONFLICT',
+            reason: sentence(`The site's lease "{name}" was lost.`, { name }),
+          })
         }
       },
     })

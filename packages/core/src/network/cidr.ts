@@ -1,4 +1,5 @@
 import { Failure } from '../failure.ts'
+import { type Sentence, sentence } from '../sentence.ts'
 import { type Address, addressOfIPv4, addressOfIPv6, isIPv4Mapped } from './address.ts'
 import { readIPv4, readIPv6, type Words } from './address-grammar.ts'
 
@@ -23,18 +24,35 @@ export function parseCidr(text: string): Cidr {
   const prefix = slash < 0 ? undefined : text.slice(slash + 1)
   const value = readIPv4(address)
   const words: Words | undefined = value === undefined ? readIPv6(address) : [0, 0, 0, value]
-  if (words === undefined) throw refusal(text, 'is neither an IP address nor a network in CIDR notation')
+  if (words === undefined) {
+    throw refusal(
+      sentence('"{text}" is neither an IP address nor a network in CIDR notation', { text: shown(text) }),
+    )
+  }
   if (address.includes('%')) {
-    throw refusal(text, 'has a zone, and a network cannot: leave out "%" and what follows it')
+    throw refusal(
+      sentence('"{text}" has a zone, and a network cannot: leave out "%" and what follows it', {
+        text: shown(text),
+      }),
+    )
   }
   const longest = value === undefined ? 128 : 32
   const prefixLength = prefix === undefined ? longest : readPrefixLength(prefix)
-  if (!(prefixLength <= longest)) throw refusal(text, `needs a prefix length of 0 to ${longest} after "/"`)
+  if (!(prefixLength <= longest)) {
+    throw refusal(
+      sentence('"{text}" needs a prefix length of 0 to {longest} after "/"', { text: shown(text), longest }),
+    )
+  }
 
   const first = maskWords(words, 128 - longest + prefixLength)
   const cidr = networkAt(first, longest, prefixLength)
   if (first.some((word, index) => word !== words[index])) {
-    throw refusal(text, `has bits set after its prefix; the network of that address is ${formatCidr(cidr)}`)
+    throw refusal(
+      sentence('"{text}" has bits set after its prefix; the network of that address is {network}', {
+        text: shown(text),
+        network: formatCidr(cidr),
+      }),
+    )
   }
   return cidr
 }
@@ -71,6 +89,7 @@ function readPrefixLength(text: string): number {
   return /^(0|[1-9]\d{0,2})$/.test(text) ? Number(text) : Number.NaN
 }
 
-function refusal(text: string, reason: string): Failure {
-  return new Failure({ code: 'BAD_REQUEST', reason: `${JSON.stringify(text)} ${reason}` })
-}
+const refusal = (reason: Sentence): Failure => new Failure({ code: 'BAD_REQUEST', reason })
+
+/** What was typed, with escapes for what would hide or break the sentence. */
+const shown = (text: string): string => JSON.stringify(text).slice(1, -1)

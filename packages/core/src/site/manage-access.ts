@@ -1,6 +1,7 @@
 import { checkExpiry } from '../expiry.ts'
 import { formatCidr, parseCidr } from '../network/cidr.ts'
 import type { AccessEntry, AccessList, Actor } from '../records.ts'
+import { sentence } from '../sentence.ts'
 import { readTextField } from '../text-field.ts'
 import { auditDraft } from './audit-draft.ts'
 import type { SitePorts } from './site-ports.ts'
@@ -40,7 +41,7 @@ export function readAccessEntry(list: AccessList, input: AccessInput, nowMs: num
   return {
     network: formatCidr(parseCidr(input.network.trim())),
     list,
-    note: readTextField('The note', input.note ?? '', { most: 200 }),
+    note: readTextField(sentence('The note'), input.note ?? '', { most: 200 }),
     createdAtMs: nowMs,
     expiresAtMs,
   }

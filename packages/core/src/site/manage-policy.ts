@@ -8,6 +8,7 @@ import {
   readPolicyValue,
 } from '../policy.ts'
 import type { Actor } from '../records.ts'
+import { sentence } from '../sentence.ts'
 import { type AuditChange, auditDraft } from './audit-draft.ts'
 import type { SitePorts } from './site-ports.ts'
 
@@ -72,9 +73,8 @@ function isSame(a: Policy[PolicyKey], b: Policy[PolicyKey]): boolean {
 }
 
 function unknownKey(key: string): Failure {
-  const known: readonly PolicyKey[] = policyKeys
   return new Failure({
     code: 'BAD_REQUEST',
-    reason: `There is no policy "${key}". Known: ${known.join(', ')}.`,
+    reason: sentence('There is no policy "{key}". Known: {known}.', { key, known: policyKeys.join(', ') }),
   })
 }

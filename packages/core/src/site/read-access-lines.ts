@@ -1,5 +1,6 @@
-import { Failure } from '../failure.ts'
+import { Failure, type FailureFacts } from '../failure.ts'
 import type { AccessList } from '../records.ts'
+import { sentence } from '../sentence.ts'
 import { type AccessInput, readAccessEntry } from './manage-access.ts'
 
 const mostLines = 10_000
@@ -8,7 +9,7 @@ const mostLines = 10_000
 export interface AccessLineProblem {
   line: number
   text: string
-  reason: string
+  refusal: FailureFacts
 }
 
 export interface AccessLines {
@@ -29,7 +30,10 @@ export function readAccessLines(
 ): AccessLines {
   const lines = pasted.split(/\r\n|\r|\n/)
   if (lines.length > mostLines) {
-    throw new Failure({ code: 'BAD_REQUEST', reason: `At most ${mostLines} lines are read at once.` })
+    throw new Failure({
+      code: 'BAD_REQUEST',
+      reason: sentence('At most {most} lines are read at once.', { most: mostLines }),
+    })
   }
   const { expiresAtMs, nowMs } = options
   readAccessEntry(list, { network: '0.0.0.0/0', expiresAtMs }, nowMs)
@@ -44,7 +48,7 @@ export function readAccessLines(
       good.set(entry.network, { network: entry.network, note: entry.note, expiresAtMs })
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      problems.push({ line: index + 1, text: text.slice(0, 200), reason: error.message })
+      problems.push({ line: index + 1, text: text.slice(0, 200), refusal: error.facts })
     }
   }
   return { good: [...good.values()], problems }

@@ -2,6 +2,7 @@ import type { ImageFacts } from '@pictoglyph/media'
 import { Failure, type FailureFacts } from '../failure.ts'
 import { readDescription, readTitle } from '../image/title-and-description.ts'
 import type { Policy } from '../policy.ts'
+import { type Sentence, sentence } from '../sentence.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { bindingProblems } from './binding-problems.ts'
 import type { ReceivedImage } from './receive-image.ts'
@@ -58,7 +59,7 @@ function fileProblems(received: ReceivedImage, policy: Policy): FailureFacts[] {
     if (failure.code === 'UNKNOWN_TYPE') return [{ code: 'TYPE_NOT_ALLOWED', found: 'unknown', allowed }]
     if (type !== undefined && !allowed.includes(type))
       return [{ code: 'TYPE_NOT_ALLOWED', found: type, allowed }]
-    return [{ code: 'INVALID_IMAGE', reason: failure.message }]
+    return [{ code: 'INVALID_IMAGE', reason: sentence('{detail}', { detail: failure.message }) }]
   }
   const { facts } = received.content
   const problems: FailureFacts[] = []
@@ -67,20 +68,30 @@ function fileProblems(received: ReceivedImage, policy: Policy): FailureFacts[] {
 }
 
 function dimensionProblems(facts: ImageFacts, policy: Policy): FailureFacts[] {
+  const { complete, width, height, bitsPerPixel, frames } = facts
   const problems: FailureFacts[] = []
-  const refuse = (reason: string) => problems.push({ code: 'INVALID_IMAGE', reason })
-  if (!facts.complete) refuse('it is cut short.')
+  const refuse = (reason: Sentence) => problems.push({ code: 'INVALID_IMAGE', reason })
+  if (!complete) refuse(sentence('it is cut short.'))
   const mostSide = policy['upload.maxSide']
-  if (Math.max(facts.width, facts.height) > mostSide) {
-    refuse(`it is ${facts.width} × ${facts.height} pixels; a side may have ${mostSide}.`)
+  if (Math.max(width, height) > mostSide) {
+    refuse(
+      sentence('it is {width} × {height} pixels; a side may have {most}.', { width, height, most: mostSide }),
+    )
   }
-  const weight = facts.bitsPerPixel > plainBitsPerPixel ? 2 : 1
+  const weight = bitsPerPixel > plainBitsPerPixel ? 2 : 1
   const mostPixels = policy['upload.maxPixels']
-  if (facts.width * facts.height * weight > mostPixels) {
-    refuse(`it is ${facts.width} × ${facts.height} pixels; ${mostPixels / weight} pixels are allowed.`)
+  if (width * height * weight > mostPixels) {
+    refuse(
+      sentence('it is {width} × {height} pixels; {most} pixels are allowed.', {
+        width,
+        height,
+        most: mostPixels / weight,
+      }),
+    )
   }
   const mostFrames = policy['upload.maxFrames']
-  if (facts.frames > mostFrames) refuse(`it has ${facts.frames} frames; ${mostFrames} are allowed.`)
+  if (frames > mostFrames)
+    refuse(sentence('it has {frames} frames; {most} are allowed.', { frames, most: mostFrames }))
   return problems
 }
 

@@ -10,6 +10,7 @@ import {
 import { Failure } from '../failure.ts'
 import type { StagedFile } from '../ports/blob-store.ts'
 import type { RemovedMetadata } from '../records.ts'
+import { sentence } from '../sentence.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { createEventLoopTurns, type EventLoopTurns, inTurns } from './event-loop-turns.ts'
 import type { ReceivedImage } from './receive-image.ts'
@@ -52,7 +53,7 @@ export async function scrubUpload(
     return { staged, sha256, removed: [], async [Symbol.asyncDispose]() {} }
   } catch (error) {
     if (!(error instanceof MediaFailure)) throw error
-    const reason = `its metadata can't be taken out: ${error.message}`
+    const reason = sentence("its metadata can't be taken out: {detail}", { detail: error.message })
     throw new Failure({ code: 'INVALID_IMAGE', reason }, { cause: error })
   }
 }

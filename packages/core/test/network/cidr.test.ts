@@ -9,7 +9,7 @@ const refusalOf = (text: string) => {
   try {
     return formatCidr(parseCidr(text))
   } catch (error) {
-    if (error instanceof Failure && error.facts.code === 'BAD_REQUEST') return error.facts.reason
+    if (error instanceof Failure && error.facts.code === 'BAD_REQUEST') return error.message
     throw error
   }
 }

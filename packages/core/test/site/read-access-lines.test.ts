@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readAccessLines } from '@pictoglyph/core'
+import { Failure, readAccessLines } from '@pictoglyph/core'
 import fc from 'fast-check'
 
 const now = { expiresAtMs: null, nowMs: 1_000 }
@@ -22,7 +22,7 @@ test('empty lines and comments are passed over, but counted', () => {
     [4, 'nonsense'],
     [5, '10.0.0.1/8 x'],
   ])
-  expect(problems[1]?.reason).toContain('10.0.0.0/8')
+  expect(problems.map(({ refusal }) => new Failure(refusal).message)[1]).toContain('10.0.0.0/8')
 })
 
 test('a network that stands there twice counts once, with its last note', () => {

@@ -1,4 +1,4 @@
-import { Failure } from '@pictoglyph/core'
+import { Failure, type Sentence, sentence } from '@pictoglyph/core'
 
 /** How long a body may take to arrive. */
 export interface BodyDeadlines {
@@ -20,7 +20,7 @@ export interface BodyDeadlines {
 export async function* timedBody(
   body: ReadableStream<Uint8Array>,
   deadlines: BodyDeadlines,
-  name: 'upload' | 'body' | 'form' = 'upload',
+  name: keyof typeof names = 'upload',
 ): AsyncGenerator<Uint8Array, void> {
   const reader = body.getReader()
   const watch = createWatch(deadlines, () => void reader.cancel().catch(ignoreBroken))
@@ -30,10 +30,10 @@ export async function* timedBody(
       // No race of promises: it would keep every chunk for as long as the losing promise lives.
       const { done, value } = await reader.read().catch((cause: unknown) => {
         // Its sender has gone: nobody reads the answer, and nothing of ours has failed.
-        throw refusal(`The ${name} broke off.`, cause)
+        throw refusal(sentence('The {body} broke off.', { body: names[name] }), cause)
       })
       watch.arrived()
-      if (watch.expired !== undefined) throw refusal(`The ${name} ${watch.expired}.`)
+      if (watch.expired !== undefined) throw expiryOf(names[name], watch.expired)
       if (done) return
       yield value
       releaseChunk(value)
@@ -52,7 +52,15 @@ export function releaseChunk({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
-const refusal = (reason: string, cause?: unknown): Failure =>
+const names = { upload: sentence('upload'), body: sentence('body'), form: sentence('form') }
+
+function expiryOf(body: Sentence, expired: NonNullable<Watch['expired']>): Failure {
+  return expired === 'stalled'
+    ? refusal(sentence('The {body} stalled.', { body }))
+    : refusal(sentence('The {body} took too long.', { body }))
+}
+
+const refusal = (reason: Sentence, cause?: unknown): Failure =>
   new Failure({ code: 'BAD_REQUEST', reason }, { cause })
 
 /** A body whose sender has gone can't be cancelled, and need not be. */

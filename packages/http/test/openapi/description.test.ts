@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createNetworkSet } from '@pictoglyph/core'
+import { createNetworkSet, sentence } from '@pictoglyph/core'
 import {
   apiDescriptionRoutes,
   createFace,
@@ -80,8 +80,8 @@ test('a curl line fills in path, key, file and examples, quoted for a shell', ()
 
 test('error responses are grouped by status and say what the faces say', () => {
   const responses = errorResponses([
-    { facts: { code: 'BAD_REQUEST', reason: 'First.' }, when: 'one' },
-    { facts: { code: 'BAD_REQUEST', reason: 'Second.' }, when: 'two' },
+    { facts: { code: 'BAD_REQUEST', reason: sentence('First.') }, when: 'one' },
+    { facts: { code: 'BAD_REQUEST', reason: sentence('Second.') }, when: 'two' },
     { facts: { code: 'RATE_LIMITED', resetAtMs: 1_767_225_660_000, limit: 1 }, when: 'three' },
   ])
   expect(Object.keys(responses)).toEqual(['400', '429'])

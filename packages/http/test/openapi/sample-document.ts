@@ -1,3 +1,4 @@
+import { sentence } from '@pictoglyph/core'
 import { z } from 'zod'
 import { jsonSchema, type OpenApiDocument } from '../../src/index.ts'
 import { errorResponses } from '../../src/openapi/error-responses.ts'
@@ -40,7 +41,10 @@ export const sampleDocument: OpenApiDocument = {
             },
           },
           ...errorResponses([
-            { facts: { code: 'BAD_REQUEST', reason: 'The id is too long.' }, when: 'The id is no id.' },
+            {
+              facts: { code: 'BAD_REQUEST', reason: sentence('The id is too long.') },
+              when: 'The id is no id.',
+            },
             { facts: { code: 'NOT_FOUND', what: 'The item' }, when: 'There is no such item.' },
             {
               facts: { code: 'RATE_LIMITED', resetAtMs: 1_767_225_600_000, limit: 600 },

@@ -1,4 +1,4 @@
-import { type Album, type AlbumStore, nameKey } from '@pictoglyph/core'
+import { type Album, type AlbumStore, nameKey, sentence } from '@pictoglyph/core'
 import { administer } from './administration.ts'
 import { addAlbumImages, addMembers, removeAlbumImages } from './album-images.ts'
 import { assignmentsOf } from './assignments.ts'
@@ -45,7 +45,7 @@ export function createAlbumStore(engine: SqlEngine): AlbumStore {
           await requireFreeName(sql, { name, ownerId: text(row, 'owner_id'), exceptId: id })
         }
         if (publicToken && (await isTokenTaken(sql, publicToken, id))) {
-          throw conflict('Another album has this public address.')
+          throw conflict(sentence('Another album has this public address.'))
         }
         const set = assignmentsOf({
           name,
@@ -84,7 +84,7 @@ async function insertAlbum(sql: Sql, album: Omit<Album, 'position'>): Promise<Al
     album.publicToken,
     album.createdAtMs,
   )
-  if (added === 0) throw conflict('This album or its public address exists already.')
+  if (added === 0) throw conflict(sentence('This album or its public address exists already.'))
   return { ...album, position }
 }
 
@@ -102,7 +102,7 @@ async function requireFreeName(sql: Sql, { name, ownerId, exceptId }: AlbumName)
     nameKey(name),
     exceptId,
   )
-  if (taken) throw conflict(`An album named "${name}" exists already.`)
+  if (taken) throw conflict(sentence('An album named "{name}" exists already.', { name }))
 }
 
 async function isTokenTaken(sql: Sql, token: string, exceptId: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { type Category, type CategoryStore, nameKey } from '@pictoglyph/core'
+import { type Category, type CategoryStore, nameKey, sentence } from '@pictoglyph/core'
 import { administer } from './administration.ts'
 import { readTallies } from './counters.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
@@ -74,7 +74,7 @@ export async function insertCategory(sql: Sql, category: Category): Promise<bool
 }
 
 function taken(name: string) {
-  return conflict(`A category named "${name}" exists already.`)
+  return conflict(sentence('A category named "{name}" exists already.', { name }))
 }
 
 function readCategory(row: SqlRow): Category {

@@ -1,4 +1,4 @@
-import type { Failure, Page } from '@pictoglyph/core'
+import { type Failure, type Page, sentence } from '@pictoglyph/core'
 import { badRequest } from './failures.ts'
 
 /** A place in a list that is ordered by time and then by id. */
@@ -32,5 +32,5 @@ export function pageOf<T>(items: T[], limit: number, cursorOf: (item: T) => Curs
 }
 
 function foreignMarker(): Failure {
-  return badRequest('The page marker is not one that this list has given.')
+  return badRequest(sentence('The page marker is not one that this list has given.'))
 }

@@ -1,4 +1,4 @@
-import { Failure } from '@pictoglyph/core'
+import { Failure, type Sentence, sentence } from '@pictoglyph/core'
 import type { SqlValue } from './engine.ts'
 
 /** The failure that a driver's error becomes. Its text stays in the cause, for the log. */
@@ -15,11 +15,11 @@ export function notFound(what: string): Failure {
   return new Failure({ code: 'NOT_FOUND', what })
 }
 
-export function conflict(reason: string): Failure {
+export function conflict(reason: Sentence): Failure {
   return new Failure({ code: 'CONFLICT', reason })
 }
 
-export function badRequest(reason: string): Failure {
+export function badRequest(reason: Sentence): Failure {
   return new Failure({ code: 'BAD_REQUEST', reason })
 }
 
@@ -27,7 +27,7 @@ export function badRequest(reason: string): Failure {
 export function refuseNul(parameters: readonly SqlValue[]): void {
   for (const value of parameters) {
     if (typeof value === 'string' && value.includes('\0')) {
-      throw badRequest('A text contains a NUL character, which can not be stored.')
+      throw badRequest(sentence('A text contains a NUL character, which can not be stored.'))
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { ApiKey, KeyStore } from '@pictoglyph/core'
+import { type ApiKey, type KeyStore, sentence } from '@pictoglyph/core'
 import { administer } from './administration.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { conflict, notFound } from './failures.ts'
@@ -12,7 +12,7 @@ export function createKeyStore(engine: SqlEngine): KeyStore {
     add: (key, audit) =>
       administer(engine, audit, async (sql) => {
         if (!(await sql.get('SELECT id FROM users WHERE id = ?', key.userId))) throw notFound('The user')
-        if (!(await insertKey(sql, key))) throw conflict('This key exists already.')
+        if (!(await insertKey(sql, key))) throw conflict(sentence('This key exists already.'))
       }),
     bySecretHash: rememberFound(engine, async (secretHash) => {
       const row = await read.get(

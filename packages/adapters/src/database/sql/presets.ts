@@ -1,4 +1,4 @@
-import type { Preset, PresetStore } from '@pictoglyph/core'
+import { type Preset, type PresetStore, sentence } from '@pictoglyph/core'
 import { administerSnapshot } from './administration.ts'
 import { clearDefault, type DefaultedTable, enable, makeDefault } from './defaults.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
@@ -6,7 +6,7 @@ import { conflict } from './failures.ts'
 import { nextPosition } from './positions.ts'
 import { flag, integer, oneOf, text } from './rows.ts'
 
-const presets: DefaultedTable = { table: 'presets', noun: 'preset' }
+const presets: DefaultedTable = { table: 'presets', noun: sentence('preset') }
 
 export function createPresetStore(engine: SqlEngine): PresetStore {
   return {
@@ -17,7 +17,7 @@ export function createPresetStore(engine: SqlEngine): PresetStore {
     add: (preset, audit) =>
       administerSnapshot(engine, audit, async (sql) => {
         if (await sql.get('SELECT id FROM presets WHERE id = ?', preset.id)) {
-          throw conflict(`A preset "${preset.id}" exists already.`)
+          throw conflict(sentence('A preset "{id}" exists already.', { id: preset.id }))
         }
         const position = await nextPosition(sql, presets)
         if (preset.isDefault) await clearDefault(sql, presets)

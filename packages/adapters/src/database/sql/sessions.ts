@@ -1,4 +1,4 @@
-import type { Session, SessionStore } from '@pictoglyph/core'
+import { type Session, type SessionStore, sentence } from '@pictoglyph/core'
 import type { SqlEngine, SqlRow } from './engine.ts'
 import { conflict, notFound } from './failures.ts'
 import { integer, integerOrNull, text } from './rows.ts'
@@ -31,7 +31,7 @@ export function createSessionStore({ read, write, dialect }: SqlEngine): Session
           session.address,
           session.userAgent,
         )
-        if (added === 0) throw conflict('This session exists already.')
+        if (added === 0) throw conflict(sentence('This session exists already.'))
         return true
       }),
     async byTokenHash(tokenHash) {

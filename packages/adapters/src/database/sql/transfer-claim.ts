@@ -1,3 +1,4 @@
+import { sentence } from '@pictoglyph/core'
 import type { Sql, SqlEngine } from './engine.ts'
 import { conflict } from './failures.ts'
 import { text } from './rows.ts'
@@ -19,12 +20,14 @@ export function claimTarget(to: SqlEngine, source: string): Promise<boolean> {
     if (claimed === source) return false
     if (claimed !== undefined) {
       throw conflict(
-        `The target holds part of another transfer, which is not finished: ${claimed}. Complete that one, or` +
-          ' take an empty database.',
+        sentence(
+          'The target holds part of another transfer, which is not finished: {claimed}. Complete that one, or take an empty database.',
+          { claimed },
+        ),
       )
     }
     if (await sql.get('SELECT id FROM users LIMIT 1')) {
-      throw conflict('The target is a site of its own: it has users. Take an empty database.')
+      throw conflict(sentence('The target is a site of its own: it has users. Take an empty database.'))
     }
     await sql.run('INSERT INTO site_facts (name, value) VALUES (?, ?)', underWay, source)
     return true
@@ -41,8 +44,10 @@ export async function requireUnclaimed({ read }: Pick<SqlEngine, 'read'>): Promi
   const source = await claimant(read)
   if (source === undefined) return
   throw conflict(
-    `The database is not a whole site: restoring or moving one to it has not been finished (${source}). Run the` +
-      ' same command again, which completes it.',
+    sentence(
+      'The database is not a whole site: restoring or moving one to it has not been finished ({source}). Run the same command again, which completes it.',
+      { source },
+    ),
   )
 }
 

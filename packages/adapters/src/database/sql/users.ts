@@ -1,4 +1,4 @@
-import { nameKey, type User, type UserStore } from '@pictoglyph/core'
+import { nameKey, sentence, type User, type UserStore } from '@pictoglyph/core'
 import { administer } from './administration.ts'
 import { assignmentsOf } from './assignments.ts'
 import { readTally, tallyOf } from './counters.ts'
@@ -12,7 +12,8 @@ export function createUserStore(engine: SqlEngine): UserStore {
   return {
     add: (user, audit) =>
       administer(engine, audit, async (sql) => {
-        if (!(await insertUser(sql, user))) throw conflict(`A user named "${user.name}" exists already.`)
+        if (!(await insertUser(sql, user)))
+          throw conflict(sentence('A user named "{name}" exists already.', { name: user.name }))
       }),
     async byId(id) {
       const row = await read.get(`SELECT ${userColumns} FROM users WHERE id = ?`, id)
@@ -56,7 +57,7 @@ export function createUserStore(engine: SqlEngine): UserStore {
 async function requireOtherAdministrator(sql: Sql, id: string): Promise<void> {
   const rows = await sql.all("SELECT id FROM users WHERE role = 'admin' AND disabled_at_ms IS NULL")
   if (rows.length !== 1 || rows.every((row) => text(row, 'id') !== id)) return
-  throw conflict('This is the last administrator. Make another one first.')
+  throw conflict(sentence('This is the last administrator. Make another one first.'))
 }
 
 /** False if the id or the name is taken. */
