@@ -29,14 +29,18 @@ import {
   setCipherPartEnabled,
   setPolicies,
   setPolicy,
+  setUserDisabled,
   setUserQuota,
   setUserRole,
   setWhitelistMode,
   type User,
 } from '@pictoglyph/core'
 import { timedBody } from '@pictoglyph/http/upload/timed-body'
+import { expiryOf } from '../src/access/expiry.ts'
+import { readPolicyForm } from '../src/policy/policy-form.ts'
 import { catalogues } from '../src/text/catalogue.ts'
 import { failureMessage, failureText } from '../src/text/failure-text.ts'
+import { readForm } from '../src/visit/read-form.ts'
 import { type ConsoleUnderTest, memberPassword, startConsole } from './support/console-under-test.ts'
 import { picture } from './support/pictures.ts'
 import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
@@ -74,6 +78,7 @@ const twice = (act: () => Promise<unknown>) => async () => {
   await act()
   await act()
 }
+const own = () => ({ ...actor, userId: admin.id })
 const password = (text: string) => () => addUser(site, actor, { name: 'kim', role: 'member', password: text })
 const charset = (id: string, symbols: string) => () => addCharset(site, actor, { id, name: 'x', symbols })
 const policy = (key: PolicyKey, value: string) => () => setPolicies(site, actor, new Map([[key, value]]))
@@ -112,10 +117,13 @@ const wrongs: Record<string, () => unknown> = {
       keptTokenHash: '',
     }),
   'the last administrator leaves': () => setUserRole(site, actor, admin, 'member'),
+  'an administrator disables the own account': () => setUserDisabled(site, own(), admin, true),
+  'an administrator demotes the own account': () => setUserRole(site, own(), admin, 'member'),
   'a quota is negative': () => setUserQuota(site, actor, admin, -1),
   'an expiry has passed': () => checkExpiry(nowMs - 1, nowMs),
   'an expiry is too far away': () => checkExpiry(Number.MAX_SAFE_INTEGER, nowMs),
   'a key’s expiry has passed': () => createKey(site, actor, { ...key, userId: admin.id, expiresAtMs: 1 }),
+  'an expiry is no number': () => expiryOf(new URLSearchParams({ hours: 'many' }), nowMs),
   'an id is unfit': charset('Ä', 'abcd'),
   'a character set’s id is taken': charset('roar', 'efgh'),
   'a character set has the symbols of another': charset('numbers', '3210'),
@@ -123,6 +131,7 @@ const wrongs: Record<string, () => unknown> = {
   'a character set has a symbol twice': charset('x', 'abca'),
   'a character set has a space': charset('x', 'ab c'),
   'a character set has a combining mark': charset('x', 'abc\u0301'),
+  'a character set has symbols that change together': charset('x', 'ab\u1100\u1161'),
   'the default is to be disabled': () => setCipherPartEnabled(site, actor, 'charset', 'roar', false),
   'a preset’s id is taken': () => addPreset(site, actor, { id: 'classic', name: 'x', type: 'RAW' }),
   'a network is none': () => parseCidr('cats'),
@@ -139,6 +148,7 @@ const wrongs: Record<string, () => unknown> = {
       outOf: null,
     }),
   'a policy is no number': policy('upload.maxSide', 'many'),
+  'a size in the form is no number': () => readPolicyForm(new URLSearchParams({ 'upload.maxBytes': 'many' })),
   'a policy is too large': policy('upload.maxSide', '99999999'),
   'a policy is too small': policy('upload.maxSide', '0'),
   'no type is allowed': policy('upload.types', ''),
@@ -148,6 +158,12 @@ const wrongs: Record<string, () => unknown> = {
     setWhitelistMode(site, actor, { on: true, ownAddress: undefined, confirmed: false }),
   'an upload stalls': body({ idleMs: 1 }, 'upload'),
   'a form takes too long': body({ overallMs: 1 }, 'form'),
+  'a form is too large': () =>
+    readForm(new Request('http://localhost', { method: 'POST', body: new URLSearchParams({ a: 'b' }) }), {
+      mostBytes: 2,
+      idleMs: 60_000,
+      overallMs: 60_000,
+    }),
 }
 
 for (const [wrong, fail] of Object.entries(wrongs)) {

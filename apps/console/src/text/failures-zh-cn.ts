@@ -1,4 +1,4 @@
-import { formatBytes, inEnglish } from '@pictoglyph/core'
+import { formatBytes } from '@pictoglyph/core'
 import type { FailureTexts } from './failure-text.ts'
 import { reasonText } from './reasons-zh-cn.ts'
 
@@ -8,7 +8,7 @@ const size = (bytes: number) => formatBytes(bytes, 'zh-CN')
 export const simplifiedChineseFailures: FailureTexts = {
   UNAUTHORIZED: always('该密钥已吊销或已过期。'),
   FORBIDDEN: ({ permission }) => ({ sentence: `该密钥没有 ${permission} 权限。` }),
-  KEY_BOUND: ({ reason }) => reasonText(inEnglish(reason), '该密钥不允许这样做：'),
+  KEY_BOUND: ({ reason }) => reasonText(reason, '该密钥不允许这样做：'),
   FILE_MISSING: always('请先选择文件。'),
   CATEGORY_MISSING: always('请选择分类。'),
   CATEGORY_UNAVAILABLE: ({ categoryId }) => ({ sentence: `分类“${categoryId}”不存在或已停用。` }),
@@ -17,11 +17,11 @@ export const simplifiedChineseFailures: FailureTexts = {
     sentence: `${found === 'unknown' ? '无法识别此文件的类型' : `文件类型为 ${found}`}。允许的类型：${allowed.join('、')}。`,
   }),
   TOO_LARGE: ({ limitBytes }) => ({ sentence: `文件过大：最多 ${size(limitBytes)}。` }),
-  INVALID_IMAGE: ({ reason }) => reasonText(inEnglish(reason), '图片无法接受：'),
+  INVALID_IMAGE: ({ reason }) => reasonText(reason, '图片无法接受：'),
   QUOTA_EXCEEDED: ({ quotaBytes }) => ({ sentence: `将超出您的配额 ${size(quotaBytes)}。` }),
   IDEMPOTENCY_MISMATCH: always('此 Idempotency-Key 已用于另一次上传。'),
-  BAD_REQUEST: ({ reason }) => reasonText(inEnglish(reason), '输入无法接受：'),
-  CONFLICT: ({ reason }) => reasonText(inEnglish(reason), '输入无法接受：'),
+  BAD_REQUEST: ({ reason }) => reasonText(reason, '输入无法接受：'),
+  CONFLICT: ({ reason }) => reasonText(reason, '输入无法接受：'),
   NOT_FOUND: always('没有找到，它可能已被删除。'),
   METHOD_NOT_ALLOWED: always('此地址不接受这种请求。'),
   RATE_LIMITED: always('尝试次数过多，请一分钟后再试。'),
