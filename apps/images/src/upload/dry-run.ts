@@ -4,6 +4,7 @@ import {
   type Image,
   judgeUpload,
   type ReceivedImage,
+  requireRoom,
   type SitePorts,
   scrubUpload,
   sentence,
@@ -61,9 +62,7 @@ export async function tryUpload(
     ...tooLarge,
     ...recalled.problems,
     ...('problems' in verdict ? verdict.problems : []),
-    ...(received && tooLarge.length === 0
-      ? await storingProblems(site, received, { owner, isStored: existing !== undefined })
-      : []),
+    ...(received && tooLarge.length === 0 ? await storingProblems(site, received, owner) : []),
   ]
   return verdictOn(site, received, { problems, existing })
 }
@@ -106,16 +105,16 @@ async function recall(
 async function storingProblems(
   site: SitePorts,
   { staged, sha256, content }: ReceivedImage,
-  { owner: { id, quotaBytes }, isStored }: { owner: User; isStored: boolean },
+  owner: User,
 ): Promise<FailureFacts[]> {
   if (!('facts' in content) || !content.facts.complete) return []
   try {
     await using kept = await scrubUpload(countingOnly(site), { staged, sha256 }, content.facts)
-    if (quotaBytes === null || isStored) return []
-    const { bytes } = await site.database.users.usage(id)
-    return bytes + kept.staged.sizeBytes > quotaBytes ? [{ code: 'QUOTA_EXCEEDED', quotaBytes }] : []
+    await requireRoom(site, owner, { receivedSha256: sha256, sizeBytes: kept.staged.sizeBytes })
+    return []
   } catch (error) {
-    if (error instanceof Failure && error.code === 'INVALID_IMAGE') return [error.facts]
+    const speaksAgainst = ['INVALID_IMAGE', 'QUOTA_EXCEEDED']
+    if (error instanceof Failure && speaksAgainst.includes(error.code)) return [error.facts]
     throw error
   }
 }

@@ -5,6 +5,7 @@ import type { SitePorts } from '../site/site-ports.ts'
 import type { AcceptedUpload } from './judge-upload.ts'
 import { putAndRecord } from './put-blob.ts'
 import type { ReceivedImage } from './receive-image.ts'
+import { requireRoom } from './require-room.ts'
 import { type BytesToKeep, scrubUpload } from './scrub-upload.ts'
 import type { UploadRequest } from './upload-request.ts'
 
@@ -38,6 +39,8 @@ export async function recordUpload(
   upload: UploadToRecord,
 ): Promise<RecordedImage> {
   await using keep = await scrubUpload(site, upload.received, upload.accepted.facts)
+  const kept = { receivedSha256: upload.received.sha256, sizeBytes: keep.staged.sizeBytes }
+  await requireRoom(site, upload.request.holder.user, kept)
   const image = newImage(site, upload, keep)
   const blob = { staged: keep.staged, sha256: keep.sha256, isStopping: upload.isStopping }
   const outcome = await putAndRecord<RecordOutcome>(site, blob, (removalsSeen) =>

@@ -1,0 +1,22 @@
+import { expect, test } from 'bun:test'
+import { postUpload } from '../post-upload.ts'
+import { pngFile, pngOf } from '../sample-image.ts'
+import { openSite } from '../site-fixture.ts'
+
+test('an upload that the quota has no room for is refused and leaves nothing behind', async () => {
+  await using site = await openSite()
+  await site.setQuota(pngOf(1).length - 1)
+  const upload = { key: site.apiKey, file: pngFile(1), fields: { categoryId: site.categoryId } }
+  const { status, body } = await postUpload<never>(site.url, upload)
+  expect([status, body.error?.code]).toEqual([400, 'QUOTA_EXCEEDED'])
+  expect(await site.kept()).toEqual({ blobs: 0, unfinished: 0, images: 0 })
+})
+
+test('what repeats an image is answered with it, whatever the quota', async () => {
+  await using site = await openSite()
+  const upload = { key: site.apiKey, file: pngFile(1), fields: { categoryId: site.categoryId } }
+  const first = await postUpload(site.url, upload)
+  await site.setQuota(0)
+  const again = await postUpload(site.url, upload)
+  expect([again.status, again.body.data]).toEqual([200, { ...first.body.data, deduped: true }])
+})
