@@ -21,18 +21,34 @@ export function parseS3Url(text: string): S3Location {
   const url = new URL(text)
   if (url.protocol !== 's3:' || url.hostname === '')
     throw new TypeError('It is not of the form s3://bucket?…')
+  if (url.username !== '' || url.password !== '') throw holdsCredentials('It')
+  if (url.port !== '') throw new TypeError('It has a port, which belongs to its endpoint.')
   for (const name of url.searchParams.keys()) {
     if (!parameterNames.includes(name)) throw new TypeError(`It has an unknown parameter, ${name}.`)
   }
   const region = url.searchParams.get('region') ?? 'us-east-1'
-  const folder = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, '')
+  const folder = decodedPath(url).replace(/^\/+|\/+$/g, '')
   const publicUrl = url.searchParams.get('publicUrl')
   return {
     bucket: url.hostname,
     endpoint: originOf('endpoint', url.searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`),
     region,
     prefix: folder === '' ? '' : `${folder}/`,
-    publicUrl: publicUrl === null ? undefined : httpUrl('publicUrl', publicUrl).href.replace(/\/+$/, ''),
+    publicUrl: publicUrl === null ? undefined : baseOf('publicUrl', publicUrl),
+  }
+}
+
+/** A key as a path in the address of an object. */
+export function keyPath(key: string): string {
+  return key.split('/').map(encodeURIComponent).join('/')
+}
+
+function decodedPath({ pathname }: URL): string {
+  try {
+    return decodeURIComponent(pathname)
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error
+    throw new TypeError('Its folder has a % that encodes no character; a % itself is %25.')
   }
 }
 
@@ -43,9 +59,22 @@ function originOf(name: string, text: string): string {
   return url.origin
 }
 
+function baseOf(name: string, text: string): string {
+  const url = httpUrl(name, text)
+  if (url.search !== '' || url.hash !== '') throw new TypeError(`Its ${name} has a query or a fragment.`)
+  return url.href.replace(/\/+$/, '')
+}
+
 function httpUrl(name: string, text: string): URL {
   const url = URL.parse(text)
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
     throw new TypeError(`Its ${name} is no http URL.`)
+  if (url.username !== '' || url.password !== '') throw holdsCredentials(`Its ${name}`)
   return url
+}
+
+function holdsCredentials(what: string): TypeError {
+  return new TypeError(
+    `${what} holds a name or password; credentials are in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
+  )
 }

@@ -1,5 +1,5 @@
 import { AwsV4Signer } from 'aws4fetch'
-import type { S3Location } from './s3-location.ts'
+import { keyPath, type S3Location } from './s3-location.ts'
 import { refusalOf } from './s3-refusal.ts'
 
 /** Who the store takes us for. */
@@ -52,7 +52,7 @@ export function createS3Requests(location: S3Location, credentials: S3Credential
   function sign({ method, key = '', query = {}, headers = {}, bodySha256 }: S3Request) {
     const url = new URL(base)
     if (key === '' && !isBucketHost) url.pathname = bucket
-    url.pathname += key.split('/').map(encodeURIComponent).join('/')
+    url.pathname += keyPath(key)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     const digest = { 'x-amz-content-sha256': bodySha256 ?? 'UNSIGNED-PAYLOAD' }
     return new AwsV4Signer({

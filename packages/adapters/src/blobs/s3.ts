@@ -11,7 +11,7 @@ import { createDirectorySync, makeDurableDirectory } from './durable-directories
 import { createFilesystemHealth } from './filesystem-health.ts'
 import { createS3Health } from './s3-health.ts'
 import { createS3Listing } from './s3-listing.ts'
-import type { S3Location } from './s3-location.ts'
+import { keyPath, type S3Location } from './s3-location.ts'
 import { contentTypeOf } from './s3-object.ts'
 import { isRefusal } from './s3-refusal.ts'
 import { createS3Removal, lateRemovalMs } from './s3-removal.ts'
@@ -127,7 +127,7 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
 
     open,
     stat,
-    ...(publicUrl === undefined ? {} : { redirect: (address) => `${publicUrl}/${keyOf(address)}` }),
+    ...(publicUrl === undefined ? {} : { redirect: (address) => `${publicUrl}/${keyPath(keyOf(address))}` }),
 
     lateRemovalMs,
 

@@ -33,6 +33,27 @@ test.each([
   's3://bucket?endpoint=127.0.0.1:9000',
   's3://bucket?endpoint=http://127.0.0.1:9000/path',
   's3://bucket?publicUrl=ftp://example.org',
+  's3://bucket?publicUrl=https://example.org/?size=1',
+  's3://bucket?publicUrl=https://example.org/%23part',
+  's3://bucket?publicUrl=https://name:secret@example.org',
+  's3://bucket?endpoint=https://name:secret@example.org',
+  's3://name:secret@bucket',
+  's3://bucket:9000',
+  's3://bucket/100%',
 ])('%p is refused', (text) => {
   expect(() => parseS3Url(text)).toThrow(TypeError)
+})
+
+test('a refusal tells no name and no password', () => {
+  for (const text of ['s3://name:secret@bucket', 's3://bucket?endpoint=https://name:secret@example.org']) {
+    const told = (() => {
+      try {
+        return parseS3Url(text)
+      } catch (error) {
+        return String(error)
+      }
+    })()
+    expect(told).toContain('TypeError')
+    expect(told).not.toContain('secret')
+  }
 })

@@ -101,6 +101,14 @@ if (PICTOGLYPH_TEST_SERVICES === '1' && PICTOGLYPH_TEST_S3_URL) {
     )
   })
 
+  test('a folder of any name leads to an address of its own', async () => {
+    await using subject = await openStore({ prefix: 'größe 1#2/', publicUrl: 'https://images.example.org' })
+    const address = addressOf(randomBytes(8, 1))
+    expect(subject.store.redirect?.(address)).toBe(
+      `https://images.example.org/gr%C3%B6%C3%9Fe%201%232/${address}`,
+    )
+  })
+
   test('a store without a public face redirects nowhere', async () => {
     await using subject = await openStore()
     expect(subject.store.redirect).toBeUndefined()
