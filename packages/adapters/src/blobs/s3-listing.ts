@@ -29,6 +29,8 @@ export function createS3Listing(
     try {
       const start = key === undefined ? {} : { startAfter: key }
       return await Promise.race([client.list({ prefix, maxKeys: pageSize, ...start }), tooLate])
+    } catch (error) {
+      throw isS3Error(error) ? new Error(`The store gave no list: ${error.code}`) : error
     } finally {
       clearTimeout(timer)
     }
@@ -47,4 +49,9 @@ export function createS3Listing(
       if (!page.isTruncated || !page.contents?.length) return
     }
   }
+}
+
+/** The client's own error. Its message is the answer as it came, or nothing that says more than its code. */
+function isS3Error(error: unknown): error is Error & { code: string } {
+  return error instanceof Error && error.name === 'S3Error' && 'code' in error
 }

@@ -6,7 +6,8 @@ export class S3Refusal extends Error {
   readonly code: string
 
   constructor(status: number, code: string, message: string) {
-    super(`The store answered ${status} ${code}: ${message}`)
+    const answered = `The store answered ${code === '' ? status : `${status} ${code}`}`
+    super(message === '' ? answered : `${answered}: ${message}`)
     this.status = status
     this.code = code
   }

@@ -101,6 +101,21 @@ if (PICTOGLYPH_TEST_SERVICES === '1' && PICTOGLYPH_TEST_S3_URL) {
     )
   })
 
+  test.each([
+    ['403 SignatureDoesNotMatch', { credentials: { accessKeyId: AWS_ACCESS_KEY_ID!, secretAccessKey: '?' } }],
+    ['404 NoSuchBucket', { bucket: 'no-such-bucket' }],
+  ])('a store that refuses with %s says so, whatever it is asked', async (reason, options) => {
+    await using subject = await openStore(options)
+    const { store } = subject
+    const told = { code: 'STORAGE_FAILED', cause: { message: `The store answered ${reason}` } }
+    expect(await failureOf(store.checkHealth())).toMatchObject(told)
+    expect(await failureOf(putBytes(store, randomBytes(10, 1)))).toMatchObject(told)
+    expect(await failureOf(listAll(store))).toMatchObject({
+      code: 'STORAGE_FAILED',
+      cause: { message: `The store gave no list: ${reason.split(' ')[1]}` },
+    })
+  })
+
   test('a folder of any name leads to an address of its own', async () => {
     await using subject = await openStore({ prefix: 'größe 1#2/', publicUrl: 'https://images.example.org' })
     const address = addressOf(randomBytes(8, 1))
