@@ -35,6 +35,9 @@ export async function serveSite(options: {
   stack.defer(() => work.stop())
   await options.onServing(running.faces)
   log.info({ faces: running.faces.map(({ name, url }) => ({ name, url })) }, 'serving')
+  // A folder was opened for writing before this; nothing has been asked of a store that is elsewhere.
+  const firstLook = configuration.blobsUrl.startsWith('s3:') ? lookAtStore(site, log) : undefined
+  stack.defer(() => firstLook)
 
   const reason = await stop
   lifecycle.stopping = true
@@ -43,6 +46,15 @@ export async function serveSite(options: {
   await running.close()
   await work.finish()
   log.info({}, 'stopped')
+}
+
+/** A store that is away or refuses us keeps no server from starting, so that it is told before anybody asks. */
+async function lookAtStore({ ports }: OpenSite, log: Log): Promise<void> {
+  try {
+    await ports.blobs.checkHealth()
+  } catch (error) {
+    log.error({ part: 'blobs', error: describeError(error) }, 'not ready')
+  }
 }
 
 async function stopFaces(faces: readonly RunningFace[], log: Log): Promise<void> {
