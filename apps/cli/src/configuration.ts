@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { type Cidr, createNetworkSet, Failure, type NetworkSet, parseCidr } from '@pictoglyph/core'
 import { z } from 'zod'
+import { isDatabaseAddress, noDatabaseAddress } from './database-address.ts'
 import { defaultPublicUrl } from './public-url.ts'
 
 const faceNames = ['images', 'text', 'console'] as const
@@ -66,7 +67,9 @@ const schemas = {
   PICTOGLYPH_IMAGES_URL: publicUrl.optional(),
   PICTOGLYPH_TEXT_URL: publicUrl.optional(),
   PICTOGLYPH_CONSOLE_URL: publicUrl.optional(),
-  PICTOGLYPH_DATABASE_URL: schemeUrl('sqlite:', 'postgres://', 'postgresql://').optional(),
+  PICTOGLYPH_DATABASE_URL: schemeUrl('sqlite:', 'postgres://', 'postgresql://')
+    .refine(isDatabaseAddress, noDatabaseAddress)
+    .optional(),
   PICTOGLYPH_BLOBS_URL: schemeUrl('file:', 's3://').optional(),
   PICTOGLYPH_LIMITER_URL: schemeUrl('memory:', 'redis://', 'rediss://').default('memory:'),
   PICTOGLYPH_TRUSTED_PROXIES: networks.default(createNetworkSet([])),

@@ -5,9 +5,14 @@ import { pathOf } from './url-path.ts'
 /**
  * Opens a database, and says which one where that fails because it is away or damaged.
  * @param url is told without name and password
+ * @param namedBy the variable or option that has the URL
  * @throws {Failure} STORAGE_FAILED, with that as its cause; and what else `open` throws
  */
-export async function tellingDatabase<T>(url: string, open: () => Promise<T>): Promise<T> {
+export async function tellingDatabase<T>(
+  url: string,
+  open: () => Promise<T>,
+  namedBy = 'PICTOGLYPH_DATABASE_URL',
+): Promise<T> {
   try {
     return await open()
   } catch (error) {
@@ -16,7 +21,7 @@ export async function tellingDatabase<T>(url: string, open: () => Promise<T>): P
     const cause = new Error(
       url.startsWith('sqlite:')
         ? `The database ${pathOf(url)} can't be used`
-        : `The database at ${hostOf(url)}, which PICTOGLYPH_DATABASE_URL names, can't be reached or used`,
+        : `The database at ${hostOf(url)}, which ${namedBy} names, can't be reached or used`,
       { cause: reason },
     )
     throw new Failure({ code: 'STORAGE_FAILED' }, { cause })

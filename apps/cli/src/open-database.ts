@@ -8,10 +8,14 @@ import { pathOf } from './url-path.ts'
 /**
  * Opens the database that a URL of the run contract names, and brings its tables up to date.
  * @param isServer then SQLite's changes are made by a thread of their own; a command is done before one has started
+ * @param namedBy the option that has the URL, where no variable has it
  * @throws {Failure} STORAGE_FAILED where it is away or damaged; CONFLICT where restoring or moving a site there is not finished
  */
-export async function openDatabase(url: string, isServer = false): Promise<SiteDatabase> {
-  if (!url.startsWith('sqlite:')) return tellingDatabase(url, () => createPostgresDatabase({ url }))
+export async function openDatabase(
+  url: string,
+  { isServer = false, namedBy }: { isServer?: boolean; namedBy?: string } = {},
+): Promise<SiteDatabase> {
+  if (!url.startsWith('sqlite:')) return tellingDatabase(url, () => createPostgresDatabase({ url }), namedBy)
   const path = pathOf(url)
   requireNotBeingRestored(path)
   return tellingDatabase(url, () => createSqliteDatabase({ path, hasWriterThread: isServer }))

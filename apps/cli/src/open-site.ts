@@ -25,7 +25,7 @@ export async function openSite(configuration: Configuration, watch?: WatchPort):
   const watched: WatchPort = watch ?? ((_, port) => port)
   const clock = Date.now
   await using opened = new AsyncDisposableStack()
-  const database = watched('database', await openDatabase(configuration.databaseUrl, isServer))
+  const database = watched('database', await openDatabase(configuration.databaseUrl, { isServer }))
   opened.defer(() => database.close())
   const { storeCredentials: credentials, dataDirectory } = configuration
   const blobs = watched('blobs', await openBlobs(configuration.blobsUrl, { credentials, dataDirectory }))

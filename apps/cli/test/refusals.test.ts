@@ -36,6 +36,8 @@ const senseless: [string, Record<string, string>][] = [
   ['a host of no known name', { PICTOGLYPH_FACES: 'console', PICTOGLYPH_CONSOLE_HOST: 'nowhere.invalid' }],
   ['bytes in no folder', { PICTOGLYPH_BLOBS_URL: 'file:' }],
   ['rows in no file', { PICTOGLYPH_DATABASE_URL: 'sqlite://' }],
+  ['a password that is not encoded', { PICTOGLYPH_DATABASE_URL: 'postgres://joe:my#secret@127.0.0.1/x' }],
+  ['a port that is none', { PICTOGLYPH_DATABASE_URL: 'postgres://joe@127.0.0.1:99999/x' }],
   ['rows in a folder', { PICTOGLYPH_DATABASE_URL: 'sqlite:/usr' }],
   ['bytes in a file', { PICTOGLYPH_FACES: 'text', PICTOGLYPH_BLOBS_URL: `file:${import.meta.path}` }],
   ['data in a file', { PICTOGLYPH_FACES: 'text', PICTOGLYPH_DATA_DIR: import.meta.path }],
@@ -53,6 +55,7 @@ for (const [what, variables] of senseless) {
     const given = { ...ports, PICTOGLYPH_DATA_DIR: directory, ...variables }
     const { code, err } = await pictoglyph(given, ['serve'])
     expect([code, err]).toEqual([2, expect.stringContaining(`${Object.keys(variables).at(-1)}: `)])
+    expect(err).not.toContain('secret')
     expect(await Bun.file(join(directory, 'pictoglyph.db')).exists()).toBe(false)
   })
 }

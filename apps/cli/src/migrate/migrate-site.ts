@@ -1,7 +1,9 @@
 import { createSha256 } from '@pictoglyph/adapters/crypto/sha256'
+import { openSqlEngine } from '@pictoglyph/adapters/database/open-engine'
 import type { TableComparison } from '@pictoglyph/adapters/database/sql/transfer'
 import { type CheckSummary, checkSite, copyBlobs, type Finding, type StartProgress } from '@pictoglyph/core'
 import type { StoreCredentials } from '../configuration.ts'
+import { tellingDatabase } from '../database-trouble.ts'
 import { requireNoLeftOverLog } from '../left-over-log.ts'
 import { openBlobs } from '../open-blobs.ts'
 import { openDatabase } from '../open-database.ts'
@@ -33,11 +35,12 @@ export interface MigrateSummary {
 /**
  * Moves a site that nobody is changing to another place. Bytes come first, each verified by its SHA-256; then the
  * rows; then all is verified where it now is. Stopped at any point, it goes on from there when run again.
- * @throws {Failure} CONFLICT if the target is another site, or lies beside the log of one
+ * @throws {Failure} STORAGE_FAILED; CONFLICT if the target is another site, or lies beside the log of one
  */
 export async function migrateSite(options: MigrateOptions): Promise<MigrateSummary> {
   const { from, to, startProgress, requireGoingOn } = options
   if (to.databaseUrl.startsWith('sqlite:')) requireNoLeftOverLog(pathOf(to.databaseUrl))
+  else await requireAnswer(to.databaseUrl)
   const copied = await moveBlobs(options)
   const compared =
     from.databaseUrl === to.databaseUrl
@@ -53,11 +56,17 @@ export async function migrateSite(options: MigrateOptions): Promise<MigrateSumma
   }
 }
 
+/** Before hours of bytes go, so that a slip in the address is told at once. */
+async function requireAnswer(url: string): Promise<void> {
+  const engine = await tellingDatabase(url, () => openSqlEngine(url), '--to')
+  await engine.close()
+}
+
 /** Returns the bytes that the site needs. */
 async function moveBlobs(options: MigrateOptions): Promise<number> {
   const { from, to, credentials, dataDirectory } = options
   await using opened = new AsyncDisposableStack()
-  const database = await openDatabase(from.databaseUrl)
+  const database = await openDatabase(from.databaseUrl, { namedBy: '--from' })
   opened.defer(() => database.close())
   const source = await openBlobs(from.blobsUrl, { credentials, dataDirectory })
   opened.defer(() => source.close())
@@ -84,7 +93,7 @@ async function verify({
   requireGoingOn,
 }: MigrateOptions) {
   await using opened = new AsyncDisposableStack()
-  const database = await openDatabase(to.databaseUrl)
+  const database = await openDatabase(to.databaseUrl, { namedBy: '--to' })
   opened.defer(() => database.close())
   const blobs = await openBlobs(to.blobsUrl, { credentials, dataDirectory })
   opened.defer(() => blobs.close())

@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../configuration.ts'
+import { isDatabaseAddress, noDatabaseAddress } from '../database-address.ts'
 import { pathOf } from '../url-path.ts'
 
 /** Where a site is: its rows and its bytes. */
@@ -12,7 +13,7 @@ const blobsSchemes = /^(file:|s3:\/\/)/
 
 /**
  * Reads the URLs given for one end, in any order.
- * @throws {ConfigurationError} unless they are one of a database and one of a blob store
+ * @throws {ConfigurationError} unless they are one of a database and one of a blob store, and can be read
  */
 export function readLocation(option: string, urls: readonly string[]): SiteLocation {
   const [databaseUrl, ...otherDatabases] = urls.filter((url) => databaseSchemes.test(url))
@@ -23,6 +24,7 @@ export function readLocation(option: string, urls: readonly string[]): SiteLocat
         ` (${otherDatabases.length + otherBlobs.length > 0 ? 'there are two of a kind' : `there are ${urls.length}`}).`,
     ])
   }
+  if (!isDatabaseAddress(databaseUrl)) throw new ConfigurationError([`${option}: ${noDatabaseAddress}`])
   return {
     databaseUrl: databaseUrl.startsWith('sqlite:') ? `sqlite:${pathOf(databaseUrl)}` : databaseUrl,
     blobsUrl: blobsUrl.startsWith('file:') ? `file:${pathOf(blobsUrl)}` : blobsUrl,

@@ -1,0 +1,53 @@
+import { expect, test } from 'bun:test'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pictoglyph, startPictoglyph } from './command.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/** A stopped site on files with one image, and a folder for its bytes to go to. */
+async function stoppedSite() {
+  const folder = await temporaryFolder()
+  const variables = {
+    PICTOGLYPH_DATA_DIR: join(folder.path, 'old'),
+    PICTOGLYPH_FACES: 'images',
+    PICTOGLYPH_IMAGES_PORT: '0',
+  }
+  {
+    await using server = startPictoglyph(variables, ['serve', '--json'])
+    const [key, address] = [
+      await server.printed(/"apiKey":"(\w+)"/),
+      await server.printed(/"images":"(\S+?)"/),
+    ]
+    const photograph = join(import.meta.dir, '../../../examples/photograph.jpg')
+    const words = ['upload', photograph, '--key', key, '--url', address, '--category', 'general']
+    expect((await pictoglyph(variables, words)).code).toBe(0)
+  }
+  const old = variables.PICTOGLYPH_DATA_DIR
+  const target = join(folder.path, 'new')
+  return {
+    target,
+    from: ['--from', `sqlite:${old}/pictoglyph.db`, '--from', `file:${old}/blobs`],
+    to: (database: string) => ['--to', database, '--to', `file:${target}`],
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  }
+}
+
+test('a site is not moved to a database that does not answer, which is told before any bytes go', async () => {
+  await using site = await stoppedSite()
+  const words = ['migrate', ...site.from, ...site.to('postgres://joe:secret@127.0.0.1:1/x'), '--json']
+  const { code, err } = await pictoglyph({}, words)
+  const { error } = JSON.parse(err.split('\n').at(-2) ?? '')
+  expect([code, error.code]).toEqual([1, 'STORAGE_FAILED'])
+  expect(error.message).toContain('The database at 127.0.0.1:1, which --to names,')
+  expect(err).not.toMatch(/joe|secret/)
+  expect(await readdir(site.target).catch(() => [])).toEqual([])
+}, 15_000)
+
+test.each(['--from', '--to'])('an address that is none is told with its option, %s', async (option) => {
+  const other = option === '--from' ? '--to' : '--from'
+  const words = ['postgres://joe:my#secret@127.0.0.1/x', 'file:a'].flatMap((url) => [option, url])
+  const more = ['sqlite:b.db', 'file:b'].flatMap((url) => [other, url])
+  const { code, err } = await pictoglyph({}, ['migrate', ...words, ...more])
+  expect([code, err]).toEqual([2, expect.stringContaining(`${option}: is no address`)])
+  expect(err).not.toContain('secret')
+})
