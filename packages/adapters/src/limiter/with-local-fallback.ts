@@ -22,6 +22,9 @@ export interface FallbackLimiter extends Limiter {
   readonly degraded: boolean
 }
 
+/** Counted in place of a caller to see whether the primary counts. */
+const probe = 'probe'
+
 /**
  * Asks the primary, and the local limiter while the primary fails. One failure is enough to leave the primary
  * alone; it is tried again in the background, so no request waits for it meanwhile.
@@ -56,7 +59,8 @@ export function createFallbackLimiter({
   }
 
   async function tryPrimary(): Promise<void> {
-    const answers = await Promise.try(() => primary.limited()).then(
+    // A server that is full or read-only answers questions: only counting shows that it counts.
+    const answers = await Promise.try(() => primary.take(probe, Number.MAX_SAFE_INTEGER)).then(
       () => true,
       () => false,
     )

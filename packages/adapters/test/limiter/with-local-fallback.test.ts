@@ -92,6 +92,29 @@ describe('a limiter with a local fallback', () => {
     expect([await site.processes[0].limited(), site.processes[0].degraded]).toEqual([0, true])
   })
 
+  it('stays with itself while the primary counts nothing, though it tells what it has counted', async () => {
+    const events: string[] = []
+    let tries = 0
+    const limiter = createFallbackLimiter({
+      primary: {
+        take: async () => {
+          tries++
+          throw new Error('full')
+        },
+        limited: async () => 0,
+        close() {},
+      },
+      local: createMemoryLimiter({ mostCallers: 8, mostStamps: 64 }),
+      onDegraded: (cause) => events.push(String(cause)),
+      onRecovered: () => events.push('recovered'),
+      retryMs: 1,
+    })
+    await limiter.take('caller', 9)
+    while (tries < 5 && limiter.degraded) await Bun.sleep(1)
+    expect([limiter.degraded, events]).toEqual([true, ['Error: full']])
+    await limiter.close()
+  })
+
   it('never accepts more than the limit in one process, whenever the primary comes and goes', async () => {
     const step = fc.oneof(
       { weight: 8, arbitrary: fc.constant({ take: true, waitMs: 0 }) },
