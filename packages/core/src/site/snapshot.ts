@@ -19,7 +19,10 @@ export interface SiteSnapshot {
 
 export interface SnapshotSource {
   current(): SiteSnapshot
-  /** Looks whether the site has changed and, if so, replaces the snapshot. On failure the old one stays. */
+  /**
+   * Looks whether the site has changed and, if so, replaces the snapshot. On failure the old one stays, less the
+   * access entries that have ended.
+   */
   refresh(): Promise<void>
 }
 
@@ -28,21 +31,28 @@ export async function createSnapshotSource(
   database: Pick<SiteDatabase, 'revision' | 'settings' | 'access' | 'charsets' | 'presets'>,
   clock: () => number,
 ): Promise<SnapshotSource> {
-  let current = await readSnapshot(database, clock())
+  let settings = await readSettings(database)
+  let current = snapshotOf(settings, clock())
   return {
     current: () => current,
     async refresh() {
-      const isOld = current.staleAtMs <= clock() || (await database.revision()) !== current.revision
-      if (isOld) current = await readSnapshot(database, clock())
+      if (current.staleAtMs <= clock()) current = snapshotOf(settings, clock())
+      if ((await database.revision()) === current.revision) return
+      settings = await readSettings(database)
+      current = snapshotOf(settings, clock())
     },
   }
 }
 
+interface SiteSettings extends Pick<SiteSnapshot, 'revision' | 'policy' | 'charsets' | 'presets'> {
+  /** With those that have ended. */
+  entries: readonly AccessEntry[]
+}
+
 /** The revision is read first: a change that comes in between is seen again by the next refresh. */
-async function readSnapshot(
+async function readSettings(
   database: Pick<SiteDatabase, 'revision' | 'settings' | 'access' | 'charsets' | 'presets'>,
-  nowMs: number,
-): Promise<SiteSnapshot> {
+): Promise<SiteSettings> {
   const revision = await database.revision()
   const [settings, entries, charsets, presets] = await Promise.all([
     database.settings.all(),
@@ -50,14 +60,15 @@ async function readSnapshot(
     database.charsets.list(),
     database.presets.list(),
   ])
+  return { revision, policy: policyFrom(settings), entries, charsets, presets }
+}
+
+function snapshotOf({ entries, ...settings }: SiteSettings, nowMs: number): SiteSnapshot {
   const inForce = entries.filter((entry) => entry.expiresAtMs === null || nowMs < entry.expiresAtMs)
   return Object.freeze({
-    revision,
-    policy: policyFrom(settings),
+    ...settings,
     blocked: networksOf(inForce, 'block'),
     allowed: networksOf(inForce, 'allow'),
-    charsets,
-    presets,
     staleAtMs: Math.min(...inForce.map((entry) => entry.expiresAtMs ?? Number.POSITIVE_INFINITY)),
   })
 }
