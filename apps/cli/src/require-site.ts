@@ -15,20 +15,30 @@ import { pathOf } from './url-path.ts'
  * @throws {Failure} STORAGE_FAILED where it can't be asked; CONFLICT where there is none, or restoring or moving one there is not finished
  */
 export async function requireSite(configuration: Configuration): Promise<void> {
+  if (await siteExists(configuration)) return
+  const { databaseUrl } = configuration
+  const reason = databaseUrl.startsWith('sqlite:')
+    ? sentence(
+        'There is no site in {folder}: start it once with "pictoglyph serve", or set PICTOGLYPH_DATA_DIR.',
+        { folder: dirname(pathOf(databaseUrl)) },
+      )
+    : sentence(
+        'There is no site in the database that PICTOGLYPH_DATABASE_URL names: start it once with "pictoglyph serve", or set PICTOGLYPH_DATABASE_URL to that of another.',
+      )
+  throw new Failure({ code: 'CONFLICT', reason })
+}
+
+/**
+ * Whether there is a site where the configuration says. Nothing is made where there is none.
+ * @throws {ConfigurationError} for a place that can't hold one
+ * @throws {Failure} STORAGE_FAILED where it can't be asked; CONFLICT where restoring or moving one there is not finished
+ */
+export async function siteExists(configuration: Configuration): Promise<boolean> {
   requirePlaces(configuration)
   const { databaseUrl } = configuration
-  const path = databaseUrl.startsWith('sqlite:') ? pathOf(databaseUrl) : undefined
-  if (path !== undefined) requireNotBeingRestored(path)
-  const url = path === undefined ? databaseUrl : `sqlite:${path}`
-  if (await tellingDatabase(url, () => hasSite(url))) return
-  const reason =
-    path === undefined
-      ? sentence(
-          'There is no site in the database that PICTOGLYPH_DATABASE_URL names: start it once with "pictoglyph serve", or set PICTOGLYPH_DATABASE_URL to that of another.',
-        )
-      : sentence(
-          'There is no site in {folder}: start it once with "pictoglyph serve", or set PICTOGLYPH_DATA_DIR.',
-          { folder: dirname(path) },
-        )
-  throw new Failure({ code: 'CONFLICT', reason })
+  if (!databaseUrl.startsWith('sqlite:')) return tellingDatabase(databaseUrl, () => hasSite(databaseUrl))
+  const path = pathOf(databaseUrl)
+  requireNotBeingRestored(path)
+  const url = `sqlite:${path}`
+  return tellingDatabase(url, () => hasSite(url))
 }

@@ -11,6 +11,7 @@ import {
   sentence,
   unnamedBlobs,
 } from '@pictoglyph/core'
+import { isEmptyStore } from '../is-empty-store.ts'
 import { notEmpty } from './not-empty.ts'
 
 /** @throws {Failure} CONFLICT if the store holds bytes that the rows do not name: they are another site's */
@@ -38,7 +39,7 @@ export async function restoreBlobs(options: {
   startProgress: StartProgress
 }): Promise<CopiedBlobs & { findings: Finding[] }> {
   const { database, blobs, startProgress } = options
-  const wasEmpty = await isEmpty(blobs)
+  const wasEmpty = await isEmptyStore(blobs)
   const source = await createFilesystemBlobStore({ directory: options.directory })
   try {
     const copied = await copyBlobs({
@@ -67,9 +68,4 @@ export async function restoreBlobs(options: {
   } finally {
     await source.close()
   }
-}
-
-async function isEmpty(blobs: BlobStore): Promise<boolean> {
-  for await (const _blob of blobs.list()) return false
-  return true
 }

@@ -7,6 +7,7 @@ import { createSiteMetrics } from './metrics/site-metrics.ts'
 import { isShared } from './open-limiters.ts'
 import { prepareSite } from './prepare-site.ts'
 import { requireAddresses } from './require-addresses.ts'
+import { requireOwnStore } from './require-own-store.ts'
 import { serveSite } from './serve-site.ts'
 import { stopRequested } from './stop-request.ts'
 import { startWorkers } from './workers/worker-pool.ts'
@@ -29,6 +30,7 @@ async function serveAlone(given: Configuration, output: Output, asJson: boolean)
   const metricsText = () => metrics.registry.metrics()
   await using addresses = await requireAddresses(given)
   const { configuration } = addresses
+  await requireOwnStore(configuration)
   await using site = await openSite(configuration, metrics.countPort)
   const credentials = await prepareSite(site, log)
   if (credentials !== undefined) await showFirstCredentials(asJson, credentials, configuration)
@@ -43,6 +45,7 @@ async function serveTogether(configuration: Configuration, output: Output, asJso
   const log = createLog()
   const stop = stopRequested()
   await using _addresses = await requireAddresses(configuration)
+  await requireOwnStore(configuration)
   {
     await using site = await openSite(configuration)
     const credentials = await prepareSite(site, log)
