@@ -2,9 +2,9 @@
  * Raw DEFLATE decompression (RFC 1951) with a preset dictionary, bounded and strict.
  *
  * Bounded: it never writes a byte beyond the limit, and never reads more than {@link maximumBlocks} blocks,
- * however the input is made. Strict: the stream must end in
- * the input's last byte, and over-subscribed or incomplete codes are refused. Decoding is canonical, code
- * length by code length, so that a hostile stream of many small blocks has no large tables to make it build.
+ * however the input is made. Strict: the stream must end in the input's last byte with zero bits after it, and
+ * whatever zlib refuses is refused. Decoding is canonical, code length by code length, so that a hostile stream
+ * of many small blocks has no large tables to make it build.
  */
 
 interface HuffmanCode {
@@ -70,6 +70,7 @@ interface BitReader {
 
 function createBitReader(input: Uint8Array): BitReader {
   let at = 0
+  // What is left of the last byte read: bytes are read when they are needed, so that none is ever left whole.
   let buffer = 0
   let buffered = 0
   const refill = (count: number) => {
@@ -105,7 +106,6 @@ function createBitReader(input: Uint8Array): BitReader {
       throw new InflateError('a code that stands for nothing')
     },
     alignedBytes(count) {
-      at -= buffered >> 3
       buffer = 0
       buffered = 0
       if (at + count > input.length) throw new InflateError('the stream ends early')
@@ -113,8 +113,7 @@ function createBitReader(input: Uint8Array): BitReader {
       return input.subarray(at - count, at)
     },
     requireEnd() {
-      if (at !== input.length || buffered >= 8 || buffer !== 0)
-        throw new InflateError('bytes after the stream')
+      if (at !== input.length || buffer !== 0) throw new InflateError('bytes or bits after the stream')
     },
   }
 }
@@ -203,8 +202,8 @@ function createHuffmanCode(lengths: Uint8Array, { allowIncomplete = false } = {}
     unused = 2 * unused - counts[length]!
     if (unused < 0) throw new InflateError('an over-subscribed code')
   }
-  const single = codeCount === 0 || codeCount === counts[1]
-  if (unused > 0 && !(allowIncomplete && single)) throw new InflateError('an incomplete code')
+  const isOfOneBitAtMost = codeCount === counts[1]
+  if (unused > 0 && !(allowIncomplete && isOfOneBitAtMost)) throw new InflateError('an incomplete code')
   const offsets = new Uint16Array(maximumCodeLength + 2)
   for (let length = 1; length <= maximumCodeLength; length++)
     offsets[length + 1] = offsets[length]! + counts[length]!
