@@ -12,7 +12,8 @@ import {
   shippedPresets,
 } from '../src/index.ts'
 import { anyKey, anyText, seededRandom } from './arbitraries.ts'
-import { countCalls, quickScrypt } from './native-scrypt.ts'
+import { countCalls, quickCosts, quickScrypt } from './native-scrypt.ts'
+import { referencePack, referenceWriteFrame } from './reference/frame.ts'
 
 const index = createCharsetIndex(shippedCharsets)
 const charset = index.get('digits')!
@@ -115,6 +116,16 @@ it('a cost that is not in the list is damage, and is never derived', () => {
   // AESGCM, UTF-16: header byte 0x68 and its check, then cost 2.
   const cipher = `023${'1220'}${'13'}${'0002'}${'0'.repeat(4 * 50)}1`
   expect(() => detect(cipher, index)).toThrow('damaged')
+})
+
+it('AESGCM: a ciphertext whose tag fits the key, but which commits to another, is refused', async () => {
+  const setting = { symbols: charset.symbols, key: 'k', costs: quickCosts }
+  const salt = seededRandom(4)(16)
+  const frame = { type: 'AESGCM', packing: 1, packed: referencePack(1, 'secret'), salt, cost: 0 } as const
+  expect(await open(referenceWriteFrame(setting, frame), 'k')).toBe('secret')
+  const foreignCommitment = seededRandom(5)(16)
+  const committedElsewhere = referenceWriteFrame(setting, { ...frame, foreignCommitment })
+  expect(await failureOf(open(committedElsewhere, 'k'))).toBe(wrongKeyOrDamage)
 })
 
 it('AESGCM is not opened synchronously', async () => {

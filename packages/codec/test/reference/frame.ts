@@ -25,6 +25,8 @@ export interface ReferenceFrame {
   readonly salt: Uint8Array
   /** 0 normal, 1 strong; AESGCM only. */
   readonly cost: number
+  /** 16 bytes to stand in place of the key's own; AESGCM only. */
+  readonly foreignCommitment?: Uint8Array
 }
 
 const typeCodes: Record<ReferenceType, number> = {
@@ -122,7 +124,8 @@ function sealBody(setting: ReferenceSetting, frame: ReferenceFrame, context: Buf
   if (type === 'RAW') return Buffer.concat([packed, checksum(context, packed)])
   if (type === 'AESGCM') {
     const keys = aesGcmKeys(setting, frame.cost, salt)
-    const prefix = Buffer.concat([Uint8Array.of(frame.cost), salt, keys.commitment])
+    const commitment = frame.foreignCommitment ?? keys.commitment
+    const prefix = Buffer.concat([Uint8Array.of(frame.cost), salt, commitment])
     const cipher = createCipheriv('aes-256-gcm', keys.key, keys.nonce)
     cipher.setAAD(Buffer.concat([context, prefix]))
     return Buffer.concat([prefix, cipher.update(packed), cipher.final(), cipher.getAuthTag()])
