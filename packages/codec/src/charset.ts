@@ -11,8 +11,10 @@ export interface Charset {
   readonly symbols: Symbols
 }
 
-const asciiTilde = 0x7e
-const fullwidthTilde = 0xff5e
+/** The code point of `~`. */
+export const asciiTilde = 0x7e
+/** The code point of `～`, which is read as {@link asciiTilde}. */
+export const fullwidthTilde = 0xff5e
 /** U+FFFD among them: it stands where bytes were no text, and was hardly meant. */
 const unsuitable =
   /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Mark}\p{Surrogate}\p{Unassigned}\ufffd]/u

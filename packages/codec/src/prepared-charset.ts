@@ -1,4 +1,4 @@
-import { type Charset, codePointsOf, parseSymbols } from './charset.ts'
+import { asciiTilde, type Charset, codePointsOf, fullwidthTilde, parseSymbols } from './charset.ts'
 import { ignoredUnits } from './ignored-characters.ts'
 
 /** What {@link PreparedCharset.classOfUnit} says of a UTF-16 unit that is no symbol (symbols are 0 to 3). */
@@ -69,7 +69,7 @@ function unitClasses(codePoints: readonly number[]): Uint8Array {
   codePoints.forEach((codePoint, value) => {
     if (codePoint > 0xffff) classes[String.fromCodePoint(codePoint).charCodeAt(0)] = unitClass.lead
     else classes[codePoint] = value
-    if (codePoint === 0x7e) classes[0xff5e] = value
+    if (codePoint === asciiTilde) classes[fullwidthTilde] = value
   })
   return classes
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'bun:test'
+import { ignoredUnits } from '../src/ignored-characters.ts'
 import {
   CodecError,
   createCharsetIndex,
@@ -85,6 +86,12 @@ it.each([
   ['a character that does not exist', 'ab\uffffc'],
 ])('%s is refused as a symbol, by its code point', (_, written) => {
   expect(refusalOf(() => parseSymbols(written))).toMatch(/^U\+[0-9A-F]{4,6} is white space, invisible/)
+})
+
+it('no character that reading passes over can be a symbol', () => {
+  for (const unit of ignoredUnits) {
+    expect(refusalOf(() => parseSymbols(`ab${String.fromCharCode(unit)}c`))).toContain('is white space')
+  }
 })
 
 it('symbols that normalisation changes are refused, alone and side by side', () => {
