@@ -77,6 +77,22 @@ test('a request that finds the queue full counts in the limit, and its answer sa
   await Promise.all(waiting)
 })
 
+test('who finds the queue full with the last request of the limit is told a time at which the limit lets it in', async () => {
+  await using busy = await openBusySite(1, 0)
+  const waiting = await busy.fill()
+  await busy.site.setPolicy('text.requestsPerMinute', '1')
+  const byQueue = await readAnswer(await busy.encrypt(from(9)))
+  expect(byQueue.error.message).toContain('waiting')
+  const byLimit = await busy.encrypt(from(9))
+  expect(byLimit.headers.get('ratelimit')).toStartWith('"minute";r=0;')
+  // Each is reckoned from a reading of the clock of its own, in whole milliseconds.
+  const roundingMs = 5
+  const { resetAt } = (await readAnswer(byLimit)).data
+  expect(byQueue.data.resetAt).toBeGreaterThanOrEqual(resetAt - roundingMs)
+  await busy.held.finishOne()
+  await Promise.all(waiting)
+})
+
 test('a cipher that needs a key is asked for it before any derivation, and a damaged one is refused', async () => {
   await using busy = await openBusySite(1, 0)
   const made = busy.encrypt(from(1))
