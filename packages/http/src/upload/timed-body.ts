@@ -9,9 +9,16 @@ export interface BodyDeadlines {
 }
 
 /**
+ * After so many chunks others have their turn. A body that is sent in chunks of one byte would otherwise keep all
+ * others waiting until it is read; and what arrives meanwhile is then a single chunk.
+ */
+const chunksInATurn = 256
+
+/**
  * The chunks of a body, ended with BAD_REQUEST when it breaks off, when nothing arrives for `idleMs` or when it
  * takes longer than `overallMs` in all. One timer watches it, whatever the number of chunks; the time that the
- * reader takes for itself does not count as idle. However it ends, the body is cancelled.
+ * reader takes for itself, and others between the chunks, does not count as idle. However it ends, the body is
+ * cancelled.
  *
  * A chunk is the reader's until it asks for the next one; then its memory is given back.
  *
@@ -24,6 +31,7 @@ export async function* timedBody(
 ): AsyncGenerator<Uint8Array, void> {
   const reader = body.getReader()
   const watch = createWatch(deadlines, () => void reader.cancel().catch(ignoreBroken))
+  let chunks = 0
   try {
     while (true) {
       watch.waiting()
@@ -37,6 +45,7 @@ export async function* timedBody(
       if (done) return
       yield value
       releaseChunk(value)
+      if (++chunks % chunksInATurn === 0) await new Promise<void>((resolve) => setImmediate(resolve))
     }
   } finally {
     watch.stop()

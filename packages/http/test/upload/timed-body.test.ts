@@ -16,3 +16,25 @@ test('of a body that is read, no more than the chunk that is being looked at is 
   }
   expect(seen).toHaveLength(5)
 })
+
+test('a body in very many pieces leaves others their turns while it is read', async () => {
+  const pieces = 10_000
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (let number = 0; number < pieces; number++) controller.enqueue(new Uint8Array(1))
+      controller.close()
+    },
+  })
+  let turns = 0
+  let next = setImmediate(takeTurn)
+  function takeTurn(): void {
+    turns++
+    next = setImmediate(takeTurn)
+  }
+  let read = 0
+  for await (const { byteLength } of timedBody(body, { idleMs: 10_000, overallMs: 10_000 }))
+    read += byteLength
+  clearImmediate(next)
+  expect(read).toBe(pieces)
+  expect(turns).toBeGreaterThan(pieces / 1000)
+})
