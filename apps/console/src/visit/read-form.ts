@@ -1,4 +1,5 @@
 import { Failure, sentence } from '@pictoglyph/core'
+import { gatherBody } from '@pictoglyph/http/upload/gather-body'
 import { type BodyDeadlines, timedBody } from '@pictoglyph/http/upload/timed-body'
 
 /** Enough for 10,000 pasted networks with notes. */
@@ -23,17 +24,11 @@ export async function readForm(request: Request, bounds: FormBounds): Promise<UR
       reason: sentence('The body must be application/x-www-form-urlencoded.'),
     })
   }
-  const chunks: Uint8Array[] = []
-  let sizeBytes = 0
-  for await (const chunk of request.body === null ? [] : timedBody(request.body, bounds, 'form')) {
-    sizeBytes += chunk.length
-    if (sizeBytes > bounds.mostBytes) {
-      throw new Failure({
-        code: 'BAD_REQUEST',
-        reason: sentence('A form has at most {most} bytes.', { most: bounds.mostBytes }),
-      })
-    }
-    chunks.push(chunk.slice())
-  }
-  return new URLSearchParams(Buffer.concat(chunks).toString())
+  if (request.body === null) return new URLSearchParams()
+  const body = await gatherBody(timedBody(request.body, bounds, 'form'), (total) => {
+    if (total <= bounds.mostBytes) return
+    const reason = sentence('A form has at most {most} bytes.', { most: bounds.mostBytes })
+    throw new Failure({ code: 'BAD_REQUEST', reason })
+  })
+  return new URLSearchParams(body.toString())
 }

@@ -1,5 +1,6 @@
 import { Failure, sentence } from '@pictoglyph/core'
-import { type BodyDeadlines, releaseChunk, timedBody } from '@pictoglyph/http/upload/timed-body'
+import { gatherBody } from '@pictoglyph/http/upload/gather-body'
+import { type BodyDeadlines, timedBody } from '@pictoglyph/http/upload/timed-body'
 import { liftConnectionTimeout } from '@pictoglyph/http/upload/upload-body'
 import type { Visit } from '../access/visit.ts'
 import { createBodyBudget } from './body-budget.ts'
@@ -45,19 +46,10 @@ export function createBodyReader(bounds: BodyBounds, clock: () => number): BodyR
     using _timeout = liftConnectionTimeout(exchange)
     const notBeforeMs = limit === 0 || remaining > 0 ? 0 : resetAtMs
     using held = budget.open({ callerKey, announcedBytes, notBeforeMs })
-    const chunks: Uint8Array[] = []
-    let total = 0
-    try {
-      for await (const chunk of timedBody(body, bounds, 'body')) {
-        total += chunk.length
-        if (total > mostBodyBytes) throw tooLarge()
-        if (total > smallBodyBytes) held.grow(total)
-        chunks.push(chunk.slice())
-      }
-      return Buffer.concat(chunks)
-    } finally {
-      chunks.forEach(releaseChunk)
-    }
+    return await gatherBody(timedBody(body, bounds, 'body'), (total) => {
+      if (total > mostBodyBytes) throw tooLarge()
+      if (total > smallBodyBytes) held.grow(total)
+    })
   }
 
   return (visit) => {
