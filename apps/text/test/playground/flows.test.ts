@@ -102,6 +102,34 @@ playgroundTest('in this browser only, nothing leaves the page', {}, async ({ pag
   expect(complaints).toEqual([])
 })
 
+playgroundTest('a cipher that could not be read stays when a list is changed', {}, async ({ page }) => {
+  await page.locator('#charset:enabled').waitFor()
+  await page.fill('#cipher', '嗷呜')
+  await says(page, 'not a cipher that can be read')
+  for (const [list, choice] of [
+    ['#preset', 'compact'],
+    ['#charset', 'digits'],
+  ] as const) {
+    const answered = page.waitForResponse('**/api/public/*')
+    await page.selectOption(list, choice)
+    expect((await answered).url()).toEndWith('/decrypt')
+    expect(await page.inputValue('#cipher')).toBe('嗷呜')
+  }
+})
+
+playgroundTest('a cipher that is there before the lists are is read once they come', {}, async ({ page }) => {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/public/options', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.reload()
+  await page.fill('#cipher', classicHello)
+  held.resolve()
+  await filled(page, 'text', 'Hello')
+  expect(await page.inputValue('#cipher')).toBe(classicHello)
+})
+
 playgroundTest('the copy button copies, and says so', {}, async ({ page }) => {
   await page.fill('#text', 'Hello')
   await filled(page, 'cipher', classicHello)

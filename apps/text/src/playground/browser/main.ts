@@ -29,9 +29,9 @@ function start(offers: Offers): void {
   const translator = createTranslator({ page, wording, algorithms: offers.algorithms, service, inPage })
   page.text.area.addEventListener('input', translator.encode)
   page.cipher.area.addEventListener('input', translator.decode)
-  page.charset.addEventListener('change', translator.encode)
-  page.preset.addEventListener('change', translator.encode)
+  page.charset.addEventListener('change', translator.choose)
+  page.preset.addEventListener('change', translator.choose)
   page.key.addEventListener('input', translator.again)
   page.local.addEventListener('change', translator.again)
-  translator.encode()
+  translator.choose()
 }

@@ -15,10 +15,12 @@ export interface TranslatorOptions {
 
 /** Keeps one pane the image of the other. */
 export interface Translator {
-  /** The text has changed, or what it is to be encoded with. */
+  /** The text has changed. */
   encode(): void
   /** The cipher has changed. */
   decode(): void
+  /** What a text is encoded with is chosen: encodes it so. Where there is only a cipher, that is read. */
+  choose(): void
   /** The key or the place of work has changed: does the last again. */
   again(): void
 }
@@ -143,15 +145,23 @@ export function createTranslator({
     plan(0)
   }
 
+  function encode(): void {
+    direction = 'encode'
+    cipherNeedsKey = false
+    plan(delay())
+  }
+
+  function decode(): void {
+    direction = 'decode'
+    plan(delay())
+  }
+
   return {
-    encode() {
-      direction = 'encode'
-      cipherNeedsKey = false
-      plan(delay())
-    },
-    decode() {
-      direction = 'decode'
-      plan(delay())
+    encode,
+    decode,
+    choose() {
+      if (page.text.area.value === '' && page.cipher.area.value !== '') decode()
+      else encode()
     },
     again() {
       plan(delay())
