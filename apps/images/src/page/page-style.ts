@@ -4,10 +4,10 @@ export const pageStyle = `
 .picture a { display: grid; width: 100%; justify-items: center; overflow: hidden; }
 .picture img { grid-area: 1 / 1; display: block; max-width: 100%; height: auto; max-height: 78vh; object-fit: contain; }
 .picture .placeholder { filter: blur(1rem); }
-.about { display: grid; gap: clamp(1.25rem, 3vw, 2.5rem); padding-block: clamp(1.25rem, 3vw, 2.25rem) 3rem; }
+.about { display: grid; grid-template-columns: minmax(0, 1fr); gap: clamp(1.25rem, 3vw, 2.5rem); padding-block: clamp(1.25rem, 3vw, 2.25rem) 3rem; }
 @media (min-width: 56rem) { .about { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } }
 .description { white-space: pre-line; }
-.facts { display: grid; grid-template-columns: max-content 1fr; gap: 0.3rem 1.25rem; margin: 1.25rem 0 0; }
+.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.3rem 1.25rem; margin: 1.25rem 0 0; }
 .facts dt { color: var(--muted); }
 .facts dd { margin: 0; }
 .formats { display: grid; gap: 0.9rem; margin-top: 1rem; }

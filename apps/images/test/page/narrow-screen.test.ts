@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test'
+import { commandActor, findOwnAlbum, setAlbumPublic } from '@pictoglyph/core'
+import { hasChromium, launchChromium } from '@pictoglyph/http/test/chromium'
+import { postUpload } from '../post-upload.ts'
+import { pngFile } from '../sample-image.ts'
+import { openSite } from '../site-fixture.ts'
+
+const testTimeoutMs = 60_000
+
+/** A name without a place to break it. */
+const longName = (characters: number) => 'W'.repeat(characters)
+
+if (hasChromium) {
+  test(
+    'the longest names make no page wider than its screen',
+    async () => {
+      await using site = await openSite()
+      const userId = await site.addUser(longName(64))
+      const albumId = await site.addAlbum(longName(100), userId)
+      const fields = {
+        categoryId: site.categoryId,
+        albumId,
+        title: longName(500),
+        description: `https://example.org/${longName(500)}`,
+      }
+      const key = await site.createKey({ userId })
+      const { body } = await postUpload(site.url, { key, file: pngFile(1), fields })
+      const album = await findOwnAlbum(site.ports, userId, albumId)
+      await setAlbumPublic(site.ports, commandActor, album, true)
+      const token = (await site.ports.database.albums.byId(albumId))?.publicToken
+      await using browser = await launchChromium()
+      for (const width of [320, 1280]) {
+        const page = await browser.newPage({ viewport: { width, height: 740 } })
+        for (const url of [body.data.pageUrl, `${site.url}/a/${token}`]) {
+          await page.goto(url)
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+          expect([width, url, Math.max(0, overflow)]).toEqual([width, url, 0])
+        }
+        await page.close()
+      }
+    },
+    testTimeoutMs,
+  )
+}
