@@ -126,6 +126,7 @@ const Pane = ({ name, label, placeholder, most, wording }: PaneProps) => (
     </header>
     <textarea
       id={name}
+      dir="auto"
       placeholder={placeholder}
       aria-describedby="status"
       spellcheck={false}

@@ -45,8 +45,11 @@ textarea::placeholder { color: var(--muted); opacity: 0.8; }
   .panes { grid-template-columns: minmax(0, 1fr); gap: 1rem; }
   textarea { min-height: 9rem; }
   .status { position: sticky; bottom: 0; min-height: 0; margin-inline: -0.25rem; padding: 0.6rem 0.25rem; background: var(--paper); }
+  .status:empty { padding: 0; }
 }
 @media (max-width: 26rem) { .settings { gap: 0.9rem 0.75rem; } }
 @media (prefers-reduced-motion: no-preference) { .switch input { transition: background-position 0.15s, background-color 0.15s; } }
+/* What is drawn with grounds is not seen where the system forces its colours. */
+@media (forced-colors: active) { select, .switch input { appearance: auto; } }
 @media (scripting: none) { .playground { display: none; } }
 `

@@ -27,6 +27,35 @@ for (const colorScheme of ['light', 'dark'] as const) {
   )
 }
 
+playgroundTest(
+  'where the system forces its colours, the switch still shows whether it is on',
+  { forcedColors: 'active' },
+  async ({ page }) => {
+    const look = async (isOn: boolean) => {
+      await page.$eval('#local', (box, isOn) => Object.assign(box, { checked: isOn }), isOn)
+      return page.locator('#local').screenshot()
+    }
+    const [off, on] = [await look(false), await look(true)]
+    expect(on.equals(off)).toBe(false)
+  },
+)
+
+playgroundTest(
+  'on a phone, the line for messages covers nothing while it says nothing',
+  { viewport: { width: 360, height: 740 } },
+  async ({ page }) => {
+    await page.locator('#charset:enabled').waitFor()
+    expect(await page.locator('#status').boundingBox()).toMatchObject({ height: 0 })
+  },
+)
+
+playgroundTest('a text is written in the direction of its script', {}, async ({ page }) => {
+  for (const pane of ['#text', '#cipher']) {
+    await page.fill(pane, 'שלום')
+    expect(await page.$eval(pane, (area) => getComputedStyle(area).direction)).toBe('rtl')
+  }
+})
+
 async function problems(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
   const results = await page.evaluate(async (): Promise<AxeResults> => {
