@@ -30,7 +30,9 @@ const ImageCard = ({ image, linked }: { image: Image; linked: boolean }) => {
         <span class="visually-hidden">{gallery.select(title)}</span>
       </label>
       <div class="caption">
-        <span class={image.title === '' ? 'muted' : ''}>{title}</span>
+        <span dir="auto" class={image.title === '' ? 'muted' : ''}>
+          {title}
+        </span>
         <span class="muted small-text">
           <Time atMs={image.deletedAtMs ?? image.createdAtMs} />
         </span>

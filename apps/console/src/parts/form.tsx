@@ -35,7 +35,7 @@ interface FieldProps {
 export const Field = ({ label, name, hint, value, control }: FieldProps) => (
   <label class="field">
     <span class="field-label">{label}</span>
-    <input name={name} type="text" value={value} {...control} />
+    <input name={name} type="text" dir="auto" value={value} {...control} />
     {hint === undefined ? null : <span class="hint">{hint}</span>}
   </label>
 )
@@ -44,7 +44,7 @@ export const Field = ({ label, name, hint, value, control }: FieldProps) => (
 export const TextField = ({ label, name, hint, value = '', control }: FieldProps) => (
   <label class="field">
     <span class="field-label">{label}</span>
-    <textarea name={name} rows={4} {...control}>
+    <textarea name={name} dir="auto" rows={4} {...control}>
       {value}
     </textarea>
     {hint === undefined ? null : <span class="hint">{hint}</span>}

@@ -42,7 +42,7 @@ export async function showPage(visit: Visit, content: PageContent): Promise<Resp
           <main id="content" tabindex={-1}>
             <header class="page-head">
               <div>
-                <h1>{content.title}</h1>
+                <h1 dir="auto">{content.title}</h1>
                 {content.lead === undefined ? null : <p class="lead">{content.lead}</p>}
               </div>
               {content.actions === undefined ? null : <div class="page-actions">{content.actions}</div>}

@@ -5,6 +5,8 @@ import type { Page } from 'playwright-core'
 import { openPage, openSignedIn } from '../support/browser.ts'
 import { type ConsoleUnderTest, startConsole } from '../support/console-under-test.ts'
 import { fillSite } from '../support/sample-site.ts'
+import { imageIdOf, uploadPicture } from '../support/upload-picture.ts'
+import { createSignedInVisitor } from '../support/visitor.ts'
 import { browserTest } from './browser-tests.ts'
 
 const paths = [
@@ -69,6 +71,28 @@ for (const width of [360, 800, 1000]) {
       expect([path, await unreachable(page)]).toEqual([path, []])
     }
   })
+}
+
+browserTest('a title is shown and changed in the direction of its script', async (browser) => {
+  await using console_ = await startConsole()
+  const visitor = await createSignedInVisitor(console_, await adminOf(console_))
+  const path = `/images/${imageIdOf(await uploadPicture(visitor, { title: 'שלום' }))}`
+  const page = await openSignedIn(browser, console_)
+  const directionOf = (part: string) =>
+    page
+      .locator(part)
+      .first()
+      .evaluate((element) => getComputedStyle(element).direction)
+  await page.goto(path)
+  expect([await directionOf('h1'), await directionOf('[name=title]')]).toEqual(['rtl', 'rtl'])
+  await page.goto('/images')
+  expect([await directionOf('.caption span'), await directionOf('h1')]).toEqual(['rtl', 'ltr'])
+})
+
+async function adminOf({ site }: ConsoleUnderTest): Promise<{ id: string }> {
+  const user = await site.database.users.byName('admin')
+  if (user === undefined) throw new Error('there is no administrator')
+  return user
 }
 
 /** What can be pressed or filled in, and lies beyond the right edge of the screen or of what scrolls around it. */

@@ -35,7 +35,7 @@ export function albumPage({
     body: (
       <main class="wide">
         <header class="masthead">
-          <h1>{album.name}</h1>
+          <h1 dir="auto">{album.name}</h1>
         </header>
         {images.length === 0 ? <p class="muted">{text.emptyAlbum}</p> : null}
         <ul class="grid">

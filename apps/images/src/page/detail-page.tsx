@@ -46,8 +46,12 @@ export function detailPage(page: DetailPage): Response {
         </figure>
         <div class="about">
           <section>
-            <h1>{title}</h1>
-            {image.description === '' ? null : <p class="description">{image.description}</p>}
+            <h1 dir="auto">{title}</h1>
+            {image.description === '' ? null : (
+              <p class="description" dir="auto">
+                {image.description}
+              </p>
+            )}
             <Facts image={image} text={text} language={language} />
             <div class="actions">
               <a class="button" href={url}>

@@ -74,6 +74,14 @@ test('the page speaks the language that the reader asks for', async () => {
   expect(await pageOf(site, '*')).toContain('<html lang="en">')
 })
 
+test('a title and a description are written in the direction of their script', async () => {
+  await using site = await openSite()
+  const html = await pageOf(site, 'en', 'שלום')
+  for (const part of ['h1', '.description']) {
+    expect((await elements(html, part)).map(({ attributes }) => attributes.get('dir'))).toEqual(['auto'])
+  }
+})
+
 test('the page loads nothing from elsewhere', async () => {
   await using site = await openSite()
   const { body } = await postUpload(site.url, {
