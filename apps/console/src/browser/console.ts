@@ -3,6 +3,7 @@ import { enhanceDisclosures } from './disclosures.ts'
 import { enhanceFilters } from './filters.ts'
 import { enhancePreviews } from './previews.ts'
 import { enhanceSelections } from './selections.ts'
+import { enhanceSending } from './sending.ts'
 import { enhanceTimes } from './times.ts'
 import { enhanceUploads } from './upload/uploads.ts'
 
@@ -12,4 +13,5 @@ enhanceDisclosures(document)
 enhanceFilters(document)
 enhanceSelections(document)
 enhancePreviews(document)
+enhanceSending(document)
 enhanceUploads(document)

@@ -15,6 +15,10 @@ export function enhanceDisclosures(root: ParentNode): void {
     question.addEventListener('toggle', () => {
       if (question.open) question.querySelector('.confirm-panel')?.scrollIntoView({ block: 'nearest' })
     })
+    question.addEventListener('focusout', ({ relatedTarget: next }) => {
+      const isElsewhere = next instanceof Node && !next.contains(question) && !question.contains(next)
+      if (isElsewhere) question.open = false
+    })
     question.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return
       question.open = false

@@ -2,7 +2,8 @@ const typingPauseMs = 250
 
 /**
  * Live previews: whenever a form marked `data-preview` changes, what its address answers to the form's fields
- * replaces the part of the page that `data-preview-into` names. Parts marked `data-refresh` renew themselves.
+ * replaces the part of the page that `data-preview-into` names; where none comes, `data-preview-missing` says so
+ * there. Parts marked `data-refresh` renew themselves.
  */
 export function enhancePreviews(root: ParentNode): void {
   for (const form of root.querySelectorAll<HTMLFormElement>('form[data-preview]')) {
@@ -27,14 +28,24 @@ async function preview(form: HTMLFormElement): Promise<void> {
   for (const [name, value] of new FormData(form)) {
     if (typeof value === 'string' && name !== 'csrf') fields.append(name, value)
   }
-  await replace(target, `${form.dataset.preview}?${fields}`)
+  const isReplaced = await replace(target, `${form.dataset.preview}?${fields}`)
+  if (!isReplaced) target.textContent = form.dataset.previewMissing ?? ''
 }
 
-/** Takes the part of the same id out of the page at an address. */
-async function replace(target: HTMLElement, address: string): Promise<void> {
-  const answer = await fetch(address, { headers: { Accept: 'text/html' } })
-  if (!answer.ok) return
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-  const fresh = page.getElementById(target.id)
-  if (fresh && fresh.innerHTML !== target.innerHTML) target.replaceChildren(...fresh.childNodes)
+/** Takes the part of the same id out of the page at an address, and tells whether there was one. */
+async function replace(target: HTMLElement, address: string): Promise<boolean> {
+  const fresh = (await pageAt(address))?.getElementById(target.id)
+  if (!fresh) return false
+  if (fresh.innerHTML !== target.innerHTML) target.replaceChildren(...fresh.childNodes)
+  return true
+}
+
+async function pageAt(address: string): Promise<Document | undefined> {
+  try {
+    const answer = await fetch(address, { headers: { Accept: 'text/html' } })
+    return answer.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : undefined
+  } catch {
+    // The browser tells no more than that it got no answer.
+    return undefined
+  }
 }

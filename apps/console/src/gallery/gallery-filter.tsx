@@ -3,7 +3,10 @@ import type { Album, Category, ImageQuery } from '@pictoglyph/core'
 import { useVisit } from '../visit/visit-context.ts'
 import { isFiltered } from './image-query.ts'
 
-/** Narrows the gallery. Its fields stand in the page's address, so that a selection can be kept and sent. */
+/**
+ * Narrows the gallery. Its fields stand in the page's address, so that a selection can be kept and sent; back from
+ * there they are not completed from memory, which would tell of other images than are shown.
+ */
 export const GalleryFilter = (props: {
   albums: readonly (Album & { imageCount: number })[]
   categories: readonly Category[]
@@ -14,7 +17,7 @@ export const GalleryFilter = (props: {
   const { asked, query } = props
   return (
     <search>
-      <form class="filter" method="get" action="/images" data-submit-on-change="">
+      <form class="filter" method="get" action="/images" autocomplete="off" data-submit-on-change="">
         <label class="grow">
           <span class="field-label">{gallery.search}</span>
           <input type="search" name="q" value={asked.get('q') ?? ''} placeholder={gallery.searchHint} />

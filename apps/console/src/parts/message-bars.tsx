@@ -8,7 +8,7 @@ export const NoticeBar = () => {
   const { notice, text, services } = useVisit()
   if (notice === undefined) return null
   return (
-    <div class="message good" role="status">
+    <div class={`message ${notice.name === 'formLost' ? 'warn' : 'good'}`} role="status">
       <p>{text.notice[notice.name](notice.about)}</p>
       {notice.imageId === undefined ? null : (
         <a

@@ -28,7 +28,7 @@ const metadataModes = ['strip', 'location', 'keep'] as const
  */
 export async function showPolicy(visit: MemberVisit): Promise<Response> {
   const { database } = visit.services.site
-  const { policy: text } = visit.text
+  const { policy: text, common } = visit.text
   const fields = holdsPolicyForm(visit.form) ? visit.form : visit.query
   const inForce = policyFrom(await database.settings.all())
   const wished = holdsPolicyForm(fields) ? wishedPolicy(inForce, fields) : { policy: inForce }
@@ -42,7 +42,11 @@ export async function showPolicy(visit: MemberVisit): Promise<Response> {
       <Form
         action="/policy"
         class="stack"
-        data={{ 'data-preview': '/policy', 'data-preview-into': 'policy-preview' }}
+        data={{
+          'data-preview': '/policy',
+          'data-preview-into': 'policy-preview',
+          'data-preview-missing': common.previewMissing,
+        }}
       >
         <div class="columns">
           <SizeFields policy={shown} />

@@ -51,5 +51,6 @@ function askToSignIn(visit: Visit): Response {
   }
   const { method, url } = visit.context.req
   const target = method === 'GET' ? visit.path + new URL(url).search : '/'
-  return goTo(visit, target === '/' ? '/sign-in' : `/sign-in?return=${encodeURIComponent(target)}`)
+  const path = target === '/' ? '/sign-in' : `/sign-in?return=${encodeURIComponent(target)}`
+  return goTo(visit, path, method === 'GET' ? undefined : { name: 'formLost', about: '' })
 }

@@ -41,6 +41,8 @@ export const english = {
     undo: 'Undo',
     copy: 'Copy',
     copied: 'Copied',
+    actions: 'Actions',
+    previewMissing: 'There is no preview: the server can’t be reached, or you are no longer signed in.',
     pages: 'Pages',
     firstPage: 'Back to the newest',
     nextPage: 'Older',
@@ -59,6 +61,7 @@ export const english = {
   },
   notice: {
     signedOut: (_about: string) => 'You are signed out.',
+    formLost: (_about: string) => 'You are no longer signed in, so that had no effect.',
     saved: (_about: string) => 'Saved.',
     uploaded: (_about: string) => 'Uploaded.',
     uploadDuplicate: (_about: string) => 'You had uploaded this file before: here it is.',

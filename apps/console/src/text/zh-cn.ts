@@ -39,6 +39,8 @@ export const simplifiedChinese: Catalogue = {
     undo: '撤销',
     copy: '复制',
     copied: '已复制',
+    actions: '操作',
+    previewMissing: '无法预览：服务器无法访问，或您已退出登录。',
     pages: '分页',
     firstPage: '回到最新',
     nextPage: '更早',
@@ -57,6 +59,7 @@ export const simplifiedChinese: Catalogue = {
   },
   notice: {
     signedOut: () => '您已退出。',
+    formLost: () => '您已退出登录，刚才的操作没有生效。',
     saved: () => '已保存。',
     uploaded: () => '已上传。',
     uploadDuplicate: () => '此文件您之前已上传过，就是这一张。',

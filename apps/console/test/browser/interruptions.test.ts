@@ -1,0 +1,100 @@
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { openSignedIn } from '../support/browser.ts'
+import { startConsole } from '../support/console-under-test.ts'
+import { fillSite } from '../support/sample-site.ts'
+import { browserTest } from './browser-tests.ts'
+
+/** What the page threw from here on. */
+function thrownBy(page: Page): string[] {
+  const thrown: string[] = []
+  page.on('pageerror', (error) => thrown.push(error.message))
+  return thrown
+}
+
+browserTest('back from a narrowed gallery, the filter says what is shown', async (browser) => {
+  await using console_ = await startConsole()
+  await fillSite(console_)
+  const page = await openSignedIn(browser, console_)
+  await page.goto('/images')
+  await page.getByLabel('Category').selectOption({ label: 'Wallpapers' })
+  await page.waitForURL('**/images?category=wallpapers')
+  await page.goBack()
+  await page.getByRole('link', { name: 'Paper lanterns' }).waitFor()
+  expect(await page.getByLabel('Category').inputValue()).toBe('')
+})
+
+browserTest('a double click sends a form once, however slow the answer', async (browser) => {
+  await using console_ = await startConsole()
+  const arrived = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  let sent = 0
+  await using slow = Bun.serve({
+    hostname: 'localhost',
+    port: 0,
+    async fetch(request) {
+      const { method, headers } = request
+      const body = method === 'POST' ? await request.arrayBuffer() : null
+      if (method === 'POST') {
+        sent++
+        arrived.resolve()
+        await held.promise
+      }
+      const address = console_.url + new URL(request.url).pathname
+      return fetch(address, { method, headers, body, redirect: 'manual', decompress: false })
+    },
+  })
+  const page = await openSignedIn(browser, console_, { baseURL: slow.url.href })
+  await page.goto('/keys')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Twice')
+  await page.getByRole('button', { name: 'Create key' }).hover()
+  await page.mouse.down()
+  await page.mouse.up()
+  await arrived.promise
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
+  held.resolve()
+  await page.waitForURL('**/keys/*')
+  expect(sent).toBe(1)
+})
+
+browserTest('a form sent after the session has ended is told to have had no effect', async (browser) => {
+  await using console_ = await startConsole()
+  const page = await openSignedIn(browser, console_)
+  await page.goto('/albums')
+  await page.context().clearCookies({ name: 'session' })
+  await page.getByLabel('New album').fill('Travel')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.waitForURL('**/sign-in')
+  expect(await page.getByRole('status').textContent()).toContain('You are no longer signed in')
+  expect(await console_.site.database.albums.list()).toEqual([])
+})
+
+browserTest('previews and figures wait for a server that is away', async (browser) => {
+  await using console_ = await startConsole()
+  const page = await openSignedIn(browser, console_)
+  const thrown = thrownBy(page)
+  await page.goto('/policy')
+  const preview = page.locator('#policy-preview')
+  await page.context().setOffline(true)
+  await page.getByLabel('Longest side (pixels)').fill('10')
+  await preview.getByText('the server can’t be reached').waitFor()
+  await page.context().setOffline(false)
+  await page.getByLabel('Longest side (pixels)').fill('11')
+  await preview.getByText('Nothing was uploaded yet').waitFor()
+  expect(thrown).toEqual([])
+})
+
+browserTest('a question closes when the keyboard goes on', async (browser) => {
+  await using console_ = await startConsole()
+  await console_.addMember('lin')
+  const page = await openSignedIn(browser, console_)
+  await page.goto('/users')
+  const question = page
+    .getByRole('row', { name: /^admin/ })
+    .locator('details')
+    .last()
+  await question.locator('summary').press('Enter')
+  await question.getByRole('button', { name: 'Disable' }).press('Tab')
+  expect(await question.getAttribute('open')).toBeNull()
+})
