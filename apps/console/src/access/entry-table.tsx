@@ -35,7 +35,9 @@ export const EntryTable = ({ list, entries }: { list: AccessList; entries: Page<
               <th scope="row">
                 <code>{entry.network}</code>
               </th>
-              <td data-label={text.note}>{entry.note}</td>
+              <td data-label={text.note} class={entry.note === '' ? 'absent' : undefined}>
+                {entry.note}
+              </td>
               <td data-label={text.ends}>
                 <TimeOr atMs={entry.expiresAtMs} otherwise={text.never} />
               </td>

@@ -1,26 +1,32 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
+import { useVisit } from '../visit/visit-context.ts'
 
 /**
  * A table. Where the screen is too narrow for its columns each row becomes a card, in which a cell's `data-label`
- * stands before it; one of few short columns (`narrow`) stays as it is.
+ * stands before it; one of few short columns (`narrow`) stays as it is. A column of buttons is named ''.
  */
 export const Table = (props: {
   label: string
   columns: readonly Child[]
   narrow?: boolean
   children: Child
-}) => (
-  <section class={props.narrow === true ? 'table narrow' : 'table'} aria-label={props.label} tabindex={0}>
-    <table>
-      <thead>
-        <tr>
-          {props.columns.map((column) => (
-            <th scope="col">{column}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>{props.children}</tbody>
-    </table>
-  </section>
-)
+}) => {
+  const { common } = useVisit().text
+  return (
+    <section class={props.narrow === true ? 'table narrow' : 'table'} aria-label={props.label} tabindex={0}>
+      <table>
+        <thead>
+          <tr>
+            {props.columns.map((column) => (
+              <th scope="col">
+                {column === '' ? <span class="visually-hidden">{common.actions}</span> : column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{props.children}</tbody>
+      </table>
+    </section>
+  )
+}

@@ -9,11 +9,12 @@ import {
   previewedRules,
   previewPolicy,
 } from '@pictoglyph/core'
-import { mediaTypes, shortTypeName } from '@pictoglyph/media'
+import { mediaTypes } from '@pictoglyph/media'
 import { Count } from '../parts/count.tsx'
 import { FailureSentence } from '../parts/failure-sentence.tsx'
 import { CheckField, Field, Form, SelectField } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
+import { typeName } from '../parts/type-name.ts'
 import type { MemberVisit } from '../visit/visit.ts'
 import { useVisit } from '../visit/visit-context.ts'
 import { fieldValue, holdsPolicyForm, readPolicyForm } from './policy-form.ts'
@@ -121,7 +122,7 @@ const RuleFields = ({ policy }: { policy: Policy }) => {
         <legend>{text.types}</legend>
         {mediaTypes.map((type) => (
           <CheckField
-            label={shortTypeName(type).toUpperCase()}
+            label={typeName(type)}
             name="upload.types"
             value={type}
             checked={policy['upload.types'].includes(type)}

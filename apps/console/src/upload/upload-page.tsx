@@ -3,6 +3,7 @@ import { formatBytes, mostDescriptionCharacters, mostTitleCharacters } from '@pi
 import { Empty } from '../parts/empty.tsx'
 import { Field, SelectField, TextField } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
+import { typeName } from '../parts/type-name.ts'
 import type { MemberVisit } from '../visit/visit.ts'
 import { useVisit } from '../visit/visit-context.ts'
 
@@ -17,7 +18,7 @@ export async function showUpload(visit: MemberVisit): Promise<Response> {
   const enabled = categories.filter((category) => category.enabled)
   const { policy } = site.snapshot()
   const types = policy['upload.types']
-  const names = types.map((type) => type.replace('image/', '').toUpperCase()).join(', ')
+  const names = types.map(typeName).join(', ')
   return showPage(visit, {
     title: text.upload.title,
     lead: text.upload.limits(names, formatBytes(policy['upload.maxBytes'], visit.language)),
@@ -115,11 +116,11 @@ const QueueRow = () => {
           <div class="field-row" data-fields="">
             <label class="field">
               <span class="field-label">{image.title}</span>
-              <input type="text" data-title="" maxlength={mostTitleCharacters} />
+              <input type="text" dir="auto" data-title="" maxlength={mostTitleCharacters} />
             </label>
             <label class="field">
               <span class="field-label">{image.description}</span>
-              <input type="text" data-description="" maxlength={mostDescriptionCharacters} />
+              <input type="text" dir="auto" data-description="" maxlength={mostDescriptionCharacters} />
             </label>
           </div>
         </div>

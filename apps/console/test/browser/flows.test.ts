@@ -53,6 +53,7 @@ browserTest('pick, drop and paste several images, describe them, and see them go
       file('again.png', [200, 40, 40]),
       { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no image') },
       { name: 'README.md', mimeType: 'text/markdown', buffer: Buffer.from('# Read me') },
+      { name: 'empty.png', mimeType: 'image/png', buffer: Buffer.from('') },
     ])
   const refused = page.locator('.queue-row', { hasText: 'README.md' })
   await refused.getByText('This file is not an image, and is left out.').waitFor()
@@ -61,6 +62,9 @@ browserTest('pick, drop and paste several images, describe them, and see them go
   await page.locator('.queue-row.failed').getByText('The file is of type unknown').waitFor()
   expect(await refused.getByText('This file is not an image').isVisible()).toBe(true)
   await refused.getByRole('button', { name: 'Remove' }).click()
+  const empty = page.locator('.queue-row', { hasText: 'empty.png' })
+  await empty.getByText('This file is not an image, and is left out.').waitFor()
+  await empty.getByRole('button', { name: 'Remove' }).click()
   expect(await page.locator('.queue-row').count()).toBe(2)
   await page.getByRole('link', { name: 'Already there: see it' }).click()
   await page.waitForURL('**/images/*')

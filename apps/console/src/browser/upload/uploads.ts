@@ -62,7 +62,7 @@ function enhance(parts: UploadParts): void {
       })
       rows.push(row)
       list.append(row.element)
-      if (file.type !== '' && !file.type.startsWith('image/')) row.refuse(words.notAnImage)
+      if (!mayBeImage(file)) row.refuse(words.notAnImage)
       else if (file.size > mostBytes) row.refuse(words.tooLarge)
     }
     tellStart()
@@ -94,6 +94,11 @@ function enhance(parts: UploadParts): void {
   acceptDrops(zone, add)
   document.addEventListener('paste', ({ clipboardData }) => add(clipboardData?.files ?? []))
   tellStart()
+}
+
+/** Where the browser knows no type the service has a look. */
+function mayBeImage({ type, size }: File): boolean {
+  return size > 0 && (type === '' || type.startsWith('image/'))
 }
 
 /** Files may be dropped anywhere on the page; the zone shows that they can be. */
