@@ -38,6 +38,7 @@ if (hasChromium) {
       onDetailPage({ hasClipboard: true }, async (page) => {
         await button(page).click()
         await button(page).filter({ hasText: 'Copied' }).waitFor()
+        expect(await page.getByRole('status').allTextContents()).toContain('Copied')
         await button(page).click()
         await button(page).filter({ hasNotText: 'Copied' }).waitFor()
         expect(await button(page).textContent()).toBe('Copy')

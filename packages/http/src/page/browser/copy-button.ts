@@ -9,16 +9,27 @@ export interface CopyButtonOptions {
   failed?: string
 }
 
-/** Makes a button of a page copy a text and say so for a moment, however often it is pressed meanwhile. */
+/**
+ * Makes a button of a page copy a text and say so for a moment, however often it is pressed meanwhile. Beside it
+ * stands the same for those who listen to the page.
+ */
 export function bindCopyButton(button: HTMLButtonElement, { text, copied, failed }: CopyButtonOptions): void {
   const label = [...button.childNodes]
+  const spoken = document.createElement('span')
+  spoken.className = 'visually-hidden'
+  spoken.role = 'status'
+  button.after(spoken)
   let timer: ReturnType<typeof setTimeout> | undefined
   async function copy(): Promise<void> {
     const outcome = (await copyText(button, text())) ? copied : failed
     if (outcome === undefined) return
     button.textContent = outcome
+    spoken.textContent = outcome
     clearTimeout(timer)
-    timer = setTimeout(() => button.replaceChildren(...label), shownMs)
+    timer = setTimeout(() => {
+      button.replaceChildren(...label)
+      spoken.textContent = ''
+    }, shownMs)
   }
   button.addEventListener('click', () => void copy())
 }
