@@ -1,5 +1,6 @@
 import { createFace, describeError, type Face, healthRoutes } from '@pictoglyph/http'
 import { apiDescriptionRoutes } from '@pictoglyph/http/openapi/description-routes'
+import { faviconRoute } from '@pictoglyph/http/page/favicon'
 import { answerFilePreflight, answerUploadPreflight, corsHeaders } from './cors.ts'
 import { createDirectLinkHandler } from './direct-link.ts'
 import { createHotFiles } from './hot-files.ts'
@@ -38,6 +39,7 @@ export async function createImagesFace(options: ImagesFaceOptions): Promise<Face
         methods: { GET: createRenditionHandler({ ...options, hotFiles }), OPTIONS: answerFilePreflight },
       },
       ...(await pageRoutes(options)),
+      faviconRoute(corsHeaders),
       ...apiDescriptionRoutes(describeImagesApi(options.baseUrl), {
         headers: corsHeaders,
         homePath: '/docs',

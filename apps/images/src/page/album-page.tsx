@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Album, Image, ImageLinks } from '@pictoglyph/core'
 import type { Language } from '@pictoglyph/http'
+import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
 import { htmlPage } from '@pictoglyph/http/page/html-page'
 import { catalogues } from './catalogue.ts'
 import { pageStyle } from './page-style.ts'
@@ -29,6 +30,7 @@ export function albumPage({
     language,
     title: album.name,
     css: pageStyle,
+    icon: faviconSeenFrom('/a/:token'),
     allow: { 'img-src': pictureOrigins.join(' ') },
     headers: { 'Cache-Control': 'no-cache', Vary: 'Accept-Language' },
     head: <meta name="robots" content="noindex" />,

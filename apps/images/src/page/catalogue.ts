@@ -25,6 +25,7 @@ export interface Catalogue {
   more: string
   notFound: string
   notFoundNote: string
+  apiDocs: string
   formats: Record<CopyFormatName, string>
 }
 
@@ -60,6 +61,7 @@ const english: Catalogue = {
   more: 'More',
   notFound: 'Nothing here',
   notFoundNote: 'This address is wrong, or what was here has been deleted.',
+  apiDocs: 'How programs upload images here',
   formats: {
     url: 'Direct link',
     markdown: 'Markdown',
@@ -105,6 +107,7 @@ const chinese: Catalogue = {
   more: '更多',
   notFound: '这里什么也没有',
   notFoundNote: '地址有误，或内容已被删除。',
+  apiDocs: '程序如何在此上传图片',
   formats: {
     url: '直链',
     markdown: 'Markdown',

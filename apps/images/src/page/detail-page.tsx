@@ -8,6 +8,7 @@ import {
   type Preview,
 } from '@pictoglyph/core'
 import type { Language } from '@pictoglyph/http'
+import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
 import { htmlPage } from '@pictoglyph/http/page/html-page'
 import { type Catalogue, catalogues } from './catalogue.ts'
 import { pageStyle } from './page-style.ts'
@@ -36,6 +37,7 @@ export function detailPage(page: DetailPage): Response {
     description: image.description || undefined,
     css: pageStyle,
     scripts: [script],
+    icon: faviconSeenFrom('/p/:id'),
     allow: { 'img-src': [...page.pictureOrigins, ...(preview?.placeholder ? ['data:'] : [])].join(' ') },
     headers: { 'Cache-Control': 'no-cache', Vary: 'Accept-Language' },
     head: <SocialTags image={image} title={title} url={url} pageUrl={pageUrl} />,

@@ -1,12 +1,18 @@
 /** @jsxImportSource hono/jsx */
 import type { Failure } from '@pictoglyph/core'
 import { type Exchange, negotiateLanguage } from '@pictoglyph/http'
+import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
 import { htmlPage } from '@pictoglyph/http/page/html-page'
+import { relativeAddress } from '@pictoglyph/http/page/relative-address'
 import { catalogues } from './catalogue.ts'
 
-/** A page for people whose browser asked for one and found nothing; everybody else gets the JSON body. */
+/**
+ * A page for people whose browser asked for one and found nothing; everybody else gets the JSON body, as do all who ask
+ * for an image's file or for the upload service.
+ */
 export function failurePage(exchange: Exchange, failure: Failure, status: number): Response | undefined {
-  const isPage = /\/[pa]\/[^/]*$/.test(exchange.target.pathname)
+  const { pathname } = exchange.target
+  const isPage = !/^\/(api|i)\//.test(pathname)
   if (failure.code !== 'NOT_FOUND' || !isPage || !exchange.header('accept')?.includes('text/html'))
     return undefined
   const language = negotiateLanguage(exchange.header('accept-language'))
@@ -15,12 +21,16 @@ export function failurePage(exchange: Exchange, failure: Failure, status: number
     language,
     title: text.notFound,
     status,
+    icon: faviconSeenFrom(pathname),
     body: (
       <main class="narrow">
         <header class="masthead">
           <h1>{text.notFound}</h1>
         </header>
         <p>{text.notFoundNote}</p>
+        <p>
+          <a href={relativeAddress(pathname, '/docs')}>{text.apiDocs}</a>
+        </p>
       </main>
     ),
   })

@@ -105,6 +105,22 @@ test('a page that is not there is a page for people and JSON for programs', asyn
   expect(json.error.code).toBe('NOT_FOUND')
 })
 
+test('an address that leads nowhere has a page for people that leads to the description', async () => {
+  await using site = await openSite()
+  for (const [path, docs] of [
+    ['/', './docs'],
+    ['/some/where', '../docs'],
+  ] as const) {
+    const page = await fetch(site.url + path, { headers: { Accept: 'text/html,*/*;q=0.8' } })
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    const links = await elements(await page.text(), 'main a')
+    expect(links.map(({ attributes }) => attributes.get('href'))).toEqual([docs])
+    expect((await fetch(site.url + path)).headers.get('content-type')).toStartWith('application/json')
+  }
+  const ofApi = await fetch(`${site.url}/api/v1/images`, { headers: { Accept: 'text/html' } })
+  expect(ofApi.headers.get('content-type')).toStartWith('application/json')
+})
+
 test('an album has a page for as long as its owner wants one', async () => {
   await using site = await openSite()
   const albumId = await site.addAlbum('Holiday <3')

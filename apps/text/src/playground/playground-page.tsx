@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { maximumCipherCodePoints, maximumKeyCodePoints, maximumTextUnits } from '@pictoglyph/codec'
 import { type HtmlPage, type Language, languages } from '@pictoglyph/http'
+import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
 import { relativeAddress } from '@pictoglyph/http/page/relative-address'
 import { playgroundStyle } from './playground-style.ts'
 import { type Wording, wordingIn } from './wording/wording.ts'
@@ -24,8 +25,8 @@ export function playgroundPage({ language, baseUrl, script, variants }: Playgrou
     description: wording.description,
     css: playgroundStyle,
     scripts: [relativeAddress('/', script)],
-    head: <link rel="icon" href={relativeAddress('/', '/favicon.svg')} type="image/svg+xml" />,
-    allow: { 'connect-src': "'self'", 'img-src': "'self'", 'require-trusted-types-for': "'script'" },
+    icon: faviconSeenFrom('/'),
+    allow: { 'connect-src': "'self'", 'require-trusted-types-for': "'script'" },
     body: (
       <div class="wide">
         <header class="masthead">

@@ -7,9 +7,9 @@ import {
   negotiateLanguage,
   type Route,
 } from '@pictoglyph/http'
+import { faviconRoute } from '@pictoglyph/http/page/favicon'
 import { crossOriginHeaders } from '../access/cross-origin.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { favicon } from './favicon.ts'
 import { playgroundPage } from './playground-page.tsx'
 import { playgroundScript } from './playground-script.ts'
 
@@ -39,15 +39,7 @@ export function playgroundRoutes({
       },
     },
     { path: '/assets/:name', methods: { GET: answerScript } },
-    {
-      path: '/favicon.svg',
-      methods: {
-        GET: () =>
-          new Response(favicon, {
-            headers: { ...crossOriginHeaders, ...immutable, 'Content-Type': 'image/svg+xml' },
-          }),
-      },
-    },
+    faviconRoute(crossOriginHeaders),
   ]
 }
 

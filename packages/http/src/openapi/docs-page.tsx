@@ -1,4 +1,6 @@
 /** @jsxImportSource hono/jsx */
+
+import { faviconSeenFrom } from '../page/favicon.ts'
 import type { HtmlPage } from '../page/html-page.tsx'
 import { relativeAddress } from '../page/relative-address.ts'
 import { docsStyle } from './docs-style.ts'
@@ -15,6 +17,7 @@ export function docsPage(document: OpenApiDocument, homePath: string): HtmlPage 
     title: info.title,
     description: info.summary,
     css: docsStyle,
+    icon: faviconSeenFrom('/docs'),
     body: (
       <div class="wide">
         <header class="masthead">

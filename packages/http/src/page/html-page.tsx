@@ -15,6 +15,8 @@ export interface HtmlPage {
   css?: string
   /** Addresses of module scripts on this face; `script-src 'self'` is allowed where there are any. */
   scripts?: readonly string[]
+  /** Address of the page's icon, an SVG on this face; `img-src 'self'` is allowed where there is one. */
+  icon?: string
   /** More of the head, as JSX: `<meta property="og:title" … />`. */
   head?: Child
   /** The page itself, as JSX: strings in it are escaped. Components must not be asynchronous. */
@@ -51,6 +53,7 @@ export function renderPage(page: HtmlPage): { html: string; headers: Record<stri
   const policy = {
     'style-src': styleHash(css),
     ...(scripts.length === 0 ? {} : { 'script-src': "'self'" }),
+    ...(page.icon === undefined ? {} : { 'img-src': "'self'" }),
     ...page.allow,
   }
   const headers = {

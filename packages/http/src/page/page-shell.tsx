@@ -10,13 +10,24 @@ export interface PageShellProps {
   css: string
   /** Addresses of module scripts of ours. */
   scripts: readonly string[]
+  /** Address of the page's icon, an SVG. */
+  icon?: string | undefined
   /** More of the head: links and `<meta>`, such as Open Graph. */
   head?: Child
   children?: Child
 }
 
 /** What surrounds every page: language, title, viewport, style, scripts. {@link htmlPage} is the way to use it. */
-export const PageShell = ({ language, title, description, css, scripts, head, children }: PageShellProps) => (
+export const PageShell = ({
+  language,
+  title,
+  description,
+  css,
+  scripts,
+  icon,
+  head,
+  children,
+}: PageShellProps) => (
   <html lang={language}>
     <head>
       <meta charset="utf-8" />
@@ -28,6 +39,7 @@ export const PageShell = ({ language, title, description, css, scripts, head, ch
       {scripts.map((source) => (
         <script type="module" src={source} />
       ))}
+      {icon === undefined ? null : <link rel="icon" type="image/svg+xml" href={icon} />}
       {head}
     </head>
     <body>{children}</body>

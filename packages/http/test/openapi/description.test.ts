@@ -38,7 +38,7 @@ test('the description is served as it is written down', async () => {
   expect(await answer.text()).toBe(serializeOpenApi(sampleDocument))
 })
 
-test('the page escapes what a description says and allows its own style only', async () => {
+test('the page escapes what a description says and allows its own style and the face’s icon only', async () => {
   await using sample = serveSample()
   const answer = await fetch(new URL('docs', sample.url))
   const html = await answer.text()
@@ -49,6 +49,8 @@ test('the page escapes what a description says and allows its own style only', a
   const policy = answer.headers.get('content-security-policy') ?? ''
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain(`style-src ${sourceHash(style)}`)
+  expect(policy).toContain("img-src 'self'")
+  expect(html).toContain('<link rel="icon" type="image/svg+xml" href="./favicon.svg"')
   expect(policy).not.toContain('script-src')
 })
 

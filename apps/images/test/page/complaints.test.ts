@@ -1,0 +1,36 @@
+import { expect, test } from 'bun:test'
+import { commandActor, findOwnAlbum, setAlbumPublic } from '@pictoglyph/core'
+import { hasChromium, launchChromium } from '@pictoglyph/http/test/chromium'
+import { postUpload } from '../post-upload.ts'
+import { pngFile } from '../sample-image.ts'
+import { openSite } from '../site-fixture.ts'
+
+const testTimeoutMs = 60_000
+
+if (hasChromium) {
+  test(
+    'no page gives a browser anything to complain of',
+    async () => {
+      await using site = await openSite()
+      const albumId = await site.addAlbum('Sea')
+      const fields = { categoryId: site.categoryId, albumId }
+      const { body } = await postUpload(site.url, { key: site.apiKey, file: pngFile(1), fields })
+      const album = await findOwnAlbum(site.ports, site.userId, albumId)
+      await setAlbumPublic(site.ports, commandActor, album, true)
+      const token = (await site.ports.database.albums.byId(albumId))?.publicToken
+      await using browser = await launchChromium()
+      const complaints: string[] = []
+      for (const url of [body.data.pageUrl, `${site.url}/a/${token}`, `${site.url}/docs`]) {
+        const page = await browser.newPage()
+        page.on('pageerror', ({ message }) => complaints.push(`${url}: ${message}`))
+        page.on('console', (message) => {
+          if (['error', 'warning'].includes(message.type())) complaints.push(`${url}: ${message.text()}`)
+        })
+        await page.goto(url, { waitUntil: 'networkidle' })
+        await page.close()
+      }
+      expect(complaints).toEqual([])
+    },
+    testTimeoutMs,
+  )
+}
