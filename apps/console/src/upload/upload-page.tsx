@@ -106,7 +106,7 @@ const QueueRow = () => {
       <li class="queue-row card">
         <img alt="" width="72" height="72" data-preview="" />
         <div class="queue-fields">
-          <div class="queue-head">
+          <div class="queue-head" aria-atomic="true">
             <strong data-name="" />
             <span class="muted" data-state="">
               {upload.waiting}

@@ -2,6 +2,7 @@ import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { openSignedIn } from '../support/browser.ts'
 import { startConsole } from '../support/console-under-test.ts'
+import { picture } from '../support/pictures.ts'
 import { fillSite } from '../support/sample-site.ts'
 import { browserTest } from './browser-tests.ts'
 
@@ -83,6 +84,52 @@ browserTest('previews and figures wait for a server that is away', async (browse
   await page.getByLabel('Longest side (pixels)').fill('11')
   await preview.getByText('Nothing was uploaded yet').waitFor()
   expect(thrown).toEqual([])
+})
+
+browserTest('whoever leaves while images are on their way is asked first', async (browser) => {
+  await using console_ = await startConsole()
+  const page = await openSignedIn(browser, console_)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/upload', async (route) => {
+    if (route.request().method() === 'POST') await held.promise
+    await route.continue()
+  })
+  const asked: string[] = []
+  page.on('dialog', async (dialog) => {
+    asked.push(dialog.type())
+    await dialog.dismiss()
+  })
+  await page.goto('/upload')
+  const file = { name: 'one.png', mimeType: 'image/png', buffer: Buffer.from(picture()) }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByRole('button', { name: 'Upload' }).click()
+  const question = page.waitForEvent('dialog')
+  await page.getByRole('link', { name: 'Albums' }).click()
+  await question
+  held.resolve()
+  await page.locator('.queue-row.done').waitFor()
+  await page.getByRole('link', { name: 'Albums' }).click()
+  await page.waitForURL('**/albums')
+  expect(asked).toEqual(['beforeunload'])
+})
+
+browserTest('of an upload its end is told to those who listen, and not every per cent', async (browser) => {
+  await using console_ = await startConsole()
+  const page = await openSignedIn(browser, console_)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/upload', async (route) => {
+    if (route.request().method() === 'POST') await held.promise
+    await route.continue()
+  })
+  await page.goto('/upload')
+  const file = { name: 'one.png', mimeType: 'image/png', buffer: Buffer.from(picture()) }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByRole('button', { name: 'Upload' }).click()
+  const told = page.locator('.queue-row').getByText('%')
+  expect(await told.getAttribute('aria-live')).toBe('off')
+  held.resolve()
+  const done = page.locator('.queue-row.done [data-state]')
+  expect(await done.getAttribute('aria-live')).toBe('polite')
 })
 
 browserTest('a question closes when the keyboard goes on', async (browser) => {

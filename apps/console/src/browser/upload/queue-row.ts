@@ -8,6 +8,7 @@ export interface QueueRow {
   title(): string
   description(): string
   begin(): void
+  /** Shows how far it has come, from 0 to 1, which those who listen to the page are not told step by step. */
   progress(share: number): void
   end(answer: UploadAnswer): void
   /** Tells why it did not go; it may be tried again. */
@@ -56,6 +57,7 @@ export function createQueueRow(
       element.classList.remove('failed')
       fields.hidden = true
       remove.hidden = true
+      state.ariaLive = 'off'
       state.textContent = '0 %'
     },
     progress(share) {
@@ -68,6 +70,7 @@ export function createQueueRow(
         return
       }
       row.state = 'done'
+      state.ariaLive = 'polite'
       bar.value = 1
       element.classList.add('done')
       const link = document.createElement('a')
@@ -77,6 +80,7 @@ export function createQueueRow(
     },
     fail(message) {
       row.state = 'failed'
+      state.ariaLive = 'polite'
       bar.value = 0
       element.classList.add('failed')
       state.textContent = message

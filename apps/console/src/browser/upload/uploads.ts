@@ -91,6 +91,10 @@ function enhance(parts: UploadParts): void {
     event.preventDefault()
     void sendAll()
   })
+  // The browser asks whether to leave, for what is on its way would be lost.
+  addEventListener('beforeunload', (event) => {
+    if (rows.some(({ state }) => state === 'sending')) event.preventDefault()
+  })
   acceptDrops(zone, add)
   document.addEventListener('paste', ({ clipboardData }) => add(clipboardData?.files ?? []))
   tellStart()
