@@ -53,13 +53,52 @@ for (const screen of screens) {
 browserTest('no page is wider than the narrowest screen, or one enlarged to four times', async (browser) => {
   await using console_ = await startConsole()
   await fillSite(console_)
-  const page = await openSignedIn(browser, console_, { viewport: { width: 320, height: 740 } })
+  const narrow = { viewport: { width: 320, height: 740 } }
+  const stranger = await openPage(browser, console_, narrow)
+  await stranger.goto('/sign-in')
+  expect(await overflowOf(stranger)).toBe(0)
+  const page = await openSignedIn(browser, console_, narrow)
   for (const path of [...paths, await anImage(console_)]) {
     await page.goto(path)
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(`${path} ${Math.max(0, overflow)}`).toBe(`${path} 0`)
+    expect([path, await overflowOf(page)]).toEqual([path, 0])
   }
 })
+
+/** By how many pixels a page is wider than its screen. */
+function overflowOf(page: Page): Promise<number> {
+  return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
+}
+
+for (const width of [320, 360, 800, 1280]) {
+  browserTest(
+    `what is asked before something is done stands on a screen ${width} pixels wide`,
+    async (browser) => {
+      await using console_ = await startConsole()
+      await fillSite(console_)
+      const page = await openSignedIn(browser, console_, { viewport: { width, height: 740 } })
+      for (const path of [...paths, await anImage(console_)]) {
+        await page.goto(path)
+        expect([path, await questionsOffScreen(page)]).toEqual([path, []])
+      }
+    },
+  )
+}
+
+/** Every question of a page that, asked, is cut off at a side of the screen. */
+function questionsOffScreen(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const cutOff: string[] = []
+    for (const question of document.querySelectorAll<HTMLDetailsElement>('details.confirm')) {
+      question.open = true
+      const panel = question.querySelector('.confirm-panel')
+      if (!panel) continue
+      const { left, right } = panel.getBoundingClientRect()
+      if (panel.checkVisibility() && (left < 0 || right > innerWidth)) cutOff.push(question.innerText)
+      question.open = false
+    }
+    return cutOff
+  })
+}
 
 for (const width of [360, 800, 1000]) {
   browserTest(`nothing that can be pressed lies off a screen ${width} pixels wide`, async (browser) => {
