@@ -1,8 +1,10 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readlink, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createSqliteDatabase } from '../../src/database/sqlite.ts'
+import { temporaryFolder } from './sqlite-files.ts'
 
 const opening = `
   import { openSqliteConnection } from ${JSON.stringify(join(import.meta.dir, '../../src/database/sqlite/connection.ts'))}
@@ -27,4 +29,19 @@ test('a database that another process has locked for a moment is opened once it 
     code: 0,
     errors: '',
   })
+})
+
+/** The files in a folder that this process has open, by what Linux tells. */
+async function openFilesIn(folder: string): Promise<string[]> {
+  const descriptors = await readdir('/proc/self/fd')
+  const links = descriptors.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => ''))
+  return (await Promise.all(links)).filter((path) => path.startsWith(folder))
+}
+
+test('a database that can not be opened leaves no file open', async () => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'site.db')
+  await mkdir(`${path}-changes`)
+  await expect(createSqliteDatabase({ path })).rejects.toThrow('EISDIR')
+  expect(await openFilesIn(folder.path)).toEqual([])
 })

@@ -18,9 +18,11 @@ const commitTrustedMs = 1_000
  * @throws {Error} if the file can't be opened, or not with the durability that is promised
  */
 export function openSqliteEngine(path: string, { isShared = true }: { isShared?: boolean } = {}): SqlEngine {
-  let writer: SqliteConnection | undefined = openSqliteConnection(path, 'write')
-  const reader = openSqliteConnection(path, 'read')
+  using opened = new DisposableStack()
+  let writer: SqliteConnection | undefined = opened.adopt(openSqliteConnection(path, 'write'), close)
+  const reader = opened.adopt(openSqliteConnection(path, 'read'), close)
   const changes = isShared ? openChangeCounter(path) : createOwnCounter()
+  opened.move()
   const waiting: Job[] = []
   let running: Promise<void> | undefined
   let closed = false
@@ -89,6 +91,10 @@ export function openSqliteEngine(path: string, { isShared = true }: { isShared?:
       writer?.close()
     },
   }
+}
+
+function close(connection: SqliteConnection): void {
+  connection.close()
 }
 
 /** Takes the file's write lock, pausing without blocking while another process has it. */

@@ -14,8 +14,11 @@ import { startWriterThread } from './writer-thread.ts'
  * milliseconds, and meanwhile this thread goes on. Reads are made here and see what was committed.
  */
 export async function createThreadedDatabase(path: string, clock: () => number): Promise<SiteDatabase> {
+  await using opened = new AsyncDisposableStack()
   const thread = await startLastingThread(() => startWriterThread(path))
+  opened.defer(() => thread.close())
   const reading = openReadingEngine(path)
+  opened.move()
   const here = createSqlDatabase(reading, clock)
   const isSystemClock = clock === Date.now
 
@@ -61,12 +64,15 @@ export async function createThreadedDatabase(path: string, clock: () => number):
 }
 
 function openReadingEngine(path: string): SqlEngine {
-  const read = openSqliteConnection(path, 'read')
+  using opened = new DisposableStack()
+  const read = opened.adopt(openSqliteConnection(path, 'read'), (connection) => connection.close())
+  const changes = openChangeCounter(path)
+  opened.move()
   const refuse = () => Promise.reject(new TypeError('changes are made by the thread'))
   return {
     dialect: sqliteDialect,
     read,
-    changeCount: openChangeCounter(path).current,
+    changeCount: changes.current,
     write: refuse,
     checkHealth: refuse,
     close: async () => read.close(),
