@@ -1,3 +1,4 @@
+import { symbolSetKey } from '@pictoglyph/codec'
 import { type Charset, type CharsetStore, inEnglish, sentence } from '@pictoglyph/core'
 import { administerSnapshot } from './administration.ts'
 import { clearDefault, type DefaultedTable, enable, makeDefault } from './defaults.ts'
@@ -20,7 +21,7 @@ export function createCharsetStore(engine: SqlEngine): CharsetStore {
         if (await sql.get('SELECT id FROM charsets WHERE id = ?', charset.id)) {
           throw conflict(sentence('A character set "{id}" exists already.', { id: charset.id }))
         }
-        if (enabled) await requireNoTwin(sql, charset.id, symbolsKey(charset.symbols))
+        if (enabled) await requireNoTwin(sql, charset.id, symbolSetKey(charset.symbols))
         const position = await nextPosition(sql, charsets)
         if (charset.isDefault) await clearDefault(sql, charsets)
         await insertCharset(sql, { ...charset, enabled, position })
@@ -69,19 +70,11 @@ export async function insertCharset(sql: Sql, charset: Charset): Promise<void> {
     charset.id,
     charset.name,
     JSON.stringify(charset.symbols),
-    symbolsKey(charset.symbols),
+    symbolSetKey(charset.symbols),
     charset.enabled ? 1 : 0,
     charset.isDefault ? 1 : 0,
     charset.position,
   )
-}
-
-/** The same for sets that a decoder could not tell apart: order does not matter, nor which tilde it is. */
-function symbolsKey(symbols: Charset['symbols']): string {
-  return symbols
-    .map((symbol) => (symbol === '～' ? '~' : symbol))
-    .sort()
-    .join('')
 }
 
 function readCharset(row: SqlRow): Charset {

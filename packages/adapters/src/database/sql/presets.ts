@@ -1,3 +1,4 @@
+import { algorithmTypes } from '@pictoglyph/codec'
 import { type Preset, type PresetStore, sentence } from '@pictoglyph/core'
 import { administerSnapshot } from './administration.ts'
 import { clearDefault, type DefaultedTable, enable, makeDefault } from './defaults.ts'
@@ -48,7 +49,7 @@ function readPreset(row: SqlRow): Preset {
   return {
     id: text(row, 'id'),
     name: text(row, 'name'),
-    type: oneOf(row, 'type', ['RAW', 'KEYPERM', 'STREAMXOR', 'VIGENERE', 'RC4', 'AESGCM']),
+    type: oneOf(row, 'type', algorithmTypes),
     variant: text(row, 'variant'),
     enabled: flag(row, 'enabled'),
     isDefault: flag(row, 'is_default'),
