@@ -1,10 +1,10 @@
 import { rename, statfs, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { storageFailed } from '../storage-failure.ts'
 import { systemErrorCode } from '../system-error-code.ts'
 import { close, createExclusive, fsync, writeAtNow } from './descriptors.ts'
 import type { SyncDirectory } from './durable-directories.ts'
 import type { WriteFailures } from './staged-local-file.ts'
-import { storageFailed } from './storage-failure.ts'
 
 const probeBytes = new Uint8Array(64 * 1024).fill(0x50)
 const probeTrustedMs = 1_000

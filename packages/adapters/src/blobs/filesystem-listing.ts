@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BlobListing } from '@pictoglyph/core'
+import { storageFailed } from '../storage-failure.ts'
 import { systemErrorCode } from '../system-error-code.ts'
-import { storageFailed } from './storage-failure.ts'
 
 const statsAtOnce = 64
 

@@ -2,12 +2,12 @@ import fs from 'node:fs'
 import { unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { type BlobAddress, type BlobStore, Failure } from '@pictoglyph/core'
+import { storageFailed } from '../storage-failure.ts'
 import { systemErrorCode } from '../system-error-code.ts'
 import { createDirectorySync, makeDurableDirectory } from './durable-directories.ts'
 import { createFilesystemHealth } from './filesystem-health.ts'
 import { listAddressedFiles } from './filesystem-listing.ts'
 import { createStagingArea } from './staging-area.ts'
-import { storageFailed } from './storage-failure.ts'
 
 /** The system is told at once, and is done when it answers: it is our own process that may be held up. */
 const lateRemovalMs = 15_000

@@ -7,6 +7,7 @@ import {
   Failure,
   type OpenBlob,
 } from '@pictoglyph/core'
+import { storageFailed } from '../storage-failure.ts'
 import { createDirectorySync, makeDurableDirectory } from './durable-directories.ts'
 import { createFilesystemHealth } from './filesystem-health.ts'
 import { createS3Health } from './s3-health.ts'
@@ -19,7 +20,6 @@ import { createS3Requests, type S3Answer, type S3Credentials } from './s3-reques
 import { withRetries } from './s3-retries.ts'
 import { createS3Upload } from './s3-upload.ts'
 import { createStagingArea } from './staging-area.ts'
-import { storageFailed } from './storage-failure.ts'
 
 export interface S3BlobStoreOptions extends S3Location {
   credentials: S3Credentials

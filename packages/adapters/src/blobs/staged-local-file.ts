@@ -1,6 +1,7 @@
 import { renameSync } from 'node:fs'
 import { rename, unlink } from 'node:fs/promises'
 import type { StagedFile } from '@pictoglyph/core'
+import { storageFailed } from '../storage-failure.ts'
 import { systemErrorCode } from '../system-error-code.ts'
 import {
   close,
@@ -12,7 +13,6 @@ import {
   writeAt,
   writeAtNow,
 } from './descriptors.ts'
-import { storageFailed } from './storage-failure.ts'
 import type { WritePace } from './write-pace.ts'
 
 const copyChunkBytes = 256 * 1024

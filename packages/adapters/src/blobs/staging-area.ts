@@ -1,10 +1,10 @@
 import { readdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StagedFile } from '@pictoglyph/core'
+import { storageFailed } from '../storage-failure.ts'
 import { systemErrorCode } from '../system-error-code.ts'
 import { createStagedLocalFile, type StagedLocalFile, type WriteFailures } from './staged-local-file.ts'
 import { isAbandoned, nextStagedName } from './staged-name.ts'
-import { storageFailed } from './storage-failure.ts'
 import { createWritePace } from './write-pace.ts'
 
 /** The directory in which uploads are received, in files of their own, beside those of other processes. */

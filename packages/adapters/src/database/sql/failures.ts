@@ -1,16 +1,6 @@
 import { Failure, type Sentence, sentence } from '@pictoglyph/core'
 import type { SqlValue } from './engine.ts'
 
-/** The failure that a driver's error becomes. Its text stays in the cause, for the log. */
-export function storageFailed(cause: unknown): Failure {
-  if (cause instanceof Failure) return cause
-  return new Failure({ code: 'STORAGE_FAILED' }, { cause })
-}
-
-export function isStorageFailure(error: unknown): boolean {
-  return error instanceof Failure && error.code === 'STORAGE_FAILED'
-}
-
 export function notFound(what: string): Failure {
   return new Failure({ code: 'NOT_FOUND', what })
 }

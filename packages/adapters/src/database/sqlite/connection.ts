@@ -1,6 +1,7 @@
 import { Database, type Statement } from 'bun:sqlite'
+import { storageFailed } from '../../storage-failure.ts'
 import type { Sql, SqlRow, SqlValue } from '../sql/engine.ts'
-import { refuseNul, storageFailed } from '../sql/failures.ts'
+import { refuseNul } from '../sql/failures.ts'
 
 /** One connection with the settings that the promises rest on, and its statements kept prepared. */
 export interface SqliteConnection extends Sql {

@@ -1,5 +1,5 @@
+import { isStorageFailure, storageFailed } from '../../storage-failure.ts'
 import type { SqlEngine } from '../sql/engine.ts'
-import { isStorageFailure, storageFailed } from '../sql/failures.ts'
 import { createOwnCounter, openChangeCounter } from './change-counter.ts'
 import { openSqliteConnection, type SqliteConnection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'

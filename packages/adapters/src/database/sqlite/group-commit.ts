@@ -1,5 +1,5 @@
+import { storageFailed } from '../../storage-failure.ts'
 import type { SqlTransaction } from '../sql/engine.ts'
-import { storageFailed } from '../sql/failures.ts'
 import type { ChangeCounter } from './change-counter.ts'
 import type { SqliteConnection } from './connection.ts'
 

@@ -1,4 +1,4 @@
-import { storageFailed } from '../../sql/failures.ts'
+import { storageFailed } from '../../../storage-failure.ts'
 import type { WriterThread } from './writer-thread.ts'
 
 /** A thread that ends as soon as it is started is not started again and again. */

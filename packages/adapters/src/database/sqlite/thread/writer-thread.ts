@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { storageFailed } from '../../sql/failures.ts'
+import { storageFailed } from '../../../storage-failure.ts'
 import { type Call, type Message, receiveError } from './messages.ts'
 
 /** A thread that makes changes to one database, and waits for the disk in the place of this one. */

@@ -1,0 +1,14 @@
+import { Failure } from '@pictoglyph/core'
+
+/**
+ * The one failure for anything that keeps rows or bytes from being stored or read. The system's or driver's error
+ * stays in the cause, for the log; a failure is passed on as it is.
+ */
+export function storageFailed(cause: unknown): Failure {
+  return cause instanceof Failure ? cause : new Failure({ code: 'STORAGE_FAILED' }, { cause })
+}
+
+/** Whether it is that failure. */
+export function isStorageFailure(error: unknown): boolean {
+  return error instanceof Failure && error.code === 'STORAGE_FAILED'
+}
