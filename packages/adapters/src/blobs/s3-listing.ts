@@ -1,5 +1,6 @@
 import type { BlobListing } from '@pictoglyph/core'
 import { S3Client } from 'bun'
+import { withinTime } from '../within-time.ts'
 import type { S3Location } from './s3-location.ts'
 import type { S3Credentials } from './s3-requests.ts'
 import { type RetryLimits, withRetries } from './s3-retries.ts'
@@ -23,16 +24,13 @@ export function createS3Listing(
   })
 
   async function pageAfter(key: string | undefined): Promise<Bun.S3ListObjectsResponse> {
-    const { promise: tooLate, reject } = Promise.withResolvers<never>()
-    const late = () => reject(new Error(`No list came within ${limits.requestTimeoutMs} ms.`))
-    const timer = setTimeout(late, limits.requestTimeoutMs)
+    const start = key === undefined ? {} : { startAfter: key }
+    const late = () => new Error(`No list came within ${limits.requestTimeoutMs} ms.`)
     try {
-      const start = key === undefined ? {} : { startAfter: key }
-      return await Promise.race([client.list({ prefix, maxKeys: pageSize, ...start }), tooLate])
+      const page = client.list({ prefix, maxKeys: pageSize, ...start })
+      return await withinTime(limits.requestTimeoutMs, page, late)
     } catch (error) {
       throw isS3Error(error) ? new Error(`The store gave no list: ${error.code}`) : error
-    } finally {
-      clearTimeout(timer)
     }
   }
 

@@ -1,4 +1,5 @@
 import { AwsV4Signer } from 'aws4fetch'
+import { withinTime } from '../within-time.ts'
 import { keyPath, type S3Location } from './s3-location.ts'
 import { refusalOf } from './s3-refusal.ts'
 
@@ -104,27 +105,23 @@ function streamed(body: Blob | string | undefined, headers: Headers): { body?: B
 
 interface Patience {
   signal: AbortSignal
-  /** Waits for one step of an answer; when it takes too long, the whole request is given up. */
+  /** Waits for one step of an answer; when it fails or takes too long, the whole request is given up. */
   bound<T>(step: Promise<T>): Promise<T>
   giveUp(): void
 }
 
 function createPatience(timeoutMs: number): Patience {
   const controller = new AbortController()
+  const late = () => new Error(`The store did not answer within ${timeoutMs} ms.`)
   return {
     signal: controller.signal,
     giveUp: () => controller.abort(),
     async bound(step) {
-      const { promise: tooLate, reject } = Promise.withResolvers<never>()
-      const timer = setTimeout(() => {
-        const error = new Error(`The store did not answer within ${timeoutMs} ms.`)
-        reject(error)
-        controller.abort(error)
-      }, timeoutMs)
       try {
-        return await Promise.race([step, tooLate])
-      } finally {
-        clearTimeout(timer)
+        return await withinTime(timeoutMs, step, late)
+      } catch (error) {
+        controller.abort(error)
+        throw error
       }
     },
   }

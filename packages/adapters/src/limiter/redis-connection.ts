@@ -1,5 +1,6 @@
 import { Failure } from '@pictoglyph/core'
 import { RedisClient } from 'bun'
+import { withinTime } from '../within-time.ts'
 
 /** Scripts run on one Redis server, each answered or failed within a time. */
 export interface RedisConnection {
@@ -24,6 +25,7 @@ export function redisScript(source: string): RedisScript {
  */
 export function createRedisConnection(url: string, timeoutMs: number): RedisConnection {
   let current: RedisClient | undefined
+  const late = () => new Error(`Redis did not answer in ${timeoutMs} ms`)
 
   function connected(): RedisClient {
     if (current !== undefined) return current
@@ -53,7 +55,7 @@ export function createRedisConnection(url: string, timeoutMs: number): RedisConn
       const client = connected()
       try {
         const answer = evaluate(client, script, [String(keys.length), ...keys, ...args])
-        return await within(timeoutMs, answer)
+        return await withinTime(timeoutMs, answer, late)
       } catch (cause) {
         if (!isServerError(cause)) drop(client)
         throw new Failure({ code: 'OVERLOADED', retryAfterSeconds: 1 }, { cause })
@@ -68,14 +70,4 @@ export function createRedisConnection(url: string, timeoutMs: number): RedisConn
 /** Whether Redis itself answered, so that the connection is sound. */
 function isServerError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_REDIS_SERVER_ERROR'
-}
-
-async function within<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`Redis did not answer in ${timeoutMs} ms`)), timeoutMs)
-  try {
-    return await Promise.race([answer, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
 }

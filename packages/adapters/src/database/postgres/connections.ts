@@ -1,4 +1,5 @@
 import { SQL } from 'bun'
+import { withinTime } from '../../within-time.ts'
 import { isConnectionLost, PostgresTimeout } from './errors.ts'
 
 /** What the server itself ends, in milliseconds: less than what is waited for it. */
@@ -87,7 +88,8 @@ export function openPostgresConnections(url: string, most: number): PostgresConn
     async lend(limitMs, work) {
       const connection = await acquire()
       try {
-        const result = await within(limitMs, work(connection))
+        const late = () => new PostgresTimeout(`no answer from PostgreSQL in ${limitMs} ms`)
+        const result = await withinTime(limitMs, work(connection), late)
         giveBack(connection)
         return result
       } catch (error) {
@@ -100,20 +102,5 @@ export function openPostgresConnections(url: string, most: number): PostgresConn
       closed = true
       await Promise.all([...all].map((connection) => connection.close({ timeout: connectLimitSeconds })))
     },
-  }
-}
-
-async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
-  let timer: Timer | undefined
-  const expiry = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new PostgresTimeout(`no answer from PostgreSQL in ${limitMs} ms`)),
-      limitMs,
-    )
-  })
-  try {
-    return await Promise.race([work, expiry])
-  } finally {
-    clearTimeout(timer)
   }
 }
