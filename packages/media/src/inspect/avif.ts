@@ -1,6 +1,7 @@
 import { MediaFailure } from '../failure.ts'
 import type { Region } from '../isobmff/boxes.ts'
-import { type ItemDirectory, parseItems } from '../isobmff/items.ts'
+import type { ItemDirectory } from '../isobmff/item-directory.ts'
+import { parseItems } from '../isobmff/items.ts'
 import { parseMovie } from '../isobmff/movie.ts'
 import { av1BitsPerPixel, primaryPicture } from '../isobmff/picture.ts'
 import { fourCC, u32be, u64be } from '../numbers.ts'

@@ -1,6 +1,6 @@
 import { fourCC, u16be } from '../numbers.ts'
 import { type Box, boxesIn, createFields, type Region } from './boxes.ts'
-import type { Extent } from './items.ts'
+import type { Extent } from './item-directory.ts'
 
 /** A track of an image sequence. */
 export interface Track {

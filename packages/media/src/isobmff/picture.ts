@@ -1,7 +1,7 @@
 import type { Orientation } from '../facts.ts'
 import { startsWith, u32be } from '../numbers.ts'
 import { type Box, broken, type Region } from './boxes.ts'
-import type { ItemDirectory } from './items.ts'
+import type { ItemDirectory } from './item-directory.ts'
 
 /** The picture an image file shows first: its primary item. */
 export interface PrimaryPicture {

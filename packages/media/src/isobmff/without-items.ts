@@ -1,6 +1,6 @@
 import type { Box, Region } from './boxes.ts'
 import { boxesIn } from './boxes.ts'
-import type { ItemDirectory } from './items.ts'
+import type { ItemDirectory } from './item-directory.ts'
 import { subtract } from './ranges.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { scrubExif } from '../exif/scrub.ts'
 import type { Region } from '../isobmff/boxes.ts'
-import type { ItemDirectory, ItemInfo, ItemLocation } from '../isobmff/items.ts'
+import type { ItemDirectory, ItemInfo, ItemLocation } from '../isobmff/item-directory.ts'
 import { intersect, merged, type Range, subtract } from '../isobmff/ranges.ts'
 import { latin1, u32be } from '../numbers.ts'
 import { mentionsPlace } from './place.ts'

@@ -1,0 +1,59 @@
+import type { Box } from './boxes.ts'
+
+/** Part of an item's data. Offsets count from the start of the file, or of the `idat` box. */
+export interface Extent {
+  offset: number
+  /** 0 means everything up to the end. */
+  length: number
+}
+
+/** Where a record stands in the bytes of the `meta` box. */
+interface Span {
+  start: number
+  end: number
+}
+
+/** One item: a picture, a part of one, or metadata (an `infe` box). */
+export interface ItemInfo extends Span {
+  id: number
+  type: string
+  /** Where its name begins, and after it the media type of a `mime` item. */
+  namesAt: number
+}
+
+/** Where the data of an item stands (a record of the `iloc` box). */
+export interface ItemLocation extends Span {
+  id: number
+  /** What offsets count from: 0 the file, 1 the `idat` box, 2 another item. */
+  construction: number
+  extents: Extent[]
+}
+
+/** What an item has to do with others, such as the tiles of a grid (`dimg`). */
+export interface ItemReference extends Span {
+  type: string
+  from: number
+  to: number[]
+}
+
+/** The record of the `ipma` box that gives an item its properties. */
+export interface ItemAssociation extends Span {
+  id: number
+}
+
+/** What items look like and which item does (an `iprp` box). */
+export interface ItemProperties {
+  properties: Box[]
+  associations: ItemAssociation[]
+  propertiesOf: Map<number, Box[]>
+}
+
+/** The items of an image file, as its `meta` box declares them (ISO/IEC 14496-12, 8.11; 23008-12, 9). */
+export interface ItemDirectory extends ItemProperties {
+  boxes: Box[]
+  primary: number | undefined
+  infos: ItemInfo[]
+  locations: ItemLocation[]
+  references: ItemReference[]
+  itemData: Box | undefined
+}
