@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'bun:test'
 import { exifOrientation } from '../src/exif/orientation.ts'
-import { scrubExif } from '../src/exif/scrub.ts'
+import { scrubExif } from '../src/scrub/exif.ts'
 import { big, bytesOf, find, little } from './build/bytes.ts'
 import { short, text, tiff } from './build/tiff.ts'
 

@@ -1,7 +1,7 @@
-import type { Box, Region } from './boxes.ts'
-import { boxesIn } from './boxes.ts'
+import { subtract } from '../byte-spans.ts'
+import type { ByteSpan } from '../facts.ts'
+import { type Box, boxesIn, type Region } from './boxes.ts'
 import type { ItemDirectory } from './item-directory.ts'
-import { subtract } from './ranges.ts'
 
 /**
  * The content of a `meta` box without the items in `gone`: their descriptions, places, references and
@@ -62,10 +62,10 @@ export function withoutItems(region: Region, directory: ItemDirectory, gone: Set
 }
 
 /** Where the `idat` box holds data of items in `gone` that no other item needs. */
-export function heldDataOf(directory: ItemDirectory, gone: Set<number>): { from: number; to: number }[] {
+export function heldDataOf(directory: ItemDirectory, gone: Set<number>): ByteSpan[] {
   const { itemData, locations } = directory
   if (!itemData) return []
-  const ranges = (wanted: boolean): { from: number; to: number }[] =>
+  const spans = (wanted: boolean): ByteSpan[] =>
     locations
       .filter(({ id, construction }) => construction === 1 && gone.has(id) === wanted)
       .flatMap(({ extents }) => extents)
@@ -73,7 +73,7 @@ export function heldDataOf(directory: ItemDirectory, gone: Set<number>): { from:
         from: itemData.body + offset,
         to: length === 0 ? itemData.end : itemData.body + offset + length,
       }))
-  return subtract(ranges(true), ranges(false))
+  return subtract(spans(true), spans(false))
 }
 
 function boxOf(type: string, parts: Uint8Array[]): Uint8Array {

@@ -1,8 +1,9 @@
-import { scrubExif } from '../exif/scrub.ts'
+import { intersect, merged, subtract } from '../byte-spans.ts'
+import type { ByteSpan } from '../facts.ts'
 import type { Region } from '../isobmff/boxes.ts'
 import type { ItemDirectory, ItemInfo, ItemLocation } from '../isobmff/item-directory.ts'
-import { intersect, merged, type Range, subtract } from '../isobmff/ranges.ts'
 import { latin1, u32be } from '../numbers.ts'
+import { scrubExif } from './exif.ts'
 import { mentionsPlace } from './place.ts'
 import type { RemovedKind } from './plan.ts'
 import type { Reading } from './reading.ts'
@@ -18,7 +19,7 @@ export interface ItemFile extends Scrubbing {
   region: Region
   directory: ItemDirectory
   /** What `mdat` boxes hold. Item data elsewhere is not changed. */
-  media: Range[]
+  media: ByteSpan[]
 }
 
 /** Items that `mode` takes out. */
@@ -39,13 +40,13 @@ export function* goneItems(file: ItemFile): Reading<Map<number, RemovedKind>> {
 }
 
 /** Ranges of the file that hold the data of items in `directory`. */
-export function itemRanges(file: ItemFile, wanted: (id: number) => boolean): Range[] {
+export function itemRanges(file: ItemFile, wanted: (id: number) => boolean): ByteSpan[] {
   return file.directory.locations
     .filter(({ id, construction }) => construction === 0 && wanted(id))
     .flatMap((location) => rangesOf(file, location))
 }
 
-function rangesOf({ end, region }: ItemFile, { construction, extents }: ItemLocation): Range[] {
+function rangesOf({ end, region }: ItemFile, { construction, extents }: ItemLocation): ByteSpan[] {
   const limit = construction === 0 ? end : region.bytes.length
   return extents.map(({ offset, length }) => ({ from: offset, to: length === 0 ? limit : offset + length }))
 }

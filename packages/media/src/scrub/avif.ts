@@ -1,8 +1,8 @@
+import { intersect, merged, subtract, touches } from '../byte-spans.ts'
+import type { ByteSpan } from '../facts.ts'
 import type { Box, Region } from '../isobmff/boxes.ts'
 import { parseItems } from '../isobmff/items.ts'
 import { parseMovie } from '../isobmff/movie.ts'
-import { intersect, merged, type Range, subtract, touches } from '../isobmff/ranges.ts'
-import { topLevelBoxes } from '../isobmff/top-level.ts'
 import { heldDataOf, withoutItems } from '../isobmff/without-items.ts'
 import { emptyBox, scrubDirectory, scrubMovie } from './avif-boxes.ts'
 import { goneItems, itemRanges } from './avif-items.ts'
@@ -10,6 +10,7 @@ import { mentionsPlace } from './place.ts'
 import type { Reading } from './reading.ts'
 import type { Scrubbing } from './scrub.ts'
 import { createCursor, type MediaSource } from './source.ts'
+import { topLevelBoxes } from './top-level-boxes.ts'
 
 const pictureBoxes = new Set(['ftyp', 'meta', 'moov', 'mdat', 'pdin', 'moof', 'mfra', 'sidx', 'prft'])
 const paddingBoxes = new Set(['free', 'skip', 'wide'])
@@ -22,8 +23,8 @@ export function* scrubAvif(scrubbing: Scrubbing): Reading<void> {
   const { source, edits, mode, end } = scrubbing
   const boxes = topLevelBoxes(createCursor(source), end)
   const media = boxes.filter(({ type }) => type === 'mdat').map(({ body, end: to }) => ({ from: body, to }))
-  const kept: Range[] = []
-  const freed: Range[] = []
+  const kept: ByteSpan[] = []
+  const freed: ByteSpan[] = []
   for (const box of boxes) {
     if (box.type === 'meta') yield* scrubItems(box)
     else if (box.type === 'moov') scrubSequence(box)
@@ -36,8 +37,8 @@ export function* scrubAvif(scrubbing: Scrubbing): Reading<void> {
   for (const { from, to } of subtract(freed, pixels)) edits.blank(from, to)
 
   /** Data that no item and no sample points to: what an editor left behind, or hid. */
-  function* unreferencedData(): Reading<Range[]> {
-    const hidden: Range[] = []
+  function* unreferencedData(): Reading<ByteSpan[]> {
+    const hidden: ByteSpan[] = []
     for (const { from, to } of subtract(media, [...pixels, ...freed])) {
       if (yield* isZero(source, from, to)) continue
       hidden.push({ from, to })
@@ -92,8 +93,8 @@ function regionOf(source: MediaSource, { body, end }: Box): Region {
 function* scrubTopLevel(
   { source, edits, mode }: Scrubbing,
   box: Box,
-  kept: Range[],
-  freed: Range[],
+  kept: ByteSpan[],
+  freed: ByteSpan[],
 ): Reading<void> {
   const { type, start, body, end } = box
   if (pictureBoxes.has(type) || touches(kept, start, end)) return

@@ -1,3 +1,5 @@
+import type { ByteSpan } from '../facts.ts'
+
 /**
  * How much metadata goes: `strip` all that does not matter for showing the picture, `location` only what says
  * where it was made, `keep` none.
@@ -28,7 +30,7 @@ export interface RemovedItem {
 }
 
 /** A part of the scrubbed file: a range of the original, or bytes of its own. */
-export type ScrubPiece = { from: number; to: number } | { bytes: Uint8Array }
+export type ScrubPiece = ByteSpan | { bytes: Uint8Array }
 
 /** How to write a file without its metadata. */
 export interface ScrubPlan {

@@ -1,8 +1,14 @@
+import {
+  type TiffDirectory,
+  type TiffRow,
+  tiffDirectories,
+  tiffNumbers,
+  tiffTag,
+} from '../exif/directories.ts'
+import { exifOrientation } from '../exif/orientation.ts'
 import type { Orientation } from '../facts.ts'
 import { startsWith } from '../numbers.ts'
-import type { RemovedItem, ScrubMode } from '../scrub/plan.ts'
-import { type TiffDirectory, type TiffRow, tiffDirectories, tiffNumbers, tiffTag } from './directories.ts'
-import { exifOrientation } from './orientation.ts'
+import type { RemovedItem, ScrubMode } from './plan.ts'
 
 /** What is left of an EXIF block. */
 export interface ScrubbedExif {

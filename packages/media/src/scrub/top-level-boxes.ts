@@ -1,6 +1,6 @@
+import type { Box } from '../isobmff/boxes.ts'
 import { fourCC, u32be, u64be } from '../numbers.ts'
-import type { Cursor } from '../scrub/source.ts'
-import type { Box } from './boxes.ts'
+import type { Cursor } from './source.ts'
 
 /** The boxes of a file up to `end`, found by their heads alone. The file has been inspected before. */
 export function topLevelBoxes(cursor: Cursor, end: number): Box[] {
