@@ -2,7 +2,7 @@ import type { KeyGate, KeyUsage, NetworkSet, Renditions, SitePorts } from '@pict
 import type { Lifecycle, Log } from '@pictoglyph/http'
 import type { UploadEvents } from '@pictoglyph/http/upload/note-upload'
 import { type UploadBounds, uploadDeadlines } from '@pictoglyph/http/upload/upload-bounds'
-import type { HotFiles } from './hot-files.ts'
+import type { HotFiles } from './serving/hot-files.ts'
 
 export const defaultUploadBounds: UploadBounds = {
   mostInFlight: 256,

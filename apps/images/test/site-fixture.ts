@@ -34,7 +34,7 @@ import {
 } from '@pictoglyph/core'
 import { createLog, serveFace } from '@pictoglyph/http'
 import { createImagesFace, type ImagesFaceOptions } from '@pictoglyph/images'
-import { createHotFiles, type HotFiles } from '../src/hot-files.ts'
+import { createHotFiles, type HotFiles } from '../src/serving/hot-files.ts'
 
 export type SiteFixtureOptions = Partial<Pick<ImagesFaceOptions, 'uploads' | 'events' | 'trustedProxies'>> & {
   /** Renditions are made, under these bounds; without it there are none. */

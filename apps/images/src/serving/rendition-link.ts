@@ -9,8 +9,8 @@ import {
   type SitePorts,
 } from '@pictoglyph/core'
 import type { Handler } from '@pictoglyph/http'
+import type { ImagesFaceOptions } from '../options.ts'
 import { findLiveImage } from './direct-link.ts'
-import type { ImagesFaceOptions } from './options.ts'
 import { type FileSource, fileHeaders, type ServedFile, servedFile, serveFile } from './serve-file.ts'
 
 /** How long a browser may take the original for a rendition that can't be made now. */

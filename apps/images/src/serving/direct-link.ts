@@ -1,6 +1,6 @@
 import { extensionOf, Failure, type Image, isRaster, type SitePorts, type StoredFile } from '@pictoglyph/core'
 import type { Exchange, Handler } from '@pictoglyph/http'
-import type { ImagesFaceOptions } from './options.ts'
+import type { ImagesFaceOptions } from '../options.ts'
 import { type FileSource, fileHeaders, type ServedFile, servedFile, serveFile } from './serve-file.ts'
 
 const idShape = /^[0-9A-Za-z]{14}$/

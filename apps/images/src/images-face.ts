@@ -1,0 +1,57 @@
+import { createFace, describeError, type Face, healthRoutes } from '@pictoglyph/http'
+import { apiDescriptionRoutes } from '@pictoglyph/http/openapi/description-routes'
+import { faviconRoute } from '@pictoglyph/http/page/favicon'
+import { answerFilePreflight, answerUploadPreflight, corsHeaders } from './cors.ts'
+import { describeImagesApi } from './openapi/images-openapi.ts'
+import type { ImagesFaceOptions } from './options.ts'
+import { failurePage } from './page/failure-page.tsx'
+import { pageRoutes } from './page/page-routes.ts'
+import { createDirectLinkHandler } from './serving/direct-link.ts'
+import { createHotFiles } from './serving/hot-files.ts'
+import { createRenditionHandler } from './serving/rendition-link.ts'
+import { createUploadHandler } from './upload/upload-route.ts'
+
+/** The face that takes uploads and serves what was uploaded. */
+export async function createImagesFace(options: ImagesFaceOptions): Promise<Face> {
+  const { site, log } = options
+  const hotFiles = options.hotFiles ?? createHotFiles(site.blobs)
+  return createFace({
+    name: 'images',
+    log,
+    trustedProxies: options.trustedProxies,
+    clock: site.clock,
+    headers: corsHeaders,
+    renderFailure: failurePage,
+    ...(options.events && { onFailure: options.events.refused }),
+    routes: [
+      {
+        path: '/api/v1/upload',
+        methods: { POST: createUploadHandler(options), OPTIONS: answerUploadPreflight },
+      },
+      {
+        path: '/i/:name',
+        methods: { GET: createDirectLinkHandler({ ...options, hotFiles }), OPTIONS: answerFilePreflight },
+      },
+      {
+        path: '/i/:name/:size',
+        methods: { GET: createRenditionHandler({ ...options, hotFiles }), OPTIONS: answerFilePreflight },
+      },
+      ...(await pageRoutes(options)),
+      faviconRoute(corsHeaders),
+      ...apiDescriptionRoutes(describeImagesApi(options.baseUrl), {
+        headers: corsHeaders,
+        homePath: '/docs',
+      }),
+      ...healthRoutes({
+        lifecycle: options.lifecycle,
+        headers: corsHeaders,
+        checks: [
+          { name: 'database', check: () => site.database.checkHealth() },
+          { name: 'blobs', check: () => site.blobs.checkHealth() },
+        ],
+        onUnready: (part, error, requestId) =>
+          log.warn({ face: 'images', requestId, part, error: describeError(error) }, 'not ready'),
+      }),
+    ],
+  })
+}
