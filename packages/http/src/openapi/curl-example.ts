@@ -1,3 +1,4 @@
+import { shellWord } from '@pictoglyph/core'
 import type { Content, JsonSchema, OpenApiDocument, Operation, Parameter } from './document.ts'
 import { resolveSchema } from './schema-fields.ts'
 
@@ -13,14 +14,14 @@ export function curlExample(
   else if (method !== 'get' && (method !== 'post' || !operation.requestBody)) {
     parts.push('-X', method.toUpperCase())
   }
-  parts.push(quote(base + filledPath(path, parameters)))
+  parts.push(shellWord(base + filledPath(path, parameters)))
   const lines = [parts.join(' ')]
   const security = operation.security ?? document.security ?? []
   if (security.some((one) => Object.keys(one).length > 0)) {
     lines.push('-H "Authorization: Bearer $API_KEY"')
   }
   for (const { name, in: place, example } of parameters) {
-    if (place === 'header' && example !== undefined) lines.push(`-H ${quote(`${name}: ${example}`)}`)
+    if (place === 'header' && example !== undefined) lines.push(`-H ${shellWord(`${name}: ${example}`)}`)
   }
   if (operation.requestBody) lines.push(...bodyArguments(operation.requestBody.content, document))
   return lines.join(' \\\n  ')
@@ -43,7 +44,7 @@ function bodyArguments(content: Content, document: OpenApiDocument): string[] {
   if (form) return formArguments(resolveSchema(form.schema, document))
   const [type, body] = Object.entries(content)[0] ?? []
   const example = Object.values(body?.examples ?? {})[0]?.value ?? {}
-  return [`-H ${quote(`Content-Type: ${type}`)}`, `-d ${quote(JSON.stringify(example))}`]
+  return [`-H ${shellWord(`Content-Type: ${type}`)}`, `-d ${shellWord(JSON.stringify(example))}`]
 }
 
 /** The file and what is required, and optional fields that have an example. */
@@ -52,11 +53,6 @@ function formArguments(schema: JsonSchema): string[] {
     if (property.format === 'binary' || property.contentMediaType) return [`-F ${name}=@picture.png`]
     const example = property.examples?.[0]
     if (example === undefined && !schema.required?.includes(name)) return []
-    return [`-F ${quote(`${name}=${example ?? name.toUpperCase()}`)}`]
+    return [`-F ${shellWord(`${name}=${example ?? name.toUpperCase()}`)}`]
   })
-}
-
-/** One word for a POSIX shell. */
-function quote(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }
