@@ -1,4 +1,5 @@
 import {
+  type CopyFormatName,
   copyFormats,
   type Image,
   type ImageLinks,
@@ -11,7 +12,7 @@ export interface UploadData {
   id: string
   url: string
   pageUrl: string
-  formats: Record<string, string>
+  formats: Record<CopyFormatName, string>
   /** Present and true only when the upload matched an existing image. */
   deduped?: true
   type: string
@@ -34,7 +35,7 @@ export function answerBody(links: ImageLinks, { image, deduped }: RecordedImage,
     bbcode: formats.bbcode,
     markdown: formats.markdown,
     markdown_with_link: formats.markdownLinked,
-    thumbnail_url: formats.thumbnail ?? data.url,
+    thumbnail_url: formats.thumbnail,
   }
   return {
     ok: true,

@@ -3,7 +3,7 @@ import type { BlobAddress } from '../ports/blob-store.ts'
 import type { BlobRow } from '../ports/database.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import type { FindingKind } from './findings.ts'
-import { digestBlob } from './read-blob.ts'
+import { type BlobDigest, digestBlob } from './read-blob.ts'
 import { removeBlob } from './remove-blob.ts'
 
 type Site = Pick<SitePorts, 'database' | 'blobs' | 'createSha256' | 'clock'>
@@ -38,7 +38,7 @@ export async function inspectBytes(site: Site, row: BlobRow, quick: boolean): Pr
     if (stored.sizeBytes === sizeBytes) return { problem: undefined, bytesRead: 0 }
     return found('resized', `${stored.sizeBytes} bytes instead of ${sizeBytes}.`)
   }
-  let digest: Awaited<ReturnType<typeof digestBlob>>
+  let digest: BlobDigest | undefined
   try {
     digest = await digestBlob(site, address)
   } catch (error) {

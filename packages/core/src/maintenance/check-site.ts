@@ -39,8 +39,8 @@ export interface CheckSummary {
 type Site = Pick<SitePorts, 'database' | 'blobs' | 'createSha256' | 'clock'>
 
 /**
- * Holds rows against bytes, bytes against their addresses, and rows against each other. It works beside a running server, where both
- * move while they are read: whatever looks wrong is looked at again before it is reported, once.
+ * Holds rows against bytes, bytes against their addresses, and rows against each other. It works beside a running
+ * server, where both move while they are read: whatever looks wrong is looked at again before it is reported, once.
  *
  * A repair removes bytes that no row names and rows that nobody needs, forgets renditions whose bytes are damaged
  * or gone, so that they are made anew, and writes rows anew where bytes or other rows tell the truth. Bytes that an

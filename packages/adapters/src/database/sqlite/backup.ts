@@ -6,7 +6,8 @@ import { makePrivateFile } from './private-file.ts'
 /**
  * Writes a consistent copy of the database at `path` to the new file `target`, beside whoever is using it:
  * all that was committed when it began and nothing that came later. The copy is durable when this resolves,
- * and `target` is not there before; nobody else may read it. Takes as long as copying the file does, and keeps this thread for it.
+ * and `target` is not there before; nobody else may read it. Takes as long as copying the file does, and keeps
+ * this thread for it.
  * @throws {Error} if `target` exists, or the copy can't be written
  */
 export async function backupSqlite(path: string, target: string): Promise<void> {
