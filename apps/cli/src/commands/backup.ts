@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
+import { isInSite, requireBackupPlace } from '../backup/backup-place.ts'
 import { backupSite } from '../backup/backup-site.ts'
-import { isInSite, requireBackupPlace } from '../backup-place.ts'
 import { type CommandContext, withSite } from '../command-context.ts'
 import { createProgress } from '../progress.ts'
 

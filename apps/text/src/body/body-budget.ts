@@ -1,5 +1,5 @@
 import { Failure } from '@pictoglyph/core'
-import { createPromisedPlaces, promiseGraceMs } from '../derivation/promised-places.ts'
+import { createPromisedPlaces, promiseGraceMs } from '../promised-places.ts'
 
 export interface BodyBudgetOptions {
   /** Bytes of all bodies that are held while they arrive. */

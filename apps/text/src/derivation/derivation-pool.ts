@@ -1,6 +1,6 @@
 import { type DerivationCost, type Scrypt, scryptParameters } from '@pictoglyph/codec'
 import { Failure, sentence } from '@pictoglyph/core'
-import { createPromisedPlaces } from './promised-places.ts'
+import { createPromisedPlaces } from '../promised-places.ts'
 
 export interface DerivationPoolOptions {
   /** Derivations at once: at most the number of cores, and one less leaves the event loop its own. */

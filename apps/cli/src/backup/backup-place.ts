@@ -1,9 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { Failure, sentence } from '@pictoglyph/core'
-import { readManifest } from './backup/manifest.ts'
-import type { Configuration } from './configuration.ts'
-import { pathOf } from './url-path.ts'
+import type { Configuration } from '../configuration.ts'
+import { pathOf } from '../url-path.ts'
+import { readManifest } from './manifest.ts'
 
 /**
  * Makes sure that a backup is not put into another backup, which could not be brought up to date any more.
