@@ -8,9 +8,9 @@ import { Failure, sentence } from '@pictoglyph/core'
  * @throws {Failure} CONFLICT
  */
 export function requireNoLeftOverLog(path: string): void {
-  if (existsSync(path)) return
   const left = ['-wal', '-shm', '-journal'].map((suffix) => path + suffix).filter(existsSync)
-  if (left.length === 0) return
+  // The file last: whoever makes a new one at this moment makes it before its log.
+  if (left.length === 0 || existsSync(path)) return
   const reason = sentence(
     '{path} is gone, but what SQLite kept beside it is still there: {left}. It may hold the last rows of the old site, and must not meet the new one. Stop whatever still uses it, move it to another folder (to what is left of the old database, if that was moved), and run this again.',
     { path, left: left.join(', ') },

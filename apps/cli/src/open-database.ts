@@ -3,13 +3,15 @@ import { createSqliteDatabase } from '@pictoglyph/adapters/database/sqlite'
 import type { SiteDatabase } from '@pictoglyph/core'
 import { requireNotBeingRestored } from './backup/restoring-path.ts'
 import { tellingDatabase } from './database-trouble.ts'
+import { requireNoLeftOverLog } from './left-over-log.ts'
 import { pathOf } from './url-path.ts'
 
 /**
  * Opens the database that a URL of the run contract names, and brings its tables up to date.
  * @param isServer then SQLite's changes are made by a thread of their own; a command is done before one has started
  * @param namedBy the option that has the URL, where no variable has it
- * @throws {Failure} STORAGE_FAILED where it is away or damaged; CONFLICT where restoring or moving a site there is not finished
+ * @throws {Failure} STORAGE_FAILED where it is away or damaged; CONFLICT where restoring or moving a site there is not
+ * finished, or a SQLite file is gone and its log is still there
  */
 export async function openDatabase(
   url: string,
@@ -18,5 +20,6 @@ export async function openDatabase(
   if (!url.startsWith('sqlite:')) return tellingDatabase(url, () => createPostgresDatabase({ url }), namedBy)
   const path = pathOf(url)
   requireNotBeingRestored(path)
+  requireNoLeftOverLog(path)
   return tellingDatabase(url, () => createSqliteDatabase({ path, hasWriterThread: isServer }))
 }
