@@ -46,6 +46,15 @@ test('a site is not moved beside the log of another database, which stays as it 
   for (const [seed, id] of ids.entries()) expect(await downloadImage(site, id)).toEqual(sampleImage(seed))
 }, 60_000)
 
+test('a place without a site is not moved, and nothing is made there or where it would have gone', async () => {
+  await using folder = await temporaryDirectory()
+  const [from, to] = [join(folder.path, 'from'), join(folder.path, 'to')]
+  const refused = await migrate(from, to)
+  expect([refused.exitCode, refused.stdout]).toEqual([2, ''])
+  expect(refused.stderr).toContain(`--from: there is no site in ${from}/pictoglyph.db.`)
+  for (const path of [from, to]) expect(existsSync(path)).toBe(false)
+})
+
 test('no server starts on a database that only part of a site was moved to, and moving again completes it', async () => {
   await using folder = await temporaryDirectory()
   const [from, to] = [join(folder.path, 'from'), join(folder.path, 'to')]

@@ -1,8 +1,9 @@
 import { createSha256 } from '@pictoglyph/adapters/crypto/sha256'
+import { hasSite } from '@pictoglyph/adapters/database/has-site'
 import { openSqlEngine } from '@pictoglyph/adapters/database/open-engine'
 import type { TableComparison } from '@pictoglyph/adapters/database/sql/transfer'
 import { type CheckSummary, checkSite, copyBlobs, type Finding, type StartProgress } from '@pictoglyph/core'
-import type { StoreCredentials } from '../configuration.ts'
+import { ConfigurationError, type StoreCredentials } from '../configuration.ts'
 import { tellingDatabase } from '../database-trouble.ts'
 import { requireNoLeftOverLog } from '../left-over-log.ts'
 import { openBlobs } from '../open-blobs.ts'
@@ -35,10 +36,12 @@ export interface MigrateSummary {
 /**
  * Moves a site that nobody is changing to another place. Bytes come first, each verified by its SHA-256; then the
  * rows; then all is verified where it now is. Stopped at any point, it goes on from there when run again.
+ * @throws {ConfigurationError} where there is no site to move; nothing is made then
  * @throws {Failure} STORAGE_FAILED; CONFLICT if the target is another site, or lies beside the log of one
  */
 export async function migrateSite(options: MigrateOptions): Promise<MigrateSummary> {
   const { from, to, startProgress, requireGoingOn } = options
+  await requireSource(from.databaseUrl)
   if (to.databaseUrl.startsWith('sqlite:')) requireNoLeftOverLog(pathOf(to.databaseUrl))
   else await requireAnswer(to.databaseUrl)
   const copied = await moveBlobs(options)
@@ -54,6 +57,13 @@ export async function migrateSite(options: MigrateOptions): Promise<MigrateSumma
     differing: compared.filter(({ same }) => !same),
     findings,
   }
+}
+
+/** @throws {ConfigurationError} */
+async function requireSource(url: string): Promise<void> {
+  if (await tellingDatabase(url, () => hasSite(url), '--from')) return
+  const place = url.startsWith('sqlite:') ? pathOf(url) : 'that database'
+  throw new ConfigurationError([`--from: there is no site in ${place}.`])
 }
 
 /** Before hours of bytes go, so that a slip in the address is told at once. */
