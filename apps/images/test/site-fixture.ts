@@ -63,8 +63,8 @@ export interface SiteFixture extends AsyncDisposable {
   readonly renditions: Renditions | undefined
   /** What became of renditions so far. */
   readonly renditionEvents: readonly RenditionEvent[]
-  /** A key of the administrator that may upload, but for what is given. */
-  createKey(given?: Partial<NewKey>): Promise<string>
+  /** A key of the administrator that may upload, but for what is given; made now, or at another time. */
+  createKey(given?: Partial<NewKey>, atMs?: number): Promise<string>
   /** Another user's id. */
   addUser(name: string): Promise<string>
   /** An album's id. */
@@ -102,8 +102,9 @@ export async function openSite(options: SiteFixtureOptions = {}): Promise<SiteFi
     userId: user.id,
     renditions,
     renditionEvents,
-    async createKey(given = {}) {
-      const { secret } = await createKey(ports, commandActor, { ...uploadKey, userId: user.id, ...given })
+    async createKey(given = {}, atMs) {
+      const site = atMs === undefined ? ports : { ...ports, clock: () => atMs }
+      const { secret } = await createKey(site, commandActor, { ...uploadKey, userId: user.id, ...given })
       return secret
     },
     async addUser(name) {

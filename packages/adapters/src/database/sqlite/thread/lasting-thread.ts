@@ -7,11 +7,15 @@ const leastMsBetweenStarts = 1_000
 /**
  * A thread that is started anew by the next call, should it end by itself: what was under way fails, and a moment
  * later the site takes changes again without anybody's help.
+ * @param now milliseconds since any beginning
  * @throws what `start` throws the first time
  */
-export async function startLastingThread(start: () => Promise<WriterThread>): Promise<WriterThread> {
+export async function startLastingThread(
+  start: () => Promise<WriterThread>,
+  now: () => number = () => performance.now(),
+): Promise<WriterThread> {
   let thread = await start()
-  let startedAtMs = performance.now()
+  let startedAtMs = now()
   let starting: Promise<void> | undefined
   let isClosed = false
 
@@ -21,13 +25,13 @@ export async function startLastingThread(start: () => Promise<WriterThread>): Pr
     } catch (error) {
       throw storageFailed(error)
     } finally {
-      startedAtMs = performance.now()
+      startedAtMs = now()
       starting = undefined
     }
   }
 
   function mayStart(): boolean {
-    return !isClosed && performance.now() - startedAtMs >= leastMsBetweenStarts
+    return !isClosed && now() - startedAtMs >= leastMsBetweenStarts
   }
 
   return {
