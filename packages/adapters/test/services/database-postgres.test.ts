@@ -107,6 +107,15 @@ if (PICTOGLYPH_TEST_SERVICES === '1' && PICTOGLYPH_TEST_POSTGRES_URL) {
     await engine.close()
   })
 
+  test('many who ask for its health at once have one change made, and not one each', async () => {
+    await using schema = await createSchema(url)
+    const engine = await openSqlEngine(schema.url)
+    await Promise.all(Array.from({ length: 50 }, () => engine.checkHealth()))
+    const row = await engine.read.get('SELECT checks FROM site_health')
+    expect(Number(row?.checks)).toBe(1)
+    await engine.close()
+  })
+
   test('sessions that the server ends are replaced without a failure', async () => {
     await using schema = await createSchema(url)
     const database = await createPostgresDatabase({ url: schema.url, connections: 3 })

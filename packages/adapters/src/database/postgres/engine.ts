@@ -1,7 +1,14 @@
 import { Failure } from '@pictoglyph/core'
 import type { SQL } from 'bun'
 import { storageFailed } from '../../storage-failure.ts'
-import type { Sql, SqlEngine, SqlRow, SqlTransaction, SqlValue } from '../sql/engine.ts'
+import {
+  commitTrustedMs,
+  type Sql,
+  type SqlEngine,
+  type SqlRow,
+  type SqlTransaction,
+  type SqlValue,
+} from '../sql/engine.ts'
 import { refuseNul } from '../sql/failures.ts'
 import { openPostgresConnections } from './connections.ts'
 import { postgresDialect } from './dialect.ts'
@@ -18,6 +25,8 @@ const pauseMs = 20
 /** PostgreSQL over a bounded number of connections. */
 export function openPostgresEngine(url: string, connections: number): SqlEngine {
   const pool = openPostgresConnections(url, connections)
+  let checkedAtMs = Number.NEGATIVE_INFINITY
+  let checking: Promise<void> | undefined
 
   function write<T>(
     work: (sql: SqlTransaction) => Promise<T>,
@@ -45,12 +54,22 @@ export function openPostgresEngine(url: string, connections: number): SqlEngine 
     return repeatedly(() => pool.lend(limitMs, (connection) => ask(connection, text, parameters)))
   }
 
+  async function commitCheck(): Promise<void> {
+    const startedAtMs = performance.now()
+    await write((sql) => sql.run('UPDATE site_health SET checks = checks + 1'))
+    checkedAtMs = startedAtMs
+  }
+
   return {
     dialect: postgresDialect,
     read: sqlOver(query),
     write,
     async checkHealth() {
-      await write((sql) => sql.run('UPDATE site_health SET checks = checks + 1'))
+      if (performance.now() - checkedAtMs < commitTrustedMs) return
+      checking ??= commitCheck().finally(() => {
+        checking = undefined
+      })
+      await checking
     },
     close: () => pool.close(),
   }

@@ -49,6 +49,9 @@ export interface SqlDialect {
   readonly indexesLongText: boolean
 }
 
+/** A health check trusts a commit for so many milliseconds before it makes one of its own: anybody may ask for it. */
+export const commitTrustedMs = 1_000
+
 /** A relational database: transactions for changes, plain statements for reads. */
 export interface SqlEngine {
   readonly dialect: SqlDialect
@@ -70,7 +73,7 @@ export interface SqlEngine {
     work: (sql: SqlTransaction) => Promise<T>,
     options?: { unhurried?: boolean; addsOnly?: boolean },
   ): Promise<T>
-  /** @throws {Failure} STORAGE_FAILED unless a transaction was committed durably just now */
+  /** @throws {Failure} STORAGE_FAILED unless a transaction was committed durably within {@link commitTrustedMs} */
   checkHealth(): Promise<void>
   close(): Promise<void>
 }

@@ -1,5 +1,5 @@
 import { isStorageFailure, storageFailed } from '../../storage-failure.ts'
-import type { SqlEngine } from '../sql/engine.ts'
+import { commitTrustedMs, type SqlEngine } from '../sql/engine.ts'
 import { createOwnCounter, openChangeCounter } from './change-counter.ts'
 import { openSqliteConnection, type SqliteConnection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
@@ -8,8 +8,6 @@ import { commitTogether, type Job } from './group-commit.ts'
 /** How long a change waits for another process that is writing to the same file. */
 const busyLimitMs = 10_000
 const busyPauseMs = 10
-/** A health check trusts a commit for this long before it makes one of its own. */
-const commitTrustedMs = 1_000
 
 /**
  * SQLite in a file: one connection that writes, whose transactions run one after the other and share
