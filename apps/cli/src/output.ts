@@ -35,7 +35,7 @@ function table(rows: readonly object[], columns: readonly string[]): string {
     ...rows.map((row) => columns.map((column) => show(row, column))),
   ]
   const widths = columns.map((_, index) =>
-    Math.max(...cells.map((line) => Bun.stringWidth(line[index] ?? ''))),
+    cells.reduce((widest, line) => Math.max(widest, Bun.stringWidth(line[index] ?? '')), 0),
   )
   return cells
     .map((line) =>

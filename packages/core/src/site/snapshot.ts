@@ -3,6 +3,7 @@ import { createNetworkSet, type NetworkSet } from '../network/network-set.ts'
 import { type Policy, policyFrom } from '../policy.ts'
 import type { SiteDatabase } from '../ports/database.ts'
 import type { AccessEntry, AccessList, Charset, Preset } from '../records.ts'
+import { firstExpiryMs } from './first-expiry.ts'
 
 /** Everything that requests need of the site's settings, as it stood at one revision. Never changes. */
 export interface SiteSnapshot {
@@ -69,7 +70,7 @@ function snapshotOf({ entries, ...settings }: SiteSettings, nowMs: number): Site
     ...settings,
     blocked: networksOf(inForce, 'block'),
     allowed: networksOf(inForce, 'allow'),
-    staleAtMs: Math.min(...inForce.map((entry) => entry.expiresAtMs ?? Number.POSITIVE_INFINITY)),
+    staleAtMs: firstExpiryMs(inForce),
   })
 }
 
