@@ -39,9 +39,9 @@ export async function putInParts(options: {
   const uploadId = elementOf(started, 'UploadId')
   if (uploadId === undefined) throw new Error('The store began an upload in parts without an id.')
 
-  async function putPart(part: Blob, number: number): Promise<string> {
+  const putPart = async (part: Blob, number: number): Promise<string> => {
     const bodySha256 = (await digestOf('sha256', part)).toString('hex')
-    const query = { partNumber: String(number), uploadId: uploadId! }
+    const query = { partNumber: String(number), uploadId }
     const timeoutMs = options.limits.uploadTimeoutMs(part.size)
     const answer: S3Answer = await withRetries(retries, () =>
       send({ method: 'PUT', key, query, body: part, bodySha256, timeoutMs }),
@@ -52,9 +52,9 @@ export async function putInParts(options: {
   }
 
   /** Joining may take the store long; it may then say 200 first and what went wrong later. */
-  async function join(body: string): Promise<void> {
+  const join = async (body: string): Promise<void> => {
     const timeoutMs = options.limits.uploadTimeoutMs(object.sizeBytes)
-    const answer = await send({ method: 'POST', key, query: { uploadId: uploadId! }, body, timeoutMs })
+    const answer = await send({ method: 'POST', key, query: { uploadId }, body, timeoutMs })
     const said = await answer.text()
     if (said.includes('<Error>')) throw new S3Refusal(500, elementOf(said, 'Code') ?? '', 'joining the parts')
   }

@@ -93,7 +93,8 @@ export function openPostgresConnections(url: string, most: number): PostgresConn
         giveBack(connection)
         return result
       } catch (error) {
-        if (isConnectionLost(error) || isConnectionLost((error as Error).cause)) discard(connection)
+        if (isConnectionLost(error) || (error instanceof Error && isConnectionLost(error.cause)))
+          discard(connection)
         else giveBack(connection)
         throw error
       }

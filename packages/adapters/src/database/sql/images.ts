@@ -5,7 +5,6 @@ import { claimantOf } from './claims.ts'
 import { createTallyChanges, readTallies, readTally, tallyOf } from './counters.ts'
 import type { SqlEngine } from './engine.ts'
 import { notFound } from './failures.ts'
-import { searchText } from './folding.ts'
 import { recallUpload } from './idempotency.ts'
 import { listImages } from './image-list.ts'
 import { purgeImages, removeImages, restoreImages } from './image-removal.ts'
@@ -13,6 +12,7 @@ import { findImage, imageColumns, joinOwnerAndBlob, readImage } from './image-ro
 import { recordImage, requireCategory } from './record.ts'
 import { rememberFound } from './remember-found.ts'
 import { text } from './rows.ts'
+import { searchText } from './search-text.ts'
 
 export function createImageStore(engine: SqlEngine, clock: () => number): ImageStore {
   const { read } = engine

@@ -5,12 +5,12 @@ import { categoryLock } from './categories.ts'
 import { claim, claimantOf, claimScope, lockClaims, releaseClaims } from './claims.ts'
 import { createTallyChanges, type TallyChanges, tallyOf } from './counters.ts'
 import type { SqlDialect, SqlEngine, SqlTransaction } from './engine.ts'
-import { searchText } from './folding.ts'
 import { recallSameUpload, rememberUpload } from './idempotency.ts'
 import { findImage } from './image-rows.ts'
 import { requireQuota } from './quota.ts'
 import { recount } from './repairs.ts'
 import { flag, text } from './rows.ts'
+import { searchText } from './search-text.ts'
 
 /** `ImageStore.record` as one transaction. */
 export function recordImage(engine: SqlEngine, clock: () => number, image: NewImage): Promise<RecordOutcome> {
