@@ -15,17 +15,9 @@ import {
   type SynchronousScheme,
   shippedCharsets,
 } from '@pictoglyph/codec'
+import { chineseText } from '../chinese-text.ts'
 import { decodePerSymbol, encodePerSymbol } from './per-symbol.ts'
 import { consumedTotal, type Timing, timeInTurns } from './rounds.ts'
-
-/** Common Chinese characters in an order that no compressor can use, the same in every run. */
-function chineseText(length: number): string {
-  let state = 1
-  return Array.from({ length }, () => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
-    return String.fromCharCode(0x4e00 + ((state >>> 8) % 20_000))
-  }).join('')
-}
 
 const index = createCharsetIndex(shippedCharsets)
 const charset = index.charsets[0]!

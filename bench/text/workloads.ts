@@ -1,4 +1,5 @@
 import { createClassicEncoder, shippedCharsets } from '@pictoglyph/codec'
+import { chineseText } from '../chinese-text.ts'
 
 export interface Workload {
   name: string
@@ -11,15 +12,6 @@ export interface Workload {
   /** The ratio to reach, and the one to aim at. */
   least: number
   aim: number
-}
-
-/** Common Chinese characters in an order that no compressor can use, the same in every run. */
-function chineseText(length: number): string {
-  let state = 1
-  return Array.from({ length }, () => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
-    return String.fromCharCode(0x4e00 + ((state >>> 8) % 20_000))
-  }).join('')
 }
 
 const choice = { charsetId: 'roar', algorithmId: 'classic' }
