@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
 import type { SiteDatabase } from '@pictoglyph/core'
 import { createSqlDatabase } from './sql/database.ts'
 import { migrate } from './sql/migrate.ts'
@@ -31,7 +29,6 @@ export async function createSqliteDatabase({
   isShared = true,
   hasWriterThread = false,
 }: SqliteOptions): Promise<SiteDatabase> {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   makePrivateFile(path)
   if (hasWriterThread) return createThreadedDatabase(path, clock)
   const opened = openSqliteEngine(path, { isShared })

@@ -1,8 +1,9 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { mkdir, mkdtemp, readdir, readlink, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readlink, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openSqlEngine } from '../../src/database/open-engine.ts'
 import { createSqliteDatabase } from '../../src/database/sqlite.ts'
 import { temporaryFolder } from './sqlite-files.ts'
 
@@ -44,4 +45,16 @@ test('a database that can not be opened leaves no file open', async () => {
   await mkdir(`${path}-changes`)
   await expect(createSqliteDatabase({ path })).rejects.toThrow('EISDIR')
   expect(await openFilesIn(folder.path)).toEqual([])
+})
+
+test.each([
+  ['a site', (path: string) => createSqliteDatabase({ path })],
+  ['rows that are moved', (path: string) => openSqlEngine(`sqlite:${path}`)],
+])('a new database for %s gets its folders, which nobody else may look into', async (_, open) => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'new', 'place', 'site.db')
+  await (await open(path)).close()
+  for (const above of [join(path, '..'), join(path, '../..')]) {
+    expect((await stat(above)).mode & 0o777).toBe(0o700)
+  }
 })
