@@ -137,7 +137,7 @@ export async function startFaces(options: {
     const setting = settings[name]
     const { host, port, isShared } = configuration.faces[name]
     const created = metrics.requests.observe(await setting.create())
-    const face = serveFace(name === 'console' ? withMetrics(created, options.metricsText) : created, {
+    const face = serveFace(name === 'console' ? withMetrics(created, options.metricsText, log) : created, {
       hostname: host,
       port,
       ...setting.listen,

@@ -1,17 +1,18 @@
 import { expect, test } from 'bun:test'
 import { createNetworkSet, Failure } from '@pictoglyph/core'
 import { Registry } from 'prom-client'
-import { createFace, createLog, serveFace } from '../../src/index.ts'
+import { createFace, createLog, type Log, type LogFacts, serveFace } from '../../src/index.ts'
 import { createRequestMeter, showProcess, showRequests, withMetrics } from '../../src/metrics/index.ts'
 
-function serveMetered() {
+function serveMetered(options: { log?: Log; text?: () => Promise<string> } = {}) {
   const meter = createRequestMeter()
   const registry = new Registry()
+  const { log = createLog('silent'), text = () => registry.metrics() } = options
   showRequests(registry, meter)
   showProcess(registry, '1.2.3')
   const face = createFace({
     name: 'sample',
-    log: createLog('silent'),
+    log,
     trustedProxies: createNetworkSet([]),
     clock: Date.now,
     routes: [
@@ -29,15 +30,12 @@ function serveMetered() {
       },
     ],
   })
-  const served = serveFace(
-    withMetrics(meter.observe(face), () => registry.metrics()),
-    {
-      hostname: '127.0.0.1',
-      port: 0,
-      connectionTimeoutSeconds: 10,
-      mostBodyBytes: 1_000,
-    },
-  )
+  const served = serveFace(withMetrics(meter.observe(face), text, log), {
+    hostname: '127.0.0.1',
+    port: 0,
+    connectionTimeoutSeconds: 10,
+    mostBodyBytes: 1_000,
+  })
   return { ...served, [Symbol.asyncDispose]: () => served.stop(0) }
 }
 
@@ -64,4 +62,17 @@ test('who is forwarded for sees no metrics', async () => {
   const forwarded = await fetch(`${face.url}metrics`, { headers: { 'x-forwarded-for': '127.0.0.1' } })
   expect(forwarded.status).toBe(404)
   expect(await forwarded.text()).not.toContain('pictoglyph_')
+})
+
+test('metrics that could not be had are answered as every failure is, and why is only logged', async () => {
+  const logged: LogFacts[] = []
+  const log = { ...createLog('silent'), error: (facts: LogFacts) => void logged.push(facts) }
+  await using face = serveMetered({ log, text: () => Promise.reject(new Error('no answer in time')) })
+  const answer = await fetch(`${face.url}metrics`)
+  expect(answer.status).toBe(500)
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(await answer.json()).toMatchObject({ ok: false, error: { code: 'INTERNAL' } })
+  expect(logged).toMatchObject([
+    { face: 'sample', path: '/metrics', error: { message: 'no answer in time' } },
+  ])
 })
