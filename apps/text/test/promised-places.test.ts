@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createPromisedPlaces, promiseGraceMs } from '../../src/derivation/promised-places.ts'
+import { createPromisedPlaces, promiseGraceMs } from '../src/promised-places.ts'
 
 const nowMs = 1_000_000
 const request = { nowMs, notBeforeMs: nowMs, work: 1, intervalMs: 1 }
