@@ -108,7 +108,7 @@ test('a page that is not there is a page for people and JSON for programs', asyn
 test('an address that leads nowhere has a page for people that leads to the description', async () => {
   await using site = await openSite()
   for (const [path, docs] of [
-    ['/', './docs'],
+    ['/somewhere', './docs'],
     ['/some/where', '../docs'],
   ] as const) {
     const page = await fetch(site.url + path, { headers: { Accept: 'text/html,*/*;q=0.8' } })
