@@ -100,7 +100,7 @@ function questionsOffScreen(page: Page): Promise<string[]> {
   })
 }
 
-for (const width of [360, 800, 1000]) {
+for (const width of [360, 800, 1000, 1201, 1280]) {
   browserTest(`nothing that can be pressed lies off a screen ${width} pixels wide`, async (browser) => {
     await using console_ = await startConsole()
     await fillSite(console_)
