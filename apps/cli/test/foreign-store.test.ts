@@ -2,24 +2,12 @@ import { expect, test } from 'bun:test'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pictoglyph, startPictoglyph } from './command.ts'
+import { makeStoppedSite } from './stopped-site.ts'
 import { temporaryFolder } from './temporary-folder.ts'
-
-const photograph = join(import.meta.dir, '../../../examples/photograph.jpg')
 
 test('no new site is made over the bytes of another, which would take them for nobody’s', async () => {
   await using folder = await temporaryFolder()
-  const variables = {
-    PICTOGLYPH_DATA_DIR: folder.path,
-    PICTOGLYPH_FACES: 'images',
-    PICTOGLYPH_IMAGES_PORT: '0',
-  }
-  {
-    await using server = startPictoglyph(variables, ['serve', '--json'])
-    const key = await server.printed(/"apiKey":"(\w+)"/)
-    const url = await server.printed(/"images":"(\S+?)"/)
-    const words = ['upload', photograph, '--key', key, '--url', url, '--category', 'general']
-    expect((await pictoglyph(variables, words)).code).toBe(0)
-  }
+  const variables = await makeStoppedSite(folder.path)
   const rows = join(folder.path, 'pictoglyph.db')
   await rename(rows, join(folder.path, 'elsewhere.db'))
   const refused = await pictoglyph(variables, ['serve', '--json'])

@@ -1,28 +1,14 @@
 import { expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pictoglyph, startPictoglyph } from './command.ts'
+import { pictoglyph } from './command.ts'
+import { makeStoppedSite } from './stopped-site.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** A stopped site on files with one image, and a folder for its bytes to go to. */
 async function stoppedSite() {
   const folder = await temporaryFolder()
-  const variables = {
-    PICTOGLYPH_DATA_DIR: join(folder.path, 'old'),
-    PICTOGLYPH_FACES: 'images',
-    PICTOGLYPH_IMAGES_PORT: '0',
-  }
-  {
-    await using server = startPictoglyph(variables, ['serve', '--json'])
-    const [key, address] = [
-      await server.printed(/"apiKey":"(\w+)"/),
-      await server.printed(/"images":"(\S+?)"/),
-    ]
-    const photograph = join(import.meta.dir, '../../../examples/photograph.jpg')
-    const words = ['upload', photograph, '--key', key, '--url', address, '--category', 'general']
-    expect((await pictoglyph(variables, words)).code).toBe(0)
-  }
-  const old = variables.PICTOGLYPH_DATA_DIR
+  const { PICTOGLYPH_DATA_DIR: old } = await makeStoppedSite(join(folder.path, 'old'))
   const target = join(folder.path, 'new')
   return {
     target,

@@ -86,27 +86,33 @@ browserTest('previews and figures wait for a server that is away', async (browse
   expect(thrown).toEqual([])
 })
 
-browserTest('whoever leaves while images are on their way is asked first', async (browser) => {
-  await using console_ = await startConsole()
-  const page = await openSignedIn(browser, console_)
+/** Sends an image, whose upload goes on once the returned function is called. */
+async function beginUpload(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>()
   await page.route('**/upload', async (route) => {
     if (route.request().method() === 'POST') await held.promise
     await route.continue()
   })
+  await page.goto('/upload')
+  const file = { name: 'one.png', mimeType: 'image/png', buffer: Buffer.from(picture()) }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByRole('button', { name: 'Upload' }).click()
+  return held.resolve
+}
+
+browserTest('whoever leaves while images are on their way is asked first', async (browser) => {
+  await using console_ = await startConsole()
+  const page = await openSignedIn(browser, console_)
   const asked: string[] = []
   page.on('dialog', async (dialog) => {
     asked.push(dialog.type())
     await dialog.dismiss()
   })
-  await page.goto('/upload')
-  const file = { name: 'one.png', mimeType: 'image/png', buffer: Buffer.from(picture()) }
-  await page.locator('input[type=file]').setInputFiles(file)
-  await page.getByRole('button', { name: 'Upload' }).click()
+  const finish = await beginUpload(page)
   const question = page.waitForEvent('dialog')
   await page.getByRole('link', { name: 'Albums' }).click()
   await question
-  held.resolve()
+  finish()
   await page.locator('.queue-row.done').waitFor()
   await page.getByRole('link', { name: 'Albums' }).click()
   await page.waitForURL('**/albums')
@@ -116,18 +122,10 @@ browserTest('whoever leaves while images are on their way is asked first', async
 browserTest('of an upload its end is told to those who listen, and not every per cent', async (browser) => {
   await using console_ = await startConsole()
   const page = await openSignedIn(browser, console_)
-  const held = Promise.withResolvers<void>()
-  await page.route('**/upload', async (route) => {
-    if (route.request().method() === 'POST') await held.promise
-    await route.continue()
-  })
-  await page.goto('/upload')
-  const file = { name: 'one.png', mimeType: 'image/png', buffer: Buffer.from(picture()) }
-  await page.locator('input[type=file]').setInputFiles(file)
-  await page.getByRole('button', { name: 'Upload' }).click()
+  const finish = await beginUpload(page)
   const told = page.locator('.queue-row').getByText('%')
   expect(await told.getAttribute('aria-live')).toBe('off')
-  held.resolve()
+  finish()
   const done = page.locator('.queue-row.done [data-state]')
   expect(await done.getAttribute('aria-live')).toBe('polite')
 })
