@@ -9,7 +9,7 @@ import { Failure } from '../failure.ts'
 import type { StagedFile } from '../ports/blob-store.ts'
 import type { Sha256 } from '../ports/digest.ts'
 import type { SitePorts } from '../site/site-ports.ts'
-import { createEventLoopTurns } from './event-loop-turns.ts'
+import { createEventLoopTurns, inTurns } from './event-loop-turns.ts'
 
 const inspectedTogetherBytes = 64 * 1024
 
@@ -52,7 +52,7 @@ export async function receiveImage(
       if (staged.sizeBytes + bytes.length > limitBytes) throw new Failure({ code: 'TOO_LARGE', limitBytes })
       digest.update(bytes)
       if (bytes.length <= inspectedTogetherBytes) inspection.push(bytes)
-      else await inspectInTurns(inspection, bytes)
+      else await inTurns(inspectionSteps(inspection, bytes), createEventLoopTurns(bytes.length))
       await staged.write(bytes)
     },
     finish: () => received(staged, digest, inspection),
@@ -64,11 +64,10 @@ function received(staged: StagedFile, digest: Sha256, inspection: Inspection): R
   return { staged, sha256: digest.digestHex(), sizeBytes: staged.sizeBytes, content: inspection.end() }
 }
 
-async function inspectInTurns(inspection: Inspection, bytes: Uint8Array): Promise<void> {
-  const turns = createEventLoopTurns(bytes.length)
+function* inspectionSteps(inspection: Inspection, bytes: Uint8Array): Generator<undefined, void, undefined> {
   for (let at = 0; at < bytes.length; at += inspectedTogetherBytes) {
     inspection.push(bytes.subarray(at, at + inspectedTogetherBytes))
-    if (turns.areOver()) await turns.next()
+    yield
   }
 }
 
