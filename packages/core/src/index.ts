@@ -28,6 +28,7 @@ export {
   restoreAlbum,
   setAlbumPublic,
 } from './album/manage-albums.ts'
+export { badRequest } from './bad-request.ts'
 export {
   addCategory,
   arrangeCategories,
@@ -164,3 +165,4 @@ export { type RecordedImage, recordUpload, type UploadToRecord } from './upload/
 export { requireRoom } from './upload/require-room.ts'
 export { type BytesToKeep, scrubUpload } from './upload/scrub-upload.ts'
 export type { Uploader, UploadRequest } from './upload/upload-request.ts'
+export { withinTime } from './within-time.ts'

@@ -1,3 +1,4 @@
+import { withinTime } from '@pictoglyph/core'
 import type { Route } from './face.ts'
 
 /** One thing that must work for a face to be ready. Rejects with the reason when it does not. */
@@ -53,7 +54,8 @@ async function failedChecks(
   const results = await Promise.all(
     options.checks.map(async ({ name, check }) => {
       try {
-        await withDeadline(check())
+        const late = () => new Error(`no answer in ${checkDeadlineMs} ms`)
+        await withinTime(checkDeadlineMs, check(), late)
         return undefined
       } catch (error) {
         options.onUnready(name, error, requestId)
@@ -62,16 +64,4 @@ async function failedChecks(
     }),
   )
   return results.filter((name) => name !== undefined)
-}
-
-async function withDeadline(work: Promise<void>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${checkDeadlineMs} ms`)), checkDeadlineMs)
-  })
-  try {
-    await Promise.race([work, deadline])
-  } finally {
-    clearTimeout(timer)
-  }
 }

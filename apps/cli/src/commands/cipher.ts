@@ -10,7 +10,7 @@ import {
   shippedCharsets,
   shippedPresets,
 } from '@pictoglyph/codec'
-import { Failure, type Sentence, sentence } from '@pictoglyph/core'
+import { badRequest, Failure, type Sentence, sentence } from '@pictoglyph/core'
 import { nativeScrypt } from '@pictoglyph/text'
 import { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
@@ -137,8 +137,4 @@ function asFailure(error: unknown): unknown {
   return error.code === 'DAMAGED' || error.code === 'UNRECOGNIZED'
     ? new Failure({ code: 'DECODE_FAIL' })
     : badRequest(sentence('{detail}', { detail: error.message }))
-}
-
-function badRequest(reason: Sentence): Failure {
-  return new Failure({ code: 'BAD_REQUEST', reason })
 }

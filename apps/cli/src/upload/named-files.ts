@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { systemErrorCode } from '@pictoglyph/adapters/system-error-code'
-import { Failure, type Sentence, sentence } from '@pictoglyph/core'
+import { badRequest, sentence } from '@pictoglyph/core'
 
 /** A file to upload, under the name that messages call it by. */
 export interface NamedFile {
@@ -64,8 +64,4 @@ async function kindOf(path: string): Promise<'file' | 'directory' | undefined> {
     if (systemErrorCode(error) === 'ENOENT') return undefined
     throw error
   }
-}
-
-function badRequest(reason: Sentence): Failure {
-  return new Failure({ code: 'BAD_REQUEST', reason })
 }

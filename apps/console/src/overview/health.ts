@@ -1,3 +1,4 @@
+import { withinTime } from '@pictoglyph/core'
 import type { PartCheck, PartName } from '../options.ts'
 
 const deadlineMs = 5_000
@@ -17,20 +18,15 @@ export function checkParts(checks: readonly PartCheck[]): Promise<PartHealth[]> 
 
 async function checkPart({ name, check }: PartCheck): Promise<PartHealth> {
   const startedMs = performance.now()
-  const problem = await Promise.race([problemOf(check), lateProblem()])
+  const problem = await problemOf(check)
   return { name, problem, durationMs: Math.round(performance.now() - startedMs) }
 }
 
 async function problemOf(check: () => Promise<void>): Promise<string | null> {
   try {
-    await check()
+    await withinTime(deadlineMs, check(), () => new Error(`no answer in ${deadlineMs} ms`))
     return null
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
-}
-
-async function lateProblem(): Promise<string> {
-  await Bun.sleep(deadlineMs)
-  return `no answer in ${deadlineMs} ms`
 }

@@ -1,4 +1,4 @@
-import { Failure, type Sentence, sentence } from '@pictoglyph/core'
+import { badRequest, sentence } from '@pictoglyph/core'
 
 const jsonType = /^[\t ]*application\/json[\t ]*(?:;|$)/i
 const charsetParameter = /;[\t ]*charset[\t ]*=[\t ]*"?([^";\t ]*)/i
@@ -10,10 +10,10 @@ const charsetParameter = /;[\t ]*charset[\t ]*=[\t ]*"?([^";\t ]*)/i
 export function requireJsonContent(headers: Headers): void {
   const type = headers.get('content-type')
   if (type !== 'application/json' && !isJsonType(type)) {
-    throw refusal(sentence('Send the body as JSON, with "Content-Type: application/json".'))
+    throw badRequest(sentence('Send the body as JSON, with "Content-Type: application/json".'))
   }
   if (headers.has('content-encoding') && headers.get('content-encoding')?.toLowerCase() !== 'identity') {
-    throw refusal(sentence('Send the body as it is: "Content-Encoding" is not supported here.'))
+    throw badRequest(sentence('Send the body as it is: "Content-Encoding" is not supported here.'))
   }
 }
 
@@ -23,5 +23,3 @@ function isJsonType(type: string | null): boolean {
   const charset = charsetParameter.exec(type)?.[1]
   return charset === undefined || /^utf-?8$/i.test(charset)
 }
-
-const refusal = (reason: Sentence): Failure => new Failure({ code: 'BAD_REQUEST', reason })

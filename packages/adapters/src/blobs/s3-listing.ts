@@ -1,6 +1,5 @@
-import type { BlobListing } from '@pictoglyph/core'
+import { type BlobListing, withinTime } from '@pictoglyph/core'
 import { S3Client } from 'bun'
-import { withinTime } from '../within-time.ts'
 import type { S3Location } from './s3-location.ts'
 import type { S3Credentials } from './s3-requests.ts'
 import { type RetryLimits, withRetries } from './s3-retries.ts'

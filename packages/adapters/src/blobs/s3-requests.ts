@@ -1,5 +1,5 @@
+import { withinTime } from '@pictoglyph/core'
 import { AwsV4Signer } from 'aws4fetch'
-import { withinTime } from '../within-time.ts'
 import { keyPath, type S3Location } from './s3-location.ts'
 import { refusalOf } from './s3-refusal.ts'
 

@@ -1,6 +1,5 @@
-import { Failure } from '@pictoglyph/core'
+import { Failure, withinTime } from '@pictoglyph/core'
 import { RedisClient } from 'bun'
-import { withinTime } from '../within-time.ts'
 
 /** Scripts run on one Redis server, each answered or failed within a time. */
 export interface RedisConnection {

@@ -1,4 +1,4 @@
-import { Failure, type Sentence, sentence } from '@pictoglyph/core'
+import { badRequest, type Failure, type Sentence, sentence } from '@pictoglyph/core'
 
 /** How long a body may take to arrive. */
 export interface BodyDeadlines {
@@ -38,7 +38,7 @@ export async function* timedBody(
       // No race of promises: it would keep every chunk for as long as the losing promise lives.
       const { done, value } = await reader.read().catch((cause: unknown) => {
         // Its sender has gone: nobody reads the answer, and nothing of ours has failed.
-        throw refusal(sentence('The {body} broke off.', { body: names[name] }), cause)
+        throw badRequest(sentence('The {body} broke off.', { body: names[name] }), cause)
       })
       watch.arrived()
       if (watch.expired !== undefined) throw expiryOf(names[name], watch.expired)
@@ -65,12 +65,9 @@ const names = { upload: sentence('upload'), body: sentence('body'), form: senten
 
 function expiryOf(body: Sentence, expired: NonNullable<Watch['expired']>): Failure {
   return expired === 'stalled'
-    ? refusal(sentence('The {body} stalled.', { body }))
-    : refusal(sentence('The {body} took too long.', { body }))
+    ? badRequest(sentence('The {body} stalled.', { body }))
+    : badRequest(sentence('The {body} took too long.', { body }))
 }
-
-const refusal = (reason: Sentence, cause?: unknown): Failure =>
-  new Failure({ code: 'BAD_REQUEST', reason }, { cause })
 
 /** A body whose sender has gone can't be cancelled, and need not be. */
 function ignoreBroken(): void {}

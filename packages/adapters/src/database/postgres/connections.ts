@@ -1,5 +1,5 @@
+import { withinTime } from '@pictoglyph/core'
 import { SQL } from 'bun'
-import { withinTime } from '../../within-time.ts'
 import { isConnectionLost, PostgresTimeout } from './errors.ts'
 
 /** What the server itself ends, in milliseconds: less than what is waited for it. */

@@ -1,5 +1,4 @@
-import { type Failure, type Page, sentence } from '@pictoglyph/core'
-import { badRequest } from './failures.ts'
+import { badRequest, type Failure, type Page, sentence } from '@pictoglyph/core'
 
 /** A place in a list that is ordered by time and then by id. */
 export interface Cursor {

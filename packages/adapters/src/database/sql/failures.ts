@@ -1,4 +1,4 @@
-import { Failure, type Sentence, sentence } from '@pictoglyph/core'
+import { badRequest, Failure, type Sentence, sentence } from '@pictoglyph/core'
 import type { SqlValue } from './engine.ts'
 
 export function notFound(what: string): Failure {
@@ -7,10 +7,6 @@ export function notFound(what: string): Failure {
 
 export function conflict(reason: Sentence): Failure {
   return new Failure({ code: 'CONFLICT', reason })
-}
-
-export function badRequest(reason: Sentence): Failure {
-  return new Failure({ code: 'BAD_REQUEST', reason })
 }
 
 /** @throws {Failure} BAD_REQUEST for a text with a NUL character: PostgreSQL can't keep one */
