@@ -98,7 +98,7 @@ const AuditFilter = () => {
   const names = { actor: audit.who, action: audit.action, subject: audit.subject }
   return (
     <search>
-      <form class="filter" method="get" action="/audit" autocomplete="off" data-submit-on-change="">
+      <form class="filter" method="get" action="/audit" autocomplete="off">
         {Object.entries(names).map(([name, label]) => (
           <label class="grow">
             <span class="field-label">{label}</span>

@@ -17,7 +17,7 @@ export const GalleryFilter = (props: {
   const { asked, query } = props
   return (
     <search>
-      <form class="filter" method="get" action="/images" autocomplete="off" data-submit-on-change="">
+      <form class="filter" method="get" action="/images" autocomplete="off">
         <label class="grow">
           <span class="field-label">{gallery.search}</span>
           <input type="search" name="q" value={asked.get('q') ?? ''} placeholder={gallery.searchHint} />

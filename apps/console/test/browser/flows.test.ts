@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { openPage, openSignedIn } from '../support/browser.ts'
 import { type ConsoleUnderTest, startConsole } from '../support/console-under-test.ts'
 import { picture } from '../support/pictures.ts'
+import { fillSite } from '../support/sample-site.ts'
 import { browserTest } from './browser-tests.ts'
 
 const file = (name: string, colour: [number, number, number]) => ({
@@ -91,6 +92,7 @@ browserTest('select many, move them to an album, delete them, take it back', asy
   expect(album?.imageCount).toBe(3)
 
   await page.locator('select[name=album]').selectOption({ label: 'Travel' })
+  await page.getByRole('button', { name: 'Apply' }).click()
   await page.waitForURL('**/images?album=*')
   expect(await page.locator('.card-image').count()).toBe(3)
 
@@ -135,6 +137,29 @@ browserTest('find an image, copy its link, change its title', async (browser) =>
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Harbour at dusk')
   expect(await page.getByLabel('Description').inputValue()).toBe('Two lines\nof text')
 })
+
+browserTest(
+  'a filter waits for its button, while one goes through its choices by keyboard',
+  async (browser) => {
+    await using console_ = await startConsole()
+    await fillSite(console_)
+    const page = await openSignedIn(browser, console_)
+    await page.goto('/images')
+    const visited: string[] = []
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) visited.push(new URL(request.url()).search)
+    })
+    const category = page.getByLabel('Category')
+    await category.focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    expect(await category.inputValue()).toBe('wallpapers')
+    await page.getByRole('button', { name: 'Apply' }).press('Enter')
+    await page.waitForURL('**/images?category=wallpapers')
+    expect(visited).toEqual(['?category=wallpapers'])
+  },
+)
 
 browserTest('albums: rename, order, publish, delete, take back', async (browser) => {
   await using console_ = await startConsole()

@@ -19,6 +19,7 @@ browserTest('back from a narrowed gallery, the filter says what is shown', async
   const page = await openSignedIn(browser, console_)
   await page.goto('/images')
   await page.getByLabel('Category').selectOption({ label: 'Wallpapers' })
+  await page.getByRole('button', { name: 'Apply' }).click()
   await page.waitForURL('**/images?category=wallpapers')
   await page.goBack()
   await page.getByRole('link', { name: 'Paper lanterns' }).waitFor()
