@@ -120,18 +120,14 @@ const PartState = ({ part, item }: { part: CipherPart; item: Charset | Preset })
 const idControl = { required: true, maxlength: 40, pattern: '[a-z0-9][a-z0-9_\\-]*', autocapitalize: 'none' }
 
 const NewCharset = ({ fields }: { fields: URLSearchParams }) => {
-  const { cipher: text, common } = useVisit().text
+  const { cipher: text } = useVisit().text
   const symbols = fields.get('symbols') ?? ''
   const sample = fields.get('sample') ?? text.sampleText
   return (
     <Form
       action="/ciphers/charsets"
       class="card stack"
-      data={{
-        'data-preview': '/ciphers',
-        'data-preview-into': 'charset-preview',
-        'data-preview-missing': common.previewMissing,
-      }}
+      preview={{ address: '/ciphers', id: 'charset-preview' }}
     >
       <h3>{text.newCharset}</h3>
       <div class="field-row">

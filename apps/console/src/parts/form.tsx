@@ -10,12 +10,24 @@ export const Form = (props: {
   /** What the form is for, where no heading says so. */
   label?: string
   data?: Record<string, string>
+  /** While it is filled in, the part of the page at this address that has this id shows what it would do. */
+  preview?: { address: string; id: string }
   children: Child
 }) => {
-  const { csrfToken } = useVisit()
-  const naming = props.label === undefined ? {} : { 'aria-label': props.label }
+  const { csrfToken, text } = useVisit()
+  const { preview } = props
   return (
-    <form method="post" action={props.action} class={props.class} id={props.id} {...naming} {...props.data}>
+    <form
+      method="post"
+      action={props.action}
+      class={props.class}
+      id={props.id}
+      aria-label={props.label}
+      data-preview={preview?.address}
+      data-preview-into={preview?.id}
+      data-preview-missing={preview && text.common.previewMissing}
+      {...props.data}
+    >
       <input type="hidden" name="csrf" value={csrfToken} />
       {props.children}
     </form>

@@ -29,7 +29,7 @@ const metadataModes = ['strip', 'location', 'keep'] as const
  */
 export async function showPolicy(visit: MemberVisit): Promise<Response> {
   const { database } = visit.services.site
-  const { policy: text, common } = visit.text
+  const { policy: text } = visit.text
   const fields = holdsPolicyForm(visit.form) ? visit.form : visit.query
   const inForce = policyFrom(await database.settings.all())
   const wished = holdsPolicyForm(fields) ? wishedPolicy(inForce, fields) : { policy: inForce }
@@ -40,15 +40,7 @@ export async function showPolicy(visit: MemberVisit): Promise<Response> {
     title: text.title,
     lead: text.lead,
     body: (
-      <Form
-        action="/policy"
-        class="stack"
-        data={{
-          'data-preview': '/policy',
-          'data-preview-into': 'policy-preview',
-          'data-preview-missing': common.previewMissing,
-        }}
-      >
+      <Form action="/policy" class="stack" preview={{ address: '/policy', id: 'policy-preview' }}>
         <div class="columns">
           <SizeFields policy={shown} />
           <RuleFields policy={shown} />
