@@ -12,7 +12,7 @@ const mayImport: Record<string, readonly string[]> = {
   'packages/core': ['codec', 'media'],
   'packages/adapters': ['core', 'codec', 'media'],
   'packages/http': ['core'],
-  'apps/images': ['core', 'media', 'http'],
+  'apps/images': ['core', 'http'],
   'apps/text': ['core', 'codec', 'http'],
   'apps/console': ['core', 'codec', 'media', 'http'],
   'apps/cli': ['adapters', 'client', 'codec', 'console', 'core', 'http', 'images', 'media', 'text'],

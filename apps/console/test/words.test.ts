@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { startConsole } from './support/console-under-test.ts'
 import { picture } from './support/pictures.ts'
-import { uploadPicture } from './support/upload-picture.ts'
+import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
 import { createSignedInVisitor, type Visitor } from './support/visitor.ts'
 
 const textIn = async (visitor: Visitor, path: string, language: string) =>
@@ -36,6 +36,19 @@ test('the parts of the site have names in the reader’s language', async () => 
     expect(chinese).toContain(`<span title="${part}</span>`)
   }
   expect(await textIn(visitor, '/overview', 'en')).toContain('<span title="blobs">Image store</span>')
+})
+
+test('what was taken out of an image is told in words', async () => {
+  await using console_ = await startConsole()
+  const visitor = await createSignedInVisitor(console_, await console_.addMember('olga'))
+  const withTail = new Uint8Array(Buffer.concat([picture(), Buffer.from('tail')]))
+  const path = `/images/${imageIdOf(await uploadPicture(visitor, {}, withTail))}`
+  const removed = async (language: string) =>
+    /<dt>(?:Removed metadata|已移除的元数据)<\/dt><dd>(.*?)<\/dd>/.exec(
+      await textIn(visitor, path, language),
+    )?.[1]
+  expect(await removed('en')).toBe('bytes after its end')
+  expect(await removed('zh-CN')).toBe('文件末尾之后的内容')
 })
 
 test('making a disabled set or preset the default says that it is enabled', async () => {

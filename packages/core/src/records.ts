@@ -1,6 +1,9 @@
 import type { AlgorithmType } from '@pictoglyph/codec'
 import type { MediaType } from '@pictoglyph/media'
 
+/** The kinds of metadata that this release takes out of files. */
+export type { RemovedKind } from '@pictoglyph/media'
+
 /** Times are milliseconds since the epoch, sizes are bytes; `null` is "not set". */
 
 export type Role = 'admin' | 'member'

@@ -8,6 +8,7 @@ import {
   mostDescriptionCharacters,
   mostTitleCharacters,
 } from '@pictoglyph/core'
+import { removedMetadata } from '@pictoglyph/http/page/removed-metadata'
 import type { Child } from 'hono/jsx'
 import { Bytes } from '../parts/bytes.tsx'
 import { Confirm } from '../parts/confirm.tsx'
@@ -151,7 +152,10 @@ const DeleteImage = ({ image }: { image: Image }) => {
 }
 
 const Facts = ({ image, categoryName }: { image: Image; categoryName: string }) => {
-  const { image: text } = useVisit().text
+  const {
+    language,
+    text: { image: text },
+  } = useVisit()
   const { file, removed } = image
   return (
     <section class="card">
@@ -172,7 +176,7 @@ const Facts = ({ image, categoryName }: { image: Image; categoryName: string }) 
         ) : null}
         <Fact term={text.type}>{file.type}</Fact>
         <Fact term={text.removed}>
-          {removed.length === 0 ? text.nothingRemoved : removed.map(({ kind }) => kind).join(', ')}
+          {removed.length === 0 ? text.nothingRemoved : removedMetadata(removed, language)}
         </Fact>
         <Fact term={text.sha256}>
           <code class="long">{image.receivedSha256}</code>

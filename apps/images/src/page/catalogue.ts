@@ -1,6 +1,5 @@
 import type { CopyFormatName } from '@pictoglyph/core'
 import type { Language } from '@pictoglyph/http'
-import type { RemovedKind } from '@pictoglyph/media'
 
 /** Every text of the detail and album pages in one language. */
 export interface Catalogue {
@@ -13,9 +12,6 @@ export interface Catalogue {
   by: string
   removed: string
   removedNote: string
-  removedKinds: Record<RemovedKind, string>
-  /** Stands between the names of a list. */
-  comma: string
   copyHeading: string
   copy: string
   copied: string
@@ -39,19 +35,6 @@ const english: Catalogue = {
   by: 'by',
   removed: 'Privacy',
   removedNote: 'Removed before it was stored:',
-  removedKinds: {
-    exif: 'camera data',
-    location: 'location',
-    preview: 'embedded previews',
-    xmp: 'XMP',
-    iptc: 'IPTC',
-    comment: 'comments',
-    text: 'text',
-    time: 'time stamps',
-    application: "programs' data",
-    trailing: 'bytes after its end',
-  },
-  comma: ', ',
   copyHeading: 'Share',
   copy: 'Copy',
   copied: 'Copied',
@@ -85,19 +68,6 @@ const chinese: Catalogue = {
   by: '上传者',
   removed: '隐私',
   removedNote: '保存前已移除：',
-  removedKinds: {
-    exif: '相机信息',
-    location: '位置',
-    preview: '内嵌预览图',
-    xmp: 'XMP',
-    iptc: 'IPTC',
-    comment: '注释',
-    text: '文字',
-    time: '时间',
-    application: '软件数据',
-    trailing: '文件末尾之后的内容',
-  },
-  comma: '、',
   copyHeading: '分享',
   copy: '复制',
   copied: '已复制',

@@ -10,6 +10,7 @@ import {
 import type { Language } from '@pictoglyph/http'
 import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
 import { htmlPage } from '@pictoglyph/http/page/html-page'
+import { removedMetadata } from '@pictoglyph/http/page/removed-metadata'
 import { type Catalogue, catalogues } from './catalogue.ts'
 import { pageStyle } from './page-style.ts'
 import { Picture } from './picture.tsx'
@@ -135,16 +136,12 @@ const Facts = ({ image, text, language }: { image: Image; text: Catalogue; langu
         <>
           <dt>{text.removed}</dt>
           <dd>
-            {text.removedNote} {image.removed.map(({ kind }) => nameOfRemoved(text, kind)).join(text.comma)}
+            {text.removedNote} {removedMetadata(image.removed, language)}
           </dd>
         </>
       )}
     </dl>
   )
-}
-
-function nameOfRemoved({ removedKinds }: Catalogue, kind: string): string {
-  return Object.entries(removedKinds).find(([known]) => known === kind)?.[1] ?? kind
 }
 
 const Formats = ({ formats, text }: { formats: Record<CopyFormatName, string>; text: Catalogue }) => (

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { commandActor, findOwnAlbum, setAlbumPublic } from '@pictoglyph/core'
 import { postUpload } from '../post-upload.ts'
-import { pngFile } from '../sample-image.ts'
+import { pngFile, pngOf } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
 
 const hostileTitle = `"><script>alert(1)</script>[/img]](x) '&`
@@ -72,6 +72,23 @@ test('the page speaks the language that the reader asks for', async () => {
   expect(await pageOf(site, 'en-GB')).toContain('<html lang="en">')
   expect(await pageOf(site, 'fr;q=0.9, zh-TW;q=0.3')).toContain('分享')
   expect(await pageOf(site, '*')).toContain('<html lang="en">')
+})
+
+test('the page says in words what was taken out of the image', async () => {
+  await using site = await openSite()
+  const { body } = await postUpload(site.url, {
+    key: site.apiKey,
+    file: new File([pngOf(1), 'tail'], 'picture.png'),
+    fields: { categoryId: site.categoryId },
+  })
+  for (const [language, words] of [
+    ['en', 'Removed before it was stored: bytes after its end'],
+    ['zh', '保存前已移除： 文件末尾之后的内容'],
+  ] as const) {
+    const answer = await fetch(body.data.pageUrl, { headers: { 'Accept-Language': language } })
+    const facts = await elements(await answer.text(), '.facts dd')
+    expect(facts.at(-1)?.text).toBe(words)
+  }
 })
 
 test('a title and a description are written in the direction of their script', async () => {

@@ -1,0 +1,13 @@
+import { expect, test } from 'bun:test'
+import { removedMetadata } from '../../src/page/removed-metadata.ts'
+
+const items = (...kinds: string[]) => kinds.map((kind) => ({ kind, bytes: 1 }))
+
+test('what was taken out of a file is listed in the reader’s language', () => {
+  expect(removedMetadata(items('exif', 'location'), 'en')).toBe('camera data, location')
+  expect(removedMetadata(items('exif', 'location'), 'zh-CN')).toBe('相机信息、位置')
+})
+
+test('a kind that another release has written stands as it is', () => {
+  for (const kind of ['hologram', 'toString']) expect(removedMetadata(items(kind), 'en')).toBe(kind)
+})
