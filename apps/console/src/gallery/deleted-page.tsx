@@ -1,10 +1,12 @@
 /** @jsxImportSource hono/jsx */
-import { restorableMs } from '@pictoglyph/core'
+import { type ImageQuery, restorableMs } from '@pictoglyph/core'
 import { Empty } from '../parts/empty.tsx'
 import { Form } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
 import { Pager } from '../parts/pager.tsx'
+import { addressOf } from '../visit/address-of.ts'
 import type { MemberVisit } from '../visit/visit.ts'
+import { useVisit } from '../visit/visit-context.ts'
 import { ImageGrid } from './image-grid.tsx'
 import { imageQueryOf } from './image-query.ts'
 import { SelectionChoice } from './selection-choice.tsx'
@@ -13,8 +15,9 @@ import { SelectionChoice } from './selection-choice.tsx'
 export async function showDeleted(visit: MemberVisit): Promise<Response> {
   const { site } = visit.services
   const { gallery } = visit.text
+  const query = imageQueryOf(visit.query, visit.user.id)
   const { items, next } = await site.database.images.list({
-    ...imageQueryOf(visit.query, visit.user.id),
+    ...query,
     deletedAfterMs: site.clock() - restorableMs,
   })
   return showPage(visit, {
@@ -25,22 +28,34 @@ export async function showDeleted(visit: MemberVisit): Promise<Response> {
         {gallery.back}
       </a>
     ),
-    body:
-      items.length === 0 ? (
-        <Empty title={gallery.nothingDeleted}>
-          <p>{gallery.nothingDeletedHint}</p>
-        </Empty>
-      ) : (
-        <Form action="/images/restore" class="stack" data={{ 'data-selection': '' }}>
-          <div class="selection-bar">
-            <SelectionChoice />
-            <button type="submit" class="small">
-              {gallery.restore}
-            </button>
-          </div>
-          <ImageGrid images={items} linked={false} />
-          <Pager next={next} />
-        </Form>
-      ),
+    body: (
+      <>
+        {items.length === 0 ? (
+          <NothingHere query={query} />
+        ) : (
+          <Form action="/images/restore" class="stack" data={{ 'data-selection': '' }}>
+            <input type="hidden" name="return" value={addressOf(visit)} />
+            <div class="selection-bar">
+              <SelectionChoice />
+              <button type="submit" class="small">
+                {gallery.restore}
+              </button>
+            </div>
+            <ImageGrid images={items} linked={false} />
+          </Form>
+        )}
+        <Pager next={next} />
+      </>
+    ),
   })
+}
+
+const NothingHere = ({ query }: { query: ImageQuery }) => {
+  const { gallery } = useVisit().text
+  if (query.after !== undefined) return <Empty title={gallery.nothingLeft} />
+  return (
+    <Empty title={gallery.nothingDeleted}>
+      <p>{gallery.nothingDeletedHint}</p>
+    </Empty>
+  )
 }

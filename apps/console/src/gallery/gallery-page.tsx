@@ -6,6 +6,7 @@ import { Empty } from '../parts/empty.tsx'
 import { Form } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
 import { Pager } from '../parts/pager.tsx'
+import { addressOf } from '../visit/address-of.ts'
 import type { MemberVisit } from '../visit/visit.ts'
 import { useVisit } from '../visit/visit-context.ts'
 import { GalleryFilter } from './gallery-filter.tsx'
@@ -71,6 +72,7 @@ const Lead = ({ query, shown, all }: { query: ImageQuery; shown: number; all: nu
 
 const NothingHere = ({ query }: { query: ImageQuery }) => {
   const { gallery } = useVisit().text
+  if (query.after !== undefined) return <Empty title={gallery.nothingLeft} />
   if (isFiltered(query)) {
     return (
       <Empty title={gallery.nothingFound}>
@@ -125,9 +127,4 @@ const SelectionBar = (props: { albums: readonly Album[]; album: Album | undefine
       </div>
     </div>
   )
-}
-
-function addressOf({ path, query }: MemberVisit): string {
-  const written = query.toString()
-  return path === '/images' && written !== '' ? `${path}?${written}` : '/images'
 }

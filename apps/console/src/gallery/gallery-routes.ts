@@ -1,5 +1,5 @@
 import { deleteImages, findOwnAlbum, moveImages, restoreImages } from '@pictoglyph/core'
-import { act, type ConsoleRoute, openPage, page } from '../routing/route.ts'
+import { act, type ConsoleRoute, openPage, page, type Show } from '../routing/route.ts'
 import { goTo } from '../visit/answers.ts'
 import { returnPath } from '../visit/return-path.ts'
 import type { MemberVisit } from '../visit/visit.ts'
@@ -11,9 +11,9 @@ export const galleryRoutes: ConsoleRoute[] = [
   openPage('/', (visit) => goTo(visit, visit.signedIn === undefined ? '/sign-in' : '/images')),
   page('/images', showGallery),
   page('/images/deleted', showDeleted),
-  act('/images/delete', { perform: remove, again: showGallery }),
-  act('/images/restore', { perform: restore, again: showDeleted }),
-  act('/images/move', { perform: move, again: showGallery }),
+  act('/images/delete', { perform: remove, again: asItWas(showGallery, '/images') }),
+  act('/images/restore', { perform: restore, again: asItWas(showDeleted, '/images/deleted') }),
+  act('/images/move', { perform: move, again: asItWas(showGallery, '/images') }),
   page('/images/:id', showImage),
   act('/images/:id', { perform: describe, again: showImage }),
 ]
@@ -32,9 +32,10 @@ async function restore(visit: MemberVisit): Promise<Response> {
   const ids = visit.form.getAll('id')
   const restored = await restoreImages(visit.services.site, visit.actor, visit.user.id, ids)
   const left = ids.length - restored.length
+  const back = returnPath(visit.form.get('return') ?? '/images')
   return left === 0
-    ? goTo(visit, '/images', { name: 'imagesRestored', about: String(restored.length) })
-    : goTo(visit, '/images', { name: 'imagesUploadedAnew', about: String(left) })
+    ? goTo(visit, back, { name: 'imagesRestored', about: String(restored.length) })
+    : goTo(visit, back, { name: 'imagesUploadedAnew', about: String(left) })
 }
 
 async function move(visit: MemberVisit): Promise<Response> {
@@ -48,4 +49,13 @@ async function move(visit: MemberVisit): Promise<Response> {
   return into === null
     ? goTo(visit, back, { name: 'imagesTakenOut', about: outOf?.name ?? '' })
     : goTo(visit, back, { name: 'imagesMoved', about: into.name })
+}
+
+/** Shows the page at `path` again with the filter, and at the place in its list, that a refused form was sent from. */
+function asItWas(show: Show, path: string): Show {
+  return (visit) => {
+    const from = new URL(returnPath(visit.form.get('return')), visit.services.urls.console)
+    const query = from.pathname === path ? from.searchParams : new URLSearchParams()
+    return show({ ...visit, path, query })
+  }
 }

@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx'
 import { Mark } from './mark.tsx'
 
 /** What stands where there is nothing yet: what would be here, and what to do next. */
-export const Empty = ({ title, children }: { title: string; children: Child }) => (
+export const Empty = ({ title, children }: { title: string; children?: Child }) => (
   <div class="empty">
     <Mark size={56} />
     <h2>{title}</h2>

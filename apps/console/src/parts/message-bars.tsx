@@ -1,11 +1,13 @@
 /** @jsxImportSource hono/jsx */
+import { addressOf } from '../visit/address-of.ts'
 import { useVisit } from '../visit/visit-context.ts'
 import { FailureSentence } from './failure-sentence.tsx'
 import { Form } from './form.tsx'
 
 /** What has just been done, with a way back where there is one. */
 export const NoticeBar = () => {
-  const { notice, text, services } = useVisit()
+  const visit = useVisit()
+  const { notice, text, services } = visit
   if (notice === undefined) return null
   return (
     <div class={`message ${notice.name === 'formLost' ? 'warn' : 'good'}`} role="status">
@@ -22,6 +24,7 @@ export const NoticeBar = () => {
       )}
       {notice.undo === undefined ? null : (
         <Form action={notice.undo.path}>
+          <input type="hidden" name="return" value={addressOf(visit)} />
           {notice.undo.fields.map(([name, value]) => (
             <input type="hidden" name={name} value={value} />
           ))}

@@ -128,6 +128,7 @@ export const english = {
     emptyHint: 'Upload your first image here, or create an API key and send it from the tool you use.',
     nothingFound: 'Nothing matches',
     nothingFoundHint: 'No image fits all of these conditions. Loosen one of them.',
+    nothingLeft: 'No images are left on this page',
     showAll: 'Show all images',
     search: 'Search',
     searchHint: 'Title or description',

@@ -119,6 +119,7 @@ export const simplifiedChinese: Catalogue = {
     emptyHint: '在这里上传第一张图片，或创建 API 密钥，从您常用的工具上传。',
     nothingFound: '没有匹配的图片',
     nothingFoundHint: '没有图片同时满足这些条件，请放宽其中一项。',
+    nothingLeft: '此页已没有图片',
     showAll: '显示全部图片',
     search: '搜索',
     searchHint: '标题或描述',

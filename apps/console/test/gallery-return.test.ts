@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { imagesPerPage } from '../src/gallery/image-query.ts'
+import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
+import { picture } from './support/pictures.ts'
+import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
+import { createSignedInVisitor, type Visitor } from './support/visitor.ts'
+
+let console_: ConsoleUnderTest
+let visitor: Visitor
+let ids: string[]
+beforeAll(async () => {
+  console_ = await startConsole()
+  visitor = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+  ids = []
+  for (let index = 0; index < imagesPerPage + 2; index++) {
+    ids.unshift(imageIdOf(await uploadPicture(visitor, { title: 'Sea' }, picture({ width: 1 + index }))))
+  }
+}, 30_000)
+afterAll(async () => {
+  await console_[Symbol.asyncDispose]()
+})
+
+const pageAt = async (path: string) => (await visitor.get(path)).text()
+const unescaped = (html = '') => html.replaceAll('&amp;', '&')
+const nextOf = (page: string) => unescaped(/rel="next" href="([^"]+)"/.exec(page)?.[1])
+const idsIn = (page: string) =>
+  [...page.matchAll(/type="checkbox" name="id" value="(\w+)"/g)].map(([, id]) => id)
+
+/** The fields of the first form that is sent to an address, as a browser would send them. */
+function fieldsOf(page: string, action: string): Record<string, string[]> {
+  const form = new RegExp(`<form method="post" action="${action}".*?</form>`, 's').exec(page)?.[0] ?? ''
+  const fields: Record<string, string[]> = {}
+  for (const [, name = '', value] of form.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)) {
+    if (name !== 'csrf') fields[name] = [...(fields[name] ?? []), unescaped(value)]
+  }
+  return fields
+}
+
+const placeOf = (answer: Response) => [answer.status, answer.headers.get('Location')]
+
+test('undo leads back to the page and the filter that images were deleted on', async () => {
+  const place = nextOf(await pageAt('/images?q=sea'))
+  const page = await pageAt(place)
+  expect(idsIn(page)).toEqual(ids.slice(-2))
+  const { return: back = [] } = fieldsOf(page, '/images/move')
+  const deleted = await visitor.post('/images/delete', { id: ids.slice(-1), return: back })
+  expect(placeOf(deleted)).toEqual([303, place])
+  const undone = await visitor.post('/images/restore', fieldsOf(await pageAt(place), '/images/restore'))
+  expect(placeOf(undone)).toEqual([303, place])
+  expect(idsIn(await pageAt(place))).toEqual(ids.slice(-2))
+})
+
+test('no undo and no act of the gallery leads to another site', async () => {
+  const id = ids.slice(0, 1)
+  for (const elsewhere of ['https://evil.example', '//evil.example', '/\\evil.example']) {
+    for (const path of ['/images/delete', '/images/restore']) {
+      expect(placeOf(await visitor.post(path, { id, return: elsewhere }))).toEqual([303, '/'])
+    }
+  }
+})
+
+test('a refused act shows the page and the filter again that it was sent from', async () => {
+  const place = nextOf(await pageAt('/images?q=sea'))
+  for (const path of ['/images/delete', '/images/move']) {
+    const refused = await visitor.post(path, { return: place })
+    expect(refused.status).toBe(400)
+    const page = await refused.text()
+    expect(idsIn(page)).toEqual(ids.slice(-2))
+    expect(page).toContain('name="q" value="sea"')
+    expect(page).toContain('href="/images?q=sea"')
+    expect(fieldsOf(page, '/images/move').return).toEqual([place])
+  }
+})
+
+test('a page of the gallery that was emptied does not say that there are no images', async () => {
+  const place = nextOf(await pageAt('/images'))
+  await visitor.post('/images/delete', { id: ids.slice(-2), return: place })
+  const page = await pageAt(place)
+  expect(idsIn(page)).toEqual([])
+  expect(page).toContain('No images are left on this page')
+  expect(page).toContain('href="/images"')
+  expect(placeOf(await visitor.post('/images/restore', fieldsOf(page, '/images/restore')))).toEqual([
+    303,
+    place,
+  ])
+})
+
+test('restoring leads back to the page of deleted images, also where it is refused', async () => {
+  await visitor.post('/images/delete', { id: ids })
+  const first = await pageAt('/images/deleted')
+  const place = nextOf(first)
+  const { return: back = [] } = fieldsOf(await pageAt(place), '/images/restore')
+  const refused = await (await visitor.post('/images/restore', { return: back })).text()
+  expect(idsIn(refused)).toEqual(ids.slice(-2))
+  expect(refused).toContain('href="/images/deleted"')
+  expect(placeOf(await visitor.post('/images/restore', { id: ids.slice(-2), return: back }))).toEqual([
+    303,
+    place,
+  ])
+  const emptied = await pageAt(place)
+  expect(emptied).toContain('No images are left on this page')
+  expect(emptied).toContain('href="/images/deleted"')
+})
+
+test('another language is chosen on the page and with the filter that one sees', async () => {
+  const { return: back } = fieldsOf(await pageAt('/audit?from=2026-01-01'), '/language')
+  expect(back).toEqual(['/audit?from=2026-01-01'])
+})
