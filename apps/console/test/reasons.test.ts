@@ -7,13 +7,29 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 /** A template where a sentence, or a refusal of the codec, is made of it. */
 const written = /\b(?:sentence\(|CodecError\(\s*'\w+',)\s*('[^'\n]*'|"[^"\n]*"|`[^`\n]*`)/g
 
-test('every sentence that has Chinese is said somewhere, word for word', async () => {
-  const said = new Set<string>()
-  for (const sources of ['packages/*/src/**/*.ts', 'apps/console/src/**/*.{ts,tsx}']) {
-    for await (const path of new Bun.Glob(sources).scan(root)) {
+/** The same where it names what was not found. */
+const notFound = /(?:'NOT_FOUND', what: |\bnotFound\(\s*)sentence\(\s*('[^'\n]*')/g
+
+/** The templates that these sources hold where the pattern finds them. */
+async function templatesIn(sources: readonly string[], pattern: RegExp): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const glob of sources) {
+    for await (const path of new Bun.Glob(glob).scan(root)) {
       const code = await Bun.file(root + path).text()
-      for (const [, quoted = ''] of code.matchAll(written)) said.add(quoted.slice(1, -1))
+      for (const [, quoted = ''] of code.matchAll(pattern)) found.add(quoted.slice(1, -1))
     }
   }
+  return found
+}
+
+test('every sentence that has Chinese is said somewhere, word for word', async () => {
+  const said = await templatesIn(['packages/*/src/**/*.ts', 'apps/console/src/**/*.{ts,tsx}'], written)
   expect(Object.keys(chineseReasons).filter((template) => !said.has(template))).toEqual([])
+})
+
+test('whatever the console may not find has a name in Chinese', async () => {
+  const sources = ['packages/{core,adapters}/src/**/*.ts', 'apps/console/src/**/*.ts']
+  const names = await templatesIn(sources, notFound)
+  expect(names.size).toBeGreaterThan(10)
+  expect([...names].filter((name) => !Object.hasOwn(chineseReasons, name))).toEqual([])
 })

@@ -32,7 +32,7 @@ export function describeFailure(facts: FailureFacts): string {
     case 'CONFLICT':
       return inEnglish(facts.reason)
     case 'NOT_FOUND':
-      return `${facts.what} was not found.`
+      return `${inEnglish(facts.what)} was not found.`
     case 'METHOD_NOT_ALLOWED':
       return `Use ${facts.allowed.join(' or ')} here.`
     case 'RATE_LIMITED':

@@ -17,7 +17,8 @@ export type FailureFacts =
   | { code: 'IDEMPOTENCY_MISMATCH' }
   | { code: 'BAD_REQUEST'; reason: Sentence }
   | { code: 'CONFLICT'; reason: Sentence }
-  | { code: 'NOT_FOUND'; what: string }
+  /** `what` begins the English sentence: `The image "x"`. */
+  | { code: 'NOT_FOUND'; what: Sentence }
   | { code: 'METHOD_NOT_ALLOWED'; allowed: readonly string[] }
   /** `limit` is what the caller may send in a minute; null where it is the service that is busy. */
   | { code: 'RATE_LIMITED'; resetAtMs: number; limit: number | null }

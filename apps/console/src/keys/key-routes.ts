@@ -68,7 +68,7 @@ async function ownKey(visit: MemberVisit): Promise<ApiKey> {
   const id = visit.context.req.param('id') ?? ''
   const key = await visit.services.site.database.keys.byId(id)
   if (key === undefined || key.userId !== visit.user.id) {
-    throw new Failure({ code: 'NOT_FOUND', what: `The key "${id}"` })
+    throw new Failure({ code: 'NOT_FOUND', what: sentence('The key "{id}"', { id }) })
   }
   return key
 }

@@ -1,6 +1,6 @@
 import { formatBytes } from '@pictoglyph/core'
 import type { FailureTexts } from './failure-text.ts'
-import { reasonText } from './reasons-zh-cn.ts'
+import { notFoundText, reasonText } from './reasons-zh-cn.ts'
 
 const always = (sentence: string) => () => ({ sentence })
 const size = (bytes: number) => formatBytes(bytes, 'zh-CN')
@@ -22,7 +22,7 @@ export const simplifiedChineseFailures: FailureTexts = {
   IDEMPOTENCY_MISMATCH: always('此 Idempotency-Key 已用于另一次上传。'),
   BAD_REQUEST: ({ reason }) => reasonText(reason, '输入无法接受：'),
   CONFLICT: ({ reason }) => reasonText(reason, '输入无法接受：'),
-  NOT_FOUND: always('没有找到，它可能已被删除。'),
+  NOT_FOUND: ({ what }) => notFoundText(what),
   METHOD_NOT_ALLOWED: always('此地址不接受这种请求。'),
   RATE_LIMITED: always('尝试次数过多，请一分钟后再试。'),
   IP_BLACKLISTED: always('您的地址已被封禁。'),

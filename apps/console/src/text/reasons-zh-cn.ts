@@ -2,7 +2,7 @@ import { inEnglish, inWords, type PlaceOf, type Sentence, templatesOf } from '@p
 import type { FailureText } from './failure-text.ts'
 
 /**
- * What the site says of an input, by its English template.
+ * What the site says of an input, and what it calls the things that are not found, by the English template.
  * A sentence that another one holds, such as the name of a field, is here for itself.
  */
 export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
@@ -66,6 +66,21 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   'Your own address is not on the list of allowed networks: you would lock yourself out.':
     '您自己的地址不在白名单中：您会把自己挡在外面。',
 
+  'The image': '该图片',
+  'The image {id}': '图片“{id}”',
+  'The image "{id}"': '图片“{id}”',
+  'The album': '该相册',
+  'The album "{id}"': '相册“{id}”',
+  'The category': '该分类',
+  'The category "{id}"': '分类“{id}”',
+  'The key': '该密钥',
+  'The key "{id}"': '密钥“{id}”',
+  'The user': '该用户',
+  'The user "{name}"': '用户“{name}”',
+  'The session': '该会话',
+  'The network {network}': '网段 {network}',
+  'The {noun} "{id}"': '{noun}“{id}”',
+
   'No image is selected.': '没有选中任何图片。',
   'At most {most} images change at once.': '一次最多处理 {most} 张图片。',
 
@@ -95,9 +110,19 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
 
 /** A reason of the site's in Chinese or, where there is none for it or for a part of it, in English after `otherwise`. */
 export function reasonText(reason: Sentence, otherwise: string): FailureText {
-  const isKnown = templatesOf(reason).every((template) => Object.hasOwn(chineseReasons, template))
-  if (!isKnown) return { sentence: otherwise, detail: inEnglish(reason) }
-  return { sentence: inWords(reason, (template) => chineseReasons[template]!) }
+  const sentence = inChinese(reason)
+  return sentence === undefined ? { sentence: otherwise, detail: inEnglish(reason) } : { sentence }
+}
+
+/** What was not found in Chinese, by its name where that has Chinese. */
+export function notFoundText(what: Sentence): FailureText {
+  return { sentence: `没有找到${inChinese(what) ?? ''}，它可能已不存在。` }
+}
+
+/** A sentence in Chinese, or `undefined` where there is none for it or for a part of it. */
+function inChinese(sentence: Sentence): string | undefined {
+  const isKnown = templatesOf(sentence).every((template) => Object.hasOwn(chineseReasons, template))
+  return isKnown ? inWords(sentence, (template) => chineseReasons[template]!) : undefined
 }
 
 /** The table as it is; nothing compiles if a sentence and its translation don't have the same places. */

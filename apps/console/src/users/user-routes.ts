@@ -2,6 +2,7 @@ import {
   addUser,
   Failure,
   randomBase62,
+  sentence,
   setUserDisabled,
   setUserPassword,
   setUserQuota,
@@ -85,6 +86,7 @@ const passwordPath = ({ id }: User): string => `/users/${id}/password`
 async function subjectOf(visit: MemberVisit): Promise<User> {
   const id = visit.context.req.param('id') ?? ''
   const user = await visit.services.site.database.users.byId(id)
-  if (user === undefined) throw new Failure({ code: 'NOT_FOUND', what: `The user "${id}"` })
+  if (user === undefined)
+    throw new Failure({ code: 'NOT_FOUND', what: sentence('The user "{name}"', { name: id }) })
   return user
 }

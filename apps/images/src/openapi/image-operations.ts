@@ -1,9 +1,9 @@
-import { renditionSizeNames, renditionSizes } from '@pictoglyph/core'
+import { renditionSizeNames, renditionSizes, sentence } from '@pictoglyph/core'
 import type { Content, Operation } from '@pictoglyph/http/openapi/document'
 import { type DescribedFailure, errorResponses } from '@pictoglyph/http/openapi/error-responses'
 
 const notFound: DescribedFailure = {
-  facts: { code: 'NOT_FOUND', what: 'The image' },
+  facts: { code: 'NOT_FOUND', what: sentence('The image') },
   when: 'there is no such image, or it was deleted.',
 }
 const failed: DescribedFailure = {

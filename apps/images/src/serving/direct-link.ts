@@ -1,4 +1,12 @@
-import { extensionOf, Failure, type Image, isRaster, type SitePorts, type StoredFile } from '@pictoglyph/core'
+import {
+  extensionOf,
+  Failure,
+  type Image,
+  isRaster,
+  type SitePorts,
+  type StoredFile,
+  sentence,
+} from '@pictoglyph/core'
 import type { Exchange, Handler } from '@pictoglyph/http'
 import type { ImagesFaceOptions } from '../options.ts'
 import { type FileSource, fileHeaders, type ServedFile, servedFile, serveFile } from './serve-file.ts'
@@ -61,7 +69,7 @@ async function findImage(site: Pick<SitePorts, 'database'>, name: string): Promi
   const id = dot < 0 ? name : name.slice(0, dot)
   const image = await findLiveImage(site, id)
   if (dot >= 0 && name.slice(dot + 1) !== extensionOf[image.file.type]) {
-    throw new Failure({ code: 'NOT_FOUND', what: 'The image' })
+    throw new Failure({ code: 'NOT_FOUND', what: sentence('The image') })
   }
   return image
 }
@@ -69,6 +77,6 @@ async function findImage(site: Pick<SitePorts, 'database'>, name: string): Promi
 /** A live image. @throws {Failure} NOT_FOUND, for what is no id too */
 export async function findLiveImage(site: Pick<SitePorts, 'database'>, id: string): Promise<Image> {
   const image = idShape.test(id) ? await site.database.images.byId(id) : undefined
-  if (image === undefined) throw new Failure({ code: 'NOT_FOUND', what: 'The image' })
+  if (image === undefined) throw new Failure({ code: 'NOT_FOUND', what: sentence('The image') })
   return image
 }

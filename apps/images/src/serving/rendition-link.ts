@@ -7,6 +7,7 @@ import {
   type RenditionSize,
   renditionSizeNames,
   type SitePorts,
+  sentence,
 } from '@pictoglyph/core'
 import type { Handler } from '@pictoglyph/http'
 import type { ImagesFaceOptions } from '../options.ts'
@@ -43,7 +44,7 @@ export function createRenditionHandler({
 
 function readSize(name: string): RenditionSize {
   const size = renditionSizeNames.find((known) => known === name)
-  if (size === undefined) throw new Failure({ code: 'NOT_FOUND', what: 'This address' })
+  if (size === undefined) throw new Failure({ code: 'NOT_FOUND', what: sentence('This address') })
   return size
 }
 

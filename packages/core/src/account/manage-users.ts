@@ -60,7 +60,8 @@ function checkPassword(password: string): void {
 /** A user by id or name. @throws {Failure} NOT_FOUND */
 export async function findUser(site: Pick<SitePorts, 'database'>, idOrName: string): Promise<User> {
   const user = (await site.database.users.byName(idOrName)) ?? (await site.database.users.byId(idOrName))
-  if (user === undefined) throw new Failure({ code: 'NOT_FOUND', what: `The user "${idOrName}"` })
+  if (user === undefined)
+    throw new Failure({ code: 'NOT_FOUND', what: sentence('The user "{name}"', { name: idOrName }) })
   return user
 }
 

@@ -124,5 +124,5 @@ function subjectOf(ids: readonly string[]): string {
 }
 
 function noImage(id: string): Failure {
-  return new Failure({ code: 'NOT_FOUND', what: `The image "${id}"` })
+  return new Failure({ code: 'NOT_FOUND', what: sentence('The image "{id}"', { id }) })
 }

@@ -81,7 +81,8 @@ async function checkNewKey(site: Site, input: NewKey, nowMs: number): Promise<vo
 /** Revokes a key at once and for good. Revoking twice changes nothing. @throws {Failure} NOT_FOUND */
 export async function revokeKey(site: Site, actor: Actor, keyId: string): Promise<void> {
   const key = await site.database.keys.byId(keyId)
-  if (key === undefined) throw new Failure({ code: 'NOT_FOUND', what: `The key "${keyId}"` })
+  if (key === undefined)
+    throw new Failure({ code: 'NOT_FOUND', what: sentence('The key "{id}"', { id: keyId }) })
   if (key.revokedAtMs !== null) return
   const nowMs = site.clock()
   await site.database.keys.revoke(

@@ -45,7 +45,7 @@ export const sampleDocument: OpenApiDocument = {
               facts: { code: 'BAD_REQUEST', reason: sentence('The id is too long.') },
               when: 'The id is no id.',
             },
-            { facts: { code: 'NOT_FOUND', what: 'The item' }, when: 'There is no such item.' },
+            { facts: { code: 'NOT_FOUND', what: sentence('The item') }, when: 'There is no such item.' },
             {
               facts: { code: 'RATE_LIMITED', resetAtMs: 1_767_225_600_000, limit: 600 },
               when: 'Too many requests.',

@@ -1,4 +1,4 @@
-import type { AccessEntry, AccessStore } from '@pictoglyph/core'
+import { type AccessEntry, type AccessStore, sentence } from '@pictoglyph/core'
 import { administerSnapshot } from './administration.ts'
 import { pageOf, readCursor } from './cursor.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
@@ -60,7 +60,7 @@ export function createAccessStore(engine: SqlEngine): AccessStore {
         const removed = list
           ? await sql.run('DELETE FROM access_entries WHERE network = ? AND list = ?', network, list)
           : await sql.run('DELETE FROM access_entries WHERE network = ?', network)
-        if (removed === 0) throw notFound(`The network ${network}`)
+        if (removed === 0) throw notFound(sentence('The network {network}', { network }))
       }),
   }
 }

@@ -1,4 +1,4 @@
-import type { AuditDraft } from '@pictoglyph/core'
+import { type AuditDraft, sentence } from '@pictoglyph/core'
 import { addMember } from './album-members.ts'
 import { writeAudit } from './audit.ts'
 import { createTallyChanges, tallyOf } from './counters.ts'
@@ -34,7 +34,7 @@ export async function addMembers(
   const tallies = createTallyChanges(dialect)
   for (const id of new Set(imageIds)) {
     const image = await lockOwnImage(sql, dialect, { id, ownerId })
-    if (image.deletedAtMs !== null) throw notFound(`The image ${id}`)
+    if (image.deletedAtMs !== null) throw notFound(sentence('The image {id}', { id }))
     await addMember(sql, { albumId, image, atMs }, tallies)
   }
   await tallies.write(sql)
@@ -75,7 +75,7 @@ async function requireOwnAlbum(
     albumId,
     ownerId,
   )
-  if (!album) throw notFound('The album')
+  if (!album) throw notFound(sentence('The album'))
 }
 
 /** The image, which nobody deletes or restores until the transaction ends. @throws {Failure} NOT_FOUND */
@@ -89,7 +89,7 @@ async function lockOwnImage(
     id,
     ownerId,
   )
-  if (!row) throw notFound(`The image ${id}`)
+  if (!row) throw notFound(sentence('The image {id}', { id }))
   const blob = await sql.get('SELECT size_bytes FROM blobs WHERE address = ?', text(row, 'address'))
   return {
     id,

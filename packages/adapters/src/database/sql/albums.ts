@@ -40,7 +40,7 @@ export function createAlbumStore(engine: SqlEngine): AlbumStore {
     update: (id, { name, publicToken }, audit) =>
       administer(engine, audit, async (sql) => {
         const row = await sql.get('SELECT * FROM albums WHERE id = ?', id)
-        if (!row) throw notFound('The album')
+        if (!row) throw notFound(sentence('The album'))
         if (name !== undefined) {
           await requireFreeName(sql, { name, ownerId: text(row, 'owner_id'), exceptId: id })
         }
@@ -58,7 +58,8 @@ export function createAlbumStore(engine: SqlEngine): AlbumStore {
       administer(engine, audit, (sql) => arrangeRows(sql, { table: 'albums', ownerId }, ids)),
     remove: (id, audit) =>
       administer(engine, audit, async (sql) => {
-        if ((await sql.run('DELETE FROM albums WHERE id = ?', id)) === 0) throw notFound('The album')
+        if ((await sql.run('DELETE FROM albums WHERE id = ?', id)) === 0)
+          throw notFound(sentence('The album'))
         await sql.run('DELETE FROM image_counters WHERE scope = ?', tallyOf.album(id))
       }),
     addImages: (albumId, ownerId, imageIds, atMs, audit) =>
@@ -70,7 +71,8 @@ export function createAlbumStore(engine: SqlEngine): AlbumStore {
 
 /** Adds an album at the end of its owner's. @throws {Failure} NOT_FOUND, CONFLICT */
 async function insertAlbum(sql: Sql, album: Omit<Album, 'position'>): Promise<Album> {
-  if (!(await sql.get('SELECT id FROM users WHERE id = ?', album.ownerId))) throw notFound('The user')
+  if (!(await sql.get('SELECT id FROM users WHERE id = ?', album.ownerId)))
+    throw notFound(sentence('The user'))
   await requireFreeName(sql, { name: album.name, ownerId: album.ownerId, exceptId: '' })
   const position = await nextPosition(sql, { table: 'albums', ownerId: album.ownerId })
   const added = await sql.run(

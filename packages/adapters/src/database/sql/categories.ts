@@ -28,7 +28,7 @@ export function createCategoryStore(engine: SqlEngine): CategoryStore {
       administer(engine, audit, async (sql) => {
         await sql.lock(categoryLock(id))
         const found = await sql.run('UPDATE categories SET enabled = ? WHERE id = ?', enabled ? 1 : 0, id)
-        if (found === 0) throw notFound('The category')
+        if (found === 0) throw notFound(sentence('The category'))
       }),
     rename: (id, name, audit) =>
       administer(engine, audit, async (sql) => {
@@ -42,7 +42,7 @@ export function createCategoryStore(engine: SqlEngine): CategoryStore {
           key,
           id,
         )
-        if (found === 0) throw notFound('The category')
+        if (found === 0) throw notFound(sentence('The category'))
       }),
     arrange: (ids, audit) =>
       administer(engine, audit, (sql) => arrangeRows(sql, { table: 'categories' }, ids)),

@@ -1,5 +1,5 @@
 import { symbolSetKey } from '@pictoglyph/codec'
-import { type Charset, type CharsetStore, inEnglish, sentence } from '@pictoglyph/core'
+import { type Charset, type CharsetStore, sentence } from '@pictoglyph/core'
 import { administerSnapshot } from './administration.ts'
 import { clearDefault, type DefaultedTable, enable, makeDefault } from './defaults.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
@@ -42,7 +42,7 @@ export function createCharsetStore(engine: SqlEngine): CharsetStore {
 /** @throws {Failure} NOT_FOUND; CONFLICT if another enabled set has its four symbols */
 async function requireToBeEnabled(sql: Sql, id: string): Promise<void> {
   const row = await sql.get('SELECT symbols_key FROM charsets WHERE id = ?', id)
-  if (!row) throw notFound(`The ${inEnglish(charsets.noun)} "${id}"`)
+  if (!row) throw notFound(sentence('The {noun} "{id}"', { noun: charsets.noun, id }))
   await requireNoTwin(sql, id, text(row, 'symbols_key'))
 }
 

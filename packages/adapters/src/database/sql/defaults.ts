@@ -1,4 +1,4 @@
-import { inEnglish, type Sentence, sentence } from '@pictoglyph/core'
+import { type Sentence, sentence } from '@pictoglyph/core'
 import type { Sql } from './engine.ts'
 import { conflict, notFound } from './failures.ts'
 import { flag, text } from './rows.ts'
@@ -19,13 +19,13 @@ export async function clearDefault(sql: Sql, { table }: DefaultedTable): Promise
 export async function makeDefault(sql: Sql, kind: DefaultedTable, id: string): Promise<void> {
   await clearDefault(sql, kind)
   const found = await sql.run(`UPDATE ${kind.table} SET is_default = 1, enabled = 1 WHERE id = ?`, id)
-  if (found === 0) throw notFound(`The ${inEnglish(kind.noun)} "${id}"`)
+  if (found === 0) throw notFound(sentence('The {noun} "{id}"', { noun: kind.noun, id }))
 }
 
 /** @throws {Failure} NOT_FOUND; CONFLICT if the default is to be disabled */
 export async function enable(sql: Sql, kind: DefaultedTable, id: string, enabled: boolean): Promise<void> {
   const row = await sql.get(`SELECT name, is_default FROM ${kind.table} WHERE id = ?`, id)
-  if (!row) throw notFound(`The ${inEnglish(kind.noun)} "${id}"`)
+  if (!row) throw notFound(sentence('The {noun} "{id}"', { noun: kind.noun, id }))
   if (!enabled && flag(row, 'is_default')) {
     throw conflict(
       sentence('"{name}" is the default {noun}. Make another one the default first, then disable it.', {

@@ -1,7 +1,7 @@
 import { badRequest, Failure, type Sentence, sentence } from '@pictoglyph/core'
 import type { SqlValue } from './engine.ts'
 
-export function notFound(what: string): Failure {
+export function notFound(what: Sentence): Failure {
   return new Failure({ code: 'NOT_FOUND', what })
 }
 

@@ -1,4 +1,4 @@
-import type { AuditDraft } from '@pictoglyph/core'
+import { type AuditDraft, sentence } from '@pictoglyph/core'
 import { albumsOf } from './album-members.ts'
 import { writeAudit } from './audit.ts'
 import { releaseBlob } from './blobs.ts'
@@ -118,7 +118,7 @@ async function lockImages(
   const received: { id: string; sha256: string }[] = []
   for (const id of new Set(ids)) {
     const row = await sql.get('SELECT received_sha256 FROM images WHERE id = ?', id)
-    if (!row) throw notFound(`The image ${id}`)
+    if (!row) throw notFound(sentence('The image {id}', { id }))
     received.push({ id, sha256: text(row, 'received_sha256') })
   }
   received.sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1))
@@ -134,7 +134,7 @@ async function lockImage(sql: SqlTransaction, dialect: SqlDialect, id: string): 
      WHERE id = ?${dialect.forUpdate}`,
     id,
   )
-  if (!row) throw notFound(`The image ${id}`)
+  if (!row) throw notFound(sentence('The image {id}', { id }))
   const blob = await sql.get('SELECT size_bytes FROM blobs WHERE address = ?', text(row, 'address'))
   return {
     id,

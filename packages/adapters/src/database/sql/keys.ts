@@ -11,7 +11,8 @@ export function createKeyStore(engine: SqlEngine): KeyStore {
   return {
     add: (key, audit) =>
       administer(engine, audit, async (sql) => {
-        if (!(await sql.get('SELECT id FROM users WHERE id = ?', key.userId))) throw notFound('The user')
+        if (!(await sql.get('SELECT id FROM users WHERE id = ?', key.userId)))
+          throw notFound(sentence('The user'))
         if (!(await insertKey(sql, key))) throw conflict(sentence('This key exists already.'))
       }),
     bySecretHash: rememberFound(engine, async (secretHash) => {
@@ -39,7 +40,7 @@ export function createKeyStore(engine: SqlEngine): KeyStore {
           atMs,
           id,
         )
-        if (found === 0) throw notFound('The key')
+        if (found === 0) throw notFound(sentence('The key'))
       }),
     async touch(uses) {
       if (uses.size === 0) return

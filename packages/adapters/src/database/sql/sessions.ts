@@ -16,7 +16,7 @@ export function createSessionStore({ read, write, dialect }: SqlEngine): Session
           `SELECT password_hash, disabled_at_ms FROM users WHERE id = ?${dialect.forShare}`,
           session.userId,
         )
-        if (!user) throw notFound('The user')
+        if (!user) throw notFound(sentence('The user'))
         if (text(user, 'password_hash') !== passwordHash) return false
         if (integerOrNull(user, 'disabled_at_ms') !== null) return false
         const added = await sql.run(

@@ -39,14 +39,14 @@ export function createUserStore(engine: SqlEngine): UserStore {
         const found = set
           ? await sql.run(`UPDATE users SET ${set.text} WHERE id = ?`, ...set.parameters, id)
           : (await sql.all('SELECT id FROM users WHERE id = ?', id)).length
-        if (found === 0) throw notFound('The user')
+        if (found === 0) throw notFound(sentence('The user'))
         if (typeof change.disabledAtMs === 'number') await endSessions(sql, id, null)
       }),
     setPassword: (id, { hash, keptTokenHash }, audit) =>
       administer(engine, audit, async (sql) => {
         // The row before the sessions: who begins one with the old password meanwhile waits, and then begins none.
         const found = await sql.run('UPDATE users SET password_hash = ? WHERE id = ?', hash, id)
-        if (found === 0) throw notFound('The user')
+        if (found === 0) throw notFound(sentence('The user'))
         await endSessions(sql, id, keptTokenHash)
       }),
     usage: (id) => readTally(read, tallyOf.owner(id)),

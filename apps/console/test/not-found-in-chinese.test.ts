@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { addAlbum, commandActor, sentence, type User } from '@pictoglyph/core'
+import { catalogues } from '../src/text/catalogue.ts'
+import { failureMessage } from '../src/text/failure-text.ts'
+import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
+import { createSignedInVisitor, type Visitor } from './support/visitor.ts'
+
+let console_: ConsoleUnderTest
+let olga: User
+let visitor: Visitor
+beforeAll(async () => {
+  console_ = await startConsole()
+  olga = await console_.addMember('olga', 'admin')
+  visitor = await createSignedInVisitor(console_, olga)
+  visitor.cookies.set('language', 'zh-CN')
+})
+afterAll(async () => {
+  await console_[Symbol.asyncDispose]()
+})
+
+/** What is not there, asked for as the console's pages ask for it. */
+const absent: Record<string, { ask: () => Promise<Response>; named: string }> = {
+  'an image': { ask: () => visitor.get('/images/none'), named: '图片“none”' },
+  'an image to be deleted': {
+    ask: () => visitor.post('/images/delete', { id: 'none' }),
+    named: '图片“none”',
+  },
+  'an image to be moved': {
+    async ask() {
+      const album = await addAlbum(console_.site, commandActor, olga.id, 'Travel')
+      return visitor.post('/images/move', { id: 'none', into: album.id })
+    },
+    named: '图片“none”',
+  },
+  'an album': { ask: () => visitor.post('/albums/none/name', { name: 'x' }), named: '相册“none”' },
+  'a removed album': { ask: () => visitor.post('/albums/restore', { id: 'none' }), named: '相册“none”' },
+  'a key': { ask: () => visitor.get('/keys/none'), named: '密钥“none”' },
+  'a session': { ask: () => visitor.post('/account/sessions/end', { session: 'x' }), named: '该会话' },
+  'a user': { ask: () => visitor.post('/users/none/role', { role: 'admin' }), named: '用户“none”' },
+  'a category': { ask: () => visitor.post('/categories/none/name', { name: 'x' }), named: '分类“none”' },
+  'a network': {
+    ask: () => visitor.post('/access/remove', { list: 'block', network: '192.0.2.0/24' }),
+    named: '网段 192.0.2.0/24',
+  },
+  'a character set': {
+    ask: () => visitor.post('/ciphers/charsets/none/enabled', { enabled: 'on' }),
+    named: '字符集“none”',
+  },
+  'a preset': { ask: () => visitor.post('/ciphers/presets/none/default'), named: '预设“none”' },
+}
+
+for (const [what, { ask, named }] of Object.entries(absent)) {
+  test(`Chinese readers are told by its name that ${what} was not found`, async () => {
+    const answer = await ask()
+    expect(answer.status).toBe(404)
+    const told = /<p>([^<]*没有找到[^<]*)<\/p>/.exec(await answer.text())?.[1]
+    expect(told).toBe(`没有找到${named}，它可能已不存在。`)
+  })
+}
+
+test('what has no name in Chinese is not found without one', () => {
+  const facts = { code: 'NOT_FOUND', what: sentence('The hologram') } as const
+  expect(failureMessage(catalogues['zh-CN'], facts)).toBe('没有找到，它可能已不存在。')
+  expect(failureMessage(catalogues.en, facts)).toBe('The hologram was not found.')
+})
