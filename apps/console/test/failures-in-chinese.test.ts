@@ -14,6 +14,7 @@ import {
   describeImage,
   Failure,
   type FailureFacts,
+  findOwnImage,
   type Image,
   inEnglish,
   listNetworks,
@@ -24,6 +25,9 @@ import {
   readAccessEntry,
   readAccessLines,
   readTextField,
+  removeAlbum,
+  renameAlbum,
+  restoreAlbum,
   type SitePorts,
   sentence,
   setCipherPartEnabled,
@@ -37,6 +41,7 @@ import {
 } from '@pictoglyph/core'
 import { timedBody } from '@pictoglyph/http/upload/timed-body'
 import { expiryOf } from '../src/access/expiry.ts'
+import { imageQueryOf } from '../src/gallery/image-query.ts'
 import { readPolicyForm } from '../src/policy/policy-form.ts'
 import { catalogues } from '../src/text/catalogue.ts'
 import { failureMessage, failureText } from '../src/text/failure-text.ts'
@@ -140,6 +145,18 @@ const wrongs: Record<string, () => unknown> = {
   'a network has a zone': () => parseCidr('fe80::1%eth0'),
   'too many lines are pasted': () =>
     readAccessLines('block', '\n'.repeat(10_001), { expiresAtMs: null, nowMs }),
+  'a day is none': () => imageQueryOf(new URLSearchParams({ from: 'yesterday' }), admin.id),
+  'a page is none': () => site.database.images.list({ limit: 1, after: 'nonsense' }),
+  'an album that was taken back has another name now': async () => {
+    const album = await addAlbum(site, actor, admin.id, 'once')
+    await removeAlbum(site, actor, album)
+    await renameAlbum(site, actor, await restoreAlbum(site, actor, admin.id, album.id), 'now')
+    await restoreAlbum(site, actor, admin.id, album.id)
+  },
+  'an address holds a NUL': () => findOwnImage(site, admin.id, 'a\0'),
+  'a type of presets is none': () => addPreset(site, actor, { id: 'x', name: 'x', type: 'ROT' }),
+  'a type of presets has no such variant': () =>
+    addPreset(site, actor, { id: 'x', name: 'x', type: 'RAW', variant: 'x' }),
   'no image is selected': () => deleteImages(site, actor, admin.id, []),
   'too many images are selected': () =>
     moveImages(site, actor, {
@@ -158,6 +175,12 @@ const wrongs: Record<string, () => unknown> = {
     setWhitelistMode(site, actor, { on: true, ownAddress: undefined, confirmed: false }),
   'an upload stalls': body({ idleMs: 1 }, 'upload'),
   'a form takes too long': body({ overallMs: 1 }, 'form'),
+  'a form is none': () =>
+    readForm(new Request('http://localhost', { method: 'POST', body: 'a=b' }), {
+      mostBytes: 2,
+      idleMs: 60_000,
+      overallMs: 60_000,
+    }),
   'a form is too large': () =>
     readForm(new Request('http://localhost', { method: 'POST', body: new URLSearchParams({ a: 'b' }) }), {
       mostBytes: 2,

@@ -14,6 +14,7 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   'The title': '标题',
   'The description': '描述',
   'The note': '备注',
+  'A text contains a NUL character, which can not be stored.': '文本含有空字符，无法保存。',
   'The name holds a line break, a control character or one that turns the direction of text.':
     '名称含有换行、控制字符或改变文字方向的字符。',
 
@@ -33,6 +34,7 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   'A user named "{name}" exists already.': '已有名为“{name}”的用户。',
   'A category named "{name}" exists already.': '已有名为“{name}”的分类。',
   'An album named "{name}" exists already.': '已有名为“{name}”的相册。',
+  'This album or its public address exists already.': '此相册或其公开地址已存在。',
   'A character set "{id}" exists already.': '已有标识为“{id}”的字符集。',
   'A preset "{id}" exists already.': '已有标识为“{id}”的预设。',
   'An id has 1 to 40 characters of a-z, 0-9, "_" and "-", and begins with a letter or digit.':
@@ -44,6 +46,8 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
     '“{name}”是默认{noun}，请先将另一项设为默认再停用。',
   'character set': '字符集',
   preset: '预设',
+  'There is no type "{type}". Known: {known}.': '没有类型“{type}”。可选：{known}。',
+  '{type} has no variant {variant}; it has {known}.': '{type} 没有变体“{variant}”。可选：{known}。',
   'A character set has exactly 4 symbols of one code point each, not {count}.':
     '字符集必须正好有四个符号，而不是 {count} 个。',
   'The symbols {written} are not four different ones (the two tildes, ～ and ~, count as one).':
@@ -60,6 +64,7 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   '"{text}" needs a prefix length of 0 to {longest} after "/"': '“{text}”的前缀长度应为 0 至 {longest}。',
   '"{text}" has a zone, and a network cannot: leave out "%" and what follows it':
     '“{text}”带有区域标识，网段不能有。',
+  'There is no such list.': '没有这份名单。',
   'At most {most} lines are read at once.': '一次最多读取 {most} 行。',
   'The list of allowed networks is empty: nobody could use the text service.':
     '白名单为空：任何人都将无法使用文本服务。',
@@ -81,6 +86,8 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   'The network {network}': '网段 {network}',
   'The {noun} "{id}"': '{noun}“{id}”',
 
+  'The page marker is not one that this list has given.': '地址中的翻页标记无效。',
+  '"{written}" is not a day.': '“{written}”不是有效的日期。',
   'No image is selected.': '没有选中任何图片。',
   'At most {most} images change at once.': '一次最多处理 {most} 张图片。',
 
@@ -98,11 +105,22 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
     '图片为 {width} × {height} 像素；最多 {most} 像素。',
   'it has {frames} frames; {most} are allowed.': '图片有 {frames} 帧；最多 {most} 帧。',
 
+  'it is bound to the categories {categories}.': '该密钥只能上传到分类 {categories}。',
+  'it is bound to the albums {albums}.': '该密钥只能上传到相册 {albums}。',
+  'it is bound to the types {types}.': '该密钥只能上传类型为 {types} 的文件。',
+  'it is bound to files of {maxBytes} bytes.': '该密钥只能上传不超过 {maxBytes} 字节的文件。',
+
   'The {body} stalled.': '{body}中断：长时间没有收到数据。',
   'The {body} took too long.': '{body}用时过长。',
   'The {body} broke off.': '{body}中断。',
   upload: '上传',
   form: '表单提交',
+  'One file at a time, in the field "file".': '一次只能上传一个文件，且字段名须为“file”。',
+  'The request has no body.': '请求没有内容。',
+  'The body must be sent without a Content-Encoding.': '发送的内容不能使用 Content-Encoding。',
+  'The body must be application/x-www-form-urlencoded.':
+    '发送的内容必须是 application/x-www-form-urlencoded。',
+  'There is no such language.': '没有这种语言。',
   'A form has at most {most} bytes.': '表单不能超过 {most} 字节。',
   'This form is no longer valid. Go back, reload the page and send it again.':
     '此表单已失效。请返回并刷新页面后重新提交。',

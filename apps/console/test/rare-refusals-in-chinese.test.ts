@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { addAlbum, addCategory, commandActor, createKey, type KeyBinding, type User } from '@pictoglyph/core'
+import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
+import { picture } from './support/pictures.ts'
+import { createSignedInVisitor, type Visitor } from './support/visitor.ts'
+
+let console_: ConsoleUnderTest
+let olga: User
+let visitor: Visitor
+beforeAll(async () => {
+  console_ = await startConsole()
+  olga = await console_.addMember('olga', 'admin')
+  visitor = await createSignedInVisitor(console_, olga)
+  visitor.cookies.set('language', 'zh-CN')
+})
+afterAll(async () => {
+  await console_[Symbol.asyncDispose]()
+})
+
+/** What a page says in answer to the test image of a key that is bound so. */
+async function toldOfKey(binding: KeyBinding): Promise<string | undefined> {
+  const { key } = await createKey(console_.site, commandActor, {
+    userId: olga.id,
+    name: 'x',
+    permissions: ['images:upload'],
+    expiresAtMs: null,
+    defaultCategoryId: 'general',
+    clientKind: 'standard',
+    binding,
+  })
+  const answer = await visitor.post(`/keys/${key.id}/test`)
+  return /role="alert".*?<p>(.*?)<\/p>/.exec(await answer.text())?.[1]
+}
+
+test('Chinese readers are told in Chinese what a key is bound to', async () => {
+  await addCategory(console_.site, commandActor, 'cats')
+  const { id } = await addAlbum(console_.site, commandActor, olga.id, 'Travel')
+  expect(await toldOfKey({ categoryIds: ['cats'] })).toBe('该密钥只能上传到分类 cats。')
+  expect(await toldOfKey({ albumIds: [id] })).toBe(`该密钥只能上传到相册 ${id}。`)
+  expect(await toldOfKey({ types: ['image/gif'] })).toBe('该密钥只能上传类型为 image/gif 的文件。')
+  expect(await toldOfKey({ maxBytes: 9 })).toBe('该密钥只能上传不超过 9 字节的文件。')
+})
+
+/** What a script is answered. */
+async function toldOf(path: string, body: BodyInit | null, headers: Record<string, string> = {}) {
+  const asked = { Accept: 'application/json', ...headers }
+  const answer = await visitor.send(path, { method: 'POST', body, headers: asked })
+  const { error } = (await answer.json()) as { error: { message: string } }
+  return error.message
+}
+
+test('requests that no page of the console sends are refused in Chinese', async () => {
+  const csrf = await visitor.token()
+  const upload = { 'X-CSRF-Token': csrf }
+  const two = new FormData()
+  for (const name of ['file', 'file']) two.append(name, new Blob([picture()]), 'x.png')
+  expect(await toldOf('/upload', two, upload)).toBe('一次只能上传一个文件，且字段名须为“file”。')
+  expect(await toldOf('/upload', null, upload)).toBe('请求没有内容。')
+  expect(await toldOf('/upload', 'x', { ...upload, 'Content-Encoding': 'gzip' })).toBe(
+    '发送的内容不能使用 Content-Encoding。',
+  )
+  expect(await toldOf('/language', new URLSearchParams({ csrf, language: 'x' }))).toBe('没有这种语言。')
+  expect(await toldOf('/language', 'x', { 'Content-Type': 'text/plain' })).toBe(
+    '发送的内容必须是 application/x-www-form-urlencoded。',
+  )
+})
+
+test('Chinese readers are told in Chinese that there is no such list', async () => {
+  const answer = await visitor.post('/access/add', { list: 'x', network: '::1' })
+  expect(await answer.text()).toContain('<p>没有这份名单。</p>')
+})
