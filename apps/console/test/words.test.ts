@@ -51,6 +51,16 @@ test('what was taken out of an image is told in words', async () => {
   expect(await removed('zh-CN')).toBe('文件末尾之后的内容')
 })
 
+test('the page of deleted images says what selecting them is for there', async () => {
+  await using console_ = await startConsole()
+  const visitor = await createSignedInVisitor(console_, await console_.addMember('olga'))
+  await visitor.post('/images/delete', { id: imageIdOf(await uploadPicture(visitor)) })
+  const hint = async (language: string) =>
+    /data-selection-count=""[^>]*>([^<]*)</.exec(await textIn(visitor, '/images/deleted', language))?.[1]
+  expect(await hint('en')).toBe('Select images to restore them.')
+  expect(await hint('zh-CN')).toBe('选择图片以恢复。')
+})
+
 test('making a disabled set or preset the default says that it is enabled', async () => {
   await using console_ = await startConsole()
   const { charsets, presets } = console_.site.database

@@ -36,7 +36,7 @@ export async function showDeleted(visit: MemberVisit): Promise<Response> {
           <Form action="/images/restore" class="stack" data={{ 'data-selection': '' }}>
             <input type="hidden" name="return" value={addressOf(visit)} />
             <div class="selection-bar">
-              <SelectionChoice />
+              <SelectionChoice hint={gallery.restoreHint} />
               <button type="submit" class="small">
                 {gallery.restore}
               </button>

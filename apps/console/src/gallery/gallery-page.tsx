@@ -97,7 +97,7 @@ const SelectionBar = (props: { albums: readonly Album[]; album: Album | undefine
   const { gallery, common } = useVisit().text
   return (
     <div class="selection-bar">
-      <SelectionChoice />
+      <SelectionChoice hint={gallery.selectHint} />
       {props.album === undefined ? null : <input type="hidden" name="outOf" value={props.album.id} />}
       <div class="together selection-actions">
         {props.albums.length === 0 ? null : (

@@ -1,8 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import { useVisit } from '../visit/visit-context.ts'
 
-/** The start of a bar over a grid of images: a box that selects all of them, and how many are selected. */
-export const SelectionChoice = () => {
+/**
+ * The start of a bar over a grid of images: a box that selects all of them, and how many are selected.
+ * @param hint what to select them for, while none is
+ */
+export const SelectionChoice = ({ hint }: { hint: string }) => {
   const { gallery } = useVisit().text
   return (
     <>
@@ -11,7 +14,7 @@ export const SelectionChoice = () => {
         <span>{gallery.selectAll}</span>
       </label>
       <span class="muted" role="status" data-selection-count="" data-label={gallery.selected}>
-        {gallery.selectHint}
+        {hint}
       </span>
       <span class="spring" />
     </>

@@ -152,6 +152,7 @@ export const english = {
     deletedLead: 'Images stay here for a week, then they are gone for good.',
     nothingDeleted: 'Nothing was deleted within the last week',
     nothingDeletedHint: 'What you delete waits here for a week, in case you change your mind.',
+    restoreHint: 'Select images to restore them.',
     restore: 'Restore the selected',
     back: 'Back to the gallery',
   },

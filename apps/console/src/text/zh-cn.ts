@@ -143,6 +143,7 @@ export const simplifiedChinese: Catalogue = {
     deletedLead: '图片在此保留一周，之后彻底删除。',
     nothingDeleted: '最近一周没有删除任何图片',
     nothingDeletedHint: '删除的图片会在这里保留一周，以便您改变主意。',
+    restoreHint: '选择图片以恢复。',
     restore: '恢复所选',
     back: '返回图库',
   },
