@@ -11,8 +11,8 @@ import { equalBytes } from '@noble/ciphers/utils.js'
 import { concatBytes } from '@noble/hashes/utils.js'
 import { damaged, damagedOrWrongKey } from './failure.ts'
 import { deriveSubkeys } from './key-material.ts'
-import type { DerivationCost } from './scheme.ts'
-import { derivationCosts, type Scrypt, scryptParameters } from './scrypt.ts'
+import { type DerivationCost, derivationCosts } from './scheme.ts'
+import { type Scrypt, scryptParameters } from './scrypt.ts'
 
 /** How many random bytes such a body carries. */
 export const aesGcmSaltBytes = 16

@@ -6,8 +6,14 @@ export const algorithmTypes = ['RAW', 'KEYPERM', 'STREAMXOR', 'VIGENERE', 'RC4',
 /** What is done to a text between packing it and writing it as symbols. */
 export type AlgorithmType = (typeof algorithmTypes)[number]
 
-/** How costly an AESGCM key derivation is. */
-export type DerivationCost = 'normal' | 'strong'
+/**
+ * How costly an AESGCM key derivation is, in the order of their codes in a frame: a cipher names one of these and
+ * never a number.
+ */
+export const derivationCosts = ['normal', 'strong'] as const
+
+/** One of the costs. */
+export type DerivationCost = (typeof derivationCosts)[number]
 
 /** A frame of a type that needs no key derivation, so that it is made and read synchronously. */
 export interface PlainFrameScheme {
@@ -42,7 +48,7 @@ export const variantsOf: Readonly<Record<AlgorithmType, readonly [string, ...str
   STREAMXOR: ['frame'],
   VIGENERE: ['frame'],
   RC4: ['frame'],
-  AESGCM: ['normal', 'strong'],
+  AESGCM: derivationCosts,
 }
 
 /**
@@ -59,8 +65,8 @@ export function schemeOf(type: AlgorithmType, variant: string = variantsOf[type]
     })
   }
   if (variant === 'classic') return { kind: 'classic' }
-  if (type === 'AESGCM') return { kind: 'frame', type, cost: variant === 'strong' ? 'strong' : 'normal' }
-  return { kind: 'frame', type }
+  if (type !== 'AESGCM') return { kind: 'frame', type }
+  return { kind: 'frame', type, cost: derivationCosts.find((cost) => cost === variant)! }
 }
 
 /** The variant {@link schemeOf} made this scheme from. */

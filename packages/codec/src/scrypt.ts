@@ -11,7 +11,7 @@ export interface ScryptRequest {
   readonly N: number
   readonly r: number
   readonly p: number
-  /** Which of the two costs this is. */
+  /** Which of the costs this is. */
   readonly cost: DerivationCost
 }
 
@@ -20,9 +20,6 @@ export type Scrypt = (request: ScryptRequest) => Promise<Uint8Array>
 
 /** How many bytes an {@link Scrypt} returns. */
 export const scryptKeyBytes = 32
-
-/** The costs, in the order of their codes in a frame: a cipher names one of these and never a number. */
-export const derivationCosts: readonly DerivationCost[] = ['normal', 'strong']
 
 /** What the costs are: 16 MiB and 128 MiB of memory. */
 export const scryptParameters: Readonly<Record<DerivationCost, { N: number; r: number; p: number }>> = {

@@ -1,0 +1,15 @@
+import { expect, it } from 'bun:test'
+import { algorithmTypes, schemeOf, typeOf, variantOf, variantsOf } from '../src/index.ts'
+
+it('the scheme of every type and variant tells both', () => {
+  for (const type of algorithmTypes) {
+    for (const variant of variantsOf[type]) {
+      const scheme = schemeOf(type, variant)
+      expect([typeOf(scheme), variantOf(scheme)]).toEqual([type, variant])
+    }
+  }
+})
+
+it('where no variant is named, the first is meant', () => {
+  for (const type of algorithmTypes) expect(schemeOf(type)).toEqual(schemeOf(type, variantsOf[type][0]))
+})
