@@ -1,4 +1,4 @@
-import { type MediaType, mediaTypes, shortTypeName } from '@pictoglyph/media'
+import { type MediaType, mediaTypes, rasterTypes, shortTypeName } from '@pictoglyph/media'
 import { z } from 'zod'
 import { Failure } from './failure.ts'
 import { type SentenceValue, sentence } from './sentence.ts'
@@ -61,7 +61,7 @@ export type Policy = { readonly [K in PolicyKey]: z.output<(typeof policyValues)
 export const defaultPolicy: Policy = Object.freeze({
   'upload.maxBytes': 20 * 1024 * 1024,
   // What an SVG holds beyond the picture, only an operator can want: scripts, links, text of any kind.
-  'upload.types': mediaTypes.filter((type) => type !== 'image/svg+xml'),
+  'upload.types': [...rasterTypes],
   'upload.dedupScope': 'owner',
   'upload.maxPixels': 100_000_000,
   'upload.maxSide': 16_384,

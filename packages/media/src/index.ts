@@ -2,7 +2,7 @@
 export type { ByteSpan, Findings, ImageFacts, Orientation } from './facts.ts'
 export { MediaFailure, type MediaFailureCode } from './failure.ts'
 export { createInspector, type Inspector, inspect } from './inspect/inspector.ts'
-export { type MediaType, mediaTypes, type RasterType, shortTypeName } from './media-type.ts'
+export { type MediaType, mediaTypes, type RasterType, rasterTypes, shortTypeName } from './media-type.ts'
 export type {
   RemovedItem,
   RemovedKind,

@@ -1,12 +1,11 @@
-/** The image formats this package reads, as the media type they are served with. */
-export const mediaTypes = [
-  'image/jpeg',
-  'image/png',
-  'image/gif',
-  'image/webp',
-  'image/avif',
-  'image/svg+xml',
-] as const
+/** The image formats that hold pixels, as the media type they are served with. */
+export const rasterTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'] as const
+
+/** One of them. */
+export type RasterType = (typeof rasterTypes)[number]
+
+/** All image formats this package reads. What an SVG shows is drawn anew at any size. */
+export const mediaTypes = [...rasterTypes, 'image/svg+xml'] as const
 
 /** One of the image formats. */
 export type MediaType = (typeof mediaTypes)[number]
@@ -15,6 +14,3 @@ export type MediaType = (typeof mediaTypes)[number]
 export function shortTypeName(type: MediaType): string {
   return type.slice('image/'.length).replace('+xml', '')
 }
-
-/** One that holds pixels. What an SVG shows is drawn anew at any size. */
-export type RasterType = Exclude<MediaType, 'image/svg+xml'>

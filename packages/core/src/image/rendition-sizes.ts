@@ -1,4 +1,4 @@
-import type { RasterType } from '@pictoglyph/media'
+import { type MediaType, type RasterType, rasterTypes } from '@pictoglyph/media'
 import type { StoredFile } from '../records.ts'
 
 /** The longest side of each rendition, in pixels. */
@@ -12,13 +12,15 @@ export const renditionSizeNames = Object.keys(renditionSizes) as RenditionSize[]
 /** WebP is made of every image that needs a rendition; AVIF besides for those who ask for it. */
 export type RenditionFormat = 'webp' | 'avif'
 
+const scaledTypes: ReadonlySet<MediaType> = new Set(rasterTypes)
+
 /** A file whose pixels can be scaled. */
 export type RasterFile = StoredFile & { type: RasterType }
 
 export function isRaster<File extends Pick<StoredFile, 'type'>>(
   file: File,
 ): file is File & { type: RasterType } {
-  return file.type !== 'image/svg+xml'
+  return scaledTypes.has(file.type)
 }
 
 /**
