@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'bun:test'
 import fc from 'fast-check'
-import { createInspector, type ImageFacts, inspect, MediaFailure } from '../src/index.ts'
+import { createInspector, type ImageFacts, inspect, MediaFailure, mediaTypes } from '../src/index.ts'
 import { bytesOf } from './build/bytes.ts'
 import { samples } from './samples.ts'
 
@@ -28,6 +28,10 @@ function split(bytes: Uint8Array, lengths: number[]): Uint8Array[] {
 }
 
 const splits = fc.array(fc.oneof(fc.nat(12), fc.nat(600)), { maxLength: 60 })
+
+it.each(mediaTypes)('%s is among the samples', (type) => {
+  expect(samples.map(({ facts }) => facts.type)).toContain(type)
+})
 
 describe.each(samples)('$name', ({ bytes, facts }) => {
   it('is measured and found complete', () => {

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'bun:test'
 import sharp from 'sharp'
-import { inspect, planScrub, type ScrubMode, scrub, scrubbedChunks, sourceOf } from '../src/index.ts'
+import {
+  inspect,
+  mediaTypes,
+  planScrub,
+  type ScrubMode,
+  scrub,
+  scrubbedChunks,
+  sourceOf,
+} from '../src/index.ts'
 import { bytesOf, find } from './build/bytes.ts'
 import { svg } from './build/svg.ts'
 import { markedImages, opaque, owner, place } from './marked.ts'
@@ -22,6 +30,10 @@ async function coloursAndMotion(bytes: Uint8Array): Promise<object> {
 }
 
 const modes = ['strip', 'location'] as const
+
+it.each(mediaTypes)('%s is among the images with metadata', (type) => {
+  expect(markedImages.map(({ bytes }) => inspect(bytes).type)).toContain(type)
+})
 
 describe.each(markedImages)('$name', ({ bytes, stripped, located }) => {
   it('has no planted word left when stripped', () => {
