@@ -1,3 +1,5 @@
+import { policyFields } from './support/policy-fields.ts'
+
 /** What each kind of visitor gets: strangers, another owner and an operator, where a thing is alice's. */
 export interface AccessRow {
   /** Method and path as the route is declared. */
@@ -137,13 +139,3 @@ export const accessTable: AccessRow[] = [
   { route: 'GET /audit', ...operators },
   { route: 'GET /audit/export', ...operators },
 ]
-
-const policyFields = {
-  'upload.maxBytes': '10',
-  'upload.types': 'image/png',
-  'upload.dedupScope': 'owner',
-  'upload.maxPixels': '50',
-  'upload.maxSide': '9000',
-  'upload.maxFrames': '10',
-  'upload.metadata': 'strip',
-}

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
-import { createKey, hashSecret, type NewKey, setPolicy, setUserQuota } from '@pictoglyph/core'
+import { createKey, hashSecret, type NewKey, policyKeys, setPolicy, setUserQuota } from '@pictoglyph/core'
 import { imagesPerPage } from '../src/gallery/image-query.ts'
 import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
 import { picture } from './support/pictures.ts'
+import { policyFields } from './support/policy-fields.ts'
 import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
 import { createSignedInVisitor, type Visitor } from './support/visitor.ts'
 
@@ -204,27 +205,26 @@ test('the policy’s preview counts what would have been refused, and changes no
   await using console_ = await startConsole()
   const visitor = await openAsOperator(console_)
   for (const width of [40, 400, 500]) await uploadPicture(visitor, {}, picture({ width }))
-  const address =
-    '/policy?upload.maxSide=300&upload.maxBytes=20&upload.maxPixels=100&upload.maxFrames=10&upload.types=image/png&upload.dedupScope=owner&upload.metadata=strip'
+  const address = `/policy?${new URLSearchParams({ ...policyFields, 'upload.maxSide': '300' })}`
   expect(await textOf(visitor, address)).toContain('Of the last 3 uploads, 2 would be refused.')
   expect(await textOf(visitor, address.replace('maxSide=300', 'maxSide=0'))).toContain('upload.maxSide')
   expect(await textOf(visitor, '/policy')).toContain('Of the last 3 uploads, 0 would be refused.')
   expect((await console_.site.database.settings.all()).size).toBe(0)
 })
 
+test('the form of the policy has a field for every policy of uploads', async () => {
+  await using console_ = await startConsole()
+  const page = await textOf(await openAsOperator(console_), '/policy')
+  for (const key of policyKeys.filter((key) => key.startsWith('upload.'))) {
+    expect(page.includes(`name="${key}"`), `a field for ${key}`).toBe(true)
+  }
+})
+
 test('a policy is saved whole or not at all, and only what differs is written down', async () => {
   await using console_ = await startConsole()
   const { settings } = console_.site.database
   const visitor = await openAsOperator(console_)
-  const fields = {
-    'upload.maxBytes': '5',
-    'upload.types': ['image/png', 'image/jpeg'],
-    'upload.dedupScope': 'owner',
-    'upload.maxPixels': '100',
-    'upload.maxSide': '16384',
-    'upload.maxFrames': '1000',
-    'upload.metadata': 'strip',
-  }
+  const fields = { ...policyFields, 'upload.maxBytes': '5', 'upload.types': ['image/png', 'image/jpeg'] }
   expect((await visitor.post('/policy', { ...fields, 'upload.maxFrames': '-1' })).status).toBe(400)
   expect((await settings.all()).size).toBe(0)
   expect((await visitor.post('/policy', fields)).status).toBe(303)

@@ -3,18 +3,20 @@ import { Failure, type Policy, type PolicyKey, sentence } from '@pictoglyph/core
 const megabyte = 1024 * 1024
 const megapixel = 1_000_000
 
-/** What the policy form changes. Sizes stand in it in megabytes and megapixels. */
-const policyFormKeys = [
-  'upload.maxBytes',
-  'upload.types',
-  'upload.dedupScope',
-  'upload.maxPixels',
-  'upload.maxSide',
-  'upload.maxFrames',
-  'upload.metadata',
-] as const satisfies PolicyKey[]
+/** What the policy form changes: all that uploads are held to. */
+export type PolicyFormKey = Extract<PolicyKey, `upload.${string}`>
 
-export type PolicyFormKey = (typeof policyFormKeys)[number]
+/** How each stands in the form: as an operator writes it, in a larger unit, or as boxes that are ticked. */
+const fieldKinds: Readonly<Record<PolicyFormKey, 'written' | 'megabytes' | 'megapixels' | 'boxes'>> = {
+  'upload.maxBytes': 'megabytes',
+  'upload.types': 'boxes',
+  'upload.dedupScope': 'written',
+  'upload.maxPixels': 'megapixels',
+  'upload.maxSide': 'written',
+  'upload.maxFrames': 'written',
+  'upload.metadata': 'written',
+}
+const policyFormKeys = Object.keys(fieldKinds) as PolicyFormKey[]
 
 /** Whether an address or a body carries the form. */
 export function holdsPolicyForm(fields: URLSearchParams): boolean {
@@ -30,14 +32,14 @@ export function readPolicyForm(fields: URLSearchParams): Map<PolicyKey, string> 
 
 function writtenValue(key: PolicyFormKey, fields: URLSearchParams): string {
   const written = fields.get(key)?.trim() ?? ''
-  switch (key) {
-    case 'upload.maxBytes':
+  switch (fieldKinds[key]) {
+    case 'megabytes':
       return multiplied(key, written, megabyte)
-    case 'upload.maxPixels':
+    case 'megapixels':
       return multiplied(key, written, megapixel)
-    case 'upload.types':
+    case 'boxes':
       return fields.getAll(key).join(',')
-    default:
+    case 'written':
       return written
   }
 }
