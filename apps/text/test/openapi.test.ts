@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { errorStatus, type JsonSchema } from '@pictoglyph/http'
+import { errorStatus, type JsonSchema, type Operation } from '@pictoglyph/http'
 import { exportTextOpenApi, textOpenApi } from '@pictoglyph/text'
 import { readAnswer } from './answers.ts'
 import { openTextSite, type TextSite } from './text-site.ts'
@@ -14,7 +14,7 @@ afterAll(async () => {
 
 test('the committed description is that of the service', async () => {
   const committed = await Bun.file(new URL('../../../docs/openapi/text.json', import.meta.url)).text()
-  expect(committed).toBe(exportTextOpenApi())
+  expect(committed, 'docs/openapi/text.json is old: npm run openapi').toBe(exportTextOpenApi())
 })
 
 test('the served description is the committed one at another address', async () => {
@@ -42,9 +42,7 @@ test('answers have exactly the described fields', async () => {
   const encryptOperation = textOpenApi('http://x').paths['/api/public/encrypt']?.post
   const example = encryptOperation?.requestBody?.content['application/json']?.examples?.classic?.value
   const answer = await readAnswer(await site.post('/api/public/encrypt', example))
-  expect(namesOf(encryptOperation?.responses['200']?.content?.['application/json']?.schema)).toEqual(
-    Object.keys(answer.data),
-  )
+  expect(namesOf(answerSchema(encryptOperation))).toEqual(Object.keys(answer.data))
   const options = textOpenApi('http://x').paths['/api/public/options']?.get
   const schema = options?.responses['200']?.content?.['application/json']?.schema.properties?.data
   const listed = await readAnswer(await fetch(`${site.url}/api/public/options`))
@@ -53,6 +51,16 @@ test('answers have exactly the described fields', async () => {
       Object.keys(listed.data[list][0] ?? {}),
     )
   }
+})
+
+test('answers with a text, and those that ask for a key, have exactly the described fields', async () => {
+  const schema = answerSchema(textOpenApi('http://x').paths['/api/public/decrypt']?.post)
+  const fieldsOf = async (algorithmId: string, key?: string) => {
+    const request = { text: 'a', charsetId: 'roar', algorithmId, key }
+    const { cipher } = (await readAnswer(await site.post('/api/public/encrypt', request))).data
+    return Object.keys((await readAnswer(await site.post('/api/public/decrypt', { cipher }))).data)
+  }
+  expect(schema?.oneOf?.map(namesOf)).toEqual([await fieldsOf('classic'), await fieldsOf('rc4', 'k')])
 })
 
 test('the page of the description tells every endpoint and code', async () => {
@@ -68,6 +76,10 @@ test('the page of the description tells every endpoint and code', async () => {
   }
   expect(html).not.toContain('<script')
 })
+
+function answerSchema(operation: Operation | undefined): JsonSchema | undefined {
+  return operation?.responses['200']?.content?.['application/json']?.schema
+}
 
 function namesOf(schema: JsonSchema | undefined): string[] {
   return Object.keys(schema?.properties?.data?.properties ?? {})
