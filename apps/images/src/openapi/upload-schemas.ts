@@ -1,5 +1,7 @@
 import { copyFormatNames } from '@pictoglyph/core'
 import type { JsonSchema } from '@pictoglyph/http/openapi/document'
+import type { DryRunData } from '../upload/dry-run.ts'
+import type { UploadData } from '../upload/upload-answer.ts'
 
 const text = (description: string, more: JsonSchema = {}): JsonSchema => ({
   type: 'string',
@@ -42,7 +44,7 @@ export const uploadedImage: JsonSchema = {
         properties: { kind: text('What it was, such as `exif` or `location`.'), bytes: { type: 'integer' } },
       },
     },
-  },
+  } satisfies Record<keyof UploadData, JsonSchema>,
 }
 
 /** The `data` of a dry run. */
@@ -84,7 +86,7 @@ export const uploadVerdict: JsonSchema = {
         pageUrl: { type: 'string', format: 'uri' },
       },
     },
-  },
+  } satisfies Record<keyof DryRunData, JsonSchema>,
 }
 
 /** The form that is sent. */

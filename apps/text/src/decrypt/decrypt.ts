@@ -5,6 +5,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { DerivationPool } from '../derivation/derivation-pool.ts'
 import { enterPool } from '../derivation/enter-pool.ts'
 import type { BodyWork } from '../endpoint.ts'
+import type { KeyNeededData, TextData } from '../openapi/answer-schemas.ts'
 import { readDecryptRequest } from './decrypt-request.ts'
 
 export interface DecryptOptions {
@@ -48,11 +49,13 @@ export function createDecrypt({ catalogue, pool, clock, answer }: DecryptOptions
 /** JSON.stringify writes a lone surrogate as its escape, so that it reaches the caller as it was. */
 function textBody(text: string, { detection, startedMs }: Task): string {
   const durationMs = Math.round((performance.now() - startedMs) * 1000) / 1000
-  const data = { text, algoType: detection.type, charsetName: detection.charset.name, durationMs }
+  const { type, charset } = detection
+  const data: TextData = { text, algoType: type, charsetName: charset.name, durationMs }
   return JSON.stringify({ ok: true, data })
 }
 
 function keyNeededBody({ type }: Detection, algorithmName: string): string {
   const algoHint = `This cipher was made with ${algorithmName}. Send the key it was made with.`
-  return JSON.stringify({ ok: true, data: { needKey: true, algoType: type, algoHint } })
+  const data: KeyNeededData = { needKey: true, algoType: type, algoHint }
+  return JSON.stringify({ ok: true, data })
 }

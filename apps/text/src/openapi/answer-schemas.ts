@@ -31,6 +31,9 @@ export const textAnswerSchema = z
   })
   .meta({ title: 'The text' })
 
+/** The `data` of such an answer. */
+export type TextData = z.infer<typeof textAnswerSchema>['data']
+
 /** The body of a `decrypt` answer that asks for a key. */
 export const keyNeededAnswerSchema = z
   .object({
@@ -42,6 +45,9 @@ export const keyNeededAnswerSchema = z
     }),
   })
   .meta({ title: 'A key is needed' })
+
+/** The `data` of such an answer. */
+export type KeyNeededData = z.infer<typeof keyNeededAnswerSchema>['data']
 
 /** The body of an `options` answer. */
 export const optionsAnswerSchema = z.object({
