@@ -1,7 +1,11 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { postgresDialect } from '../../src/database/postgres/dialect.ts'
+import { checksumOf } from '../../src/database/sql/migrate.ts'
 import { initial } from '../../src/database/sql/migrations/001-initial.ts'
 import { enabledCharsets } from '../../src/database/sql/migrations/004-enabled-charsets.ts'
+import { migrations } from '../../src/database/sql/migrations/index.ts'
+import { sqliteDialect } from '../../src/database/sqlite/dialect.ts'
 import { openSqliteEngine } from '../../src/database/sqlite/engine.ts'
 import { temporaryFolder } from './sqlite-files.ts'
 
@@ -28,4 +32,22 @@ test('an older site keeps its character sets, and may then have two of the same 
   await expect(add('fourth', 0, 1)).rejects.toThrow()
   expect((await rows()).map(({ id }) => id)).toEqual(['digits', 'twin'])
   await engine.close()
+})
+
+/** How the checksum of each step begins, on SQLite and on PostgreSQL. Rows are added here, and never changed. */
+const recorded = {
+  '001-initial': ['2fbf581568aadd25', '51a2110dbf5cb94e'],
+  '002-collection': ['da792b97153ee7a7', 'a8033313b9622d9b'],
+  '003-renditions': ['24dd5c818e06b99e', 'a4fa36da27f72fc3'],
+  '004-enabled-charsets': ['fa63555e44671d74', 'f0328f157873e450'],
+}
+
+test('the steps of the schema are to the letter those that sites were made with, which no site would start without', () => {
+  const beginnings = migrations.map((step) => {
+    const checksums = [sqliteDialect, postgresDialect].map((dialect) =>
+      checksumOf(step, dialect).slice(0, 16),
+    )
+    return [step.name, checksums]
+  })
+  expect(Object.fromEntries(beginnings)).toEqual(recorded)
 })

@@ -27,6 +27,14 @@ export async function migrate(engine: SqlEngine): Promise<void> {
   }
 }
 
+/**
+ * SHA-256 of a step's statements, hexadecimal. Each database keeps those of the steps that it has run, and is not
+ * opened where one has changed since, be it by a space.
+ */
+export function checksumOf({ statements }: Migration, dialect: SqlDialect): string {
+  return createHash('sha256').update(statements(dialect).join(';\n')).digest('hex')
+}
+
 async function createVersionTable(sql: SqlTransaction, dialect: SqlDialect): Promise<void> {
   await sql.run(
     `CREATE TABLE IF NOT EXISTS schema_versions (
@@ -49,14 +57,13 @@ async function apply(
   dialect: SqlDialect,
   { version, migration }: { version: number; migration: Migration },
 ): Promise<void> {
-  const statements = migration.statements(dialect)
-  const checksum = createHash('sha256').update(statements.join(';\n')).digest('hex')
+  const checksum = checksumOf(migration, dialect)
   const done = await sql.get('SELECT checksum FROM schema_versions WHERE version = ?', version)
   if (done && text(done, 'checksum') !== checksum) {
     throw new Error(`The schema step ${migration.name} is not the one that this database was made with.`)
   }
   if (done) return
-  for (const statement of statements) await sql.run(statement)
+  for (const statement of migration.statements(dialect)) await sql.run(statement)
   await sql.run(
     'INSERT INTO schema_versions (version, name, checksum) VALUES (?, ?, ?)',
     version,

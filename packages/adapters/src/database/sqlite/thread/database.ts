@@ -68,7 +68,8 @@ function openReadingEngine(path: string): SqlEngine {
   const read = opened.adopt(openSqliteConnection(path, 'read'), (connection) => connection.close())
   const changes = openChangeCounter(path)
   opened.move()
-  const refuse = () => Promise.reject(new TypeError('changes are made by the thread'))
+  const refuse = () =>
+    Promise.reject(new TypeError('a method that changes something is missing from thread/changes.ts'))
   return {
     dialect: sqliteDialect,
     read,
