@@ -1,4 +1,4 @@
-/** The image formats that hold pixels, as the media type they are served with. */
+/** The image formats that hold pixels, of which smaller pictures can be made, as the media type they are served with. */
 export const rasterTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'] as const
 
 /** One of them. */
