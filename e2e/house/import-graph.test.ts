@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { join, relative } from 'node:path'
+import { document, root, section } from './markdown.ts'
 
-const root = join(import.meta.dir, '../..')
 const prefix = '@pictoglyph/'
 
-/** Which packages of ours each one may import. The map of the house is in CONTRIBUTING.md. */
+/** Which packages of ours each one may import. */
 const mayImport: Record<string, readonly string[]> = {
   'packages/codec': [],
   'packages/media': [],
@@ -45,6 +45,22 @@ const all = await sources()
 test('every package has its place in the house', () => {
   const workspaces = new Set(all.map(({ workspace }) => workspace))
   expect([...workspaces].sort()).toEqual(Object.keys(mayImport).sort())
+})
+
+test('CONTRIBUTING says the same of what each package may import', async () => {
+  const nameOf = (workspace: string) => workspace.split('/')[1] ?? ''
+  const allowed = Object.entries(mayImport).map(([workspace, names]) => [nameOf(workspace), names.toSorted()])
+  const map = section(await document('CONTRIBUTING.md'), 'The map of the house')
+  const namesIn = (cell: string) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)
+  const told = [...map.matchAll(/^\| (`.+`) \| (.+) \|$/gm)].flatMap(([, packages = '', targets = '']) =>
+    namesIn(packages).map((name) => {
+      const others = Object.keys(mayImport)
+        .map(nameOf)
+        .filter((other) => other !== name)
+      return [name, (targets === 'all of them' ? others : namesIn(targets)).toSorted()]
+    }),
+  )
+  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(allowed))
 })
 
 test('imports between packages point one way', () => {
