@@ -20,8 +20,6 @@ import { useVisit } from '../visit/visit-context.ts'
 import { fieldValue, holdsPolicyForm, readPolicyForm } from './policy-form.ts'
 
 const previewedUploads = 1_000
-const dedupScopes = ['owner', 'site'] as const
-const metadataModes = ['strip', 'location', 'keep'] as const
 
 /**
  * The upload policy, with what it would have done to the last uploads. Other values in the address or in a
@@ -126,17 +124,20 @@ const RuleFields = ({ policy }: { policy: Policy }) => {
         name="upload.dedupScope"
         hint={text.dedupScopeHint}
         value={policy['upload.dedupScope']}
-        choices={dedupScopes.map((value) => ({ value, label: text.dedupScopes[value] }))}
+        choices={choicesOf(text.dedupScopes)}
       />
       <SelectField
         label={text.metadata}
         name="upload.metadata"
         value={policy['upload.metadata']}
-        choices={metadataModes.map((value) => ({ value, label: text.metadataModes[value] }))}
+        choices={choicesOf(text.metadataModes)}
       />
     </section>
   )
 }
+
+const choicesOf = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 const Preview = ({ preview }: { preview: PolicyPreview | { refusal: FailureFacts } }) => {
   const { policy: text } = useVisit().text

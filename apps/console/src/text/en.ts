@@ -1,4 +1,4 @@
-import type { AuditAction } from '@pictoglyph/core'
+import type { AuditAction, Policy } from '@pictoglyph/core'
 import type { PartName } from '../options.ts'
 import { englishFailures } from './failures-en.ts'
 
@@ -333,9 +333,16 @@ export const english = {
     types: 'Accepted types',
     dedupScope: 'A repeated file is found among',
     dedupScopeHint: 'The answer to a repeated upload is the image that is there.',
-    dedupScopes: { owner: 'the uploader’s own images', site: 'all images of the site' },
+    dedupScopes: { owner: 'the uploader’s own images', site: 'all images of the site' } satisfies Record<
+      Policy['upload.dedupScope'],
+      string
+    >,
     metadata: 'Metadata in files',
-    metadataModes: { strip: 'Remove it', location: 'Remove the location only', keep: 'Keep it' },
+    metadataModes: {
+      strip: 'Remove it',
+      location: 'Remove the location only',
+      keep: 'Keep it',
+    } satisfies Record<Policy['upload.metadata'], string>,
     save: 'Save policy',
     preview: 'Preview',
     previewTitle: 'What it would have done',
