@@ -11,6 +11,7 @@ export interface Catalogue {
   uploaded: string
   by: string
   removed: string
+  /** Stands before the names of what was removed, with the space that its language has there. */
   removedNote: string
   copyHeading: string
   copy: string
@@ -34,7 +35,7 @@ const english: Catalogue = {
   uploaded: 'Uploaded',
   by: 'by',
   removed: 'Privacy',
-  removedNote: 'Removed before it was stored:',
+  removedNote: 'Removed before it was stored: ',
   copyHeading: 'Share',
   copy: 'Copy',
   copied: 'Copied',

@@ -136,7 +136,8 @@ const Facts = ({ image, text, language }: { image: Image; text: Catalogue; langu
         <>
           <dt>{text.removed}</dt>
           <dd>
-            {text.removedNote} {removedMetadata(image.removed, language)}
+            {text.removedNote}
+            {removedMetadata(image.removed, language)}
           </dd>
         </>
       )}

@@ -83,7 +83,7 @@ test('the page says in words what was taken out of the image', async () => {
   })
   for (const [language, words] of [
     ['en', 'Removed before it was stored: bytes after its end'],
-    ['zh', '保存前已移除： 文件末尾之后的内容'],
+    ['zh', '保存前已移除：文件末尾之后的内容'],
   ] as const) {
     const answer = await fetch(body.data.pageUrl, { headers: { 'Accept-Language': language } })
     const facts = await elements(await answer.text(), '.facts dd')

@@ -116,7 +116,7 @@ test('the page of an image says what was taken out', async () => {
   const headers = { 'Accept-Language': 'en' }
   expect(await (await fetch(data.pageUrl, { headers })).text()).toContain('location')
   const chinese = await fetch(data.pageUrl, { headers: { 'Accept-Language': 'zh-CN' } })
-  expect(await chinese.text()).toMatch(/保存前已移除： [^<,]+、/)
+  expect(await chinese.text()).toMatch(/保存前已移除：[^<,]+、/)
   const plain = await upload(site, new Uint8Array(await pngFile(7).arrayBuffer()))
   expect(await (await fetch(plain.pageUrl, { headers })).text()).not.toContain('Removed before')
 })
