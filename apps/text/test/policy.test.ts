@@ -105,10 +105,20 @@ test('an answer tells the limit, what remains, and when there is more', async ()
   expect(headersOf(refused)[1]).toStartWith('"minute";r=0;t=')
   const seconds = Number(refused.headers.get('retry-after'))
   const { resetAt } = (await readAnswer(refused)).data
-  expect(seconds).toBeWithin(1, 62)
+  expect(seconds).toBeWithin(1, 61)
   expect(resetAt).toBeWithin(Date.now() + 50_000, Date.now() + 60_100)
   await site.setPolicy('text.requestsPerMinute', '0')
   expect(headersOf(await encrypt(site, '192.0.2.1'))).toEqual([null, null])
+})
+
+test('nobody is told to wait for longer than the minute, however early in it the limit is used up', async () => {
+  const openedMs = Date.now()
+  await using site = await openTextSite({ clock: () => openedMs })
+  await site.setPolicy('text.requestsPerMinute', '1')
+  await encrypt(site, '192.0.2.1')
+  const refused = await encrypt(site, '192.0.2.1')
+  expect(await verdictOf(refused)).toBe('429 RATE_LIMITED')
+  expect(refused.headers.get('retry-after')).toBe('60')
 })
 
 test('answers to what never comes as far as the limit tell nothing of it', async () => {

@@ -1,4 +1,4 @@
-import type { Failure, FailureCode } from '@pictoglyph/core'
+import { type Failure, type FailureCode, LIMIT_WINDOW_MS } from '@pictoglyph/core'
 
 /** The HTTP status of every code. A code without a row does not compile. */
 export const errorStatus = {
@@ -38,8 +38,18 @@ export function errorHeaders({ facts }: Failure, nowMs: number): Record<string, 
     case 'OVERLOADED':
       return { 'Retry-After': String(facts.retryAfterSeconds) }
     case 'RATE_LIMITED':
-      return { 'Retry-After': String(Math.max(1, Math.ceil((facts.resetAtMs - nowMs) / 1000))) }
+      return { 'Retry-After': String(secondsUntilReset(facts, nowMs)) }
     default:
       return {}
   }
+}
+
+/**
+ * The wait in whole seconds, rounded up. A limit by the minute never asks for more than one: `resetAtMs` is
+ * rounded up to be certain, which may be a second more for whoever used the limit up at once.
+ */
+function secondsUntilReset(facts: { resetAtMs: number; limit: number | null }, nowMs: number): number {
+  const waitMs = facts.resetAtMs - nowMs
+  const mostMs = facts.limit === null ? waitMs : LIMIT_WINDOW_MS
+  return Math.max(1, Math.ceil(Math.min(waitMs, mostMs) / 1000))
 }

@@ -34,8 +34,8 @@ export interface MemoryLimiter extends Limiter {
  *   whole. One that later gets its own count takes over what the shared one holds.
  * - Beyond `mostStamps`, what a caller's newest stamp counts is moved to the present.
  *
- * Stamps are rounded up and the present down to a millisecond, so the law holds in real time, not only in
- * rounded time.
+ * Moments are not rounded, and those of one millisecond count as the newest of them, so the law holds in real
+ * time, and whoever is refused waits for a minute at most.
  */
 export function createMemoryLimiter({
   clock = () => performance.now(),
@@ -79,7 +79,8 @@ export function createMemoryLimiter({
     return {
       accepted: false,
       resetAtMs: Math.ceil(wallClock() + waitMs),
-      retryAfterSeconds: Math.ceil(waitMs / 1000),
+      // Sums of fractions may be rounded past either end.
+      retryAfterSeconds: Math.max(1, Math.ceil(Math.min(waitMs, LIMIT_WINDOW_MS) / 1000)),
     }
   }
 
@@ -87,7 +88,7 @@ export function createMemoryLimiter({
     take(callerKey, limit) {
       assertLimit(limit)
       nowMs = Math.max(nowMs, clock())
-      const lastMs = Math.floor(nowMs) - LIMIT_WINDOW_MS
+      const lastMs = nowMs - LIMIT_WINDOW_MS
       forgetExpired(lastMs)
 
       const hash = Bun.hash.xxHash32(callerKey, seed)
@@ -103,9 +104,9 @@ export function createMemoryLimiter({
       }
 
       refusedUntilMs[place] = 0
-      spans.add(place, Math.ceil(nowMs), 1)
+      spans.add(place, nowMs, 1)
       if (place < mostCallers) callers.moveToEnd(place)
-      else sharedUntilMs = Math.ceil(nowMs) + LIMIT_WINDOW_MS
+      else sharedUntilMs = nowMs + LIMIT_WINDOW_MS
       return {
         accepted: true,
         remaining: limit - counted - 1,

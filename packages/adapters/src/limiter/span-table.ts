@@ -1,7 +1,8 @@
 /**
  * For each of a fixed number of callers, the stamps of what was accepted from it, oldest first, as pairs of a
- * time and a count. All of it lives in typed arrays of fixed size, so that neither many callers nor busy ones
- * make garbage or grow it; the system lends the memory only as it is first written to.
+ * time and a count, one for each millisecond, at the time of the newest in it. All of it lives in typed arrays
+ * of fixed size, so that neither many callers nor busy ones make garbage or grow it; the system lends the memory
+ * only as it is first written to.
  *
  * The newest pair is kept with the caller and older ones are chained from a common store, so that the many
  * callers with one request take nothing from it. Where the store is used up, a caller's newest pair is moved
@@ -84,7 +85,7 @@ export function createSpanTable(mostCallers: number, mostStamps: number): SpanTa
     },
 
     add(caller, atMs, count) {
-      const apart = newestCount[caller] !== 0 && newestMs[caller] !== atMs
+      const apart = newestCount[caller] !== 0 && Math.floor(newestMs[caller]!) !== Math.floor(atMs)
       if (apart && chainNewest(caller)) newestCount[caller] = 0
       newestMs[caller] = atMs
       newestCount[caller]! += count

@@ -51,6 +51,16 @@ describe('the memory limiter', () => {
     expect(limiter.take('caller', 1).accepted).toBe(true)
   })
 
+  it('who is refused in the very millisecond of an acceptance waits for a minute, and no longer', () => {
+    const { limiter, pass } = openUnderClock()
+    pass(0.25)
+    limiter.take('caller', 1)
+    pass(0.25)
+    expect(limiter.take('caller', 1)).toMatchObject({ accepted: false, retryAfterSeconds: 60 })
+    pass(LIMIT_WINDOW_MS - 0.25)
+    expect(limiter.take('caller', 1).accepted).toBe(true)
+  })
+
   it('a million requests a minute of one caller are counted exactly', () => {
     const { limiter, pass } = openUnderClock()
     let accepted = 0
@@ -89,7 +99,7 @@ describe('the memory limiter', () => {
 
   it('with nothing left to store, no span holds more than the limit, and a silent caller is free again', () => {
     const request = fc.record({
-      waitMs: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 20_000 })),
+      waitMs: fc.oneof(fc.constantFrom(0, 0.25, 0.5), fc.integer({ min: 1, max: 20_000 })),
       caller: fc.nat({ max: 11 }),
     })
     fc.assert(
