@@ -53,17 +53,24 @@ export function createDirectorySync(): SyncDirectory {
 /**
  * Makes a directory and the parents it lacks, private to this user, so that all of them survive a power cut.
  * One that is there already is synced into its parent as well: an earlier process may have died in between.
+ *
+ * @throws {Error} the system's, such as ENOENT of a place that takes no directories although its parent is there
  */
 export async function makeDurableDirectory(path: string, sync: SyncDirectory): Promise<void> {
   try {
-    await mkdir(path, { mode: 0o700 })
+    await makeDirectory(path)
   } catch (error) {
-    const code = systemErrorCode(error)
-    if (code === 'ENOENT') {
-      await makeDurableDirectory(dirname(path), sync)
-      return makeDurableDirectory(path, sync)
-    }
-    if (code !== 'EEXIST' || !fs.statSync(path).isDirectory()) throw error
+    if (systemErrorCode(error) !== 'ENOENT') throw error
+    await makeDurableDirectory(dirname(path), sync)
+    await makeDirectory(path)
   }
   await sync(dirname(path))
+}
+
+async function makeDirectory(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 })
+  } catch (error) {
+    if (systemErrorCode(error) !== 'EEXIST' || !fs.statSync(path).isDirectory()) throw error
+  }
 }
