@@ -1,4 +1,4 @@
-import { Failure, sentence } from '@pictoglyph/core'
+import { badRequest, sentence } from '@pictoglyph/core'
 
 const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
 
@@ -14,10 +14,7 @@ export function readPointInTime(text: string, nowMs: number): number {
   const date = /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0]
   const atMs = date !== undefined && isDate(date) ? Date.parse(text) : Number.NaN
   if (!Number.isNaN(atMs)) return atMs
-  throw new Failure({
-    code: 'BAD_REQUEST',
-    reason: sentence('"{text}" is neither a span such as 30d nor a date.', { text }),
-  })
+  throw badRequest(sentence('"{text}" is neither a span such as 30d nor a date.', { text }))
 }
 
 /** Whether the calendar has this day: `Date.parse` takes the 30th of February for the 2nd of March. */

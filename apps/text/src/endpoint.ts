@@ -1,5 +1,5 @@
 import { CodecError } from '@pictoglyph/codec'
-import { Failure, type FailureCode, sentence } from '@pictoglyph/core'
+import { badRequest, Failure, type FailureCode, sentence } from '@pictoglyph/core'
 import type { Exchange, Handler } from '@pictoglyph/http'
 import { limitHeaders } from './access/limit-headers.ts'
 import type { Visit } from './access/visit.ts'
@@ -75,7 +75,7 @@ export function createEndpoints({ admit, readBody, clock, onAnswer }: EndpointOp
 /** What the server and the codec say of a caller's input, in the site's words; anything else is what it is. */
 function siteFailure(error: unknown): unknown {
   if (isBrokenBody(error)) {
-    return new Failure({ code: 'BAD_REQUEST', reason: sentence('The body broke off.') }, { cause: error })
+    return badRequest(sentence('The body broke off.'), error)
   }
   if (!(error instanceof CodecError)) return error
   switch (error.code) {
@@ -86,10 +86,7 @@ function siteFailure(error: unknown): unknown {
     case 'CIPHER_LENGTH':
     case 'KEY_NEEDED':
     case 'KEY_LENGTH':
-      return new Failure(
-        { code: 'BAD_REQUEST', reason: sentence('{detail}', { detail: error.message }) },
-        { cause: error },
-      )
+      return badRequest(sentence('{detail}', { detail: error.message }), error)
     case 'BAD_CHARSET':
     case 'BAD_SCHEME':
     case 'DERIVATION_NEEDED':

@@ -1,4 +1,4 @@
-import { Failure } from './failure.ts'
+import { badRequest } from './bad-request.ts'
 import { latestTimeMs } from './iso-time.ts'
 import { sentence } from './sentence.ts'
 
@@ -8,8 +8,7 @@ import { sentence } from './sentence.ts'
  */
 export function checkExpiry(expiresAtMs: number | null, nowMs: number): void {
   if (expiresAtMs === null) return
-  if (expiresAtMs <= nowMs)
-    throw new Failure({ code: 'BAD_REQUEST', reason: sentence('The expiry lies in the past.') })
+  if (expiresAtMs <= nowMs) throw badRequest(sentence('The expiry lies in the past.'))
   if (expiresAtMs <= latestTimeMs) return
-  throw new Failure({ code: 'BAD_REQUEST', reason: sentence('The expiry lies after the year 9999.') })
+  throw badRequest(sentence('The expiry lies after the year 9999.'))
 }

@@ -1,4 +1,4 @@
-import { Failure } from './failure.ts'
+import { badRequest } from './bad-request.ts'
 import { sentence } from './sentence.ts'
 import { readTextField } from './text-field.ts'
 
@@ -18,5 +18,5 @@ export function readName(text: string, limit: { most: number; least?: number }):
   const reason = sentence(
     'The name holds a line break, a control character or one that turns the direction of text.',
   )
-  throw new Failure({ code: 'BAD_REQUEST', reason })
+  throw badRequest(reason)
 }

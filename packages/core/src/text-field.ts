@@ -1,4 +1,4 @@
-import { Failure } from './failure.ts'
+import { badRequest } from './bad-request.ts'
 import { type Sentence, sentence } from './sentence.ts'
 
 /**
@@ -11,19 +11,14 @@ export function readTextField(
   limit: { most: number; least?: number },
 ): string {
   const trimmed = text.trim()
-  if (trimmed.includes('\0'))
-    throw new Failure({ code: 'BAD_REQUEST', reason: sentence('{field} holds a NUL character.', { field }) })
-  if (!trimmed.isWellFormed())
-    throw new Failure({ code: 'BAD_REQUEST', reason: sentence('{field} is not valid Unicode.', { field }) })
+  if (trimmed.includes('\0')) throw badRequest(sentence('{field} holds a NUL character.', { field }))
+  if (!trimmed.isWellFormed()) throw badRequest(sentence('{field} is not valid Unicode.', { field }))
   // Code points are never more than UTF-16 units, so the cheap length settles nearly every case.
   if (trimmed.length > limit.most && [...trimmed].length > limit.most) {
-    throw new Failure({
-      code: 'BAD_REQUEST',
-      reason: sentence('{field} is longer than {most} characters.', { field, most: limit.most }),
-    })
+    throw badRequest(sentence('{field} is longer than {most} characters.', { field, most: limit.most }))
   }
   if (trimmed.length < (limit.least ?? 0)) {
-    throw new Failure({ code: 'BAD_REQUEST', reason: sentence('{field} is empty.', { field }) })
+    throw badRequest(sentence('{field} is empty.', { field }))
   }
   return trimmed
 }

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { Failure, sentence } from '@pictoglyph/core'
+import { badRequest, sentence } from '@pictoglyph/core'
 import type { Configuration } from '../configuration.ts'
 import { pathOf } from '../url-path.ts'
 import { readManifest } from './manifest.ts'
@@ -17,7 +17,7 @@ export async function requireBackupPlace(directory: string): Promise<void> {
       '{directory} is in another backup, {above}. Give a folder elsewhere, best on another disk.',
       { directory, above },
     )
-    throw new Failure({ code: 'BAD_REQUEST', reason })
+    throw badRequest(reason)
   }
 }
 

@@ -2,6 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createFilesystemBlobStore } from '@pictoglyph/adapters/blobs/filesystem'
 import {
+  badRequest,
   type CopiedBlobs,
   collectorLease,
   copyBlobs,
@@ -102,7 +103,7 @@ async function requireBackupDirectory(directory: string): Promise<void> {
     directory,
     foreign,
   })
-  throw new Failure({ code: 'BAD_REQUEST', reason })
+  throw badRequest(reason)
 }
 
 async function removeRows(directory: string, except: string | undefined): Promise<void> {

@@ -1,7 +1,7 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemErrorCode } from '@pictoglyph/adapters/system-error-code'
-import { Failure, sentence } from '@pictoglyph/core'
+import { badRequest, sentence } from '@pictoglyph/core'
 import { z } from 'zod'
 
 const manifestName = 'manifest.json'
@@ -36,7 +36,7 @@ export async function readManifest(directory: string): Promise<Manifest | undefi
   const reason = sentence('{path} is not the manifest of a backup that this version reads.', {
     path: join(directory, manifestName),
   })
-  throw new Failure({ code: 'BAD_REQUEST', reason })
+  throw badRequest(reason)
 }
 
 /** Puts the manifest in place, whole and durable; from then on the backup is complete. */

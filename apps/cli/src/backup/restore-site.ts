@@ -1,13 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  type CopiedBlobs,
-  Failure,
-  type Finding,
-  type Sentence,
-  type StartProgress,
-  sentence,
-} from '@pictoglyph/core'
+import { badRequest, type CopiedBlobs, type Finding, type StartProgress, sentence } from '@pictoglyph/core'
 import type { Configuration } from '../configuration.ts'
 import { openBlobs } from '../open-blobs.ts'
 import { digestFile, type Manifest, readManifest } from './manifest.ts'
@@ -58,10 +51,9 @@ export async function restoreSite(
 
 /** @throws {Failure} BAD_REQUEST */
 async function requireManifest(directory: string): Promise<Manifest> {
-  const refuse = (reason: Sentence) => new Failure({ code: 'BAD_REQUEST', reason })
   const manifest = await readManifest(directory)
   if (manifest === undefined) {
-    throw refuse(
+    throw badRequest(
       sentence(
         '{directory} holds no complete backup: it has no manifest. If one was under way, run it again.',
         { directory },
@@ -70,9 +62,9 @@ async function requireManifest(directory: string): Promise<Manifest> {
   }
   const rowsPath = join(directory, manifest.rows.file)
   if (!existsSync(rowsPath))
-    throw refuse(sentence("The backup's rows, {rowsPath}, are missing.", { rowsPath }))
+    throw badRequest(sentence("The backup's rows, {rowsPath}, are missing.", { rowsPath }))
   const { sha256 } = await digestFile(rowsPath)
   if (sha256 !== manifest.rows.sha256)
-    throw refuse(sentence("The backup's rows, {rowsPath}, are damaged.", { rowsPath }))
+    throw badRequest(sentence("The backup's rows, {rowsPath}, are damaged.", { rowsPath }))
   return manifest
 }

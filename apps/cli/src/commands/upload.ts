@@ -1,5 +1,5 @@
 import { createImagesClient, type UploadedImage, type UploadVerdict } from '@pictoglyph/client'
-import { Failure, sentence } from '@pictoglyph/core'
+import { badRequest, sentence } from '@pictoglyph/core'
 import { Command, InvalidArgumentError } from 'commander'
 import type { CommandContext } from '../command-context.ts'
 import { createProgress } from '../progress.ts'
@@ -48,10 +48,7 @@ async function upload(
   const { clientKey, faces } = context.configuration()
   const key = options.key ?? clientKey
   if (key === undefined) {
-    throw new Failure({
-      code: 'BAD_REQUEST',
-      reason: sentence('No API key: set PICTOGLYPH_KEY or give --key.'),
-    })
+    throw badRequest(sentence('No API key: set PICTOGLYPH_KEY or give --key.'))
   }
   const client = clientFor(options.url ?? faces.images.url, key)
   const files = await findFiles(inputs, () => Bun.stdin.bytes())
@@ -86,10 +83,7 @@ function clientFor(baseUrl: string, key: string) {
     return createImagesClient({ baseUrl, key })
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new Failure({
-      code: 'BAD_REQUEST',
-      reason: sentence("The address or the key can't be used: {detail}", { detail: error.message }),
-    })
+    throw badRequest(sentence("The address or the key can't be used: {detail}", { detail: error.message }))
   }
 }
 

@@ -1,6 +1,6 @@
 import {
   type AccessList,
-  Failure,
+  badRequest,
   listNetworks,
   readAccessLines,
   removeNetwork,
@@ -96,5 +96,5 @@ async function changeLimit(visit: MemberVisit): Promise<Response> {
 function listOf(form: URLSearchParams): AccessList {
   const list = form.get('list')
   if (list === 'block' || list === 'allow') return list
-  throw new Failure({ code: 'BAD_REQUEST', reason: sentence('There is no such list.') })
+  throw badRequest(sentence('There is no such list.'))
 }

@@ -1,4 +1,4 @@
-import { endOtherSessions, endSession, Failure, sentence } from '@pictoglyph/core'
+import { badRequest, endOtherSessions, endSession, sentence } from '@pictoglyph/core'
 import { act, type ConsoleRoute, page } from '../routing/route.ts'
 import { goTo } from '../visit/answers.ts'
 import type { MemberVisit } from '../visit/visit.ts'
@@ -15,7 +15,7 @@ async function changePassword(visit: MemberVisit): Promise<Response> {
   const { form, session } = visit
   const next = form.get('next') ?? ''
   if (next !== form.get('again')) {
-    throw new Failure({ code: 'BAD_REQUEST', reason: sentence('The two new passwords differ.') })
+    throw badRequest(sentence('The two new passwords differ.'))
   }
   const change = { current: form.get('current') ?? '', next, keptTokenHash: session.tokenHash }
   await visit.services.changeOwnPassword(visit.actor, visit.user, change)

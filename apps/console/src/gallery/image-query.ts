@@ -1,4 +1,4 @@
-import { Failure, type ImageQuery, sentence } from '@pictoglyph/core'
+import { badRequest, type ImageQuery, sentence } from '@pictoglyph/core'
 
 export const imagesPerPage = 60
 const dayMs = 24 * 60 * 60 * 1000
@@ -42,7 +42,6 @@ export function day(query: URLSearchParams, name: string): number | undefined {
   const written = text(query, name)
   if (written === undefined) return undefined
   const atMs = /^\d{4}-\d{2}-\d{2}$/.test(written) ? Date.parse(`${written}T00:00:00Z`) : Number.NaN
-  if (Number.isNaN(atMs))
-    throw new Failure({ code: 'BAD_REQUEST', reason: sentence('"{written}" is not a day.', { written }) })
+  if (Number.isNaN(atMs)) throw badRequest(sentence('"{written}" is not a day.', { written }))
   return atMs
 }

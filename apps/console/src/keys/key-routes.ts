@@ -1,4 +1,12 @@
-import { type ApiKey, createKey, Failure, permissions, revokeKey, sentence } from '@pictoglyph/core'
+import {
+  type ApiKey,
+  badRequest,
+  createKey,
+  Failure,
+  permissions,
+  revokeKey,
+  sentence,
+} from '@pictoglyph/core'
 import { act, type ConsoleRoute, page } from '../routing/route.ts'
 import { goTo } from '../visit/answers.ts'
 import { showOnce, takeShownOnce } from '../visit/shown-once.ts'
@@ -36,8 +44,7 @@ async function create(visit: MemberVisit): Promise<Response> {
 /** An expiry as the form offers it: a number of days from now, or none. @throws {Failure} BAD_REQUEST */
 function expiryOf(days: string, nowMs: number): number | null {
   if (days === '') return null
-  if (!/^\d+$/.test(days))
-    throw new Failure({ code: 'BAD_REQUEST', reason: sentence('The expiry is not a number of days.') })
+  if (!/^\d+$/.test(days)) throw badRequest(sentence('The expiry is not a number of days.'))
   return nowMs + Number(days) * dayMs
 }
 

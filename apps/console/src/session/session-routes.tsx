@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { Failure, sentence, signOut } from '@pictoglyph/core'
+import { badRequest, sentence, signOut } from '@pictoglyph/core'
 import { languages } from '@pictoglyph/http'
 import { Field, Form } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
@@ -77,8 +77,7 @@ async function endSession(visit: MemberVisit): Promise<Response> {
 
 function chooseLanguage(visit: Visit): Response {
   const language = languages.find((one) => one === visit.form.get('language'))
-  if (language === undefined)
-    throw new Failure({ code: 'BAD_REQUEST', reason: sentence('There is no such language.') })
+  if (language === undefined) throw badRequest(sentence('There is no such language.'))
   visit.services.cookies.set(visit.context, 'language', language, languageCookieSeconds)
   return goTo(visit, returnPath(visit.form.get('return')))
 }

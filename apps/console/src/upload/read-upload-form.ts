@@ -1,4 +1,4 @@
-import { Failure, type ImageReceiver, type ReceivedImage, sentence } from '@pictoglyph/core'
+import { badRequest, type ImageReceiver, type ReceivedImage, sentence } from '@pictoglyph/core'
 import { readBoundary } from '@pictoglyph/http/multipart/boundary'
 import { MultipartFailure } from '@pictoglyph/http/multipart/failure'
 import { type FileSink, readForm } from '@pictoglyph/http/multipart/form'
@@ -27,7 +27,7 @@ export async function readUploadForm(options: {
 
   async function openFile({ name }: { name: string }): Promise<FileSink> {
     if (name !== 'file' || receiver !== undefined) {
-      throw new Failure({ code: 'BAD_REQUEST', reason: sentence('One file at a time, in the field "file".') })
+      throw badRequest(sentence('One file at a time, in the field "file".'))
     }
     const opened = await options.openReceiver()
     receiver = opened
@@ -46,9 +46,6 @@ export async function readUploadForm(options: {
     return { received, fields: new Map(fields.map(({ name, value }) => [name, value])) }
   } catch (error) {
     if (!(error instanceof MultipartFailure)) throw error
-    throw new Failure(
-      { code: 'BAD_REQUEST', reason: sentence('{detail}', { detail: error.message }) },
-      { cause: error },
-    )
+    throw badRequest(sentence('{detail}', { detail: error.message }), error)
   }
 }

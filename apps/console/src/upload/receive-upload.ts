@@ -1,5 +1,6 @@
 import {
   acceptUpload,
+  badRequest,
   Failure,
   type RecordedImage,
   receiveImage,
@@ -71,10 +72,7 @@ function requestOf({ user, address }: MemberVisit, { fields }: UploadForm): Uplo
 
 function requireToken(visit: MemberVisit, given: string | undefined): void {
   if (isCsrfToken(given, visit.csrfToken)) return
-  throw new Failure({
-    code: 'BAD_REQUEST',
-    reason: sentence('This form is no longer valid. Go back, reload the page and send it again.'),
-  })
+  throw badRequest(sentence('This form is no longer valid. Go back, reload the page and send it again.'))
 }
 
 /** What repeats the image of somebody else leads to its public page: here only its owner can see it. */

@@ -1,4 +1,4 @@
-import { Failure, sentence } from '@pictoglyph/core'
+import { badRequest, sentence } from '@pictoglyph/core'
 import { gatherBody } from '@pictoglyph/http/upload/gather-body'
 import { type BodyDeadlines, timedBody } from '@pictoglyph/http/upload/timed-body'
 
@@ -19,16 +19,13 @@ export interface FormBounds extends BodyDeadlines {
 export async function readForm(request: Request, bounds: FormBounds): Promise<URLSearchParams> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/x-www-form-urlencoded\b/i.test(type)) {
-    throw new Failure({
-      code: 'BAD_REQUEST',
-      reason: sentence('The body must be application/x-www-form-urlencoded.'),
-    })
+    throw badRequest(sentence('The body must be application/x-www-form-urlencoded.'))
   }
   if (request.body === null) return new URLSearchParams()
   const body = await gatherBody(timedBody(request.body, bounds, 'form'), (total) => {
     if (total <= bounds.mostBytes) return
     const reason = sentence('A form has at most {most} bytes.', { most: bounds.mostBytes })
-    throw new Failure({ code: 'BAD_REQUEST', reason })
+    throw badRequest(reason)
   })
   return new URLSearchParams(body.toString())
 }

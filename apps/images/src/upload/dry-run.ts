@@ -1,4 +1,5 @@
 import {
+  badRequest,
   Failure,
   type FailureFacts,
   type Image,
@@ -35,7 +36,7 @@ export function isDryRun(target: URL): boolean {
   const value = target.searchParams.get('dryRun')
   if (value === null || value === '0' || value === 'false') return false
   if (value === '1' || value === 'true') return true
-  throw new Failure({ code: 'BAD_REQUEST', reason: sentence('dryRun must be 1 or 0.') })
+  throw badRequest(sentence('dryRun must be 1 or 0.'))
 }
 
 /**

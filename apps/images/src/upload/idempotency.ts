@@ -1,4 +1,5 @@
 import {
+  badRequest,
   digestText,
   Failure,
   type NewImage,
@@ -21,7 +22,7 @@ export function readIdempotencyKey(header: string | null): string | undefined {
   if (header === null) return undefined
   if (visibleAscii.test(header)) return header
   const reason = sentence('The Idempotency-Key must be 1 to 255 visible ASCII characters, without spaces.')
-  throw new Failure({ code: 'BAD_REQUEST', reason })
+  throw badRequest(reason)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Failure, type ImageReceiver, type ReceivedImage, sentence } from '@pictoglyph/core'
+import { badRequest, type ImageReceiver, type ReceivedImage, sentence } from '@pictoglyph/core'
 import { readBoundary } from '@pictoglyph/http/multipart/boundary'
 import { MultipartFailure } from '@pictoglyph/http/multipart/failure'
 import type { FormField } from '@pictoglyph/http/multipart/field-collector'
@@ -28,8 +28,7 @@ export async function readUploadForm(options: {
 
   async function openFile(part: PartHead): Promise<FileSink> {
     if (part.name !== 'file') return ignored
-    if (hasFile)
-      throw new Failure({ code: 'BAD_REQUEST', reason: sentence('The field "file" was sent twice.') })
+    if (hasFile) throw badRequest(sentence('The field "file" was sent twice.'))
     hasFile = true
     const receiver = await options.receive()
     options.onReceiver(receiver)
@@ -48,10 +47,7 @@ export async function readUploadForm(options: {
     return { received, fields: singleFields(fields) }
   } catch (error) {
     if (error instanceof MultipartFailure) {
-      throw new Failure(
-        { code: 'BAD_REQUEST', reason: sentence('{detail}', { detail: error.message }) },
-        { cause: error },
-      )
+      throw badRequest(sentence('{detail}', { detail: error.message }), error)
     }
     throw error
   }
@@ -62,10 +58,7 @@ function singleFields(fields: readonly FormField<FieldName>[]): UploadForm['fiel
   const single: UploadForm['fields'] = {}
   for (const { name, value } of fields) {
     if (single[name] !== undefined) {
-      throw new Failure({
-        code: 'BAD_REQUEST',
-        reason: sentence('The field "{name}" was sent twice.', { name }),
-      })
+      throw badRequest(sentence('The field "{name}" was sent twice.', { name }))
     }
     single[name] = value
   }

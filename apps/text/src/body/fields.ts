@@ -1,5 +1,5 @@
 import { hasAtMostCodePoints, maximumKeyCodePoints } from '@pictoglyph/codec'
-import { Failure, type Sentence, sentence } from '@pictoglyph/core'
+import { badRequest, type Failure, type Sentence, sentence } from '@pictoglyph/core'
 
 /** A field that must be there and be a string. @throws {Failure} BAD_REQUEST */
 export function requireString(name: string, value: unknown): string {
@@ -35,5 +35,5 @@ export function readKey(value: unknown): string | undefined {
 }
 
 function badField(name: string, problem: Sentence): Failure {
-  return new Failure({ code: 'BAD_REQUEST', reason: sentence('"{name}" {problem}.', { name, problem }) })
+  return badRequest(sentence('"{name}" {problem}.', { name, problem }))
 }

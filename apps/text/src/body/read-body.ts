@@ -1,4 +1,4 @@
-import { Failure, sentence } from '@pictoglyph/core'
+import { badRequest, type Failure, sentence } from '@pictoglyph/core'
 import { gatherBody } from '@pictoglyph/http/upload/gather-body'
 import { type BodyDeadlines, timedBody } from '@pictoglyph/http/upload/timed-body'
 import { liftConnectionTimeout } from '@pictoglyph/http/upload/upload-body'
@@ -69,7 +69,4 @@ export function createBodyReader(bounds: BodyBounds, clock: () => number): BodyR
 export const isBrokenBody = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
 
 const tooLarge = (): Failure =>
-  new Failure({
-    code: 'BAD_REQUEST',
-    reason: sentence('The body must have at most {most} bytes.', { most: mostBodyBytes }),
-  })
+  badRequest(sentence('The body must have at most {most} bytes.', { most: mostBodyBytes }))

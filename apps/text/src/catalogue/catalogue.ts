@@ -9,8 +9,8 @@ import {
   variantOf,
 } from '@pictoglyph/codec'
 import {
+  badRequest,
   type Charset,
-  Failure,
   type Preset,
   type Sentence,
   type SiteSnapshot,
@@ -103,5 +103,5 @@ function refuse(field: string, what: Sentence, id: string, all: readonly { id: s
   const reason = all.some((one) => one.id === id)
     ? sentence('"{field}": the {what} "{id}" is disabled.', values)
     : sentence('"{field}": there is no {what} "{id}".', values)
-  throw new Failure({ code: 'BAD_REQUEST', reason })
+  throw badRequest(reason)
 }

@@ -1,5 +1,5 @@
 import { type DerivationCost, type Scrypt, scryptParameters } from '@pictoglyph/codec'
-import { Failure, sentence } from '@pictoglyph/core'
+import { badRequest, Failure, sentence } from '@pictoglyph/core'
 import { createPromisedPlaces } from '../promised-places.ts'
 
 export interface DerivationPoolOptions {
@@ -64,8 +64,7 @@ export function createDerivationPool(options: DerivationPoolOptions): Derivation
     if (running >= concurrency) await new Promise<void>((resolve) => turns.push(resolve))
     else running++
     try {
-      if (signal.aborted)
-        throw new Failure({ code: 'BAD_REQUEST', reason: sentence('The request was given up.') })
+      if (signal.aborted) throw badRequest(sentence('The request was given up.'))
       const startedMs = performance.now()
       const key = await options.scrypt(request)
       const msPerWork = (performance.now() - startedMs) / workOf(request.cost)

@@ -1,5 +1,5 @@
 import { type DerivedFrameScheme, encode, encodeSync, needsKey, type RandomBytes } from '@pictoglyph/codec'
-import { Failure, sentence } from '@pictoglyph/core'
+import { badRequest, sentence } from '@pictoglyph/core'
 import type { JsonAnswer } from '../access/answers.ts'
 import type { Visit } from '../access/visit.ts'
 import type { Catalogue, OfferedPreset } from '../catalogue/catalogue.ts'
@@ -51,8 +51,5 @@ export function createEncrypt({ catalogue, pool, random, clock, answer }: Encryp
 
 function requireKey({ id, type }: OfferedPreset, key: string | undefined): void {
   if (key !== undefined || !needsKey(type)) return
-  throw new Failure({
-    code: 'BAD_REQUEST',
-    reason: sentence('"key" is missing: the preset "{id}" needs one.', { id }),
-  })
+  throw badRequest(sentence('"key" is missing: the preset "{id}" needs one.', { id }))
 }

@@ -1,3 +1,4 @@
+import { badRequest } from '../bad-request.ts'
 import { Failure } from '../failure.ts'
 import { newId, randomBase62 } from '../ids.ts'
 import { readName } from '../name-field.ts'
@@ -44,16 +45,10 @@ export async function addUser(
 /** @throws {Failure} BAD_REQUEST if the password is shorter than 8 characters or longer than 1,024 bytes */
 function checkPassword(password: string): void {
   if ([...password].length < leastPasswordLength) {
-    throw new Failure({
-      code: 'BAD_REQUEST',
-      reason: sentence('A password has at least {least} characters.', { least: leastPasswordLength }),
-    })
+    throw badRequest(sentence('A password has at least {least} characters.', { least: leastPasswordLength }))
   }
   if (new TextEncoder().encode(password).length > mostPasswordBytes) {
-    throw new Failure({
-      code: 'BAD_REQUEST',
-      reason: sentence('A password has at most {most} bytes.', { most: mostPasswordBytes }),
-    })
+    throw badRequest(sentence('A password has at most {most} bytes.', { most: mostPasswordBytes }))
   }
 }
 
@@ -120,7 +115,7 @@ export async function setUserQuota(
   quotaBytes: number | null,
 ): Promise<void> {
   if (quotaBytes !== null && (!Number.isSafeInteger(quotaBytes) || quotaBytes < 0)) {
-    throw new Failure({ code: 'BAD_REQUEST', reason: sentence('A quota is a whole number of bytes.') })
+    throw badRequest(sentence('A quota is a whole number of bytes.'))
   }
   const before = { quotaBytes: user.quotaBytes }
   const change: AuditChange = { action: 'user.quota', subject: user.id, before, after: { quotaBytes } }

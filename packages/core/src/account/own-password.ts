@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts'
+import { badRequest } from '../bad-request.ts'
 import type { Limiter } from '../ports/limiter.ts'
 import type { Actor, User } from '../records.ts'
 import { sentence } from '../sentence.ts'
@@ -31,7 +31,7 @@ export function createChangeOwnPassword(options: {
   return async (actor, user, { current, next, keptTokenHash }) => {
     await throttleTries(limiter, `current password ${user.id}`, triesPerMinute.own)
     if (!(await site.passwords.verify(current, user.passwordHash))) {
-      throw new Failure({ code: 'BAD_REQUEST', reason: sentence('The current password is wrong.') })
+      throw badRequest(sentence('The current password is wrong.'))
     }
     await setUserPassword(site, actor, user, next, keptTokenHash)
   }

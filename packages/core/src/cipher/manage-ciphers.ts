@@ -7,7 +7,7 @@ import {
   schemeOf,
   variantOf,
 } from '@pictoglyph/codec'
-import { Failure } from '../failure.ts'
+import { badRequest } from '../bad-request.ts'
 import { readName } from '../name-field.ts'
 import type { Actor } from '../records.ts'
 import { sentence } from '../sentence.ts'
@@ -49,7 +49,7 @@ function codecAnswer<T>(ask: () => T): T {
   } catch (error) {
     if (!(error instanceof CodecError)) throw error
     const { template, values } = error
-    throw new Failure({ code: 'BAD_REQUEST', reason: { template, values } })
+    throw badRequest({ template, values })
   }
 }
 
@@ -76,10 +76,7 @@ function readScheme(typeText: string, variantText?: string): { type: AlgorithmTy
   const type = typeText.toUpperCase()
   if (!isAlgorithmType(type)) {
     const known = algorithmTypes.join(', ')
-    throw new Failure({
-      code: 'BAD_REQUEST',
-      reason: sentence('There is no type "{type}". Known: {known}.', { type: typeText, known }),
-    })
+    throw badRequest(sentence('There is no type "{type}". Known: {known}.', { type: typeText, known }))
   }
   return { type, variant: variantOf(codecAnswer(() => schemeOf(type, variantText))) }
 }
@@ -132,5 +129,5 @@ function readId(text: string): string {
   const reason = sentence(
     'An id has 1 to 40 characters of a-z, 0-9, "_" and "-", and begins with a letter or digit.',
   )
-  throw new Failure({ code: 'BAD_REQUEST', reason })
+  throw badRequest(reason)
 }

@@ -1,3 +1,4 @@
+import { badRequest } from '../bad-request.ts'
 import { Failure } from '../failure.ts'
 import type { Actor, Album, Image } from '../records.ts'
 import { sentence } from '../sentence.ts'
@@ -111,12 +112,9 @@ async function requireOwnImages(site: Site, ownerId: string, ids: readonly strin
 }
 
 function checkCount(ids: readonly string[]): void {
-  if (ids.length === 0) throw new Failure({ code: 'BAD_REQUEST', reason: sentence('No image is selected.') })
+  if (ids.length === 0) throw badRequest(sentence('No image is selected.'))
   if (ids.length <= mostImagesAtOnce) return
-  throw new Failure({
-    code: 'BAD_REQUEST',
-    reason: sentence('At most {most} images change at once.', { most: mostImagesAtOnce }),
-  })
+  throw badRequest(sentence('At most {most} images change at once.', { most: mostImagesAtOnce }))
 }
 
 function subjectOf(ids: readonly string[]): string {

@@ -1,4 +1,5 @@
 import { mediaTypes } from '@pictoglyph/media'
+import { badRequest } from '../bad-request.ts'
 import { Failure } from '../failure.ts'
 import type { Address } from '../network/address.ts'
 import { formatCidr, parseCidr } from '../network/cidr.ts'
@@ -9,15 +10,11 @@ import { sentence } from '../sentence.ts'
 /** @throws {Failure} BAD_REQUEST for a binding that could never let anything through or can't be read */
 export function checkBinding(binding: KeyBinding): void {
   for (const type of binding.types ?? []) {
-    if (!mediaTypes.includes(type))
-      throw new Failure({ code: 'BAD_REQUEST', reason: sentence('"{type}" is no image type.', { type }) })
+    if (!mediaTypes.includes(type)) throw badRequest(sentence('"{type}" is no image type.', { type }))
   }
   const { maxBytes } = binding
   if (maxBytes !== undefined && (!Number.isSafeInteger(maxBytes) || maxBytes < 1)) {
-    throw new Failure({
-      code: 'BAD_REQUEST',
-      reason: sentence('The size must be a whole number of bytes, at least 1.'),
-    })
+    throw badRequest(sentence('The size must be a whole number of bytes, at least 1.'))
   }
   for (const network of binding.networks ?? []) formatCidr(parseCidr(network))
 }

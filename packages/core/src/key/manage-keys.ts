@@ -1,3 +1,4 @@
+import { badRequest } from '../bad-request.ts'
 import { checkExpiry } from '../expiry.ts'
 import { Failure } from '../failure.ts'
 import { newId } from '../ids.ts'
@@ -62,7 +63,7 @@ async function checkNewKey(site: Site, input: NewKey, nowMs: number): Promise<vo
       permission,
       known: permissions.join(', '),
     })
-    throw new Failure({ code: 'BAD_REQUEST', reason })
+    throw badRequest(reason)
   }
   checkExpiry(input.expiresAtMs, nowMs)
   checkBinding(input.binding)

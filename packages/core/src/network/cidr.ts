@@ -1,5 +1,5 @@
-import { Failure } from '../failure.ts'
-import { type Sentence, sentence } from '../sentence.ts'
+import { badRequest } from '../bad-request.ts'
+import { sentence } from '../sentence.ts'
 import { type Address, addressOfIPv4, addressOfIPv6, isIPv4Mapped } from './address.ts'
 import { readIPv4, readIPv6, type Words } from './address-grammar.ts'
 
@@ -25,12 +25,12 @@ export function parseCidr(text: string): Cidr {
   const value = readIPv4(address)
   const words: Words | undefined = value === undefined ? readIPv6(address) : [0, 0, 0, value]
   if (words === undefined) {
-    throw refusal(
+    throw badRequest(
       sentence('"{text}" is neither an IP address nor a network in CIDR notation', { text: shown(text) }),
     )
   }
   if (address.includes('%')) {
-    throw refusal(
+    throw badRequest(
       sentence('"{text}" has a zone, and a network cannot: leave out "%" and what follows it', {
         text: shown(text),
       }),
@@ -39,7 +39,7 @@ export function parseCidr(text: string): Cidr {
   const longest = value === undefined ? 128 : 32
   const prefixLength = prefix === undefined ? longest : readPrefixLength(prefix)
   if (!(prefixLength <= longest)) {
-    throw refusal(
+    throw badRequest(
       sentence('"{text}" needs a prefix length of 0 to {longest} after "/"', { text: shown(text), longest }),
     )
   }
@@ -47,7 +47,7 @@ export function parseCidr(text: string): Cidr {
   const first = maskWords(words, 128 - longest + prefixLength)
   const cidr = networkAt(first, longest, prefixLength)
   if (first.some((word, index) => word !== words[index])) {
-    throw refusal(
+    throw badRequest(
       sentence('"{text}" has bits set after its prefix; the network of that address is {network}', {
         text: shown(text),
         network: formatCidr(cidr),
@@ -88,8 +88,6 @@ function networkAt(first: Words, longest: 32 | 128, prefixLength: number): Cidr 
 function readPrefixLength(text: string): number {
   return /^(0|[1-9]\d{0,2})$/.test(text) ? Number(text) : Number.NaN
 }
-
-const refusal = (reason: Sentence): Failure => new Failure({ code: 'BAD_REQUEST', reason })
 
 /** What was typed, with escapes for what would hide or break the sentence. */
 const shown = (text: string): string => JSON.stringify(text).slice(1, -1)

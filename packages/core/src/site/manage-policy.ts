@@ -1,4 +1,5 @@
-import { Failure } from '../failure.ts'
+import { badRequest } from '../bad-request.ts'
+import type { Failure } from '../failure.ts'
 import {
   isPolicyKey,
   type Policy,
@@ -73,8 +74,7 @@ function isSame(a: Policy[PolicyKey], b: Policy[PolicyKey]): boolean {
 }
 
 function unknownKey(key: string): Failure {
-  return new Failure({
-    code: 'BAD_REQUEST',
-    reason: sentence('There is no policy "{key}". Known: {known}.', { key, known: policyKeys.join(', ') }),
-  })
+  return badRequest(
+    sentence('There is no policy "{key}". Known: {known}.', { key, known: policyKeys.join(', ') }),
+  )
 }

@@ -1,4 +1,4 @@
-import { Failure, sentence } from '@pictoglyph/core'
+import { badRequest, sentence } from '@pictoglyph/core'
 import type { Exchange } from '../exchange.ts'
 import { type BodyDeadlines, timedBody } from './timed-body.ts'
 
@@ -27,11 +27,8 @@ export function uploadBody(exchange: Exchange, deadlines: BodyDeadlines): AsyncG
   const { body, headers } = exchange.request
   const encoding = headers.get('content-encoding')
   if (encoding !== null && encoding.toLowerCase() !== 'identity') {
-    throw new Failure({
-      code: 'BAD_REQUEST',
-      reason: sentence('The body must be sent without a Content-Encoding.'),
-    })
+    throw badRequest(sentence('The body must be sent without a Content-Encoding.'))
   }
-  if (body === null) throw new Failure({ code: 'BAD_REQUEST', reason: sentence('The request has no body.') })
+  if (body === null) throw badRequest(sentence('The request has no body.'))
   return timedBody(body, deadlines)
 }
