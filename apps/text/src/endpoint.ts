@@ -1,5 +1,5 @@
 import { CodecError } from '@pictoglyph/codec'
-import { badRequest, Failure, type FailureCode, sentence } from '@pictoglyph/core'
+import { asSaid, badRequest, Failure, type FailureCode, sentence } from '@pictoglyph/core'
 import type { Exchange, Handler } from '@pictoglyph/http'
 import { limitHeaders } from './access/limit-headers.ts'
 import type { Visit } from './access/visit.ts'
@@ -86,7 +86,7 @@ function siteFailure(error: unknown): unknown {
     case 'CIPHER_LENGTH':
     case 'KEY_NEEDED':
     case 'KEY_LENGTH':
-      return badRequest(sentence('{detail}', { detail: error.message }), error)
+      return badRequest(asSaid(error.message), error)
     case 'BAD_CHARSET':
     case 'BAD_SCHEME':
     case 'DERIVATION_NEEDED':

@@ -134,6 +134,7 @@ export type * from './ports/repairs.ts'
 export type * from './records.ts'
 export { remembered } from './remembered.ts'
 export {
+  asSaid,
   inEnglish,
   inWords,
   type PlaceOf,

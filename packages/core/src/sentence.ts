@@ -30,6 +30,11 @@ export function sentence<const Template extends string>(
   return { template, values: values ?? {} }
 }
 
+/** What another part says in words of its own, such as an error's message: no language has others for it. */
+export function asSaid(words: string): Sentence {
+  return sentence('{detail}', { detail: words })
+}
+
 /** The sentence as it reads in English. */
 export function inEnglish(sentence: Sentence): string {
   return inWords(sentence, (template) => template)

@@ -10,7 +10,7 @@ import {
   shippedCharsets,
   shippedPresets,
 } from '@pictoglyph/codec'
-import { badRequest, Failure, type Sentence, sentence } from '@pictoglyph/core'
+import { asSaid, badRequest, Failure, type Sentence, sentence } from '@pictoglyph/core'
 import { nativeScrypt } from '@pictoglyph/text'
 import { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
@@ -136,5 +136,5 @@ function asFailure(error: unknown): unknown {
   if (!(error instanceof CodecError)) return error
   return error.code === 'DAMAGED' || error.code === 'UNRECOGNIZED'
     ? new Failure({ code: 'DECODE_FAIL' })
-    : badRequest(sentence('{detail}', { detail: error.message }))
+    : badRequest(asSaid(error.message))
 }

@@ -2,7 +2,7 @@ import type { ImageFacts } from '@pictoglyph/media'
 import { Failure, type FailureFacts } from '../failure.ts'
 import { readDescription, readTitle } from '../image/title-and-description.ts'
 import type { Policy } from '../policy.ts'
-import { type Sentence, sentence } from '../sentence.ts'
+import { asSaid, type Sentence, sentence } from '../sentence.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { bindingProblems } from './binding-problems.ts'
 import type { ReceivedImage } from './receive-image.ts'
@@ -59,7 +59,7 @@ function fileProblems(received: ReceivedImage, policy: Policy): FailureFacts[] {
     if (failure.code === 'UNKNOWN_TYPE') return [{ code: 'TYPE_NOT_ALLOWED', found: 'unknown', allowed }]
     if (type !== undefined && !allowed.includes(type))
       return [{ code: 'TYPE_NOT_ALLOWED', found: type, allowed }]
-    return [{ code: 'INVALID_IMAGE', reason: sentence('{detail}', { detail: failure.message }) }]
+    return [{ code: 'INVALID_IMAGE', reason: asSaid(failure.message) }]
   }
   const { facts } = received.content
   const problems: FailureFacts[] = []
