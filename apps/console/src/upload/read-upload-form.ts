@@ -1,7 +1,5 @@
 import { badRequest, type ImageReceiver, type ReceivedImage, sentence } from '@pictoglyph/core'
-import { readBoundary } from '@pictoglyph/http/multipart/boundary'
-import { MultipartFailure } from '@pictoglyph/http/multipart/failure'
-import { type FileSink, readForm } from '@pictoglyph/http/multipart/form'
+import { receiveForm } from '@pictoglyph/http/upload/receive-form'
 
 /** The text fields of an upload; others are ignored. */
 const fieldNames = ['csrf', 'categoryId', 'albumId', 'title', 'description'] as const
@@ -15,6 +13,7 @@ export interface UploadForm {
 
 /**
  * Reads the form of an upload as it streams: one part named `file`, and text fields.
+ * @param options.openReceiver whoever opens a receiver disposes of it, whatever happens
  * @throws {Failure} BAD_REQUEST, TOO_LARGE, STORAGE_FAILED
  */
 export async function readUploadForm(options: {
@@ -22,30 +21,15 @@ export async function readUploadForm(options: {
   chunks: AsyncIterable<Uint8Array>
   openReceiver: () => Promise<ImageReceiver>
 }): Promise<UploadForm> {
-  let receiver: ImageReceiver | undefined
-  let received: ReceivedImage | undefined
+  const { contentType, chunks } = options
+  let hasFile = false
 
-  async function openFile({ name }: { name: string }): Promise<FileSink> {
-    if (name !== 'file' || receiver !== undefined) {
-      throw badRequest(sentence('One file at a time, in the field "file".'))
-    }
-    const opened = await options.openReceiver()
-    receiver = opened
-    return {
-      write: (bytes) => opened.write(bytes),
-      end() {
-        const file = opened.finish()
-        if (file.sizeBytes > 0) received = file
-      },
-    }
+  async function openReceiver({ name }: { name: string }): Promise<ImageReceiver> {
+    if (name !== 'file' || hasFile) throw badRequest(sentence('One file at a time, in the field "file".'))
+    hasFile = true
+    return options.openReceiver()
   }
 
-  try {
-    const boundary = readBoundary(options.contentType)
-    const fields = await readForm(options.chunks, { boundary, fieldNames, openFile })
-    return { received, fields: new Map(fields.map(({ name, value }) => [name, value])) }
-  } catch (error) {
-    if (!(error instanceof MultipartFailure)) throw error
-    throw badRequest(sentence('{detail}', { detail: error.message }), error)
-  }
+  const { received, fields } = await receiveForm({ contentType, chunks, fieldNames, openReceiver })
+  return { received, fields: new Map(fields.map(({ name, value }) => [name, value])) }
 }

@@ -1,9 +1,6 @@
 import { badRequest, type ImageReceiver, type ReceivedImage, sentence } from '@pictoglyph/core'
-import { readBoundary } from '@pictoglyph/http/multipart/boundary'
-import { MultipartFailure } from '@pictoglyph/http/multipart/failure'
 import type { FormField } from '@pictoglyph/http/multipart/field-collector'
-import { type FileSink, ignored, readForm } from '@pictoglyph/http/multipart/form'
-import type { PartHead } from '@pictoglyph/http/multipart/part-head'
+import { receiveForm } from '@pictoglyph/http/upload/receive-form'
 
 /** The text fields of an upload; others are ignored. */
 const fieldNames = ['categoryId', 'albumId', 'title', 'description'] as const
@@ -15,42 +12,28 @@ export interface UploadForm {
   fields: Partial<Record<FieldName, string>>
 }
 
-/** Receives the one part named `file` and the known fields; every other part is read and dropped. */
+/**
+ * Receives the one part named `file` and the known fields; every other part is read and dropped.
+ * @param options.openReceiver whoever opens a receiver disposes of it, whatever happens
+ * @throws {Failure} BAD_REQUEST, TOO_LARGE, STORAGE_FAILED
+ */
 export async function readUploadForm(options: {
   contentType: string | null
   chunks: AsyncIterable<Uint8Array>
-  receive: () => Promise<ImageReceiver>
-  /** Called with the receiver as soon as there is one, so that the caller disposes of it whatever happens. */
-  onReceiver: (receiver: ImageReceiver) => void
+  openReceiver: () => Promise<ImageReceiver>
 }): Promise<UploadForm> {
-  let received: ReceivedImage | undefined
+  const { contentType, chunks } = options
   let hasFile = false
 
-  async function openFile(part: PartHead): Promise<FileSink> {
-    if (part.name !== 'file') return ignored
+  async function openReceiver({ name }: { name: string }): Promise<ImageReceiver | undefined> {
+    if (name !== 'file') return undefined
     if (hasFile) throw badRequest(sentence('The field "file" was sent twice.'))
     hasFile = true
-    const receiver = await options.receive()
-    options.onReceiver(receiver)
-    return {
-      write: (bytes) => receiver.write(bytes),
-      end() {
-        const file = receiver.finish()
-        if (file.sizeBytes > 0) received = file
-      },
-    }
+    return options.openReceiver()
   }
 
-  try {
-    const boundary = readBoundary(options.contentType)
-    const fields = await readForm(options.chunks, { boundary, fieldNames, openFile })
-    return { received, fields: singleFields(fields) }
-  } catch (error) {
-    if (error instanceof MultipartFailure) {
-      throw badRequest(sentence('{detail}', { detail: error.message }), error)
-    }
-    throw error
-  }
+  const { received, fields } = await receiveForm({ contentType, chunks, fieldNames, openReceiver })
+  return { received, fields: singleFields(fields) }
 }
 
 /** @throws {Failure} BAD_REQUEST for a field sent twice, of which nobody could say which one is meant */

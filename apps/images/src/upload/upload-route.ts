@@ -1,6 +1,5 @@
 import {
   acceptUpload,
-  type ImageReceiver,
   type KeyHolder,
   receiveImage,
   requireBoundNetwork,
@@ -56,14 +55,14 @@ export function createUploadHandler(options: ImagesFaceOptions): Handler {
     using _timeout = liftConnectionTimeout(exchange)
     await using receivers = new AsyncDisposableStack()
     const limitBytes = site.snapshot().policy['upload.maxBytes']
+    const openReceiver = () =>
+      dryRun
+        ? receiveImage(receivingForVerdict(site, limitBytes), Number.POSITIVE_INFINITY)
+        : receiveImage(site, limitBytes)
     const form = await readUploadForm({
       contentType: exchange.header('content-type'),
       chunks: uploadBody(exchange, bounds),
-      receive: () =>
-        dryRun
-          ? receiveImage(receivingForVerdict(site, limitBytes), Number.POSITIVE_INFINITY)
-          : receiveImage(site, limitBytes),
-      onReceiver: (receiver: ImageReceiver) => receivers.use(receiver),
+      openReceiver: async () => receivers.use(await openReceiver()),
     })
     const idempotency = idempotencyOf(site, holder, form, idempotencyKey)
     const request = uploadRequest(exchange, holder, form, idempotency)
