@@ -1,6 +1,5 @@
 import { badRequest, sentence } from '@pictoglyph/core'
-
-const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
+import { unitMs } from './span.ts'
 
 /**
  * A time to come as a person writes it: `30d` (also `m`, `h`, `w`) from now, or a date such as `2027-01-31` or
