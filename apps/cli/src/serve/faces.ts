@@ -129,6 +129,7 @@ export async function startFaces(options: {
     },
   }
 
+  const shownMetrics = { text: options.metricsText, log, trustedProxies, clock: site.ports.clock }
   const faces: RunningFace[] = []
   // A face whose address is taken must not leave those before it running.
   await using opened = new AsyncDisposableStack()
@@ -137,7 +138,7 @@ export async function startFaces(options: {
     const setting = settings[name]
     const { host, port, isShared } = configuration.faces[name]
     const created = metrics.requests.observe(await setting.create())
-    const face = serveFace(name === 'console' ? withMetrics(created, options.metricsText, log) : created, {
+    const face = serveFace(name === 'console' ? withMetrics(created, shownMetrics) : created, {
       hostname: host,
       port,
       ...setting.listen,

@@ -1,10 +1,7 @@
-import { createNetworkSet, Failure, parseAddress, parseCidr } from '@pictoglyph/core'
+import { createNetworkSet, parseAddress, parseCidr } from '@pictoglyph/core'
 import type { BunRequest } from 'bun'
-import { errorBody } from '../envelope.ts'
-import { errorStatus } from '../error-status.ts'
-import type { Face } from '../face.ts'
+import { createFace, type Face, type FaceOptions } from '../face.ts'
 import type { FaceServer } from '../face-server.ts'
-import { describeError, type Log } from '../log.ts'
 
 /** Loopback, private (RFC 1918, RFC 4193) and link-local addresses. */
 const ownNetworks = createNetworkSet(
@@ -20,26 +17,27 @@ const ownNetworks = createNetworkSet(
   ].map(parseCidr),
 )
 
+const path = '/metrics'
+
 /**
  * The face with `GET /metrics`, in Prometheus' text format. Only for whoever connects from a loopback or private
  * address and names no one that it forwards for; to anyone else there is no such page.
- * @param text may reject, as where another process has the numbers: that is logged and answered 500 without its text
+ * @param options.text may reject, as where another process has the numbers: that is answered as the failures of a face
  */
-export function withMetrics(face: Face, text: () => Promise<string>, log: Log): Face {
-  async function answer(request: BunRequest, server: FaceServer): Promise<Response> {
-    if (!isOwn(request, server)) return face.fetch(request, server)
-    try {
-      return new Response(await text(), {
-        headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8', 'Cache-Control': 'no-store' },
-      })
-    } catch (error) {
-      log.error({ face: face.name, path: '/metrics', error: describeError(error) }, 'request failed')
-      const failure = new Failure({ code: 'INTERNAL' })
-      const status = errorStatus[failure.code]
-      return Response.json(errorBody(failure), { status, headers: { 'Cache-Control': 'no-store' } })
-    }
+export function withMetrics(
+  face: Face,
+  options: { text: () => Promise<string> } & Pick<FaceOptions, 'log' | 'trustedProxies' | 'clock'>,
+): Face {
+  const headers = {
+    'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
+    'Cache-Control': 'no-store',
   }
-  return { ...face, routes: { ...face.routes, '/metrics': { GET: answer } } }
+  const show = async () => new Response(await options.text(), { headers })
+  const shown = createFace({ ...options, name: face.name, routes: [{ path, methods: { GET: show } }] })
+  const answer = shown.routes[path]!.GET!
+  const GET: typeof answer = (request, server) =>
+    isOwn(request, server) ? answer(request, server) : face.fetch(request, server)
+  return { ...face, routes: { ...face.routes, [path]: { GET } } }
 }
 
 function isOwn(request: BunRequest, server: FaceServer): boolean {

@@ -10,11 +10,10 @@ function serveMetered(options: { log?: Log; text?: () => Promise<string> } = {})
   const { log = createLog('silent'), text = () => registry.metrics() } = options
   showRequests(registry, meter)
   showProcess(registry, '1.2.3')
+  const wiring = { log, trustedProxies: createNetworkSet([]), clock: Date.now }
   const face = createFace({
+    ...wiring,
     name: 'sample',
-    log,
-    trustedProxies: createNetworkSet([]),
-    clock: Date.now,
     routes: [
       {
         path: '/i/:name',
@@ -30,7 +29,7 @@ function serveMetered(options: { log?: Log; text?: () => Promise<string> } = {})
       },
     ],
   })
-  const served = serveFace(withMetrics(meter.observe(face), text, log), {
+  const served = serveFace(withMetrics(meter.observe(face), { ...wiring, text }), {
     hostname: '127.0.0.1',
     port: 0,
     connectionTimeoutSeconds: 10,
@@ -71,8 +70,11 @@ test('metrics that could not be had are answered as every failure is, and why is
   const answer = await fetch(`${face.url}metrics`)
   expect(answer.status).toBe(500)
   expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
   expect(await answer.json()).toMatchObject({ ok: false, error: { code: 'INTERNAL' } })
+  const requestId = answer.headers.get('x-request-id')
+  expect(requestId).not.toBeNull()
   expect(logged).toMatchObject([
-    { face: 'sample', path: '/metrics', error: { message: 'no answer in time' } },
+    { face: 'sample', requestId, method: 'GET', path: '/metrics', error: { message: 'no answer in time' } },
   ])
 })
