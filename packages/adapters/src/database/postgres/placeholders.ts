@@ -1,11 +1,7 @@
-const numbered = new Map<string, string>()
+import { keepStatements } from '../kept-statements.ts'
 
-/** The statement with `$1`, `$2` … for each `?`. Statements are few and come again, so each is kept. */
-export function numberPlaceholders(text: string): string {
-  const known = numbered.get(text)
-  if (known !== undefined) return known
+/** The statement with `$1`, `$2` … for each `?`. */
+export const numberPlaceholders = keepStatements((text) => {
   let count = 0
-  const made = text.replaceAll('?', () => `$${++count}`)
-  numbered.set(text, made)
-  return made
-}
+  return text.replaceAll('?', () => `$${++count}`)
+})

@@ -1,9 +1,10 @@
 import { Database, type Statement } from 'bun:sqlite'
 import { storageFailed } from '../../storage-failure.ts'
+import { keepStatements } from '../kept-statements.ts'
 import type { Sql, SqlRow, SqlValue } from '../sql/engine.ts'
 import { refuseNul } from '../sql/failures.ts'
 
-/** One connection with the settings that the promises rest on, and its statements kept prepared. */
+/** One connection with the settings that the promises rest on, and its statements kept prepared, up to a number. */
 export interface SqliteConnection extends Sql {
   /** Runs a statement that takes no parameters and gives no rows. Throws the driver's error. */
   execute(statement: string): void
@@ -74,15 +75,14 @@ function demand(database: Database, pragma: string, wanted: string | number): vo
 }
 
 function connect(database: Database): SqliteConnection {
-  const prepared = new Map<string, Statement<SqlRow, SqlValue[]>>()
+  const prepared = keepStatements(
+    (text) => database.prepare<SqlRow, SqlValue[]>(text.replaceAll('?', replannedNever)),
+    (made) => made.finalize(),
+  )
 
   function statement(text: string, parameters: SqlValue[]): Statement<SqlRow, SqlValue[]> {
     refuseNul(parameters)
-    const known = prepared.get(text)
-    if (known) return known
-    const made = database.prepare<SqlRow, SqlValue[]>(text.replaceAll('?', replannedNever))
-    prepared.set(text, made)
-    return made
+    return prepared(text)
   }
 
   return {
