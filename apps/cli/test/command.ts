@@ -39,6 +39,8 @@ export interface RunningCommand extends AsyncDisposable {
   out(): string
   /** Resolves once something like this is printed. */
   printed(pattern: RegExp): Promise<string>
+  /** Resolves once something like this is on its standard error. */
+  remarked(pattern: RegExp): Promise<string>
   /** Resolves once the log has a line with this message. */
   logged(message: string): Promise<Record<string, unknown>>
   /** Tells it to stop; its exit code. */
@@ -85,6 +87,9 @@ export function startPictoglyph(
     out: () => text,
     async printed(pattern) {
       return (await until(() => pattern.exec(text) ?? undefined))[1] ?? ''
+    },
+    async remarked(pattern) {
+      return (await until(() => pattern.exec(log) ?? undefined))[0]
     },
     async logged(message) {
       const end = `"msg":${JSON.stringify(message)}}`

@@ -24,7 +24,10 @@ export function backupCommand(context: CommandContext): Command[] {
             directory: resolve(directory),
             verify: options.verify === true,
             startProgress: createProgress,
-            onWaiting: () => output.remark('Another backup or collection is running; waiting for its end.'),
+            onWaiting: () =>
+              output.remark(
+                'Another backup or collection is running; waiting for its end. One that was killed is in the way for a minute at most.',
+              ),
           })
         })
         output.record({ ok: summary.missing.length === 0, directory: resolve(directory), ...summary })

@@ -26,7 +26,9 @@ export function gcCommand(context: CommandContext): Command[] {
         if (collection === undefined) {
           throw new Failure({
             code: 'CONFLICT',
-            reason: sentence('Another collection or a backup is running.'),
+            reason: sentence(
+              'Another collection or a backup is running. One that was killed is in the way for a minute at most.',
+            ),
           })
         }
         context.output(options.json).record(collection)
