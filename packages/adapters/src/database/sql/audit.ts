@@ -1,18 +1,14 @@
 import type { AuditDraft, AuditEntry, AuditStore } from '@pictoglyph/core'
+import { createConditions } from './conditions.ts'
 import { pageOf, readNumberedCursor } from './cursor.ts'
-import type { Sql, SqlEngine, SqlRow, SqlValue } from './engine.ts'
+import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { integer, json, text, textOrNull } from './rows.ts'
 
 export function createAuditStore({ read, write }: SqlEngine): AuditStore {
   return {
     add: (entry) => write((sql) => writeAudit(sql, entry)),
     async list({ actor, action, subject, fromMs, beforeMs, limit, after }) {
-      const conditions: string[] = []
-      const parameters: SqlValue[] = []
-      const where = (condition: string, ...values: SqlValue[]) => {
-        conditions.push(condition)
-        parameters.push(...values)
-      }
+      const { where, clause, parameters } = createConditions()
       if (actor !== undefined) where('actor = ?', actor)
       if (action !== undefined) where('action = ?', action)
       if (subject !== undefined) where('subject = ?', subject)
@@ -23,7 +19,7 @@ export function createAuditStore({ read, write }: SqlEngine): AuditStore {
         where('(at_ms, id) < (?, ?)', cursor.atMs, cursor.id)
       }
       const rows = await read.all(
-        `SELECT * FROM audit_entries ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
+        `SELECT * FROM audit_entries ${clause()}
          ORDER BY at_ms DESC, id DESC LIMIT ?`,
         ...parameters,
         limit + 1,

@@ -1,4 +1,5 @@
 import type { Image, ImageQuery, Page } from '@pictoglyph/core'
+import { createConditions } from './conditions.ts'
 import { pageOf, readCursor } from './cursor.ts'
 import type { SqlEngine, SqlValue } from './engine.ts'
 import { imageColumns, joinOwnerAndBlob, readImage } from './image-rows.ts'
@@ -19,16 +20,11 @@ export async function listImages({ read, dialect }: SqlEngine, query: ImageQuery
 
 interface Selection {
   text: string
-  parameters: SqlValue[]
+  parameters: readonly SqlValue[]
 }
 
 function selectionOf(query: ImageQuery, position: string): Selection {
-  const conditions: string[] = []
-  const parameters: SqlValue[] = []
-  const where = (condition: string, ...values: SqlValue[]) => {
-    conditions.push(condition)
-    parameters.push(...values)
-  }
+  const { where, clause, parameters } = createConditions()
   // An album is walked in its own index, which has the time of each of its images.
   const [tables, atMs, id] = query.albumId
     ? [
@@ -50,7 +46,7 @@ function selectionOf(query: ImageQuery, position: string): Selection {
     where(`(${atMs}, ${id}) < (?, ?)`, cursor.atMs, cursor.id)
   }
   return {
-    text: `SELECT images.id AS image_id FROM ${tables} WHERE ${conditions.join(' AND ')}
+    text: `SELECT images.id AS image_id FROM ${tables} ${clause()}
            ORDER BY ${atMs} DESC, ${id} DESC LIMIT ?`,
     parameters,
   }
