@@ -1,5 +1,5 @@
 import { renditionSizeNames, renditionSizes, sentence } from '@pictoglyph/core'
-import type { Content, Operation } from '@pictoglyph/http/openapi/document'
+import type { Content, Operation, Parameter } from '@pictoglyph/http/openapi/document'
 import { type DescribedFailure, errorResponses } from '@pictoglyph/http/openapi/error-responses'
 
 const notFound: DescribedFailure = {
@@ -18,6 +18,15 @@ const bytesMissing: DescribedFailure = {
 /** Generators of clients know bytes by this type, as in the form of an upload, and take anything else for text. */
 const bytes: Content = {
   'image/*': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } },
+}
+
+const imageId: Parameter = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: "The image's id.",
+  schema: { type: 'string' },
+  example: 'ReRJ037HyDhGN7',
 }
 
 /** `GET /i/{name}` */
@@ -72,14 +81,7 @@ export const rendition: Operation = {
     )}; upright, without metadata, the first frame of an animation, as WebP. Whoever accepts \`image/avif\` gets that from the second time on where it is smaller. Takes the same conditions and ranges as the image.`,
   tags: ['Images'],
   parameters: [
-    {
-      name: 'id',
-      in: 'path',
-      required: true,
-      description: "The image's id.",
-      schema: { type: 'string' },
-      example: 'ReRJ037HyDhGN7',
-    },
+    imageId,
     {
       name: 'size',
       in: 'path',
@@ -113,16 +115,7 @@ export const detailPage: Operation = {
   summary: 'The page of an image',
   description: 'In English or Simplified Chinese, by `Accept-Language`.',
   tags: ['Images'],
-  parameters: [
-    {
-      name: 'id',
-      in: 'path',
-      required: true,
-      description: "The image's id.",
-      schema: { type: 'string' },
-      example: 'ReRJ037HyDhGN7',
-    },
-  ],
+  parameters: [imageId],
   responses: {
     '200': { description: 'A page.', content: { 'text/html': { schema: { type: 'string' } } } },
     ...pageFailures,
