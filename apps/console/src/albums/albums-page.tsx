@@ -7,6 +7,7 @@ import { Empty } from '../parts/empty.tsx'
 import { Field, Form } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
 import { PlaceButtons } from '../parts/place-buttons.tsx'
+import { Rename } from '../parts/rename.tsx'
 import type { MemberVisit } from '../visit/visit.ts'
 import { useVisit } from '../visit/visit-context.ts'
 
@@ -65,20 +66,7 @@ const AlbumRow = ({ album, isFirst, isLast }: AlbumRowProps) => {
         )}
       </div>
       <div class="row-actions">
-        <details class="confirm" data-dismiss="">
-          <summary class="button quiet small">{text.common.rename}</summary>
-          <Form action={`${base}/name`} class="confirm-panel stack">
-            <Field
-              label={text.album.name}
-              name="name"
-              value={album.name}
-              control={{ required: true, maxlength: 100 }}
-            />
-            <button type="submit" class="small">
-              {text.common.save}
-            </button>
-          </Form>
-        </details>
+        <Rename action={`${base}/name`} label={text.album.name} name={album.name} mostCharacters={100} />
         <Form action={`${base}/public`}>
           <button
             type="submit"

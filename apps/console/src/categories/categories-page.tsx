@@ -5,6 +5,7 @@ import { Empty } from '../parts/empty.tsx'
 import { Field, Form } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
 import { PlaceButtons } from '../parts/place-buttons.tsx'
+import { Rename } from '../parts/rename.tsx'
 import type { MemberVisit } from '../visit/visit.ts'
 import { useVisit } from '../visit/visit-context.ts'
 
@@ -54,7 +55,7 @@ export async function showCategories(visit: MemberVisit): Promise<Response> {
 }
 
 const CategoryRow = (props: { category: CategoryInUse; isFirst: boolean; isLast: boolean }) => {
-  const { category: text, common, gallery } = useVisit().text
+  const { category: text, gallery } = useVisit().text
   const { category } = props
   const base = `/categories/${category.id}`
   return (
@@ -75,20 +76,7 @@ const CategoryRow = (props: { category: CategoryInUse; isFirst: boolean; isLast:
         </p>
       </div>
       <div class="row-actions">
-        <details class="confirm" data-dismiss="">
-          <summary class="button quiet small">{common.rename}</summary>
-          <Form action={`${base}/name`} class="confirm-panel stack">
-            <Field
-              label={text.name}
-              name="name"
-              value={category.name}
-              control={{ required: true, maxlength: 64 }}
-            />
-            <button type="submit" class="small">
-              {common.save}
-            </button>
-          </Form>
-        </details>
+        <Rename action={`${base}/name`} label={text.name} name={category.name} mostCharacters={64} />
         <Form action={`${base}/enabled`}>
           <button type="submit" class="quiet small" name="enabled" value={category.enabled ? 'off' : 'on'}>
             {category.enabled ? text.disable : text.enable}

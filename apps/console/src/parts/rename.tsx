@@ -1,0 +1,30 @@
+/** @jsxImportSource hono/jsx */
+import { useVisit } from '../visit/visit-context.ts'
+import { Field, Form } from './form.tsx'
+
+/** A button that unfolds a form with the name of something, to be changed. */
+export const Rename = (props: {
+  action: string
+  /** What the name is called. */
+  label: string
+  name: string
+  mostCharacters: number
+}) => {
+  const { common } = useVisit().text
+  return (
+    <details class="confirm" data-dismiss="">
+      <summary class="button quiet small">{common.rename}</summary>
+      <Form action={props.action} class="confirm-panel stack">
+        <Field
+          label={props.label}
+          name="name"
+          value={props.name}
+          control={{ required: true, maxlength: props.mostCharacters }}
+        />
+        <button type="submit" class="small">
+          {common.save}
+        </button>
+      </Form>
+    </details>
+  )
+}
