@@ -1,5 +1,7 @@
 /** @jsxImportSource hono/jsx */
+
 import type { AuditAction, AuditEntry } from '@pictoglyph/core'
+import { DayRangeFields } from '../days/day-range-fields.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { showPage } from '../parts/page.tsx'
 import { Pager } from '../parts/pager.tsx'
@@ -115,14 +117,7 @@ const AuditFilter = () => {
             <option value={name}>{words}</option>
           ))}
         </datalist>
-        <label>
-          <span class="field-label">{gallery.from}</span>
-          <input type="date" name="from" value={query.get('from') ?? ''} />
-        </label>
-        <label>
-          <span class="field-label">{gallery.to}</span>
-          <input type="date" name="to" value={query.get('to') ?? ''} />
-        </label>
+        <DayRangeFields asked={query} />
         <button type="submit" class="quiet">
           {gallery.apply}
         </button>

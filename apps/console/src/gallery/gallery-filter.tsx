@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Album, Category, ImageQuery } from '@pictoglyph/core'
+import { DayRangeFields } from '../days/day-range-fields.tsx'
 import { useVisit } from '../visit/visit-context.ts'
 import { isFiltered } from './image-query.ts'
 
@@ -36,14 +37,7 @@ export const GalleryFilter = (props: {
           chosen={query.categoryId}
           from={props.categories}
         />
-        <label>
-          <span class="field-label">{gallery.from}</span>
-          <input type="date" name="from" value={asked.get('from') ?? ''} />
-        </label>
-        <label>
-          <span class="field-label">{gallery.to}</span>
-          <input type="date" name="to" value={asked.get('to') ?? ''} />
-        </label>
+        <DayRangeFields asked={asked} />
         <button type="submit" class="quiet">
           {gallery.apply}
         </button>

@@ -7,6 +7,7 @@ import {
   revokeKey,
   sentence,
 } from '@pictoglyph/core'
+import { dayMs } from '../days/day.ts'
 import { act, type ConsoleRoute, page } from '../routing/route.ts'
 import { goTo } from '../visit/answers.ts'
 import { showOnce, takeShownOnce } from '../visit/shown-once.ts'
@@ -14,8 +15,6 @@ import type { MemberVisit } from '../visit/visit.ts'
 import { showKey, showNewKey } from './key-page.tsx'
 import { showKeys } from './keys-page.tsx'
 import { sendTestImage } from './send-test-image.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
 
 export const keyRoutes: ConsoleRoute[] = [
   page('/keys', showKeys),

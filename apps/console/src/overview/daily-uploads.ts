@@ -1,4 +1,4 @@
-const dayMs = 24 * 60 * 60 * 1000
+import { dayMs } from '../days/day.ts'
 
 export interface DayOfUploads {
   /** UTC, `YYYY-MM-DD`. */

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { dayMs } from '../days/day.ts'
 import type { PartCheck } from '../options.ts'
 import { Bytes } from '../parts/bytes.tsx'
 import { Count } from '../parts/count.tsx'
@@ -13,7 +14,6 @@ import { limitedCallers } from './limited-callers.ts'
 import { UploadChart } from './upload-chart.tsx'
 
 const shownDays = 30
-const dayMs = 24 * 60 * 60 * 1000
 
 /** How the site fares: what it keeps, what came in, what went wrong, and whether its parts work. */
 export async function showOverview(visit: MemberVisit): Promise<Response> {
