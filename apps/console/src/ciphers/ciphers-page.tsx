@@ -1,18 +1,13 @@
 /** @jsxImportSource hono/jsx */
-import { algorithmTypes, variantsOf } from '@pictoglyph/codec'
 import type { Charset, CipherPart, Preset } from '@pictoglyph/core'
-import { FailureSentence } from '../parts/failure-sentence.tsx'
-import { Field, Form, SelectField } from '../parts/form.tsx'
+import { Form } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
 import { Table } from '../parts/table.tsx'
 import type { MemberVisit } from '../visit/visit.ts'
 import { useVisit } from '../visit/visit-context.ts'
+import { NewCharset } from './new-charset.tsx'
+import { NewPreset } from './new-preset.tsx'
 import { sampleCipher } from './sample-cipher.ts'
-
-/** Every kind of encoding there is, as a preset names it. */
-const schemes = algorithmTypes.flatMap((type) =>
-  variantsOf[type].map((variant) => ({ value: `${type}/${variant}`, type, variant })),
-)
 
 /**
  * Character sets and presets. Symbols and a sample in the address or in a form are previewed, and change
@@ -43,7 +38,7 @@ export async function showCiphers(visit: MemberVisit): Promise<Response> {
               <PresetRow preset={preset} />
             ))}
           </Table>
-          <NewPreset form={visit.form} />
+          <NewPreset fields={visit.form.has('scheme') ? visit.form : new URLSearchParams()} />
         </section>
       </>
     ),
@@ -114,88 +109,5 @@ const PartState = ({ part, item }: { part: CipherPart; item: Charset | Preset })
         )}
       </td>
     </>
-  )
-}
-
-const idControl = { required: true, maxlength: 40, pattern: '[a-z0-9][a-z0-9_\\-]*', autocapitalize: 'none' }
-
-const NewCharset = ({ fields }: { fields: URLSearchParams }) => {
-  const { cipher: text } = useVisit().text
-  const symbols = fields.get('symbols') ?? ''
-  const sample = fields.get('sample') ?? text.sampleText
-  return (
-    <Form
-      action="/ciphers/charsets"
-      class="card stack"
-      preview={{ address: '/ciphers', id: 'charset-preview' }}
-    >
-      <h3>{text.newCharset}</h3>
-      <div class="field-row">
-        <Field label={text.id} name="id" value={fields.get('id') ?? ''} control={idControl} />
-        <Field
-          label={text.name}
-          name="name"
-          value={fields.get('name') ?? ''}
-          control={{ required: true, maxlength: 64 }}
-        />
-        <Field
-          label={text.symbols}
-          name="symbols"
-          hint={text.symbolsHint}
-          value={symbols}
-          control={{ required: true }}
-        />
-        <Field label={text.sample} name="sample" value={sample} control={{ maxlength: 200 }} />
-      </div>
-      <div id="charset-preview" class="preview" aria-live="polite">
-        <CharsetPreview symbols={symbols} sample={sample} />
-      </div>
-      <div class="together">
-        <button type="submit">{text.addCharset}</button>
-        <button type="submit" class="quiet" formaction="/ciphers/preview" formnovalidate>
-          {text.preview}
-        </button>
-      </div>
-    </Form>
-  )
-}
-
-const CharsetPreview = ({ symbols, sample }: { symbols: string; sample: string }) => {
-  const { cipher: text } = useVisit().text
-  if (symbols === '') return <p class="muted">{text.previewHint}</p>
-  const result = sampleCipher(symbols, sample)
-  if ('cipher' in result) return <p class="sample whole">{result.cipher}</p>
-  return (
-    <p>
-      {text.unsuitable} <FailureSentence of={result.refusal} />
-    </p>
-  )
-}
-
-const NewPreset = ({ form }: { form: URLSearchParams }) => {
-  const { cipher: text } = useVisit().text
-  const isThis = form.has('scheme')
-  return (
-    <Form action="/ciphers/presets" class="card stack">
-      <h3>{text.newPreset}</h3>
-      <div class="field-row">
-        <Field label={text.id} name="id" value={isThis ? (form.get('id') ?? '') : ''} control={idControl} />
-        <Field
-          label={text.name}
-          name="name"
-          value={isThis ? (form.get('name') ?? '') : ''}
-          control={{ required: true, maxlength: 64 }}
-        />
-        <SelectField
-          label={text.type}
-          name="scheme"
-          value={form.get('scheme') ?? ''}
-          choices={schemes.map(({ value, type, variant }) => ({ value, label: `${type} · ${variant}` }))}
-        />
-      </div>
-      <div>
-        <button type="submit">{text.addPreset}</button>
-      </div>
-    </Form>
   )
 }
