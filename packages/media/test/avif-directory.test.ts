@@ -2,12 +2,11 @@ import { describe, expect, it } from 'bun:test'
 import { inspect, scrub } from '../src/index.ts'
 import { parseItems } from '../src/isobmff/items.ts'
 import { primaryPicture } from '../src/isobmff/picture.ts'
-import { box, fullBox, size } from './build/avif.ts'
+import { associations, box, fullBox, pictureHandler, size } from './build/avif.ts'
 import { big, bytesOf, type Part } from './build/bytes.ts'
 import { text, tiff } from './build/tiff.ts'
 import { refusalOf } from './refusal-of.ts'
 
-const handler = fullBox('hdlr', 0, 0, big(4, 0), 'pict', big(12, 0), '\0')
 const primary = fullBox('pitm', 0, 0, big(2, 1))
 
 function info(id: number, type: string): Uint8Array {
@@ -27,22 +26,14 @@ function location(id: number, ...extents: { offset: number; length: number }[]):
   return [big(2, id), big(2, 0), big(2, extents.length), places]
 }
 
-function associations(...records: { id: number; properties: number[] }[]): Uint8Array {
-  const written = records.map(({ id, properties }) => [
-    big(2, id),
-    big(1, properties.length),
-    properties.map((one) => big(1, one)),
-  ])
-  return fullBox('ipma', 0, 0, big(4, records.length), written)
-}
-
 const properties = box('ipco', size(2, 2))
 const pictureProperties = associations({ id: 1, properties: [1] })
 
 /** A file whose `mdat` holds `data`, and whose directory is told where that begins. */
 function avifWith(directory: (dataAt: number) => Part[], data: Uint8Array): Uint8Array {
   const type = box('ftyp', 'avif\0\0\0\0avifmif1')
-  const meta = (dataAt: number): Uint8Array => fullBox('meta', 0, 0, handler, primary, directory(dataAt))
+  const meta = (dataAt: number): Uint8Array =>
+    fullBox('meta', 0, 0, pictureHandler, primary, directory(dataAt))
   return bytesOf(type, meta(type.length + meta(0).length + 8), box('mdat', data))
 }
 

@@ -10,6 +10,19 @@ export function fullBox(type: string, version: number, flags: number, ...content
   return box(type, big(1, version), big(3, flags), ...content)
 }
 
+/** Says that pictures are described. */
+export const pictureHandler = fullBox('hdlr', 0, 0, big(4, 0), 'pict', big(12, 0), '\0')
+
+/** Which properties, counted from 1, an item has. */
+export function associations(...records: Pick<BuiltItem, 'id' | 'properties'>[]): Uint8Array {
+  const written = records.map(({ id, properties }) => [
+    big(2, id),
+    big(1, properties.length),
+    properties.map((one) => big(1, one)),
+  ])
+  return fullBox('ipma', 0, 0, big(4, records.length), written)
+}
+
 export interface BuiltItem {
   id: number
   type: string
@@ -54,13 +67,6 @@ export function avif(image: BuiltImage): Uint8Array {
         contentType ? `${contentType}\0` : '',
       ),
     )
-    const associations = image.items
-      .filter(({ properties }) => properties.length > 0)
-      .map(({ id, properties }) => [
-        big(2, id),
-        big(1, properties.length),
-        properties.map((one) => big(1, one)),
-      ])
     const references = (image.references ?? []).map(({ type, from, to }) =>
       box(
         type,
@@ -73,7 +79,7 @@ export function avif(image: BuiltImage): Uint8Array {
       'meta',
       0,
       0,
-      fullBox('hdlr', 0, 0, big(4, 0), 'pict', big(12, 0), '\0'),
+      pictureHandler,
       fullBox('pitm', 0, 0, big(2, image.primary)),
       fullBox('iloc', 0, 0, '\x44\0', big(2, image.items.length), locations),
       fullBox('iinf', 0, 0, big(2, image.items.length), infos),
@@ -81,7 +87,7 @@ export function avif(image: BuiltImage): Uint8Array {
       box(
         'iprp',
         box('ipco', image.properties),
-        fullBox('ipma', 0, 0, big(4, associations.length), associations),
+        associations(...image.items.filter(({ properties }) => properties.length > 0)),
       ),
     )
   }
@@ -138,8 +144,7 @@ export function avis(
       fullBox('stsz', 0, 0, big(4, coded.data.length), big(4, frames)),
       fullBox('stco', 0, 0, big(4, 1), big(4, dataStart)),
     )
-    const handler = fullBox('hdlr', 0, 0, big(4, 0), 'pict', big(12, 0), '\0')
-    return box('moov', box('trak', box('mdia', handler, box('minf', table))))
+    return box('moov', box('trak', box('mdia', pictureHandler, box('minf', table))))
   }
   const dataStart = type.length + movie(0).length + 8
   return bytesOf(
