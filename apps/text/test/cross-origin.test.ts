@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { commandActor, listNetworks } from '@pictoglyph/core'
-import { openTextSite, type TextSite } from './text-site.ts'
+import { openTextSite } from './text-site.ts'
 
-let site: TextSite
-beforeAll(async () => {
-  site = await openTextSite()
-})
-afterAll(async () => {
-  await site[Symbol.asyncDispose]()
-})
+const site = await openTextSite()
+afterAll(() => site[Symbol.asyncDispose]())
 
 const origin = { Origin: 'https://elsewhere.example' }
 const paths = [

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { addCharset, addPreset, commandActor, setCipherPartEnabled } from '@pictoglyph/core'
 import { readAnswer, verdictOf } from './answers.ts'
 import { rawRequest } from './raw-request.ts'
-import { openTextSite, type TextSite } from './text-site.ts'
+import { openTextSite } from './text-site.ts'
 
-let site: TextSite
-beforeAll(async () => {
-  site = await openTextSite()
-})
-afterAll(async () => {
-  await site[Symbol.asyncDispose]()
-})
+const site = await openTextSite()
+afterAll(() => site[Symbol.asyncDispose]())
 
 const encrypt = async (body: unknown) => readAnswer(await site.post('/api/public/encrypt', body))
 const decrypt = async (body: unknown) => readAnswer(await site.post('/api/public/decrypt', body))

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { readAnswer, verdictOf } from './answers.ts'
-import { openTextSite, type TextSite } from './text-site.ts'
+import { openTextSite } from './text-site.ts'
 
-let site: TextSite
-beforeAll(async () => {
-  site = await openTextSite()
-})
-afterAll(async () => {
-  await site[Symbol.asyncDispose]()
-})
+const site = await openTextSite()
+afterAll(() => site[Symbol.asyncDispose]())
 
 const encrypt = (text: string, key?: string) =>
   site.post('/api/public/encrypt', { text, key, charsetId: 'cats', algorithmId: 'classic' })

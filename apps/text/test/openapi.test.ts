@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { errorStatus, type JsonSchema, type Operation } from '@pictoglyph/http'
 import { exportTextOpenApi, textOpenApi } from '@pictoglyph/text'
 import { readAnswer } from './answers.ts'
-import { openTextSite, type TextSite } from './text-site.ts'
+import { openTextSite } from './text-site.ts'
 
-let site: TextSite
-beforeAll(async () => {
-  site = await openTextSite()
-})
-afterAll(async () => {
-  await site[Symbol.asyncDispose]()
-})
+const site = await openTextSite()
+afterAll(() => site[Symbol.asyncDispose]())
 
 test('the committed description is that of the service', async () => {
   const committed = await Bun.file(new URL('../../../docs/openapi/text.json', import.meta.url)).text()

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { shippedCharsets, shippedPresets } from '@pictoglyph/codec'
 import fc from 'fast-check'
 import { readAnswer } from './answers.ts'
-import { openTextSite, type TextSite } from './text-site.ts'
+import { openTextSite } from './text-site.ts'
 
 const isProof = process.env.PICTOGLYPH_PROOF === '1'
 
-let site: TextSite
-beforeAll(async () => {
-  site = await openTextSite()
-})
-afterAll(async () => {
-  await site[Symbol.asyncDispose]()
-})
+const site = await openTextSite()
+afterAll(() => site[Symbol.asyncDispose]())
 
 async function roundTrip(text: string, charsetId: string, algorithmId: string, key: string): Promise<string> {
   const request = { text, charsetId, algorithmId, key }

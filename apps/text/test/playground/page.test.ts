@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { sourceHash } from '@pictoglyph/http'
-import { openTextSite, type TextSite } from '../text-site.ts'
+import { openTextSite } from '../text-site.ts'
 
-let site: TextSite
-beforeAll(async () => {
-  site = await openTextSite()
-})
-afterAll(async () => {
-  await site[Symbol.asyncDispose]()
-})
+const site = await openTextSite()
+afterAll(() => site[Symbol.asyncDispose]())
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(site.url + path, { headers })
 const scriptPath = async () => /src="\.(\/assets\/[^"]+)"/.exec(await (await get('/')).text())?.[1] ?? ''
