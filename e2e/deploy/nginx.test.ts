@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freePort } from '../services/free-port.ts'
+import { freePort } from '@pictoglyph/http/test/free-port'
 import { startProcess } from '../services/service-process.ts'
 import { startSite } from '../site/running-site.ts'
 import { temporaryDirectory } from '../site/temporary-directory.ts'

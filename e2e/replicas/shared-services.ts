@@ -1,6 +1,6 @@
 import { newId } from '@pictoglyph/core'
+import { freePort } from '@pictoglyph/http/test/free-port'
 import { SQL } from 'bun'
-import { freePort } from '../services/free-port.ts'
 
 /** Whether `npm run test:services` has started what these tests run on. */
 export const hasServices = process.env.PICTOGLYPH_TEST_SERVICES === '1'

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freePort } from './free-port.ts'
+import { freePort } from '@pictoglyph/http/test/free-port'
 import { runCommand, type ServiceProcess, startProcess } from './service-process.ts'
 
 /** One monitor and one storage daemon that keeps all in memory: enough of Ceph for its S3 gateway. */

@@ -1,6 +1,6 @@
+import { freePort } from '@pictoglyph/http/test/free-port'
 import { S3Client } from 'bun'
 import { startCephCluster } from './ceph-cluster.ts'
-import { freePort } from './free-port.ts'
 import { requirePrograms } from './packages.ts'
 import { makeServiceDirectory } from './service-directory.ts'
 import type { ServiceProcess } from './service-process.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { freePort } from '@pictoglyph/http/test/free-port'
 import { RedisClient } from 'bun'
-import { freePort } from './free-port.ts'
 import { requirePrograms } from './packages.ts'
 import { makeServiceDirectory } from './service-directory.ts'
 import { type ServiceProcess, startProcess } from './service-process.ts'

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@pictoglyph/http/test/free-port'
 import { pictoglyph, type RunningCommand, startPictoglyph } from './command.ts'
 
 const inForceMs = 2_000
@@ -347,13 +348,3 @@ test('what a pipe or a key file can not carry as it is, is refused and not repla
   const whole = await pictoglyph({}, ['decode', '--json'], halfAnEmoji)
   expect(JSON.parse(whole.out).text).toBe('\ud83d')
 }, 20_000)
-
-async function freePort(): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>()
-  const probe = createServer()
-  probe.listen(0, '127.0.0.1', () => {
-    const address = probe.address()
-    probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-  })
-  return promise
-}

@@ -1,5 +1,4 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createFilesystemBlobStore } from '@pictoglyph/adapters/blobs/filesystem'
@@ -33,6 +32,7 @@ import {
   setUserQuota,
 } from '@pictoglyph/core'
 import { createLog, serveFace } from '@pictoglyph/http'
+import { freePort } from '@pictoglyph/http/test/free-port'
 import { createImagesFace, type ImagesFaceOptions } from '@pictoglyph/images'
 import { createHotFiles, type HotFiles } from '../src/serving/hot-files.ts'
 
@@ -150,6 +150,7 @@ async function serveSite(
   opened.defer(() => limiter.close())
 
   const clock = Date.now
+  // Links hold the port, so that it must be known before the face is made.
   const port = await freePort()
   const url = `http://localhost:${port}`
   const snapshots = await createSnapshotSource(database, clock)
@@ -213,17 +214,4 @@ const uploadKey: Omit<NewKey, 'userId'> = {
   defaultCategoryId: null,
   clientKind: 'standard',
   binding: {},
-}
-
-/** Links hold the port, so that it must be known before the face is made. */
-async function freePort(): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
-  const server = createServer()
-  server.once('error', reject)
-  server.listen(0, 'localhost', () => {
-    const address = server.address()
-    const port = typeof address === 'object' && address !== null ? address.port : 0
-    server.close(() => resolve(port))
-  })
-  return promise
 }

@@ -18,6 +18,7 @@ import {
   type User,
 } from '@pictoglyph/core'
 import { createLog, serveFace } from '@pictoglyph/http'
+import { freePort } from '@pictoglyph/http/test/free-port'
 import { createConsoleFace } from '../../src/index.ts'
 import type { ConsoleOptions } from '../../src/options.ts'
 import { serveImages, withPublicFace } from './image-server.ts'
@@ -57,7 +58,7 @@ export async function startConsole(
   const site: SitePorts = { database, blobs, passwords, links, createSha256, snapshot, clock }
   const limiter = createMemoryLimiter()
   const tries = createMemoryLimiter()
-  const port = freePort()
+  const port = await freePort()
   const url = `http://localhost:${port}`
   const face = createConsoleFace({
     site,
@@ -101,12 +102,4 @@ export async function startConsole(
       await rm(directory, { recursive: true })
     },
   }
-}
-
-function freePort(): number {
-  const server = Bun.serve({ hostname: 'localhost', port: 0, fetch: () => new Response() })
-  const { port } = server
-  void server.stop(true)
-  if (port === undefined) throw new Error('no port is free')
-  return port
 }
