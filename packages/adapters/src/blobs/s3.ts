@@ -1,12 +1,5 @@
 import { resolve } from 'node:path'
-import {
-  type BlobAddress,
-  type BlobOpening,
-  type BlobStore,
-  type ByteRange,
-  Failure,
-  type OpenBlob,
-} from '@pictoglyph/core'
+import type { BlobAddress, BlobStore } from '@pictoglyph/core'
 import { storageFailed } from '../storage-failure.ts'
 import { createDirectorySync, makeDurableDirectory } from './durable-directories.ts'
 import { createFilesystemHealth } from './filesystem-health.ts'
@@ -14,10 +7,9 @@ import { createS3Health } from './s3-health.ts'
 import { createS3Listing } from './s3-listing.ts'
 import { keyPath, type S3Location } from './s3-location.ts'
 import { contentTypeOf } from './s3-object.ts'
-import { isRefusal } from './s3-refusal.ts'
+import { createS3Reading } from './s3-reading.ts'
 import { createS3Removal, lateRemovalMs } from './s3-removal.ts'
-import { createS3Requests, type S3Answer, type S3Credentials } from './s3-requests.ts'
-import { withRetries } from './s3-retries.ts'
+import { createS3Requests, type S3Credentials } from './s3-requests.ts'
 import { createS3Upload } from './s3-upload.ts'
 import { createStagingArea } from './staging-area.ts'
 
@@ -57,6 +49,7 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
     throw storageFailed(error)
   }
 
+  const keyOf = (address: BlobAddress) => `${prefix}${address}`
   const send = createS3Requests(options, credentials)
   const retries = { attempts: options.attempts ?? 4, withinMs: 3 * requestTimeoutMs }
   const upload = createS3Upload(send, {
@@ -66,6 +59,7 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
     retries,
   })
   const removeObject = createS3Removal(send, { requestTimeoutMs, retries })
+  const reading = createS3Reading(send, { keyOf, requestTimeoutMs, retries })
   const list = createS3Listing(options, credentials, { requestTimeoutMs, retries })
   const storeHealth = createS3Health(send, `${prefix}health-probe`)
   const stagingHealth = createFilesystemHealth({
@@ -74,41 +68,6 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
     syncDirectory,
   })
   const staging = createStagingArea(stagingDirectory, stagingHealth)
-
-  const keyOf = (address: BlobAddress) => `${prefix}${address}`
-
-  /** Undefined when there is no such object, or none that reaches to the range. */
-  async function ask(method: 'GET' | 'HEAD', address: BlobAddress, range?: ByteRange) {
-    const headers = range === undefined ? {} : { headers: { range: `bytes=${range.start}-${range.end - 1}` } }
-    try {
-      return await withRetries(retries, () =>
-        send({ method, key: keyOf(address), timeoutMs: requestTimeoutMs, ...headers }),
-      )
-    } catch (error) {
-      if (isRefusal(error, 404) || isRefusal(error, 416)) return undefined
-      throw storageFailed(error)
-    }
-  }
-
-  async function stat(address: BlobAddress) {
-    const answer = await ask('HEAD', address)
-    return answer && { sizeBytes: sizeOf(answer) }
-  }
-
-  async function open(address: BlobAddress, { range, sizeBytes }: BlobOpening = {}): Promise<OpenBlob> {
-    const isEmpty = range !== undefined && range.start >= range.end
-    const answer = await ask(isEmpty ? 'HEAD' : 'GET', address, isEmpty ? undefined : range)
-    if (answer === undefined) throw new Failure({ code: 'BLOB_MISSING', address })
-    if (sizeBytes !== undefined && sizeOf(answer) !== sizeBytes) {
-      await answer.body().cancel()
-      throw new Failure({ code: 'BLOB_MISSING', address })
-    }
-    if (isEmpty) return { body: new Blob() }
-    if (answer.status !== (range === undefined ? 200 : 206)) {
-      throw storageFailed(new Error(`The store answered ${answer.status} for a range.`))
-    }
-    return { body: answer.body() }
-  }
 
   return {
     stage: staging.stage,
@@ -125,8 +84,7 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
       }
     },
 
-    open,
-    stat,
+    ...reading,
     ...(publicUrl === undefined ? {} : { redirect: (address) => `${publicUrl}/${keyPath(keyOf(address))}` }),
 
     lateRemovalMs,
@@ -157,11 +115,4 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
 
     close: async () => {},
   }
-}
-
-/** All bytes of the object, of which the answer may hold a part. */
-function sizeOf({ status, headers }: S3Answer): number {
-  const told = status === 206 ? headers.get('content-range')?.split('/')[1] : headers.get('content-length')
-  if (told == null) throw storageFailed(new Error('The store answered without a size.'))
-  return Number(told)
 }
