@@ -1,19 +1,11 @@
 import { availableParallelism } from 'node:os'
-import { createConsoleFace } from '@pictoglyph/console'
-import { createKeyGate, createKeyUsage, type KeyUsage } from '@pictoglyph/core'
-import {
-  type Face,
-  type Lifecycle,
-  type ListenOptions,
-  type Log,
-  type RunningFace,
-  serveFace,
-} from '@pictoglyph/http'
+import { createKeyUsage, type KeyUsage } from '@pictoglyph/core'
+import { type Lifecycle, type Log, type RunningFace, serveFace } from '@pictoglyph/http'
 import { withMetrics } from '@pictoglyph/http/metrics/index'
-import { createImagesFace } from '@pictoglyph/images'
-import { createDerivationPool, createTextFace, nativeScrypt } from '@pictoglyph/text'
-import type { Configuration, FaceName } from '../configuration.ts'
+import { createDerivationPool, nativeScrypt } from '@pictoglyph/text'
+import type { Configuration } from '../configuration.ts'
 import type { OpenSite } from '../open-site.ts'
+import { faceSettings } from './face-settings.ts'
 import type { SiteMetrics } from './metrics/site-metrics.ts'
 import type { SiteLimiters } from './open-limiters.ts'
 import { openRenditions } from './open-renditions.ts'
@@ -34,11 +26,6 @@ function derivationsAtOnce(processes: number): number {
   return Math.max(1, Math.floor((availableParallelism() - 1) / processes))
 }
 
-interface FaceSettings {
-  create: () => Face | Promise<Face>
-  listen: Pick<ListenOptions, 'connectionTimeoutSeconds' | 'mostBodyBytes'>
-}
-
 /** Wires the configured faces to the site and opens their sockets. */
 export async function startFaces(options: {
   configuration: Configuration
@@ -49,16 +36,9 @@ export async function startFaces(options: {
   metrics: SiteMetrics
   metricsText: () => Promise<string>
 }): Promise<RunningFaces> {
-  const { configuration, site, limiters, lifecycle, metrics } = options
-  const { trustedProxies } = configuration
+  const { configuration, site, limiters, metrics } = options
   const { log, list: recentErrors } = rememberErrors(options.log, site.ports.clock)
   const keyUsage = createKeyUsage(site.ports.database.keys)
-  const keyGate = createKeyGate({
-    keys: site.ports.database.keys,
-    createSha256: site.ports.createSha256,
-    limiter: metrics.countLimiter(limiters.tries, 'keys'),
-    clock: site.ports.clock,
-  })
   const renditions = openRenditions(site.ports, { processes: configuration.processes, log })
 
   const derivations = createDerivationPool({
@@ -69,67 +49,13 @@ export async function startFaces(options: {
   })
   metrics.watch({ limiters, derivations })
 
-  const settings: Record<FaceName, FaceSettings> = {
-    images: {
-      create: () =>
-        createImagesFace({
-          site: site.ports,
-          keyGate,
-          keyUsage,
-          trustedProxies,
-          lifecycle,
-          log,
-          baseUrl: configuration.faces.images.url,
-          renditions,
-          events: metrics.images,
-        }),
-      // Uploads are bounded by the site's policy, as they stream.
-      listen: { connectionTimeoutSeconds: 60, mostBodyBytes: Number.MAX_SAFE_INTEGER },
-    },
-    text: {
-      create: () =>
-        createTextFace({
-          snapshot: site.ports.snapshot,
-          limiter: metrics.countLimiter(limiters.text, 'text'),
-          trustedProxies,
-          clock: site.ports.clock,
-          log,
-          derivations,
-          onFailure: (code) => metrics.failed('text', code),
-          random: (length) => crypto.getRandomValues(new Uint8Array(length)),
-          lifecycle,
-          baseUrl: configuration.faces.text.url,
-        }),
-      // The face's own limit is lower, and answers in its own words.
-      listen: { connectionTimeoutSeconds: 30, mostBodyBytes: Number.MAX_SAFE_INTEGER },
-    },
-    console: {
-      create: () =>
-        createConsoleFace({
-          site: site.ports,
-          urls: {
-            images: configuration.faces.images.url,
-            text: configuration.faces.text.url,
-            console: configuration.faces.console.url,
-          },
-          trustedProxies,
-          lifecycle,
-          log,
-          checks: [
-            { name: 'database', check: () => site.ports.database.checkHealth() },
-            { name: 'blobs', check: () => site.ports.blobs.checkHealth() },
-          ],
-          limiter: limiters.text,
-          tries: limiters.tries,
-          recentErrors,
-          renditions,
-          events: metrics.images,
-        }),
-      listen: { connectionTimeoutSeconds: 120, mostBodyBytes: Number.MAX_SAFE_INTEGER },
-    },
+  const settings = faceSettings({ ...options, log, recentErrors, keyUsage, renditions, derivations })
+  const shownMetrics = {
+    text: options.metricsText,
+    log,
+    trustedProxies: configuration.trustedProxies,
+    clock: site.ports.clock,
   }
-
-  const shownMetrics = { text: options.metricsText, log, trustedProxies, clock: site.ports.clock }
   const faces: RunningFace[] = []
   // A face whose address is taken must not leave those before it running.
   await using opened = new AsyncDisposableStack()

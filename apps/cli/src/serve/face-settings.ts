@@ -1,0 +1,98 @@
+import { type ConsoleOptions, createConsoleFace } from '@pictoglyph/console'
+import { createKeyGate, type KeyUsage, type Renditions } from '@pictoglyph/core'
+import type { Face, Lifecycle, ListenOptions, Log } from '@pictoglyph/http'
+import { createImagesFace } from '@pictoglyph/images'
+import { createTextFace, type DerivationPool } from '@pictoglyph/text'
+import type { Configuration, FaceName } from '../configuration.ts'
+import type { OpenSite } from '../open-site.ts'
+import type { SiteMetrics } from './metrics/site-metrics.ts'
+import type { SiteLimiters } from './open-limiters.ts'
+
+/** How a face is made, and what is asked of its socket. */
+export interface FaceSetting {
+  create: () => Face | Promise<Face>
+  listen: Pick<ListenOptions, 'connectionTimeoutSeconds' | 'mostBodyBytes'>
+}
+
+/** Every face, wired to what it works with. */
+export function faceSettings(parts: {
+  configuration: Configuration
+  site: OpenSite
+  limiters: SiteLimiters
+  lifecycle: Lifecycle
+  log: Log
+  recentErrors: ConsoleOptions['recentErrors']
+  metrics: SiteMetrics
+  keyUsage: KeyUsage
+  renditions: Renditions
+  derivations: DerivationPool
+}): Record<FaceName, FaceSetting> {
+  const { configuration, site, limiters, lifecycle, log, recentErrors, metrics } = parts
+  const { keyUsage, renditions, derivations } = parts
+  const { trustedProxies } = configuration
+  const keyGate = createKeyGate({
+    keys: site.ports.database.keys,
+    createSha256: site.ports.createSha256,
+    limiter: metrics.countLimiter(limiters.tries, 'keys'),
+    clock: site.ports.clock,
+  })
+  return {
+    images: {
+      create: () =>
+        createImagesFace({
+          site: site.ports,
+          keyGate,
+          keyUsage,
+          trustedProxies,
+          lifecycle,
+          log,
+          baseUrl: configuration.faces.images.url,
+          renditions,
+          events: metrics.images,
+        }),
+      // Uploads are bounded by the site's policy, as they stream.
+      listen: { connectionTimeoutSeconds: 60, mostBodyBytes: Number.MAX_SAFE_INTEGER },
+    },
+    text: {
+      create: () =>
+        createTextFace({
+          snapshot: site.ports.snapshot,
+          limiter: metrics.countLimiter(limiters.text, 'text'),
+          trustedProxies,
+          clock: site.ports.clock,
+          log,
+          derivations,
+          onFailure: (code) => metrics.failed('text', code),
+          random: (length) => crypto.getRandomValues(new Uint8Array(length)),
+          lifecycle,
+          baseUrl: configuration.faces.text.url,
+        }),
+      // The face's own limit is lower, and answers in its own words.
+      listen: { connectionTimeoutSeconds: 30, mostBodyBytes: Number.MAX_SAFE_INTEGER },
+    },
+    console: {
+      create: () =>
+        createConsoleFace({
+          site: site.ports,
+          urls: {
+            images: configuration.faces.images.url,
+            text: configuration.faces.text.url,
+            console: configuration.faces.console.url,
+          },
+          trustedProxies,
+          lifecycle,
+          log,
+          checks: [
+            { name: 'database', check: () => site.ports.database.checkHealth() },
+            { name: 'blobs', check: () => site.ports.blobs.checkHealth() },
+          ],
+          limiter: limiters.text,
+          tries: limiters.tries,
+          recentErrors,
+          renditions,
+          events: metrics.images,
+        }),
+      listen: { connectionTimeoutSeconds: 120, mostBodyBytes: Number.MAX_SAFE_INTEGER },
+    },
+  }
+}
