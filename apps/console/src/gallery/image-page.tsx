@@ -8,18 +8,14 @@ import {
   mostDescriptionCharacters,
   mostTitleCharacters,
 } from '@pictoglyph/core'
-import { removedMetadata } from '@pictoglyph/http/page/removed-metadata'
-import type { Child } from 'hono/jsx'
-import { Bytes } from '../parts/bytes.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
-import { Count } from '../parts/count.tsx'
 import { Field, Form, SelectField, TextField } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
-import { Time } from '../parts/time.tsx'
 import { goTo } from '../visit/answers.ts'
 import type { MemberVisit } from '../visit/visit.ts'
 import { useVisit } from '../visit/visit-context.ts'
+import { ImageFacts } from './image-facts.tsx'
 
 /** One image: large, with its links in every form, what is known of it, and its title to change. */
 export async function showImage(visit: MemberVisit): Promise<Response> {
@@ -61,7 +57,7 @@ export async function showImage(visit: MemberVisit): Promise<Response> {
               </button>
             </Form>
           )}
-          <Facts image={image} categoryName={category?.name ?? image.categoryId} />
+          <ImageFacts image={image} categoryName={category?.name ?? image.categoryId} />
         </div>
       </div>
     ),
@@ -150,45 +146,3 @@ const DeleteImage = ({ image }: { image: Image }) => {
     </Form>
   )
 }
-
-const Facts = ({ image, categoryName }: { image: Image; categoryName: string }) => {
-  const {
-    language,
-    text: { image: text },
-  } = useVisit()
-  const { file, removed } = image
-  return (
-    <section class="card">
-      <h2>{text.facts}</h2>
-      <dl class="facts">
-        <Fact term={text.uploaded}>
-          <Time atMs={image.createdAtMs} />
-        </Fact>
-        <Fact term={text.category}>{categoryName}</Fact>
-        <Fact term={text.size}>
-          <Bytes count={file.sizeBytes} />
-        </Fact>
-        <Fact term={text.dimensions}>{`${file.width} × ${file.height}`}</Fact>
-        {file.frames > 1 ? (
-          <Fact term={text.frames}>
-            <Count of={file.frames} />
-          </Fact>
-        ) : null}
-        <Fact term={text.type}>{file.type}</Fact>
-        <Fact term={text.removed}>
-          {removed.length === 0 ? text.nothingRemoved : removedMetadata(removed, language)}
-        </Fact>
-        <Fact term={text.sha256}>
-          <code class="long">{image.receivedSha256}</code>
-        </Fact>
-      </dl>
-    </section>
-  )
-}
-
-const Fact = ({ term, children }: { term: string; children: Child }) => (
-  <div>
-    <dt>{term}</dt>
-    <dd>{children}</dd>
-  </div>
-)
