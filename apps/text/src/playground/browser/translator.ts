@@ -1,5 +1,6 @@
 import type { Wording } from '../wording/wording.ts'
 import { cipherLength, inWords, mostOf, showCounts, textLength } from './counts.ts'
+import { createLatestWork } from './latest-work.ts'
 import type { PageCodec, PageOutcome } from './page-codec.ts'
 import type { PageElements } from './page-elements.ts'
 import type { OfferedAlgorithm } from './service.ts'
@@ -38,8 +39,7 @@ export function createTranslator({
   let direction: 'encode' | 'decode' = 'encode'
   let cipherNeedsKey = false
   let pausedUntilMs = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let running = new AbortController()
+  const begin = createLatestWork(work)
 
   const isLocal = () => page.local.checked
   const preset = () => algorithms.find(({ id }) => id === page.preset.value)
@@ -53,17 +53,10 @@ export function createTranslator({
     page.keySetting.hidden = !(preset()?.needKey || cipherNeedsKey)
   }
 
-  /** Takes back what is under way or planned, so that nothing late overwrites what is new. */
   function plan(delayMs: number): void {
-    clearTimeout(timer)
-    running.abort()
-    running = new AbortController()
     showCounts(page)
     showKeySetting()
-    const { signal } = running
-    const waitMs = isLocal() ? delayMs : Math.max(delayMs, pausedUntilMs - Date.now())
-    if (waitMs <= 0) void work(signal)
-    else timer = setTimeout(() => void work(signal), waitMs)
+    begin(isLocal() ? delayMs : Math.max(delayMs, pausedUntilMs - Date.now()))
   }
 
   /** What the page does by itself without deriving a key takes no time; all else waits for a pause in typing. */
