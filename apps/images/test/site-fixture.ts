@@ -19,6 +19,7 @@ import {
   createNetworkSet,
   createRenditions,
   createSnapshotSource,
+  findOwnAlbum,
   findUser,
   type NewKey,
   type PolicyKey,
@@ -28,6 +29,7 @@ import {
   type SitePorts,
   type SnapshotSource,
   seedNewSite,
+  setAlbumPublic,
   setPolicy,
   setUserQuota,
 } from '@pictoglyph/core'
@@ -69,6 +71,8 @@ export interface SiteFixture extends AsyncDisposable {
   addUser(name: string): Promise<string>
   /** An album's id. */
   addAlbum(name: string, ownerId?: string): Promise<string>
+  /** Gives an album a public page, whose address it resolves to. */
+  publishAlbum(albumId: string, ownerId?: string): Promise<string>
   /** In force when it resolves. */
   setPolicy(key: PolicyKey, value: string): Promise<void>
   /** Bytes that the administrator's images may have. */
@@ -113,6 +117,11 @@ export async function openSite(options: SiteFixtureOptions = {}): Promise<SiteFi
     },
     async addAlbum(name, ownerId = user.id) {
       return (await addAlbum(ports, commandActor, ownerId, name)).id
+    },
+    async publishAlbum(albumId, ownerId = user.id) {
+      await setAlbumPublic(ports, commandActor, await findOwnAlbum(ports, ownerId, albumId), true)
+      const { publicToken } = await findOwnAlbum(ports, ownerId, albumId)
+      return `${url}/a/${publicToken}`
     },
     async setPolicy(key, value) {
       await setPolicy(ports, commandActor, key, value)

@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { commandActor, findOwnAlbum, setAlbumPublic } from '@pictoglyph/core'
 import { hasChromium, launchChromium } from '@pictoglyph/http/test/chromium'
 import { postUpload } from '../post-upload.ts'
 import { pngFile } from '../sample-image.ts'
@@ -15,12 +14,10 @@ if (hasChromium) {
       const albumId = await site.addAlbum('Sea')
       const fields = { categoryId: site.categoryId, albumId }
       const { body } = await postUpload(site.url, { key: site.apiKey, file: pngFile(1), fields })
-      const album = await findOwnAlbum(site.ports, site.userId, albumId)
-      await setAlbumPublic(site.ports, commandActor, album, true)
-      const token = (await site.ports.database.albums.byId(albumId))?.publicToken
+      const albumUrl = await site.publishAlbum(albumId)
       await using browser = await launchChromium()
       const complaints: string[] = []
-      for (const url of [body.data.pageUrl, `${site.url}/a/${token}`, `${site.url}/docs`]) {
+      for (const url of [body.data.pageUrl, albumUrl, `${site.url}/docs`]) {
         const page = await browser.newPage()
         page.on('pageerror', ({ message }) => complaints.push(`${url}: ${message}`))
         page.on('console', (message) => {

@@ -143,14 +143,13 @@ test('an album has a page for as long as its owner wants one', async () => {
   const albumId = await site.addAlbum('Holiday <3')
   const fields = { categoryId: site.categoryId, albumId, title: 'Sea' }
   const { body } = await postUpload(site.url, { key: site.apiKey, file: pngFile(1), fields })
-  await setAlbumPublic(site.ports, commandActor, await findOwnAlbum(site.ports, site.userId, albumId), true)
-  const album = await findOwnAlbum(site.ports, site.userId, albumId)
-  const url = `${site.url}/a/${album.publicToken}`
+  const url = await site.publishAlbum(albumId)
   const html = await (await fetch(url)).text()
   expect(html).toContain('Holiday &lt;3')
   expect((await elements(html, '.grid a')).map(({ attributes }) => attributes.get('href'))).toEqual([
     body.data.pageUrl,
   ])
+  const album = await findOwnAlbum(site.ports, site.userId, albumId)
   await setAlbumPublic(site.ports, commandActor, album, false)
   expect((await fetch(url)).status).toBe(404)
 })
@@ -161,10 +160,9 @@ test('pages take pictures from the store’s public face where it has one, and f
     const albumId = await site.addAlbum('Sea')
     const fields = { categoryId: site.categoryId, albumId }
     const { body } = await postUpload(site.url, { key: site.apiKey, file: pngFile(1), fields })
-    await setAlbumPublic(site.ports, commandActor, await findOwnAlbum(site.ports, site.userId, albumId), true)
-    const token = (await site.ports.database.albums.byId(albumId))?.publicToken
+    const albumUrl = await site.publishAlbum(albumId)
     const sources = redirect ? `${site.url} https://cdn.example.org:8443` : site.url
-    for (const url of [body.data.pageUrl, `${site.url}/a/${token}`]) {
+    for (const url of [body.data.pageUrl, albumUrl]) {
       const { headers } = await fetch(url)
       expect(headers.get('Content-Security-Policy')).toMatch(new RegExp(`img-src ${sources}(;|$)`))
     }

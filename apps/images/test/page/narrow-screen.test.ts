@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { commandActor, findOwnAlbum, setAlbumPublic } from '@pictoglyph/core'
 import { hasChromium, launchChromium } from '@pictoglyph/http/test/chromium'
 import { postUpload } from '../post-upload.ts'
 import { pngFile } from '../sample-image.ts'
@@ -25,13 +24,11 @@ if (hasChromium) {
       }
       const key = await site.createKey({ userId })
       const { body } = await postUpload(site.url, { key, file: pngFile(1), fields })
-      const album = await findOwnAlbum(site.ports, userId, albumId)
-      await setAlbumPublic(site.ports, commandActor, album, true)
-      const token = (await site.ports.database.albums.byId(albumId))?.publicToken
+      const albumUrl = await site.publishAlbum(albumId, userId)
       await using browser = await launchChromium()
       for (const width of [320, 1280]) {
         const page = await browser.newPage({ viewport: { width, height: 740 } })
-        for (const url of [body.data.pageUrl, `${site.url}/a/${token}`]) {
+        for (const url of [body.data.pageUrl, albumUrl]) {
           await page.goto(url)
           const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
           expect([width, url, Math.max(0, overflow)]).toEqual([width, url, 0])
