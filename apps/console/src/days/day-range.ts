@@ -1,4 +1,5 @@
 import { badRequest, sentence } from '@pictoglyph/core'
+import { queryText } from '../visit/query-text.ts'
 import { dayMs } from './day.ts'
 
 /** Milliseconds since the epoch; what is absent bounds nothing. */
@@ -20,8 +21,8 @@ export function dayRangeOf(query: URLSearchParams): DayRange {
 
 /** The beginning of a day that is written `YYYY-MM-DD`. */
 function day(query: URLSearchParams, name: string): number | undefined {
-  const written = query.get(name)?.trim().replaceAll('\0', '') ?? ''
-  if (written === '') return undefined
+  const written = queryText(query, name)
+  if (written === undefined) return undefined
   const atMs = /^\d{4}-\d{2}-\d{2}$/.test(written) ? Date.parse(`${written}T00:00:00Z`) : Number.NaN
   if (Number.isNaN(atMs)) throw badRequest(sentence('"{written}" is not a day.', { written }))
   return atMs

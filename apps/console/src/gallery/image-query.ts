@@ -1,16 +1,17 @@
 import type { ImageQuery } from '@pictoglyph/core'
 import { dayRangeOf } from '../days/day-range.ts'
+import { queryText } from '../visit/query-text.ts'
 
 export const imagesPerPage = 60
 
 /** What a gallery's address asks for, of one owner's images. @throws {Failure} BAD_REQUEST */
 export function imageQueryOf(query: URLSearchParams, ownerId: string): ImageQuery {
   const asked: ImageQuery = { ownerId, limit: imagesPerPage }
-  const albumId = text(query, 'album')
-  const categoryId = text(query, 'category')
-  const search = text(query, 'q')
+  const albumId = queryText(query, 'album')
+  const categoryId = queryText(query, 'category')
+  const search = queryText(query, 'q')
   const { fromMs, beforeMs } = dayRangeOf(query)
-  const after = text(query, 'after')
+  const after = queryText(query, 'after')
   if (albumId !== undefined) asked.albumId = albumId
   if (categoryId !== undefined) asked.categoryId = categoryId
   if (search !== undefined) asked.search = search.slice(0, 200)
@@ -29,9 +30,4 @@ export function isFiltered({
   createdBeforeMs,
 }: ImageQuery): boolean {
   return [albumId, categoryId, search, createdFromMs, createdBeforeMs].some((one) => one !== undefined)
-}
-
-function text(query: URLSearchParams, name: string): string | undefined {
-  const value = query.get(name)?.trim().replaceAll('\0', '') ?? ''
-  return value === '' ? undefined : value
 }
