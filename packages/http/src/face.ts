@@ -1,4 +1,4 @@
-import { Failure, type FailureCode, type NetworkSet, sentence } from '@pictoglyph/core'
+import { Failure, type FailureCode, type NetworkSet, notFound, sentence } from '@pictoglyph/core'
 import type { BunRequest } from 'bun'
 import { createCallerAddress } from './caller-address.ts'
 import { errorBody } from './envelope.ts'
@@ -97,7 +97,7 @@ export function createFace(options: FaceOptions): Face {
       // A path with dots in it is routed as it was sent, and told to us without them.
       const isDisguised = allowed?.includes(request.method) ?? false
       if (allowed === undefined || isDisguised)
-        return answerFailure(exchange, new Failure({ code: 'NOT_FOUND', what: sentence('This address') }))
+        return answerFailure(exchange, notFound(sentence('This address')))
       return answerFailure(exchange, new Failure({ code: 'METHOD_NOT_ALLOWED', allowed }))
     },
   }

@@ -2,7 +2,7 @@ import {
   type ApiKey,
   badRequest,
   createKey,
-  Failure,
+  notFound,
   permissions,
   revokeKey,
   sentence,
@@ -74,7 +74,7 @@ async function ownKey(visit: MemberVisit): Promise<ApiKey> {
   const id = visit.context.req.param('id') ?? ''
   const key = await visit.services.site.database.keys.byId(id)
   if (key === undefined || key.userId !== visit.user.id) {
-    throw new Failure({ code: 'NOT_FOUND', what: sentence('The key "{id}"', { id }) })
+    throw notFound(sentence('The key "{id}"', { id }))
   }
   return key
 }

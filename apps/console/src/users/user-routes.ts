@@ -1,6 +1,6 @@
 import {
   addUser,
-  Failure,
+  notFound,
   randomBase62,
   sentence,
   setUserDisabled,
@@ -86,7 +86,6 @@ const passwordPath = ({ id }: User): string => `/users/${id}/password`
 async function subjectOf(visit: MemberVisit): Promise<User> {
   const id = visit.context.req.param('id') ?? ''
   const user = await visit.services.site.database.users.byId(id)
-  if (user === undefined)
-    throw new Failure({ code: 'NOT_FOUND', what: sentence('The user "{name}"', { name: id }) })
+  if (user === undefined) throw notFound(sentence('The user "{name}"', { name: id }))
   return user
 }

@@ -1,4 +1,4 @@
-import { Failure, sentence } from '@pictoglyph/core'
+import { notFound, sentence } from '@pictoglyph/core'
 import { type Exchange, negotiateLanguage, type Route } from '@pictoglyph/http'
 import { type BrowserScript, buildBrowserScript } from '@pictoglyph/http/page/browser-script'
 import { pictureOrigins } from '@pictoglyph/http/page/picture-origins'
@@ -47,7 +47,7 @@ async function answerDetail({ site, renditions, script, pictureOrigins }: Pages,
 async function answerAlbum({ site, pictureOrigins }: Pages, exchange: Exchange) {
   const token = exchange.param('token')
   const album = /^[0-9A-Za-z]{22}$/.test(token) ? await site.database.albums.byPublicToken(token) : undefined
-  if (album === undefined) throw new Failure({ code: 'NOT_FOUND', what: sentence('The album') })
+  if (album === undefined) throw notFound(sentence('The album'))
   const after = exchange.target.searchParams.get('after')
   const query = { albumId: album.id, limit: imagesPerPage, ...(after !== null && { after }) }
   const page = await site.database.images.list(query)

@@ -1,8 +1,8 @@
 import {
   extensionOf,
-  Failure,
   type Image,
   isRaster,
+  notFound,
   type SitePorts,
   type StoredFile,
   sentence,
@@ -69,7 +69,7 @@ async function findImage(site: Pick<SitePorts, 'database'>, name: string): Promi
   const id = dot < 0 ? name : name.slice(0, dot)
   const image = await findLiveImage(site, id)
   if (dot >= 0 && name.slice(dot + 1) !== extensionOf[image.file.type]) {
-    throw new Failure({ code: 'NOT_FOUND', what: sentence('The image') })
+    throw notFound(sentence('The image'))
   }
   return image
 }
@@ -77,6 +77,6 @@ async function findImage(site: Pick<SitePorts, 'database'>, name: string): Promi
 /** A live image. @throws {Failure} NOT_FOUND, for what is no id too */
 export async function findLiveImage(site: Pick<SitePorts, 'database'>, id: string): Promise<Image> {
   const image = idShape.test(id) ? await site.database.images.byId(id) : undefined
-  if (image === undefined) throw new Failure({ code: 'NOT_FOUND', what: sentence('The image') })
+  if (image === undefined) throw notFound(sentence('The image'))
   return image
 }

@@ -2,6 +2,7 @@ import {
   Failure,
   type Image,
   needsRendition,
+  notFound,
   type Rendition,
   type RenditionFormat,
   type RenditionSize,
@@ -44,7 +45,7 @@ export function createRenditionHandler({
 
 function readSize(name: string): RenditionSize {
   const size = renditionSizeNames.find((known) => known === name)
-  if (size === undefined) throw new Failure({ code: 'NOT_FOUND', what: sentence('This address') })
+  if (size === undefined) throw notFound(sentence('This address'))
   return size
 }
 

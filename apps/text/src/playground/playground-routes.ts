@@ -1,4 +1,4 @@
-import { Failure, sentence } from '@pictoglyph/core'
+import { notFound, sentence } from '@pictoglyph/core'
 import {
   type Exchange,
   htmlPage,
@@ -46,7 +46,7 @@ export function playgroundRoutes({
 async function answerScript(exchange: Exchange): Promise<Response> {
   const { path, source, gzipped } = await playgroundScript()
   if (path !== `/assets/${exchange.param('name')}`) {
-    throw new Failure({ code: 'NOT_FOUND', what: sentence('This script') })
+    throw notFound(sentence('This script'))
   }
   const headers = {
     ...crossOriginHeaders,

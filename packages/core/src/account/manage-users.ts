@@ -2,6 +2,7 @@ import { badRequest } from '../bad-request.ts'
 import { Failure } from '../failure.ts'
 import { newId, randomBase62 } from '../ids.ts'
 import { readName } from '../name-field.ts'
+import { notFound } from '../not-found.ts'
 import type { Actor, Role, User } from '../records.ts'
 import { type Sentence, sentence } from '../sentence.ts'
 import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
@@ -55,8 +56,7 @@ function checkPassword(password: string): void {
 /** A user by id or name. @throws {Failure} NOT_FOUND */
 export async function findUser(site: Pick<SitePorts, 'database'>, idOrName: string): Promise<User> {
   const user = (await site.database.users.byName(idOrName)) ?? (await site.database.users.byId(idOrName))
-  if (user === undefined)
-    throw new Failure({ code: 'NOT_FOUND', what: sentence('The user "{name}"', { name: idOrName }) })
+  if (user === undefined) throw notFound(sentence('The user "{name}"', { name: idOrName }))
   return user
 }
 

@@ -1,6 +1,6 @@
-import { Failure } from '../failure.ts'
 import { randomBase62 } from '../ids.ts'
 import { hashSecret } from '../key/api-key.ts'
+import { notFound } from '../not-found.ts'
 import type { Actor, Session, User } from '../records.ts'
 import { sentence } from '../sentence.ts'
 import { auditDraft } from '../site/audit-draft.ts'
@@ -83,7 +83,7 @@ export async function endSession(
 ): Promise<void> {
   const sessions = await site.database.sessions.list(userId)
   if (!sessions.some((session) => session.tokenHash === tokenHash)) {
-    throw new Failure({ code: 'NOT_FOUND', what: sentence('The session') })
+    throw notFound(sentence('The session'))
   }
   await site.database.sessions.remove(tokenHash)
   await noteEnd(site, actor, userId)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Failure } from '../failure.ts'
 import { newId, randomBase62 } from '../ids.ts'
 import { readName } from '../name-field.ts'
+import { notFound } from '../not-found.ts'
 import type { Actor, Album } from '../records.ts'
 import { sentence } from '../sentence.ts'
 import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
@@ -29,7 +29,7 @@ export async function findOwnAlbum(
 ): Promise<Album> {
   const album = await site.database.albums.byId(id)
   if (album === undefined || album.ownerId !== ownerId) {
-    throw new Failure({ code: 'NOT_FOUND', what: sentence('The album "{id}"', { id }) })
+    throw notFound(sentence('The album "{id}"', { id }))
   }
   return album
 }
@@ -80,7 +80,7 @@ export async function restoreAlbum(site: Site, actor: Actor, ownerId: string, id
   const { items } = await site.database.audit.list({ action: 'album.remove', subject: id, limit: 1 })
   const removed = readRemoved(items[0]?.before)
   if (removed === undefined || removed.ownerId !== ownerId) {
-    throw new Failure({ code: 'NOT_FOUND', what: sentence('The album "{id}"', { id }) })
+    throw notFound(sentence('The album "{id}"', { id }))
   }
   const nowMs = site.clock()
   const { name } = removed

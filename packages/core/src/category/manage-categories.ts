@@ -1,6 +1,6 @@
-import { Failure } from '../failure.ts'
 import { newId } from '../ids.ts'
 import { readName } from '../name-field.ts'
+import { notFound } from '../not-found.ts'
 import type { Actor, Category } from '../records.ts'
 import { sentence } from '../sentence.ts'
 import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
@@ -53,8 +53,7 @@ export async function renameCategory(site: Site, actor: Actor, id: string, given
 /** @throws {Failure} NOT_FOUND */
 export async function findCategory(site: Pick<SitePorts, 'database'>, id: string): Promise<Category> {
   const category = await site.database.categories.byId(id)
-  if (category === undefined)
-    throw new Failure({ code: 'NOT_FOUND', what: sentence('The category "{id}"', { id }) })
+  if (category === undefined) throw notFound(sentence('The category "{id}"', { id }))
   return category
 }
 

@@ -1,5 +1,6 @@
 import { badRequest } from '../bad-request.ts'
-import { Failure } from '../failure.ts'
+import type { Failure } from '../failure.ts'
+import { notFound } from '../not-found.ts'
 import type { Actor, Album, Image } from '../records.ts'
 import { sentence } from '../sentence.ts'
 import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
@@ -122,5 +123,5 @@ function subjectOf(ids: readonly string[]): string {
 }
 
 function noImage(id: string): Failure {
-  return new Failure({ code: 'NOT_FOUND', what: sentence('The image "{id}"', { id }) })
+  return notFound(sentence('The image "{id}"', { id }))
 }

@@ -3,6 +3,7 @@ import { checkExpiry } from '../expiry.ts'
 import { Failure } from '../failure.ts'
 import { newId } from '../ids.ts'
 import { readName } from '../name-field.ts'
+import { notFound } from '../not-found.ts'
 import type { Actor, ApiKey, ClientKind, KeyBinding, Permission } from '../records.ts'
 import { sentence } from '../sentence.ts'
 import { auditDraft } from '../site/audit-draft.ts'
@@ -82,8 +83,7 @@ async function checkNewKey(site: Site, input: NewKey, nowMs: number): Promise<vo
 /** Revokes a key at once and for good. Revoking twice changes nothing. @throws {Failure} NOT_FOUND */
 export async function revokeKey(site: Site, actor: Actor, keyId: string): Promise<void> {
   const key = await site.database.keys.byId(keyId)
-  if (key === undefined)
-    throw new Failure({ code: 'NOT_FOUND', what: sentence('The key "{id}"', { id: keyId }) })
+  if (key === undefined) throw notFound(sentence('The key "{id}"', { id: keyId }))
   if (key.revokedAtMs !== null) return
   const nowMs = site.clock()
   await site.database.keys.revoke(

@@ -1,8 +1,7 @@
-import { type AccessEntry, type AccessStore, sentence } from '@pictoglyph/core'
+import { type AccessEntry, type AccessStore, notFound, sentence } from '@pictoglyph/core'
 import { administerSnapshot } from './administration.ts'
 import { pageOf, readCursor } from './cursor.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
-import { notFound } from './failures.ts'
 import { integer, integerOrNull, oneOf, text } from './rows.ts'
 
 /** Each statement is a way to the database and back, and a transaction may only take so long. */

@@ -1,9 +1,8 @@
-import { type AuditDraft, sentence } from '@pictoglyph/core'
+import { type AuditDraft, notFound, sentence } from '@pictoglyph/core'
 import { addMember } from './album-members.ts'
 import { writeAudit } from './audit.ts'
 import { createTallyChanges, tallyOf } from './counters.ts'
 import type { SqlDialect, SqlEngine, SqlTransaction } from './engine.ts'
-import { notFound } from './failures.ts'
 import { integer, integerOrNull, text } from './rows.ts'
 
 /** Images of an owner on their way into or out of one of the owner's albums. */

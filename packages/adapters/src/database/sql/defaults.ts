@@ -1,6 +1,6 @@
-import { type Sentence, sentence } from '@pictoglyph/core'
+import { notFound, type Sentence, sentence } from '@pictoglyph/core'
 import type { Sql } from './engine.ts'
-import { conflict, notFound } from './failures.ts'
+import { conflict } from './failures.ts'
 import { flag, text } from './rows.ts'
 
 /** Tables in which one row is the default, and is enabled. */

@@ -1,10 +1,6 @@
 import { badRequest, Failure, type Sentence, sentence } from '@pictoglyph/core'
 import type { SqlValue } from './engine.ts'
 
-export function notFound(what: Sentence): Failure {
-  return new Failure({ code: 'NOT_FOUND', what })
-}
-
 export function conflict(reason: Sentence): Failure {
   return new Failure({ code: 'CONFLICT', reason })
 }

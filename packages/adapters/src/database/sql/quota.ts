@@ -1,4 +1,4 @@
-import { Failure, sentence } from '@pictoglyph/core'
+import { Failure, notFound, sentence } from '@pictoglyph/core'
 import { readTally, tallyOf } from './counters.ts'
 import type { SqlTransaction } from './engine.ts'
 import { integerOrNull, text } from './rows.ts'
@@ -14,7 +14,7 @@ export async function requireQuota(
   addedBytes: number,
 ): Promise<{ name: string }> {
   const row = await sql.get('SELECT name, quota_bytes FROM users WHERE id = ?', ownerId)
-  if (!row) throw new Failure({ code: 'NOT_FOUND', what: sentence('The user') })
+  if (!row) throw notFound(sentence('The user'))
   const quotaBytes = integerOrNull(row, 'quota_bytes')
   if (quotaBytes !== null) {
     await sql.lock(`quota:${ownerId}`)

@@ -1,9 +1,9 @@
-import { nameKey, sentence, type User, type UserStore } from '@pictoglyph/core'
+import { nameKey, notFound, sentence, type User, type UserStore } from '@pictoglyph/core'
 import { administer } from './administration.ts'
 import { assignmentsOf } from './assignments.ts'
 import { readTally, tallyOf } from './counters.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
-import { conflict, notFound } from './failures.ts'
+import { conflict } from './failures.ts'
 import { integer, integerOrNull, oneOf, text } from './rows.ts'
 import { endSessions } from './user-sessions.ts'
 
