@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { addAlbum, commandActor, sentence, type User } from '@pictoglyph/core'
+import { afterAll, expect, test } from 'bun:test'
+import { addAlbum, commandActor, sentence } from '@pictoglyph/core'
 import { catalogues } from '../src/text/catalogue.ts'
 import { failureMessage } from '../src/text/failure-text.ts'
-import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
-import { createSignedInVisitor, type Visitor } from './support/visitor.ts'
+import { openChineseOperator } from './support/chinese-operator.ts'
 
-let console_: ConsoleUnderTest
-let olga: User
-let visitor: Visitor
-beforeAll(async () => {
-  console_ = await startConsole()
-  olga = await console_.addMember('olga', 'admin')
-  visitor = await createSignedInVisitor(console_, olga)
-  visitor.cookies.set('language', 'zh-CN')
-})
-afterAll(async () => {
-  await console_[Symbol.asyncDispose]()
-})
+const operator = await openChineseOperator()
+const { console_, olga, visitor } = operator
+afterAll(() => operator[Symbol.asyncDispose]())
 
 /** What is not there, asked for as the console's pages ask for it. */
 const absent: Record<string, { ask: () => Promise<Response>; named: string }> = {

@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { addAlbum, addCategory, commandActor, createKey, type KeyBinding, type User } from '@pictoglyph/core'
-import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
+import { afterAll, expect, test } from 'bun:test'
+import { addAlbum, addCategory, commandActor, createKey, type KeyBinding } from '@pictoglyph/core'
+import { openChineseOperator } from './support/chinese-operator.ts'
 import { picture } from './support/pictures.ts'
-import { createSignedInVisitor, type Visitor } from './support/visitor.ts'
 
-let console_: ConsoleUnderTest
-let olga: User
-let visitor: Visitor
-beforeAll(async () => {
-  console_ = await startConsole()
-  olga = await console_.addMember('olga', 'admin')
-  visitor = await createSignedInVisitor(console_, olga)
-  visitor.cookies.set('language', 'zh-CN')
-})
-afterAll(async () => {
-  await console_[Symbol.asyncDispose]()
-})
+const operator = await openChineseOperator()
+const { console_, olga, visitor } = operator
+afterAll(() => operator[Symbol.asyncDispose]())
 
 /** What a page says in answer to the test image of a key that is bound so. */
 async function toldOfKey(binding: KeyBinding): Promise<string | undefined> {
