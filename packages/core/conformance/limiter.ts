@@ -85,7 +85,6 @@ export function limiterConformance(
       const refused = await subject.replicas[0].take(key, 3)
       await subject.replicas[0].take(key, 3)
       if (refused.accepted) throw new Error('a fourth request was accepted')
-      expect(refused.retryAfterSeconds).toBe(Math.ceil((refused.resetAtMs - subject.nowMs()) / 1000) || 1)
       await passUntil(subject, refused.resetAtMs)
       expect(await subject.replicas[0].take(key, 3)).toMatchObject({ accepted: true })
     })

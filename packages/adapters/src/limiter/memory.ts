@@ -75,13 +75,7 @@ export function createMemoryLimiter({
   }
 
   function refuse(untilMs: number): LimitVerdict {
-    const waitMs = untilMs - nowMs
-    return {
-      accepted: false,
-      resetAtMs: Math.ceil(wallClock() + waitMs),
-      // Sums of fractions may be rounded past either end.
-      retryAfterSeconds: Math.max(1, Math.ceil(Math.min(waitMs, LIMIT_WINDOW_MS) / 1000)),
-    }
+    return { accepted: false, resetAtMs: Math.ceil(wallClock() + untilMs - nowMs) }
   }
 
   return {

@@ -8,7 +8,7 @@
  *
  * Keys: the caller's list, the sorted set of limited callers by their reset. Arguments: the limit, the span in
  * microseconds, the caller. Answer: 1 or 0 for accepted, how many remain, the reset in milliseconds since the
- * epoch, the wait until then in microseconds.
+ * epoch.
  */
 export const takeScript = `
 local moments, limited = KEYS[1], KEYS[2]
@@ -37,12 +37,12 @@ if count >= limit then
   redis.call('ZREMRANGEBYSCORE', limited, '-inf', string.format('%.0f', now))
   redis.call('ZADD', limited, string.format('%.0f', reset), ARGV[3])
   redis.call('PEXPIRE', limited, math.ceil(span / 1000) + 1000)
-  return { 0, 0, math.ceil(reset / 1000), reset - now }
+  return { 0, 0, math.ceil(reset / 1000) }
 end
 
 redis.call('RPUSH', moments, string.format('%.0f', now))
 redis.call('PEXPIRE', moments, math.ceil(span / 1000) + 1000)
-return { 1, limit - count - 1, math.ceil((moment(0) + span) / 1000), 0 }
+return { 1, limit - count - 1, math.ceil((moment(0) + span) / 1000) }
 `
 
 /** How many callers are limited now. Key: the sorted set that `takeScript` keeps. */

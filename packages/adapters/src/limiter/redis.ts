@@ -44,9 +44,8 @@ export function createRedisLimiter({
       assertLimit(limit)
       const keys = [`${keyPrefix}caller:${callerKey}`, limitedKey]
       const answer = await redis.run(take, keys, [String(limit), spanMicroseconds, callerKey])
-      const [accepted, remaining, resetAtMs, waitMicroseconds] = answer as [0 | 1, number, number, number]
-      if (accepted === 1) return { accepted: true, remaining, resetAtMs }
-      return { accepted: false, resetAtMs, retryAfterSeconds: Math.ceil(waitMicroseconds / 1_000_000) }
+      const [accepted, remaining, resetAtMs] = answer as [0 | 1, number, number]
+      return accepted === 1 ? { accepted: true, remaining, resetAtMs } : { accepted: false, resetAtMs }
     },
     async limited() {
       return (await redis.run(countLimited, [limitedKey], [])) as number

@@ -56,7 +56,7 @@ describe('the memory limiter', () => {
     pass(0.25)
     limiter.take('caller', 1)
     pass(0.25)
-    expect(limiter.take('caller', 1)).toMatchObject({ accepted: false, retryAfterSeconds: 60 })
+    expect(limiter.take('caller', 1).accepted).toBe(false)
     pass(LIMIT_WINDOW_MS - 0.25)
     expect(limiter.take('caller', 1).accepted).toBe(true)
   })

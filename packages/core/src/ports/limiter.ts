@@ -14,8 +14,6 @@ export type LimitVerdict =
       readonly accepted: false
       /** The earliest time at which a request is accepted. */
       readonly resetAtMs: number
-      /** The wait until then in whole seconds, rounded up: 1 to 60. */
-      readonly retryAfterSeconds: number
     }
 
 /**

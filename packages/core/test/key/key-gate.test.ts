@@ -53,7 +53,7 @@ function gate(triesAllowed: number) {
     take: () => {
       tries += 1
       if (tries <= triesAllowed) return { accepted: true, remaining: 0, resetAtMs: nowMs }
-      return { accepted: false, resetAtMs: nowMs + 60_000, retryAfterSeconds: 60 }
+      return { accepted: false, resetAtMs: nowMs + 60_000 }
     },
     limited: () => 0,
     close: () => {},
