@@ -23,13 +23,13 @@ for (const path of paths) {
       headers: {
         ...origin,
         'Access-Control-Request-Method': 'POST',
-        'Access-Control-Request-Headers': 'content-type, x-own',
+        'Access-Control-Request-Headers': 'authorization, content-type, x-own',
       },
     })
     expect(answer.status).toBe(204)
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
     expect(answer.headers.get('access-control-allow-methods')).toContain('POST')
-    expect(answer.headers.get('access-control-allow-headers')).toBe('Content-Type, *')
+    expect(answer.headers.get('access-control-allow-headers')).toBe('Authorization, Content-Type, *')
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
   })
 }
