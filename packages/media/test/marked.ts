@@ -189,6 +189,7 @@ export const markedImages: MarkedImage[] = [
     name: 'AVIF',
     bytes: avif({
       primary: 1,
+      program: owner,
       lead: owner,
       items: [
         { id: 1, type: 'av01', data: coded.data, properties: [1, 2, 3, 4] },

@@ -1,3 +1,4 @@
+import type { ByteSpan } from '../facts.ts'
 import { MediaFailure } from '../failure.ts'
 import { fourCC, u32be, u64be } from '../numbers.ts'
 
@@ -38,6 +39,11 @@ export function boxesIn(region: Region, from: number, to: number): Box[] {
     start = end
   }
   return boxes
+}
+
+/** Where an `hdlr` box names the program that wrote it (ISO/IEC 14496-12, 8.4.3). */
+export function handlerName({ body, end }: Box): ByteSpan {
+  return { from: Math.min(body + 24, end), to: end }
 }
 
 /** Reads the fields of one box in order and never past its end. */

@@ -1,9 +1,12 @@
+import type { ByteSpan } from '../facts.ts'
 import { fourCC, u16be } from '../numbers.ts'
-import { type Box, boxesIn, createFields, type Region } from './boxes.ts'
+import { type Box, boxesIn, createFields, handlerName, type Region } from './boxes.ts'
 import type { Extent } from './item-directory.ts'
 
 /** A track of an image sequence. */
 export interface Track {
+  /** The `trak` box that describes it. */
+  box: Box
   /** `pict` for pictures, `auxv` for what goes with them, such as their transparency. */
   handler: string
   /** The kind of its first sample description, `av01` for AV1; empty if there is none. */
@@ -15,6 +18,8 @@ export interface Track {
   extents: Extent[]
   /** The `av1C` box's content, if there is one. */
   configuration: Uint8Array | undefined
+  /** Where the programs that wrote it, and that coded its pictures, put their names in the bytes of the region. */
+  names: ByteSpan[]
 }
 
 /**
@@ -33,11 +38,16 @@ function readTrack(region: Region, trak: Box): Track {
   const information = media && child(region, media, 'minf')
   const table = information && child(region, information, 'stbl')
   const boxes = new Map((table ? boxesIn(region, table.body, table.end) : []).map((box) => [box.type, box]))
+  const entries = sampleEntries(region, boxes.get('stsd'))
   return {
+    box: trak,
     handler:
       handlerBox && handlerBox.body + 12 <= handlerBox.end ? fourCC(region.bytes, handlerBox.body + 8) : '',
-    ...readDescription(region, boxes.get('stsd')),
+    ...readDescription(region, entries[0]),
     ...readSamples(region, boxes),
+    names: [handlerBox && handlerName(handlerBox), ...entries.map(coderName)].filter(
+      (name) => name !== undefined,
+    ),
   }
 }
 
@@ -46,12 +56,24 @@ function child(region: Region, parent: Box, type: string): Box | undefined {
 }
 
 const visualEntryLength = 78
+const coderNameAt = 42
+const coderNameLength = 32
+
+/** The descriptions of a track's samples (ISO/IEC 14496-12, 8.5.2). */
+function sampleEntries(region: Region, stsd: Box | undefined): Box[] {
+  return stsd && stsd.body + 8 <= stsd.end ? boxesIn(region, stsd.body + 8, stsd.end) : []
+}
+
+/** The name of what coded the pictures (ISO/IEC 14496-12, 12.1.3, `compressorname`). */
+function coderName({ body, end }: Box): ByteSpan | undefined {
+  const from = body + coderNameAt
+  return body + visualEntryLength > end ? undefined : { from, to: from + coderNameLength }
+}
 
 function readDescription(
   region: Region,
-  stsd: Box | undefined,
+  entry: Box | undefined,
 ): Pick<Track, 'codec' | 'width' | 'height' | 'configuration'> {
-  const entry = stsd && stsd.body + 8 <= stsd.end ? boxesIn(region, stsd.body + 8, stsd.end)[0] : undefined
   if (!entry || entry.body + visualEntryLength > entry.end) {
     return { codec: '', width: 0, height: 0, configuration: undefined }
   }

@@ -1,4 +1,5 @@
-import { type Box, boxesIn, type Region } from '../isobmff/boxes.ts'
+import type { ByteSpan } from '../facts.ts'
+import { type Box, boxesIn, handlerName, type Region } from '../isobmff/boxes.ts'
 import { mentionsPlace } from './place.ts'
 import type { RemovedItem, ScrubMode } from './plan.ts'
 import { readThrough } from './reading.ts'
@@ -54,8 +55,10 @@ export function scrubDirectory(
   const bytes = emptyBoxes(region, boxes, directoryBoxes, mode)
   const describing = properties.filter(({ type }) => describingProperties.has(type))
   const text = emptyBoxes(region, describing, new Set(), mode)
+  const names = boxes.filter(({ type }) => type === 'hdlr').map(handlerName)
+  const program = mode === 'strip' ? blankNames(region, names) : 0
   return [
-    { kind: 'application' as const, bytes },
+    { kind: 'application' as const, bytes: bytes + program },
     { kind: 'text' as const, bytes: text },
   ].filter((item) => item.bytes > 0)
 }
@@ -76,6 +79,17 @@ function emptyBoxes(
     for (let index = 0; index < 4; index++) bytes[start + 4 + index] = emptyBox.charCodeAt(index)
     bytes.fill(0, body, end)
     removed += end - body
+  }
+  return removed
+}
+
+/** Writes zeros over names. Answers how many bytes of them there were. */
+export function blankNames({ bytes }: Region, names: ByteSpan[]): number {
+  let removed = 0
+  for (const { from, to } of names) {
+    if (bytes.subarray(from, to).every((byte) => byte === 0)) continue
+    bytes.fill(0, from, to)
+    removed += to - from
   }
   return removed
 }

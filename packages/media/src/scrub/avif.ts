@@ -2,10 +2,10 @@ import { intersect, merged, subtract, touches } from '../byte-spans.ts'
 import type { ByteSpan } from '../facts.ts'
 import type { Box, Region } from '../isobmff/boxes.ts'
 import { parseItems } from '../isobmff/items.ts'
-import { parseMovie } from '../isobmff/movie.ts'
 import { heldDataOf, withoutItems } from '../isobmff/without-items.ts'
 import { emptyBox, scrubDirectory, scrubMovie } from './avif-boxes.ts'
 import { goneItems, itemRanges } from './avif-items.ts'
+import { scrubTracks } from './avif-tracks.ts'
 import { mentionsPlace } from './place.ts'
 import type { Reading } from './reading.ts'
 import type { Scrubbing } from './scrub.ts'
@@ -16,8 +16,8 @@ const pictureBoxes = new Set(['ftyp', 'meta', 'moov', 'mdat', 'pdin', 'moof', 'm
 const paddingBoxes = new Set(['free', 'skip', 'wide'])
 
 /**
- * Removes metadata items and describing boxes of an AVIF file without moving a byte of it: an item goes from
- * the directory, which keeps its length, and zeros stand where its data was.
+ * Removes metadata items, describing boxes and tracks that show nothing from an AVIF file without moving a byte of
+ * it: an item goes from the directory, which keeps its length, and zeros stand where its data was.
  */
 export function* scrubAvif(scrubbing: Scrubbing): Reading<void> {
   const { source, edits, mode, end } = scrubbing
@@ -75,10 +75,10 @@ export function* scrubAvif(scrubbing: Scrubbing): Reading<void> {
 
   function scrubSequence(box: Box): void {
     const region = regionOf(source, box)
-    for (const { extents } of parseMovie(region)) {
-      for (const { offset, length } of extents) kept.push({ from: offset, to: offset + length })
-    }
-    const removed = scrubMovie(region, mode)
+    const tracks = scrubTracks(region, media, mode)
+    kept.push(...tracks.kept)
+    freed.push(...tracks.freed)
+    const removed = [...tracks.removed, ...scrubMovie(region, mode)]
     edits.report(...removed)
     if (removed.length > 0) edits.replace(box.body, box.end, region.bytes)
   }

@@ -10,8 +10,12 @@ export function fullBox(type: string, version: number, flags: number, ...content
   return box(type, big(1, version), big(3, flags), ...content)
 }
 
-/** Says that pictures are described. */
-export const pictureHandler = fullBox('hdlr', 0, 0, big(4, 0), 'pict', big(12, 0), '\0')
+/** Says what is described, `pict` for pictures, and who wrote it. */
+export function handler(type: string, program = ''): Uint8Array {
+  return fullBox('hdlr', 0, 0, big(4, 0), type, big(12, 0), `${program}\0`)
+}
+
+export const pictureHandler = handler('pict')
 
 /** Which properties, counted from 1, an item has. */
 export function associations(...records: Pick<BuiltItem, 'id' | 'properties'>[]): Uint8Array {
@@ -43,6 +47,8 @@ export interface BuiltImage {
   brands?: string
   /** Bytes of `mdat` before the first item. */
   lead?: Part
+  /** The program that is said to have written the file. */
+  program?: string
 }
 
 /** An AVIF file whose items stand in `mdat` one after another. */
@@ -79,7 +85,7 @@ export function avif(image: BuiltImage): Uint8Array {
       'meta',
       0,
       0,
-      pictureHandler,
+      handler('pict', image.program),
       fullBox('pitm', 0, 0, big(2, image.primary)),
       fullBox('iloc', 0, 0, '\x44\0', big(2, image.items.length), locations),
       fullBox('iinf', 0, 0, big(2, image.items.length), infos),
@@ -117,42 +123,64 @@ export function codedPicture(file: Uint8Array): { data: Uint8Array; configuratio
   }
 }
 
+/** What goes along with the pictures of a sequence. */
+export interface BuiltSequence {
+  /** The program that is said to have written the pictures. */
+  program?: string
+  /** Tracks of one sample each, of a kind such as `soun`. */
+  tracks?: { handler: string; sample: Part }[]
+}
+
 /** An image sequence that shows the same coded picture `frames` times, from one chunk of samples. */
 export function avis(
   width: number,
   height: number,
   frames: number,
   coded: ReturnType<typeof codedPicture>,
+  { program = '', tracks = [] }: BuiltSequence = {},
 ): Uint8Array {
   const type = box('ftyp', 'avis\0\0\0\0avismsf1miafMA1B')
+  const picture = box(
+    'av01',
+    big(6, 0),
+    big(2, 1),
+    big(16, 0),
+    big(2, width),
+    big(2, height),
+    big(14, 0),
+    big(1, program.length),
+    program.padEnd(31, '\0'),
+    big(4, 0),
+    coded.configuration,
+  )
   const movie = (dataStart: number): Uint8Array => {
-    const entry = box(
-      'av01',
-      big(6, 0),
-      big(2, 1),
-      big(16, 0),
-      big(2, width),
-      big(2, height),
-      big(50, 0),
-      coded.configuration,
-    )
-    const table = box(
-      'stbl',
-      fullBox('stsd', 0, 0, big(4, 1), entry),
-      fullBox('stts', 0, 0, big(4, 1), big(4, frames), big(4, 1)),
-      fullBox('stsc', 0, 0, big(4, 1), big(4, 1), big(4, frames), big(4, 1)),
-      fullBox('stsz', 0, 0, big(4, coded.data.length), big(4, frames)),
-      fullBox('stco', 0, 0, big(4, 1), big(4, dataStart)),
-    )
-    return box('moov', box('trak', box('mdia', pictureHandler, box('minf', table))))
+    let offset = dataStart + frames * coded.data.length
+    const further = tracks.map((each) => {
+      const { length } = bytesOf(each.sample)
+      offset += length
+      const layout = { entry: box('mp4a', big(28, 0)), samples: 1, length, offset: offset - length }
+      return track(handler(each.handler), layout)
+    })
+    const layout = { entry: picture, samples: frames, length: coded.data.length, offset: dataStart }
+    return box('moov', track(handler('pict', program), layout), further)
   }
   const dataStart = type.length + movie(0).length + 8
-  return bytesOf(
-    type,
-    movie(dataStart),
-    box(
-      'mdat',
-      Array.from({ length: frames }, () => coded.data),
-    ),
+  const pictures = Array.from({ length: frames }, () => coded.data)
+  return bytesOf(type, movie(dataStart), box('mdat', pictures, ...tracks.map(({ sample }) => sample)))
+}
+
+/** A track of samples of one length, in one chunk. */
+function track(
+  handlerBox: Uint8Array,
+  { entry, samples, length, offset }: { entry: Uint8Array; samples: number; length: number; offset: number },
+): Uint8Array {
+  const table = box(
+    'stbl',
+    fullBox('stsd', 0, 0, big(4, 1), entry),
+    fullBox('stts', 0, 0, big(4, 1), big(4, samples), big(4, 1)),
+    fullBox('stsc', 0, 0, big(4, 1), big(4, 1), big(4, samples), big(4, 1)),
+    fullBox('stsz', 0, 0, big(4, length), big(4, samples)),
+    fullBox('stco', 0, 0, big(4, 1), big(4, offset)),
   )
+  return box('trak', box('mdia', handlerBox, box('minf', table)))
 }

@@ -1,0 +1,53 @@
+import { intersect } from '../byte-spans.ts'
+import type { ByteSpan } from '../facts.ts'
+import type { Region } from '../isobmff/boxes.ts'
+import { parseMovie, type Track } from '../isobmff/movie.ts'
+import { blankNames, emptyBox } from './avif-boxes.ts'
+import type { RemovedItem, ScrubMode } from './plan.ts'
+
+const pictureHandlers = new Set(['pict', 'auxv', 'vide'])
+const soundHandler = 'soun'
+
+/** What became of the tracks of a sequence. */
+export interface ScrubbedTracks {
+  /** Where the samples of tracks that stay are in the file. */
+  kept: ByteSpan[]
+  /** Where those of tracks that went were, within `mdat` boxes. */
+  freed: ByteSpan[]
+  removed: RemovedItem[]
+}
+
+/**
+ * Empties, in place, the tracks of a `moov` box's content that show nothing; sound stays where only places go. Where
+ * all metadata goes, so do the names of the programs that wrote the pictures.
+ *
+ * @param media what `mdat` boxes hold
+ */
+export function scrubTracks(
+  region: Region,
+  media: ByteSpan[],
+  mode: Exclude<ScrubMode, 'keep'>,
+): ScrubbedTracks {
+  const tracks = parseMovie(region)
+  const stays = ({ handler }: Track): boolean =>
+    pictureHandlers.has(handler) || (mode === 'location' && handler === soundHandler)
+  const gone = tracks.filter((track) => !stays(track))
+  const freed = intersect(gone.flatMap(samplesOf), media)
+  let bytes = freed.reduce((sum, { from, to }) => sum + to - from, 0)
+  for (const { box } of gone) {
+    for (let index = 0; index < 4; index++) region.bytes[box.start + 4 + index] = emptyBox.charCodeAt(index)
+    region.bytes.fill(0, box.body, box.end)
+    bytes += box.end - box.body
+  }
+  const others = tracks.filter(stays)
+  if (mode === 'strip') for (const { names } of others) bytes += blankNames(region, names)
+  return {
+    kept: others.flatMap(samplesOf),
+    freed,
+    removed: bytes > 0 ? [{ kind: 'application', bytes }] : [],
+  }
+}
+
+function samplesOf({ extents }: Track): ByteSpan[] {
+  return extents.map(({ offset, length }) => ({ from: offset, to: offset + length }))
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'bun:test'
+import { inspect, scrub } from '../src/index.ts'
+import { avis, codedPicture } from './build/avif.ts'
+import { find } from './build/bytes.ts'
+import { opaque, owner } from './marked.ts'
+import { noise } from './samples.ts'
+
+const width = 37
+const height = 23
+const voice = 'PlantedVoice'
+const coded = codedPicture(new Uint8Array(await noise(3).avif({ effort: 0 }).toBuffer()))
+const sequence = avis(width, height, 3, coded, {
+  program: owner,
+  tracks: [
+    { handler: 'soun', sample: voice },
+    { handler: 'meta', sample: opaque },
+  ],
+})
+const bare = avis(width, height, 3, coded)
+
+/** The bytes of its pictures, which stand one after another. */
+function picturesIn(bytes: Uint8Array): Uint8Array {
+  const from = find(bytes, 'mdat') + 4
+  return bytes.subarray(from, from + 3 * coded.data.length)
+}
+
+describe('an AVIF sequence with sound and notes that run along', () => {
+  it('keeps nothing but its pictures when stripped', () => {
+    const { bytes, removed } = scrub(sequence, 'strip')
+    for (const word of [owner, voice, opaque, 'soun']) expect(find(bytes, word)).toBe(-1)
+    expect(removed.map(({ kind }) => kind)).toEqual(['application'])
+  })
+
+  it('keeps its sound, and not the notes, which may name places, when its location is removed', () => {
+    const { bytes, removed } = scrub(sequence, 'location')
+    expect(find(bytes, opaque)).toBe(-1)
+    for (const word of [owner, voice]) expect(find(bytes, word)).toBe(find(sequence, word))
+    expect(removed.map(({ kind }) => kind)).toEqual(['application'])
+  })
+
+  it.each(['strip', 'location'] as const)('shows the same pictures after %s', (mode) => {
+    const { bytes } = scrub(sequence, mode)
+    expect(inspect(bytes)).toEqual(inspect(sequence))
+    expect(picturesIn(bytes)).toEqual(picturesIn(sequence))
+    expect(scrub(bytes, mode)).toEqual({ bytes, removed: [] })
+  })
+
+  it('is left as it is where it has neither', () => {
+    expect(scrub(bare, 'strip')).toEqual({ bytes: bare, removed: [] })
+  })
+})
