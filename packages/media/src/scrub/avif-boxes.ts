@@ -63,7 +63,7 @@ export function scrubDirectory(
   ].filter((item) => item.bytes > 0)
 }
 
-/** Empties the boxes that are not in `wanted`: all of them, or those that may name a place. */
+/** Empties the boxes that are not in `wanted`, but for text and padding that names no place where only places go. */
 function emptyBoxes(
   { bytes }: Region,
   boxes: Box[],
@@ -75,7 +75,8 @@ function emptyBoxes(
     if (wanted.has(type) || (type === emptyBox && bytes.subarray(body, end).every((byte) => byte === 0)))
       continue
     const source = sourceOf(bytes)
-    if (mode === 'location' && type !== 'udta' && !readThrough(mentionsPlace(source, body, end))) continue
+    const isRead = describingProperties.has(type) || type === emptyBox
+    if (mode === 'location' && isRead && !readThrough(mentionsPlace(source, body, end))) continue
     for (let index = 0; index < 4; index++) bytes[start + 4 + index] = emptyBox.charCodeAt(index)
     bytes.fill(0, body, end)
     removed += end - body

@@ -55,6 +55,13 @@ function namesOf({ region }: ItemFile, { namesAt, end }: ItemInfo): string[] {
   return latin1(region.bytes, namesAt, end).split('\0')
 }
 
+/** Whether an item is data of a program that can't be read as it stands: it is compressed, or no text. */
+function isOpaque(file: ItemFile, info: ItemInfo): boolean {
+  if (info.type !== 'mime') return info.type.trim() === 'uri'
+  const [, type = '', coding = ''] = namesOf(file, info)
+  return coding !== '' || !(type === xmpType || type.startsWith('text/'))
+}
+
 function kindOf(file: ItemFile, info: ItemInfo): RemovedKind {
   if (info.type === 'Exif') return 'exif'
   if (info.type === 'mime') return namesOf(file, info)[1] === xmpType ? 'xmp' : 'application'
@@ -78,9 +85,8 @@ function createPlaceCheck(file: ItemFile, metadata: ItemInfo[]): (info: ItemInfo
     const location = locations.get(info.id)
     if (!location) return false
     if (isShared || location.construction !== 0) return true
-    const isCompressed = info.type === 'mime' && (namesOf(file, info)[2] ?? '') !== ''
     if (info.type === 'Exif') return !isOnlyExif || !editExif(file, location)
-    if (isCompressed) return true
+    if (isOpaque(file, info)) return true
     for (const { from, to } of rangesOf(file, location)) {
       if (yield* mentionsPlace(source, from, to)) return true
     }

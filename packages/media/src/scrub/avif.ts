@@ -6,7 +6,6 @@ import { heldDataOf, withoutItems } from '../isobmff/without-items.ts'
 import { emptyBox, scrubDirectory, scrubMovie } from './avif-boxes.ts'
 import { goneItems, itemRanges } from './avif-items.ts'
 import { scrubTracks } from './avif-tracks.ts'
-import { mentionsPlace } from './place.ts'
 import type { Reading } from './reading.ts'
 import type { Scrubbing } from './scrub.ts'
 import { createCursor, type MediaSource } from './source.ts'
@@ -101,7 +100,6 @@ function* scrubTopLevel(
   if (paddingBoxes.has(type)) {
     if (mode === 'location' || (yield* isZero(source, body, end))) return
   } else {
-    if (mode === 'location' && !(yield* mentionsPlace(source, body, end))) return
     edits.replace(
       start + 4,
       start + 8,

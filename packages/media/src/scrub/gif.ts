@@ -17,6 +17,8 @@ const kindOfApplication: Record<string, RemovedKind> = {
   MGK8BIM0000: 'iptc',
   MGKIPTC0000: 'iptc',
 }
+/** What is text; all else may hold a place in a form of its own. */
+const readableKinds = new Set<RemovedKind>(['comment', 'text', 'xmp'])
 
 /** Removes comments, text and the extensions of programs from a GIF, but for its loop and colour profile. */
 export function* scrubGif(scrubbing: Scrubbing): Reading<void> {
@@ -51,8 +53,9 @@ function* scrubExtension({ source, edits, mode }: Scrubbing, cursor: Cursor, fro
     if (mode === 'strip' && startsWithLoop) edits.remove('application', from + loopLength - 1, to - 1)
     return
   }
-  if (mode === 'location' && !(yield* mentionsPlace(source, from, to))) return
-  edits.remove(kindOf(label, name), from, to)
+  const kind = kindOf(label, name)
+  if (mode === 'location' && readableKinds.has(kind) && !(yield* mentionsPlace(source, from, to))) return
+  edits.remove(kind, from, to)
 }
 
 function applicationName(head: Uint8Array): string {

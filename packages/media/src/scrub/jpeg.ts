@@ -91,10 +91,13 @@ function stripSegment({ source, edits }: Scrubbing, { kind, from, data, to }: Se
   }
 }
 
-/** What goes with the places: the index of further pictures, which go too, and text that names a place. */
+/**
+ * What goes with the places: the index of further pictures, which go too, comments that name a place, and data of
+ * programs, which may hold one in a form of their own.
+ */
 function* locationSegment({ source, edits }: Scrubbing, { kind, from, data, to }: Segment): Reading<void> {
   if (kind === 'index') edits.remove('preview', from, to)
-  else if ((kind === 'comment' || kind === 'application') && (yield* mentionsPlace(source, data, to))) {
+  else if (kind === 'application' || (kind === 'comment' && (yield* mentionsPlace(source, data, to)))) {
     edits.remove(kind, from, to)
   }
 }

@@ -56,12 +56,13 @@ function pngChunk(name: string, data: Uint8Array): Uint8Array {
   return chunk
 }
 
-/** Whether a chunk goes. Text that is compressed goes with the places, since it is not inflated to be read. */
+/** Whether a chunk goes. With the places goes what is not read: compressed text, and chunks of programs. */
 function* goes({ source, mode }: Scrubbing, { name, data, to }: Chunk): Reading<boolean> {
   if (mode === 'strip') return true
+  if (!textChunks.has(name)) return name !== 'tIME'
   const keyword = keywordOf(source.read(data, Math.min(to - 4 - data, longestKeyword + 2)))
   const isCompressed = name === 'zTXt' || (name === 'iTXt' && source.read(data + keyword.length, 2)[1] === 1)
-  const isProfile = textChunks.has(name) && keyword.startsWith('Raw profile type')
+  const isProfile = keyword.startsWith('Raw profile type')
   return isCompressed || isProfile || (yield* mentionsPlace(source, data, to - 4))
 }
 

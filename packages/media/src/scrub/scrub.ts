@@ -41,7 +41,8 @@ const scrubbers: Record<MediaType, (scrubbing: Scrubbing) => Reading<void>> = {
  * inspect it unless `facts` already says what it is. Of an image that `facts` calls plain nothing is read.
  *
  * `strip` leaves only that. `location` removes GPS and the fields of place of EXIF, XMP and IPTC, whatever
- * cannot be read and may hold one (maker notes, compressed text), and bytes after the end. `keep` plans a copy.
+ * cannot be read and may hold one (maker notes, data of programs, compressed text), and bytes after the end.
+ * `keep` plans a copy.
  *
  * @throws {MediaFailure} as an inspection does, and TRUNCATED if the image is not complete
  */

@@ -56,13 +56,13 @@ function* chunksIn({ source, edits }: Scrubbing, from: number, to: number): Gene
   }
 }
 
-/** Removes a chunk that is not part of the picture; answers whether it did. */
+/** Removes a chunk that is not part of the picture, unless it is text that may stay; answers whether it did. */
 function* scrubChunk(
   { source, edits, mode }: Scrubbing,
   { name, from, data, dataEnd, to }: Chunk,
 ): Reading<boolean> {
   if (pictureChunks.has(name)) return false
-  if (mode === 'location' && !(yield* mentionsPlace(source, data, dataEnd))) return false
+  if (mode === 'location' && name === 'XMP ' && !(yield* mentionsPlace(source, data, dataEnd))) return false
   edits.remove(kindOfChunk[name] ?? 'application', from, to)
   return true
 }

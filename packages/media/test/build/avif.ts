@@ -49,6 +49,8 @@ export interface BuiltImage {
   lead?: Part
   /** The program that is said to have written the file. */
   program?: string
+  /** Boxes after the others. */
+  further?: Part[]
 }
 
 /** An AVIF file whose items stand in `mdat` one after another. */
@@ -106,6 +108,7 @@ export function avif(image: BuiltImage): Uint8Array {
       lead,
       image.items.map(({ data }) => data),
     ),
+    image.further ?? [],
   )
 }
 
