@@ -9,6 +9,7 @@ import {
   scrubbedChunks,
   sourceOf,
 } from '../src/index.ts'
+import { avif, size } from './build/avif.ts'
 import { bytesOf, find } from './build/bytes.ts'
 import { svg } from './build/svg.ts'
 import { markedImages, opaque, owner, place } from './marked.ts'
@@ -144,6 +145,24 @@ it('a WebP that announces EXIF and has none is left as it is', async () => {
   const bytes = new Uint8Array(await written.toBuffer())
   bytes.set(bytesOf('XMP '), find(bytes, 'EXIF'))
   expect(scrub(bytes, 'location')).toEqual({ bytes, removed: [] })
+})
+
+it.each([
+  ['a tone map', 'tmap'],
+  ['more bits of each sample', 'sato'],
+])('an AVIF keeps an item that makes its picture better with %s', (_, type) => {
+  const picture = { type: 'av01', data: bytesOf('picture'), properties: [1] }
+  const bytes = avif({
+    primary: 1,
+    items: [
+      { ...picture, id: 1 },
+      { ...picture, id: 2, hidden: true },
+      { id: 3, type, data: bytesOf('recipe'), properties: [1] },
+    ],
+    properties: [size(20, 10)],
+    references: [{ type: 'dimg', from: 3, to: [1, 2] }],
+  })
+  for (const mode of modes) expect(scrub(bytes, mode)).toEqual({ bytes, removed: [] })
 })
 
 it('an image that stops short is not scrubbed', () => {

@@ -14,7 +14,7 @@ export interface PrimaryPicture {
 }
 
 const deepestDerivation = 4
-const derivations = new Set(['grid', 'iovl', 'iden', 'tmap'])
+const derivations = new Set(['grid', 'iovl', 'iden', 'tmap', 'sato'])
 const alphaTypes = ['urn:mpeg:mpegB:cicp:systems:auxiliary:alpha', 'urn:mpeg:hevc:2015:auxid:1']
 
 /**

@@ -10,7 +10,7 @@ import type { Reading } from './reading.ts'
 import type { Scrubbing } from './scrub.ts'
 
 /** Items that hold pixels, or say how to make them from other items. */
-const pictureItems = new Set(['av01', 'grid', 'iovl', 'iden', 'tmap'])
+const pictureItems = new Set(['av01', 'grid', 'iovl', 'iden', 'tmap', 'sato'])
 const xmpType = 'application/rdf+xml'
 const longestExif = 1_048_576
 
