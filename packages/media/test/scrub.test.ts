@@ -11,6 +11,7 @@ import {
 } from '../src/index.ts'
 import { avif, size } from './build/avif.ts'
 import { bytesOf, find } from './build/bytes.ts'
+import { segment, withSegments } from './build/jpeg.ts'
 import { svg } from './build/svg.ts'
 import { markedImages, opaque, owner, place } from './marked.ts'
 import { samples } from './samples.ts'
@@ -164,6 +165,18 @@ it.each([
   })
   for (const mode of modes) expect(scrub(bytes, mode)).toEqual({ bytes, removed: [] })
 })
+
+it.each(modes)(
+  'a JPEG with bytes between its segments shows the same without them after %s',
+  async (mode) => {
+    const jpeg = samples.find(({ name }) => name === 'JPEG')!.bytes
+    const bytes = withSegments(jpeg, segment(0xed), opaque, '\xff', segment(0xe9, opaque), opaque)
+    const result = scrub(bytes, mode)
+    expect(find(result.bytes, opaque)).toBe(-1)
+    expect(inspect(result.bytes)).toMatchObject({ complete: true, trailingBytes: 0 })
+    expect(await pixelsOf(result.bytes)).toEqual(await pixelsOf(jpeg))
+  },
+)
 
 it('an image that stops short is not scrubbed', () => {
   const { bytes } = samples[0]!

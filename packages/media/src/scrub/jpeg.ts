@@ -42,7 +42,7 @@ export function* scrubJpeg(scrubbing: Scrubbing): Reading<void> {
     yield* cursor.find(search.scan)
     const code = search.marker
     const from = cursor.offset - 2
-    if (!inScan && mode === 'strip') edits.remove('application', gap, from)
+    if (!inScan) edits.remove('application', gap, from)
     inScan = code === jpegMarker.startOfScan
     if (code === jpegMarker.endOfImage) break
     if (code === jpegMarker.temporary) continue
