@@ -2,12 +2,15 @@ import type { Reading } from './reading.ts'
 import type { MediaSource } from './source.ts'
 
 /**
- * Names of properties that say where a picture was made, in XMP (exif, photoshop, Iptc4xmpCore, Iptc4xmpExt and
- * the makers of drones) and in the text that programs make of EXIF.
+ * Names of properties that say where a picture was made, in XMP (exif, photoshop, Iptc4xmpCore, Iptc4xmpExt, xmpDM,
+ * dc, prl and the makers of drones; Darwin Core and Sony Ericsson's cells of networks by their namespaces) and in the
+ * text that programs make of EXIF.
  */
-const placeName = /gps|geotag|geo:|latitude|longitude|:(?:city|state|country|province|sublocation|location)/i
+const placeName =
+  /gps|geotag|geo:|geograph|latitude|longitude|\/\/rs\.tdwg\.org\/dwc|sonyericsson\.com\/cell|:(?:city|state|country|province|sublocation|location|shotlocation|coverage)/i
 const windowBytes = 65_536
 const longestName = 64
+const decoder = new TextDecoder('latin1')
 
 /**
  * Whether text within `from` up to `to` names a property of place, in UTF-8 or UTF-16. Reads it in pieces, so
@@ -16,13 +19,18 @@ const longestName = 64
 export function* mentionsPlace(source: MediaSource, from: number, to: number): Reading<boolean> {
   for (let at = from; at < to; at += windowBytes - longestName) {
     const window = source.read(at, Math.min(windowBytes, to - at))
-    if (placeName.test(plainText(window))) return true
+    if (namesPlace(window)) return true
     yield
   }
   return false
 }
 
+/** The same of bytes in memory. */
+export function namesPlace(text: Uint8Array): boolean {
+  return placeName.test(plainText(text))
+}
+
 /** The ASCII of a text without the zeros that UTF-16 puts beside it. */
 function plainText(bytes: Uint8Array): string {
-  return new TextDecoder('latin1').decode(bytes).replaceAll('\0', '')
+  return decoder.decode(bytes).replaceAll('\0', '')
 }
