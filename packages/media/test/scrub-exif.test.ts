@@ -2,7 +2,7 @@ import { describe, expect, it } from 'bun:test'
 import { exifOrientation } from '../src/exif/orientation.ts'
 import { scrubExif } from '../src/scrub/exif.ts'
 import { big, bytesOf, find, little } from './build/bytes.ts'
-import { short, text, tiff } from './build/tiff.ts'
+import { type Entry, short, text, tiff } from './build/tiff.ts'
 
 const placed = (endian: 'II' | 'MM'): Uint8Array =>
   tiff(
@@ -46,6 +46,26 @@ describe.each(['II', 'MM'] as const)('an EXIF block in byte order %s', (endian) 
     expect(find(block!, 'PlantedPlace')).toBe(-1)
     expect(exifOrientation(block!)).toBe(3)
   })
+})
+
+const gps = (...entries: Entry[]): Entry => ({ tag: 0x8825, type: 4, count: 1, data: { entries } })
+const geoText = { tag: 0x87b1, type: 2, count: 13, data: bytesOf('PlantedPlace\0') }
+const utf8Type = 129
+const placesElsewhere: [string, Entry][] = [
+  ['in a description', text(0x010e, 'Latitude: 1, PlantedPlace')],
+  ['in a comment in UTF-16', { ...text(0x9286, [...'GPSPlantedPlace'].join('\0')), type: 7 }],
+  ['as a GeoTIFF', geoText],
+  ['in UTF-8, as EXIF 3.0 writes it', gps({ ...text(0x001b, 'PlantedPlace'), type: utf8Type })],
+]
+
+it.each(placesElsewhere)('an EXIF block with a place %s loses it and nothing else', (_, entry) => {
+  const before = tiff({ entries: [short(0x0112, 3), entry, text(0x8298, 'PlantedOwner')] })
+  const { block, removed } = scrubExif(before, 'location', 3)
+  expect(Buffer.from(block!).toString('latin1').replaceAll('\0', '')).not.toContain('PlantedPlace')
+  expect(find(block!, 'PlantedOwner')).toBe(find(before, 'PlantedOwner'))
+  expect(exifOrientation(block!)).toBe(3)
+  expect(removed.reduce((sum, { bytes }) => sum + bytes, 0)).toBeGreaterThan(12)
+  expect(scrubExif(block!, 'location', 3)).toEqual({ block: block!, removed: [] })
 })
 
 it('an EXIF block whose values all lie over each other is stripped at once', () => {

@@ -3,6 +3,8 @@ import { startsWith, u16be, u16le, u32be, u32le } from '../numbers.ts'
 /** One row of a directory, as positions in its block. */
 export interface TiffRow {
   tag: number
+  /** What its values are, as {@link tiffType} numbers it. */
+  type: number
   /** Where the row's 12 bytes begin. */
   at: number
   /** Where its value stands: in the row itself, or elsewhere if it is longer than 4 bytes. */
@@ -18,7 +20,10 @@ export interface TiffDirectory {
   rows: TiffRow[]
 }
 
-/** Tags that lead on, or hold what has a say in privacy (EXIF 2.32, 4.6; TIFF 6.0). */
+/** Types of values that may be text (TIFF 6.0, section 2; EXIF 3.0, 4.6.2). */
+export const tiffType = { byte: 1, ascii: 2, undefined: 7, utf8: 129 } as const
+
+/** Tags that lead on, or hold what has a say in privacy (EXIF 2.32, 4.6; TIFF 6.0; GeoTIFF 1.1, annex G). */
 export const tiffTag = {
   subDirectories: 0x014a,
   thumbnailOffset: 0x0201,
@@ -26,14 +31,23 @@ export const tiffTag = {
   xmp: 0x02bc,
   iptc: 0x83bb,
   photoshop: 0x8649,
+  geoPixelScale: 0x830e,
+  geoTiepoint: 0x8482,
+  geoTransformation: 0x85d8,
+  geoKeys: 0x87af,
+  geoNumbers: 0x87b0,
+  geoText: 0x87b1,
   exif: 0x8769,
   gps: 0x8825,
   makerNote: 0x927c,
   interoperability: 0xa005,
 } as const
 
-/** Bytes of one value of each type, from type 1 (byte) to 13 (directory). */
-const typeLengths = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
+/** Bytes of one value of each type, from type 1 (byte) to 13 (directory), and of UTF-8. */
+const typeLengths: Record<number, number> = {
+  ...[0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4],
+  [tiffType.utf8]: 1,
+}
 const mostDirectories = 64
 const pointers = new Set<number>([
   tiffTag.subDirectories,
@@ -79,11 +93,12 @@ export function tiffDirectories(block: Uint8Array): TiffDirectory[] | undefined 
     found.set(at, directory)
     for (let row = at + 2; row < end; row += 12) {
       const tag = u16(row)
-      const valueLength = (typeLengths[u16(row + 2)] ?? 0) * u32(row + 4)
+      const type = u16(row + 2)
+      const valueLength = (typeLengths[type] ?? 0) * u32(row + 4)
       const valueAt = valueLength > 4 ? u32(row + 8) : row + 8
       if (valueLength > 4) claimed += valueLength
       if (valueAt + valueLength > block.length || claimed > block.length) return undefined
-      directory.rows.push({ tag, at: row, valueAt, valueLength })
+      directory.rows.push({ tag, type, at: row, valueAt, valueLength })
       if (!pointers.has(tag)) continue
       if (valueLength > 4 * mostDirectories) return undefined
       for (let value = valueAt; value + 4 <= valueAt + valueLength; value += 4) {

@@ -4,10 +4,12 @@ import {
   tiffDirectories,
   tiffNumbers,
   tiffTag,
+  tiffType,
 } from '../exif/directories.ts'
 import { exifOrientation } from '../exif/orientation.ts'
 import type { Orientation } from '../facts.ts'
 import { startsWith } from '../numbers.ts'
+import { namesPlace } from './place.ts'
 import type { RemovedItem, ScrubMode } from './plan.ts'
 
 /** What is left of an EXIF block. */
@@ -42,14 +44,29 @@ const placeTags = new Set<number>([
   tiffTag.xmp,
   tiffTag.iptc,
   tiffTag.photoshop,
+  tiffTag.geoPixelScale,
+  tiffTag.geoTiepoint,
+  tiffTag.geoTransformation,
+  tiffTag.geoKeys,
+  tiffTag.geoNumbers,
+  tiffTag.geoText,
 ])
+const textTypes = new Set<number>(Object.values(tiffType))
+
+/** Whether a row is one of those, or text that names a place, for which the row itself has no room. */
+function hasPlace(block: Uint8Array, { tag, type, at, valueAt, valueLength }: TiffRow): boolean {
+  if (placeTags.has(tag)) return true
+  return (
+    textTypes.has(type) && valueAt !== at + 8 && namesPlace(block.subarray(valueAt, valueAt + valueLength))
+  )
+}
 
 /**
  * Removes what `mode` asks for from an EXIF block (a TIFF header and its directories).
  *
- * `strip` leaves at most the orientation. `location` takes out the GPS directory, and maker notes and embedded
- * packets, which may repeat it, and leaves everything else where it was; a block that cannot be followed to
- * its end is stripped, since nobody can say what it holds.
+ * `strip` leaves at most the orientation. `location` takes out the GPS directory, text that names a place, and maker
+ * notes and embedded packets, which may repeat it, and leaves everything else where it was; a block that cannot be
+ * followed to its end is stripped, since nobody can say what it holds.
  *
  * @param kept the orientation that is to be left of a block that is stripped, if any
  */
@@ -98,7 +115,7 @@ function withoutPlace(block: Uint8Array, directories: TiffDirectory[]): Scrubbed
   const lost = { location: 0, exif: 0 }
   const compacted: TiffDirectory[] = []
   for (const directory of directories) {
-    const rows = directory.isGps ? directory.rows : directory.rows.filter(({ tag }) => placeTags.has(tag))
+    const rows = directory.isGps ? directory.rows : directory.rows.filter((row) => hasPlace(block, row))
     for (const { valueAt, valueLength } of rows) copy.fill(0, valueAt, valueAt + valueLength)
     if (directory.isGps) {
       copy.fill(0, directory.at, directory.end)
@@ -120,7 +137,7 @@ function withoutPlace(block: Uint8Array, directories: TiffDirectory[]): Scrubbed
 
 /** Writes the rows that stay close together, the offset of the next directory after them, and zeros behind. */
 function compact(block: Uint8Array, copy: Uint8Array, { at, end, rows }: TiffDirectory): void {
-  const kept = rows.filter(({ tag }) => !placeTags.has(tag))
+  const kept = rows.filter((row) => !hasPlace(block, row))
   const little = copy[0] === 0x49
   copy[at + (little ? 0 : 1)] = kept.length & 255
   copy[at + (little ? 1 : 0)] = kept.length >> 8
