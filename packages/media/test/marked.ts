@@ -200,7 +200,7 @@ export const markedImages: MarkedImage[] = [
       program: owner,
       lead: owner,
       items: [
-        { id: 1, type: 'av01', data: coded.data, properties: [1, 2, 3, 4] },
+        { id: 1, type: 'av01', name: owner, data: coded.data, properties: [1, 2, 3, 4, 5] },
         { id: 2, type: 'Exif', data: bytesOf(big(4, 0), exif), properties: [] },
         { id: 3, type: 'mime', data: bytesOf(placedXmp), properties: [], contentType: 'application/rdf+xml' },
         { id: 4, type: 'av01', data: coded.data, properties: [1, 2], hidden: true },
@@ -212,6 +212,7 @@ export const markedImages: MarkedImage[] = [
         coded.configuration,
         colour,
         fullBox('udes', 0, 0, `en\0${owner}\0\0\0`),
+        box('uuid', 'sixteen letters!', opaque),
       ],
       references: [
         { type: 'cdsc', from: 2, to: [1] },

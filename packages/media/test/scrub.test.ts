@@ -148,6 +148,20 @@ it('a WebP that announces EXIF and has none is left as it is', async () => {
   expect(scrub(bytes, 'location')).toEqual({ bytes, removed: [] })
 })
 
+it('an AVIF keeps the names that encoders give its parts', () => {
+  const picture = { type: 'av01', data: bytesOf('picture'), properties: [1] }
+  const bytes = avif({
+    primary: 1,
+    items: [
+      { ...picture, id: 1, name: 'Color' },
+      { ...picture, id: 2, name: 'Alpha', hidden: true },
+    ],
+    properties: [size(20, 10)],
+    references: [{ type: 'auxl', from: 2, to: [1] }],
+  })
+  expect(scrub(bytes, 'strip')).toEqual({ bytes, removed: [] })
+})
+
 it.each([
   ['a tone map', 'tmap'],
   ['more bits of each sample', 'sato'],

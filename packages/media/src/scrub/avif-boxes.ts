@@ -1,5 +1,7 @@
 import type { ByteSpan } from '../facts.ts'
 import { type Box, boxesIn, handlerName, type Region } from '../isobmff/boxes.ts'
+import type { ItemDirectory, ItemInfo } from '../isobmff/item-directory.ts'
+import { latin1 } from '../numbers.ts'
 import { mentionsPlace } from './place.ts'
 import type { RemovedItem, ScrubMode } from './plan.ts'
 import { readThrough } from './reading.ts'
@@ -21,6 +23,8 @@ const directoryBoxes = new Set([
 ])
 /** Item properties that describe in words or give a date (ISO/IEC 23008-12, 6.5 and annex). */
 const describingProperties = new Set(['udes', 'altt', 'crtt', 'mdft'])
+/** Names that say what an item is for. */
+const usualNames = new Set(['Color', 'Alpha'])
 const datedHeads = new Set(['mvhd', 'tkhd', 'mdhd'])
 
 /** A box that says nothing has this type, and its content is zeros. */
@@ -45,22 +49,31 @@ export function scrubMovie(region: Region, mode: Exclude<ScrubMode, 'keep'>): Re
   ].filter((item) => item.bytes > 0)
 }
 
-/** The same for the content of a `meta` box, but for its items. */
+/** The same for the content of a `meta` box, but for its items. @param items those that stay */
 export function scrubDirectory(
   region: Region,
-  boxes: Box[],
-  properties: Box[],
+  { boxes, properties, infos: items }: Pick<ItemDirectory, 'boxes' | 'properties' | 'infos'>,
   mode: Exclude<ScrubMode, 'keep'>,
 ): RemovedItem[] {
-  const bytes = emptyBoxes(region, boxes, directoryBoxes, mode)
   const describing = properties.filter(({ type }) => describingProperties.has(type))
-  const text = emptyBoxes(region, describing, new Set(), mode)
+  const ofPrograms = properties.filter(({ type }) => type === 'uuid')
+  const bytes =
+    emptyBoxes(region, boxes, directoryBoxes, mode) + emptyBoxes(region, ofPrograms, new Set(), mode)
+  const itemNames = mode === 'strip' ? items.map((item) => itemName(region, item)) : []
+  const text = emptyBoxes(region, describing, new Set(), mode) + blankNames(region, itemNames)
   const names = boxes.filter(({ type }) => type === 'hdlr').map(handlerName)
   const program = mode === 'strip' ? blankNames(region, names) : 0
   return [
     { kind: 'application' as const, bytes: bytes + program },
     { kind: 'text' as const, bytes: text },
   ].filter((item) => item.bytes > 0)
+}
+
+/** Where an item is named, if it is by more than what encoders call each of its kind. */
+function itemName({ bytes }: Region, { namesAt, end }: ItemInfo): ByteSpan {
+  const length = bytes.subarray(namesAt, end).indexOf(0)
+  const to = length === -1 ? end : namesAt + length
+  return { from: usualNames.has(latin1(bytes, namesAt, to)) ? to : namesAt, to }
 }
 
 /** Empties the boxes that are not in `wanted`, but for text and padding that names no place where only places go. */

@@ -65,7 +65,8 @@ export function* scrubAvif(scrubbing: Scrubbing): Reading<void> {
         media,
       ),
     )
-    const described = scrubDirectory(region, directory.boxes, directory.properties, mode)
+    const infos = directory.infos.filter(({ id }) => !ids.has(id))
+    const described = scrubDirectory(region, { ...directory, infos }, mode)
     edits.report(...described)
     for (const { from, to } of heldDataOf(directory, ids)) region.bytes.fill(0, from, to)
     if (ids.size > 0) edits.replace(box.body, box.end, withoutItems(region, directory, ids))

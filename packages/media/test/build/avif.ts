@@ -33,6 +33,7 @@ export interface BuiltItem {
   data: Uint8Array
   /** Numbers of properties, counted from 1. */
   properties: number[]
+  name?: string
   /** For `mime` items. */
   contentType?: string
   /** Not shown by itself, such as the tiles of a grid. */
@@ -63,7 +64,7 @@ export function avif(image: BuiltImage): Uint8Array {
       offset += data.length
       return [big(2, id), big(2, 0), big(2, 1), big(4, offset - data.length), big(4, data.length)]
     })
-    const infos = image.items.map(({ id, type, contentType, hidden }) =>
+    const infos = image.items.map(({ id, type, name, contentType, hidden }) =>
       fullBox(
         'infe',
         2,
@@ -71,7 +72,7 @@ export function avif(image: BuiltImage): Uint8Array {
         big(2, id),
         big(2, 0),
         type,
-        '\0',
+        `${name ?? ''}\0`,
         contentType ? `${contentType}\0` : '',
       ),
     )
