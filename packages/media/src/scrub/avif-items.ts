@@ -71,7 +71,7 @@ function kindOf(file: ItemFile, info: ItemInfo): RemovedKind {
 /**
  * Answers for each item of metadata whether it may name a place. EXIF is edited where it stands if it can be;
  * then it stays. Items that share their data, which no writer does, are all taken for places: reading them one
- * by one could take for ever.
+ * by one could take for ever. So is text in several parts, which may be cut within a name.
  */
 function createPlaceCheck(file: ItemFile, metadata: ItemInfo[]): (info: ItemInfo) => Reading<boolean> {
   const { source, directory } = file
@@ -86,7 +86,7 @@ function createPlaceCheck(file: ItemFile, metadata: ItemInfo[]): (info: ItemInfo
     if (!location) return false
     if (isShared || location.construction !== 0) return true
     if (info.type === 'Exif') return !isOnlyExif || !editExif(file, location)
-    if (isOpaque(file, info)) return true
+    if (isOpaque(file, info) || location.extents.length > 1) return true
     for (const { from, to } of rangesOf(file, location)) {
       if (yield* mentionsPlace(source, from, to)) return true
     }

@@ -1,14 +1,16 @@
 import { colourTableLength, createSubBlockScan, paddingScan } from '../inspect/gif.ts'
 import { latin1 } from '../numbers.ts'
-import { mentionsPlace } from './place.ts'
+import { mentionsPlace, namesPlace } from './place.ts'
 import type { RemovedKind } from './plan.ts'
 import type { Reading } from './reading.ts'
 import type { Scrubbing } from './scrub.ts'
-import { type Cursor, createCursor } from './source.ts'
+import { type Cursor, createCursor, type MediaSource } from './source.ts'
 
 const block = { image: 0x2c, extension: 0x21, trailer: 0x3b }
 const extension = { plainText: 0x01, graphicControl: 0xf9, comment: 0xfe, application: 0xff }
 const loopExtensions = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0'])
+/** Longer text isn't read, and goes with the places. */
+const longestText = 1_048_576
 /** Bytes of a loop extension; a longer one carries something else along. */
 const loopLength = 19
 const colourProfile = 'ICCRGBG1012'
@@ -54,8 +56,25 @@ function* scrubExtension({ source, edits, mode }: Scrubbing, cursor: Cursor, fro
     return
   }
   const kind = kindOf(label, name)
-  if (mode === 'location' && readableKinds.has(kind) && !(yield* mentionsPlace(source, from, to))) return
+  if (mode === 'location' && readableKinds.has(kind) && !(yield* textHasPlace(source, body, to))) return
   edits.remove(kind, from, to)
+}
+
+/**
+ * Whether text within `body` up to `to` names a place, also where the lengths of its blocks stand within the name. XMP
+ * has none of these, so that it is read both ways.
+ */
+function* textHasPlace(source: MediaSource, body: number, to: number): Reading<boolean> {
+  if (to - body > longestText || (yield* mentionsPlace(source, body, to))) return true
+  const text = source.read(body, to - body).slice()
+  let length = 0
+  for (let at = 0; at < text.length; ) {
+    const next = at + 1 + text[at]!
+    text.copyWithin(length, at + 1, next)
+    length += next - at - 1
+    at = next
+  }
+  return namesPlace(text.subarray(0, length))
 }
 
 function applicationName(head: Uint8Array): string {

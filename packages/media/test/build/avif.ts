@@ -50,6 +50,8 @@ export interface BuiltImage {
   lead?: Part
   /** The program that is said to have written the file. */
   program?: string
+  /** How many parts the data of each item is in, one after another. */
+  parts?: number
   /** Boxes after the others. */
   further?: Part[]
 }
@@ -61,8 +63,14 @@ export function avif(image: BuiltImage): Uint8Array {
   const directory = (dataStart: number): Uint8Array => {
     let offset = dataStart + lead.length
     const locations = image.items.map(({ id, data }) => {
-      offset += data.length
-      return [big(2, id), big(2, 0), big(2, 1), big(4, offset - data.length), big(4, data.length)]
+      const count = image.parts ?? 1
+      const extents = Array.from({ length: count }, (_, part) => {
+        const length =
+          Math.floor(((part + 1) * data.length) / count) - Math.floor((part * data.length) / count)
+        offset += length
+        return [big(4, offset - length), big(4, length)]
+      })
+      return [big(2, id), big(2, 0), big(2, count), extents]
     })
     const infos = image.items.map(({ id, type, name, contentType, hidden }) =>
       fullBox(
