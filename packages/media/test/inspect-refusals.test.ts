@@ -63,6 +63,17 @@ const refusals: [string, Uint8Array, MediaFailureCode, RegExp][] = [
     /1 MiB/,
   ],
   [
+    'an AVIF of more boxes than a plan for it has room for',
+    avif({
+      primary: 1,
+      properties: [size(2, 2)],
+      items: [{ id: 1, type: 'av01', data: big(4, 0), properties: [1] }],
+      further: Array.from({ length: 10_000 }, () => box('uuid', 'note')),
+    }),
+    'MALFORMED',
+    /10000 boxes/,
+  ],
+  [
     'an image file coded in HEVC',
     avif({
       primary: 1,

@@ -21,20 +21,22 @@ import {
 const openBrands = new Set(['mif1', 'msf1', 'miaf'])
 const longestTypeBox = 4096
 const longestDirectory = 1_048_576
+/** Three are usual, and two for each frame of a fragmented sequence. Each takes memory while it is scrubbed. */
+const mostBoxes = 10_000
 /** What may stand beside the boxes that describe the picture. Anything else after it is not part of it. */
 const furtherBoxes = new Set(['mdat', 'free', 'skip', 'wide', 'uuid', 'pdin', 'moof', 'mfra', 'sidx', 'prft'])
 
 /**
  * Reads AVIF: an image file (`avif`) or an image sequence (`avis`) of AV1 (AVIF specification 1.1; ISO/IEC
  * 23008-12). It is complete when all its boxes are closed and hold all data that its items and samples point
- * to. A directory of more than 1 MiB is refused.
+ * to. A directory of more than 1 MiB is refused, and so are more boxes than 10,000.
  */
 export function* readAvif(file: ReadState): Steps {
   const isSequence = yield* readBrands(file)
   const seen = new Set<string>()
   let described = false
   let dataEnd = 0
-  for (;;) {
+  for (let boxes = 1; ; boxes++) {
     const start = file.offset
     const satisfied = described && dataEnd <= start
     const head = yield takeUpTo(8)
@@ -43,6 +45,7 @@ export function* readAvif(file: ReadState): Steps {
     const size = u32be(head, 0)
     const describes = type === 'meta' || type === 'moov'
     if (satisfied && ((!describes && !furtherBoxes.has(type)) || (size > 1 && size < 8))) return start
+    if (boxes > mostBoxes) throw malformed(file, `It has more than ${mostBoxes} boxes`)
     const length = size === 1 ? u64be(yield take(8), 0) - 16 : size === 0 ? undefined : size - 8
     if (length !== undefined && length < 0) throw malformed(file, `A box of ${size} bytes cannot be`)
     if (describes) {
