@@ -39,6 +39,8 @@ export interface ItemReference extends Span {
 /** The record of the `ipma` box that gives an item its properties. */
 export interface ItemAssociation extends Span {
   id: number
+  /** Where the box of the record begins. */
+  boxStart: number
 }
 
 /** What items look like and which item does (an `iprp` box). */

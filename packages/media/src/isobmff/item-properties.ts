@@ -2,8 +2,9 @@ import { type Box, boxesIn, broken, createFields, type Region } from './boxes.ts
 import type { ItemProperties } from './item-directory.ts'
 
 /**
- * An `iprp` box: its properties (`ipco`), and which item has which of them (`ipma`; a file has one of a version and
- * flags, ISO/IEC 23008-12, 9.3.2).
+ * An `iprp` box: its properties (`ipco`), and which item has which of them (`ipma`). A file has one of these of a
+ * version and flags (ISO/IEC 23008-12, 9.3.2); several are read where no two of them speak of the same item, since an
+ * encoder wrote them so and browsers show it.
  * @throws {MediaFailure} MALFORMED
  */
 export function readProperties(region: Region, box: Box): ItemProperties {
@@ -15,24 +16,33 @@ export function readProperties(region: Region, box: Box): ItemProperties {
     associations: [],
     propertiesOf: new Map(),
   }
-  const layouts = new Set<string>()
+  const itemsOf = new Map<string, Set<number>>()
   for (const each of inner) {
     if (each.type !== 'ipma') continue
-    const layout = readAssociations(region, each, found)
-    if (layouts.has(layout)) throw broken(region, each.start, 'A second ipma box of the same layout')
-    layouts.add(layout)
+    const { layout, items } = readAssociations(region, each, found)
+    const known = itemsOf.get(layout) ?? new Set()
+    for (const id of items) {
+      if (known.has(id)) throw broken(region, each.start, `The item ${id} has its properties in two places`)
+      known.add(id)
+    }
+    itemsOf.set(layout, known)
   }
   return found
 }
 
-/** Adds the records of an `ipma` box to what was found. @returns how they are laid out */
-function readAssociations(region: Region, box: Box, found: ItemProperties): string {
+/** Adds the records of an `ipma` box to what was found. @returns how they are laid out, and of what they speak */
+function readAssociations(
+  region: Region,
+  box: Box,
+  found: ItemProperties,
+): { layout: string; items: Set<number> } {
   const { properties, associations, propertiesOf } = found
   const fields = createFields(region, box.body, box.end)
   const version = fields.number(1)
   fields.skip(2)
   const wide = (fields.number(1) & 1) === 1
   const count = fields.number(4)
+  const items = new Set<number>()
   for (let index = 0; index < count; index++) {
     const start = fields.at
     const id = fields.number(version === 0 ? 2 : 4)
@@ -43,7 +53,8 @@ function readAssociations(region: Region, box: Box, found: ItemProperties): stri
       if (property) ofItem.push(property)
     }
     propertiesOf.set(id, ofItem)
-    associations.push({ id, start, end: fields.at })
+    associations.push({ id, boxStart: box.start, start, end: fields.at })
+    items.add(id)
   }
-  return `${version === 0 ? 2 : 4} bytes, ${wide ? 2 : 1}`
+  return { layout: `${version === 0 ? 2 : 4} bytes, ${wide ? 2 : 1}`, items }
 }

@@ -9,6 +9,10 @@ import type { ItemDirectory } from './item-directory.ts'
  */
 export function withoutItems(region: Region, directory: ItemDirectory, gone: Set<number>): Uint8Array {
   const { bytes } = region
+  const associationsOf = Map.groupBy(
+    directory.associations.filter(({ id }) => !gone.has(id)),
+    ({ boxStart }) => boxStart,
+  )
   const rewriters: Record<string, (box: Box) => Uint8Array[]> = {
     iinf: (box) => {
       const kept = directory.infos.filter(({ id }) => !gone.has(id))
@@ -41,9 +45,7 @@ export function withoutItems(region: Region, directory: ItemDirectory, gone: Set
 
   function withoutAssociations(box: Box): Uint8Array {
     if (box.type !== 'ipma') return copyOf(box)
-    const kept = directory.associations.filter(
-      ({ id, start, end }) => !gone.has(id) && start >= box.start && end <= box.end,
-    )
+    const kept = associationsOf.get(box.start) ?? []
     return boxOf('ipma', [slice(box.body, 4), number(4, kept.length), ...kept.map(copyOf)])
   }
 
