@@ -103,9 +103,14 @@ async function build(): Promise<Sample[]> {
       facts: { ...moving, type: 'image/gif', bitsPerPixel: 32 },
     },
     {
-      name: 'GIF with a frame outside its screen',
-      bytes: gif(3, 2, onePixelFrame(10, 10)),
-      facts: { ...still, type: 'image/gif', width: 3, height: 2, bitsPerPixel: 32 },
+      name: 'GIF whose first frame is outside its screen',
+      bytes: gif(3, 2, onePixelFrame(10, 20)),
+      facts: { ...still, type: 'image/gif', width: 11, height: 21, bitsPerPixel: 32 },
+    },
+    {
+      name: 'GIF whose second frame is outside its screen',
+      bytes: gif(3, 2, onePixelFrame(), onePixelFrame(10, 20)),
+      facts: { ...still, type: 'image/gif', width: 3, height: 2, frames: 2, bitsPerPixel: 32 },
     },
     { name: 'lossy WebP', bytes: await bytesFrom(noise(3).webp()), facts: webp },
     { name: 'lossless WebP', bytes: await bytesFrom(noise(3).webp({ lossless: true })), facts: webp },

@@ -19,8 +19,8 @@ const trailer = 0x3b
 const composedBits = 32
 
 /**
- * Reads GIF (specification 89a). The logical screen is the size of the picture, whatever its frames say: a
- * frame may reach outside of it and is cut there.
+ * Reads GIF (specification 89a). The logical screen is the size of the picture; a frame may not reach outside of it.
+ * Where one does all the same, viewers enlarge the screen to the first, and cut those after it.
  */
 export function* readGif(file: ReadState): Steps {
   const screen = yield take(screenLength)
@@ -49,10 +49,15 @@ export function* readGif(file: ReadState): Steps {
 
 function* readFrame(file: ReadState): Generator<Step, void, Uint8Array> {
   const descriptor = yield take(9)
+  const { findings } = file
+  if (findings.frames === 0) {
+    findings.width = Math.max(findings.width, u16le(descriptor, 0) + u16le(descriptor, 4))
+    findings.height = Math.max(findings.height, u16le(descriptor, 2) + u16le(descriptor, 6))
+  }
   yield skip(colourTableLength(descriptor[8]!))
   const codeSize = (yield take(1))[0]!
   if (codeSize === 0 || codeSize > 11) throw malformed(file, `A frame is packed with ${codeSize}-bit codes`)
-  file.findings.frames++
+  findings.frames++
   yield scan(createSubBlockScan())
 }
 
