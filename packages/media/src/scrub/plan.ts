@@ -8,8 +8,8 @@ export type ScrubMode = 'strip' | 'location' | 'keep'
 
 /**
  * What was removed: `exif` camera data, `location` places in it, `preview` embedded smaller pictures, `xmp` and
- * `iptc` packets, `comment`, `text` of PNG and GIF, `time` stamps, `application` data of programs, `trailing`
- * bytes after the end.
+ * `iptc` packets, `comment`, `text` of PNG, GIF and AVIF, `time` stamps, `application` data of programs with their
+ * names and what runs along with pictures, such as sound, `trailing` bytes after the end.
  */
 export type RemovedKind =
   | 'exif'
