@@ -1,4 +1,5 @@
 import pino from 'pino'
+import { createLogDestination } from './log-destination.ts'
 
 /** What is written with a line: names and values, never a secret. */
 export type LogFacts = Record<string, unknown>
@@ -11,21 +12,22 @@ export interface Log {
 }
 
 /**
- * Writes to standard error, so that standard output stays for what a person asked for.
+ * Writes to standard error, so that standard output stays for what a person asked for. That it can't be written, as
+ * on a full disk, keeps nobody from working.
  * @param everyLine stands in every line
  */
 export function createLog(
   level: 'info' | 'warn' | 'error' | 'silent' = 'info',
   everyLine: LogFacts | null = null,
 ): Log {
-  const logger = pino(
+  const logger: pino.Logger = pino(
     {
       level,
       base: everyLine,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    pino.destination({ fd: 2, sync: true }),
+    createLogDestination((lost) => logger.warn(lost, 'lines were lost: the log could not be written')),
   )
   return {
     info: (facts, message) => logger.info(facts, message),
