@@ -1,5 +1,6 @@
 import { SQLiteError } from 'bun:sqlite'
 import { Failure } from '@pictoglyph/core'
+import { isSystemError } from './place-error.ts'
 import { pathOf } from './url-path.ts'
 
 /**
@@ -29,7 +30,8 @@ export async function tellingDatabase<T>(
 }
 
 function isTrouble(error: unknown): boolean {
-  return error instanceof SQLiteError || (error instanceof Failure && error.code === 'STORAGE_FAILED')
+  if (error instanceof SQLiteError || isSystemError(error)) return true
+  return error instanceof Failure && error.code === 'STORAGE_FAILED'
 }
 
 function hostOf(url: string): string {

@@ -1,6 +1,7 @@
 import { Failure } from '@pictoglyph/core'
 import { CommanderError } from 'commander'
 import { ConfigurationError } from './configuration.ts'
+import { PlaceError, reasonOf, reasonOfFailure } from './place-error.ts'
 
 /**
  * Tells on standard error what went wrong, in words or, for programs, as the services' own error body.
@@ -18,19 +19,14 @@ export function reportFailure(error: unknown, asJson: boolean): number {
 function describe(error: unknown): { code: string; message: string } {
   if (error instanceof ConfigurationError) return { code: 'CONFIGURATION', message: error.message }
   if (error instanceof Failure) {
-    const causes = [...causesOf(error)]
-    const reason = causes.length === 0 ? '' : ` (${causes.join(': ')})`
-    return { code: error.code, message: error.message + reason }
+    const reason = reasonOfFailure(error)
+    return { code: error.code, message: reason === '' ? error.message : `${error.message} (${reason})` }
   }
   if (error instanceof CommanderError) {
     return { code: 'BAD_REQUEST', message: error.message.replace(/^error: /, '') }
   }
+  if (error instanceof PlaceError) return { code: 'STORAGE_FAILED', message: error.message }
+  const reason = reasonOf(error)
+  if (reason !== undefined) return { code: 'STORAGE_FAILED', message: `A file can't be used: ${reason}` }
   return { code: 'INTERNAL', message: error instanceof Error ? error.message : String(error) }
-}
-
-/** What each cause adds, from the outermost to what the system said. */
-function* causesOf({ cause }: Error): Generator<string> {
-  if (!(cause instanceof Error)) return
-  yield cause.message
-  yield* causesOf(cause)
 }

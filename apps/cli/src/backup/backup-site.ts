@@ -15,6 +15,7 @@ import {
 } from '@pictoglyph/core'
 import type { Configuration } from '../configuration.ts'
 import type { OpenSite } from '../open-site.ts'
+import { tellingPlace } from '../place-error.ts'
 import { digestFile, readManifest, syncPath, writeManifest } from './manifest.ts'
 import { snapshotRows } from './snapshot-rows.ts'
 import { withRows } from './with-rows.ts'
@@ -42,11 +43,14 @@ export type BackupSummary = CopiedBlobs & { rowsBytes: number; pruned: number }
  * garbage is collected meanwhile. Until the manifest is replaced, which comes last, the directory holds the
  * backup that it held before; what only the earlier one needed goes after that.
  * @throws {Failure} BAD_REQUEST, CONFLICT, STORAGE_FAILED
+ * @throws {PlaceError} where rows or bytes could not be read, or written to the directory
  */
 export async function backupSite(options: BackupOptions): Promise<BackupSummary> {
   const deadlineMs = performance.now() + waitForCollectorMs
   for (let hasWaited = false; ; hasWaited = true) {
-    const summary = await withLease(options.site.ports, collectorLease, (lease) => backup(options, lease))
+    const summary = await withLease(options.site.ports, collectorLease, (lease) =>
+      tellingPlace(`The backup in ${options.directory} was not completed`, () => backup(options, lease)),
+    )
     if (summary !== undefined) return summary
     if (performance.now() > deadlineMs) {
       throw new Failure({ code: 'CONFLICT', reason: sentence('Another backup or collection is running.') })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { badRequest, type CopiedBlobs, type Finding, type StartProgress, sentence } from '@pictoglyph/core'
 import type { Configuration } from '../configuration.ts'
 import { openBlobs } from '../open-blobs.ts'
+import { tellingPlace } from '../place-error.ts'
 import { digestFile, type Manifest, readManifest } from './manifest.ts'
 import { requireNoForeignBlobs, restoreBlobs } from './restore-blobs.ts'
 import { openRowsTarget } from './rows-target.ts'
@@ -19,13 +20,16 @@ export interface RestoreSummary extends CopiedBlobs {
  * server starts there before they are all in place. Stopped at any point, it goes on from there when run again.
  * @throws {Failure} BAD_REQUEST if there is no complete backup, CONFLICT if the place holds rows, another database's
  * log, or bytes that the backup does not name
+ * @throws {PlaceError} where the backup can't be read
  */
 export async function restoreSite(
   configuration: Configuration,
   directory: string,
   startProgress: StartProgress,
 ): Promise<RestoreSummary> {
-  const manifest = await requireManifest(directory)
+  const manifest = await tellingPlace(`The backup in ${directory} can't be read`, () =>
+    requireManifest(directory),
+  )
   const { blobsUrl, dataDirectory, storeCredentials: credentials } = configuration
   await using target = await openRowsTarget(configuration, manifest)
   const { preparedPath } = target

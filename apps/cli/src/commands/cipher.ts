@@ -14,6 +14,7 @@ import { asSaid, badRequest, Failure, type Sentence, sentence } from '@pictoglyp
 import { nativeScrypt } from '@pictoglyph/text'
 import { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
+import { reasonOf } from '../place-error.ts'
 
 interface CipherOptions {
   charset?: string
@@ -97,8 +98,18 @@ function charsetFrom(options: CipherOptions): Charset {
 /** Of a file the first line, without the byte order mark that some editors write before it. */
 async function readKey({ key, keyFile }: CipherOptions): Promise<string | undefined> {
   if (keyFile === undefined) return key
-  const written = decodeUtf8(keyFile, await Bun.file(keyFile).bytes())
+  const written = decodeUtf8(keyFile, await readKeyFile(keyFile))
   return written.replace(/^\ufeff/, '').split(/\r?\n/, 1)[0]
+}
+
+async function readKeyFile(file: string): Promise<Uint8Array> {
+  try {
+    return await Bun.file(file).bytes()
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (reason === undefined) throw error
+    throw badRequest(sentence("The file {file} can't be read: {reason}", { file, reason }))
+  }
 }
 
 async function readInput(): Promise<string> {

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { systemErrorCode } from '@pictoglyph/adapters/system-error-code'
+import { Failure, type Sentence, sentence } from '@pictoglyph/core'
 import { type Configuration, ConfigurationError, type FaceAddress, portVariable } from '../configuration.ts'
 import { defaultPublicUrl } from '../public-url.ts'
 
@@ -13,7 +14,7 @@ export interface HeldAddresses extends AsyncDisposable {
  * processes share the ports, with whoever of the same user listens on them already. It is closed again, but for
  * port 0: the free port that was found is in the links, and is held until the face listens there as well.
  * @throws {ConfigurationError} for a host that is not known, or is none of this machine
- * @throws {Error} for a port that can't be listened on
+ * @throws {Failure} CONFLICT for a port that can't be listened on
  */
 export async function requireAddresses(configuration: Configuration): Promise<HeldAddresses> {
   await using held = new AsyncDisposableStack()
@@ -59,19 +60,24 @@ async function requireKnownHost({ host }: FaceAddress, variables: Variables): Pr
 }
 
 function openAddress({ host, port }: FaceAddress, variables: Variables): Bun.Server<undefined> {
+  const variable = variables.port
   try {
     return Bun.serve({ hostname: host, port, reusePort: port === 0, fetch: () => new Response() })
   } catch (error) {
     switch (systemErrorCode(error)) {
       case 'EADDRINUSE':
-        throw new Error(
-          `Another program listens on port ${port} of ${host}. Stop it, or set ${variables.port} to another port.`,
-          { cause: error },
+        throw conflict(
+          sentence(
+            'Another program listens on port {port} of {host}. Stop it, or set {variable} to another port.',
+            { port, host, variable },
+          ),
         )
       case 'EACCES':
-        throw new Error(
-          `This user may not listen on port ${port} of ${host}. Set ${variables.port} to a port above 1023.`,
-          { cause: error },
+        throw conflict(
+          sentence(
+            'This user may not listen on port {port} of {host}. Set {variable} to a port above 1023.',
+            { port, host, variable },
+          ),
         )
       case 'EADDRNOTAVAIL':
         throw new ConfigurationError([`${variables.host}: "${host}" is no address of this machine.`])
@@ -79,4 +85,8 @@ function openAddress({ host, port }: FaceAddress, variables: Variables): Bun.Ser
         throw error
     }
   }
+}
+
+function conflict(reason: Sentence): Failure {
+  return new Failure({ code: 'CONFLICT', reason })
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Failure, sentence } from '@pictoglyph/core'
 import type { SqlDialect, SqlEngine, SqlTransaction } from './engine.ts'
 import { type Migration, migrations } from './migrations/index.ts'
 import { integer, text } from './rows.ts'
@@ -6,7 +7,8 @@ import { integer, text } from './rows.ts'
 /**
  * Brings the schema up to date. Safe with any number of processes starting together: each step is one
  * transaction, made by whoever comes first while the others wait.
- * @throws {Error} if the database was written by a newer program, or if a step that ran has changed since
+ * @throws {Failure} CONFLICT if the database was written by a newer program
+ * @throws {Error} if a step that ran has changed since
  */
 export async function migrate(engine: SqlEngine): Promise<void> {
   await engine.write(
@@ -46,10 +48,11 @@ async function createVersionTable(sql: SqlTransaction, dialect: SqlDialect): Pro
     migrations.length,
   )
   if (!newer) return
-  throw new Error(
-    `The database is of a newer version of Pictoglyph (schema ${integer(newer, 'version')}, this program ` +
-      `knows ${migrations.length}). Start the newer program, or restore a backup made before the upgrade.`,
+  const reason = sentence(
+    'The database is of a newer version of Pictoglyph (schema {found}, this program knows {known}). Start the newer program, or restore a backup made before the upgrade.',
+    { found: integer(newer, 'version'), known: migrations.length },
   )
+  throw new Failure({ code: 'CONFLICT', reason })
 }
 
 async function apply(
