@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { auditDraft, checkSite, collectGarbage, commandActor, type Finding } from '@pictoglyph/core'
 import { inspect } from '@pictoglyph/media'
 import sharp, { type Sharp } from 'sharp'
@@ -319,6 +321,16 @@ test('where no process can make any, uploads work and renditions lead to the ima
   expect((await fetch(`${site.url}/readyz`)).status).toBe(200)
   const image = await site.ports.database.images.byId(id)
   expect(await site.ports.database.renditions.of(image?.file.address ?? '')).toEqual([])
+})
+
+test('where a rendition can not be stored, the image itself is led to, and the log has the reason', async () => {
+  await using site = await openSite({ renditions: {} })
+  const { id, url } = await upload(site, await picture(1_200, 800).png().toBuffer())
+  await site.renditions?.idle()
+  await rm(join(site.directory, 'blobs/staging'), { recursive: true })
+  const answer = await get(`${site.url}/i/${id}/medium`)
+  expect([answer.status, answer.headers.get('Location')]).toEqual([302, url])
+  expect(site.renditionEvents.at(-1)).toMatchObject({ kind: 'failed', error: { code: 'STORAGE_FAILED' } })
 })
 
 test('when more wait than may, the image itself is the answer', async () => {

@@ -1,3 +1,4 @@
+import { Failure } from '../failure.ts'
 import type { RenditionRow } from '../ports/database.ts'
 import type { RenditionMaker } from '../ports/renditions.ts'
 import type { StoredFile } from '../records.ts'
@@ -36,8 +37,9 @@ export interface Renditions {
    * The rendition to answer with, made if need be. AVIF is made after it was asked for, without anybody
    * waiting, and is the answer from then on where it is smaller.
    * @returns undefined where the original must do: it needs none, none can be made of it, or not now. Who waited
-   * for as long as the site has patience gets it too, while the rendition is made for those who come later.
-   * @throws {Failure} STORAGE_FAILED, BLOB_MISSING
+   * for as long as the site has patience gets it too, while the rendition is made for those who come later. One that
+   * can't be stored, as on a full disk, is reported.
+   * @throws {Failure} STORAGE_FAILED where rows can't be read, BLOB_MISSING
    */
   find(
     file: StoredFile,
@@ -82,7 +84,7 @@ export function createRenditions({
     const timer = setTimeout(giveUp, patienceMs)
     let isWaiting = true
     const made = making.make(wanted, true).catch((error: unknown) => {
-      if (isWaiting) throw error
+      if (isWaiting && !isStorageFailure(error)) throw error
       report({ kind: 'failed', source: wanted.file.address, error })
       return undefined
     })
@@ -136,4 +138,8 @@ export function createRenditions({
       await backlog.idle()
     },
   }
+}
+
+function isStorageFailure(error: unknown): boolean {
+  return error instanceof Failure && error.code === 'STORAGE_FAILED'
 }
