@@ -29,9 +29,6 @@ export function rememberErrors(log: Log, clock: () => number): RecentErrors {
 
 function recentError(facts: LogFacts, atMs: number): RecentError {
   const text = (name: string): string => String(facts[name] ?? '')
-  const { error } = facts
-  const message =
-    typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : ''
   return {
     atMs,
     face: text('face'),
@@ -39,6 +36,12 @@ function recentError(facts: LogFacts, atMs: number): RecentError {
     method: text('method'),
     path: text('path'),
     code: text('code'),
-    message,
+    message: lastMessage(facts.error),
   }
+}
+
+/** Of an error's facts and its causes': what the system said is told last. */
+function lastMessage(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('message' in error)) return ''
+  return ('cause' in error && lastMessage(error.cause)) || String(error.message)
 }

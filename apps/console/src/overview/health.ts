@@ -6,7 +6,7 @@ const deadlineMs = 5_000
 /** How one part of the site fares. */
 export interface PartHealth {
   name: PartName
-  /** What is wrong, or `null`. */
+  /** What is wrong, in the system's words where it said something, or `null`. */
   problem: string | null
   durationMs: number
 }
@@ -27,6 +27,12 @@ async function problemOf(check: () => Promise<void>): Promise<string | null> {
     await withinTime(deadlineMs, check(), () => new Error(`no answer in ${deadlineMs} ms`))
     return null
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return reasonOf(error)
   }
+}
+
+/** Of a failure and its causes: what the system said is told last. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause === undefined ? error.message : reasonOf(error.cause)
 }
