@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Proof } from '../proof/proof.ts'
 import { requirePrograms } from '../services/packages.ts'
 import { proveAbortedDisk, proveFailingSync, proveFullDisk, proveReadOnlyBlobs } from './disk-states.ts'
+import { proveFilledByUploads } from './filled-by-uploads.ts'
 import type { Filesystem } from './loop-disk.ts'
 import { proveCutsAreReal, provePowerCuts } from './power-cuts.ts'
 import { proveSyscallFaults } from './syscall-faults.ts'
@@ -40,6 +41,7 @@ export const durabilityProofs: readonly Proof[] = [
   cutsSurvived('ext4'),
   cutsSurvived('xfs'),
   { name: 'full disk', run: proveFullDisk },
+  { name: 'disk that uploads have filled', run: proveFilledByUploads },
   { name: 'read-only disk', run: proveReadOnlyBlobs },
   { name: 'file system that gave up', run: proveAbortedDisk },
   { name: 'failing fsync', run: proveFailingSync },

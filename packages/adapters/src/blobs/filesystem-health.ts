@@ -19,6 +19,8 @@ const syncFailureShownMs = 5_000
 export interface FilesystemHealth extends WriteFailures {
   /** @throws {Failure} STORAGE_FAILED with the reason as its cause */
   check(): Promise<void>
+  /** That there is as much space as the store leaves to others. @throws {Error} ENOSPC, and the system's */
+  requireSpareSpace(): Promise<void>
 }
 
 /**
@@ -36,19 +38,17 @@ export function createFilesystemHealth(options: {
   let probedAtMs = Number.NEGATIVE_INFINITY
   let probing: Promise<void> | undefined
 
-  async function requireSpace(): Promise<void> {
+  async function requireSpace(wantedBytes: number): Promise<void> {
     const { bavail, bsize } = await statfs(directory)
     const freeBytes = bavail * bsize
-    if (freeBytes >= neededBytes) {
-      neededBytes = options.leastFreeBytes
-      return
-    }
-    const error = new Error(`The disk is full: ${freeBytes} bytes are free, ${neededBytes} are needed.`)
+    if (freeBytes >= wantedBytes) return
+    const error = new Error(`The disk is full: ${freeBytes} bytes are free, ${wantedBytes} are needed.`)
     throw Object.assign(error, { code: 'ENOSPC' })
   }
 
   async function probe(): Promise<void> {
-    await requireSpace()
+    await requireSpace(neededBytes)
+    neededBytes = options.leastFreeBytes
     const path = join(directory, `probe-${crypto.randomUUID()}`)
     const descriptor = await createExclusive(path)
     let name = path
@@ -85,6 +85,7 @@ export function createFilesystemHealth(options: {
         throw storageFailed(error)
       }
     },
+    requireSpareSpace: () => requireSpace(options.leastFreeBytes),
     noteFailedWrite(cause, sizeBytes) {
       probedAtMs = Number.NEGATIVE_INFINITY
       const code = systemErrorCode(cause)

@@ -22,7 +22,8 @@ const addressPattern = /^[0-9a-f]{64}$/
  * through the same descriptor; a blob whose rename may not be durable is left, whole, for garbage collection.
  *
  * @param options.directory is made with its parents where missing
- * @param options.leastFreeBytes with less free space the store counts as full; 4 MiB by default
+ * @param options.leastFreeBytes with less free space the store counts as full and takes no more, so that there is
+ * room for rows, which signing in and removing images write too; 4 MiB by default
  * @throws {Failure} STORAGE_FAILED when the directory can't be made
  */
 export async function createFilesystemBlobStore(options: {
@@ -73,6 +74,7 @@ export async function createFilesystemBlobStore(options: {
       const path = pathOf(directory, address)
       const parent = dirname(path)
       try {
+        await health.requireSpareSpace()
         await file.sync()
         await ensureDirectory(parent)
         await file.moveTo(path)

@@ -150,6 +150,24 @@ it('a store with less free space than it wants is not healthy, and says why', as
   expect(failure).toMatchObject({ code: 'STORAGE_FAILED', cause: { code: 'ENOSPC' } })
 })
 
+it('a store leaves the space that it wants to the rows: it takes no more bytes, and gives those it has', async () => {
+  using temporary = temporaryDirectory()
+  const roomy = await createFilesystemBlobStore({ directory: temporary.path })
+  const kept = await putBytes(roomy, randomBytes(1000, 1))
+  const full = await createFilesystemBlobStore({ directory: temporary.path, leastFreeBytes: 2 ** 60 })
+  const refused = addressOf(randomBytes(1000, 2))
+  {
+    await using staged = await stageBytes(full, randomBytes(1000, 2))
+    expect(await full.put(staged, refused).catch((error: unknown) => error)).toMatchObject({
+      code: 'STORAGE_FAILED',
+      cause: { code: 'ENOSPC' },
+    })
+  }
+  expect(await full.stat(refused)).toBeUndefined()
+  expect(fs.readdirSync(join(temporary.path, 'staging'))).toBeEmpty()
+  expect(await readAll(await full.open(kept))).toEqual(randomBytes(1000, 1))
+})
+
 it('a file of another store is not put', async () => {
   using temporary = temporaryDirectory()
   const [one, other] = await Promise.all(
