@@ -50,7 +50,7 @@ test('a site without damage has no findings', async () => {
   const { summary, findings } = await check(site.ports)
   expect(findings).toEqual([])
   const bytes = uploads.reduce((sum, { image }) => sum + image.file.sizeBytes, 0)
-  expect(summary).toEqual({ blobs: 20, bytes, problems: 0, repaired: 0, clearedUploads: 0 })
+  expect(summary).toEqual({ blobs: 20, bytes, problems: 0, repaired: 0, harmless: 0, clearedUploads: 0 })
 })
 
 test('each planted damage is found once, with its kind and its images', async () => {

@@ -70,10 +70,14 @@ function createTextReport(): Report {
       if (waits) waiting.push(line)
       else print(line)
     },
-    end({ blobs, bytes, problems, repaired, clearedUploads }) {
+    end({ blobs, bytes, problems, repaired, harmless, clearedUploads }) {
       for (const line of waiting) print(line)
       const looked = `${counted(blobs, 'blob')} looked at, ${counted(bytes, 'byte')} read`
       print(`${looked}, ${counted(problems, 'problem')}, ${repaired} repaired.`)
+      if (harmless > 0) {
+        const which = harmless === problems - repaired ? 'All of it' : `${harmless} of it`
+        print(`${which} is harmless: the server removes it after a day, and --repair does at once.`)
+      }
       if (clearedUploads > 0) print(`${counted(clearedUploads, 'file')} of ended uploads cleared away.`)
     },
   }

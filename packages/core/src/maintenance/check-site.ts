@@ -32,6 +32,8 @@ export interface CheckSummary {
   bytes: number
   problems: number
   repaired: number
+  /** Those that were not repaired and do no harm: orphans and stale rows, which the collector removes. */
+  harmless: number
   /** Files of uploads whose process died, which a repair cleared away. */
   clearedUploads: number
 }
@@ -49,7 +51,14 @@ type Site = Pick<SitePorts, 'database' | 'blobs' | 'createSha256' | 'clock'>
  * @throws {Failure} STORAGE_FAILED
  */
 export async function checkSite(site: Site, options: CheckOptions): Promise<CheckSummary> {
-  const summary: CheckSummary = { blobs: 0, bytes: 0, problems: 0, repaired: 0, clearedUploads: 0 }
+  const summary: CheckSummary = {
+    blobs: 0,
+    bytes: 0,
+    problems: 0,
+    repaired: 0,
+    harmless: 0,
+    clearedUploads: 0,
+  }
   const misreleased = new Set<BlobAddress>()
   const young: { address: BlobAddress; modifiedAtMs: number }[] = []
   const progress = (options.progress ?? noProgress)('Checking', await countRows(site))
@@ -62,6 +71,7 @@ export async function checkSite(site: Site, options: CheckOptions): Promise<Chec
     const repaired = options.repair === true && (await mend())
     summary.problems += 1
     if (repaired) summary.repaired += 1
+    else if (kind === 'orphan' || kind === 'stale') summary.harmless += 1
     options.report({ kind, address, imageIds, detail, repaired })
   }
 
