@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSqlEngine } from '@pictoglyph/adapters/database/open-engine'
 import { transferRows } from '@pictoglyph/adapters/database/sql/transfer'
 import { downloadImage, uploadImage } from '../site/image-client.ts'
-import { runPictoglyph } from '../site/run-pictoglyph.ts'
+import { startObjectGateway } from '../site/object-gateway.ts'
+import { cleanEnvironment, mainPath, runPictoglyph } from '../site/run-pictoglyph.ts'
 import { startSite } from '../site/running-site.ts'
 import { sampleImage } from '../site/sample-image.ts'
 import { temporaryDirectory } from '../site/temporary-directory.ts'
@@ -53,6 +54,44 @@ test('a place without a site is not moved, and nothing is made there or where it
   expect([refused.exitCode, refused.stdout]).toEqual([2, ''])
   expect(refused.stderr).toContain(`--from: there is no site in ${from}/pictoglyph.db.`)
   for (const path of [from, to]) expect(existsSync(path)).toBe(false)
+})
+
+test('a site whose pictures are not where they are said to be is not moved without them', async () => {
+  await using folder = await temporaryDirectory()
+  const [from, to] = [join(folder.path, 'from'), join(folder.path, 'to')]
+  await makeSite(from, 1)
+  renameSync(join(from, 'blobs'), join(from, 'elsewhere'))
+  const refused = await migrate(from, to)
+  expect([refused.exitCode, refused.stdout]).toEqual([2, ''])
+  expect(refused.stderr).toContain(`--from: there is no folder ${from}/blobs.`)
+  for (const path of [join(from, 'blobs'), to]) expect(existsSync(path)).toBe(false)
+})
+
+test('a move that is stopped says how to go on, and is no fault of the program', async () => {
+  await using folder = await temporaryDirectory()
+  await makeSite(folder.path, 2)
+  await using gateway = await startObjectGateway()
+  const from = ['--from', `sqlite:${folder.path}/pictoglyph.db`, '--from', `file:${folder.path}/blobs`]
+  const store = `s3://bucket?region=here&endpoint=${encodeURIComponent(gateway.url)}`
+  const to = ['--to', `sqlite:${folder.path}/new.db`, '--to', store]
+  const child = Bun.spawn([process.execPath, mainPath, 'migrate', ...from, ...to, '--json'], {
+    env: cleanEnvironment({
+      PICTOGLYPH_DATA_DIR: join(folder.path, 'operator'),
+      AWS_ACCESS_KEY_ID: 'a',
+      AWS_SECRET_ACCESS_KEY: 'b',
+    }),
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  gateway.onPut = () => {
+    gateway.onPut = () => {}
+    child.kill('SIGINT')
+  }
+  const [err, code] = await Promise.all([new Response(child.stderr).text(), child.exited])
+  expect([code, JSON.parse(err.trimEnd().split('\n').at(-1) ?? '').error]).toEqual([
+    1,
+    { code: 'CONFLICT', message: 'Stopped. Run the same command again to go on.' },
+  ])
 })
 
 test('no server starts on a database that only part of a site was moved to, and moving again completes it', async () => {

@@ -21,6 +21,8 @@ export interface ObjectGateway extends AsyncDisposable {
   readonly objects: ReadonlyMap<string, Uint8Array>
   /** Removals received so far. */
   readonly removals: number
+  /** Called with each object as it is received, before it is kept. */
+  onPut: () => void
   /** Called with each removal as it is received, before its fate. */
   onRemoval: () => void
   /** Fates of the next removals, in order, in place of those planned before; those after them are answered. */
@@ -50,6 +52,7 @@ export async function startObjectGateway(): Promise<ObjectGateway> {
 
   async function put(request: IncomingMessage, key: string, answer: ServerResponse): Promise<void> {
     const bytes = Buffer.concat(await Array.fromAsync<Buffer>(request))
+    gateway.onPut()
     const isTaken = objects.has(key) && request.headers['if-none-match'] === '*'
     if (isTaken) refuse(answer, 412, 'PreconditionFailed')
     else {
@@ -89,6 +92,7 @@ export async function startObjectGateway(): Promise<ObjectGateway> {
     get removals() {
       return removals
     },
+    onPut: () => {},
     onRemoval: () => {},
     plan: (...next) => void fates.splice(0, fates.length, ...next),
     carryOut() {

@@ -1,3 +1,4 @@
+import { Failure, sentence } from '@pictoglyph/core'
 import { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
 import { migrateSite } from '../migrate/migrate-site.ts'
@@ -63,6 +64,8 @@ function untilInterrupted(): () => void {
     })
   }
   return () => {
-    if (isInterrupted) throw new Error('Stopped. Run the same command again to go on.')
+    if (!isInterrupted) return
+    const reason = sentence('Stopped. Run the same command again to go on.')
+    throw new Failure({ code: 'CONFLICT', reason })
   }
 }

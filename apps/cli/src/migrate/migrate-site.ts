@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { createSha256 } from '@pictoglyph/adapters/crypto/sha256'
 import { hasSite } from '@pictoglyph/adapters/database/has-site'
 import { openSqlEngine } from '@pictoglyph/adapters/database/open-engine'
@@ -37,11 +38,11 @@ export interface MigrateSummary {
  * Moves a site that nobody is changing to another place. Bytes come first, each verified by its SHA-256; then the
  * rows; then all is verified where it now is. Stopped at any point, it goes on from there when run again.
  * @throws {ConfigurationError} where there is no site to move; nothing is made then
- * @throws {Failure} STORAGE_FAILED; CONFLICT if the target is another site, or lies beside the log of one
+ * @throws {Failure} STORAGE_FAILED; CONFLICT where it was stopped, or if the target is another site, or lies beside the log of one
  */
 export async function migrateSite(options: MigrateOptions): Promise<MigrateSummary> {
   const { from, to, startProgress, requireGoingOn } = options
-  await requireSource(from.databaseUrl)
+  await requireSource(from)
   if (to.databaseUrl.startsWith('sqlite:')) requireNoLeftOverLog(pathOf(to.databaseUrl))
   else await requireAnswer(to.databaseUrl)
   const copied = await moveBlobs(options)
@@ -60,10 +61,13 @@ export async function migrateSite(options: MigrateOptions): Promise<MigrateSumma
 }
 
 /** @throws {ConfigurationError} */
-async function requireSource(url: string): Promise<void> {
-  if (await tellingDatabase(url, () => hasSite(url), '--from')) return
-  const place = url.startsWith('sqlite:') ? pathOf(url) : 'that database'
-  throw new ConfigurationError([`--from: there is no site in ${place}.`])
+async function requireSource({ databaseUrl: url, blobsUrl }: SiteLocation): Promise<void> {
+  if (!(await tellingDatabase(url, () => hasSite(url), '--from'))) {
+    const place = url.startsWith('sqlite:') ? pathOf(url) : 'that database'
+    throw new ConfigurationError([`--from: there is no site in ${place}.`])
+  }
+  if (!blobsUrl.startsWith('file:') || existsSync(pathOf(blobsUrl))) return
+  throw new ConfigurationError([`--from: there is no folder ${pathOf(blobsUrl)}.`])
 }
 
 /** Before hours of bytes go, so that a slip in the address is told at once. */
