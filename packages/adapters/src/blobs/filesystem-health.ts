@@ -8,6 +8,8 @@ import type { WriteFailures } from './staged-local-file.ts'
 
 const probeBytes = new Uint8Array(64 * 1024).fill(0x50)
 const probeTrustedMs = 1_000
+/** For so long a look at the free space counts, and for half of the bytes that it found to spare. */
+const spaceTrustedMs = 1_000
 /** Long enough for a load balancer that asks every few seconds to see it. */
 const syncFailureShownMs = 5_000
 
@@ -19,8 +21,11 @@ const syncFailureShownMs = 5_000
 export interface FilesystemHealth extends WriteFailures {
   /** @throws {Failure} STORAGE_FAILED with the reason as its cause */
   check(): Promise<void>
-  /** That there is as much space as the store leaves to others. @throws {Error} ENOSPC, and the system's */
-  requireSpareSpace(): Promise<void>
+  /**
+   * That with so many bytes more, which may be written already, there is as much space as the store leaves to others.
+   * @throws {Error} ENOSPC, and the system's
+   */
+  requireSpareSpace(sizeBytes: number): Promise<void>
 }
 
 /**
@@ -37,13 +42,23 @@ export function createFilesystemHealth(options: {
   let failedSync: { cause: unknown; atMs: number } | undefined
   let probedAtMs = Number.NEGATIVE_INFINITY
   let probing: Promise<void> | undefined
+  let spare = { bytes: 0, foundAtMs: Number.NEGATIVE_INFINITY }
 
-  async function requireSpace(wantedBytes: number): Promise<void> {
+  /** @returns how many bytes are free */
+  async function requireSpace(wantedBytes: number): Promise<number> {
     const { bavail, bsize } = await statfs(directory)
     const freeBytes = bavail * bsize
-    if (freeBytes >= wantedBytes) return
+    if (freeBytes >= wantedBytes) return freeBytes
     const error = new Error(`The disk is full: ${freeBytes} bytes are free, ${wantedBytes} are needed.`)
     throw Object.assign(error, { code: 'ENOSPC' })
+  }
+
+  async function requireSpareSpace(sizeBytes: number): Promise<void> {
+    spare.bytes -= sizeBytes
+    const nowMs = performance.now()
+    if (spare.bytes >= 0 && nowMs - spare.foundAtMs < spaceTrustedMs) return
+    const freeBytes = await requireSpace(options.leastFreeBytes)
+    spare = { bytes: (freeBytes - options.leastFreeBytes) / 2, foundAtMs: nowMs }
   }
 
   async function probe(): Promise<void> {
@@ -85,7 +100,7 @@ export function createFilesystemHealth(options: {
         throw storageFailed(error)
       }
     },
-    requireSpareSpace: () => requireSpace(options.leastFreeBytes),
+    requireSpareSpace,
     noteFailedWrite(cause, sizeBytes) {
       probedAtMs = Number.NEGATIVE_INFINITY
       const code = systemErrorCode(cause)

@@ -74,7 +74,7 @@ export async function createFilesystemBlobStore(options: {
       const path = pathOf(directory, address)
       const parent = dirname(path)
       try {
-        await health.requireSpareSpace()
+        await health.requireSpareSpace(file.sizeBytes)
         await file.sync()
         await ensureDirectory(parent)
         await file.moveTo(path)
