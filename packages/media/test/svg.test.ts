@@ -37,6 +37,17 @@ describe('the size of an SVG', () => {
     const bytes = svg('xmlns:a="b" a:width="9" a:height="9" viewBox="0 0 5 4"')
     expect(inspect(bytes)).toMatchObject({ width: 5, height: 4 })
   })
+
+  it.each(['1', ' ', '1.', '1e'])(
+    'is looked for no longer in a tag full of %j than in any other',
+    (piece) => {
+      const noLength = `1${piece.repeat(100_000 / piece.length)}!`
+      expect(inspect(svg(`width="${noLength}" height="${noLength}"`))).toMatchObject({
+        width: 300,
+        height: 150,
+      })
+    },
+  )
 })
 
 const refusals: [what: string, bytes: Uint8Array, code: MediaFailureCode, reason: RegExp][] = [

@@ -5,7 +5,8 @@ export interface SvgSizeAttributes {
   viewBox: string | undefined
 }
 
-const length = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(px|pt|pc|mm|cm|in|q)?\s*$/i
+/** Can be matched in one way at most: an attribute of 1 MiB that has two would be tried for hours. */
+const length = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)\s*(px|pt|pc|mm|cm|in|q)?$/i
 /** CSS Values and Units 3, section 6.2. */
 const pixelsOf = { px: 1, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 96 / 101.6, pt: 4 / 3, pc: 16 } as const
 /** What a browser takes for a picture that says nothing (CSS Images 3, section 5.2). */
@@ -29,7 +30,7 @@ export function svgSize(attributes: SvgSizeAttributes): { width: number; height:
 }
 
 function pixels(text: string | undefined): number | undefined {
-  const [, number, unit = 'px'] = length.exec(text ?? '') ?? []
+  const [, number, unit = 'px'] = length.exec(text?.trim() ?? '') ?? []
   const found = Number(number) * pixelsOf[unit.toLowerCase() as keyof typeof pixelsOf]
   return found >= 0 ? found : undefined
 }
