@@ -47,10 +47,10 @@ export function createUploadHandler(options: ImagesFaceOptions): Handler {
     }
   }
 
-  async function upload(exchange: Exchange, holder: KeyHolder): Promise<object> {
+  async function upload(exchange: Exchange, admitted: KeyHolder): Promise<object> {
     const dryRun = isDryRun(exchange.target)
     const idempotencyKey = readIdempotencyKey(exchange.header('idempotency-key'))
-    using _slot = slots.take(holder.user.id)
+    using _slot = slots.take(admitted.user.id)
     const startedMs = performance.now()
     using _timeout = liftConnectionTimeout(exchange)
     await using receivers = new AsyncDisposableStack()
@@ -64,6 +64,8 @@ export function createUploadHandler(options: ImagesFaceOptions): Handler {
       chunks: uploadBody(exchange, bounds),
       openReceiver: async () => receivers.use(await openReceiver()),
     })
+    // A body may take a quarter of an hour to arrive, and a key that has ended meanwhile adds nothing.
+    const holder = await keyGate.admit(exchange.header('authorization'), exchange.address())
     const idempotency = idempotencyOf(site, holder, form, idempotencyKey)
     const request = uploadRequest(exchange, holder, form, idempotency)
     if (dryRun)

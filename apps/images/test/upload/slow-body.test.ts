@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { commandActor, findUser, revokeKey, type SitePorts, setUserDisabled } from '@pictoglyph/core'
 import { openRawUpload, type RawUpload } from '@pictoglyph/http/test/upload/raw-upload'
 import { pngOf } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
@@ -6,6 +7,7 @@ import { openSite, type SiteFixture } from '../site-fixture.ts'
 const bounds = { mostInFlight: 3, mostOfOneUser: 3, idleMs: 150, overallMs: 600 }
 const patient = { ...bounds, idleMs: 5_000, overallMs: 5_000 }
 const boundary = 'frontier'
+const bodyBytes = 20_000
 const opening = [
   `--${boundary}\r\nContent-Disposition: form-data; name="categoryId"\r\n\r\ngeneral\r\n`,
   `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n`,
@@ -18,9 +20,18 @@ function openUpload({ url, apiKey }: Pick<SiteFixture, 'url' | 'apiKey'>): Promi
     `Host: ${new URL(url).hostname}`,
     `Authorization: Bearer ${apiKey}`,
     `Content-Type: multipart/form-data; boundary=${boundary}`,
-    'Content-Length: 1000000',
+    `Content-Length: ${bodyBytes}`,
   ]
   return openRawUpload({ url, head, opening })
+}
+
+/** The rest of an upload of which nothing but the opening was sent: a picture, and a field to fill up the length. */
+function restOfUpload(): Uint8Array {
+  const png = pngOf(1)
+  const more = `\r\n--${boundary}\r\nContent-Disposition: form-data; name="more"\r\n\r\n`
+  const end = `\r\n--${boundary}--\r\n`
+  const filling = bodyBytes - opening.length - png.length - more.length - end.length
+  return Buffer.concat([png, Buffer.from(more + 'x'.repeat(filling) + end)])
 }
 
 /** Waits until the server receives so many files. */
@@ -96,4 +107,39 @@ test("one user's uploads leave places to the others, whatever number of keys the
   await receiving(site, 3)
   for (const upload of [...held, third]) upload.close()
   expect(await leftBehind(site)).toEqual(nothing)
+})
+
+const ends: { what: string; end: (ports: SitePorts, userId: string) => Promise<void> }[] = [
+  {
+    what: 'key is revoked',
+    async end(ports, userId) {
+      for (const { id } of await ports.database.keys.list(userId)) await revokeKey(ports, commandActor, id)
+    },
+  },
+  {
+    what: 'user is disabled',
+    end: async (ports, userId) => setUserDisabled(ports, commandActor, await findUser(ports, userId), true),
+  },
+]
+
+test.each(ends)(
+  'an upload whose $what while it arrives is refused and leaves nothing behind',
+  async ({ end }) => {
+    await using site = await openSite({ uploads: patient })
+    const userId = await site.addUser('mei')
+    using upload = await openUpload({ url: site.url, apiKey: await site.createKey({ userId }) })
+    await receiving(site, 1)
+    await end(site.ports, userId)
+    upload.send(restOfUpload())
+    expect(await upload.answer).toStartWith('HTTP/1.1 401')
+    expect(await leftBehind(site)).toEqual(nothing)
+  },
+)
+
+test('an upload that arrives slowly under a key in force is kept', async () => {
+  await using site = await openSite({ uploads: patient })
+  using upload = await openUpload(site)
+  await receiving(site, 1)
+  upload.send(restOfUpload())
+  expect(await upload.answer).toStartWith('HTTP/1.1 200')
 })
