@@ -2,33 +2,46 @@ import { Failure } from '@pictoglyph/core'
 import { errorHeaders, errorStatus } from '@pictoglyph/http'
 import type { Hono } from 'hono'
 import { showProblem } from '../parts/problem-page.tsx'
-import { goTo, wantsJson } from '../visit/answers.ts'
-import { asMember, withForm } from '../visit/create-visit.ts'
+import { askToSignIn } from '../session/ask-to-sign-in.ts'
+import { asMember, lookAgain, withForm } from '../visit/create-visit.ts'
 import { isCsrfToken } from '../visit/csrf-token.ts'
 import { mostFormBytes, mostFormBytesOfStranger, mostFormMs, readForm } from '../visit/read-form.ts'
 import type { ConsoleEnv, Visit } from '../visit/visit.ts'
 import type { ConsoleRoute } from './route.ts'
 
-/** Binds a route: lets in whom it is for, reads the form and checks its token, and shows it again if refused. */
+/**
+ * Binds a route: lets in whom it is for, reads the form and checks its token, and shows it again if refused. Once the
+ * form has arrived, which may take minutes, it is let in anew: who has been shut out meanwhile does nothing more.
+ */
 export function mountRoute(app: Hono<ConsoleEnv>, route: ConsoleRoute): void {
   app.on(route.method, route.path, async (context) => {
-    const stranger = context.get('visit')
-    const visit = route.access === 'anyone' ? (asMember(stranger) ?? stranger) : asMember(stranger)
-    if (visit === undefined) return askToSignIn(stranger)
-    if (route.access === 'operator' && visit.signedIn?.user.role !== 'admin') {
-      return showProblem(visit, 403, visit.text.problem.operatorsOnly)
-    }
-    if (route.body !== 'form') return route.answer(visit)
-    const form = await readForm(context.req.raw, {
-      mostBytes: visit.signedIn === undefined ? mostFormBytesOfStranger : mostFormBytes,
-      idleMs: visit.services.uploads.idleMs,
-      overallMs: mostFormMs,
+    const arrived = context.get('visit')
+    return letIn(route, arrived, async (visit) => {
+      if (route.body !== 'form') return route.answer(visit)
+      const form = await readForm(context.req.raw, {
+        mostBytes: visit.signedIn === undefined ? mostFormBytesOfStranger : mostFormBytes,
+        idleMs: visit.services.uploads.idleMs,
+        overallMs: mostFormMs,
+      })
+      if (!isCsrfToken(form.get('csrf'), visit.csrfToken)) {
+        return showProblem(visit, 403, visit.text.problem.formExpired)
+      }
+      return letIn(route, await lookAgain(arrived), (later) => answerForm(route, withForm(later, form)))
     })
-    if (!isCsrfToken(form.get('csrf'), visit.csrfToken)) {
-      return showProblem(visit, 403, visit.text.problem.formExpired)
-    }
-    return answerForm(route, withForm(visit, form))
   })
+}
+
+function letIn(
+  route: ConsoleRoute,
+  stranger: Visit,
+  answer: (visit: Visit) => Promise<Response> | Response,
+): Promise<Response> | Response {
+  const visit = route.access === 'anyone' ? (asMember(stranger) ?? stranger) : asMember(stranger)
+  if (visit === undefined) return askToSignIn(stranger)
+  if (route.access === 'operator' && visit.signedIn?.user.role !== 'admin') {
+    return showProblem(visit, 403, visit.text.problem.operatorsOnly)
+  }
+  return answer(visit)
 }
 
 async function answerForm(route: ConsoleRoute, visit: Visit): Promise<Response> {
@@ -43,14 +56,4 @@ async function answerForm(route: ConsoleRoute, visit: Visit): Promise<Response> 
     for (const [name, value] of Object.entries(asked)) headers.set(name, value)
     return new Response(page.body, { status: errorStatus[error.code], headers })
   }
-}
-
-function askToSignIn(visit: Visit): Response {
-  if (wantsJson(visit.context)) {
-    return visit.context.json({ ok: false, error: { message: visit.text.problem.signedOut } }, 401)
-  }
-  const { method, url } = visit.context.req
-  const target = method === 'GET' ? visit.path + new URL(url).search : '/'
-  const path = target === '/' ? '/sign-in' : `/sign-in?return=${encodeURIComponent(target)}`
-  return goTo(visit, path, method === 'GET' ? undefined : { name: 'formLost', about: '' })
 }

@@ -9,8 +9,9 @@ import {
 } from '@pictoglyph/core'
 import { errorStatus } from '@pictoglyph/http'
 import { liftConnectionTimeout, uploadBody } from '@pictoglyph/http/upload/upload-body'
+import { askToSignIn } from '../session/ask-to-sign-in.ts'
 import { goTo, wantsJson } from '../visit/answers.ts'
-import { withForm } from '../visit/create-visit.ts'
+import { asMember, lookAgain, withForm } from '../visit/create-visit.ts'
 import { isCsrfToken } from '../visit/csrf-token.ts'
 import type { MemberVisit } from '../visit/visit.ts'
 import { readUploadForm, type UploadForm } from './read-upload-form.ts'
@@ -20,7 +21,8 @@ import { showUpload } from './upload-page.tsx'
 export async function receiveUpload(visit: MemberVisit): Promise<Response> {
   using _slot = visit.services.uploadSlots.take(visit.user.id)
   try {
-    return answer(visit, await receive(visit))
+    const recorded = await receive(visit)
+    return recorded === undefined ? askToSignIn(visit) : answer(visit, recorded)
   } catch (error) {
     const isRefusal = error instanceof Failure && errorStatus[error.code] < 500
     if (!isRefusal || wantsJson(visit.context)) throw error
@@ -28,7 +30,8 @@ export async function receiveUpload(visit: MemberVisit): Promise<Response> {
   }
 }
 
-async function receive(visit: MemberVisit): Promise<RecordedImage> {
+/** @returns `undefined` for somebody who was signed out, or disabled, while the upload arrived */
+async function receive(visit: MemberVisit): Promise<RecordedImage | undefined> {
   const { site, uploads, lifecycle, noteUpload } = visit.services
   const startedMs = performance.now()
   const header = visit.exchange.header('x-csrf-token')
@@ -42,7 +45,9 @@ async function receive(visit: MemberVisit): Promise<RecordedImage> {
     openReceiver: async () => receivers.use(await receiveImage(site, limitBytes)),
   })
   if (header === null) requireToken(visit, form.fields.get('csrf'))
-  const request = requestOf(visit, form)
+  const later = asMember(await lookAgain(visit))
+  if (later === undefined) return undefined
+  const request = requestOf(later, form)
   const recorded = await acceptUpload(site, {
     received: form.received,
     request,

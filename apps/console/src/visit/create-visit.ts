@@ -37,6 +37,14 @@ export async function createVisit(services: ConsoleServices, context: Context<Co
   }
 }
 
+/** The same visit with what has become of its session and user since it began, such as while a body arrived. */
+export async function lookAgain(visit: Visit): Promise<Visit> {
+  const { services, context, signedIn } = visit
+  const token = services.cookies.get(context, 'session')
+  if (signedIn === undefined || token === undefined) return visit
+  return { ...visit, signedIn: await findSession(services.site, token) }
+}
+
 /** The same visit with its form, and why it was refused. */
 export function withForm<V extends Visit>(visit: V, form: URLSearchParams, refusal?: Failure): V {
   return { ...visit, form, refusal }

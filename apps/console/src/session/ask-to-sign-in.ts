@@ -1,0 +1,13 @@
+import { goTo, wantsJson } from '../visit/answers.ts'
+import type { Visit } from '../visit/visit.ts'
+
+/** Answers somebody who is not signed in where only members are let in; a page is come back to afterwards. */
+export function askToSignIn(visit: Visit): Response {
+  if (wantsJson(visit.context)) {
+    return visit.context.json({ ok: false, error: { message: visit.text.problem.signedOut } }, 401)
+  }
+  const { method, url } = visit.context.req
+  const target = method === 'GET' ? visit.path + new URL(url).search : '/'
+  const path = target === '/' ? '/sign-in' : `/sign-in?return=${encodeURIComponent(target)}`
+  return goTo(visit, path, method === 'GET' ? undefined : { name: 'formLost', about: '' })
+}
