@@ -132,6 +132,21 @@ async function wearOut(tryAs: ReturnType<typeof signingIn>, name: string): Promi
   expect(outcomes.slice(-2)).toEqual(['held', 'held'])
 }
 
+test('strangers who guess all at once are held, and keep nobody out who has signed in there before', async () => {
+  await using console_ = await startConsole()
+  await console_.addMember('kim')
+  const tryAs = signingIn(console_)
+  expect(await tryAs('kim', memberPassword, '192.0.2.200')).toBe('begun')
+  const strangers = Array.from({ length: 60 }, (_, index) =>
+    tryAs(`nobody ${index}`, 'x', `2001:db8:${index}::1`),
+  )
+  expect(await tryAs('kim', memberPassword, '192.0.2.200')).toBe('begun')
+  const outcomes = await Promise.all(strangers)
+  expect(outcomes.filter((outcome) => outcome === 'wrong').length).toBeGreaterThanOrEqual(16)
+  expect(outcomes).toContain('held')
+  expect(await tryAs('nobody', 'x', '2001:db8:99::1')).toBe('wrong')
+})
+
 test('a password that could not be hashed once keeps nobody out after that', async () => {
   await using console_ = await startConsole()
   await console_.addMember('Ann')

@@ -1,16 +1,35 @@
+import { availableParallelism } from 'node:os'
 import type { PasswordHasher } from '@pictoglyph/core'
+import { createTurns } from '../turns.ts'
 
 /** 19 MiB and two passes in one lane: the least that OWASP's password storage advice asks of argon2id. */
 const argon2id = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 
-/** Passwords under argon2id (RFC 9106), hashed off the main thread. */
+/**
+ * Passwords under argon2id (RFC 9106), hashed off the main thread, on half of the processors at a time at most: the
+ * threads are those that read and write files, and uploads would wait behind whoever guesses passwords.
+ */
 export function createPasswordHasher(): PasswordHasher {
+  const turns = createTurns({
+    atOnce: Math.max(1, Math.floor(availableParallelism() / 2)),
+    mostWaiting: Number.POSITIVE_INFINITY,
+  })
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    await turns.take(() => true)
+    try {
+      return await work()
+    } finally {
+      turns.release()
+    }
+  }
+
   return {
-    hash: (password) => Bun.password.hash(password, argon2id),
+    hash: (password) => inTurn(() => Bun.password.hash(password, argon2id)),
     async verify(password, hash) {
       if (!hash.startsWith('$argon2id$')) return false
       try {
-        return await Bun.password.verify(password, hash)
+        return await inTurn(() => Bun.password.verify(password, hash))
       } catch {
         // Bun throws for a hash that it can't read, which no password fits.
         return false

@@ -1,7 +1,7 @@
 import type { RenditionJob, RenditionMaker, RenditionOutcome } from '@pictoglyph/core'
 import { type ImageFacts, inspect, MediaFailure } from '@pictoglyph/media'
+import { createTurns } from '../turns.ts'
 import { readOutput, type SharpJob, workerExit } from './sharp-job.ts'
-import { createTurns } from './turns.ts'
 import { runWorker, type WorkerEnd, type WorkerLimits } from './worker-process.ts'
 
 export interface SharpRenditionOptions {

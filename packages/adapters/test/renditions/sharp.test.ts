@@ -4,7 +4,7 @@ import type { RenditionJob, RenditionMaker, RenditionOutcome } from '@pictoglyph
 import { inspect } from '@pictoglyph/media'
 import sharp from 'sharp'
 import { createSharpRenditionMaker, type SharpRenditionOptions } from '../../src/renditions/sharp.ts'
-import { createTurns } from '../../src/renditions/turns.ts'
+import { createTurns } from '../../src/turns.ts'
 
 const plain = sharp({ create: { width: 400, height: 300, channels: 3, background: 'teal' } })
 const jpeg = new Uint8Array(await plain.clone().jpeg().toBuffer())

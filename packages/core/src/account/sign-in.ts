@@ -7,6 +7,7 @@ import type { Session, User } from '../records.ts'
 import { remembered } from '../remembered.ts'
 import { auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
+import { createCheckingPlaces } from './checking-places.ts'
 import { isFamiliarAddress } from './familiar-address.ts'
 import { newSession } from './sessions.ts'
 import { throttleTries, triesPerMinute } from './throttle-tries.ts'
@@ -34,7 +35,8 @@ export type SignIn = (attempt: SignInAttempt) => Promise<BegunSession | undefine
  * From one address 20 tries a minute are heard. For one account 10 are, from all addresses together, but each
  * address from which somebody has signed in to it in the last 90 days has 10 of its own for it. So guessing is
  * bounded whatever the number of addresses, and strangers who guess don't keep the account's holder out where
- * the holder is at home; from a new address the holder waits with them.
+ * the holder is at home; from a new address the holder waits with them. The same holds for tries at once, for any
+ * accounts: 16 from such addresses are checked or wait for it, and 16 from all others.
  *
  * An unknown name, a wrong password and a disabled account get the same answer (`undefined`) after the same
  * work: where there is no password to check against, one that nobody knows is checked.
@@ -47,6 +49,7 @@ export function createSignIn(options: {
 }): SignIn {
   const { site, limiter } = options
   const decoy = remembered(() => site.passwords.hash(randomBase62(27)))
+  const places = { familiar: createCheckingPlaces(site.clock), strange: createCheckingPlaces(site.clock) }
 
   const throttle = (counted: string, limit: number) => throttleTries(limiter, `sign-in ${counted}`, limit)
 
@@ -60,6 +63,7 @@ export function createSignIn(options: {
     const isFamiliar = await isFamiliarAddress(site, user?.id ?? '', caller)
     await throttle(isFamiliar ? `as ${account} from ${caller}` : `as ${account}`, triesPerMinute.account)
 
+    using _place = places[isFamiliar ? 'familiar' : 'strange'].take()
     const decoyHash = await decoy()
     const isPossible = user !== undefined && user.disabledAtMs === null && user.passwordHash !== ''
     const isRight = await site.passwords.verify(password, isPossible ? user.passwordHash : decoyHash)
