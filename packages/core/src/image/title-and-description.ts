@@ -6,9 +6,14 @@ export const mostTitleCharacters = 500
 /** The longest description of an image, in code points. */
 export const mostDescriptionCharacters = 10_000
 
-/** A title as it is kept: on one line, each run of white space one space. @throws {Failure} BAD_REQUEST */
+/**
+ * A title as it is kept: on one line, each run of white space and control characters one space. It stands in links
+ * that programs print, and no terminal is to obey it.
+ * @throws {Failure} BAD_REQUEST
+ */
 export function readTitle(text: string): string {
-  return readTextField(sentence('The title'), text.replace(/\s+/g, ' '), { most: mostTitleCharacters })
+  const line = text.replace(/[\s\p{Cc}]+/gu, ' ')
+  return readTextField(sentence('The title'), line, { most: mostTitleCharacters })
 }
 
 /** A description as it is kept. @throws {Failure} BAD_REQUEST */

@@ -10,6 +10,10 @@ test('white space in a title counts as the one space that becomes of it', () => 
   )
 })
 
+test('control characters in a title are white space, so that no terminal that shows its link obeys them', () => {
+  expect(readTitle('\u001b]0;mine\u0007 \u001b[2J\u0085\u009b31mSunset\u007f')).toBe(']0;mine [2J 31mSunset')
+})
+
 test('a title of more than 500 characters is refused, counted as they are kept', () => {
   expect(() => readTitle(`${'x'.repeat(250)}  ${'x'.repeat(250)}`)).toThrow(Failure)
   expect(() => readTitle('x'.repeat(501))).toThrow('The title is longer than 500 characters.')
