@@ -49,7 +49,9 @@ function readSize(name: string): RenditionSize {
   return size
 }
 
-function served(image: Image, size: RenditionSize, { file, createdAtMs }: Rendition): ServedFile {
+/** No older than its image: it may have been made for the same bytes of somebody else, which is nobody's business. */
+function served(image: Image, size: RenditionSize, { file, ...rendition }: Rendition): ServedFile {
+  const createdAtMs = Math.max(rendition.createdAtMs, image.createdAtMs)
   return servedFile(file, { createdAtMs, name: `${image.id}-${size}`, headers: { Vary: 'Accept' } })
 }
 

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { auditDraft, checkSite, collectGarbage, commandActor, type Finding } from '@pictoglyph/core'
+import {
+  acceptUpload,
+  auditDraft,
+  checkSite,
+  collectGarbage,
+  commandActor,
+  type Finding,
+  findUser,
+  receiveImage,
+} from '@pictoglyph/core'
 import { inspect } from '@pictoglyph/media'
 import sharp, { type Sharp } from 'sharp'
 import { heavyPng } from '../heavy-image.ts'
@@ -78,6 +87,31 @@ describe.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('%s', (format) =>
     expect(made(site, 'thumbnail')).toBe(1)
     expect((await get(`${site.url}/i/${id}/large`)).headers.get('location')).toBe(url)
   })
+})
+
+test('a smaller picture does not tell that somebody else had uploaded the same before', async () => {
+  await using site = await openSite({ renditions: {} })
+  const bytes = new Uint8Array(await picture().jpeg().toBuffer())
+  const { id } = await upload(site, bytes)
+  expect((await get(`${site.url}/i/${id}/thumbnail`)).status).toBe(200)
+  const tomorrow = { ...site.ports, clock: () => Date.now() + 24 * 60 * 60 * 1000 }
+  await using receiver = await receiveImage(tomorrow, bytes.length)
+  await receiver.write(bytes)
+  const { image } = await acceptUpload(tomorrow, {
+    received: receiver.finish(),
+    request: {
+      holder: { user: await findUser(site.ports, await site.addUser('mei')), key: null },
+      address: undefined,
+      categoryId: site.categoryId,
+      albumId: undefined,
+      title: undefined,
+      description: undefined,
+      idempotency: null,
+    },
+  })
+  const modified = async (path: string) => (await get(site.url + path)).headers.get('last-modified')
+  expect(await modified(`/i/${image.id}/thumbnail`)).toBe(await modified(`/i/${image.id}.jpg`))
+  expect(made(site, 'thumbnail')).toBe(1)
 })
 
 /** For tests that wait for pauses: they take seconds even where nothing else goes on. */
