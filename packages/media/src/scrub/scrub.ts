@@ -1,5 +1,5 @@
 import type { ByteSpan, ImageFacts } from '../facts.ts'
-import { createInspector, inspect } from '../inspect/inspector.ts'
+import { createInspector } from '../inspect/inspector.ts'
 import type { MediaType } from '../media-type.ts'
 import { scrubAvif } from './avif.ts'
 import { createExifScrubber, type ExifScrubber } from './exif.ts'
@@ -12,6 +12,14 @@ import { type Cursor, createCursor, endsEarly, type MediaSource, sourceOf } from
 import { scrubSvg } from './svg.ts'
 import { scrubWebp } from './webp.ts'
 
+/** Takes the metadata out of a whole file, as it is asked for of the one that it is embedded in. @throws {MediaFailure} */
+export type ScrubFile = (bytes: Uint8Array) => Reading<ScrubbedFile>
+
+interface ScrubbedFile {
+  bytes: Uint8Array
+  removed: RemovedItem[]
+}
+
 /** A file being scrubbed. It has been inspected: its parts are where its format says. */
 export interface Scrubbing {
   source: MediaSource
@@ -21,6 +29,8 @@ export interface Scrubbing {
   /** Where the image ends in the file. */
   end: number
   scans: readonly ByteSpan[]
+  /** For files that are embedded in it. */
+  scrubFile: ScrubFile
 }
 
 const scrubbers: Record<MediaType, (scrubbing: Scrubbing) => Reading<void>> = {
@@ -58,7 +68,8 @@ export function* scrubPlanning(source: MediaSource, mode: ScrubMode, facts: Imag
   const end = source.size - facts.trailingBytes
   const scrubExif = createExifScrubber(facts.orientation)
   const { scans, type } = facts
-  if (!facts.plain) yield* scrubbers[type]({ source, edits, mode, scrubExif, end, scans })
+  const scrubFile: ScrubFile = (bytes) => scrubbing(bytes, mode)
+  if (!facts.plain) yield* scrubbers[type]({ source, edits, mode, scrubExif, end, scans, scrubFile })
   edits.remove('trailing', end, source.size)
   return edits.plan(source.size)
 }
@@ -67,9 +78,18 @@ export function* scrubPlanning(source: MediaSource, mode: ScrubMode, facts: Imag
  * `bytes` without their metadata; the same bytes if there was none.
  * @throws {MediaFailure} as `planScrub` does
  */
-export function scrub(bytes: Uint8Array, mode: ScrubMode): { bytes: Uint8Array; removed: RemovedItem[] } {
+export function scrub(bytes: Uint8Array, mode: ScrubMode): ScrubbedFile {
+  return readThrough(scrubbing(bytes, mode))
+}
+
+function* scrubbing(bytes: Uint8Array, mode: ScrubMode): Reading<ScrubbedFile> {
+  const inspector = createInspector()
+  for (let at = 0; at < bytes.length; at += inspectedTogetherBytes) {
+    inspector.push(bytes.subarray(at, at + inspectedTogetherBytes))
+    yield
+  }
   const source = sourceOf(bytes)
-  const plan = planScrub(source, mode, inspect(bytes))
+  const plan = yield* scrubPlanning(source, mode, inspector.end())
   const scrubbed = new Uint8Array(plan.bytes)
   let at = 0
   for (const chunk of scrubbedChunks(source, plan)) {
@@ -79,6 +99,7 @@ export function scrub(bytes: Uint8Array, mode: ScrubMode): { bytes: Uint8Array; 
   return { bytes: scrubbed, removed: plan.removed }
 }
 
+const inspectedTogetherBytes = 65_536
 const chunkBytes = 262_144
 /** A file may be cut into a hundred thousand pieces: what is shorter than this is not read and written by itself. */
 const smallPieceBytes = 4_096

@@ -1,10 +1,11 @@
 import { MediaFailure } from '../failure.ts'
 import { svgNamespace } from '../inspect/svg.ts'
-import { createXmlReader, type XmlElement } from '../svg/xml-elements.ts'
+import { createXmlReader, type XmlAttribute, type XmlElement } from '../svg/xml-elements.ts'
 import { mentionsPlace } from './place.ts'
 import type { RemovedKind } from './plan.ts'
 import type { Reading } from './reading.ts'
 import type { Scrubbing } from './scrub.ts'
+import { mayEmbed, scrubEmbedded } from './svg-embedded.ts'
 
 /** Attributes in these belong to the picture; those in any other are notes of the program that wrote it. */
 const pictureNamespaces = new Set([
@@ -17,6 +18,8 @@ const styleSheet = 'xml-stylesheet'
 const windowBytes = 65_536
 /** Each takes memory until the file is written. Drawing programs leave a few with each shape. */
 const mostRemovals = 200_000
+/** Of embedded pictures that are written anew, which take memory for as long. */
+const mostEmbeddedBytes = 4 * 1024 * 1024
 
 /** Something that may be removed. */
 interface Note {
@@ -28,27 +31,47 @@ interface Note {
 /**
  * Removes from an SVG what nothing draws: comments, `metadata` elements, instructions of programs, and the elements
  * and attributes of drawing programs, which are in namespaces of their own. What stands in a `foreignObject` is
- * drawn, whatever its namespace.
+ * drawn, whatever its namespace. Pictures that are embedded as base64 lose their own metadata.
  */
-export function* scrubSvg({ source, edits, mode, end }: Scrubbing): Reading<void> {
+export function* scrubSvg({ source, edits, mode, end, scrubFile }: Scrubbing): Reading<void> {
   const notes = createNotes()
   let removals = 0
+  let embeddedBytes = 0
   for (let at = 0; at < end; at += windowBytes) {
     notes.read(source.read(at, Math.min(windowBytes, end - at)))
-    for (const { kind, from, to } of notes.take()) {
-      if (mode === 'location' && !(yield* mentionsPlace(source, from, to))) continue
-      if (++removals > mostRemovals) {
-        throw new MediaFailure('MALFORMED', `It has more than ${mostRemovals} pieces of metadata`, from)
-      }
-      edits.remove(kind, from, to)
+    for (const note of notes.take()) {
+      if ('value' in note) yield* scrubValue(note)
+      else if (mode === 'strip' || (yield* mentionsPlace(source, note.from, note.to))) remove(note)
     }
     yield
   }
+
+  function remove({ kind, from, to }: Note): void {
+    if (++removals > mostRemovals) {
+      throw new MediaFailure('MALFORMED', `It has more than ${mostRemovals} pieces of metadata`, from)
+    }
+    edits.remove(kind, from, to)
+  }
+
+  function* scrubValue(attribute: XmlAttribute): Reading<void> {
+    const scrubbed = yield* scrubEmbedded(attribute, scrubFile)
+    if (scrubbed === undefined) return
+    const { from, to, bytes, removed } = scrubbed
+    embeddedBytes += bytes.length
+    if (embeddedBytes > mostEmbeddedBytes) {
+      throw new MediaFailure('MALFORMED', 'More than 4 MiB of its pictures have metadata', from)
+    }
+    edits.replace(from, to, bytes)
+    edits.report(...removed)
+  }
 }
 
-/** Collects what may be removed, from the front of the file to its back, no piece within another one. */
-function createNotes(): { read(chunk: Uint8Array): void; take(): Note[] } {
-  let notes: Note[] = []
+/**
+ * Collects what may be removed, and attributes that may embed a picture, from the front of the file to its back, no
+ * piece within another one.
+ */
+function createNotes(): { read(chunk: Uint8Array): void; take(): (Note | XmlAttribute)[] } {
+  let notes: (Note | XmlAttribute)[] = []
   let depth = 0
   /** The element that is a note itself, with all that is in it. */
   let removed: (Note & { depth: number }) | undefined
@@ -57,15 +80,19 @@ function createNotes(): { read(chunk: Uint8Array): void; take(): Note[] } {
 
   function open(element: XmlElement): void {
     depth++
-    if (removed !== undefined || depth > foreignDepth) return
-    const kind = kindOfElement(element)
-    if (kind !== undefined) removed = { kind, from: element.from, to: element.to, depth }
-    else {
-      for (const { namespace, from, to } of element.attributes) {
-        if (!pictureNamespaces.has(namespace)) notes.push({ kind: 'application', from, to })
-      }
-      if (element.local === 'foreignObject') foreignDepth = depth
+    if (removed !== undefined) return
+    const isForeign = depth > foreignDepth
+    const kind = isForeign ? undefined : kindOfElement(element)
+    if (kind !== undefined) {
+      removed = { kind, from: element.from, to: element.to, depth }
+      return
     }
+    for (const attribute of element.attributes) {
+      const { namespace, from, to } = attribute
+      if (!isForeign && !pictureNamespaces.has(namespace)) notes.push({ kind: 'application', from, to })
+      else if (mayEmbed(attribute)) notes.push(attribute)
+    }
+    if (!isForeign && element.local === 'foreignObject') foreignDepth = depth
   }
 
   function close(to: number): void {

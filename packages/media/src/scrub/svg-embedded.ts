@@ -1,0 +1,57 @@
+import { MediaFailure } from '../failure.ts'
+import type { XmlAttribute } from '../svg/xml-elements.ts'
+import type { RemovedItem } from './plan.ts'
+import type { Reading } from './reading.ts'
+import type { ScrubFile } from './scrub.ts'
+
+/** Other text to stand in the place of an attribute's value. */
+export interface ScrubbedValue {
+  from: number
+  to: number
+  bytes: Uint8Array
+  removed: RemovedItem[]
+}
+
+const linking = new Set(['href', 'src'])
+/** A `data:` address of a picture (RFC 2397), up to its data. */
+const head = /^\s*data:image\/[\w.+-]+(?:;[\w.=-]+)*;base64,/i
+const longestHead = 200
+const references = /&#(?:x0*[9ad]|0*(?:9|10|13));/gi
+
+/** Whether an attribute links to something by a `data:` address. */
+export function mayEmbed({ local, value }: XmlAttribute): boolean {
+  return linking.has(local) && head.test(value.slice(0, longestHead))
+}
+
+/**
+ * An attribute's value without the metadata of the picture that is embedded in it; `undefined` where there is nothing
+ * to take out, or what is there can't be read.
+ */
+export function* scrubEmbedded(
+  { value, to }: XmlAttribute,
+  scrubFile: ScrubFile,
+): Reading<ScrubbedValue | undefined> {
+  const address = head.exec(value.slice(0, longestHead))?.[0]
+  const picture = address && decoded(value.slice(address.length))
+  if (!picture) return undefined
+  try {
+    const { bytes, removed } = yield* scrubFile(picture)
+    if (removed.length === 0) return undefined
+    const end = to - 1
+    const text = new TextEncoder().encode(address + bytes.toBase64())
+    return { from: end - value.length, to: end, bytes: text, removed }
+  } catch (error) {
+    if (error instanceof MediaFailure) return undefined
+    throw error
+  }
+}
+
+/** White space in it means nothing, which drawing programs write as it is or as references. */
+function decoded(base64: string): Uint8Array | undefined {
+  try {
+    return Uint8Array.fromBase64(base64.replace(references, ''))
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'bun:test'
+import { inspect, type ScrubMode, scrub } from '../src/index.ts'
+import { bytesOf, find } from './build/bytes.ts'
+import { segment } from './build/jpeg.ts'
+import { svg } from './build/svg.ts'
+import { markedImages, owner, place } from './marked.ts'
+
+const pixelImages = markedImages.filter(({ bytes }) => inspect(bytes).type !== 'image/svg+xml')
+const dataUrl = (bytes: Uint8Array, type = 'image/jpeg') => `data:${type};base64,${bytes.toBase64()}`
+const { bytes: jpeg } = markedImages[0]!
+const picture = (address: string) => svg('width="9" height="9"', `<image href="${address}"/>`)
+
+function scrubbed(file: Uint8Array, mode: ScrubMode) {
+  const { bytes, removed } = scrub(file, mode)
+  const text = Buffer.from(bytes).toString()
+  return { text, kinds: removed.map(({ kind }) => kind).sort() }
+}
+
+describe.each(['strip', 'location'] as const)(
+  '%s takes metadata out of what is embedded in an SVG',
+  (mode) => {
+    it.each(pixelImages)('$name', ({ bytes }) => {
+      const { type } = inspect(bytes)
+      const alone = scrub(bytes, mode)
+      const { text, kinds } = scrubbed(picture(dataUrl(bytes, type)), mode)
+      expect(text).toContain(`"${dataUrl(alone.bytes, type)}"`)
+      expect(kinds).toEqual(alone.removed.map(({ kind }) => kind).sort())
+    })
+  },
+)
+
+describe('an embedded picture', () => {
+  const clean = dataUrl(scrub(jpeg, 'strip').bytes)
+  const lines = jpeg.toBase64().replace(/.{76}/g, '$&\n')
+  const ways: [where: string, content: string][] = [
+    [
+      'as older programs link it',
+      `<image xmlns:l="http://www.w3.org/1999/xlink" l:href='${dataUrl(jpeg)}'/>`,
+    ],
+    ['over several lines', `<image href=" data:image/jpeg;base64,${lines}"/>`],
+    [
+      'over several lines that are written as references',
+      `<image href="${dataUrl(jpeg, 'x').replace('x', 'image/jpeg').replace('/9j/', '/9j/&#10;&#xA;')}"/>`,
+    ],
+    ['with another parameter', `<image href="${dataUrl(jpeg, 'image/jpeg;name=a.jpg')}"/>`],
+    ['under another type', `<image href="${dataUrl(jpeg, 'image/png')}"/>`],
+    [
+      'in a web page',
+      `<foreignObject><img xmlns="http://www.w3.org/1999/xhtml" src="${dataUrl(jpeg)}"/></foreignObject>`,
+    ],
+  ]
+
+  it.each(ways)('loses its metadata %s', (_, content) => {
+    const { text, kinds } = scrubbed(svg('', content), 'strip')
+    const base64 = /base64,([^"']*)/.exec(text)?.[1] ?? ''
+    expect([...Uint8Array.fromBase64(base64)]).toEqual([...scrub(jpeg, 'strip').bytes])
+    expect(kinds).toContain('location')
+    expect(scrub(Buffer.from(text), 'strip').removed).toEqual([])
+  })
+
+  it('goes with the element of a program that it stands in', () => {
+    const file = svg('xmlns:t="tool"', `<t:a href="${dataUrl(jpeg)}"/>`)
+    expect(scrubbed(file, 'strip')).toMatchObject({ kinds: ['application'] })
+  })
+
+  it('that has none stays as it is written', () => {
+    const file = picture(clean)
+    expect(scrub(file, 'strip')).toEqual({ bytes: file, removed: [] })
+  })
+
+  const unread = [
+    dataUrl(bytesOf('no picture')),
+    dataUrl(jpeg.subarray(0, 500)),
+    'data:image/jpeg;base64,%2F9j%2F',
+    'data:image/jpeg;base64,/9j/====',
+    'data:image/svg+xml;base64,PHN2Zy8+',
+    'data:image/png,no',
+    'https://example.org/data:image/jpeg;base64,/9j/',
+    '#a',
+  ]
+
+  it.each(unread)('that can not be read stays: %s', (address) => {
+    const file = picture(address)
+    expect(scrub(file, 'strip')).toEqual({ bytes: file, removed: [] })
+  })
+
+  it('is refused together with more of them than fit in the memory that they may take', () => {
+    const long = bytesOf(jpeg, new Uint8Array(300_000))
+    const large = bytesOf(
+      jpeg.subarray(0, 2),
+      segment(0xe2, 'ICC_PROFILE\0', new Uint8Array(60_000)),
+      long.subarray(2),
+    )
+    const file = svg('', `<image href="${dataUrl(large)}"/>`.repeat(60))
+    expect(() => scrub(file, 'strip')).toThrow(/4 MiB/)
+  })
+
+  it('is found among many', () => {
+    const small = bytesOf(jpeg.subarray(0, 2), segment(0xfe, owner), jpeg.subarray(2))
+    const file = svg(
+      '',
+      Array.from({ length: 30 }, () => `<g><!-- ${place} --><image href="${dataUrl(small)}"/></g>`),
+    )
+    const { text } = scrubbed(file, 'strip')
+    const embedded = text.matchAll(/base64,([^"]*)/g).map(([, base64 = '']) => Uint8Array.fromBase64(base64))
+    const found = [...embedded]
+    expect(found).toHaveLength(30)
+    for (const bytes of found) expect(find(bytes, owner)).toBe(-1)
+    expect(text).not.toContain(place)
+  })
+})
