@@ -288,6 +288,17 @@ test('a network that was taken off its list can be put back with its note and it
   expect(after).toMatchObject({ note: 'scraper', expiresAtMs: before?.expiresAtMs ?? 0, list: 'block' })
 })
 
+test.each(['after=nowhere', 'actor=%00'])(
+  'an export of the audit log says why %s is refused',
+  async (asked) => {
+    await using console_ = await startConsole()
+    const visitor = await openAsOperator(console_)
+    const answer = await visitor.get(`/audit/export?${asked}`, { Accept: 'application/json' })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST' } })
+  },
+)
+
 test('the audit log is exported as CSV that spreadsheets don’t run, and as JSON lines', async () => {
   await using console_ = await startConsole()
   const visitor = await openAsOperator(console_)

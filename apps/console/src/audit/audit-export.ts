@@ -15,25 +15,27 @@ const columns = [
   'after',
 ] as const
 
-/** All entries of a query as a file, page by page, so that a long log takes no more memory than a short one. */
-export function exportAudit(
+/**
+ * All entries of a query as a file, page by page, so that a long log takes no more memory than a short one.
+ * @throws {Failure} BAD_REQUEST for a query that can't be answered, before the file begins
+ */
+export async function exportAudit(
   audit: Pick<AuditStore, 'list'>,
   query: AuditQuery,
   format: ExportFormat,
-): ReadableStream<Uint8Array> {
+): Promise<ReadableStream<Uint8Array>> {
   const utf8 = new TextEncoder()
   const write = format === 'csv' ? csvLine : jsonLine
-  let after: string | null | undefined
+  const pageAfter = (place: { after?: string }) => audit.list({ ...query, ...place, limit: entriesAtOnce })
+  let page = await pageAfter({})
   return new ReadableStream({
     start(controller) {
       if (format === 'csv') controller.enqueue(utf8.encode(`${columns.join(',')}\r\n`))
     },
     async pull(controller) {
-      const place = typeof after === 'string' ? { after } : {}
-      const page = await audit.list({ ...query, ...place, limit: entriesAtOnce })
       controller.enqueue(utf8.encode(page.items.map(write).join('')))
-      after = page.next
-      if (after === null) controller.close()
+      if (page.next === null) controller.close()
+      else page = await pageAfter({ after: page.next })
     },
   })
 }

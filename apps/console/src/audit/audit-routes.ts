@@ -14,9 +14,9 @@ const mediaTypes: Record<ExportFormat, string> = {
   jsonl: 'application/jsonl; charset=utf-8',
 }
 
-function exportFile(visit: MemberVisit): Response {
+async function exportFile(visit: MemberVisit): Promise<Response> {
   const format: ExportFormat = visit.query.get('format') === 'jsonl' ? 'jsonl' : 'csv'
-  const body = exportAudit(visit.services.site.database.audit, auditQueryOf(visit.query), format)
+  const body = await exportAudit(visit.services.site.database.audit, auditQueryOf(visit.query), format)
   return visit.context.body(body, 200, {
     'Content-Type': mediaTypes[format],
     'Content-Disposition': `attachment; filename="audit.${format}"`,
