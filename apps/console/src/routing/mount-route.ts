@@ -31,6 +31,7 @@ export function mountRoute(app: Hono<ConsoleEnv>, route: ConsoleRoute): void {
   })
 }
 
+/** Has a visit answered by whom the route is for, and tells anybody else why not. */
 function letIn(
   route: ConsoleRoute,
   stranger: Visit,
