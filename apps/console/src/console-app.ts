@@ -57,15 +57,18 @@ async function answerError(
     options.log.error({ face: 'console', ...facts, code: failure.code, error: cause }, 'request failed')
   }
   if (visit === undefined) return new Response(failure.message, { status })
-  const message = failureMessage(visit.text, failure.facts)
   const answer = wantsJson(visit.context)
-    ? visit.context.json({ ok: false, error: { code: failure.code, message } }, status)
-    : await showProblem(visit, status, message)
+    ? visit.context.json({ ok: false, error: errorOf(visit, failure) }, status)
+    : await showProblem(visit, status, failure.facts)
   for (const [name, value] of Object.entries(errorHeaders(failure, options.site.clock()))) {
     answer.headers.set(name, value)
   }
   answer.headers.set('X-Request-Id', visit.exchange.id)
   return answer
+}
+
+function errorOf({ text }: Visit, { code, facts }: Failure): { code: string; message: string } {
+  return { code, message: failureMessage(text, facts) }
 }
 
 function requestFacts({ exchange, context, path }: Visit) {

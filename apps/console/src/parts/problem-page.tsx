@@ -1,17 +1,19 @@
 /** @jsxImportSource hono/jsx */
+import type { FailureFacts } from '@pictoglyph/core'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Visit } from '../visit/visit.ts'
+import { FailureSentence } from './failure-sentence.tsx'
 import { showPage } from './page.tsx'
 
-/** A page that says why there is nothing else to see. */
-export function showProblem(visit: Visit, status: number, sentence: string): Promise<Response> {
+/** A page that says why there is nothing else to see: a sentence of the reader's language, or what failed. */
+export function showProblem(visit: Visit, status: number, reason: string | FailureFacts): Promise<Response> {
   const { problem } = visit.text
   return showPage(visit, {
     title: status === 404 ? problem.notFoundTitle : problem.title,
     status: status as ContentfulStatusCode,
     body: (
       <div class="empty">
-        <p>{sentence}</p>
+        <p>{typeof reason === 'string' ? reason : <FailureSentence of={reason} />}</p>
         {status >= 500 ? (
           <p class="muted">
             {problem.requestId} <code>{visit.exchange.id}</code>
