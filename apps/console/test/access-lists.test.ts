@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { commandActor, listNetworks, parseAddress, whitelistRisk } from '@pictoglyph/core'
 import { startConsole } from './support/console-under-test.ts'
+import { fieldsOf, unescaped } from './support/form-fields.ts'
 import { createSignedInVisitor } from './support/visitor.ts'
 
 const own = parseAddress('192.0.2.7')
@@ -46,4 +47,24 @@ test('a long list of networks is shown page by page', async () => {
   }
   expect(pages).toBe(10)
   expect(seen.size).toBe(1_000)
+})
+
+test('a network that is taken off a later page of a list leads back to that page, and so does its undo', async () => {
+  await using console_ = await startConsole()
+  const visitor = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+  const pageAt = async (path: string) => (await visitor.get(path)).text()
+  const placeOf = (answer: Response) => [answer.status, answer.headers.get('Location')]
+  const networks = Array.from({ length: 101 }, (_, index) => ({ network: `10.0.${index}.0/24` }))
+  await listNetworks(console_.site, commandActor, 'block', networks)
+  const place = unescaped(/rel="next" href="([^"]+)"/.exec(await pageAt('/access'))?.[1])
+  const last = fieldsOf(await pageAt(place), '/access/remove')
+  expect(placeOf(await visitor.post('/access/remove', last))).toEqual([303, place])
+  const emptied = await pageAt(place)
+  expect(emptied).toContain('No networks are left on this page.')
+  expect(emptied).not.toContain('Nobody is blocked')
+  const refused = await visitor.post('/access/remove', last)
+  expect(refused.status).toBe(404)
+  expect(await refused.text()).toContain('No networks are left on this page.')
+  expect(placeOf(await visitor.post('/access/add', fieldsOf(emptied, '/access/add')))).toEqual([303, place])
+  expect(await console_.site.database.access.find(last.network?.[0] ?? '', 'block')).toBeDefined()
 })

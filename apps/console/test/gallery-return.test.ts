@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { imagesPerPage } from '../src/gallery/image-query.ts'
 import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
+import { fieldsOf, unescaped } from './support/form-fields.ts'
 import { picture } from './support/pictures.ts'
 import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
 import { createSignedInVisitor, type Visitor } from './support/visitor.ts'
@@ -21,20 +22,9 @@ afterAll(async () => {
 })
 
 const pageAt = async (path: string) => (await visitor.get(path)).text()
-const unescaped = (html = '') => html.replaceAll('&amp;', '&')
 const nextOf = (page: string) => unescaped(/rel="next" href="([^"]+)"/.exec(page)?.[1])
 const idsIn = (page: string) =>
   [...page.matchAll(/type="checkbox" name="id" value="(\w+)"/g)].map(([, id]) => id)
-
-/** The fields of the first form that is sent to an address, as a browser would send them. */
-function fieldsOf(page: string, action: string): Record<string, string[]> {
-  const form = new RegExp(`<form method="post" action="${action}".*?</form>`, 's').exec(page)?.[0] ?? ''
-  const fields: Record<string, string[]> = {}
-  for (const [, name = '', value] of form.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)) {
-    if (name !== 'csrf') fields[name] = [...(fields[name] ?? []), unescaped(value)]
-  }
-  return fields
-}
 
 const placeOf = (answer: Response) => [answer.status, answer.headers.get('Location')]
 
@@ -48,6 +38,31 @@ test('undo leads back to the page and the filter that images were deleted on', a
   const undone = await visitor.post('/images/restore', fieldsOf(await pageAt(place), '/images/restore'))
   expect(placeOf(undone)).toEqual([303, place])
   expect(idsIn(await pageAt(place))).toEqual(ids.slice(-2))
+})
+
+test('an image deleted on its own page leads back to the page and the filter that one came from', async () => {
+  const place = nextOf(await pageAt('/images?q=sea'))
+  const [id = ''] = ids.slice(-1)
+  const own = unescaped(
+    new RegExp(`class="frame" href="(/images/${id}[^"]*)"`).exec(await pageAt(place))?.[1],
+  )
+  const renamed = await visitor.post(own, { title: 'Sea' })
+  expect(placeOf(renamed)).toEqual([303, own])
+  const page = await pageAt(own)
+  expect(fieldsOf(page, '/images/delete')).toEqual({ id: [id], return: [place] })
+  expect(placeOf(await visitor.post('/images/delete', fieldsOf(page, '/images/delete')))).toEqual([
+    303,
+    place,
+  ])
+  await visitor.post('/images/restore', fieldsOf(await pageAt(place), '/images/restore'))
+})
+
+test('an image that is opened from the start of the gallery leads back there', async () => {
+  const [id = ''] = ids
+  expect(await pageAt('/images')).toContain(`class="frame" href="/images/${id}"`)
+  expect(fieldsOf(await pageAt(`/images/${id}`), '/images/delete')).toEqual({ id: [id], return: ['/images'] })
+  const lured = await pageAt(`/images/${id}?return=https://evil.example`)
+  expect(fieldsOf(lured, '/images/delete').return).toEqual(['/'])
 })
 
 test('no undo and no act of the gallery leads to another site', async () => {

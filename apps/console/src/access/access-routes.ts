@@ -9,21 +9,28 @@ import {
   setWhitelistMode,
 } from '@pictoglyph/core'
 import { limitedCallers } from '../overview/limited-callers.ts'
+import { asItWas } from '../routing/as-it-was.ts'
 import { type ConsoleRoute, operatorAct, operatorPage } from '../routing/route.ts'
 import { goTo } from '../visit/answers.ts'
+import { returnPath } from '../visit/return-path.ts'
 import type { MemberVisit } from '../visit/visit.ts'
 import { showAccess, showAccessWith } from './access-page.tsx'
 import { expiryOf } from './expiry.ts'
 
+const showAgain = asItWas(showAccess, '/access')
+
 export const accessRoutes: ConsoleRoute[] = [
   operatorPage('/access', showAccess),
   operatorPage('/access/limited', showLimited),
-  operatorAct('/access/add', { perform: add, again: showAccess }),
-  operatorAct('/access/paste', { perform: paste, again: showAccess }),
-  operatorAct('/access/remove', { perform: remove, again: showAccess }),
-  operatorAct('/access/whitelist', { perform: changeWhitelist, again: showAccess }),
-  operatorAct('/access/limit', { perform: changeLimit, again: showAccess }),
+  operatorAct('/access/add', { perform: add, again: showAgain }),
+  operatorAct('/access/paste', { perform: paste, again: showAgain }),
+  operatorAct('/access/remove', { perform: remove, again: showAgain }),
+  operatorAct('/access/whitelist', { perform: changeWhitelist, again: showAgain }),
+  operatorAct('/access/limit', { perform: changeLimit, again: showAgain }),
 ]
+
+/** Where a form of the page leads: to the place in the lists that it was sent from, if it says so. */
+const backOf = ({ form }: MemberVisit): string => returnPath(form.get('return') ?? '/access')
 
 /** How many callers the limit holds back, for the page to renew its figure. */
 async function showLimited(visit: MemberVisit): Promise<Response> {
@@ -42,7 +49,7 @@ async function add(visit: MemberVisit): Promise<Response> {
     expiresAtMs: expiryOf(form, site.clock()),
   }
   const [network = ''] = await listNetworks(site, visit.actor, listOf(form), [entry])
-  return goTo(visit, '/access', { name: 'networkAdded', about: network })
+  return goTo(visit, backOf(visit), { name: 'networkAdded', about: network })
 }
 
 /** Adds what was pasted if nothing in it is wrong; otherwise tells line by line, and adds nothing yet. */
@@ -70,7 +77,7 @@ async function remove(visit: MemberVisit): Promise<Response> {
     ['note', entry?.note ?? ''],
     ['expiresAtMs', String(entry?.expiresAtMs ?? '')],
   ]
-  return goTo(visit, '/access', {
+  return goTo(visit, backOf(visit), {
     name: 'networkRemoved',
     about: network,
     undo: { path: '/access/add', fields },

@@ -5,6 +5,7 @@ import { Form } from '../parts/form.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Table } from '../parts/table.tsx'
 import { TimeOr } from '../parts/time.tsx'
+import { addressOf } from '../visit/address-of.ts'
 import type { Visit } from '../visit/visit.ts'
 import { useVisit } from '../visit/visit-context.ts'
 
@@ -22,12 +23,13 @@ export function entriesOf({ services, query }: Visit, list: AccessList): Promise
 
 /** One list, with a way to take each network off it. */
 export const EntryTable = ({ list, entries }: { list: AccessList; entries: Page<AccessEntry> }) => {
-  const { access: text, common } = useVisit().text
+  const { query, text: catalogue } = useVisit()
+  const { access: text, common } = catalogue
   return (
     <section class="stack">
       <h2>{text.lists[list]}</h2>
       {entries.items.length === 0 ? (
-        <p class="muted">{text.emptyList[list]}</p>
+        <p class="muted">{query.has(placeIn[list]) ? text.nothingLeft : text.emptyList[list]}</p>
       ) : (
         <Table label={text.lists[list]} columns={[text.network, text.note, text.ends, '']}>
           {entries.items.map((entry) => (
@@ -45,6 +47,7 @@ export const EntryTable = ({ list, entries }: { list: AccessList; entries: Page<
                 <Form action="/access/remove">
                   <input type="hidden" name="list" value={list} />
                   <input type="hidden" name="network" value={entry.network} />
+                  <input type="hidden" name="return" value={addressOf({ path: '/access', query })} />
                   <Confirm
                     label={common.remove}
                     question={text.removeQuestion(entry.network)}

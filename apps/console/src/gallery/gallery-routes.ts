@@ -1,5 +1,6 @@
 import { deleteImages, findOwnAlbum, moveImages, restoreImages } from '@pictoglyph/core'
-import { act, type ConsoleRoute, openPage, page, type Show } from '../routing/route.ts'
+import { asItWas } from '../routing/as-it-was.ts'
+import { act, type ConsoleRoute, openPage, page } from '../routing/route.ts'
 import { goTo } from '../visit/answers.ts'
 import { returnPath } from '../visit/return-path.ts'
 import type { MemberVisit } from '../visit/visit.ts'
@@ -49,13 +50,4 @@ async function move(visit: MemberVisit): Promise<Response> {
   return into === null
     ? goTo(visit, back, { name: 'imagesTakenOut', about: outOf?.name ?? '' })
     : goTo(visit, back, { name: 'imagesMoved', about: into.name })
-}
-
-/** Shows the page at `path` again with the filter, and at the place in its list, that a refused form was sent from. */
-function asItWas(show: Show, path: string): Show {
-  return (visit) => {
-    const from = new URL(returnPath(visit.form.get('return')), visit.services.urls.console)
-    const query = from.pathname === path ? from.searchParams : new URLSearchParams()
-    return show({ ...visit, path, query })
-  }
 }

@@ -2,6 +2,8 @@
 import type { Image } from '@pictoglyph/core'
 import { Thumbnail } from '../parts/thumbnail.tsx'
 import { Time } from '../parts/time.tsx'
+import { addressOf } from '../visit/address-of.ts'
+import type { Visit } from '../visit/visit.ts'
 import { useVisit } from '../visit/visit-context.ts'
 
 /** Images side by side, each with a box to select it. Stands inside the form that acts on the selection. */
@@ -14,12 +16,17 @@ export const ImageGrid = ({ images, linked }: { images: readonly Image[]; linked
 )
 
 const ImageCard = ({ image, linked }: { image: Image; linked: boolean }) => {
-  const { gallery } = useVisit().text
+  const visit = useVisit()
+  const { gallery } = visit.text
   const title = image.title === '' ? gallery.untitled : image.title
   return (
     <li class="card-image">
       {linked ? (
-        <a class="frame" href={`/images/${image.id}`} aria-label={title}>
+        <a
+          class="frame"
+          href={addressOf({ path: `/images/${image.id}`, query: comingFrom(visit) })}
+          aria-label={title}
+        >
           <Thumbnail image={image} />
         </a>
       ) : (
@@ -39,4 +46,9 @@ const ImageCard = ({ image, linked }: { image: Image; linked: boolean }) => {
       </div>
     </li>
   )
+}
+
+/** Tells an image's page which filter, and which place in the gallery, one comes from; of all images' first nothing. */
+function comingFrom(visit: Visit): URLSearchParams {
+  return new URLSearchParams(visit.query.size === 0 ? {} : { return: addressOf(visit) })
 }

@@ -12,7 +12,9 @@ import { Confirm } from '../parts/confirm.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { Field, Form, SelectField, TextField } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
+import { addressOf } from '../visit/address-of.ts'
 import { goTo } from '../visit/answers.ts'
+import { returnPath } from '../visit/return-path.ts'
 import type { MemberVisit } from '../visit/visit.ts'
 import { useVisit } from '../visit/visit-context.ts'
 import { ImageFacts } from './image-facts.tsx'
@@ -46,7 +48,7 @@ export async function showImage(visit: MemberVisit): Promise<Response> {
             <Form action="/images/move" class="card stack">
               <h2>{text.addToAlbum}</h2>
               <input type="hidden" name="id" value={image.id} />
-              <input type="hidden" name="return" value={`/images/${image.id}`} />
+              <input type="hidden" name="return" value={addressOf(visit)} />
               <SelectField
                 label={gallery.album}
                 name="into"
@@ -71,7 +73,7 @@ export async function describe(visit: MemberVisit): Promise<Response> {
     title: visit.form.get('title') ?? '',
     description: (visit.form.get('description') ?? '').replaceAll('\r\n', '\n'),
   })
-  return goTo(visit, `/images/${image.id}`, { name: 'imageSaved', about: '' })
+  return goTo(visit, addressOf(visit), { name: 'imageSaved', about: '' })
 }
 
 function ownImage(visit: MemberVisit): Promise<Image> {
@@ -118,7 +120,7 @@ const CopyFormats = ({ image }: { image: Image }) => {
 const DescribeForm = ({ visit, image }: { visit: MemberVisit; image: Image }) => {
   const { image: text, common } = visit.text
   return (
-    <Form action={`/images/${image.id}`} class="card stack">
+    <Form action={addressOf(visit)} class="card stack">
       <h2>{text.describe}</h2>
       <Field
         label={text.title}
@@ -138,10 +140,12 @@ const DescribeForm = ({ visit, image }: { visit: MemberVisit; image: Image }) =>
 }
 
 const DeleteImage = ({ image }: { image: Image }) => {
-  const { common, gallery, image: text } = useVisit().text
+  const { query, text: catalogue } = useVisit()
+  const { common, gallery, image: text } = catalogue
   return (
     <Form action="/images/delete">
       <input type="hidden" name="id" value={image.id} />
+      <input type="hidden" name="return" value={returnPath(query.get('return') ?? '/images')} />
       <Confirm label={common.delete} question={gallery.deleteQuestion} confirm={text.deleteThis} />
     </Form>
   )

@@ -410,6 +410,7 @@ export const english = {
       block: 'Nobody is blocked. Add a network above.',
       allow: 'No network is on the whitelist. Add one above before you turn its mode on.',
     },
+    nothingLeft: 'No networks are left on this page.',
     list: 'List',
     network: 'Network',
     networkHint: 'An address or a CIDR, such as 203.0.113.0/24.',

@@ -386,6 +386,7 @@ export const simplifiedChinese: Catalogue = {
       block: '没有封禁任何人，可在上面添加网段。',
       allow: '白名单为空。开启白名单模式之前，请先在上面添加。',
     },
+    nothingLeft: '此页已没有网段。',
     list: '名单',
     network: '网段',
     networkHint: '地址或 CIDR，例如 203.0.113.0/24。',
