@@ -11,6 +11,7 @@ import { CheckField, Field, Form } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
 import type { MemberVisit } from '../visit/visit.ts'
 import { useVisit } from '../visit/visit-context.ts'
+import { writtenIn } from '../visit/written-in.ts'
 import { ExpirySelect, ListSelect } from './entry-fields.tsx'
 import { EntryTable, entriesOf } from './entry-table.tsx'
 import { PasteForm } from './paste-form.tsx'
@@ -43,8 +44,8 @@ export async function showAccessWith(visit: MemberVisit, pasted: AccessLines | u
           <LimitForm policy={policy} limited={limited} />
           <WhitelistForm isOn={isOn} risk={risk} />
         </div>
-        <AddForm form={visit.form} />
-        <PasteForm form={visit.form} report={pasted} />
+        <AddForm form={writtenIn(visit, '/access/add')} />
+        <PasteForm form={writtenIn(visit, '/access/paste')} report={pasted} />
         <EntryTable list="block" entries={blocked} />
         <EntryTable list="allow" entries={allowed} />
       </>
@@ -53,7 +54,8 @@ export async function showAccessWith(visit: MemberVisit, pasted: AccessLines | u
 }
 
 const LimitForm = ({ policy, limited }: { policy: Policy; limited: number | null }) => {
-  const { access: text, common } = useVisit().text
+  const visit = useVisit()
+  const { access: text, common } = visit.text
   return (
     <Form action="/access/limit" class="card stack">
       <h2>{text.limitTitle}</h2>
@@ -61,7 +63,7 @@ const LimitForm = ({ policy, limited }: { policy: Policy; limited: number | null
         label={text.limit}
         name="limit"
         hint={text.limitHint}
-        value={String(policy['text.requestsPerMinute'])}
+        value={writtenIn(visit, '/access/limit').get('limit') ?? String(policy['text.requestsPerMinute'])}
         control={{ type: 'number', min: '0', step: '1', required: true }}
       />
       <p id="limited-now" class="figure" data-refresh="/access/limited" data-refresh-seconds="3">
@@ -104,7 +106,6 @@ const WhitelistForm = ({ isOn, risk }: { isOn: boolean; risk: WhitelistRisk | un
 
 const AddForm = ({ form }: { form: URLSearchParams }) => {
   const { access: text } = useVisit().text
-  const isThis = form.has('network')
   return (
     <Form action="/access/add" class="card stack">
       <h2>{text.addTitle}</h2>
@@ -114,7 +115,7 @@ const AddForm = ({ form }: { form: URLSearchParams }) => {
           label={text.network}
           name="network"
           hint={text.networkHint}
-          value={isThis ? (form.get('network') ?? '') : ''}
+          value={form.get('network') ?? ''}
           control={{ required: true, spellcheck: false, autocapitalize: 'none' }}
         />
         <Field label={text.note} name="note" value={form.get('note') ?? ''} control={{ maxlength: 200 }} />

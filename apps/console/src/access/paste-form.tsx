@@ -10,7 +10,7 @@ import { ExpirySelect, ListSelect } from './entry-fields.tsx'
 export const PasteForm = ({ form, report }: { form: URLSearchParams; report: AccessLines | undefined }) => {
   const { access: text } = useVisit().text
   return (
-    <details class="card fold" open={report !== undefined}>
+    <details class="card fold" open={form.has('lines')}>
       <summary>
         <h2>{text.pasteTitle}</h2>
       </summary>

@@ -10,6 +10,7 @@ import { PlaceButtons } from '../parts/place-buttons.tsx'
 import { Rename } from '../parts/rename.tsx'
 import type { MemberVisit } from '../visit/visit.ts'
 import { useVisit } from '../visit/visit-context.ts'
+import { writtenIn } from '../visit/written-in.ts'
 
 /** The owner's albums in their order. */
 export async function showAlbums(visit: MemberVisit): Promise<Response> {
@@ -21,7 +22,12 @@ export async function showAlbums(visit: MemberVisit): Promise<Response> {
     body: (
       <>
         <Form action="/albums" class="card inline-form">
-          <Field label={text.newName} name="name" control={{ required: true, maxlength: 100 }} />
+          <Field
+            label={text.newName}
+            name="name"
+            value={writtenIn(visit, '/albums').get('name') ?? ''}
+            control={{ required: true, maxlength: 100 }}
+          />
           <button type="submit">{text.add}</button>
         </Form>
         {albums.length === 0 ? (

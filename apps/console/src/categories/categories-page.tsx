@@ -8,6 +8,7 @@ import { PlaceButtons } from '../parts/place-buttons.tsx'
 import { Rename } from '../parts/rename.tsx'
 import type { MemberVisit } from '../visit/visit.ts'
 import { useVisit } from '../visit/visit-context.ts'
+import { writtenIn } from '../visit/written-in.ts'
 
 interface CategoryInUse extends Category {
   images: number
@@ -35,7 +36,12 @@ export async function showCategories(visit: MemberVisit): Promise<Response> {
     body: (
       <>
         <Form action="/categories" class="card inline-form">
-          <Field label={text.newName} name="name" control={{ required: true, maxlength: 64 }} />
+          <Field
+            label={text.newName}
+            name="name"
+            value={writtenIn(visit, '/categories').get('name') ?? ''}
+            control={{ required: true, maxlength: 64 }}
+          />
           <button type="submit">{text.add}</button>
         </Form>
         {inUse.length === 0 ? (

@@ -1,8 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import { useVisit } from '../visit/visit-context.ts'
+import { writtenIn } from '../visit/written-in.ts'
 import { Field, Form } from './form.tsx'
 
-/** A button that unfolds a form with the name of something, to be changed. */
+/** A button that unfolds a form with the name of something, to be changed; unfolded where a new name was refused. */
 export const Rename = (props: {
   action: string
   /** What the name is called. */
@@ -10,15 +11,17 @@ export const Rename = (props: {
   name: string
   mostCharacters: number
 }) => {
-  const { common } = useVisit().text
+  const visit = useVisit()
+  const { common } = visit.text
+  const refused = writtenIn(visit, props.action).get('name')
   return (
-    <details class="confirm" data-dismiss="">
+    <details class="confirm" data-dismiss="" open={refused !== null}>
       <summary class="button quiet small">{common.rename}</summary>
       <Form action={props.action} class="confirm-panel stack">
         <Field
           label={props.label}
           name="name"
-          value={props.name}
+          value={refused ?? props.name}
           control={{ required: true, maxlength: props.mostCharacters }}
         />
         <button type="submit" class="small">

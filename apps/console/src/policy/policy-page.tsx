@@ -33,15 +33,14 @@ export async function showPolicy(visit: MemberVisit): Promise<Response> {
   const wished = holdsPolicyForm(fields) ? wishedPolicy(inForce, fields) : { policy: inForce }
   const preview =
     'policy' in wished ? previewPolicy(wished.policy, await database.images.recent(previewedUploads)) : wished
-  const shown = 'policy' in wished ? wished.policy : inForce
   return showPage(visit, {
     title: text.title,
     lead: text.lead,
     body: (
       <Form action="/policy" class="stack" preview={{ address: '/policy', id: 'policy-preview' }}>
         <div class="columns">
-          <SizeFields policy={shown} />
-          <RuleFields policy={shown} />
+          <SizeFields inForce={inForce} fields={fields} />
+          <RuleFields inForce={inForce} fields={fields} />
         </div>
         <Preview preview={preview} />
         <div class="together">
@@ -68,7 +67,13 @@ function wishedPolicy(
   }
 }
 
-const SizeFields = ({ policy }: { policy: Policy }) => {
+/** What stands in the form: what was written in it, also where it is refused, or else the policy in force. */
+interface FormContents {
+  inForce: Policy
+  fields: URLSearchParams
+}
+
+const SizeFields = ({ inForce, fields }: FormContents) => {
   const { policy: text } = useVisit().text
   const number = { type: 'number', min: '0', step: 'any', required: true }
   const whole = { type: 'number', min: '1', step: '1', required: true }
@@ -78,33 +83,34 @@ const SizeFields = ({ policy }: { policy: Policy }) => {
       <Field
         label={text.maxBytes}
         name="upload.maxBytes"
-        value={fieldValue(policy, 'upload.maxBytes')}
+        value={fields.get('upload.maxBytes') ?? fieldValue(inForce, 'upload.maxBytes')}
         control={number}
       />
       <Field
         label={text.maxPixels}
         name="upload.maxPixels"
-        value={fieldValue(policy, 'upload.maxPixels')}
+        value={fields.get('upload.maxPixels') ?? fieldValue(inForce, 'upload.maxPixels')}
         control={number}
       />
       <Field
         label={text.maxSide}
         name="upload.maxSide"
-        value={String(policy['upload.maxSide'])}
+        value={fields.get('upload.maxSide') ?? String(inForce['upload.maxSide'])}
         control={whole}
       />
       <Field
         label={text.maxFrames}
         name="upload.maxFrames"
-        value={String(policy['upload.maxFrames'])}
+        value={fields.get('upload.maxFrames') ?? String(inForce['upload.maxFrames'])}
         control={whole}
       />
     </section>
   )
 }
 
-const RuleFields = ({ policy }: { policy: Policy }) => {
+const RuleFields = ({ inForce, fields }: FormContents) => {
   const { policy: text } = useVisit().text
+  const types = holdsPolicyForm(fields) ? fields.getAll('upload.types') : inForce['upload.types']
   return (
     <section class="card stack">
       <h2>{text.rules}</h2>
@@ -115,7 +121,7 @@ const RuleFields = ({ policy }: { policy: Policy }) => {
             label={typeName(type)}
             name="upload.types"
             value={type}
-            checked={policy['upload.types'].includes(type)}
+            checked={types.some((one) => one === type)}
           />
         ))}
       </fieldset>
@@ -123,13 +129,13 @@ const RuleFields = ({ policy }: { policy: Policy }) => {
         label={text.dedupScope}
         name="upload.dedupScope"
         hint={text.dedupScopeHint}
-        value={policy['upload.dedupScope']}
+        value={fields.get('upload.dedupScope') ?? inForce['upload.dedupScope']}
         choices={choicesOf(text.dedupScopes)}
       />
       <SelectField
         label={text.metadata}
         name="upload.metadata"
-        value={policy['upload.metadata']}
+        value={fields.get('upload.metadata') ?? inForce['upload.metadata']}
         choices={choicesOf(text.metadataModes)}
       />
     </section>

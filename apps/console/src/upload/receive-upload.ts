@@ -20,18 +20,22 @@ import { showUpload } from './upload-page.tsx'
 /** Takes one image of whoever is signed in. Scripts get JSON, plain forms a page. */
 export async function receiveUpload(visit: MemberVisit): Promise<Response> {
   using _slot = visit.services.uploadSlots.take(visit.user.id)
+  const written = new URLSearchParams()
   try {
-    const recorded = await receive(visit)
+    const recorded = await receive(visit, written)
     return recorded === undefined ? askToSignIn(visit) : answer(visit, recorded)
   } catch (error) {
     const isRefusal = error instanceof Failure && errorStatus[error.code] < 500
     if (!isRefusal || wantsJson(visit.context)) throw error
-    return showUpload(withForm(visit, visit.form, error))
+    return showUpload(withForm(visit, written, error))
   }
 }
 
-/** @returns `undefined` for somebody who was signed out, or disabled, while the upload arrived */
-async function receive(visit: MemberVisit): Promise<RecordedImage | undefined> {
+/**
+ * @param written is given the fields of the form once they have come, for it to be shown again
+ * @returns `undefined` for somebody who was signed out, or disabled, while the upload arrived
+ */
+async function receive(visit: MemberVisit, written: URLSearchParams): Promise<RecordedImage | undefined> {
   const { site, uploads, lifecycle, noteUpload } = visit.services
   const startedMs = performance.now()
   const header = visit.exchange.header('x-csrf-token')
@@ -44,6 +48,7 @@ async function receive(visit: MemberVisit): Promise<RecordedImage | undefined> {
     chunks: uploadBody(visit.exchange, uploads),
     openReceiver: async () => receivers.use(await receiveImage(site, limitBytes)),
   })
+  for (const [name, value] of form.fields) written.set(name, value)
   if (header === null) requireToken(visit, form.fields.get('csrf'))
   const later = asMember(await lookAgain(visit))
   if (later === undefined) return undefined

@@ -50,12 +50,13 @@ export async function showUpload(visit: MemberVisit): Promise<Response> {
             <SelectField
               label={text.gallery.category}
               name="categoryId"
+              value={visit.form.get('categoryId') ?? ''}
               choices={enabled.map(({ id, name }) => ({ value: id, label: name }))}
             />
             <SelectField
               label={text.gallery.album}
               name="albumId"
-              value={visit.query.get('album') ?? ''}
+              value={visit.form.get('albumId') ?? visit.query.get('album') ?? ''}
               choices={[
                 { value: '', label: text.upload.noAlbum },
                 ...albums.map(({ id, name }) => ({ value: id, label: name })),
@@ -63,10 +64,16 @@ export async function showUpload(visit: MemberVisit): Promise<Response> {
             />
           </div>
           <div class="card stack" data-single="">
-            <Field label={text.image.title} name="title" control={{ maxlength: mostTitleCharacters }} />
+            <Field
+              label={text.image.title}
+              name="title"
+              value={visit.form.get('title') ?? ''}
+              control={{ maxlength: mostTitleCharacters }}
+            />
             <TextField
               label={text.image.description}
               name="description"
+              value={visit.form.get('description') ?? ''}
               control={{ maxlength: mostDescriptionCharacters }}
             />
           </div>

@@ -9,6 +9,7 @@ import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import type { MemberVisit } from '../visit/visit.ts'
 import { useVisit } from '../visit/visit-context.ts'
+import { writtenIn } from '../visit/written-in.ts'
 
 const roles: Role[] = ['member', 'admin']
 const megabyte = 1024 * 1024
@@ -34,7 +35,7 @@ export async function showUsers(visit: MemberVisit): Promise<Response> {
             <UserRow user={user} />
           ))}
         </Table>
-        <NewUserForm form={visit.form} />
+        <NewUserForm form={writtenIn(visit, '/users')} />
       </>
     ),
   })

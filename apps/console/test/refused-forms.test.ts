@@ -1,0 +1,91 @@
+import { afterAll, expect, test } from 'bun:test'
+import { addAlbum, addCategory, commandActor } from '@pictoglyph/core'
+import { startConsole } from './support/console-under-test.ts'
+import { policyFields } from './support/policy-fields.ts'
+import { uploadPicture } from './support/upload-picture.ts'
+import { createSignedInVisitor } from './support/visitor.ts'
+
+const console_ = await startConsole()
+const olga = await console_.addMember('olga', 'admin')
+const visitor = await createSignedInVisitor(console_, olga)
+afterAll(() => console_[Symbol.asyncDispose]())
+
+/** The page that shows a refused form again. */
+async function refused(path: string, fields: Record<string, string | string[]>): Promise<string> {
+  const answer = await visitor.post(path, fields)
+  expect(answer.status).toBeGreaterThanOrEqual(400)
+  const page = await answer.text()
+  expect(page).toContain('role="alert"')
+  return page
+}
+
+/** The form of a page that is sent to an address. */
+const formIn = (page: string, action: string) =>
+  new RegExp(`<form method="post" action="${action}".*?</form>`, 's').exec(page)?.[0] ?? ''
+
+/** The values of the fields of a form that bear a name. */
+const valuesIn = (form: string, name: string) =>
+  [...form.matchAll(new RegExp(`<input name="${name}"[^>]* value="([^"]*)"`, 'g'))].map(([, value]) => value)
+
+test('the name of a new album or category that is refused stays in its field', async () => {
+  await addAlbum(console_.site, commandActor, olga.id, 'Travel')
+  await addCategory(console_.site, commandActor, 'Cats')
+  for (const [path, name] of [
+    ['/albums', 'Travel'],
+    ['/categories', 'Cats'],
+  ] as const) {
+    expect(valuesIn(formIn(await refused(path, { name }), path), 'name')).toEqual([name])
+  }
+})
+
+test('a new name that is refused stays in its field, whose form is unfolded, and in no other', async () => {
+  await addAlbum(console_.site, commandActor, olga.id, 'Home')
+  const { id: albumId } = await addAlbum(console_.site, commandActor, olga.id, 'Hmoe')
+  const { id: categoryId } = await addCategory(console_.site, commandActor, 'Dosg')
+  await addCategory(console_.site, commandActor, 'Dogs')
+  for (const [path, own, name, was] of [
+    ['/albums', albumId, 'Home', 'Hmoe'],
+    ['/categories', categoryId, 'Dogs', 'Dosg'],
+  ] as const) {
+    const page = await refused(`${path}/${own}/name`, { name })
+    expect(valuesIn(formIn(page, `${path}/${own}/name`), 'name')).toEqual([name])
+    expect(valuesIn(formIn(page, path), 'name')).toEqual([''])
+    expect(page.match(/<details class="confirm"[^>]* open/g)?.length).toBe(1)
+    expect(page).not.toContain(`value="${was}"`)
+  }
+})
+
+test('a policy that is refused stays in its fields', async () => {
+  const wished = { ...policyFields, 'upload.maxFrames': '77', 'upload.dedupScope': 'site' }
+  const page = formIn(await refused('/policy', { ...wished, 'upload.types': [] }), '/policy')
+  expect(valuesIn(page, 'upload.maxFrames')).toEqual(['77'])
+  expect(page).toMatch(/<option value="site" selected/)
+  expect(page).not.toMatch(/name="upload.types"[^>]* checked/)
+})
+
+test('a rate limit that is refused stays in its field', async () => {
+  const page = await refused('/access/limit', { limit: '1e99' })
+  expect(valuesIn(formIn(page, '/access/limit'), 'limit')).toEqual(['1e99'])
+})
+
+test('a refused form of an access list fills no other', async () => {
+  const page = await refused('/access/remove', { list: 'allow', network: '192.0.2.0/24' })
+  expect(valuesIn(formIn(page, '/access/add'), 'network')).toEqual([''])
+  expect(formIn(page, '/access/add')).toMatch(/<option value="block" selected/)
+})
+
+test('pasted networks that are refused are still to be seen', async () => {
+  const page = await refused('/access/paste', { list: 'x', lines: '192.0.2.1' })
+  expect(page).toMatch(/<details class="card fold" open/)
+  expect(formIn(page, '/access/paste')).toContain('>192.0.2.1</textarea>')
+})
+
+test('what was written of an image that is refused stays in its fields where no script runs', async () => {
+  const { id } = await addAlbum(console_.site, commandActor, olga.id, 'Sea')
+  const written = { title: 'Wave', description: 'Seen from the pier', albumId: id }
+  const page = await (await uploadPicture(visitor, written, new TextEncoder().encode('no image'))).text()
+  expect(page).toContain('role="alert"')
+  expect(valuesIn(page, 'title')).toEqual(['Wave'])
+  expect(page).toContain(`>${written.description}</textarea>`)
+  expect(page).toContain(`<option value="${id}" selected`)
+})
