@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
+import { commandActor, createKey, setUserQuota } from '@pictoglyph/core'
 import { startConsole } from './support/console-under-test.ts'
 import { picture } from './support/pictures.ts'
+import { policyFields } from './support/policy-fields.ts'
 import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
 import { createSignedInVisitor, type Visitor } from './support/visitor.ts'
 
@@ -92,4 +94,39 @@ test('a gallery that is narrowed says how many of the images it shows', async ()
   expect(await lead('/images?q=nothing', 'en')).toBe('0 of 3 images shown')
   expect(await lead('/images', 'zh-CN')).toContain('3</span> 张图片')
   expect(await lead('/images?q=harb', 'zh-CN')).toBe('显示 3 张图片中的 1 张')
+})
+
+test('what a page puts together of several parts has the punctuation of its language', async () => {
+  await using console_ = await startConsole()
+  const { site } = console_
+  const olga = await console_.addMember('olga', 'admin')
+  const visitor = await createSignedInVisitor(console_, olga)
+  await uploadPicture(visitor, {}, picture({ width: 1_000 }))
+  await setUserQuota(site, commandActor, olga, 5 * 1024 * 1024)
+  const lead = async (path: string, language: string) =>
+    /<p class="lead">(.*?)<\/p>/.exec(await textIn(visitor, path, language))?.[1]
+  expect(await lead('/account', 'en')).toMatch(/^1 image, [\d.]+ kB of 5 MB$/)
+  expect(await lead('/account', 'zh-CN')).toMatch(/^1 张图片，[\d.]+ kB，配额 5 MB$/)
+  expect(await lead('/upload', 'en')).toBe('JPEG, PNG, GIF, WebP, AVIF, up to 20 MB each.')
+  expect(await lead('/upload', 'zh-CN')).toBe('JPEG、PNG、GIF、WebP、AVIF，每个最大 20 MB。')
+  const stricter = `/policy?${new URLSearchParams({ ...policyFields, 'upload.maxSide': '9' })}`
+  expect(await textIn(visitor, stricter, 'en')).toContain('<li>Side too long: 1</li>')
+  expect(await textIn(visitor, stricter, 'zh-CN')).toContain('<li>边长过长：1</li>')
+})
+
+test('a key without a name is called so where it is told of', async () => {
+  await using console_ = await startConsole()
+  const olga = await console_.addMember('olga')
+  const visitor = await createSignedInVisitor(console_, olga)
+  const { key } = await createKey(console_.site, commandActor, {
+    userId: olga.id,
+    name: '',
+    permissions: ['images:upload'],
+    expiresAtMs: null,
+    defaultCategoryId: 'general',
+    clientKind: 'standard',
+    binding: {},
+  })
+  await visitor.post(`/keys/${key.id}/revoke`)
+  expect(await textIn(visitor, '/keys', 'en')).toContain('The key “Unnamed” is revoked')
 })

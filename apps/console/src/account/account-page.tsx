@@ -1,7 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { listSessions, type Session } from '@pictoglyph/core'
-import { Bytes } from '../parts/bytes.tsx'
-import { Count } from '../parts/count.tsx'
+import { formatBytes, listSessions, type Session } from '@pictoglyph/core'
 import { Field, Form } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
 import { Time } from '../parts/time.tsx'
@@ -16,21 +14,12 @@ export async function showAccount(visit: MemberVisit): Promise<Response> {
     listSessions(site, visit.user.id),
     site.database.users.usage(visit.user.id),
   ])
-  const { account: text, gallery } = visit.text
+  const { account: text } = visit.text
+  const size = (bytes: number) => formatBytes(bytes, visit.language)
   const { quotaBytes } = visit.user
   return showPage(visit, {
     title: text.title,
-    lead: (
-      <>
-        <Count of={usage.images} /> {gallery.images(usage.images)}, <Bytes count={usage.bytes} />
-        {quotaBytes === null ? null : (
-          <>
-            {` ${text.ofQuota} `}
-            <Bytes count={quotaBytes} />
-          </>
-        )}
-      </>
-    ),
+    lead: text.uses(usage.images, size(usage.bytes), quotaBytes === null ? undefined : size(quotaBytes)),
     body: (
       <div class="columns">
         <PasswordForm user={visit.user.name} />

@@ -56,17 +56,22 @@ async function showOne(visit: MemberVisit): Promise<Response> {
 async function revoke(visit: MemberVisit): Promise<Response> {
   const key = await ownKey(visit)
   await revokeKey(visit.services.site, visit.actor, key.id)
-  return goTo(visit, '/keys', { name: 'keyRevoked', about: key.name })
+  return goTo(visit, '/keys', { name: 'keyRevoked', about: nameOf(visit, key) })
 }
 
 async function test(visit: MemberVisit): Promise<Response> {
   const key = await ownKey(visit)
   const { image } = await sendTestImage(visit, key)
   if (image.ownerId !== visit.user.id) {
-    const notice = { name: 'keyTestedBefore', about: key.name, imageId: image.id } as const
+    const notice = { name: 'keyTestedBefore', about: nameOf(visit, key), imageId: image.id } as const
     return goTo(visit, `/keys/${key.id}`, notice)
   }
-  return goTo(visit, `/images/${image.id}`, { name: 'keyTested', about: key.name })
+  return goTo(visit, `/images/${image.id}`, { name: 'keyTested', about: nameOf(visit, key) })
+}
+
+/** What a key is called; made by the command, it may have no name. */
+function nameOf({ text }: MemberVisit, { name }: ApiKey): string {
+  return name === '' ? text.key.unnamed : name
 }
 
 /** The member's own key. Someone else's is no more there than one that does not exist. @throws {Failure} NOT_FOUND */

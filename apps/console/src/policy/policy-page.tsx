@@ -10,7 +10,6 @@ import {
   previewPolicy,
 } from '@pictoglyph/core'
 import { mediaTypes } from '@pictoglyph/media'
-import { Count } from '../parts/count.tsx'
 import { FailureSentence } from '../parts/failure-sentence.tsx'
 import { CheckField, Field, Form, SelectField } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
@@ -163,9 +162,7 @@ const Preview = ({ preview }: { preview: PolicyPreview | { refusal: FailureFacts
             {previewedRules
               .filter((rule) => preview.byRule[rule] > 0)
               .map((rule) => (
-                <li>
-                  {text.refusedFor[rule]}: <Count of={preview.byRule[rule]} />
-                </li>
+                <li>{text.refusedFor(text.rule[rule], preview.byRule[rule])}</li>
               ))}
           </ul>
         </>

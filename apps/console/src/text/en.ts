@@ -189,7 +189,7 @@ export const english = {
   },
   upload: {
     title: 'Upload',
-    limits: (types: string, size: string) => `${types}, up to ${size} each.`,
+    limits: (types: readonly string[], size: string) => `${types.join(', ')}, up to ${size} each.`,
     choose: 'Choose images',
     dropHint: 'or drop them anywhere on this page, or paste them',
     noAlbum: 'No album',
@@ -268,7 +268,8 @@ export const english = {
   },
   account: {
     title: 'Account',
-    ofQuota: 'of',
+    uses: (images: number, size: string, quota: string | undefined): string =>
+      `${count(images, 'image', 'images')}, ${size}${quota === undefined ? '' : ` of ${quota}`}`,
     changePassword: 'Change password',
     current: 'Current password',
     next: 'New password',
@@ -349,7 +350,8 @@ export const english = {
     nothingToPreview: 'Nothing was uploaded yet, so there is nothing to try this policy on.',
     wouldBeRefused: (refused: number, judged: number) =>
       `Of the last ${count(judged, 'upload', 'uploads')}, ${refused.toLocaleString('en')} would be refused.`,
-    refusedFor: {
+    refusedFor: (rule: string, number: number) => `${rule}: ${number.toLocaleString('en')}`,
+    rule: {
       'upload.maxBytes': 'File too large',
       'upload.types': 'Type not accepted',
       'upload.maxSide': 'Side too long',

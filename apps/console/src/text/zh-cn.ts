@@ -180,7 +180,7 @@ export const simplifiedChinese: Catalogue = {
   },
   upload: {
     title: '上传',
-    limits: (types, size) => `${types}，每个最大 ${size}。`,
+    limits: (types, size) => `${types.join('、')}，每个最大 ${size}。`,
     choose: '选择图片',
     dropHint: '或将图片拖放到页面任意位置，也可直接粘贴',
     noAlbum: '不放入相册',
@@ -257,7 +257,8 @@ export const simplifiedChinese: Catalogue = {
   },
   account: {
     title: '账户',
-    ofQuota: '，配额',
+    uses: (images, size, quota) =>
+      `${grouped(images)} 张图片，${size}${quota === undefined ? '' : `，配额 ${quota}`}`,
     changePassword: '修改密码',
     current: '当前密码',
     next: '新密码',
@@ -330,7 +331,8 @@ export const simplifiedChinese: Catalogue = {
     nothingToPreview: '还没有任何上传，无从预览。',
     wouldBeRefused: (refused, judged) =>
       `最近 ${grouped(judged)} 次上传中，将有 ${grouped(refused)} 次被拒绝。`,
-    refusedFor: {
+    refusedFor: (rule, number) => `${rule}：${grouped(number)}`,
+    rule: {
       'upload.maxBytes': '文件过大',
       'upload.types': '类型不允许',
       'upload.maxSide': '边长过长',

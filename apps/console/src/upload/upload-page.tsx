@@ -18,10 +18,9 @@ export async function showUpload(visit: MemberVisit): Promise<Response> {
   const enabled = categories.filter((category) => category.enabled)
   const { policy } = site.snapshot()
   const types = policy['upload.types']
-  const names = types.map(typeName).join(', ')
   return showPage(visit, {
     title: text.upload.title,
-    lead: text.upload.limits(names, formatBytes(policy['upload.maxBytes'], visit.language)),
+    lead: text.upload.limits(types.map(typeName), formatBytes(policy['upload.maxBytes'], visit.language)),
     status: visit.refusal === undefined ? 200 : 400,
     body:
       enabled.length === 0 ? (
