@@ -37,7 +37,7 @@ export const EntryTable = ({ list, entries }: { list: AccessList; entries: Page<
               <th scope="row">
                 <code>{entry.network}</code>
               </th>
-              <td data-label={text.note} class={entry.note === '' ? 'absent' : undefined}>
+              <td data-label={text.note} class={entry.note === '' ? 'absent' : 'written'}>
                 {entry.note}
               </td>
               <td data-label={text.ends}>

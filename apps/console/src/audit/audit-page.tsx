@@ -68,11 +68,11 @@ const AuditRow = ({ entry }: { entry: AuditEntry }) => {
       <td data-label={text.when}>
         <Time atMs={entry.atMs} />
       </td>
-      <td data-label={text.who}>
+      <td class="written" data-label={text.who}>
         {entry.actor}
         <code class="block">{entry.address}</code>
       </td>
-      <td data-label={text.what}>
+      <td class="written" data-label={text.what}>
         <Action name={entry.action} />
         <code class="block">{entry.subject}</code>
       </td>

@@ -59,7 +59,7 @@ const KeyRow = ({ apiKey, categories }: { apiKey: ApiKey; categories: readonly C
       <td data-label={text.lastUsed}>
         <TimeOr atMs={apiKey.lastUsedAtMs} otherwise={text.never} />
       </td>
-      <td data-label={text.defaultCategory}>
+      <td class="written" data-label={text.defaultCategory}>
         {category?.name ?? <span class="muted">{text.noDefault}</span>}
       </td>
       <td class="end">

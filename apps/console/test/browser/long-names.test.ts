@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { addAlbum, addCategory, createKey } from '@pictoglyph/core'
+import { addAlbum, addCategory, createKey, listNetworks } from '@pictoglyph/core'
 import { openSignedIn } from '../support/browser.ts'
 import { type ConsoleUnderTest, startConsole } from '../support/console-under-test.ts'
 import { picture } from '../support/pictures.ts'
@@ -33,26 +33,72 @@ for (const width of [320, 1280]) {
   })
 }
 
+browserTest('the longest names push no button out of a table', async (browser) => {
+  await using console_ = await startConsole()
+  await fillWithLongNames(console_)
+  const page = await openSignedIn(browser, console_, { viewport: { width: 1280, height: 740 } })
+  for (const path of ['/keys', '/users', '/access', '/audit']) {
+    await page.goto(path)
+    const hidden = await page.evaluate(() =>
+      [...document.querySelectorAll('.table')].map((table) => table.scrollWidth - table.clientWidth),
+    )
+    expect([path, Math.max(...hidden)]).toEqual([path, 0])
+  }
+})
+
+browserTest(
+  'the longest names of albums and categories leave the gallery’s filter as it is',
+  async (browser) => {
+    await using console_ = await startConsole()
+    const page = await openSignedIn(browser, console_)
+    const visitor = await createSignedInVisitor(
+      console_,
+      (await console_.site.database.users.byName('admin'))!,
+    )
+    await uploadPicture(visitor, {})
+    const height = async () => {
+      await page.goto('/images')
+      return (await page.locator('.filter').boundingBox())?.height
+    }
+    const before = await height()
+    await fillWithLongNames(console_)
+    expect(await height()).toBe(before)
+  },
+)
+
+/** What somebody with a long name has done. */
+const strange = {
+  actor: longName(64),
+  actorUserId: null,
+  address: '2001:db8:bad:bad:bad:bad:bad:bad',
+  action: 'album.add',
+  subject: longName(100),
+  before: null,
+  after: null,
+}
+
 /** The pages that show them. */
 async function fillWithLongNames(console_: ConsoleUnderTest): Promise<string[]> {
   const { site } = console_
   const { id = '' } = (await site.database.users.byName('admin')) ?? {}
   const actor = { name: 'admin', userId: id, address: 'local' }
   await console_.addMember(longName(64))
-  await addCategory(site, actor, longName(64))
+  const category = await addCategory(site, actor, longName(64))
+  await listNetworks(site, actor, 'block', [{ network: '192.0.2.0/24', note: longName(200) }])
+  await site.database.audit.add({ ...strange, atMs: site.clock() })
   const album = await addAlbum(site, actor, id, longName(100))
   const { key } = await createKey(site, actor, {
     userId: id,
     name: longName(100),
     permissions: ['images:upload'],
     expiresAtMs: null,
-    defaultCategoryId: null,
+    defaultCategoryId: category.id,
     clientKind: 'standard',
     binding: {},
   })
   const visitor = await createSignedInVisitor(console_, { id })
   const imageId = imageIdOf(await uploadPicture(visitor, { title: longName(500), albumId: album.id }))
   const inAlbum = `/images?album=${album.id}`
-  const lists = ['/images', '/albums', '/keys', '/users', '/categories', '/overview', '/audit']
+  const lists = ['/images', '/albums', '/keys', '/users', '/categories', '/access', '/overview', '/audit']
   return [...lists, inAlbum, `/images/${imageId}`, `/keys/${key.id}`]
 }
