@@ -23,4 +23,12 @@ summary { cursor: pointer; padding: 0.6rem 0; }
 summary::marker { color: var(--muted); }
 details > div { padding-bottom: 1rem; }
 .page-foot { padding-block: 2rem 3rem; font-size: 0.9rem; }
+/* Where three columns have no room, the cells of a row stand one under the other. */
+@media (max-width: 40rem) {
+  .table table { min-width: 0; }
+  .table thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .table :is(table, tbody, tr, td) { display: block; }
+  .table tr { padding-block: 0.55rem; border-bottom: 1px solid var(--line); }
+  .table td { padding: 0.1rem 0; border: 0; overflow-wrap: anywhere; }
+}
 `
