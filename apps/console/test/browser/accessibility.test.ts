@@ -112,6 +112,32 @@ for (const width of [360, 800, 1000, 1201, 1280]) {
   })
 }
 
+browserTest('what is pressed with a finger is at least 24 pixels wide and high', async (browser) => {
+  await using console_ = await startConsole()
+  await fillSite(console_)
+  const page = await openSignedIn(browser, console_, { viewport: { width: 375, height: 740 } })
+  for (const path of [...paths, await anImage(console_)]) {
+    await page.goto(path)
+    expect([path, await tooSmall(page)]).toEqual([path, []])
+  }
+})
+
+/** Every control of a page that is smaller than what WCAG 2.2 asks for ("Target Size (Minimum)"). */
+function tooSmall(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const controls = document.querySelectorAll<HTMLElement>(
+      'main :is(button, summary, select, textarea, input)',
+    )
+    return [...controls]
+      .filter((control) => {
+        const target = control.matches('[type=checkbox], [type=file]') ? control.closest('label') : control
+        const { width, height } = (target ?? control).getBoundingClientRect()
+        return control.checkVisibility({ visibilityProperty: true }) && Math.min(width, height) < 24
+      })
+      .map((control) => control.outerHTML.slice(0, 120))
+  })
+}
+
 browserTest('a title is shown and changed in the direction of its script', async (browser) => {
   await using console_ = await startConsole()
   const visitor = await createSignedInVisitor(console_, await adminOf(console_))
