@@ -10,12 +10,12 @@ export const pageStyle = `
 .facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.3rem 1.25rem; margin: 1.25rem 0 0; }
 .facts dt { color: var(--muted); }
 .facts dd { margin: 0; }
-.formats { display: grid; gap: 0.9rem; margin-top: 1rem; }
+.formats { display: grid; align-content: start; gap: 0.9rem; margin-top: 1rem; }
 .formats label { display: block; font-size: 0.82rem; color: var(--muted); margin-bottom: 0.25rem; }
 .formats .row { display: flex; gap: 0.5rem; }
 .formats input {
   flex: 1; min-width: 0; font: 0.88rem var(--mono); padding: 0.5rem 0.7rem; color: inherit;
-  background: var(--raised); border: 1px solid var(--line); border-radius: var(--round);
+  background: var(--raised); border: 1px solid var(--edge); border-radius: var(--round);
 }
 .formats button[hidden] { display: none; }
 .actions { display: flex; flex-wrap: wrap; gap: 0.6rem; margin-top: 1.5rem; }

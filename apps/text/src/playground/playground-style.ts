@@ -8,7 +8,7 @@ main > h1 { margin-top: clamp(0.5rem, 3vw, 2rem); }
 .setting > span:first-child, .setting > label:first-child, .pane header label { font-size: 0.85rem; font-weight: 500; color: var(--muted); }
 .setting.local { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.75rem; grid-column: 1 / -1; font-size: 0.92rem; }
 select, input[type="password"], input[type="text"], textarea {
-  width: 100%; font: inherit; color: var(--ink); background: var(--raised); border: 1px solid var(--line); border-radius: var(--round);
+  width: 100%; font: inherit; color: var(--ink); background: var(--raised); border: 1px solid var(--edge); border-radius: var(--round);
 }
 select, input[type="password"], input[type="text"] { min-height: 2.75rem; padding: 0.4rem 0.75rem; }
 select {
@@ -25,7 +25,7 @@ select:disabled { opacity: 0.6; cursor: default; }
 .switch > span { font-size: 1rem; font-weight: 500; color: var(--ink); }
 .switch input {
   appearance: none; flex: none; width: 2.6rem; height: 1.5rem; margin: 0; border-radius: 1rem; cursor: pointer;
-  background: var(--line) radial-gradient(circle, var(--raised) 0 0.52rem, transparent 0.56rem) -0.55rem 50% / 100% 100% no-repeat;
+  background: var(--edge) radial-gradient(circle, var(--raised) 0 0.52rem, transparent 0.56rem) -0.55rem 50% / 100% 100% no-repeat;
 }
 .switch input:checked { background-color: var(--accent); background-position-x: 0.55rem; }
 .panes { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1.25rem; margin-top: 1.4rem; }

@@ -27,6 +27,48 @@ for (const colorScheme of ['light', 'dark'] as const) {
   )
 }
 
+for (const colorScheme of ['light', 'dark'] as const) {
+  playgroundTest(
+    `what can be pressed or filled in stands out from the page, in ${colorScheme}`,
+    { colorScheme },
+    async ({ page }) => {
+      for (const part of ['#text', '#charset', '#copy-text']) {
+        const edge = await colourOf(page, part, 'border-top-color')
+        expect([part, contrast(edge, await colourOf(page, 'body', 'background-color')) >= 3]).toEqual([
+          part,
+          true,
+        ])
+      }
+      const switched = await colourOf(page, '#local', 'background-color')
+      expect(contrast(switched, await colourOf(page, 'body', 'background-color'))).toBeGreaterThan(3)
+    },
+  )
+}
+
+/** Red, green and blue of a part of the page, from 0 to 255. */
+async function colourOf(page: Page, part: string, property: string): Promise<number[]> {
+  const written = await page.$eval(
+    part,
+    (element, name) => getComputedStyle(element).getPropertyValue(name),
+    property,
+  )
+  return [...written.matchAll(/[\d.]+/g)].slice(0, 3).map(Number)
+}
+
+/** The contrast of two colours (WCAG 2.2, "contrast ratio"). */
+function contrast(one: number[], other: number[]): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance(colour: number[]): number {
+  const [red = 0, green = 0, blue = 0] = colour.map((value) => {
+    const share = value / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
 playgroundTest(
   'where the system forces its colours, the switch still shows whether it is on',
   { forcedColors: 'active' },

@@ -2,14 +2,14 @@
  * The look that every page shares: system fonts, one accent, light and dark by the reader's setting.
  *
  * A page builds on these custom properties: `--paper` and `--raised` (grounds), `--ink` and `--muted` (text),
- * `--line` (rules), `--accent` and `--on-accent`, `--good` and `--bad`, `--serif`, `--sans`, `--mono`,
- * `--round` (corner radius). Ready-made: `.wide` and `.narrow` (columns), `.muted`, `.button` and
+ * `--line` (rules), `--edge` (around what can be pressed or filled in), `--accent` and `--on-accent`, `--good` and
+ * `--bad`, `--serif`, `--sans`, `--mono`, `--round` (corner radius). Ready-made: `.wide` and `.narrow` (columns), `.muted`, `.button` and
  * `.button.quiet`, `.card`, `.visually-hidden`, `.masthead`, and plain elements as they stand in a text.
  */
 export const sharedStyle = `
 :root {
   color-scheme: light dark;
-  --paper: #faf8f4; --raised: #fffefb; --ink: #211e1a; --muted: #6a635a; --line: #e3ddd2;
+  --paper: #faf8f4; --raised: #fffefb; --ink: #211e1a; --muted: #6a635a; --line: #e3ddd2; --edge: #8f877a;
   --accent: #a5342b; --on-accent: #fffaf7; --good: #2f6b46; --bad: #a5342b; --code: #f3efe7;
   --sans: system-ui, -apple-system, "Segoe UI", "Noto Sans", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif;
   --serif: ui-serif, "Iowan Old Style", "Songti SC", "Noto Serif CJK SC", Georgia, serif;
@@ -18,7 +18,7 @@ export const sharedStyle = `
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --paper: #171512; --raised: #1f1c19; --ink: #ece7de; --muted: #a39a8d; --line: #38332d;
+    --paper: #171512; --raised: #1f1c19; --ink: #ece7de; --muted: #a39a8d; --line: #38332d; --edge: #776f64;
     --accent: #ef8d7f; --on-accent: #2a0d09; --good: #86c79f; --bad: #ef8d7f; --code: #26221e;
   }
 }
@@ -51,8 +51,8 @@ th { color: var(--muted); font-weight: 500; font-size: 0.82rem; }
 }
 .button:hover { filter: brightness(1.08); }
 .button:disabled { cursor: default; opacity: 0.45; filter: none; }
-.button.quiet { color: var(--ink); background: transparent; border-color: var(--line); }
-.button.quiet:hover { border-color: var(--muted); filter: none; }
+.button.quiet { color: var(--ink); background: transparent; border-color: var(--edge); }
+.button.quiet:hover { border-color: var(--ink); filter: none; }
 .masthead { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.25rem 1.5rem; padding-block: 1.1rem; }
 .masthead .brand { font: 600 1.1rem/1.3 var(--serif); color: inherit; text-decoration: none; margin-inline-end: auto; }
 .masthead nav { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; }
