@@ -3,11 +3,11 @@ import type { PageElements, PaneElements } from './page-elements.ts'
 /** UTF-16 code units, which is how the service counts a text. */
 export const textLength = (text: string): number => text.length
 
-/** Code points, which is how the service counts a cipher. */
-export function cipherLength(cipher: string): number {
+/** Code points, which is how the service counts a cipher and a key. */
+export function codePointsOf(written: string): number {
   let pairs = 0
-  for (let i = 0; i < cipher.length; i++) if (cipher.codePointAt(i)! > 0xffff) pairs++
-  return cipher.length - pairs
+  for (let i = 0; i < written.length; i++) if (written.codePointAt(i)! > 0xffff) pairs++
+  return written.length - pairs
 }
 
 /** A number as the page's language writes it. */
@@ -20,7 +20,7 @@ export const mostOf = ({ count }: PaneElements): number => Number(count.dataset.
 /** Shows how long both panes' contents are, and of how much. */
 export function showCounts({ text, cipher }: PageElements): void {
   showCount(text, textLength(text.area.value))
-  showCount(cipher, cipherLength(cipher.area.value))
+  showCount(cipher, codePointsOf(cipher.area.value))
 }
 
 function showCount(pane: PaneElements, length: number): void {

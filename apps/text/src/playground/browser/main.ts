@@ -6,7 +6,7 @@ import { createInPageCodec } from './in-page.ts'
 import { findPageElements } from './page-elements.ts'
 import { bindPaneButtons } from './pane-buttons.ts'
 import { loadOffers, type Offers, service } from './service.ts'
-import { say } from './status.ts'
+import { describeMissingOffers, say } from './status.ts'
 import { createTranslator } from './translator.ts'
 
 const page = findPageElements()
@@ -21,7 +21,19 @@ page.showKey.addEventListener('click', () => {
   page.showKey.setAttribute('aria-pressed', String(!isShown))
 })
 
-await loadOffers().then(start, () => say(page, wording.optionsMissing, 'bad'))
+await load()
+
+/** Fills the lists and begins; where the limit holds them back, once it lets them through. */
+async function load(): Promise<void> {
+  const loaded = await loadOffers()
+  if ('offers' in loaded) {
+    start(loaded.offers)
+    return
+  }
+  say(page, describeMissingOffers(loaded, wording), 'bad')
+  const { resetAtMs } = loaded
+  if (resetAtMs !== undefined) setTimeout(() => void load(), Math.max(0, resetAtMs - Date.now()))
+}
 
 function start(offers: Offers): void {
   fillChoices(page, offers)

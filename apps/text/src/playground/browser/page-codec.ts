@@ -3,7 +3,15 @@ export type PageOutcome =
   | { kind: 'cipher'; cipher: string; charset: string; algorithm: string; durationMs: number }
   | { kind: 'text'; text: string; charset: string; algorithm: string; durationMs: number }
   | { kind: 'key needed'; algorithm: string }
-  | { kind: 'failure'; code: string; message: string; resetAtMs: number | undefined }
+  | PageFailure
+
+/** Why nothing became of it: a code of the service's, or UNREACHABLE. */
+export interface PageFailure {
+  kind: 'failure'
+  code: string
+  message: string
+  resetAtMs: number | undefined
+}
 
 export interface PageEncodeRequest {
   text: string
@@ -23,7 +31,7 @@ export interface PageCodec {
   decode(request: PageDecodeRequest, signal: AbortSignal): Promise<PageOutcome>
 }
 
-export const failure = (code: string, message = '', resetAtMs?: number): PageOutcome => ({
+export const failure = (code: string, message = '', resetAtMs?: number): PageFailure => ({
   kind: 'failure',
   code,
   message,

@@ -1,6 +1,6 @@
 import type { Wording } from '../wording/wording.ts'
 import { inWords } from './counts.ts'
-import type { PageOutcome } from './page-codec.ts'
+import type { PageFailure, PageOutcome } from './page-codec.ts'
 import type { PageElements } from './page-elements.ts'
 
 export type Tone = 'plain' | 'good' | 'bad'
@@ -26,7 +26,7 @@ export function describeSuccess(
 
 /** A failure in words. */
 export function describeFailure(
-  { code, message, resetAtMs }: Extract<PageOutcome, { kind: 'failure' }>,
+  { code, message, resetAtMs }: PageFailure,
   wording: Wording,
   hadKey: boolean,
 ): string {
@@ -41,7 +41,17 @@ export function describeFailure(
       return wording.notAllowed
     case 'UNREACHABLE':
       return wording.unreachable
+    case 'OVERLOADED':
+      return wording.busy
+    case 'INTERNAL':
+      return wording.broken
     default:
       return wording.serviceSays(message)
   }
+}
+
+/** Why there are no lists, in words: a reason that reloading the page would not mend, or that they could not be had. */
+export function describeMissingOffers(refusal: PageFailure, wording: Wording): string {
+  const isTold = ['RATE_LIMITED', 'IP_BLACKLISTED', 'IP_NOT_WHITELISTED'].includes(refusal.code)
+  return isTold ? describeFailure(refusal, wording, false) : wording.optionsMissing
 }

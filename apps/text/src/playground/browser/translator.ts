@@ -1,7 +1,8 @@
 import type { Wording } from '../wording/wording.ts'
-import { cipherLength, inWords, mostOf, showCounts, textLength } from './counts.ts'
+import { mostOf, showCounts } from './counts.ts'
 import { createLatestWork } from './latest-work.ts'
-import type { PageCodec, PageOutcome } from './page-codec.ts'
+import { cipherNotSent, textNotSent } from './not-sent.ts'
+import type { PageCodec, PageFailure, PageOutcome } from './page-codec.ts'
 import type { PageElements } from './page-elements.ts'
 import type { OfferedAlgorithm } from './service.ts'
 import { describeFailure, describeSuccess, say } from './status.ts'
@@ -75,12 +76,10 @@ export function createTranslator({
   async function encodeText(codec: PageCodec, signal: AbortSignal): Promise<PageOutcome | undefined> {
     const text = page.text.area.value
     const key = keyInUse()
-    const most = mostOf(page.text)
-    if (text === '' || textLength(text) > most || (preset()?.needKey && key === '')) {
+    const notSent = textNotSent({ text, key, most: mostOf(page.text) }, preset(), wording)
+    if (notSent !== undefined) {
       page.cipher.area.value = ''
-      if (text === '') say(page, '')
-      else if (textLength(text) > most) say(page, wording.textTooLong(inWords(most)), 'bad')
-      else say(page, wording.keyWantedToEncode(preset()?.name ?? ''))
+      say(page, notSent.words, notSent.tone)
       return undefined
     }
     announceWork(key)
@@ -90,14 +89,13 @@ export function createTranslator({
 
   async function decodeCipher(codec: PageCodec, signal: AbortSignal): Promise<PageOutcome | undefined> {
     const cipher = page.cipher.area.value
-    const most = mostOf(page.cipher)
-    if (cipher === '' || cipherLength(cipher) > most) {
+    const key = keyInUse()
+    const notSent = cipherNotSent({ cipher, key, most: mostOf(page.cipher) }, wording)
+    if (notSent !== undefined) {
       page.text.area.value = ''
-      if (cipher === '') say(page, '')
-      else say(page, wording.cipherTooLong(inWords(most)), 'bad')
+      say(page, notSent.words, notSent.tone)
       return undefined
     }
-    const key = keyInUse()
     announceWork(key)
     return await codec.decode({ cipher, key }, signal)
   }
@@ -129,7 +127,7 @@ export function createTranslator({
     else plan(0)
   }
 
-  function showFailure(outcome: Extract<PageOutcome, { kind: 'failure' }>): void {
+  function showFailure(outcome: PageFailure): void {
     const image = direction === 'encode' ? page.cipher : page.text
     image.area.value = ''
     say(page, describeFailure(outcome, wording, keyInUse() !== ''), 'bad')

@@ -28,6 +28,7 @@ export const english: Wording = {
   keyWantedToEncode: (preset) => `${preset} needs a key. Enter one to encode.`,
   textTooLong: (most) => `The text is too long: at most ${most} characters.`,
   cipherTooLong: (most) => `The cipher is too long: at most ${most} characters.`,
+  keyTooLong: (most) => `The key is too long: at most ${most} characters.`,
   decodeFailed:
     'This is not a cipher that can be read here: its character set is not enabled, or it is damaged.',
   decodeFailedWithKey: 'The key is not the one it was made with, or the cipher is damaged.',
@@ -36,6 +37,8 @@ export const english: Wording = {
   blocked: 'The service refuses your address.',
   notAllowed: 'The service only takes requests from certain addresses, and yours is not among them.',
   unreachable: 'The service can’t be reached. Your text is still here; the next change tries again.',
+  busy: 'The service is busy. Your text is still here; the next change tries again.',
+  broken: 'Something went wrong in the service. Your text is still here; the next change tries again.',
   optionsMissing: 'The character sets could not be loaded. Reload the page to try again.',
   serviceSays: (message) => `The service says: ${message}`,
   fromProgram: 'From a program',

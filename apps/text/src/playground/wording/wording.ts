@@ -32,12 +32,15 @@ export interface Wording {
   keyWantedToEncode: (preset: string) => string
   textTooLong: (most: string) => string
   cipherTooLong: (most: string) => string
+  keyTooLong: (most: string) => string
   decodeFailed: string
   decodeFailedWithKey: string
   rateLimited: (seconds: number) => string
   blocked: string
   notAllowed: string
   unreachable: string
+  busy: string
+  broken: string
   optionsMissing: string
   serviceSays: (message: string) => string
   fromProgram: string
