@@ -50,6 +50,7 @@ export const EntryTable = ({ list, entries }: { list: AccessList; entries: Page<
                   <input type="hidden" name="return" value={addressOf({ path: '/access', query })} />
                   <Confirm
                     label={common.remove}
+                    of={entry.network}
                     question={text.removeQuestion(entry.network)}
                     confirm={common.remove}
                   />

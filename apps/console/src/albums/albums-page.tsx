@@ -5,6 +5,7 @@ import { CopyField } from '../parts/copy-field.tsx'
 import { Count } from '../parts/count.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Field, Form } from '../parts/form.tsx'
+import { OfWhich } from '../parts/of-which.tsx'
 import { showPage } from '../parts/page.tsx'
 import { PlaceButtons } from '../parts/place-buttons.tsx'
 import { Rename } from '../parts/rename.tsx'
@@ -68,7 +69,11 @@ const AlbumRow = ({ album, isFirst, isLast }: AlbumRowProps) => {
           {album.publicToken === null ? null : ` · ${text.album.isPublic}`}
         </p>
         {album.publicToken === null ? null : (
-          <CopyField label={text.album.publicLink} value={`${images}/a/${album.publicToken}`} />
+          <CopyField
+            label={text.album.publicLink}
+            of={album.name}
+            value={`${images}/a/${album.publicToken}`}
+          />
         )}
       </div>
       <div class="row-actions">
@@ -81,11 +86,13 @@ const AlbumRow = ({ album, isFirst, isLast }: AlbumRowProps) => {
             value={album.publicToken === null ? 'on' : 'off'}
           >
             {album.publicToken === null ? text.album.publish : text.album.unpublish}
+            <OfWhich name={album.name} />
           </button>
         </Form>
         <Form action={`${base}/delete`}>
           <Confirm
             label={text.common.delete}
+            of={album.name}
             question={text.album.deleteQuestion}
             confirm={text.album.deleteThis}
           />

@@ -3,6 +3,7 @@ import type { Category } from '@pictoglyph/core'
 import { Count } from '../parts/count.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Field, Form } from '../parts/form.tsx'
+import { OfWhich } from '../parts/of-which.tsx'
 import { showPage } from '../parts/page.tsx'
 import { PlaceButtons } from '../parts/place-buttons.tsx'
 import { Rename } from '../parts/rename.tsx'
@@ -86,6 +87,7 @@ const CategoryRow = (props: { category: CategoryInUse; isFirst: boolean; isLast:
         <Form action={`${base}/enabled`}>
           <button type="submit" class="quiet small" name="enabled" value={category.enabled ? 'off' : 'on'}>
             {category.enabled ? text.disable : text.enable}
+            <OfWhich name={category.name} />
           </button>
         </Form>
       </div>

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Charset, CipherPart, Preset } from '@pictoglyph/core'
 import { Form } from '../parts/form.tsx'
+import { OfWhich } from '../parts/of-which.tsx'
 import { showPage } from '../parts/page.tsx'
 import { Table } from '../parts/table.tsx'
 import type { MemberVisit } from '../visit/visit.ts'
@@ -96,13 +97,13 @@ const PartState = ({ part, item }: { part: CipherPart; item: Charset | Preset })
             <Form action={`${base}/default`}>
               <button type="submit" class="quiet small">
                 {text.makeDefault}
-                <span class="visually-hidden"> {item.name}</span>
+                <OfWhich name={item.name} />
               </button>
             </Form>
             <Form action={`${base}/enabled`}>
               <button type="submit" class="quiet small" name="enabled" value={item.enabled ? 'off' : 'on'}>
                 {item.enabled ? text.disable : text.enable}
-                <span class="visually-hidden"> {item.name}</span>
+                <OfWhich name={item.name} />
               </button>
             </Form>
           </div>

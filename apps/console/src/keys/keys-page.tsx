@@ -65,7 +65,12 @@ const KeyRow = ({ apiKey, categories }: { apiKey: ApiKey; categories: readonly C
       <td class="end">
         {apiKey.revokedAtMs === null ? (
           <Form action={`/keys/${apiKey.id}/revoke`}>
-            <Confirm label={text.revoke} question={text.revokeQuestion} confirm={text.revokeThis} />
+            <Confirm
+              label={text.revoke}
+              of={apiKey.name}
+              question={text.revokeQuestion}
+              confirm={text.revokeThis}
+            />
           </Form>
         ) : null}
       </td>

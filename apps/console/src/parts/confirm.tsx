@@ -1,16 +1,22 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
+import { OfWhich } from './of-which.tsx'
 
 /** Asks once before something is done: a button that unfolds the question and the button that does it. */
 export const Confirm = (props: {
   label: string
+  /** The name of what it is done to, where a page has several. */
+  of?: string
   question: Child
   /** The submit button's words, and attributes that send it elsewhere than its form. */
   confirm: string
   button?: Record<string, string>
 }) => (
   <details class="confirm" data-dismiss="">
-    <summary class="button quiet danger small">{props.label}</summary>
+    <summary class="button quiet danger small">
+      <span>{props.label}</span>
+      {props.of === undefined ? null : <OfWhich name={props.of} />}
+    </summary>
     <div class="confirm-panel">
       <p>{props.question}</p>
       <button type="submit" class="danger small" {...props.button}>

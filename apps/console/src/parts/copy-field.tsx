@@ -1,14 +1,21 @@
 /** @jsxImportSource hono/jsx */
 import { useVisit } from '../visit/visit-context.ts'
+import { OfWhich } from './of-which.tsx'
 
-/** A text to be copied: by its button, or selected by hand where no script runs. */
-export const CopyField = ({ label, value }: { label: string; value: string }) => (
+/**
+ * A text to be copied: by its button, or selected by hand where no script runs.
+ * @param props.of the name of what it belongs to, where a page has several
+ */
+export const CopyField = ({ label, of = '', value }: { label: string; of?: string; value: string }) => (
   <div class="copy-field">
     <label class="field">
-      <span class="field-label">{label}</span>
+      <span class="field-label">
+        {label}
+        {of === '' ? null : <OfWhich name={of} />}
+      </span>
       <input type="text" readonly value={value} data-select-all="" />
     </label>
-    <CopyButton label={label} value={value} />
+    <CopyButton label={`${label} ${of}`.trim()} value={value} />
   </div>
 )
 
@@ -18,7 +25,7 @@ export const CopyButton = ({ label, value }: { label: string; value: string }) =
   return (
     <button type="button" class="quiet small" hidden data-copy={value} data-copied={common.copied}>
       {common.copy}
-      <span class="visually-hidden"> {label}</span>
+      <OfWhich name={label} />
     </button>
   )
 }

@@ -2,6 +2,7 @@
 import { useVisit } from '../visit/visit-context.ts'
 import { writtenIn } from '../visit/written-in.ts'
 import { Field, Form } from './form.tsx'
+import { OfWhich } from './of-which.tsx'
 
 /** A button that unfolds a form with the name of something, to be changed; unfolded where a new name was refused. */
 export const Rename = (props: {
@@ -16,7 +17,10 @@ export const Rename = (props: {
   const refused = writtenIn(visit, props.action).get('name')
   return (
     <details class="confirm" data-dismiss="" open={refused !== null}>
-      <summary class="button quiet small">{common.rename}</summary>
+      <summary class="button quiet small">
+        {common.rename}
+        <OfWhich name={props.name} />
+      </summary>
       <Form action={props.action} class="confirm-panel stack">
         <Field
           label={props.label}

@@ -4,6 +4,7 @@ import { Bytes } from '../parts/bytes.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Count } from '../parts/count.tsx'
 import { Field, Form, SelectField } from '../parts/form.tsx'
+import { OfWhich } from '../parts/of-which.tsx'
 import { showPage } from '../parts/page.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
@@ -58,6 +59,7 @@ const UserRow = ({ user }: { user: UserWithUsage }) => {
           <RoleSelect label={text.roleOf(user.name)} chosen={user.role} />
           <button type="submit" class="quiet small">
             {common.save}
+            <OfWhich name={text.roleOf(user.name)} />
           </button>
         </Form>
       </td>
@@ -83,18 +85,25 @@ const UserRow = ({ user }: { user: UserWithUsage }) => {
           </label>
           <button type="submit" class="quiet small">
             {common.save}
+            <OfWhich name={text.quotaOf(user.name)} />
           </button>
         </Form>
       </td>
       <td class="end">
         <div class="together">
           <Form action={`${base}/password`}>
-            <Confirm label={text.resetPassword} question={text.resetQuestion} confirm={text.resetPassword} />
+            <Confirm
+              label={text.resetPassword}
+              of={user.name}
+              question={text.resetQuestion}
+              confirm={text.resetPassword}
+            />
           </Form>
           <Form action={`${base}/disabled`}>
             {user.disabledAtMs === null ? (
               <Confirm
                 label={text.disable}
+                of={user.name}
                 question={text.disableQuestion}
                 confirm={text.disable}
                 button={{ name: 'disabled', value: 'on' }}
@@ -102,6 +111,7 @@ const UserRow = ({ user }: { user: UserWithUsage }) => {
             ) : (
               <button type="submit" class="quiet small" name="disabled" value="off">
                 {text.enable}
+                <OfWhich name={user.name} />
               </button>
             )}
           </Form>

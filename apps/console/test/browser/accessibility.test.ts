@@ -112,6 +112,28 @@ for (const width of [360, 800, 1000, 1201, 1280]) {
   })
 }
 
+browserTest('no two buttons of a page are called the same', async (browser) => {
+  await using console_ = await startConsole()
+  await fillSite(console_)
+  const page = await openSignedIn(browser, console_)
+  await page.goto('/albums')
+  await page.getByRole('button', { name: 'Make public' }).click()
+  for (const path of paths) {
+    await page.goto(path)
+    expect([path, await namedAlike(page)]).toEqual([path, []])
+  }
+})
+
+/** The names that several buttons of a page have, as those hear them who listen to it. */
+function namedAlike(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const names = [...document.querySelectorAll<HTMLElement>('main :is(button, summary)')]
+      .filter((button) => button.checkVisibility({ visibilityProperty: true }))
+      .map((button) => button.ariaLabel ?? button.textContent.trim())
+    return names.filter((name, index) => names.indexOf(name) !== index)
+  })
+}
+
 browserTest('what is pressed with a finger is at least 24 pixels wide and high', async (browser) => {
   await using console_ = await startConsole()
   await fillSite(console_)

@@ -161,6 +161,7 @@ const Formats = ({ formats, text }: { formats: Record<CopyFormatName, string>; t
             hidden
           >
             {text.copy}
+            <span class="visually-hidden"> {text.formats[name as CopyFormatName]}</span>
           </button>
         </div>
       </div>

@@ -41,8 +41,19 @@ if (hasChromium) {
         expect(await page.getByRole('status').allTextContents()).toContain('Copied')
         await button(page).click()
         await button(page).filter({ hasNotText: 'Copied' }).waitFor()
-        expect(await button(page).textContent()).toBe('Copy')
+        expect(await button(page).textContent()).toBe('Copy Markdown')
         expect(await page.evaluate(() => navigator.clipboard.readText())).toStartWith('![Harbour](http')
+      }),
+    testTimeoutMs,
+  )
+
+  test(
+    'each copy button is called after what it copies',
+    () =>
+      onDetailPage({ hasClipboard: true }, async (page) => {
+        const names = await page.locator('button[data-copy]').allTextContents()
+        expect(new Set(names).size).toBe(names.length)
+        await page.getByRole('button', { name: 'Copy Direct link', exact: true }).waitFor()
       }),
     testTimeoutMs,
   )

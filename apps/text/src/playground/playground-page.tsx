@@ -137,9 +137,11 @@ const Pane = ({ name, label, placeholder, most, wording }: PaneProps) => (
     <footer>
       <button id={`copy-${name}`} class="button quiet" type="button">
         {wording.copy}
+        <span class="visually-hidden"> {label}</span>
       </button>
       <button id={`clear-${name}`} class="button quiet" type="button">
         {wording.clear}
+        <span class="visually-hidden"> {label}</span>
       </button>
     </footer>
   </section>

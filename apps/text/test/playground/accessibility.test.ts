@@ -91,6 +91,12 @@ playgroundTest(
   },
 )
 
+playgroundTest('each button is called after the pane that it stands under', {}, async ({ page }) => {
+  for (const name of ['Copy Text', 'Clear Text', 'Copy Cipher', 'Clear Cipher']) {
+    expect([name, await page.getByRole('button', { name, exact: true }).count()]).toEqual([name, 1])
+  }
+})
+
 playgroundTest('a text is written in the direction of its script', {}, async ({ page }) => {
   for (const pane of ['#text', '#cipher']) {
     await page.fill(pane, 'שלום')

@@ -144,7 +144,7 @@ playgroundTest('the copy button reads as before in the end, pressed twice too', 
   await page.click('#copy-cipher')
   await page.locator('#copy-cipher', { hasText: 'Copied' }).waitFor()
   await page.click('#copy-cipher')
-  await page.locator('#copy-cipher', { hasText: /^\s*Copy\s*$/ }).waitFor()
+  await page.locator('#copy-cipher', { hasText: /^\s*Copy\s+Cipher\s*$/ }).waitFor()
 })
 
 playgroundTest('the copy button copies where pages have no clipboard', {}, async ({ page, complaints }) => {

@@ -1,0 +1,4 @@
+/** @jsxImportSource hono/jsx */
+
+/** For those who listen to a page: for which of several a button is, after words that all of them share. */
+export const OfWhich = ({ name }: { name: string }) => <span class="visually-hidden"> {name}</span>
