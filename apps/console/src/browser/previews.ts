@@ -1,3 +1,5 @@
+import { pageAt } from './page-at.ts'
+
 const typingPauseMs = 250
 
 /**
@@ -38,14 +40,4 @@ async function replace(target: HTMLElement, address: string): Promise<boolean> {
   if (!fresh) return false
   if (fresh.innerHTML !== target.innerHTML) target.replaceChildren(...fresh.childNodes)
   return true
-}
-
-async function pageAt(address: string): Promise<Document | undefined> {
-  try {
-    const answer = await fetch(address, { headers: { Accept: 'text/html' } })
-    return answer.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : undefined
-  } catch {
-    // The browser tells no more than that it got no answer.
-    return undefined
-  }
 }

@@ -131,7 +131,7 @@ const QueueRow = () => {
           </div>
         </div>
         <button type="button" class="quiet small" data-remove="">
-          {common.remove}
+          {common.remove} <span class="visually-hidden" data-name="" />
         </button>
       </li>
     </template>

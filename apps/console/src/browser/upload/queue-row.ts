@@ -41,7 +41,7 @@ export function createQueueRow(
   const bar = part<HTMLProgressElement>('progress')
   const remove = part<HTMLButtonElement>('[data-remove]')
   const fields = part<HTMLElement>('[data-fields]')
-  part<HTMLElement>('[data-name]').textContent = file.name
+  for (const name of element.querySelectorAll('[data-name]')) name.textContent = file.name
   preview.src = URL.createObjectURL(file)
   preview.addEventListener('load', () => URL.revokeObjectURL(preview.src), { once: true })
   preview.addEventListener('error', () => preview.classList.add('blank'), { once: true })

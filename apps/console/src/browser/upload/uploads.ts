@@ -1,3 +1,5 @@
+import { pageAt } from '../page-at.ts'
+import { acceptDrops } from './drops.ts'
 import { createQueueRow, type QueueRow } from './queue-row.ts'
 import { sendFile } from './send-file.ts'
 
@@ -56,16 +58,23 @@ function enhance(parts: UploadParts): void {
 
   function add(files: Iterable<File>): void {
     for (const file of files) {
-      const row = createQueueRow(file, template, words, (removed) => {
-        rows = rows.filter((one) => one !== removed)
-        tellStart()
-      })
+      const row = createQueueRow(file, template, words, takeOut)
       rows.push(row)
       list.append(row.element)
       if (!mayBeImage(file)) row.refuse(words.notAnImage)
       else if (file.size > mostBytes) row.refuse(words.tooLarge)
     }
     tellStart()
+  }
+
+  /** The keyboard goes on beside a row that is taken out. */
+  function takeOut(removed: QueueRow): void {
+    const place = rows.indexOf(removed)
+    rows = rows.filter((one) => one !== removed)
+    tellStart()
+    const beside = (rows[place] ?? rows.at(-1))?.element
+    const next = beside?.querySelector<HTMLElement>('[data-remove]:not([hidden])') ?? input
+    next.focus()
   }
 
   async function sendNext(): Promise<void> {
@@ -77,8 +86,10 @@ function enhance(parts: UploadParts): void {
   }
 
   async function sendAll(): Promise<void> {
-    for (const row of rows) if (row.state === 'failed') row.state = 'waiting'
     start.disabled = true
+    const failed = rows.filter(({ state }) => state === 'failed')
+    if (failed.length > 0) await renewToken(form)
+    for (const row of failed) row.state = 'waiting'
     await Promise.all(Array.from({ length: mostAtOnce }, sendNext))
     tellStart()
   }
@@ -105,23 +116,11 @@ function mayBeImage({ type, size }: File): boolean {
   return size > 0 && (type === '' || type.startsWith('image/'))
 }
 
-/** Files may be dropped anywhere on the page; the zone shows that they can be. */
-function acceptDrops(zone: HTMLElement, add: (files: Iterable<File>) => void): void {
-  const isFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
-  document.addEventListener('dragover', (event) => {
-    if (!isFiles(event)) return
-    event.preventDefault()
-    zone.classList.add('inviting')
-  })
-  document.addEventListener('dragleave', ({ relatedTarget }) => {
-    if (relatedTarget === null) zone.classList.remove('inviting')
-  })
-  document.addEventListener('drop', (event) => {
-    if (!isFiles(event)) return
-    event.preventDefault()
-    zone.classList.remove('inviting')
-    add(event.dataTransfer?.files ?? [])
-  })
+/** Takes the form's token anew before a further try: whoever had to sign in meanwhile has another. */
+async function renewToken(form: HTMLFormElement): Promise<void> {
+  const page = await pageAt(location.href)
+  const token = page?.querySelector<HTMLFormElement>('form[data-upload]')?.dataset.csrf
+  if (token !== undefined) form.dataset.csrf = token
 }
 
 async function send(form: HTMLFormElement, row: QueueRow, connectionLost: string): Promise<void> {
