@@ -114,6 +114,26 @@ test('what a page puts together of several parts has the punctuation of its lang
   expect(await textIn(visitor, stricter, 'zh-CN')).toContain('<li>边长过长：1</li>')
 })
 
+test('what is wrong with a policy is told under the name of its field', async () => {
+  await using console_ = await startConsole()
+  const visitor = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+  const told = async (path: string, fields: Record<string, string | string[]>, language: string) => {
+    visitor.cookies.set('language', language)
+    const page = await (await visitor.post(path, fields)).text()
+    return /role="alert".*?<p>(.*?)<\/p>/.exec(page)?.[1]
+  }
+  const long = { ...policyFields, 'upload.maxSide': '0' }
+  expect(await told('/policy', long, 'en')).toBe(
+    'Longest side (pixels): must be a whole number from 1 to 1000000',
+  )
+  expect(await told('/policy', long, 'zh-CN')).toBe('最长边（像素）：必须是 1 至 1000000 的整数。')
+  const none = { ...policyFields, 'upload.types': [] }
+  expect(await told('/policy', none, 'en')).toStartWith('Accepted types: ')
+  expect(await told('/access/limit', { limit: '-1' }, 'en')).toStartWith(
+    'Requests a minute for each caller: ',
+  )
+})
+
 test('a key without a name is called so where it is told of', async () => {
   await using console_ = await startConsole()
   const olga = await console_.addMember('olga')

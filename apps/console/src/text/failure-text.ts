@@ -1,5 +1,6 @@
 import type { FailureCode, FailureFacts } from '@pictoglyph/core'
 import type { Catalogue } from './catalogue.ts'
+import { withPolicyNames } from './policy-names.ts'
 
 /** What a reader is told of a failure; `detail` is in English where no sentence of their language fits. */
 export interface FailureText {
@@ -15,7 +16,7 @@ export type FailureTexts = {
 /** For pages: the detail is marked as English there. */
 export function failureText(catalogue: Catalogue, facts: FailureFacts): FailureText {
   const tell = catalogue.failure[facts.code] as (facts: FailureFacts) => FailureText
-  return tell(facts)
+  return tell(withPolicyNames(catalogue, facts))
 }
 
 /** The same in one line, for scripts and where there is no markup. */

@@ -1,0 +1,21 @@
+import { type FailureFacts, isPolicyKey, type PolicyKey, sentence } from '@pictoglyph/core'
+import type { Catalogue } from './catalogue.ts'
+
+/** The same facts, in which a policy bears the name of its field instead of the command's. */
+export function withPolicyNames({ policy, access }: Catalogue, facts: FailureFacts): FailureFacts {
+  if (facts.code !== 'BAD_REQUEST' || facts.reason.template !== '{key}: {problem}') return facts
+  const names: Readonly<Record<PolicyKey, string>> = {
+    'upload.maxBytes': policy.maxBytes,
+    'upload.types': policy.types,
+    'upload.dedupScope': policy.dedupScope,
+    'upload.maxPixels': policy.maxPixels,
+    'upload.maxSide': policy.maxSide,
+    'upload.maxFrames': policy.maxFrames,
+    'upload.metadata': policy.metadata,
+    'text.requestsPerMinute': access.limit,
+    'text.whitelistMode': access.whitelistTitle,
+  }
+  const { key, problem = '' } = facts.reason.values
+  if (typeof key !== 'string' || !isPolicyKey(key)) return facts
+  return { code: 'BAD_REQUEST', reason: sentence('{key}: {problem}', { key: names[key], problem }) }
+}
