@@ -114,6 +114,24 @@ test('what a page puts together of several parts has the punctuation of its lang
   expect(await textIn(visitor, stricter, 'zh-CN')).toContain('<li>边长过长：1</li>')
 })
 
+test('a question that may stand away from its button says whom or what it is about', async () => {
+  await using console_ = await startConsole()
+  const visitor = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+  await visitor.post('/albums', { name: 'Travel' })
+  await visitor.post('/keys', { name: 'Blog' })
+  await visitor.post('/access/add', { list: 'block', network: '192.0.2.0/24' })
+  for (const [path, name] of [
+    ['/users', 'olga'],
+    ['/albums', 'Travel'],
+    ['/keys', 'Blog'],
+    ['/access', '192.0.2.0/24'],
+  ] as const) {
+    expect(await textIn(visitor, path, 'en')).toContain(
+      `<div class="confirm-panel"><p><strong dir="auto">${name}</strong></p>`,
+    )
+  }
+})
+
 test('what is wrong with a policy is told under the name of its field', async () => {
   await using console_ = await startConsole()
   const visitor = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))

@@ -51,7 +51,7 @@ export const EntryTable = ({ list, entries }: { list: AccessList; entries: Page<
                   <Confirm
                     label={common.remove}
                     of={entry.network}
-                    question={text.removeQuestion(entry.network)}
+                    question={text.removeQuestion}
                     confirm={common.remove}
                   />
                 </Form>

@@ -67,7 +67,7 @@ const KeyRow = ({ apiKey, categories }: { apiKey: ApiKey; categories: readonly C
           <Form action={`/keys/${apiKey.id}/revoke`}>
             <Confirm
               label={text.revoke}
-              of={apiKey.name}
+              of={apiKey.name === '' ? text.unnamed : apiKey.name}
               question={text.revokeQuestion}
               confirm={text.revokeThis}
             />

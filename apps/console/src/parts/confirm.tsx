@@ -18,6 +18,11 @@ export const Confirm = (props: {
       {props.of === undefined ? null : <OfWhich name={props.of} />}
     </summary>
     <div class="confirm-panel">
+      {props.of === undefined ? null : (
+        <p>
+          <strong dir="auto">{props.of}</strong>
+        </p>
+      )}
       <p>{props.question}</p>
       <button type="submit" class="danger small" {...props.button}>
         {props.confirm}

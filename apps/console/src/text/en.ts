@@ -427,7 +427,7 @@ export const english = {
       '720': 'in 30 days',
       '8760': 'in a year',
     },
-    removeQuestion: (network: string) => `Take ${network} off the list?`,
+    removeQuestion: 'Take it off the list?',
     addTitle: 'Add a network',
     add: 'Add',
     pasteTitle: 'Paste many',

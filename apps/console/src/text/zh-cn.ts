@@ -403,7 +403,7 @@ export const simplifiedChinese: Catalogue = {
       '720': '30 天后',
       '8760': '一年后',
     },
-    removeQuestion: (network) => `将 ${network} 移出名单？`,
+    removeQuestion: '将其移出名单？',
     addTitle: '添加网段',
     add: '添加',
     pasteTitle: '批量粘贴',
