@@ -3,12 +3,14 @@ import type { Album, Image, ImageLinks } from '@pictoglyph/core'
 import type { Language } from '@pictoglyph/http'
 import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
 import { htmlPage } from '@pictoglyph/http/page/html-page'
-import { catalogues } from './catalogue.ts'
+import { type Catalogue, catalogues } from './catalogue.ts'
 import { pageStyle } from './page-style.ts'
 
 interface AlbumPage {
   album: Album
   images: readonly Image[]
+  /** The address of the first page of images, if this is a later one. */
+  firstAddress: string | null
   /** The address of the next page of images, if there are more. */
   nextAddress: string | null
   links: ImageLinks
@@ -20,6 +22,7 @@ interface AlbumPage {
 export function albumPage({
   album,
   images,
+  firstAddress,
   nextAddress,
   links,
   language,
@@ -39,7 +42,9 @@ export function albumPage({
         <header class="masthead">
           <h1 dir="auto">{album.name}</h1>
         </header>
-        {images.length === 0 ? <p class="muted">{text.emptyAlbum}</p> : null}
+        {images.length > 0 ? null : (
+          <p class="muted">{firstAddress === null ? text.emptyAlbum : text.nothingLeft}</p>
+        )}
         <ul class="grid">
           {images.map((image) => (
             <li>
@@ -57,14 +62,27 @@ export function albumPage({
             </li>
           ))}
         </ul>
-        {nextAddress === null ? null : (
-          <p>
-            <a class="button quiet" rel="next" href={nextAddress}>
-              {text.more}
-            </a>
-          </p>
-        )}
+        <Pager firstAddress={firstAddress} nextAddress={nextAddress} text={text} />
       </main>
     ),
   })
+}
+
+const Pager = (props: Pick<AlbumPage, 'firstAddress' | 'nextAddress'> & { text: Catalogue }) => {
+  const { firstAddress, nextAddress, text } = props
+  if (firstAddress === null && nextAddress === null) return null
+  return (
+    <nav class="actions">
+      {firstAddress === null ? null : (
+        <a class="button quiet" rel="first" href={firstAddress}>
+          {text.first}
+        </a>
+      )}
+      {nextAddress === null ? null : (
+        <a class="button quiet" rel="next" href={nextAddress}>
+          {text.more}
+        </a>
+      )}
+    </nav>
+  )
 }

@@ -19,6 +19,8 @@ export interface Catalogue {
   open: string
   download: string
   emptyAlbum: string
+  nothingLeft: string
+  first: string
   more: string
   notFound: string
   notFoundNote: string
@@ -42,6 +44,8 @@ const english: Catalogue = {
   open: 'Open the image',
   download: 'Download',
   emptyAlbum: 'There is no image in this album yet.',
+  nothingLeft: 'No image is left on this page.',
+  first: 'Back to the beginning',
   more: 'More',
   notFound: 'Nothing here',
   notFoundNote: 'This address is wrong, or what was here has been deleted.',
@@ -75,6 +79,8 @@ const chinese: Catalogue = {
   open: '打开图片',
   download: '下载',
   emptyAlbum: '这个相册里还没有图片。',
+  nothingLeft: '此页已没有图片。',
+  first: '回到开头',
   more: '更多',
   notFound: '这里什么也没有',
   notFoundNote: '地址有误，或内容已被删除。',

@@ -54,6 +54,7 @@ async function answerAlbum({ site, pictureOrigins }: Pages, exchange: Exchange) 
   return albumPage({
     album,
     images: page.items,
+    firstAddress: after === null ? null : token,
     nextAddress: page.next === null ? null : `?after=${encodeURIComponent(page.next)}`,
     links: site.links,
     language: negotiateLanguage(exchange.header('accept-language')),

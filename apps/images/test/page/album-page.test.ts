@@ -1,0 +1,31 @@
+import { expect, test } from 'bun:test'
+import { commandActor, deleteImages } from '@pictoglyph/core'
+import { postUpload } from '../post-upload.ts'
+import { pngFile } from '../sample-image.ts'
+import { openSite } from '../site-fixture.ts'
+
+test('a later page of an album leads back to its beginning, also once nothing is left on it', async () => {
+  await using site = await openSite()
+  const albumId = await site.addAlbum('Sea')
+  const fields = { categoryId: site.categoryId, albumId }
+  const ids: string[] = []
+  for (let index = 0; index < 61; index++) {
+    const { body } = await postUpload(site.url, { key: site.apiKey, file: pngFile(index), fields })
+    ids.push(body.data.id)
+  }
+  const url = await site.publishAlbum(albumId)
+  const pageAt = async (address: string) => (await fetch(address)).text()
+  const linkIn = (page: string, relation: string) =>
+    new URL(new RegExp(`rel="${relation}" href="([^"]+)"`).exec(page)?.[1] ?? 'none:', url).href
+  const first = await pageAt(url)
+  expect(first).not.toContain('rel="first"')
+  const later = linkIn(first, 'next')
+  const page = await pageAt(later)
+  expect(page).toContain(`/p/${ids[0]}"`)
+  expect(linkIn(page, 'first')).toBe(url)
+  await deleteImages(site.ports, commandActor, site.userId, ids.slice(0, 1))
+  const emptied = await pageAt(later)
+  expect(emptied).toContain('No image is left on this page.')
+  expect(emptied).not.toContain('There is no image in this album yet.')
+  expect(linkIn(emptied, 'first')).toBe(url)
+})
