@@ -245,12 +245,12 @@ test('of a file that is no image nothing is said in English but the names of typ
 test('where there is no Chinese for what is wrong, the English follows', async () => {
   const damaged = picture()
   damaged.set([0xff], 20)
-  expect(await sendPicture(damaged)).toMatch(/^图片无法接受： .*[a-z]{3}/)
+  expect(await sendPicture(damaged)).toMatch(/^图片无法接受：\S.*[a-z]{3}/)
   const unknown = sentence('Something new.')
   for (const reason of [unknown, sentence('{key}: {problem}', { key: 'x', problem: unknown })]) {
     const english = inEnglish(reason)
     expect(failureText(chinese, { code: 'CONFLICT', reason }).detail).toBe(english)
-    expect(failureMessage(chinese, { code: 'CONFLICT', reason })).toBe(`输入无法接受： ${english}`)
+    expect(failureMessage(chinese, { code: 'CONFLICT', reason })).toBe(`输入无法接受：${english}`)
   }
 })
 

@@ -13,5 +13,5 @@ test('where a page of a problem has only English to tell, it is marked as Englis
   await using server = Bun.serve({ port: 0, fetch: (request, server) => app.fetch(request, server) })
   const answer = await fetch(`${server.url}refused`, { headers: { 'Accept-Language': 'zh-CN' } })
   expect(answer.status).toBe(400)
-  expect(await answer.text()).toContain('<span lang="en">the driver was out of &lt;ink&gt;</span>')
+  expect(await answer.text()).toContain('：<span lang="en">the driver was out of &lt;ink&gt;</span>')
 })

@@ -112,6 +112,8 @@ test('what a page puts together of several parts has the punctuation of its lang
   const stricter = `/policy?${new URLSearchParams({ ...policyFields, 'upload.maxSide': '9' })}`
   expect(await textIn(visitor, stricter, 'en')).toContain('<li>Side too long: 1</li>')
   expect(await textIn(visitor, stricter, 'zh-CN')).toContain('<li>边长过长：1</li>')
+  expect(await textIn(visitor, '/ciphers?symbols=aabc', 'en')).toContain('not suitable. The symbols')
+  expect(await textIn(visitor, '/ciphers?symbols=aabc', 'zh-CN')).toContain('这些符号不适用。符号')
 })
 
 test('a question that may stand away from its button says whom or what it is about', async () => {

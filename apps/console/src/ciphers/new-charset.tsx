@@ -48,7 +48,8 @@ const CharsetPreview = ({ symbols, sample }: { symbols: string; sample: string }
   if ('cipher' in result) return <p class="sample whole">{result.cipher}</p>
   return (
     <p>
-      {text.unsuitable} <FailureSentence of={result.refusal} />
+      {text.unsuitable}
+      <FailureSentence of={result.refusal} />
     </p>
   )
 }

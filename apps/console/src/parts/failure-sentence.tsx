@@ -9,7 +9,8 @@ export const FailureSentence = ({ of: facts }: { of: FailureFacts }) => {
   if (detail === undefined) return <>{sentence}</>
   return (
     <>
-      {sentence} <span lang="en">{detail}</span>
+      {sentence}
+      <span lang="en">{detail}</span>
     </>
   )
 }

@@ -16,7 +16,8 @@ export function showProblem(visit: Visit, status: number, reason: string | Failu
         <p>{typeof reason === 'string' ? reason : <FailureSentence of={reason} />}</p>
         {status >= 500 ? (
           <p class="muted">
-            {problem.requestId} <code>{visit.exchange.id}</code>
+            {problem.requestId}
+            <code>{visit.exchange.id}</code>
           </p>
         ) : null}
         <p>

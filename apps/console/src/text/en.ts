@@ -56,7 +56,7 @@ export const english = {
     operatorsOnly: 'This page is for administrators.',
     formExpired: 'This form is no longer valid. Go back, reload the page and send it again.',
     signedOut: 'You are signed out. Sign in again.',
-    requestId: 'The log knows this request as',
+    requestId: 'The log knows this request as ',
     toStart: 'To the start page',
   },
   notice: {
@@ -466,7 +466,7 @@ export const english = {
     addPreset: 'Add preset',
     preview: 'Preview',
     previewHint: 'Type four symbols to see what the sample looks like in them.',
-    unsuitable: 'These are not suitable.',
+    unsuitable: 'These are not suitable. ',
   },
   audit: {
     title: 'Audit log',

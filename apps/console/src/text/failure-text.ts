@@ -2,7 +2,10 @@ import type { FailureCode, FailureFacts } from '@pictoglyph/core'
 import type { Catalogue } from './catalogue.ts'
 import { withPolicyNames } from './policy-names.ts'
 
-/** What a reader is told of a failure; `detail` is in English where no sentence of their language fits. */
+/**
+ * What a reader is told of a failure; `detail` is in English where no sentence of their language fits, and follows
+ * with no space but what the sentence ends in.
+ */
 export interface FailureText {
   sentence: string
   detail?: string
@@ -22,5 +25,5 @@ export function failureText(catalogue: Catalogue, facts: FailureFacts): FailureT
 /** The same in one line, for scripts and where there is no markup. */
 export function failureMessage(catalogue: Catalogue, facts: FailureFacts): string {
   const { sentence, detail } = failureText(catalogue, facts)
-  return detail === undefined ? sentence : `${sentence} ${detail}`
+  return detail === undefined ? sentence : `${sentence}${detail}`
 }
