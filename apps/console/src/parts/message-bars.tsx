@@ -10,7 +10,12 @@ export const NoticeBar = () => {
   const { notice, text, services } = visit
   if (notice === undefined) return null
   return (
-    <div class={`message ${notice.name === 'formLost' ? 'warn' : 'good'}`} role="status">
+    <div
+      class={`message ${notice.name === 'formLost' ? 'warn' : 'good'}`}
+      role="status"
+      tabindex={-1}
+      data-focus=""
+    >
       <p>{text.notice[notice.name](notice.about)}</p>
       {notice.imageId === undefined ? null : (
         <a

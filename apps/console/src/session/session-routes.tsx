@@ -32,7 +32,7 @@ function signInPage(visit: Visit, wasWrong: boolean): Promise<Response> {
     body: (
       <Form action="/sign-in" class="card narrow stack">
         {wasWrong ? (
-          <div class="message bad" role="alert">
+          <div class="message bad" role="alert" tabindex={-1} data-focus="">
             <p>{signIn.wrong}</p>
           </div>
         ) : null}

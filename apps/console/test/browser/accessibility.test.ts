@@ -112,6 +112,32 @@ for (const width of [360, 800, 1000, 1201, 1280]) {
   })
 }
 
+browserTest(
+  'what was done, or refused, is where a reader’s voice and the keyboard go on',
+  async (browser) => {
+    await using console_ = await startConsole()
+    const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+    const stranger = await openPage(browser, console_)
+    await stranger.goto('/sign-in')
+    await stranger.getByLabel('Name').fill('admin')
+    await stranger.getByLabel('Password').fill('not it')
+    await stranger.getByLabel('Password').press('Enter')
+    await stranger.getByRole('alert').waitFor()
+    expect(await focused(stranger)).toBe('Name or password is wrong.')
+    const page = await openSignedIn(browser, console_)
+    await page.goto('/albums')
+    await page.getByLabel('New album').fill('Travel')
+    await page.getByLabel('New album').press('Enter')
+    await page.getByRole('status').waitFor()
+    expect(await focused(page)).toStartWith('The album “Travel” is there.')
+    await page.locator('.row').getByText('Delete', { exact: true }).click()
+    await page.getByRole('button', { name: 'Delete the album' }).press('Enter')
+    await page.getByText('is deleted.').waitFor()
+    await page.keyboard.press('Tab')
+    expect((await focused(page))?.trim()).toBe('Undo')
+  },
+)
+
 browserTest('no two buttons of a page are called the same', async (browser) => {
   await using console_ = await startConsole()
   await fillSite(console_)
