@@ -42,7 +42,7 @@ async function place(visit: MemberVisit): Promise<Response> {
   const ids = (await site.database.albums.list(visit.user.id)).map(({ id }) => id)
   const by = visit.form.get('by') === 'earlier' ? -1 : 1
   await arrangeAlbums(site, visit.actor, visit.user.id, shifted(ids, album.id, by))
-  return goTo(visit, '/albums')
+  return goTo(visit, `/albums#at-${album.id}`)
 }
 
 async function publish(visit: MemberVisit): Promise<Response> {

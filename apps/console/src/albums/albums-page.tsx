@@ -58,7 +58,7 @@ const AlbumRow = ({ album, isFirst, isLast }: AlbumRowProps) => {
   const base = `/albums/${album.id}`
   const images = services.urls.images.replace(/\/+$/, '')
   return (
-    <li class="card row">
+    <li class="card row" id={`at-${album.id}`} tabindex={-1}>
       <PlaceButtons action={`${base}/place`} name={album.name} isFirst={isFirst} isLast={isLast} />
       <div class="row-main">
         <h2>

@@ -66,7 +66,7 @@ const CategoryRow = (props: { category: CategoryInUse; isFirst: boolean; isLast:
   const { category } = props
   const base = `/categories/${category.id}`
   return (
-    <li class="card row">
+    <li class="card row" id={`at-${category.id}`} tabindex={-1}>
       <PlaceButtons
         action={`${base}/place`}
         name={category.name}

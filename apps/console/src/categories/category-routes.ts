@@ -44,5 +44,5 @@ async function place(visit: MemberVisit): Promise<Response> {
   const ids = (await site.database.categories.list()).map(({ id }) => id)
   const by = visit.form.get('by') === 'earlier' ? -1 : 1
   await arrangeCategories(site, visit.actor, shifted(ids, category.id, by))
-  return goTo(visit, '/categories')
+  return goTo(visit, `/categories#at-${category.id}`)
 }

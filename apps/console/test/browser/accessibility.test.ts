@@ -138,6 +138,25 @@ browserTest(
   },
 )
 
+browserTest('the keyboard stays at what is moved up or down a list', async (browser) => {
+  await using console_ = await startConsole()
+  await fillSite(console_)
+  const page = await openSignedIn(browser, console_)
+  const focused = () => page.evaluate(() => document.activeElement?.ariaLabel)
+  for (const [path, name] of [
+    ['/albums', 'Travel'],
+    ['/categories', 'Screenshots'],
+  ] as const) {
+    await page.goto(path)
+    const order = await page.locator('.row h2').allTextContents()
+    await page.getByRole('button', { name: `Move ${name} down` }).press('Enter')
+    await page.waitForURL(`**${path}#*`)
+    expect(await page.locator('.row h2').allTextContents()).not.toEqual(order)
+    await page.keyboard.press('Tab')
+    expect(await focused()).toBe(`Move ${name} up`)
+  }
+})
+
 browserTest('no two buttons of a page are called the same', async (browser) => {
   await using console_ = await startConsole()
   await fillSite(console_)
