@@ -28,7 +28,9 @@ export function createConsoleApp(options: ConsoleOptions): Hono<ConsoleEnv> {
     if (!context.res.headers.has('Cache-Control')) context.res.headers.set('Cache-Control', 'no-store')
   })
   app.use(csrf({ origin: new URL(options.urls.console).origin }))
-  for (const route of consoleRoutes) mountRoute(app, route)
+  const lists = consoleRoutes.filter(({ method, path }) => method === 'GET' && !path.includes(':'))
+  const pages = new Set(lists.map(({ path }) => path))
+  for (const route of consoleRoutes) mountRoute(app, route, pages)
   app.notFound((context) => {
     const visit = context.get('visit')
     return showProblem(visit, 404, visit.text.problem.noSuchPage)

@@ -12,11 +12,13 @@ import type { ConsoleRoute } from './route.ts'
 /**
  * Binds a route: lets in whom it is for, reads the form and checks its token, and shows it again if refused. Once the
  * form has arrived, which may take minutes, it is let in anew: who has been shut out meanwhile does nothing more.
+ * @param pages the paths of pages that are of no single thing; a stranger who sent a form of one is led back there
  */
-export function mountRoute(app: Hono<ConsoleEnv>, route: ConsoleRoute): void {
+export function mountRoute(app: Hono<ConsoleEnv>, route: ConsoleRoute, pages: ReadonlySet<string>): void {
+  const door = { route, page: pages.has(route.path) ? route.path : '/' }
   app.on(route.method, route.path, async (context) => {
     const arrived = context.get('visit')
-    return letIn(route, arrived, async (visit) => {
+    return letIn(door, arrived, async (visit) => {
       if (route.body !== 'form') return route.answer(visit)
       const form = await readForm(context.req.raw, {
         mostBytes: visit.signedIn === undefined ? mostFormBytesOfStranger : mostFormBytes,
@@ -26,19 +28,19 @@ export function mountRoute(app: Hono<ConsoleEnv>, route: ConsoleRoute): void {
       if (!isCsrfToken(form.get('csrf'), visit.csrfToken)) {
         return showProblem(visit, 403, visit.text.problem.formExpired)
       }
-      return letIn(route, await lookAgain(arrived), (later) => answerForm(route, withForm(later, form)))
+      return letIn(door, await lookAgain(arrived), (later) => answerForm(route, withForm(later, form)))
     })
   })
 }
 
 /** Has a visit answered by whom the route is for, and tells anybody else why not. */
 function letIn(
-  route: ConsoleRoute,
+  { route, page }: { route: ConsoleRoute; page: string },
   stranger: Visit,
   answer: (visit: Visit) => Promise<Response> | Response,
 ): Promise<Response> | Response {
   const visit = route.access === 'anyone' ? (asMember(stranger) ?? stranger) : asMember(stranger)
-  if (visit === undefined) return askToSignIn(stranger)
+  if (visit === undefined) return askToSignIn(stranger, page)
   if (route.access === 'operator' && visit.signedIn?.user.role !== 'admin') {
     return showProblem(visit, 403, visit.text.problem.operatorsOnly)
   }
