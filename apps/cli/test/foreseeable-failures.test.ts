@@ -53,19 +53,35 @@ test('a backup to a disk that is full is told of the backup, not of the site', a
   expect(error.message).toStartWith(`The backup in ${place} was not completed: `)
 })
 
-test('a backup of a damaged database is told with what SQLite said', async () => {
-  const damaged = join(folder.path, 'damaged')
+/** The folder of a site whose database has lost its last page, which a start does not read. */
+async function damagedSite(name: string): Promise<string> {
+  const damaged = join(folder.path, name)
   await mkdir(damaged)
   const path = join(damaged, 'pictoglyph.db')
   await Bun.write(path, Bun.file(join(folder.path, 'site/pictoglyph.db')))
   await using handle = await open(path, 'r+')
   const { size } = await handle.stat()
   await handle.write(new Uint8Array(4096).fill(0xa5), 0, 4096, size - 4096)
+  return damaged
+}
+
+test('a backup of a damaged database is told with what SQLite said', async () => {
   const place = join(folder.path, 'of-damaged')
-  expect(await failureOf(['backup', place], { PICTOGLYPH_DATA_DIR: damaged })).toEqual({
+  const changes = { PICTOGLYPH_DATA_DIR: await damagedSite('damaged') }
+  expect(await failureOf(['backup', place], changes)).toEqual({
     code: 'STORAGE_FAILED',
     message: `The backup in ${place} was not completed: database disk image is malformed`,
   })
+})
+
+test('a damaged database is told by fsck with what SQLite found', async () => {
+  const changes = { PICTOGLYPH_DATA_DIR: await damagedSite('damaged-too') }
+  for (const words of [['fsck'], ['fsck', '--quick'], ['fsck', '--repair']]) {
+    expect(await failureOf(words, changes)).toEqual({
+      code: 'STORAGE_FAILED',
+      message: expect.stringContaining('The database is damaged: '),
+    })
+  }
 })
 
 test('a backup that can not be read is told with its place', async () => {

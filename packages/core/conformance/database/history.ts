@@ -78,6 +78,13 @@ export function historyLaws(make: MakeDatabase): void {
     }
   })
 
+  test('a database that is as it was written is whole', async () => {
+    await using site = await openSite(make)
+    for (const database of [site.database, site.replica]) {
+      expect(await database.checkWhole()).toBeUndefined()
+    }
+  })
+
   test('a database that can be written to is healthy', async () => {
     await using site = await openSite(make)
     for (const database of [site.database, site.replica]) {

@@ -41,14 +41,15 @@ export interface CheckSummary {
 type Site = Pick<SitePorts, 'database' | 'blobs' | 'createSha256' | 'clock'>
 
 /**
- * Holds rows against bytes, bytes against their addresses, and rows against each other. It works beside a running
+ * Holds rows against bytes, bytes against their addresses, and rows against each other, where the database is whole:
+ * in one that is not, no row can be believed. It works beside a running
  * server, where both move while they are read: whatever looks wrong is looked at again before it is reported, once.
  *
  * A repair removes bytes that no row names and rows that nobody needs, forgets renditions whose bytes are damaged
  * or gone, so that they are made anew, and writes rows anew where bytes or other rows tell the truth. Bytes that an
  * image needs are never touched, however damaged, because putting the same file again heals them.
  *
- * @throws {Failure} STORAGE_FAILED
+ * @throws {Failure} STORAGE_FAILED, also for a damaged database
  */
 export async function checkSite(site: Site, options: CheckOptions): Promise<CheckSummary> {
   const summary: CheckSummary = {
@@ -61,6 +62,7 @@ export async function checkSite(site: Site, options: CheckOptions): Promise<Chec
   }
   const misreleased = new Set<BlobAddress>()
   const young: { address: BlobAddress; modifiedAtMs: number }[] = []
+  await site.database.checkWhole()
   const progress = (options.progress ?? noProgress)('Checking', await countRows(site))
 
   async function conclude(

@@ -53,6 +53,11 @@ export interface SiteDatabase {
   seed(first: FirstRows, audit: AuditDraft): Promise<boolean>
   /** Resolves while rows can be written durably. @throws {Failure} STORAGE_FAILED */
   checkHealth(): Promise<void>
+  /**
+   * Resolves if the rows stand in the database as they were written, as far as it can tell; it reads all of them.
+   * @throws {Failure} STORAGE_FAILED with what is damaged as its cause
+   */
+  checkWhole(): Promise<void>
   close(): Promise<void>
 }
 

@@ -47,6 +47,7 @@ export function createSqlDatabase(engine: SqlEngine, clock: () => number): SiteD
       await requireUnclaimed(engine)
       await engine.checkHealth()
     },
+    checkWhole: () => engine.checkWhole(),
     close: () => engine.close(),
   }
 }

@@ -75,5 +75,7 @@ export interface SqlEngine {
   ): Promise<T>
   /** @throws {Failure} STORAGE_FAILED unless a transaction was committed durably within {@link commitTrustedMs} */
   checkHealth(): Promise<void>
+  /** As `SiteDatabase` has it. */
+  checkWhole(): Promise<void>
   close(): Promise<void>
 }

@@ -4,6 +4,7 @@ import { createOwnCounter, openChangeCounter } from './change-counter.ts'
 import { openSqliteConnection, type SqliteConnection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
 import { commitTogether, type Job } from './group-commit.ts'
+import { requireWhole } from './require-whole.ts'
 
 /** How long a change waits for another process that is writing to the same file. */
 const busyLimitMs = 10_000
@@ -81,6 +82,7 @@ export function openSqliteEngine(path: string, { isShared = true }: { isShared?:
       if (performance.now() - committedAtMs < commitTrustedMs) return
       await write((sql) => sql.run('UPDATE site_health SET checks = checks + 1'))
     },
+    checkWhole: () => requireWhole(reader),
     async close() {
       if (closed) return
       closed = true

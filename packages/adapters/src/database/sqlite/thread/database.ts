@@ -4,6 +4,7 @@ import type { SqlEngine } from '../../sql/engine.ts'
 import { openChangeCounter } from '../change-counter.ts'
 import { openSqliteConnection } from '../connection.ts'
 import { sqliteDialect } from '../dialect.ts'
+import { requireWhole } from '../require-whole.ts'
 import { changes } from './changes.ts'
 import { startLastingThread } from './lasting-thread.ts'
 import type { Call, StoreName } from './messages.ts'
@@ -55,6 +56,7 @@ export async function createThreadedDatabase(path: string, clock: () => number):
     async checkHealth() {
       await call('database', 'checkHealth', [])
     },
+    checkWhole: here.checkWhole,
     async close() {
       // SQLite brings its log to an end with the last connection, if that one may write.
       await reading.close()
@@ -76,6 +78,7 @@ function openReadingEngine(path: string): SqlEngine {
     changeCount: changes.current,
     write: refuse,
     checkHealth: refuse,
+    checkWhole: () => requireWhole(read),
     close: async () => read.close(),
   }
 }
