@@ -15,12 +15,21 @@ export interface Finished {
 }
 
 /** Runs the command as a person or a script does. */
-export async function pictoglyph(
+export function pictoglyph(
   variables: Record<string, string>,
   words: readonly string[],
   input = '',
 ): Promise<Finished> {
-  const child = Bun.spawn([binary, ...words], {
+  return run([binary, ...words], variables, input)
+}
+
+/** Runs a line of bash, in which `$0` is the command. */
+export function bashLine(line: string, variables: Record<string, string> = {}): Promise<Finished> {
+  return run(['bash', '-c', `set -o pipefail; ${line}`, binary], variables, '')
+}
+
+async function run(command: string[], variables: Record<string, string>, input: string): Promise<Finished> {
+  const child = Bun.spawn(command, {
     env: cleanEnvironment(variables),
     stdin: new Blob([input]),
     stdout: 'pipe',

@@ -3,11 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '@pictoglyph/http/test/free-port'
-import { cleanEnvironment, pictoglyph } from './command.ts'
+import { bashLine, pictoglyph } from './command.ts'
 import { makeStoppedSite } from './stopped-site.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-const binary = join(import.meta.dir, '../bin/pictoglyph')
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let variables: Record<string, string>
 let file: string
@@ -43,11 +42,8 @@ test('a backup to a folder that can not be made is told with the folder and what
 test('a backup to a disk that is full is told of the backup, not of the site', async () => {
   const place = join(folder.path, 'too-large')
   // No process may write a file beyond this size: what a full disk says is much the same.
-  const limited = Bun.spawn(
-    ['sh', '-c', `trap '' XFSZ; ulimit -f 80; exec "$0" backup "$1" --json`, binary, place],
-    { env: cleanEnvironment(variables), stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' },
-  )
-  const [err, code] = await Promise.all([new Response(limited.stderr).text(), limited.exited])
+  const line = `trap '' XFSZ; ulimit -f 80; exec "$0" backup "${place}" --json`
+  const { err, code } = await bashLine(line, variables)
   const { error } = JSON.parse(err)
   expect([code, error.code]).toEqual([1, 'STORAGE_FAILED'])
   expect(error.message).toStartWith(`The backup in ${place} was not completed: `)

@@ -1,45 +1,26 @@
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
-import { cleanEnvironment, type Finished } from './command.ts'
+import { bashLine } from './command.ts'
 import { makeStoppedSite } from './stopped-site.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-const binary = join(import.meta.dir, '../bin/pictoglyph')
-
-/** Runs a line of bash, in which `$0` is the command. */
-async function run(line: string, variables: Record<string, string> = {}): Promise<Finished> {
-  const child = Bun.spawn(['bash', '-c', `set -o pipefail; ${line}`, binary], {
-    env: cleanEnvironment(variables),
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  const [out, err, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ])
-  return { code, out, err }
-}
-
 test('whoever reads a part of the output is not told of the rest', async () => {
   const text = `head -c 20000 /dev/zero | tr '\\0' x`
-  expect(await run(`${text} | "$0" encode | head -c 1`)).toEqual({ code: 0, out: '~', err: '' })
+  expect(await bashLine(`${text} | "$0" encode | head -c 1`)).toEqual({ code: 0, out: '~', err: '' })
 })
 
 test('output that a full disk does not take is told in a line, with exit code 1', async () => {
-  expect(await run('"$0" client >/dev/full')).toEqual({
+  expect(await bashLine('"$0" client >/dev/full')).toEqual({
     code: 1,
     out: '',
     err: "pictoglyph: Standard output can't be written: ENOSPC: no space left on device, write\n",
   })
-  const { code, err } = await run('"$0" client --json >/dev/full')
+  const { code, err } = await bashLine('"$0" client --json >/dev/full')
   expect([code, JSON.parse(err).error.code]).toEqual([1, 'STORAGE_FAILED'])
 })
 
 test('a failure that can not be told still has its exit code', async () => {
-  expect((await run('"$0" client nothing 2>/dev/full')).code).toBe(1)
-  expect((await run('PICTOGLYPH_NOTHING=1 "$0" policy show 2>/dev/full')).code).toBe(2)
+  expect((await bashLine('"$0" client nothing 2>/dev/full')).code).toBe(1)
+  expect((await bashLine('PICTOGLYPH_NOTHING=1 "$0" policy show 2>/dev/full')).code).toBe(2)
 })
 
 test('a server whose log can not be written serves, and stops in good order', async () => {
@@ -51,6 +32,6 @@ test('a server whose log can not be written serves, and stops in good order', as
     curl -sf "\${address}readyz"
     kill -TERM $server_PID
     wait $server_PID`
-  const { code, out } = await run(line, variables)
+  const { code, out } = await bashLine(line, variables)
   expect([code, JSON.parse(out)]).toEqual([0, { ok: true, data: { status: 'ready' } }])
 })
