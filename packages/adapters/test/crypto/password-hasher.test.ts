@@ -17,7 +17,7 @@ test('files are read while many passwords wait to be checked', async () => {
   const passwords = createPasswordHasher()
   const hash = await passwords.hash('correct horse')
   let checked = 0
-  const many = 10 * availableParallelism()
+  const many = 20 * availableParallelism()
   const checks = Array.from({ length: many }, async () => {
     await passwords.verify('wrong', hash)
     checked += 1
