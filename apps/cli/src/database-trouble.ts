@@ -1,5 +1,5 @@
 import { SQLiteError } from 'bun:sqlite'
-import { Failure } from '@pictoglyph/core'
+import { Failure, isStorageFailure } from '@pictoglyph/core'
 import { isSystemError } from './place-error.ts'
 import { pathOf } from './url-path.ts'
 
@@ -30,8 +30,7 @@ export async function tellingDatabase<T>(
 }
 
 function isTrouble(error: unknown): boolean {
-  if (error instanceof SQLiteError || isSystemError(error)) return true
-  return error instanceof Failure && error.code === 'STORAGE_FAILED'
+  return error instanceof SQLiteError || isSystemError(error) || isStorageFailure(error)
 }
 
 function hostOf(url: string): string {

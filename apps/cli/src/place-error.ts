@@ -1,6 +1,6 @@
 import { SQLiteError } from 'bun:sqlite'
 import { systemErrorCode } from '@pictoglyph/adapters/system-error-code'
-import { Failure } from '@pictoglyph/core'
+import { type Failure, isStorageFailure } from '@pictoglyph/core'
 
 /** A file or folder that a command was told of fails it: told as STORAGE_FAILED, which is not the site's then. */
 export class PlaceError extends Error {
@@ -24,7 +24,7 @@ export async function tellingPlace<T>(what: string, work: () => Promise<T>): Pro
 
 /** What the system, SQLite or a store said, where that is why `error` came about; else `undefined`. */
 export function reasonOf(error: unknown): string | undefined {
-  if (error instanceof Failure) return error.code === 'STORAGE_FAILED' ? reasonOfFailure(error) : undefined
+  if (isStorageFailure(error)) return reasonOfFailure(error)
   if (error instanceof SQLiteError) return error.message
   return isSystemError(error) ? error.message : undefined
 }

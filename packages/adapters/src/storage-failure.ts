@@ -7,8 +7,3 @@ import { Failure } from '@pictoglyph/core'
 export function storageFailed(cause: unknown): Failure {
   return cause instanceof Failure ? cause : new Failure({ code: 'STORAGE_FAILED' }, { cause })
 }
-
-/** Whether it is that failure. */
-export function isStorageFailure(error: unknown): boolean {
-  return error instanceof Failure && error.code === 'STORAGE_FAILED'
-}

@@ -49,3 +49,8 @@ export class Failure extends Error {
     return this.facts.code
   }
 }
+
+/** Whether it is the failure of a store or a database. */
+export function isStorageFailure(error: unknown): error is Failure {
+  return error instanceof Failure && error.code === 'STORAGE_FAILED'
+}

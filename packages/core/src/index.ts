@@ -53,7 +53,7 @@ export { clientConfigurations, findClientConfiguration } from './client-kit/clie
 export { shellWord } from './client-kit/shell-command.ts'
 export { digestText } from './digest-text.ts'
 export { checkExpiry } from './expiry.ts'
-export { Failure, type FailureCode, type FailureFacts } from './failure.ts'
+export { Failure, type FailureCode, type FailureFacts, isStorageFailure } from './failure.ts'
 export { formatBytes } from './format-bytes.ts'
 export { newId, randomBase62 } from './ids.ts'
 export { type CopyFormatName, copyFormatNames, copyFormats } from './image/copy-formats.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts'
+import { isStorageFailure } from '../failure.ts'
 import type { RenditionRow } from '../ports/database.ts'
 import type { RenditionMaker } from '../ports/renditions.ts'
 import type { StoredFile } from '../records.ts'
@@ -138,8 +138,4 @@ export function createRenditions({
       await backlog.idle()
     },
   }
-}
-
-function isStorageFailure(error: unknown): boolean {
-  return error instanceof Failure && error.code === 'STORAGE_FAILED'
 }

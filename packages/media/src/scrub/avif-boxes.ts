@@ -90,11 +90,16 @@ function emptyBoxes(
     const source = sourceOf(bytes)
     const isRead = describingProperties.has(type) || type === emptyBox
     if (mode === 'location' && isRead && !readThrough(mentionsPlace(source, body, end))) continue
-    for (let index = 0; index < 4; index++) bytes[start + 4 + index] = emptyBox.charCodeAt(index)
-    bytes.fill(0, body, end)
-    removed += end - body
+    removed += emptyOut({ bytes }, { start, body, end })
   }
   return removed
+}
+
+/** Makes a box one that says nothing. Answers how many bytes it held. */
+export function emptyOut({ bytes }: Pick<Region, 'bytes'>, { start, body, end }: Omit<Box, 'type'>): number {
+  for (let index = 0; index < 4; index++) bytes[start + 4 + index] = emptyBox.charCodeAt(index)
+  bytes.fill(0, body, end)
+  return end - body
 }
 
 /** Writes zeros over names. Answers how many bytes of them there were. */

@@ -2,7 +2,7 @@ import { intersect } from '../byte-spans.ts'
 import type { ByteSpan } from '../facts.ts'
 import type { Region } from '../isobmff/boxes.ts'
 import { parseMovie, type Track } from '../isobmff/movie.ts'
-import { blankNames, emptyBox } from './avif-boxes.ts'
+import { blankNames, emptyOut } from './avif-boxes.ts'
 import type { RemovedItem, ScrubMode } from './plan.ts'
 
 const pictureHandlers = new Set(['pict', 'auxv', 'vide'])
@@ -34,11 +34,7 @@ export function scrubTracks(
   const gone = tracks.filter((track) => !stays(track))
   const freed = intersect(gone.flatMap(samplesOf), media)
   let bytes = freed.reduce((sum, { from, to }) => sum + to - from, 0)
-  for (const { box } of gone) {
-    for (let index = 0; index < 4; index++) region.bytes[box.start + 4 + index] = emptyBox.charCodeAt(index)
-    region.bytes.fill(0, box.body, box.end)
-    bytes += box.end - box.body
-  }
+  for (const { box } of gone) bytes += emptyOut(region, box)
   const others = tracks.filter(stays)
   if (mode === 'strip') for (const { names } of others) bytes += blankNames(region, names)
   return {

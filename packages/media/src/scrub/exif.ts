@@ -121,7 +121,8 @@ function withoutPlace(block: Uint8Array, directories: TiffDirectory[]): Scrubbed
       copy.fill(0, directory.at, directory.end)
       lost.location += weight(directory)
     } else if (rows.length > 0) {
-      compacted.push(directory)
+      const gone = new Set(rows)
+      compacted.push({ ...directory, rows: directory.rows.filter((row) => !gone.has(row)) })
       lost.location += 12 * rows.filter(({ tag }) => tag === tiffTag.gps).length
       lost.exif += sum(rows.filter(({ tag }) => tag !== tiffTag.gps).map(rowWeight))
     }
@@ -135,9 +136,11 @@ function withoutPlace(block: Uint8Array, directories: TiffDirectory[]): Scrubbed
   return { block: changes.length > 0 ? copy : block, removed: changes }
 }
 
-/** Writes the rows that stay close together, the offset of the next directory after them, and zeros behind. */
-function compact(block: Uint8Array, copy: Uint8Array, { at, end, rows }: TiffDirectory): void {
-  const kept = rows.filter((row) => !hasPlace(block, row))
+/**
+ * Writes the rows of a directory that stay close together, the offset of the next directory after them, and zeros
+ * behind.
+ */
+function compact(block: Uint8Array, copy: Uint8Array, { at, end, rows: kept }: TiffDirectory): void {
   const little = copy[0] === 0x49
   copy[at + (little ? 0 : 1)] = kept.length & 255
   copy[at + (little ? 1 : 0)] = kept.length >> 8

@@ -1,4 +1,5 @@
-import { isStorageFailure, storageFailed } from '../../storage-failure.ts'
+import { isStorageFailure } from '@pictoglyph/core'
+import { storageFailed } from '../../storage-failure.ts'
 import { commitTrustedMs, type SqlEngine } from '../sql/engine.ts'
 import { createOwnCounter, openChangeCounter } from './change-counter.ts'
 import { openSqliteConnection, type SqliteConnection } from './connection.ts'
