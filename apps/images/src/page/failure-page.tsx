@@ -11,10 +11,9 @@ import { catalogues } from './catalogue.ts'
  * for an image's file or for the upload service.
  */
 export function failurePage(exchange: Exchange, failure: Failure, status: number): Response | undefined {
+  if (failure.code !== 'NOT_FOUND' || !exchange.header('accept')?.includes('text/html')) return undefined
   const { pathname } = exchange.target
-  const isPage = !/^\/(api|i)\//.test(pathname)
-  if (failure.code !== 'NOT_FOUND' || !isPage || !exchange.header('accept')?.includes('text/html'))
-    return undefined
+  if (/^\/(api|i)\//.test(pathname)) return undefined
   const language = negotiateLanguage(exchange.header('accept-language'))
   const text = catalogues[language]
   return htmlPage({

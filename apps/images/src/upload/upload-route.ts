@@ -48,9 +48,9 @@ export function createUploadHandler(options: ImagesFaceOptions): Handler {
   }
 
   async function upload(exchange: Exchange, admitted: KeyHolder): Promise<object> {
+    using _slot = slots.take(admitted.user.id)
     const dryRun = isDryRun(exchange.target)
     const idempotencyKey = readIdempotencyKey(exchange.header('idempotency-key'))
-    using _slot = slots.take(admitted.user.id)
     const startedMs = performance.now()
     using _timeout = liftConnectionTimeout(exchange)
     await using receivers = new AsyncDisposableStack()

@@ -1,6 +1,7 @@
 import { Failure } from '@pictoglyph/core'
 
-const retryAfterSeconds = 5
+/** One for all that are refused: whoever refuses thousands a second has no time to make an error for each. */
+const overloaded = new Failure({ code: 'OVERLOADED', retryAfterSeconds: 5 })
 
 /** A bounded number of things at once. */
 export interface Slots {
@@ -15,7 +16,7 @@ export interface Slots {
 export function createSlots(most: number): Slots {
   let inUse = 0
   function requireFree(): void {
-    if (inUse >= most) throw new Failure({ code: 'OVERLOADED', retryAfterSeconds })
+    if (inUse >= most) throw overloaded
   }
   return {
     get inUse() {
@@ -51,6 +52,7 @@ export function createSharedSlots({ most, mostOfOne }: { most: number; mostOfOne
     requireFree: all.requireFree,
     take(holder) {
       const share = shares.get(holder) ?? createSlots(mostOfOne)
+      share.requireFree()
       using taken = new DisposableStack()
       taken.defer(() => {
         if (share.inUse === 0) shares.delete(holder)
