@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '@pictoglyph/core'
 import { openSqlEngine } from '../../src/database/open-engine.ts'
+import { commitTrustedMs } from '../../src/database/sql/engine.ts'
 import { backupSqlite } from '../../src/database/sqlite/backup.ts'
 import { openSqliteConnection } from '../../src/database/sqlite/connection.ts'
 import { openSqliteEngine } from '../../src/database/sqlite/engine.ts'
@@ -61,6 +62,31 @@ test('of changes that share a commit, one that fails takes back only what it did
   expect(outcomes[1]).toMatchObject({ reason: new Error('no') })
   expect(outcomes[2]).toMatchObject({ reason: new Failure({ code: 'STORAGE_FAILED' }) })
   expect(await ids()).toEqual([1, 3])
+})
+
+test('a quiet site that is asked for its health again and again has a log of a few pages, whoever reads beside it', async () => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'site.sqlite')
+  await (await createSqliteDatabase({ path })).close()
+  let nowMs = 0
+  const engine = openSqliteEngine(path, { now: () => nowMs })
+  const logBytesAfter = async (probes: number) => {
+    for (let probe = 0; probe < probes; probe++) {
+      nowMs += commitTrustedMs
+      await engine.checkHealth()
+    }
+    return (await stat(`${path}-wal`)).size
+  }
+  expect(await logBytesAfter(200)).toBeLessThan(20_000)
+  using other = new Database(path)
+  other.run('BEGIN')
+  other.query('SELECT checks FROM site_health').get()
+  expect(await logBytesAfter(10)).toBeGreaterThan(20_000)
+  other.run('ROLLBACK')
+  const longest = await logBytesAfter(1)
+  expect(await logBytesAfter(200)).toBe(longest)
+  expect(await engine.read.get('SELECT checks FROM site_health')).toEqual({ checks: 411 })
+  await engine.close()
 })
 
 test('nobody reads what is not committed', async () => {

@@ -15,9 +15,13 @@ const busyPauseMs = 10
  * SQLite in a file: one connection that writes, whose transactions run one after the other and share
  * commits, and one that only reads and so sees committed rows only.
  * @param options.isShared whether other processes may use the file meanwhile, or have it in use
+ * @param options.now milliseconds since any beginning
  * @throws {Error} if the file can't be opened, or not with the durability that is promised
  */
-export function openSqliteEngine(path: string, { isShared = true }: { isShared?: boolean } = {}): SqlEngine {
+export function openSqliteEngine(
+  path: string,
+  { isShared = true, now = () => performance.now() }: { isShared?: boolean; now?: () => number } = {},
+): SqlEngine {
   using opened = new DisposableStack()
   let writer: SqliteConnection | undefined = opened.adopt(openSqliteConnection(path, 'write'), close)
   const reader = opened.adopt(openSqliteConnection(path, 'read'), close)
@@ -47,11 +51,10 @@ export function openSqliteEngine(path: string, { isShared = true }: { isShared?:
     }
     try {
       await commitTogether(writer, waiting, changes)
-      committedAtMs = performance.now()
+      committedAtMs = now()
     } catch {
-      // The jobs have the error. After a failed sync a descriptor is not to be trusted: take a new one.
-      writer.close()
-      writer = undefined
+      // The jobs have the error.
+      giveUpWriter()
     }
   }
 
@@ -74,13 +77,34 @@ export function openSqliteEngine(path: string, { isShared = true }: { isShared?:
     })
   }
 
+  /** After a failed sync a descriptor is not to be trusted: the next change takes a new one. */
+  function giveUpWriter(): void {
+    writer?.close()
+    writer = undefined
+  }
+
+  /**
+   * Brings the log's pages to their places, so that the next commit writes it from its beginning: else each probe of
+   * a site that does nothing would make it longer. Nobody is waited for; pages that somebody still reads stay in it.
+   */
+  function emptyLog(): void {
+    if (writer === undefined || writer.inTransaction) return
+    try {
+      writer.execute('PRAGMA wal_checkpoint(PASSIVE)')
+    } catch {
+      // The commit that follows tells whether rows can be written.
+      giveUpWriter()
+    }
+  }
+
   return {
     dialect: sqliteDialect,
     read: reader,
     changeCount: changes.current,
     write,
     async checkHealth() {
-      if (performance.now() - committedAtMs < commitTrustedMs) return
+      if (now() - committedAtMs < commitTrustedMs) return
+      emptyLog()
       await write((sql) => sql.run('UPDATE site_health SET checks = checks + 1'))
     },
     checkWhole: () => requireWhole(reader),
