@@ -98,6 +98,14 @@ export function galleryLaws(make: MakeDatabase, { runs = 60 }: DatabaseConforman
     )
   })
 
+  test('a search of however many words is answered by the first hundred', async () => {
+    await using site = await openSite(make)
+    const { image } = await site.upload({ title: 'a cat' })
+    const found = async (search: string) => (await site.database.images.list({ search, limit: 5 })).items
+    expect(await found(`${'cat '.repeat(100)}${'dog '.repeat(50_000)}`)).toEqual([image])
+    expect(await found(`${'cat '.repeat(99)}${'dog '.repeat(50_000)}`)).toEqual([])
+  })
+
   test('a page marker that no page has given is refused', async () => {
     await using site = await openSite(make)
     const { images, audit: history } = site.database

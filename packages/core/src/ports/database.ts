@@ -186,7 +186,7 @@ export interface ImageQuery {
   ownerId?: string
   albumId?: string
   categoryId?: string
-  /** Words that must all stand in title or description, without regard to case. */
+  /** Words that must all stand in title or description, without regard to case; those after the hundredth don't count. */
   search?: string
   createdFromMs?: number
   createdBeforeMs?: number
