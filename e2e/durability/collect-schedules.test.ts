@@ -3,6 +3,7 @@ import {
   type CollectOptions,
   checkSite,
   collectGarbage,
+  Failure,
   type Finding,
   type SitePorts,
 } from '@pictoglyph/core'
@@ -23,6 +24,7 @@ const claimMs = 31_000
 interface Step {
   kind:
     | 'upload'
+    | 'be refused'
     | 'delete'
     | 'collect'
     | 'die before removing'
@@ -38,6 +40,7 @@ interface Step {
 
 const kinds: fc.Arbitrary<Step['kind']> = fc.oneof(
   { weight: 6, arbitrary: fc.constant('upload' as const) },
+  { weight: 4, arbitrary: fc.constant('be refused' as const) },
   { weight: 4, arbitrary: fc.constant('delete' as const) },
   { weight: 6, arbitrary: fc.constant('collect' as const) },
   fc.constant('die before removing' as const),
@@ -96,6 +99,10 @@ test('whatever happens at the same time, a live image has its bytes', async () =
       case 'upload':
         await uploadTo(ports, ofOwner, image)
         return
+      case 'be refused':
+        // Once it was judged its album is gone.
+        await uploadTo(ports, { ...ofOwner, albumId: 'gone' }, image).catch(notAllowed)
+        return
       case 'delete': {
         const found = await images.duplicateOf(address, ofOwner.owner.id, 'owner')
         if (found === undefined) return
@@ -122,6 +129,10 @@ test('whatever happens at the same time, a live image has its bytes', async () =
     }
   }
 }, 600_000)
+
+function notAllowed(error: unknown): void {
+  if (!(error instanceof Failure && error.code === 'ALBUM_NOT_ALLOWED')) throw error
+}
 
 /** The law must hold without the lease too, which can pass to another process while its holder is held up. */
 function withoutLease(ports: SitePorts): SitePorts {

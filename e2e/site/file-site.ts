@@ -89,10 +89,13 @@ export async function addOwner({ database, clock }: SitePorts): Promise<User> {
   return owner
 }
 
-/** Uploads bytes the way the images face does. */
+/**
+ * Uploads bytes the way the images face does.
+ * @param of.albumId of an album that is gone once the upload has been judged
+ */
 export async function uploadTo(
   ports: SitePorts,
-  { owner, categoryId }: Pick<FileSite, 'owner' | 'categoryId'>,
+  { owner, categoryId, albumId }: Pick<FileSite, 'owner' | 'categoryId'> & { albumId?: string },
   bytes: Uint8Array,
   isStopping?: () => boolean,
 ): Promise<RecordedImage> {
@@ -110,7 +113,8 @@ export async function uploadTo(
   }
   const verdict = await judgeUpload(ports, received, request)
   if ('problems' in verdict) throw new Error(JSON.stringify(verdict.problems))
-  const upload = { received, accepted: verdict.accepted, request }
+  const accepted = albumId === undefined ? verdict.accepted : { ...verdict.accepted, albumId }
+  const upload = { received, accepted, request }
   return await recordUpload(ports, isStopping === undefined ? upload : { ...upload, isStopping })
 }
 

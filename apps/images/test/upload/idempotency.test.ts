@@ -88,6 +88,19 @@ test('other bytes or other fields under the same Idempotency-Key are refused', a
   expect(await site.kept()).toEqual({ blobs: 1, unfinished: 0, images: 1 })
 })
 
+test('of different uploads at once under one Idempotency-Key one is kept, and of the others nothing', async () => {
+  await using site = await openSite()
+  const fields = { categoryId: site.categoryId }
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, number) =>
+      postUpload(site.url, { key: site.apiKey, file: pngFile(number), fields, idempotencyKey: 'k' }),
+    ),
+  )
+  const refused = answers.filter(({ body }) => body.error?.code === 'IDEMPOTENCY_MISMATCH')
+  expect(refused).toHaveLength(7)
+  expect(await site.kept()).toEqual({ blobs: 1, unfinished: 0, images: 1 })
+})
+
 test('the same Idempotency-Key under another API key is another upload', async () => {
   await using site = await openSite()
   const fields = { categoryId: site.categoryId }

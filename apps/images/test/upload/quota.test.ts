@@ -12,6 +12,22 @@ test('an upload that the quota has no room for is refused and leaves nothing beh
   expect(await site.kept()).toEqual({ blobs: 0, unfinished: 0, images: 0 })
 })
 
+test('of uploads at once that have not room for all, those that are refused leave nothing behind', async () => {
+  await using site = await openSite()
+  await site.setQuota(2 * pngOf(1).length)
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, number) =>
+      postUpload(site.url, {
+        key: site.apiKey,
+        file: pngFile(number),
+        fields: { categoryId: site.categoryId },
+      }),
+    ),
+  )
+  expect(answers.filter(({ body }) => body.error?.code === 'QUOTA_EXCEEDED')).toHaveLength(6)
+  expect(await site.kept()).toEqual({ blobs: 2, unfinished: 0, images: 2 })
+})
+
 test('what repeats an image is answered with it, whatever the quota', async () => {
   await using site = await openSite()
   const upload = { key: site.apiKey, file: pngFile(1), fields: { categoryId: site.categoryId } }

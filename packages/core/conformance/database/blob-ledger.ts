@@ -145,6 +145,20 @@ export function blobLedgerLaws(make: MakeDatabase): void {
     expect(await blobs.beginRemoval(address, startMs, startMs + 50)).toBe(false)
   })
 
+  test('bytes that came back after a removal, and have no row, can be claimed again at once', async () => {
+    await using site = await openSite(make)
+    const { blobs } = site.database
+    const { address } = site.draft().file
+    for (const untilMs of [startMs + 50, startMs + 60]) {
+      expect(await blobs.beginRemoval(address, 0, untilMs)).toBe(true)
+      expect(await site.replica.blobs.beginRemoval(address, 0, untilMs + 1)).toBe(false)
+      await blobs.finishRemoval(address, untilMs)
+    }
+    const { image } = await site.upload()
+    await forget(site, [image.id])
+    expect(await blobs.beginRemoval(image.file.address, 0, startMs + 50)).toBe(false)
+  })
+
   test('all blobs are walked in order of address', async () => {
     await using site = await openSite(make)
     const addresses: string[] = []

@@ -1,4 +1,5 @@
-import { Failure } from '../failure.ts'
+import { Failure, isStorageFailure } from '../failure.ts'
+import { removeBlob } from '../maintenance/remove-blob.ts'
 import type { BlobAddress, StagedFile } from '../ports/blob-store.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 
@@ -22,7 +23,7 @@ export interface RemovalPatience {
 /**
  * Puts staged bytes and records the row that names them: bytes first, row last, so that a crash at any point
  * leaves at worst an unreferenced blob. Where a removal of the same bytes is under way, or was since they were put,
- * it waits for its end and does both again.
+ * it waits for its end and does both again. Bytes whose row is refused are taken back.
  * @param record is told how many removals there were before the bytes were put: at first none, as with nearly all
  * bytes, which is not worth a look into the database; where there were any, it answers `blobRemoving`
  * @throws {Failure} STORAGE_FAILED; OVERLOADED, with the time at which the removal ends at the latest, where
@@ -37,13 +38,34 @@ export async function putAndRecord<Outcome extends { kind: string }>(
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
     const removalsSeen = attempt === 1 ? 0 : await removalsOnceDone()
     await site.blobs.put(staged, sha256)
-    const outcome = await record(removalsSeen)
+    const outcome = await record(removalsSeen).catch(async (error: unknown) => {
+      if (isRefusal(error)) await takeBack(site, sha256)
+      throw error
+    })
     if (outcome.kind !== 'blobRemoving') return outcome as Exclude<Outcome, BlobRemoving>
   }
   throw new Failure(
     { code: 'STORAGE_FAILED' },
     { cause: new Error('the collector kept removing these bytes') },
   )
+}
+
+/** The transaction said no, and so was not committed. Of any other failure that is not known. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Failure && !isStorageFailure(error)
+}
+
+/** Removes bytes of which there is no row, unless somebody does already. What can't be removed the collector will. */
+async function takeBack(
+  site: Pick<SitePorts, 'database' | 'blobs' | 'clock'>,
+  address: BlobAddress,
+): Promise<void> {
+  const releasedBeforeMs = 0
+  try {
+    await removeBlob(site, address, releasedBeforeMs)
+  } catch (error) {
+    if (!isStorageFailure(error)) throw error
+  }
 }
 
 /** The same for bytes in memory. */

@@ -53,7 +53,7 @@ export function createBlobLedger({ read, write }: SqlEngine, clock: () => number
              AND NOT EXISTS (SELECT 1 FROM renditions WHERE address = ?)
            ON CONFLICT (address) DO UPDATE
            SET removing_until_ms = excluded.removing_until_ms, removals = blobs.removals + 1
-           WHERE blobs.images = 0 AND blobs.released_at_ms < ?
+           WHERE blobs.images = 0 AND (blobs.released_at_ms < ? OR blobs.size_bytes IS NULL)
              AND (blobs.removing_until_ms IS NULL OR blobs.removing_until_ms <= ?)`,
           address,
           nowMs,
