@@ -80,7 +80,7 @@ export {
 export {
   createRenditions,
   type Preview,
-  type Rendition,
+  type RenderedImage,
   type Renditions,
 } from './image/renditions.ts'
 export { mostDescriptionCharacters, mostTitleCharacters } from './image/title-and-description.ts'

@@ -32,7 +32,7 @@ export async function pageRoutes(
 
 async function answerDetail({ site, renditions, script, pictureOrigins }: Pages, exchange: Exchange) {
   const image = await findLiveImage(site, exchange.param('id'))
-  const preview = await renditions?.preview(image.file)
+  const preview = await renditions?.preview(image)
   const language = negotiateLanguage(exchange.header('accept-language'))
   return detailPage({
     image,

@@ -3,11 +3,11 @@ import {
   type Image,
   needsRendition,
   notFound,
-  type Rendition,
   type RenditionFormat,
   type RenditionSize,
   renditionSizeNames,
   type SitePorts,
+  type StoredFile,
   sentence,
 } from '@pictoglyph/core'
 import type { Handler } from '@pictoglyph/http'
@@ -31,7 +31,7 @@ export function createRenditionHandler({
     const size = readSize(exchange.param('size'))
     const image = await findLiveImage(site, exchange.param('name'))
     const accepted = acceptedFormats(exchange.header('accept'))
-    const rendition = await renditions?.find(image.file, size, accepted)
+    const rendition = await renditions?.find(image, size, accepted)
     if (rendition === undefined) return leadToOriginal(site, image, size)
     try {
       return await serveFile({ site, hotFiles }, exchange, served(image, size, rendition))
@@ -49,10 +49,9 @@ function readSize(name: string): RenditionSize {
   return size
 }
 
-/** No older than its image: it may have been made for the same bytes of somebody else, which is nobody's business. */
-function served(image: Image, size: RenditionSize, { file, ...rendition }: Rendition): ServedFile {
-  const createdAtMs = Math.max(rendition.createdAtMs, image.createdAtMs)
-  return servedFile(file, { createdAtMs, name: `${image.id}-${size}`, headers: { Vary: 'Accept' } })
+/** As old as its image: when it was made tells of somebody else who has the same, which is nobody's business. */
+function served({ id, createdAtMs }: Image, size: RenditionSize, rendition: StoredFile): ServedFile {
+  return servedFile(rendition, { createdAtMs, name: `${id}-${size}`, headers: { Vary: 'Accept' } })
 }
 
 /** AVIF is for those who name it: `image/*` says nothing of what a program can show. */

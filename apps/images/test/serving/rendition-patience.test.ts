@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import { createSharpRenditionMaker, type SharpRenditionOptions } from '@pictoglyph/adapters/renditions/sharp'
 import {
   createRenditions,
+  type Image,
   type RenditionEvent,
   type RenditionJob,
   type Renditions,
-  type StoredFile,
 } from '@pictoglyph/core'
 import { postUpload } from '../post-upload.ts'
 import { pngOf } from '../sample-image.ts'
@@ -80,7 +80,7 @@ function openSlowSite(
   }
 }
 
-async function upload(site: SiteFixture, colour: number): Promise<StoredFile> {
+async function upload(site: SiteFixture, colour: number): Promise<Image> {
   const { body } = await postUpload(site.url, {
     key: site.apiKey,
     file: new File([pngOf(colour, 400, 300)], 'picture.png'),
@@ -88,28 +88,28 @@ async function upload(site: SiteFixture, colour: number): Promise<StoredFile> {
   })
   const image = await site.ports.database.images.byId(body.data.id)
   if (image === undefined) throw new Error('the image was not stored')
-  return image.file
+  return image
 }
 
 test('who has waited long enough is led to the image, and the rendition is made for those who come later', async () => {
   await using site = await openSite()
   await using slow = openSlowSite(site, { patienceMs: 1 })
-  const file = await upload(site, 1)
-  expect(await slow.renditions.find(file, 'thumbnail', ['webp'])).toBeUndefined()
+  const image = await upload(site, 1)
+  expect(await slow.renditions.find(image, 'thumbnail', ['webp'])).toBeUndefined()
   slow.giveBytes()
-  while ((await slow.renditions.find(file, 'thumbnail', ['webp'])) === undefined);
+  while ((await slow.renditions.find(image, 'thumbnail', ['webp'])) === undefined);
   expect(slow.events.map(({ kind }) => kind)).toEqual(['made'])
 })
 
 test('what fails after everybody has given up waiting is told to the log', async () => {
   await using site = await openSite()
   await using slow = openSlowSite(site, { patienceMs: 1 })
-  const file = await upload(site, 1)
-  expect(await slow.renditions.find(file, 'thumbnail', ['webp'])).toBeUndefined()
-  await site.ports.blobs.remove(file.address)
+  const image = await upload(site, 1)
+  expect(await slow.renditions.find(image, 'thumbnail', ['webp'])).toBeUndefined()
+  await site.ports.blobs.remove(image.file.address)
   slow.giveBytes()
   await slow.renditions.close()
-  expect(slow.events).toMatchObject([{ kind: 'failed', source: file.address }])
+  expect(slow.events).toMatchObject([{ kind: 'failed', source: image.file.address }])
 })
 
 test('a thumbnail that waits behind everything else is awaited once somebody asks for it', async () => {
@@ -123,7 +123,7 @@ test('a thumbnail that waits behind everything else is awaited once somebody ask
   expect(slow.jobs.map(({ isAwaited }) => isAwaited())).toEqual([true, false])
   const after = slow.renditions.find(second, 'thumbnail', ['webp'])
   slow.giveBytes()
-  expect([await before, await after].map((rendition) => rendition?.file.width)).toEqual([320, 320])
+  expect([await before, await after].map((rendition) => rendition?.width)).toEqual([320, 320])
   expect(slow.jobs.map(({ isAwaited }) => isAwaited())).toEqual([true, true])
 })
 
@@ -139,5 +139,5 @@ test('while too many wait already, asking for a rendition changes nothing in the
   expect(slow.leasesTaken()).toBe(1)
   expect(slow.events.map(({ kind }) => kind)).toEqual(['busy', 'busy', 'busy'])
   slow.giveBytes()
-  expect((await made)?.file.width).toBe(320)
+  expect((await made)?.width).toBe(320)
 })

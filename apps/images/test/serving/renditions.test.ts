@@ -9,6 +9,7 @@ import {
   commandActor,
   type Finding,
   findUser,
+  type Image,
   receiveImage,
 } from '@pictoglyph/core'
 import { inspect } from '@pictoglyph/media'
@@ -89,11 +90,46 @@ describe.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('%s', (format) =>
   })
 })
 
-test('a smaller picture does not tell that somebody else had uploaded the same before', async () => {
+test('nothing smaller tells that somebody else had uploaded the same before, and it is kept once', async () => {
   await using site = await openSite({ renditions: {} })
-  const bytes = new Uint8Array(await picture().jpeg().toBuffer())
-  const { id } = await upload(site, bytes)
-  expect((await get(`${site.url}/i/${id}/thumbnail`)).status).toBe(200)
+  const bytes = new Uint8Array(await picture(1_200, 900).jpeg().toBuffer())
+  const theirs = await upload(site, bytes)
+  const first = await shownOf(site, theirs.id)
+  expect(first).toMatchObject({ types: ['image/webp', 'image/avif'], hasPlaceholder: true })
+  const { blobs } = await site.kept()
+
+  const mine = await recordTomorrow(site, bytes)
+  const page = await fetch(`${site.url}/p/${mine.id}`)
+  expect(await page.text()).not.toContain('data:image/webp')
+  site.renditions?.prepare(mine)
+  const lastModified = new Date(mine.createdAtMs).toUTCString()
+  expect(await shownOf(site, mine.id)).toEqual({ ...first, lastModified })
+  expect((await get(`${site.url}/i/${mine.id}.jpg`)).headers.get('last-modified')).toBe(lastModified)
+
+  const later = { ...first, types: ['image/avif', 'image/avif'] }
+  expect(await shownOf(site, theirs.id)).toEqual(later)
+  expect(await shownOf(site, mine.id)).toEqual({ ...later, lastModified })
+  expect([made(site, 'thumbnail'), made(site, 'medium'), made(site, 'medium', 'avif')]).toEqual([2, 2, 2])
+  expect((await site.kept()).blobs).toBe(blobs)
+})
+
+/** What whoever asks twice is shown of an image, once everything is made that can be without anybody asking. */
+async function shownOf(site: SiteFixture, id: string) {
+  const askOnce = async () => {
+    await site.renditions?.idle()
+    return (await get(`${site.url}/i/${id}/medium`, { Accept: 'image/avif,image/webp' })).headers
+  }
+  const asked = [await askOnce(), await askOnce()]
+  const page = await (await fetch(`${site.url}/p/${id}`)).text()
+  return {
+    types: asked.map((headers) => headers.get('content-type')),
+    lastModified: asked[1]?.get('last-modified'),
+    hasPlaceholder: page.includes('src="data:image/webp;base64,'),
+  }
+}
+
+/** Another user uploads what somebody has already, a day later. */
+async function recordTomorrow(site: SiteFixture, bytes: Uint8Array): Promise<Image> {
   const tomorrow = { ...site.ports, clock: () => Date.now() + 24 * 60 * 60 * 1000 }
   await using receiver = await receiveImage(tomorrow, bytes.length)
   await receiver.write(bytes)
@@ -109,10 +145,8 @@ test('a smaller picture does not tell that somebody else had uploaded the same b
       idempotency: null,
     },
   })
-  const modified = async (path: string) => (await get(site.url + path)).headers.get('last-modified')
-  expect(await modified(`/i/${image.id}/thumbnail`)).toBe(await modified(`/i/${image.id}.jpg`))
-  expect(made(site, 'thumbnail')).toBe(1)
-})
+  return image
+}
 
 /** For tests that wait for pauses: they take seconds even where nothing else goes on. */
 const waitingTestMs = 30_000

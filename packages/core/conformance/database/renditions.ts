@@ -53,6 +53,42 @@ export function renditionLaws(make: MakeDatabase): void {
     expect(released.filter((isReleased) => !isReleased)).toHaveLength(1)
   })
 
+  test('what is found out again later stays as it was, and is known since then', async () => {
+    await using site = await openSite(make)
+    const { renditions, blobs } = site.database
+    const { address } = (await site.upload()).image.file
+    const { removalsSeen: _, ...first } = draft(address)
+    await renditions.record(draft(address))
+    const same = draft(address, { createdAtMs: startMs + 5 })
+    const other = draft(address, { createdAtMs: startMs + 7, file: storedFile('other') })
+    for (const again of [same, other]) {
+      const { createdAtMs } = again
+      const rendition = { ...first, createdAtMs }
+      expect(await site.replica.renditions.record(again)).toEqual({ kind: 'recorded', rendition })
+    }
+    await renditions.markImpossible({ ...first, createdAtMs: startMs + 9 })
+    await renditions.record(draft(address, { createdAtMs: startMs + 8 }))
+    expect(await renditions.of(address)).toEqual([{ ...first, createdAtMs: startMs + 9 }])
+    expect(await blobs.byAddress(first.file.address)).toMatchObject({ releasedAtMs: null })
+    expect(await blobs.byAddress(other.file.address)).not.toMatchObject({ releasedAtMs: null })
+    await renditions.forget(first.file.address, startMs)
+    expect(await blobs.byAddress(first.file.address)).toMatchObject({ releasedAtMs: startMs })
+  })
+
+  test('what could not be made once can be made later', async () => {
+    await using site = await openSite(make)
+    const { renditions, blobs } = site.database
+    const { address } = (await site.upload()).image.file
+    const { removalsSeen: _, ...made } = draft(address, { createdAtMs: startMs + 5 })
+    await renditions.markImpossible({ ...made, createdAtMs: startMs })
+    await renditions.markImpossible({ ...made, createdAtMs: startMs + 2 })
+    expect(await renditions.of(address)).toMatchObject([{ file: null, createdAtMs: startMs + 2 }])
+    const outcome = await renditions.record({ ...made, removalsSeen: 0 })
+    expect(outcome).toEqual({ kind: 'recorded', rendition: made })
+    expect(await site.replica.renditions.of(address)).toEqual([made])
+    expect(await blobs.byAddress(made.file.address)).toMatchObject({ releasedAtMs: null })
+  })
+
   test('renditions go with the last image of their blob, and their bytes are released', async () => {
     await using site = await openSite(make)
     const { image } = await site.upload()

@@ -22,9 +22,9 @@ export async function keepRendition(
   },
 ): Promise<RenditionRow | undefined> {
   const { wanted, made, isStopping } = rendition
-  const { file: source, size, format } = wanted
+  const { file: source, imageCreatedAtMs, size, format } = wanted
   const { bytes, width, height, placeholder } = made
-  const createdAtMs = site.clock()
+  const createdAtMs = Math.max(site.clock(), imageCreatedAtMs)
   try {
     const outcome = await storeBytes(
       site,

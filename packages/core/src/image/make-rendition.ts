@@ -5,7 +5,7 @@ import type { SitePorts } from '../site/site-ports.ts'
 import { keepRendition } from './keep-rendition.ts'
 import type { RenditionEvent } from './rendition-event.ts'
 import { renditionSizes } from './rendition-sizes.ts'
-import { keyOf, rowOf, type WantedRendition } from './wanted-rendition.ts'
+import { keyOf, rowOf, rowsSince, type WantedRendition } from './wanted-rendition.ts'
 
 /** Longer than any job takes; a process that dies leaves a lease that ends by itself. */
 const leaseMs = 120_000
@@ -14,7 +14,7 @@ const otherProcessPatienceMs = 10_000
 /** Where none can be made at all, so long passes until that is tried again. */
 const unavailableMs = 60_000
 
-/** Makes each rendition once, whoever asks for it, in this process and all others. */
+/** Makes each rendition of an image once, whoever asks for it, in this process and all others. */
 export interface RenditionMaking {
   /**
    * Makes it, or waits for whoever does. What is awaited once stays awaited.
@@ -84,7 +84,7 @@ export function createRenditionMaking({
   }
 
   async function look(wanted: WantedRendition): Promise<RenditionRow | undefined> {
-    return rowOf(await store.of(wanted.file.address), wanted)
+    return rowOf(rowsSince(await store.of(wanted.file.address), wanted.imageCreatedAtMs), wanted)
   }
 
   async function waitForOther(wanted: WantedRendition): Promise<RenditionRow | undefined> {
@@ -100,7 +100,7 @@ export function createRenditionMaking({
     wanted: WantedRendition,
     isAwaited: () => boolean,
   ): Promise<RenditionRow | undefined> {
-    const { file, size, format } = wanted
+    const { file, imageCreatedAtMs, size, format } = wanted
     const startedMs = performance.now()
     const outcome = await maker.make({
       type: file.type,
@@ -112,7 +112,8 @@ export function createRenditionMaking({
     })
     tell(wanted, outcome, performance.now() - startedMs)
     if (outcome.kind === 'impossible') {
-      await store.markImpossible({ source: file.address, size, format, createdAtMs: site.clock() })
+      const createdAtMs = Math.max(site.clock(), imageCreatedAtMs)
+      await store.markImpossible({ source: file.address, size, format, createdAtMs })
     }
     return outcome.kind === 'made'
       ? keepRendition(site, { wanted, made: outcome, isStopping: () => isClosed })

@@ -1,23 +1,20 @@
 import { isStorageFailure } from '../failure.ts'
 import type { RenditionRow } from '../ports/database.ts'
 import type { RenditionMaker } from '../ports/renditions.ts'
-import type { StoredFile } from '../records.ts'
+import type { Image, StoredFile } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { createRenditionMaking } from './make-rendition.ts'
 import { createRenditionBacklog, type RenditionPace } from './rendition-backlog.ts'
 import type { RenditionEvent } from './rendition-event.ts'
 import { isRaster, needsRendition, type RenditionFormat, type RenditionSize } from './rendition-sizes.ts'
-import { rowOf, type WantedRendition } from './wanted-rendition.ts'
+import { rowOf, rowsSince, type WantedRendition } from './wanted-rendition.ts'
 
 const defaultPace: RenditionPace = { quietMs: 1_000, mostPatienceMs: 30_000 }
 /** A picture that loads slowly is better than none, and than one that begins to load when its visitor has gone. */
 const defaultPatienceMs = 5_000
 
-/** A rendition that is there. */
-export interface Rendition {
-  file: StoredFile
-  createdAtMs: number
-}
+/** What is asked of an image. */
+export type RenderedImage = Pick<Image, 'file' | 'createdAtMs'>
 
 /** What a page shows before the image has come. */
 export interface Preview {
@@ -29,8 +26,9 @@ export interface Preview {
 }
 
 /**
- * The smaller stills of the site's images: made once and kept as blobs. Thumbnails are made after an upload, when
- * there is nothing else to do, the others when they are first asked for.
+ * The smaller stills of the site's images: made once and kept as blobs, which images of the same bytes share. Thumbnails
+ * are made after an upload, when there is nothing else to do, the others when they are first asked for. For each image
+ * they are made anew, so that it shows nothing sooner because somebody else has the same.
  */
 export interface Renditions {
   /**
@@ -42,16 +40,16 @@ export interface Renditions {
    * @throws {Failure} STORAGE_FAILED where rows can't be read, BLOB_MISSING
    */
   find(
-    file: StoredFile,
+    image: RenderedImage,
     size: RenditionSize,
     accepted: readonly RenditionFormat[],
-  ): Promise<Rendition | undefined>
+  ): Promise<StoredFile | undefined>
   /** What is known of an image to show at once. Makes nothing. */
-  preview(file: StoredFile): Promise<Preview | undefined>
+  preview(image: RenderedImage): Promise<Preview | undefined>
   /** Is told of every new image, and has its thumbnail made when there is nothing else to do. */
-  prepare(file: StoredFile): void
+  prepare(image: RenderedImage): void
   /** Forgets a rendition whose bytes are gone, so that it is made anew. */
-  forget(rendition: Rendition): Promise<void>
+  forget(rendition: StoredFile): Promise<void>
   /** Resolves when nothing is left to be made without anybody waiting. */
   idle(): Promise<void>
   close(): Promise<void>
@@ -97,39 +95,40 @@ export function createRenditions({
   }
 
   return {
-    async find(file, size, accepted) {
+    async find({ file, createdAtMs }, size, accepted) {
       if (!isRaster(file) || !needsRendition(file, size)) return undefined
-      const rows = await store.of(file.address)
+      const rows = rowsSince(await store.of(file.address), createdAtMs)
       const isPossible = (format: RenditionFormat) =>
         rows.every((row) => row.format !== format || row.file !== null)
       if (!isPossible('webp')) return undefined
-      const webp = rowOf(rows, { size, format: 'webp' }) ?? (await makeSoon({ file, size, format: 'webp' }))
+      const wanted = { file, imageCreatedAtMs: createdAtMs, size }
+      const webp = rowOf(rows, { size, format: 'webp' }) ?? (await makeSoon({ ...wanted, format: 'webp' }))
       if (webp?.file == null) return undefined
-      const known = { file: webp.file, createdAtMs: webp.createdAtMs }
-      if (!accepted.includes('avif') || !isPossible('avif')) return known
+      if (!accepted.includes('avif') || !isPossible('avif')) return webp.file
       const avif = rowOf(rows, { size, format: 'avif' })
       if (avif === undefined) {
         backlog.noteBusy()
-        backlog.add({ file, size, format: 'avif' })
+        backlog.add({ ...wanted, format: 'avif' })
       }
-      if (avif?.file == null || avif.file.sizeBytes >= webp.file.sizeBytes) return known
-      return { file: avif.file, createdAtMs: avif.createdAtMs }
+      if (avif?.file == null || avif.file.sizeBytes >= webp.file.sizeBytes) return webp.file
+      return avif.file
     },
 
-    async preview(file) {
-      const row = rowOf(await store.of(file.address), { size: 'thumbnail', format: 'webp' })
+    async preview({ file, createdAtMs }) {
+      const rows = rowsSince(await store.of(file.address), createdAtMs)
+      const row = rowOf(rows, { size: 'thumbnail', format: 'webp' })
       if (row?.file == null) return undefined
       return { placeholder: row.placeholder, width: row.file.width, height: row.file.height }
     },
 
-    prepare(file) {
+    prepare({ file, createdAtMs }) {
       // Whatever becomes of this one: a full backlog or a small image is no pause.
       backlog.noteBusy()
       if (isRaster(file) && needsRendition(file, 'thumbnail'))
-        backlog.add({ file, size: 'thumbnail', format: 'webp' })
+        backlog.add({ file, imageCreatedAtMs: createdAtMs, size: 'thumbnail', format: 'webp' })
     },
 
-    forget: ({ file }) => store.forget(file.address, site.clock()),
+    forget: (file) => store.forget(file.address, site.clock()),
     idle: () => backlog.idle(),
 
     async close() {

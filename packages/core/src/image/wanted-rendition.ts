@@ -4,16 +4,26 @@ import type { RasterFile, RenditionFormat, RenditionSize } from './rendition-siz
 /** A rendition that is to be made. */
 export interface WantedRendition {
   file: RasterFile
+  /** When the image came that it is made of. */
+  imageCreatedAtMs: number
   size: RenditionSize
   format: RenditionFormat
 }
 
-/** What tells it from every other. */
+/** What tells it from every other of the same bytes, whosever they are. */
 export function keyOf({ file, size, format }: WantedRendition): string {
   return `${file.address}:${size}:${format}`
 }
 
-/** The one of a file's renditions. */
+/**
+ * What an image shows of what is known of its bytes: what was found out since it came. Whatever was made before then
+ * was made for somebody else who has the same bytes, and that there is such a one is nobody's business.
+ */
+export function rowsSince(rows: readonly RenditionRow[], imageCreatedAtMs: number): RenditionRow[] {
+  return rows.filter(({ createdAtMs }) => createdAtMs >= imageCreatedAtMs)
+}
+
+/** The one of a size and format. */
 export function rowOf(
   rows: readonly RenditionRow[],
   { size, format }: Pick<WantedRendition, 'size' | 'format'>,

@@ -302,10 +302,11 @@ export interface RenditionRow {
   source: BlobAddress
   size: RenditionSize
   format: RenditionFormat
-  /** `null`: it could not be made, and is not to be tried again. */
+  /** `null`: it could not be made, and is not to be tried again for the images that there are. */
   file: StoredFile | null
   /** A few pixels of it as WebP, base64. */
   placeholder: string | null
+  /** When it was last found out, for whichever image of the blob. */
   createdAtMs: number
 }
 
@@ -327,9 +328,15 @@ export type RecordRenditionOutcome =
 export interface RenditionStore {
   /** All that is known of a blob. */
   of(source: BlobAddress): Promise<RenditionRow[]>
-  /** Records a rendition whose bytes are durable. The first one of a size and format stays. */
+  /**
+   * Records a rendition whose bytes are durable. The first one of a size and format stays, as made at the time of the
+   * last.
+   */
   record(rendition: NewRendition): Promise<RecordRenditionOutcome>
-  /** Notes that a rendition can't be made, for as long as the site lives; one that was made stays. */
+  /**
+   * Notes that a rendition can't be made, until one is: one that was made stays, and gets this time too. Such a mark
+   * outlasts all images of the blob.
+   */
   markImpossible(rendition: Omit<RenditionRow, 'file' | 'placeholder'>): Promise<void>
   /** Forgets renditions whose bytes these are, and releases the bytes. */
   forget(address: BlobAddress, atMs: number): Promise<void>

@@ -36,6 +36,6 @@ export function createUploadNotes(options: {
       { requestId, imageId: image.id, ...uploader, bytes, deduped, durationMs },
       isRepeated ? 'answered again' : 'uploaded',
     )
-    if (!deduped) renditions?.prepare(image.file)
+    if (!deduped) renditions?.prepare(image)
   }
 }

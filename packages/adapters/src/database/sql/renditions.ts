@@ -17,11 +17,15 @@ export function createRenditionStore(
         // Held until the end, so that the row does not outlive the last image of its source.
         const blob = await sql.get(`SELECT images FROM blobs WHERE address = ?${dialect.forShare}`, source)
         if (!blob || integer(blob, 'images') === 0) return { kind: 'sourceGone' }
-        const needed = await needBlob(sql, file, { createdAtMs, nowMs: clock(), removalsSeen })
+        const nowMs = clock()
+        const needed = await needBlob(sql, file, { createdAtMs, nowMs, removalsSeen })
         if (needed.kind === 'removing') return { kind: 'blobRemoving', untilMs: needed.untilMs }
-        const inserted = await sql.run(
+        const stays = await sql.run(
           `INSERT INTO renditions (source, size, format, address, placeholder, created_at_ms)
-           VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+           VALUES (?, ?, ?, ?, ?, ?)
+           ON CONFLICT (source, size, format) DO UPDATE
+           SET address = excluded.address, placeholder = excluded.placeholder
+           WHERE renditions.address IS NULL`,
           source,
           size,
           format,
@@ -29,7 +33,8 @@ export function createRenditionStore(
           placeholder,
           createdAtMs,
         )
-        if (inserted === 0) await releaseBlob(sql, file.address, { images: 1, atMs: createdAtMs })
+        if (stays === 0) await releaseBlob(sql, file.address, { images: 1, atMs: nowMs })
+        await foundOutAt(sql, rendition)
         const kept = (await renditionsOf(sql, source)).find(
           (row) => row.size === size && row.format === format,
         )
@@ -37,23 +42,40 @@ export function createRenditionStore(
         return { kind: 'recorded', rendition: kept }
       }),
 
-    async markImpossible({ source, size, format, createdAtMs }) {
-      await write((sql) =>
-        sql.run(
+    markImpossible: (rendition) =>
+      write(async (sql) => {
+        const { source, size, format, createdAtMs } = rendition
+        await sql.run(
           `INSERT INTO renditions (source, size, format, created_at_ms) VALUES (?, ?, ?, ?)
            ON CONFLICT DO NOTHING`,
           source,
           size,
           format,
           createdAtMs,
-        ),
-      )
-    },
+        )
+        await foundOutAt(sql, rendition)
+      }),
 
     async forget(address, atMs) {
       await write((sql) => dropRenditionsAt(sql, address, atMs))
     },
   }
+}
+
+/** Notes when this was last found out; never moves the time back. */
+async function foundOutAt(
+  sql: Sql,
+  { source, size, format, createdAtMs }: Pick<RenditionRow, 'source' | 'size' | 'format' | 'createdAtMs'>,
+): Promise<void> {
+  await sql.run(
+    `UPDATE renditions SET created_at_ms = ?
+     WHERE source = ? AND size = ? AND format = ? AND created_at_ms < ?`,
+    createdAtMs,
+    source,
+    size,
+    format,
+    createdAtMs,
+  )
 }
 
 async function renditionsOf(sql: Sql, source: string): Promise<RenditionRow[]> {
