@@ -4,6 +4,7 @@ import { albumLaws } from './database/albums.ts'
 import { blobLedgerLaws } from './database/blob-ledger.ts'
 import { categoryLaws } from './database/categories.ts'
 import { damagedRowLaws } from './database/damaged-rows.ts'
+import { deletedSpaceLaws } from './database/deleted-space.ts'
 import type { DatabaseConformanceOptions, MakeDatabase } from './database/fixture.ts'
 import { freshnessLaws } from './database/freshness.ts'
 import { galleryLaws } from './database/gallery.ts'
@@ -29,6 +30,7 @@ export function databaseConformance(
     describe('albums', () => albumLaws(make))
     describe('recording uploads', () => recordLaws(make))
     describe('images', () => imageLaws(make))
+    describe('the space of deleted images', () => deletedSpaceLaws(make))
     describe('freshness', () => freshnessLaws(make))
     describe('galleries', () => galleryLaws(make, options))
     describe('the blob ledger', () => {

@@ -25,7 +25,9 @@ export function describeFailure(facts: FailureFacts): string {
     case 'INVALID_IMAGE':
       return `The image can't be accepted: ${inEnglish(facts.reason)}`
     case 'QUOTA_EXCEEDED':
-      return `The upload would exceed the account's quota of ${facts.quotaBytes} bytes.`
+      return facts.deletedBytes === undefined
+        ? `The upload would exceed the account's quota of ${facts.quotaBytes} bytes.`
+        : `What the account deleted lately still takes up ${facts.deletedBytes} bytes, more than twice its quota. It makes room within two hours.`
     case 'IDEMPOTENCY_MISMATCH':
       return 'This Idempotency-Key was used before with another upload. Use a new one for each upload.'
     case 'BAD_REQUEST':

@@ -13,7 +13,8 @@ export type FailureFacts =
   | { code: 'TYPE_NOT_ALLOWED'; found: string; allowed: readonly string[] }
   | { code: 'TOO_LARGE'; limitBytes: number }
   | { code: 'INVALID_IMAGE'; reason: Sentence }
-  | { code: 'QUOTA_EXCEEDED'; quotaBytes: number }
+  /** `deletedBytes`: what was deleted lately stands in the way, and not what there is. */
+  | { code: 'QUOTA_EXCEEDED'; quotaBytes: number; deletedBytes?: number }
   | { code: 'IDEMPOTENCY_MISMATCH' }
   | { code: 'BAD_REQUEST'; reason: Sentence }
   | { code: 'CONFLICT'; reason: Sentence }

@@ -11,6 +11,7 @@ export {
   createChangeOwnPassword,
   type OwnPasswordChange,
 } from './account/own-password.ts'
+export { type QuotaInUse, restoringProblem, type Usage, uploadingProblem } from './account/quota.ts'
 export {
   endOtherSessions,
   endSession,

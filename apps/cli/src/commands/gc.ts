@@ -13,7 +13,9 @@ interface GcOptions {
 export function gcCommand(context: CommandContext): Command[] {
   return [
     new Command('gc')
-      .description('Forgets images deleted more than a week ago and removes bytes that nobody needs.')
+      .description(
+        'Forgets images deleted more than a week ago, or beyond a quota, and removes bytes that nobody needs.',
+      )
       .option('--delay <span>', 'how long bytes are kept that no image needs any more', '1h')
       .option('--orphans-after <span>', 'how old bytes are that no image ever needed', '1d')
       .option('--json', 'print JSON')

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type ImageQuery, restorableMs } from '@pictoglyph/core'
+import { formatBytes, type ImageQuery, restorableMs } from '@pictoglyph/core'
 import { Empty } from '../parts/empty.tsx'
 import { Form } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
@@ -11,10 +11,11 @@ import { ImageGrid } from './image-grid.tsx'
 import { imageQueryOf } from './image-query.ts'
 import { SelectionChoice } from './selection-choice.tsx'
 
-/** What the owner has deleted within the last week, to be brought back. */
+/** What the owner has deleted and can bring back. */
 export async function showDeleted(visit: MemberVisit): Promise<Response> {
   const { site } = visit.services
   const { gallery } = visit.text
+  const { quotaBytes } = visit.user
   const query = imageQueryOf(visit.query, visit.user.id)
   const { items, next } = await site.database.images.list({
     ...query,
@@ -22,7 +23,7 @@ export async function showDeleted(visit: MemberVisit): Promise<Response> {
   })
   return showPage(visit, {
     title: gallery.deletedTitle,
-    lead: gallery.deletedLead,
+    lead: gallery.deletedLead(quotaBytes === null ? undefined : formatBytes(quotaBytes, visit.language)),
     actions: (
       <a class="button quiet" href="/images">
         {gallery.back}

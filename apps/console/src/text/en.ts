@@ -69,7 +69,7 @@ export const english = {
       'Somebody else has uploaded this file before. The image stays theirs, and has a public page.',
     imageSaved: (_about: string) => 'Title and description are saved.',
     imagesDeleted: (about: string) =>
-      `${count(about, 'image', 'images')} deleted. Within a week you can restore them.`,
+      `${count(about, 'image', 'images')} deleted. You can restore them from “Recently deleted”.`,
     imagesRestored: (about: string) => `${count(about, 'image', 'images')} restored.`,
     imagesUploadedAnew: (about: string) =>
       `${count(about, 'image', 'images')} stayed deleted, because the same file was uploaded again meanwhile.`,
@@ -146,12 +146,15 @@ export const english = {
     selectHint: 'Select images to move or delete them.',
     move: 'Move to album',
     outOfAlbum: 'Out of this album',
-    deleteQuestion: 'Their links stop working at once. You can restore them within a week.',
+    deleteQuestion: 'Their links stop working at once. You can restore them from “Recently deleted”.',
     deleteSelected: 'Delete the selected',
     deletedTitle: 'Recently deleted',
-    deletedLead: 'Images stay here for a week, then they are gone for good.',
-    nothingDeleted: 'Nothing was deleted within the last week',
-    nothingDeletedHint: 'What you delete waits here for a week, in case you change your mind.',
+    deletedLead: (quota: string | undefined): string =>
+      quota === undefined
+        ? 'Images stay here for a week, then they are gone for good.'
+        : `Images stay here for a week, then they are gone for good. Where they take up more than your quota of ${quota}, the oldest go sooner.`,
+    nothingDeleted: 'Nothing is here to be restored',
+    nothingDeletedHint: 'What you delete waits here for a while, in case you change your mind.',
     restoreHint: 'Select images to restore them.',
     restore: 'Restore the selected',
     back: 'Back to the gallery',

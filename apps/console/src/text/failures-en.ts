@@ -19,8 +19,11 @@ export const englishFailures: FailureTexts = {
     sentence: `The file is too large: at most ${formatBytes(limitBytes, 'en')} are accepted.`,
   }),
   INVALID_IMAGE: own,
-  QUOTA_EXCEEDED: ({ quotaBytes }) => ({
-    sentence: `Your quota of ${formatBytes(quotaBytes, 'en')} would be exceeded.`,
+  QUOTA_EXCEEDED: ({ quotaBytes, deletedBytes }) => ({
+    sentence:
+      deletedBytes === undefined
+        ? `Your quota of ${formatBytes(quotaBytes, 'en')} would be exceeded.`
+        : `What you deleted lately still takes up ${formatBytes(deletedBytes, 'en')}, more than twice your quota. It makes room within two hours.`,
   }),
   IDEMPOTENCY_MISMATCH: own,
   BAD_REQUEST: own,

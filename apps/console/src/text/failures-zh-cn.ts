@@ -18,7 +18,12 @@ export const simplifiedChineseFailures: FailureTexts = {
   }),
   TOO_LARGE: ({ limitBytes }) => ({ sentence: `文件过大：最多 ${size(limitBytes)}。` }),
   INVALID_IMAGE: ({ reason }) => reasonText(reason, '图片无法接受：'),
-  QUOTA_EXCEEDED: ({ quotaBytes }) => ({ sentence: `将超出您的配额 ${size(quotaBytes)}。` }),
+  QUOTA_EXCEEDED: ({ quotaBytes, deletedBytes }) => ({
+    sentence:
+      deletedBytes === undefined
+        ? `将超出您的配额 ${size(quotaBytes)}。`
+        : `您最近删除的图片仍占用 ${size(deletedBytes)}，超过配额的两倍，两小时内会腾出空间。`,
+  }),
   IDEMPOTENCY_MISMATCH: always('此 Idempotency-Key 已用于另一次上传。'),
   BAD_REQUEST: ({ reason }) => reasonText(reason, '输入无法接受：'),
   CONFLICT: ({ reason }) => reasonText(reason, '输入无法接受：'),

@@ -65,7 +65,7 @@ export const simplifiedChinese: Catalogue = {
     uploadDuplicate: () => '此文件您之前已上传过，就是这一张。',
     uploadOfSomebodyElse: () => '此文件已由他人上传过。图片仍归对方所有，可查看其公开页面。',
     imageSaved: () => '标题和描述已保存。',
-    imagesDeleted: (about) => `已删除 ${about} 张图片，一周内可以恢复。`,
+    imagesDeleted: (about) => `已删除 ${about} 张图片，可在“最近删除”中恢复。`,
     imagesRestored: (about) => `已恢复 ${about} 张图片。`,
     imagesUploadedAnew: (about) => `${about} 张图片未恢复，因为同样的文件已重新上传。`,
     imagesMoved: (about) => `已移入“${about}”。`,
@@ -137,12 +137,15 @@ export const simplifiedChinese: Catalogue = {
     selectHint: '选择图片以移动或删除。',
     move: '移入相册',
     outOfAlbum: '移出此相册',
-    deleteQuestion: '链接将立即失效，一周内可以恢复。',
+    deleteQuestion: '链接将立即失效，可在“最近删除”中恢复。',
     deleteSelected: '删除所选',
     deletedTitle: '最近删除',
-    deletedLead: '图片在此保留一周，之后彻底删除。',
-    nothingDeleted: '最近一周没有删除任何图片',
-    nothingDeletedHint: '删除的图片会在这里保留一周，以便您改变主意。',
+    deletedLead: (quota) =>
+      quota === undefined
+        ? '图片在此保留一周，之后彻底删除。'
+        : `图片在此保留一周，之后彻底删除。总大小超过您的配额 ${quota} 时，最早删除的会提前彻底删除。`,
+    nothingDeleted: '没有可恢复的图片',
+    nothingDeletedHint: '删除的图片会在这里保留一段时间，以便您改变主意。',
     restoreHint: '选择图片以恢复。',
     restore: '恢复所选',
     back: '返回图库',

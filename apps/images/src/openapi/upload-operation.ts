@@ -35,7 +35,10 @@ const uploadFailures: DescribedFailure[] = [
     facts: { code: 'INVALID_IMAGE', reason: sentence('it is cut short.') },
     when: 'the image is damaged, or has too many pixels or frames.',
   },
-  { facts: { code: 'QUOTA_EXCEEDED', quotaBytes: 1_000_000_000 }, when: "the owner's quota is used up." },
+  {
+    facts: { code: 'QUOTA_EXCEEDED', quotaBytes: 1_000_000_000 },
+    when: "the owner's quota is used up, or what was deleted lately takes up more than twice as much.",
+  },
   {
     facts: { code: 'IDEMPOTENCY_MISMATCH' },
     when: 'the Idempotency-Key was used before with other bytes or fields.',

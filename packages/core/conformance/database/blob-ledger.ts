@@ -48,7 +48,7 @@ export function blobLedgerLaws(make: MakeDatabase): void {
     expect(await images.byIdWithDeleted(draft.id)).toBeUndefined()
     expect(await images.duplicateOf(receivedSha256, site.ann.id, 'owner')).toBeUndefined()
     expect(await images.byIdempotency('k', 't')).toBeUndefined()
-    expect(await site.database.users.usage(site.ann.id)).toEqual({ images: 0, bytes: 0 })
+    expect(await site.database.users.usage(site.ann.id)).toEqual({ images: 0, bytes: 0, deletedBytes: 0 })
     expect(await blobs.removal(file.address)).toEqual({ count: 1, underWayUntilMs: startMs + 50 })
     await blobs.finishRemoval(file.address, startMs + 50)
     expect(await site.replica.blobs.removal(file.address)).toEqual({ count: 1, underWayUntilMs: null })

@@ -188,7 +188,16 @@ async function unsoundness(
   for (const owner of [ann, bob]) {
     const images = live.filter(({ ownerId }) => ownerId === owner.id).length
     const usage = await database.users.usage(owner.id)
-    if (usage.images !== images || usage.bytes !== 1_000 * images) found.push(`wrong usage of ${owner.name}`)
+    const { items: deleted } = await database.images.list({
+      ownerId: owner.id,
+      deletedAfterMs: 0,
+      limit: 100,
+    })
+    const isRight =
+      usage.images === images &&
+      usage.bytes === 1_000 * images &&
+      usage.deletedBytes === 1_000 * deleted.length
+    if (!isRight) found.push(`wrong usage of ${owner.name}`)
   }
   const totals = await database.images.totals()
   if (totals.images !== live.length || totals.bytes !== 1_000 * live.length) found.push('wrong totals')

@@ -7,7 +7,10 @@ import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { readDescription, readTitle } from './title-and-description.ts'
 
-/** How long a deleted image can be brought back, in milliseconds: a week. */
+/**
+ * How long a deleted image can be brought back, in milliseconds: a week. Of an owner with a quota the oldest may be
+ * forgotten sooner.
+ */
 export const restorableMs = 7 * 24 * 60 * 60 * 1000
 /** So many images change together at most. */
 const mostImagesAtOnce = 500

@@ -8,6 +8,8 @@ import { noProgress, type StartProgress } from './progress.ts'
 import { removeBlob } from './remove-blob.ts'
 
 const hourMs = 60 * 60 * 1000
+/** So long at least a deleted image can be brought back, whatever its owner's quota. */
+const undoableMs = hourMs
 const removedAtOnce = 4
 const removablePage = 500
 /** No upload goes on for so long without a byte, so that an older file in the staging area is of a process that died. */
@@ -38,7 +40,7 @@ export interface Collection {
 type Site = Pick<SitePorts, 'database' | 'blobs' | 'clock'>
 
 /**
- * Forgets images deleted long ago, and removes bytes that nobody needs. It works beside uploads, and can be
+ * Forgets images deleted long ago, or beyond what their owner's quota keeps of them, and removes bytes that nobody needs. It works beside uploads, and can be
  * stopped or killed at any point: what is left is collected the next time.
  * @returns `undefined` where another process is collecting or making a backup
  * @throws {Failure} STORAGE_FAILED; CONFLICT when it was called off or lost its lease
@@ -51,7 +53,10 @@ export function collectGarbage(site: Site, options: CollectOptions = {}): Promis
 async function collect(site: Site, options: CollectOptions, lease: Lease): Promise<Collection> {
   const { deletedForMs = restorableMs, releasedForMs = hourMs, orphanedForMs = 24 * hourMs } = options
   const nowMs = site.clock()
-  const purgedImages = await site.database.images.purge(nowMs - deletedForMs, nowMs)
+  const { images } = site.database
+  const purgedImages =
+    (await images.purge(nowMs - deletedForMs, nowMs)) +
+    (await images.purgeBeyondQuotas(nowMs - undoableMs, nowMs))
   const removedBlobs = await removeReleased(site, site.clock() - releasedForMs, { lease, options })
   const removedOrphans =
     orphanedForMs === null ? 0 : await removeOrphans(site, site.clock() - orphanedForMs, { lease, options })

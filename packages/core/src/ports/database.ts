@@ -1,3 +1,4 @@
+import type { Usage } from '../account/quota.ts'
 import type { RenditionFormat, RenditionSize } from '../image/rendition-sizes.ts'
 import type {
   AccessEntry,
@@ -99,8 +100,7 @@ export interface UserStore {
     password: { hash: string; keptTokenHash: string | null },
     audit: AuditDraft,
   ): Promise<void>
-  /** Bytes and number of the live images of an owner. */
-  usage(id: string): Promise<{ images: number; bytes: number }>
+  usage(id: string): Promise<Usage>
 }
 
 /** A key together with the user it acts for. */
@@ -243,6 +243,11 @@ export interface ImageStore {
    * more is released at `atMs`. Returns how many images.
    */
   purge(deletedBeforeMs: number, atMs: number): Promise<number>
+  /**
+   * The same of each owner who has deleted more bytes than the quota: the oldest ones, until the rest fits or was
+   * deleted after that time.
+   */
+  purgeBeyondQuotas(deletedBeforeMs: number, atMs: number): Promise<number>
   /** The most recent live uploads of the site, newest first, with what a policy preview needs. */
   recent(limit: number): Promise<Image[]>
   /** Ids of the images, deleted ones included, whose stored bytes or rendition these are; at most `limit`. */

@@ -1,3 +1,4 @@
+import { uploadingProblem } from '../account/quota.ts'
 import { Failure } from '../failure.ts'
 import type { User } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
@@ -16,8 +17,9 @@ export async function requireRoom(
 ): Promise<void> {
   if (quotaBytes === null) return
   const used = await database.users.usage(id)
-  if (used.bytes + sizeBytes <= quotaBytes) return
+  const problem = uploadingProblem({ quotaBytes, used, addedBytes: sizeBytes })
+  if (problem === undefined) return
   const scope = snapshot().policy['upload.dedupScope']
   if ((await database.images.duplicateOf(receivedSha256, id, scope)) !== undefined) return
-  throw new Failure({ code: 'QUOTA_EXCEEDED', quotaBytes })
+  throw new Failure(problem)
 }

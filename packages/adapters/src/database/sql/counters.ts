@@ -7,12 +7,13 @@ export interface Tally {
   bytes: number
 }
 
-/** What is tallied: live images of an owner, a category, an album and the site, and what came in. */
+/** What is tallied: live images of an owner, a category, an album and the site, deleted ones of an owner, and what came in. */
 export const tallyOf = {
   site: 'site',
   /** Bytes that were not stored again, because an upload repeated what was there. */
   deduplicated: 'deduplicated',
   owner: (id: string) => `owner:${id}`,
+  deleted: (ownerId: string) => `deleted:${ownerId}`,
   category: (id: string) => `category:${id}`,
   album: (id: string) => `album:${id}`,
   day: (atMs: number) => `day:${new Date(atMs).toISOString().slice(0, 10)}`,

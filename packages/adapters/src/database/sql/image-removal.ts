@@ -1,16 +1,12 @@
-import { type AuditDraft, notFound, sentence } from '@pictoglyph/core'
+import { type AuditDraft, notFound, restoringProblem, sentence } from '@pictoglyph/core'
 import { albumsOf } from './album-members.ts'
 import { writeAudit } from './audit.ts'
-import { releaseBlob } from './blobs.ts'
 import { claim, claimScope, lockClaims, releaseClaims } from './claims.ts'
 import { createTallyChanges, type TallyChanges, tallyOf } from './counters.ts'
 import type { SqlDialect, SqlEngine, SqlTransaction } from './engine.ts'
 import { requireQuota } from './quota.ts'
 import { liveScopes } from './record.ts'
 import { integer, integerOrNull, text } from './rows.ts'
-
-/** Images forgotten in one transaction, so that uploads wait shortly. */
-const purgedTogether = 100
 
 /** `ImageStore.remove`: those deleted already stay as they are. */
 export function removeImages(
@@ -61,39 +57,8 @@ async function requireQuotas(sql: SqlTransaction, restored: readonly LockedImage
     addedBytes.set(ownerId, sizeBytes + (addedBytes.get(ownerId) ?? 0))
   }
   for (const [ownerId, bytes] of [...addedBytes].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    await requireQuota(sql, ownerId, bytes)
+    await requireQuota(sql, { ownerId, addedBytes: bytes }, restoringProblem)
   }
-}
-
-/** `ImageStore.purge`, in transactions of a bounded size. */
-export async function purgeImages(engine: SqlEngine, deletedBeforeMs: number, atMs: number): Promise<number> {
-  let purged = 0
-  for (;;) {
-    const count = await purgeSome(engine, deletedBeforeMs, atMs)
-    purged += count
-    if (count < purgedTogether) return purged
-  }
-}
-
-function purgeSome({ dialect, write }: SqlEngine, deletedBeforeMs: number, atMs: number): Promise<number> {
-  return write(async (sql) => {
-    const rows = await sql.all(
-      `SELECT id, address FROM images WHERE deleted_at_ms IS NOT NULL AND deleted_at_ms < ?
-       ORDER BY deleted_at_ms LIMIT ?${dialect.forUpdate}`,
-      deletedBeforeMs,
-      purgedTogether,
-    )
-    const needed = new Map<string, number>()
-    for (const row of rows) {
-      await sql.run('DELETE FROM images WHERE id = ?', text(row, 'id'))
-      const address = text(row, 'address')
-      needed.set(address, 1 + (needed.get(address) ?? 0))
-    }
-    for (const [address, images] of [...needed].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      await releaseBlob(sql, address, { images, atMs })
-    }
-    return rows.length
-  })
 }
 
 interface LockedImage {
@@ -145,7 +110,7 @@ async function lockImage(sql: SqlTransaction, dialect: SqlDialect, id: string): 
   }
 }
 
-/** Counts a live image in (1) or out (-1), in its albums too. */
+/** Counts an image to the live ones (1) or to the deleted ones (-1), in its albums too. */
 async function tallyImage(
   sql: SqlTransaction,
   image: LockedImage,
@@ -155,4 +120,5 @@ async function tallyImage(
   for (const scope of [...liveScopes(image), ...albums.map(tallyOf.album)]) {
     tallies.add(scope, sign, sign * image.sizeBytes)
   }
+  tallies.add(tallyOf.deleted(image.ownerId), -sign, -sign * image.sizeBytes)
 }

@@ -6,7 +6,8 @@ import { createTallyChanges, readTallies, readTally, tallyOf } from './counters.
 import type { SqlEngine } from './engine.ts'
 import { recallUpload } from './idempotency.ts'
 import { listImages } from './image-list.ts'
-import { purgeImages, removeImages, restoreImages } from './image-removal.ts'
+import { purgeBeyondQuotas, purgeImages } from './image-purge.ts'
+import { removeImages, restoreImages } from './image-removal.ts'
 import { findImage, imageColumns, joinOwnerAndBlob, readImage } from './image-rows.ts'
 import { recordImage, requireCategory } from './record.ts'
 import { rememberFound } from './remember-found.ts'
@@ -50,7 +51,8 @@ export function createImageStore(engine: SqlEngine, clock: () => number): ImageS
       }),
     remove: (ids, atMs, audit) => removeImages(engine, ids, { atMs, audit }),
     restore: (ids, audit) => restoreImages(engine, ids, audit),
-    purge: (deletedBeforeMs, atMs) => purgeImages(engine, deletedBeforeMs, atMs),
+    purge: (deletedBeforeMs, atMs) => purgeImages(engine, { deletedBeforeMs, atMs }),
+    purgeBeyondQuotas: (deletedBeforeMs, atMs) => purgeBeyondQuotas(engine, { deletedBeforeMs, atMs }),
     async recent(limit) {
       return (await listImages(engine, { limit })).items
     },

@@ -1,25 +1,53 @@
-import { Failure, notFound, sentence } from '@pictoglyph/core'
-import { readTally, tallyOf } from './counters.ts'
-import type { SqlTransaction } from './engine.ts'
-import { integerOrNull, text } from './rows.ts'
+import { Failure, type FailureFacts, notFound, type QuotaInUse, sentence, type Usage } from '@pictoglyph/core'
+import { tallyOf } from './counters.ts'
+import type { Sql, SqlTransaction } from './engine.ts'
+import { integer, integerOrNull, text } from './rows.ts'
+
+/** Images of an owner that are to come to live. */
+export interface Addition {
+  ownerId: string
+  addedBytes: number
+}
 
 /**
- * The owner of images that are to come to live, who has room for so many bytes more. Whoever adds to what an owner
- * has under a quota waits here for those before, until their transactions have ended.
- * @throws {Failure} QUOTA_EXCEEDED, NOT_FOUND
+ * The owner, who has room for so many bytes more. Whoever adds to what an owner has under a quota waits here for those
+ * before, until their transactions have ended.
+ * @throws {Failure} what the rule finds, NOT_FOUND
  */
 export async function requireQuota(
   sql: SqlTransaction,
-  ownerId: string,
-  addedBytes: number,
+  { ownerId, addedBytes }: Addition,
+  problemOf: (quota: QuotaInUse) => FailureFacts | undefined,
 ): Promise<{ name: string }> {
   const row = await sql.get('SELECT name, quota_bytes FROM users WHERE id = ?', ownerId)
   if (!row) throw notFound(sentence('The user'))
   const quotaBytes = integerOrNull(row, 'quota_bytes')
   if (quotaBytes !== null) {
     await sql.lock(`quota:${ownerId}`)
-    const used = await readTally(sql, tallyOf.owner(ownerId))
-    if (used.bytes + addedBytes > quotaBytes) throw new Failure({ code: 'QUOTA_EXCEEDED', quotaBytes })
+    const problem = problemOf({ quotaBytes, used: await usageOf(sql, ownerId), addedBytes })
+    if (problem !== undefined) throw new Failure(problem)
   }
   return { name: text(row, 'name') }
+}
+
+/** `UserStore.usage`, at one moment: what is being deleted is counted once. */
+export async function usageOf(sql: Sql, ownerId: string): Promise<Usage> {
+  const live = tallyOf.owner(ownerId)
+  const row = await sql.get(
+    `SELECT COALESCE(SUM(CASE WHEN scope = ? THEN images ELSE 0 END), 0) AS images,
+       COALESCE(SUM(CASE WHEN scope = ? THEN bytes ELSE 0 END), 0) AS bytes,
+       COALESCE(SUM(CASE WHEN scope = ? THEN 0 ELSE bytes END), 0) AS deleted_bytes
+     FROM image_counters WHERE scope IN (?, ?)`,
+    live,
+    live,
+    live,
+    live,
+    tallyOf.deleted(ownerId),
+  )
+  if (!row) return { images: 0, bytes: 0, deletedBytes: 0 }
+  return {
+    images: integer(row, 'images'),
+    bytes: integer(row, 'bytes'),
+    deletedBytes: integer(row, 'deleted_bytes'),
+  }
 }

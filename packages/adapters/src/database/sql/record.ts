@@ -1,4 +1,4 @@
-import { Failure, type Image, type NewImage, type RecordOutcome } from '@pictoglyph/core'
+import { Failure, type Image, type NewImage, type RecordOutcome, uploadingProblem } from '@pictoglyph/core'
 import { addMember } from './album-members.ts'
 import { needBlob } from './blobs.ts'
 import { categoryLock } from './categories.ts'
@@ -86,7 +86,8 @@ async function createOrFind(
     if (outcome !== undefined) return outcome
     await releaseClaims(sql, { id: holder, receivedSha256: image.receivedSha256 })
   }
-  const owner = await requireQuota(sql, image.ownerId, image.file.sizeBytes)
+  const addition = { ownerId: image.ownerId, addedBytes: image.file.sizeBytes }
+  const owner = await requireQuota(sql, addition, uploadingProblem)
   const { createdAtMs, removalsSeen } = image
   const blob = await needBlob(sql, image.file, { createdAtMs, nowMs, removalsSeen })
   if (blob.kind === 'removing') {

@@ -1,9 +1,9 @@
 import { nameKey, notFound, sentence, type User, type UserStore } from '@pictoglyph/core'
 import { administer } from './administration.ts'
 import { assignmentsOf } from './assignments.ts'
-import { readTally, tallyOf } from './counters.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { conflict } from './failures.ts'
+import { usageOf } from './quota.ts'
 import { integer, integerOrNull, oneOf, text } from './rows.ts'
 import { endSessions } from './user-sessions.ts'
 
@@ -49,7 +49,7 @@ export function createUserStore(engine: SqlEngine): UserStore {
         if (found === 0) throw notFound(sentence('The user'))
         await endSessions(sql, id, keptTokenHash)
       }),
-    usage: (id) => readTally(read, tallyOf.owner(id)),
+    usage: (id) => usageOf(read, id),
   }
 }
 

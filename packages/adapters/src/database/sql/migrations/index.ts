@@ -3,6 +3,7 @@ import { initial } from './001-initial.ts'
 import { collection } from './002-collection.ts'
 import { renditions } from './003-renditions.ts'
 import { enabledCharsets } from './004-enabled-charsets.ts'
+import { deletedBytes } from './005-deleted-bytes.ts'
 
 /** A step of the schema. Once released it never changes; what comes after is another step. */
 export interface Migration {
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   { name: '002-collection', statements: collection },
   { name: '003-renditions', statements: renditions },
   { name: '004-enabled-charsets', statements: enabledCharsets },
+  { name: '005-deleted-bytes', statements: deletedBytes },
 ]

@@ -1,0 +1,132 @@
+import { releaseBlob } from './blobs.ts'
+import { createConditions } from './conditions.ts'
+import { createTallyChanges, tallyOf } from './counters.ts'
+import type { SqlEngine } from './engine.ts'
+import { integer, text } from './rows.ts'
+
+/** Images forgotten in one transaction, so that uploads wait shortly. */
+const purgedTogether = 100
+
+/** Which deleted images are forgotten, the oldest first, and when their bytes are released. */
+interface Purge {
+  deletedBeforeMs: number
+  atMs: number
+}
+
+/** `ImageStore.purge`. */
+export async function purgeImages(engine: SqlEngine, purge: Purge): Promise<number> {
+  let purged = 0
+  for (;;) {
+    const { images, isLast } = await purgeSome(engine, purge)
+    purged += images
+    if (isLast) return purged
+  }
+}
+
+/** `ImageStore.purgeBeyondQuotas`. */
+export async function purgeBeyondQuotas(engine: SqlEngine, purge: Purge): Promise<number> {
+  const owners = await engine.read.all(
+    `SELECT users.id, users.quota_bytes FROM users
+     JOIN image_counters ON image_counters.scope = 'deleted:' || users.id
+     WHERE users.quota_bytes IS NOT NULL
+     GROUP BY users.id, users.quota_bytes HAVING SUM(image_counters.bytes) > users.quota_bytes
+     ORDER BY users.id`,
+  )
+  let purged = 0
+  for (const owner of owners) {
+    const of = { ownerId: text(owner, 'id'), quotaBytes: integer(owner, 'quota_bytes') }
+    purged += await purgeBeyondQuota(engine, purge, of)
+  }
+  return purged
+}
+
+async function purgeBeyondQuota(
+  engine: SqlEngine,
+  purge: Purge,
+  { ownerId, quotaBytes }: { ownerId: string; quotaBytes: number },
+): Promise<number> {
+  let excessBytes = (await recountDeleted(engine, ownerId)) - quotaBytes
+  let purged = 0
+  while (excessBytes > 0) {
+    const { images, bytes, isLast } = await purgeSome(engine, purge, { ownerId, leastBytes: excessBytes })
+    purged += images
+    excessBytes -= bytes
+    if (isLast) break
+  }
+  return purged
+}
+
+/**
+ * Sums up anew what an owner has deleted: where it decides about images, nothing is taken for granted, such as that no
+ * server of a version that did not count them has changed them.
+ */
+function recountDeleted({ dialect, write }: SqlEngine, ownerId: string): Promise<number> {
+  return write(async (sql) => {
+    const scope = tallyOf.deleted(ownerId)
+    const row = await sql.get(
+      `SELECT COUNT(*) AS images, COALESCE(SUM(blobs.size_bytes), 0) AS bytes,
+         (SELECT COALESCE(SUM(images), 0) FROM image_counters WHERE scope = ?) AS tallied_images,
+         (SELECT COALESCE(SUM(bytes), 0) FROM image_counters WHERE scope = ?) AS tallied_bytes
+       FROM images JOIN blobs ON blobs.address = images.address
+       WHERE images.owner_id = ? AND images.deleted_at_ms IS NOT NULL`,
+      scope,
+      scope,
+      ownerId,
+    )
+    if (!row) return 0
+    const bytes = integer(row, 'bytes')
+    const tallies = createTallyChanges(dialect)
+    tallies.add(
+      scope,
+      integer(row, 'images') - integer(row, 'tallied_images'),
+      bytes - integer(row, 'tallied_bytes'),
+    )
+    await tallies.write(sql)
+    return bytes
+  })
+}
+
+interface Purged {
+  images: number
+  bytes: number
+  /** There are no more to forget. */
+  isLast: boolean
+}
+
+/** @param excess of one owner, no more images than it takes to free so many bytes */
+function purgeSome(
+  { dialect, write }: SqlEngine,
+  { deletedBeforeMs, atMs }: Purge,
+  excess?: { ownerId: string; leastBytes: number },
+): Promise<Purged> {
+  return write(async (sql) => {
+    const { where, clause, parameters } = createConditions()
+    where('deleted_at_ms IS NOT NULL AND deleted_at_ms < ?', deletedBeforeMs)
+    if (excess !== undefined) where('owner_id = ?', excess.ownerId)
+    const rows = await sql.all(
+      `SELECT id, owner_id, address,
+         COALESCE((SELECT size_bytes FROM blobs WHERE blobs.address = images.address), 0) AS size_bytes
+       FROM images ${clause()} ORDER BY deleted_at_ms, id LIMIT ?${dialect.forUpdate}`,
+      ...parameters,
+      purgedTogether,
+    )
+    const tallies = createTallyChanges(dialect)
+    const needed = new Map<string, number>()
+    const purged = { images: 0, bytes: 0 }
+    for (const row of rows) {
+      if (excess !== undefined && purged.bytes >= excess.leastBytes) break
+      await sql.run('DELETE FROM images WHERE id = ?', text(row, 'id'))
+      const address = text(row, 'address')
+      needed.set(address, 1 + (needed.get(address) ?? 0))
+      const sizeBytes = integer(row, 'size_bytes')
+      tallies.add(tallyOf.deleted(text(row, 'owner_id')), -1, -sizeBytes)
+      purged.images += 1
+      purged.bytes += sizeBytes
+    }
+    for (const [address, images] of [...needed].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      await releaseBlob(sql, address, { images, atMs })
+    }
+    await tallies.write(sql)
+    return { ...purged, isLast: rows.length < purgedTogether }
+  })
+}
