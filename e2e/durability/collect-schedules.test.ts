@@ -134,6 +134,32 @@ function notAllowed(error: unknown): void {
   if (!(error instanceof Failure && error.code === 'ALBUM_NOT_ALLOWED')) throw error
 }
 
+test('an upload whose bytes are removed again and again is stored once they are left alone, or told to come back', async () => {
+  await using site = await openFileSite()
+  const { blobs, database } = site.ports
+  const bytes = sampleImage(1)
+  const uploadWhileRemoved = (times: number) => {
+    let left = times
+    const removing: typeof blobs = {
+      ...blobs,
+      async put(staged, address) {
+        await blobs.put(staged, address)
+        if (left-- <= 0) return
+        const untilMs = site.ports.clock() + claimMs
+        expect(await database.blobs.beginRemoval(address, 0, untilMs)).toBe(true)
+        await blobs.remove(address)
+        await database.blobs.finishRemoval(address, untilMs)
+      },
+    }
+    return uploadTo({ ...site.ports, blobs: removing }, site, bytes)
+  }
+  await expect(uploadWhileRemoved(Number.POSITIVE_INFINITY)).rejects.toMatchObject({
+    facts: { code: 'OVERLOADED', retryAfterSeconds: 1 },
+  })
+  expect((await uploadWhileRemoved(12)).deduped).toBe(false)
+  expect(await withoutBytes(site.ports)).toEqual([])
+})
+
 /** The law must hold without the lease too, which can pass to another process while its holder is held up. */
 function withoutLease(ports: SitePorts): SitePorts {
   const leases = { take: async () => true, release: async () => {}, endAll: async () => {} }

@@ -3,7 +3,8 @@ import { removeBlob } from '../maintenance/remove-blob.ts'
 import type { BlobAddress, StagedFile } from '../ports/blob-store.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 
-const mostAttempts = 5
+/** Bytes that others are refused, or delete, can be removed several times while they are put here. */
+const mostAttempts = 20
 const removalPollMs = 100
 const defaultPatienceMs = 5_000
 
@@ -27,7 +28,7 @@ export interface RemovalPatience {
  * @param record is told how many removals there were before the bytes were put: at first none, as with nearly all
  * bytes, which is not worth a look into the database; where there were any, it answers `blobRemoving`
  * @throws {Failure} STORAGE_FAILED; OVERLOADED, with the time at which the removal ends at the latest, where
- * patience for it is used up; and what `record` throws
+ * patience for it is used up, or where the bytes are removed again and again; and what `record` throws
  */
 export async function putAndRecord<Outcome extends { kind: string }>(
   site: Pick<SitePorts, 'database' | 'blobs' | 'clock'>,
@@ -45,8 +46,8 @@ export async function putAndRecord<Outcome extends { kind: string }>(
     if (outcome.kind !== 'blobRemoving') return outcome as Exclude<Outcome, BlobRemoving>
   }
   throw new Failure(
-    { code: 'STORAGE_FAILED' },
-    { cause: new Error('the collector kept removing these bytes') },
+    { code: 'OVERLOADED', retryAfterSeconds: 1 },
+    { cause: new Error(`The bytes ${sha256} were removed again and again.`) },
   )
 }
 
