@@ -102,6 +102,26 @@ test('deleted images come back within a week, and not after it', async () => {
   expect(await textOf(late, '/images/deleted')).not.toContain(id)
 })
 
+test('who has a quota is told what it keeps of deleted images, and when an upload waits for them', async () => {
+  await using console_ = await startConsole()
+  const { site } = console_
+  const user = await console_.addMember('kim')
+  const visitor = await createSignedInVisitor(console_, user)
+  expect(await textOf(visitor, '/images/deleted')).not.toContain('quota')
+  const bytes = picture()
+  await setUserQuota(site, { name: 'test', userId: null, address: 'local' }, user, bytes.length)
+  expect(await textOf(visitor, '/images/deleted')).toContain('more than your quota of')
+  for (const height of [29, 30, 31]) {
+    const id = imageIdOf(await uploadPicture(visitor, {}, picture({ height })))
+    await visitor.post('/images/delete', { id })
+  }
+  const refused = await uploadPicture(visitor)
+  expect([refused.status, await refused.text()]).toEqual([
+    400,
+    expect.stringContaining('more than twice your quota. It makes room within two hours.'),
+  ])
+})
+
 test('a page of deleted images is full of those that can be brought back', async () => {
   let nowMs = Date.now()
   await using console_ = await startConsole({ clock: () => nowMs })

@@ -1,12 +1,16 @@
+import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { postgresDialect } from '../../src/database/postgres/dialect.ts'
 import { checksumOf } from '../../src/database/sql/migrate.ts'
 import { initial } from '../../src/database/sql/migrations/001-initial.ts'
 import { enabledCharsets } from '../../src/database/sql/migrations/004-enabled-charsets.ts'
+import { deletedBytes } from '../../src/database/sql/migrations/005-deleted-bytes.ts'
 import { migrations } from '../../src/database/sql/migrations/index.ts'
 import { sqliteDialect } from '../../src/database/sqlite/dialect.ts'
 import { openSqliteEngine } from '../../src/database/sqlite/engine.ts'
+import { createSqliteDatabase } from '../../src/database/sqlite.ts'
+import { fillSite } from './sample-site.ts'
 import { temporaryFolder } from './sqlite-files.ts'
 
 test('an older site keeps its character sets, and may then have two of the same symbols of which one is enabled', async () => {
@@ -32,6 +36,33 @@ test('an older site keeps its character sets, and may then have two of the same 
   await expect(add('fourth', 0, 1)).rejects.toThrow()
   expect((await rows()).map(({ id }) => id)).toEqual(['digits', 'twin'])
   await engine.close()
+})
+
+test('what was deleted on an older site is counted as what is deleted now', async () => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'site.sqlite')
+  const database = await createSqliteDatabase({ path })
+  await fillSite(database, 5)
+  const { items } = await database.images.list({ limit: 2 })
+  const ownerId = items[0]?.ownerId ?? ''
+  const audit = { atMs: 1, actor: 'Root', actorUserId: null, address: 'local', before: null, after: null }
+  const change = { ...audit, action: 'image.delete', subject: 'two' }
+  await database.images.remove(
+    items.map(({ id }) => id),
+    1,
+    change,
+  )
+  const usage = await database.users.usage(ownerId)
+  expect(usage.deletedBytes).toBe(items.reduce((sum, { file }) => sum + file.sizeBytes, 0))
+  await database.close()
+
+  using older = new Database(path)
+  older.run("DELETE FROM image_counters WHERE scope LIKE 'deleted:%'")
+  older.run('DROP INDEX deleted_images_of_owner')
+  for (const statement of deletedBytes()) older.run(statement)
+  const newer = await createSqliteDatabase({ path })
+  expect(await newer.users.usage(ownerId)).toEqual(usage)
+  await newer.close()
 })
 
 /** How the checksum of each step begins, on SQLite and on PostgreSQL. Rows are added here, and never changed. */
