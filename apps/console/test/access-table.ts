@@ -92,7 +92,7 @@ export const accessTable: AccessRow[] = [
     stranger: toSignIn,
     otherOwner: 400,
     operator: 400,
-    form: () => ({ current: 'wrong', next: 'another one', again: 'another one' }),
+    form: () => ({ current: 'wrong', password: 'another one', again: 'another one' }),
   },
   { route: 'POST /account/sessions/end', ...alices, form: ({ sessionHash }) => ({ session: sessionHash }) },
   { route: 'POST /account/sessions/end-others', stranger: toSignIn, otherOwner: 303, operator: 303 },
@@ -135,7 +135,7 @@ export const accessTable: AccessRow[] = [
   { route: 'POST /access/paste', ...operatorsAct, form: () => ({ list: 'block', lines: '198.51.100.0/24' }) },
   { route: 'POST /access/remove', ...operatorsAct, form: () => ({ list: 'block', network: '192.0.2.0/24' }) },
   { route: 'POST /access/whitelist', ...operatorsAct, form: () => ({ mode: 'off' }) },
-  { route: 'POST /access/limit', ...operatorsAct, form: () => ({ limit: '600' }) },
+  { route: 'POST /access/limit', ...operatorsAct, form: () => ({ 'text.requestsPerMinute': '600' }) },
   { route: 'GET /audit', ...operators },
   { route: 'GET /audit/export', ...operators },
 ]

@@ -107,7 +107,8 @@ const wrongs: Record<string, () => unknown> = {
   'a title is too long': () =>
     describeImage(site, actor, {} as Image, { title: 'x'.repeat(501), description: '' }),
   'a note is too long': () => readAccessEntry('block', { network: '::1', note: 'x'.repeat(201) }, nowMs),
-  'a description holds a NUL': () => readTextField(sentence('The description'), 'a\0b', { most: 9 }),
+  'a description holds a NUL': () =>
+    readTextField('a\0b', { name: 'description', called: sentence('The description'), most: 9 }),
   'a name holds a line break': () => addCategory(site, actor, 'a\nb'),
   'a name is no Unicode': () => addCategory(site, actor, '\ud800'),
   'a user’s name is taken': twice(() => addUser(site, actor, { name: 'lee', role: 'member' })),
@@ -118,7 +119,7 @@ const wrongs: Record<string, () => unknown> = {
   'the current password is wrong': () =>
     createChangeOwnPassword({ site, limiter: createMemoryLimiter() })(actor, admin, {
       current: 'wrong',
-      next: memberPassword,
+      password: memberPassword,
       keptTokenHash: '',
     }),
   'the last administrator leaves': () => setUserRole(site, actor, admin, 'member'),

@@ -64,8 +64,8 @@ test('a policy that is refused stays in its fields', async () => {
 })
 
 test('a rate limit that is refused stays in its field', async () => {
-  const page = await refused('/access/limit', { limit: '1e99' })
-  expect(valuesIn(formIn(page, '/access/limit'), 'limit')).toEqual(['1e99'])
+  const page = await refused('/access/limit', { 'text.requestsPerMinute': '1e99' })
+  expect(valuesIn(formIn(page, '/access/limit'), 'text.requestsPerMinute')).toEqual(['1e99'])
 })
 
 test('a refused form of an access list fills no other', async () => {

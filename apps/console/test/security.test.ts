@@ -160,9 +160,9 @@ test('guessing the current password is throttled for its user, from all sessions
   const alice = await console_.addMember('alice')
   const first = await createSignedInVisitor(console_, alice)
   const second = await createSignedInVisitor(console_, alice)
-  const next = 'another password'
+  const password = 'another password'
   const changeAs = (visitor: Visitor, current: string) =>
-    visitor.post('/account/password', { current, next, again: next })
+    visitor.post('/account/password', { current, password, again: password })
   const statuses: number[] = []
   for (let guess = 0; guess < 10; guess++)
     statuses.push((await changeAs(guess % 2 ? first : second, 'wrong')).status)
@@ -212,8 +212,8 @@ test('signing out, a changed password and a disabled account end sessions at onc
   third.cookies.set('session', token)
   expect((await third.get('/account')).status).toBe(303)
 
-  const next = 'another password'
-  const change = { current: memberPassword, next, again: next }
+  const password = 'another password'
+  const change = { current: memberPassword, password, again: password }
   expect((await first.post('/account/password', change)).status).toBe(303)
   expect((await first.get('/account')).status).toBe(200)
   expect((await second.get('/account')).status).toBe(303)
@@ -221,7 +221,7 @@ test('signing out, a changed password and a disabled account end sessions at onc
   const operator = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
   await operator.post(`/users/${alice.id}/disabled`, { disabled: 'on' })
   expect((await first.get('/account')).status).toBe(303)
-  expect((await createVisitor(console_).signIn('alice', next)).status).toBe(401)
+  expect((await createVisitor(console_).signIn('alice', password)).status).toBe(401)
 })
 
 test('beginning, leaving and ending a session stand in the audit log, once each', async () => {

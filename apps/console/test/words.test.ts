@@ -149,7 +149,7 @@ test('what is wrong with a policy is told under the name of its field', async ()
   expect(await told('/policy', long, 'zh-CN')).toBe('最长边（像素）：必须是 1 至 1000000 的整数。')
   const none = { ...policyFields, 'upload.types': [] }
   expect(await told('/policy', none, 'en')).toStartWith('Accepted types: ')
-  expect(await told('/access/limit', { limit: '-1' }, 'en')).toStartWith(
+  expect(await told('/access/limit', { 'text.requestsPerMinute': '-1' }, 'en')).toStartWith(
     'Requests a minute for each caller: ',
   )
 })

@@ -5,3 +5,8 @@ import type { Sentence } from './sentence.ts'
 export function badRequest(reason: Sentence, cause?: unknown): Failure {
   return new Failure({ code: 'BAD_REQUEST', reason }, cause === undefined ? {} : { cause })
 }
+
+/** The refusal of one field of an input. @param field what the input calls it, such as `name` */
+export function badField(field: string, reason: Sentence): Failure {
+  return new Failure({ code: 'BAD_REQUEST', reason, field })
+}

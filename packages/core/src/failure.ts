@@ -1,7 +1,10 @@
 import { describeFailure } from './failure-message.ts'
 import type { Sentence } from './sentence.ts'
 
-/** Every way in which the site refuses or fails, with the facts that a caller needs to put it right. */
+/**
+ * Every way in which the site refuses or fails, with the facts that a caller needs to put it right. A `field` is what
+ * the input calls that of its parts which is refused, such as `name`: forms mark it, and services' answers leave it out.
+ */
 export type FailureFacts =
   | { code: 'UNAUTHORIZED' }
   | { code: 'FORBIDDEN'; permission: string }
@@ -16,8 +19,8 @@ export type FailureFacts =
   /** `deletedBytes`: what was deleted lately stands in the way, and not what there is. */
   | { code: 'QUOTA_EXCEEDED'; quotaBytes: number; deletedBytes?: number }
   | { code: 'IDEMPOTENCY_MISMATCH' }
-  | { code: 'BAD_REQUEST'; reason: Sentence }
-  | { code: 'CONFLICT'; reason: Sentence }
+  | { code: 'BAD_REQUEST'; reason: Sentence; field?: string }
+  | { code: 'CONFLICT'; reason: Sentence; field?: string }
   /** `what` begins the English sentence: `The image "x"`. */
   | { code: 'NOT_FOUND'; what: Sentence }
   | { code: 'METHOD_NOT_ALLOWED'; allowed: readonly string[] }

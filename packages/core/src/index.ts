@@ -29,7 +29,7 @@ export {
   restoreAlbum,
   setAlbumPublic,
 } from './album/manage-albums.ts'
-export { badRequest } from './bad-request.ts'
+export { badField, badRequest } from './bad-request.ts'
 export {
   addCategory,
   arrangeCategories,

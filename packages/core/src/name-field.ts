@@ -1,4 +1,4 @@
-import { badRequest } from './bad-request.ts'
+import { badField } from './bad-request.ts'
 import { sentence } from './sentence.ts'
 import { readTextField } from './text-field.ts'
 
@@ -13,10 +13,10 @@ export const deceptiveCharacter = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069
  * @throws {Failure} BAD_REQUEST as {@link readTextField} does, and for a {@link deceptiveCharacter}
  */
 export function readName(text: string, limit: { most: number; least?: number }): string {
-  const name = readTextField(sentence('The name'), text, limit)
+  const name = readTextField(text, { name: 'name', called: sentence('The name'), ...limit })
   if (!deceptiveCharacter.test(name)) return name
   const reason = sentence(
     'The name holds a line break, a control character or one that turns the direction of text.',
   )
-  throw badRequest(reason)
+  throw badField('name', reason)
 }

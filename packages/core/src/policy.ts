@@ -1,6 +1,6 @@
 import { type MediaType, mediaTypes, rasterTypes, shortTypeName } from '@pictoglyph/media'
 import { z } from 'zod'
-import { badRequest } from './bad-request.ts'
+import { badField } from './bad-request.ts'
 import { type SentenceValue, sentence } from './sentence.ts'
 
 const wholeNumber = (least: number, most: number) => ({
@@ -85,7 +85,7 @@ export function readPolicyValue<K extends PolicyKey>(key: K, text: string): Poli
   const { schema, expected } = policyValues[key]
   const parsed = schema.safeParse(text)
   if (parsed.success) return parsed.data as Policy[K]
-  throw badRequest(sentence('{key}: {problem}', { key, problem: expected }))
+  throw badField(key, sentence('{key}: {problem}', { key, problem: expected }))
 }
 
 /** The policy in force, from the values that operators have set (stored in the form that they wrote). */

@@ -62,7 +62,12 @@ export function keyCommands(context: CommandContext): Command[] {
         const user = await findUser(ports, options.user)
         const created = await createKey(ports, commandActor, {
           userId: user.id,
-          name: readTextField(sentence('The name'), options.name, { least: 1, most: 100 }),
+          name: readTextField(options.name, {
+            name: 'name',
+            called: sentence('The name'),
+            least: 1,
+            most: 100,
+          }),
           permissions: options.permission,
           expiresAtMs: options.expires === undefined ? null : readPointInTime(options.expires, Date.now()),
           defaultCategoryId: options.defaultCategory ?? null,

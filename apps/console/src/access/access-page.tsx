@@ -61,9 +61,12 @@ const LimitForm = ({ policy, limited }: { policy: Policy; limited: number | null
       <h2>{text.limitTitle}</h2>
       <Field
         label={text.limit}
-        name="limit"
+        name="text.requestsPerMinute"
         hint={text.limitHint}
-        value={writtenIn(visit, '/access/limit').get('limit') ?? String(policy['text.requestsPerMinute'])}
+        value={
+          writtenIn(visit, '/access/limit').get('text.requestsPerMinute') ??
+          String(policy['text.requestsPerMinute'])
+        }
         control={{ type: 'number', min: '0', step: '1', required: true }}
       />
       <p id="limited-now" class="figure" data-refresh="/access/limited" data-refresh-seconds="3">

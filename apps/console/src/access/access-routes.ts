@@ -95,7 +95,7 @@ async function changeWhitelist(visit: MemberVisit): Promise<Response> {
 }
 
 async function changeLimit(visit: MemberVisit): Promise<Response> {
-  const limit = (visit.form.get('limit') ?? '').trim()
+  const limit = (visit.form.get('text.requestsPerMinute') ?? '').trim()
   await setPolicy(visit.services.site, visit.actor, 'text.requestsPerMinute', limit)
   return goTo(visit, '/access', { name: 'saved', about: '' })
 }

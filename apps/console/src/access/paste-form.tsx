@@ -21,7 +21,13 @@ export const PasteForm = ({ form, report }: { form: URLSearchParams; report: Acc
           name="lines"
           hint={text.linesHint}
           value={form.get('lines') ?? ''}
-          control={{ rows: 8, required: true, spellcheck: false, class: 'mono' }}
+          control={{
+            rows: 8,
+            required: true,
+            spellcheck: false,
+            class: 'mono',
+            ...(report !== undefined && { 'aria-invalid': 'true', 'aria-describedby': 'pasted-lines' }),
+          }}
         />
         <div class="field-row">
           <ListSelect chosen={form.get('list')} />
@@ -44,7 +50,7 @@ const Report = ({ report }: { report: AccessLines }) => {
   const { access: text } = useVisit().text
   return (
     <div class="message bad" role="alert" tabindex={-1} data-focus="">
-      <p>{text.report(report.problems.length, report.good.length)}</p>
+      <p id="pasted-lines">{text.report(report.problems.length, report.good.length)}</p>
       {report.problems.length === 0 ? null : (
         <Table label={text.pasteTitle} columns={[text.line, text.lineText, text.lineProblem]}>
           {report.problems.map(({ line, text: written, refusal }) => (

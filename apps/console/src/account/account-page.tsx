@@ -52,7 +52,7 @@ const PasswordForm = ({ user }: { user: string }) => {
       <h2>{text.changePassword}</h2>
       <input type="text" name="username" value={user} autocomplete="username" readonly hidden />
       <Field label={text.current} name="current" control={{ ...hidden, autocomplete: 'current-password' }} />
-      <Field label={text.next} name="next" hint={text.nextHint} control={next} />
+      <Field label={text.next} name="password" hint={text.nextHint} control={next} />
       <Field label={text.again} name="again" control={next} />
       <div>
         <button type="submit">{text.changePassword}</button>

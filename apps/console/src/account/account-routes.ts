@@ -1,4 +1,4 @@
-import { badRequest, endOtherSessions, endSession, sentence } from '@pictoglyph/core'
+import { badField, endOtherSessions, endSession, sentence } from '@pictoglyph/core'
 import { act, type ConsoleRoute, page } from '../routing/route.ts'
 import { goTo } from '../visit/answers.ts'
 import type { MemberVisit } from '../visit/visit.ts'
@@ -13,11 +13,11 @@ export const accountRoutes: ConsoleRoute[] = [
 
 async function changePassword(visit: MemberVisit): Promise<Response> {
   const { form, session } = visit
-  const next = form.get('next') ?? ''
-  if (next !== form.get('again')) {
-    throw badRequest(sentence('The two new passwords differ.'))
+  const password = form.get('password') ?? ''
+  if (password !== form.get('again')) {
+    throw badField('again', sentence('The two new passwords differ.'))
   }
-  const change = { current: form.get('current') ?? '', next, keptTokenHash: session.tokenHash }
+  const change = { current: form.get('current') ?? '', password, keptTokenHash: session.tokenHash }
   await visit.services.changeOwnPassword(visit.actor, visit.user, change)
   return goTo(visit, '/account', { name: 'passwordChanged', about: '' })
 }

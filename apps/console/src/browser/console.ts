@@ -1,5 +1,6 @@
 import { enhanceCopying } from './copying.ts'
 import { enhanceDisclosures } from './disclosures.ts'
+import { enhanceFocus } from './focus.ts'
 import { enhancePreviews } from './previews.ts'
 import { enhanceSelections } from './selections.ts'
 import { enhanceSending } from './sending.ts'
@@ -10,6 +11,7 @@ import { enhanceUploads } from './upload/uploads.ts'
 enhanceTimes(document)
 enhanceCopying(document)
 enhanceDisclosures(document)
+enhanceFocus(document)
 enhanceAddresses(document)
 enhanceSelections(document)
 enhancePreviews(document)

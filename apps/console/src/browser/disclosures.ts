@@ -25,5 +25,4 @@ export function enhanceDisclosures(root: ParentNode): void {
       question.querySelector('summary')?.focus()
     })
   }
-  root.querySelector<HTMLElement>('[data-focus]')?.focus()
 }

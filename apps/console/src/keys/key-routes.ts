@@ -1,6 +1,6 @@
 import {
   type ApiKey,
-  badRequest,
+  badField,
   createKey,
   notFound,
   permissions,
@@ -43,7 +43,7 @@ async function create(visit: MemberVisit): Promise<Response> {
 /** An expiry as the form offers it: a number of days from now, or none. @throws {Failure} BAD_REQUEST */
 function expiryOf(days: string, nowMs: number): number | null {
   if (days === '') return null
-  if (!/^\d+$/.test(days)) throw badRequest(sentence('The expiry is not a number of days.'))
+  if (!/^\d+$/.test(days)) throw badField('expires', sentence('The expiry is not a number of days.'))
   return nowMs + Number(days) * dayMs
 }
 

@@ -2,7 +2,7 @@
 import { type ApiKey, type Category, permissions } from '@pictoglyph/core'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { CheckField, Field, Form, SelectField } from '../parts/form.tsx'
+import { CheckField, CheckFields, Field, Form, SelectField } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time, TimeOr } from '../parts/time.tsx'
@@ -126,18 +126,16 @@ const NewKeyForm = ({ form, categories }: { form: URLSearchParams; categories: r
           ]}
         />
       </div>
-      <fieldset>
-        <legend>{text.permissions}</legend>
-        {permissions.map((permission) => (
-          <CheckField
-            label={text.permission[permission]}
-            hint={<code>{permission}</code>}
-            name="permission"
-            value={permission}
-            checked={isNew || form.getAll('permission').includes(permission)}
-          />
-        ))}
-      </fieldset>
+      <CheckFields
+        label={text.permissions}
+        name="permission"
+        boxes={permissions.map((permission) => ({
+          label: text.permission[permission],
+          hint: <code>{permission}</code>,
+          value: permission,
+          checked: isNew || form.getAll('permission').includes(permission),
+        }))}
+      />
       <CheckField
         label={text.lsky}
         hint={text.lskyHint}

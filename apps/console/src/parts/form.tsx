@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
 import { useVisit } from '../visit/visit-context.ts'
+import { FormAction, RefusalOf, useRefused } from './refused-field.tsx'
 
 /** A form that changes something: it is posted, and carries the proof that it comes from a page of ours. */
 export const Form = (props: {
@@ -9,6 +10,8 @@ export const Form = (props: {
   id?: string
   /** What the form is for, where no heading says so. */
   label?: string
+  /** Where it sends files. */
+  enctype?: 'multipart/form-data'
   data?: Record<string, string>
   /** While it is filled in, the part of the page at this address that has this id shows what it would do. */
   preview?: { address: string; id: string }
@@ -17,20 +20,23 @@ export const Form = (props: {
   const { csrfToken, text } = useVisit()
   const { preview } = props
   return (
-    <form
-      method="post"
-      action={props.action}
-      class={props.class}
-      id={props.id}
-      aria-label={props.label}
-      data-preview={preview?.address}
-      data-preview-into={preview?.id}
-      data-preview-missing={preview && text.common.previewMissing}
-      {...props.data}
-    >
-      <input type="hidden" name="csrf" value={csrfToken} />
-      {props.children}
-    </form>
+    <FormAction.Provider value={props.action}>
+      <form
+        method="post"
+        action={props.action}
+        enctype={props.enctype}
+        class={props.class}
+        id={props.id}
+        aria-label={props.label}
+        data-preview={preview?.address}
+        data-preview-into={preview?.id}
+        data-preview-missing={preview && text.common.previewMissing}
+        {...props.data}
+      >
+        <input type="hidden" name="csrf" value={csrfToken} />
+        {props.children}
+      </form>
+    </FormAction.Provider>
   )
 }
 
@@ -45,22 +51,28 @@ interface FieldProps {
 
 /** A labelled input. */
 export const Field = ({ label, name, hint, value, control }: FieldProps) => (
-  <label class="field">
-    <span class="field-label">{label}</span>
-    <input name={name} type="text" dir="auto" value={value} {...control} />
-    {hint === undefined ? null : <span class="hint">{hint}</span>}
-  </label>
+  <div class="field">
+    <label>
+      <span class="field-label">{label}</span>
+      <input name={name} type="text" dir="auto" value={value} {...control} {...useRefused(name)} />
+      <Hint words={hint} />
+    </label>
+    <RefusalOf field={name} />
+  </div>
 )
 
 /** A labelled box for several lines. */
 export const TextField = ({ label, name, hint, value = '', control }: FieldProps) => (
-  <label class="field">
-    <span class="field-label">{label}</span>
-    <textarea name={name} dir="auto" rows={4} {...control}>
-      {value}
-    </textarea>
-    {hint === undefined ? null : <span class="hint">{hint}</span>}
-  </label>
+  <div class="field">
+    <label>
+      <span class="field-label">{label}</span>
+      <textarea name={name} dir="auto" rows={4} {...control} {...useRefused(name)}>
+        {value}
+      </textarea>
+      <Hint words={hint} />
+    </label>
+    <RefusalOf field={name} />
+  </div>
 )
 
 export interface Choice {
@@ -70,32 +82,61 @@ export interface Choice {
 
 /** A labelled choice of one. */
 export const SelectField = (props: FieldProps & { choices: readonly Choice[] }) => (
-  <label class="field">
-    <span class="field-label">{props.label}</span>
-    <select name={props.name} {...props.control}>
-      {props.choices.map((choice) => (
-        <option value={choice.value} selected={choice.value === props.value}>
-          {choice.label}
-        </option>
-      ))}
-    </select>
-    {props.hint === undefined ? null : <span class="hint">{props.hint}</span>}
-  </label>
+  <div class="field">
+    <label>
+      <span class="field-label">{props.label}</span>
+      <select name={props.name} {...props.control} {...useRefused(props.name)}>
+        {props.choices.map((choice) => (
+          <option value={choice.value} selected={choice.value === props.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+      <Hint words={props.hint} />
+    </label>
+    <RefusalOf field={props.name} />
+  </div>
 )
 
-/** A box to tick. */
-export const CheckField = (props: {
+const Hint = ({ words }: { words: Child }) => (words === undefined ? null : <span class="hint">{words}</span>)
+
+interface BoxProps {
   label: Child
   name: string
   value?: string
   checked?: boolean
   hint?: Child
-}) => (
+}
+
+const Box = ({ label, name, value = 'on', checked = false, hint }: BoxProps) => (
   <label class="check">
-    <input type="checkbox" name={props.name} value={props.value ?? 'on'} checked={props.checked ?? false} />
+    <input type="checkbox" name={name} value={value} checked={checked} {...useRefused(name)} />
     <span>
-      {props.label}
-      {props.hint === undefined ? null : <span class="hint">{props.hint}</span>}
+      {label}
+      <Hint words={hint} />
     </span>
   </label>
+)
+
+/** A box to tick. */
+export const CheckField = (box: BoxProps) => (
+  <div class="field">
+    <Box {...box} />
+    <RefusalOf field={box.name} />
+  </div>
+)
+
+/** Boxes of one name, of which any may be ticked. */
+export const CheckFields = (props: {
+  label: string
+  name: string
+  boxes: readonly Omit<BoxProps, 'name'>[]
+}) => (
+  <fieldset>
+    <legend>{props.label}</legend>
+    {props.boxes.map((box) => (
+      <Box name={props.name} {...box} />
+    ))}
+    <RefusalOf field={props.name} />
+  </fieldset>
 )

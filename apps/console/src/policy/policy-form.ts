@@ -1,4 +1,4 @@
-import { badRequest, type Policy, type PolicyKey, sentence } from '@pictoglyph/core'
+import { badField, type Policy, type PolicyKey, sentence } from '@pictoglyph/core'
 
 const megabyte = 1024 * 1024
 const megapixel = 1_000_000
@@ -47,7 +47,7 @@ function writtenValue(key: PolicyFormKey, fields: URLSearchParams): string {
 function multiplied(key: PolicyKey, written: string, unit: number): string {
   const number = Number(written)
   if (written !== '' && Number.isFinite(number)) return String(Math.round(number * unit))
-  throw badRequest(sentence('{key}: {problem}', { key, problem: sentence('must be a number') }))
+  throw badField(key, sentence('{key}: {problem}', { key, problem: sentence('must be a number') }))
 }
 
 /** What stands in a field of the form for a policy in force. */

@@ -11,7 +11,7 @@ import {
 } from '@pictoglyph/core'
 import { mediaTypes } from '@pictoglyph/media'
 import { FailureSentence } from '../parts/failure-sentence.tsx'
-import { CheckField, Field, Form, SelectField } from '../parts/form.tsx'
+import { CheckFields, Field, Form, SelectField } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
 import { typeName } from '../parts/type-name.ts'
 import type { MemberVisit } from '../visit/visit.ts'
@@ -113,17 +113,15 @@ const RuleFields = ({ inForce, fields }: FormContents) => {
   return (
     <section class="card stack">
       <h2>{text.rules}</h2>
-      <fieldset>
-        <legend>{text.types}</legend>
-        {mediaTypes.map((type) => (
-          <CheckField
-            label={typeName(type)}
-            name="upload.types"
-            value={type}
-            checked={types.some((one) => one === type)}
-          />
-        ))}
-      </fieldset>
+      <CheckFields
+        label={text.types}
+        name="upload.types"
+        boxes={mediaTypes.map((type) => ({
+          label: typeName(type),
+          value: type,
+          checked: types.some((one) => one === type),
+        }))}
+      />
       <SelectField
         label={text.dedupScope}
         name="upload.dedupScope"

@@ -3,6 +3,7 @@ import { badRequest, sentence, signOut } from '@pictoglyph/core'
 import { languages } from '@pictoglyph/http'
 import { Field, Form } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
+import { refused } from '../parts/refused-field.tsx'
 import { act, type ConsoleRoute, openAct, openPage } from '../routing/route.ts'
 import { goTo } from '../visit/answers.ts'
 import { returnPath } from '../visit/return-path.ts'
@@ -32,7 +33,7 @@ function signInPage(visit: Visit, wasWrong: boolean): Promise<Response> {
     body: (
       <Form action="/sign-in" class="card narrow stack">
         {wasWrong ? (
-          <div class="message bad" role="alert" tabindex={-1} data-focus="">
+          <div class="message bad" role="alert" id="sign-in-wrong">
             <p>{signIn.wrong}</p>
           </div>
         ) : null}
@@ -46,7 +47,12 @@ function signInPage(visit: Visit, wasWrong: boolean): Promise<Response> {
         <Field
           label={signIn.password}
           name="password"
-          control={{ type: 'password', autocomplete: 'current-password', required: true }}
+          control={{
+            type: 'password',
+            autocomplete: 'current-password',
+            required: true,
+            ...(wasWrong ? refused('sign-in-wrong') : {}),
+          }}
         />
         <button type="submit">{signIn.submit}</button>
         <p class="hint">{signIn.forgotten}</p>

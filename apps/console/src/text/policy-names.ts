@@ -17,5 +17,5 @@ export function withPolicyNames({ policy, access }: Catalogue, facts: FailureFac
   }
   const { key, problem = '' } = facts.reason.values
   if (typeof key !== 'string' || !isPolicyKey(key)) return facts
-  return { code: 'BAD_REQUEST', reason: sentence('{key}: {problem}', { key: names[key], problem }) }
+  return { ...facts, reason: sentence('{key}: {problem}', { key: names[key], problem }) }
 }

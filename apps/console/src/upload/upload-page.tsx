@@ -1,8 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import { formatBytes, mostDescriptionCharacters, mostTitleCharacters } from '@pictoglyph/core'
 import { Empty } from '../parts/empty.tsx'
-import { Field, SelectField, TextField } from '../parts/form.tsx'
+import { Field, Form, SelectField, TextField } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
+import { RefusalOf, useRefused } from '../parts/refused-field.tsx'
 import { typeName } from '../parts/type-name.ts'
 import type { MemberVisit } from '../visit/visit.ts'
 import { useVisit } from '../visit/visit-context.ts'
@@ -28,22 +29,22 @@ export async function showUpload(visit: MemberVisit): Promise<Response> {
           <p>{text.upload.noCategoryHint}</p>
         </Empty>
       ) : (
-        <form
-          method="post"
+        <Form
           action="/upload"
-          enctype="multipart/form-data"
           class="upload stack"
-          data-upload=""
-          data-csrf={visit.csrfToken}
-          data-failed={text.upload.connectionLost}
-          data-done={text.upload.done}
-          data-duplicate={text.upload.duplicate}
-          data-start-many={text.upload.startMany}
-          data-most-bytes={String(policy['upload.maxBytes'])}
-          data-too-large={text.upload.tooLarge}
-          data-not-an-image={text.upload.notAnImage}
+          enctype="multipart/form-data"
+          data={{
+            'data-upload': '',
+            'data-csrf': visit.csrfToken,
+            'data-failed': text.upload.connectionLost,
+            'data-done': text.upload.done,
+            'data-duplicate': text.upload.duplicate,
+            'data-start-many': text.upload.startMany,
+            'data-most-bytes': String(policy['upload.maxBytes']),
+            'data-too-large': text.upload.tooLarge,
+            'data-not-an-image': text.upload.notAnImage,
+          }}
         >
-          <input type="hidden" name="csrf" value={visit.csrfToken} />
           <DropZone accepted={types.join(',')} />
           <div class="card field-row">
             <SelectField
@@ -83,7 +84,7 @@ export async function showUpload(visit: MemberVisit): Promise<Response> {
               {text.upload.start}
             </button>
           </div>
-        </form>
+        </Form>
       ),
   })
 }
@@ -91,16 +92,19 @@ export async function showUpload(visit: MemberVisit): Promise<Response> {
 const DropZone = ({ accepted }: { accepted: string }) => {
   const { upload } = useVisit().text
   return (
-    <label class="drop-zone" data-drop-zone="">
-      <svg viewBox="0 0 48 48" width="44" height="44" aria-hidden="true">
-        <path d="M24 33V11m0 0-8 8m8-8 8 8M8 31v7a2 2 0 0 0 2 2h28a2 2 0 0 0 2-2v-7" />
-      </svg>
-      <span class="drop-title">{upload.choose}</span>
-      <span class="muted" hidden data-scripted="">
-        {upload.dropHint}
-      </span>
-      <input type="file" name="file" accept={accepted} required />
-    </label>
+    <div class="field">
+      <label class="drop-zone" data-drop-zone="">
+        <svg viewBox="0 0 48 48" width="44" height="44" aria-hidden="true">
+          <path d="M24 33V11m0 0-8 8m8-8 8 8M8 31v7a2 2 0 0 0 2 2h28a2 2 0 0 0 2-2v-7" />
+        </svg>
+        <span class="drop-title">{upload.choose}</span>
+        <span class="muted" hidden data-scripted="">
+          {upload.dropHint}
+        </span>
+        <input type="file" name="file" accept={accepted} required {...useRefused('file')} />
+      </label>
+      <RefusalOf field="file" />
+    </div>
   )
 }
 

@@ -6,6 +6,7 @@ import { Count } from '../parts/count.tsx'
 import { Field, Form, SelectField } from '../parts/form.tsx'
 import { OfWhich } from '../parts/of-which.tsx'
 import { showPage } from '../parts/page.tsx'
+import { RefusalOf, useRefused } from '../parts/refused-field.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import type { MemberVisit } from '../visit/visit.ts'
@@ -71,18 +72,7 @@ const UserRow = ({ user }: { user: UserWithUsage }) => {
       </td>
       <td data-label={text.quota}>
         <Form action={`${base}/quota`} class="together">
-          <label>
-            <span class="visually-hidden">{text.quotaOf(user.name)}</span>
-            <input
-              type="number"
-              name="quota"
-              min="0"
-              step="any"
-              class="short"
-              placeholder="∞"
-              value={user.quotaBytes === null ? '' : String(user.quotaBytes / megabyte)}
-            />
-          </label>
+          <QuotaField user={user} action={`${base}/quota`} />
           <button type="submit" class="quiet small">
             {common.save}
             <OfWhich name={text.quotaOf(user.name)} />
@@ -118,6 +108,28 @@ const UserRow = ({ user }: { user: UserWithUsage }) => {
         </div>
       </td>
     </tr>
+  )
+}
+
+/** Without room for its label, which the column's name stands for; it holds what was written where that is refused. */
+const QuotaField = ({ user, action }: { user: User; action: string }) => {
+  const visit = useVisit()
+  const quota = user.quotaBytes === null ? '' : String(user.quotaBytes / megabyte)
+  return (
+    <div class="field">
+      <input
+        type="number"
+        name="quota"
+        min="0"
+        step="any"
+        class="short"
+        placeholder="∞"
+        aria-label={visit.text.user.quotaOf(user.name)}
+        value={writtenIn(visit, action).get('quota') ?? quota}
+        {...useRefused('quota')}
+      />
+      <RefusalOf field="quota" />
+    </div>
   )
 }
 

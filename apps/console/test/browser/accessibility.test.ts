@@ -117,13 +117,6 @@ browserTest(
   async (browser) => {
     await using console_ = await startConsole()
     const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
-    const stranger = await openPage(browser, console_)
-    await stranger.goto('/sign-in')
-    await stranger.getByLabel('Name').fill('admin')
-    await stranger.getByLabel('Password').fill('not it')
-    await stranger.getByLabel('Password').press('Enter')
-    await stranger.getByRole('alert').waitFor()
-    expect(await focused(stranger)).toBe('Name or password is wrong.')
     const page = await openSignedIn(browser, console_)
     await page.goto('/albums')
     await page.getByLabel('New album').fill('Travel')
@@ -135,8 +128,45 @@ browserTest(
     await page.getByText('is deleted.').waitFor()
     await page.keyboard.press('Tab')
     expect((await focused(page))?.trim()).toBe('Undo')
+    await page.goto('/access')
+    await page.getByRole('button', { name: 'Turn on' }).press('Enter')
+    await page.getByRole('alert').waitFor()
+    expect(await focused(page)).toStartWith('The list of allowed networks is empty')
   },
 )
+
+browserTest('a field that was refused is where the keyboard goes on, and says why', async (browser) => {
+  await using console_ = await startConsole()
+  const stranger = await openPage(browser, console_)
+  await stranger.goto('/sign-in')
+  await stranger.getByLabel('Name').fill('admin')
+  await stranger.getByLabel('Password').fill('not it')
+  await stranger.getByLabel('Password').press('Enter')
+  await stranger.getByRole('alert').waitFor()
+  expect(await fieldInUse(stranger)).toEqual(['password', 'true', 'Name or password is wrong.'])
+  await stranger.keyboard.type(console_.admin.password)
+  await stranger.keyboard.press('Enter')
+  await stranger.waitForURL('**/images')
+  for (const javaScriptEnabled of [true, false]) {
+    const page = await openSignedIn(browser, console_, { javaScriptEnabled })
+    await page.goto('/users')
+    const name = page.locator('form[action="/users"]').getByLabel('Name')
+    await name.fill('admin')
+    await name.press('Enter')
+    await page.locator('[name=name]:focus').waitFor()
+    expect(await fieldInUse(page)).toEqual(['name', 'true', 'A user named "admin" exists already.'])
+    expect(await name.inputValue()).toBe('admin')
+  }
+})
+
+/** The field that the keyboard is in: its name, whether it is told to be wrong, and what describes it. */
+function fieldInUse(page: Page) {
+  return page.evaluate(() => {
+    const field = document.activeElement
+    const description = document.getElementById(field?.getAttribute('aria-describedby') ?? '')
+    return [field?.getAttribute('name'), field?.ariaInvalid, description?.textContent.trim()]
+  })
+}
 
 browserTest('the keyboard stays at what is moved up or down a list', async (browser) => {
   await using console_ = await startConsole()

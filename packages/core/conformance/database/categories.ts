@@ -42,7 +42,11 @@ export function categoryLaws(make: MakeDatabase): void {
     const refusal: unknown = await addCategory(site.database, name).catch((error: unknown) => error)
     expect(refusal).toMatchObject({
       message: `A category named "${name}" exists already.`,
-      facts: { code: 'CONFLICT', reason: sentence('A category named "{name}" exists already.', { name }) },
+      facts: {
+        code: 'CONFLICT',
+        reason: sentence('A category named "{name}" exists already.', { name }),
+        field: 'name',
+      },
     })
   })
 

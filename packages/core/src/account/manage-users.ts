@@ -1,4 +1,4 @@
-import { badRequest } from '../bad-request.ts'
+import { badField } from '../bad-request.ts'
 import { Failure } from '../failure.ts'
 import { newId, randomBase62 } from '../ids.ts'
 import { readName } from '../name-field.ts'
@@ -46,10 +46,11 @@ export async function addUser(
 /** @throws {Failure} BAD_REQUEST if the password is shorter than 8 characters or longer than 1,024 bytes */
 function checkPassword(password: string): void {
   if ([...password].length < leastPasswordLength) {
-    throw badRequest(sentence('A password has at least {least} characters.', { least: leastPasswordLength }))
+    const reason = sentence('A password has at least {least} characters.', { least: leastPasswordLength })
+    throw badField('password', reason)
   }
   if (new TextEncoder().encode(password).length > mostPasswordBytes) {
-    throw badRequest(sentence('A password has at most {most} bytes.', { most: mostPasswordBytes }))
+    throw badField('password', sentence('A password has at most {most} bytes.', { most: mostPasswordBytes }))
   }
 }
 
@@ -115,7 +116,7 @@ export async function setUserQuota(
   quotaBytes: number | null,
 ): Promise<void> {
   if (quotaBytes !== null && (!Number.isSafeInteger(quotaBytes) || quotaBytes < 0)) {
-    throw badRequest(sentence('A quota is a whole number of bytes.'))
+    throw badField('quota', sentence('A quota is a whole number of bytes.'))
   }
   const before = { quotaBytes: user.quotaBytes }
   const change: AuditChange = { action: 'user.quota', subject: user.id, before, after: { quotaBytes } }

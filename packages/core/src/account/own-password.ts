@@ -1,4 +1,4 @@
-import { badRequest } from '../bad-request.ts'
+import { badField } from '../bad-request.ts'
 import type { Limiter } from '../ports/limiter.ts'
 import type { Actor, User } from '../records.ts'
 import { sentence } from '../sentence.ts'
@@ -9,7 +9,8 @@ import { throttleTries, triesPerMinute } from './throttle-tries.ts'
 /** What somebody gives to change the own password, and the session that goes on. */
 export interface OwnPasswordChange {
   current: string
-  next: string
+  /** The new one. */
+  password: string
   keptTokenHash: string
 }
 
@@ -28,11 +29,11 @@ export function createChangeOwnPassword(options: {
   limiter: Pick<Limiter, 'take'>
 }): ChangeOwnPassword {
   const { site, limiter } = options
-  return async (actor, user, { current, next, keptTokenHash }) => {
+  return async (actor, user, { current, password, keptTokenHash }) => {
     await throttleTries(limiter, `current password ${user.id}`, triesPerMinute.own)
     if (!(await site.passwords.verify(current, user.passwordHash))) {
-      throw badRequest(sentence('The current password is wrong.'))
+      throw badField('current', sentence('The current password is wrong.'))
     }
-    await setUserPassword(site, actor, user, next, keptTokenHash)
+    await setUserPassword(site, actor, user, password, keptTokenHash)
   }
 }

@@ -7,7 +7,7 @@ import {
   schemeOf,
   variantOf,
 } from '@pictoglyph/codec'
-import { badRequest } from '../bad-request.ts'
+import { badField } from '../bad-request.ts'
 import { readName } from '../name-field.ts'
 import type { Actor } from '../records.ts'
 import { sentence } from '../sentence.ts'
@@ -39,17 +39,17 @@ export async function addCharset(
 
 /** The four symbols of a set, as they were written one after the other. @throws {Failure} BAD_REQUEST */
 export function readSymbols(text: string): readonly [string, string, string, string] {
-  return codecAnswer(() => parseSymbols(text))
+  return codecAnswer('symbols', () => parseSymbols(text))
 }
 
-/** What the codec refuses of an operator's input is a bad request, in the codec's own words. */
-function codecAnswer<T>(ask: () => T): T {
+/** What the codec refuses of a field of an operator's input is a bad request, in the codec's own words. */
+function codecAnswer<T>(field: string, ask: () => T): T {
   try {
     return ask()
   } catch (error) {
     if (!(error instanceof CodecError)) throw error
     const { template, values } = error
-    throw badRequest({ template, values })
+    throw badField(field, { template, values })
   }
 }
 
@@ -76,9 +76,9 @@ function readScheme(typeText: string, variantText?: string): { type: AlgorithmTy
   const type = typeText.toUpperCase()
   if (!isAlgorithmType(type)) {
     const known = algorithmTypes.join(', ')
-    throw badRequest(sentence('There is no type "{type}". Known: {known}.', { type: typeText, known }))
+    throw badField('type', sentence('There is no type "{type}". Known: {known}.', { type: typeText, known }))
   }
-  return { type, variant: variantOf(codecAnswer(() => schemeOf(type, variantText))) }
+  return { type, variant: variantOf(codecAnswer('variant', () => schemeOf(type, variantText))) }
 }
 
 export type CipherPart = 'charset' | 'preset'
@@ -129,5 +129,5 @@ function readId(text: string): string {
   const reason = sentence(
     'An id has 1 to 40 characters of a-z, 0-9, "_" and "-", and begins with a letter or digit.',
   )
-  throw badRequest(reason)
+  throw badField('id', reason)
 }

@@ -13,10 +13,11 @@ export const mostDescriptionCharacters = 10_000
  */
 export function readTitle(text: string): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ')
-  return readTextField(sentence('The title'), line, { most: mostTitleCharacters })
+  return readTextField(line, { name: 'title', called: sentence('The title'), most: mostTitleCharacters })
 }
 
 /** A description as it is kept. @throws {Failure} BAD_REQUEST */
 export function readDescription(text: string): string {
-  return readTextField(sentence('The description'), text, { most: mostDescriptionCharacters })
+  const called = sentence('The description')
+  return readTextField(text, { name: 'description', called, most: mostDescriptionCharacters })
 }

@@ -1,4 +1,4 @@
-import { badRequest } from '../bad-request.ts'
+import { badField } from '../bad-request.ts'
 import { sentence } from '../sentence.ts'
 import { type Address, addressOfIPv4, addressOfIPv6, isIPv4Mapped } from './address.ts'
 import { readIPv4, readIPv6, type Words } from './address-grammar.ts'
@@ -25,12 +25,14 @@ export function parseCidr(text: string): Cidr {
   const value = readIPv4(address)
   const words: Words | undefined = value === undefined ? readIPv6(address) : [0, 0, 0, value]
   if (words === undefined) {
-    throw badRequest(
+    throw badField(
+      'network',
       sentence('"{text}" is neither an IP address nor a network in CIDR notation', { text: shown(text) }),
     )
   }
   if (address.includes('%')) {
-    throw badRequest(
+    throw badField(
+      'network',
       sentence('"{text}" has a zone, and a network cannot: leave out "%" and what follows it', {
         text: shown(text),
       }),
@@ -39,7 +41,8 @@ export function parseCidr(text: string): Cidr {
   const longest = value === undefined ? 128 : 32
   const prefixLength = prefix === undefined ? longest : readPrefixLength(prefix)
   if (!(prefixLength <= longest)) {
-    throw badRequest(
+    throw badField(
+      'network',
       sentence('"{text}" needs a prefix length of 0 to {longest} after "/"', { text: shown(text), longest }),
     )
   }
@@ -47,7 +50,8 @@ export function parseCidr(text: string): Cidr {
   const first = maskWords(words, 128 - longest + prefixLength)
   const cidr = networkAt(first, longest, prefixLength)
   if (first.some((word, index) => word !== words[index])) {
-    throw badRequest(
+    throw badField(
+      'network',
       sentence('"{text}" has bits set after its prefix; the network of that address is {network}', {
         text: shown(text),
         network: formatCidr(cidr),

@@ -41,7 +41,7 @@ export function readAccessEntry(list: AccessList, input: AccessInput, nowMs: num
   return {
     network: formatCidr(parseCidr(input.network.trim())),
     list,
-    note: readTextField(sentence('The note'), input.note ?? '', { most: 200 }),
+    note: readTextField(input.note ?? '', { name: 'note', called: sentence('The note'), most: 200 }),
     createdAtMs: nowMs,
     expiresAtMs,
   }

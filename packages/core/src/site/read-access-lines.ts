@@ -1,4 +1,4 @@
-import { badRequest } from '../bad-request.ts'
+import { badField } from '../bad-request.ts'
 import { Failure, type FailureFacts } from '../failure.ts'
 import type { AccessList } from '../records.ts'
 import { sentence } from '../sentence.ts'
@@ -31,7 +31,7 @@ export function readAccessLines(
 ): AccessLines {
   const lines = pasted.split(/\r\n|\r|\n/)
   if (lines.length > mostLines) {
-    throw badRequest(sentence('At most {most} lines are read at once.', { most: mostLines }))
+    throw badField('lines', sentence('At most {most} lines are read at once.', { most: mostLines }))
   }
   const { expiresAtMs, nowMs } = options
   readAccessEntry(list, { network: '0.0.0.0/0', expiresAtMs }, nowMs)

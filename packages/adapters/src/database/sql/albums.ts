@@ -4,7 +4,7 @@ import { addAlbumImages, addMembers, removeAlbumImages } from './album-images.ts
 import { assignmentsOf } from './assignments.ts'
 import { tallyOf } from './counters.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
-import { conflict } from './failures.ts'
+import { conflict, taken } from './failures.ts'
 import { arrangeRows, nextPosition } from './positions.ts'
 import { rememberFound } from './remember-found.ts'
 import { integer, text, textOrNull } from './rows.ts'
@@ -98,13 +98,13 @@ interface AlbumName {
 
 /** @throws {Failure} CONFLICT if another album of the owner has the name */
 async function requireFreeName(sql: Sql, { name, ownerId, exceptId }: AlbumName): Promise<void> {
-  const taken = await sql.get(
+  const other = await sql.get(
     'SELECT id FROM albums WHERE owner_id = ? AND name_key = ? AND id <> ?',
     ownerId,
     nameKey(name),
     exceptId,
   )
-  if (taken) throw conflict(sentence('An album named "{name}" exists already.', { name }))
+  if (other) throw taken('name', sentence('An album named "{name}" exists already.', { name }))
 }
 
 async function isTokenTaken(sql: Sql, token: string, exceptId: string): Promise<boolean> {

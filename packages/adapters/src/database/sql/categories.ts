@@ -2,7 +2,7 @@ import { type Category, type CategoryStore, nameKey, notFound, sentence } from '
 import { administer } from './administration.ts'
 import { readTallies } from './counters.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
-import { conflict } from './failures.ts'
+import { taken } from './failures.ts'
 import { arrangeRows, nextPosition } from './positions.ts'
 import { rememberFound } from './remember-found.ts'
 import { flag, integer, text } from './rows.ts'
@@ -13,7 +13,7 @@ export function createCategoryStore(engine: SqlEngine): CategoryStore {
     add: (category, audit) =>
       administer(engine, audit, async (sql) => {
         const added = { ...category, position: await nextPosition(sql, { table: 'categories' }) }
-        if (!(await insertCategory(sql, added))) throw taken(category.name)
+        if (!(await insertCategory(sql, added))) throw nameTaken(category.name)
         return added
       }),
     byId: rememberFound(engine, async (id) => {
@@ -34,7 +34,7 @@ export function createCategoryStore(engine: SqlEngine): CategoryStore {
       administer(engine, audit, async (sql) => {
         const key = nameKey(name)
         if (await sql.get('SELECT id FROM categories WHERE name_key = ? AND id <> ?', key, id)) {
-          throw taken(name)
+          throw nameTaken(name)
         }
         const found = await sql.run(
           'UPDATE categories SET name = ?, name_key = ? WHERE id = ?',
@@ -73,8 +73,8 @@ export async function insertCategory(sql: Sql, category: Category): Promise<bool
   return added === 1
 }
 
-function taken(name: string) {
-  return conflict(sentence('A category named "{name}" exists already.', { name }))
+function nameTaken(name: string) {
+  return taken('name', sentence('A category named "{name}" exists already.', { name }))
 }
 
 function readCategory(row: SqlRow): Category {

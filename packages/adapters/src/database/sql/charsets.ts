@@ -3,7 +3,7 @@ import { type Charset, type CharsetStore, notFound, sentence } from '@pictoglyph
 import { administerSnapshot } from './administration.ts'
 import { clearDefault, type DefaultedTable, enable, makeDefault } from './defaults.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
-import { conflict } from './failures.ts'
+import { taken } from './failures.ts'
 import { nextPosition } from './positions.ts'
 import { flag, integer, jsonList, text } from './rows.ts'
 
@@ -19,7 +19,7 @@ export function createCharsetStore(engine: SqlEngine): CharsetStore {
       administerSnapshot(engine, audit, async (sql) => {
         const enabled = charset.enabled || charset.isDefault
         if (await sql.get('SELECT id FROM charsets WHERE id = ?', charset.id)) {
-          throw conflict(sentence('A character set "{id}" exists already.', { id: charset.id }))
+          throw taken('id', sentence('A character set "{id}" exists already.', { id: charset.id }))
         }
         if (enabled) await requireNoTwin(sql, charset.id, symbolSetKey(charset.symbols))
         const position = await nextPosition(sql, charsets)
@@ -54,7 +54,8 @@ async function requireNoTwin(sql: Sql, id: string, key: string): Promise<void> {
     id,
   )
   if (!twin) return
-  throw conflict(
+  throw taken(
+    'symbols',
     sentence(
       'The character set "{id}" ({name}) is enabled and has the same four symbols, so a cipher could not tell which of the two it was written in. Disable it first.',
       { id: text(twin, 'id'), name: text(twin, 'name') },

@@ -3,7 +3,7 @@ import { type Preset, type PresetStore, sentence } from '@pictoglyph/core'
 import { administerSnapshot } from './administration.ts'
 import { clearDefault, type DefaultedTable, enable, makeDefault } from './defaults.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
-import { conflict } from './failures.ts'
+import { taken } from './failures.ts'
 import { nextPosition } from './positions.ts'
 import { flag, integer, oneOf, text } from './rows.ts'
 
@@ -18,7 +18,7 @@ export function createPresetStore(engine: SqlEngine): PresetStore {
     add: (preset, audit) =>
       administerSnapshot(engine, audit, async (sql) => {
         if (await sql.get('SELECT id FROM presets WHERE id = ?', preset.id)) {
-          throw conflict(sentence('A preset "{id}" exists already.', { id: preset.id }))
+          throw taken('id', sentence('A preset "{id}" exists already.', { id: preset.id }))
         }
         const position = await nextPosition(sql, presets)
         if (preset.isDefault) await clearDefault(sql, presets)

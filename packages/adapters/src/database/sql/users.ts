@@ -2,7 +2,7 @@ import { nameKey, notFound, sentence, type User, type UserStore } from '@pictogl
 import { administer } from './administration.ts'
 import { assignmentsOf } from './assignments.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
-import { conflict } from './failures.ts'
+import { conflict, taken } from './failures.ts'
 import { usageOf } from './quota.ts'
 import { integer, integerOrNull, oneOf, text } from './rows.ts'
 import { endSessions } from './user-sessions.ts'
@@ -13,7 +13,7 @@ export function createUserStore(engine: SqlEngine): UserStore {
     add: (user, audit) =>
       administer(engine, audit, async (sql) => {
         if (!(await insertUser(sql, user)))
-          throw conflict(sentence('A user named "{name}" exists already.', { name: user.name }))
+          throw taken('name', sentence('A user named "{name}" exists already.', { name: user.name }))
       }),
     async byId(id) {
       const row = await read.get(`SELECT ${userColumns} FROM users WHERE id = ?`, id)

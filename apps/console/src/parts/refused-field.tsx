@@ -1,0 +1,56 @@
+/** @jsxImportSource hono/jsx */
+import type { FailureCode, FailureFacts } from '@pictoglyph/core'
+import { createContext, useContext } from 'hono/jsx'
+import { useVisit } from '../visit/visit-context.ts'
+import { FailureSentence } from './failure-sentence.tsx'
+
+/** Where the form that is being rendered is sent to. */
+export const FormAction = createContext('')
+
+/** What an upload's form calls that which some failures are about by their code. */
+const uploadFields: Partial<Record<FailureCode, string>> = {
+  FILE_MISSING: 'file',
+  TOO_LARGE: 'file',
+  TYPE_NOT_ALLOWED: 'file',
+  INVALID_IMAGE: 'file',
+  CATEGORY_MISSING: 'categoryId',
+  CATEGORY_UNAVAILABLE: 'categoryId',
+  ALBUM_NOT_ALLOWED: 'albumId',
+}
+
+const refusedField = (facts: FailureFacts): string | undefined =>
+  'field' in facts ? facts.field : uploadFields[facts.code]
+
+/** Why what was written in a field of this form is refused; `undefined` where it is not. */
+function useRefusalOf(name: string): FailureFacts | undefined {
+  const { context, refusal } = useVisit()
+  const [action] = useContext(FormAction).split('?')
+  const isThisForm = refusal !== undefined && context.req.path === action
+  return isThisForm && refusedField(refusal.facts) === name ? refusal.facts : undefined
+}
+
+/** A page shows one form again, in which one field is refused. */
+const messageId = 'refused-field'
+
+/** Marks a refused field for those who listen to the page, and leads the keyboard to it (WCAG 2.2, 3.3.1). */
+export const refused = (message: string = messageId) => ({
+  'aria-invalid': 'true',
+  'aria-describedby': message,
+  autofocus: true,
+})
+
+/** The attributes of a field's control. */
+export function useRefused(name: string): Record<string, string | boolean> {
+  return useRefusalOf(name) === undefined ? {} : refused()
+}
+
+/** Beneath a field, why what was written in it is refused, if it is. */
+export const RefusalOf = ({ field }: { field: string }) => {
+  const facts = useRefusalOf(field)
+  if (facts === undefined) return null
+  return (
+    <span class="refusal" id={messageId}>
+      <FailureSentence of={facts} />
+    </span>
+  )
+}
