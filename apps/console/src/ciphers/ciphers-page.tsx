@@ -30,7 +30,7 @@ export async function showCiphers(visit: MemberVisit): Promise<Response> {
               <CharsetRow charset={charset} />
             ))}
           </Table>
-          <NewCharset fields={visit.form.has('symbols') ? visit.form : visit.query} />
+          <NewCharset written={visit.form.has('symbols') ? visit.form : visit.query} />
         </section>
         <section class="stack">
           <h2>{text.presets}</h2>
@@ -39,7 +39,7 @@ export async function showCiphers(visit: MemberVisit): Promise<Response> {
               <PresetRow preset={preset} />
             ))}
           </Table>
-          <NewPreset fields={visit.form.has('scheme') ? visit.form : new URLSearchParams()} />
+          <NewPreset written={visit.form.has('scheme') ? visit.form : new URLSearchParams()} />
         </section>
       </>
     ),
