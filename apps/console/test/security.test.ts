@@ -242,6 +242,22 @@ test('beginning, leaving and ending a session stand in the audit log, once each'
   expect(items[0]?.address).toBe(items[1]?.address ?? 'none')
 })
 
+test('after signing in anew one comes back to the page whose form had no effect', async () => {
+  await using console_ = await startConsole()
+  const visitor = createVisitor(console_)
+  const placeOf = async (form: string) => (await visitor.post(form)).headers.get('Location')
+  for (const [form, page] of [
+    ['/albums', '/albums'],
+    ['/albums/x/delete', '/albums'],
+    ['/images/delete', '/images'],
+    ['/images/x', '/images'],
+    ['/access/add', '/access'],
+  ] as const) {
+    expect(await placeOf(form)).toBe(`/sign-in?return=${encodeURIComponent(page)}`)
+  }
+  expect(await placeOf('/sign-out')).toBe('/sign-in')
+})
+
 test('after signing in one comes back to the page one wanted, and never to another site', async () => {
   await using console_ = await startConsole()
   const visitor = createVisitor(console_)

@@ -12,13 +12,13 @@ import type { ConsoleRoute } from './route.ts'
 /**
  * Binds a route: lets in whom it is for, reads the form and checks its token, and shows it again if refused. Once the
  * form has arrived, which may take minutes, it is let in anew: who has been shut out meanwhile does nothing more.
- * @param pages the paths of pages that are of no single thing; a stranger who sent a form of one is led back there
+ * @param pages the paths of pages that are of no single thing
  */
 export function mountRoute(app: Hono<ConsoleEnv>, route: ConsoleRoute, pages: ReadonlySet<string>): void {
-  const door = { route, page: pages.has(route.path) ? route.path : '/' }
+  const page = pageOf(route, pages)
   app.on(route.method, route.path, async (context) => {
-    const arrived = context.get('visit')
-    return letIn(door, arrived, async (visit) => {
+    const arrived = { ...context.get('visit'), page }
+    return letIn(route, arrived, async (visit) => {
       if (route.body !== 'form') return route.answer(visit)
       const form = await readForm(context.req.raw, {
         mostBytes: visit.signedIn === undefined ? mostFormBytesOfStranger : mostFormBytes,
@@ -28,19 +28,26 @@ export function mountRoute(app: Hono<ConsoleEnv>, route: ConsoleRoute, pages: Re
       if (!isCsrfToken(form.get('csrf'), visit.csrfToken)) {
         return showProblem(visit, 403, visit.text.problem.formExpired)
       }
-      return letIn(door, await lookAgain(arrived), (later) => answerForm(route, withForm(later, form)))
+      return letIn(route, await lookAgain(arrived), (later) => answerForm(route, withForm(later, form)))
     })
   })
 }
 
+/** The page that a form stands on: the one at the form's own address, or the nearest above it. */
+function pageOf({ path }: ConsoleRoute, pages: ReadonlySet<string>): string {
+  const steps = path.split('/')
+  const above = steps.map((_, index) => steps.slice(0, steps.length - index).join('/'))
+  return above.find((one) => pages.has(one)) ?? '/'
+}
+
 /** Has a visit answered by whom the route is for, and tells anybody else why not. */
 function letIn(
-  { route, page }: { route: ConsoleRoute; page: string },
+  route: ConsoleRoute,
   stranger: Visit,
   answer: (visit: Visit) => Promise<Response> | Response,
 ): Promise<Response> | Response {
   const visit = route.access === 'anyone' ? (asMember(stranger) ?? stranger) : asMember(stranger)
-  if (visit === undefined) return askToSignIn(stranger, page)
+  if (visit === undefined) return askToSignIn(stranger)
   if (route.access === 'operator' && visit.signedIn?.user.role !== 'admin') {
     return showProblem(visit, 403, visit.text.problem.operatorsOnly)
   }

@@ -1,16 +1,14 @@
+import { backTo } from '../visit/address-of.ts'
 import { goTo, wantsJson } from '../visit/answers.ts'
 import type { Visit } from '../visit/visit.ts'
 
-/**
- * Answers somebody who is not signed in where only members are let in; a page is come back to afterwards.
- * @param page where one who sent a form is led back to
- */
-export function askToSignIn(visit: Visit, page: string): Response {
+/** Answers somebody who is not signed in where only members are let in, and leads back there afterwards. */
+export function askToSignIn(visit: Visit): Response {
   if (wantsJson(visit.context)) {
     return visit.context.json({ ok: false, error: { message: visit.text.problem.signedOut } }, 401)
   }
-  const { method, url } = visit.context.req
-  const target = method === 'GET' ? visit.path + new URL(url).search : page
+  const target = backTo(visit)
   const path = target === '/' ? '/sign-in' : `/sign-in?return=${encodeURIComponent(target)}`
-  return goTo(visit, path, method === 'GET' ? undefined : { name: 'formLost', about: '' })
+  const isForm = visit.context.req.method !== 'GET'
+  return goTo(visit, path, isForm ? { name: 'formLost', about: '' } : undefined)
 }

@@ -23,7 +23,7 @@ export async function receiveUpload(visit: MemberVisit): Promise<Response> {
   const written = new URLSearchParams()
   try {
     const recorded = await receive(visit, written)
-    return recorded === undefined ? askToSignIn(visit, visit.path) : answer(visit, recorded)
+    return recorded === undefined ? askToSignIn(visit) : answer(visit, recorded)
   } catch (error) {
     const isRefusal = error instanceof Failure && errorStatus[error.code] < 500
     if (!isRefusal || wantsJson(visit.context)) throw error

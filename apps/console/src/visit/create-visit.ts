@@ -27,6 +27,7 @@ export async function createVisit(services: ConsoleServices, context: Context<Co
     address: exchange.address(),
     path: url.pathname,
     query: url.searchParams,
+    page: '/',
     language,
     text,
     csrfToken: csrfTokenOf(secret),

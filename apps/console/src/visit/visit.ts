@@ -20,6 +20,8 @@ export interface Visit {
   readonly address: Address | undefined
   readonly path: string
   readonly query: URLSearchParams
+  /** The page that a form stands on, to come back to where sending it leads to none. */
+  readonly page: string
   readonly language: Language
   readonly text: Catalogue
   readonly csrfToken: string
