@@ -5,7 +5,7 @@ export function enhanceCopying(root: ParentNode): void {
   for (const button of root.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
     const { copy = '', copied = '' } = button.dataset
     button.hidden = false
-    bindCopyButton(button, { text: () => copy, copied })
+    bindCopyButton(button, { text: () => copy, copied: () => copied })
   }
   for (const input of root.querySelectorAll<HTMLInputElement>('input[data-select-all]')) {
     input.addEventListener('focus', () => input.select())

@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { maximumCipherCodePoints, maximumKeyCodePoints, maximumTextUnits } from '@pictoglyph/codec'
-import { type HtmlPage, type Language, languages } from '@pictoglyph/http'
+import type { HtmlPage, Language } from '@pictoglyph/http'
 import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
 import { relativeAddress } from '@pictoglyph/http/page/relative-address'
 import { playgroundStyle } from './playground-style.ts'
-import { type Wording, wordingIn } from './wording/wording.ts'
+import { otherThan, type PageWord, titleIn, type Wording, wordingIn } from './wording/wording.ts'
 
 export interface PlaygroundFacts {
   language: Language
@@ -18,10 +18,10 @@ export interface PlaygroundFacts {
 /** The page at the root: its form is filled and driven by the script, its `curl` lines stand without it. */
 export function playgroundPage({ language, baseUrl, script, variants }: PlaygroundFacts): HtmlPage {
   const wording = wordingIn(language)
-  const other = languages.find((one) => one !== language) ?? language
+  const other = otherThan(language)
   return {
     language,
-    title: `Pictoglyph · ${wording.title}`,
+    title: titleIn(wording),
     description: wording.description,
     css: playgroundStyle,
     scripts: [relativeAddress('/', script)],
@@ -34,35 +34,29 @@ export function playgroundPage({ language, baseUrl, script, variants }: Playgrou
             Pictoglyph
           </a>
           <nav aria-label="Pictoglyph">
-            <a href={relativeAddress('/', '/docs')}>{wording.apiDocs}</a>
-            <a href={relativeAddress('/', `/?lang=${other}`)} hreflang={other} lang={other}>
-              {wording.otherLanguage}
+            <a href={relativeAddress('/', '/docs')}>
+              <Word of="apiDocs" wording={wording} />
+            </a>
+            <a id="language" href={relativeAddress('/', `/?lang=${other}`)} hreflang={other} lang={other}>
+              <Word of="otherLanguage" wording={wording} />
             </a>
           </nav>
         </header>
         <main>
-          <h1>{wording.title}</h1>
-          <p class="muted lead">{wording.lead}</p>
+          <h1>
+            <Word of="title" wording={wording} />
+          </h1>
+          <p class="muted lead">
+            <Word of="lead" wording={wording} />
+          </p>
           <noscript>
             <p class="card">{wording.withoutScript}</p>
           </noscript>
           <div id="playground" class="playground" data-variants={JSON.stringify(variants)}>
             <Settings wording={wording} />
             <div class="panes">
-              <Pane
-                name="text"
-                label={wording.text}
-                placeholder={wording.textPlaceholder}
-                most={maximumTextUnits}
-                wording={wording}
-              />
-              <Pane
-                name="cipher"
-                label={wording.cipher}
-                placeholder={wording.cipherPlaceholder}
-                most={maximumCipherCodePoints}
-                wording={wording}
-              />
+              <Pane name="text" most={maximumTextUnits} wording={wording} />
+              <Pane name="cipher" most={maximumCipherCodePoints} wording={wording} />
             </div>
             <p id="status" class="status" role="status" aria-live="polite"></p>
           </div>
@@ -73,18 +67,25 @@ export function playgroundPage({ language, baseUrl, script, variants }: Playgrou
   }
 }
 
+/** Words of the page, which its script puts into the other language. */
+const Word = ({ of: name, wording }: { of: PageWord; wording: Wording }) => (
+  <span data-word={name}>{wording[name]}</span>
+)
+
 const Settings = ({ wording }: { wording: Wording }) => (
   <div class="settings">
     <label class="setting">
-      <span>{wording.charset}</span>
+      <Word of="charset" wording={wording} />
       <select id="charset" disabled></select>
     </label>
     <label class="setting">
-      <span>{wording.preset}</span>
+      <Word of="preset" wording={wording} />
       <select id="preset" disabled></select>
     </label>
     <div class="setting key" id="key-setting" hidden>
-      <label for="key">{wording.key}</label>
+      <label for="key">
+        <Word of="key" wording={wording} />
+      </label>
       <span class="key-field">
         <input
           id="key"
@@ -93,64 +94,82 @@ const Settings = ({ wording }: { wording: Wording }) => (
           autocomplete="off"
           spellcheck={false}
         />
-        <button id="show-key" class="button quiet" type="button" aria-pressed="false" title={wording.showKey}>
+        <button
+          id="show-key"
+          class="button quiet"
+          type="button"
+          aria-pressed="false"
+          title={wording.showKey}
+          data-word-title="showKey"
+        >
           <span aria-hidden="true">◉</span>
-          <span class="visually-hidden">{wording.showKey}</span>
+          <span class="visually-hidden">
+            <Word of="showKey" wording={wording} />
+          </span>
         </button>
       </span>
     </div>
     <div class="setting local">
       <label class="switch">
         <input id="local" type="checkbox" aria-describedby="local-hint" />
-        <span>{wording.localOnly}</span>
+        <Word of="localOnly" wording={wording} />
       </label>
       <span id="local-hint" class="muted">
-        {wording.localOnlyHint}
+        <Word of="localOnlyHint" wording={wording} />
       </span>
     </div>
   </div>
 )
 
 interface PaneProps {
-  name: string
-  label: string
-  placeholder: string
+  name: 'text' | 'cipher'
   most: number
   wording: Wording
 }
 
-const Pane = ({ name, label, placeholder, most, wording }: PaneProps) => (
+const Pane = ({ name, most, wording }: PaneProps) => (
   <section class={`pane ${name}`}>
     <header>
-      <label for={name}>{label}</label>
+      <label for={name}>
+        <Word of={name} wording={wording} />
+      </label>
       <span id={`${name}-count`} class="count muted" data-most={most}></span>
     </header>
     <textarea
       id={name}
       dir="auto"
-      placeholder={placeholder}
+      placeholder={wording[`${name}Placeholder`]}
+      data-word-placeholder={`${name}Placeholder`}
       aria-describedby="status"
       spellcheck={false}
       autocapitalize="off"
       autocomplete="off"
     ></textarea>
     <footer>
-      <button id={`copy-${name}`} class="button quiet" type="button">
-        {wording.copy}
-        <span class="visually-hidden"> {label}</span>
-      </button>
-      <button id={`clear-${name}`} class="button quiet" type="button">
-        {wording.clear}
-        <span class="visually-hidden"> {label}</span>
-      </button>
+      <PaneButton does="copy" name={name} wording={wording} />
+      <PaneButton does="clear" name={name} wording={wording} />
     </footer>
   </section>
 )
 
+const PaneButton = ({ does, name, wording }: Omit<PaneProps, 'most'> & { does: 'copy' | 'clear' }) => (
+  <button id={`${does}-${name}`} class="button quiet" type="button">
+    <Word of={does} wording={wording} />
+    <span class="visually-hidden">
+      {' '}
+      <Word of={name} wording={wording} />
+    </span>
+  </button>
+)
+
 const FromProgram = ({ wording, baseUrl }: { wording: Wording; baseUrl: string }) => (
   <section class="from-program">
-    <h2>{wording.fromProgram}</h2>
-    <p class="muted">{wording.fromProgramLead}</p>
+    <h2>
+      <Word of="fromProgram" wording={wording} />
+    </h2>
+    <p class="muted">
+      <Word of="fromProgramLead" wording={wording} />
+    </p>
     <pre tabindex={0}>
       <code>
         {`curl ${baseUrl}/api/public/encrypt \\
@@ -163,7 +182,9 @@ curl ${baseUrl}/api/public/decrypt \\
       </code>
     </pre>
     <p>
-      <a href={relativeAddress('/', '/docs')}>{wording.apiDocs}</a>
+      <a href={relativeAddress('/', '/docs')}>
+        <Word of="apiDocs" wording={wording} />
+      </a>
     </p>
   </section>
 )

@@ -4,5 +4,5 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-c
   const field = document.getElementById(button.dataset.copy ?? '')
   if (!(field instanceof HTMLInputElement)) continue
   button.hidden = false
-  bindCopyButton(button, { text: () => field.value, copied: button.dataset.copied ?? '' })
+  bindCopyButton(button, { text: () => field.value, copied: () => button.dataset.copied ?? '' })
 }

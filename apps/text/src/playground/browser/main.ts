@@ -1,20 +1,23 @@
 /** The playground: two panes, each the image of the other, kept so by the service or by the page itself. */
-import { wordingIn } from '../wording/wording.ts'
 import { fillChoices } from './choices.ts'
 import { showCounts } from './counts.ts'
 import { createInPageCodec } from './in-page.ts'
+import { describeMissingOffers } from './outcome-words.ts'
 import { findPageElements } from './page-elements.ts'
+import { bindLanguageLink } from './page-language.ts'
 import { bindPaneButtons } from './pane-buttons.ts'
 import { loadOffers, type Offers, service } from './service.ts'
-import { describeMissingOffers, say } from './status.ts'
 import { createTranslator } from './translator.ts'
 
 const page = findPageElements()
-const wording = wordingIn(document.documentElement.lang === 'zh-CN' ? 'zh-CN' : 'en')
 
 showCounts(page)
-bindPaneButtons(page.text, wording)
-bindPaneButtons(page.cipher, wording)
+bindPaneButtons(page.text)
+bindPaneButtons(page.cipher)
+bindLanguageLink(page.language, () => {
+  showCounts(page)
+  page.status.sayAgain()
+})
 page.showKey.addEventListener('click', () => {
   const isShown = page.key.type === 'text'
   page.key.type = isShown ? 'password' : 'text'
@@ -30,7 +33,7 @@ async function load(): Promise<void> {
     start(loaded.offers)
     return
   }
-  say(page, describeMissingOffers(loaded, wording), 'bad')
+  page.status.say(describeMissingOffers(loaded), 'bad')
   const { resetAtMs } = loaded
   if (resetAtMs !== undefined) setTimeout(() => void load(), Math.max(0, resetAtMs - Date.now()))
 }
@@ -38,7 +41,7 @@ async function load(): Promise<void> {
 function start(offers: Offers): void {
   fillChoices(page, offers)
   const inPage = createInPageCodec(offers, JSON.parse(page.playground.dataset.variants ?? '{}'))
-  const translator = createTranslator({ page, wording, algorithms: offers.algorithms, service, inPage })
+  const translator = createTranslator({ page, algorithms: offers.algorithms, service, inPage })
   page.text.area.addEventListener('input', translator.encode)
   page.cipher.area.addEventListener('input', translator.decode)
   page.charset.addEventListener('change', translator.choose)

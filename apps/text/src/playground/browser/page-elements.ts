@@ -1,3 +1,5 @@
+import { createStatusLine, type StatusLine } from './status-line.ts'
+
 function find<T extends HTMLElement>(id: string, kind: { new (): T }): T {
   const element = document.getElementById(id)
   if (element instanceof kind) return element
@@ -13,7 +15,9 @@ export interface PageElements {
   readonly key: HTMLInputElement
   readonly showKey: HTMLButtonElement
   readonly local: HTMLInputElement
-  readonly status: HTMLElement
+  readonly status: StatusLine
+  /** Leads to the page in the other language. */
+  readonly language: HTMLAnchorElement
   readonly text: PaneElements
   readonly cipher: PaneElements
 }
@@ -40,7 +44,8 @@ export function findPageElements(): PageElements {
     key: find('key', HTMLInputElement),
     showKey: find('show-key', HTMLButtonElement),
     local: find('local', HTMLInputElement),
-    status: find('status', HTMLElement),
+    status: createStatusLine(find('status', HTMLElement)),
+    language: find('language', HTMLAnchorElement),
     text: pane('text'),
     cipher: pane('cipher'),
   }

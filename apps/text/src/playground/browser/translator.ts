@@ -1,15 +1,13 @@
-import type { Wording } from '../wording/wording.ts'
 import { mostOf, showCounts } from './counts.ts'
 import { createLatestWork } from './latest-work.ts'
 import { cipherNotSent, textNotSent } from './not-sent.ts'
+import { describeFailure, describeSuccess } from './outcome-words.ts'
 import type { PageCodec, PageFailure, PageOutcome } from './page-codec.ts'
 import type { PageElements } from './page-elements.ts'
 import type { OfferedAlgorithm } from './service.ts'
-import { describeFailure, describeSuccess, say } from './status.ts'
 
 export interface TranslatorOptions {
   page: PageElements
-  wording: Wording
   algorithms: readonly OfferedAlgorithm[]
   service: PageCodec
   inPage: PageCodec
@@ -30,13 +28,7 @@ export interface Translator {
 /** How long to wait for the next key stroke before work that is not done at once. */
 const pauseMs = 250
 
-export function createTranslator({
-  page,
-  wording,
-  algorithms,
-  service,
-  inPage,
-}: TranslatorOptions): Translator {
+export function createTranslator({ page, algorithms, service, inPage }: TranslatorOptions): Translator {
   let direction: 'encode' | 'decode' = 'encode'
   let cipherNeedsKey = false
   let pausedUntilMs = 0
@@ -76,10 +68,10 @@ export function createTranslator({
   async function encodeText(codec: PageCodec, signal: AbortSignal): Promise<PageOutcome | undefined> {
     const text = page.text.area.value
     const key = keyInUse()
-    const notSent = textNotSent({ text, key, most: mostOf(page.text) }, preset(), wording)
+    const notSent = textNotSent({ text, key, most: mostOf(page.text) }, preset())
     if (notSent !== undefined) {
       page.cipher.area.value = ''
-      say(page, notSent.words, notSent.tone)
+      page.status.say(notSent.words, notSent.tone)
       return undefined
     }
     announceWork(key)
@@ -90,10 +82,10 @@ export function createTranslator({
   async function decodeCipher(codec: PageCodec, signal: AbortSignal): Promise<PageOutcome | undefined> {
     const cipher = page.cipher.area.value
     const key = keyInUse()
-    const notSent = cipherNotSent({ cipher, key, most: mostOf(page.cipher) }, wording)
+    const notSent = cipherNotSent({ cipher, key, most: mostOf(page.cipher) })
     if (notSent !== undefined) {
       page.text.area.value = ''
-      say(page, notSent.words, notSent.tone)
+      page.status.say(notSent.words, notSent.tone)
       return undefined
     }
     announceWork(key)
@@ -103,7 +95,7 @@ export function createTranslator({
   /** Work with a key may take a second. */
   function announceWork(key: string): void {
     page.playground.setAttribute('aria-busy', 'true')
-    if (key !== '') say(page, wording.working)
+    if (key !== '') page.status.say((wording) => wording.working)
   }
 
   function show(outcome: PageOutcome): void {
@@ -114,7 +106,7 @@ export function createTranslator({
     } else {
       if (outcome.kind === 'cipher') page.cipher.area.value = outcome.cipher
       else page.text.area.value = outcome.text
-      say(page, describeSuccess(outcome, wording, isLocal()), 'good')
+      page.status.say(describeSuccess(outcome, isLocal()), 'good')
     }
   }
 
@@ -123,14 +115,14 @@ export function createTranslator({
     cipherNeedsKey = true
     showKeySetting()
     page.text.area.value = ''
-    if (page.key.value === '') say(page, wording.keyWanted(algorithm))
+    if (page.key.value === '') page.status.say((wording) => wording.keyWanted(algorithm))
     else plan(0)
   }
 
   function showFailure(outcome: PageFailure): void {
     const image = direction === 'encode' ? page.cipher : page.text
     image.area.value = ''
-    say(page, describeFailure(outcome, wording, keyInUse() !== ''), 'bad')
+    page.status.say(describeFailure(outcome, keyInUse() !== ''), 'bad')
     if (outcome.resetAtMs === undefined) return
     pausedUntilMs = outcome.resetAtMs
     plan(0)

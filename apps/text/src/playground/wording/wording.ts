@@ -48,6 +48,15 @@ export interface Wording {
   withoutScript: string
 }
 
+/** What stands on the page by itself, whatever is done there. */
+export type PageWord = { [Name in keyof Wording]: Wording[Name] extends string ? Name : never }[keyof Wording]
+
 const wordings: Readonly<Record<Language, Wording>> = { en: english, 'zh-CN': simplifiedChinese }
 
 export const wordingIn = (language: Language): Wording => wordings[language]
+
+/** The language that the page offers beside its own. */
+export const otherThan = (language: Language): Language => (language === 'en' ? 'zh-CN' : 'en')
+
+/** What the browser's tab is called. */
+export const titleIn = ({ title }: Wording): string => `Pictoglyph · ${title}`

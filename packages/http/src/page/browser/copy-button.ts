@@ -4,9 +4,9 @@ export interface CopyButtonOptions {
   /** What is copied when the button is pressed. */
   text: () => string
   /** What the button says for a moment afterwards. */
-  copied: string
+  copied: () => string
   /** What it says where the browser does not let it copy. */
-  failed?: string
+  failed?: () => string
 }
 
 /**
@@ -21,8 +21,9 @@ export function bindCopyButton(button: HTMLButtonElement, { text, copied, failed
   button.after(spoken)
   let timer: ReturnType<typeof setTimeout> | undefined
   async function copy(): Promise<void> {
-    const outcome = (await copyText(button, text())) ? copied : failed
-    if (outcome === undefined) return
+    const tell = (await copyText(button, text())) ? copied : failed
+    if (tell === undefined) return
+    const outcome = tell()
     button.textContent = outcome
     spoken.textContent = outcome
     clearTimeout(timer)

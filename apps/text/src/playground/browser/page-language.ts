@@ -1,0 +1,43 @@
+import { otherThan, type PageWord, titleIn, type Wording, wordingIn } from '../wording/wording.ts'
+
+/** Words that are put together only once the language of the page is known. */
+export type Words = (wording: Wording) => string
+
+const pageLanguage = () => (document.documentElement.lang === 'zh-CN' ? 'zh-CN' : 'en')
+
+/** The wording of the language that the page is in now. */
+export const pageWording = (): Wording => wordingIn(pageLanguage())
+
+/**
+ * Makes the link to the page in the other language change its words in place, so that nothing that was written is
+ * lost and a key stays where it was typed.
+ * @param onChange puts what the script itself has written on the page into the other language
+ */
+export function bindLanguageLink(link: HTMLAnchorElement, onChange: () => void): void {
+  // Those of a button that is saying something else for a moment, too.
+  const parts = [...document.querySelectorAll<HTMLElement>('[data-word]')]
+  const placeholders = [...document.querySelectorAll<HTMLTextAreaElement>('[data-word-placeholder]')]
+  const titled = [...document.querySelectorAll<HTMLElement>('[data-word-title]')]
+
+  function change(): void {
+    history.replaceState(null, '', link.href)
+    document.documentElement.lang = otherThan(pageLanguage())
+    const wording = pageWording()
+    const said = (name: string | undefined) => wording[name as PageWord]
+    for (const part of parts) part.textContent = said(part.dataset.word)
+    for (const area of placeholders) area.placeholder = said(area.dataset.wordPlaceholder)
+    for (const part of titled) part.title = said(part.dataset.wordTitle)
+    document.title = titleIn(wording)
+    const other = otherThan(pageLanguage())
+    link.search = `?lang=${other}`
+    link.hreflang = other
+    link.lang = other
+    onChange()
+  }
+
+  link.addEventListener('click', (event) => {
+    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    change()
+  })
+}
