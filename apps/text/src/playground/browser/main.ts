@@ -2,6 +2,7 @@
 import { fillChoices } from './choices.ts'
 import { showCounts } from './counts.ts'
 import { createInPageCodec } from './in-page.ts'
+import { refuseLongPastes } from './long-pastes.ts'
 import { describeMissingOffers } from './outcome-words.ts'
 import { findPageElements } from './page-elements.ts'
 import { bindLanguageLink } from './page-language.ts'
@@ -12,8 +13,10 @@ import { createTranslator } from './translator.ts'
 const page = findPageElements()
 
 showCounts(page)
-bindPaneButtons(page.text)
-bindPaneButtons(page.cipher)
+for (const pane of [page.text, page.cipher]) {
+  bindPaneButtons(pane)
+  refuseLongPastes(pane, page.status)
+}
 bindLanguageLink(page.language, () => {
   showCounts(page)
   page.status.sayAgain()

@@ -28,6 +28,7 @@ export const english: Wording = {
   keyWantedToEncode: (preset) => `${preset} needs a key. Enter one to encode.`,
   textTooLong: (most) => `The text is too long: at most ${most} characters.`,
   cipherTooLong: (most) => `The cipher is too long: at most ${most} characters.`,
+  notTaken: (most) => `That is too long, and was left out: at most ${most} characters.`,
   keyTooLong: (most) => `The key is too long: at most ${most} characters.`,
   decodeFailed:
     'This is not a cipher that can be read here: its character set is not enabled, or it is damaged.',

@@ -32,6 +32,7 @@ export interface Wording {
   keyWantedToEncode: (preset: string) => string
   textTooLong: (most: string) => string
   cipherTooLong: (most: string) => string
+  notTaken: (most: string) => string
   keyTooLong: (most: string) => string
   decodeFailed: string
   decodeFailedWithKey: string

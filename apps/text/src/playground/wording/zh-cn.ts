@@ -28,6 +28,7 @@ export const simplifiedChinese: Wording = {
   keyWantedToEncode: (preset) => `${preset} 需要密钥。请输入密钥以编码。`,
   textTooLong: (most) => `文字太长：最多 ${most} 个字符。`,
   cipherTooLong: (most) => `密文太长：最多 ${most} 个字符。`,
+  notTaken: (most) => `内容太长，未放入：最多 ${most} 个字符。`,
   keyTooLong: (most) => `密钥太长：最多 ${most} 个字符。`,
   decodeFailed: '这里无法解读此密文：其字符集未启用，或密文已损坏。',
   decodeFailedWithKey: '密钥与编码时所用的不符，或密文已损坏。',
