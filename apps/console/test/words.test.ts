@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { commandActor, createKey, setUserQuota } from '@pictoglyph/core'
+import { addAlbum, commandActor, createKey, setUserQuota } from '@pictoglyph/core'
 import { startConsole } from './support/console-under-test.ts'
 import { picture } from './support/pictures.ts'
 import { policyFields } from './support/policy-fields.ts'
@@ -82,16 +82,21 @@ test('making a disabled set or preset the default says that it is enabled', asyn
 
 test('a gallery that is narrowed says how many of the images it shows', async () => {
   await using console_ = await startConsole()
-  const visitor = await createSignedInVisitor(console_, await console_.addMember('olga'))
+  const olga = await console_.addMember('olga')
+  const album = await addAlbum(console_.site, commandActor, olga.id, 'Travel')
+  const visitor = await createSignedInVisitor(console_, olga)
   const titles = ['Harbour', 'Terrace', 'Lanterns']
   for (const [index, title] of titles.entries()) {
-    await uploadPicture(visitor, { title }, picture({ width: 20 + index }))
+    const albumId = index === 0 ? '' : album.id
+    await uploadPicture(visitor, { title, albumId }, picture({ width: 20 + index }))
   }
   const lead = async (path: string, language: string) =>
     /<p class="lead">(.*?)<\/p>/.exec(await textIn(visitor, path, language))?.[1]
   expect(await lead('/images', 'en')).toContain('3</span> images')
   expect(await lead('/images?q=harb', 'en')).toBe('1 of 3 images shown')
   expect(await lead('/images?q=nothing', 'en')).toBe('0 of 3 images shown')
+  expect(await lead(`/images?album=${album.id}`, 'en')).toContain('2</span> images')
+  expect(await lead(`/images?album=${album.id}&q=lant`, 'en')).toBe('1 of 2 images shown')
   expect(await lead('/images', 'zh-CN')).toContain('3</span> 张图片')
   expect(await lead('/images?q=harb', 'zh-CN')).toBe('显示 3 张图片中的 1 张')
 })

@@ -29,7 +29,9 @@ export async function showGallery(visit: MemberVisit): Promise<Response> {
   return showPage(visit, {
     title: album?.name ?? gallery.title,
     lead:
-      usage.images === 0 ? undefined : <Lead query={query} shown={images.items.length} all={usage.images} />,
+      usage.images === 0 ? undefined : (
+        <Lead query={query} shown={images.items.length} all={album?.imageCount ?? usage.images} />
+      ),
     actions: (
       <>
         <a class="button quiet" href="/images/deleted">
@@ -60,9 +62,11 @@ export async function showGallery(visit: MemberVisit): Promise<Response> {
   })
 }
 
+/** How many images there are, all in all or in the album, and how many of them a filter shows. */
 const Lead = ({ query, shown, all }: { query: ImageQuery; shown: number; all: number }) => {
   const { gallery } = useVisit().text
-  if (isFiltered(query)) return <>{gallery.shownOf(shown, all)}</>
+  const { albumId: _, ...filter } = query
+  if (isFiltered(filter)) return <>{gallery.shownOf(shown, all)}</>
   return (
     <>
       <Count of={all} /> {gallery.images(all)}
