@@ -1,9 +1,13 @@
-/** The second click of a double click sends nothing: the first has sent the form already. */
+/** A double click, or a key that is held a moment too long, sends nothing twice: the first has sent the form already. */
 export function enhanceSending(root: ParentNode): void {
   for (const form of root.querySelectorAll<HTMLFormElement>('form[method="post"]')) {
     form.addEventListener('click', (event) => {
       const isOnButton = event.target instanceof Element && event.target.closest('button') !== null
       if (isOnButton && event.detail > 1) event.preventDefault()
+    })
+    form.addEventListener('keydown', (event) => {
+      const isInLines = event.target instanceof HTMLTextAreaElement
+      if (event.key === 'Enter' && event.repeat && !isInLines) event.preventDefault()
     })
   }
 }

@@ -26,12 +26,41 @@ browserTest('back from a narrowed gallery, the filter says what is shown', async
   expect(await page.getByLabel('Category').inputValue()).toBe('')
 })
 
-browserTest('a double click sends a form once, however slow the answer', async (browser) => {
-  await using console_ = await startConsole()
+for (const [how, send, again] of [
+  ['a double click sends', (page: Page) => press(page, 1), (page: Page) => press(page, 2)],
+  [
+    'a key that is held sends',
+    (page: Page) => page.keyboard.down('Enter'),
+    (page: Page) => page.keyboard.down('Enter'),
+  ],
+] as const) {
+  browserTest(`${how} a form once, however slow the answer`, async (browser) => {
+    await using console_ = await startConsole()
+    await using slow = answeringSlowly(console_.url)
+    const page = await openSignedIn(browser, console_, { baseURL: slow.url })
+    await page.goto('/keys')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Twice')
+    await page.getByRole('button', { name: 'Create key' }).hover()
+    await send(page)
+    await slow.arrived
+    await again(page)
+    slow.release()
+    await page.waitForURL('**/keys/*')
+    expect(slow.sent()).toBe(1)
+  })
+}
+
+async function press({ mouse }: Page, clickCount: number): Promise<void> {
+  await mouse.down({ clickCount })
+  await mouse.up({ clickCount })
+}
+
+/** A console whose answers to forms are held back until they are released. */
+function answeringSlowly(consoleUrl: string) {
   const arrived = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
   let sent = 0
-  await using slow = Bun.serve({
+  const server = Bun.serve({
     hostname: 'localhost',
     port: 0,
     async fetch(request) {
@@ -42,23 +71,18 @@ browserTest('a double click sends a form once, however slow the answer', async (
         arrived.resolve()
         await held.promise
       }
-      const address = console_.url + new URL(request.url).pathname
+      const address = consoleUrl + new URL(request.url).pathname
       return fetch(address, { method, headers, body, redirect: 'manual', decompress: false })
     },
   })
-  const page = await openSignedIn(browser, console_, { baseURL: slow.url.href })
-  await page.goto('/keys')
-  await page.getByRole('textbox', { name: 'Name' }).fill('Twice')
-  await page.getByRole('button', { name: 'Create key' }).hover()
-  await page.mouse.down()
-  await page.mouse.up()
-  await arrived.promise
-  await page.mouse.down({ clickCount: 2 })
-  await page.mouse.up({ clickCount: 2 })
-  held.resolve()
-  await page.waitForURL('**/keys/*')
-  expect(sent).toBe(1)
-})
+  return {
+    url: server.url.href,
+    arrived: arrived.promise,
+    release: held.resolve,
+    sent: () => sent,
+    [Symbol.asyncDispose]: () => server.stop(),
+  }
+}
 
 browserTest('a form sent after the session has ended is told to have had no effect', async (browser) => {
   await using console_ = await startConsole()
