@@ -66,7 +66,7 @@ const UserRow = ({ user }: { user: UserWithUsage }) => {
       </td>
       <td data-label={text.usage}>
         <Bytes count={user.usage.bytes} />
-        <span class="muted block">
+        <span class="muted block count">
           <Count of={user.usage.images} /> {text.images(user.usage.images)}
         </span>
       </td>

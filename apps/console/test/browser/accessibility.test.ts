@@ -50,19 +50,24 @@ for (const screen of screens) {
   )
 }
 
-browserTest('no page is wider than the narrowest screen, or one enlarged to four times', async (browser) => {
-  await using console_ = await startConsole()
-  await fillSite(console_)
-  const narrow = { viewport: { width: 320, height: 740 } }
-  const stranger = await openPage(browser, console_, narrow)
-  await stranger.goto('/sign-in')
-  expect(await overflowOf(stranger)).toBe(0)
-  const page = await openSignedIn(browser, console_, narrow)
-  for (const path of [...paths, await anImage(console_)]) {
-    await page.goto(path)
-    expect([path, await overflowOf(page)]).toEqual([path, 0])
-  }
-})
+for (const [screen, width] of [
+  ['the narrowest screen, or one enlarged to four times', 320],
+  ['a phone’s whose letters are twice as large', 188],
+] as const) {
+  browserTest(`no page is wider than ${screen}`, async (browser) => {
+    await using console_ = await startConsole()
+    await fillSite(console_)
+    const narrow = { viewport: { width, height: 740 } }
+    const stranger = await openPage(browser, console_, narrow)
+    await stranger.goto('/sign-in')
+    expect(await overflowOf(stranger)).toBe(0)
+    const page = await openSignedIn(browser, console_, narrow)
+    for (const path of [...paths, await anImage(console_)]) {
+      await page.goto(path)
+      expect([path, await overflowOf(page)]).toEqual([path, 0])
+    }
+  })
+}
 
 /** By how many pixels a page is wider than its screen. */
 function overflowOf(page: Page): Promise<number> {

@@ -10,7 +10,8 @@ export const pageStyle = `
 .facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.3rem 1.25rem; margin: 1.25rem 0 0; }
 .facts dt { color: var(--muted); }
 .facts dd { margin: 0; }
-.formats { display: grid; align-content: start; gap: 0.9rem; margin-top: 1rem; }
+@media (max-width: 17rem) { .facts { grid-template-columns: minmax(0, 1fr); } .facts dt + dd { margin-bottom: 0.4rem; } }
+.formats { display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 0.9rem; margin-top: 1rem; }
 .formats label { display: block; font-size: 0.82rem; color: var(--muted); margin-bottom: 0.25rem; }
 .formats .row { display: flex; gap: 0.5rem; }
 .formats input {

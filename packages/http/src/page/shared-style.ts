@@ -46,7 +46,7 @@ th { color: var(--muted); font-weight: 500; font-size: 0.82rem; }
 .card { background: var(--raised); border: 1px solid var(--line); border-radius: var(--round); padding: clamp(1rem, 3vw, 1.5rem); }
 .button {
   display: inline-flex; align-items: center; justify-content: center; gap: 0.4em; min-height: 2.5rem;
-  padding: 0.4rem 1rem; font: inherit; font-weight: 500; line-height: 1.2; cursor: pointer; text-decoration: none;
+  padding: 0.4rem 1rem; font: inherit; font-weight: 500; line-height: 1.2; cursor: pointer; text-align: center; text-decoration: none;
   color: var(--on-accent); background: var(--accent); border: 1px solid var(--accent); border-radius: var(--round);
 }
 .button:hover { filter: brightness(1.08); }
