@@ -29,8 +29,19 @@ export interface ImageFacts {
    * Where it is false there may be none all the same: not every format is looked through for it.
    */
   plain: boolean
-  /** Where the first scans of a JPEG are, of any number, so that who reads the file again can pass over them. */
+  /** Where the first scans of a JPEG and of its gain map are, of any number, so that who reads the file again can pass over them. */
   scans: readonly ByteSpan[]
+  /** What brightens a JPEG on displays with a high dynamic range, where it has that. It is part of the image. */
+  gainMap: GainMap | undefined
+}
+
+/**
+ * A second picture after the first one of a JPEG, at most as large, which says how much brighter each place of the
+ * first one is to be shown (Ultra HDR image format 1.1, ISO 21496-1).
+ */
+export interface GainMap extends ByteSpan {
+  width: number
+  height: number
 }
 
 /** Bytes `from` up to but not including `to`. */
@@ -49,6 +60,7 @@ export interface Findings {
   bitsPerPixel: number
   plain: boolean
   scans: ByteSpan[]
+  gainMap: GainMap | undefined
 }
 
 /** Findings of which nothing is known yet. */
@@ -62,5 +74,6 @@ export function createFindings(): Findings {
     bitsPerPixel: 0,
     plain: false,
     scans: [],
+    gainMap: undefined,
   }
 }

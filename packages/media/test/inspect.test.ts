@@ -43,6 +43,7 @@ describe.each(samples)('$name', ({ bytes, facts }) => {
       bytes: bytes.length,
       plain: expect.any(Boolean),
       scans: expect.any(Array),
+      gainMap: undefined,
     })
   })
 

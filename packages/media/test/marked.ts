@@ -6,6 +6,14 @@ import { iptcDataset, photoshopResource, segment, withSegments } from './build/j
 import { chunk, png } from './build/png.ts'
 import { svg } from './build/svg.ts'
 import { type Directory, short, text, tiff } from './build/tiff.ts'
+import {
+  gainMapItem,
+  gainMapXmp,
+  primaryItem,
+  primaryXmp,
+  ultraHdr,
+  usualNumbers,
+} from './build/ultra-hdr.ts'
 import * as webp from './build/webp.ts'
 import { noise } from './samples.ts'
 
@@ -73,6 +81,9 @@ const xmpWith = (property: string, value: string): string =>
 const placedXmp = xmpWith('exif:GPSLatitude', place)
 const plainXmp = xmpWith('dc:creator', owner)
 
+const placeAttribute = `xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="${place}"`
+const ownerAttribute = `xmlns:dc="http://purl.org/dc/elements/1.1/" dc:creator="${owner}"`
+
 async function bytesFrom(image: { toBuffer(): Promise<Buffer> }): Promise<Uint8Array> {
   return new Uint8Array(await image.toBuffer())
 }
@@ -134,6 +145,22 @@ export const markedImages: MarkedImage[] = [
     bytes: withSegments(jpeg, segment(0xe1, 'Exif\0\0', bigEndianExif)),
     stripped: ['exif', 'location'],
     located: ['location'],
+  },
+  {
+    name: 'JPEG with a gain map',
+    bytes: ultraHdr({
+      picture: jpeg,
+      gainMap: await bytesFrom(noise(3).resize(18, 11).toColourspace('b-w').jpeg()),
+      forms: ['xmp', 'iso', 'index'],
+      segments: segment(0xe1, 'Exif\0\0', exif),
+      packet: (length) =>
+        primaryXmp(primaryItem + gainMapItem(length), `${placeAttribute} ${ownerAttribute}`),
+      gainMapSegments: [segment(0xe1, 'Exif\0\0', exif), segment(0xfe, owner), segment(0xeb, opaque)],
+      gainMapPacket: gainMapXmp(`${usualNumbers} ${placeAttribute} ${ownerAttribute}`),
+      between: opaque,
+    }),
+    stripped: ['exif', 'location', 'preview', 'xmp', 'comment', 'application'],
+    located: ['location', 'exif', 'xmp', 'application'],
   },
   {
     name: 'PNG',

@@ -10,7 +10,7 @@ import { svg } from './build/svg.ts'
 export interface Sample {
   name: string
   bytes: Uint8Array
-  facts: Omit<ImageFacts, 'bytes' | 'complete' | 'trailingBytes' | 'animated' | 'plain' | 'scans'>
+  facts: Omit<ImageFacts, 'bytes' | 'complete' | 'trailingBytes' | 'animated' | 'plain' | 'scans' | 'gainMap'>
 }
 
 const width = 37

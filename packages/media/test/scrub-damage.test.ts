@@ -18,6 +18,8 @@ function outcomeOf(bytes: Uint8Array, mode: 'strip' | 'location'): 'refused' | '
       size: before.width !== after.width || before.height !== after.height,
       frames: before.frames !== after.frames,
       orientation: before.orientation !== after.orientation,
+      gainMap:
+        before.gainMap?.width !== after.gainMap?.width || before.gainMap?.height !== after.gainMap?.height,
       end: !after.complete || after.trailingBytes > 0,
       length: before.type === 'image/avif' && once.bytes.length !== bytes.length - before.trailingBytes,
       silence: once.removed.length === 0 && Buffer.compare(once.bytes, bytes) !== 0,

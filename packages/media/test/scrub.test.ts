@@ -22,8 +22,9 @@ async function pixelsOf(bytes: Uint8Array): Promise<Buffer> {
   return await sharp(bytes, { animated: !isAvif }).raw().toBuffer()
 }
 
-function shownBy({ width, height, orientation, frames, bitsPerPixel }: ReturnType<typeof inspect>): object {
-  return { width, height, orientation, frames, bitsPerPixel }
+function shownBy(facts: ReturnType<typeof inspect>): object {
+  const { width, height, orientation, frames, bitsPerPixel, gainMap } = facts
+  return { width, height, orientation, frames, bitsPerPixel, gainMap: [gainMap?.width, gainMap?.height] }
 }
 
 async function coloursAndMotion(bytes: Uint8Array): Promise<object> {

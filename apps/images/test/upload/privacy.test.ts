@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { Failure, receiveImage, scrubUpload } from '@pictoglyph/core'
 import { inspect, mediaTypes } from '@pictoglyph/media'
+import { brightPixelsOf } from '@pictoglyph/media/test/bright-pixels'
+import { ultraHdr } from '@pictoglyph/media/test/build/ultra-hdr'
 import { type MarkedImage, markedImages, opaque, owner, place } from '@pictoglyph/media/test/marked'
 import sharp from 'sharp'
 import { postUpload, type UploadedData } from '../post-upload.ts'
@@ -110,6 +112,30 @@ test("a phone's photograph loses where it was taken and keeps orientation and co
   expect(kindsOf(data)).toContain('location')
 })
 
+test.each(['strip', 'location'])(
+  'an HDR photograph is stored with its gain map under the policy "%s", and smaller pictures are made of it',
+  async (policy) => {
+    await using site = await openSite({ renditions: {} })
+    await site.setPolicy('upload.metadata', policy)
+    const pixels = sharp({ create: { width: 600, height: 400, channels: 3, background: 'teal' } })
+    const [picture, gainMap] = await Promise.all([
+      pixels.clone().jpeg().toBuffer(),
+      pixels.clone().resize(150, 100).toColourspace('b-w').jpeg().toBuffer(),
+    ])
+    const film = 'the film of a motion photo'
+    const photograph = ultraHdr({ picture, gainMap, forms: ['xmp', 'iso', 'index'], after: film })
+    const data = await upload(site, photograph)
+    expect(data.removed).toContainEqual({ kind: 'trailing', bytes: film.length })
+    const kept = await stored(data)
+    expect(kept.length).toBe(data.sizeBytes)
+    const before = await brightPixelsOf(photograph)
+    expect(before!.length).toBeGreaterThan(0)
+    expect((await brightPixelsOf(kept))?.equals(before!)).toBe(true)
+    const thumbnail = await fetch(`${site.url}/i/${data.id}/thumbnail`)
+    expect((await sharp(await thumbnail.bytes()).metadata()).format).toBe('webp')
+  },
+)
+
 test('the page of an image says what was taken out', async () => {
   await using site = await openSite()
   const data = await upload(site, markedImages[0]!.bytes)
@@ -144,4 +170,17 @@ test("an image whose metadata can't be taken out is refused and leaves nothing b
     expect(refused instanceof Failure && refused.code).toBe('INVALID_IMAGE')
   }
   expect(await site.kept()).toEqual({ blobs: 0, unfinished: 0, images: 0 })
+})
+
+test('a file that would be written with a gain map that is no part of it any more is refused', async () => {
+  await using site = await openSite()
+  const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal' } })
+    .jpeg()
+    .toBuffer()
+  const photograph = ultraHdr({ picture, gainMap: picture, forms: ['xmp', 'index'] })
+  await using receiver = await receiveImage(site.ports, 1_000_000)
+  await receiver.write(photograph)
+  const mistaken = { ...inspect(photograph), gainMap: undefined }
+  const refused = await scrubUpload(site.ports, receiver.finish(), mistaken).catch((error: unknown) => error)
+  expect(refused instanceof Failure && refused.message).toContain('has another end')
 })

@@ -92,7 +92,12 @@ async function writePlanned(
 /** @throws {MediaFailure} */
 function requireSamePicture(written: ImageFacts, received: ImageFacts): void {
   const traits = ['type', 'width', 'height', 'frames', 'orientation', 'complete'] as const
-  const changed = traits.filter((trait) => written[trait] !== received[trait])
+  const changed: string[] = traits.filter((trait) => written[trait] !== received[trait])
+  const [gainMap, formerGainMap] = [written.gainMap, received.gainMap]
+  if (gainMap?.width !== formerGainMap?.width || gainMap?.height !== formerGainMap?.height) {
+    changed.push('gain map')
+  }
+  if (written.trailingBytes > 0) changed.push('end')
   if (changed.length > 0) {
     throw new MediaFailure('MALFORMED', `Without it the image has another ${changed.join(', ')}`, 0)
   }

@@ -27,7 +27,7 @@ export interface Inspector {
  * Starts an inspection of one file: sniffs, measures and verifies JPEG, PNG, GIF, WebP, AVIF or SVG.
  *
  * Decodes no pixels and inflates nothing. Time is linear in the file, memory bounded (at most 1 MiB, for the
- * largest directory of an AVIF file or tag of an SVG; a few bytes otherwise). How the file is split makes no difference.
+ * largest directory of an AVIF file or tag of an SVG; one segment of a JPEG; a few bytes otherwise). How the file is split makes no difference.
  */
 export function createInspector(): Inspector {
   const findings = createFindings()
@@ -78,6 +78,7 @@ export function createInspector(): Inspector {
       bytes,
       plain: findings.plain,
       scans: findings.scans,
+      gainMap: findings.gainMap,
     }
   }
 

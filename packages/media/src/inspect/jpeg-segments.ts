@@ -26,6 +26,7 @@ export const jpegMark = {
   photoshop: 'Photoshop 3.0\0',
   profile: 'ICC_PROFILE\0',
   pictures: 'MPF\0',
+  gainMap: 'urn:iso:std:iso:ts:21496:-1\0',
   jfif: 'JFIF\0',
   jfifExtension: 'JFXX\0',
   adobe: 'Adobe',
@@ -38,8 +39,11 @@ export const longestJpegMark = 35
 export const jfifLength = 14
 export const adobeLength = 12
 
-/** `index` points to further pictures after the end; the rest is metadata or what the picture needs. */
-export type JpegSegmentKind = RemovedKind | 'picture' | 'jfif' | 'adobe' | 'index'
+/**
+ * `index` points to further pictures after the end, `gainmap` is metadata of ISO 21496-1; the rest is other metadata or
+ * what the picture needs.
+ */
+export type JpegSegmentKind = RemovedKind | 'picture' | 'jfif' | 'adobe' | 'index' | 'gainmap'
 
 /** @param head the first bytes of its data, all of them or as many as {@link longestJpegMark} */
 export function jpegSegmentKind(code: number, head: Uint8Array): JpegSegmentKind {
@@ -53,7 +57,8 @@ export function jpegSegmentKind(code: number, head: Uint8Array): JpegSegmentKind
       if (begins(jpegMark.exif)) return 'exif'
       return begins(jpegMark.xmp) || begins(jpegMark.extendedXmp) ? 'xmp' : 'application'
     case jpegMarker.app2:
-      return begins(jpegMark.profile) ? 'picture' : begins(jpegMark.pictures) ? 'index' : 'application'
+      if (begins(jpegMark.profile)) return 'picture'
+      return begins(jpegMark.pictures) ? 'index' : begins(jpegMark.gainMap) ? 'gainmap' : 'application'
     case jpegMarker.app13:
       return begins(jpegMark.photoshop) ? 'iptc' : 'application'
     case jpegMarker.app14:

@@ -1,149 +1,90 @@
-import { exifOrientation } from '../exif/orientation.ts'
-import { startsWith, u16be } from '../numbers.ts'
-import { isJpegPicture, jpegMark, jpegMarker, jpegSegmentKind, longestJpegMark } from './jpeg-segments.ts'
+import { createFindings, type GainMap } from '../facts.ts'
 import {
-  foundSize,
-  malformed,
-  type ReadState,
-  type Scan,
-  type Step,
-  type Steps,
-  scan,
-  skip,
-  take,
-} from './steps.ts'
+  createNoteTaker,
+  declaresGainMap,
+  isGainMapOf,
+  type NoteTaker,
+  type PictureNotes,
+} from '../gain-map/picture-notes.ts'
+import { startsWith } from '../numbers.ts'
+import { readJpegPicture } from './jpeg-picture.ts'
+import { type ReadState, type Step, type Steps, skip, skipUpTo, take } from './steps.ts'
+import { readWithin } from './within.ts'
 
-/** A marker is 0xFF and its code. */
-const markerBytes = 2
-/** Baseline, extended, progressive and lossless frames, Huffman or arithmetic coded. */
-const frameMarkers = new Set([0xc0, 0xc1, 0xc2, 0xc3, 0xc9, 0xca, 0xcb])
-/** Frames of hierarchical JPEG, which no viewer shows, and a reserved code among them. */
-const hierarchicalMarkers = new Set([0xc5, 0xc6, 0xc7, 0xc8, 0xcd, 0xce, 0xcf])
-/** A baseline picture has one, a progressive one about ten; a hostile one could have millions. */
-const mostScansNoted = 32
+const startOfImage = '\xff\xd8'
+const offsetsEnd = 2 ** 32
+const gainMapBitsPerPixel = new Set([8, 24])
+/** A file has one or two further pictures, an index could have thousands. */
+const mostPlaces = 16
 
 /**
- * Reads JPEG (ITU T.81, annex B): walks its segments and through every scan to the end of image. What comes
- * after that, such as the second picture of MPF or the film of a motion photo, is trailing.
+ * Reads JPEG: a picture, and after it the gain map that it says to have, where that is a whole picture that says how it
+ * is applied. What else comes after the picture, such as the film of a motion photo, is trailing.
  */
 export function* readJpeg(file: ReadState): Steps {
-  yield skip(2)
-  let scans = 0
-  let scanFrom: number | undefined
-  file.findings.plain = true
-  for (;;) {
-    const segmentsEnd = file.offset
-    const code = yield* nextMarker()
-    const isGap = scanFrom === undefined && file.offset > segmentsEnd + markerBytes
-    if (isGap) file.findings.plain = false
-    if (scanFrom !== undefined && file.findings.scans.length < mostScansNoted) {
-      file.findings.scans.push({ from: scanFrom, to: file.offset - markerBytes })
-    }
-    scanFrom = undefined
-    if (code === jpegMarker.endOfImage) break
-    if (code === jpegMarker.temporary) continue
-    checkMarker(file, code)
-    const length = u16be(yield take(2), 0) - 2
-    if (length < 0) throw malformed(file, 'A segment is shorter than its own length')
-    if (frameMarkers.has(code)) yield* readFrame(file, length)
-    else if (code === jpegMarker.app1) yield* readApp1(file, length)
-    else yield* passSegment(file, code, length)
-    if (code === jpegMarker.startOfScan) {
-      if (file.findings.width === 0) throw malformed(file, 'Picture data comes before its size')
-      scans++
-      scanFrom = file.offset
-    }
-  }
-  if (scans === 0) throw malformed(file, 'There is no picture data')
-  return file.offset
-}
-
-function* nextMarker(): Generator<Step, number, Uint8Array> {
-  const search = createMarkerScan()
-  yield scan(search.scan)
-  return search.marker
-}
-
-function checkMarker(file: ReadState, code: number): void {
-  if (code === jpegMarker.startOfImage) throw malformed(file, 'A second image begins inside the first')
-  if (code < 0xc0 || hierarchicalMarkers.has(code)) {
-    throw malformed(file, `A segment of kind ${code.toString(16)} is not part of a picture`)
-  }
-}
-
-function isRestart(code: number): boolean {
-  return code >= jpegMarker.firstRestart && code <= jpegMarker.lastRestart
-}
-
-function* readFrame(file: ReadState, length: number): Generator<Step, void, Uint8Array> {
-  if (file.findings.width !== 0) throw malformed(file, 'The size of the picture is given twice')
-  const frame = yield take(Math.min(length, 6))
-  const components = frame[5] ?? 0
-  if (components === 0 || length !== 6 + 3 * components) throw malformed(file, 'The frame header is wrong')
-  file.findings.frames = 1
-  file.findings.bitsPerPixel = components * (frame[0]! > 8 ? 16 : 8)
-  foundSize(file, u16be(frame, 3), u16be(frame, 1))
-  yield skip(length - 6)
-}
-
-/** Passes over a segment, and looks at its first bytes where they tell whether it belongs to the picture. */
-function* passSegment(
-  { findings }: ReadState,
-  code: number,
-  length: number,
-): Generator<Step, void, Uint8Array> {
-  if (code < jpegMarker.app0 || !findings.plain) {
-    yield skip(length)
-    return
-  }
-  const head = yield take(Math.min(length, longestJpegMark))
-  const headLength = head.length
-  findings.plain = isJpegPicture(jpegSegmentKind(code, head), length)
-  yield skip(length - headLength)
-}
-
-function* readApp1(file: ReadState, length: number): Generator<Step, void, Uint8Array> {
-  file.findings.plain = false
-  const head = Math.min(length, jpegMark.exif.length)
-  const isExif = startsWith(yield take(head), 0, jpegMark.exif)
-  if (!isExif) {
-    yield skip(length - head)
-    return
-  }
-  const block = yield take(length - head)
-  file.findings.orientation ??= exifOrientation(block)
+  yield skip(startOfImage.length)
+  const notes = createNoteTaker()
+  yield* readJpegPicture(file, notes)
+  const end = file.offset
+  if (declaresGainMap(notes)) file.findings.gainMap = yield* findGainMap(file, notes)
+  return file.findings.gainMap?.to ?? end
 }
 
 /**
- * Finds the next marker that is neither stuffing nor a restart, over the entropy-coded data of a scan, and
- * over bytes that do not belong between two segments but stand there in files that every viewer shows.
+ * The first of the pictures to which the notes point that is the gain map. Pictures of the Multi-Picture index and of
+ * the container's directory are the same to decoders: what tells a gain map is its own metadata.
  */
-export function createMarkerScan(): { readonly scan: Scan; readonly marker: number } {
-  let marker = 0
-  let afterFF = false
-
-  function scan(chunk: Uint8Array, from: number): number {
-    let at = from
-    for (;;) {
-      if (!afterFF) {
-        const found = chunk.indexOf(0xff, at)
-        if (found === -1) return -1
-        at = found + 1
-      }
-      while (chunk[at] === 0xff) at++
-      afterFF = at >= chunk.length
-      if (afterFF) return -1
-      const code = chunk[at++]!
-      if (code === 0 || isRestart(code)) continue
-      marker = code
-      return at
-    }
+function* findGainMap(
+  file: ReadState,
+  notes: PictureNotes,
+): Generator<Step, GainMap | undefined, Uint8Array> {
+  for (const { from, to } of placesToLook(file.offset, notes)) {
+    if (from < file.offset) continue
+    yield skipUpTo(from - file.offset)
+    if (file.offset !== from) return undefined
+    const gainMap = yield* readGainMap(file, to, notes)
+    if (gainMap) return gainMap
   }
+  return undefined
+}
 
-  return {
-    scan,
-    get marker() {
-      return marker
+/** In the order of the file, since it is read once; of two that begin together the longer one first. */
+function placesToLook(end: number, { index, xmp }: PictureNotes): { from: number; to: number }[] {
+  const location = xmp?.location
+  const from = end + (location?.offset ?? 0)
+  const places = [...(index?.pictures ?? []), ...(location ? [{ from, to: from + location.length }] : [])]
+  return places
+    .filter(({ from, to }) => from >= end && to < offsetsEnd)
+    .sort((a, b) => a.from - b.from || b.to - a.to)
+    .slice(0, mostPlaces)
+}
+
+function* readGainMap(
+  file: ReadState,
+  limit: number,
+  notes: PictureNotes,
+): Generator<Step, GainMap | undefined, Uint8Array> {
+  const from = file.offset
+  const findings = createFindings()
+  const picture: ReadState = {
+    findings,
+    get offset() {
+      return file.offset
     },
   }
+  const ownNotes = createNoteTaker()
+  const isWhole = yield* readWithin(file, limit, readNextPicture(picture, ownNotes))
+  const { width, height, bitsPerPixel } = findings
+  const fits = width <= file.findings.width && height <= file.findings.height
+  if (!isWhole || !fits || !gainMapBitsPerPixel.has(bitsPerPixel) || !isGainMapOf(notes, ownNotes, from)) {
+    return undefined
+  }
+  file.findings.scans.push(...findings.scans)
+  return { from, to: file.offset, width, height }
+}
+
+function* readNextPicture(file: ReadState, notes: NoteTaker): Generator<Step, boolean, Uint8Array> {
+  if (!startsWith(yield take(startOfImage.length), 0, startOfImage)) return false
+  yield* readJpegPicture(file, notes)
+  return true
 }

@@ -42,9 +42,14 @@ export function skip(count: number): Step {
   return { kind: 'skip', count, mayEnd: false }
 }
 
+/** Passes over `count` bytes, or as many as are left where the file ends first. */
+export function skipUpTo(count: number): Step {
+  return { kind: 'skip', count, mayEnd: true }
+}
+
 /** Passes over everything that is left. */
 export function skipToEnd(): Step {
-  return { kind: 'skip', count: Number.POSITIVE_INFINITY, mayEnd: true }
+  return skipUpTo(Number.POSITIVE_INFINITY)
 }
 
 /** Passes over everything up to where `look` finds what it looks for. */

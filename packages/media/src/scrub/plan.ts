@@ -54,6 +54,8 @@ export interface Edits {
   report(...removed: RemovedItem[]): void
   /** Bytes by which the new file is shorter so far. */
   readonly shrinkage: number
+  /** Where the byte at `offset`, which is kept, will stand in the new file, by what is edited before it so far. */
+  placeOf(offset: number): number
   plan(size: number): ScrubPlan
 }
 
@@ -63,6 +65,8 @@ interface Edit {
   from: number
   to: number
   pieces: Uint8Array[]
+  /** Bytes of all pieces. */
+  length: number
 }
 
 /** Starts without edits: the plan is then a copy. */
@@ -79,7 +83,7 @@ export function createEdits(): Edits {
     shrinkage += to - from - length
     const last = edits.at(-1)
     if (last && last.to === from && last.pieces.length + pieces.length === 0) last.to = to
-    else edits.push({ from, to, pieces })
+    else edits.push({ from, to, pieces, length })
   }
 
   return {
@@ -99,6 +103,10 @@ export function createEdits(): Edits {
     report,
     get shrinkage() {
       return shrinkage
+    },
+    placeOf(offset) {
+      const before = edits.filter(({ to }) => to <= offset)
+      return before.reduce((place, { from, to, length }) => place - (to - from) + length, offset)
     },
     plan(size) {
       const pieces: ScrubPiece[] = []

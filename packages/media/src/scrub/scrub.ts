@@ -1,4 +1,4 @@
-import type { ByteSpan, ImageFacts } from '../facts.ts'
+import type { ByteSpan, GainMap, ImageFacts } from '../facts.ts'
 import { createInspector } from '../inspect/inspector.ts'
 import type { MediaType } from '../media-type.ts'
 import { scrubAvif } from './avif.ts'
@@ -29,6 +29,7 @@ export interface Scrubbing {
   /** Where the image ends in the file. */
   end: number
   scans: readonly ByteSpan[]
+  gainMap: GainMap | undefined
   /** For files that are embedded in it. */
   scrubFile: ScrubFile
 }
@@ -46,7 +47,8 @@ const scrubbers: Record<MediaType, (scrubbing: Scrubbing) => Reading<void>> = {
  * Plans how to remove metadata from an image without touching its pixels.
  *
  * Keeps the orientation, the colour profile and whatever else the picture needs to look and move the same.
- * The planned file is a complete image with nothing after its end, and planning it again changes nothing.
+ * A JPEG keeps its gain map. The planned file is a complete image with nothing after its end, and planning it again
+ * changes nothing.
  * Memory is bounded by the metadata and not by the picture. Reads the source once at most, and once more to
  * inspect it unless `facts` already says what it is. Of an image that `facts` calls plain nothing is read.
  *
@@ -67,9 +69,9 @@ export function* scrubPlanning(source: MediaSource, mode: ScrubMode, facts: Imag
   if (!facts.complete) throw endsEarly(source)
   const end = source.size - facts.trailingBytes
   const scrubExif = createExifScrubber(facts.orientation)
-  const { scans, type } = facts
+  const { scans, gainMap, type } = facts
   const scrubFile: ScrubFile = (bytes) => scrubbing(bytes, mode)
-  if (!facts.plain) yield* scrubbers[type]({ source, edits, mode, scrubExif, end, scans, scrubFile })
+  if (!facts.plain) yield* scrubbers[type]({ source, edits, mode, scrubExif, end, scans, gainMap, scrubFile })
   edits.remove('trailing', end, source.size)
   return edits.plan(source.size)
 }

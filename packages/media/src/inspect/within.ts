@@ -1,0 +1,69 @@
+import { MediaFailure } from '../failure.ts'
+import { type ReadState, type Scan, type Step, scanToEnd } from './steps.ts'
+
+/** Far more than honest pictures need. */
+const mostSteps = 10_000
+
+const nothing = new Uint8Array(0)
+
+/**
+ * Does what `reader` asks for as long as that lies before `limit`, and answers what it returns. Where it can't go on,
+ * because it wants more, the file ends or a rule is broken, it is given up with `undefined`: then nothing is known of
+ * these bytes, and the file is none the worse for it.
+ */
+export function* readWithin<T>(
+  file: ReadState,
+  limit: number,
+  reader: Generator<Step, T, Uint8Array>,
+): Generator<Step, T | undefined, Uint8Array> {
+  let bytes: Uint8Array = nothing
+  for (let steps = 0; steps < mostSteps; steps++) {
+    const next = resume(reader, bytes)
+    if (next === undefined || next.done) return next?.value
+    const step = next.value
+    const room = limit - file.offset
+    if (step.kind === 'scan') {
+      const bounded = boundScan(step.scan, room)
+      yield scanToEnd(bounded.scan)
+      if (!bounded.hasFound) return undefined
+      bytes = nothing
+    } else {
+      const end = file.offset + step.count
+      if (end > limit) return undefined
+      bytes = yield { ...step, mayEnd: true }
+      if (file.offset !== end) return undefined
+    }
+  }
+  return undefined
+}
+
+function resume<T>(
+  reader: Generator<Step, T, Uint8Array>,
+  bytes: Uint8Array,
+): IteratorResult<Step, T> | undefined {
+  try {
+    return reader.next(bytes)
+  } catch (error) {
+    if (error instanceof MediaFailure) return undefined
+    throw error
+  }
+}
+
+/** The same scan, which stops after so many bytes at the latest. */
+function boundScan(scan: Scan, room: number): { scan: Scan; readonly hasFound: boolean } {
+  let left = room
+  let hasFound = false
+  return {
+    scan(chunk, from) {
+      const to = Math.min(chunk.length, from + left)
+      const next = scan(chunk.subarray(0, to), from)
+      hasFound = next !== -1
+      if (hasFound) return next
+      left -= to - from
+      return left > 0 ? -1 : to
+    },
+    get hasFound() {
+      return hasFound
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import type { GainMap } from '../facts.ts'
+import { isoVersionLength } from '../gain-map/iso-metadata.ts'
+import { multiPictureIndex, multiPictureLength, type TwoPictures } from '../gain-map/multi-picture.ts'
+import { gainMapXmp, primaryXmp } from '../gain-map/write-xmp.ts'
+import { jpegMark, jpegMarker } from '../inspect/jpeg-segments.ts'
+import { createExifScrubber } from './exif.ts'
+import { packetsHavePlace, packetsOf, scrubPackets } from './jpeg-packets.ts'
+import { cutSegment, type ScrubbedPicture, type Segment, scrubJpegPicture } from './jpeg-picture.ts'
+import { jpegSegment, jpegSegmentHead } from './jpeg-segment.ts'
+import type { Reading } from './reading.ts'
+import type { Scrubbing } from './scrub.ts'
+
+/** A packet to write, and the same one as it would be written for the file as it is. */
+interface Renewal {
+  after: Uint8Array
+  before: Uint8Array
+}
+
+/**
+ * Scrubs the gain map of a picture that has been scrubbed, removes what stands between them, and lets the picture say
+ * where it is: each in the forms in which the file said so before.
+ */
+export function* keepGainMap(scrubbing: Scrubbing, picture: ScrubbedPicture, place: GainMap): Reading<void> {
+  const { edits } = scrubbing
+  const { from, to } = place
+  edits.remove('trailing', picture.end, from)
+  const gainMap = yield* scrubJpegPicture({ ...scrubbing, scrubExif: createExifScrubber(1) }, from)
+  const { xmp, iso } = gainMap.notes
+  const ownPacket = xmp?.parameters && packetSegment(gainMapXmp(xmp.parameters))
+  yield* scrubPackets(scrubbing, gainMap, 'iptc')
+  yield* renewXmp(scrubbing, gainMap, ownPacket && { after: ownPacket, before: ownPacket })
+  keepMetadata(scrubbing, gainMap, iso?.length)
+  removeIndexes(scrubbing, gainMap, false)
+
+  const bytes = edits.placeOf(to) - edits.placeOf(from)
+  const location = picture.notes.xmp?.location
+  const isFound = location === undefined || (location.offset === 0 && location.length === bytes)
+  const packet = picture.notes.xmp &&
+    ownPacket && { after: packetSegment(primaryXmp(bytes)), before: packetSegment(primaryXmp(to - from)) }
+  yield* renewXmp(scrubbing, picture, packet, isFound)
+  keepMetadata(scrubbing, picture, iso?.length && isoVersionLength)
+  removeIndexes(scrubbing, picture, true)
+  renewIndex(scrubbing, picture, place)
+}
+
+/** @param isFound whether packets that name no place may stay as they are */
+function* renewXmp(
+  scrubbing: Scrubbing,
+  picture: ScrubbedPicture,
+  renewal: Renewal | undefined,
+  isFound = true,
+): Reading<void> {
+  const { mode, edits } = scrubbing
+  if (mode === 'location' && isFound && !(yield* packetsHavePlace(scrubbing, picture, 'xmp'))) return
+  for (const packet of packetsOf(picture, 'xmp')) {
+    const isRead = packet.data === picture.notes.xmp?.at
+    if (renewal && isRead) renewPacket(scrubbing, packet, renewal)
+    else edits.remove('xmp', packet.from, packet.to)
+  }
+}
+
+/** What is told of is what else the packet said. */
+function renewPacket({ source, edits }: Scrubbing, { from, to }: Segment, { after, before }: Renewal): void {
+  const found = source.read(from, to - from)
+  if (isSame(found, after)) return
+  edits.replace(from, to, after)
+  if (!isSame(found, before)) edits.report({ kind: 'xmp', bytes: Math.max(to - from - after.length, 0) })
+}
+
+/** Keeps so many bytes of the metadata of ISO 21496-1. */
+function keepMetadata(
+  { edits }: Scrubbing,
+  { waiting, notes }: ScrubbedPicture,
+  length: number | undefined,
+): void {
+  for (const segment of waiting) {
+    if (segment.kind !== 'gainmap') continue
+    if (length !== undefined && segment.data === notes.iso?.at) {
+      cutSegment(edits, segment, jpegMark.gainMap.length + length)
+    } else edits.remove('application', segment.from, segment.to)
+  }
+}
+
+/** Removes indexes of further pictures. @param isKept whether the one that was read is to be renewed */
+function removeIndexes({ edits }: Scrubbing, { waiting, notes }: ScrubbedPicture, isKept: boolean): void {
+  for (const { kind, from, data, to } of waiting) {
+    if (kind === 'index' && !(isKept && data === notes.index?.at)) edits.remove('preview', from, to)
+  }
+}
+
+/** The last of what is edited: what an index says depends on the lengths of everything else. */
+function renewIndex({ edits }: Scrubbing, { waiting, notes }: ScrubbedPicture, { from, to }: GainMap): void {
+  const index = waiting.find(({ data }) => data === notes.index?.at)
+  if (!index || !notes.index) return
+  const [place, further] = notes.index.pictures
+  const excess = index.to - index.from - indexLength
+  const saysMore = excess > 0 || further !== undefined || place?.from !== from || place.to !== to
+  const [newIndex, newFrom, newTo] = [edits.placeOf(index.from), edits.placeOf(from), edits.placeOf(to)]
+  const isMoved = newIndex !== index.from || newFrom !== from || newTo !== to
+  if (!saysMore && !isMoved) return
+  const primaryBytes = newFrom - excess
+  const offset = primaryBytes - newIndex - indexBegins
+  edits.replace(index.from, index.to, indexSegment({ primaryBytes, offset, bytes: newTo - newFrom }))
+  if (saysMore) edits.report({ kind: 'preview', bytes: excess > 0 ? excess : indexLength })
+}
+
+function isSame(bytes: Uint8Array, others: Uint8Array): boolean {
+  return bytes.length === others.length && bytes.every((byte, index) => byte === others[index])
+}
+
+function packetSegment(packet: string): Uint8Array {
+  return jpegSegment(jpegMarker.app1, jpegMark.xmp, new TextEncoder().encode(packet))
+}
+
+function indexSegment(pictures: TwoPictures): Uint8Array {
+  return jpegSegment(jpegMarker.app2, jpegMark.pictures, multiPictureIndex(pictures))
+}
+
+/** From what the offsets in an index are counted. */
+const indexBegins = jpegSegmentHead + jpegMark.pictures.length
+const indexLength = indexBegins + multiPictureLength

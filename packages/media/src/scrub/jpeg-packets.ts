@@ -1,0 +1,45 @@
+import { jpegMark } from '../inspect/jpeg-segments.ts'
+import type { ScrubbedPicture, Segment } from './jpeg-picture.ts'
+import { photoshopPlace } from './photoshop.ts'
+import { mentionsPlace } from './place.ts'
+import type { Reading } from './reading.ts'
+import type { Scrubbing } from './scrub.ts'
+
+type PacketKind = 'xmp' | 'iptc'
+
+/** Removes packets that are waiting, all of a kind, if one of them names a place. */
+export function* scrubPackets(
+  scrubbing: Scrubbing,
+  picture: ScrubbedPicture,
+  kind: PacketKind,
+): Reading<void> {
+  if (!(yield* packetsHavePlace(scrubbing, picture, kind))) return
+  for (const { from, to } of packetsOf(picture, kind)) scrubbing.edits.remove(kind, from, to)
+}
+
+/** Those of a kind that are waiting. */
+export function packetsOf({ waiting }: ScrubbedPicture, kind: PacketKind): Segment[] {
+  return waiting.filter((segment) => segment.kind === kind)
+}
+
+/**
+ * Whether one of them names a place. A packet in several segments may be cut within a name, so that it is taken for one
+ * that does without being read.
+ */
+export function* packetsHavePlace(
+  { source }: Scrubbing,
+  picture: ScrubbedPicture,
+  kind: PacketKind,
+): Reading<boolean> {
+  const parts = packetsOf(picture, kind)
+  if (kind === 'xmp') {
+    if (parts.length > 2) return true
+    for (const { data, to } of parts) if (yield* mentionsPlace(source, data, to)) return true
+    return false
+  }
+  if (parts.length > 1) return true
+  return parts.some(({ data, to }) => {
+    const resources = data + jpegMark.photoshop.length
+    return photoshopPlace(source.read(resources, to - resources))
+  })
+}

@@ -1,0 +1,144 @@
+import { createNoteTaker, notedKinds, type PictureNotes } from '../gain-map/picture-notes.ts'
+import { createMarkerScan } from '../inspect/jpeg-picture.ts'
+import {
+  adobeLength,
+  isJpegPicture,
+  type JpegSegmentKind,
+  jfifLength,
+  jpegMark,
+  jpegMarker,
+  jpegSegmentKind,
+  longestJpegMark,
+} from '../inspect/jpeg-segments.ts'
+import { u16be } from '../numbers.ts'
+import { jpegSegment, jpegSegmentHead } from './jpeg-segment.ts'
+import { mentionsPlace } from './place.ts'
+import type { Edits } from './plan.ts'
+import type { Reading } from './reading.ts'
+import type { Scrubbing } from './scrub.ts'
+import { createCursor } from './source.ts'
+
+const startOfImageLength = 2
+const packetKinds: ReadonlySet<JpegSegmentKind> = new Set(['xmp', 'iptc'] as const)
+
+export interface Segment {
+  kind: JpegSegmentKind
+  /** Where its marker begins. */
+  from: number
+  data: number
+  to: number
+}
+
+export interface ScrubbedPicture {
+  /** Where it ends in the file. */
+  end: number
+  /** Segments that are left to be decided about when all of the file is known. */
+  waiting: Segment[]
+  notes: PictureNotes
+}
+
+/**
+ * Removes metadata segments of one JPEG picture, wherever they stand, and bytes that stand between segments. Keeps what
+ * says how to read the picture's colours: JFIF, Adobe's transform and the colour profile.
+ * @param start where the picture begins in the file
+ */
+export function* scrubJpegPicture(scrubbing: Scrubbing, start: number): Reading<ScrubbedPicture> {
+  const { source, edits, mode, gainMap } = scrubbing
+  const scanEnds = new Map(scrubbing.scans.map(({ from, to }) => [from, to]))
+  const cursor = createCursor(source)
+  cursor.offset = start + startOfImageLength
+  const waiting: Segment[] = []
+  const notes = createNoteTaker()
+  let hasScans = false
+  let inScan = false
+  for (;;) {
+    const gap = cursor.offset
+    if (inScan) cursor.offset = scanEnds.get(gap) ?? gap
+    const search = createMarkerScan()
+    yield* cursor.find(search.scan)
+    const code = search.marker
+    const from = cursor.offset - 2
+    if (!inScan) edits.remove('application', gap, from)
+    inScan = code === jpegMarker.startOfScan
+    hasScans ||= inScan
+    if (code === jpegMarker.endOfImage) return { end: cursor.offset, waiting, notes }
+    if (code === jpegMarker.temporary) continue
+    const data = from + jpegSegmentHead
+    const to = from + 2 + u16be(cursor.take(2), 0)
+    const kind = jpegSegmentKind(code, cursor.take(Math.min(longestJpegMark, to - data)))
+    const segment = { kind, from, data, to }
+    cursor.offset = to
+    yield
+    const isNoted = gainMap !== undefined && notedKinds.has(kind)
+    if (isNoted && !hasScans) notes.note(kind, source.read(data, to - data), data)
+    if (kind === 'exif') scrubExifSegment(scrubbing, segment)
+    else if (isNoted || (mode === 'location' && packetKinds.has(kind))) waiting.push(segment)
+    else if (mode === 'strip') stripSegment(scrubbing, segment)
+    else yield* locationSegment(scrubbing, segment)
+  }
+}
+
+function stripSegment({ source, edits }: Scrubbing, { kind, from, data, to }: Segment): void {
+  switch (kind) {
+    case 'picture':
+      return
+    case 'jfif':
+      if (isJpegPicture(kind, to - data)) return
+      edits.replace(
+        from,
+        to,
+        jpegSegment(jpegMarker.app0, '', withoutThumbnail(source.read(data, jfifLength))),
+      )
+      edits.report({ kind: 'preview', bytes: to - data - jfifLength })
+      return
+    case 'adobe':
+      cutSegment(edits, { from, data, to }, adobeLength)
+      return
+    case 'index':
+      edits.remove('preview', from, to)
+      return
+    case 'gainmap':
+      edits.remove('application', from, to)
+      return
+    default:
+      edits.remove(kind, from, to)
+  }
+}
+
+/**
+ * What goes with the places: the index of further pictures, which go too, with what says how one of them is applied,
+ * comments that name a place, and data of programs, which may hold one in a form of their own.
+ */
+function* locationSegment(scrubbing: Scrubbing, segment: Segment): Reading<void> {
+  const { source, edits } = scrubbing
+  const { kind, from, data, to } = segment
+  if (kind === 'index' || kind === 'gainmap') stripSegment(scrubbing, segment)
+  else if (kind === 'application' || (kind === 'comment' && (yield* mentionsPlace(source, data, to)))) {
+    edits.remove(kind, from, to)
+  }
+}
+
+function scrubExifSegment({ source, edits, mode, scrubExif }: Scrubbing, { from, data, to }: Segment): void {
+  const before = source.read(data + jpegMark.exif.length, to - data - jpegMark.exif.length)
+  const { block, removed } = scrubExif(before, mode)
+  if (removed.length === 0) return
+  edits.report(...removed)
+  const after = block && jpegSegment(jpegMarker.app1, jpegMark.exif, block)
+  edits.replace(from, to, after ?? new Uint8Array(0))
+}
+
+/** JFIF data ends with the width and height of its thumbnail. */
+function withoutThumbnail(jfif: Uint8Array): Uint8Array {
+  return Uint8Array.of(...jfif.subarray(0, jfifLength - 2), 0, 0)
+}
+
+/** Leaves so many bytes of a segment's data. */
+export function cutSegment(
+  edits: Edits,
+  { from, data, to }: Pick<Segment, 'from' | 'data' | 'to'>,
+  kept: number,
+): void {
+  if (to - data <= kept) return
+  edits.remove('application', data + kept, to)
+  edits.replace(from + 2, data, Uint8Array.of((kept + 2) >> 8, (kept + 2) & 255))
+}

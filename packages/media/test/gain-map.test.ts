@@ -1,0 +1,442 @@
+import { describe, expect, it } from 'bun:test'
+import fc from 'fast-check'
+import sharp from 'sharp'
+import { createInspector, inspect, MediaFailure, type ScrubMode, scrub } from '../src/index.ts'
+import { brightPixelsOf, rewrittenByLibultrahdr } from './bright-pixels.ts'
+import { big, bytesOf, find, type Part } from './build/bytes.ts'
+import { segment, withSegments } from './build/jpeg.ts'
+import {
+  type BuiltUltraHdr,
+  gainMapItem,
+  gainMapXmp,
+  isoFractions,
+  isoMetadata,
+  item,
+  primaryItem,
+  primaryXmp,
+  ultraHdr,
+  usualNumbers,
+  xmpSegment,
+} from './build/ultra-hdr.ts'
+import { damaged, runs } from './damage.ts'
+import { noise } from './samples.ts'
+
+async function bytesFrom(image: { toBuffer(): Promise<Buffer> }): Promise<Uint8Array> {
+  return new Uint8Array(await image.toBuffer())
+}
+
+const picture = await bytesFrom(noise(3).jpeg())
+const grey = noise(3).resize(18, 11).toColourspace('b-w')
+const gainMap = await bytesFrom(grey.clone().jpeg())
+const all = ['xmp', 'iso', 'index'] as const
+const plain: BuiltUltraHdr = { picture, gainMap, forms: all }
+const film = '\0\0\0\x18ftypmp42 the film of a motion photo'
+const modes = ['strip', 'location'] as const
+
+function built(changes: Partial<BuiltUltraHdr>): Uint8Array {
+  return ultraHdr({ ...plain, ...changes })
+}
+
+/**
+ * libultrahdr takes the second picture of a file for its gain map, whatever it is, and reads no lists of numbers; libvips
+ * asks it for files with an index alone.
+ */
+const unknownToDecoder = new Set([
+  'a preview before it, in the index and the directory',
+  'numbers for each colour',
+  'XMP alone',
+  'padding before it',
+  'items whose fields are elements',
+])
+
+async function gainMapPixelsOf(bytes: Uint8Array): Promise<Buffer> {
+  const { from, to } = inspect(bytes).gainMap!
+  return await sharp(bytes.subarray(from, to)).raw().toBuffer()
+}
+
+const three = (name: string, values: string[]): string =>
+  `<hdrgm:${name}><rdf:Seq>${values.map((value) => `<rdf:li>${value}</rdf:li>`).join('')}</rdf:Seq></hdrgm:${name}>`
+
+const written: [string, Uint8Array][] = [
+  ['all forms', built({})],
+  ['XMP and index', built({ forms: ['xmp', 'index'] })],
+  ['XMP alone', built({ forms: ['xmp'] })],
+  ['ISO 21496-1 and index', built({ forms: ['iso', 'index'] })],
+  ['an index that is little-endian', built({ endian: 'II' })],
+  ['no directory of the container', built({ forms: ['xmp', 'index'], packet: () => primaryXmp('') })],
+  ['a film after it', built({ after: film })],
+  [
+    'a film after it of which the directory tells',
+    built({
+      packet: (length) =>
+        primaryXmp(
+          primaryItem +
+            gainMapItem(length) +
+            item('Item:Semantic="MotionPhoto" Item:Mime="video/mp4" Item:Length="40"'),
+        ),
+      after: film,
+    }),
+  ],
+  [
+    'a preview before it, in the index and the directory',
+    built({
+      between: picture,
+      packet: (length) =>
+        primaryXmp(
+          primaryItem +
+            item(`Item:Semantic="Preview" Item:Mime="image/jpeg" Item:Length="${picture.length}"`) +
+            gainMapItem(length),
+        ),
+      indexed: ([first, second]) => [
+        first,
+        { attribute: 0x010002, bytes: picture.length, offset: second.offset - picture.length },
+        second,
+      ],
+    }),
+  ],
+  [
+    'padding before it',
+    built({
+      forms: ['xmp'],
+      between: 'padding!',
+      packet: (length) =>
+        primaryXmp(
+          item('Item:Semantic="Primary" Item:Mime="image/jpeg" Item:Padding="8"') + gainMapItem(length),
+        ),
+    }),
+  ],
+  ['a gain map of three colours', built({ gainMap: await bytesFrom(noise(3).jpeg({ progressive: true })) })],
+  [
+    'numbers for each colour',
+    built({
+      forms: ['xmp', 'index'],
+      gainMapPacket: gainMapXmp(
+        'hdrgm:HDRCapacityMin="0" hdrgm:HDRCapacityMax="3.5"',
+        three('GainMapMax', ['3.5', '3.6', ' 3.7 ']) + three('Gamma', ['1', '1.5', '2e0']),
+      ),
+    }),
+  ],
+  [
+    'items whose fields are elements',
+    built({
+      forms: ['xmp'],
+      packet: (length) =>
+        primaryXmp(
+          `${primaryItem}<rdf:li><Container:Item rdf:parseType="Resource"><Item:Semantic>GainMap</Item:Semantic>` +
+            `<Item:Mime>image/jpeg</Item:Mime><Item:Length>${length}</Item:Length></Container:Item></rdf:li>`,
+        ),
+    }),
+  ],
+]
+const [, plainFile] = written[0]!
+
+/** What an encoder that is none of ours makes of one. */
+written.push(['what libultrahdr writes', await rewrittenByLibultrahdr(plainFile)])
+
+describe.each(written)('a photograph with a gain map and %s', (name, bytes) => {
+  it.each(modes)('is as bright as before after %s', async (mode) => {
+    const { bytes: kept } = scrub(bytes, mode)
+    if (!unknownToDecoder.has(name)) {
+      const before = await brightPixelsOf(bytes)
+      expect(before!.length).toBeGreaterThan(0)
+      expect((await brightPixelsOf(kept))?.equals(before!)).toBe(true)
+    }
+    expect((await gainMapPixelsOf(kept)).equals(await gainMapPixelsOf(bytes))).toBe(true)
+    const { width, height } = inspect(bytes).gainMap!
+    expect(inspect(kept)).toMatchObject({ complete: true, trailingBytes: 0, gainMap: { width, height } })
+    expect(find(kept, 'ftypmp42')).toBe(-1)
+  })
+
+  it.each(modes)('has nothing left to remove after %s', (mode) => {
+    const { bytes: kept } = scrub(bytes, mode)
+    expect(scrub(kept, mode)).toEqual({ bytes: kept, removed: [] })
+  })
+
+  it('ends where its gain map does', () => {
+    const { gainMap: found, trailingBytes } = inspect(bytes)
+    expect(found!.to).toBe(bytes.length - trailingBytes)
+    expect([...bytes.subarray(found!.to - 2, found!.to)]).toEqual([0xff, 0xd9])
+    expect([...bytes.subarray(found!.from, found!.from + 2)]).toEqual([0xff, 0xd8])
+  })
+})
+
+it('the index and the directory that are written lead to the gain map', () => {
+  const { bytes } = scrub(built({ segments: segment(0xfe, 'a comment'), after: film }), 'strip')
+  const { gainMap: found } = inspect(bytes)
+  const index = find(bytes, 'MPF\0') + 4
+  const view = new DataView(bytes.buffer, bytes.byteOffset)
+  const [primary, second] = [50, 66].map((entry) =>
+    [0, 4, 8].map((field) => view.getUint32(index + entry + field)),
+  )
+  expect(primary).toEqual([0x030000, found!.from, 0])
+  expect(second).toEqual([0, found!.to - found!.from, found!.from - index])
+  expect(find(bytes, `Item:Length="${found!.to - found!.from}"`)).toBeGreaterThan(0)
+})
+
+it('numbers are written anew, and no text comes along with them', () => {
+  const bytes = built({
+    gainMapPacket: gainMapXmp(
+      ` hdrgm:GainMapMax="+2.50" hdrgm:HDRCapacityMax="25e-1" hdrgm:Gamma=".5" hdrgm:Note="PlantedOwner"`,
+      '<hdrgm:OffsetSDR>0.125</hdrgm:OffsetSDR><!-- PlantedOwner --><hdrgm:More>PlantedOwner</hdrgm:More>',
+    ),
+  })
+  const { bytes: kept } = scrub(bytes, 'strip')
+  expect(find(kept, 'PlantedOwner')).toBe(-1)
+  expect(find(kept, 'hdrgm:GainMapMax="2.5" hdrgm:Gamma="0.5" hdrgm:OffsetSDR="0.125"')).toBeGreaterThan(0)
+})
+
+it('metadata of ISO 21496-1 loses what stands behind its numbers', () => {
+  const bytes = built({ forms: ['iso', 'index'], metadata: isoMetadata(isoFractions, 'PlantedOwner') })
+  const { bytes: kept, removed } = scrub(bytes, 'strip')
+  expect(find(kept, 'PlantedOwner')).toBe(-1)
+  expect(removed).toEqual([{ kind: 'application', bytes: 'PlantedOwner'.length }])
+  expect(inspect(kept).gainMap).toBeDefined()
+})
+
+it('a file as it would be written is left as it is, and one that tells more loses that', () => {
+  const { bytes } = scrub(plainFile, 'strip')
+  expect(scrub(bytes, 'location')).toEqual({ bytes, removed: [] })
+  const littleEndian = built({ forms: ['iso', 'index'], endian: 'II' })
+  expect(scrub(littleEndian, 'strip')).toEqual({ bytes: littleEndian, removed: [] })
+  const further = { attribute: 0x010002, bytes: 7, offset: 100_000 }
+  const more = built({ forms: ['iso', 'index'], indexed: (pictures) => [...pictures, further] })
+  expect(scrub(more, 'strip').removed).toEqual([{ kind: 'preview', bytes: 16 }])
+})
+
+it('only places go with the location: the XMP that names none stays', () => {
+  const creator = 'xmlns:dc="http://purl.org/dc/elements/1.1/" dc:creator="PlantedOwner"'
+  const bytes = built({ packet: (length) => primaryXmp(primaryItem + gainMapItem(length), creator) })
+  expect(scrub(bytes, 'location')).toEqual({ bytes, removed: [] })
+  expect(find(scrub(bytes, 'strip').bytes, 'PlantedOwner')).toBe(-1)
+})
+
+it('of several indexes one is left, which leads to the gain map', () => {
+  const segments = [segment(0xe2, 'MPF\0', 'damaged'), segment(0xe2, 'MPF\0II*\0', '\xff\xff\xff\xff')]
+  const { bytes, removed } = scrub(built({ segments }), 'strip')
+  expect(find(bytes.subarray(find(bytes, 'MPF\0') + 1), 'MPF\0')).toBe(-1)
+  expect(removed).toContainEqual({ kind: 'preview', bytes: 15 + 16 })
+  expect(inspect(bytes).gainMap).toBeDefined()
+})
+
+it('a gain map that has one itself keeps only its picture', async () => {
+  const inner = built({ picture: gainMap })
+  const bytes = built({ gainMap: inner })
+  const { bytes: kept } = scrub(bytes, 'strip')
+  expect(inspect(kept).gainMap).toMatchObject({ width: 18, height: 11 })
+  expect(kept.length).toBeLessThan(plainFile.length + 200)
+})
+
+const cmyk = await bytesFrom(noise(3).toColourspace('cmyk').jpeg())
+const declaredTwice = xmpSegment(primaryXmp(primaryItem + gainMapItem(gainMap.length)))
+const xmpOnly = { forms: ['xmp'] } as const
+const isoOnly = { forms: ['iso', 'index'] } as const
+const withPacket = (packet: (length: number) => Uint8Array): Uint8Array => built({ ...xmpOnly, packet })
+const withNumbers = (numbers: string): Uint8Array =>
+  built({ gainMapPacket: gainMapXmp(numbers), forms: ['xmp', 'index'] })
+const replaced = (packet: Uint8Array, text: string, other: string): Uint8Array =>
+  bytesOf(Buffer.from(packet).toString('latin1').replace(text, other))
+const entitled = (packet: Uint8Array): Uint8Array =>
+  bytesOf('<!DOCTYPE x [<!ENTITY a "1.0">]>', packet.subarray(find(packet, '<x:xmpmeta')))
+
+const unclear: [string, Uint8Array][] = [
+  ['ends early', plainFile.slice(0, -1)],
+  ['is no picture', built({ gainMap: bytesOf('\xff\xd8', 'nothing') })],
+  [
+    'is longer than the directory says',
+    withPacket((length) => primaryXmp(primaryItem + gainMapItem(length - 1))),
+  ],
+  [
+    'would begin behind the end of the file',
+    withPacket((length) =>
+      primaryXmp(
+        item('Item:Semantic="Primary" Item:Mime="image/jpeg" Item:Padding="9999999999"') +
+          gainMapItem(length),
+      ),
+    ),
+  ],
+  ['is of a negative length', withPacket((length) => primaryXmp(primaryItem + gainMapItem(-length)))],
+  [
+    'is no JPEG by the directory',
+    withPacket((length) => primaryXmp(primaryItem + gainMapItem(length).replace('jpeg', 'heic'))),
+  ],
+  ['is the first item', withPacket((length) => primaryXmp(gainMapItem(length)))],
+  [
+    'is of another version',
+    withPacket((length) => replaced(primaryXmp(primaryItem + gainMapItem(length)), '"1.0"', '"2.0"')),
+  ],
+  ['is declared twice', built({ ...xmpOnly, segments: declaredTwice })],
+  [
+    'has a place in the directory twice',
+    withPacket((length) =>
+      primaryXmp(
+        primaryItem +
+          gainMapItem(length)
+            .replace('Container:Item ', 'Container:Item Item:Padding="0" ')
+            .replace('/>', `><Item:Length>${length}</Item:Length></Container:Item>`),
+      ),
+    ),
+  ],
+  [
+    'is declared with entities',
+    withPacket((length) => entitled(primaryXmp(primaryItem + gainMapItem(length)))),
+  ],
+  [
+    'is declared in a namespace that is spelled by a reference',
+    withPacket((length) =>
+      replaced(primaryXmp(primaryItem + gainMapItem(length)), 'hdr-gain', 'hdr&#45;gain'),
+    ),
+  ],
+  [
+    'is declared in junk',
+    withPacket(() => bytesOf('http://ns.adobe.com/hdr-gain-map/1.0/', '<a '.repeat(21_000))),
+  ],
+  ['is declared in what is nested too deep', withPacket(() => primaryXmp('<rdf:li>'.repeat(2_000)))],
+  ['is not declared', built({ ...xmpOnly, forms: ['index'] })],
+  ['says nothing of itself', built({ gainMapPacket: primaryXmp(''), forms: ['xmp', 'index'] })],
+  ['lacks a number', withNumbers('hdrgm:GainMapMax="2"')],
+  ['has a number that is none', withNumbers(usualNumbers.replace('2.25', 'NaN'))],
+  ['has a number that is too large', withNumbers(usualNumbers.replace('2.25', '1e999'))],
+  ['has a number with a reference', withNumbers(usualNumbers.replace('2.25', '&#50;'))],
+  ['has a flag that is none', withNumbers(usualNumbers.replace('False', 'No'))],
+  [
+    'has two numbers of three',
+    built({
+      forms: ['xmp', 'index'],
+      gainMapPacket: gainMapXmp('hdrgm:HDRCapacityMax="1"', three('GainMapMax', ['1', '2'])),
+    }),
+  ],
+  ['has a fraction that is none', built({ ...isoOnly, metadata: isoMetadata(isoFractions.with(3, [9, 0])) })],
+  ['has no gamma', built({ ...isoOnly, metadata: isoMetadata(isoFractions.with(4, [0, 1])) })],
+  ['has too little metadata', built({ ...isoOnly, metadata: isoMetadata(isoFractions.slice(1)) })],
+  ['is wider than the picture', built({ picture: gainMap, gainMap: picture })],
+  ['is of four colours', built({ gainMap: cmyk })],
+  [
+    'would be the picture itself',
+    built({ ...isoOnly, indexed: ([first]) => [first, { ...first, attribute: 0 }] }),
+  ],
+  [
+    'would be within the picture',
+    built({ ...isoOnly, indexed: ([first, second]) => [first, { ...second, offset: 8 }] }),
+  ],
+  [
+    'is cut by the index',
+    built({ ...isoOnly, indexed: ([first, second]) => [first, { ...second, bytes: second.bytes - 1 }] }),
+  ],
+  [
+    'is no JPEG by the index',
+    built({ ...isoOnly, indexed: ([first, second]) => [first, { ...second, attribute: 0x02000000 }] }),
+  ],
+  [
+    'has a place in XMP and says in ISO 21496-1 alone how it is applied',
+    built({ forms: ['xmp', 'iso'], gainMapPacket: gainMapXmp('') }),
+  ],
+  [
+    'is behind thousands of others',
+    built({
+      ...isoOnly,
+      between: new Uint8Array(4_000),
+      indexed: ([first, second]) => [
+        first,
+        ...Array.from({ length: 3_000 }, (_, index) => ({
+          ...second,
+          offset: second.offset - 3_500 + index,
+        })),
+        second,
+      ],
+    }),
+  ],
+]
+
+describe.each(unclear)('a gain map that %s', (_, bytes) => {
+  const primaryEnd = inspect(bytes).scans.at(-1)!.to + 2
+
+  it('is no part of the image', () => {
+    const facts = inspect(bytes)
+    expect(facts).toMatchObject({ complete: true, trailingBytes: bytes.length - primaryEnd })
+    expect(facts.gainMap).toBeUndefined()
+  })
+
+  it.each(modes)('goes with what tells of it, as if it were anything else, with %s', (mode: ScrubMode) => {
+    const before = inspect(bytes)
+    const { bytes: kept, removed } = scrub(bytes, mode)
+    expect(removed.find(({ kind }) => kind === 'trailing')?.bytes).toBe(before.trailingBytes)
+    expect(inspect(kept)).toMatchObject({ complete: true, trailingBytes: 0 })
+    expect(inspect(kept).gainMap).toBeUndefined()
+    expect(find(kept, 'MPF\0')).toBe(-1)
+    expect(find(kept, '21496')).toBe(-1)
+  })
+})
+
+function inspectedIn(bytes: Uint8Array, lengths: number[]): ReturnType<typeof inspect> {
+  const inspector = createInspector()
+  let at = 0
+  for (const length of lengths) {
+    inspector.push(bytes.slice(at, at + length))
+    at += length
+  }
+  inspector.push(bytes.slice(at))
+  return inspector.end()
+}
+
+it('a gain map is found however the bytes arrive', () => {
+  const files = [...written, ...unclear].map(([, bytes]) => bytes)
+  const lengths = fc.array(fc.oneof(fc.nat(12), fc.nat(600)), { maxLength: 60 })
+  fc.assert(
+    fc.property(fc.constantFrom(...files), lengths, (bytes, pieces) => {
+      expect(inspectedIn(bytes, pieces)).toEqual(inspect(bytes))
+    }),
+    { numRuns: runs(500) },
+  )
+  for (const bytes of [plainFile, written[8]![1]]) {
+    expect(
+      inspectedIn(
+        bytes,
+        [...bytes].map(() => 1),
+      ),
+    ).toEqual(inspect(bytes))
+  }
+})
+
+it('a file that is cut within its gain map is the picture without it', () => {
+  const { gainMap: found } = inspect(plainFile)
+  for (let length = found!.from; length < plainFile.length; length++) {
+    const facts = inspect(plainFile.subarray(0, length))
+    expect(facts).toMatchObject({ complete: true, trailingBytes: length - found!.from })
+    expect(facts.gainMap).toBeUndefined()
+  }
+})
+
+function hasGainMap(bytes: Uint8Array): boolean {
+  try {
+    return inspect(bytes).gainMap !== undefined
+  } catch (error) {
+    if (error instanceof MediaFailure) return false
+    throw error
+  }
+}
+
+it('of damaged files, what is kept as a gain map is the picture that it was', () => {
+  const files = written.map(([, bytes]) => bytes)
+  const scansOf = (bytes: Uint8Array): Part[] =>
+    inspect(bytes).scans.map(({ from, to }) => [big(4, to - from), bytes.subarray(from, to)])
+  fc.assert(
+    fc.property(damaged(files), fc.constantFrom(...modes), (bytes, mode) => {
+      if (!hasGainMap(bytes)) return
+      const { bytes: kept } = scrub(bytes, mode)
+      expect(bytesOf(scansOf(kept))).toEqual(bytesOf(scansOf(bytes)))
+      expect(scrub(kept, mode)).toEqual({ bytes: kept, removed: [] })
+      expect(inspect(kept)).toMatchObject({ complete: true, trailingBytes: 0 })
+    }),
+    { numRuns: runs(2000) },
+  )
+})
+
+it('segments of a gain map that are metadata go from wherever they stand', () => {
+  const bytes = built({
+    gainMapSegments: [segment(0xfe, 'PlantedOwner'), segment(0xed, 'Photoshop 3.0\0', 'PlantedOwner')],
+    gainMap: withSegments(gainMap, segment(0xe0, 'JFXX\0\x13', 'PlantedOwner'), 'PlantedOwner'),
+  })
+  const { bytes: kept, removed } = scrub(bytes, 'strip')
+  expect(find(kept, 'PlantedOwner')).toBe(-1)
+  expect(removed.map(({ kind }) => kind).sort()).toEqual(['application', 'comment', 'iptc', 'preview', 'xmp'])
+})
