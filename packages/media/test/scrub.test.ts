@@ -156,9 +156,15 @@ it('an AVIF keeps the names that encoders give its parts', () => {
     items: [
       { ...picture, id: 1, name: 'Color' },
       { ...picture, id: 2, name: 'Alpha', hidden: true },
+      { ...picture, id: 3, name: 'GMap', hidden: true },
+      { ...picture, id: 4, type: 'tmap', name: 'GMap' },
+      { ...picture, id: 5, type: 'sato', name: 'SampleTransform' },
     ],
     properties: [size(20, 10)],
-    references: [{ type: 'auxl', from: 2, to: [1] }],
+    references: [
+      { type: 'auxl', from: 2, to: [1] },
+      { type: 'dimg', from: 4, to: [1, 3] },
+    ],
   })
   expect(scrub(bytes, 'strip')).toEqual({ bytes, removed: [] })
 })

@@ -24,7 +24,7 @@ const directoryBoxes = new Set([
 /** Item properties that describe in words or give a date (ISO/IEC 23008-12, 6.5 and annex). */
 const describingProperties = new Set(['udes', 'altt', 'crtt', 'mdft'])
 /** Names that say what an item is for. */
-const usualNames = new Set(['Color', 'Alpha'])
+const usualNames = new Set(['Color', 'Alpha', 'GMap', 'SampleTransform'])
 const datedHeads = new Set(['mvhd', 'tkhd', 'mdhd'])
 
 /** A box that says nothing has this type, and its content is zeros. */

@@ -45,6 +45,8 @@ export interface BuiltImage {
   items: BuiltItem[]
   properties: Uint8Array[]
   references?: { type: string; from: number; to: number[] }[]
+  /** Items of which one may be shown instead of another, the best first. */
+  alternatives?: number[]
   brands?: string
   /** Bytes of `mdat` before the first item. */
   lead?: Part
@@ -106,6 +108,19 @@ export function avif(image: BuiltImage): Uint8Array {
         box('ipco', image.properties),
         associations(...image.items.filter(({ properties }) => properties.length > 0)),
       ),
+      image.alternatives
+        ? box(
+            'grpl',
+            fullBox(
+              'altr',
+              0,
+              0,
+              big(4, 100),
+              big(4, image.alternatives.length),
+              image.alternatives.map((one) => big(4, one)),
+            ),
+          )
+        : '',
     )
   }
   const dataStart = type.length + directory(0).length + 8

@@ -52,7 +52,12 @@ export function isoVersion(...further: Part[]): Uint8Array {
 
 /** The same numbers in the form of ISO 21496-1. @param fractions of each channel */
 export function isoMetadata(fractions = isoFractions, ...further: Part[]): Uint8Array {
-  return segment(0xe2, isoMark, big(4, 0), '\x40', fractions.map(fraction), ...further)
+  return segment(0xe2, isoMark, isoNumbers(fractions), ...further)
+}
+
+/** Those without a frame. */
+export function isoNumbers(fractions = isoFractions): Uint8Array {
+  return bytesOf(big(4, 0), '\x40', fractions.map(fraction))
 }
 
 /** Two headrooms; the lowest and highest gain, gamma, and two offsets of the one channel. */
