@@ -3,6 +3,12 @@ import type { MediaType } from './media-type.ts'
 /** The eight ways a picture may have to be turned and mirrored for display, numbered as EXIF does. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
+/** Pixels of a row, and rows. */
+export interface PictureSize {
+  width: number
+  height: number
+}
+
 /** What an image file is, learnt from its bytes alone. */
 export interface ImageFacts {
   type: MediaType
@@ -10,6 +16,8 @@ export interface ImageFacts {
   width: number
   /** Rows, before `orientation` is applied. At least 1. */
   height: number
+  /** What a decoder has to decode for that: more than is shown where an AVIF crops its picture. */
+  decoded: PictureSize
   /** How to turn the picture for display; 1 is upright. From EXIF, or from `irot` and `imir` in AVIF. */
   orientation: Orientation
   /** Pictures shown one after another; 1 for a still image. */
@@ -39,10 +47,7 @@ export interface ImageFacts {
  * A second picture after the first one of a JPEG, at most as large, which says how much brighter each place of the
  * first one is to be shown (Ultra HDR image format 1.1, ISO 21496-1).
  */
-export interface GainMap extends ByteSpan {
-  width: number
-  height: number
-}
+export interface GainMap extends ByteSpan, PictureSize {}
 
 /** Bytes `from` up to but not including `to`. */
 export interface ByteSpan {
@@ -55,6 +60,8 @@ export interface Findings {
   type: MediaType | undefined
   width: number
   height: number
+  /** Where it may be more than that. */
+  decoded: PictureSize | undefined
   orientation: Orientation | undefined
   frames: number
   bitsPerPixel: number
@@ -69,6 +76,7 @@ export function createFindings(): Findings {
     type: undefined,
     width: 0,
     height: 0,
+    decoded: undefined,
     orientation: undefined,
     frames: 0,
     bitsPerPixel: 0,

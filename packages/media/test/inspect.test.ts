@@ -44,6 +44,7 @@ describe.each(samples)('$name', ({ bytes, facts }) => {
       plain: expect.any(Boolean),
       scans: expect.any(Array),
       gainMap: undefined,
+      decoded: { width: facts.width, height: facts.height },
     })
   })
 

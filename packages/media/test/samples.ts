@@ -10,7 +10,10 @@ import { svg } from './build/svg.ts'
 export interface Sample {
   name: string
   bytes: Uint8Array
-  facts: Omit<ImageFacts, 'bytes' | 'complete' | 'trailingBytes' | 'animated' | 'plain' | 'scans' | 'gainMap'>
+  facts: Omit<
+    ImageFacts,
+    'bytes' | 'complete' | 'trailingBytes' | 'animated' | 'plain' | 'scans' | 'gainMap' | 'decoded'
+  >
 }
 
 const width = 37

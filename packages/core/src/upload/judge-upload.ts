@@ -68,7 +68,8 @@ function fileProblems(received: ReceivedImage, policy: Policy): FailureFacts[] {
 }
 
 function dimensionProblems(facts: ImageFacts, policy: Policy): FailureFacts[] {
-  const { complete, width, height, bitsPerPixel, frames } = facts
+  const { complete, bitsPerPixel, frames } = facts
+  const { width, height } = facts.decoded
   const problems: FailureFacts[] = []
   const refuse = (reason: Sentence) => problems.push({ code: 'INVALID_IMAGE', reason })
   if (!complete) refuse(sentence('it is cut short.'))

@@ -100,7 +100,8 @@ function readItems(file: ReadState, region: Region): number {
     findings.orientation = picture.orientation
     findings.bitsPerPixel = picture.bitsPerPixel
     findings.frames = Math.max(findings.frames, 1)
-    foundSize(file, picture.width, picture.height)
+    foundSize(file, picture.shown.width, picture.shown.height)
+    findings.decoded = picture.coded
   }
   return itemDataEnd(file, directory)
 }

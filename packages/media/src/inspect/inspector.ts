@@ -61,7 +61,7 @@ export function createInspector(): Inspector {
   function conclude(): ImageFacts {
     driver ??= startShort()
     const imageEnd = driver.end()
-    const { type, width, height, orientation, frames, bitsPerPixel } = findings
+    const { type, width, height, decoded, orientation, frames, bitsPerPixel } = findings
     if (type === undefined || width === 0) {
       throw new MediaFailure('TRUNCATED', 'The file ends before it says how large its picture is', bytes)
     }
@@ -69,6 +69,7 @@ export function createInspector(): Inspector {
       type,
       width,
       height,
+      decoded: decoded ?? { width, height },
       orientation: orientation ?? 1,
       frames: Math.max(frames, 1),
       animated: frames > 1,

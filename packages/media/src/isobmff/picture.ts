@@ -1,14 +1,17 @@
-import type { Orientation } from '../facts.ts'
+import type { Orientation, PictureSize } from '../facts.ts'
 import { startsWith, u32be } from '../numbers.ts'
 import { type Box, broken, type Region } from './boxes.ts'
+import { cleanAperture } from './clean-aperture.ts'
 import type { ItemDirectory } from './item-directory.ts'
 
 /** The picture an image file shows first: its primary item. */
 export interface PrimaryPicture {
   /** How its pixels are coded, `av01` for AV1, found through grids and other derivations. */
   codec: string
-  width: number
-  height: number
+  /** What is shown of it, before it is turned. */
+  shown: PictureSize
+  /** What is coded. */
+  coded: PictureSize
   orientation: Orientation
   bitsPerPixel: number
 }
@@ -30,10 +33,12 @@ export function primaryPicture(region: Region, directory: ItemDirectory): Primar
   const size = properties.find((box) => box.type === 'ispe' && box.body + 12 <= box.end)
   if (!size) throw broken(region, 0, 'The size of the picture is missing')
   const configuration = directory.propertiesOf.get(coded)?.find((box) => box.type === 'av1C')
+  const all = { width: u32be(region.bytes, size.body + 4), height: u32be(region.bytes, size.body + 8) }
+  const clap = properties.find((box) => box.type === 'clap')
   return {
     codec: types.get(coded) ?? '',
-    width: u32be(region.bytes, size.body + 4),
-    height: u32be(region.bytes, size.body + 8),
+    shown: clap ? cleanAperture(region, clap, all) : all,
+    coded: all,
     orientation: orientationOf(region, properties),
     bitsPerPixel: av1BitsPerPixel(
       configuration && region.bytes.subarray(configuration.body, configuration.end),
