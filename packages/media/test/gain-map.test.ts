@@ -327,6 +327,10 @@ const unclear: [string, Uint8Array][] = [
     built({ ...isoOnly, indexed: ([first, second]) => [first, { ...second, attribute: 0x02000000 }] }),
   ],
   [
+    'is cut into thousands of parts',
+    built({ gainMapSegments: Array.from({ length: 4_000 }, () => segment(0xe5)) }),
+  ],
+  [
     'has a place in XMP and says in ISO 21496-1 alone how it is applied',
     built({ forms: ['xmp', 'iso'], gainMapPacket: gainMapXmp('') }),
   ],

@@ -21,6 +21,7 @@ export const parameterNames = [
   'HDRCapacityMax',
 ] as const
 
+/** One of them. */
 export type ParameterName = (typeof parameterNames)[number]
 
 /** A property of XMP as it is written: its text, or those of the items of its list. */

@@ -21,6 +21,7 @@ import { createCursor } from './source.ts'
 const startOfImageLength = 2
 const packetKinds: ReadonlySet<JpegSegmentKind> = new Set(['xmp', 'iptc'] as const)
 
+/** A segment, as positions in the file. */
 export interface Segment {
   kind: JpegSegmentKind
   /** Where its marker begins. */
@@ -29,11 +30,13 @@ export interface Segment {
   to: number
 }
 
+/** What is known of a picture when its own metadata has been looked at. */
 export interface ScrubbedPicture {
   /** Where it ends in the file. */
   end: number
   /** Segments that are left to be decided about when all of the file is known. */
   waiting: Segment[]
+  /** What it says of gain maps; of a file without one, nothing is noted. */
   notes: PictureNotes
 }
 
