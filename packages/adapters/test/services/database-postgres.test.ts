@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { newId } from '@pictoglyph/core'
+import { type AuditDraft, newId } from '@pictoglyph/core'
 import { type DatabaseUnderTest, databaseConformance } from '@pictoglyph/core/conformance/database'
 import { SQL } from 'bun'
 import { hasSite } from '../../src/database/has-site.ts'
@@ -23,6 +23,11 @@ async function createSchema(serverUrl: string): Promise<{ url: string } & AsyncD
     [Symbol.asyncDispose]: () =>
       onServer(serverUrl, `SET client_min_messages = warning; DROP SCHEMA ${schema} CASCADE`),
   }
+}
+
+function auditOf(action: string): AuditDraft {
+  const actor = { actor: 'Root', actorUserId: null, address: 'local' }
+  return { atMs: 1, ...actor, action, subject: 'a', before: null, after: '1' }
 }
 
 async function onServer(serverUrl: string, statements: string): Promise<void> {
@@ -69,16 +74,7 @@ if (PICTOGLYPH_TEST_SERVICES === '1' && PICTOGLYPH_TEST_POSTGRES_URL) {
     ]) {
       await transferRows(ends)
       expect((await compareRows(ends)).filter(({ same }) => !same)).toEqual([])
-      await createSqlDatabase(ends.to, Date.now).settings.set('a', '1', {
-        atMs: 1,
-        actor: 'Root',
-        actorUserId: null,
-        address: 'local',
-        action: 'policy.set',
-        subject: 'a',
-        before: null,
-        after: '1',
-      })
+      await createSqlDatabase(ends.to, Date.now).settings.set('a', '1', auditOf('policy.set'))
     }
     await Promise.all([first.close(), second.close(), third.close()])
   })
@@ -105,6 +101,21 @@ if (PICTOGLYPH_TEST_SERVICES === '1' && PICTOGLYPH_TEST_POSTGRES_URL) {
     await fillSite(createSqlDatabase(engine, Date.now), 1)
     expect(await hasSite(schema.url)).toBe(true)
     await engine.close()
+  })
+
+  test('images that somebody is bringing back are passed over when others are forgotten, and nobody waits', async () => {
+    await using schema = await createSchema(url)
+    const database = await createPostgresDatabase({ url: schema.url, connections: 3 })
+    await fillSite(database, 3)
+    const ids = (await database.images.list({ limit: 3 })).items.map(({ id }) => id)
+    await database.images.remove(ids, 1, auditOf('image.delete'))
+    await using other = new SQL(schema.url, { max: 1 })
+    await other.begin(async (sql) => {
+      await sql`SELECT id FROM images WHERE id = ${ids[0]} FOR UPDATE`
+      expect(await database.images.purge(2, 2)).toBe(2)
+    })
+    expect(await database.images.purge(2, 2)).toBe(1)
+    await database.close()
   })
 
   test('many who ask for its health at once have one change made, and not one each', async () => {

@@ -13,6 +13,7 @@ export const postgresDialect: SqlDialect = {
   forKeyShare: ' FOR KEY SHARE',
   forShare: ' FOR SHARE',
   forUpdate: ' FOR UPDATE',
+  forUpdateOfFree: ' FOR UPDATE SKIP LOCKED',
   tableNamed: 'SELECT relname FROM pg_class WHERE oid = to_regclass(?)',
   position: 'strpos',
   counterShards: 16,

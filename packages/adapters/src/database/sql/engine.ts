@@ -39,6 +39,8 @@ export interface SqlDialect {
   readonly forKeyShare: string
   readonly forShare: string
   readonly forUpdate: string
+  /** As the last, of those rows that nobody else has locked: the others are left out. */
+  readonly forUpdateOfFree: string
   /** Gives a row if there is a table of the name that is its parameter. */
   readonly tableNamed: string
   /** The function that gives the place of a text in another, from 1, or 0. */

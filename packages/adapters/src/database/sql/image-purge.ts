@@ -93,7 +93,11 @@ interface Purged {
   isLast: boolean
 }
 
-/** @param excess of one owner, no more images than it takes to free so many bytes */
+/**
+ * Passes over images that somebody is bringing back: whoever would wait for them, with others locked already, may be
+ * waited for in turn.
+ * @param excess of one owner, no more images than it takes to free so many bytes
+ */
 function purgeSome(
   { dialect, write }: SqlEngine,
   { deletedBeforeMs, atMs }: Purge,
@@ -106,7 +110,7 @@ function purgeSome(
     const rows = await sql.all(
       `SELECT id, owner_id, address,
          COALESCE((SELECT size_bytes FROM blobs WHERE blobs.address = images.address), 0) AS size_bytes
-       FROM images ${clause()} ORDER BY deleted_at_ms, id LIMIT ?${dialect.forUpdate}`,
+       FROM images ${clause()} ORDER BY deleted_at_ms, id LIMIT ?${dialect.forUpdateOfFree}`,
       ...parameters,
       purgedTogether,
     )

@@ -11,6 +11,7 @@ export const sqliteDialect: SqlDialect = {
   forKeyShare: '',
   forShare: '',
   forUpdate: '',
+  forUpdateOfFree: '',
   tableNamed: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name = ?",
   position: 'instr',
   counterShards: 1,
