@@ -1,4 +1,5 @@
 import { mediaTypes } from '@pictoglyph/media'
+import { ultraHdr } from '@pictoglyph/media/test/build/ultra-hdr'
 import { damaged } from '@pictoglyph/media/test/damage'
 import { samples } from '@pictoglyph/media/test/samples'
 import fc from 'fast-check'
@@ -33,12 +34,10 @@ export interface MutationFigures {
 export async function proveMutatedImages(count: number, seed: number): Promise<MutationFigures> {
   await using site = await startUnlimitedSite({ faces: 'images' })
   await runPictoglyph(site.dataDirectory, ['policy', 'set', 'upload.types', mediaTypes.join(',')])
-  const files = fc.sample(damaged(samples.map(({ bytes }) => bytes)), { numRuns: count, seed })
+  const whole = wholeImages()
+  const files = fc.sample(damaged(whole), { numRuns: count, seed })
   // What is loaded and compiled once is not what hostile bytes cost.
-  await sendAll(
-    site,
-    samples.map(({ bytes }) => bytes),
-  )
+  await sendAll(site, whole)
   await sendCanary(site)
   const before = processFigures(site.pid)
   const figures = { sent: 0, stored: 0, refused: 0, slowestMs: 0 }
@@ -53,6 +52,14 @@ export async function proveMutatedImages(count: number, seed: number): Promise<M
   }
   const grownMib = await settled(site, before)
   return { ...figures, grownMib }
+}
+
+/** The last of them is an HDR photograph, whose gain map is read and cleaned like a second image. */
+function wholeImages(): Uint8Array[] {
+  const images = samples.map(({ bytes }) => bytes)
+  const [picture] = samples.flatMap(({ bytes, facts }) => (facts.type === 'image/jpeg' ? [bytes] : []))
+  require(picture !== undefined, 'No sample is a JPEG.')
+  return [...images, ultraHdr({ picture, gainMap: picture, forms: ['xmp', 'iso', 'index'] })]
 }
 
 async function sendAll(
