@@ -20,6 +20,11 @@ export const pageStyle = `
 }
 .formats button[hidden] { display: none; }
 .actions { display: flex; flex-wrap: wrap; gap: 0.6rem; margin-top: 1.5rem; }
+@media print {
+  .picture { background: none; }
+  .actions, .formats h2, .formats > div:nth-of-type(n + 2) { display: none; }
+  .formats input { padding: 0; border: 0; }
+}
 .grid { display: grid; gap: 0.75rem; grid-template-columns: repeat(auto-fill, minmax(min(46%, 15rem), 1fr)); padding-block: 1.5rem; list-style: none; margin: 0; padding-inline: 0; }
 .grid a { display: block; aspect-ratio: 1; border-radius: var(--round); overflow: hidden; background: var(--code); }
 .grid img { width: 100%; height: 100%; object-fit: cover; display: block; }
