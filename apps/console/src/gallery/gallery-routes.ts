@@ -1,6 +1,7 @@
 import { deleteImages, findOwnAlbum, moveImages, restoreImages } from '@pictoglyph/core'
 import { asItWas } from '../routing/as-it-was.ts'
 import { act, type ConsoleRoute, openPage, page } from '../routing/route.ts'
+import { addressOf } from '../visit/address-of.ts'
 import { goTo } from '../visit/answers.ts'
 import { returnPath } from '../visit/return-path.ts'
 import type { MemberVisit } from '../visit/visit.ts'
@@ -16,7 +17,10 @@ export const galleryRoutes: ConsoleRoute[] = [
   act('/images/restore', { perform: restore, again: asItWas(showDeleted, '/images/deleted') }),
   act('/images/move', { perform: move, again: asItWas(showGallery, '/images') }),
   page('/images/:id', showImage),
-  act('/images/:id', { perform: describe, again: showImage }),
+  act('/images/:id', {
+    perform: describe,
+    again: (visit) => showImage({ ...visit, page: addressOf(visit) }),
+  }),
 ]
 
 async function remove(visit: MemberVisit): Promise<Response> {

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { backTo } from '../visit/address-of.ts'
 import type { Visit } from '../visit/visit.ts'
 import { VisitContext } from '../visit/visit-context.ts'
 import { Masthead } from './masthead.tsx'
@@ -21,6 +22,8 @@ export interface PageContent {
 export async function showPage(visit: Visit, content: PageContent): Promise<Response> {
   const { script, style, icon } = await visit.services.assets.built()
   const nonce = visit.context.get('secureHeadersNonce')
+  const isSentForm = visit.context.req.method === 'POST'
+  const hasFailed = (content.status ?? 200) >= 500
   const html = (
     <VisitContext.Provider value={visit}>
       <html lang={visit.language}>
@@ -34,7 +37,10 @@ export async function showPage(visit: Visit, content: PageContent): Promise<Resp
           <link rel="stylesheet" href={`/assets/${style.name}`} nonce={nonce} />
           <script type="module" src={`/assets/${script.name}`} nonce={nonce} />
         </head>
-        <body class={visit.signedIn === undefined ? 'signed-out' : 'signed-in'}>
+        <body
+          class={visit.signedIn === undefined ? 'signed-out' : 'signed-in'}
+          data-address={isSentForm && !hasFailed ? backTo(visit) : undefined}
+        >
           <a class="skip-link" href="#content">
             {visit.text.layout.skipToContent}
           </a>

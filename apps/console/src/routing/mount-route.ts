@@ -17,7 +17,8 @@ import type { ConsoleRoute } from './route.ts'
 export function mountRoute(app: Hono<ConsoleEnv>, route: ConsoleRoute, pages: ReadonlySet<string>): void {
   const page = pageOf(route, pages)
   app.on(route.method, route.path, async (context) => {
-    const arrived = { ...context.get('visit'), page }
+    const arrived: Visit = { ...context.get('visit'), page }
+    context.set('visit', arrived)
     return letIn(route, arrived, async (visit) => {
       if (route.body !== 'form') return route.answer(visit)
       const form = await readForm(context.req.raw, {

@@ -84,6 +84,28 @@ function answeringSlowly(consoleUrl: string) {
   }
 }
 
+browserTest('back, forward and reloaded, a refused form is a page that sends nothing', async (browser) => {
+  await using console_ = await startConsole()
+  const page = await openSignedIn(browser, console_)
+  await page.goto('/users')
+  const name = page.locator('form[action="/users"]').getByLabel('Name')
+  for (let times = 0; times < 2; times++) {
+    await name.fill('admin')
+    await name.press('Enter')
+    await page.getByRole('alert').waitFor()
+  }
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.method()))
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Users' }).waitFor()
+  await page.goForward()
+  await page.getByRole('heading', { name: 'Users' }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Users' }).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(new Set(sent)).toEqual(new Set(['GET']))
+})
+
 browserTest('a form sent after the session has ended is told to have had no effect', async (browser) => {
   await using console_ = await startConsole()
   const page = await openSignedIn(browser, console_)
