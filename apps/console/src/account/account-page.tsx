@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { formatBytes, listSessions, type Session } from '@pictoglyph/core'
 import { Field, Form } from '../parts/form.tsx'
+import { OfWhich } from '../parts/of-which.tsx'
 import { showPage } from '../parts/page.tsx'
 import { Time } from '../parts/time.tsx'
 import type { MemberVisit } from '../visit/visit.ts'
@@ -63,19 +64,28 @@ const PasswordForm = ({ user }: { user: string }) => {
 
 const SessionRow = ({ session, isThis }: { session: Session; isThis: boolean }) => {
   const { account: text } = useVisit().text
+  const browser = browserOf(session.userAgent) ?? text.unknownBrowser
+  const lastSeen = <Time atMs={session.lastSeenAtMs} />
   return (
     <li class="split">
       <div>
-        <strong>{browserOf(session.userAgent) ?? text.unknownBrowser}</strong>
+        <strong>{browser}</strong>
         {isThis ? <span class="badge good">{text.thisSession}</span> : null}
         <p class="muted">
-          {text.from} <code>{session.address}</code> · {text.lastSeen} <Time atMs={session.lastSeenAtMs} />
+          {text.from} <code>{session.address}</code> · {text.lastSeen} {lastSeen}
         </p>
       </div>
       {isThis ? null : (
         <Form action="/account/sessions/end">
           <button type="submit" class="quiet small" name="session" value={session.tokenHash}>
             {text.end}
+            <OfWhich
+              name={
+                <>
+                  {browser} {lastSeen}
+                </>
+              }
+            />
           </button>
         </Form>
       )}

@@ -204,6 +204,19 @@ browserTest('no two buttons of a page are called the same', async (browser) => {
   }
 })
 
+browserTest('a button that ends a session says which', async (browser) => {
+  let nowMs = Date.UTC(2026, 4, 1, 8, 30, 55)
+  await using console_ = await startConsole({ clock: () => nowMs })
+  for (let times = 0; times < 2; times++) {
+    await openSignedIn(browser, console_)
+    nowMs += 10_000
+  }
+  const page = await openSignedIn(browser, console_, { timezoneId: 'UTC' })
+  await page.goto('/account')
+  expect(await page.getByRole('button', { name: /^End Firefox, Linux May 1, 2026/ }).count()).toBe(2)
+  expect(await namedAlike(page)).toEqual([])
+})
+
 /** The names that several buttons of a page have, as those hear them who listen to it. */
 function namedAlike(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -213,7 +213,7 @@ browserTest('account: see and end sessions, change the password', async (browser
   const other = await openSignedIn(browser, console_)
   const page = await openSignedIn(browser, console_)
   await page.goto('/account')
-  await page.getByRole('button', { name: 'End', exact: true }).click()
+  await page.getByRole('button', { name: /^End Firefox/ }).click()
   expect(await notice(page).textContent()).toContain('The session has ended.')
   await other.goto('/account')
   await other.waitForURL('**/sign-in?return=**')
