@@ -239,7 +239,7 @@ test('a picture that the policy refuses is refused in Chinese, with what is wron
 
 test('of a file that is no image nothing is said in English but the names of types', async () => {
   const message = await sendPicture(new TextEncoder().encode('no picture'))
-  expect(message).toStartWith('无法识别此文件的类型。允许的类型：image/jpeg、')
+  expect(message).toStartWith('无法识别此文件的类型。允许的类型：JPEG、PNG、')
   expect(message).not.toContain('unknown')
 })
 

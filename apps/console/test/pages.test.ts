@@ -75,7 +75,7 @@ test('a refused upload says why, on the form and to a script', async () => {
   const visitor = await openAsOperator(console_)
   const noImage = await uploadPicture(visitor, {}, new Uint8Array([1, 2, 3, 4]))
   expect(noImage.status).toBe(400)
-  expect(await noImage.text()).toContain('The file is of type unknown')
+  expect(await noImage.text()).toContain('The type of this file is not known here. Accepted: JPEG, PNG')
   const form = new FormData()
   form.append('categoryId', 'gone')
   form.append('file', new Blob([picture()]), 'a.png')

@@ -1,3 +1,4 @@
+import type { MediaType } from '@pictoglyph/media'
 import { describeFailure } from './failure-message.ts'
 import type { Sentence } from './sentence.ts'
 
@@ -13,7 +14,7 @@ export type FailureFacts =
   | { code: 'CATEGORY_MISSING' }
   | { code: 'CATEGORY_UNAVAILABLE'; categoryId: string }
   | { code: 'ALBUM_NOT_ALLOWED'; albumId: string }
-  | { code: 'TYPE_NOT_ALLOWED'; found: string; allowed: readonly string[] }
+  | { code: 'TYPE_NOT_ALLOWED'; found: MediaType | 'unknown'; allowed: readonly MediaType[] }
   | { code: 'TOO_LARGE'; limitBytes: number }
   | { code: 'INVALID_IMAGE'; reason: Sentence }
   /** `deletedBytes`: what was deleted lately stands in the way, and not what there is. */

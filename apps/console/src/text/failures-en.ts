@@ -1,4 +1,5 @@
 import { Failure, type FailureFacts, formatBytes } from '@pictoglyph/core'
+import { typeName } from '../parts/type-name.ts'
 import type { FailureTexts } from './failure-text.ts'
 
 /** The site's own sentence, which is English. */
@@ -14,7 +15,11 @@ export const englishFailures: FailureTexts = {
   CATEGORY_MISSING: always('Choose a category.'),
   CATEGORY_UNAVAILABLE: own,
   ALBUM_NOT_ALLOWED: own,
-  TYPE_NOT_ALLOWED: own,
+  TYPE_NOT_ALLOWED: ({ found, allowed }) => {
+    const type =
+      found === 'unknown' ? 'The type of this file is not known here' : `This file is ${typeName(found)}`
+    return { sentence: `${type}. Accepted: ${allowed.map(typeName).join(', ')}.` }
+  },
   TOO_LARGE: ({ limitBytes }) => ({
     sentence: `The file is too large: at most ${formatBytes(limitBytes, 'en')} are accepted.`,
   }),

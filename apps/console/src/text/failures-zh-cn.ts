@@ -1,4 +1,5 @@
 import { formatBytes } from '@pictoglyph/core'
+import { typeName } from '../parts/type-name.ts'
 import type { FailureTexts } from './failure-text.ts'
 import { notFoundText, reasonText } from './reasons-zh-cn.ts'
 
@@ -13,9 +14,10 @@ export const simplifiedChineseFailures: FailureTexts = {
   CATEGORY_MISSING: always('请选择分类。'),
   CATEGORY_UNAVAILABLE: ({ categoryId }) => ({ sentence: `分类“${categoryId}”不存在或已停用。` }),
   ALBUM_NOT_ALLOWED: ({ albumId }) => ({ sentence: `相册“${albumId}”不存在或属于他人。` }),
-  TYPE_NOT_ALLOWED: ({ found, allowed }) => ({
-    sentence: `${found === 'unknown' ? '无法识别此文件的类型' : `文件类型为 ${found}`}。允许的类型：${allowed.join('、')}。`,
-  }),
+  TYPE_NOT_ALLOWED: ({ found, allowed }) => {
+    const type = found === 'unknown' ? '无法识别此文件的类型' : `文件类型为 ${typeName(found)}`
+    return { sentence: `${type}。允许的类型：${allowed.map(typeName).join('、')}。` }
+  },
   TOO_LARGE: ({ limitBytes }) => ({ sentence: `文件过大：最多 ${size(limitBytes)}。` }),
   INVALID_IMAGE: ({ reason }) => reasonText(reason, '图片无法接受：'),
   QUOTA_EXCEEDED: ({ quotaBytes, deletedBytes }) => ({

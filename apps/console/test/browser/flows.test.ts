@@ -60,7 +60,10 @@ browserTest('pick, drop and paste several images, describe them, and see them go
   await refused.getByText('This file is not an image, and is left out.').waitFor()
   expect(await refused.getByLabel('Title').isVisible()).toBe(false)
   await page.getByRole('button', { name: 'Upload 2 images' }).click()
-  await page.locator('.queue-row.failed').getByText('The file is of type unknown').waitFor()
+  await page
+    .locator('.queue-row.failed')
+    .getByText('The type of this file is not known here. Accepted: JPEG, PNG')
+    .waitFor()
   expect(await refused.getByText('This file is not an image').isVisible()).toBe(true)
   await refused.getByRole('button', { name: 'Remove' }).click()
   const empty = page.locator('.queue-row', { hasText: 'empty.png' })
