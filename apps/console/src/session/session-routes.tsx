@@ -8,6 +8,7 @@ import { act, type ConsoleRoute, openAct, openPage } from '../routing/route.ts'
 import { goTo } from '../visit/answers.ts'
 import { returnPath } from '../visit/return-path.ts'
 import type { MemberVisit, Visit } from '../visit/visit.ts'
+import { signInPath } from './sign-in-path.ts'
 
 const sessionCookieSeconds = 90 * 24 * 60 * 60
 const languageCookieSeconds = 365 * 24 * 60 * 60
@@ -24,9 +25,10 @@ function showSignIn(visit: Visit): Response | Promise<Response> {
   return signInPage(visit, false)
 }
 
-function signInPage(visit: Visit, wasWrong: boolean): Promise<Response> {
+function signInPage(asked: Visit, wasWrong: boolean): Promise<Response> {
+  const back = returnPath(asked.form.get('return') ?? asked.query.get('return'))
+  const visit = { ...asked, page: signInPath(back) }
   const { signIn } = visit.text
-  const back = visit.form.get('return') ?? visit.query.get('return') ?? '/'
   return showPage(visit, {
     title: signIn.title,
     status: wasWrong ? 401 : 200,
@@ -37,7 +39,7 @@ function signInPage(visit: Visit, wasWrong: boolean): Promise<Response> {
             <p>{signIn.wrong}</p>
           </div>
         ) : null}
-        <input type="hidden" name="return" value={returnPath(back)} />
+        <input type="hidden" name="return" value={back} />
         <Field
           label={signIn.name}
           name="name"
