@@ -48,6 +48,8 @@ const kinds: fc.Arbitrary<Step['kind']> = fc.oneof(
   fc.constant('die before recording' as const),
 )
 
+const isUpload = (kind: Step['kind']): boolean => kind === 'upload' || kind === 'be refused'
+
 const step: fc.Arbitrary<Step> = fc.record({
   kind: kinds,
   bytes: fc.nat({ max: 2 }),
@@ -81,8 +83,8 @@ test('whatever happens at the same time, a live image has its bytes', async () =
     // Times are compared strictly: what happened before the batch is in its past.
     site.clock.aheadMs += 2
     const works = batch.map((one) => ({ kind: one.kind, done: take(one) }))
-    await Promise.all(works.filter(({ kind }) => kind !== 'upload').map(({ done }) => done))
-    // An upload may wait for a collector that died.
+    await Promise.all(works.filter(({ kind }) => !isUpload(kind)).map(({ done }) => done))
+    // An upload may wait for a collector that died, also to take back what it has put.
     const uploads = Promise.all(works.map(({ done }) => done))
     site.clock.aheadMs += claimMs
     await uploads
@@ -160,6 +162,36 @@ test('an upload whose bytes are removed again and again is stored once they are 
   expect(await withoutBytes(site.ports)).toEqual([])
 })
 
+test('bytes that are put again while somebody takes them back, and are refused too, go as well', async () => {
+  await using site = await openFileSite()
+  const bytes = sampleImage(1)
+  const refused = (ports: SitePorts) => uploadTo(ports, { ...site, albumId: 'gone' }, bytes).catch(notAllowed)
+  const { blobs } = site.ports
+  const claiming = Promise.withResolvers<void>()
+  const { database } = site.replica
+  const claimed: typeof database.blobs = {
+    ...database.blobs,
+    async beginRemoval(...claim) {
+      const isClaimed = await database.blobs.beginRemoval(...claim)
+      claiming.resolve()
+      return isClaimed
+    },
+  }
+  let second: Promise<unknown> | undefined
+  const removing: typeof blobs = {
+    ...blobs,
+    async remove(address) {
+      const removal = await blobs.remove(address)
+      second = refused({ ...site.replica, database: { ...database, blobs: claimed } })
+      await claiming.promise
+      return removal
+    },
+  }
+  await refused({ ...site.ports, blobs: removing })
+  await second
+  expect(await addressesIn(blobs)).toEqual([])
+})
+
 /** The law must hold without the lease too, which can pass to another process while its holder is held up. */
 function withoutLease(ports: SitePorts): SitePorts {
   const leases = { take: async () => true, release: async () => {}, endAll: async () => {} }
@@ -219,4 +251,10 @@ function paused<T extends object>(port: T, pause: () => Promise<void>, names: re
 
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+async function addressesIn(blobs: SitePorts['blobs']): Promise<string[]> {
+  const addresses: string[] = []
+  for await (const { address } of blobs.list()) addresses.push(address)
+  return addresses
 }

@@ -40,7 +40,7 @@ export async function putAndRecord<Outcome extends { kind: string }>(
     const removalsSeen = attempt === 1 ? 0 : await removalsOnceDone()
     await site.blobs.put(staged, sha256)
     const outcome = await record(removalsSeen).catch(async (error: unknown) => {
-      if (isRefusal(error)) await takeBack(site, sha256)
+      if (isRefusal(error)) await takeBack(site, sha256, removalsOnceDone)
       throw error
     })
     if (outcome.kind !== 'blobRemoving') return outcome as Exclude<Outcome, BlobRemoving>
@@ -56,16 +56,22 @@ function isRefusal(error: unknown): boolean {
   return error instanceof Failure && !isStorageFailure(error)
 }
 
-/** Removes bytes of which there is no row, unless somebody does already. What can't be removed the collector will. */
+/**
+ * Removes bytes of which there is no row. Somebody else's removal may have been before they were put: it is waited for,
+ * and tried again. What is still there then the collector removes.
+ */
 async function takeBack(
   site: Pick<SitePorts, 'database' | 'blobs' | 'clock'>,
   address: BlobAddress,
+  removalsOnceDone: () => Promise<number>,
 ): Promise<void> {
   const releasedBeforeMs = 0
   try {
+    if (await removeBlob(site, address, releasedBeforeMs)) return
+    await removalsOnceDone()
     await removeBlob(site, address, releasedBeforeMs)
   } catch (error) {
-    if (!isStorageFailure(error)) throw error
+    if (!(error instanceof Failure)) throw error
   }
 }
 
