@@ -19,6 +19,16 @@ export function deletedSpaceLaws(make: MakeDatabase): void {
     expect((await site.upload()).kind).toBe('created')
   })
 
+  test('who has no room for an upload, whatever was deleted, is not told to wait', async () => {
+    await using site = await openSite(make)
+    await setQuota(site, 2_500)
+    await uploadAndDelete(site, 20)
+    for (const quotaBytes of [999, 0]) {
+      await setQuota(site, quotaBytes)
+      expect(await refusalOf(site)).toEqual({ code: 'QUOTA_EXCEEDED', quotaBytes })
+    }
+  })
+
   test('it ends there under uploads and deletions at the same time too', async () => {
     await using site = await openSite(make)
     await setQuota(site, 2_500)

@@ -30,12 +30,13 @@ export function restoringProblem({ quotaBytes, used, addedBytes }: QuotaInUse): 
 
 /**
  * What speaks against an upload. A quota is of live images, and so who uploads and deletes in turns would never reach
- * it: with what was deleted, an owner's images take up three times the quota at most.
+ * it: with what was deleted, an owner's images take up three times the quota at most. What was deleted is told of only
+ * where it alone stands in the way, and waiting helps.
  */
 export function uploadingProblem(quota: QuotaInUse): FailureFacts | undefined {
   const { quotaBytes, used } = quota
   const { deletedBytes } = used
-  if (deletedBytes > mostDeletedQuotas * quotaBytes)
-    return { code: 'QUOTA_EXCEEDED', quotaBytes, deletedBytes }
-  return restoringProblem(quota)
+  const problem = restoringProblem(quota)
+  if (problem !== undefined || deletedBytes <= mostDeletedQuotas * quotaBytes) return problem
+  return { code: 'QUOTA_EXCEEDED', quotaBytes, deletedBytes }
 }
