@@ -74,6 +74,18 @@ test('a refused form of an access list fills no other', async () => {
   expect(formIn(page, '/access/add')).toMatch(/<option value="block" selected/)
 })
 
+test('a refused form of a filtered gallery leads back to it as it was filtered', async () => {
+  for (const [path, from] of [
+    ['/images/delete', '/images?q=harbour'],
+    ['/images/restore', '/images/deleted?q=harbour'],
+    ['/access/remove', '/access?q=192'],
+  ] as const) {
+    const page = await refused(path, { return: from, network: 'x' })
+    expect(page).toContain(`<body class="signed-in" data-address="${from}"`)
+    expect(formIn(page, '/language')).toContain(`name="return" value="${from}"`)
+  }
+})
+
 test('pasted networks that are refused are still to be seen', async () => {
   const page = await refused('/access/paste', { list: 'x', lines: '192.0.2.1' })
   expect(page).toMatch(/<details class="card fold" open/)
