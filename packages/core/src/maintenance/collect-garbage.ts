@@ -40,8 +40,8 @@ export interface Collection {
 type Site = Pick<SitePorts, 'database' | 'blobs' | 'clock'>
 
 /**
- * Forgets images deleted long ago, or beyond what their owner's quota keeps of them, and removes bytes that nobody needs. It works beside uploads, and can be
- * stopped or killed at any point: what is left is collected the next time.
+ * Forgets images deleted long ago, or beyond what their owner's quota keeps of them, and removes bytes that nobody
+ * needs. It works beside uploads, and can be stopped or killed at any point: what is left is collected the next time.
  * @returns `undefined` where another process is collecting or making a backup
  * @throws {Failure} STORAGE_FAILED; CONFLICT when it was called off or lost its lease
  */

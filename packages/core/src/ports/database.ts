@@ -186,7 +186,9 @@ export interface ImageQuery {
   ownerId?: string
   albumId?: string
   categoryId?: string
-  /** Words that must all stand in title or description, without regard to case; those after the hundredth don't count. */
+  /**
+   * Words that must all stand in title or description, without regard to case; those after the hundredth don't count.
+   */
   search?: string
   createdFromMs?: number
   createdBeforeMs?: number
@@ -290,7 +292,8 @@ export interface BlobLedger {
    * Step one: claims the removal of a blob until a time (milliseconds since the epoch), which also names the
    * claim: no other of this address ends at the same moment. False if an image needs it, it was revived, it was
    * released after `releasedBeforeMs`, or a claim on it stands. For an address without a row (an orphan) it makes
-   * the claim too, whatever that time. Bytes that the row of an image or rendition names are never claimed, whatever their own row says.
+   * the claim too, whatever that time. Bytes that the row of an image or rendition names are never claimed, whatever
+   * their own row says.
    */
   beginRemoval(address: BlobAddress, releasedBeforeMs: number, untilMs: number): Promise<boolean>
   /**

@@ -7,7 +7,10 @@ export interface Tally {
   bytes: number
 }
 
-/** What is tallied: live images of an owner, a category, an album and the site, deleted ones of an owner, and what came in. */
+/**
+ * What is tallied: live images of an owner, a category, an album and the site, deleted ones of an owner, and what came
+ * in.
+ */
 export const tallyOf = {
   site: 'site',
   /** Bytes that were not stored again, because an upload repeated what was there. */
