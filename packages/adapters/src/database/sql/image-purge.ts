@@ -2,6 +2,7 @@ import { releaseBlob } from './blobs.ts'
 import { createConditions } from './conditions.ts'
 import { createTallyChanges, tallyOf } from './counters.ts'
 import type { SqlEngine } from './engine.ts'
+import { usageOf } from './quota.ts'
 import { integer, text } from './rows.ts'
 
 /** Images forgotten in one transaction, so that uploads wait shortly. */
@@ -45,22 +46,23 @@ async function purgeBeyondQuota(
   purge: Purge,
   { ownerId, quotaBytes }: { ownerId: string; quotaBytes: number },
 ): Promise<number> {
-  let excessBytes = (await recountDeleted(engine, ownerId)) - quotaBytes
+  await recountDeleted(engine, ownerId)
   let purged = 0
-  while (excessBytes > 0) {
-    const { images, bytes, isLast } = await purgeSome(engine, purge, { ownerId, leastBytes: excessBytes })
+  for (;;) {
+    // Meanwhile its owner may bring others back.
+    const leastBytes = (await usageOf(engine.read, ownerId)).deletedBytes - quotaBytes
+    if (leastBytes <= 0) return purged
+    const { images, isLast } = await purgeSome(engine, purge, { ownerId, leastBytes })
     purged += images
-    excessBytes -= bytes
-    if (isLast) break
+    if (isLast) return purged
   }
-  return purged
 }
 
 /**
  * Sums up anew what an owner has deleted: where it decides about images, nothing is taken for granted, such as that no
  * server of a version that did not count them has changed them.
  */
-function recountDeleted({ dialect, write }: SqlEngine, ownerId: string): Promise<number> {
+function recountDeleted({ dialect, write }: SqlEngine, ownerId: string): Promise<void> {
   return write(async (sql) => {
     const scope = tallyOf.deleted(ownerId)
     const row = await sql.get(
@@ -73,22 +75,19 @@ function recountDeleted({ dialect, write }: SqlEngine, ownerId: string): Promise
       scope,
       ownerId,
     )
-    if (!row) return 0
-    const bytes = integer(row, 'bytes')
+    if (!row) return
     const tallies = createTallyChanges(dialect)
     tallies.add(
       scope,
       integer(row, 'images') - integer(row, 'tallied_images'),
-      bytes - integer(row, 'tallied_bytes'),
+      integer(row, 'bytes') - integer(row, 'tallied_bytes'),
     )
     await tallies.write(sql)
-    return bytes
   })
 }
 
 interface Purged {
   images: number
-  bytes: number
   /** There are no more to forget. */
   isLast: boolean
 }
@@ -116,21 +115,22 @@ function purgeSome(
     )
     const tallies = createTallyChanges(dialect)
     const needed = new Map<string, number>()
-    const purged = { images: 0, bytes: 0 }
+    let images = 0
+    let bytes = 0
     for (const row of rows) {
-      if (excess !== undefined && purged.bytes >= excess.leastBytes) break
+      if (excess !== undefined && bytes >= excess.leastBytes) break
       await sql.run('DELETE FROM images WHERE id = ?', text(row, 'id'))
       const address = text(row, 'address')
       needed.set(address, 1 + (needed.get(address) ?? 0))
       const sizeBytes = integer(row, 'size_bytes')
       tallies.add(tallyOf.deleted(text(row, 'owner_id')), -1, -sizeBytes)
-      purged.images += 1
-      purged.bytes += sizeBytes
+      images += 1
+      bytes += sizeBytes
     }
-    for (const [address, images] of [...needed].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      await releaseBlob(sql, address, { images, atMs })
+    for (const [address, count] of [...needed].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      await releaseBlob(sql, address, { images: count, atMs })
     }
     await tallies.write(sql)
-    return { ...purged, isLast: rows.length < purgedTogether }
+    return { images, isLast: rows.length < purgedTogether }
   })
 }
