@@ -80,11 +80,16 @@ function createProperties(text: string) {
   const gainMap = new Map<string, WrittenValue>()
   const items: Item[] = []
   let listed: string[] = []
+  let openDirectories = 0
   let isAmbiguous = false
 
   function isAt(fromEnd: number, namespace: string, local: string): boolean {
     const element = path.at(-fromEnd)
     return element?.namespace === namespace && element.local === local
+  }
+
+  function isDirectory(): boolean {
+    return isAt(1, xmpNamespace.container, 'Directory')
   }
 
   function set<Value>(values: Map<string, Value>, name: string, value: Value): void {
@@ -93,10 +98,7 @@ function createProperties(text: string) {
   }
 
   function isInItem(): boolean {
-    return (
-      items.length > 0 &&
-      path.some(({ namespace, local }) => namespace === xmpNamespace.container && local === 'Directory')
-    )
+    return items.length > 0 && openDirectories > 0
   }
 
   /** The text of an element that holds nothing else, whose end tag ends at `to`. */
@@ -114,6 +116,7 @@ function createProperties(text: string) {
       const parent = path.at(-1)
       if (parent) parent.isLeaf = false
       path.push({ ...element, isLeaf: true })
+      if (isDirectory()) openDirectories++
       const isDescription = isAt(1, xmpNamespace.rdf, 'Description') && isAt(2, xmpNamespace.rdf, 'RDF')
       const isEntry = isAt(1, xmpNamespace.rdf, 'li') && isAt(3, xmpNamespace.container, 'Directory')
       if (isEntry) items.push(new Map())
@@ -139,6 +142,7 @@ function createProperties(text: string) {
       } else if (namespace === xmpNamespace.item && isLeaf && isInItem()) {
         set(items.at(-1)!, local, textOf(element, to))
       }
+      if (isDirectory()) openDirectories--
       path.pop()
     },
     aside() {},
