@@ -40,7 +40,9 @@ export function* keepGainMap(scrubbing: Scrubbing, picture: ScrubbedPicture, pla
   yield* renewXmp(scrubbing, picture, packet, isFound)
   keepMetadata(scrubbing, picture, iso?.length && isoVersionLength)
   removeIndexes(scrubbing, picture, true)
+  yield
   renewIndex(scrubbing, picture, place)
+  yield
 }
 
 /** @param isFound whether packets that name no place may stay as they are */

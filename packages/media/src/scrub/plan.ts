@@ -105,8 +105,9 @@ export function createEdits(): Edits {
       return shrinkage
     },
     placeOf(offset) {
-      const before = edits.filter(({ to }) => to <= offset)
-      return before.reduce((place, { from, to, length }) => place - (to - from) + length, offset)
+      let place = offset
+      for (const { from, to, length } of edits) if (to <= offset) place += length - (to - from)
+      return place
     },
     plan(size) {
       const pieces: ScrubPiece[] = []
