@@ -219,6 +219,20 @@ it('of several indexes one is left, which leads to the gain map', () => {
   expect(inspect(bytes).gainMap).toBeDefined()
 })
 
+it('an index keeps no words where its own rows leave room for them', () => {
+  const usual = built({ forms: ['iso', 'index'] })
+  const rows = find(usual, 'MPF\0') + 4 + 8
+  const entries = usual.slice(rows + 42, rows + 74)
+  const crowded = bytesOf(
+    ['\0\x01', usual.subarray(rows + 26, rows + 34), big(4, 26), big(4, 0), entries],
+    'PlantedOwner'.padEnd(24),
+  )
+  const bytes = usual.slice()
+  bytes.set(crowded, rows)
+  expect(inspect(bytes).gainMap).toEqual(inspect(usual).gainMap)
+  for (const mode of modes) expect(scrub(bytes, mode).bytes).toEqual(usual)
+})
+
 it('a gain map that has one itself keeps only its picture', async () => {
   const inner = built({ picture: gainMap })
   const bytes = built({ gainMap: inner })

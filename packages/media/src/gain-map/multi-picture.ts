@@ -4,6 +4,8 @@ import type { ByteSpan } from '../facts.ts'
 const tag = { version: 0xb000, count: 0xb001, entries: 0xb002 }
 const type = { long: 4, undefined: 7 }
 const entryLength = 16
+/** Behind the head and the three rows of an index that is written here. */
+const entriesAt = 50
 const formatMask = 0x07000000
 const primaryAttribute = 0x00030000
 
@@ -27,6 +29,8 @@ export function readMultiPicture(index: Uint8Array, at: number): ByteSpan[] | un
   return pictures
 }
 
+type ByteOrder = 'MM' | 'II'
+
 /** Of a file with one further picture. */
 export interface TwoPictures {
   /** Bytes of the first. */
@@ -37,29 +41,49 @@ export interface TwoPictures {
   bytes: number
 }
 
-/** The index of such a file, without its mark. */
-export function multiPictureIndex({ primaryBytes, offset, bytes }: TwoPictures): Uint8Array {
+/** The index of such a file, without its mark, in either order of bytes. */
+export function multiPictureIndex(
+  { primaryBytes, offset, bytes }: TwoPictures,
+  order: ByteOrder = 'MM',
+): Uint8Array {
+  const isLittle = order === 'II'
   const rowsAt = 10
   const rows = [
-    [tag.version, type.undefined, 4, 0x30313030],
+    [tag.version, type.undefined, 4, isLittle ? 0x30303130 : 0x30313030],
     [tag.count, type.long, 1, 2],
-    [tag.entries, type.undefined, 2 * entryLength, rowsAt + 3 * 12 + 4],
+    [tag.entries, type.undefined, 2 * entryLength, entriesAt],
   ]
   const index = new DataView(new ArrayBuffer(multiPictureLength))
-  index.setUint32(0, 0x4d4d002a)
-  index.setUint32(4, 8)
-  index.setUint16(8, rows.length)
+  index.setUint16(0, isLittle ? 0x4949 : 0x4d4d)
+  index.setUint16(2, 42, isLittle)
+  index.setUint32(4, 8, isLittle)
+  index.setUint16(8, rows.length, isLittle)
   for (const [number, [id, kind, count, value]] of rows.entries()) {
     const row = rowsAt + number * 12
-    index.setUint16(row, id!)
-    index.setUint16(row + 2, kind!)
-    index.setUint32(row + 4, count!)
-    index.setUint32(row + 8, value!)
+    index.setUint16(row, id!, isLittle)
+    index.setUint16(row + 2, kind!, isLittle)
+    index.setUint32(row + 4, count!, isLittle)
+    index.setUint32(row + 8, value!, isLittle)
   }
   const entries = [primaryAttribute, primaryBytes, 0, 0, 0, bytes, offset, 0]
-  for (const [number, value] of entries.entries()) index.setUint32(50 + number * 4, value)
+  for (const [number, value] of entries.entries()) index.setUint32(entriesAt + number * 4, value, isLittle)
   return new Uint8Array(index.buffer)
 }
 
+/**
+ * Whether an index, without its mark, differs from that of a file with one further picture in nothing but the numbers
+ * of its two entries, so that it has no room for anything else.
+ */
+export function isMultiPictureIndex(index: Uint8Array): boolean {
+  const orders: ByteOrder[] = ['MM', 'II']
+  return (
+    index.length === multiPictureLength &&
+    orders.some((order) => {
+      const usual = multiPictureIndex({ primaryBytes: 0, offset: 0, bytes: 0 }, order)
+      return usual.subarray(0, entriesAt).every((byte, at) => byte === index[at])
+    })
+  )
+}
+
 /** Bytes of {@link multiPictureIndex}. */
-export const multiPictureLength = 82
+export const multiPictureLength = entriesAt + 2 * entryLength

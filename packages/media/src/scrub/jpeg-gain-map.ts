@@ -1,6 +1,11 @@
 import type { GainMap } from '../facts.ts'
 import { isoVersionLength } from '../gain-map/iso-metadata.ts'
-import { multiPictureIndex, multiPictureLength, type TwoPictures } from '../gain-map/multi-picture.ts'
+import {
+  isMultiPictureIndex,
+  multiPictureIndex,
+  multiPictureLength,
+  type TwoPictures,
+} from '../gain-map/multi-picture.ts'
 import { gainMapXmp, primaryXmp } from '../gain-map/write-xmp.ts'
 import { jpegMark, jpegMarker } from '../inspect/jpeg-segments.ts'
 import { createExifScrubber } from './exif.ts'
@@ -91,15 +96,19 @@ function removeIndexes({ edits }: Scrubbing, { waiting, notes }: ScrubbedPicture
 }
 
 /** The last of what is edited: what an index says depends on the lengths of everything else. */
-function renewIndex({ edits }: Scrubbing, { waiting, notes }: ScrubbedPicture, { from, to }: GainMap): void {
+function renewIndex(scrubbing: Scrubbing, { waiting, notes }: ScrubbedPicture, { from, to }: GainMap): void {
+  const { source, edits } = scrubbing
   const index = waiting.find(({ data }) => data === notes.index?.at)
   if (!index || !notes.index) return
-  const [place, further] = notes.index.pictures
-  const excess = index.to - index.from - indexLength
-  const saysMore = excess > 0 || further !== undefined || place?.from !== from || place.to !== to
+  const [place] = notes.index.pictures
+  const isUsual = isMultiPictureIndex(
+    source.read(index.from + indexBegins, index.to - index.from - indexBegins),
+  )
+  const saysMore = !isUsual || place?.from !== from || place.to !== to
   const [newIndex, newFrom, newTo] = [edits.placeOf(index.from), edits.placeOf(from), edits.placeOf(to)]
   const isMoved = newIndex !== index.from || newFrom !== from || newTo !== to
   if (!saysMore && !isMoved) return
+  const excess = index.to - index.from - indexLength
   const primaryBytes = newFrom - excess
   const offset = primaryBytes - newIndex - indexBegins
   edits.replace(index.from, index.to, indexSegment({ primaryBytes, offset, bytes: newTo - newFrom }))
