@@ -78,23 +78,6 @@ export function deletedSpaceLaws(make: MakeDatabase): void {
     expect(await deletedIds(site)).toHaveLength(9)
   })
 
-  test('who brings images back while others are forgotten keeps as many deleted ones as else', async () => {
-    await using site = await openSite(make)
-    const { images, users } = site.database
-    const ids: string[] = []
-    for (let index = 0; index < 430; index++) {
-      ids.push((await site.upload({ file: storedFile(`small ${index}`, 10) })).image.id)
-    }
-    await images.remove(ids.slice(0, 420), startMs, audit('image.remove', 'x'))
-    await images.remove(ids.slice(420), startMs + 1, audit('image.remove', 'x'))
-    await setQuota(site, 200)
-    const forgetting = site.replica.images.purgeBeyondQuotas(startMs + 2, startMs)
-    while ((await users.usage(site.ann.id)).deletedBytes === 4_300) await Bun.sleep(0)
-    await images.restore(ids.slice(420), audit('image.restore', 'x'))
-    await forgetting
-    expect(await deletedIds(site)).toHaveLength(20)
-  })
-
   test('bytes that somebody else needs stay when the owner of a copy has deleted too much', async () => {
     await using site = await openSite(make)
     const { image } = await site.upload()
