@@ -3,7 +3,7 @@ import type { RenditionRow } from '../ports/database.ts'
 import type { RenditionOutcome } from '../ports/renditions.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { storeBytes } from '../upload/put-blob.ts'
-import type { WantedRendition } from './wanted-rendition.ts'
+import { foundOutAtMs, type WantedRendition } from './wanted-rendition.ts'
 
 /** Whoever waits for a rendition is content with the original, too. */
 const removalPatienceMs = 1_000
@@ -22,9 +22,9 @@ export async function keepRendition(
   },
 ): Promise<RenditionRow | undefined> {
   const { wanted, made, isStopping } = rendition
-  const { file: source, imageCreatedAtMs, size, format } = wanted
+  const { file: source, size, format } = wanted
   const { bytes, width, height, placeholder } = made
-  const createdAtMs = Math.max(site.clock(), imageCreatedAtMs)
+  const createdAtMs = foundOutAtMs(wanted, site.clock())
   try {
     const outcome = await storeBytes(
       site,

@@ -5,7 +5,7 @@ import type { SitePorts } from '../site/site-ports.ts'
 import { keepRendition } from './keep-rendition.ts'
 import type { RenditionEvent } from './rendition-event.ts'
 import { renditionSizes } from './rendition-sizes.ts'
-import { keyOf, rowOf, rowsSince, type WantedRendition } from './wanted-rendition.ts'
+import { foundOutAtMs, keyOf, rowOf, rowsSince, type WantedRendition } from './wanted-rendition.ts'
 
 /** Longer than any job takes; a process that dies leaves a lease that ends by itself. */
 const leaseMs = 120_000
@@ -100,7 +100,7 @@ export function createRenditionMaking({
     wanted: WantedRendition,
     isAwaited: () => boolean,
   ): Promise<RenditionRow | undefined> {
-    const { file, imageCreatedAtMs, size, format } = wanted
+    const { file, size, format } = wanted
     const startedMs = performance.now()
     const outcome = await maker.make({
       type: file.type,
@@ -112,7 +112,7 @@ export function createRenditionMaking({
     })
     tell(wanted, outcome, performance.now() - startedMs)
     if (outcome.kind === 'impossible') {
-      const createdAtMs = Math.max(site.clock(), imageCreatedAtMs)
+      const createdAtMs = foundOutAtMs(wanted, site.clock())
       await store.markImpossible({ source: file.address, size, format, createdAtMs })
     }
     return outcome.kind === 'made'

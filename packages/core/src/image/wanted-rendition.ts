@@ -15,6 +15,11 @@ export function keyOf({ file, size, format }: WantedRendition): string {
   return `${file.address}:${size}:${format}`
 }
 
+/** The time at which it was found out what becomes of it: not before its image came, even if a clock was set back. */
+export function foundOutAtMs({ imageCreatedAtMs }: WantedRendition, nowMs: number): number {
+  return Math.max(nowMs, imageCreatedAtMs)
+}
+
 /**
  * What an image shows of what is known of its bytes: what was found out since it came. Whatever was made before then
  * was made for somebody else who has the same bytes, and that there is such a one is nobody's business.
