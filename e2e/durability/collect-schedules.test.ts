@@ -3,8 +3,11 @@ import {
   type CollectOptions,
   checkSite,
   collectGarbage,
+  commandActor,
+  deleteImages,
   Failure,
   type Finding,
+  purgeImages,
   type SitePorts,
 } from '@pictoglyph/core'
 import fc from 'fast-check'
@@ -26,6 +29,7 @@ interface Step {
     | 'upload'
     | 'be refused'
     | 'delete'
+    | 'delete for good'
     | 'collect'
     | 'die before removing'
     | 'die after removing'
@@ -42,6 +46,7 @@ const kinds: fc.Arbitrary<Step['kind']> = fc.oneof(
   { weight: 6, arbitrary: fc.constant('upload' as const) },
   { weight: 4, arbitrary: fc.constant('be refused' as const) },
   { weight: 4, arbitrary: fc.constant('delete' as const) },
+  { weight: 2, arbitrary: fc.constant('delete for good' as const) },
   { weight: 6, arbitrary: fc.constant('collect' as const) },
   fc.constant('die before removing' as const),
   fc.constant('die after removing' as const),
@@ -112,6 +117,14 @@ test('whatever happens at the same time, a live image has its bytes', async () =
         await images.remove([found.id], ports.clock(), auditOf('image.delete')).catch(() => undefined)
         return
       }
+      case 'delete for good': {
+        const found = await images.duplicateOf(address, ofOwner.owner.id, 'owner')
+        if (found === undefined) return
+        const actor = [withoutLease(ports), commandActor, found.ownerId, [found.id]] as const
+        await deleteImages(...actor).catch(notThere)
+        await purgeImages(...actor).catch(notThere)
+        return
+      }
       case 'collect':
         await collectGarbage(withoutLease(ports), immediately)
         return
@@ -131,6 +144,11 @@ test('whatever happens at the same time, a live image has its bytes', async () =
     }
   }
 }, 600_000)
+
+/** Another step may have forgotten it meanwhile. */
+function notThere(error: unknown): void {
+  if (!(error instanceof Failure && error.code === 'NOT_FOUND')) throw error
+}
 
 function notAllowed(error: unknown): void {
   if (!(error instanceof Failure && error.code === 'ALBUM_NOT_ALLOWED')) throw error

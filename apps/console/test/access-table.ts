@@ -55,6 +55,7 @@ export const accessTable: AccessRow[] = [
   { route: 'POST /images/:id', ...alices, form: () => ({ title: 'mine now' }) },
   { route: 'POST /images/delete', ...alices, form: ({ imageId }) => ({ id: imageId }) },
   { route: 'POST /images/restore', ...alices, form: ({ deletedImageId }) => ({ id: deletedImageId }) },
+  { route: 'POST /images/purge', ...alices, form: ({ deletedImageId }) => ({ id: deletedImageId }) },
   { route: 'POST /images/move', ...alices, form: ({ imageId, albumId }) => ({ id: imageId, into: albumId }) },
 
   { route: 'GET /upload', ...own },

@@ -1,5 +1,14 @@
 import { expect, test } from 'bun:test'
-import { createKey, hashSecret, type NewKey, policyKeys, setPolicy, setUserQuota } from '@pictoglyph/core'
+import {
+  collectorLease,
+  createKey,
+  hashSecret,
+  type NewKey,
+  policyKeys,
+  setPolicy,
+  setUserQuota,
+  withLease,
+} from '@pictoglyph/core'
 import { imagesPerPage } from '../src/gallery/image-query.ts'
 import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
 import { picture } from './support/pictures.ts'
@@ -102,6 +111,38 @@ test('deleted images come back within a week, and not after it', async () => {
   expect(await textOf(late, '/images/deleted')).not.toContain(id)
 })
 
+test('a deleted image is deleted for good with its file, which makes room at once', async () => {
+  await using console_ = await startConsole()
+  const { site } = console_
+  const visitor = await openAsOperator(console_)
+  const id = imageIdOf(await uploadPicture(visitor))
+  const { address } = (await site.database.images.byId(id))!.file
+  expect((await visitor.post('/images/purge', { id })).status).toBe(404)
+  expect(await site.database.images.byId(id)).toBeDefined()
+
+  await visitor.post('/images/delete', { id })
+  const purged = await visitor.post('/images/purge', { id, return: '/images/deleted' })
+  expect([purged.status, purged.headers.get('Location')]).toEqual([303, '/images/deleted'])
+  const page = await textOf(visitor, '/images/deleted')
+  expect(page).toContain('1 image deleted for good.')
+  expect(page).not.toContain('Undo')
+  expect(await site.blobs.stat(address)).toBeUndefined()
+  expect((await visitor.post('/images/restore', { id })).status).toBe(404)
+  expect(await textOf(visitor, '/audit?action=image.purge')).toContain(id)
+})
+
+test('while a backup is made nothing is deleted for good, and the page says when to try again', async () => {
+  await using console_ = await startConsole()
+  const { site } = console_
+  const visitor = await openAsOperator(console_)
+  const id = imageIdOf(await uploadPicture(visitor))
+  await visitor.post('/images/delete', { id })
+  const refused = await withLease(site, collectorLease, () => visitor.post('/images/purge', { id }))
+  expect(refused?.status).toBe(409)
+  expect(await refused?.text()).toContain('Try again in a few minutes.')
+  expect((await visitor.post('/images/restore', { id })).status).toBe(303)
+})
+
 test('who has a quota is told what it keeps of deleted images, and when an upload waits for them', async () => {
   await using console_ = await startConsole()
   const { site } = console_
@@ -118,7 +159,9 @@ test('who has a quota is told what it keeps of deleted images, and when an uploa
   const refused = await uploadPicture(visitor)
   expect([refused.status, await refused.text()]).toEqual([
     400,
-    expect.stringContaining('more than twice your quota. It makes room within two hours.'),
+    expect.stringContaining(
+      'more than twice your quota. It makes room within two hours, or at once where you delete it for good.',
+    ),
   ])
 })
 

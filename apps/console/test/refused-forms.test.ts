@@ -78,6 +78,7 @@ test('a refused form of a filtered gallery leads back to it as it was filtered',
   for (const [path, from] of [
     ['/images/delete', '/images?q=harbour'],
     ['/images/restore', '/images/deleted?q=harbour'],
+    ['/images/purge', '/images/deleted?q=harbour'],
     ['/access/remove', '/access?q=192'],
   ] as const) {
     const page = await refused(path, { return: from, network: 'x' })

@@ -59,8 +59,8 @@ test('the page of deleted images says what selecting them is for there', async (
   await visitor.post('/images/delete', { id: imageIdOf(await uploadPicture(visitor)) })
   const hint = async (language: string) =>
     /data-selection-count=""[^>]*>([^<]*)</.exec(await textIn(visitor, '/images/deleted', language))?.[1]
-  expect(await hint('en')).toBe('Select images to restore them.')
-  expect(await hint('zh-CN')).toBe('选择图片以恢复。')
+  expect(await hint('en')).toBe('Select images to restore them, or to delete them for good.')
+  expect(await hint('zh-CN')).toBe('选择图片以恢复或彻底删除。')
 })
 
 test('making a disabled set or preset the default says that it is enabled', async () => {

@@ -1,6 +1,7 @@
 export {
   addUser,
   findUser,
+  generatePassword,
   setUserDisabled,
   setUserPassword,
   setUserQuota,
@@ -62,8 +63,10 @@ export { createImageLinks, extensionOf, type ImageLinks, type LinkedImage } from
 export {
   deleteImages,
   describeImage,
+  findImage,
   findOwnImage,
   moveImages,
+  purgeImages,
   restorableMs,
   restoreImages,
 } from './image/manage-images.ts'

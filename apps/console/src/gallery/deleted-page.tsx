@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { formatBytes, type ImageQuery, restorableMs } from '@pictoglyph/core'
+import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Form } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
@@ -11,7 +12,7 @@ import { ImageGrid } from './image-grid.tsx'
 import { imageQueryOf } from './image-query.ts'
 import { SelectionChoice } from './selection-choice.tsx'
 
-/** What the owner has deleted and can bring back. */
+/** What the owner has deleted and can bring back, or delete for good. */
 export async function showDeleted(visit: MemberVisit): Promise<Response> {
   const { site } = visit.services
   const { gallery } = visit.text
@@ -38,9 +39,17 @@ export async function showDeleted(visit: MemberVisit): Promise<Response> {
             <input type="hidden" name="return" value={addressOf(visit)} />
             <div class="selection-bar">
               <SelectionChoice hint={gallery.restoreHint} />
-              <button type="submit" class="small">
-                {gallery.restore}
-              </button>
+              <div class="together selection-actions">
+                <button type="submit" class="small">
+                  {gallery.restore}
+                </button>
+                <Confirm
+                  label={gallery.purge}
+                  question={gallery.purgeQuestion}
+                  confirm={gallery.purgeSelected}
+                  button={{ formaction: '/images/purge' }}
+                />
+              </div>
             </div>
             <ImageGrid images={items} linked={false} />
           </Form>

@@ -1,4 +1,4 @@
-import { deleteImages, findOwnAlbum, moveImages, restoreImages } from '@pictoglyph/core'
+import { deleteImages, findOwnAlbum, moveImages, purgeImages, restoreImages } from '@pictoglyph/core'
 import { asItWas } from '../routing/as-it-was.ts'
 import { act, type ConsoleRoute, openPage, page } from '../routing/route.ts'
 import { addressOf } from '../visit/address-of.ts'
@@ -15,6 +15,7 @@ export const galleryRoutes: ConsoleRoute[] = [
   page('/images/deleted', showDeleted),
   act('/images/delete', { perform: remove, again: asItWas(showGallery, '/images') }),
   act('/images/restore', { perform: restore, again: asItWas(showDeleted, '/images/deleted') }),
+  act('/images/purge', { perform: purge, again: asItWas(showDeleted, '/images/deleted') }),
   act('/images/move', { perform: move, again: asItWas(showGallery, '/images') }),
   page('/images/:id', showImage),
   act('/images/:id', {
@@ -41,6 +42,15 @@ async function restore(visit: MemberVisit): Promise<Response> {
   return left === 0
     ? goTo(visit, back, { name: 'imagesRestored', about: String(restored.length) })
     : goTo(visit, back, { name: 'imagesUploadedAnew', about: String(left) })
+}
+
+async function purge(visit: MemberVisit): Promise<Response> {
+  const ids = visit.form.getAll('id')
+  const { filesLeft } = await purgeImages(visit.services.site, visit.actor, visit.user.id, ids)
+  return goTo(visit, returnPath(visit.form.get('return') ?? '/images/deleted'), {
+    name: filesLeft === 0 ? 'imagesPurged' : 'imagesPurgedLater',
+    about: String(ids.length),
+  })
 }
 
 async function move(visit: MemberVisit): Promise<Response> {

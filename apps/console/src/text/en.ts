@@ -71,6 +71,9 @@ export const english = {
     imagesDeleted: (about: string) =>
       `${count(about, 'image', 'images')} deleted. You can restore them from “Recently deleted”.`,
     imagesRestored: (about: string) => `${count(about, 'image', 'images')} restored.`,
+    imagesPurged: (about: string) => `${count(about, 'image', 'images')} deleted for good.`,
+    imagesPurgedLater: (about: string) =>
+      `${count(about, 'image', 'images')} deleted for good. The storage is not answering, so that files can stay in it for up to two hours.`,
     imagesUploadedAnew: (about: string) =>
       `${count(about, 'image', 'images')} stayed deleted, because the same file was uploaded again meanwhile.`,
     imagesMoved: (about: string) => `Moved to “${about}”.`,
@@ -155,8 +158,11 @@ export const english = {
         : `Images stay here for a week, then they are gone for good. Where they take up more than your quota of ${quota}, the oldest go sooner.`,
     nothingDeleted: 'Nothing is here to be restored',
     nothingDeletedHint: 'What you delete waits here for a while, in case you change your mind.',
-    restoreHint: 'Select images to restore them.',
+    restoreHint: 'Select images to restore them, or to delete them for good.',
     restore: 'Restore the selected',
+    purge: 'Delete for good',
+    purgeQuestion: 'The selected images can’t be restored by anybody then.',
+    purgeSelected: 'Delete the selected for good',
     back: 'Back to the gallery',
   },
   image: {
@@ -506,6 +512,7 @@ export const english = {
       'image.describe': 'Described an image',
       'image.delete': 'Deleted images',
       'image.restore': 'Restored images',
+      'image.purge': 'Deleted images for good',
       'policy.set': 'Changed a policy',
       'access.block': 'Blocked networks',
       'access.allow': 'Allowed networks',

@@ -28,7 +28,7 @@ export const englishFailures: FailureTexts = {
     sentence:
       deletedBytes === undefined
         ? `Your quota of ${formatBytes(quotaBytes, 'en')} would be exceeded.`
-        : `What you deleted lately still takes up ${formatBytes(deletedBytes, 'en')}, more than twice your quota. It makes room within two hours.`,
+        : `What you deleted lately still takes up ${formatBytes(deletedBytes, 'en')}, more than twice your quota. It makes room within two hours, or at once where you delete it for good.`,
   }),
   IDEMPOTENCY_MISMATCH: own,
   BAD_REQUEST: own,

@@ -24,7 +24,7 @@ export const simplifiedChineseFailures: FailureTexts = {
     sentence:
       deletedBytes === undefined
         ? `将超出您的配额 ${size(quotaBytes)}。`
-        : `您最近删除的图片仍占用 ${size(deletedBytes)}，超过配额的两倍，两小时内会腾出空间。`,
+        : `您最近删除的图片仍占用 ${size(deletedBytes)}，超过配额的两倍，两小时内会腾出空间；彻底删除则立即腾出。`,
   }),
   IDEMPOTENCY_MISMATCH: always('此 Idempotency-Key 已用于另一次上传。'),
   BAD_REQUEST: ({ reason }) => reasonText(reason, '输入无法接受：'),

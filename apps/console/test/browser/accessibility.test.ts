@@ -89,9 +89,10 @@ for (const width of [320, 360, 800, 1280]) {
   )
 }
 
-/** Every question of a page that, asked, is cut off at a side of the screen. */
+/** Every question of a page that, asked, is cut off at a side of the screen. An image is selected, where there are some. */
 function questionsOffScreen(page: Page): Promise<string[]> {
   return page.evaluate(() => {
+    document.querySelector<HTMLInputElement>('.pick input')?.click()
     const cutOff: string[] = []
     for (const question of document.querySelectorAll<HTMLDetailsElement>('details.confirm')) {
       question.open = true

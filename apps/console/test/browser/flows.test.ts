@@ -1,4 +1,5 @@
 import { expect } from 'bun:test'
+import { commandActor, deleteImages } from '@pictoglyph/core'
 import type { Page } from 'playwright-core'
 import { openPage, openSignedIn } from '../support/browser.ts'
 import { type ConsoleUnderTest, startConsole } from '../support/console-under-test.ts'
@@ -118,6 +119,30 @@ browserTest('select many, move them to an album, delete them, take it back', asy
   await page.locator('.pick input').first().check()
   await page.getByRole('button', { name: 'Restore the selected' }).click()
   expect(await notice(page).textContent()).toContain('1 image restored.')
+})
+
+browserTest('delete an image for good, once that was asked', async (browser) => {
+  await using console_ = await startConsole()
+  const { database } = console_.site
+  const page = await openSignedIn(browser, console_)
+  await upload(page, ['one', 'two'])
+  const { items } = await database.images.list({ limit: 9 })
+  await deleteImages(
+    console_.site,
+    commandActor,
+    items[0]?.ownerId ?? '',
+    items.map(({ id }) => id),
+  )
+
+  await page.goto('/images/deleted')
+  await page.locator('.pick input').first().check()
+  const sure = page.getByRole('button', { name: 'Delete the selected for good' })
+  expect(await sure.isVisible()).toBe(false)
+  await page.locator('.selection-bar summary').click()
+  await sure.click()
+  expect(await notice(page).textContent()).toContain('1 image deleted for good.')
+  expect(await page.locator('.card-image').count()).toBe(1)
+  expect(new URL(page.url()).pathname).toBe('/images/deleted')
 })
 
 browserTest('find an image, copy its link, change its title', async (browser) => {

@@ -3,6 +3,7 @@ import {
   addAlbum,
   addCategory,
   createKey,
+  deleteImages,
   listNetworks,
   moveImages,
   receiveImage,
@@ -45,6 +46,8 @@ export async function fillSite(console_: ConsoleUnderTest): Promise<void> {
   for (const [index, [title, hue]] of subjects.entries()) {
     ids.push(await upload(console_, user, { title, bytes: await landscape(hue, index) }))
   }
+  const blurred = await upload(console_, user, { title: 'Blurred', bytes: await landscape(0.4, 0) })
+  await deleteImages(site, actor, user.id, [blurred])
   const travel = await addAlbum(site, actor, user.id, 'Travel')
   const album = await addAlbum(site, actor, user.id, 'For the blog')
   await moveImages(site, actor, { ids: ids.slice(0, 11), into: travel, outOf: null })

@@ -84,6 +84,65 @@ export function imageLaws(make: MakeDatabase): void {
     expect((await images.duplicateOf(receivedSha256, site.ann.id, 'owner'))?.id).toBe(anew.image.id)
   })
 
+  test('deleted images are forgotten for good, and what nobody else needs of them is released', async () => {
+    await using site = await openSite(make)
+    const { images, renditions, users, blobs } = site.database
+    const mine = await site.upload()
+    const shared = await site.upload()
+    const theirs = await site.upload({ ownerId: site.bob.id, file: shared.image.file })
+    const small = storedFile('small', 70)
+    await renditions.record({
+      source: mine.image.file.address,
+      size: 'thumbnail',
+      format: 'webp',
+      file: small,
+      placeholder: null,
+      createdAtMs: startMs,
+      removalsSeen: 0,
+    })
+    const ids = [mine.image.id, shared.image.id]
+    await images.remove(ids, startMs, audit('image.delete', 'x'))
+    const purged = await images.purgeSelected(ids, startMs + 5, audit('image.purge', 'both'))
+    expect(purged.sort()).toEqual([mine.image.file.address, small.address].sort())
+    for (const id of ids) expect(await site.replica.images.byIdWithDeleted(id)).toBeUndefined()
+    expect(await blobs.removable(startMs + 5, 9)).toEqual([])
+    expect((await blobs.removable(startMs + 6, 9)).sort()).toEqual(purged)
+    expect(await images.byId(theirs.image.id)).toEqual(theirs.image)
+    expect(await users.usage(site.ann.id)).toEqual({ images: 0, bytes: 0, deletedBytes: 0 })
+    expect((await site.database.audit.list({ subject: 'both', limit: 5 })).items).toHaveLength(1)
+  })
+
+  test('only deleted images are forgotten for good, all of them or none', async () => {
+    await using site = await openSite(make)
+    const { images } = site.database
+    const deleted = await site.upload()
+    const live = await site.upload()
+    await images.remove([deleted.image.id], startMs, audit('image.delete', 'x'))
+    for (const other of [live.image.id, 'unknown']) {
+      const purge = images.purgeSelected([deleted.image.id, other], startMs, audit('image.purge', 'none'))
+      await failureOf(purge, 'NOT_FOUND')
+    }
+    expect(await images.byId(live.image.id)).toEqual(live.image)
+    expect(await images.restore([deleted.image.id], audit('image.restore', 'x'))).toHaveLength(1)
+    expect((await site.database.audit.list({ subject: 'none', limit: 5 })).items).toEqual([])
+  })
+
+  test('of an image that is restored and forgotten for good at the same time one thing happens', async () => {
+    await using site = await openSite(make)
+    for (let round = 0; round < 10; round++) {
+      const { id, file } = (await site.upload()).image
+      await site.database.images.remove([id], startMs, audit('image.delete', id))
+      const [restored, purged] = await Promise.allSettled([
+        site.database.images.restore([id], audit('image.restore', id)),
+        site.replica.images.purgeSelected([id], startMs, audit('image.purge', id)),
+      ])
+      const isThere = (await site.database.images.byId(id)) !== undefined
+      expect([restored.status, purged.status].sort()).toEqual(['fulfilled', 'rejected'])
+      expect(isThere).toBe(restored.status === 'fulfilled')
+      expect((await site.database.blobs.byAddress(file.address))?.releasedAtMs === null).toBe(isThere)
+    }
+  })
+
   test('usage and totals follow uploads, deletions and restorations', async () => {
     await using site = await openSite(make)
     const { images, users } = site.database

@@ -1,6 +1,10 @@
 import { badRequest } from '../bad-request.ts'
-import type { Failure } from '../failure.ts'
+import { Failure } from '../failure.ts'
+import { forEachAtOnce } from '../maintenance/at-once.ts'
+import { collectorLease, type Lease, withLease } from '../maintenance/lease.ts'
+import { removeBlob } from '../maintenance/remove-blob.ts'
 import { notFound } from '../not-found.ts'
+import type { BlobAddress } from '../ports/blob-store.ts'
 import type { Actor, Album, Image } from '../records.ts'
 import { sentence } from '../sentence.ts'
 import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
@@ -14,6 +18,7 @@ import { readDescription, readTitle } from './title-and-description.ts'
 export const restorableMs = 7 * 24 * 60 * 60 * 1000
 /** So many images change together at most. */
 const mostImagesAtOnce = 500
+const removedAtOnce = 4
 
 type Site = Pick<SitePorts, 'database' | 'clock'>
 
@@ -25,6 +30,13 @@ export async function findOwnImage(
 ): Promise<Image> {
   const image = await site.database.images.byId(id)
   if (image === undefined || image.ownerId !== ownerId) throw noImage(id)
+  return image
+}
+
+/** Anybody's image, deleted or not, as an operator finds it. @throws {Failure} NOT_FOUND */
+export async function findImage(site: Pick<SitePorts, 'database'>, id: string): Promise<Image> {
+  const image = await site.database.images.byIdWithDeleted(id)
+  if (image === undefined) throw noImage(id)
   return image
 }
 
@@ -79,6 +91,59 @@ export async function restoreImages(
   }
   const audit = auditDraft(actor, nowMs, { action: 'image.restore', subject: subjectOf(ids), after: { ids } })
   return site.database.images.restore(ids, audit)
+}
+
+/**
+ * Forgets deleted images for good, all or none, and removes what no image needs any more of their bytes. They are gone
+ * at once, so that nobody can take up more and more room by deleting. It waits for no backup, which needs all bytes
+ * of the rows that it has read.
+ * @returns of how many files the bytes could not be removed now; the collector does it within two hours
+ * @throws {Failure} NOT_FOUND if one is not there, someone else's or not deleted; CONFLICT where a collection or a
+ * backup is running; BAD_REQUEST
+ */
+export async function purgeImages(
+  site: Site & Pick<SitePorts, 'blobs'>,
+  actor: Actor,
+  ownerId: string,
+  ids: readonly string[],
+): Promise<{ filesLeft: number }> {
+  await requireOwnImages(site, ownerId, ids)
+  const purged = await withLease(site, collectorLease, async (lease) => {
+    const nowMs = site.clock()
+    const audit = auditDraft(actor, nowMs, { action: 'image.purge', subject: subjectOf(ids), after: { ids } })
+    const released = await site.database.images.purgeSelected(ids, nowMs, audit)
+    return { filesLeft: await removeReleased(site, { addresses: released, releasedAtMs: nowMs, lease }) }
+  })
+  if (purged !== undefined) return purged
+  throw new Failure({
+    code: 'CONFLICT',
+    reason: sentence(
+      'A collection or a backup is running, beside which nothing is deleted for good. Try again in a few minutes.',
+    ),
+  })
+}
+
+/** @returns how many could not be removed */
+async function removeReleased(
+  site: Site & Pick<SitePorts, 'blobs'>,
+  {
+    addresses,
+    releasedAtMs,
+    lease,
+  }: { addresses: readonly BlobAddress[]; releasedAtMs: number; lease: Lease },
+): Promise<number> {
+  let left = 0
+  await forEachAtOnce(addresses, removedAtOnce, async (address) => {
+    try {
+      lease.requireHeld()
+      // One that is needed again meanwhile is not left, but as it should be.
+      await removeBlob(site, address, releasedAtMs + 1)
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      left += 1
+    }
+  })
+  return left
 }
 
 /**

@@ -3,11 +3,11 @@
  * there is room for it. After an error no further work is begun, and the error is thrown when all has ended.
  */
 export async function forEachAtOnce<T>(
-  items: AsyncIterable<T>,
+  items: AsyncIterable<T> | Iterable<T>,
   most: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  const iterator = items[Symbol.asyncIterator]()
+  const iterator = each(items)
   let next = Promise.resolve()
   let isOver = false
 
@@ -27,8 +27,12 @@ export async function forEachAtOnce<T>(
   }
 
   const outcomes = await Promise.allSettled(Array.from({ length: most }, worker))
-  await iterator.return?.()
+  await iterator.return(undefined)
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+}
+
+async function* each<T>(items: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T, undefined> {
+  yield* items
 }
 
 const ended = { done: true, value: undefined } as const

@@ -1,5 +1,4 @@
 import { restorableMs } from '../image/manage-images.ts'
-import type { BlobAddress } from '../ports/blob-store.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { forEachAtOnce } from './at-once.ts'
 import { collectorLease, type Lease, withLease } from './lease.ts'
@@ -57,7 +56,9 @@ async function collect(site: Site, options: CollectOptions, lease: Lease): Promi
   const purgedImages =
     (await images.purge(nowMs - deletedForMs, nowMs)) +
     (await images.purgeBeyondQuotas(nowMs - undoableMs, nowMs))
-  const removedBlobs = await removeReleased(site, site.clock() - releasedForMs, { lease, options })
+  // What was released just now is in the past, also in the same millisecond.
+  const releasedBeforeMs = Math.max(nowMs + 1, site.clock()) - releasedForMs
+  const removedBlobs = await removeReleased(site, releasedBeforeMs, { lease, options })
   const removedOrphans =
     orphanedForMs === null ? 0 : await removeOrphans(site, site.clock() - orphanedForMs, { lease, options })
   const clearedUploads = await site.blobs.clearStaging(Date.now() - abandonedUploadMs)
@@ -76,7 +77,7 @@ async function removeReleased(site: Site, beforeMs: number, { lease, options }: 
     for (;;) {
       const earlier = removed
       const page = await site.database.blobs.removable(beforeMs, removablePage)
-      await forEachAtOnce(each(page), removedAtOnce, async (address) => {
+      await forEachAtOnce(page, removedAtOnce, async (address) => {
         lease.requireHeld()
         if (await removeBlob(site, address, beforeMs)) removed += 1
         progress.advance(1)
@@ -111,8 +112,4 @@ async function removeOrphans(site: Site, beforeMs: number, { lease, options }: R
   } finally {
     progress.finish()
   }
-}
-
-async function* each(addresses: readonly BlobAddress[]): AsyncGenerator<BlobAddress> {
-  yield* addresses
 }

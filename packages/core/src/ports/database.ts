@@ -250,6 +250,12 @@ export interface ImageStore {
    * deleted after that time.
    */
   purgeBeyondQuotas(deletedBeforeMs: number, atMs: number): Promise<number>
+  /**
+   * Forgets these deleted images, whenever it was, in one transaction. What no image needs any more, of what was made
+   * of them too, is released at `atMs`; returns its addresses.
+   * @throws {Failure} NOT_FOUND for an id that is unknown or not of a deleted image, and none is forgotten then
+   */
+  purgeSelected(ids: readonly string[], atMs: number, audit: AuditDraft): Promise<BlobAddress[]>
   /** The most recent live uploads of the site, newest first, with what a policy preview needs. */
   recent(limit: number): Promise<Image[]>
   /** Ids of the images, deleted ones included, whose stored bytes or rendition these are; at most `limit`. */

@@ -28,6 +28,7 @@ export type AuditAction =
   | 'image.describe'
   | 'image.delete'
   | 'image.restore'
+  | 'image.purge'
   | 'policy.set'
   | 'access.block'
   | 'access.allow'

@@ -1,4 +1,4 @@
-import type { BlobLedger, BlobRow, StoredFile } from '@pictoglyph/core'
+import type { BlobAddress, BlobLedger, BlobRow, StoredFile } from '@pictoglyph/core'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { readStoredFile } from './image-rows.ts'
 import { integer, integerOrNull, text } from './rows.ts'
@@ -134,12 +134,13 @@ export async function needBlob(
 /**
  * Notes that so many images or renditions need the blob no more. With the last one it is released, and what
  * was made of it with it; the marks of what can't be made of it stay.
+ * @returns the addresses of all that was released
  */
 export async function releaseBlob(
   sql: Sql,
   address: string,
   { images, atMs }: { images: number; atMs: number },
-): Promise<void> {
+): Promise<BlobAddress[]> {
   const row = await sql.get(
     `UPDATE blobs SET images = images - ?, released_at_ms = CASE WHEN images = ? THEN ? ELSE NULL END
      WHERE address = ? RETURNING images`,
@@ -148,17 +149,21 @@ export async function releaseBlob(
     atMs,
     address,
   )
-  if (!row || integer(row, 'images') > 0) return
-  await releaseRenditionsOf(sql, address, atMs)
+  if (!row || integer(row, 'images') > 0) return []
+  return [address, ...(await releaseRenditionsOf(sql, address, atMs))]
 }
 
-/** Forgets what was made of a blob, and releases the bytes of it. */
-export async function releaseRenditionsOf(sql: Sql, address: string, atMs: number): Promise<void> {
+/** Forgets what was made of a blob, and releases the bytes of it. @returns the addresses of all that was released */
+export async function releaseRenditionsOf(sql: Sql, address: string, atMs: number): Promise<BlobAddress[]> {
   const made = await sql.all(
     'DELETE FROM renditions WHERE source = ? AND address IS NOT NULL RETURNING address',
     address,
   )
-  for (const rendition of made) await releaseBlob(sql, text(rendition, 'address'), { images: 1, atMs })
+  const released: BlobAddress[] = []
+  for (const rendition of made) {
+    released.push(...(await releaseBlob(sql, text(rendition, 'address'), { images: 1, atMs })))
+  }
+  return released
 }
 
 /** Forgets the renditions whose bytes these are, and releases the bytes. */

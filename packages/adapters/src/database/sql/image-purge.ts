@@ -1,7 +1,10 @@
+import { type AuditDraft, type BlobAddress, notFound, sentence } from '@pictoglyph/core'
+import { writeAudit } from './audit.ts'
 import { releaseBlob } from './blobs.ts'
 import { createConditions } from './conditions.ts'
 import { createTallyChanges, tallyOf } from './counters.ts'
-import type { SqlEngine } from './engine.ts'
+import type { SqlDialect, SqlEngine, SqlTransaction } from './engine.ts'
+import { type LockedImage, lockImages } from './image-locks.ts'
 import { usageOf } from './quota.ts'
 import { integer, text } from './rows.ts'
 
@@ -113,24 +116,59 @@ function purgeSome(
       ...parameters,
       purgedTogether,
     )
-    const tallies = createTallyChanges(dialect)
-    const needed = new Map<string, number>()
-    let images = 0
+    const forgotten: ForgottenImage[] = []
     let bytes = 0
     for (const row of rows) {
       if (excess !== undefined && bytes >= excess.leastBytes) break
-      await sql.run('DELETE FROM images WHERE id = ?', text(row, 'id'))
-      const address = text(row, 'address')
-      needed.set(address, 1 + (needed.get(address) ?? 0))
       const sizeBytes = integer(row, 'size_bytes')
-      tallies.add(tallyOf.deleted(text(row, 'owner_id')), -1, -sizeBytes)
-      images += 1
+      forgotten.push({
+        id: text(row, 'id'),
+        ownerId: text(row, 'owner_id'),
+        address: text(row, 'address'),
+        sizeBytes,
+      })
       bytes += sizeBytes
     }
-    for (const [address, count] of [...needed].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      await releaseBlob(sql, address, { images: count, atMs })
-    }
-    await tallies.write(sql)
-    return { images, isLast: rows.length < purgedTogether }
+    await forget(sql, dialect, { images: forgotten, atMs })
+    return { images: forgotten.length, isLast: rows.length < purgedTogether }
   })
+}
+
+/** `ImageStore.purgeSelected`. */
+export function purgeSelected(
+  { dialect, write }: SqlEngine,
+  ids: readonly string[],
+  { atMs, audit }: { atMs: number; audit: AuditDraft },
+): Promise<BlobAddress[]> {
+  return write(async (sql) => {
+    const images = await lockImages(sql, dialect, ids)
+    const live = images.find(({ deletedAtMs }) => deletedAtMs === null)
+    if (live !== undefined) throw notFound(sentence('The deleted image "{id}"', { id: live.id }))
+    const released = await forget(sql, dialect, { images, atMs })
+    await writeAudit(sql, audit)
+    return released
+  })
+}
+
+type ForgottenImage = Pick<LockedImage, 'id' | 'ownerId' | 'address' | 'sizeBytes'>
+
+/** Forgets deleted images that are locked. @returns the addresses of what no image needs any more */
+async function forget(
+  sql: SqlTransaction,
+  dialect: SqlDialect,
+  { images, atMs }: { images: readonly ForgottenImage[]; atMs: number },
+): Promise<BlobAddress[]> {
+  const tallies = createTallyChanges(dialect)
+  const needed = new Map<string, number>()
+  for (const { id, ownerId, address, sizeBytes } of images) {
+    await sql.run('DELETE FROM images WHERE id = ?', id)
+    needed.set(address, 1 + (needed.get(address) ?? 0))
+    tallies.add(tallyOf.deleted(ownerId), -1, -sizeBytes)
+  }
+  const released: BlobAddress[] = []
+  for (const [address, count] of [...needed].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    released.push(...(await releaseBlob(sql, address, { images: count, atMs })))
+  }
+  await tallies.write(sql)
+  return released
 }

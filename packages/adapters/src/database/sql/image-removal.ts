@@ -1,12 +1,12 @@
-import { type AuditDraft, notFound, restoringProblem, sentence } from '@pictoglyph/core'
+import { type AuditDraft, restoringProblem } from '@pictoglyph/core'
 import { albumsOf } from './album-members.ts'
 import { writeAudit } from './audit.ts'
-import { claim, claimScope, lockClaims, releaseClaims } from './claims.ts'
+import { claim, claimScope, releaseClaims } from './claims.ts'
 import { createTallyChanges, type TallyChanges, tallyOf } from './counters.ts'
-import type { SqlDialect, SqlEngine, SqlTransaction } from './engine.ts'
+import type { SqlEngine, SqlTransaction } from './engine.ts'
+import { type LockedImage, lockImages } from './image-locks.ts'
 import { requireQuota } from './quota.ts'
 import { liveScopes } from './record.ts'
-import { integer, integerOrNull, text } from './rows.ts'
 
 /** `ImageStore.remove`: those deleted already stay as they are. */
 export function removeImages(
@@ -58,55 +58,6 @@ async function requireQuotas(sql: SqlTransaction, restored: readonly LockedImage
   }
   for (const [ownerId, bytes] of [...addedBytes].sort(([a], [b]) => (a < b ? -1 : 1))) {
     await requireQuota(sql, { ownerId, addedBytes: bytes }, restoringProblem)
-  }
-}
-
-interface LockedImage {
-  id: string
-  ownerId: string
-  categoryId: string
-  receivedSha256: string
-  deletedAtMs: number | null
-  sizeBytes: number
-}
-
-/**
- * The images as they stand, which nobody else changes until the transaction ends.
- * @throws {Failure} NOT_FOUND if there is none of one of the ids
- */
-async function lockImages(
-  sql: SqlTransaction,
-  dialect: SqlDialect,
-  ids: readonly string[],
-): Promise<LockedImage[]> {
-  const received: { id: string; sha256: string }[] = []
-  for (const id of new Set(ids)) {
-    const row = await sql.get('SELECT received_sha256 FROM images WHERE id = ?', id)
-    if (!row) throw notFound(sentence('The image {id}', { id }))
-    received.push({ id, sha256: text(row, 'received_sha256') })
-  }
-  received.sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1))
-  for (const { sha256 } of received) await lockClaims(sql, sha256)
-  const images: LockedImage[] = []
-  for (const { id } of received) images.push(await lockImage(sql, dialect, id))
-  return images
-}
-
-async function lockImage(sql: SqlTransaction, dialect: SqlDialect, id: string): Promise<LockedImage> {
-  const row = await sql.get(
-    `SELECT owner_id, category_id, received_sha256, deleted_at_ms, address FROM images
-     WHERE id = ?${dialect.forUpdate}`,
-    id,
-  )
-  if (!row) throw notFound(sentence('The image {id}', { id }))
-  const blob = await sql.get('SELECT size_bytes FROM blobs WHERE address = ?', text(row, 'address'))
-  return {
-    id,
-    ownerId: text(row, 'owner_id'),
-    categoryId: text(row, 'category_id'),
-    receivedSha256: text(row, 'received_sha256'),
-    deletedAtMs: integerOrNull(row, 'deleted_at_ms'),
-    sizeBytes: blob ? integer(blob, 'size_bytes') : 0,
   }
 }
 

@@ -6,7 +6,7 @@ import { createTallyChanges, readTallies, readTally, tallyOf } from './counters.
 import type { SqlEngine } from './engine.ts'
 import { recallUpload } from './idempotency.ts'
 import { listImages } from './image-list.ts'
-import { purgeBeyondQuotas, purgeImages } from './image-purge.ts'
+import { purgeBeyondQuotas, purgeImages, purgeSelected } from './image-purge.ts'
 import { removeImages, restoreImages } from './image-removal.ts'
 import { findImage, imageColumns, joinOwnerAndBlob, readImage } from './image-rows.ts'
 import { recordImage, requireCategory } from './record.ts'
@@ -53,6 +53,7 @@ export function createImageStore(engine: SqlEngine, clock: () => number): ImageS
     restore: (ids, audit) => restoreImages(engine, ids, audit),
     purge: (deletedBeforeMs, atMs) => purgeImages(engine, { deletedBeforeMs, atMs }),
     purgeBeyondQuotas: (deletedBeforeMs, atMs) => purgeBeyondQuotas(engine, { deletedBeforeMs, atMs }),
+    purgeSelected: (ids, atMs, audit) => purgeSelected(engine, ids, { atMs, audit }),
     async recent(limit) {
       return (await listImages(engine, { limit })).items
     },

@@ -7,7 +7,7 @@ export const changes: { readonly [Name in StoreName]: readonly (keyof SiteDataba
   keys: ['add', 'revoke', 'touch'],
   categories: ['add', 'setEnabled', 'rename', 'arrange'],
   albums: ['add', 'addWithImages', 'update', 'arrange', 'remove', 'addImages', 'removeImages'],
-  images: ['record', 'update', 'remove', 'restore', 'purge', 'purgeBeyondQuotas'],
+  images: ['record', 'update', 'remove', 'restore', 'purge', 'purgeBeyondQuotas', 'purgeSelected'],
   blobs: ['beginRemoval', 'finishRemoval'],
   renditions: ['record', 'markImpossible', 'forget'],
   leases: ['take', 'release', 'endAll'],
