@@ -10,6 +10,7 @@ import { cipherCommands } from './commands/cipher.ts'
 import { clientCommand } from './commands/client.ts'
 import { fsckCommand } from './commands/fsck.ts'
 import { gcCommand } from './commands/gc.ts'
+import { imageCommands } from './commands/image.ts'
 import { keyCommands } from './commands/key.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { policyCommands } from './commands/policy.ts'
@@ -33,6 +34,7 @@ export function createProgram(environment: Readonly<Record<string, string | unde
     keyCommands,
     categoryCommands,
     albumCommands,
+    imageCommands,
     policyCommands,
     accessCommands,
     charsetCommands,

@@ -1,18 +1,14 @@
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { postUpload } from '@pictoglyph/images/test/post-upload'
 import { pngFile } from '@pictoglyph/images/test/sample-image'
 import { openSite, type SiteFixture } from '@pictoglyph/images/test/site-fixture'
 import { pictoglyph } from './command.ts'
+import { placesOf } from './places-of.ts'
 
 /** A key that the command creates beside the running face. */
 async function createKey(site: SiteFixture, ...words: string[]): Promise<{ key: string; err: string }> {
-  const variables = {
-    PICTOGLYPH_DATABASE_URL: `sqlite:${join(site.directory, 'site.db')}`,
-    PICTOGLYPH_BLOBS_URL: `file:${join(site.directory, 'blobs')}`,
-  }
   const common = ['key', 'create', '--user', 'admin', '--permission', 'images:upload']
-  const { out, err } = await pictoglyph(variables, [...common, ...words])
+  const { out, err } = await pictoglyph(placesOf(site), [...common, ...words])
   return { key: out === '' ? '' : JSON.parse(out).key, err }
 }
 

@@ -1,7 +1,21 @@
-import { addUser, commandActor, findUser, type Role, setUserDisabled } from '@pictoglyph/core'
-import { Command, Option } from 'commander'
+import {
+  addUser,
+  commandActor,
+  findUser,
+  formatBytes,
+  generatePassword,
+  type Role,
+  setUserDisabled,
+  setUserPassword,
+  setUserQuota,
+  setUserRole,
+} from '@pictoglyph/core'
+import { Argument, Command, Option } from 'commander'
 import { type CommandContext, withSite } from '../command-context.ts'
 import { readPassword } from '../password-input.ts'
+import { readSize } from '../size.ts'
+
+const roleInWords: Readonly<Record<Role, string>> = { admin: 'an administrator', member: 'a member' }
 
 export function userCommands(context: CommandContext): Command[] {
   const user = new Command('user').description('The people who sign in and own images.')
@@ -65,5 +79,51 @@ export function userCommands(context: CommandContext): Command[] {
         context.output(options.json).done(`The user "${name}" is ${verb}d.`, { name, disabled })
       })
   }
+
+  user
+    .command('role')
+    .description('Lets a user operate the site, or no longer.')
+    .argument('<name>')
+    .addArgument(new Argument('<role>').choices(['admin', 'member']))
+    .option('--json', 'print JSON')
+    .action(async (name: string, role: Role, options: { json?: boolean }) => {
+      await withSite(context, async ({ ports }) => {
+        await setUserRole(ports, commandActor, await findUser(ports, name), role)
+      })
+      context.output(options.json).done(`The user "${name}" is ${roleInWords[role]}.`, { name, role })
+    })
+
+  user
+    .command('quota <name> <size>')
+    .description('Bounds what the images of a user take up: a size such as 500MB or 2GB, or "none".')
+    .option('--json', 'print JSON')
+    .action(async (name: string, size: string, options: { json?: boolean }) => {
+      const quotaBytes = size === 'none' ? null : readSize(size)
+      await withSite(context, async ({ ports }) => {
+        await setUserQuota(ports, commandActor, await findUser(ports, name), quotaBytes)
+      })
+      const inWords = quotaBytes === null ? 'no quota' : `a quota of ${formatBytes(quotaBytes, 'en')}`
+      context.output(options.json).done(`The user "${name}" has ${inWords}.`, { name, quotaBytes })
+    })
+
+  user
+    .command('password <name>')
+    .description(
+      'Sets a new password and signs the user out everywhere. It is read from standard input; without one it is generated.',
+    )
+    .option('--json', 'print JSON')
+    .action(async (name: string, options: { json?: boolean }) => {
+      const output = context.output(options.json)
+      const given = await readPassword()
+      const password = given ?? generatePassword()
+      const id = await withSite(context, async ({ ports }) => {
+        const found = await findUser(ports, name)
+        await setUserPassword(ports, commandActor, found, password, null)
+        return found.id
+      })
+      if (given === undefined) output.remark('The password was generated. It is shown only this once.')
+      output.created({ id, ...(given === undefined && { password }) })
+    })
+
   return [user]
 }

@@ -1,7 +1,7 @@
 import {
   addUser,
+  generatePassword,
   notFound,
-  randomBase62,
   sentence,
   setUserDisabled,
   setUserPassword,
@@ -68,7 +68,7 @@ async function changeDisabled(visit: MemberVisit): Promise<Response> {
 
 async function resetPassword(visit: MemberVisit): Promise<Response> {
   const user = await subjectOf(visit)
-  const password = randomBase62(20)
+  const password = generatePassword()
   const keptSession = user.id === visit.user.id ? visit.session.tokenHash : null
   await setUserPassword(visit.services.site, visit.actor, user, password, keptSession)
   return showOnce(visit, passwordPath(user), password)

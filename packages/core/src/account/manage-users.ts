@@ -23,7 +23,7 @@ export async function addUser(
   input: { name: string; role: Role; password?: string },
 ): Promise<{ user: User; generatedPassword: string | null }> {
   const name = readName(input.name, { least: 1, most: 64 })
-  const generatedPassword = input.password === undefined ? randomBase62(20) : null
+  const generatedPassword = input.password === undefined ? generatePassword() : null
   const password = input.password ?? generatedPassword ?? ''
   checkPassword(password)
   const user: User = {
@@ -42,6 +42,9 @@ export async function addUser(
   )
   return { user, generatedPassword }
 }
+
+/** A password that nobody guesses: 20 characters of base62, 119 bits. */
+export const generatePassword = (): string => randomBase62(20)
 
 /** @throws {Failure} BAD_REQUEST if the password is shorter than 8 characters or longer than 1,024 bytes */
 function checkPassword(password: string): void {
@@ -116,7 +119,7 @@ export async function setUserQuota(
   quotaBytes: number | null,
 ): Promise<void> {
   if (quotaBytes !== null && (!Number.isSafeInteger(quotaBytes) || quotaBytes < 0)) {
-    throw badField('quota', sentence('A quota is a whole number of bytes.'))
+    throw badField('quota', sentence('A quota is a number that is not below zero.'))
   }
   const before = { quotaBytes: user.quotaBytes }
   const change: AuditChange = { action: 'user.quota', subject: user.id, before, after: { quotaBytes } }

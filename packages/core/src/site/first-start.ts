@@ -1,5 +1,6 @@
 import { shippedCharsets, shippedPresets, typeOf, variantOf } from '@pictoglyph/codec'
-import { newId, randomBase62 } from '../ids.ts'
+import { generatePassword } from '../account/manage-users.ts'
+import { newId } from '../ids.ts'
 import { createApiKeySecret, hashSecret } from '../key/api-key.ts'
 import type { Charset, Preset } from '../records.ts'
 import { auditDraft, commandActor } from './audit-draft.ts'
@@ -25,7 +26,7 @@ export async function seedNewSite(
   const nowMs = site.clock()
   const credentials = {
     userName: 'admin',
-    password: randomBase62(20),
+    password: generatePassword(),
     apiKey: createApiKeySecret(site),
     categoryId: 'general',
   }

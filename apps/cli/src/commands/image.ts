@@ -1,0 +1,174 @@
+import {
+  commandActor,
+  deleteImages,
+  findImage,
+  findUser,
+  type Image,
+  isoTime,
+  purgeImages,
+  restorableMs,
+  restoreImages,
+  type SitePorts,
+} from '@pictoglyph/core'
+import { Command, InvalidArgumentError } from 'commander'
+import { type CommandContext, withSite } from '../command-context.ts'
+
+const pageSize = 100
+
+interface ListOptions {
+  owner?: string
+  deleted?: boolean
+  limit: number
+  json?: boolean
+}
+
+export function imageCommands(context: CommandContext): Command[] {
+  const image = new Command('image').description('The images of all users, by their ids or links.')
+
+  image
+    .command('list')
+    .description('Lists the images, the newest first.')
+    .option('--owner <user>', 'only those of one user')
+    .option('--deleted', 'those that were deleted and can be restored')
+    .option('--limit <n>', 'at most so many', readLimit, pageSize)
+    .option('--json', 'print JSON')
+    .action(async (options: ListOptions) => {
+      const rows = await withSite(context, async ({ ports }) => {
+        const images = await listImages(ports, options)
+        return describeAll(ports, images)
+      })
+      context.output(options.json).list(rows, ['id', 'owner', 'title', 'bytes', 'createdAt', 'link'])
+    })
+
+  image
+    .command('show <image>')
+    .description('Shows an image: whose it is, when it came, and whether it is deleted.')
+    .option('--json', 'print JSON')
+    .action(async (written: string, options: { json?: boolean }) => {
+      const [row] = await withSite(context, async ({ ports }) =>
+        describeAll(ports, await findImages(ports, [written])),
+      )
+      if (row !== undefined) context.output(options.json).record(row)
+    })
+
+  image
+    .command('delete <image...>')
+    .description('Deletes images, whoever owns them. Their links stop working at once.')
+    .option('--for-good', 'so that nobody, their owner neither, can restore them')
+    .option('--json', 'print JSON')
+    .action(async (written: string[], options: { forGood?: boolean; json?: boolean }) => {
+      const output = context.output(options.json)
+      const { images, filesLeft } = await withSite(context, async ({ ports }) => {
+        const images = await findImages(ports, written)
+        const filesLeft = await deleteAll(ports, images, options.forGood === true)
+        return { images, filesLeft }
+      })
+      if (filesLeft > 0) {
+        output.remark(
+          `The files of ${filesLeft} could not be removed now. The server does it within two hours, ` +
+            `"pictoglyph gc --delay 0s" at once.`,
+        )
+      }
+      const ids = images.map(({ id }) => id)
+      const forGood = options.forGood === true
+      output.done(`Deleted${forGood ? ' for good' : ''}: ${ids.join(', ')}.`, { ids, forGood })
+    })
+
+  image
+    .command('restore <image...>')
+    .description('Brings deleted images back.')
+    .option('--json', 'print JSON')
+    .action(async (written: string[], options: { json?: boolean }) => {
+      const output = context.output(options.json)
+      const { images, ids } = await withSite(context, async ({ ports }) => {
+        const images = await findImages(ports, written)
+        const restored: string[] = []
+        for (const [ownerId, ids] of idsByOwner(images)) {
+          restored.push(...(await restoreImages(ports, commandActor, ownerId, ids)))
+        }
+        return { images, ids: restored }
+      })
+      for (const { id, deletedAtMs } of images) {
+        if (deletedAtMs === null) output.remark(`The image ${id} was not deleted.`)
+        else if (!ids.includes(id)) {
+          output.remark(
+            `The image ${id} stays deleted, because its owner has uploaded the same file again meanwhile.`,
+          )
+        }
+      }
+      output.done(`Restored: ${ids.length === 0 ? 'none' : ids.join(', ')}.`, { ids })
+    })
+
+  return [image]
+}
+
+function readLimit(written: string): number {
+  const limit = Number(written)
+  if (Number.isSafeInteger(limit) && limit >= 1) return limit
+  throw new InvalidArgumentError('It must be a whole number, at least 1.')
+}
+
+async function listImages({ database, clock }: SitePorts, options: ListOptions): Promise<Image[]> {
+  const owner = options.owner === undefined ? undefined : await findUser({ database }, options.owner)
+  const images: Image[] = []
+  let after: string | undefined
+  do {
+    const { items, next } = await database.images.list({
+      ...(owner && { ownerId: owner.id }),
+      ...(options.deleted === true && { deletedAfterMs: clock() - restorableMs }),
+      limit: Math.min(pageSize, options.limit - images.length),
+      ...(after !== undefined && { after }),
+    })
+    images.push(...items)
+    after = next ?? undefined
+  } while (after !== undefined && images.length < options.limit)
+  return images
+}
+
+/** In an image's link its id follows `/i/` or `/p/`. */
+const link = /\/[ip]\/([0-9A-Za-z]+)(?:[./?#]|$)/
+
+/** Each once. @throws {Failure} NOT_FOUND */
+async function findImages(ports: SitePorts, written: readonly string[]): Promise<Image[]> {
+  const ids = new Set(written.map((idOrLink) => link.exec(idOrLink)?.[1] ?? idOrLink))
+  const images: Image[] = []
+  for (const id of ids) images.push(await findImage(ports, id))
+  return images
+}
+
+async function deleteAll(ports: SitePorts, images: readonly Image[], forGood: boolean): Promise<number> {
+  let filesLeft = 0
+  for (const [ownerId, ids] of idsByOwner(images)) {
+    await deleteImages(ports, commandActor, ownerId, ids)
+    if (forGood) filesLeft += (await purgeImages(ports, commandActor, ownerId, ids)).filesLeft
+  }
+  return filesLeft
+}
+
+function idsByOwner(images: readonly Image[]): Map<string, string[]> {
+  const byOwner = new Map<string, string[]>()
+  for (const { id, ownerId } of images) byOwner.set(ownerId, [...(byOwner.get(ownerId) ?? []), id])
+  return byOwner
+}
+
+async function describeAll(
+  { database, links }: Pick<SitePorts, 'database' | 'links'>,
+  images: readonly Image[],
+) {
+  const categories = await database.categories.list()
+  return images.map((image) => ({
+    id: image.id,
+    owner: image.ownerName,
+    title: image.title,
+    description: image.description,
+    category: categories.find(({ id }) => id === image.categoryId)?.name ?? image.categoryId,
+    type: image.file.type,
+    width: image.file.width,
+    height: image.file.height,
+    bytes: image.file.sizeBytes,
+    sha256: image.file.address,
+    createdAt: isoTime(image.createdAtMs),
+    deletedAt: image.deletedAtMs === null ? null : isoTime(image.deletedAtMs),
+    link: links.page(image),
+  }))
+}
