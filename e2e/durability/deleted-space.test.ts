@@ -1,5 +1,12 @@
 import { expect, test } from 'bun:test'
-import { collectGarbage, Failure, type SitePorts } from '@pictoglyph/core'
+import {
+  collectGarbage,
+  commandActor,
+  deleteImages,
+  Failure,
+  purgeImages,
+  type SitePorts,
+} from '@pictoglyph/core'
 import { auditOf, openFileSite, uploadTo } from '../site/file-site.ts'
 import { sampleImage } from '../site/sample-image.ts'
 
@@ -40,6 +47,20 @@ test('whoever uploads and deletes all day fills no disk, and gets the space back
   expect(mostBytes).toBeGreaterThan(3 * quotaBytes)
   for (let hour = 0; hour < 3; hour++) await nextHour()
   expect(await storedBytes(site.ports)).toBe(quotaBytes)
+})
+
+test('whoever uploads and deletes for good all day is never refused, and never takes up more than that', async () => {
+  await using site = await openFileSite()
+  await site.ports.database.users.update(site.owner.id, { quotaBytes: imageBytes }, auditOf('user.quota'))
+  const as = { owner: { ...site.owner, quotaBytes: imageBytes }, categoryId: site.categoryId }
+  for (let uploads = 0; uploads < 30; uploads++) {
+    const { image } = await uploadTo(site.ports, as, sampleImage(uploads))
+    expect(await storedBytes(site.ports)).toBeLessThanOrEqual(imageBytes)
+    const ofOwner = [site.ports, commandActor, site.owner.id, [image.id]] as const
+    await deleteImages(...ofOwner)
+    expect(await purgeImages(...ofOwner)).toEqual({ filesLeft: 0 })
+  }
+  expect(await storedBytes(site.ports)).toBe(0)
 })
 
 function quotaExceeded(error: unknown): Failure {
