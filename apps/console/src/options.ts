@@ -46,7 +46,7 @@ export interface ConsoleOptions {
   recentErrors: () => readonly RecentError[]
   /** Given by tests, which need not wait then. */
   uploads?: UploadBounds
-  /** Prepares thumbnails of what is uploaded here; without it they are made when first asked for. */
-  renditions?: Pick<Renditions, 'prepare'>
+  /** Prepares thumbnails of what is uploaded here, and finds those of deleted images; without it there are none. */
+  renditions?: Pick<Renditions, 'prepare' | 'find'>
   events?: UploadEvents
 }

@@ -51,6 +51,7 @@ export const accessTable: AccessRow[] = [
 
   { route: 'GET /images', ...own },
   { route: 'GET /images/deleted', ...own },
+  { route: 'GET /images/deleted/:id', ...alices },
   { route: 'GET /images/:id', ...alices },
   { route: 'POST /images/:id', ...alices, form: () => ({ title: 'mine now' }) },
   { route: 'POST /images/delete', ...alices, form: ({ imageId }) => ({ id: imageId }) },

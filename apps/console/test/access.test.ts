@@ -102,6 +102,7 @@ async function attempt(row: AccessRow, visitor: Visitor, things: AlicesThings): 
 function pathOf({ route }: AccessRow, things: AlicesThings): string {
   const path = route.replace(/^\S+ /, '')
   const ids: [string, string][] = [
+    ['/images/deleted', things.deletedImageId],
     ['/images', things.imageId],
     ['/albums', things.albumId],
     ['/keys', things.keyId],

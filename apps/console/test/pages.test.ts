@@ -111,6 +111,24 @@ test('deleted images come back within a week, and not after it', async () => {
   expect(await textOf(late, '/images/deleted')).not.toContain(id)
 })
 
+test('a deleted image is shown to its owner alone, as long as it is deleted', async () => {
+  await using console_ = await startConsole()
+  const visitor = await openAsOperator(console_)
+  const bytes = picture()
+  const id = imageIdOf(await uploadPicture(visitor, {}, bytes))
+  const path = `/images/deleted/${id}`
+  expect((await visitor.get(path)).status).toBe(404)
+  await visitor.post('/images/delete', { id })
+  expect(await textOf(visitor, '/images/deleted')).toContain(`src="${path}"`)
+  const answer = await visitor.get(path)
+  expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'image/png'])
+  expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
+  expect(answer.headers.get('Cache-Control')).toStartWith('private')
+  expect(await answer.bytes()).toEqual(bytes)
+  await visitor.post('/images/purge', { id })
+  expect((await visitor.get(path)).status).toBe(404)
+})
+
 test('a deleted image is deleted for good with its file, which makes room at once', async () => {
   await using console_ = await startConsole()
   const { site } = console_

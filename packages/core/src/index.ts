@@ -64,6 +64,7 @@ export {
   deleteImages,
   describeImage,
   findImage,
+  findOwnDeletedImage,
   findOwnImage,
   moveImages,
   purgeImages,

@@ -53,8 +53,10 @@ export function imageCommands(context: CommandContext): Command[] {
 
   image
     .command('delete <image...>')
-    .description('Deletes images, whoever owns them. Their links stop working at once.')
-    .option('--for-good', 'so that nobody, their owner neither, can restore them')
+    .description(
+      'Deletes images, whoever owns them. Their links stop working at once; their owners can restore them for a week.',
+    )
+    .option('--for-good', 'nobody can restore them then, and their files are gone')
     .option('--json', 'print JSON')
     .action(async (written: string[], options: { forGood?: boolean; json?: boolean }) => {
       const output = context.output(options.json)

@@ -6,6 +6,7 @@ import { goTo } from '../visit/answers.ts'
 import { returnPath } from '../visit/return-path.ts'
 import type { MemberVisit } from '../visit/visit.ts'
 import { showDeleted } from './deleted-page.tsx'
+import { showDeletedPicture } from './deleted-picture.ts'
 import { showGallery } from './gallery-page.tsx'
 import { describe, showImage } from './image-page.tsx'
 
@@ -13,6 +14,7 @@ export const galleryRoutes: ConsoleRoute[] = [
   openPage('/', (visit) => goTo(visit, visit.signedIn === undefined ? '/sign-in' : '/images')),
   page('/images', showGallery),
   page('/images/deleted', showDeleted),
+  page('/images/deleted/:id', showDeletedPicture),
   act('/images/delete', { perform: remove, again: asItWas(showGallery, '/images') }),
   act('/images/restore', { perform: restore, again: asItWas(showDeleted, '/images/deleted') }),
   act('/images/purge', { perform: purge, again: asItWas(showDeleted, '/images/deleted') }),

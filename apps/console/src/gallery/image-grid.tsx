@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { Image } from '@pictoglyph/core'
+import { type Image, isRaster } from '@pictoglyph/core'
 import { Thumbnail } from '../parts/thumbnail.tsx'
 import { Time } from '../parts/time.tsx'
 import { addressOf } from '../visit/address-of.ts'
@@ -30,7 +30,9 @@ const ImageCard = ({ image, linked }: { image: Image; linked: boolean }) => {
           <Thumbnail image={image} />
         </a>
       ) : (
-        <div class="frame blank" aria-hidden="true" />
+        <div class="frame blank" aria-hidden="true">
+          {isRaster(image.file) ? <Thumbnail image={image} /> : null}
+        </div>
       )}
       <label class="pick">
         <input type="checkbox" name="id" value={image.id} />

@@ -9,7 +9,11 @@ export const Thumbnail = ({ image }: { image: Image }) => {
   return (
     <img
       class="thumbnail"
-      src={services.site.links.rendition(image, 'thumbnail')}
+      src={
+        image.deletedAtMs === null
+          ? services.site.links.rendition(image, 'thumbnail')
+          : `/images/deleted/${image.id}`
+      }
       alt={image.title === '' ? text.gallery.untitled : image.title}
       width={width}
       height={height}

@@ -135,6 +135,11 @@ browserTest('delete an image for good, once that was asked', async (browser) => 
   )
 
   await page.goto('/images/deleted')
+  await page.waitForFunction(() => {
+    const picture = document.querySelector<HTMLImageElement>('.thumbnail')
+    return picture?.complete && picture.naturalWidth > 0
+  })
+
   await page.locator('.pick input').first().check()
   const sure = page.getByRole('button', { name: 'Delete the selected for good' })
   expect(await sure.isVisible()).toBe(false)

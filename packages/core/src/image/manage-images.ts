@@ -33,6 +33,17 @@ export async function findOwnImage(
   return image
 }
 
+/** The same of an image that its owner has deleted. @throws {Failure} NOT_FOUND */
+export async function findOwnDeletedImage(
+  site: Pick<SitePorts, 'database'>,
+  ownerId: string,
+  id: string,
+): Promise<Image> {
+  const image = await findImage(site, id)
+  if (image.ownerId !== ownerId || image.deletedAtMs === null) throw noImage(id)
+  return image
+}
+
 /** Anybody's image, deleted or not, as an operator finds it. @throws {Failure} NOT_FOUND */
 export async function findImage(site: Pick<SitePorts, 'database'>, id: string): Promise<Image> {
   const image = await site.database.images.byIdWithDeleted(id)
