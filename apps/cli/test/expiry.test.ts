@@ -4,10 +4,11 @@ import { createSqliteDatabase } from '@pictoglyph/adapters/database/sqlite'
 import { auditDraft, commandActor } from '@pictoglyph/core'
 import { openSite } from '@pictoglyph/images/test/site-fixture'
 import { pictoglyph } from './command.ts'
+import { placesOf } from './places-of.ts'
 
 test('an expiry after the year 9999 is refused, and one that is stored is listed', async () => {
   await using site = await openSite()
-  const variables = variablesOf(site.directory)
+  const variables = placesOf(site)
   for (const words of [
     ['ip', 'block', '10.0.0.0/8'],
     ['key', 'create', '--user', 'admin'],
@@ -24,7 +25,7 @@ test('an expiry after the year 9999 is refused, and one that is stored is listed
 
 test('the list of networks says which entries have expired', async () => {
   await using site = await openSite()
-  const variables = variablesOf(site.directory)
+  const variables = placesOf(site)
   await store(site.directory, [
     { network: '10.0.0.0/8', expiresAtMs: Date.now() - 1 },
     { network: '192.0.2.0/24', expiresAtMs: Date.now() + 86_400_000 },
@@ -42,11 +43,6 @@ test('the list of networks says which entries have expired', async () => {
   expect(table).toContain('EXPIRED')
   expect(table.split('\n').filter((line) => line.endsWith('true'))).toHaveLength(1)
 }, 20_000)
-
-const variablesOf = (directory: string) => ({
-  PICTOGLYPH_DATABASE_URL: `sqlite:${join(directory, 'site.db')}`,
-  PICTOGLYPH_BLOBS_URL: `file:${join(directory, 'blobs')}`,
-})
 
 /** Blocks networks as of long ago, which no command does. */
 async function store(directory: string, entries: { network: string; expiresAtMs: number | null }[]) {

@@ -68,3 +68,25 @@ test('a network that is taken off a later page of a list leads back to that page
   expect(placeOf(await visitor.post('/access/add', fieldsOf(emptied, '/access/add')))).toEqual([303, place])
   expect(await console_.site.database.access.find(last.network?.[0] ?? '', 'block')).toBeDefined()
 })
+
+test('an address finds the networks that decide about it, and other words what is written', async () => {
+  await using console_ = await startConsole()
+  const visitor = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+  for (const [list, network, note] of [
+    ['block', '203.0.113.0/24', 'scraper'],
+    ['block', '203.0.0.0/16', 'a whole provider'],
+    ['allow', '203.0.113.42', 'the office'],
+    ['block', '198.51.100.0/24', 'spam'],
+  ] as const) {
+    await visitor.post('/access/add', { list, network, note })
+  }
+  const shown = async (search: string) => {
+    const page = await (await visitor.get(`/access?${new URLSearchParams({ q: search })}`)).text()
+    return [...page.matchAll(/<code>([\d.]+\/\d+)<\/code>/g)].map(([, network]) => network).sort()
+  }
+  expect(await shown('203.0.113.42')).toEqual(['203.0.0.0/16', '203.0.113.0/24', '203.0.113.42/32'])
+  expect(await shown('::ffff:203.0.1.1')).toEqual(['203.0.0.0/16'])
+  expect(await shown('Scraper')).toEqual(['203.0.113.0/24'])
+  expect(await shown('192.0.2.1')).toEqual([])
+  expect(await (await visitor.get('/access?q=192.0.2.1')).text()).toContain('No network on this list fits.')
+})

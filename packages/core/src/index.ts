@@ -152,7 +152,13 @@ export {
 export type { AuditAction } from './site/audit-action.ts'
 export { auditDraft, commandActor } from './site/audit-draft.ts'
 export { type FirstCredentials, seedNewSite } from './site/first-start.ts'
-export { type AccessInput, listNetworks, readAccessEntry, removeNetwork } from './site/manage-access.ts'
+export {
+  type AccessInput,
+  accessSearch,
+  listNetworks,
+  readAccessEntry,
+  removeNetwork,
+} from './site/manage-access.ts'
 export { policyWith, setPolicies, setPolicy } from './site/manage-policy.ts'
 export {
   type PolicyPreview,

@@ -1,4 +1,14 @@
-import { type AccessList, commandActor, isoTime, listNetworks, removeNetwork } from '@pictoglyph/core'
+import {
+  type AccessList,
+  badRequest,
+  commandActor,
+  isoTime,
+  listNetworks,
+  networksAround,
+  parseAddress,
+  removeNetwork,
+  sentence,
+} from '@pictoglyph/core'
 import { Command } from 'commander'
 import { type CommandContext, withSite, withSiteToBe } from '../command-context.ts'
 import { readPointInTime } from '../point-in-time.ts'
@@ -46,9 +56,12 @@ export function accessCommands(context: CommandContext): Command[] {
     .description(
       'Lists the networks on both lists, and which entries have expired and are no longer in force.',
     )
+    .option('--holding <address>', 'only those that hold an address, which decide about it')
     .option('--json', 'print JSON')
-    .action(async (options: { json?: boolean }) => {
-      const entries = await withSite(context, ({ ports }) => ports.database.access.list())
+    .action(async (options: { holding?: string; json?: boolean }) => {
+      const wanted = options.holding === undefined ? undefined : networksHolding(options.holding)
+      const all = await withSite(context, ({ ports }) => ports.database.access.list())
+      const entries = wanted === undefined ? all : all.filter(({ network }) => wanted.has(network))
       const nowMs = Date.now()
       const rows = entries.map(({ network, list, note, expiresAtMs }) => ({
         network,
@@ -61,4 +74,11 @@ export function accessCommands(context: CommandContext): Command[] {
     })
 
   return [ip]
+}
+
+/** @throws {Failure} BAD_REQUEST */
+function networksHolding(written: string): ReadonlySet<string> {
+  const address = parseAddress(written.trim())
+  if (address !== undefined) return new Set(networksAround(address))
+  throw badRequest(sentence('"{written}" is not an IP address.', { written }))
 }

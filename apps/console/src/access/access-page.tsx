@@ -13,6 +13,7 @@ import type { MemberVisit } from '../visit/visit.ts'
 import { useVisit } from '../visit/visit-context.ts'
 import { writtenIn } from '../visit/written-in.ts'
 import { ExpirySelect, ListSelect } from './entry-fields.tsx'
+import { EntrySearch } from './entry-search.tsx'
 import { EntryTable, entriesOf } from './entry-table.tsx'
 import { PasteForm } from './paste-form.tsx'
 
@@ -46,6 +47,7 @@ export async function showAccessWith(visit: MemberVisit, pasted: AccessLines | u
         </div>
         <AddForm form={writtenIn(visit, '/access/add')} />
         <PasteForm form={writtenIn(visit, '/access/paste')} report={pasted} />
+        <EntrySearch />
         <EntryTable list="block" entries={blocked} />
         <EntryTable list="allow" entries={allowed} />
       </>

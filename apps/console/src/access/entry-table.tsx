@@ -1,11 +1,13 @@
 /** @jsxImportSource hono/jsx */
-import type { AccessEntry, AccessList, Page } from '@pictoglyph/core'
+import { type AccessEntry, type AccessList, accessSearch, type Page } from '@pictoglyph/core'
 import { Confirm } from '../parts/confirm.tsx'
 import { Form } from '../parts/form.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Table } from '../parts/table.tsx'
 import { TimeOr } from '../parts/time.tsx'
+import type { Catalogue } from '../text/catalogue.ts'
 import { addressOf } from '../visit/address-of.ts'
+import { queryText } from '../visit/query-text.ts'
 import type { Visit } from '../visit/visit.ts'
 import { useVisit } from '../visit/visit-context.ts'
 
@@ -17,8 +19,13 @@ const placeIn: Record<AccessList, string> = { block: 'blockAfter', allow: 'allow
 /** The entries of a list that the address asks for. @throws {Failure} BAD_REQUEST */
 export function entriesOf({ services, query }: Visit, list: AccessList): Promise<Page<AccessEntry>> {
   const after = query.get(placeIn[list])
-  const { access } = services.site.database
-  return access.page({ list, limit: entriesPerPage, ...(after === null ? {} : { after }) })
+  const search = queryText(query, 'q')
+  return services.site.database.access.page({
+    list,
+    limit: entriesPerPage,
+    ...(search !== undefined && accessSearch(search)),
+    ...(after !== null && { after }),
+  })
 }
 
 /** One list, with a way to take each network off it. */
@@ -29,7 +36,7 @@ export const EntryTable = ({ list, entries }: { list: AccessList; entries: Page<
     <section class="stack">
       <h2>{text.lists[list]}</h2>
       {entries.items.length === 0 ? (
-        <p class="muted">{query.has(placeIn[list]) ? text.nothingLeft : text.emptyList[list]}</p>
+        <p class="muted">{emptyWords(text, list, query)}</p>
       ) : (
         <Table label={text.lists[list]} columns={[text.network, text.note, text.ends, '']}>
           {entries.items.map((entry) => (
@@ -63,4 +70,9 @@ export const EntryTable = ({ list, entries }: { list: AccessList; entries: Page<
       <Pager next={entries.next} name={placeIn[list]} label={text.lists[list]} path="/access" />
     </section>
   )
+}
+
+function emptyWords(text: Catalogue['access'], list: AccessList, query: URLSearchParams): string {
+  if (query.has(placeIn[list])) return text.nothingLeft
+  return queryText(query, 'q') === undefined ? text.emptyList[list] : text.nothingFound
 }

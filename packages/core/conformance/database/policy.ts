@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { SiteDatabase } from '../../src/ports/database.ts'
+import type { AccessQuery, SiteDatabase } from '../../src/ports/database.ts'
 import type { AccessEntry, Charset, Preset } from '../../src/records.ts'
 import { audit, failureOf, key, type MakeDatabase, openSite, startMs, user } from './fixture.ts'
 
@@ -150,6 +150,36 @@ export function policyLaws(make: MakeDatabase): void {
     expect(counts).toEqual([4, 4, 2])
     expect(seen).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map((index) => entry(index, 'block')))
     await failureOf(access.page({ list: 'block', limit: 4, after: 'x' }), 'BAD_REQUEST')
+  })
+
+  test('of the networks of a list those are found that are asked for, or whose words are, page by page', async () => {
+    await using site = await openSite(make)
+    const { access } = site.database
+    const entry = (network: string, note: string, list: AccessEntry['list'] = 'block'): AccessEntry => {
+      return { network, list, note, createdAtMs: startMs, expiresAtMs: null }
+    }
+    await access.put(
+      [
+        entry('192.0.2.0/24', 'Scraper of 2025'),
+        entry('192.0.2.7/32', 'scraper, again'),
+        entry('198.51.100.0/24', '100%_sure'),
+        entry('192.0.2.0/24', 'the office', 'allow'),
+      ],
+      audit('ip.block', 'x'),
+    )
+    const found = async (query: Partial<AccessQuery>) =>
+      (await access.page({ list: 'block', limit: 9, ...query })).items.map(({ network }) => network)
+    expect(await found({ search: 'SCRAPER' })).toEqual(['192.0.2.7/32', '192.0.2.0/24'])
+    expect(await found({ search: ' again  scraper ' })).toEqual(['192.0.2.7/32'])
+    expect(await found({ search: '0.2.0/24' })).toEqual(['192.0.2.0/24'])
+    expect(await found({ search: '%_' })).toEqual(['198.51.100.0/24'])
+    expect(await found({ search: 'office' })).toEqual([])
+    expect(await found({ search: ' ' })).toHaveLength(3)
+    expect(await found({ networks: ['192.0.2.0/24', '192.0.0.0/16'] })).toEqual(['192.0.2.0/24'])
+    expect(await found({ networks: [] })).toEqual([])
+    const first = await access.page({ list: 'block', limit: 1, search: 'scraper' })
+    expect(first.next).not.toBeNull()
+    expect(await found({ search: 'scraper', after: first.next ?? '' })).toEqual(['192.0.2.0/24'])
   })
 
   test('one network of a list is found, and whether it is in force', async () => {

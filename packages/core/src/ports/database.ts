@@ -385,6 +385,10 @@ export interface SettingsStore {
 /** Which entries of one list are asked for. */
 export interface AccessQuery {
   list: AccessList
+  /** Only these networks, in canonical text. */
+  networks?: readonly string[]
+  /** Words that must all stand in network or note, without regard to the case of A to Z. */
+  search?: string
   limit: number
   after?: string
 }

@@ -1,5 +1,7 @@
 import { checkExpiry } from '../expiry.ts'
-import { formatCidr, parseCidr } from '../network/cidr.ts'
+import { parseAddress } from '../network/address.ts'
+import { formatCidr, networksAround, parseCidr } from '../network/cidr.ts'
+import type { AccessQuery } from '../ports/database.ts'
 import type { AccessEntry, AccessList, Actor } from '../records.ts'
 import { sentence } from '../sentence.ts'
 import { readTextField } from '../text-field.ts'
@@ -32,6 +34,12 @@ export async function listNetworks(
   const subject = entries.length === 1 ? (entries[0]?.network ?? '') : `${entries.length} networks`
   await site.database.access.put(entries, auditDraft(actor, nowMs, { action, subject, after }))
   return entries.map((entry) => entry.network)
+}
+
+/** What a search asks of a list: the networks that hold an address or, by its words, networks and notes. */
+export function accessSearch(search: string): Pick<AccessQuery, 'networks' | 'search'> {
+  const address = parseAddress(search.trim())
+  return address === undefined ? { search } : { networks: networksAround(address) }
 }
 
 /** One entry as it will be kept. @throws {Failure} BAD_REQUEST */

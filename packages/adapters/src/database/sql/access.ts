@@ -1,8 +1,10 @@
-import { type AccessEntry, type AccessStore, notFound, sentence } from '@pictoglyph/core'
+import { type AccessEntry, type AccessQuery, type AccessStore, notFound, sentence } from '@pictoglyph/core'
 import { administerSnapshot } from './administration.ts'
+import { createConditions } from './conditions.ts'
 import { pageOf, readCursor } from './cursor.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { integer, integerOrNull, oneOf, text } from './rows.ts'
+import { searchWords } from './search-text.ts'
 
 /** Each statement is a way to the database and back, and a transaction may only take so long. */
 const entriesPerStatement = 500
@@ -13,14 +15,12 @@ export function createAccessStore(engine: SqlEngine): AccessStore {
       const rows = await engine.read.all('SELECT * FROM access_entries ORDER BY created_at_ms, network, list')
       return rows.map(readAccessEntry)
     },
-    async page({ list, limit, after }) {
-      const cursor = after === undefined ? undefined : readCursor(after)
+    async page({ limit, ...query }) {
+      if (query.networks?.length === 0) return { items: [], next: null }
+      const { clause, parameters } = selectionOf(query, engine.dialect.position)
       const rows = await engine.read.all(
-        `SELECT * FROM access_entries
-         WHERE list = ? ${cursor === undefined ? '' : 'AND (created_at_ms, network) < (?, ?)'}
-         ORDER BY created_at_ms DESC, network DESC LIMIT ?`,
-        list,
-        ...(cursor === undefined ? [] : [cursor.atMs, networkOf(cursor.id)]),
+        `SELECT * FROM access_entries ${clause()} ORDER BY created_at_ms DESC, network DESC LIMIT ?`,
+        ...parameters,
         limit + 1,
       )
       return pageOf(rows.map(readAccessEntry), limit, ({ createdAtMs, network }) => {
@@ -62,6 +62,22 @@ export function createAccessStore(engine: SqlEngine): AccessStore {
         if (removed === 0) throw notFound(sentence('The network {network}', { network }))
       }),
   }
+}
+
+function selectionOf({ list, networks, search, after }: Omit<AccessQuery, 'limit'>, position: string) {
+  const conditions = createConditions()
+  conditions.where('list = ?', list)
+  if (networks !== undefined) {
+    conditions.where(`network IN (${networks.map(() => '?').join(', ')})`, ...networks)
+  }
+  for (const word of searchWords(search ?? '')) {
+    conditions.where(`${position}(LOWER(network || ' ' || note), ?) > 0`, word)
+  }
+  if (after !== undefined) {
+    const cursor = readCursor(after)
+    conditions.where('(created_at_ms, network) < (?, ?)', cursor.atMs, networkOf(cursor.id))
+  }
+  return conditions
 }
 
 /** No statement of PostgreSQL may write the same row twice. */

@@ -1,0 +1,35 @@
+/** @jsxImportSource hono/jsx */
+import { queryText } from '../visit/query-text.ts'
+import { useVisit } from '../visit/visit-context.ts'
+
+/** Narrows both lists: by an address, to what decides about it, or by words. */
+export const EntrySearch = () => {
+  const { query, text: catalogue } = useVisit()
+  const { access: text, gallery } = catalogue
+  const search = queryText(query, 'q')
+  return (
+    <search>
+      <form class="filter" id="networks" method="get" action="/access#networks" autocomplete="off">
+        <label class="grow">
+          <span class="field-label">{text.search}</span>
+          <input
+            type="search"
+            name="q"
+            value={search ?? ''}
+            placeholder={text.searchHint}
+            spellcheck={false}
+            autocapitalize="none"
+          />
+        </label>
+        <button type="submit" class="quiet">
+          {gallery.apply}
+        </button>
+        {search === undefined ? null : (
+          <a class="button plain" href="/access">
+            {gallery.clear}
+          </a>
+        )}
+      </form>
+    </search>
+  )
+}
