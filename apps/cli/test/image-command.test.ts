@@ -38,6 +38,8 @@ test('an operator finds images of all users, and one by any of its links', async
   expect((await titles()).sort()).toEqual(['Picture 1', 'Picture 2'])
   expect(await titles('--owner', 'bob')).toEqual(['Picture 2'])
   expect(await titles('--limit', '1')).toHaveLength(1)
+  expect((await imageCommand(site, 'list', '--limit', '1')).err).toContain('There are more')
+  expect((await imageCommand(site, 'list', '--limit', '2')).err).toBe('')
   expect(await titles('--deleted')).toEqual([])
   for (const written of [
     theirs.id,

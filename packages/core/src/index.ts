@@ -66,6 +66,7 @@ export {
   findImage,
   findOwnDeletedImage,
   findOwnImage,
+  mostImagesAtOnce,
   moveImages,
   purgeImages,
   restorableMs,

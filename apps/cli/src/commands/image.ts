@@ -5,6 +5,7 @@ import {
   findUser,
   type Image,
   isoTime,
+  mostImagesAtOnce,
   purgeImages,
   restorableMs,
   restoreImages,
@@ -33,11 +34,13 @@ export function imageCommands(context: CommandContext): Command[] {
     .option('--limit <n>', 'at most so many', readLimit, pageSize)
     .option('--json', 'print JSON')
     .action(async (options: ListOptions) => {
-      const rows = await withSite(context, async ({ ports }) => {
-        const images = await listImages(ports, options)
-        return describeAll(ports, images)
+      const output = context.output(options.json)
+      const { rows, areMore } = await withSite(context, async ({ ports }) => {
+        const { images, areMore } = await listImages(ports, options)
+        return { rows: await describeAll(ports, images), areMore }
       })
-      context.output(options.json).list(rows, ['id', 'owner', 'title', 'bytes', 'createdAt', 'link'])
+      output.list(rows, ['id', 'owner', 'title', 'bytes', 'createdAt', 'link'])
+      if (areMore) output.remark(`There are more than these ${rows.length}: see --limit.`)
     })
 
   image
@@ -67,7 +70,7 @@ export function imageCommands(context: CommandContext): Command[] {
       })
       if (filesLeft > 0) {
         output.remark(
-          `The files of ${filesLeft} could not be removed now. The server does it within two hours, ` +
+          `${filesLeft} of the files could not be removed now. The server does it within two hours, ` +
             `"pictoglyph gc --delay 0s" at once.`,
         )
       }
@@ -85,7 +88,7 @@ export function imageCommands(context: CommandContext): Command[] {
       const { images, ids } = await withSite(context, async ({ ports }) => {
         const images = await findImages(ports, written)
         const restored: string[] = []
-        for (const [ownerId, ids] of idsByOwner(images)) {
+        for (const { ownerId, ids } of batchesOf(images)) {
           restored.push(...(await restoreImages(ports, commandActor, ownerId, ids)))
         }
         return { images, ids: restored }
@@ -110,7 +113,7 @@ function readLimit(written: string): number {
   throw new InvalidArgumentError('It must be a whole number, at least 1.')
 }
 
-async function listImages({ database, clock }: SitePorts, options: ListOptions): Promise<Image[]> {
+async function listImages({ database, clock }: SitePorts, options: ListOptions) {
   const owner = options.owner === undefined ? undefined : await findUser({ database }, options.owner)
   const images: Image[] = []
   let after: string | undefined
@@ -124,7 +127,7 @@ async function listImages({ database, clock }: SitePorts, options: ListOptions):
     images.push(...items)
     after = next ?? undefined
   } while (after !== undefined && images.length < options.limit)
-  return images
+  return { images, areMore: after !== undefined }
 }
 
 /** In an image's link its id follows `/i/` or `/p/`. */
@@ -140,17 +143,20 @@ async function findImages(ports: SitePorts, written: readonly string[]): Promise
 
 async function deleteAll(ports: SitePorts, images: readonly Image[], forGood: boolean): Promise<number> {
   let filesLeft = 0
-  for (const [ownerId, ids] of idsByOwner(images)) {
+  for (const { ownerId, ids } of batchesOf(images)) {
     await deleteImages(ports, commandActor, ownerId, ids)
     if (forGood) filesLeft += (await purgeImages(ports, commandActor, ownerId, ids)).filesLeft
   }
   return filesLeft
 }
 
-function idsByOwner(images: readonly Image[]): Map<string, string[]> {
-  const byOwner = new Map<string, string[]>()
-  for (const { id, ownerId } of images) byOwner.set(ownerId, [...(byOwner.get(ownerId) ?? []), id])
-  return byOwner
+/** As many of one owner's at a time as change together. */
+function* batchesOf(images: readonly Image[]): Generator<{ ownerId: string; ids: string[] }> {
+  for (const [ownerId, owned] of Map.groupBy(images, (image) => image.ownerId)) {
+    for (let from = 0; from < owned.length; from += mostImagesAtOnce) {
+      yield { ownerId, ids: owned.slice(from, from + mostImagesAtOnce).map(({ id }) => id) }
+    }
+  }
 }
 
 async function describeAll(

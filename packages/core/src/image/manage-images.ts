@@ -17,7 +17,7 @@ import { readDescription, readTitle } from './title-and-description.ts'
  */
 export const restorableMs = 7 * 24 * 60 * 60 * 1000
 /** So many images change together at most. */
-const mostImagesAtOnce = 500
+export const mostImagesAtOnce = 500
 const removedAtOnce = 4
 
 type Site = Pick<SitePorts, 'database' | 'clock'>
