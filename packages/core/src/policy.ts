@@ -29,7 +29,7 @@ const typeList = {
   schema: z
     .string()
     .transform((text) => text.split(',').map((item) => item.trim()))
-    .pipe(z.array(typeName).min(1))
+    .pipe(z.array(typeName))
     .transform((types) => [...new Set(types)]),
   expected: sentence('must be of {types}', { types: listed(mediaTypes.map(shortTypeName)) }),
 }
