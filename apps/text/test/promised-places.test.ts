@@ -20,3 +20,23 @@ test('promises that have lapsed make room for others', () => {
   expect(promisedMs).toBe(laterMs + 1)
   expect(places.redeem('later', promisedMs, 1)).toBeTrue()
 })
+
+test('a promise holds for ten seconds from its time, also while room is made for others, and no longer', () => {
+  const places = createPromisedPlaces()
+  const [first = 0, second = 0] = Array.from({ length: 1_024 }, (_, caller) =>
+    places.promise(String(caller), request),
+  )
+  const lastMs = first + 10_000
+  places.promise('another', { ...request, nowMs: lastMs })
+  expect(places.redeem('0', lastMs, 1)).toBeTrue()
+  expect(places.redeem('1', second + 10_001, 1)).toBeFalse()
+})
+
+test('a caller keeps its promise only while it is still to come, and no other rule refuses it then', () => {
+  const places = createPromisedPlaces()
+  const untilMs = places.promise('caller', { ...request, intervalMs: 100 })
+  expect(places.promise('caller', { ...request, nowMs: untilMs, notBeforeMs: 0 })).toBe(untilMs)
+  const laterMs = places.promise('caller', { ...request, nowMs: untilMs + 1, notBeforeMs: 0 })
+  expect(laterMs).toBeGreaterThan(untilMs + 1)
+  expect(places.promise('caller', { ...request, notBeforeMs: laterMs + 500 })).toBe(laterMs + 500)
+})
