@@ -87,6 +87,16 @@ describe('the memory limiter', () => {
     expect(limiter.take('flood 2', 5)).toMatchObject({ accepted: true, remaining: 4 })
   })
 
+  it('who gets its own count takes over what the shared one has counted in the last minute, and no more', () => {
+    const { limiter, pass } = openUnderClock({ mostCallers: 1, sharedCounts: 1 })
+    limiter.take('resident', 5)
+    for (let index = 0; index < 3; index++) limiter.take('flood', 5)
+    pass(LIMIT_WINDOW_MS / 2)
+    limiter.take('flood', 5)
+    pass(LIMIT_WINDOW_MS / 2)
+    expect(limiter.take('new', 5)).toMatchObject({ accepted: true, remaining: 3 })
+  })
+
   it('a caller that keeps calling does not hold the places of those that have gone silent', () => {
     const { limiter, pass } = openUnderClock({ mostCallers: 3, sharedCounts: 1 })
     for (const caller of ['busy', 'silent', 'silent too']) limiter.take(caller, 9)
