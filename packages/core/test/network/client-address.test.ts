@@ -35,6 +35,7 @@ describe('the client address', () => {
 
   it.each([
     ['198.51.100.1:4711', '198.51.100.1'],
+    ['198.51.100.1:65535', '198.51.100.1'],
     ['[2001:db8::1]:4711', '2001:db8::1'],
     ['[2001:db8::1]', '2001:db8::1'],
     ['2001:db8::1', '2001:db8::1'],
@@ -64,6 +65,7 @@ describe('the client address', () => {
     '198.51.100.1 198.51.100.2',
     ',',
     '198.51.100.1,',
+    ',10.0.0.2',
   ])('is unknown where the entry that counts is %p', (entry) => {
     expect(clientOf('10.0.0.1', entry)).toBeUndefined()
   })

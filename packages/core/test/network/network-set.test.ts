@@ -61,9 +61,8 @@ describe('a set of networks', () => {
   })
 
   it('keeps no network that lies in another or repeats it', () => {
-    expect(
-      setOf('10.1.0.0/16', '10.0.0.0/8', '10.1.2.0/24', '10.0.0.0/8', '11.0.0.0/8', '::/1', '::/2').size,
-    ).toBe(3)
+    const ipv4 = ['10.1.0.0/16', '10.0.0.0/8', '10.1.2.0/24', '10.255.255.255', '10.0.0.0/8', '11.0.0.0/8']
+    expect(setOf(...ipv4, '::/1', '::/2').size).toBe(3)
   })
 
   it('holds exactly what its networks hold', () => {
