@@ -190,6 +190,20 @@ interface InflatedWithInfo {
   readonly engine: { readonly bytesWritten: number }
 }
 
+/** A stream of bits written in its order, filled up with zeros. */
+function streamOf(bits: string): Uint8Array {
+  const byteAt = (at: number) => Number.parseInt([...bits.slice(at, at + 8)].reverse().join(''), 2)
+  return Uint8Array.from({ length: Math.ceil(bits.length / 8) }, (_, i) => byteAt(8 * i))
+}
+
+it('a stored block begins at any bit of a byte', () => {
+  for (let literals = 0; literals < 8; literals++) {
+    const fixed = `010${'111111111'.repeat(literals)}0000000`
+    const stream = Uint8Array.of(...streamOf(`${fixed}100`), 1, 0, 0xfe, 0xff, 7)
+    expect(inflated(stream)).toEqual(Uint8Array.of(...new Array<number>(literals).fill(255), 7))
+  }
+})
+
 it('every stream cut short or followed by a byte is refused', () => {
   const stream = Uint8Array.from(deflateRawSync(Buffer.from(dictionaryText.slice(0, 600))))
   expect(inflated(stream)).not.toBeNull()
