@@ -1,0 +1,38 @@
+import { expect, test } from 'bun:test'
+import { Failure } from '@pictoglyph/core'
+import { createBodyBudget } from '../src/body/body-budget.ts'
+
+test('those who come back on time find room beyond the budget, until twice of it is held', () => {
+  let nowMs = 1_000_000
+  const budget = createBodyBudget({
+    mostBytes: 100,
+    mostBytesOfOne: 100,
+    overallMs: 60_000,
+    clock: () => nowMs,
+  })
+  const send = (callerKey: string) => {
+    const held = budget.open({ callerKey, announcedBytes: 100, notBeforeMs: 0 })
+    held.grow(100)
+    return held
+  }
+  const refusedUntilMs = (callerKey: string) => {
+    try {
+      send(callerKey)
+    } catch (error) {
+      if (error instanceof Failure && error.facts.code === 'RATE_LIMITED') return error.facts.resetAtMs
+      throw error
+    }
+    throw new Error(`${callerKey} found room`)
+  }
+
+  const first = send('first')
+  const [secondMs, thirdMs] = [refusedUntilMs('second'), refusedUntilMs('third')]
+  nowMs = secondMs
+  send('second')
+  nowMs = thirdMs
+  const laterMs = refusedUntilMs('third')
+  first[Symbol.dispose]()
+  expect(refusedUntilMs('stranger')).toBeGreaterThan(laterMs)
+  nowMs = laterMs
+  send('third')
+})
