@@ -70,8 +70,8 @@ describe('a limiter with a local fallback', () => {
     const before = site.asked()
     await Promise.all([first.take('caller', 9), first.take('caller', 9)])
     for (let index = 0; index < 5; index++) expect(first.take('caller', 9)).not.toBeInstanceOf(Promise)
-    expect([first.degraded, site.asked() - before]).toEqual([true, 2])
     expect(await first.limited()).toBe(0)
+    expect([first.degraded, site.asked() - before]).toEqual([true, 2])
     site.setAway(false)
     await site.recovery()
     expect(site.events).toEqual(['Error: away', 'recovered'])
@@ -113,6 +113,50 @@ describe('a limiter with a local fallback', () => {
     while (tries < 5 && limiter.degraded) await Bun.sleep(1)
     expect([limiter.degraded, events]).toEqual([true, ['Error: full']])
     await limiter.close()
+  })
+
+  it('leaves the decision to the primary again a minute after that is back', async () => {
+    let nowMs = 1_000
+    let isAway = true
+    const recovered = Promise.withResolvers<void>()
+    const clock = () => nowMs
+    const limiter = createFallbackLimiter({
+      primary: {
+        take: async () => {
+          if (isAway) throw new Error('away')
+          return { accepted: true, remaining: 0, resetAtMs: nowMs }
+        },
+        limited: async () => 0,
+        close() {},
+      },
+      local: createMemoryLimiter({ clock, mostCallers: 1, sharedCounts: 1 }),
+      onRecovered: recovered.resolve,
+      retryMs: 1,
+      clock,
+    })
+    const areAccepted = async () => {
+      const verdicts = ['a', 'b', 'c'].map(async (caller) => (await limiter.take(caller, 1)).accepted)
+      return await Promise.all(verdicts)
+    }
+    expect(await areAccepted()).toEqual([true, true, false])
+    isAway = false
+    await recovered.promise
+    nowMs += LIMIT_WINDOW_MS - 1
+    expect(await areAccepted()).toEqual([false, false, false])
+    nowMs += 1
+    expect(await areAccepted()).toEqual([true, true, true])
+    await limiter.close()
+  })
+
+  it('asks the primary no more once it is closed', async () => {
+    const site = openTwoProcesses()
+    site.setAway(true)
+    await site.processes[0].take('caller', 9)
+    await site[Symbol.asyncDispose]()
+    const before = site.asked()
+    // It would have been asked again after a millisecond.
+    await Bun.sleep(5)
+    expect(site.asked()).toBe(before)
   })
 
   it('never accepts more than the limit in one process, whenever the primary comes and goes', async () => {
