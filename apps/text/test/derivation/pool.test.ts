@@ -106,6 +106,20 @@ test('a promise made for little work does not hold for much, and the pace is tha
   await Promise.all(running)
 })
 
+test('each derivation makes up a quarter of the pace, which is guessed to be 100 ms before the first', async () => {
+  const { pool, held, derive } = createBusyPool({ concurrency: 1, mostWaiting: 0 })
+  const startedMs = performance.now()
+  const first = derive('a')
+  await held.finishOne()
+  await first
+  const longestMs = performance.now() - startedMs
+  const second = derive('b')
+  const [firstMs = 0, secondMs = 0] = ['f', 'g'].map((caller) => Number(refusedUntil(pool, caller)))
+  expect(secondMs - firstMs).toBeWithin(74, 75 + longestMs / 4 + 2)
+  await held.finishOne()
+  await second
+})
+
 test('however many come back on time, no more than twice as many as there should be are taken', async () => {
   const { pool, derive, time, held } = createBusyPool()
   const running = ['a', 'b', 'c', 'd', 'e'].map((caller) => derive(caller))
