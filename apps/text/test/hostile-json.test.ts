@@ -141,9 +141,10 @@ describe('the declared type', () => {
     })
   }
 
-  test('a compressed body is refused rather than misread', async () => {
-    const body = Bun.gzipSync(request('"a"'))
-    expect(await verdictOf(await send(body, { ...json, 'Content-Encoding': 'gzip' }))).toBe('400 BAD_REQUEST')
+  test('a body that is compressed, or is said to be, is refused rather than misread', async () => {
+    const gzip = { ...json, 'Content-Encoding': 'gzip' }
+    for (const body of [Bun.gzipSync(request('"a"')), request('"a"')])
+      expect(await verdictOf(await send(body, gzip))).toBe('400 BAD_REQUEST')
     expect(await verdictOf(await send(request('"a"'), { ...json, 'Content-Encoding': 'identity' }))).toBe(
       '200',
     )
