@@ -133,3 +133,10 @@ test('a database of a newer version is a conflict', async () => {
     })
   }
 })
+
+test('a key that is not there can not be revoked, and is told by its name', async () => {
+  expect(await failureOf(['key', 'revoke', 'nowhere'])).toEqual({
+    code: 'NOT_FOUND',
+    message: 'The key "nowhere" was not found.',
+  })
+})
