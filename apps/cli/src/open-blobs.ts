@@ -8,11 +8,16 @@ import { pathOf } from './url-path.ts'
 
 /**
  * Opens the blob store that a URL of the run contract names.
+ * @param namedBy the option that has the URL, where no variable has it
  * @throws {ConfigurationError} for an S3 URL without what it needs
  */
 export async function openBlobs(
   url: string,
-  { credentials, dataDirectory }: { credentials: StoreCredentials; dataDirectory: string },
+  {
+    credentials,
+    dataDirectory,
+    namedBy = 'PICTOGLYPH_BLOBS_URL',
+  }: { credentials: StoreCredentials; dataDirectory: string; namedBy?: string },
 ): Promise<BlobStore> {
   if (url.startsWith('file:')) return createFilesystemBlobStore({ directory: pathOf(url) })
   const { accessKeyId, secretAccessKey, sessionToken } = credentials
@@ -20,18 +25,18 @@ export async function openBlobs(
     throw new ConfigurationError(['An s3:// store needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.'])
   }
   return createS3BlobStore({
-    ...locationOf(withRegion(url, credentials.region)),
+    ...locationOf(withRegion(url, credentials.region), namedBy),
     credentials: { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) },
     stagingDirectory: join(dataDirectory, 'staging'),
   })
 }
 
-function locationOf(url: string): ReturnType<typeof parseS3Url> {
+function locationOf(url: string, namedBy: string): ReturnType<typeof parseS3Url> {
   try {
     return parseS3Url(url)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new ConfigurationError([`PICTOGLYPH_BLOBS_URL: ${error.message}`])
+    throw new ConfigurationError([`${namedBy}: ${error.message}`])
   }
 }
 

@@ -37,3 +37,11 @@ test.each(['--from', '--to'])('an address that is none is told with its option, 
   expect([code, err]).toEqual([2, expect.stringContaining(`${option}: is no address`)])
   expect(err).not.toContain('secret')
 })
+
+test('what is wrong with an s3:// address is told with its option', async () => {
+  await using site = await stoppedSite()
+  const credentials = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' }
+  const words = ['migrate', ...site.from, '--to', 'sqlite:b.db', '--to', 's3://bucket:9000']
+  const { code, err } = await pictoglyph(credentials, words)
+  expect([code, err]).toEqual([2, expect.stringContaining('--to: It has a port')])
+})

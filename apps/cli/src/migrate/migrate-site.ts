@@ -82,9 +82,9 @@ async function moveBlobs(options: MigrateOptions): Promise<number> {
   await using opened = new AsyncDisposableStack()
   const database = await openDatabase(from.databaseUrl, { namedBy: '--from' })
   opened.defer(() => database.close())
-  const source = await openBlobs(from.blobsUrl, { credentials, dataDirectory })
+  const source = await openBlobs(from.blobsUrl, { credentials, dataDirectory, namedBy: '--from' })
   opened.defer(() => source.close())
-  const target = await openBlobs(to.blobsUrl, { credentials, dataDirectory })
+  const target = await openBlobs(to.blobsUrl, { credentials, dataDirectory, namedBy: '--to' })
   opened.defer(() => target.close())
   const { bytes } = await copyBlobs({
     ledger: database.blobs,
@@ -109,7 +109,7 @@ async function verify({
   await using opened = new AsyncDisposableStack()
   const database = await openDatabase(to.databaseUrl, { namedBy: '--to' })
   opened.defer(() => database.close())
-  const blobs = await openBlobs(to.blobsUrl, { credentials, dataDirectory })
+  const blobs = await openBlobs(to.blobsUrl, { credentials, dataDirectory, namedBy: '--to' })
   opened.defer(() => blobs.close())
   const findings: Finding[] = []
   const summary: CheckSummary = await checkSite(
