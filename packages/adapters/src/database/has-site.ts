@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { openPostgresEngine } from './postgres/engine.ts'
 import type { SqlEngine } from './sql/engine.ts'
 import { requireUnclaimed } from './sql/transfer-claim.ts'
+import { hasUsers } from './sql/users.ts'
 import { openSqliteEngine } from './sqlite/engine.ts'
 
 /**
@@ -22,7 +23,7 @@ async function holdsSite(engine: SqlEngine): Promise<boolean> {
   try {
     if (!(await hasTable(engine, 'site_facts'))) return false
     await requireUnclaimed(engine)
-    return (await engine.read.get('SELECT id FROM users LIMIT 1')) !== undefined
+    return await hasUsers(engine.read)
   } finally {
     await engine.close()
   }

@@ -1,6 +1,6 @@
 import type { AuditDraft } from '@pictoglyph/core'
 import { writeAudit } from './audit.ts'
-import type { SqlEngine, SqlTransaction } from './engine.ts'
+import type { Sql, SqlEngine, SqlTransaction } from './engine.ts'
 
 /**
  * Runs an operator's change as one transaction with its audit entry, or entries. Such changes run one after the other,
@@ -12,7 +12,7 @@ export function administer<T>(
   change: (sql: SqlTransaction) => Promise<T>,
 ): Promise<T> {
   return engine.write(async (sql) => {
-    await sql.lock('administration')
+    await lockAdministration(sql)
     const result = await change(sql)
     for (const entry of [audit].flat()) await writeAudit(sql, entry)
     return result
@@ -27,7 +27,17 @@ export function administerSnapshot<T>(
 ): Promise<T> {
   return administer(engine, audit, async (sql) => {
     const result = await change(sql)
-    await sql.run('UPDATE site_revision SET value = value + 1 WHERE id = 1')
+    await raiseRevision(sql)
     return result
   })
+}
+
+/** Until the transaction ends, nobody else makes an operator's change. */
+export function lockAdministration(sql: SqlTransaction): Promise<void> {
+  return sql.lock('administration')
+}
+
+/** Has every replica read its snapshot anew. */
+export async function raiseRevision(sql: Sql): Promise<void> {
+  await sql.run('UPDATE site_revision SET value = value + 1 WHERE id = 1')
 }

@@ -1,4 +1,5 @@
 import type { AuditDraft, FirstRows } from '@pictoglyph/core'
+import { lockAdministration, raiseRevision } from './administration.ts'
 import { writeAudit } from './audit.ts'
 import { insertCategory } from './categories.ts'
 import { insertCharset } from './charsets.ts'
@@ -6,20 +7,20 @@ import type { SqlEngine } from './engine.ts'
 import { insertKey } from './keys.ts'
 import { insertPreset } from './presets.ts'
 import { requireUnclaimed } from './transfer-claim.ts'
-import { insertUser } from './users.ts'
+import { hasUsers, insertUser } from './users.ts'
 
 /** `SiteDatabase.seed`: of several processes that start together, one writes the rows. */
 export function seed({ write }: SqlEngine, first: FirstRows, audit: AuditDraft): Promise<boolean> {
   return write(async (sql) => {
-    await sql.lock('administration')
+    await lockAdministration(sql)
     await requireUnclaimed({ read: sql })
-    if (await sql.get('SELECT id FROM users LIMIT 1')) return false
+    if (await hasUsers(sql)) return false
     await insertUser(sql, first.user)
     await insertCategory(sql, first.category)
     await insertKey(sql, first.key)
     for (const charset of first.charsets) await insertCharset(sql, charset)
     for (const preset of first.presets) await insertPreset(sql, preset)
-    await sql.run('UPDATE site_revision SET value = value + 1 WHERE id = 1')
+    await raiseRevision(sql)
     await writeAudit(sql, audit)
     return true
   })

@@ -1,7 +1,9 @@
 import { sentence } from '@pictoglyph/core'
+import { lockAdministration } from './administration.ts'
 import type { Sql, SqlEngine } from './engine.ts'
 import { conflict } from './failures.ts'
 import { text } from './rows.ts'
+import { hasUsers } from './users.ts'
 
 /** The fact by which a database is known to hold only part of a site. Its value says what is brought there. */
 export const underWay = 'transfer under way'
@@ -15,7 +17,7 @@ export const underWay = 'transfer under way'
  */
 export function claimTarget(to: SqlEngine, source: string): Promise<boolean> {
   return to.write(async (sql) => {
-    await sql.lock('administration')
+    await lockAdministration(sql)
     const claimed = await claimant(sql)
     if (claimed === source) return false
     if (claimed !== undefined) {
@@ -26,7 +28,7 @@ export function claimTarget(to: SqlEngine, source: string): Promise<boolean> {
         ),
       )
     }
-    if (await sql.get('SELECT id FROM users LIMIT 1')) {
+    if (await hasUsers(sql)) {
       throw conflict(sentence('The target is a site of its own: it has users. Take an empty database.'))
     }
     await sql.run('INSERT INTO site_facts (name, value) VALUES (?, ?)', underWay, source)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { raiseRevision } from './administration.ts'
 import type { SqlEngine, SqlValue } from './engine.ts'
 import { text } from './rows.ts'
 import { claimTarget, endClaim, requireUnclaimed, underWay } from './transfer-claim.ts'
@@ -51,7 +52,7 @@ export async function transferRows({ from, to, source, report }: Transfer): Prom
         `SELECT setval(pg_get_serial_sequence('audit_entries', 'id'), GREATEST(1, MAX(id))) FROM audit_entries`,
       )
     }
-    await sql.run('UPDATE site_revision SET value = value + 1 WHERE id = 1')
+    await raiseRevision(sql)
     await endClaim(sql)
   })
 }

@@ -77,6 +77,11 @@ export async function insertUser(sql: Sql, user: User): Promise<boolean> {
   return added === 1
 }
 
+/** As every site does: one is among its first rows. */
+export async function hasUsers(sql: Sql): Promise<boolean> {
+  return (await sql.get('SELECT id FROM users LIMIT 1')) !== undefined
+}
+
 /** The columns of a user, under names that can stand beside those of another table. */
 export const userColumns = `users.id AS user_id, users.name AS user_name, users.role AS user_role,
   users.password_hash AS user_password_hash, users.created_at_ms AS user_created_at_ms,
