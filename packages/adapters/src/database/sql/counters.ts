@@ -1,4 +1,6 @@
+import type { Image } from '@pictoglyph/core'
 import type { Sql, SqlDialect, SqlRow, SqlValue } from './engine.ts'
+import { inLockOrder } from './lock-order.ts'
 import { integer, text } from './rows.ts'
 
 /** Images and bytes, summed up as they change, so that no total is counted by walking over images. */
@@ -22,10 +24,15 @@ export const tallyOf = {
   day: (atMs: number) => `day:${new Date(atMs).toISOString().slice(0, 10)}`,
 }
 
+/** What a live image counts towards, besides its albums. */
+export function liveScopes({ ownerId, categoryId }: Pick<Image, 'ownerId' | 'categoryId'>): string[] {
+  return [tallyOf.site, tallyOf.owner(ownerId), tallyOf.category(categoryId)]
+}
+
 /** Changes of tallies that one transaction makes, gathered and then written together. */
 export interface TallyChanges {
   add(scope: string, images: number, bytes: number): void
-  /** Written last in a transaction, in one order, so that rows stay locked shortly and never crosswise. */
+  /** To be written last in a transaction, so that rows stay locked shortly. */
   write(sql: Sql): Promise<void>
 }
 
@@ -37,7 +44,7 @@ export function createTallyChanges(dialect: SqlDialect): TallyChanges {
       changes.set(scope, { images: images + (tally?.images ?? 0), bytes: bytes + (tally?.bytes ?? 0) })
     },
     async write(sql) {
-      const ordered = [...changes].sort(([a], [b]) => (a < b ? -1 : 1))
+      const ordered = inLockOrder(changes)
       if (ordered.length === 0) return
       const shard = dialect.counterShards === 1 ? 0 : Math.floor(Math.random() * dialect.counterShards)
       const values = ordered.flatMap(([scope, { images, bytes }]): SqlValue[] => [

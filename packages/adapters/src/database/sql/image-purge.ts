@@ -5,6 +5,7 @@ import { createConditions } from './conditions.ts'
 import { createTallyChanges, tallyOf } from './counters.ts'
 import type { SqlDialect, SqlEngine, SqlTransaction } from './engine.ts'
 import { type LockedImage, lockImages } from './image-locks.ts'
+import { inLockOrder } from './lock-order.ts'
 import { usageOf } from './quota.ts'
 import { integer, text } from './rows.ts'
 
@@ -31,7 +32,7 @@ export async function purgeImages(engine: SqlEngine, purge: Purge): Promise<numb
 export async function purgeBeyondQuotas(engine: SqlEngine, purge: Purge): Promise<number> {
   const owners = await engine.read.all(
     `SELECT users.id, users.quota_bytes FROM users
-     JOIN image_counters ON image_counters.scope = 'deleted:' || users.id
+     JOIN image_counters ON image_counters.scope = '${tallyOf.deleted('')}' || users.id
      WHERE users.quota_bytes IS NOT NULL
      GROUP BY users.id, users.quota_bytes HAVING SUM(image_counters.bytes) > users.quota_bytes
      ORDER BY users.id`,
@@ -166,7 +167,7 @@ async function forget(
     tallies.add(tallyOf.deleted(ownerId), -1, -sizeBytes)
   }
   const released: BlobAddress[] = []
-  for (const [address, count] of [...needed].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [address, count] of inLockOrder(needed)) {
     released.push(...(await releaseBlob(sql, address, { images: count, atMs })))
   }
   await tallies.write(sql)

@@ -2,11 +2,11 @@ import { type AuditDraft, restoringProblem } from '@pictoglyph/core'
 import { albumsOf } from './album-members.ts'
 import { writeAudit } from './audit.ts'
 import { claim, claimScope, releaseClaims } from './claims.ts'
-import { createTallyChanges, type TallyChanges, tallyOf } from './counters.ts'
+import { createTallyChanges, liveScopes, type TallyChanges, tallyOf } from './counters.ts'
 import type { SqlEngine, SqlTransaction } from './engine.ts'
 import { type LockedImage, lockImages } from './image-locks.ts'
+import { inLockOrder } from './lock-order.ts'
 import { requireQuota } from './quota.ts'
-import { liveScopes } from './record.ts'
 
 /** `ImageStore.remove`: those deleted already stay as they are. */
 export function removeImages(
@@ -50,13 +50,13 @@ export function restoreImages(
   })
 }
 
-/** In one order, so that owners never wait for each other crosswise. @throws {Failure} QUOTA_EXCEEDED */
+/** @throws {Failure} QUOTA_EXCEEDED */
 async function requireQuotas(sql: SqlTransaction, restored: readonly LockedImage[]): Promise<void> {
   const addedBytes = new Map<string, number>()
   for (const { ownerId, sizeBytes } of restored) {
     addedBytes.set(ownerId, sizeBytes + (addedBytes.get(ownerId) ?? 0))
   }
-  for (const [ownerId, bytes] of [...addedBytes].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [ownerId, bytes] of inLockOrder(addedBytes)) {
     await requireQuota(sql, { ownerId, addedBytes: bytes }, restoringProblem)
   }
 }

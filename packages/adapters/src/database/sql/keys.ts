@@ -2,6 +2,7 @@ import { type ApiKey, type KeyStore, notFound, sentence } from '@pictoglyph/core
 import { administer } from './administration.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { conflict } from './failures.ts'
+import { inLockOrder } from './lock-order.ts'
 import { rememberFound } from './remember-found.ts'
 import { integer, integerOrNull, json, jsonList, oneOf, text, textOrNull } from './rows.ts'
 import { readUser, userColumns } from './users.ts'
@@ -45,7 +46,7 @@ export function createKeyStore(engine: SqlEngine): KeyStore {
     async touch(uses) {
       if (uses.size === 0) return
       await engine.write(async (sql) => {
-        for (const [id, atMs] of [...uses].sort(([a], [b]) => (a < b ? -1 : 1))) {
+        for (const [id, atMs] of inLockOrder(uses)) {
           await sql.run(
             'UPDATE api_keys SET last_used_at_ms = ? WHERE id = ? AND COALESCE(last_used_at_ms, 0) < ?',
             atMs,

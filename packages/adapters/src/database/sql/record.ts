@@ -3,7 +3,7 @@ import { addMember } from './album-members.ts'
 import { needBlob } from './blobs.ts'
 import { categoryLock } from './categories.ts'
 import { claim, claimantOf, claimScope, lockClaims, releaseClaims } from './claims.ts'
-import { createTallyChanges, type TallyChanges, tallyOf } from './counters.ts'
+import { createTallyChanges, liveScopes, type TallyChanges, tallyOf } from './counters.ts'
 import type { SqlDialect, SqlEngine, SqlTransaction } from './engine.ts'
 import { recallSameUpload, rememberUpload } from './idempotency.ts'
 import { findImage } from './image-rows.ts'
@@ -125,11 +125,6 @@ async function findHolder(
     if (mended) return { kind: 'deduped', image: mended }
   }
   throw new Error(`the image ${holder} lacks the row of its blob ${address}: run fsck --repair`)
-}
-
-/** What a live image counts towards, besides its albums. */
-export function liveScopes({ ownerId, categoryId }: Pick<Image, 'ownerId' | 'categoryId'>): string[] {
-  return [tallyOf.site, tallyOf.owner(ownerId), tallyOf.category(categoryId)]
 }
 
 async function insertImage(sql: SqlTransaction, image: NewImage): Promise<void> {
