@@ -37,7 +37,7 @@ export async function createFilesystemBlobStore(options: {
 
   const health = createFilesystemHealth({
     directory: stagingDirectory,
-    leastFreeBytes: options.leastFreeBytes ?? 4 * 1024 * 1024,
+    leastFreeBytes: options.leastFreeBytes,
     syncDirectory: syncNames,
   })
   const staging = createStagingArea(stagingDirectory, health)

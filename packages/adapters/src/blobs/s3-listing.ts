@@ -1,6 +1,6 @@
 import { type BlobListing, withinTime } from '@pictoglyph/core'
 import { S3Client } from 'bun'
-import type { S3Location } from './s3-location.ts'
+import { hasBucketHost, type S3Location } from './s3-location.ts'
 import type { S3Credentials } from './s3-requests.ts'
 import { type RetryLimits, withRetries } from './s3-retries.ts'
 
@@ -13,13 +13,12 @@ export function createS3Listing(
   limits: { requestTimeoutMs: number; retries: RetryLimits },
 ): () => AsyncGenerator<BlobListing> {
   const { bucket, endpoint, region, prefix } = location
-  const isBucketHost = new URL(endpoint).hostname.startsWith(`${bucket}.`)
   const client = new S3Client({
     ...credentials,
     bucket,
     endpoint,
     region,
-    ...(isBucketHost ? { virtualHostedStyle: true } : {}),
+    ...(hasBucketHost(location) && { virtualHostedStyle: true }),
   })
 
   async function pageAfter(key: string | undefined): Promise<Bun.S3ListObjectsResponse> {

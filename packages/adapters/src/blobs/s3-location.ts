@@ -38,6 +38,11 @@ export function parseS3Url(text: string): S3Location {
   }
 }
 
+/** Whether the endpoint is the bucket's own host. */
+export function hasBucketHost({ bucket, endpoint }: S3Location): boolean {
+  return new URL(endpoint).hostname.startsWith(`${bucket}.`)
+}
+
 /** A key as a path in the address of an object. */
 export function keyPath(key: string): string {
   return key.split('/').map(encodeURIComponent).join('/')

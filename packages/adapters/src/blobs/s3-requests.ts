@@ -1,6 +1,6 @@
 import { withinTime } from '@pictoglyph/core'
 import { AwsV4Signer } from 'aws4fetch'
-import { keyPath, type S3Location } from './s3-location.ts'
+import { hasBucketHost, keyPath, type S3Location } from './s3-location.ts'
 import { refusalOf } from './s3-refusal.ts'
 
 /** Who the store takes us for. */
@@ -46,7 +46,7 @@ export type SendS3Request = (request: S3Request) => Promise<S3Answer>
 /** Creates what sends requests to one bucket. */
 export function createS3Requests(location: S3Location, credentials: S3Credentials): SendS3Request {
   const { bucket, endpoint, region } = location
-  const isBucketHost = new URL(endpoint).hostname.startsWith(`${bucket}.`)
+  const isBucketHost = hasBucketHost(location)
   const base = isBucketHost ? `${endpoint}/` : `${endpoint}/${bucket}/`
   const signingKeys = new Map<string, ArrayBuffer>()
 

@@ -64,7 +64,6 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
   const storeHealth = createS3Health(send, `${prefix}health-probe`)
   const stagingHealth = createFilesystemHealth({
     directory: stagingDirectory,
-    leastFreeBytes: 4 * 1024 * 1024,
     syncDirectory,
   })
   const staging = createStagingArea(stagingDirectory, stagingHealth)
