@@ -1,5 +1,5 @@
 import { MediaFailure } from '../failure.ts'
-import { createXmlReader, type XmlElement } from '../svg/xml-elements.ts'
+import { createXmlReader, type XmlElement } from '../xml/xml-elements.ts'
 import { type GainMapParameters, parseParameters, type WrittenValue } from './parameters.ts'
 
 /** What the XMP of a picture says of a gain map. */

@@ -1,8 +1,8 @@
 import { MediaFailure } from '../failure.ts'
-import { svgSize } from '../svg/svg-size.ts'
-import { createXmlReader, type XmlElement } from '../svg/xml-elements.ts'
-import { isSpace } from '../svg/xml-tokens.ts'
+import { createXmlReader, type XmlElement } from '../xml/xml-elements.ts'
+import { isSpace } from '../xml/xml-tokens.ts'
 import { foundSize, malformed, type ReadState, type Scan, type Steps, scanToEnd } from './steps.ts'
+import { svgSize } from './svg-size.ts'
 
 /** What the elements of SVG are named in. */
 export const svgNamespace = 'http://www.w3.org/2000/svg'

@@ -1,5 +1,5 @@
 import { MediaFailure } from '../failure.ts'
-import type { XmlAttribute } from '../svg/xml-elements.ts'
+import type { XmlAttribute } from '../xml/xml-elements.ts'
 import type { RemovedItem } from './plan.ts'
 import type { Reading } from './reading.ts'
 import type { ScrubFile } from './scrub.ts'

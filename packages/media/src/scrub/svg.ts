@@ -1,6 +1,6 @@
 import { MediaFailure } from '../failure.ts'
 import { svgNamespace } from '../inspect/svg.ts'
-import { createXmlReader, type XmlAttribute, type XmlElement } from '../svg/xml-elements.ts'
+import { createXmlReader, type XmlAttribute, type XmlElement } from '../xml/xml-elements.ts'
 import { mentionsPlace } from './place.ts'
 import type { RemovedKind } from './plan.ts'
 import type { Reading } from './reading.ts'
