@@ -11,6 +11,11 @@ export function merged(spans: ByteSpan[]): ByteSpan[] {
   return result
 }
 
+/** How many bytes the spans have, each counted in every span that it is in. */
+export function byteLength(spans: readonly ByteSpan[]): number {
+  return spans.reduce((sum, { from, to }) => sum + to - from, 0)
+}
+
 /** The bytes of `spans` that are not in `kept`, as spans in order. */
 export function subtract(spans: ByteSpan[], kept: ByteSpan[]): ByteSpan[] {
   const result: ByteSpan[] = []

@@ -23,8 +23,12 @@ export interface TiffDirectory {
 /** Types of values that may be text (TIFF 6.0, section 2; EXIF 3.0, 4.6.2). */
 export const tiffType = { byte: 1, ascii: 2, undefined: 7, utf8: 129 } as const
 
-/** Tags that lead on, or hold what has a say in privacy (EXIF 2.32, 4.6; TIFF 6.0; GeoTIFF 1.1, annex G). */
+/**
+ * Tags that lead on, turn the picture, or hold what has a say in privacy (EXIF 2.32, 4.6; TIFF 6.0; GeoTIFF 1.1,
+ * annex G).
+ */
 export const tiffTag = {
+  orientation: 0x0112,
   subDirectories: 0x014a,
   thumbnailOffset: 0x0201,
   thumbnailLength: 0x0202,

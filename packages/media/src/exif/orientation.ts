@@ -1,7 +1,9 @@
 import type { Orientation } from '../facts.ts'
-import { startsWith, u16be, u16le, u32be, u32le } from '../numbers.ts'
+import { startsWith } from '../numbers.ts'
+import { tiffNumbers, tiffTag } from './directories.ts'
 
-const orientationTag = 0x0112
+/** So much of a block is looked at for its orientation. */
+export const longestExifRead = 65_536
 const shortType = 3
 
 /**
@@ -12,18 +14,17 @@ const shortType = 3
  */
 export function exifOrientation(block: Uint8Array): Orientation | undefined {
   const tiff = startsWith(block, 0, 'Exif\0\0') ? block.subarray(6) : block
-  if (tiff.length < 10) return undefined
-  const little = startsWith(tiff, 0, 'II*\0')
-  if (!little && !startsWith(tiff, 0, 'MM\0*')) return undefined
-  const u16 = little ? u16le : u16be
-  const directory = (little ? u32le : u32be)(tiff, 4)
+  const numbers = tiffNumbers(tiff)
+  if (!numbers) return undefined
+  const { u16, u32 } = numbers
+  const directory = u32(4)
   if (directory + 2 > tiff.length) return undefined
-  const entries = Math.min(u16(tiff, directory), Math.floor((tiff.length - directory - 2) / 12))
+  const entries = Math.min(u16(directory), Math.floor((tiff.length - directory - 2) / 12))
   for (let index = 0; index < entries; index++) {
     const entry = directory + 2 + index * 12
-    if (u16(tiff, entry) !== orientationTag) continue
-    const value = u16(tiff, entry + 8)
-    return u16(tiff, entry + 2) === shortType && isOrientation(value) ? value : undefined
+    if (u16(entry) !== tiffTag.orientation) continue
+    const value = u16(entry + 8)
+    return u16(entry + 2) === shortType && isOrientation(value) ? value : undefined
   }
   return undefined
 }

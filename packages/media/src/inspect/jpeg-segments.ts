@@ -33,7 +33,7 @@ export const jpegMark = {
 } as const
 
 /** So many bytes of a segment's data tell its kind. */
-export const longestJpegMark = 35
+export const longestJpegMark = Math.max(...Object.values(jpegMark).map(({ length }) => length))
 
 /** Bytes of JFIF and Adobe data that decoders read; more of it is a thumbnail, or nothing anyone knows. */
 export const jfifLength = 14

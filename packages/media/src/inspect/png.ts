@@ -1,10 +1,9 @@
 import { crc32 } from '../crc32.ts'
-import { exifOrientation } from '../exif/orientation.ts'
+import { exifOrientation, longestExifRead } from '../exif/orientation.ts'
 import { fourCC, u32be } from '../numbers.ts'
 import { foundSize, malformed, type ReadState, type Step, type Steps, skip, take } from './steps.ts'
 
 const signatureLength = 8
-const longestExifRead = 65_536
 /** What the picture and its colours need (PNG third edition, 11). Everything else is metadata. */
 export const pngPictureChunks: ReadonlySet<string> = new Set(
   'IHDR PLTE IDAT IEND tRNS bKGD gAMA cHRM sRGB iCCP cICP mDCV mDCv cLLI cLLi sBIT pHYs acTL fcTL fdAT'.split(

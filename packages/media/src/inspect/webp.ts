@@ -1,11 +1,10 @@
-import { exifOrientation } from '../exif/orientation.ts'
+import { exifOrientation, longestExifRead } from '../exif/orientation.ts'
 import { fourCC, u16le, u24le, u32le } from '../numbers.ts'
 import { foundSize, malformed, type ReadState, type Step, type Steps, skip, take } from './steps.ts'
 
 /** Bits of the VP8X chunk's first byte (WebP container specification, "Extended File Format"). */
 export const webpFlag = { animation: 0x02, xmp: 0x04, exif: 0x08, alpha: 0x10, profile: 0x20 } as const
 
-const longestExifRead = 65_536
 const riffHeadLength = 12
 const frameHeadLength = 16
 

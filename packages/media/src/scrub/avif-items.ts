@@ -1,9 +1,9 @@
-import { intersect, merged, subtract } from '../byte-spans.ts'
+import { byteLength, intersect, merged, subtract } from '../byte-spans.ts'
 import type { ByteSpan } from '../facts.ts'
 import type { Region } from '../isobmff/boxes.ts'
 import type { ItemDirectory, ItemInfo, ItemLocation } from '../isobmff/item-directory.ts'
 import { latin1, u32be } from '../numbers.ts'
-import { scrubExif } from './exif.ts'
+import { longestExif, scrubExif } from './exif.ts'
 import { mentionsPlace } from './place.ts'
 import type { RemovedKind } from './plan.ts'
 import type { Reading } from './reading.ts'
@@ -12,7 +12,6 @@ import type { Scrubbing } from './scrub.ts'
 /** Items that hold pixels, or say how to make them from other items. */
 const pictureItems = new Set(['av01', 'grid', 'iovl', 'iden', 'tmap', 'sato'])
 const xmpType = 'application/rdf+xml'
-const longestExif = 1_048_576
 
 /** The items of an image file, with their data where the file keeps it. */
 export interface ItemFile extends Scrubbing {
@@ -78,7 +77,7 @@ function createPlaceCheck(file: ItemFile, metadata: ItemInfo[]): (info: ItemInfo
   const locations = new Map(directory.locations.map((location) => [location.id, location]))
   const ids = new Set(metadata.map(({ id }) => id))
   const all = itemRanges(file, (id) => ids.has(id))
-  const isShared = all.reduce((sum, { from, to }) => sum + to - from, 0) > source.size
+  const isShared = byteLength(all) > source.size
   const isOnlyExif = metadata.filter(({ type }) => type === 'Exif').length === 1
 
   return function* mayHavePlace(info) {
@@ -98,9 +97,9 @@ function createPlaceCheck(file: ItemFile, metadata: ItemInfo[]): (info: ItemInfo
 function editExif(file: ItemFile, location: ItemLocation): boolean {
   const { source, edits, media } = file
   const ranges = rangesOf(file, location)
-  const length = ranges.reduce((sum, { from, to }) => sum + to - from, 0)
+  const length = byteLength(ranges)
   const others = itemRanges(file, (id) => id !== location.id)
-  const isOnce = merged(ranges).reduce((sum, { from, to }) => sum + to - from, 0) === length
+  const isOnce = byteLength(merged(ranges)) === length
   const isApart = subtract(ranges, media).length === 0 && intersect(ranges, others).length === 0
   if (!isOnce || !isApart || length < 4 || length > longestExif) return false
   const payload = new Uint8Array(length)

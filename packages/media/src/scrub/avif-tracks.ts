@@ -1,4 +1,4 @@
-import { intersect } from '../byte-spans.ts'
+import { byteLength, intersect } from '../byte-spans.ts'
 import type { ByteSpan } from '../facts.ts'
 import type { Region } from '../isobmff/boxes.ts'
 import { parseMovie, type Track } from '../isobmff/movie.ts'
@@ -33,7 +33,7 @@ export function scrubTracks(
     pictureHandlers.has(handler) || (mode === 'location' && handler === soundHandler)
   const gone = tracks.filter((track) => !stays(track))
   const freed = intersect(gone.flatMap(samplesOf), media)
-  let bytes = freed.reduce((sum, { from, to }) => sum + to - from, 0)
+  let bytes = byteLength(freed)
   for (const { box } of gone) bytes += emptyOut(region, box)
   const others = tracks.filter(stays)
   if (mode === 'strip') for (const { names } of others) bytes += blankNames(region, names)

@@ -19,6 +19,9 @@ export interface ScrubbedExif {
   removed: RemovedItem[]
 }
 
+/** Blocks that are longer are not looked into. */
+export const longestExif = 1_048_576
+
 /** Scrubs the EXIF blocks of one file, in the order in which they stand there. */
 export type ExifScrubber = (block: Uint8Array, mode: Exclude<ScrubMode, 'keep'>) => ScrubbedExif
 
@@ -104,7 +107,7 @@ function stripped(
 }
 
 /** The shortest EXIF block that turns a picture: one directory with one row. */
-export function orientationOnly(orientation: Orientation): Uint8Array {
+function orientationOnly(orientation: Orientation): Uint8Array {
   const header = [0x49, 0x49, 0x2a, 0, 8, 0, 0, 0]
   const row = [0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0]
   return Uint8Array.of(...header, 1, 0, ...row, 0, 0, 0, 0)

@@ -34,31 +34,31 @@ export function* keepGainMap(scrubbing: Scrubbing, picture: ScrubbedPicture, pla
   const ownPacket = xmp?.parameters && packetSegment(gainMapXmp(xmp.parameters))
   yield* scrubPackets(scrubbing, gainMap, 'iptc')
   yield* renewXmp(scrubbing, gainMap, ownPacket && { after: ownPacket, before: ownPacket })
-  keepMetadata(scrubbing, gainMap, iso?.length)
+  keepIsoMetadata(scrubbing, gainMap, iso?.length)
   removeIndexes(scrubbing, gainMap, false)
 
   const bytes = edits.placeOf(to) - edits.placeOf(from)
   const location = picture.notes.xmp?.location
-  const isFound = location === undefined || (location.offset === 0 && location.length === bytes)
+  const isPlaceRight = location === undefined || (location.offset === 0 && location.length === bytes)
   const packet = picture.notes.xmp &&
     ownPacket && { after: packetSegment(primaryXmp(bytes)), before: packetSegment(primaryXmp(to - from)) }
-  yield* renewXmp(scrubbing, picture, packet, isFound)
-  keepMetadata(scrubbing, picture, iso?.length && isoVersionLength)
+  yield* renewXmp(scrubbing, picture, packet, isPlaceRight)
+  keepIsoMetadata(scrubbing, picture, iso?.length && isoVersionLength)
   removeIndexes(scrubbing, picture, true)
   yield
   renewIndex(scrubbing, picture, place)
   yield
 }
 
-/** @param isFound whether packets that name no place may stay as they are */
+/** @param mayStay whether packets that name no place may stay as they are */
 function* renewXmp(
   scrubbing: Scrubbing,
   picture: ScrubbedPicture,
   renewal: Renewal | undefined,
-  isFound = true,
+  mayStay = true,
 ): Reading<void> {
   const { mode, edits } = scrubbing
-  if (mode === 'location' && isFound && !(yield* packetsHavePlace(scrubbing, picture, 'xmp'))) return
+  if (mode === 'location' && mayStay && !(yield* packetsHavePlace(scrubbing, picture, 'xmp'))) return
   for (const packet of packetsOf(picture, 'xmp')) {
     const isRead = packet.data === picture.notes.xmp?.at
     if (renewal && isRead) renewPacket(scrubbing, packet, renewal)
@@ -75,7 +75,7 @@ function renewPacket({ source, edits }: Scrubbing, { from, to }: Segment, { afte
 }
 
 /** Keeps so many bytes of the metadata of ISO 21496-1. */
-function keepMetadata(
+function keepIsoMetadata(
   { edits }: Scrubbing,
   { waiting, notes }: ScrubbedPicture,
   length: number | undefined,

@@ -1,6 +1,6 @@
 import { jpegMark } from '../inspect/jpeg-segments.ts'
 import type { ScrubbedPicture, Segment } from './jpeg-picture.ts'
-import { photoshopPlace } from './photoshop.ts'
+import { photoshopHasPlace } from './photoshop.ts'
 import { mentionsPlace } from './place.ts'
 import type { Reading } from './reading.ts'
 import type { Scrubbing } from './scrub.ts'
@@ -40,6 +40,6 @@ export function* packetsHavePlace(
   if (parts.length > 1) return true
   return parts.some(({ data, to }) => {
     const resources = data + jpegMark.photoshop.length
-    return photoshopPlace(source.read(resources, to - resources))
+    return photoshopHasPlace(source.read(resources, to - resources))
   })
 }

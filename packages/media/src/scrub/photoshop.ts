@@ -8,7 +8,7 @@ const placeDatasets = new Set([26, 27, 90, 92, 95, 100, 101])
  * Whether Photoshop's image resources name a place: in IPTC's fields for it, or in a copy of EXIF or XMP.
  * True also for resources that cannot be followed to their end.
  */
-export function photoshopPlace(resources: Uint8Array): boolean {
+export function photoshopHasPlace(resources: Uint8Array): boolean {
   let at = 0
   while (at < resources.length) {
     if (at + 12 > resources.length || !startsWith(resources, at, '8BIM')) return true

@@ -1,6 +1,7 @@
 import { crc32 } from '../crc32.ts'
 import { pngPictureChunks } from '../inspect/png.ts'
 import { fourCC, latin1, u32be } from '../numbers.ts'
+import { longestExif } from './exif.ts'
 import { mentionsPlace } from './place.ts'
 import type { RemovedKind } from './plan.ts'
 import type { Reading } from './reading.ts'
@@ -9,7 +10,6 @@ import { createCursor } from './source.ts'
 
 const textChunks = new Set(['tEXt', 'zTXt', 'iTXt'])
 const longestKeyword = 79
-const longestExif = 1_048_576
 
 /** Removes text, times, EXIF and unknown chunks of a PNG, whose chunks know nothing of each other's places. */
 export function* scrubPng(scrubbing: Scrubbing): Reading<void> {

@@ -1,5 +1,6 @@
 import { webpFlag } from '../inspect/webp.ts'
 import { fourCC, startsWith, u32le } from '../numbers.ts'
+import { longestExif } from './exif.ts'
 import { mentionsPlace } from './place.ts'
 import type { RemovedKind } from './plan.ts'
 import type { Reading } from './reading.ts'
@@ -8,7 +9,6 @@ import { createCursor } from './source.ts'
 
 const pictureChunks = new Set(['VP8 ', 'VP8L', 'VP8X', 'ANIM', 'ALPH', 'ICCP'])
 const frameHeadLength = 16
-const longestExif = 1_048_576
 const kindOfChunk: Record<string, RemovedKind> = { 'XMP ': 'xmp', EXIF: 'exif' }
 
 interface Chunk {
