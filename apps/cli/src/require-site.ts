@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { hasSite } from '@pictoglyph/adapters/database/has-site'
-import { Failure, sentence } from '@pictoglyph/core'
+import { conflict, sentence } from '@pictoglyph/core'
 import { requireNotBeingRestored } from './backup/restoring-path.ts'
 import type { Configuration } from './configuration.ts'
 import { tellingDatabase } from './database-trouble.ts'
@@ -25,7 +25,7 @@ export async function requireSite(configuration: Configuration): Promise<void> {
     : sentence(
         'There is no site in the database that PICTOGLYPH_DATABASE_URL names: start it once with "pictoglyph serve", or set PICTOGLYPH_DATABASE_URL to that of another.',
       )
-  throw new Failure({ code: 'CONFLICT', reason })
+  throw conflict(reason)
 }
 
 /**

@@ -53,6 +53,7 @@ export type {
 } from './client-kit/client-configuration.ts'
 export { clientConfigurations, findClientConfiguration } from './client-kit/client-configurations.ts'
 export { shellWord } from './client-kit/shell-command.ts'
+export { conflict, taken } from './conflict.ts'
 export { digestText } from './digest-text.ts'
 export { checkExpiry } from './expiry.ts'
 export { Failure, type FailureCode, type FailureFacts, isStorageFailure } from './failure.ts'

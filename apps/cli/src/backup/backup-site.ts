@@ -5,8 +5,8 @@ import {
   badRequest,
   type CopiedBlobs,
   collectorLease,
+  conflict,
   copyBlobs,
-  Failure,
   type Lease,
   removeUnnamed,
   type StartProgress,
@@ -53,7 +53,7 @@ export async function backupSite(options: BackupOptions): Promise<BackupSummary>
     )
     if (summary !== undefined) return summary
     if (performance.now() > deadlineMs) {
-      throw new Failure({ code: 'CONFLICT', reason: sentence('Another backup or collection is running.') })
+      throw conflict(sentence('Another backup or collection is running.'))
     }
     if (!hasWaited) options.onWaiting()
     await Bun.sleep(askedEveryMs)

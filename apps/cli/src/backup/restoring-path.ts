@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { Failure, sentence } from '@pictoglyph/core'
+import { conflict, sentence } from '@pictoglyph/core'
 
 /** Where the rows of a SQLite file are until a backup is restored to it. */
 export function restoringPathOf(databasePath: string): string {
@@ -14,5 +14,5 @@ export function requireNotBeingRestored(databasePath: string): void {
     'There is no site yet: restoring a backup to {databasePath} has not been finished. Run the same command again, which completes it, or remove {restoring} for a new site.',
     { databasePath, restoring },
   )
-  throw new Failure({ code: 'CONFLICT', reason })
+  throw conflict(reason)
 }

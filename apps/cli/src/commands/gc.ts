@@ -1,4 +1,4 @@
-import { collectGarbage, Failure, sentence } from '@pictoglyph/core'
+import { collectGarbage, conflict, sentence } from '@pictoglyph/core'
 import { Command } from 'commander'
 import { type CommandContext, withSite } from '../command-context.ts'
 import { createProgress } from '../progress.ts'
@@ -32,12 +32,11 @@ export function gcCommand(context: CommandContext): Command[] {
           }),
         )
         if (collection === undefined) {
-          throw new Failure({
-            code: 'CONFLICT',
-            reason: sentence(
+          throw conflict(
+            sentence(
               'Another collection or a backup is running. One that was killed is in the way for a minute at most.',
             ),
-          })
+          )
         }
         context.output(options.json).record(collection)
       }),

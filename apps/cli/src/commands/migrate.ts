@@ -1,4 +1,4 @@
-import { Failure, sentence } from '@pictoglyph/core'
+import { conflict, sentence } from '@pictoglyph/core'
 import { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
 import { migrateSite } from '../migrate/migrate-site.ts'
@@ -66,6 +66,6 @@ function untilInterrupted(): () => void {
   return () => {
     if (!isInterrupted) return
     const reason = sentence('Stopped. Run the same command again to go on.')
-    throw new Failure({ code: 'CONFLICT', reason })
+    throw conflict(reason)
   }
 }

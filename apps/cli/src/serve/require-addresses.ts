@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { systemErrorCode } from '@pictoglyph/adapters/system-error-code'
-import { Failure, type Sentence, sentence } from '@pictoglyph/core'
+import { conflict, sentence } from '@pictoglyph/core'
 import { type Configuration, ConfigurationError, type FaceAddress, portVariable } from '../configuration.ts'
 import { defaultPublicUrl } from '../public-url.ts'
 
@@ -85,8 +85,4 @@ function openAddress({ host, port }: FaceAddress, variables: Variables): Bun.Ser
         throw error
     }
   }
-}
-
-function conflict(reason: Sentence): Failure {
-  return new Failure({ code: 'CONFLICT', reason })
 }

@@ -1,4 +1,4 @@
-import { Failure, sentence } from '@pictoglyph/core'
+import { conflict, sentence } from '@pictoglyph/core'
 import type { Configuration } from '../configuration.ts'
 import { isEmptyStore } from '../is-empty-store.ts'
 import { openBlobs } from '../open-blobs.ts'
@@ -24,5 +24,5 @@ export async function requireOwnStore(configuration: Configuration): Promise<voi
     'There is no site in the database, but {store} holds images. A new site would remove them within days, as none of its own. Is PICTOGLYPH_DATABASE_URL right? If a site is being restored or moved there, complete that first; for a new one take an empty store.',
     { store: blobsUrl },
   )
-  throw new Failure({ code: 'CONFLICT', reason })
+  throw conflict(reason)
 }

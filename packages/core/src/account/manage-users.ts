@@ -1,5 +1,5 @@
 import { badField } from '../bad-request.ts'
-import { Failure } from '../failure.ts'
+import { conflict } from '../conflict.ts'
 import { newId, randomBase62 } from '../ids.ts'
 import { readName } from '../name-field.ts'
 import { notFound } from '../not-found.ts'
@@ -108,7 +108,7 @@ export async function setUserRole(site: Site, actor: Actor, user: User, role: Ro
 
 /** So that nobody shuts themselves out with a slip of the hand. */
 function refuseOwnAccount(actor: Actor, user: User, reason: Sentence): void {
-  if (actor.userId === user.id) throw new Failure({ code: 'CONFLICT', reason })
+  if (actor.userId === user.id) throw conflict(reason)
 }
 
 /** `null` lifts the quota. */

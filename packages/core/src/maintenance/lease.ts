@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts'
+import { conflict } from '../conflict.ts'
 import { newId } from '../ids.ts'
 import type { SiteDatabase } from '../ports/database.ts'
 import { sentence } from '../sentence.ts'
@@ -51,13 +51,9 @@ export async function withLease<T>(
   try {
     return await work({
       requireHeld() {
-        if (signal?.aborted)
-          throw new Failure({ code: 'CONFLICT', reason: sentence('The work was called off.') })
+        if (signal?.aborted) throw conflict(sentence('The work was called off.'))
         if (isLost || performance.now() - renewedAtMs > leaseMs - reserveMs) {
-          throw new Failure({
-            code: 'CONFLICT',
-            reason: sentence(`The site's lease "{name}" was lost.`, { name }),
-          })
+          throw conflict(sentence(`The site's lease "{name}" was lost.`, { name }))
         }
       },
     })

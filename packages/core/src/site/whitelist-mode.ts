@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts'
+import { conflict } from '../conflict.ts'
 import type { Address } from '../network/address.ts'
 import { networksAround } from '../network/cidr.ts'
 import type { Actor } from '../records.ts'
@@ -31,7 +31,7 @@ export async function setWhitelistMode(
 ): Promise<void> {
   if (wish.on && !wish.confirmed) {
     const risk = await whitelistRisk(site, wish.ownAddress)
-    if (risk !== undefined) throw new Failure({ code: 'CONFLICT', reason: reasons[risk] })
+    if (risk !== undefined) throw conflict(reasons[risk])
   }
   await setPolicy(site, actor, 'text.whitelistMode', wish.on ? 'on' : 'off')
 }

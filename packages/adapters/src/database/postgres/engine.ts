@@ -9,7 +9,7 @@ import {
   type SqlTransaction,
   type SqlValue,
 } from '../sql/engine.ts'
-import { refuseNul } from '../sql/failures.ts'
+import { refuseNul } from '../sql/refuse-nul.ts'
 import { openPostgresConnections } from './connections.ts'
 import { postgresDialect } from './dialect.ts'
 import { isConnectionCut, isRolledBackByOthers } from './errors.ts'

@@ -1,9 +1,8 @@
 import { symbolSetKey } from '@pictoglyph/codec'
-import { type Charset, type CharsetStore, notFound, sentence } from '@pictoglyph/core'
+import { type Charset, type CharsetStore, notFound, sentence, taken } from '@pictoglyph/core'
 import { administerSnapshot } from './administration.ts'
 import { clearDefault, type DefaultedTable, enable, makeDefault } from './defaults.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
-import { taken } from './failures.ts'
 import { nextPosition } from './positions.ts'
 import { flag, integer, jsonList, text } from './rows.ts'
 

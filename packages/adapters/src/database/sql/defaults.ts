@@ -1,6 +1,5 @@
-import { notFound, type Sentence, sentence } from '@pictoglyph/core'
+import { conflict, notFound, type Sentence, sentence } from '@pictoglyph/core'
 import type { Sql } from './engine.ts'
-import { conflict } from './failures.ts'
 import { flag, text } from './rows.ts'
 
 /** Tables in which one row is the default, and is enabled. */

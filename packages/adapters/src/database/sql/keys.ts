@@ -1,7 +1,6 @@
-import { type ApiKey, type KeyStore, notFound, sentence } from '@pictoglyph/core'
+import { type ApiKey, conflict, type KeyStore, notFound, sentence } from '@pictoglyph/core'
 import { administer } from './administration.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
-import { conflict } from './failures.ts'
 import { inLockOrder } from './lock-order.ts'
 import { rememberFound } from './remember-found.ts'
 import { integer, integerOrNull, json, jsonList, oneOf, text, textOrNull } from './rows.ts'

@@ -1,9 +1,8 @@
 import { algorithmTypes } from '@pictoglyph/codec'
-import { type Preset, type PresetStore, sentence } from '@pictoglyph/core'
+import { type Preset, type PresetStore, sentence, taken } from '@pictoglyph/core'
 import { administerSnapshot } from './administration.ts'
 import { clearDefault, type DefaultedTable, enable, makeDefault } from './defaults.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
-import { taken } from './failures.ts'
 import { nextPosition } from './positions.ts'
 import { flag, integer, oneOf, text } from './rows.ts'
 

@@ -1,6 +1,5 @@
-import { notFound, type Session, type SessionStore, sentence } from '@pictoglyph/core'
+import { conflict, notFound, type Session, type SessionStore, sentence } from '@pictoglyph/core'
 import type { SqlEngine, SqlRow } from './engine.ts'
-import { conflict } from './failures.ts'
 import { integer, integerOrNull, text } from './rows.ts'
 import { endSessions } from './user-sessions.ts'
 import { readUser, userColumns } from './users.ts'

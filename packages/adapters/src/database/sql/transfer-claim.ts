@@ -1,7 +1,6 @@
-import { sentence } from '@pictoglyph/core'
+import { conflict, sentence } from '@pictoglyph/core'
 import { lockAdministration } from './administration.ts'
 import type { Sql, SqlEngine } from './engine.ts'
-import { conflict } from './failures.ts'
 import { text } from './rows.ts'
 import { hasUsers } from './users.ts'
 
