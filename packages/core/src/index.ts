@@ -2,6 +2,7 @@ export {
   addUser,
   findUser,
   generatePassword,
+  leastPasswordCharacters,
   setUserDisabled,
   setUserPassword,
   setUserQuota,
@@ -115,7 +116,7 @@ export {
 export type { Finding, FindingKind } from './maintenance/findings.ts'
 export { collectorLease, type Lease, withLease } from './maintenance/lease.ts'
 export type { Progress, StartProgress } from './maintenance/progress.ts'
-export { deceptiveCharacter, readName } from './name-field.ts'
+export { deceptiveCharacter, mostNameCharacters, readName } from './name-field.ts'
 export { nameKey } from './name-key.ts'
 export { type Address, limiterKey, parseAddress } from './network/address.ts'
 export { type Cidr, formatCidr, networksAround, parseCidr } from './network/cidr.ts'
@@ -158,6 +159,7 @@ export {
   type AccessInput,
   accessSearch,
   listNetworks,
+  mostNoteCharacters,
   readAccessEntry,
   removeNetwork,
 } from './site/manage-access.ts'

@@ -8,6 +8,9 @@ import { readTextField } from './text-field.ts'
  */
 export const deceptiveCharacter = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
 
+/** How long names of things are at most, in characters. */
+export const mostNameCharacters = { user: 64, category: 64, cipherPart: 64, album: 100, key: 100 } as const
+
 /**
  * Checks a name that a person gives to something that others see in lists, and trims it.
  * @throws {Failure} BAD_REQUEST as {@link readTextField} does, and for a {@link deceptiveCharacter}

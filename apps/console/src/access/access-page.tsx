@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import {
   type AccessLines,
+  mostNoteCharacters,
   type Policy,
   policyFrom,
   type WhitelistRisk,
@@ -123,7 +124,12 @@ const AddForm = ({ form }: { form: URLSearchParams }) => {
           value={form.get('network') ?? ''}
           control={{ required: true, spellcheck: false, autocapitalize: 'none' }}
         />
-        <Field label={text.note} name="note" value={form.get('note') ?? ''} control={{ maxlength: 200 }} />
+        <Field
+          label={text.note}
+          name="note"
+          value={form.get('note') ?? ''}
+          control={{ maxlength: mostNoteCharacters }}
+        />
         <ExpirySelect chosen={form.get('hours')} />
       </div>
       <div>

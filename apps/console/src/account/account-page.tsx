@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { formatBytes, listSessions, type Session } from '@pictoglyph/core'
+import { formatBytes, leastPasswordCharacters, listSessions, type Session } from '@pictoglyph/core'
 import { Field, Form } from '../parts/form.tsx'
 import { OfWhich } from '../parts/of-which.tsx'
 import { showPage } from '../parts/page.tsx'
@@ -47,7 +47,7 @@ export async function showAccount(visit: MemberVisit): Promise<Response> {
 const PasswordForm = ({ user }: { user: string }) => {
   const { account: text } = useVisit().text
   const hidden = { type: 'password', required: true }
-  const next = { ...hidden, autocomplete: 'new-password', minlength: 8 }
+  const next = { ...hidden, autocomplete: 'new-password', minlength: leastPasswordCharacters }
   return (
     <Form action="/account/password" class="card stack">
       <h2>{text.changePassword}</h2>

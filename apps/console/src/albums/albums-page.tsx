@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { Album } from '@pictoglyph/core'
+import { type Album, mostNameCharacters } from '@pictoglyph/core'
 import { Confirm } from '../parts/confirm.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { Count } from '../parts/count.tsx'
@@ -27,7 +27,7 @@ export async function showAlbums(visit: MemberVisit): Promise<Response> {
             label={text.newName}
             name="name"
             value={writtenIn(visit, '/albums').get('name') ?? ''}
-            control={{ required: true, maxlength: 100 }}
+            control={{ required: true, maxlength: mostNameCharacters.album }}
           />
           <button type="submit">{text.add}</button>
         </Form>
@@ -77,7 +77,12 @@ const AlbumRow = ({ album, isFirst, isLast }: AlbumRowProps) => {
         )}
       </div>
       <div class="row-actions">
-        <Rename action={`${base}/name`} label={text.album.name} name={album.name} mostCharacters={100} />
+        <Rename
+          action={`${base}/name`}
+          label={text.album.name}
+          name={album.name}
+          mostCharacters={mostNameCharacters.album}
+        />
         <Form action={`${base}/public`}>
           <button
             type="submit"

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { Category } from '@pictoglyph/core'
+import { type Category, mostNameCharacters } from '@pictoglyph/core'
 import { Count } from '../parts/count.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Field, Form } from '../parts/form.tsx'
@@ -41,7 +41,7 @@ export async function showCategories(visit: MemberVisit): Promise<Response> {
             label={text.newName}
             name="name"
             value={writtenIn(visit, '/categories').get('name') ?? ''}
-            control={{ required: true, maxlength: 64 }}
+            control={{ required: true, maxlength: mostNameCharacters.category }}
           />
           <button type="submit">{text.add}</button>
         </Form>
@@ -83,7 +83,12 @@ const CategoryRow = (props: { category: CategoryInUse; isFirst: boolean; isLast:
         </p>
       </div>
       <div class="row-actions">
-        <Rename action={`${base}/name`} label={text.name} name={category.name} mostCharacters={64} />
+        <Rename
+          action={`${base}/name`}
+          label={text.name}
+          name={category.name}
+          mostCharacters={mostNameCharacters.category}
+        />
         <Form action={`${base}/enabled`}>
           <button type="submit" class="quiet small" name="enabled" value={category.enabled ? 'off' : 'on'}>
             {category.enabled ? text.disable : text.enable}

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { mostNameCharacters } from '@pictoglyph/core'
 import type { Child } from 'hono/jsx'
 import { Field, Form } from '../parts/form.tsx'
 import { useVisit } from '../visit/visit-context.ts'
@@ -33,7 +34,7 @@ export const NewPart = (props: {
           label={text.name}
           name="name"
           value={written.get('name') ?? ''}
-          control={{ required: true, maxlength: 64 }}
+          control={{ required: true, maxlength: mostNameCharacters.cipherPart }}
         />
         {props.children}
       </div>

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type ApiKey, type Category, permissions } from '@pictoglyph/core'
+import { type ApiKey, type Category, mostNameCharacters, permissions } from '@pictoglyph/core'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { CheckField, CheckFields, Field, Form, SelectField } from '../parts/form.tsx'
@@ -107,7 +107,7 @@ const NewKeyForm = ({ form, categories }: { form: URLSearchParams; categories: r
           name="name"
           value={form.get('name') ?? ''}
           hint={text.nameHint}
-          control={{ required: true, maxlength: 100 }}
+          control={{ required: true, maxlength: mostNameCharacters.key }}
         />
         <SelectField
           label={text.expiry}

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { Role, User } from '@pictoglyph/core'
+import { mostNameCharacters, type Role, type User } from '@pictoglyph/core'
 import { Bytes } from '../parts/bytes.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Count } from '../parts/count.tsx'
@@ -156,7 +156,7 @@ const NewUserForm = ({ form }: { form: URLSearchParams }) => {
           label={text.name}
           name="name"
           value={form.get('name') ?? ''}
-          control={{ required: true, maxlength: 64, autocomplete: 'off' }}
+          control={{ required: true, maxlength: mostNameCharacters.user, autocomplete: 'off' }}
         />
         <SelectField
           label={text.role}

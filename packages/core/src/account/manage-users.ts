@@ -1,14 +1,14 @@
 import { badField } from '../bad-request.ts'
 import { conflict } from '../conflict.ts'
 import { newId, randomBase62 } from '../ids.ts'
-import { readName } from '../name-field.ts'
+import { mostNameCharacters, readName } from '../name-field.ts'
 import { notFound } from '../not-found.ts'
 import type { Actor, Role, User } from '../records.ts'
 import { type Sentence, sentence } from '../sentence.ts'
 import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 
-const leastPasswordLength = 8
+export const leastPasswordCharacters = 8
 const mostPasswordBytes = 1024
 
 type Site = Pick<SitePorts, 'database' | 'passwords' | 'clock'>
@@ -22,7 +22,7 @@ export async function addUser(
   actor: Actor,
   input: { name: string; role: Role; password?: string },
 ): Promise<{ user: User; generatedPassword: string | null }> {
-  const name = readName(input.name, { least: 1, most: 64 })
+  const name = readName(input.name, { least: 1, most: mostNameCharacters.user })
   const generatedPassword = input.password === undefined ? generatePassword() : null
   const password = input.password ?? generatedPassword ?? ''
   checkPassword(password)
@@ -48,8 +48,8 @@ export const generatePassword = (): string => randomBase62(20)
 
 /** @throws {Failure} BAD_REQUEST if the password is shorter than 8 characters or longer than 1,024 bytes */
 function checkPassword(password: string): void {
-  if ([...password].length < leastPasswordLength) {
-    const reason = sentence('A password has at least {least} characters.', { least: leastPasswordLength })
+  if ([...password].length < leastPasswordCharacters) {
+    const reason = sentence('A password has at least {least} characters.', { least: leastPasswordCharacters })
     throw badField('password', reason)
   }
   if (new TextEncoder().encode(password).length > mostPasswordBytes) {

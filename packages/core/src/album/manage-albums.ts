@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { newId, randomBase62 } from '../ids.ts'
-import { readName } from '../name-field.ts'
+import { mostNameCharacters, readName } from '../name-field.ts'
 import { notFound } from '../not-found.ts'
 import type { Actor, Album } from '../records.ts'
 import { sentence } from '../sentence.ts'
@@ -14,7 +14,7 @@ type Site = Pick<SitePorts, 'database' | 'clock'>
 
 /** Adds an album at the end of its owner's list. */
 export async function addAlbum(site: Site, actor: Actor, ownerId: string, givenName: string): Promise<Album> {
-  const name = readName(givenName, { least: 1, most: 100 })
+  const name = readName(givenName, { least: 1, most: mostNameCharacters.album })
   const id = newId()
   const createdAtMs = site.clock()
   const audit = auditDraft(actor, createdAtMs, { action: 'album.add', subject: id, after: { name, ownerId } })
@@ -36,7 +36,7 @@ export async function findOwnAlbum(
 
 /** @throws {Failure} NOT_FOUND, BAD_REQUEST */
 export async function renameAlbum(site: Site, actor: Actor, album: Album, givenName: string): Promise<void> {
-  const name = readName(givenName, { least: 1, most: 100 })
+  const name = readName(givenName, { least: 1, most: mostNameCharacters.album })
   const change: AuditChange = {
     action: 'album.rename',
     subject: album.id,

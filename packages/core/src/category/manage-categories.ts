@@ -1,5 +1,5 @@
 import { newId } from '../ids.ts'
-import { readName } from '../name-field.ts'
+import { mostNameCharacters, readName } from '../name-field.ts'
 import { notFound } from '../not-found.ts'
 import type { Actor, Category } from '../records.ts'
 import { sentence } from '../sentence.ts'
@@ -10,7 +10,7 @@ type Site = Pick<SitePorts, 'database' | 'clock'>
 
 /** Adds an enabled category at the end. Its id is made from its name where that reads well and is free. */
 export async function addCategory(site: Site, actor: Actor, givenName: string): Promise<Category> {
-  const name = readName(givenName, { least: 1, most: 64 })
+  const name = readName(givenName, { least: 1, most: mostNameCharacters.category })
   const slug = name.toLowerCase().replace(/\s+/g, '-')
   const readable = /^[a-z0-9][a-z0-9_-]{0,39}$/.test(slug)
   const isFree = readable && (await site.database.categories.byId(slug)) === undefined
@@ -39,7 +39,7 @@ export async function setCategoryEnabled(
 
 /** @throws {Failure} NOT_FOUND, BAD_REQUEST, CONFLICT */
 export async function renameCategory(site: Site, actor: Actor, id: string, givenName: string): Promise<void> {
-  const name = readName(givenName, { least: 1, most: 64 })
+  const name = readName(givenName, { least: 1, most: mostNameCharacters.category })
   const before = await findCategory(site, id)
   const change: AuditChange = {
     action: 'category.rename',

@@ -8,7 +8,7 @@ import {
   variantOf,
 } from '@pictoglyph/codec'
 import { badField } from '../bad-request.ts'
-import { readName } from '../name-field.ts'
+import { mostNameCharacters, readName } from '../name-field.ts'
 import type { Actor } from '../records.ts'
 import { sentence } from '../sentence.ts'
 import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
@@ -28,7 +28,7 @@ export async function addCharset(
   input: { id: string; name: string; symbols: string },
 ): Promise<void> {
   const id = readId(input.id)
-  const name = readName(input.name, { least: 1, most: 64 })
+  const name = readName(input.name, { least: 1, most: mostNameCharacters.cipherPart })
   const symbols = readSymbols(input.symbols)
   const after = { name, symbols: symbols.join('') }
   await site.database.charsets.add(
@@ -63,7 +63,7 @@ export async function addPreset(
   input: { id: string; name: string; type: string; variant?: string },
 ): Promise<void> {
   const id = readId(input.id)
-  const name = readName(input.name, { least: 1, most: 64 })
+  const name = readName(input.name, { least: 1, most: mostNameCharacters.cipherPart })
   const { type, variant } = readScheme(input.type, input.variant)
   const after = { name, type, variant }
   await site.database.presets.add(

@@ -2,7 +2,7 @@ import { badRequest } from '../bad-request.ts'
 import { checkExpiry } from '../expiry.ts'
 import { Failure } from '../failure.ts'
 import { newId } from '../ids.ts'
-import { readName } from '../name-field.ts'
+import { mostNameCharacters, readName } from '../name-field.ts'
 import { notFound } from '../not-found.ts'
 import type { Actor, ApiKey, ClientKind, KeyBinding, Permission } from '../records.ts'
 import { sentence } from '../sentence.ts'
@@ -42,7 +42,7 @@ export async function createKey(
   const key: ApiKey = {
     ...input,
     id: newId(),
-    name: readName(input.name, { most: 100 }),
+    name: readName(input.name, { most: mostNameCharacters.key }),
     secretHash: hashSecret(site, secret),
     permissions: permissions.filter((permission) => input.permissions.includes(permission)),
     createdAtMs: nowMs,

@@ -42,6 +42,9 @@ export function accessSearch(search: string): Pick<AccessQuery, 'networks' | 'se
   return address === undefined ? { search } : { networks: networksAround(address) }
 }
 
+/** How long the note on a network is at most. */
+export const mostNoteCharacters = 200
+
 /** One entry as it will be kept. @throws {Failure} BAD_REQUEST */
 export function readAccessEntry(list: AccessList, input: AccessInput, nowMs: number): AccessEntry {
   const expiresAtMs = input.expiresAtMs ?? null
@@ -49,7 +52,11 @@ export function readAccessEntry(list: AccessList, input: AccessInput, nowMs: num
   return {
     network: formatCidr(parseCidr(input.network.trim())),
     list,
-    note: readTextField(input.note ?? '', { name: 'note', called: sentence('The note'), most: 200 }),
+    note: readTextField(input.note ?? '', {
+      name: 'note',
+      called: sentence('The note'),
+      most: mostNoteCharacters,
+    }),
     createdAtMs: nowMs,
     expiresAtMs,
   }
