@@ -2,7 +2,7 @@ import {
   type ApiKey,
   badField,
   createKey,
-  notFound,
+  findOwnKey,
   permissions,
   revokeKey,
   sentence,
@@ -74,12 +74,6 @@ function nameOf({ text }: MemberVisit, { name }: ApiKey): string {
   return name === '' ? text.key.unnamed : name
 }
 
-/** The member's own key. Someone else's is no more there than one that does not exist. @throws {Failure} NOT_FOUND */
-async function ownKey(visit: MemberVisit): Promise<ApiKey> {
-  const id = visit.context.req.param('id') ?? ''
-  const key = await visit.services.site.database.keys.byId(id)
-  if (key === undefined || key.userId !== visit.user.id) {
-    throw notFound(sentence('The key "{id}"', { id }))
-  }
-  return key
+function ownKey(visit: MemberVisit): Promise<ApiKey> {
+  return findOwnKey(visit.services.site, visit.user.id, visit.context.req.param('id') ?? '')
 }

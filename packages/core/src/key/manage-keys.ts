@@ -80,10 +80,21 @@ async function checkNewKey(site: Site, input: NewKey, nowMs: number): Promise<vo
   }
 }
 
+/** The user's own key. Someone else's is no more there than one that does not exist. @throws {Failure} NOT_FOUND */
+export async function findOwnKey(
+  site: Pick<SitePorts, 'database'>,
+  userId: string,
+  id: string,
+): Promise<ApiKey> {
+  const key = await site.database.keys.byId(id)
+  if (key === undefined || key.userId !== userId) throw noKey(id)
+  return key
+}
+
 /** Revokes a key at once and for good. Revoking twice changes nothing. @throws {Failure} NOT_FOUND */
 export async function revokeKey(site: Site, actor: Actor, keyId: string): Promise<void> {
   const key = await site.database.keys.byId(keyId)
-  if (key === undefined) throw notFound(sentence('The key "{id}"', { id: keyId }))
+  if (key === undefined) throw noKey(keyId)
   if (key.revokedAtMs !== null) return
   const nowMs = site.clock()
   await site.database.keys.revoke(
@@ -91,4 +102,8 @@ export async function revokeKey(site: Site, actor: Actor, keyId: string): Promis
     nowMs,
     auditDraft(actor, nowMs, { action: 'key.revoke', subject: keyId, after: { revokedAtMs: nowMs } }),
   )
+}
+
+function noKey(id: string): Failure {
+  return notFound(sentence('The key "{id}"', { id }))
 }

@@ -42,8 +42,8 @@ type Site = Pick<SitePorts, 'database' | 'blobs' | 'createSha256' | 'clock'>
 
 /**
  * Holds rows against bytes, bytes against their addresses, and rows against each other, where the database is whole:
- * in one that is not, no row can be believed. It works beside a running
- * server, where both move while they are read: whatever looks wrong is looked at again before it is reported, once.
+ * in one that is not, no row can be believed. It works beside a running server, where both move while they are read:
+ * whatever looks wrong is looked at again before it is reported, once.
  *
  * A repair removes bytes that no row names and rows that nobody needs, forgets renditions whose bytes are damaged
  * or gone, so that they are made anew, and writes rows anew where bytes or other rows tell the truth. Bytes that an

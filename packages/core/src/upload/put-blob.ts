@@ -75,7 +75,7 @@ async function takeBack(
   }
 }
 
-/** The same for bytes in memory. */
+/** As {@link putAndRecord}, for bytes in memory. */
 export async function storeBytes<Outcome extends { kind: string }>(
   site: Pick<SitePorts, 'database' | 'blobs' | 'createSha256' | 'clock'>,
   { bytes, ...patience }: { bytes: Uint8Array } & RemovalPatience,
