@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { addressOf } from '../visit/address-of.ts'
 import { useVisit } from '../visit/visit-context.ts'
 
 interface PagerProps {
@@ -36,6 +37,5 @@ function addressWith(path: string, query: URLSearchParams, name: string, place: 
   const changed = new URLSearchParams(query)
   if (place === null) changed.delete(name)
   else changed.set(name, place)
-  const written = changed.toString()
-  return written === '' ? path : `${path}?${written}`
+  return addressOf({ path, query: changed })
 }

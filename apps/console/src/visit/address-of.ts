@@ -1,6 +1,6 @@
 import type { Visit } from './visit.ts'
 
-/** The address of the page that is visited, with its filter and its place in a list, to come back to. */
+/** The address of a page, with its filter and its place in a list. */
 export function addressOf({ path, query }: Pick<Visit, 'path' | 'query'>): string {
   const written = query.toString()
   return written === '' ? path : `${path}?${written}`

@@ -3,19 +3,14 @@ import type { Catalogue } from '../text/catalogue.ts'
 export type NoticeName = keyof Catalogue['notice']
 
 /** Where an act can be taken back. */
-export type UndoPath = '/images/restore' | '/albums/restore' | '/access/add'
-const undoPaths: readonly string[] = [
-  '/images/restore',
-  '/albums/restore',
-  '/access/add',
-] satisfies UndoPath[]
+const undoPaths = ['/images/restore', '/albums/restore', '/access/add'] as const
 
 /** What has just been done, told once on the next page. */
 export interface Notice {
   name: NoticeName
   /** A number or name that stands in the sentence. */
   about: string
-  undo?: { path: UndoPath; fields: [name: string, value: string][] }
+  undo?: { path: (typeof undoPaths)[number]; fields: [name: string, value: string][] }
   /** An image that it is about and that has no page here, because it is somebody else's: its public page is linked. */
   imageId?: string
 }
@@ -48,6 +43,7 @@ function isNotice(read: unknown, catalogue: Catalogue): read is Notice {
 function isUndo(undo: unknown): boolean {
   if (typeof undo !== 'object' || undo === null) return false
   const { path, fields } = undo as Record<string, unknown>
-  if (typeof path !== 'string' || !undoPaths.includes(path) || !Array.isArray(fields)) return false
+  if (typeof path !== 'string' || !undoPaths.some((known) => known === path) || !Array.isArray(fields))
+    return false
   return fields.every((pair) => Array.isArray(pair) && pair.every((part) => typeof part === 'string'))
 }
