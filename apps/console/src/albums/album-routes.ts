@@ -11,6 +11,7 @@ import {
 } from '@pictoglyph/core'
 import { act, type ConsoleRoute, page } from '../routing/route.ts'
 import { goTo } from '../visit/answers.ts'
+import { idOf } from '../visit/id-of.ts'
 import type { MemberVisit } from '../visit/visit.ts'
 import { showAlbums } from './albums-page.tsx'
 
@@ -66,6 +67,5 @@ async function restore(visit: MemberVisit): Promise<Response> {
 }
 
 function ownAlbum(visit: MemberVisit): Promise<Album> {
-  const id = visit.context.req.param('id') ?? ''
-  return findOwnAlbum(visit.services.site, visit.user.id, id)
+  return findOwnAlbum(visit.services.site, visit.user.id, idOf(visit))
 }

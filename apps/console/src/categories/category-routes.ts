@@ -8,6 +8,7 @@ import {
 } from '@pictoglyph/core'
 import { type ConsoleRoute, operatorAct, operatorPage } from '../routing/route.ts'
 import { goTo } from '../visit/answers.ts'
+import { idOf } from '../visit/id-of.ts'
 import type { MemberVisit } from '../visit/visit.ts'
 import { showCategories } from './categories-page.tsx'
 
@@ -18,8 +19,6 @@ export const categoryRoutes: ConsoleRoute[] = [
   operatorAct('/categories/:id/enabled', { perform: changeEnabled, again: showCategories }),
   operatorAct('/categories/:id/place', { perform: place, again: showCategories }),
 ]
-
-const idOf = (visit: MemberVisit): string => visit.context.req.param('id') ?? ''
 
 async function add(visit: MemberVisit): Promise<Response> {
   const category = await addCategory(visit.services.site, visit.actor, visit.form.get('name') ?? '')

@@ -7,6 +7,7 @@ import {
 } from '@pictoglyph/core'
 import { type ConsoleRoute, operatorAct, operatorPage, type Show } from '../routing/route.ts'
 import { goTo } from '../visit/answers.ts'
+import { idOf } from '../visit/id-of.ts'
 import type { MemberVisit } from '../visit/visit.ts'
 import { showCiphers } from './ciphers-page.tsx'
 
@@ -39,7 +40,7 @@ async function addOnePreset(visit: MemberVisit): Promise<Response> {
 
 function changeEnabled(part: CipherPart): Show {
   return async (visit) => {
-    const id = visit.context.req.param('id') ?? ''
+    const id = idOf(visit)
     const enabled = visit.form.get('enabled') === 'on'
     await setCipherPartEnabled(visit.services.site, visit.actor, part, id, enabled)
     return goTo(visit, '/ciphers', { name: enabled ? 'cipherPartEnabled' : 'cipherPartDisabled', about: id })
@@ -48,7 +49,7 @@ function changeEnabled(part: CipherPart): Show {
 
 function makeDefault(part: CipherPart): Show {
   return async (visit) => {
-    const id = visit.context.req.param('id') ?? ''
+    const id = idOf(visit)
     await setCipherPartDefault(visit.services.site, visit.actor, part, id)
     return goTo(visit, '/ciphers', { name: 'cipherPartDefault', about: id })
   }

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { type Image, isRaster } from '@pictoglyph/core'
+import { imageName } from '../parts/shown-name.ts'
 import { Thumbnail } from '../parts/thumbnail.tsx'
 import { Time } from '../parts/time.tsx'
 import { addressOf } from '../visit/address-of.ts'
@@ -18,7 +19,7 @@ export const ImageGrid = ({ images, linked }: { images: readonly Image[]; linked
 const ImageCard = ({ image, linked }: { image: Image; linked: boolean }) => {
   const visit = useVisit()
   const { gallery } = visit.text
-  const title = image.title === '' ? gallery.untitled : image.title
+  const title = imageName(visit.text, image)
   return (
     <li class="card-image">
       {linked ? (

@@ -12,8 +12,10 @@ import { Confirm } from '../parts/confirm.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { Field, Form, SelectField, TextField } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
+import { imageName } from '../parts/shown-name.ts'
 import { addressOf } from '../visit/address-of.ts'
 import { goTo } from '../visit/answers.ts'
+import { idOf } from '../visit/id-of.ts'
 import { returnPath } from '../visit/return-path.ts'
 import type { MemberVisit } from '../visit/visit.ts'
 import { useVisit } from '../visit/visit-context.ts'
@@ -29,7 +31,7 @@ export async function showImage(visit: MemberVisit): Promise<Response> {
   ])
   const { gallery, image: text } = visit.text
   return showPage(visit, {
-    title: image.title === '' ? gallery.untitled : image.title,
+    title: imageName(visit.text, image),
     actions: (
       <>
         <a class="button quiet" href={site.links.page(image)} target="_blank" rel="noopener">
@@ -77,8 +79,7 @@ export async function describe(visit: MemberVisit): Promise<Response> {
 }
 
 function ownImage(visit: MemberVisit): Promise<Image> {
-  const id = visit.context.req.param('id') ?? ''
-  return findOwnImage(visit.services.site, visit.user.id, id)
+  return findOwnImage(visit.services.site, visit.user.id, idOf(visit))
 }
 
 const Picture = ({ image }: { image: Image }) => {
@@ -92,7 +93,7 @@ const Picture = ({ image }: { image: Image }) => {
         width={width}
         height={height}
         decoding="async"
-        alt={image.title === '' ? text.gallery.untitled : image.title}
+        alt={imageName(text, image)}
       />
     </a>
   )

@@ -3,6 +3,7 @@ import type { ApiKey } from '@pictoglyph/core'
 import { CopyField } from '../parts/copy-field.tsx'
 import { Form } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
+import { keyName } from '../parts/shown-name.ts'
 import { Time, TimeOr } from '../parts/time.tsx'
 import type { MemberVisit } from '../visit/visit.ts'
 import { useVisit } from '../visit/visit-context.ts'
@@ -14,7 +15,7 @@ export async function showNewKey(visit: MemberVisit, key: ApiKey, secret: string
   const categories = await visit.services.site.database.categories.list()
   const { key: text } = visit.text
   return showPage(visit, {
-    title: key.name === '' ? text.unnamed : key.name,
+    title: keyName(visit.text, key),
     body: (
       <>
         <section class="card stack highlight">
@@ -39,7 +40,7 @@ export async function showKey(visit: MemberVisit, key: ApiKey): Promise<Response
   const categories = await visit.services.site.database.categories.list()
   const { key: text } = visit.text
   return showPage(visit, {
-    title: key.name === '' ? text.unnamed : key.name,
+    title: keyName(visit.text, key),
     actions: (
       <a class="button quiet" href="/keys">
         {text.toKeys}

@@ -8,8 +8,10 @@ import {
   sentence,
 } from '@pictoglyph/core'
 import { dayMs } from '../days/day.ts'
+import { keyName } from '../parts/shown-name.ts'
 import { act, type ConsoleRoute, page } from '../routing/route.ts'
 import { goTo } from '../visit/answers.ts'
+import { idOf } from '../visit/id-of.ts'
 import { showOnce, takeShownOnce } from '../visit/shown-once.ts'
 import type { MemberVisit } from '../visit/visit.ts'
 import { showKey, showNewKey } from './key-page.tsx'
@@ -56,24 +58,19 @@ async function showOne(visit: MemberVisit): Promise<Response> {
 async function revoke(visit: MemberVisit): Promise<Response> {
   const key = await ownKey(visit)
   await revokeKey(visit.services.site, visit.actor, key.id)
-  return goTo(visit, '/keys', { name: 'keyRevoked', about: nameOf(visit, key) })
+  return goTo(visit, '/keys', { name: 'keyRevoked', about: keyName(visit.text, key) })
 }
 
 async function test(visit: MemberVisit): Promise<Response> {
   const key = await ownKey(visit)
   const { image } = await sendTestImage(visit, key)
   if (image.ownerId !== visit.user.id) {
-    const notice = { name: 'keyTestedBefore', about: nameOf(visit, key), imageId: image.id } as const
+    const notice = { name: 'keyTestedBefore', about: keyName(visit.text, key), imageId: image.id } as const
     return goTo(visit, `/keys/${key.id}`, notice)
   }
-  return goTo(visit, `/images/${image.id}`, { name: 'keyTested', about: nameOf(visit, key) })
-}
-
-/** What a key is called; made by the command, it may have no name. */
-function nameOf({ text }: MemberVisit, { name }: ApiKey): string {
-  return name === '' ? text.key.unnamed : name
+  return goTo(visit, `/images/${image.id}`, { name: 'keyTested', about: keyName(visit.text, key) })
 }
 
 function ownKey(visit: MemberVisit): Promise<ApiKey> {
-  return findOwnKey(visit.services.site, visit.user.id, visit.context.req.param('id') ?? '')
+  return findOwnKey(visit.services.site, visit.user.id, idOf(visit))
 }

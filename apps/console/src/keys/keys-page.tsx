@@ -4,6 +4,7 @@ import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { CheckField, CheckFields, Field, Form, SelectField } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
+import { keyName } from '../parts/shown-name.ts'
 import { Table } from '../parts/table.tsx'
 import { Time, TimeOr } from '../parts/time.tsx'
 import type { MemberVisit } from '../visit/visit.ts'
@@ -45,12 +46,14 @@ export async function showKeys(visit: MemberVisit): Promise<Response> {
 }
 
 const KeyRow = ({ apiKey, categories }: { apiKey: ApiKey; categories: readonly Category[] }) => {
-  const { key: text } = useVisit().text
+  const { text: catalogue } = useVisit()
+  const { key: text } = catalogue
+  const name = keyName(catalogue, apiKey)
   const category = categories.find(({ id }) => id === apiKey.defaultCategoryId)
   return (
     <tr>
       <th scope="row">
-        <a href={`/keys/${apiKey.id}`}>{apiKey.name === '' ? text.unnamed : apiKey.name}</a>
+        <a href={`/keys/${apiKey.id}`}>{name}</a>
         {apiKey.permissions.length === 0 ? <span class="muted block">{text.noPermission}</span> : null}
       </th>
       <td data-label={text.state}>
@@ -65,12 +68,7 @@ const KeyRow = ({ apiKey, categories }: { apiKey: ApiKey; categories: readonly C
       <td class="end">
         {apiKey.revokedAtMs === null ? (
           <Form action={`/keys/${apiKey.id}/revoke`}>
-            <Confirm
-              label={text.revoke}
-              of={apiKey.name === '' ? text.unnamed : apiKey.name}
-              question={text.revokeQuestion}
-              confirm={text.revokeThis}
-            />
+            <Confirm label={text.revoke} of={name} question={text.revokeQuestion} confirm={text.revokeThis} />
           </Form>
         ) : null}
       </td>

@@ -1,8 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import type { Image } from '@pictoglyph/core'
 import { useVisit } from '../visit/visit-context.ts'
+import { imageName } from './shown-name.ts'
 
-/** An image as it stands in lists. The one place that knows which address a small picture has. */
+/** An image as it stands in lists. */
 export const Thumbnail = ({ image }: { image: Image }) => {
   const { services, text } = useVisit()
   const { width, height } = image.file
@@ -14,7 +15,7 @@ export const Thumbnail = ({ image }: { image: Image }) => {
           ? services.site.links.rendition(image, 'thumbnail')
           : `/images/deleted/${image.id}`
       }
-      alt={image.title === '' ? text.gallery.untitled : image.title}
+      alt={imageName(text, image)}
       width={width}
       height={height}
       loading="lazy"

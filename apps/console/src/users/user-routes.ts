@@ -11,12 +11,12 @@ import {
 } from '@pictoglyph/core'
 import { type ConsoleRoute, operatorAct, operatorPage } from '../routing/route.ts'
 import { goTo } from '../visit/answers.ts'
+import { idOf } from '../visit/id-of.ts'
 import { showOnce, takeShownOnce } from '../visit/shown-once.ts'
 import type { MemberVisit } from '../visit/visit.ts'
 import { showPasswordOnce } from './password-page.tsx'
+import { readQuotaForm } from './quota-form.ts'
 import { showUsers } from './users-page.tsx'
-
-const megabyte = 1024 * 1024
 
 export const userRoutes: ConsoleRoute[] = [
   operatorPage('/users', showUsers),
@@ -53,9 +53,7 @@ async function changeRole(visit: MemberVisit): Promise<Response> {
 
 async function changeQuota(visit: MemberVisit): Promise<Response> {
   const user = await subjectOf(visit)
-  const written = (visit.form.get('quota') ?? '').trim()
-  const quotaBytes = written === '' ? null : Math.round(Number(written) * megabyte)
-  await setUserQuota(visit.services.site, visit.actor, user, quotaBytes)
+  await setUserQuota(visit.services.site, visit.actor, user, readQuotaForm(visit.form))
   return goTo(visit, '/users', { name: 'saved', about: '' })
 }
 
@@ -84,7 +82,7 @@ async function showPassword(visit: MemberVisit): Promise<Response> {
 const passwordPath = ({ id }: User): string => `/users/${id}/password`
 
 async function subjectOf(visit: MemberVisit): Promise<User> {
-  const id = visit.context.req.param('id') ?? ''
+  const id = idOf(visit)
   const user = await visit.services.site.database.users.byId(id)
   if (user === undefined) throw notFound(sentence('The user "{name}"', { name: id }))
   return user

@@ -12,9 +12,9 @@ import { Time } from '../parts/time.tsx'
 import type { MemberVisit } from '../visit/visit.ts'
 import { useVisit } from '../visit/visit-context.ts'
 import { writtenIn } from '../visit/written-in.ts'
+import { quotaField } from './quota-form.ts'
 
 const roles: Role[] = ['member', 'admin']
-const megabyte = 1024 * 1024
 
 interface UserWithUsage extends User {
   usage: { images: number; bytes: number }
@@ -114,7 +114,6 @@ const UserRow = ({ user }: { user: UserWithUsage }) => {
 /** Without room for its label, which the column's name stands for; it holds what was written where that is refused. */
 const QuotaField = ({ user, action }: { user: User; action: string }) => {
   const visit = useVisit()
-  const quota = user.quotaBytes === null ? '' : String(user.quotaBytes / megabyte)
   return (
     <div class="field">
       <input
@@ -125,7 +124,7 @@ const QuotaField = ({ user, action }: { user: User; action: string }) => {
         class="short"
         placeholder="∞"
         aria-label={visit.text.user.quotaOf(user.name)}
-        value={writtenIn(visit, action).get('quota') ?? quota}
+        value={writtenIn(visit, action).get('quota') ?? quotaField(user)}
         {...useRefused('quota')}
       />
       <RefusalOf field="quota" />

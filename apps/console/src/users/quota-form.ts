@@ -1,0 +1,14 @@
+import type { User } from '@pictoglyph/core'
+
+const megabyte = 1024 * 1024
+
+/** A user's quota as it stands in its field: in MiB, and empty where there is none. */
+export function quotaField({ quotaBytes }: Pick<User, 'quotaBytes'>): string {
+  return quotaBytes === null ? '' : String(quotaBytes / megabyte)
+}
+
+/** The quota in bytes that a form holds; not a number where it holds none. */
+export function readQuotaForm(form: URLSearchParams): number | null {
+  const written = (form.get('quota') ?? '').trim()
+  return written === '' ? null : Math.round(Number(written) * megabyte)
+}
