@@ -14,6 +14,11 @@ export interface Lifecycle {
 
 const checkDeadlineMs = 5_000
 
+/** Runs a check. One that does not answer in five seconds has failed. Rejects with the reason. */
+export function inGoodTime(check: ReadinessCheck['check']): Promise<void> {
+  return withinTime(checkDeadlineMs, check(), () => new Error(`no answer in ${checkDeadlineMs} ms`))
+}
+
 /**
  * `GET /livez`: the process answers. `GET /readyz`: it can do its work, or 503 with the name of what can't.
  * Reasons are for the operator's log, not for strangers: the answer names the part only.
@@ -54,8 +59,7 @@ async function failedChecks(
   const results = await Promise.all(
     options.checks.map(async ({ name, check }) => {
       try {
-        const late = () => new Error(`no answer in ${checkDeadlineMs} ms`)
-        await withinTime(checkDeadlineMs, check(), late)
+        await inGoodTime(check)
         return undefined
       } catch (error) {
         options.onUnready(name, error, requestId)

@@ -13,7 +13,7 @@ export {
   type Route,
 } from './face.ts'
 export type { FaceServer } from './face-server.ts'
-export { healthRoutes, type Lifecycle, type ReadinessCheck } from './health.ts'
+export { healthRoutes, inGoodTime, type Lifecycle, type ReadinessCheck } from './health.ts'
 export { type Language, languages, negotiateLanguage } from './language.ts'
 export { createLog, describeError, type Log, type LogFacts } from './log.ts'
 export {

@@ -1,7 +1,5 @@
-import { withinTime } from '@pictoglyph/core'
+import { inGoodTime } from '@pictoglyph/http'
 import type { PartCheck, PartName } from '../options.ts'
-
-const deadlineMs = 5_000
 
 /** How one part of the site fares. */
 export interface PartHealth {
@@ -11,7 +9,7 @@ export interface PartHealth {
   durationMs: number
 }
 
-/** Runs the checks at once. One that does not answer in five seconds is a problem too. */
+/** Runs the checks at once. */
 export function checkParts(checks: readonly PartCheck[]): Promise<PartHealth[]> {
   return Promise.all(checks.map(checkPart))
 }
@@ -24,7 +22,7 @@ async function checkPart({ name, check }: PartCheck): Promise<PartHealth> {
 
 async function problemOf(check: () => Promise<void>): Promise<string | null> {
   try {
-    await withinTime(deadlineMs, check(), () => new Error(`no answer in ${deadlineMs} ms`))
+    await inGoodTime(check)
     return null
   } catch (error) {
     return reasonOf(error)
