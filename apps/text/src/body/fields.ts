@@ -4,14 +4,14 @@ import { badRequest, type Failure, type Sentence, sentence } from '@pictoglyph/c
 /** A field that must be there and be a string. @throws {Failure} BAD_REQUEST */
 export function requireString(name: string, value: unknown): string {
   if (typeof value === 'string') return value
-  throw badField(name, value === undefined ? sentence('is missing') : sentence('must be a string'))
+  throw unfit(name, value === undefined ? sentence('is missing') : sentence('must be a string'))
 }
 
 /** A string of 1 to `most` UTF-16 code units. @throws {Failure} BAD_REQUEST */
 export function requireUnits(name: string, value: unknown, most: number): string {
   const text = requireString(name, value)
   if (text.length >= 1 && text.length <= most) return text
-  throw badField(
+  throw unfit(
     name,
     sentence('must have 1 to {most} UTF-16 code units, and has {found}', { most, found: text.length }),
   )
@@ -21,19 +21,19 @@ export function requireUnits(name: string, value: unknown, most: number): string
 export function requireCodePoints(name: string, value: unknown, most: number): string {
   const text = requireString(name, value)
   if (text.length >= 1 && hasAtMostCodePoints(text, most)) return text
-  throw badField(name, sentence('must have 1 to {most} characters', { most }))
+  throw unfit(name, sentence('must have 1 to {most} characters', { most }))
 }
 
 /** The key, if one was sent; an empty one is none. @throws {Failure} BAD_REQUEST */
 export function readKey(value: unknown): string | undefined {
   if (value === undefined) return undefined
-  if (typeof value !== 'string') throw badField('key', sentence('must be a string'))
+  if (typeof value !== 'string') throw unfit('key', sentence('must be a string'))
   if (!hasAtMostCodePoints(value, maximumKeyCodePoints)) {
-    throw badField('key', sentence('must have at most {most} characters', { most: maximumKeyCodePoints }))
+    throw unfit('key', sentence('must have at most {most} characters', { most: maximumKeyCodePoints }))
   }
   return value === '' ? undefined : value
 }
 
-function badField(name: string, problem: Sentence): Failure {
+function unfit(name: string, problem: Sentence): Failure {
   return badRequest(sentence('"{name}" {problem}.', { name, problem }))
 }

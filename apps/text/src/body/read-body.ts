@@ -7,7 +7,7 @@ import { createBodyBudget } from './body-budget.ts'
 import { requireJsonContent } from './json-content.ts'
 
 /** The most bytes of a request's body. */
-export const mostBodyBytes = 2_500_000
+const mostBodyBytes = 2_500_000
 
 /** Up to this a body takes no room from others and is never refused for want of it. */
 const smallBodyBytes = 65_536

@@ -1,26 +1,22 @@
-/** Every way a multipart/form-data body can be refused. */
-export const multipartFailureCodes = [
-  'NOT_MULTIPART',
-  'BOUNDARY_MISSING',
-  'BOUNDARY_INVALID',
-  'BOUNDARY_DOUBLED',
-  'PREAMBLE_TOO_LARGE',
-  'DELIMITER_MALFORMED',
-  'LINE_ENDS',
-  'BODY_TRUNCATED',
-  'TOO_MANY_PARTS',
-  'PART_HEADER_TOO_LARGE',
-  'PART_HEADER_MALFORMED',
-  'PART_NAMELESS',
-  'PART_NESTED',
-  'PART_ENCODED',
-  'FIELD_TOO_LARGE',
-  'FIELDS_TOO_LARGE',
-  'FIELD_NOT_TEXT',
-] as const
-
 /** One way a multipart/form-data body can be refused. */
-export type MultipartFailureCode = (typeof multipartFailureCodes)[number]
+export type MultipartFailureCode =
+  | 'NOT_MULTIPART'
+  | 'BOUNDARY_MISSING'
+  | 'BOUNDARY_INVALID'
+  | 'BOUNDARY_DOUBLED'
+  | 'PREAMBLE_TOO_LARGE'
+  | 'DELIMITER_MALFORMED'
+  | 'LINE_ENDS'
+  | 'BODY_TRUNCATED'
+  | 'TOO_MANY_PARTS'
+  | 'PART_HEADER_TOO_LARGE'
+  | 'PART_HEADER_MALFORMED'
+  | 'PART_NAMELESS'
+  | 'PART_NESTED'
+  | 'PART_ENCODED'
+  | 'FIELD_TOO_LARGE'
+  | 'FIELDS_TOO_LARGE'
+  | 'FIELD_NOT_TEXT'
 
 /**
  * The sender's body, or its `Content-Type`, is not multipart/form-data as this package accepts it.

@@ -4,7 +4,7 @@ import { Failure } from '@pictoglyph/core'
 const overloaded = new Failure({ code: 'OVERLOADED', retryAfterSeconds: 5 })
 
 /** A bounded number of things at once. */
-export interface Slots {
+interface Slots {
   readonly inUse: number
   /** @throws {Failure} OVERLOADED when none is free */
   requireFree(): void
@@ -13,7 +13,7 @@ export interface Slots {
 }
 
 /** @param most how many there are */
-export function createSlots(most: number): Slots {
+function createSlots(most: number): Slots {
   let inUse = 0
   function requireFree(): void {
     if (inUse >= most) throw overloaded
