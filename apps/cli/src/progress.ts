@@ -1,23 +1,18 @@
-import { formatBytes } from '@pictoglyph/core'
+import { formatBytes, type Progress } from '@pictoglyph/core'
 import { SingleBar } from 'cli-progress'
 
-/** How far a long piece of work is. */
-export interface Progress {
+export interface ProgressBar extends Progress {
   /** Whether a person sees it; then standard output, if it is the same terminal, should wait. */
   readonly isShown: boolean
-  /** So much more is done; less than 0 where something begins again. */
-  advance(n: number): void
-  /** Takes the bar away. */
-  finish(): void
 }
 
 /** What is counted, and how it is written. */
 export type ProgressUnit = 'count' | 'bytes'
 
-const hidden: Progress = { isShown: false, advance() {}, finish() {} }
+const hidden: ProgressBar = { isShown: false, advance() {}, finish() {} }
 
 /** A bar on standard error if that is a terminal; elsewhere nothing at all is written. */
-export function createProgress(label: string, total: number, unit: ProgressUnit = 'count'): Progress {
+export function createProgress(label: string, total: number, unit: ProgressUnit = 'count'): ProgressBar {
   if (!process.stderr.isTTY) return hidden
   const bar = new SingleBar({
     format: `${label} {bar} {percentage}%  {value} of {total}`,

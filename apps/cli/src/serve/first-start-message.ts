@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { FirstCredentials } from '@pictoglyph/core'
 import type { Configuration } from '../configuration.ts'
-import type { Output } from '../output.ts'
 import { uploadLine } from './upload-line.ts'
 
 /** A photograph that comes with the repository, so that the printed line works as it stands. */
@@ -63,17 +62,4 @@ function invitation({ enabledFaces }: Configuration): string {
   return enabledFaces.includes('images')
     ? 'Upload a first image:'
     : 'This process does not serve the images face (PICTOGLYPH_FACES). Upload a first image once another one does:'
-}
-
-/** Says where the faces answer. */
-export function showAddresses(
-  output: Output,
-  asJson: boolean,
-  faces: readonly { name: string; url: string }[],
-): void {
-  if (asJson) {
-    output.record({ serving: Object.fromEntries(faces.map(({ name, url }) => [name, url])) })
-    return
-  }
-  for (const { name, url } of faces) process.stdout.write(`${name.padEnd(8)} ${url}\n`)
 }

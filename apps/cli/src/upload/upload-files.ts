@@ -1,5 +1,5 @@
 import type { ImagesClient, UploadedImage, UploadOptions, UploadVerdict } from '@pictoglyph/client'
-import type { Progress } from '../progress.ts'
+import type { ProgressBar } from '../progress.ts'
 import { inOrder } from './in-order.ts'
 import type { NamedFile } from './named-files.ts'
 import { problemOf, type UploadResult } from './upload-result.ts'
@@ -12,7 +12,7 @@ export interface UploadJob {
   /** Uploads at once. */
   concurrency: number
   /** Advances by the bytes of the files. */
-  progress: Progress
+  progress: ProgressBar
 }
 
 /** Uploads every file, whatever becomes of the others, and gives the results in the order of the files. */

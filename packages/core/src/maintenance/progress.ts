@@ -1,5 +1,6 @@
 /** How far a long piece of work is. */
 export interface Progress {
+  /** So much more is done; less than 0 where something begins again. */
   advance(count: number): void
   /** Called once, at its end, also when it failed. */
   finish(): void
