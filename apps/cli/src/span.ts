@@ -3,7 +3,10 @@ import { badRequest, sentence } from '@pictoglyph/core'
 /** The units of a span, in milliseconds. */
 export const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
 
-/** A span as a person writes it, such as `90s`, `30m`, `1h`, `7d` or `2w`, in milliseconds. @throws {Failure} BAD_REQUEST */
+/**
+ * A span as a person writes it, such as `90s`, `30m`, `1h`, `7d` or `2w`, in milliseconds.
+ * @throws {Failure} BAD_REQUEST
+ */
 export function readSpan(text: string): number {
   const [, count, unit] = /^(\d{1,6})([smhdw])$/.exec(text) ?? []
   if (count !== undefined && unit !== undefined) return Number(count) * unitMs[unit as keyof typeof unitMs]

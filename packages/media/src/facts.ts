@@ -37,7 +37,10 @@ export interface ImageFacts {
    * Where it is false there may be none all the same: not every format is looked through for it.
    */
   plain: boolean
-  /** Where the first scans of a JPEG and of its gain map are, of any number, so that who reads the file again can pass over them. */
+  /**
+   * Where the first scans of a JPEG and of its gain map are, of any number, so that who reads the file again can pass
+   * over them.
+   */
   scans: readonly ByteSpan[]
   /** What brightens a JPEG on displays with a high dynamic range, where it has that. It is part of the image. */
   gainMap: GainMap | undefined

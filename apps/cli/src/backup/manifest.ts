@@ -24,7 +24,10 @@ const manifestSchema = z.object({
 
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** The manifest of a complete backup, or `undefined` where there is none. @throws {Failure} BAD_REQUEST if it can't be read */
+/**
+ * The manifest of a complete backup, or `undefined` where there is none.
+ * @throws {Failure} BAD_REQUEST if it can't be read
+ */
 export async function readManifest(directory: string): Promise<Manifest | undefined> {
   const text = await readFile(join(directory, manifestName), 'utf8').catch((error: unknown) => {
     if (systemErrorCode(error) === 'ENOENT') return undefined

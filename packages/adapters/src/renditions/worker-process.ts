@@ -29,7 +29,9 @@ const environment = {
 }
 
 export interface WorkerLimits {
-  /** From the start of the process to its end, three times as long where nobody waits; and about as much processor time. */
+  /**
+   * From the start of the process to its end, three times as long where nobody waits; and about as much processor time.
+   */
   timeMs: number
   /** Beyond what the runtime itself takes. Held on Linux, and wherever a shell can limit the address space. */
   memoryBytes: number

@@ -22,7 +22,10 @@ const removedAtOnce = 4
 
 type Site = Pick<SitePorts, 'database' | 'clock'>
 
-/** The owner's own live image. Someone else's is no more there than one that does not exist. @throws {Failure} NOT_FOUND */
+/**
+ * The owner's own live image. Someone else's is no more there than one that does not exist.
+ * @throws {Failure} NOT_FOUND
+ */
 export async function findOwnImage(
   site: Pick<SitePorts, 'database'>,
   ownerId: string,

@@ -27,9 +27,9 @@ type Site = Pick<SitePorts, 'database' | 'createSha256' | 'clock'>
 
 /**
  * Creates a key. The secret is returned once and kept nowhere.
- * @throws {Failure} BAD_REQUEST for an unknown permission, an expiry that has passed or lies after 9999, or an unfit binding;
- *   CATEGORY_UNAVAILABLE for a category, by default or in the binding, that does not exist; ALBUM_NOT_ALLOWED for an
- *   album in the binding that the user does not own
+ * @throws {Failure} BAD_REQUEST for an unknown permission, an expiry that has passed or lies after 9999, or an unfit
+ * binding; CATEGORY_UNAVAILABLE for a category, by default or in the binding, that does not exist; ALBUM_NOT_ALLOWED
+ * for an album in the binding that the user does not own
  */
 export async function createKey(
   site: Site,

@@ -3,8 +3,9 @@
  *
  * A page builds on these custom properties: `--paper` and `--raised` (grounds), `--ink` and `--muted` (text),
  * `--line` (rules), `--edge` (around what can be pressed or filled in), `--accent` and `--on-accent`, `--good` and
- * `--bad`, `--serif`, `--sans`, `--mono`, `--round` (corner radius). Ready-made: `.wide` and `.narrow` (columns), `.muted`, `.button` and
- * `.button.quiet`, `.card`, `.visually-hidden`, `.masthead`, and plain elements as they stand in a text.
+ * `--bad`, `--serif`, `--sans`, `--mono`, `--round` (corner radius). Ready-made: `.wide` and `.narrow` (columns),
+ * `.muted`, `.button` and `.button.quiet`, `.card`, `.visually-hidden`, `.masthead`, and plain elements as they stand
+ * in a text.
  */
 export const sharedStyle = `
 :root {

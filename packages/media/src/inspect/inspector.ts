@@ -27,7 +27,8 @@ export interface Inspector {
  * Starts an inspection of one file: sniffs, measures and verifies JPEG, PNG, GIF, WebP, AVIF or SVG.
  *
  * Decodes no pixels and inflates nothing. Time is linear in the file, memory bounded (at most 1 MiB, for the
- * largest directory of an AVIF file or tag of an SVG; one segment of a JPEG; a few bytes otherwise). How the file is split makes no difference.
+ * largest directory of an AVIF file or tag of an SVG; one segment of a JPEG; a few bytes otherwise). How the file is
+ * split makes no difference.
  */
 export function createInspector(): Inspector {
   const findings = createFindings()

@@ -64,7 +64,10 @@ function* readSimple(file: ReadState, chunk: Chunk, end: number): Generator<Step
   yield* skipRest(file, chunk)
 }
 
-/** Takes the head of a bitstream, which gives the size: of a VP8 key frame (RFC 6386, 9.1) or of a VP8L image (WebP lossless specification, 3). */
+/**
+ * Takes the head of a bitstream, which gives the size: of a VP8 key frame (RFC 6386, 9.1) or of a VP8L image (WebP
+ * lossless specification, 3).
+ */
 function* bitstreamHead(
   file: ReadState,
   chunk: Chunk,

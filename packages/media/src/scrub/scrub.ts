@@ -12,7 +12,10 @@ import { type Cursor, createCursor, endsEarly, type MediaSource, sourceOf } from
 import { scrubSvg } from './svg.ts'
 import { scrubWebp } from './webp.ts'
 
-/** Takes the metadata out of a whole file, as it is asked for of the one that it is embedded in. @throws {MediaFailure} */
+/**
+ * Takes the metadata out of a whole file, as it is asked for of the one that it is embedded in.
+ * @throws {MediaFailure}
+ */
 export type ScrubFile = (bytes: Uint8Array) => Reading<ScrubbedFile>
 
 interface ScrubbedFile {
