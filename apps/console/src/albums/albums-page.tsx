@@ -56,7 +56,6 @@ interface AlbumRowProps {
 const AlbumRow = ({ album, isFirst, isLast }: AlbumRowProps) => {
   const { text, services } = useVisit()
   const base = `/albums/${album.id}`
-  const images = services.urls.images.replace(/\/+$/, '')
   return (
     <li class="card row" id={`at-${album.id}`} tabindex={-1}>
       <PlaceButtons action={`${base}/place`} name={album.name} isFirst={isFirst} isLast={isLast} />
@@ -72,7 +71,7 @@ const AlbumRow = ({ album, isFirst, isLast }: AlbumRowProps) => {
           <CopyField
             label={text.album.publicLink}
             of={album.name}
-            value={`${images}/a/${album.publicToken}`}
+            value={services.site.links.album(album.publicToken)}
           />
         )}
       </div>

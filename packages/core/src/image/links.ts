@@ -23,6 +23,8 @@ export interface ImageLinks {
   /** A smaller still of the image; the image itself, where that is small enough. */
   rendition(image: LinkedImage, size: RenditionSize): string
   page(image: { id: string }): string
+  /** The public page of an album. */
+  album(publicToken: string): string
 }
 
 /** Links under a public base address, which is configured and never taken from a request. */
@@ -34,5 +36,6 @@ export function createImageLinks(baseUrl: string): ImageLinks {
     rendition: (image, size) =>
       needsRendition(image.file, size) ? `${base}/i/${image.id}/${size}` : direct(image),
     page: (image) => `${base}/p/${image.id}`,
+    album: (publicToken) => `${base}/a/${publicToken}`,
   }
 }
