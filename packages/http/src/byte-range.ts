@@ -2,11 +2,11 @@ import type { ByteRange } from '@pictoglyph/core'
 
 /**
  * The part of a file that a `Range` header asks for (RFC 9110 section 14.1.2).
- * - `undefined`: send the whole; the header is absent, not in bytes, malformed, or asks for several parts.
+ * - `undefined`: send the whole; the header is not in bytes, malformed, or asks for several parts.
  * - `unsatisfiable`: nothing of the file is asked for (416).
  */
-export function readRange(header: string | null, sizeBytes: number): ByteRange | 'unsatisfiable' | undefined {
-  const match = header === null ? null : /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim())
+export function readRange(header: string, sizeBytes: number): ByteRange | 'unsatisfiable' | undefined {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header)
   if (match === null) return undefined
   const [, first = '', last = ''] = match
   if (first === '' && last === '') return undefined
