@@ -1,6 +1,17 @@
 import { expect, test } from 'bun:test'
-import type { AuditEntry } from '../../src/records.ts'
-import { addCategory, audit, failureOf, type MakeDatabase, openSite, startMs } from './fixture.ts'
+import type { AuditDraft, AuditEntry } from '../../src/records.ts'
+import {
+  addAlbum,
+  addCategory,
+  audit,
+  failureOf,
+  key,
+  type MakeDatabase,
+  openSite,
+  startMs,
+  user,
+} from './fixture.ts'
+import { classic, roar } from './policy.ts'
 
 export function historyLaws(make: MakeDatabase): void {
   test('an entry is kept as it was written, newest first', async () => {
@@ -27,6 +38,54 @@ export function historyLaws(make: MakeDatabase): void {
     await failureOf(addCategory(site.database, 'cats'), 'CONFLICT')
     await failureOf(site.database.images.remove(['unknown'], 0, audit('image.remove', 'x')), 'NOT_FOUND')
     expect(await count()).toBe(before + 1)
+  })
+
+  test('whatever somebody changes has its entry', async () => {
+    await using site = await openSite(make)
+    const { users, keys, categories, albums, images, settings, access, charsets, presets } = site.database
+    const { image } = await site.upload()
+    const album = await addAlbum(site.database, site.ann.id)
+    const gone = await addAlbum(site.database, site.ann.id)
+    const laptop = key(site.ann.id)
+    const network = '192.0.2.0/24'
+    const [annId, category] = [site.ann.id, site.general.id]
+    const named = { ownerId: annId, publicToken: null, createdAtMs: startMs }
+    const blocked = { network, list: 'block', note: '', createdAtMs: startMs, expiresAtMs: null } as const
+    const changes: ((entry: AuditDraft) => Promise<unknown>)[] = [
+      (entry) => users.add(user('Cy'), entry),
+      (entry) => users.update(annId, { quotaBytes: 1 }, entry),
+      (entry) => users.setPassword(annId, { hash: 'new', keptTokenHash: null }, entry),
+      (entry) => keys.add(laptop, entry),
+      (entry) => keys.revoke(laptop.id, startMs, entry),
+      (entry) => categories.add({ id: 'cats', name: 'cats', enabled: true, createdAtMs: startMs }, entry),
+      (entry) => categories.setEnabled(category, false, entry),
+      (entry) => categories.rename(category, 'all', entry),
+      (entry) => categories.arrange([category], entry),
+      (entry) => albums.add({ ...named, id: 'empty', name: 'empty' }, entry),
+      (entry) => albums.addWithImages({ ...named, id: 'full', name: 'full' }, [image.id], entry),
+      (entry) => albums.update(album.id, { name: 'trip' }, entry),
+      (entry) => albums.arrange(annId, [album.id], entry),
+      (entry) => albums.addImages(album.id, annId, [image.id], startMs, entry),
+      (entry) => albums.removeImages(album.id, annId, [image.id], entry),
+      (entry) => albums.remove(gone.id, entry),
+      (entry) => images.update(image.id, { title: 'New' }, entry),
+      (entry) => images.remove([image.id], startMs, entry),
+      (entry) => users.update(annId, { quotaBytes: null }, entry),
+      (entry) => images.restore([image.id], entry),
+      (entry) => settings.set('a', '1', entry),
+      (entry) => settings.setAll([{ key: 'a', value: '2', audit: entry }]),
+      (entry) => access.put([blocked], entry),
+      (entry) => access.remove(network, null, entry),
+      (entry) => charsets.add(roar, entry),
+      (entry) => charsets.setEnabled(roar.id, true, entry),
+      (entry) => charsets.setDefault(roar.id, entry),
+      (entry) => presets.add(classic, entry),
+      (entry) => presets.setEnabled(classic.id, true, entry),
+      (entry) => presets.setDefault(classic.id, entry),
+    ]
+    for (const [number, change] of changes.entries()) await change(audit('test.change', `${number}`))
+    const { items } = await site.replica.audit.list({ action: 'test.change', limit: 100 })
+    expect(items.map(({ subject }) => subject).reverse()).toEqual(changes.map((_, number) => `${number}`))
   })
 
   test('a failing change takes nothing of its neighbours back', async () => {

@@ -3,7 +3,7 @@ import type { AccessQuery, SiteDatabase } from '../../src/ports/database.ts'
 import type { AccessEntry, Charset, Preset } from '../../src/records.ts'
 import { audit, failureOf, key, type MakeDatabase, openSite, startMs, user } from './fixture.ts'
 
-const roar: Charset = {
+export const roar: Charset = {
   id: 'roar',
   name: 'Roar',
   symbols: ['嗷', '呜', '啊', '~'],
@@ -18,7 +18,7 @@ const cats: Charset = {
   isDefault: false,
   position: 1,
 }
-const classic: Preset = {
+export const classic: Preset = {
   id: 'classic',
   name: 'Classic',
   type: 'RAW',
