@@ -18,6 +18,15 @@ export function blobLedgerLaws(make: MakeDatabase): void {
     expect(await blobs.removable(startMs + 1, 5)).toEqual([image.file.address])
   })
 
+  test('a blob whose images are all purged at once is released with them', async () => {
+    await using site = await openSite(make)
+    const { image } = await site.upload()
+    const sharing = await site.upload({ file: image.file, ownerId: site.bob.id })
+    await forget(site, [image.id, sharing.image.id])
+    expect(await site.database.blobs.byAddress(image.file.address)).toMatchObject({ releasedAtMs: startMs })
+    expect(await site.database.blobs.removable(startMs + 1, 5)).toEqual([image.file.address])
+  })
+
   test('a needed blob, and one released too lately, can not be removed', async () => {
     await using site = await openSite(make)
     const { blobs } = site.database
@@ -48,6 +57,7 @@ export function blobLedgerLaws(make: MakeDatabase): void {
     expect(await images.byIdWithDeleted(draft.id)).toBeUndefined()
     expect(await images.duplicateOf(receivedSha256, site.ann.id, 'owner')).toBeUndefined()
     expect(await images.byIdempotency('k', 't')).toBeUndefined()
+    expect(await site.database.repairs.strayClaims(null, 5)).toEqual({ claims: [], next: null })
     expect(await site.database.users.usage(site.ann.id)).toEqual({ images: 0, bytes: 0, deletedBytes: 0 })
     expect(await blobs.removal(file.address)).toEqual({ count: 1, underWayUntilMs: startMs + 50 })
     await blobs.finishRemoval(file.address, startMs + 50)

@@ -41,6 +41,8 @@ export function galleryLaws(make: MakeDatabase, { runs = 60 }: DatabaseConforman
     await using site = await openSite(make)
     const cats = await addCategory(site.database, 'cats')
     const album = await addAlbum(site.database, site.ann.id)
+    const other = await addAlbum(site.database, site.ann.id)
+    const albumIds = [album.id, other.id, other.id, null]
     const all: { image: Image; inAlbum: boolean }[] = []
     const titles = ['Red CAT', 'a cat, a dog', '我的猫咪照片', 'naïve 100% _x_', '', 'Straße 🐈']
     for (let index = 0; index < 24; index++) {
@@ -48,7 +50,7 @@ export function galleryLaws(make: MakeDatabase, { runs = 60 }: DatabaseConforman
       const { image } = await site.upload({
         ownerId: index % 4 === 3 ? site.bob.id : site.ann.id,
         categoryId: index % 3 ? site.general.id : cats.id,
-        albumId: inAlbum ? album.id : null,
+        albumId: albumIds[index % 4]!,
         title: titles[index % titles.length]!,
         description: index % 5 ? '' : "the 'last' one",
         createdAtMs: startMs + (index % 7),

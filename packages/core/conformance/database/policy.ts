@@ -330,11 +330,13 @@ export function policyLaws(make: MakeDatabase): void {
       charsets: [roar, cats],
       presets: [classic, strong],
     }
+    const before = await subject.replica.revision()
     const seeded = await Promise.all([
       subject.database.seed(first, audit('site.start', 'site')),
       subject.replica.seed(first, audit('site.start', 'site')),
     ])
     expect(seeded.filter(Boolean)).toHaveLength(1)
+    expect(await subject.replica.revision()).toBeGreaterThan(before)
     expect(await subject.replica.users.list()).toEqual([root])
     expect(await subject.replica.categories.list()).toEqual([first.category])
     expect(await subject.replica.keys.list()).toEqual([first.key])

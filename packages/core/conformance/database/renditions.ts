@@ -28,10 +28,23 @@ export function renditionLaws(make: MakeDatabase): void {
     expect(await renditions.of(address)).toEqual([])
     const { removalsSeen: _, ...row } = draft(address)
     expect(await renditions.record(draft(address))).toEqual({ kind: 'recorded', rendition: row })
-    await renditions.record(draft(address, { format: 'avif', file: storedFile('other'), placeholder: null }))
+    const other: NewRendition = { ...draft(address), file: storedFile('other'), placeholder: null }
+    const others: NewRendition[] = [
+      { ...other, format: 'avif' },
+      { ...other, size: 'medium' },
+    ]
+    for (const each of others) {
+      const { size, format } = each
+      expect(await renditions.record(each)).toMatchObject({ kind: 'recorded', rendition: { size, format } })
+    }
+    expect(await renditions.record(draft(address))).toEqual({ kind: 'recorded', rendition: row })
     const known = await site.replica.renditions.of(address)
     expect(known).toContainEqual(row)
-    expect(known.map(({ format }) => format).sort()).toEqual(['avif', 'webp'])
+    expect(known.map(({ size, format }) => `${size} ${format}`).sort()).toEqual([
+      'medium webp',
+      'thumbnail avif',
+      'thumbnail webp',
+    ])
     expect(await blobs.byAddress(row.file.address)).toMatchObject({ file: row.file, releasedAtMs: null })
   })
 
