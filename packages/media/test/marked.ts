@@ -109,6 +109,7 @@ const markedJpeg = withSegments(
   segment(0xe0, 'JFXX\0\x13', owner),
   segment(0xe1, 'FLIR\0\x01', opaque),
   segment(0xeb, 'JP\0\0', opaque),
+  segment(0xee, 'Adobe\0\x64\0\0\0\0\x01', owner),
   segment(0xfe, owner),
 )
 
@@ -189,7 +190,7 @@ export const markedImages: MarkedImage[] = [
       comment(owner),
       application('XMP DataXMP', bytesOf(placedXmp)),
       application('ICCRGBG1012', bytesOf('profile')),
-      '!\xf9\x04\x04\x0a\0\0\0',
+      '!\xf9\x04\x04\x14\0\0\0',
       onePixelFrame(),
       application('MGKIPTC0000', bytesOf(opaque)),
       application('MINEVERSION', bytesOf(opaque)),

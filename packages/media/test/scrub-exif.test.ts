@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'bun:test'
+import { tiffDirectories } from '../src/exif/directories.ts'
 import { exifOrientation } from '../src/exif/orientation.ts'
 import { scrubExif } from '../src/scrub/exif.ts'
 import { big, bytesOf, find, little } from './build/bytes.ts'
@@ -9,12 +10,25 @@ const placed = (endian: 'II' | 'MM'): Uint8Array =>
     {
       entries: [
         short(0x0112, 3, endian),
-        { tag: 0x8825, type: 4, count: 1, data: { entries: [text(0x0012, 'PlantedPlace')] } },
+        {
+          tag: 0x8825,
+          type: 4,
+          count: 1,
+          data: { entries: [text(0x0001, 'N'), text(0x0012, 'PlantedPlace')] },
+        },
         text(0x8298, 'PlantedOwner'),
       ],
+      next: { entries: [short(0x0103, 6, endian)] },
     },
     endian,
   )
+
+const gpsTag = 0x8825
+/** The rows of all directories but that of the place, as they stand in a block. */
+const rowsOf = (block: Uint8Array): Uint8Array[][] | undefined =>
+  tiffDirectories(block)
+    ?.filter(({ isGps }) => !isGps)
+    .map(({ rows }) => rows.filter(({ tag }) => tag !== gpsTag).map(({ at }) => block.subarray(at, at + 12)))
 
 describe.each(['II', 'MM'] as const)('an EXIF block in byte order %s', (endian) => {
   it('loses its GPS directory and nothing else', () => {
@@ -24,7 +38,16 @@ describe.each(['II', 'MM'] as const)('an EXIF block in byte order %s', (endian) 
     expect(find(block!, 'PlantedPlace')).toBe(-1)
     expect(find(block!, 'PlantedOwner')).toBe(find(before, 'PlantedOwner'))
     expect(exifOrientation(block!)).toBe(3)
-    expect(removed).toEqual([{ kind: 'location', bytes: 2 + 12 + 13 + 12 }])
+    expect(rowsOf(block!)).toEqual(rowsOf(before)!)
+    expect(removed).toEqual([{ kind: 'location', bytes: 2 + 12 + 12 + 13 + 12 }])
+  })
+
+  it('that is cut short anywhere has no place left', () => {
+    const whole = placed(endian)
+    for (let length = 8; length < whole.length; length++) {
+      const { block } = scrubExif(whole.subarray(0, length), 'location', 3)
+      expect([length, find(block!, 'PlantedP')]).toEqual([length, -1])
+    }
   })
 
   it('that names no place is left alone', () => {

@@ -3,7 +3,7 @@ import { scrub } from '../src/index.ts'
 import { avif, size } from './build/avif.ts'
 import { bytesOf, find } from './build/bytes.ts'
 import { comment, gif, onePixelFrame } from './build/gif.ts'
-import { segment, withSegments } from './build/jpeg.ts'
+import { iptcDataset, photoshopResource, segment, withSegments } from './build/jpeg.ts'
 import { samples } from './samples.ts'
 
 const jpeg = samples.find(({ name }) => name === 'JPEG')!.bytes
@@ -37,6 +37,11 @@ it('a comment in a GIF goes with the places wherever its blocks cut their names'
   }
 })
 
+it('a comment in a JPEG goes with the places if it names one', () => {
+  const bytes = withSegments(jpeg, segment(0xfe, 'Latitude: Planted'))
+  expect(scrub(bytes, 'location')).toEqual({ bytes: jpeg, removed: [{ kind: 'comment', bytes: 21 }] })
+})
+
 it('a comment in a GIF that names no place stays, however many blocks it has', () => {
   const bytes = gif(3, 3, comment('x'.repeat(1000)), onePixelFrame())
   expect(scrub(bytes, 'location')).toEqual({ bytes, removed: [] })
@@ -54,6 +59,33 @@ it('text of an AVIF whose parts stand apart goes with the places', () => {
   const scrubbed = scrub(apart, 'location')
   expect(find(scrubbed.bytes, 'Planted')).toBe(-1)
   expect(scrubbed.removed).toEqual([{ kind: 'application', bytes: text.length }])
+})
+
+const creator = iptcDataset(80, 'Planted')
+
+it.each([
+  ['a creator', photoshopResource(0x0404, creator)],
+  ['zeros behind a creator', photoshopResource(0x0404, creator, '\0\0\0\0')],
+  ['several resources', bytesOf(photoshopResource(0x03ed, 'odd'), photoshopResource(0x0404, creator))],
+])("Photoshop's resources stay with %s", (_, resources) => {
+  const bytes = withSegments(jpeg, segment(0xed, 'Photoshop 3.0\0', resources))
+  expect(scrub(bytes, 'location')).toEqual({ bytes, removed: [] })
+})
+
+it.each([
+  ['a place', photoshopResource(0x0404, creator, iptcDataset(90, 'Planted'))],
+  ['a place in a further resource', bytesOf(photoshopResource(0x0404, creator), photoshopResource(0x0422))],
+  ['a second copy of EXIF', photoshopResource(0x0423, 'Planted')],
+  ['a copy of XMP', photoshopResource(0x0424, 'Planted')],
+  ['what is no resource', bytesOf(photoshopResource(0x0404, creator), 'Planted, not 8BIM')],
+  ['a resource that is cut short', photoshopResource(0x0404, creator).subarray(0, -3)],
+  ['a resource that is nothing but a head', bytesOf(photoshopResource(0x0404, creator), '8BIM\x04\x04\0\0')],
+  ['a field that is none', photoshopResource(0x0404, creator, 'Planted')],
+  ['a field that is cut short', photoshopResource(0x0404, creator.subarray(0, -1))],
+  ['a field that is nothing but a head', photoshopResource(0x0404, creator, '\x1c\x02')],
+])("Photoshop's resources go with the places with %s", (_, resources) => {
+  const bytes = withSegments(jpeg, segment(0xed, 'Photoshop 3.0\0', resources))
+  expect(scrub(bytes, 'location').bytes).toEqual(jpeg)
 })
 
 const others = [

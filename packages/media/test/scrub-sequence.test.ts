@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'bun:test'
 import { inspect, scrub } from '../src/index.ts'
-import { avis, codedPicture } from './build/avif.ts'
-import { find } from './build/bytes.ts'
+import { avis, codedPicture, fullBox } from './build/avif.ts'
+import { big, find } from './build/bytes.ts'
 import { opaque, owner } from './marked.ts'
 import { noise } from './samples.ts'
 
@@ -43,6 +43,26 @@ describe('an AVIF sequence with sound and notes that run along', () => {
     expect(inspect(bytes)).toEqual(inspect(sequence))
     expect(picturesIn(bytes)).toEqual(picturesIn(sequence))
     expect(scrub(bytes, mode)).toEqual({ bytes, removed: [] })
+  })
+
+  it.each([
+    [0, 4],
+    [1, 8],
+  ])('loses the times at which it was made when stripped, in version %d', (version, length) => {
+    const dated = (ms: number) => {
+      const head = (type: string) =>
+        fullBox(type, version, 0, big(length, ms), big(length, ms), big(8, 1_000))
+      return avis(width, height, 3, coded, { heads: { movie: head('mvhd'), media: head('mdhd') } })
+    }
+    const bytes = dated(3_900_000_000)
+    expect(scrub(bytes, 'strip')).toEqual({ bytes: dated(0), removed: [{ kind: 'time', bytes: 4 * length }] })
+    expect(scrub(bytes, 'location')).toEqual({ bytes, removed: [] })
+  })
+
+  it('loses the names of its program when stripped, also where it has nothing else', () => {
+    const { bytes, removed } = scrub(avis(width, height, 3, coded, { program: owner }), 'strip')
+    expect(find(bytes, owner)).toBe(-1)
+    expect(removed.map(({ kind }) => kind)).toEqual(['application'])
   })
 
   it('is left as it is where it has neither', () => {

@@ -9,8 +9,9 @@ import {
   scrubbedChunks,
   sourceOf,
 } from '../src/index.ts'
-import { avif, size } from './build/avif.ts'
-import { bytesOf, find } from './build/bytes.ts'
+import { avif, box, fullBox, size } from './build/avif.ts'
+import { big, bytesOf, find } from './build/bytes.ts'
+import { application, gif, onePixelFrame, subBlocks } from './build/gif.ts'
 import { segment, withSegments } from './build/jpeg.ts'
 import { svg } from './build/svg.ts'
 import { markedImages, opaque, owner, place } from './marked.ts'
@@ -141,6 +142,14 @@ it.each(markedImages)('$name is not plain', ({ bytes }) => {
   expect(plain && trailingBytes === 0).toBe(false)
 })
 
+it('a WebP announces none of the metadata that it has lost', () => {
+  const { bytes } = markedImages.find(({ name }) => name === 'WebP')!
+  const flag = { profile: 0x20, exif: 0x08, xmp: 0x04 }
+  const flagsAt = find(bytes, 'VP8X') + 8
+  expect(bytes[flagsAt]).toBe(flag.profile | flag.exif | flag.xmp)
+  expect(scrub(bytes, 'strip').bytes[flagsAt]).toBe(flag.profile | flag.exif)
+})
+
 it('a WebP that announces EXIF and has none is left as it is', async () => {
   const pixels = sharp({ create: { width: 20, height: 10, channels: 3, background: 'teal' } })
   const written = pixels.withExif({ IFD0: { Copyright: owner } }).webp()
@@ -167,6 +176,62 @@ it('an AVIF keeps the names that encoders give its parts', () => {
     ],
   })
   expect(scrub(bytes, 'strip')).toEqual({ bytes, removed: [] })
+})
+
+const shown = { id: 1, type: 'av01', data: bytesOf('picture'), properties: [1] }
+
+it.each(modes)('an AVIF loses what only its directory says, after %s', (mode) => {
+  const words = `en\0Latitude: ${place}\0\0\0`
+  const said = fullBox('udes', 0, 0, words)
+  const bytes = avif({ primary: 1, items: [shown], properties: [size(20, 10), said] })
+  const result = scrub(bytes, mode)
+  expect(find(result.bytes, place)).toBe(-1)
+  expect(result.removed).toEqual([{ kind: 'text', bytes: 4 + words.length }])
+})
+
+it('an AVIF tells of each item what it was', () => {
+  const described = { properties: [], type: 'mime' }
+  const bytes = avif({
+    primary: 1,
+    items: [
+      shown,
+      { ...described, id: 2, data: bytesOf('12345'), contentType: 'application/rdf+xml' },
+      { ...described, id: 3, data: bytesOf('1234567'), contentType: 'text/plain' },
+      { ...shown, id: 4, data: bytesOf('thumbnail'), hidden: true },
+    ],
+    properties: [size(20, 10)],
+    references: [{ type: 'thmb', from: 4, to: [1] }],
+  })
+  const { removed } = scrub(bytes, 'strip')
+  expect(removed.toSorted((a, b) => a.bytes - b.bytes)).toEqual([
+    { kind: 'xmp', bytes: 5 },
+    { kind: 'application', bytes: 7 },
+    { kind: 'preview', bytes: 9 },
+  ])
+})
+
+it('data of an AVIF that no item has goes when it is stripped, but where fragments may have it', () => {
+  const image = { primary: 1, items: [shown], properties: [size(20, 10)], lead: owner }
+  const bytes = avif(image)
+  expect(find(scrub(bytes, 'strip').bytes, owner)).toBe(-1)
+  expect(scrub(bytes, 'location')).toEqual({ bytes, removed: [] })
+  const fragmented = avif({ ...image, further: [box('moof', fullBox('mfhd', 0, 0, big(4, 1)))] })
+  expect(scrub(fragmented, 'strip')).toEqual({ bytes: fragmented, removed: [] })
+})
+
+it('a GIF keeps how often it runs and its colours, nothing behind that, and no comment that looks the same', () => {
+  const times = bytesOf('\x03\x01\x05\0')
+  const loop = bytesOf('!\xff\x0bNETSCAPE2.0', times)
+  const profile = application('ICCRGBG1012', bytesOf('profile'))
+  const bytes = gif(
+    3,
+    3,
+    bytesOf(loop, subBlocks(bytesOf(owner))),
+    profile,
+    onePixelFrame(),
+    bytesOf('!\xfe\x0bNETSCAPE2.0', times, '\0'),
+  )
+  expect(scrub(bytes, 'strip').bytes).toEqual(gif(3, 3, loop, '\0', profile, onePixelFrame()))
 })
 
 it.each([

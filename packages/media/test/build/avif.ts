@@ -156,6 +156,8 @@ export interface BuiltSequence {
   program?: string
   /** Tracks of one sample each, of a kind such as `soun`. */
   tracks?: { handler: string; sample: Part }[]
+  /** Boxes before the tracks, and before what a track holds. */
+  heads?: { movie: Part; media: Part }
 }
 
 /** An image sequence that shows the same coded picture `frames` times, from one chunk of samples. */
@@ -164,7 +166,7 @@ export function avis(
   height: number,
   frames: number,
   coded: ReturnType<typeof codedPicture>,
-  { program = '', tracks = [] }: BuiltSequence = {},
+  { program = '', tracks = [], heads = { movie: '', media: '' } }: BuiltSequence = {},
 ): Uint8Array {
   const type = box('ftyp', 'avis\0\0\0\0avismsf1miafMA1B')
   const picture = box(
@@ -186,10 +188,10 @@ export function avis(
       const { length } = bytesOf(each.sample)
       offset += length
       const layout = { entry: box('mp4a', big(28, 0)), samples: 1, length, offset: offset - length }
-      return track(handler(each.handler), layout)
+      return track([heads.media, handler(each.handler)], layout)
     })
     const layout = { entry: picture, samples: frames, length: coded.data.length, offset: dataStart }
-    return box('moov', track(handler('pict', program), layout), further)
+    return box('moov', heads.movie, track([heads.media, handler('pict', program)], layout), further)
   }
   const dataStart = type.length + movie(0).length + 8
   const pictures = Array.from({ length: frames }, () => coded.data)
@@ -198,7 +200,7 @@ export function avis(
 
 /** A track of samples of one length, in one chunk. */
 function track(
-  handlerBox: Uint8Array,
+  heads: Part,
   { entry, samples, length, offset }: { entry: Uint8Array; samples: number; length: number; offset: number },
 ): Uint8Array {
   const table = box(
@@ -209,5 +211,5 @@ function track(
     fullBox('stsz', 0, 0, big(4, length), big(4, samples)),
     fullBox('stco', 0, 0, big(4, 1), big(4, offset)),
   )
-  return box('trak', box('mdia', handlerBox, box('minf', table)))
+  return box('trak', box('mdia', heads, box('minf', table)))
 }
