@@ -54,7 +54,9 @@ test('an upload that stalls is ended with 400 and leaves nothing behind', async 
   await using site = await openSite({ uploads: bounds })
   const upload = await openUpload(site)
   upload.send(pngOf(1).slice(0, 20))
-  expect(await upload.answer).toContain('"code":"BAD_REQUEST"')
+  const answer = await upload.answer
+  expect(answer).toContain('"code":"BAD_REQUEST"')
+  expect(answer).toContain('stalled')
   upload.close()
   expect(await leftBehind(site)).toEqual(nothing)
 })

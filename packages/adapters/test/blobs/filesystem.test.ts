@@ -135,7 +135,9 @@ it('no descriptor stays open after puts, reads, removals and health checks', asy
   await putBytes(store, randomBytes(10, 1))
   const before = openDescriptors()
   for (let seed = 0; seed < 30; seed++) {
-    const address = await putBytes(store, randomBytes(1000, seed))
+    const address = addressOf(randomBytes(1000, seed))
+    await using staged = await stageBytes(store, randomBytes(1000, seed))
+    for (let puts = 0; puts < 2; puts++) await store.put(staged, address)
     await readAll(await store.open(address))
     await store.remove(address)
     await store.checkHealth()

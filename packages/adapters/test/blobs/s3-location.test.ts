@@ -37,6 +37,7 @@ test.each([
   's3://bucket?publicUrl=https://example.org/%23part',
   's3://bucket?publicUrl=https://name:secret@example.org',
   's3://bucket?endpoint=https://name:secret@example.org',
+  's3://bucket?endpoint=https://name@example.org',
   's3://name:secret@bucket',
   's3://bucket:9000',
   's3://bucket/100%',
