@@ -39,6 +39,8 @@ describe.each(['II', 'MM'] as const)('an EXIF block in byte order %s', (endian) 
     expect(find(block!, 'PlantedOwner')).toBe(find(before, 'PlantedOwner'))
     expect(exifOrientation(block!)).toBe(3)
     expect(rowsOf(block!)).toEqual(rowsOf(before)!)
+    const [[left], [was]] = [tiffDirectories(block!)!, tiffDirectories(before)!]
+    expect(block!.subarray(left!.end + 4, was!.end + 4).every((byte) => byte === 0)).toBe(true)
     expect(removed).toEqual([{ kind: 'location', bytes: 2 + 12 + 12 + 13 + 12 }])
   })
 
