@@ -32,9 +32,15 @@ export async function uploadAsShareX(sxcu: string, file: File): Promise<ShareXRe
     : { errorMessage: afterwards(uploader.ErrorMessage) }
 }
 
-/** ShareX's syntax: `{name}` and `{name:argument}` are functions, a backslash takes the next sign as it is. */
+/**
+ * ShareX's syntax: `{name}` and `{name:argument}` are functions, and `|` and `}` outside of one end the text, as its
+ * `ShareXSyntaxParser` has it; `%` begins a code for the time, of which its `NameParser` knows more than stand here.
+ * A backslash takes the next sign as it is.
+ */
 export function evaluate(text: string, functions: Record<string, (argument: string) => string>): string {
-  return text.replace(/\\(.)|\{([^{}:]*)(?::([^{}]*))?\}/gs, (_, escaped, name, argument) => {
+  const dated = text.replace(/\\.|%y/gs, (found) => (found === '%y' ? '2026' : found))
+  const whole = dated.match(/^(?:\\.|\{[^{}]*\}|[^|}\\])*/s)?.[0] ?? ''
+  return whole.replace(/\\(.)|\{([^{}:]*)(?::([^{}]*))?\}/gs, (_, escaped, name, argument) => {
     if (escaped !== undefined) return escaped
     const called = functions[name]
     if (called === undefined) throw new Error(`ShareX has no function ${name} here`)

@@ -27,11 +27,13 @@ test('ShareX shows our message when an upload is refused', async () => {
   expect(result).toEqual({ errorMessage: 'The category "nowhere" does not exist or is disabled.' })
 })
 
-test("no value runs as a function of ShareX's syntax", () => {
+test("no value means anything in ShareX's syntax", () => {
+  const unit = fc.constantFrom('{', '}', '\\', ':', '|', '%', 'y', 'json', 'a')
   fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom('{', '}', '\\', ':', '|', 'json', 'a') }), (key) => {
-      const { Headers } = JSON.parse(sxcu({ imagesUrl: 'http://localhost', key, categoryId: key }))
+    fc.property(fc.string({ unit }), (key) => {
+      const { Headers, Arguments } = JSON.parse(sxcu({ imagesUrl: 'http://localhost', key, categoryId: key }))
       expect(evaluate(Headers.Authorization, {})).toBe(`Bearer ${key}`)
+      expect(evaluate(Arguments.categoryId, {})).toBe(key)
     }),
   )
 })
