@@ -1,29 +1,46 @@
 import { type ClientConfiguration, jsonContent, type UploadTarget } from './client-configuration.ts'
 
-/** uPic's custom host. */
+/**
+ * A file for uPic's "Import host configuration": a list of hosts, each JSON within a text, as are the settings in a
+ * host and the lists in its settings (`ConfigManager`, `Host` and `CustomHostConfig` of uPic).
+ */
 export function uPic({ url, authorization, fields }: UploadTarget): ClientConfiguration {
+  const settings = {
+    url,
+    method: 'POST',
+    field: 'file',
+    headers: namedValues({ Authorization: authorization }),
+    bodys: namedValues(fields),
+    resultPath: JSON.stringify(['data', 'url']),
+    domain: '',
+    saveKeyPath: '',
+    suffix: '',
+    useBase64: false,
+  }
+  // An import leaves out a host whose id is there already: another key or category has to be another host.
+  const id = ['pictoglyph', url, authorization, ...Object.values(fields)].join(' ')
+  const host = { id, name: 'Pictoglyph', type: 'custom', data: JSON.stringify(settings) }
   return {
     id: 'upic',
     name: 'uPic',
-    fileName: 'upic.json',
+    fileName: 'uPic_hosts.json',
     format: 'json',
-    content: jsonContent({
-      url,
-      method: 'POST',
-      field: 'file',
-      resultPath: JSON.stringify(['data', 'url']),
-      headers: [{ key: 'Authorization', value: authorization }],
-      bodys: Object.entries(fields).map(([key, value]) => ({ key, value })),
-    }),
+    content: jsonContent([JSON.stringify(host)]),
     steps: {
       en: [
-        'In uPic, add a custom host: "url" is the API URL, "field" the file field, "resultPath" the URL path.',
-        'Enter the headers, and the bodys as other fields.',
+        'Save this as uPic_hosts.json.',
+        "In uPic's menu, choose Import host configuration, then this file, then merge.",
+        'Choose Pictoglyph as the host in the same menu.',
       ],
       'zh-CN': [
-        '在 uPic 中添加“自定义”图床：url 为 API 地址，field 为文件字段名，resultPath 为 URL 路径。',
-        '将 headers 填入请求头，bodys 填入扩展字段。',
+        '保存为 uPic_hosts.json。',
+        '在 uPic 菜单中选择“导入图床配置”，选中此文件，再选“合并”。',
+        '在同一菜单中将图床切换为 Pictoglyph。',
       ],
     },
   }
+}
+
+function namedValues(values: Readonly<Record<string, string>>): string {
+  return JSON.stringify(Object.entries(values).map(([key, value]) => ({ key, value })))
 }
