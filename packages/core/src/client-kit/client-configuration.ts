@@ -54,3 +54,9 @@ export function uploadTarget({ imagesUrl, key, categoryId }: ClientKitInput): Up
 export function jsonContent(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`
 }
+
+/** A step for values that are JSON themselves, where people enter them in a form. */
+export const enteringJson = {
+  en: 'Enter a value that begins with { without the quotation marks around it, and with " in place of each \\".',
+  'zh-CN': '以 { 开头的值：去掉外层的引号，并将其中的 \\" 换成 " 后再填入。',
+} as const

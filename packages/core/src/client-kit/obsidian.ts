@@ -15,12 +15,14 @@ export function obsidian({ url, authorization, fields }: UploadTarget): ClientCo
     }),
     steps: {
       en: [
-        'Install the community plugin Image Uploader.',
-        'Enter these values in its settings: Api Endpoint, Upload Header, Upload Body, Image Url Path.',
+        'Install the community plugin Image Uploader by Creling and switch it on.',
+        'Save this as data.json in the folder .obsidian/plugins/obsidian-image-uploader of your vault.',
+        'Switch the plugin off and on: from now on an image that you paste is uploaded.',
       ],
       'zh-CN': [
-        '安装社区插件 Image Uploader。',
-        '在插件设置中依次填入：Api Endpoint、Upload Header、Upload Body、Image Url Path。',
+        '安装并启用 Creling 的社区插件 Image Uploader。',
+        '保存为库中 .obsidian/plugins/obsidian-image-uploader 文件夹下的 data.json。',
+        '关闭该插件再重新启用，此后粘贴的图片会自动上传。',
       ],
     },
   }

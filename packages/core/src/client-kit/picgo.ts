@@ -1,4 +1,9 @@
-import { type ClientConfiguration, jsonContent, type UploadTarget } from './client-configuration.ts'
+import {
+  type ClientConfiguration,
+  enteringJson,
+  jsonContent,
+  type UploadTarget,
+} from './client-configuration.ts'
 
 /** PicGo with `picgo-plugin-web-uploader`, which posts a form to any address. */
 export function picGoWebUploader({ url, authorization, fields }: UploadTarget): ClientConfiguration {
@@ -18,10 +23,12 @@ export function picGoWebUploader({ url, authorization, fields }: UploadTarget): 
     steps: {
       en: [
         'In PicGo, install the plugin web-uploader and enter the values under "web-uploader".',
+        enteringJson.en,
         'For PicGo on the command line: picgo install web-uploader, save this as config.json, then picgo -c /path/to/config.json upload FILE.',
       ],
       'zh-CN': [
         '在 PicGo 中安装插件 web-uploader，并填入 "web-uploader" 下的各项。',
+        enteringJson['zh-CN'],
         '命令行版：先 picgo install web-uploader，将此内容保存为 config.json，再运行 picgo -c /路径/config.json upload 文件。',
       ],
     },

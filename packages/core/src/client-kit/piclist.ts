@@ -1,4 +1,9 @@
-import { type ClientConfiguration, jsonContent, type UploadTarget } from './client-configuration.ts'
+import {
+  type ClientConfiguration,
+  enteringJson,
+  jsonContent,
+  type UploadTarget,
+} from './client-configuration.ts'
 
 /** PicList's advanced custom uploader. */
 export function picList({ url, authorization, fields }: UploadTarget): ClientConfiguration {
@@ -18,8 +23,9 @@ export function picList({ url, authorization, fields }: UploadTarget): ClientCon
     steps: {
       en: [
         'In PicList, choose the advanced custom uploader and enter these values in the fields of that name.',
+        enteringJson.en,
       ],
-      'zh-CN': ['在 PicList 中选择“高级自定义”图床，并将这些值填入同名字段。'],
+      'zh-CN': ['在 PicList 中选择“高级自定义”图床，并将这些值填入同名字段。', enteringJson['zh-CN']],
     },
   }
 }
