@@ -1,7 +1,16 @@
 import { afterAll, expect, test } from 'bun:test'
-import { addAlbum, addCategory, commandActor, createKey, type KeyBinding } from '@pictoglyph/core'
+import {
+  addAlbum,
+  addCategory,
+  collectorLease,
+  commandActor,
+  createKey,
+  type KeyBinding,
+  withLease,
+} from '@pictoglyph/core'
 import { openChineseOperator } from './support/chinese-operator.ts'
 import { picture } from './support/pictures.ts'
+import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
 
 const operator = await openChineseOperator()
 const { console_, olga, visitor } = operator
@@ -58,4 +67,11 @@ test('requests that no page of the console sends are refused in Chinese', async 
 test('Chinese readers are told in Chinese that there is no such list', async () => {
   const answer = await visitor.post('/access/add', { list: 'x', network: '::1' })
   expect(await answer.text()).toContain('<p>没有这份名单。</p>')
+})
+
+test('Chinese readers are told in Chinese why nothing is deleted for good beside a backup', async () => {
+  const id = imageIdOf(await uploadPicture(visitor))
+  await visitor.post('/images/delete', { id })
+  const answer = await withLease(console_.site, collectorLease, () => visitor.post('/images/purge', { id }))
+  expect(await answer?.text()).toContain('<p>正在清理或备份，期间无法彻底删除，请几分钟后再试。</p>')
 })

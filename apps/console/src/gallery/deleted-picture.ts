@@ -6,6 +6,7 @@ import {
   type StoredFile,
   sentence,
 } from '@pictoglyph/core'
+import { idOf } from '../visit/id-of.ts'
 import type { MemberVisit } from '../visit/visit.ts'
 
 /**
@@ -14,7 +15,7 @@ import type { MemberVisit } from '../visit/visit.ts'
  */
 export async function showDeletedPicture(visit: MemberVisit): Promise<Response> {
   const { site } = visit.services
-  const image = await findOwnDeletedImage(site, visit.user.id, visit.context.req.param('id') ?? '')
+  const image = await findOwnDeletedImage(site, visit.user.id, idOf(visit))
   if (!isRaster(image.file)) throw notFound(sentence('The image "{id}"', { id: image.id }))
   const file = await smallFileOf(visit, image)
   const { body } = await site.blobs.open(file.address, { sizeBytes: file.sizeBytes })

@@ -90,6 +90,8 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   'The page marker is not one that this list has given.': '地址中的翻页标记无效。',
   '"{written}" is not a day.': '“{written}”不是有效的日期。',
   'No image is selected.': '没有选中任何图片。',
+  'A collection or a backup is running, beside which nothing is deleted for good. Try again in a few minutes.':
+    '正在清理或备份，期间无法彻底删除，请几分钟后再试。',
   'At most {most} images change at once.': '一次最多处理 {most} 张图片。',
 
   '{key}: {problem}': '{key}：{problem}。',

@@ -1,4 +1,5 @@
 import { badRequest } from '../bad-request.ts'
+import { conflict } from '../conflict.ts'
 import { Failure } from '../failure.ts'
 import { forEachAtOnce } from '../maintenance/at-once.ts'
 import { collectorLease, type Lease, withLease } from '../maintenance/lease.ts'
@@ -129,12 +130,11 @@ export async function purgeImages(
     return { filesLeft: await removeReleased(site, { addresses: released, releasedAtMs: nowMs, lease }) }
   })
   if (purged !== undefined) return purged
-  throw new Failure({
-    code: 'CONFLICT',
-    reason: sentence(
+  throw conflict(
+    sentence(
       'A collection or a backup is running, beside which nothing is deleted for good. Try again in a few minutes.',
     ),
-  })
+  )
 }
 
 /** @returns how many could not be removed */
