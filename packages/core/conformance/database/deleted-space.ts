@@ -68,14 +68,14 @@ export function deletedSpaceLaws(make: MakeDatabase): void {
   test('images of no more bytes than the quota are kept, however many had to be forgotten', async () => {
     await using site = await openSite(make)
     const all: Image[] = []
-    for (let index = 0; index < 230; index++) {
+    for (let index = 0; index < 330; index++) {
       all.push((await site.upload({ file: storedFile(`small ${index}`, 10) })).image)
     }
     const ids = all.map(({ id }) => id)
     await site.database.images.remove(ids, startMs, audit('image.remove', 'x'))
-    await setQuota(site, 95)
+    await setQuota(site, 1_095)
     expect(await site.database.images.purgeBeyondQuotas(startMs + 1, startMs)).toBe(221)
-    expect(await deletedIds(site)).toHaveLength(9)
+    expect(await deletedIds(site)).toHaveLength(109)
   })
 
   test('bytes that somebody else needs stay when the owner of a copy has deleted too much', async () => {
