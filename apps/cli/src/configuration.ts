@@ -18,6 +18,8 @@ const port = z
   .transform(Number)
   .pipe(z.number().max(65_535, 'must be a port number'))
 
+const host = z.string().regex(/^[^\s/]+$/, 'must be an address or a name')
+
 /** Every link begins with it: what follows a `?` or `#`, and a password in it, would stand in all of them. */
 const publicUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
@@ -59,8 +61,8 @@ const processCount = 'must be a whole number from 1 to 256'
 /** Every variable that the product reads, and what it takes. */
 const schemas = {
   PICTOGLYPH_DATA_DIR: z.string().min(1).default('./data'),
-  PICTOGLYPH_HOST: z.string().min(1).default('127.0.0.1'),
-  PICTOGLYPH_CONSOLE_HOST: z.string().min(1).default('127.0.0.1'),
+  PICTOGLYPH_HOST: host.default('127.0.0.1'),
+  PICTOGLYPH_CONSOLE_HOST: host.default('127.0.0.1'),
   PICTOGLYPH_IMAGES_PORT: port.default(8080),
   PICTOGLYPH_TEXT_PORT: port.default(8081),
   PICTOGLYPH_CONSOLE_PORT: port.default(8082),

@@ -284,11 +284,23 @@ test('a later start prints no secret, and being told to stop it ends with 0', as
 
 test('every problem of the environment is told at once, with its variable', async () => {
   const { code, err } = await pictoglyph(
-    { PICTOGLYPH_IMAGES_PORT: 'x', PICTOGLYPH_TYPO: '1', PICTOGLYPH_BLOBS_URL: 'ftp://a' },
+    {
+      PICTOGLYPH_IMAGES_PORT: 'x',
+      PICTOGLYPH_TYPO: '1',
+      PICTOGLYPH_BLOBS_URL: 'ftp://a',
+      PICTOGLYPH_HOST: 'two words',
+      PICTOGLYPH_CONSOLE_HOST: 'http://127.0.0.1',
+    },
     ['serve'],
   )
   expect(code).toBe(2)
-  for (const name of ['PICTOGLYPH_IMAGES_PORT', 'PICTOGLYPH_TYPO', 'PICTOGLYPH_BLOBS_URL'])
+  for (const name of [
+    'PICTOGLYPH_IMAGES_PORT',
+    'PICTOGLYPH_TYPO',
+    'PICTOGLYPH_BLOBS_URL',
+    'PICTOGLYPH_HOST',
+    'PICTOGLYPH_CONSOLE_HOST',
+  ])
     expect(err).toContain(name)
 })
 
