@@ -6,6 +6,8 @@ import type { OpenSite } from '../open-site.ts'
 const snapshotIntervalMs = 500
 const keyUsageIntervalMs = 5_000
 const collectionIntervalMs = 60 * 60 * 1000
+/** Garbage of a site that is started anew each hour, or for half an hour a day, is collected too. */
+const firstCollectionMs = 5 * 60 * 1000
 /** Looking for orphans lists every blob, so it is done once a day; at first, since a server may live no longer. */
 const collectionsPerOrphanSearch = 24
 
@@ -41,16 +43,16 @@ export function startBackgroundWork(options: {
     }
   }
 
-  const timers = [
-    repeat(log, 'read settings', snapshotIntervalMs, () => site.snapshots.refresh()),
-    repeat(log, 'note key usage', keyUsageIntervalMs, () => keyUsage.flush()),
-    repeat(log, 'collect garbage', collectionIntervalMs, () => {
+  const endings = [
+    repeat(log, 'read settings', { everyMs: snapshotIntervalMs }, () => site.snapshots.refresh()),
+    repeat(log, 'note key usage', { everyMs: keyUsageIntervalMs }, () => keyUsage.flush()),
+    repeat(log, 'collect garbage', { firstMs: firstCollectionMs, everyMs: collectionIntervalMs }, () => {
       collecting = collect()
       return collecting
     }),
   ]
   const stop = () => {
-    timers.forEach(clearInterval)
+    for (const end of endings) end()
     stopping.abort()
   }
   return {
@@ -64,8 +66,22 @@ export function startBackgroundWork(options: {
   }
 }
 
-/** Does the work again and again, never twice at once; a failure is logged when it begins, not every time. */
-function repeat(log: Log, name: string, intervalMs: number, work: () => Promise<void>): Timer {
+interface Pace {
+  /** When it is done first; `everyMs` by default. */
+  firstMs?: number
+  everyMs: number
+}
+
+/**
+ * Does the work again and again, never twice at once; a failure is logged when it begins, not every time.
+ * @returns what ends it
+ */
+function repeat(
+  log: Log,
+  name: string,
+  { everyMs, firstMs = everyMs }: Pace,
+  work: () => Promise<void>,
+): () => void {
   let isRunning = false
   let isFailing = false
   async function round(): Promise<void> {
@@ -82,5 +98,9 @@ function repeat(log: Log, name: string, intervalMs: number, work: () => Promise<
       isRunning = false
     }
   }
-  return setInterval(() => void round(), intervalMs)
+  let timer = setTimeout(() => {
+    timer = setInterval(() => void round(), everyMs)
+    void round()
+  }, firstMs)
+  return () => clearTimeout(timer)
 }

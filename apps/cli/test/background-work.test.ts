@@ -1,0 +1,35 @@
+import { afterEach, jest, test } from 'bun:test'
+import { commandActor, createKeyUsage, createSnapshotSource, deleteImages } from '@pictoglyph/core'
+import { createLog } from '@pictoglyph/http'
+import { postUpload } from '@pictoglyph/images/test/post-upload'
+import { pngFile } from '@pictoglyph/images/test/sample-image'
+import { openSite } from '@pictoglyph/images/test/site-fixture'
+import { startBackgroundWork } from '../src/serve/background-work.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+const minuteMs = 60 * 1000
+
+afterEach(() => {
+  jest.useRealTimers()
+})
+
+test('a server that is started anew each hour collects garbage too', async () => {
+  await using site = await openSite()
+  const { ports, userId, apiKey: key, categoryId } = site
+  const answer = await postUpload(site.url, { key, file: pngFile(1), fields: { categoryId } })
+  const { id } = answer.body.data
+  await deleteImages(ports, commandActor, userId, [id])
+
+  const aMonthLater = { ...ports, clock: () => Date.now() + 30 * dayMs }
+  const snapshots = await createSnapshotSource(ports.database, aMonthLater.clock)
+  jest.useFakeTimers()
+  const work = startBackgroundWork({
+    site: { ports: aMonthLater, snapshots, [Symbol.asyncDispose]: async () => {} },
+    keyUsage: createKeyUsage(ports.database.keys),
+    log: createLog('silent'),
+  })
+  jest.advanceTimersByTime(10 * minuteMs)
+  jest.useRealTimers()
+  while ((await ports.database.images.byIdWithDeleted(id)) !== undefined) await Bun.sleep(5)
+  await work.finish()
+})
