@@ -2,7 +2,8 @@ import { expect } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { Failure, type FailureCode } from '../../src/failure.ts'
 import { newId } from '../../src/ids.ts'
-import type { NewImage, SiteDatabase } from '../../src/ports/database.ts'
+import type { NewImage } from '../../src/ports/database/image-store.ts'
+import type { SiteDatabase } from '../../src/ports/database/site-database.ts'
 import type { ApiKey, AuditDraft, Category, Image, User } from '../../src/records.ts'
 
 /** An empty database, and a second one over the same rows, as another replica has it. */

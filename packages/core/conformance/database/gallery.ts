@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { ImageQuery, SiteDatabase } from '../../src/ports/database.ts'
+import type { ImageQuery } from '../../src/ports/database/image-store.ts'
+import type { SiteDatabase } from '../../src/ports/database/site-database.ts'
 import type { Image } from '../../src/records.ts'
 import {
   addAlbum,

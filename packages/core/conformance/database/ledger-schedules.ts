@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { Failure } from '../../src/failure.ts'
-import type { SiteDatabase } from '../../src/ports/database.ts'
+import type { SiteDatabase } from '../../src/ports/database/site-database.ts'
 import {
   audit,
   type DatabaseConformanceOptions,

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { AccessQuery, SiteDatabase } from '../../src/ports/database.ts'
+import type { AccessQuery } from '../../src/ports/database/access-store.ts'
+import type { SiteDatabase } from '../../src/ports/database/site-database.ts'
 import type { AccessEntry, Charset, Preset } from '../../src/records.ts'
 import { audit, failureOf, key, type MakeDatabase, openSite, startMs, user } from './fixture.ts'
 

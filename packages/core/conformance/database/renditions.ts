@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { NewRendition } from '../../src/ports/database.ts'
+import type { NewRendition } from '../../src/ports/database/rendition-store.ts'
 import { audit, type MakeDatabase, openSite, type Site, startMs, storedFile } from './fixture.ts'
 
 function draft(source: string, change: Partial<NewRendition> = {}): NewRendition {

@@ -1,5 +1,5 @@
 import { Failure } from '../failure.ts'
-import type { RenditionRow } from '../ports/database.ts'
+import type { RenditionRow } from '../ports/database/rendition-store.ts'
 import type { RenditionOutcome } from '../ports/renditions.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { storeBytes } from '../upload/put-blob.ts'

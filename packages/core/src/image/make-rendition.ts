@@ -1,5 +1,5 @@
 import { newId } from '../ids.ts'
-import type { RenditionRow } from '../ports/database.ts'
+import type { RenditionRow } from '../ports/database/rendition-store.ts'
 import type { RenditionMaker, RenditionOutcome } from '../ports/renditions.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { keepRendition } from './keep-rendition.ts'

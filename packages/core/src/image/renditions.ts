@@ -1,5 +1,5 @@
 import { isStorageFailure } from '../failure.ts'
-import type { RenditionRow } from '../ports/database.ts'
+import type { RenditionRow } from '../ports/database/rendition-store.ts'
 import type { RenditionMaker } from '../ports/renditions.ts'
 import type { Image, StoredFile } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'

@@ -1,4 +1,4 @@
-import type { RenditionRow } from '../ports/database.ts'
+import type { RenditionRow } from '../ports/database/rendition-store.ts'
 import type { RasterFile, RenditionFormat, RenditionSize } from './rendition-sizes.ts'
 
 /** A rendition that is to be made. */

@@ -1,5 +1,5 @@
 import { Failure } from '../failure.ts'
-import type { KeyHolder, KeyStore } from '../ports/database.ts'
+import type { KeyHolder, KeyStore } from '../ports/database/key-store.ts'
 import type { Permission } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { isWellFormedApiKey } from './api-key.ts'

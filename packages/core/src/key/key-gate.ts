@@ -1,6 +1,6 @@
 import { Failure } from '../failure.ts'
 import { type Address, limiterKey } from '../network/address.ts'
-import type { KeyHolder, KeyStore } from '../ports/database.ts'
+import type { KeyHolder, KeyStore } from '../ports/database/key-store.ts'
 import type { Limiter } from '../ports/limiter.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { hashSecret } from './api-key.ts'

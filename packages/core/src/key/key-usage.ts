@@ -1,4 +1,4 @@
-import type { KeyStore } from '../ports/database.ts'
+import type { KeyStore } from '../ports/database/key-store.ts'
 
 export interface KeyUsage {
   note(keyId: string, atMs: number): void

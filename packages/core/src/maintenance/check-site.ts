@@ -1,5 +1,5 @@
 import type { BlobAddress } from '../ports/blob-store.ts'
-import type { BlobRow } from '../ports/database.ts'
+import type { BlobRow } from '../ports/database/blob-ledger.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { forEachAtOnce } from './at-once.ts'
 import { type BytesProblem, inspectBytes, isBeingRemoved, isReleased, repairBytes } from './check-bytes.ts'

@@ -1,6 +1,7 @@
 import { Failure } from '../failure.ts'
 import type { BlobAddress, BlobStore } from '../ports/blob-store.ts'
-import type { BlobLedger, BlobRow, SiteDatabase } from '../ports/database.ts'
+import type { BlobLedger, BlobRow } from '../ports/database/blob-ledger.ts'
+import type { SiteDatabase } from '../ports/database/site-database.ts'
 import type { Sha256 } from '../ports/digest.ts'
 import { forEachAtOnce } from './at-once.ts'
 import { ledgerRows, mergeBlobs } from './merge-blobs.ts'

@@ -1,6 +1,6 @@
 import { conflict } from '../conflict.ts'
 import { newId } from '../ids.ts'
-import type { SiteDatabase } from '../ports/database.ts'
+import type { SiteDatabase } from '../ports/database/site-database.ts'
 import { sentence } from '../sentence.ts'
 
 /** Of the processes of a site one at a time collects garbage, or keeps others from it while it makes a backup. */

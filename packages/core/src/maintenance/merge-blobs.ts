@@ -1,5 +1,5 @@
 import type { BlobAddress, BlobListing, BlobStore } from '../ports/blob-store.ts'
-import type { BlobLedger, BlobRow } from '../ports/database.ts'
+import type { BlobLedger, BlobRow } from '../ports/database/blob-ledger.ts'
 
 const rowsPerPage = 1_000
 

@@ -1,7 +1,7 @@
 import { checkExpiry } from '../expiry.ts'
 import { parseAddress } from '../network/address.ts'
 import { formatCidr, networksAround, parseCidr } from '../network/cidr.ts'
-import type { AccessQuery } from '../ports/database.ts'
+import type { AccessQuery } from '../ports/database/access-store.ts'
 import type { AccessEntry, AccessList, Actor } from '../records.ts'
 import { sentence } from '../sentence.ts'
 import { readTextField } from '../text-field.ts'

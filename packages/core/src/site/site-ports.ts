@@ -1,6 +1,6 @@
 import type { ImageLinks } from '../image/links.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
-import type { SiteDatabase } from '../ports/database.ts'
+import type { SiteDatabase } from '../ports/database/site-database.ts'
 import type { Sha256 } from '../ports/digest.ts'
 import type { PasswordHasher } from '../ports/password-hasher.ts'
 import type { SiteSnapshot } from './snapshot.ts'

@@ -1,7 +1,7 @@
 import { parseCidr } from '../network/cidr.ts'
 import { createNetworkSet, type NetworkSet } from '../network/network-set.ts'
 import { type Policy, policyFrom } from '../policy.ts'
-import type { SiteDatabase } from '../ports/database.ts'
+import type { SiteDatabase } from '../ports/database/site-database.ts'
 import type { AccessEntry, AccessList, Charset, Preset } from '../records.ts'
 import { firstExpiryMs } from './first-expiry.ts'
 

@@ -1,5 +1,5 @@
 import { newId } from '../ids.ts'
-import type { NewImage, RecordOutcome } from '../ports/database.ts'
+import type { NewImage, RecordOutcome } from '../ports/database/image-store.ts'
 import type { Image } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import type { AcceptedUpload } from './judge-upload.ts'

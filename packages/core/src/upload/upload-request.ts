@@ -1,5 +1,5 @@
 import type { Address } from '../network/address.ts'
-import type { NewImage } from '../ports/database.ts'
+import type { NewImage } from '../ports/database/image-store.ts'
 import type { ApiKey, User } from '../records.ts'
 
 /** Whom an upload acts for: a user by one of their keys, or, without a key, a user who is signed in. */

@@ -1,5 +1,5 @@
-import type { StoredFile } from '../records.ts'
-import type { BlobAddress } from './blob-store.ts'
+import type { StoredFile } from '../../records.ts'
+import type { BlobAddress } from '../blob-store.ts'
 
 /** How many images and renditions need a blob, by its row, and how many there are that name it. */
 export interface NeedCount {

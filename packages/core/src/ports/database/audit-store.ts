@@ -1,0 +1,18 @@
+import type { AuditDraft, AuditEntry } from '../../records.ts'
+import type { Page } from './page.ts'
+
+export interface AuditQuery {
+  actor?: string
+  action?: string
+  subject?: string
+  fromMs?: number
+  beforeMs?: number
+  limit: number
+  after?: string
+}
+
+export interface AuditStore {
+  add(entry: AuditDraft): Promise<void>
+  /** Newest first. */
+  list(query: AuditQuery): Promise<Page<AuditEntry>>
+}

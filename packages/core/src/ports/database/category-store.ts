@@ -1,0 +1,14 @@
+import type { AuditDraft, Category } from '../../records.ts'
+
+export interface CategoryStore {
+  add(category: Omit<Category, 'position'>, audit: AuditDraft): Promise<Category>
+  byId(id: string): Promise<Category | undefined>
+  /** In the operator's order. */
+  list(): Promise<Category[]>
+  setEnabled(id: string, enabled: boolean, audit: AuditDraft): Promise<void>
+  rename(id: string, name: string, audit: AuditDraft): Promise<void>
+  /** Puts the categories in this order; ids left out follow in the order they had. */
+  arrange(ids: readonly string[], audit: AuditDraft): Promise<void>
+  /** Live images of each category, by id. */
+  counts(): Promise<Map<string, number>>
+}

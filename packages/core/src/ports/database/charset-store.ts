@@ -1,0 +1,17 @@
+import type { AuditDraft, Charset } from '../../records.ts'
+
+export interface CharsetStore {
+  list(): Promise<Charset[]>
+  /**
+   * Adds it at the end. As the default it takes the place of the one there was, and is enabled.
+   * @throws {Failure} CONFLICT if the id is taken, or an enabled set has the same four symbols in whatever order
+   */
+  add(charset: Omit<Charset, 'position'>, audit: AuditDraft): Promise<void>
+  /** @throws {Failure} CONFLICT for disabling the default, or enabling a set whose symbols another enabled one has */
+  setEnabled(id: string, enabled: boolean, audit: AuditDraft): Promise<void>
+  /**
+   * Makes it the one default, and enables it.
+   * @throws {Failure} CONFLICT if another enabled set has the same symbols
+   */
+  setDefault(id: string, audit: AuditDraft): Promise<void>
+}

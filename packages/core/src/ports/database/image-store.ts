@@ -1,0 +1,115 @@
+import type { AuditDraft, Image, RemovedMetadata, StoredFile } from '../../records.ts'
+import type { BlobAddress } from '../blob-store.ts'
+import type { BlobLedger } from './blob-ledger.ts'
+import type { Page } from './page.ts'
+
+export interface NewImage {
+  id: string
+  ownerId: string
+  categoryId: string
+  albumId: string | null
+  title: string
+  description: string
+  createdAtMs: number
+  receivedSha256: string
+  removed: RemovedMetadata[]
+  file: StoredFile
+  dedupScope: 'owner' | 'site'
+  /** What {@link BlobLedger.removal} counted before the bytes were put. */
+  removalsSeen: number
+  /** The answer to give again when the same key sends the same Idempotency-Key. */
+  idempotency: { keyId: string; token: string; fingerprint: string } | null
+}
+
+export type RecordOutcome =
+  | { kind: 'created'; image: Image }
+  | { kind: 'deduped'; image: Image }
+  /** The collector removes these bytes, or has since they were put: put them again once it is done, then record. */
+  | { kind: 'blobRemoving'; untilMs: number }
+
+export interface ImageQuery {
+  ownerId?: string
+  albumId?: string
+  categoryId?: string
+  /**
+   * Words that must all stand in title or description, without regard to case; those after the hundredth don't count.
+   */
+  search?: string
+  createdFromMs?: number
+  createdBeforeMs?: number
+  /** Only images that were deleted after this time; without it, only those that were not. */
+  deletedAfterMs?: number
+  limit: number
+  after?: string
+}
+
+export interface ImageStore {
+  /**
+   * Records an upload whose bytes are durable, or finds the image that it repeats: the live image with the
+   * same `receivedSha256` in the scope, decided by a unique index, so that any number of identical uploads
+   * at once make one image. In the scope of the site the owner's own image comes before another's. A claim to these
+   * bytes that no live image holds is taken over, and the row of a found image's blob is made anew where it is
+   * missing. A given album gets the image either way, unless it is somebody else's: albums hold
+   * images of their owner. Nothing else of a found image changes. The blob's row is made or revived in the same
+   * transaction.
+   * @throws {Failure} CATEGORY_UNAVAILABLE, ALBUM_NOT_ALLOWED, QUOTA_EXCEEDED, IDEMPOTENCY_MISMATCH
+   */
+  record(image: NewImage): Promise<RecordOutcome>
+  /** Live images only. */
+  byId(id: string): Promise<Image | undefined>
+  /** Deleted ones too, until they are purged. */
+  byIdWithDeleted(id: string): Promise<Image | undefined>
+  /** What an upload of these bytes would repeat. */
+  duplicateOf(receivedSha256: string, ownerId: string, scope: 'owner' | 'site'): Promise<Image | undefined>
+  /** The image that an earlier upload with this Idempotency-Key made, and what it was made from. */
+  byIdempotency(
+    keyId: string,
+    token: string,
+  ): Promise<{ image: Image; deduped: boolean; fingerprint: string } | undefined>
+  /** Newest first. */
+  list(query: ImageQuery): Promise<Page<Image>>
+  update(
+    id: string,
+    change: Partial<Pick<Image, 'title' | 'description' | 'categoryId'>>,
+    audit: AuditDraft,
+  ): Promise<void>
+  /**
+   * Marks images as deleted; their bytes stay until they are purged. Those deleted already stay as they are.
+   * @throws {Failure} NOT_FOUND for an id that is unknown, and none of them is deleted then
+   */
+  remove(ids: readonly string[], atMs: number, audit: AuditDraft): Promise<void>
+  /**
+   * Brings deleted images back, and returns those that it brought back: one whose bytes its owner has uploaded
+   * anew meanwhile stays deleted.
+   * @throws {Failure} NOT_FOUND for an id that is unknown, QUOTA_EXCEEDED where an owner has no room for all that
+   * would come back; none of them is brought back then
+   */
+  restore(ids: readonly string[], audit: AuditDraft): Promise<string[]>
+  /**
+   * Forgets images deleted before a time, in transactions of a bounded size; a blob that no image needs any
+   * more is released at `atMs`. Returns how many images.
+   */
+  purge(deletedBeforeMs: number, atMs: number): Promise<number>
+  /**
+   * The same of each owner who has deleted more bytes than the quota: the oldest ones, until the rest fits or was
+   * deleted after that time.
+   */
+  purgeBeyondQuotas(deletedBeforeMs: number, atMs: number): Promise<number>
+  /**
+   * Forgets these deleted images, whenever it was, in one transaction. What no image needs any more, of what was made
+   * of them too, is released at `atMs`; returns its addresses.
+   * @throws {Failure} NOT_FOUND for an id that is unknown or not of a deleted image, and none is forgotten then
+   */
+  purgeSelected(ids: readonly string[], atMs: number, audit: AuditDraft): Promise<BlobAddress[]>
+  /** The most recent live uploads of the site, newest first, with what a policy preview needs. */
+  recent(limit: number): Promise<Image[]>
+  /** Ids of the images, deleted ones included, whose stored bytes or rendition these are; at most `limit`. */
+  idsByBlob(address: BlobAddress, limit: number): Promise<string[]>
+  /** Live images and their bytes, and the bytes that repeated uploads would have taken beyond these. */
+  totals(): Promise<{ images: number; bytes: number; deduplicatedBytes: number }>
+  /**
+   * New images and their bytes a day (UTC, `YYYY-MM-DD`), oldest first, from the day of `sinceMs` on. What
+   * became of them later doesn't count, and days without any are left out.
+   */
+  daily(sinceMs: number): Promise<{ day: string; images: number; bytes: number }[]>
+}

@@ -1,0 +1,16 @@
+import type { Session, User } from '../../records.ts'
+
+export interface SessionStore {
+  /**
+   * Begins a session of somebody who has given the password with this hash. False, and no session begun, where
+   * the user has another password by now or is disabled.
+   */
+  add(session: Session, passwordHash: string): Promise<boolean>
+  byTokenHash(tokenHash: string): Promise<{ session: Session; user: User } | undefined>
+  list(userId: string): Promise<Session[]>
+  touch(tokenHash: string, atMs: number): Promise<void>
+  remove(tokenHash: string): Promise<void>
+  /** Ends all sessions of a user but the one named. */
+  removeOthers(userId: string, exceptTokenHash: string | null): Promise<void>
+  removeExpired(atMs: number): Promise<void>
+}

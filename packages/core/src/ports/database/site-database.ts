@@ -1,0 +1,68 @@
+import type { ApiKey, AuditDraft, Category, Charset, Preset, User } from '../../records.ts'
+import type { AccessStore } from './access-store.ts'
+import type { AlbumStore } from './album-store.ts'
+import type { AuditStore } from './audit-store.ts'
+import type { BlobLedger } from './blob-ledger.ts'
+import type { CategoryStore } from './category-store.ts'
+import type { CharsetStore } from './charset-store.ts'
+import type { ImageStore } from './image-store.ts'
+import type { KeyStore } from './key-store.ts'
+import type { LeaseStore } from './lease-store.ts'
+import type { PresetStore } from './preset-store.ts'
+import type { RenditionStore } from './rendition-store.ts'
+import type { RepairStore } from './repair-store.ts'
+import type { SessionStore } from './session-store.ts'
+import type { SettingsStore } from './settings-store.ts'
+import type { UserStore } from './user-store.ts'
+
+/**
+ * The site's rows. Every method is one atomic operation: it happens whole or not at all, it is durable when
+ * it resolves, and it is visible to every later read of every replica. A method that changes something
+ * takes the audit entry that is written with it, in the same transaction.
+ *
+ * Reads that find nothing resolve to `undefined`. Changes to what does not exist throw NOT_FOUND; names
+ * that are taken throw CONFLICT: those of users and categories, and those of albums within their owner,
+ * without regard to case. A text with a NUL character is BAD_REQUEST. An unreachable or failing engine, and a
+ * commit whose outcome is unknown, throw STORAGE_FAILED.
+ */
+export interface SiteDatabase {
+  readonly users: UserStore
+  readonly keys: KeyStore
+  readonly categories: CategoryStore
+  readonly albums: AlbumStore
+  readonly images: ImageStore
+  readonly blobs: BlobLedger
+  readonly renditions: RenditionStore
+  readonly leases: LeaseStore
+  readonly repairs: RepairStore
+  readonly settings: SettingsStore
+  readonly access: AccessStore
+  readonly charsets: CharsetStore
+  readonly presets: PresetStore
+  readonly sessions: SessionStore
+  readonly audit: AuditStore
+  /**
+   * Grows with every change of settings, access lists, charsets or presets, in the same transaction, so
+   * that a replica sees cheaply whether its snapshot is old.
+   */
+  revision(): Promise<number>
+  /** Writes the first rows of a new site, whole or not at all; false, and nothing written, if it has users. */
+  seed(first: FirstRows, audit: AuditDraft): Promise<boolean>
+  /** Resolves while rows can be written durably. @throws {Failure} STORAGE_FAILED */
+  checkHealth(): Promise<void>
+  /**
+   * Resolves if the rows stand in the database as they were written, as far as it can tell; it reads all of them.
+   * @throws {Failure} STORAGE_FAILED with what is damaged as its cause
+   */
+  checkWhole(): Promise<void>
+  close(): Promise<void>
+}
+
+/** What a new site starts with. */
+export interface FirstRows {
+  user: User
+  category: Category
+  key: ApiKey
+  charsets: readonly Charset[]
+  presets: readonly Preset[]
+}

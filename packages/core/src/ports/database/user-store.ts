@@ -1,0 +1,27 @@
+import type { Usage } from '../../account/quota.ts'
+import type { AuditDraft, User } from '../../records.ts'
+
+export interface UserStore {
+  add(user: User, audit: AuditDraft): Promise<void>
+  byId(id: string): Promise<User | undefined>
+  /** Names are compared without regard to case. */
+  byName(name: string): Promise<User | undefined>
+  list(): Promise<User[]>
+  /**
+   * Disabling ends the user's sessions.
+   * @throws {Failure} CONFLICT for disabling or demoting the last administrator who is not disabled, so that of
+   * any number who do so to each other at the same time one is left
+   */
+  update(
+    id: string,
+    change: Partial<Pick<User, 'role' | 'disabledAtMs' | 'quotaBytes'>>,
+    audit: AuditDraft,
+  ): Promise<void>
+  /** Sets a new password and ends the user's sessions, but for the one that is kept. */
+  setPassword(
+    id: string,
+    password: { hash: string; keptTokenHash: string | null },
+    audit: AuditDraft,
+  ): Promise<void>
+  usage(id: string): Promise<Usage>
+}
