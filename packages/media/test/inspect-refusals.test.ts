@@ -115,6 +115,7 @@ describe('PNG', () => {
   it('frames are counted, whatever the animation declares', () => {
     expect(inspect(apng(2, 2, 3, 1000)).frames).toBe(3)
     expect(inspect(apng(2, 2, 3, 1)).frames).toBe(3)
+    expect(inspect(apng(2, 2, 3, 1000).subarray(0, -12))).toMatchObject({ frames: 3, complete: false })
   })
 
   it('16-bit RGBA weighs four times as much as 16-bit grey', async () => {

@@ -57,15 +57,14 @@ export function* readPng(file: ReadState): Steps {
       case 'acTL':
         if (pixelBytes === 0 && !animation) {
           if (length !== 8) throw malformed(file, 'The animation control chunk is wrong')
-          const control = yield* checkedData(file, 'acTL', length)
+          yield* checkedData(file, 'acTL', length)
           animation = true
-          file.findings.frames = u32be(control, 0)
         } else yield skip(length + 4)
         break
       case 'fcTL':
         if (animation) {
           yield* readFrame(file, length)
-          frames++
+          file.findings.frames = ++frames
         } else yield skip(length + 4)
         break
       case 'eXIf':
@@ -80,7 +79,6 @@ export function* readPng(file: ReadState): Steps {
         if (length !== 0) throw malformed(file, 'The IEND chunk is not empty')
         yield* checkedData(file, 'IEND', 0)
         if (pixelBytes === 0) throw malformed(file, 'There is no picture data')
-        file.findings.frames = Math.max(frames, 1)
         return file.offset
       default:
         yield skip(length + 4)
