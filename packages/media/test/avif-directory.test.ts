@@ -106,7 +106,7 @@ describe('a directory that says a thing twice is refused', () => {
     expect(refusalOf(bytes).message).toMatch(/second iref/)
   })
 
-  it('the properties there are, and what has them in the same way', () => {
+  it('the properties there are, and what has them', () => {
     const [places, items] = [locations(location(1, { offset: 0, length: 4 })), infos(info(1, 'av01'))]
     const withProperties = (...inner: Uint8Array[]) =>
       avifWith(() => [places, items, box('iprp', ...inner)], big(4, 0))
@@ -114,8 +114,10 @@ describe('a directory that says a thing twice is refused', () => {
     expect(refusalOf(hiding).message).toMatch(/second ipco/)
     const again = withProperties(properties, pictureProperties, associations({ id: 1, properties: [1] }))
     expect(refusalOf(again).message).toMatch(/item 1 has its properties in two places/)
-    const wide = fullBox('ipma', 0, 1, big(4, 1), big(2, 2), big(1, 1), big(2, 1))
-    expect(inspect(withProperties(properties, pictureProperties, wide))).toMatchObject({ width: 2 })
+    const wide = (id: number) => fullBox('ipma', 0, 1, big(4, 1), big(2, id), big(1, 1), big(2, 1))
+    expect(inspect(withProperties(properties, pictureProperties, wide(2)))).toMatchObject({ width: 2 })
+    const otherwise = withProperties(properties, pictureProperties, wide(1))
+    expect(refusalOf(otherwise).message).toMatch(/item 1 has its properties in two places/)
   })
 
   it('but not one whose items have their properties in a box each, as some encoders write them', () => {

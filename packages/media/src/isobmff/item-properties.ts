@@ -16,26 +16,20 @@ export function readProperties(region: Region, box: Box): ItemProperties {
     associations: [],
     propertiesOf: new Map(),
   }
-  const itemsOf = new Map<string, Set<number>>()
+  const known = new Set<number>()
   for (const each of inner) {
     if (each.type !== 'ipma') continue
-    const { layout, items } = readAssociations(region, each, found)
-    const known = itemsOf.get(layout) ?? new Set()
+    const items = readAssociations(region, each, found)
     for (const id of items) {
       if (known.has(id)) throw broken(region, each.start, `The item ${id} has its properties in two places`)
       known.add(id)
     }
-    itemsOf.set(layout, known)
   }
   return found
 }
 
-/** Adds the records of an `ipma` box to what was found. @returns how they are laid out, and of what they speak */
-function readAssociations(
-  region: Region,
-  box: Box,
-  found: ItemProperties,
-): { layout: string; items: Set<number> } {
+/** Adds the records of an `ipma` box to what was found. @returns the items of which they speak */
+function readAssociations(region: Region, box: Box, found: ItemProperties): Set<number> {
   const { properties, associations, propertiesOf } = found
   const fields = createFields(region, box.body, box.end)
   const version = fields.number(1)
@@ -56,5 +50,5 @@ function readAssociations(
     associations.push({ id, boxStart: box.start, start, end: fields.at })
     items.add(id)
   }
-  return { layout: `${version === 0 ? 2 : 4} bytes, ${wide ? 2 : 1}`, items }
+  return items
 }
