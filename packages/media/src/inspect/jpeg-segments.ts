@@ -14,7 +14,6 @@ export const jpegMarker = {
   app2: 0xe2,
   app13: 0xed,
   app14: 0xee,
-  app15: 0xef,
   comment: 0xfe,
 } as const
 

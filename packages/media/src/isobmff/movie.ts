@@ -61,7 +61,7 @@ const coderNameLength = 32
 
 /** The descriptions of a track's samples (ISO/IEC 14496-12, 8.5.2). */
 function sampleEntries(region: Region, stsd: Box | undefined): Box[] {
-  return stsd && stsd.body + 8 <= stsd.end ? boxesIn(region, stsd.body + 8, stsd.end) : []
+  return stsd ? boxesIn(region, stsd.body + 8, stsd.end) : []
 }
 
 /** The name of what coded the pictures (ISO/IEC 14496-12, 12.1.3, `compressorname`). */
