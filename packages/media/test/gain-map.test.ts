@@ -57,6 +57,15 @@ async function gainMapPixelsOf(bytes: Uint8Array): Promise<Buffer> {
 const three = (name: string, values: string[]): string =>
   `<hdrgm:${name}><rdf:Seq>${values.map((value) => `<rdf:li>${value}</rdf:li>`).join('')}</rdf:Seq></hdrgm:${name}>`
 
+/** Metadata of ISO 21496-1 whose fractions have one denominator; `change` cuts bytes off its end. */
+function isoOfOneDenominator(denominator: number, numerators: number[], change?: number): Uint8Array {
+  const numbers = [big(4, 0), '\x48', big(4, denominator), numerators.map((number) => big(4, number))]
+  return segment(0xe2, 'urn:iso:std:iso:ts:21496:-1\0', bytesOf(numbers).slice(0, change))
+}
+
+/** Over 64: those of {@link isoFractions}, but for a lowest gain that is not negative. */
+const isoNumerators = [0, 144, 0, 144, 70, 1, 1]
+
 const written: [string, Uint8Array][] = [
   ['all forms', built({})],
   ['XMP and index', built({ forms: ['xmp', 'index'] })],
@@ -95,6 +104,26 @@ const written: [string, Uint8Array][] = [
     }),
   ],
   [
+    'a denominator for all numbers',
+    built({ forms: ['iso', 'index'], metadata: isoOfOneDenominator(64, isoNumerators) }),
+  ],
+  [
+    'an index that names what comes after it before it',
+    built({
+      forms: ['iso', 'index'],
+      after: picture,
+      indexed: ([first, second]) => [
+        first,
+        { attribute: 0x010002, bytes: picture.length, offset: second.offset + second.bytes },
+        second,
+      ],
+    }),
+  ],
+  [
+    'an index by which it is shorter than by its directory',
+    built({ indexed: ([first, second]) => [first, { ...second, bytes: second.bytes - 1 }] }),
+  ],
+  [
     'padding before it',
     built({
       forms: ['xmp'],
@@ -123,7 +152,9 @@ const written: [string, Uint8Array][] = [
       packet: (length) =>
         primaryXmp(
           `${primaryItem}<rdf:li><Container:Item rdf:parseType="Resource"><Item:Semantic>GainMap</Item:Semantic>` +
-            `<Item:Mime>image/jpeg</Item:Mime><Item:Length>${length}</Item:Length></Container:Item></rdf:li>`,
+            `<Item:Mime>image/jpeg</Item:Mime><Item:Length>${length}</Item:Length></Container:Item></rdf:li>` +
+            '<rdf:li><Container:Item rdf:parseType="Resource"><Item:Semantic>MotionPhoto</Item:Semantic>' +
+            '<Item:Mime>video/mp4</Item:Mime><Item:Length>40</Item:Length></Container:Item></rdf:li>',
         ),
     }),
   ],
@@ -320,6 +351,19 @@ const unclear: [string, Uint8Array][] = [
     }),
   ],
   ['has a fraction that is none', built({ ...isoOnly, metadata: isoMetadata(isoFractions.with(3, [9, 0])) })],
+  [
+    'has a last fraction that is none',
+    built({ ...isoOnly, metadata: isoMetadata(isoFractions.with(6, [1, 0])) }),
+  ],
+  ['has fractions that are none', built({ ...isoOnly, metadata: isoOfOneDenominator(0, isoNumerators) })],
+  [
+    'has no gamma over a common denominator',
+    built({ ...isoOnly, metadata: isoOfOneDenominator(64, isoNumerators.with(4, 0)) }),
+  ],
+  [
+    'has too little metadata by a byte',
+    built({ ...isoOnly, metadata: isoOfOneDenominator(64, isoNumerators, -1) }),
+  ],
   ['has no gamma', built({ ...isoOnly, metadata: isoMetadata(isoFractions.with(4, [0, 1])) })],
   ['has too little metadata', built({ ...isoOnly, metadata: isoMetadata(isoFractions.slice(1)) })],
   ['is wider than the picture', built({ picture: gainMap, gainMap: picture })],
