@@ -38,7 +38,8 @@ it.each([
   ['is negative', [-96, -1, 132, 1, -12, 1, -14, 1]],
   ['divides by nothing', [96, 1, 132, 1, -12, 0, -14, 1]],
   ['is beyond exact numbers', [1, 1, 1, 1, -(2 ** 31), 2 ** 31 - 1, 0, 1]],
-  ['is too short', [96, 1, 132, 1, -12, 1, -14]],
+  ['divides nothing by nothing', [96, 1, 132, 1, -12, 1, 0, 0]],
+  ['is too short', [96, 1, 160, 1, -12, 1, 0]],
 ])('an AVIF with a crop that %s has the size of all of it', (_, clap) => {
   expect(inspect(cropped(clap))).toMatchObject({ width, height, decoded: { width, height } })
 })

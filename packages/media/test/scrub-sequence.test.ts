@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'bun:test'
 import { inspect, scrub } from '../src/index.ts'
-import { avis, codedPicture, fullBox } from './build/avif.ts'
-import { big, find } from './build/bytes.ts'
+import { avis, box, codedPicture, fullBox, handler } from './build/avif.ts'
+import { big, bytesOf, find } from './build/bytes.ts'
 import { opaque, owner } from './marked.ts'
 import { noise } from './samples.ts'
 
@@ -63,6 +63,22 @@ describe('an AVIF sequence with sound and notes that run along', () => {
     const { bytes, removed } = scrub(avis(width, height, 3, coded, { program: owner }), 'strip')
     expect(find(bytes, owner)).toBe(-1)
     expect(removed.map(({ kind }) => kind)).toEqual(['application'])
+  })
+
+  it('loses the name of what coded it also where nothing follows that, and no more', () => {
+    const description = bytesOf(big(24, 0), big(2, width), big(2, height), big(14, 0))
+    const entry = box('av01', description, big(1, owner.length), owner.padEnd(31, '\0'), big(4, 0))
+    const table = box(
+      'stbl',
+      fullBox('stsd', 0, 0, big(4, 2), entry, box('mp4a', big(28, 0))),
+      fullBox('stsz', 0, 0, big(4, 1), big(4, 1)),
+    )
+    const track = box('trak', box('mdia', handler('pict'), box('minf', table)))
+    const bytes = bytesOf(box('ftyp', 'avis\0\0\0\0avismsf1'), box('moov', track))
+    expect(inspect(bytes)).toMatchObject({ width, height, frames: 1, complete: true })
+    const { bytes: kept } = scrub(bytes, 'strip')
+    expect(find(kept, owner)).toBe(-1)
+    expect(inspect(kept)).toEqual(inspect(bytes))
   })
 
   it('is left as it is where it has neither', () => {

@@ -1,0 +1,37 @@
+import { expect, it } from 'bun:test'
+import { createInspector, inspect } from '../src/index.ts'
+import { areRefused } from './broken-rules.ts'
+import { big, bytesOf, little } from './build/bytes.ts'
+import { gif, screen } from './build/gif.ts'
+
+const framed = (codeSize: number): Uint8Array =>
+  gif(2, 2, ',', big(4, 0), little(2, 1), little(2, 1), '\0', big(1, codeSize), '\x02\x44\x01\0')
+
+areRefused([
+  ['a frame without codes', framed(0), /packed with 0-bit codes/],
+  ['a frame of longer codes than there are', framed(12), /packed with 12-bit codes/],
+  ['a picture of no width', gif(0, 1), /0 × 1/],
+])
+
+it('a frame of the longest codes is taken', () => {
+  expect(inspect(framed(11))).toMatchObject({ width: 2, height: 2, complete: true })
+})
+
+it('colour tables of every size are passed over, and zeros between blocks', () => {
+  for (let exponent = 0; exponent < 8; exponent++) {
+    const packed = big(1, 0x80 | exponent)
+    const colours = new Uint8Array(3 * 2 ** (exponent + 1)).fill(0x3b)
+    const bytes = bytesOf(
+      [screen(2, 2).subarray(0, 10), packed, '\0\0', colours, '\0\0'],
+      [',', big(4, 0), little(2, 1), little(2, 1), packed, colours, '\x02\x02\x44\x01\0', '\0;'],
+    )
+    expect(inspect(bytes)).toMatchObject({ frames: 1, complete: true, trailingBytes: 0 })
+    expect(inspectedByteByByte(bytes)).toEqual(inspect(bytes))
+  }
+})
+
+function inspectedByteByByte(bytes: Uint8Array): ReturnType<typeof inspect> {
+  const inspector = createInspector()
+  for (const byte of bytes) inspector.push(Uint8Array.of(byte))
+  return inspector.end()
+}
