@@ -81,16 +81,26 @@ test('who has the bytes is told so', async () => {
   const first = await fetch(url)
   const etag = first.headers.get('etag') ?? ''
   const modified = first.headers.get('last-modified') ?? ''
+  const [before, after] = [-1, 1].map((seconds) =>
+    new Date(Date.parse(modified) + seconds * 1_000).toUTCString(),
+  )
   const conditions: [Record<string, string>, number][] = [
     [{ 'If-None-Match': etag }, 304],
     [{ 'If-None-Match': `"other", W/${etag}` }, 304],
     [{ 'If-None-Match': '*' }, 304],
     [{ 'If-None-Match': '"other"' }, 200],
+    [{ 'If-None-Match': `"other" , ${etag}` }, 304],
+    [{ 'If-None-Match': ' * ' }, 304],
     [{ 'If-Modified-Since': modified }, 304],
+    [{ 'If-Modified-Since': `${after}` }, 304],
+    [{ 'If-Modified-Since': `${before}` }, 200],
+    [{ 'If-Modified-Since': 'no date' }, 200],
     [{ 'If-None-Match': '"other"', 'If-Modified-Since': modified }, 200],
-    [{ 'If-Modified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 200],
     [{ 'If-Range': etag, Range: 'bytes=0-1' }, 206],
+    [{ 'If-Range': modified, Range: 'bytes=0-1' }, 206],
     [{ 'If-Range': '"other"', Range: 'bytes=0-1' }, 200],
+    [{ 'If-Range': `W/${etag}`, Range: 'bytes=0-1' }, 200],
+    [{ 'If-Range': `${after}`, Range: 'bytes=0-1' }, 200],
   ]
   for (const [headers, status] of conditions) {
     expect([headers, (await fetch(url, { headers })).status]).toEqual([headers, status])
@@ -100,8 +110,10 @@ test('who has the bytes is told so', async () => {
 test('who expects other bytes is told so', async () => {
   await using site = await openSite()
   const { url } = await uploaded(site)
-  const etag = (await fetch(url)).headers.get('etag') ?? ''
-  const past = new Date(Date.now() - 3_600_000).toUTCString()
+  const { headers } = await fetch(url)
+  const etag = headers.get('etag') ?? ''
+  const modified = headers.get('last-modified') ?? ''
+  const past = new Date(Date.parse(modified) - 1_000).toUTCString()
   const future = new Date(Date.now() + 3_600_000).toUTCString()
   const conditions: [Record<string, string>, number][] = [
     [{ 'if-match': etag }, 200],
@@ -110,6 +122,7 @@ test('who expects other bytes is told so', async () => {
     [{ 'if-match': '"other"' }, 412],
     [{ 'if-match': `W/${etag}` }, 412],
     [{ 'if-unmodified-since': past }, 412],
+    [{ 'if-unmodified-since': modified }, 200],
     [{ 'if-unmodified-since': future }, 200],
     [{ 'if-unmodified-since': past, 'if-match': etag }, 200],
     [{ 'if-match': '"other"', 'if-none-match': etag }, 412],
@@ -123,6 +136,42 @@ test('HEAD has no ranges', async () => {
   const { url } = await uploaded(site)
   const answer = await fetch(url, { method: 'HEAD', headers: { range: 'bytes=0-3' } })
   expect([answer.status, answer.headers.get('content-length')]).toEqual([200, String(size)])
+})
+
+test('what was sent is told, and of an answer without the file nothing', async () => {
+  const served: { status: number; sizeBytes: number }[] = []
+  const events = { uploaded() {}, refused() {}, served: (event: (typeof served)[0]) => served.push(event) }
+  await using site = await openSite({ events })
+  const { url } = await uploaded(site)
+  const etag = (await fetch(url)).headers.get('etag') ?? ''
+  await fetch(url, { method: 'HEAD' })
+  await fetch(url, { headers: { Range: 'bytes=5-9' } })
+  await fetch(url, { headers: { Range: `bytes=${size}-` } })
+  await fetch(url, { headers: { 'If-None-Match': etag } })
+  await fetch(url, { headers: { 'If-Match': '"other"' } })
+  expect(served).toEqual([
+    { status: 200, sizeBytes: size },
+    { status: 200, sizeBytes: 0 },
+    { status: 206, sizeBytes: 5 },
+    { status: 416, sizeBytes: 0 },
+    { status: 304, sizeBytes: 0 },
+    { status: 412, sizeBytes: 0 },
+  ])
+})
+
+test('where the store has a public address the link leads there, for a minute, and only while there is the image', async () => {
+  await using site = await openSite({ redirect: (address) => `https://cdn.example.org/${address}` })
+  const { id, url } = await uploaded(site)
+  const address = (await site.ports.database.images.byId(id))?.file.address
+  const answer = await fetch(url, { redirect: 'manual' })
+  expect(answer.status).toBe(302)
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    location: `https://cdn.example.org/${address}`,
+    'cache-control': 'public, max-age=60',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'cross-origin',
+  })
+  expect((await fetch(url.replace('.png', '.jpg'), { redirect: 'manual' })).status).toBe(404)
 })
 
 test('a deleted image is gone at once', async () => {

@@ -200,6 +200,7 @@ test('an image that is small enough is its own thumbnail', async () => {
   expect(formats.thumbnail).toBe(url)
   const answer = await get(`${site.url}/i/${id}/thumbnail`)
   expect([answer.status, answer.headers.get('location')]).toEqual([302, url])
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=300')
   expect(site.renditionEvents).toEqual([])
 })
 
@@ -382,8 +383,14 @@ test('where no process can make any, uploads work and renditions lead to the ima
   await using site = await openSite({ renditions: { limits: { memoryBytes: -1_300_000_000 } } })
   const { id, url } = await upload(site, await picture().jpeg().toBuffer())
   await site.renditions?.idle()
-  for (const size of ['thumbnail', 'thumbnail', 'medium']) {
-    expect((await get(`${site.url}/i/${id}/${size}`)).headers.get('location')).toBe(url)
+  for (const [size, seconds] of [
+    ['thumbnail', 60],
+    ['thumbnail', 60],
+    ['medium', 300],
+  ] as const) {
+    const { headers } = await get(`${site.url}/i/${id}/${size}`)
+    expect(headers.get('location')).toBe(url)
+    expect(headers.get('cache-control')).toBe(`public, max-age=${seconds}`)
   }
   expect(site.renditionEvents.map(({ kind }) => kind)).toEqual(['unavailable'])
   expect((await fetch(`${site.url}/readyz`)).status).toBe(200)
