@@ -104,6 +104,10 @@ const written: [string, Uint8Array][] = [
     }),
   ],
   [
+    'numbers with space around them',
+    built({ forms: ['xmp', 'index'], gainMapPacket: gainMapXmp(usualNumbers.replace('"2.25"', '" 2.25 "')) }),
+  ],
+  [
     'a denominator for all numbers',
     built({ forms: ['iso', 'index'], metadata: isoOfOneDenominator(64, isoNumerators) }),
   ],

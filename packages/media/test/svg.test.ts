@@ -65,6 +65,13 @@ const refusals: [what: string, bytes: Uint8Array, code: MediaFailureCode, reason
     'UNKNOWN_TYPE',
     /no SVG/,
   ],
+  ['room for entities', bytesOf('<!DOCTYPE svg []>', svg('')), 'UNKNOWN_TYPE', /no SVG/],
+  [
+    'entities between what looks like quotes',
+    bytesOf('<!DOCTYPE svg [<!-- " --><!ENTITY a "b">]><!-- " -->', svg('', '&a;')),
+    'UNKNOWN_TYPE',
+    /no SVG/,
+  ],
   ['no namespace', bytesOf('<svg/>'), 'MALFORMED', /lacks xmlns/],
   ['no width', svg('width="0" height="5"'), 'MALFORMED', /0 × 5/],
   ['an element closed too early', svg('', '<g><a></g></a>'), 'MALFORMED', /another element/],

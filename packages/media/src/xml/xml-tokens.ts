@@ -63,7 +63,6 @@ export function createXmlTokenizer(onToken: (token: XmlToken) => boolean): Scan 
     kind = next
     from = at
     isBlank = true
-    quote = 0
   }
 
   function passesByteOrderMark(byte: number): boolean {
