@@ -1,12 +1,4 @@
-import {
-  extensionOf,
-  type Image,
-  isRaster,
-  notFound,
-  type SitePorts,
-  type StoredFile,
-  sentence,
-} from '@pictoglyph/core'
+import { extensionOf, type Image, isRaster, notFound, type SitePorts, sentence } from '@pictoglyph/core'
 import type { Exchange, Handler } from '@pictoglyph/http'
 import type { ImagesFaceOptions } from '../options.ts'
 import { type FileSource, fileHeaders, type ServedFile, servedFile, serveFile } from './serve-file.ts'
@@ -43,16 +35,14 @@ export function createDirectLinkHandler({
     const location = isRaster(image.file) ? site.blobs.redirect?.(image.file.address) : undefined
     if (location !== undefined) return leadTo(location)
     const answer = await serveFile({ site, hotFiles }, exchange, served(image))
-    events?.served({ status: answer.status, sizeBytes: bytesSent(exchange, answer, image.file) })
+    events?.served({ status: answer.status, sizeBytes: bytesSent(exchange, answer) })
     return answer
   }
 }
 
 /** Not by the answer's body: to look at it makes a stream of the file, and Bun no longer sends it by itself. */
-function bytesSent({ request }: Exchange, { status, headers }: Response, { sizeBytes }: StoredFile): number {
-  if (request.method === 'HEAD') return 0
-  if (status === 200) return sizeBytes
-  return status === 206 ? Number(headers.get('content-length')) : 0
+function bytesSent({ request }: Exchange, { headers }: Response): number {
+  return request.method === 'HEAD' ? 0 : Number(headers.get('content-length'))
 }
 
 function leadTo(location: string): Response {
