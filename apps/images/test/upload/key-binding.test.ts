@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { addCategory, commandActor, type KeyBinding } from '@pictoglyph/core'
 import { postUpload } from '../post-upload.ts'
-import { pngFile } from '../sample-image.ts'
+import { pngFile, pngOf } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
 
 /** The code of an upload's refusal under a key that is bound so, or 'accepted'. */
@@ -31,9 +31,10 @@ test('a key bound to albums uploads into them alone', async () => {
 
 test('a key bound to types and a size takes no other files', async () => {
   await using site = await openSite()
-  expect(await outcomeOf(site, { types: ['image/png'], maxBytes: 1_000 })).toBe('accepted')
+  const maxBytes = pngOf(1).length
+  expect(await outcomeOf(site, { types: ['image/png'], maxBytes })).toBe('accepted')
   expect(await outcomeOf(site, { types: ['image/jpeg'] })).toBe('KEY_BOUND')
-  expect(await outcomeOf(site, { maxBytes: 10 })).toBe('KEY_BOUND')
+  expect(await outcomeOf(site, { maxBytes: maxBytes - 1 })).toBe('KEY_BOUND')
 })
 
 test('a key bound to networks works from them alone', async () => {
