@@ -26,7 +26,11 @@ interface SlowSite extends AsyncDisposable {
 
 function openSlowSite(
   { ports }: SiteFixture,
-  { patienceMs = 30_000, ...options }: SharpRenditionOptions & { patienceMs?: number } = {},
+  {
+    patienceMs = 30_000,
+    quietMs = 0,
+    ...options
+  }: SharpRenditionOptions & { patienceMs?: number; quietMs?: number } = {},
 ): SlowSite {
   const given = Promise.withResolvers<void>()
   const events: RenditionEvent[] = []
@@ -58,7 +62,7 @@ function openSlowSite(
         return maker.make(job)
       },
     },
-    pace: { quietMs: 0, mostPatienceMs: 30_000 },
+    pace: { quietMs, mostPatienceMs: quietMs + 30_000 },
     patienceMs,
     report: (event) => events.push(event),
   })
@@ -140,4 +144,31 @@ test('while too many wait already, asking for a rendition changes nothing in the
   expect(slow.events.map(({ kind }) => kind)).toEqual(['busy', 'busy', 'busy'])
   slow.giveBytes()
   expect((await made)?.width).toBe(320)
+})
+
+test('of thousands of thumbnails that nobody waits for a thousand are kept in mind', async () => {
+  await using site = await openSite()
+  await using slow = openSlowSite(site, { mostWaiting: 0 })
+  const image = await upload(site, 1)
+  const made = slow.renditions.find(image, 'thumbnail', ['webp'])
+  await slow.asked(1)
+  for (let number = 0; number < 2_000; number += 1) {
+    const address = number.toString(16).padStart(64, '0')
+    slow.renditions.prepare({ ...image, file: { ...image.file, address } })
+  }
+  await slow.renditions.idle()
+  expect(slow.events.filter(({ kind }) => kind === 'busy')).toHaveLength(1_000)
+  slow.giveBytes()
+  expect((await made)?.width).toBe(320)
+})
+
+test('who closes waits for no pause, and what is left, or comes then, is not made', async () => {
+  await using site = await openSite()
+  await using slow = openSlowSite(site, { quietMs: 3_600_000 })
+  const image = await upload(site, 1)
+  slow.renditions.prepare(image)
+  await slow.renditions.close()
+  slow.renditions.prepare(image)
+  await slow.renditions.idle()
+  expect(slow.jobs).toEqual([])
 })

@@ -115,13 +115,15 @@ test('a dry run holds to the quota what would be kept of a file, not its metadat
   expect(await site.kept()).toEqual(nothing)
 })
 
-test('a dry run takes one of the slots that uploads have', async () => {
+test('a dry run takes one of the slots that uploads have, and without a free one no key is looked up', async () => {
   await using site = await openSite({
     uploads: { mostInFlight: 0, mostOfOneUser: 0, idleMs: 1_000, overallMs: 1_000 },
   })
   const upload = { key: site.apiKey, file: pngFile(1), query: '?dryRun=1' }
-  const { status, body } = await postUpload(site.url, upload)
-  expect([status, body.error?.code]).toEqual([503, 'OVERLOADED'])
+  for (const key of [site.apiKey, 'pgl_wrong']) {
+    const { status, body } = await postUpload(site.url, { ...upload, key })
+    expect([status, body.error?.code]).toEqual([503, 'OVERLOADED'])
+  }
 })
 
 test('a dry run needs a key as an upload does', async () => {
