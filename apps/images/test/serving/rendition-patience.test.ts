@@ -116,6 +116,20 @@ test('what fails after everybody has given up waiting is told to the log', async
   expect(slow.events).toMatchObject([{ kind: 'failed', source: image.file.address }])
 })
 
+test('what fails without anybody waiting is told to the log, and what is behind it is made', async () => {
+  await using site = await openSite()
+  await using slow = openSlowSite(site)
+  const [first, second] = [await upload(site, 1), await upload(site, 2)]
+  await site.ports.blobs.remove(first.file.address)
+  slow.giveBytes()
+  for (const image of [first, second]) slow.renditions.prepare(image)
+  await slow.renditions.idle()
+  expect(slow.events).toMatchObject([
+    { kind: 'failed', source: first.file.address },
+    { kind: 'made', source: second.file.address },
+  ])
+})
+
 test('a thumbnail that waits behind everything else is awaited once somebody asks for it', async () => {
   await using site = await openSite()
   await using slow = openSlowSite(site)

@@ -20,6 +20,18 @@ test('a retry with the same Idempotency-Key gets the same answer, byte for byte'
   expect(await site.kept()).toEqual({ blobs: 1, unfinished: 0, images: 1 })
 })
 
+test('an upload is counted when it is answered first, and no retry of it', async () => {
+  const counted: { sizeBytes: number; deduped: boolean }[] = []
+  const uploaded = ({ sizeBytes, deduped }: (typeof counted)[0]) => counted.push({ sizeBytes, deduped })
+  await using site = await openSite({ events: { uploaded, refused() {}, served() {} } })
+  const fields = { categoryId: site.categoryId }
+  const upload = { key: site.apiKey, file: pngFile(1), fields, idempotencyKey: 'one' }
+  for (let time = 0; time < 3; time += 1) {
+    await postUpload(site.url, upload)
+    expect(counted).toEqual([{ sizeBytes: pngFile(1).size, deduped: false }])
+  }
+})
+
 test('a retry of an upload that matched an existing image is answered as deduped again', async () => {
   await using site = await openSite()
   const fields = { categoryId: site.categoryId }
