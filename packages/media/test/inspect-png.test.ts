@@ -94,3 +94,9 @@ it('a damaged animation control, or one of a frame, is refused by its checksum',
     expect(refusalOf(damaged).message).toMatch(/damaged/)
   }
 })
+
+it('a file that is cut into hundreds of thousands of chunks is refused, as it would take as long as a large one', () => {
+  const notes = (count: number): Uint8Array => new Uint8Array(Buffer.alloc(12 * count, chunk('note')))
+  expect(inspect(png(2, 2, notes(100_000)))).toMatchObject({ width: 2, complete: true })
+  expect(refusalOf(png(2, 2, notes(600_000))).message).toMatch(/too many small parts/)
+})

@@ -92,6 +92,11 @@ it('a picture is as large as its head says', () => {
   expect(inspect(largest)).toMatchObject({ width: 2 ** 24, height: 2 ** 24 })
 })
 
+it('what a canvas says beyond what is known of it is passed over', () => {
+  const longer = webp.chunk('VP8X', big(4, 0), little(3, 3), little(3, 1), 'more')
+  expect(inspect(webp.webp(longer, lossy(4, 2)))).toMatchObject({ width: 4, height: 2, complete: true })
+})
+
 it('a chunk of odd length has a byte of padding after it', () => {
   const note = webp.chunk('NOTE', 'odd')
   expect(inspect(webp.webp(canvas(0), note, lossy(4, 2), note))).toMatchObject({ frames: 1, complete: true })
