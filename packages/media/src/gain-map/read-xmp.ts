@@ -101,9 +101,9 @@ function createProperties(text: string) {
     return items.length > 0 && openDirectories > 0
   }
 
-  /** The text of an element that holds nothing else, whose end tag ends at `to`. */
+  /** The text of an element that holds nothing else, whose end tag, or empty tag, ends at `to`. */
   function textOf(element: OpenElement, to: number): string {
-    return to === element.to ? '' : text.slice(element.to, text.lastIndexOf('<', to - 1)).trim()
+    return text.slice(element.to, text.lastIndexOf('<', to - 1)).trim()
   }
 
   return {
