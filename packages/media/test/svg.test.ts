@@ -65,6 +65,7 @@ const refusals: [what: string, bytes: Uint8Array, code: MediaFailureCode, reason
     'UNKNOWN_TYPE',
     /no SVG/,
   ],
+  ['two document types', bytesOf('<!DOCTYPE svg>'.repeat(2), svg('')), 'UNKNOWN_TYPE', /no SVG/],
   ['room for entities', bytesOf('<!DOCTYPE svg []>', svg('')), 'UNKNOWN_TYPE', /no SVG/],
   [
     'entities between what looks like quotes',
