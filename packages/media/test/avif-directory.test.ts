@@ -133,6 +133,20 @@ describe('a directory that says a thing twice is refused', () => {
     expect(scrub(bytes, 'strip')).toEqual({ bytes, removed: [] })
   })
 
+  it('nor one of whose boxes of properties nothing is left when its metadata is removed', () => {
+    const bytes = avifWith(
+      (dataAt) => [
+        locations(location(1, { offset: dataAt, length: 4 })),
+        infos(info(1, 'av01'), info(2, 'Exif')),
+        box('iprp', properties, pictureProperties, associations({ id: 2, properties: [1] })),
+      ],
+      big(4, 0),
+    )
+    const scrubbed = scrub(bytes, 'strip')
+    expect(scrubbed.removed.map(({ kind }) => kind)).toEqual(['exif'])
+    expect(inspect(scrubbed.bytes)).toEqual(inspect(bytes))
+  })
+
   it('an item, which would be read as often as it is named', () => {
     const bytes = avifWith(
       (dataAt) => [

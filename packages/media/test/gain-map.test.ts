@@ -453,7 +453,7 @@ it('a gain map is found however the bytes arrive', () => {
     }),
     { numRuns: runs(500) },
   )
-  for (const bytes of [plainFile, written[8]![1]]) {
+  for (const bytes of files) {
     expect(
       inspectedIn(
         bytes,

@@ -60,7 +60,7 @@ describe('a directory', () => {
 
   it('may have boxes in it that say their length in 64 bits', () => {
     const note = bytesOf(big(4, 1), 'free', big(8, 20), 'note')
-    expect(inspect(bytesOf(brands, box('meta', content, note)))).toMatchObject({ width: 2 })
+    expect(inspect(bytesOf(brands, box('meta', content, note, box('free'))))).toMatchObject({ width: 2 })
     const beyond = bytesOf(big(4, 1), 'free', big(8, 21), 'note')
     expect(() => inspect(bytesOf(brands, box('meta', content, beyond)))).toThrow(/beyond what holds it/)
   })

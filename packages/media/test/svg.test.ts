@@ -23,6 +23,8 @@ describe('the size of an SVG', () => {
     ['width="10em"', 300, 150],
     ['', 300, 150],
     ['viewBox="0 0 0 12"', 300, 150],
+    ['viewBox="0 0 12 0"', 300, 150],
+    ['width="48" viewBox="0 0 12 0"', 48, 24],
     ['width="600"', 600, 300],
     ['width="0.2" height="0.3"', 1, 1],
     ['width="1e300" height="5"', 0xffffffff, 5],
