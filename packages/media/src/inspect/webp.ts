@@ -61,7 +61,6 @@ function* readSimple(file: ReadState, chunk: Chunk, end: number): Generator<Step
   file.findings.plain = chunk.end === end
   file.findings.bitsPerPixel = alpha ? 32 : 24
   foundSize(file, width, height)
-  yield* skipRest(file, chunk)
 }
 
 /**
