@@ -78,6 +78,7 @@ export function laidOut(
             0,
             box('cdsc', big(layout.id, 2), big(2, 1), big(layout.id, 1)),
             box('note', big(layout.id, 1), big(2, 1), big(layout.id, 2)),
+            box('more', big(layout.id, 1), big(2, 2), big(layout.id, 1), big(layout.id, 2)),
           )
         : '',
       box('iprp', box('ipco', size(2, 3)), associations(layout, items)),
