@@ -34,6 +34,35 @@ test('a wait that the service asks for is kept, or refused when it is too long',
   expect(await triesOf(answered(503, 1))).toBe(1)
 })
 
+test('no wait is shorter than what the service asks for', async () => {
+  const startedMs = performance.now()
+  const work = withRetries({ most: 1, firstWaitMs: 400, longestWaitMs: 1_000 }, undefined, async () => {
+    throw answered(503, 1)
+  })
+  await work.catch(() => undefined)
+  expect(performance.now() - startedMs).toBeWithin(1_000, 10_000)
+})
+
+test('each wait is at least half as long as its turn, which doubles', async () => {
+  const begunMs: number[] = []
+  const work = withRetries({ most: 3, firstWaitMs: 100, longestWaitMs: 60_000 }, undefined, async () => {
+    begunMs.push(performance.now())
+    throw new NetworkError('gone')
+  })
+  await work.catch(() => undefined)
+  const waitsMs = begunMs.slice(1).map((atMs, index) => atMs - begunMs[index]!)
+  expect(waitsMs.map((waitMs, index) => waitMs >= 50 * 2 ** index - 1)).toEqual([true, true, true])
+})
+
+test('no wait is longer than the longest', async () => {
+  const startedMs = performance.now()
+  const work = withRetries({ most: 3, firstWaitMs: 60_000, longestWaitMs: 1 }, undefined, async () => {
+    throw new NetworkError('gone')
+  })
+  await work.catch(() => undefined)
+  expect(performance.now() - startedMs).toBeLessThan(20_000)
+})
+
 test('the first success ends it', async () => {
   let tries = 0
   const result = await withRetries(quick, undefined, async () => {
