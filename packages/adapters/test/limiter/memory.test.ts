@@ -137,6 +137,19 @@ describe('the memory limiter', () => {
     )
   })
 
+  it('beyond one a caller, requests take one stamp a millisecond, and are counted exactly while stamps last', () => {
+    const { limiter, pass } = openUnderClock({ mostStamps: 1 })
+    for (let round = 0; round < 3; round++) {
+      limiter.take(`once ${round}`, 5)
+      for (let index = 0; index < 3; index++) limiter.take('caller', 5)
+      pass(LIMIT_WINDOW_MS / 2)
+      limiter.take('caller', 5)
+      pass(LIMIT_WINDOW_MS / 2)
+      expect(limiter.take('caller', 5)).toMatchObject({ accepted: true, remaining: 3 })
+      pass(LIMIT_WINDOW_MS)
+    }
+  })
+
   it('by real clocks a reset is a minute ahead', () => {
     const limiter = createMemoryLimiter()
     const beforeMs = Date.now()
