@@ -45,10 +45,14 @@ test('clearing leaves the uploads of another process alone while it lives', asyn
 
 test('what another machine left in a shared directory goes once nobody can be writing it', async () => {
   using temporary = temporaryArea()
-  const anHourAgo = new Date(Date.now() - 61 * 60 * 1000)
-  for (const name of ['elsewhere-1-young', 'elsewhere-1-old'])
+  for (const [name, minutes] of [
+    ['elsewhere-1-young', 59],
+    ['elsewhere-1-old', 61],
+  ] as const) {
+    const lastWritten = new Date(Date.now() - minutes * 60 * 1000)
     fs.writeFileSync(join(temporary.path, name), '')
-  fs.utimesSync(join(temporary.path, 'elsewhere-1-old'), anHourAgo, anHourAgo)
+    fs.utimesSync(join(temporary.path, name), lastWritten, lastWritten)
+  }
   expect(await temporary.area.clear()).toBe(1)
   expect(fs.readdirSync(temporary.path)).toEqual(['elsewhere-1-young'])
 })
@@ -58,4 +62,16 @@ test('a file with a time is removed by its time, whoever wrote it', async () => 
   await using _staged = await temporary.area.stage()
   expect(await temporary.area.clear(Date.now() - 60_000)).toBe(0)
   expect(await temporary.area.clear(Date.now() + 60_000)).toBe(1)
+})
+
+test('a directory that has gone takes and clears no files, and whoever minds the disk is told of the first', async () => {
+  const told: unknown[] = []
+  const area = createStagingArea('/proc/nothing', {
+    noteFailedWrite: (cause) => told.push(cause),
+    noteFailedSync() {},
+  })
+  const failure = { code: 'STORAGE_FAILED', cause: { code: 'ENOENT' } }
+  expect(await area.stage().catch((error: unknown) => error)).toMatchObject(failure)
+  expect(told).toMatchObject([{ code: 'ENOENT' }])
+  expect(await area.clear().catch((error: unknown) => error)).toMatchObject(failure)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { createWritePace } from '../../src/blobs/write-pace.ts'
 
 test('a disk that holds a write back is written to beside the event loop for some seconds', () => {
-  let nowMs = 0
+  let nowMs = 1_000_000
   const pace = createWritePace(() => nowMs)
   const write = (durationMs: number) =>
     pace.time(() => {
