@@ -10,6 +10,7 @@ it.each([
   ['form-data; name="title"', 'title'],
   ['form-data; name=title', 'title'],
   ['FORM-DATA;NAME="title";', 'title'],
+  ['form-data ; name = "title" ; ', 'title'],
   ['form-data; name="a%22b%0D%0Ac%41"', 'a"b\r\nc%41'],
   ['form-data; name="a\\"b\\\\c\\d"', 'a"b\\c\\d'],
   ['form-data; name="标题; x=1"', '标题; x=1'],
