@@ -83,6 +83,27 @@ test('an abort ends the wait between two tries', async () => {
   expect(await work.catch((thrown: unknown) => thrown)).toBe('enough')
 })
 
+test('what was aborted before it began is not tried', async () => {
+  let tries = 0
+  const work = withRetries(quick, AbortSignal.abort('never mind'), async () => {
+    tries += 1
+  })
+  expect(await work.catch((thrown: unknown) => thrown)).toBe('never mind')
+  expect(tries).toBe(0)
+})
+
+test('an abort during a try ends it with the reason, whatever the try throws', async () => {
+  const patient = retryPolicy({ firstWaitMs: 60_000 })
+  for (const error of [answered(503), new Error('aborted')]) {
+    const controller = new AbortController()
+    const work = withRetries(patient, controller.signal, async () => {
+      controller.abort('enough')
+      throw error
+    })
+    expect(await work.catch((thrown: unknown) => thrown)).toBe('enough')
+  }
+})
+
 test('a number means that many retries', () => {
   expect(retryPolicy(0).most).toBe(0)
   expect(retryPolicy(undefined).most).toBe(3)

@@ -39,6 +39,15 @@ it('a wrapped cipher of any text, lone surrogates included, is read exactly', ()
   )
 })
 
+it.each(shippedCharsets)('$id: a foreign character is refused anywhere in a wrapped cipher', (set) => {
+  const cipher = Array.from(createClassicEncoder(set).toCipher('text'))
+  for (const foreign of ['\u00e9', '\u4e00', '\ue000']) {
+    for (const at of cipher.keys()) {
+      expect(isRefused(reading(cipher.with(at, foreign).join('')))).toBeTrue()
+    }
+  }
+})
+
 it('the bare body of any well-formed text is read exactly, unless it begins as a frame does', () => {
   const startingWrapped = fc
     .tuple(fc.integer({ min: 0xd000, max: 0xd2ff }), wellFormedText(20))

@@ -37,6 +37,8 @@ test.each(['webp', 'avif'] as const)('%s is made from a file or a stream', async
     const outcome = await maker.make(job(jpeg, { format, placeholder: true, ...source }))
     if (outcome.kind !== 'made') throw new Error(JSON.stringify(outcome))
     expect(inspect(outcome.bytes)).toMatchObject({ type: `image/${format}`, width: 320, height: 240 })
+    const placeholder = Buffer.from(outcome.placeholder ?? '', 'base64')
+    expect(inspect(placeholder)).toMatchObject({ type: 'image/webp', complete: true })
   }
 })
 
@@ -90,6 +92,14 @@ async function lookAtWorker(): Promise<{ environment: string; limits: string }> 
     await Bun.sleep(1)
   }
 }
+
+test('what nobody waits for may take three times as long', async () => {
+  await using maker = openMaker({ limits: { timeMs: 500, memoryBytes: 100_000_000 } })
+  const forever = new ReadableStream<Uint8Array>()
+  const startedMs = performance.now()
+  await maker.make(job(jpeg, { isAwaited: () => false, open: async () => ({ body: forever }) }))
+  expect(performance.now() - startedMs).toBeWithin(1_500, 20_000)
+})
 
 test('closing ends what runs and what waits, and blames no file for it', async () => {
   const maker = createSharpRenditionMaker({ atOnce: 1 })
