@@ -110,6 +110,17 @@ test('a busy service is waited for as long as it asks, but not longer than the c
   expect(error).toMatchObject({ code: 'OVERLOADED', status: 503, retryAfterSeconds: 5 })
 })
 
+test('an abort ends an upload that has no answer yet, with its progress asked for or not', async () => {
+  await using server = Bun.serve({ port: 0, fetch: () => new Promise<Response>(() => undefined) })
+  const client = createImagesClient({ baseUrl: server.url.href, key: 'pgl_x', retries: impatient })
+  for (const onProgress of [undefined, () => undefined]) {
+    const controller = new AbortController()
+    const upload = client.upload(pngFile(1), { onProgress, signal: controller.signal })
+    setTimeout(() => controller.abort('enough'), 50)
+    expect(await errorOf(upload)).toBe('enough')
+  }
+})
+
 test('a service that is not there is a network error', async () => {
   const client = createImagesClient({ baseUrl: 'http://localhost:9', key: 'pgl_x', retries: impatient })
   expect(await errorOf(client.upload(pngFile(1)))).toBeInstanceOf(NetworkError)

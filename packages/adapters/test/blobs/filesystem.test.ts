@@ -84,6 +84,7 @@ it('files that are no blobs are not listed', async () => {
   const address = await putBytes(store, randomBytes(10, 1))
   fs.mkdirSync(join(temporary.path, 'lost+found'))
   fs.writeFileSync(join(temporary.path, address.slice(0, 2), 'notes.txt'), '')
+  fs.symlinkSync('removed', join(temporary.path, address.slice(0, 2), 'f'.repeat(62)))
   expect(await listAll(store)).toMatchObject([{ address }])
 })
 

@@ -77,6 +77,13 @@ describe('a limiter with a local fallback', () => {
     expect(site.events).toEqual(['Error: away', 'recovered'])
   })
 
+  it('takes a limit that is none for a mistake of its caller, and for no failure of the primary', async () => {
+    await using site = openTwoProcesses()
+    const [first] = site.processes
+    for (const limit of [0, 1.5, Number.NaN]) expect(() => first.take('caller', limit)).toThrow(RangeError)
+    expect([first.degraded, site.asked()]).toEqual([false, 0])
+  })
+
   it('does not forget what the primary accepted when it fails', async () => {
     await using site = openTwoProcesses()
     const [first] = site.processes

@@ -42,6 +42,15 @@ test.each(['webp', 'avif'] as const)('%s is made from a file or a stream', async
   }
 })
 
+test('a placeholder is made only where it is asked for, and of nothing that can be seen through', async () => {
+  await using maker = openMaker()
+  const clear = sharp({ create: { width: 40, height: 30, channels: 4, background: '#00808080' } })
+  const png = new Uint8Array(await clear.png().toBuffer())
+  for (const asked of [job(jpeg), job(png, { type: 'image/png', placeholder: true })]) {
+    expect(await maker.make(asked)).toMatchObject({ kind: 'made', placeholder: null })
+  }
+})
+
 test('nothing but what the file was found to be is read', async () => {
   await using maker = openMaker()
   const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
@@ -102,10 +111,12 @@ test('what nobody waits for may take three times as long', async () => {
 })
 
 test('closing ends what runs and what waits, and blames no file for it', async () => {
-  const maker = createSharpRenditionMaker({ atOnce: 1 })
-  const forever = new ReadableStream<Uint8Array>()
+  const maker = createSharpRenditionMaker({ atOnce: 1, limits: { timeMs: 600_000 } })
+  const begun = Promise.withResolvers<void>()
+  const forever = new ReadableStream<Uint8Array>({ pull: () => begun.resolve() }, { highWaterMark: 0 })
   const running = maker.make(job(jpeg, { open: async () => ({ body: forever }) }))
   const waiting = maker.make(job(jpeg))
+  await begun.promise
   await maker.close()
   const outcomes = await Promise.all([running, waiting, maker.make(job(jpeg))])
   expect(outcomes.map(({ kind }) => kind)).toEqual(['unavailable', 'unavailable', 'unavailable'])

@@ -17,6 +17,18 @@ test('of a body that is read, no more than the chunk that is being looked at is 
   expect(seen).toHaveLength(5)
 })
 
+test('a body that its reader turns away from is cancelled', async () => {
+  let cancelled = 0
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(new Uint8Array(1)),
+    cancel() {
+      cancelled++
+    },
+  })
+  for await (const _chunk of timedBody(body, { idleMs: 1_000, overallMs: 10_000 })) break
+  expect(cancelled).toBe(1)
+})
+
 test('a body in very many pieces leaves others their turns while it is read', async () => {
   const pieces = 10_000
   const body = new ReadableStream<Uint8Array>({
