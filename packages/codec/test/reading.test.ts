@@ -1,6 +1,8 @@
 /** The laws of reading classic ciphers, whole and damaged, and the fast reader against the slow one. */
 import { expect, it } from 'bun:test'
 import fc from 'fast-check'
+import { crc4 } from '../src/checksum.ts'
+import { decodeSymbolValues } from '../src/classic-decoder.ts'
 import {
   CodecError,
   createCharsetIndex,
@@ -59,6 +61,19 @@ it('the bare body of any well-formed text is read exactly, unless it begins as a
       expect(reading(body, enabled)).toEqual({ text })
     }),
   )
+})
+
+it('a bare body that begins with a header that no frame of this version has is read', () => {
+  const [set] = shippedCharsets
+  const headers = referenceHeaders(set!.symbols)
+  for (let byte = 0; byte < 256; byte++) {
+    const header = [byte >> 6, byte >> 4, byte >> 2, byte, crc4(byte) >> 2, crc4(byte)]
+    const values = Uint8Array.from([0, 2, 3, ...header, 0, 0, 0, 0, 0, 0, 0], (value) => value & 3)
+    const text = decodeSymbolValues(values)
+    const body = Array.from(values, (value) => set!.symbols[value]).join('')
+    const isFrames = headers.some((known) => body.startsWith(known))
+    if (text.isWellFormed()) expect(reading(body)).toEqual(isFrames ? { refusal: 'DAMAGED' } : { text })
+  }
 })
 
 it('the bare body of a text with half a surrogate pair is read, unless it begins or ends as a wrapped cipher does', () => {
