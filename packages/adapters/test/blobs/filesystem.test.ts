@@ -88,6 +88,14 @@ it('files that are no blobs are not listed', async () => {
   expect(await listAll(store)).toMatchObject([{ address }])
 })
 
+it('a store whose directory has gone fails to list, and does not seem to be empty', async () => {
+  using temporary = temporaryDirectory()
+  const directory = join(temporary.path, 'blobs')
+  const store = await createFilesystemBlobStore({ directory })
+  fs.rmSync(directory, { recursive: true })
+  expect(await listAll(store).catch((error: unknown) => error)).toMatchObject({ code: 'STORAGE_FAILED' })
+})
+
 it('after a put that failed because its directory had been removed, the directory is made again', async () => {
   using temporary = temporaryDirectory()
   const store = await createFilesystemBlobStore({ directory: temporary.path })
