@@ -40,6 +40,28 @@ test('bytes, blobs and files on disk can be uploaded, and the same bytes are one
   }
 })
 
+test('a file is sent under its own name without its folders, unless another is given', async () => {
+  const names: unknown[] = []
+  const client = createImagesClient({
+    baseUrl: 'http://localhost',
+    key: 'pgl_x',
+    fetch: async (_url, init) => {
+      const sent = await new Response(init?.body).text()
+      names.push(/filename="(.*?)"/.exec(sent)?.[1])
+      return new Response(null, { status: 400 })
+    },
+  })
+  const file = new File([pngOf(1)], 'holidays/2026/sea.png')
+  for (const [source, options] of [
+    [file, {}],
+    [file, { fileName: 'other.png' }],
+    [pngOf(1), {}],
+  ] as const) {
+    expect(await errorOf(client.upload(source, options))).toBeInstanceOf(PictoglyphError)
+  }
+  expect(names).toEqual(['sea.png', 'other.png', 'image'])
+})
+
 test('progress grows from nothing to the whole body, and the service receives the same bytes', async () => {
   await using site = await openSite()
   const path = `${site.directory}/large.png`
