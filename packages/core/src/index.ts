@@ -87,10 +87,10 @@ export {
 } from './image/rendition-sizes.ts'
 export {
   createRenditions,
-  type Preview,
   type RenderedImage,
   type Renditions,
 } from './image/renditions.ts'
+export { shownSize } from './image/shown-size.ts'
 export { mostDescriptionCharacters, mostTitleCharacters } from './image/title-and-description.ts'
 export { isoTime } from './iso-time.ts'
 export { createApiKeySecret, hashSecret, isWellFormedApiKey } from './key/api-key.ts'

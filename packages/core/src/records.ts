@@ -79,6 +79,7 @@ export interface StoredFile {
   address: string
   sizeBytes: number
   type: MediaType
+  /** In pixels, as browsers show it. */
   width: number
   height: number
   frames: number

@@ -32,8 +32,8 @@ export const uploadedImage: JsonSchema = {
     },
     type: text('The media type, from the bytes.'),
     sizeBytes: count('The size of the stored file.'),
-    width: count('In pixels.'),
-    height: count('In pixels.'),
+    width: count('In pixels, as browsers show the picture.'),
+    height: count('In pixels, as browsers show the picture.'),
     frames: count('1 for a still image.'),
     removed: {
       type: 'array',
@@ -69,8 +69,8 @@ export const uploadVerdict: JsonSchema = {
       required: ['type', 'width', 'height', 'frames', 'sizeBytes'],
       properties: {
         type: text('The media type, from the bytes.'),
-        width: count('In pixels.'),
-        height: count('In pixels.'),
+        width: count('In pixels, as browsers show the picture.'),
+        height: count('In pixels, as browsers show the picture.'),
         frames: count('1 for a still image.'),
         sizeBytes: count('The size of the file as sent.'),
       },

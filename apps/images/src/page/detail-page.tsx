@@ -1,12 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import {
-  type CopyFormatName,
-  copyFormats,
-  formatBytes,
-  type Image,
-  type ImageLinks,
-  type Preview,
-} from '@pictoglyph/core'
+import { type CopyFormatName, copyFormats, formatBytes, type Image, type ImageLinks } from '@pictoglyph/core'
 import type { Language } from '@pictoglyph/http'
 import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
 import { htmlPage } from '@pictoglyph/http/page/html-page'
@@ -17,7 +10,7 @@ import { Picture } from './picture.tsx'
 
 interface DetailPage {
   image: Image
-  preview: Preview | undefined
+  placeholder: string | undefined
   links: ImageLinks
   language: Language
   /** Where the copy buttons' script stands. */
@@ -27,7 +20,7 @@ interface DetailPage {
 
 /** The page of one image: the picture, what is known of it, and every form of its link. */
 export function detailPage(page: DetailPage): Response {
-  const { image, preview, links, language, script } = page
+  const { image, placeholder, links, language, script } = page
   const text = catalogues[language]
   const url = links.direct(image)
   const pageUrl = links.page(image)
@@ -39,13 +32,13 @@ export function detailPage(page: DetailPage): Response {
     css: pageStyle,
     scripts: [script],
     icon: faviconSeenFrom('/p/:id'),
-    allow: { 'img-src': [...page.pictureOrigins, ...(preview?.placeholder ? ['data:'] : [])].join(' ') },
+    allow: { 'img-src': [...page.pictureOrigins, ...(placeholder ? ['data:'] : [])].join(' ') },
     headers: { 'Cache-Control': 'no-cache', Vary: 'Accept-Language' },
     head: <SocialTags image={image} title={title} url={url} pageUrl={pageUrl} />,
     body: (
       <main class="wide">
         <figure class="picture">
-          <Picture image={image} preview={preview} links={links} title={title} />
+          <Picture image={image} placeholder={placeholder} links={links} title={title} />
         </figure>
         <div class="about">
           <section>

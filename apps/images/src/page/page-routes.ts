@@ -32,11 +32,11 @@ export async function pageRoutes(
 
 async function answerDetail({ site, renditions, script, pictureOrigins }: Pages, exchange: Exchange) {
   const image = await findLiveImage(site, exchange.param('id'))
-  const preview = await renditions?.preview(image)
+  const placeholder = await renditions?.placeholder(image)
   const language = negotiateLanguage(exchange.header('accept-language'))
   return detailPage({
     image,
-    preview,
+    placeholder,
     links: site.links,
     language,
     script: relativeAddress('/p/:id', script.path),

@@ -3,7 +3,6 @@ import {
   type Image,
   type ImageLinks,
   needsRendition,
-  type Preview,
   renditionSizeNames,
   renditionSizes,
 } from '@pictoglyph/core'
@@ -13,21 +12,22 @@ const shownWidth = 'min(100vw, 68rem)'
 
 interface PictureProps {
   image: Image
-  preview: Preview | undefined
+  /** As WebP, base64. */
+  placeholder: string | undefined
   links: ImageLinks
   title: string
 }
 
 /** The picture of a page, no larger than the screen wants it, and a blur of it until it has come. */
-export const Picture = ({ image, preview, links, title }: PictureProps) => {
-  const { width, height } = shownSize(image, preview)
-  const { src, srcset } = sources(image, links, { width, height })
+export const Picture = ({ image, placeholder, links, title }: PictureProps) => {
+  const { width, height } = image.file
+  const { src, srcset } = sources(image, links)
   return (
     <a href={links.direct(image)}>
-      {preview?.placeholder ? (
+      {placeholder ? (
         <img
           class="placeholder"
-          src={`data:image/webp;base64,${preview.placeholder}`}
+          src={`data:image/webp;base64,${placeholder}`}
           width={width}
           height={height}
           alt=""
@@ -45,19 +45,9 @@ export const Picture = ({ image, preview, links, title }: PictureProps) => {
   )
 }
 
-/** Width and height as the image is shown: in the file it may lie on its side, which its thumbnail tells. */
-function shownSize({ file }: Image, preview: Preview | undefined): { width: number; height: number } {
-  const { width, height } = file
-  const isTurned = preview !== undefined && preview.width > preview.height !== width > height
-  return isTurned && width !== height ? { width: height, height: width } : { width, height }
-}
-
 /** Renditions are stills, so that an animation is shown from its own file. */
-function sources(
-  image: Image,
-  links: ImageLinks,
-  { width, height }: { width: number; height: number },
-): { src: string; srcset?: string } {
+function sources(image: Image, links: ImageLinks): { src: string; srcset?: string } {
+  const { width, height } = image.file
   const direct = links.direct(image)
   const sizes = renditionSizeNames.filter((size) => needsRendition(image.file, size))
   const largest = sizes.at(-1)

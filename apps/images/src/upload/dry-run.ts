@@ -9,6 +9,7 @@ import {
   type SitePorts,
   scrubUpload,
   sentence,
+  shownSize,
   type UploadRequest,
   type User,
 } from '@pictoglyph/core'
@@ -122,6 +123,6 @@ async function storingProblems(
 
 function imageOf(received: ReceivedImage | undefined): DryRunData['image'] {
   if (received === undefined || !('facts' in received.content)) return null
-  const { type, width, height, frames } = received.content.facts
-  return { type, width, height, frames, sizeBytes: received.sizeBytes }
+  const { facts } = received.content
+  return { type: facts.type, ...shownSize(facts), frames: facts.frames, sizeBytes: received.sizeBytes }
 }

@@ -194,6 +194,13 @@ test('an image that lies on its side in the file stands upright, and so does its
   expect(await (await fetch(pageUrl)).text()).toContain(`width="${height}" height="${width}"`)
 })
 
+test('a WebP is turned as little as browsers turn it', async () => {
+  await using site = await openSite({ renditions: {} })
+  const { id } = await upload(site, await picture().withMetadata({ orientation: 6 }).webp().toBuffer())
+  const shown = inspect(await (await get(`${site.url}/i/${id}/thumbnail`)).bytes())
+  expect([shown.width, shown.height, shown.orientation]).toEqual([320, 229, 1])
+})
+
 test('an image that is small enough is its own thumbnail', async () => {
   await using site = await openSite({ renditions: {} })
   const { id, url, formats } = await upload(site, new Uint8Array(await pngFile(1).arrayBuffer()))

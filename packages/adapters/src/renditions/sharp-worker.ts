@@ -52,9 +52,15 @@ async function render(job: SharpJob): Promise<Uint8Array> {
   sharp.cache(false)
   sharp.concurrency(1)
   const bytes = await Bun.stdin.bytes()
-  const image = sharp(bytes, { failOn: 'error', sequentialRead: true })
-    .autoOrient()
-    .resize({ width: job.longestSide, height: job.longestSide, fit: 'inside', withoutEnlargement: true })
+  const source = sharp(bytes, { failOn: 'error', sequentialRead: true })
+  // Browsers show a WebP as it lies in the file, whatever its EXIF says; so do its renditions.
+  const asShown = job.type === 'image/webp' ? source : source.autoOrient()
+  const image = asShown.resize({
+    width: job.longestSide,
+    height: job.longestSide,
+    fit: 'inside',
+    withoutEnlargement: true,
+  })
   const rendition = await encoded(image, job).toBuffer()
   sharp.unblock({ operation: [loaders[`image/${job.format}`]] })
   const made = sharp(rendition)

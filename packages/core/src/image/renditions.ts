@@ -16,15 +16,6 @@ const defaultPatienceMs = 5_000
 /** What is asked of an image. */
 export type RenderedImage = Pick<Image, 'file' | 'createdAtMs'>
 
-/** What a page shows before the image has come. */
-export interface Preview {
-  /** A few pixels as WebP, base64; `null` where the image is transparent. */
-  placeholder: string | null
-  /** Proportions as the image is shown, which may lie on its side in the file. */
-  width: number
-  height: number
-}
-
 /**
  * The smaller stills of the site's images: made once and kept as blobs, which images of the same bytes share. Thumbnails
  * are made after an upload, when there is nothing else to do, the others when they are first asked for. For each image
@@ -44,8 +35,11 @@ export interface Renditions {
     size: RenditionSize,
     accepted: readonly RenditionFormat[],
   ): Promise<StoredFile | undefined>
-  /** What is known of an image to show at once. Makes nothing. */
-  preview(image: RenderedImage): Promise<Preview | undefined>
+  /**
+   * What a page shows before the image has come: a few pixels of it as WebP, base64. None of an image that is
+   * transparent or has no thumbnail yet; makes nothing.
+   */
+  placeholder(image: RenderedImage): Promise<string | undefined>
   /** Is told of every new image, and has its thumbnail made when there is nothing else to do. */
   prepare(image: RenderedImage): void
   /** Forgets a rendition whose bytes are gone, so that it is made anew. */
@@ -114,11 +108,9 @@ export function createRenditions({
       return avif.file
     },
 
-    async preview({ file, createdAtMs }) {
+    async placeholder({ file, createdAtMs }) {
       const rows = rowsSince(await store.of(file.address), createdAtMs)
-      const row = rowOf(rows, { size: 'thumbnail', format: 'webp' })
-      if (row?.file == null) return undefined
-      return { placeholder: row.placeholder, width: row.file.width, height: row.file.height }
+      return rowOf(rows, { size: 'thumbnail', format: 'webp' })?.placeholder ?? undefined
     },
 
     prepare({ file, createdAtMs }) {

@@ -1,4 +1,5 @@
 import { createInspector, type ImageFacts, MediaFailure } from '@pictoglyph/media'
+import { shownSize } from '../image/shown-size.ts'
 import type { BlobAddress } from '../ports/blob-store.ts'
 import type { StoredFile } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
@@ -27,6 +28,6 @@ export async function inspectBlob(
     throw error
   }
   if (!facts.complete || digest.digestHex() !== address) return undefined
-  const { type, width, height, frames, bytes } = facts
-  return { address, sizeBytes: bytes, type, width, height, frames }
+  const { type, frames, bytes } = facts
+  return { address, sizeBytes: bytes, type, ...shownSize(facts), frames }
 }

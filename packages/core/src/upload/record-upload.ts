@@ -1,4 +1,5 @@
 import { newId } from '../ids.ts'
+import { shownSize } from '../image/shown-size.ts'
 import type { NewImage, RecordOutcome } from '../ports/database/image-store.ts'
 import type { Image } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
@@ -54,7 +55,7 @@ function newImage(
   { received, accepted, request }: UploadToRecord,
   keep: BytesToKeep,
 ): Omit<NewImage, 'removalsSeen'> {
-  const { type, width, height, frames } = accepted.facts
+  const { type, frames } = accepted.facts
   return {
     id: newId(),
     ownerId: request.holder.user.id,
@@ -65,7 +66,13 @@ function newImage(
     createdAtMs: site.clock(),
     receivedSha256: received.sha256,
     removed: keep.removed,
-    file: { address: keep.sha256, sizeBytes: keep.staged.sizeBytes, type, width, height, frames },
+    file: {
+      address: keep.sha256,
+      sizeBytes: keep.staged.sizeBytes,
+      type,
+      ...shownSize(accepted.facts),
+      frames,
+    },
     dedupScope: site.snapshot().policy['upload.dedupScope'],
     idempotency: request.idempotency,
   }
