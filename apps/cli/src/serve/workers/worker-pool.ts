@@ -41,12 +41,15 @@ export function startWorkers(count: number, log: Log): WorkerPool {
       index,
       startedAtMs: performance.now(),
       faces: undefined,
-      process: Bun.spawn([process.execPath, Bun.main, 'serve', '--worker', String(index)], {
-        stdio: ['ignore', 'inherit', 'inherit'],
-        serialization: 'json',
-        ipc: (message: WorkerMessage) => hear(worker, message),
-        onExit: (_, exitCode, signal) => ended(worker, { exitCode, signal }),
-      }),
+      process: Bun.spawn(
+        [process.execPath, ...process.execArgv, Bun.main, 'serve', '--worker', String(index)],
+        {
+          stdio: ['ignore', 'inherit', 'inherit'],
+          serialization: 'json',
+          ipc: (message: WorkerMessage) => hear(worker, message),
+          onExit: (_, exitCode, signal) => ended(worker, { exitCode, signal }),
+        },
+      ),
     }
     workers.set(index, worker)
   }
