@@ -36,6 +36,16 @@ test('whoever asks for a page of what is not there is answered in a described ty
   }
 })
 
+test('what is not there is named as the description has it', async () => {
+  await using site = await openSite()
+  const { paths } = describeImagesApi(site.url)
+  for (const path of ['/i/{name}', '/p/{id}', '/a/{token}']) {
+    const described = paths[path]?.get?.responses['404']?.content?.['application/json']?.examples?.NOT_FOUND
+    const answer = await fetch(site.url + path.replace(/\{.*\}/, 'nothing'))
+    expect([path, await answer.json()]).toEqual([path, described?.value])
+  }
+})
+
 test('generated clients take images for bytes, whole or in part', () => {
   const { paths } = describeImagesApi('http://localhost:8080')
   for (const path of ['/i/{name}', '/i/{id}/{size}']) {

@@ -58,6 +58,29 @@ test('answers with a text, and those that ask for a key, have exactly the descri
   expect(schema?.oneOf?.map(namesOf)).toEqual([await fieldsOf('classic'), await fieldsOf('rc4', 'k')])
 })
 
+test('answers have the described headers, and of those of the limit no other', async () => {
+  await using limited = await openTextSite()
+  await limited.setPolicy('text.requestsPerMinute', '3')
+  const { responses = {} } = textOpenApi('http://x').paths['/api/public/decrypt']?.post ?? {}
+  const cipher = '~呜嗷嗷嗷嗷呜呜啊啊~呜嗷呜呜~嗷~嗷啊嗷啊呜嗷嗷呜~~嗷~呜呜嗷啊~嗷嗷嗷呜啊嗷嗷啊啊'
+  const send = (cipher: string, from: string) => limited.post('/api/public/decrypt', { cipher }, from)
+  const answers = [
+    await send(Bun.randomUUIDv7(), '192.0.2.1'),
+    await send('', '192.0.2.1'),
+    await send(cipher, '192.0.2.1'),
+    await send('', '192.0.2.1'),
+    await send('', 'nowhere'),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([422, 400, 200, 429, 403])
+  for (const { status, headers } of answers) {
+    const described = Object.keys(responses[status]?.headers ?? {})
+    expect([status, described.filter((name) => !headers.has(name))]).toEqual([status, []])
+    const untold = ['ratelimit', 'ratelimit-policy', 'retry-after'].filter((name) => headers.has(name))
+    const told = described.map((name) => name.toLowerCase())
+    expect([status, untold.filter((name) => !told.includes(name))]).toEqual([status, []])
+  }
+})
+
 test('the page of the description tells every endpoint and code', async () => {
   const html = await (await fetch(`${site.url}/docs`)).text()
   for (const text of [

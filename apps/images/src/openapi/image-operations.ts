@@ -6,6 +6,10 @@ const notFound: DescribedFailure = {
   facts: { code: 'NOT_FOUND', what: sentence('The image') },
   when: 'there is no such image, or it was deleted.',
 }
+const noAlbum: DescribedFailure = {
+  facts: { code: 'NOT_FOUND', what: sentence('The album') },
+  when: 'there is no such album, or it has no public page.',
+}
 const failed: DescribedFailure = {
   facts: { code: 'STORAGE_FAILED' },
   when: 'the database or the storage can not be read. Try again later.',
@@ -102,12 +106,16 @@ export const rendition: Operation = {
 }
 
 /** Whoever accepts a page is told by one that there is nothing. */
-const pageFailures = Object.fromEntries(
-  Object.entries(errorResponses([notFound, failed])).map(([status, response]) => {
-    const page = { 'text/html': { schema: { type: 'string' } } }
-    return [status, status === '404' ? { ...response, content: { ...response.content, ...page } } : response]
-  }),
-)
+const pageFailures = (nothing: DescribedFailure) =>
+  Object.fromEntries(
+    Object.entries(errorResponses([nothing, failed])).map(([status, response]) => {
+      const page = { 'text/html': { schema: { type: 'string' } } }
+      return [
+        status,
+        status === '404' ? { ...response, content: { ...response.content, ...page } } : response,
+      ]
+    }),
+  )
 
 /** `GET /p/{id}` */
 export const detailPage: Operation = {
@@ -118,7 +126,7 @@ export const detailPage: Operation = {
   parameters: [imageId],
   responses: {
     '200': { description: 'A page.', content: { 'text/html': { schema: { type: 'string' } } } },
-    ...pageFailures,
+    ...pageFailures(notFound),
   },
 }
 
@@ -140,6 +148,6 @@ export const albumPage: Operation = {
   ],
   responses: {
     '200': { description: 'A page.', content: { 'text/html': { schema: { type: 'string' } } } },
-    ...pageFailures,
+    ...pageFailures(noAlbum),
   },
 }

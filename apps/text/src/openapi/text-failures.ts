@@ -3,8 +3,8 @@ import { type DescribedFailure, exampleTimeMs } from '@pictoglyph/http'
 
 const minuteLaterMs = exampleTimeMs + 60_000
 
-/** How every endpoint may refuse a request before it looks at it. */
-export const policyFailures: readonly DescribedFailure[] = [
+/** Whom no endpoint lets in, before it counts the request. */
+export const listFailures: readonly DescribedFailure[] = [
   {
     facts: { code: 'IP_BLACKLISTED' },
     when: "The caller's address is on the blacklist; or it can't be told, and whitelist mode is off. A blocked address stays out even if it is on the whitelist.",
@@ -13,6 +13,10 @@ export const policyFailures: readonly DescribedFailure[] = [
     facts: { code: 'IP_NOT_WHITELISTED' },
     when: "Whitelist mode is on, and the caller's address is not on the whitelist or can't be told.",
   },
+]
+
+/** How every endpoint may refuse a request before it looks at it. */
+export const limitFailures: readonly DescribedFailure[] = [
   {
     facts: { code: 'RATE_LIMITED', resetAtMs: minuteLaterMs, limit: 600 },
     when: 'The caller has used up its requests. Its first request at `data.resetAt` or later is accepted.',
@@ -50,7 +54,7 @@ export const encryptFailures: readonly DescribedFailure[] = [
     facts: { code: 'BAD_REQUEST', reason: sentence('"key" is missing: the preset "aesgcm" needs one.') },
     when: 'The preset needs a key, and none or an empty one was sent.',
   },
-  ...policyFailures,
+  ...limitFailures,
   poolFailure,
   roomFailure,
 ]
@@ -61,7 +65,7 @@ export const decryptFailures: readonly DescribedFailure[] = [
     facts: { code: 'BAD_REQUEST', reason: sentence('"cipher" must have 1 to 200000 characters.') },
     when: 'A field is missing, of another type, or too long.',
   },
-  ...policyFailures,
+  ...limitFailures,
   {
     facts: { code: 'DECODE_FAIL' },
     when: 'The cipher is not recognized, because its character set is not enabled or it is damaged; or the key is wrong, which nothing tells apart from damage.',

@@ -14,7 +14,7 @@ import {
   optionsAnswerSchema,
   textAnswerSchema,
 } from './answer-schemas.ts'
-import { decryptFailures, encryptFailures, policyFailures } from './text-failures.ts'
+import { decryptFailures, encryptFailures, limitFailures, listFailures } from './text-failures.ts'
 
 const exampleText = 'Hello'
 const exampleCipher = encodeSync({
@@ -30,11 +30,12 @@ const originHeader: HeaderDescription = {
   example: '*',
 }
 
+const anyOrigin = { 'Access-Control-Allow-Origin': originHeader }
+
 const headers: Record<string, HeaderDescription> = {
-  'Access-Control-Allow-Origin': originHeader,
+  ...anyOrigin,
   'RateLimit-Policy': {
-    description:
-      "The caller's limit: `q` requests in any `w` seconds. Absent where the site sets none, and from a 403.",
+    description: "The caller's limit: `q` requests in any `w` seconds. Absent where the site sets none.",
     schema: { type: 'string' },
     example: '"minute";q=600;w=60',
   },
@@ -45,6 +46,8 @@ const headers: Record<string, HeaderDescription> = {
     example: '"minute";r=599;t=60',
   },
 }
+
+const refusedByLists = errorResponses(listFailures, anyOrigin)
 
 const json = (
   schema: MediaTypeDescription['schema'],
@@ -86,6 +89,7 @@ export const encryptOperation: Operation = {
         },
       }),
     },
+    ...refusedByLists,
     ...errorResponses(encryptFailures, headers),
   },
 }
@@ -128,6 +132,7 @@ export const decryptOperation: Operation = {
         },
       ),
     },
+    ...refusedByLists,
     ...errorResponses(decryptFailures, headers),
   },
 }
@@ -157,6 +162,7 @@ export const optionsOperation: Operation = {
         },
       }),
     },
-    ...errorResponses(policyFailures, headers),
+    ...refusedByLists,
+    ...errorResponses(limitFailures, headers),
   },
 }
