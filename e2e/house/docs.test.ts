@@ -70,6 +70,15 @@ test('the README has every variable of the environment that is read, and no othe
   expect(told.filter((name) => !name.includes('.')).toSorted()).toEqual([...read].toSorted())
 })
 
+test('CONTRIBUTING or the README has every script of npm', async () => {
+  const { scripts } = await Bun.file(join(root, 'package.json')).json()
+  const told = readme.text + (await document('CONTRIBUTING.md')).text
+  const commands = Object.keys(scripts).map((name) =>
+    ['start', 'test'].includes(name) ? `npm ${name}` : `npm run ${name}`,
+  )
+  expect(commands.filter((command) => !new RegExp(`${command}(?![\\w:])`).test(told))).toEqual([])
+})
+
 test('the README has every policy with its default, and no other', () => {
   const told = codeRows(section(readme, 'Configuration')).filter(([name = '']) => name.includes('.'))
   expect(told.map(([name]) => name).toSorted()).toEqual(policyKeys.toSorted())

@@ -1,0 +1,56 @@
+import { expect, test } from 'bun:test'
+import { maximumCipherCodePoints, maximumKeyCodePoints, maximumTextUnits } from '@pictoglyph/codec'
+import {
+  mostDescriptionCharacters,
+  mostTitleCharacters,
+  defaultPolicy as policy,
+  renditionSizes,
+} from '@pictoglyph/core'
+import { uploadDeadlines } from '@pictoglyph/http/upload/upload-bounds'
+import { defaultUploadBounds as inConsole } from '../../apps/console/src/options.ts'
+import { defaultUploadBounds as atImages } from '../../apps/images/src/options.ts'
+import { document, section } from './markdown.ts'
+
+const told = (count: number): string => count.toLocaleString('en')
+
+const sentences: Record<string, readonly string[]> = {
+  'README.md': [
+    `${policy['upload.maxBytes'] / 1024 / 1024} MiB`,
+    `${policy['upload.maxPixels'] / 1_000_000} megapixels`,
+    `${told(policy['upload.maxSide'])} pixels a side`,
+    `${told(policy['upload.maxFrames'])} frames`,
+    `A title has at most ${mostTitleCharacters} characters, a description ${told(mostDescriptionCharacters)}`,
+    `${atImages.mostInFlight} uploads at once in a process, of which ${atImages.mostOfOneUser} of one user, and ` +
+      `${inConsole.mostInFlight} more in the console, of which ${inConsole.mostOfOneUser} of one user`,
+    `when no byte came for ${uploadDeadlines.idleMs / 1_000} seconds, or after ${uploadDeadlines.overallMs / 60_000} minutes`,
+    `1 to ${told(maximumTextUnits)} UTF-16 code units to encrypt`,
+    `1 to ${told(maximumCipherCodePoints)} characters to decrypt`,
+    `a key of at most ${maximumKeyCodePoints} characters`,
+    `${policy['text.requestsPerMinute']} requests a minute`,
+  ],
+  'docs/guide/text.md': [
+    `1 to ${told(maximumTextUnits)} UTF-16 code units`,
+    `At most ${maximumKeyCodePoints} characters`,
+    `As shipped it is ${policy['text.requestsPerMinute']}.`,
+  ],
+  'docs/guide/uploading.md': [
+    `At most ${mostTitleCharacters} characters`,
+    `At most ${told(mostDescriptionCharacters)} characters`,
+    `at most ${renditionSizes.thumbnail} pixels a side`,
+    `\`/i/ID/medium\` (${renditionSizes.medium}) and \`/i/ID/large\` (${told(renditionSizes.large)})`,
+  ],
+  'docs/operating.md': [
+    `more than ${atImages.mostInFlight} at once in a process, or ${atImages.mostOfOneUser} of one user`,
+  ],
+  'docs/reliability.md': [
+    `At most ${atImages.mostInFlight} uploads are received at once, ${atImages.mostOfOneUser} of one user`,
+  ],
+}
+
+for (const [path, parts] of Object.entries(sentences)) {
+  test(`${path} tells the limits that are in force`, async () => {
+    const page = await document(path)
+    const text = path === 'README.md' ? section(page, 'Limits') : page.text
+    expect(parts.filter((part) => !text.includes(part))).toEqual([])
+  })
+}
