@@ -26,7 +26,7 @@ export function migrateCommand(context: CommandContext): Command[] {
         'after',
         '\nStop the site’s servers first. Stopped itself, it goes on where it was when run again. For example:\n' +
           '  pictoglyph migrate --from sqlite:data/pictoglyph.db --from file:data/blobs \\\n' +
-          '    --to postgres://user@host/pictoglyph --to "s3://bucket?endpoint=https://s3.example.org"\n' +
+          '    --to postgres://user@host/pictoglyph --to "s3://bucket?endpoint=https%3A%2F%2Fs3.example.org"\n' +
           '\nExits with 1 if the two ends differ or bytes are missing.',
       )
       .action(async (options: MigrateCommandOptions) => {
