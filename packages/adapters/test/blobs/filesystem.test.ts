@@ -108,6 +108,56 @@ it('after a put that failed because its directory had been removed, the director
   expect(await readAll(await store.open(address))).toEqual(bytes)
 })
 
+it('a store whose directory has gone is not healthy from the put that finds it out', async () => {
+  using temporary = temporaryDirectory()
+  const directory = join(temporary.path, 'blobs')
+  const store = await createFilesystemBlobStore({ directory })
+  const staged = await stageBytes(store, randomBytes(10, 1))
+  await store.checkHealth()
+  fs.rmSync(directory, { recursive: true })
+  const failure = { code: 'STORAGE_FAILED', cause: { code: 'ENOENT' } }
+  for (const use of [() => store.put(staged, addressOf(randomBytes(10, 1))), store.checkHealth]) {
+    expect(await use().catch((error: unknown) => error)).toMatchObject(failure)
+  }
+  await staged[Symbol.asyncDispose]()
+})
+
+it('what is at an address and is no file is no blob, and is not said to be removed', async () => {
+  using temporary = temporaryDirectory()
+  const store = await createFilesystemBlobStore({ directory: temporary.path })
+  const address = addressOf(randomBytes(10, 1))
+  fs.mkdirSync(join(temporary.path, address.slice(0, 2), address.slice(2)), { recursive: true })
+  expect(await store.stat(address)).toBeUndefined()
+  expect(await store.open(address).catch((error: unknown) => error)).toMatchObject({ code: 'BLOB_MISSING' })
+  expect(await store.remove(address).catch((error: unknown) => error)).toMatchObject({
+    code: 'STORAGE_FAILED',
+  })
+})
+
+it('what the file system fails to look at is neither missing nor left out of the list', async () => {
+  using temporary = temporaryDirectory()
+  const store = await createFilesystemBlobStore({ directory: temporary.path })
+  const address = addressOf(randomBytes(10, 1))
+  const name = address.slice(2)
+  fs.mkdirSync(join(temporary.path, address.slice(0, 2)))
+  fs.symlinkSync(name, join(temporary.path, address.slice(0, 2), name))
+  for (const use of [store.stat(address), store.open(address), listAll(store)]) {
+    expect(await use.catch((error: unknown) => error)).toMatchObject({
+      code: 'STORAGE_FAILED',
+      cause: { code: 'ELOOP' },
+    })
+  }
+})
+
+it('many blobs whose addresses begin alike are listed once each', async () => {
+  using temporary = temporaryDirectory()
+  const store = await createFilesystemBlobStore({ directory: temporary.path })
+  const addresses = Array.from({ length: 150 }, (_, seed) => `aa${addressOf(randomBytes(8, seed)).slice(2)}`)
+  fs.mkdirSync(join(temporary.path, 'aa'))
+  for (const address of addresses) fs.writeFileSync(join(temporary.path, 'aa', address.slice(2)), '')
+  expect((await listAll(store)).map(({ address }) => address)).toEqual(addresses.sort())
+})
+
 it('a blob that is being read when it is removed is read to its end', async () => {
   using temporary = temporaryDirectory()
   const store = await createFilesystemBlobStore({ directory: temporary.path })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { parseS3Url } from '../../src/blobs/s3-location.ts'
+import { hasBucketHost, parseS3Url } from '../../src/blobs/s3-location.ts'
 
 test('an S3 address names bucket, folder, endpoint, region and public address', () => {
   const endpoint = encodeURIComponent('http://127.0.0.1:9000')
@@ -39,10 +39,25 @@ test.each([
   's3://bucket?endpoint=https://name:secret@example.org',
   's3://bucket?endpoint=https://name@example.org',
   's3://name:secret@bucket',
+  's3://name@bucket',
   's3://bucket:9000',
   's3://bucket/100%',
 ])('%p is refused', (text) => {
   expect(() => parseS3Url(text)).toThrow(TypeError)
+})
+
+test('a folder with a bare % is refused with how to write one', () => {
+  expect(() => parseS3Url('s3://bucket/100%')).toThrow('a % itself is %25')
+})
+
+test.each([
+  ['https://pictures.s3.example.org', true],
+  ['https://s3.example.org', false],
+  ['https://our.pictures.example.org', false],
+  ['https://picturesque.example.org', false],
+])("with the bucket pictures, %p is the bucket's own host: %p", (endpoint, expected) => {
+  const location = parseS3Url(`s3://pictures?endpoint=${encodeURIComponent(endpoint)}`)
+  expect(hasBucketHost(location)).toBe(expected)
 })
 
 test('a refusal tells no name and no password', () => {

@@ -64,6 +64,24 @@ test('a file with a time is removed by its time, whoever wrote it', async () => 
   expect(await temporary.area.clear(Date.now() + 60_000)).toBe(1)
 })
 
+test('of two that clear a directory at once, each file is removed by one', async () => {
+  using temporary = temporaryArea()
+  const names = Array.from({ length: 300 }, (_, index) => `elsewhere-1-${index}`)
+  for (const name of names) fs.writeFileSync(join(temporary.path, name), '')
+  const soonMs = Date.now() + 60_000
+  const [one, other] = await Promise.all([temporary.area.clear(soonMs), temporary.area.clear(soonMs)])
+  expect(one + other).toBe(300)
+  expect(fs.readdirSync(temporary.path)).toBeEmpty()
+})
+
+test('what can not be removed is not passed over', async () => {
+  using temporary = temporaryArea()
+  fs.mkdirSync(join(temporary.path, 'elsewhere-1-folder'))
+  expect(await temporary.area.clear(Date.now() + 60_000).catch((error: unknown) => error)).toMatchObject({
+    code: 'STORAGE_FAILED',
+  })
+})
+
 test('a directory that has gone takes and clears no files, and whoever minds the disk is told of the first', async () => {
   const told: unknown[] = []
   const area = createStagingArea('/proc/nothing', {
