@@ -106,6 +106,35 @@ test('when an image row is gone, its claim and its count are found and put right
   expect(await uploadTo(site.ports, site, sampleImage(1))).toMatchObject({ deduped: false })
 })
 
+test('of thousands of wrong rows each is found once, by its kind', async () => {
+  await using site = await openFileSite()
+  const { image } = await storedImage(site, 1)
+  const count = 1_200
+  const numbers = `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})`
+  const addresses = (head: string) => `'${head}' || printf('%063d', n)`
+  damage(
+    site,
+    `INSERT INTO blobs (address, size_bytes, media_type, width, height, frames, created_at_ms, images, released_at_ms)
+     ${numbers} SELECT ${addresses('b')}, 9, 'image/png', 1, 1, 1, 1, 1, 1 FROM numbers`,
+  )
+  damage(
+    site,
+    `INSERT INTO renditions (source, size, format, address, created_at_ms)
+     ${numbers} SELECT '${image.file.address}', 'thumbnail' || n, 'webp', ${addresses('c')}, 1 FROM numbers`,
+  )
+  damage(
+    site,
+    `INSERT INTO image_claims (received_sha256, scope, image_id)
+     ${numbers} SELECT ${addresses('d')}, 'site', 'gone' || n FROM numbers`,
+  )
+  const found = Map.groupBy(await check(site), ({ kind }) => kind)
+  const kinds = ['stale', 'unrecorded', 'miscounted', 'misclaimed'] as const
+  for (const kind of kinds) {
+    const addressesFound = new Set(found.get(kind)?.map(({ address }) => address))
+    expect([kind, addressesFound.size, found.get(kind)?.length]).toEqual([kind, count, count])
+  }
+}, 60_000)
+
 test('a wrong size and a wrong release in a row are put right where bytes and images tell the truth', async () => {
   await using site = await openFileSite()
   const [resized, released] = [(await storedImage(site, 1)).image, (await storedImage(site, 2)).image]

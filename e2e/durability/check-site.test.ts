@@ -1,5 +1,13 @@
 import { expect, test } from 'bun:test'
-import { readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type CheckOptions, checkSite, collectGarbage, type Finding, type SitePorts } from '@pictoglyph/core'
@@ -84,7 +92,84 @@ test('each planted damage is found once, with its kind and its images', async ()
   ]
   const byAddress = (a: { address: string }, b: { address: string }) => (a.address < b.address ? -1 : 1)
   expect(found.sort(byAddress)).toEqual(expected.sort(byAddress))
-  expect(summary).toMatchObject({ problems: 7, repaired: 0 })
+  expect(summary).toMatchObject({ problems: 7, repaired: 0, harmless: 2 })
+})
+
+test('bytes that the store fails to read are told as such, with why', async () => {
+  await using site = await openFileSite()
+  const [unreadable] = (await uploadMany(site, 2)).map(({ image }) => image)
+  const path = pathOf(site, unreadable!.file.address)
+  rmSync(path)
+  // Of a process's memory, the first page can't be read.
+  symlinkSync('/proc/self/mem', path)
+  const { findings } = await check(site.ports)
+  expect(findings).toMatchObject([
+    { kind: 'unreadable', imageIds: [unreadable!.id], detail: expect.stringMatching(/EIO|I\/O/) },
+  ])
+})
+
+test('bytes of an upload under way are no orphan, and neither told nor removed', async () => {
+  await using site = await openFileSite()
+  const bytes = sampleImage(1)
+  await using staged = await site.replica.blobs.stage()
+  await staged.write(bytes)
+  await site.replica.blobs.put(staged, sha256Of(bytes))
+  let upload: Promise<unknown> | undefined
+  const finish = () => {
+    upload = uploadTo(site.replica, site, bytes)
+  }
+  const { findings } = await check(site.ports, {
+    repair: true,
+    progress: () => ({ advance() {}, finish }),
+  })
+  expect(findings).toEqual([])
+  await upload
+  expect(await site.ports.blobs.stat(sha256Of(bytes))).toEqual({ sizeBytes: bytes.length })
+})
+
+test('bytes that got no row in the time of an upload are told once that is over', async () => {
+  await using site = await openFileSite()
+  const orphan = await plantOrphan(site, 1)
+  const almostOver = Date.now() / 1_000 - 14
+  utimesSync(pathOf(site, orphan), almostOver, almostOver)
+  const { findings } = await check(site.ports, { repair: true })
+  expect(findings).toMatchObject([{ kind: 'orphan', address: orphan, repaired: true }])
+  expect(await site.ports.blobs.stat(orphan)).toBeUndefined()
+})
+
+test('a repair clears away what uploads of processes that died have left, and a look does not', async () => {
+  await using site = await openFileSite()
+  const left = join(site.directory, 'blobs/staging/elsewhere-1-left')
+  writeFileSync(left, 'half an upload')
+  const anHourAgo = Date.now() / 1_000 - 3_600
+  utimesSync(left, anHourAgo, anHourAgo)
+  expect((await check(site.ports)).summary).toMatchObject({ clearedUploads: 0 })
+  expect(existsSync(left)).toBe(true)
+  expect((await check(site.ports, { repair: true })).summary).toMatchObject({ clearedUploads: 1 })
+  expect(existsSync(left)).toBe(false)
+})
+
+test('progress is told of every row, and ended where the check fails too', async () => {
+  await using site = await openFileSite()
+  await uploadMany(site, 20)
+  await plantOrphan(site, 100)
+  const told: unknown[] = []
+  const watch: CheckOptions['progress'] = (label, total) => {
+    let done = 0
+    return {
+      advance: (count) => {
+        done += count
+      },
+      finish: () => told.push([label, total, done]),
+    }
+  }
+  await check(site.ports, { progress: watch })
+  expect(told).toEqual([['Checking', 20, 20]])
+  rmSync(join(site.directory, 'blobs'), { recursive: true })
+  expect(await check(site.ports, { progress: watch }).catch((error: unknown) => error)).toMatchObject({
+    code: 'STORAGE_FAILED',
+  })
+  expect(told).toHaveLength(2)
 })
 
 test('without reading bytes, sizes and losses are still found', async () => {
@@ -117,7 +202,8 @@ test('a repair removes what nobody needs and leaves damaged bytes of images alon
   await forget(site, [stale!.id])
   rmSync(pathOf(site, stale!.file.address))
   const orphan = await plantOrphan(site, 100)
-  const { findings } = await check(site.ports, { repair: true })
+  const { findings, summary } = await check(site.ports, { repair: true })
+  expect(summary).toMatchObject({ problems: 4, repaired: 2, harmless: 0 })
   const repaired = Object.fromEntries(findings.map((finding) => [finding.kind, finding.repaired]))
   expect(repaired).toEqual({ altered: false, lost: false, stale: true, orphan: true })
   expect(await site.ports.blobs.stat(orphan)).toBeUndefined()

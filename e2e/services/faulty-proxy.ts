@@ -18,6 +18,8 @@ export type Fault =
 export interface ProxiedRequest {
   method: string
   path: string
+  /** The request line and the header fields, as they came. */
+  head: string
 }
 
 /** An HTTP proxy in front of one server, on a free loopback port, that does what it is told to requests. */
@@ -66,8 +68,9 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     track(client)
     readHead(client, (head, rest) => {
       const [method = '', path = ''] = head.split(' ', 2)
-      requests.push({ method, path })
-      const fault = faultFor({ method, path })
+      const request = { method, path, head }
+      requests.push(request)
+      const fault = faultFor(request)
       if (fault?.kind === 'refuse') return refuse(client, fault)
       const forward = () => {
         const upstream = track(connect(Number(port), hostname))

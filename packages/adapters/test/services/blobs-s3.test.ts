@@ -13,7 +13,12 @@ import {
   readAll,
   stageBytes,
 } from '@pictoglyph/core/conformance/blob-store'
-import { type Fault, type FaultyProxy, startFaultyProxy } from '../../../../e2e/services/faulty-proxy.ts'
+import {
+  type Fault,
+  type FaultyProxy,
+  type ProxiedRequest,
+  startFaultyProxy,
+} from '../../../../e2e/services/faulty-proxy.ts'
 import { createS3BlobStore, type S3BlobStoreOptions } from '../../src/blobs/s3.ts'
 import { parseS3Url } from '../../src/blobs/s3-location.ts'
 
@@ -82,7 +87,7 @@ if (PICTOGLYPH_TEST_SERVICES === '1' && PICTOGLYPH_TEST_S3_URL) {
     const store = await subject.reach({ endpoint: proxy.url })
     const bytes = randomBytes(12_000_000, 1)
     await putBytes(store, bytes)
-    expect(countOf(proxy, 'PUT')).toBe(3)
+    expect([countOf(proxy, 'PUT'), countOf(proxy, 'POST')]).toEqual([3, 2])
     await putBytes(store, bytes)
     expect(countOf(proxy, 'PUT')).toBe(3)
     expect(addressOf(await readAll(await subject.replica.open(addressOf(bytes))))).toBe(addressOf(bytes))
@@ -170,6 +175,93 @@ if (PICTOGLYPH_TEST_SERVICES === '1' && PICTOGLYPH_TEST_S3_URL) {
       expect(proxy.requests.map(({ method }) => method)).toEqual(['PUT', 'HEAD'])
     })
 
+    test.each([10, 5 * 1024 * 1024, 6_000_000])(
+      'of the same %p bytes again stores nothing, also where the store must be asked twice what it has',
+      async (sizeBytes) => {
+        await using subject = await openStore()
+        await using proxy = await startFaultyProxy(endpointOf())
+        const store = await subject.reach({ endpoint: proxy.url })
+        const bytes = randomBytes(sizeBytes, 1)
+        await putBytes(store, bytes)
+        const before = proxy.requests.length
+        proxy.inject(
+          { kind: 'refuse', status: 503, code: 'SlowDown' },
+          { where: ({ method }) => method === 'HEAD' },
+        )
+        await putBytes(store, bytes)
+        const methods = proxy.requests.slice(before).map(({ method }) => method)
+        const isInParts = sizeBytes > 5 * 1024 * 1024
+        expect(methods).toEqual(isInParts ? ['HEAD', 'HEAD'] : ['PUT', 'HEAD', 'PUT', 'HEAD'])
+        expect(await subject.replica.stat(addressOf(bytes))).toEqual({ sizeBytes })
+      },
+    )
+
+    test.each([
+      [
+        'joins no parts',
+        ({ method, path }: ProxiedRequest) => method === 'POST' && path.includes('uploadId'),
+      ],
+      ['takes no part', ({ path }: ProxiedRequest) => path.includes('partNumber=2')],
+      ['begins no upload', ({ path }: ProxiedRequest) => path.includes('uploads')],
+    ])('in parts is not done when a store answers 200 and %s', async (_does, where) => {
+      await using subject = await openStore()
+      await using proxy = await startFaultyProxy(endpointOf())
+      const store = await subject.reach({ endpoint: proxy.url })
+      const bytes = randomBytes(12_000_000, 1)
+      proxy.inject(
+        { kind: 'refuse', status: 200, code: 'InternalError' },
+        { times: Number.POSITIVE_INFINITY, where },
+      )
+      expect(await failureOf(putBytes(store, bytes))).toMatchObject({ code: 'STORAGE_FAILED' })
+      expect(await subject.replica.stat(addressOf(bytes))).toBeUndefined()
+    })
+
+    test('in parts joins them again when a store answers 200 and says later that it failed', async () => {
+      await using subject = await openStore()
+      await using proxy = await startFaultyProxy(endpointOf())
+      const store = await subject.reach({ endpoint: proxy.url })
+      const bytes = randomBytes(6_000_000, 1)
+      proxy.inject(
+        { kind: 'refuse', status: 200, code: 'InternalError' },
+        { where: ({ method, path }) => method === 'POST' && path.includes('uploadId') },
+      )
+      await putBytes(store, bytes)
+      expect(addressOf(await readAll(await subject.replica.open(addressOf(bytes))))).toBe(addressOf(bytes))
+    })
+
+    test('in parts that a store refuses for good fails, drops them, and stores nothing', async () => {
+      await using subject = await openStore()
+      await using proxy = await startFaultyProxy(endpointOf())
+      const store = await subject.reach({ endpoint: proxy.url })
+      const bytes = randomBytes(12_000_000, 1)
+      proxy.inject(
+        { kind: 'refuse', status: 403, code: 'AccessDenied' },
+        { where: ({ path }) => path.includes('partNumber=2') },
+      )
+      expect(await failureOf(putBytes(store, bytes))).toMatchObject({
+        code: 'STORAGE_FAILED',
+        cause: { code: 'AccessDenied' },
+      })
+      expect(proxy.requests.at(-2)).toMatchObject({
+        method: 'DELETE',
+        path: expect.stringContaining('uploadId='),
+      })
+      expect(await subject.replica.stat(addressOf(bytes))).toBeUndefined()
+    })
+
+    test('in parts is done where they were joined, the answer was lost, and the store has forgotten them', async () => {
+      await using subject = await openStore()
+      await using proxy = await startFaultyProxy(endpointOf())
+      const store = await subject.reach({ endpoint: proxy.url })
+      const bytes = randomBytes(6_000_000, 1)
+      const isJoining = ({ method, path }: { method: string; path: string }) =>
+        method === 'POST' && path.includes('uploadId')
+      proxy.inject({ kind: 'swallow-answer' }, { where: isJoining })
+      proxy.inject({ kind: 'refuse', status: 404, code: 'NoSuchUpload' }, { where: isJoining })
+      await putBytes(store, bytes)
+      expect(addressOf(await readAll(await subject.replica.open(addressOf(bytes))))).toBe(addressOf(bytes))
+    })
+
     test('in parts survives that the answer to joining them is lost', async () => {
       await using subject = await openStore()
       await using proxy = await startFaultyProxy(endpointOf())
@@ -225,9 +317,15 @@ if (PICTOGLYPH_TEST_SERVICES === '1' && PICTOGLYPH_TEST_S3_URL) {
       await using subject = await openStore()
       await using proxy = await startFaultyProxy(endpointOf())
       const store = await subject.reach({ endpoint: proxy.url })
-      proxy.inject({ kind: 'refuse', status: 501, code: 'NotImplemented' })
-      const address = await putBytes(store, randomBytes(10, 1))
-      expect(await subject.replica.stat(address)).toEqual({ sizeBytes: 10 })
+      proxy.inject(
+        { kind: 'refuse', status: 501, code: 'NotImplemented' },
+        { times: Number.POSITIVE_INFINITY, where: ({ head }) => /^if-none-match:/im.test(head) },
+      )
+      for (const seed of [1, 2]) {
+        const address = await putBytes(store, randomBytes(10, seed))
+        expect(await subject.replica.stat(address)).toEqual({ sizeBytes: 10 })
+      }
+      expect(proxy.requests.map(({ method }) => method)).toEqual(['PUT', 'PUT', 'PUT'])
     })
   })
 
