@@ -92,6 +92,29 @@ test('a rendition whose row is gone is forgotten, to be made again', async () =>
   expect(await check(site)).toEqual([])
 })
 
+test('a rendition whose bytes are damaged is forgotten by a repair, to be made again', async () => {
+  await using site = await openFileSite()
+  const { image } = await storedImage(site, 1)
+  const source = image.file.address
+  const address = 'c'.repeat(64)
+  damage(
+    site,
+    `INSERT INTO blobs (address, size_bytes, media_type, width, height, frames, created_at_ms, images)
+     VALUES ('${address}', 5, 'image/webp', 1, 1, 1, 1, 1)`,
+  )
+  damage(
+    site,
+    `INSERT INTO renditions (source, size, format, address, created_at_ms)
+     VALUES ('${source}', 'thumbnail', 'webp', '${address}', 1)`,
+  )
+  await Bun.write(join(site.directory, 'blobs/cc', address.slice(2)), 'other')
+  expect(await check(site)).toMatchObject([{ kind: 'altered', address, repaired: false }])
+  expect(await site.ports.database.renditions.of(source)).toHaveLength(1)
+  expect(await check(site, { repair: true })).toMatchObject([{ kind: 'altered', address, repaired: true }])
+  expect(await site.ports.database.renditions.of(source)).toEqual([])
+  expect(await check(site)).toEqual([])
+})
+
 test('when an image row is gone, its claim and its count are found and put right, and the upload works again', async () => {
   await using site = await openFileSite()
   const { image } = await storedImage(site, 1)

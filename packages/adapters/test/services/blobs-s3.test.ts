@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BlobStore } from '@pictoglyph/core'
+import type { BlobRemoval, BlobStore } from '@pictoglyph/core'
 import {
   addressOf,
   type BlobStoreUnderTest,
@@ -329,7 +329,84 @@ if (PICTOGLYPH_TEST_SERVICES === '1' && PICTOGLYPH_TEST_S3_URL) {
     })
   })
 
+  describe('a removal', () => {
+    const refusals: [string, Fault][] = [
+      ['settled', { kind: 'refuse', status: 404, code: 'NoSuchKey' }],
+      ['settled', { kind: 'refuse', status: 503, code: 'SlowDown' }],
+      ['unsettled', { kind: 'refuse', status: 500, code: 'InternalError' }],
+      ['unsettled', { kind: 'swallow-answer' }],
+    ]
+    test.each(refusals)('is %s after %o', async (removal, fault) => {
+      await using subject = await openStore()
+      await using proxy = await startFaultyProxy(endpointOf())
+      const store = await subject.reach({ endpoint: proxy.url })
+      const address = await putBytes(subject.store, randomBytes(10, 1))
+      proxy.inject(fault)
+      expect(await store.remove(address)).toBe(removal as BlobRemoval)
+    })
+
+    test('that a store refuses for good fails, and the blob stays', async () => {
+      await using subject = await openStore()
+      await using proxy = await startFaultyProxy(endpointOf())
+      const store = await subject.reach({ endpoint: proxy.url })
+      const address = await putBytes(subject.store, randomBytes(10, 1))
+      proxy.inject({ kind: 'refuse', status: 403, code: 'AccessDenied' })
+      expect(await failureOf(store.remove(address))).toMatchObject({
+        code: 'STORAGE_FAILED',
+        cause: { code: 'AccessDenied' },
+      })
+      expect(proxy.requests).toHaveLength(1)
+      expect(await subject.store.stat(address)).toEqual({ sizeBytes: 10 })
+    })
+  })
+
+  describe('health', () => {
+    test('after an upload that failed is whether the store takes objects, until it does', async () => {
+      await using subject = await openStore()
+      await using proxy = await startFaultyProxy(endpointOf())
+      const store = await subject.reach({ endpoint: proxy.url })
+      await store.checkHealth()
+      proxy.inject(
+        { kind: 'refuse', status: 403, code: 'QuotaExceeded' },
+        { times: Number.POSITIVE_INFINITY, where: ({ method }) => method === 'PUT' },
+      )
+      const told = { code: 'STORAGE_FAILED', cause: { code: 'QuotaExceeded' } }
+      expect(await failureOf(putBytes(store, randomBytes(10, 1)))).toMatchObject(told)
+      for (let times = 0; times < 2; times++) {
+        expect(await failureOf(store.checkHealth())).toMatchObject(told)
+      }
+      proxy.heal()
+      await store.checkHealth()
+      const left = await subject.client.list({ prefix: subject.prefix })
+      expect(left.contents ?? []).toEqual([])
+    })
+
+    test('is asked of the store once by all who ask at the same time, and again after a failure', async () => {
+      await using subject = await openStore()
+      await using proxy = await startFaultyProxy(endpointOf())
+      const store = await subject.reach({ endpoint: proxy.url })
+      proxy.inject({ kind: 'refuse', status: 503, code: '' }, { where: ({ method }) => method === 'HEAD' })
+      const checks = () => Promise.all(Array.from({ length: 5 }, () => failureOf(store.checkHealth())))
+      const failed = { code: 'STORAGE_FAILED', cause: { status: 503 } }
+      expect(await checks()).toMatchObject(Array(5).fill(failed))
+      expect(proxy.requests.map(({ method }) => method)).toEqual(['HEAD', 'GET'])
+      expect(await checks()).toEqual(Array(5).fill(undefined))
+      expect(proxy.requests.map(({ method }) => method)).toEqual(['HEAD', 'GET', 'HEAD'])
+    })
+  })
+
   describe('a read', () => {
+    test('of a range is no other bytes where a store gives the whole', async () => {
+      await using subject = await openStore()
+      const address = await putBytes(subject.store, randomBytes(1_000, 1))
+      await using ignorant = await startFaultyProxy(endpointOf())
+      const store = await subject.reach({ endpoint: ignorant.url })
+      ignorant.inject({ kind: 'refuse', status: 200, code: '' })
+      expect(await failureOf(store.open(address, { range: { start: 10, end: 20 } }))).toMatchObject({
+        code: 'STORAGE_FAILED',
+      })
+    })
+
     test('survives what passes before the answer begins', async () => {
       await using subject = await openStore()
       await using proxy = await startFaultyProxy(endpointOf())

@@ -95,6 +95,32 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
       limiter.close()
     })
 
+    it('counts on from the newest request where the clock of Redis was set back', async () => {
+      const keyPrefix = newPrefix()
+      const limiter = createRedisLimiter({ url: redis.url, keyPrefix })
+      const client = new RedisClient(redis.url)
+      const [seconds] = (await client.send('TIME', [])) as [string, string]
+      const newestMs = (Number(seconds) + 30) * 1_000
+      await client.send('RPUSH', [`${keyPrefix}caller:caller`, `${newestMs}000`])
+      expect(await limiter.take('caller', 2)).toMatchObject({ accepted: true, remaining: 0 })
+      const refused = await limiter.take('caller', 1)
+      expect(refused).toEqual({ accepted: false, resetAtMs: newestMs + 60_000 })
+      client.close()
+      limiter.close()
+    })
+
+    it('keeps none in its list of the limited whose reset has passed', async () => {
+      const keyPrefix = newPrefix()
+      const limiter = createRedisLimiter({ url: redis.url, keyPrefix })
+      const client = new RedisClient(redis.url)
+      const [seconds] = (await client.send('TIME', [])) as [string, string]
+      await client.send('ZADD', [`${keyPrefix}limited`, `${Number(seconds) - 1}000000`, 'past'])
+      for (let times = 0; times < 2; times++) await limiter.take('caller', 1)
+      expect(await client.send('ZRANGE', [`${keyPrefix}limited`, '0', '-1'])).toEqual(['caller'])
+      client.close()
+      limiter.close()
+    })
+
     it('fails as overloaded while Redis is away, and answers again when it is back', async () => {
       await using link = openFaultyLink(redis)
       const url = `redis://${link.hostname}:${link.port}`
