@@ -52,25 +52,27 @@ test('a collection of garbage keeps bytes that an image names, although their ro
   expect(readFileSync(path)).toEqual(Buffer.from(sampleImage(1)))
 })
 
-test('a row is not written from bytes that are other ones, cut or gone; the same upload heals it', async () => {
+test('a row is not written from bytes that are other ones, cut, no image or gone; the same upload heals it', async () => {
   await using site = await openFileSite()
-  const [altered, cut, lost] = [
+  const [altered, cut, lost, overwritten] = [
     await storedImage(site, 1),
     await storedImage(site, 2),
     await storedImage(site, 3),
+    await storedImage(site, 4),
   ]
   writeFileSync(altered.path, sampleImage(9))
   writeFileSync(cut.path, sampleImage(2).slice(0, 100))
   rmSync(lost.path)
+  writeFileSync(overwritten.path, 'no image')
   damage(site, 'DELETE FROM blobs')
   const findings = await check(site, { repair: true })
   expect(findings.map(({ kind, repaired }) => [kind, repaired])).toEqual(
     findings.map(() => ['unrecorded', false]),
   )
   expect(findings.flatMap(({ imageIds }) => imageIds).sort()).toEqual(
-    [altered, cut, lost].map(({ image }) => image.id).sort(),
+    [altered, cut, lost, overwritten].map(({ image }) => image.id).sort(),
   )
-  for (const seed of [1, 2, 3]) {
+  for (const seed of [1, 2, 3, 4]) {
     expect(await uploadTo(site.ports, site, sampleImage(seed))).toMatchObject({ deduped: true })
   }
   expect(await check(site)).toEqual([])

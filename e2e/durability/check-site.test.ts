@@ -127,6 +127,15 @@ test('bytes of an upload under way are no orphan, and neither told nor removed',
   expect(await site.ports.blobs.stat(sha256Of(bytes))).toEqual({ sizeBytes: bytes.length })
 })
 
+test('bytes of an upload that were taken back meanwhile are no orphan', async () => {
+  await using site = await openFileSite()
+  const orphan = await plantOrphan(site, 1)
+  utimesSync(pathOf(site, orphan), Date.now() / 1_000, Date.now() / 1_000)
+  const finish = () => rmSync(pathOf(site, orphan))
+  const { findings } = await check(site.ports, { progress: () => ({ advance() {}, finish }) })
+  expect(findings).toEqual([])
+})
+
 test('bytes that got no row in the time of an upload are told once that is over', async () => {
   await using site = await openFileSite()
   const orphan = await plantOrphan(site, 1)

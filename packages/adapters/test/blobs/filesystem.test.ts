@@ -141,11 +141,9 @@ it('what the file system fails to look at is neither missing nor left out of the
   const name = address.slice(2)
   fs.mkdirSync(join(temporary.path, address.slice(0, 2)))
   fs.symlinkSync(name, join(temporary.path, address.slice(0, 2), name))
-  for (const use of [store.stat(address), store.open(address), listAll(store)]) {
-    expect(await use.catch((error: unknown) => error)).toMatchObject({
-      code: 'STORAGE_FAILED',
-      cause: { code: 'ELOOP' },
-    })
+  const failure = { code: 'STORAGE_FAILED', cause: { code: 'ELOOP' } }
+  for (const use of [() => store.stat(address), () => store.open(address), () => listAll(store)]) {
+    expect(await use().catch((error: unknown) => error)).toMatchObject(failure)
   }
 })
 

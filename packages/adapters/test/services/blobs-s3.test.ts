@@ -249,6 +249,24 @@ if (PICTOGLYPH_TEST_SERVICES === '1' && PICTOGLYPH_TEST_S3_URL) {
       expect(await subject.replica.stat(addressOf(bytes))).toBeUndefined()
     })
 
+    test('in parts tells why it failed, also where the parts can not be dropped', async () => {
+      await using subject = await openStore()
+      await using proxy = await startFaultyProxy(endpointOf())
+      const store = await subject.reach({ endpoint: proxy.url })
+      proxy.inject(
+        { kind: 'refuse', status: 403, code: 'AccessDenied' },
+        { where: ({ path }) => path.includes('partNumber=1') },
+      )
+      proxy.inject(
+        { kind: 'refuse', status: 500, code: 'InternalError' },
+        { where: ({ method }) => method === 'DELETE' },
+      )
+      expect(await failureOf(putBytes(store, randomBytes(6_000_000, 1)))).toMatchObject({
+        code: 'STORAGE_FAILED',
+        cause: { code: 'AccessDenied' },
+      })
+    })
+
     test('in parts is done where they were joined, the answer was lost, and the store has forgotten them', async () => {
       await using subject = await openStore()
       await using proxy = await startFaultyProxy(endpointOf())
@@ -401,10 +419,28 @@ if (PICTOGLYPH_TEST_SERVICES === '1' && PICTOGLYPH_TEST_S3_URL) {
       const address = await putBytes(subject.store, randomBytes(1_000, 1))
       await using ignorant = await startFaultyProxy(endpointOf())
       const store = await subject.reach({ endpoint: ignorant.url })
+      const range = { start: 10, end: 20 }
       ignorant.inject({ kind: 'refuse', status: 200, code: '' })
-      expect(await failureOf(store.open(address, { range: { start: 10, end: 20 } }))).toMatchObject({
+      expect(await failureOf(store.open(address, { range }))).toMatchObject({ code: 'STORAGE_FAILED' })
+      ignorant.inject({ kind: 'refuse', status: 206, code: '' })
+      expect(await failureOf(store.open(address, { range, sizeBytes: 1_000 }))).toMatchObject({
         code: 'STORAGE_FAILED',
       })
+    })
+
+    test.each([
+      [403, 'AccessDenied'],
+      [503, 'ServiceUnavailable'],
+    ])('that is answered %d %s is a failure of the store, and no missing blob', async (status, code) => {
+      await using subject = await openStore()
+      const address = await putBytes(subject.store, randomBytes(1_000, 1))
+      await using proxy = await startFaultyProxy(endpointOf())
+      const store = await subject.reach({ endpoint: proxy.url, attempts: 2 })
+      proxy.inject({ kind: 'refuse', status, code }, { times: Number.POSITIVE_INFINITY })
+      const range = { start: 10, end: 20 }
+      const reads = [store.stat(address), store.open(address), store.open(address, { range })]
+      const failed = { code: 'STORAGE_FAILED', cause: { status } }
+      expect(await Promise.all(reads.map(failureOf))).toMatchObject([failed, failed, failed])
     })
 
     test('survives what passes before the answer begins', async () => {
