@@ -395,6 +395,9 @@ if (PICTOGLYPH_TEST_SERVICES === '1' && PICTOGLYPH_TEST_S3_URL) {
       }
       proxy.heal()
       await store.checkHealth()
+      const tried = countOf(proxy, 'PUT')
+      await store.checkHealth()
+      expect(countOf(proxy, 'PUT')).toBe(tried)
       const left = await subject.client.list({ prefix: subject.prefix })
       expect(left.contents ?? []).toEqual([])
     })
