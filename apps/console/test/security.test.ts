@@ -105,6 +105,22 @@ test('a form without its token, with another’s, or from another site changes n
   expect((await visitor.post('/albums', { name: 'x' })).status).toBe(303)
 })
 
+test('whoever has not signed in has a token of their own, made from no secret but ours', async () => {
+  await using console_ = await startConsole()
+  const { name, password } = console_.admin
+  const [one, other, planted] = [1, 2, 3].map(() => createVisitor(console_)) as [Visitor, Visitor, Visitor]
+  planted.cookies.set('visitor', 'known-to-another')
+  const tokens = [await one.token(), await other.token(), await planted.token()]
+  expect(new Set(tokens).size).toBe(3)
+  expect(await one.token()).toBe(tokens[0]!)
+  expect(planted.cookies.get('visitor')).toMatch(/^[0-9A-Za-z]{43}$/)
+  for (const csrf of tokens.slice(1)) {
+    const body = new URLSearchParams({ name, password, csrf })
+    expect((await one.send('/sign-in', { method: 'POST', body })).status).toBe(403)
+  }
+  expect((await one.signIn(name, password)).status).toBe(303)
+})
+
 test('an upload without the form’s token is refused, and leaves nothing behind', async () => {
   await using console_ = await startConsole()
   const visitor = await createSignedInVisitor(console_, await console_.addMember('alice'))
