@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { commandActor, listNetworks, parseAddress, whitelistRisk } from '@pictoglyph/core'
+import { commandActor, listNetworks, parseAddress, removeNetwork, whitelistRisk } from '@pictoglyph/core'
 import { startConsole } from './support/console-under-test.ts'
 import { fieldsOf, unescaped } from './support/form-fields.ts'
 import { createSignedInVisitor } from './support/visitor.ts'
@@ -23,6 +23,29 @@ test('what speaks against whitelist mode is an empty list, or one without one’
   expect(await whitelistRisk(site, undefined)).toBe('ownAddressMissing')
   await put('allow', '192.0.0.0/16')
   expect(await whitelistRisk(site, own)).toBeUndefined()
+})
+
+test('the audit log says which networks came onto which list, and off it', async () => {
+  await using console_ = await startConsole()
+  const { site } = console_
+  const list = (name: 'allow' | 'block', ...networks: string[]) =>
+    listNetworks(
+      site,
+      commandActor,
+      name,
+      networks.map((network) => ({ network })),
+    )
+  await list('block', ' 192.0.2.0/24 ')
+  await list('allow', '198.51.100.0/24')
+  await list('allow', '203.0.113.1', '203.0.113.2')
+  await removeNetwork(site, commandActor, ' 192.0.2.0/24 ')
+  const { items } = await site.database.audit.list({ limit: 4 })
+  expect(items.map(({ action, subject }) => `${action} ${subject}`).reverse()).toEqual([
+    'access.block 192.0.2.0/24',
+    'access.allow 198.51.100.0/24',
+    'access.allow 2 networks',
+    'access.remove 192.0.2.0/24',
+  ])
 })
 
 test('a long list of networks is shown page by page', async () => {
