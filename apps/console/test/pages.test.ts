@@ -1,9 +1,12 @@
 import { expect, test } from 'bun:test'
 import {
   collectorLease,
+  commandActor,
   createKey,
+  defaultPolicy,
   hashSecret,
   type NewKey,
+  policyFrom,
   policyKeys,
   setPolicy,
   setUserQuota,
@@ -11,6 +14,7 @@ import {
 } from '@pictoglyph/core'
 import { imagesPerPage } from '../src/gallery/image-query.ts'
 import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
+import { fieldsOf } from './support/form-fields.ts'
 import { picture } from './support/pictures.ts'
 import { policyFields } from './support/policy-fields.ts'
 import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
@@ -310,6 +314,24 @@ test('a policy is saved whole or not at all, and only what differs is written do
   expect((await settings.all()).size).toBe(0)
   expect((await visitor.post('/policy', fields)).status).toBe(303)
   expect([...(await settings.all()).keys()].sort()).toEqual(['upload.maxBytes', 'upload.types'])
+})
+
+test('a form of the policy that lay open takes back nothing that was changed meanwhile', async () => {
+  await using console_ = await startConsole()
+  const { site } = console_
+  const visitor = await openAsOperator(console_)
+  const form = { ...policyFields, ...fieldsOf(await textOf(visitor, '/policy'), '/policy') }
+  await setPolicy(site, commandActor, 'upload.types', 'png')
+  await setPolicy(site, commandActor, 'upload.maxBytes', '1000')
+  const typed = { ...form, 'upload.types': [...defaultPolicy['upload.types']], 'upload.maxFrames': '7' }
+  expect(await (await visitor.post('/policy/preview', typed)).text()).toContain('value="7"')
+  expect((await visitor.post('/policy', typed)).status).toBe(303)
+  expect(policyFrom(await site.database.settings.all())).toEqual({
+    ...defaultPolicy,
+    'upload.types': ['image/png'],
+    'upload.maxBytes': 1000,
+    'upload.maxFrames': 7,
+  })
 })
 
 test('pasted networks are reported line by line, and the good ones are added when that is wanted', async () => {

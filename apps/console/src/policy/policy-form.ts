@@ -1,4 +1,5 @@
 import { badField, type Policy, type PolicyKey, sentence } from '@pictoglyph/core'
+import { mediaTypes } from '@pictoglyph/media'
 
 const megabyte = 1024 * 1024
 const megapixel = 1_000_000
@@ -16,29 +17,64 @@ const fieldKinds: Readonly<Record<PolicyFormKey, 'written' | 'megabytes' | 'mega
   'upload.maxFrames': 'written',
   'upload.metadata': 'written',
 }
-const policyFormKeys = Object.keys(fieldKinds) as PolicyFormKey[]
+export const policyFormKeys = Object.keys(fieldKinds) as PolicyFormKey[]
+
+/** The hidden field that tells what stood in another when its page was shown. */
+export const shownField = (key: PolicyFormKey): string => `shown.${key}`
 
 /** Whether an address or a body carries the form. */
 export function holdsPolicyForm(fields: URLSearchParams): boolean {
   return policyFormKeys.some((key) => fields.has(key))
 }
 
-/** The values of a form, as operators write them. @throws {Failure} BAD_REQUEST for a size that is no number */
+/**
+ * The values that were changed in a form, as operators write them: what it only showed may have been changed by
+ * somebody else while it lay open.
+ * @throws {Failure} BAD_REQUEST for a size that is no number
+ */
 export function readPolicyForm(fields: URLSearchParams): Map<PolicyKey, string> {
   const values = new Map<PolicyKey, string>()
-  for (const key of policyFormKeys) values.set(key, writtenValue(key, fields))
+  for (const key of policyFormKeys) {
+    if (isChanged(key, fields)) values.set(key, writtenValue(key, fields))
+  }
   return values
 }
 
+/** What stands in each field: what was changed in a form, and otherwise the policy in force. Boxes have commas between. */
+export function fieldTexts(inForce: Policy, fields: URLSearchParams): Record<PolicyFormKey, string> {
+  const texts = shownTexts(inForce)
+  if (!holdsPolicyForm(fields)) return texts
+  for (const key of policyFormKeys) if (isChanged(key, fields)) texts[key] = textOf(key, fields)
+  return texts
+}
+
+/** A policy as the form shows it. */
+export function shownTexts(policy: Policy): Record<PolicyFormKey, string> {
+  return {
+    'upload.maxBytes': String(policy['upload.maxBytes'] / megabyte),
+    'upload.types': mediaTypes.filter((type) => policy['upload.types'].includes(type)).join(),
+    'upload.dedupScope': policy['upload.dedupScope'],
+    'upload.maxPixels': String(policy['upload.maxPixels'] / megapixel),
+    'upload.maxSide': String(policy['upload.maxSide']),
+    'upload.maxFrames': String(policy['upload.maxFrames']),
+    'upload.metadata': policy['upload.metadata'],
+  }
+}
+
+const isChanged = (key: PolicyFormKey, fields: URLSearchParams): boolean =>
+  fields.get(shownField(key)) !== textOf(key, fields)
+
+const textOf = (key: PolicyFormKey, fields: URLSearchParams): string =>
+  fieldKinds[key] === 'boxes' ? fields.getAll(key).join() : (fields.get(key) ?? '')
+
 function writtenValue(key: PolicyFormKey, fields: URLSearchParams): string {
-  const written = fields.get(key)?.trim() ?? ''
+  const written = textOf(key, fields).trim()
   switch (fieldKinds[key]) {
     case 'megabytes':
       return multiplied(key, written, megabyte)
     case 'megapixels':
       return multiplied(key, written, megapixel)
     case 'boxes':
-      return fields.getAll(key).join(',')
     case 'written':
       return written
   }
@@ -48,9 +84,4 @@ function multiplied(key: PolicyKey, written: string, unit: number): string {
   const number = Number(written)
   if (written !== '' && Number.isFinite(number)) return String(Math.round(number * unit))
   throw badField(key, sentence('{key}: {problem}', { key, problem: sentence('must be a number') }))
-}
-
-/** What stands in a field of the form for a policy in force. */
-export function fieldValue(policy: Policy, key: 'upload.maxBytes' | 'upload.maxPixels'): string {
-  return String(policy[key] / (key === 'upload.maxBytes' ? megabyte : megapixel))
 }

@@ -16,7 +16,15 @@ import { showPage } from '../parts/page.tsx'
 import { typeName } from '../parts/type-name.ts'
 import type { MemberVisit } from '../visit/visit.ts'
 import { useVisit } from '../visit/visit-context.ts'
-import { fieldValue, holdsPolicyForm, readPolicyForm } from './policy-form.ts'
+import {
+  fieldTexts,
+  holdsPolicyForm,
+  type PolicyFormKey,
+  policyFormKeys,
+  readPolicyForm,
+  shownField,
+  shownTexts,
+} from './policy-form.ts'
 
 const previewedUploads = 1_000
 
@@ -32,14 +40,16 @@ export async function showPolicy(visit: MemberVisit): Promise<Response> {
   const wished = holdsPolicyForm(fields) ? wishedPolicy(inForce, fields) : { policy: inForce }
   const preview =
     'policy' in wished ? previewPolicy(wished.policy, await database.images.recent(previewedUploads)) : wished
+  const texts = fieldTexts(inForce, fields)
   return showPage(visit, {
     title: text.title,
     lead: text.lead,
     body: (
       <Form action="/policy" class="stack" preview={{ address: '/policy', id: 'policy-preview' }}>
+        <ShownBefore inForce={inForce} />
         <div class="columns">
-          <SizeFields inForce={inForce} fields={fields} />
-          <RuleFields inForce={inForce} fields={fields} />
+          <SizeFields texts={texts} />
+          <RuleFields texts={texts} />
         </div>
         <Preview preview={preview} />
         <div class="together">
@@ -66,50 +76,51 @@ function wishedPolicy(
   }
 }
 
-/** What stands in the form: what was written in it, also where it is refused, or else the policy in force. */
-interface FormContents {
-  inForce: Policy
-  fields: URLSearchParams
+/** By which a form that comes back tells what was changed in it. */
+const ShownBefore = ({ inForce }: { inForce: Policy }) => {
+  const shown = shownTexts(inForce)
+  return (
+    <>
+      {policyFormKeys.map((key) => (
+        <input type="hidden" name={shownField(key)} value={shown[key]} />
+      ))}
+    </>
+  )
 }
 
-const SizeFields = ({ inForce, fields }: FormContents) => {
+/** What stands in the form, also where it is refused. */
+interface FormContents {
+  texts: Readonly<Record<PolicyFormKey, string>>
+}
+
+const SizeFields = ({ texts }: FormContents) => {
   const { policy: text } = useVisit().text
   const number = { type: 'number', min: '0', step: 'any', required: true }
   const whole = { type: 'number', min: '1', step: '1', required: true }
   return (
     <section class="card stack">
       <h2>{text.sizes}</h2>
-      <Field
-        label={text.maxBytes}
-        name="upload.maxBytes"
-        value={fields.get('upload.maxBytes') ?? fieldValue(inForce, 'upload.maxBytes')}
-        control={number}
-      />
+      <Field label={text.maxBytes} name="upload.maxBytes" value={texts['upload.maxBytes']} control={number} />
       <Field
         label={text.maxPixels}
         name="upload.maxPixels"
-        value={fields.get('upload.maxPixels') ?? fieldValue(inForce, 'upload.maxPixels')}
+        value={texts['upload.maxPixels']}
         control={number}
       />
-      <Field
-        label={text.maxSide}
-        name="upload.maxSide"
-        value={fields.get('upload.maxSide') ?? String(inForce['upload.maxSide'])}
-        control={whole}
-      />
+      <Field label={text.maxSide} name="upload.maxSide" value={texts['upload.maxSide']} control={whole} />
       <Field
         label={text.maxFrames}
         name="upload.maxFrames"
-        value={fields.get('upload.maxFrames') ?? String(inForce['upload.maxFrames'])}
+        value={texts['upload.maxFrames']}
         control={whole}
       />
     </section>
   )
 }
 
-const RuleFields = ({ inForce, fields }: FormContents) => {
+const RuleFields = ({ texts }: FormContents) => {
   const { policy: text } = useVisit().text
-  const types = holdsPolicyForm(fields) ? fields.getAll('upload.types') : inForce['upload.types']
+  const types = texts['upload.types'].split(',')
   return (
     <section class="card stack">
       <h2>{text.rules}</h2>
@@ -126,13 +137,13 @@ const RuleFields = ({ inForce, fields }: FormContents) => {
         label={text.dedupScope}
         name="upload.dedupScope"
         hint={text.dedupScopeHint}
-        value={fields.get('upload.dedupScope') ?? inForce['upload.dedupScope']}
+        value={texts['upload.dedupScope']}
         choices={choicesOf(text.dedupScopes)}
       />
       <SelectField
         label={text.metadata}
         name="upload.metadata"
-        value={fields.get('upload.metadata') ?? inForce['upload.metadata']}
+        value={texts['upload.metadata']}
         choices={choicesOf(text.metadataModes)}
       />
     </section>

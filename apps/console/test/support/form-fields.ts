@@ -5,7 +5,7 @@ export const unescaped = (html = '') => html.replaceAll('&amp;', '&')
 export function fieldsOf(page: string, action: string): Record<string, string[]> {
   const form = new RegExp(`<form method="post" action="${action}".*?</form>`, 's').exec(page)?.[0] ?? ''
   const fields: Record<string, string[]> = {}
-  for (const [, name = '', value] of form.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)) {
+  for (const [, name = '', value] of form.matchAll(/type="hidden" name="([\w.]+)" value="([^"]*)"/g)) {
     if (name !== 'csrf') fields[name] = [...(fields[name] ?? []), unescaped(value)]
   }
   return fields
