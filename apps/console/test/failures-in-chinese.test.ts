@@ -167,6 +167,7 @@ const wrongs: Record<string, () => unknown> = {
     }),
   'a policy is no number': policy('upload.maxSide', 'many'),
   'a size in the form is no number': () => readPolicyForm(new URLSearchParams({ 'upload.maxBytes': 'many' })),
+  'a size in the form is too small': () => readPolicyForm(new URLSearchParams({ 'upload.maxBytes': '0' })),
   'a policy is too large': policy('upload.maxSide', '99999999'),
   'a policy is too small': policy('upload.maxSide', '0'),
   'no type is allowed': policy('upload.types', ''),

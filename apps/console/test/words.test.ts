@@ -152,6 +152,14 @@ test('what is wrong with a policy is told under the name of its field', async ()
     'Longest side (pixels): must be a whole number from 1 to 1000000',
   )
   expect(await told('/policy', long, 'zh-CN')).toBe('最长边（像素）：必须是 1 至 1000000 的整数。')
+  for (const tooLarge of ['2000000', '9'.repeat(40)]) {
+    expect(await told('/policy', { ...policyFields, 'upload.maxBytes': tooLarge }, 'en')).toBe(
+      'Largest file (MB): must be above 0 and at most 1048576',
+    )
+  }
+  expect(await told('/policy', { ...policyFields, 'upload.maxPixels': '0' }, 'zh-CN')).toBe(
+    '最多像素（百万）：必须大于 0 且不超过 1099511。',
+  )
   const none = { ...policyFields, 'upload.types': [] }
   expect(await told('/policy', none, 'en')).toStartWith('Accepted types: ')
   expect(await told('/access/limit', { 'text.requestsPerMinute': '-1' }, 'en')).toStartWith(

@@ -127,6 +127,7 @@ export { shifted } from './ordering.ts'
 export {
   defaultPolicy,
   isPolicyKey,
+  mostUploadSize,
   type Policy,
   type PolicyKey,
   policyFrom,

@@ -39,12 +39,15 @@ function fullTypeName(text: string): string {
   return typesByShortName.get(name) ?? name
 }
 
+/** The most bytes of a file, and the most pixels of a picture, that a policy may allow. */
+export const mostUploadSize = 2 ** 40
+
 /** What each policy key takes, as text from a command line or form, what it becomes, and what any other text is told. */
 const policyValues = {
-  'upload.maxBytes': wholeNumber(1, 2 ** 40),
+  'upload.maxBytes': wholeNumber(1, mostUploadSize),
   'upload.types': typeList,
   'upload.dedupScope': oneOf('owner', 'site'),
-  'upload.maxPixels': wholeNumber(1, 2 ** 40),
+  'upload.maxPixels': wholeNumber(1, mostUploadSize),
   'upload.maxSide': wholeNumber(1, 1_000_000),
   'upload.maxFrames': wholeNumber(1, 1_000_000),
   'upload.metadata': oneOf('strip', 'location', 'keep'),

@@ -1,4 +1,4 @@
-import { badField, type Policy, type PolicyKey, sentence } from '@pictoglyph/core'
+import { badField, mostUploadSize, type Policy, type PolicyKey, sentence } from '@pictoglyph/core'
 import { mediaTypes } from '@pictoglyph/media'
 
 const megabyte = 1024 * 1024
@@ -30,7 +30,7 @@ export function holdsPolicyForm(fields: URLSearchParams): boolean {
 /**
  * The values that were changed in a form, as operators write them: what it only showed may have been changed by
  * somebody else while it lay open.
- * @throws {Failure} BAD_REQUEST for a size that is no number
+ * @throws {Failure} BAD_REQUEST for a size that is no number or out of bounds
  */
 export function readPolicyForm(fields: URLSearchParams): Map<PolicyKey, string> {
   const values = new Map<PolicyKey, string>()
@@ -80,8 +80,15 @@ function writtenValue(key: PolicyFormKey, fields: URLSearchParams): string {
   }
 }
 
+/** A size in the unit of its field, which a refusal tells its bounds in too. */
 function multiplied(key: PolicyKey, written: string, unit: number): string {
   const number = Number(written)
-  if (written !== '' && Number.isFinite(number)) return String(Math.round(number * unit))
-  throw badField(key, sentence('{key}: {problem}', { key, problem: sentence('must be a number') }))
+  const size = Math.round(number * unit)
+  if (written !== '' && size >= 1 && size <= mostUploadSize) return String(size)
+  const most = Math.floor(mostUploadSize / unit)
+  const problem =
+    written === '' || Number.isNaN(number)
+      ? sentence('must be a number')
+      : sentence('must be above 0 and at most {most}', { most })
+  throw badField(key, sentence('{key}: {problem}', { key, problem }))
 }

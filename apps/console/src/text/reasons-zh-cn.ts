@@ -96,6 +96,7 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
 
   '{key}: {problem}': '{key}：{problem}。',
   'must be a number': '必须是数字',
+  'must be above 0 and at most {most}': '必须大于 0 且不超过 {most}',
   'must be a whole number from {least} to {most}': '必须是 {least} 至 {most} 的整数',
   'must be of {types}': '只能从 {types} 中选择',
   'must be {words} or {last}': '必须是 {words} 或 {last}',
