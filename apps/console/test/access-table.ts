@@ -101,7 +101,7 @@ export const accessTable: AccessRow[] = [
 
   { route: 'GET /overview', ...operators },
   { route: 'GET /users', ...operators },
-  { route: 'POST /users', ...operatorsAct, form: () => ({ name: 'newcomer' }) },
+  { route: 'POST /users', ...operatorsAct, form: () => ({ name: 'newcomer', role: 'member' }) },
   { route: 'POST /users/:id/role', ...operatorsAct, form: () => ({ role: 'member' }) },
   { route: 'POST /users/:id/quota', ...operatorsAct, form: () => ({ quota: '10' }) },
   { route: 'POST /users/:id/disabled', ...operatorsAct, form: () => ({ disabled: 'off' }) },

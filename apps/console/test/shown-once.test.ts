@@ -38,7 +38,7 @@ test('a generated password is shown once: reloading its page adds nobody, and sa
   await using console_ = await startConsole()
   const { users } = console_.site.database
   const visitor = await openAsOperator(console_)
-  const place = await placeAfter(visitor, '/users', { name: 'kim' })
+  const place = await placeAfter(visitor, '/users', { name: 'kim', role: 'member' })
   const password = passwordOf(await textOf(visitor, place)) ?? ''
   expect((await createVisitor(console_).signIn('kim', password)).status).toBe(303)
   const reloaded = await visitor.get(place)

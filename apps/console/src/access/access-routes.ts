@@ -12,6 +12,7 @@ import { limitedCallers } from '../overview/limited-callers.ts'
 import { asItWas } from '../routing/as-it-was.ts'
 import { type ConsoleRoute, operatorAct, operatorPage } from '../routing/route.ts'
 import { goTo } from '../visit/answers.ts'
+import { isOn } from '../visit/choice-in.ts'
 import { returnPath } from '../visit/return-path.ts'
 import type { MemberVisit } from '../visit/visit.ts'
 import { showAccess, showAccessWith } from './access-page.tsx'
@@ -85,7 +86,7 @@ async function remove(visit: MemberVisit): Promise<Response> {
 }
 
 async function changeWhitelist(visit: MemberVisit): Promise<Response> {
-  const on = visit.form.get('mode') === 'on'
+  const on = isOn(visit.form, 'mode')
   await setWhitelistMode(visit.services.site, visit.actor, {
     on,
     ownAddress: visit.address,

@@ -11,6 +11,7 @@ import {
 } from '@pictoglyph/core'
 import { act, type ConsoleRoute, page } from '../routing/route.ts'
 import { goTo } from '../visit/answers.ts'
+import { choiceIn, isOn } from '../visit/choice-in.ts'
 import { idOf } from '../visit/id-of.ts'
 import type { MemberVisit } from '../visit/visit.ts'
 import { showAlbums } from './albums-page.tsx'
@@ -41,14 +42,14 @@ async function place(visit: MemberVisit): Promise<Response> {
   const { site } = visit.services
   const album = await ownAlbum(visit)
   const ids = (await site.database.albums.list(visit.user.id)).map(({ id }) => id)
-  const by = visit.form.get('by') === 'earlier' ? -1 : 1
+  const by = choiceIn(visit.form, 'by', ['earlier', 'later']) === 'earlier' ? -1 : 1
   await arrangeAlbums(site, visit.actor, visit.user.id, shifted(ids, album.id, by))
   return goTo(visit, `/albums#at-${album.id}`)
 }
 
 async function publish(visit: MemberVisit): Promise<Response> {
   const album = await ownAlbum(visit)
-  const isPublic = visit.form.get('public') === 'on'
+  const isPublic = isOn(visit.form, 'public')
   await setAlbumPublic(visit.services.site, visit.actor, album, isPublic)
   return goTo(visit, '/albums', { name: isPublic ? 'albumPublished' : 'albumHidden', about: album.name })
 }

@@ -8,6 +8,7 @@ import {
 } from '@pictoglyph/core'
 import { type ConsoleRoute, operatorAct, operatorPage } from '../routing/route.ts'
 import { goTo } from '../visit/answers.ts'
+import { choiceIn, isOn } from '../visit/choice-in.ts'
 import { idOf } from '../visit/id-of.ts'
 import type { MemberVisit } from '../visit/visit.ts'
 import { showCategories } from './categories-page.tsx'
@@ -31,7 +32,7 @@ async function rename(visit: MemberVisit): Promise<Response> {
 }
 
 async function changeEnabled(visit: MemberVisit): Promise<Response> {
-  const enabled = visit.form.get('enabled') === 'on'
+  const enabled = isOn(visit.form, 'enabled')
   await setCategoryEnabled(visit.services.site, visit.actor, idOf(visit), enabled)
   const { name } = await findCategory(visit.services.site, idOf(visit))
   return goTo(visit, '/categories', { name: enabled ? 'categoryEnabled' : 'categoryDisabled', about: name })
@@ -41,7 +42,7 @@ async function place(visit: MemberVisit): Promise<Response> {
   const { site } = visit.services
   const category = await findCategory(site, idOf(visit))
   const ids = (await site.database.categories.list()).map(({ id }) => id)
-  const by = visit.form.get('by') === 'earlier' ? -1 : 1
+  const by = choiceIn(visit.form, 'by', ['earlier', 'later']) === 'earlier' ? -1 : 1
   await arrangeCategories(site, visit.actor, shifted(ids, category.id, by))
   return goTo(visit, `/categories#at-${category.id}`)
 }

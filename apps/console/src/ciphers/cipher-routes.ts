@@ -7,6 +7,7 @@ import {
 } from '@pictoglyph/core'
 import { type ConsoleRoute, operatorAct, operatorPage, type Show } from '../routing/route.ts'
 import { goTo } from '../visit/answers.ts'
+import { isOn } from '../visit/choice-in.ts'
 import { idOf } from '../visit/id-of.ts'
 import type { MemberVisit } from '../visit/visit.ts'
 import { showCiphers } from './ciphers-page.tsx'
@@ -41,7 +42,7 @@ async function addOnePreset(visit: MemberVisit): Promise<Response> {
 function changeEnabled(part: CipherPart): Show {
   return async (visit) => {
     const id = idOf(visit)
-    const enabled = visit.form.get('enabled') === 'on'
+    const enabled = isOn(visit.form, 'enabled')
     await setCipherPartEnabled(visit.services.site, visit.actor, part, id, enabled)
     return goTo(visit, '/ciphers', { name: enabled ? 'cipherPartEnabled' : 'cipherPartDisabled', about: id })
   }

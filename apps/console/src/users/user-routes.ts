@@ -11,6 +11,7 @@ import {
 } from '@pictoglyph/core'
 import { type ConsoleRoute, operatorAct, operatorPage } from '../routing/route.ts'
 import { goTo } from '../visit/answers.ts'
+import { choiceIn, isOn } from '../visit/choice-in.ts'
 import { idOf } from '../visit/id-of.ts'
 import { showOnce, takeShownOnce } from '../visit/shown-once.ts'
 import type { MemberVisit } from '../visit/visit.ts'
@@ -33,7 +34,7 @@ async function add(visit: MemberVisit): Promise<Response> {
   const password = form.get('password') ?? ''
   const { user, generatedPassword } = await addUser(visit.services.site, visit.actor, {
     name: form.get('name') ?? '',
-    role: form.get('role') === 'admin' ? 'admin' : 'member',
+    role: choiceIn(form, 'role', ['admin', 'member']),
     ...(password === '' ? {} : { password }),
   })
   if (generatedPassword !== null) return showOnce(visit, passwordPath(user), generatedPassword)
@@ -42,12 +43,8 @@ async function add(visit: MemberVisit): Promise<Response> {
 
 async function changeRole(visit: MemberVisit): Promise<Response> {
   const user = await subjectOf(visit)
-  await setUserRole(
-    visit.services.site,
-    visit.actor,
-    user,
-    visit.form.get('role') === 'admin' ? 'admin' : 'member',
-  )
+  const role = choiceIn(visit.form, 'role', ['admin', 'member'])
+  await setUserRole(visit.services.site, visit.actor, user, role)
   return goTo(visit, '/users', { name: 'saved', about: '' })
 }
 
@@ -59,7 +56,7 @@ async function changeQuota(visit: MemberVisit): Promise<Response> {
 
 async function changeDisabled(visit: MemberVisit): Promise<Response> {
   const user = await subjectOf(visit)
-  const disabled = visit.form.get('disabled') === 'on'
+  const disabled = isOn(visit.form, 'disabled')
   await setUserDisabled(visit.services.site, visit.actor, user, disabled)
   return goTo(visit, '/users', { name: disabled ? 'userDisabled' : 'userEnabled', about: user.name })
 }

@@ -1,0 +1,52 @@
+import { afterAll, expect, test } from 'bun:test'
+import { addAlbum, addCategory, commandActor, setAlbumPublic } from '@pictoglyph/core'
+import { startConsole } from './support/console-under-test.ts'
+import { createSignedInVisitor } from './support/visitor.ts'
+
+const console_ = await startConsole()
+const { site } = console_
+const { database } = site
+const olga = await console_.addMember('olga', 'admin')
+const noor = await console_.addMember('noor', 'admin')
+const album = await addAlbum(site, commandActor, olga.id, 'Shown')
+await addAlbum(site, commandActor, olga.id, 'Last')
+await setAlbumPublic(site, commandActor, album, true)
+const category = await addCategory(site, commandActor, 'Cats')
+await addCategory(site, commandActor, 'Dogs')
+const visitor = await createSignedInVisitor(console_, olga)
+afterAll(() => console_[Symbol.asyncDispose]())
+
+/** All that such forms change. */
+const state = async () => ({
+  users: await database.users.list(),
+  albums: await database.albums.list(olga.id),
+  categories: await database.categories.list(),
+  charsets: await database.charsets.list(),
+  presets: await database.presets.list(),
+  settings: await database.settings.all(),
+})
+
+const choices: Record<string, [path: string, field: string]> = {
+  'the role of a new user': ['/users', 'role'],
+  'the role of a user': [`/users/${noor.id}/role`, 'role'],
+  'whether a user is disabled': [`/users/${noor.id}/disabled`, 'disabled'],
+  'whether an album is public': [`/albums/${album.id}/public`, 'public'],
+  'the place of an album': [`/albums/${album.id}/place`, 'by'],
+  'whether a category is enabled': [`/categories/${category.id}/enabled`, 'enabled'],
+  'the place of a category': [`/categories/${category.id}/place`, 'by'],
+  'whether a character set is enabled': ['/ciphers/charsets/roar/enabled', 'enabled'],
+  'whether a preset is enabled': ['/ciphers/presets/aesgcm/enabled', 'enabled'],
+  'whitelist mode': ['/access/whitelist', 'mode'],
+}
+
+for (const [what, [path, field]] of Object.entries(choices)) {
+  test(`a form that does not say ${what}, or not in its words, changes nothing`, async () => {
+    const before = await state()
+    for (const wrong of [{}, { [field]: '' }, { [field]: 'ON' }, { [field]: 'Admin' }]) {
+      const answer = await visitor.post(path, { name: 'kim', ...wrong })
+      expect([wrong, answer.status]).toEqual([wrong, 400])
+      expect(await answer.text()).toContain(`${field}: must be `)
+    }
+    expect(await state()).toEqual(before)
+  })
+}
