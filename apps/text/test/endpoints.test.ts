@@ -131,6 +131,8 @@ test('what an operator disables is not listed, not used and not recognised; what
       await own.post('/api/public/encrypt', { text: 'a', charsetId: 'meow', algorithmId: 'classic' }),
     )
   ).data.cipher
+  const keyed = { text: 'a', charsetId: 'roar', algorithmId: 'rc4', key: 'k' }
+  const made = await readAnswer(await own.post('/api/public/encrypt', keyed))
   await own.change(async (ports) => {
     await setCipherPartEnabled(ports, commandActor, 'charset', 'meow', false)
     await setCipherPartEnabled(ports, commandActor, 'preset', 'rc4', false)
@@ -145,16 +147,13 @@ test('what an operator disables is not listed, not used and not recognised; what
   expect((await readAnswer(disabled)).error.message).toBe(
     '"charsetId": the character set "meow" is disabled.',
   )
-  const preset = await own.post('/api/public/encrypt', {
-    text: 'a',
-    charsetId: 'roar',
-    algorithmId: 'rc4',
-    key: 'k',
-  })
+  const preset = await own.post('/api/public/encrypt', keyed)
   expect((await readAnswer(preset)).error.message).toBe(
     '"algorithmId": the algorithm preset "rc4" is disabled.',
   )
   expect(await verdictOf(await own.post('/api/public/decrypt', { cipher }))).toBe('422 DECODE_FAIL')
+  const read = await own.post('/api/public/decrypt', { cipher: made.data.cipher, key: 'k' })
+  expect((await readAnswer(read)).data).toMatchObject({ text: 'a', algoType: 'RC4' })
   const { data } = await readAnswer(await fetch(`${own.url}/api/public/options`))
   expect(data.charsets.map(({ id }) => id)).not.toContain('meow')
   expect(data.charsets.map(({ id }) => id)).toContain('quotes')
