@@ -7,7 +7,8 @@ import {
   type OpenBlob,
 } from '@pictoglyph/core'
 import { storageFailed } from '../storage-failure.ts'
-import { isRefusal } from './s3-refusal.ts'
+import { askForBucket } from './s3-bucket.ts'
+import { isNoBucket, isRefusal } from './s3-refusal.ts'
 import type { S3Answer, SendS3Request } from './s3-requests.ts'
 import { type RetryLimits, withRetries } from './s3-retries.ts'
 
@@ -24,15 +25,30 @@ export function createS3Reading(
 
   /** Undefined when there is no such object, or none that reaches to the range. */
   async function ask(method: 'GET' | 'HEAD', address: BlobAddress, range?: ByteRange) {
+    const key = keyOf(address)
     const headers = range === undefined ? {} : { headers: { range: `bytes=${range.start}-${range.end - 1}` } }
+
+    async function attempt(): Promise<S3Answer | undefined> {
+      try {
+        return await send({ method, key, timeoutMs: requestTimeoutMs, ...headers })
+      } catch (error) {
+        if (isRefusal(error, 416) || (await isNoObject(error, key))) return undefined
+        throw error
+      }
+    }
+
     try {
-      return await withRetries(retries, () =>
-        send({ method, key: keyOf(address), timeoutMs: requestTimeoutMs, ...headers }),
-      )
+      return await withRetries(retries, attempt)
     } catch (error) {
-      if (isRefusal(error, 404) || isRefusal(error, 416)) return undefined
       throw storageFailed(error)
     }
+  }
+
+  /** A bucket that is gone is answered as an object that is; to HEAD without a word that tells them apart. */
+  async function isNoObject(error: unknown, key: string): Promise<boolean> {
+    if (!isRefusal(error, 404) || isNoBucket(error)) return false
+    if (error.code === '') await askForBucket(send, { prefix: key, timeoutMs: requestTimeoutMs })
+    return true
   }
 
   async function stat(address: BlobAddress) {

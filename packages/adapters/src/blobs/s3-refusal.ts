@@ -29,6 +29,11 @@ export function isRefusal(error: unknown, status: number): error is S3Refusal {
   return error instanceof S3Refusal && error.status === status
 }
 
+/** Whether the store says that it has no such bucket, with the status that an object it lacks has. */
+export function isNoBucket(error: unknown): boolean {
+  return isRefusal(error, 404) && error.code === 'NoSuchBucket'
+}
+
 /**
  * Whether the store may have done what it was asked although this came back: no answer, half an answer, or one
  * that speaks of the store's own troubles.

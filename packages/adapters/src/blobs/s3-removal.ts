@@ -1,5 +1,5 @@
 import type { BlobRemoval } from '@pictoglyph/core'
-import { isRefusal, mayTakeEffectLater } from './s3-refusal.ts'
+import { isNoBucket, isRefusal, mayTakeEffectLater } from './s3-refusal.ts'
 import type { SendS3Request } from './s3-requests.ts'
 import { type RetryLimits, withRetries } from './s3-retries.ts'
 
@@ -35,7 +35,7 @@ export function createS3Removal(
       try {
         await send({ method: 'DELETE', key, timeoutMs: requestTimeoutMs, isSentOnce: true })
       } catch (error) {
-        if (isRefusal(error, 404)) return
+        if (isRefusal(error, 404) && !isNoBucket(error)) return
         if (mayTakeEffectLater(error)) removal = 'unsettled'
         throw error
       }

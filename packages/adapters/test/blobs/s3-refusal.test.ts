@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import {
+  isNoBucket,
   isPassing,
   isRefusal,
   leavesOutcomeUnknown,
@@ -31,6 +32,16 @@ test.each([
 test('a refusal is one of its own status', () => {
   const told = [answer(404), answer(403), noAnswer].map((error) => isRefusal(error, 404))
   expect(told).toEqual([true, false, false])
+})
+
+test('a bucket that is not there is told from an object that is not', () => {
+  const told = [
+    answer(404, 'NoSuchBucket'),
+    answer(404, 'NoSuchKey'),
+    answer(404),
+    answer(403, 'NoSuchBucket'),
+  ]
+  expect(told.map(isNoBucket)).toEqual([true, false, false, false])
 })
 
 test('what is not answered may have been done, and may succeed a moment later', () => {

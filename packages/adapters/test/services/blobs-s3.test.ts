@@ -115,6 +115,10 @@ if (PICTOGLYPH_TEST_SERVICES === '1' && PICTOGLYPH_TEST_S3_URL) {
     const told = { code: 'STORAGE_FAILED', cause: { message: `The store answered ${reason}` } }
     expect(await failureOf(store.checkHealth())).toMatchObject(told)
     expect(await failureOf(putBytes(store, randomBytes(10, 1)))).toMatchObject(told)
+    const address = addressOf(randomBytes(10, 1))
+    expect(await failureOf(store.open(address))).toMatchObject(told)
+    expect(await failureOf(store.remove(address))).toMatchObject(told)
+    expect(await failureOf(store.stat(address))).toMatchObject({ code: 'STORAGE_FAILED' })
     expect(await failureOf(listAll(store))).toMatchObject({
       code: 'STORAGE_FAILED',
       cause: { message: `The store gave no list: ${reason.split(' ')[1]}` },
