@@ -1,4 +1,4 @@
-import { expect, it } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { ignoredUnits } from '../src/ignored-characters.ts'
 import {
   CodecError,
@@ -21,7 +21,7 @@ const refusalOf = (action: () => unknown): string => {
   return 'accepted'
 }
 
-it('the shipped sets and presets are those of the design, defaults first', () => {
+test('the shipped sets and presets are those of the design, defaults first', () => {
   expect(shippedCharsets.map((set) => `${set.id} ${set.symbols.join('')}`)).toEqual([
     'roar 嗷呜啊~',
     'meow 喵呜啊~',
@@ -44,13 +44,13 @@ it('the shipped sets and presets are those of the design, defaults first', () =>
   expect(createCharsetIndex(shippedCharsets).charsets).toHaveLength(7)
 })
 
-it('symbols that are not exactly four are refused, with their number', () => {
+test('symbols that are not exactly four are refused, with their number', () => {
   expect(refusalOf(() => parseSymbols('abc'))).toContain('not 3')
   expect(refusalOf(() => parseSymbols('abcde'))).toContain('not 5')
   expect(refusalOf(() => parseSymbols(''))).toContain('not 0')
 })
 
-it('a refusal has its template and its values apart, and takes symbols such as braces for what they are', () => {
+test('a refusal has its template and its values apart, and takes symbols such as braces for what they are', () => {
   expect(refusalOf(() => parseSymbols('{a}{'))).toContain('The symbols {a}{ are not four different ones')
   expect(() => parseSymbols('abc')).toThrow(
     expect.objectContaining({
@@ -60,13 +60,13 @@ it('a refusal has its template and its values apart, and takes symbols such as b
   )
 })
 
-it('a symbol that is repeated is refused, and the two tildes are one symbol', () => {
+test('a symbol that is repeated is refused, and the two tildes are one symbol', () => {
   expect(refusalOf(() => parseSymbols('abca'))).toContain('not four different')
   expect(refusalOf(() => parseSymbols('ab~～'))).toContain('not four different')
   expect(parseSymbols('abc～')).toEqual(['a', 'b', 'c', '～'])
 })
 
-it.each([
+test.each([
   ['white space', 'ab c'],
   ['a line break', 'ab\nc'],
   ['an ideographic space', 'ab\u3000c'],
@@ -88,29 +88,29 @@ it.each([
   expect(refusalOf(() => parseSymbols(written))).toMatch(/^U\+[0-9A-F]{4,6} is white space, invisible/)
 })
 
-it('no character that reading passes over can be a symbol', () => {
+test('no character that reading passes over can be a symbol', () => {
   for (const unit of ignoredUnits) {
     expect(refusalOf(() => parseSymbols(`ab${String.fromCharCode(unit)}c`))).toContain('is white space')
   }
 })
 
-it('symbols that normalisation changes are refused, alone and side by side', () => {
+test('symbols that normalisation changes are refused, alone and side by side', () => {
   expect(refusalOf(() => parseSymbols('abc\u2126'))).toContain('NFC')
   // Each of these two is stable, and together they become one syllable.
   expect(refusalOf(() => parseSymbols('ab\u1100\u1161'))).toContain('NFC')
 })
 
-it('symbols that JSON or HTML would escape are allowed', () => {
+test('symbols that JSON or HTML would escape are allowed', () => {
   expect(parseSymbols('"\\<&')).toEqual(['"', '\\', '<', '&'])
 })
 
-it('two sets with the same four symbols, in any order, have the same key', () => {
+test('two sets with the same four symbols, in any order, have the same key', () => {
   expect(symbolSetKey(symbolsOf('abcd'))).toBe(symbolSetKey(symbolsOf('dbca')))
   expect(symbolSetKey(symbolsOf('abc~'))).toBe(symbolSetKey(symbolsOf('～abc')))
   expect(symbolSetKey(symbolsOf('abcd'))).not.toBe(symbolSetKey(symbolsOf('abce')))
 })
 
-it('sets that a cipher could not tell apart are refused together, by their ids', () => {
+test('sets that a cipher could not tell apart are refused together, by their ids', () => {
   const sets = [
     { id: 'one', name: 'One', symbols: symbolsOf('abc~') },
     { id: 'two', name: 'Two', symbols: symbolsOf('～cba') },
@@ -120,7 +120,7 @@ it('sets that a cipher could not tell apart are refused together, by their ids',
   expect(refusalOf(() => createCharsetIndex(twins))).toContain('id one')
 })
 
-it('a set is prepared once', () => {
+test('a set is prepared once', () => {
   const prepared = prepareCharset(shippedCharsets[0]!)
   expect(prepareCharset(prepared)).toBe(prepared)
   expect(createCharsetIndex([prepared]).get('roar')).toBe(prepared)

@@ -1,4 +1,4 @@
-import { expect, it } from 'bun:test'
+import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { beginsAsFrame } from '../src/frame.ts'
 import {
@@ -53,7 +53,7 @@ const jsonOf = (written: string, text: string, offset = 0): string => {
   return new TextDecoder().decode(target.slice(offset, end))
 }
 
-it.each(knownAnswers.map((answer) => [answer.id, answer] as const))('known answer %s', (_, answer) => {
+test.each(knownAnswers.map((answer) => [answer.id, answer] as const))('known answer %s', (_, answer) => {
   const text = textOf(answer)
   const cipher = encoderOf(answer.charset).toCipher(text)
   expect(text).toHaveLength(answer.utf16Units)
@@ -67,7 +67,7 @@ it.each(knownAnswers.map((answer) => [answer.id, answer] as const))('known answe
   expect(jsonOf(answer.charset, text)).toBe(cipher)
 })
 
-it('encoding agrees with the definition and decoding inverts it, for any text in any set', () => {
+test('encoding agrees with the definition and decoding inverts it, for any text in any set', () => {
   fc.assert(
     fc.property(anyShippedCharset, anyText(), (set, text) => {
       const cipher = createClassicEncoder(set).toCipher(text)
@@ -78,7 +78,7 @@ it('encoding agrees with the definition and decoding inverts it, for any text in
   )
 })
 
-it('the longest text is encoded and decoded in every set', () => {
+test('the longest text is encoded and decoded in every set', () => {
   const text = Array.from({ length: 20_000 }, (_, i) => String.fromCharCode((i * 40_503) & 0xffff)).join('')
   for (const set of shippedCharsets) {
     const cipher = createClassicEncoder(set).toCipher(text)
@@ -87,7 +87,7 @@ it('the longest text is encoded and decoded in every set', () => {
   }
 })
 
-it('what is written as JSON is what JSON.stringify would write of the cipher', () => {
+test('what is written as JSON is what JSON.stringify would write of the cipher', () => {
   const sets = [...shippedCharsets.map((set) => set.symbols.join('')), '"\\/~', 'é߿ࠀ￿'.replace('￿', '𐀀')]
   fc.assert(
     fc.property(fc.constantFrom(...sets), anyText(60), fc.nat(9), (written, text, offset) => {
@@ -97,7 +97,7 @@ it('what is written as JSON is what JSON.stringify would write of the cipher', (
   )
 })
 
-it('writing JSON beyond the room there is throws, and never writes before the offset', () => {
+test('writing JSON beyond the room there is throws, and never writes before the offset', () => {
   const encoder = encoderOf('嗷呜啊~')
   const room = (bytes: number) => new DataView(new ArrayBuffer(bytes))
   expect(() => encoder.writeJson('hello', room(encoder.maxJsonBytes(5) - 40), 0)).toThrow(RangeError)
@@ -106,7 +106,7 @@ it('writing JSON beyond the room there is throws, and never writes before the of
   expect(target.subarray(0, 7)).toEqual(new Uint8Array(7).fill(0xaa))
 })
 
-it('white space, line breaks and invisible characters are passed over, wherever they stand', () => {
+test('white space, line breaks and invisible characters are passed over, wherever they stand', () => {
   const ignored = fc.constantFrom(
     ' ',
     '\n',
@@ -138,7 +138,7 @@ it('white space, line breaks and invisible characters are passed over, wherever 
   )
 })
 
-it('a body without its wrapper that begins as a frame does is taken for a damaged one', () => {
+test('a body without its wrapper that begins as a frame does is taken for a damaged one', () => {
   const cipher = encoderOf('嗷呜啊~').toCipher('Ⳣ쀀')
   expect(textFrom(cipher)).toBe('Ⳣ쀀')
   expect(() => textFrom(cipher.slice(3, -1))).toThrow('damaged')
@@ -155,7 +155,7 @@ const unwrappedSet = (body: string): string | undefined => {
   return fitting.length === 1 ? fitting[0]!.id : undefined
 }
 
-it('the fullwidth tilde is read as the ASCII one, and the other way round', () => {
+test('the fullwidth tilde is read as the ASCII one, and the other way round', () => {
   const cipher = encoderOf('嗷呜啊~').toCipher('你好，世界')
   expect(textFrom(cipher.replaceAll('~', '～'))).toBe('你好，世界')
   const wide = createCharsetIndex([{ id: 'wide', name: 'Wide', symbols: symbolsOf('嗷呜啊～') }])
@@ -163,7 +163,7 @@ it('the fullwidth tilde is read as the ASCII one, and the other way round', () =
   expect(detection.format === 'classic' && detection.text).toBe('你好，世界')
 })
 
-it('strings are made alike with and without a native shortcut, lone surrogates included', () => {
+test('strings are made alike with and without a native shortcut, lone surrogates included', () => {
   fc.assert(
     fc.property(anyText(), (text) => {
       const scratch = createUnitScratch(512, null)

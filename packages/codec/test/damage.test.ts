@@ -2,7 +2,7 @@
  * Every frame detects a symbol changed, dropped or added and two neighbours swapped, with all shipped sets
  * enabled: tried at every place and with every symbol of every set.
  */
-import { expect, it } from 'bun:test'
+import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
   type CharsetIndex,
@@ -63,7 +63,7 @@ async function acceptedAmong(ciphers: Iterable<string>, enabled = index): Promis
 const framesOf = shippedPresets.filter(({ scheme }) => scheme.kind === 'frame')
 const everyFrame = shippedCharsets.flatMap((set) => framesOf.map((preset) => [set.id, preset.id] as const))
 
-it.each(everyFrame)('%s %s: any one damage to a short frame is detected', async (setId, presetId) => {
+test.each(everyFrame)('%s %s: any one damage to a short frame is detected', async (setId, presetId) => {
   const { scheme } = framesOf.find(({ id }) => id === presetId)!
   const charset = index.get(setId)!
   const cipher = await encode({
@@ -81,7 +81,7 @@ it.each(everyFrame)('%s %s: any one damage to a short frame is detected', async 
   expect(await acceptedAmong(damagedCiphers(cipher, symbols))).toEqual([])
 })
 
-it(
+test(
   'any one damage to a RAW frame of any text is detected',
   async () => {
     await fc.assert(
@@ -95,7 +95,7 @@ it(
   timeoutMs,
 )
 
-it('a changed symbol or a swap at any place of a long frame is detected', async () => {
+test('a changed symbol or a swap at any place of a long frame is detected', async () => {
   const text = Array.from({ length: 400 }, (_, i) =>
     String.fromCharCode(0x4e00 + ((i * 7919) % 20_000)),
   ).join('')
@@ -118,7 +118,7 @@ it('a changed symbol or a swap at any place of a long frame is detected', async 
   expect(await acceptedAmong([...changed, ...swapped.filter((damaged) => damaged !== '')])).toEqual([])
 })
 
-it('damage that turns the wrapper into that of another set is detected, even where the body fits both', async () => {
+test('damage that turns the wrapper into that of another set is detected, even where the body fits both', async () => {
   const enabled = createCharsetIndex([
     { id: 'one', name: 'One', symbols: symbolsOf('0123') },
     { id: 'two', name: 'Two', symbols: symbolsOf('0143') },
@@ -136,7 +136,7 @@ it('damage that turns the wrapper into that of another set is detected, even whe
   expect(await acceptedAmong(turned, enabled)).toEqual([])
 })
 
-it(
+test(
   'damage is detected among sets chosen to be confused with each other',
   async () => {
     const confusable = ['0123', '0124', '0143', '4123', '1054', '3405', '2350'].map((symbols, i) => ({
@@ -156,7 +156,7 @@ it(
   timeoutMs,
 )
 
-it('one damage to a keyed frame of any text is detected', async () => {
+test('one damage to a keyed frame of any text is detected', async () => {
   const keyed = ['KEYPERM', 'STREAMXOR', 'VIGENERE', 'RC4'] as const
   await fc.assert(
     fc.asyncProperty(

@@ -1,4 +1,4 @@
-import { expect, it } from 'bun:test'
+import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
   CodecError,
@@ -33,7 +33,7 @@ const frameIn = (setId: string, text: string) =>
     random: seededRandom(1),
   })
 
-it('every set and preset is recognised by the cipher alone', () => {
+test('every set and preset is recognised by the cipher alone', () => {
   for (const set of shippedCharsets) {
     for (const { scheme } of shippedPresets) {
       if (scheme.kind === 'frame' && scheme.type === 'AESGCM') continue
@@ -46,7 +46,7 @@ it('every set and preset is recognised by the cipher alone', () => {
   }
 })
 
-it.each([
+test.each([
   ['nothing', ''],
   ['white space', ' \n\u200b '],
   ['plain text', 'Hello, world'],
@@ -61,13 +61,13 @@ it.each([
   expect(outcomeOf(cipher)).toMatch(/UNRECOGNIZED|DAMAGED/)
 })
 
-it('a cipher in a set that is not enabled is not recognised', () => {
+test('a cipher in a set that is not enabled is not recognised', () => {
   const cipher = createClassicEncoder(shippedCharsets[0]!).toCipher('Hello')
   expect(outcomeOf(cipher, createCharsetIndex(shippedCharsets.slice(3)))).toBe('UNRECOGNIZED')
   expect(outcomeOf(cipher, createCharsetIndex([]))).toBe('UNRECOGNIZED')
 })
 
-it('a body without its wrapper is read where exactly one enabled set has its symbols', () => {
+test('a body without its wrapper is read where exactly one enabled set has its symbols', () => {
   const roar = createCharsetIndex(shippedCharsets.slice(0, 1))
   const shared = '呜~呜~呜~呜~'
   expect(outcomeOf(shared)).toBe('UNRECOGNIZED')
@@ -75,14 +75,14 @@ it('a body without its wrapper is read where exactly one enabled set has its sym
   expect(outcomeOf(`${shared}嗷啊呜呜呜呜呜呜`)).toBe('roar classic RAW')
 })
 
-it('a body that looks wrapped is told from a wrapped cipher by its length', () => {
+test('a body that looks wrapped is told from a wrapped cipher by its length', () => {
   expect(outcomeOf('31012102')).toBe('digits classic RAW')
   const [bare, wrapped] = ['31012102', `310${'31012102'}2`].map((cipher) => detect(cipher, index))
   expect(bare).toMatchObject({ format: 'classic' })
   expect(wrapped).toEqual(bare!)
 })
 
-it('ignored characters before the wrapper never shift what is read', () => {
+test('ignored characters before the wrapper never shift what is read', () => {
   for (let cut = 0; cut < 12; cut++) {
     const symbols = '310110221002'.slice(0, 12 - cut)
     for (let spaces = 0; spaces < 10; spaces++) {
@@ -93,7 +93,7 @@ it('ignored characters before the wrapper never shift what is read', () => {
   }
 })
 
-it('a frame cut off anywhere after its header is never read as classic', () => {
+test('a frame cut off anywhere after its header is never read as classic', () => {
   fc.assert(
     fc.property(anyText(20), fc.constantFrom(...shippedCharsets), fc.nat(), (text, set, at) => {
       const symbols = Array.from(frameIn(set.id, text))
@@ -103,7 +103,7 @@ it('a frame cut off anywhere after its header is never read as classic', () => {
   )
 })
 
-it('frames have lengths that no classic cipher has', () => {
+test('frames have lengths that no classic cipher has', () => {
   fc.assert(
     fc.property(anyText(50), (text) => {
       expect(frameIn('digits', text).length % 4).toBe(2)
@@ -112,19 +112,19 @@ it('frames have lengths that no classic cipher has', () => {
   )
 })
 
-it('a frame of a later version is not recognised, rather than called damaged', () => {
+test('a frame of a later version is not recognised, rather than called damaged', () => {
   // Version 2, RAW, UTF-16: header byte 0x80 and its check nibble.
   expect(outcomeOf(`023${'2000'}${'32'}${'0000'.repeat(8)}1`)).toBe('UNRECOGNIZED')
 })
 
-it('the length of a cipher is counted in code points', () => {
+test('the length of a cipher is counted in code points', () => {
   expect(outcomeOf('0'.repeat(200_001))).toBe('CIPHER_LENGTH')
   expect(outcomeOf('0'.repeat(200_000))).toBe('digits classic RAW')
   expect(outcomeOf('😺😸😻😼😺😸😻😼'.repeat(25_000))).toBe('cats classic RAW')
   expect(outcomeOf('😺'.repeat(200_001))).toBe('CIPHER_LENGTH')
 })
 
-it('which set an ambiguous body belongs to does not depend on the order of the sets', () => {
+test('which set an ambiguous body belongs to does not depend on the order of the sets', () => {
   const sets = [
     { id: 'a', name: 'A', symbols: symbolsOf('wxyz') },
     { id: 'b', name: 'B', symbols: symbolsOf('vwxy') },

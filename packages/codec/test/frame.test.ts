@@ -1,4 +1,4 @@
-import { expect, it } from 'bun:test'
+import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
   type CodecError,
@@ -31,7 +31,7 @@ const incompressibleText = (length: number): string => {
   return Array.from(units, (unit) => String.fromCharCode(unit)).join('')
 }
 
-it('decoding inverts encoding, for any text and key, in every set and preset', async () => {
+test('decoding inverts encoding, for any text and key, in every set and preset', async () => {
   await fc.assert(
     fc.asyncProperty(
       anyShippedCharset,
@@ -55,7 +55,7 @@ it('decoding inverts encoding, for any text and key, in every set and preset', a
   )
 })
 
-it.each([
+test.each([
   ['incompressible', incompressibleText(20_000)],
   ['the same letter', 'a'.repeat(20_000)],
   ['Chinese', '今天天气不错我们去公园散步吧你觉得怎么样呢'.repeat(1000).slice(0, 20_000)],
@@ -80,7 +80,7 @@ it.each([
   }
 })
 
-it('texts of every short length come back', () => {
+test('texts of every short length come back', () => {
   const text = incompressibleText(70)
   for (let length = 1; length <= text.length; length++) {
     for (const charset of index.charsets) {
@@ -91,7 +91,7 @@ it('texts of every short length come back', () => {
   }
 })
 
-it('a text of no units or one too many is refused by every scheme', async () => {
+test('a text of no units or one too many is refused by every scheme', async () => {
   for (const text of ['', 'a'.repeat(20_001)]) {
     for (const { scheme } of shippedPresets) {
       const encoding = encode({
@@ -107,7 +107,7 @@ it('a text of no units or one too many is refused by every scheme', async () => 
   }
 })
 
-it('compact ciphers of English, addresses and Chinese are short', () => {
+test('compact ciphers of English, addresses and Chinese are short', () => {
   const lengthOf = (text: string) =>
     encodeSync({
       text,
@@ -123,7 +123,7 @@ it('compact ciphers of English, addresses and Chinese are short', () => {
   expect(lengthOf('今天天气不错，我们去公园吧。')).toBeLessThanOrEqual(overhead + 8 * 14)
 })
 
-it('the shipped derivations open what they sealed', async () => {
+test('the shipped derivations open what they sealed', async () => {
   for (const cost of derivationCosts) {
     const scheme = { kind: 'frame', type: 'AESGCM', cost } as const
     const request = { text: '兽', charset: index.charsets[0]!, scheme, key: 'k', random: seededRandom(3) }
@@ -133,7 +133,7 @@ it('the shipped derivations open what they sealed', async () => {
   }
 })
 
-it('a source of random bytes that gives too few is refused', () => {
+test('a source of random bytes that gives too few is refused', () => {
   const scheme = { kind: 'frame', type: 'RC4' } as const
   const random = () => new Uint8Array(7)
   expect(() => encodeSync({ text: 'a', charset: index.charsets[0]!, scheme, key: 'k', random })).toThrow(

@@ -1,4 +1,4 @@
-import { expect, it } from 'bun:test'
+import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
   CodecError,
@@ -44,15 +44,18 @@ const failureOf = async (promise: Promise<unknown>): Promise<string> => {
 
 const wrongKeyOrDamage = 'DAMAGED The cipher is damaged, or the key is not the one it was made with.'
 
-it.each(keyedPresets.map(({ id }) => id))('%s: no key, or an empty one, is refused both ways', async (id) => {
-  const cipher = await seal(id, 'k')
-  for (const missing of [undefined, '']) {
-    expect(await failureOf(seal(id, missing))).toStartWith('KEY_NEEDED')
-    expect(await failureOf(open(cipher, missing))).toStartWith('KEY_NEEDED')
-  }
-})
+test.each(keyedPresets.map(({ id }) => id))(
+  '%s: no key, or an empty one, is refused both ways',
+  async (id) => {
+    const cipher = await seal(id, 'k')
+    for (const missing of [undefined, '']) {
+      expect(await failureOf(seal(id, missing))).toStartWith('KEY_NEEDED')
+      expect(await failureOf(open(cipher, missing))).toStartWith('KEY_NEEDED')
+    }
+  },
+)
 
-it.each(keyedPresets.map(({ id }) => id))('%s: a wrong key fails as damage does', async (id) => {
+test.each(keyedPresets.map(({ id }) => id))('%s: a wrong key fails as damage does', async (id) => {
   const cipher = await seal(id, 'right')
   const last = cipher.length - 2
   const damagedCipher = cipher.slice(0, last) + ((Number(cipher[last]) + 1) % 4) + cipher.slice(last + 1)
@@ -60,7 +63,7 @@ it.each(keyedPresets.map(({ id }) => id))('%s: a wrong key fails as damage does'
   expect(await failureOf(open(damagedCipher, 'right'))).toBe(wrongKeyOrDamage)
 })
 
-it.each(keyedPresets.map(({ id }) => id))(
+test.each(keyedPresets.map(({ id }) => id))(
   '%s: keys that look alike are told apart, or are one',
   async (id) => {
     const cipher = await seal(id, 'é')
@@ -73,7 +76,7 @@ it.each(keyedPresets.map(({ id }) => id))(
   },
 )
 
-it('any other key fails', async () => {
+test('any other key fails', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...keyedPresets),
@@ -88,13 +91,13 @@ it('any other key fails', async () => {
   )
 })
 
-it('the same text under the same key gives another cipher each time', async () => {
+test('the same text under the same key gives another cipher each time', async () => {
   for (const { id } of keyedPresets) {
     expect(await seal(id, 'k', 'secret', 1)).not.toBe(await seal(id, 'k', 'secret', 2))
   }
 })
 
-it('nothing is derived before the shape is right and a key is there, nor for other types', async () => {
+test('nothing is derived before the shape is right and a key is there, nor for other types', async () => {
   const { scrypt, calls } = countCalls(quickScrypt)
   const cipher = await seal('aesgcm', 'k')
   await failureOf(open(cipher, undefined, scrypt))
@@ -112,13 +115,13 @@ it('nothing is derived before the shape is right and a key is there, nor for oth
   expect(calls()).toBe(1)
 })
 
-it('a cost that is not in the list is damage, and is never derived', () => {
+test('a cost that is not in the list is damage, and is never derived', () => {
   // AESGCM, UTF-16: header byte 0x68 and its check, then cost 2.
   const cipher = `023${'1220'}${'13'}${'0002'}${'0'.repeat(4 * 50)}1`
   expect(() => detect(cipher, index)).toThrow('damaged')
 })
 
-it('AESGCM: a ciphertext whose tag fits the key, but which commits to another, is refused', async () => {
+test('AESGCM: a ciphertext whose tag fits the key, but which commits to another, is refused', async () => {
   const setting = { symbols: charset.symbols, key: 'k', costs: quickCosts }
   const salt = seededRandom(4)(16)
   const frame = { type: 'AESGCM', packing: 1, packed: referencePack(1, 'secret'), salt, cost: 0 } as const
@@ -128,12 +131,12 @@ it('AESGCM: a ciphertext whose tag fits the key, but which commits to another, i
   expect(await failureOf(open(committedElsewhere, 'k'))).toBe(wrongKeyOrDamage)
 })
 
-it('AESGCM is not opened synchronously', async () => {
+test('AESGCM is not opened synchronously', async () => {
   const cipher = await seal('aesgcm', 'k')
   expect(() => decodeSync(detect(cipher, index), 'k')).toThrow('asynchronous')
 })
 
-it('a key sent for a cipher without one is ignored', () => {
+test('a key sent for a cipher without one is ignored', () => {
   const cipher = encodeSync({
     text: 'a',
     charset,
@@ -144,7 +147,7 @@ it('a key sent for a cipher without one is ignored', () => {
   expect(decodeSync(detect(cipher, index), 'other')).toBe('a')
 })
 
-it('what a derivation rejects with is passed on', async () => {
+test('what a derivation rejects with is passed on', async () => {
   const busy = new Error('busy')
   const cipher = await seal('aesgcm', 'k')
   expect(open(cipher, 'k', () => Promise.reject(busy))).rejects.toBe(busy)

@@ -1,4 +1,4 @@
-import { expect, it } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { dictionaryText } from '../src/dictionary.ts'
@@ -29,7 +29,7 @@ const unpacked = (packing: Packing, bytes: Uint8Array): string | null => {
   }
 }
 
-it('unpacking inverts packing, and zlib reads the same', () => {
+test('unpacking inverts packing, and zlib reads the same', () => {
   fc.assert(
     fc.property(anyText(400), (text) => {
       const { packing, bytes } = packText(text)
@@ -39,7 +39,7 @@ it('unpacking inverts packing, and zlib reads the same', () => {
   )
 })
 
-it('what zlib packs in any way is unpacked', () => {
+test('what zlib packs in any way is unpacked', () => {
   fc.assert(
     fc.property(anyText(400), fc.constantFrom(...packings), (text, packing) => {
       fc.pre(text.isWellFormed() || packing.endsWith('utf-16'))
@@ -48,7 +48,7 @@ it('what zlib packs in any way is unpacked', () => {
   )
 })
 
-it('the packing is never longer than UTF-16 or UTF-8', () => {
+test('the packing is never longer than UTF-16 or UTF-8', () => {
   fc.assert(
     fc.property(anyText(), (text) => {
       const utf8Bytes = text.isWellFormed() ? Buffer.byteLength(text) : Number.POSITIVE_INFINITY
@@ -57,7 +57,7 @@ it('the packing is never longer than UTF-16 or UTF-8', () => {
   )
 })
 
-it('a byte order mark is text like any other', () => {
+test('a byte order mark is text like any other', () => {
   for (const text of ['\ufeff', '\ufeffa', 'a\ufeff', '\ufeff'.repeat(100)]) {
     const { packing, bytes } = packText(text)
     expect(unpackText({ packing, bytes })).toBe(text)
@@ -67,7 +67,7 @@ it('a byte order mark is text like any other', () => {
   }
 })
 
-it.each([
+test.each([
   ['utf-16', '00'],
   ['utf-16', '004100'],
   ['utf-16', ''],
@@ -82,14 +82,14 @@ it.each([
   expect(unpacked(packing, Uint8Array.from(Buffer.from(hex, 'hex')))).toBeNull()
 })
 
-it('texts longer than the limit are damage in every packing', () => {
+test('texts longer than the limit are damage in every packing', () => {
   for (const [code, packing] of packings.entries()) {
     expect(unpacked(packing, referencePack(code, 'a'.repeat(20_000)))).toHaveLength(20_000)
     expect(unpacked(packing, referencePack(code, 'a'.repeat(20_001)))).toBeNull()
   }
 })
 
-it('decompression stops at its bound, however much a stream holds', () => {
+test('decompression stops at its bound, however much a stream holds', () => {
   const bomb = deflateRawSync(new Uint8Array(50_000_000), { level: 9 })
   expect(bomb.length).toBeLessThan(50_000)
   expect(inflated(bomb)).toBeNull()
@@ -98,7 +98,7 @@ it('decompression stops at its bound, however much a stream holds', () => {
   expect(inflated(stored, noDictionary, limitBytes + 1)).toHaveLength(limitBytes + 1)
 })
 
-it('a stream of more blocks than any compressor makes is refused', () => {
+test('a stream of more blocks than any compressor makes is refused', () => {
   const emptyBlock = [0, 0, 0, 0xff, 0xff]
   const stream = (blocks: number) => {
     const bytes = Uint8Array.from({ length: 5 * blocks }, (_, i) => emptyBlock[i % 5]!)
@@ -114,7 +114,7 @@ it('a stream of more blocks than any compressor makes is refused', () => {
   expect(inflated(manyBlocks)).toHaveLength(limitBytes)
 })
 
-it('decompression agrees with zlib on streams of every kind', () => {
+test('decompression agrees with zlib on streams of every kind', () => {
   const options = fc.record({
     level: fc.integer({ min: 0, max: 9 }),
     strategy: fc.integer({ min: 0, max: 4 }),
@@ -132,7 +132,7 @@ it('decompression agrees with zlib on streams of every kind', () => {
   )
 })
 
-it('a damaged stream is read as zlib reads it, or refused as by zlib', () => {
+test('a damaged stream is read as zlib reads it, or refused as by zlib', () => {
   const compressible = fc.array(fc.integer({ min: 97, max: 110 }), { minLength: 1, maxLength: 400 })
   const data = fc.oneof(fc.array(fc.nat(255), { minLength: 1, maxLength: 200 }), compressible)
   const change = fc.tuple(fc.oneof(fc.nat(20), fc.nat()), fc.nat(7))
@@ -146,7 +146,7 @@ it('a damaged stream is read as zlib reads it, or refused as by zlib', () => {
   )
 })
 
-it('random bytes, many of which begin as a block does, are read as zlib reads them, or refused as by zlib', () => {
+test('random bytes, many of which begin as a block does, are read as zlib reads them, or refused as by zlib', () => {
   const lastDynamicBlock = fc.nat(31).map((rest) => (rest << 3) | 0b101)
   fc.assert(
     fc.property(fc.option(lastDynamicBlock), fc.uint8Array({ minLength: 1, maxLength: 60 }), (first, rest) =>
@@ -196,7 +196,7 @@ function streamOf(bits: string): Uint8Array {
   return Uint8Array.from({ length: Math.ceil(bits.length / 8) }, (_, i) => byteAt(8 * i))
 }
 
-it('a stored block begins at any bit of a byte', () => {
+test('a stored block begins at any bit of a byte', () => {
   for (let literals = 0; literals < 8; literals++) {
     const fixed = `010${'111111111'.repeat(literals)}0000000`
     const stream = Uint8Array.of(...streamOf(`${fixed}100`), 1, 0, 0xfe, 0xff, 7)
@@ -204,7 +204,7 @@ it('a stored block begins at any bit of a byte', () => {
   }
 })
 
-it('every stream cut short or followed by a byte is refused', () => {
+test('every stream cut short or followed by a byte is refused', () => {
   const stream = Uint8Array.from(deflateRawSync(Buffer.from(dictionaryText.slice(0, 600))))
   expect(inflated(stream)).not.toBeNull()
   for (let length = 0; length < stream.length; length++)

@@ -1,10 +1,10 @@
-import { expect, it } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const source = join(import.meta.dir, '../src')
 
-it('the sources import nothing but each other, noble and fflate', () => {
+test('the sources import nothing but each other, noble and fflate', () => {
   for (const file of readdirSync(source)) {
     const imports = readFileSync(join(source, file), 'utf8').matchAll(/from '([^']+)'/g)
     for (const [, from] of imports)
@@ -12,7 +12,7 @@ it('the sources import nothing but each other, noble and fflate', () => {
   }
 })
 
-it('the sources name no global of a server runtime but the Buffer they can do without', () => {
+test('the sources name no global of a server runtime but the Buffer they can do without', () => {
   for (const file of readdirSync(source)) {
     const code = readFileSync(join(source, file), 'utf8')
     expect(code).not.toMatch(/\b(Bun|process|require|import\.meta)\b[.(]/)
@@ -20,7 +20,7 @@ it('the sources name no global of a server runtime but the Buffer they can do wi
   }
 })
 
-it('the codec works where there is no Buffer and no process, as in a browser', async () => {
+test('the codec works where there is no Buffer and no process, as in a browser', async () => {
   const bundle = await Bun.build({
     entrypoints: [join(source, 'index.ts')],
     target: 'browser',

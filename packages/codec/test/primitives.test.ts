@@ -1,4 +1,4 @@
-import { expect, it } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { crc32 as zlibCrc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { crc4, crc32 } from '../src/checksum.ts'
@@ -44,7 +44,7 @@ const rc4Answers: readonly (readonly [number, Readonly<Record<number, string>>])
   ],
 ]
 
-it.each(rc4Answers)('RC4 has the keystream of RFC 6229 under a key of %d bytes', (keyLength, answers) => {
+test.each(rc4Answers)('RC4 has the keystream of RFC 6229 under a key of %d bytes', (keyLength, answers) => {
   const next = createRc4Keystream(countingKey(keyLength))
   const keystream = Array.from({ length: 4112 }, next)
   for (const [offset, expected] of Object.entries(answers)) {
@@ -52,17 +52,17 @@ it.each(rc4Answers)('RC4 has the keystream of RFC 6229 under a key of %d bytes',
   }
 })
 
-it('RC4-drop[3072] starts at byte 3072 of that keystream', () => {
+test('RC4-drop[3072] starts at byte 3072 of that keystream', () => {
   expect(hex(rc4(countingKey(5), new Uint8Array(16)))).toBe('ec0e11c479dc329dc8da7968fe965681')
 })
 
-it('the ChaCha20 keystream is that of RFC 8439, appendix A.1, test vector 1', () => {
+test('the ChaCha20 keystream is that of RFC 8439, appendix A.1, test vector 1', () => {
   expect(hex(chachaKeystream(new Uint8Array(32), 64))).toBe(
     '76b8e0ada0f13d90405d6ae55386bd28bdd219b8a08ded1aa836efcc8b770dc7da41597c5157488d7724e03fb8d84a376a43b8f41518a11cc387b669b2ee6586',
   )
 })
 
-it('each keyed transform agrees with its definition and is undone by its inverse', () => {
+test('each keyed transform agrees with its definition and is undone by its inverse', () => {
   fc.assert(
     fc.property(anySubkey, anyBytes, (key, bytes) => {
       const pairs = [
@@ -81,7 +81,7 @@ it('each keyed transform agrees with its definition and is undone by its inverse
   )
 })
 
-it('KEYPERM makes each symbol of each other equally often', () => {
+test('KEYPERM makes each symbol of each other equally often', () => {
   const counts = [0, 0, 0, 0]
   const encrypted = keypermEncrypt(countingKey(32), new Uint8Array(50_000))
   for (const byte of encrypted) for (const shift of [6, 4, 2, 0]) counts[(byte >> shift) & 3]!++
@@ -89,7 +89,7 @@ it('KEYPERM makes each symbol of each other equally often', () => {
   for (const count of counts) expect(Math.abs(count - 50_000)).toBeLessThan(775)
 })
 
-it('CRC-32 is that of zlib, over any parts', () => {
+test('CRC-32 is that of zlib, over any parts', () => {
   expect(crc32(new TextEncoder().encode('123456789'))).toBe(0xcbf43926)
   fc.assert(
     fc.property(anyBytes, anyBytes, (left, right) => {
@@ -98,7 +98,7 @@ it('CRC-32 is that of zlib, over any parts', () => {
   )
 })
 
-it('the check nibble tells a header from every other within a burst of four bits', () => {
+test('the check nibble tells a header from every other within a burst of four bits', () => {
   const words = Array.from({ length: 256 }, (_, byte) => (byte << 4) | crc4(byte))
   const valid = new Set(words)
   for (const word of words) {
@@ -111,7 +111,7 @@ it('the check nibble tells a header from every other within a burst of four bits
   }
 })
 
-it('scrypt in JavaScript and the native one derive the same', async () => {
+test('scrypt in JavaScript and the native one derive the same', async () => {
   const request = {
     password: countingKey(32),
     salt: countingKey(16),

@@ -1,5 +1,5 @@
 /** The laws of reading classic ciphers, whole and damaged, and the fast reader against the slow one. */
-import { expect, it } from 'bun:test'
+import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { crc4 } from '../src/checksum.ts'
 import { decodeSymbolValues } from '../src/classic-decoder.ts'
@@ -33,7 +33,7 @@ function reading(cipher: string, enabled = index): ReferenceReading {
 
 const isRefused = (found: ReferenceReading): boolean => found !== 'frame' && 'refusal' in found
 
-it('a wrapped cipher of any text, lone surrogates included, is read exactly', () => {
+test('a wrapped cipher of any text, lone surrogates included, is read exactly', () => {
   fc.assert(
     fc.property(anyShippedCharset, anyText(), (set, text) => {
       expect(reading(createClassicEncoder(set).toCipher(text))).toEqual({ text })
@@ -41,7 +41,7 @@ it('a wrapped cipher of any text, lone surrogates included, is read exactly', ()
   )
 })
 
-it.each(shippedCharsets)('$id: a foreign character is refused anywhere in a wrapped cipher', (set) => {
+test.each(shippedCharsets)('$id: a foreign character is refused anywhere in a wrapped cipher', (set) => {
   const cipher = Array.from(createClassicEncoder(set).toCipher('text'))
   for (const foreign of ['\u00e9', '\u4e00', '\ue000']) {
     for (const at of cipher.keys()) {
@@ -50,7 +50,7 @@ it.each(shippedCharsets)('$id: a foreign character is refused anywhere in a wrap
   }
 })
 
-it('the bare body of any well-formed text is read exactly, unless it begins as a frame does', () => {
+test('the bare body of any well-formed text is read exactly, unless it begins as a frame does', () => {
   const startingWrapped = fc
     .tuple(fc.integer({ min: 0xd000, max: 0xd2ff }), wellFormedText(20))
     .map(([first, rest]) => String.fromCharCode(first) + rest)
@@ -63,7 +63,7 @@ it('the bare body of any well-formed text is read exactly, unless it begins as a
   )
 })
 
-it('a bare body that begins with a header that no frame of this version has is read', () => {
+test('a bare body that begins with a header that no frame of this version has is read', () => {
   const [set] = shippedCharsets
   const headers = referenceHeaders(set!.symbols)
   for (let byte = 0; byte < 256; byte++) {
@@ -76,7 +76,7 @@ it('a bare body that begins with a header that no frame of this version has is r
   }
 })
 
-it('the bare body of a text with half a surrogate pair is read, unless it begins or ends as a wrapped cipher does', () => {
+test('the bare body of a text with half a surrogate pair is read, unless it begins or ends as a wrapped cipher does', () => {
   const illFormed = fc
     .tuple(
       fc.constantFrom('', '퀀'),
@@ -99,7 +99,7 @@ it('the bare body of a text with half a surrogate pair is read, unless it begins
   )
 })
 
-it('a wrapped cipher of a text that begins below U+4000 is refused without its last 4, 12, 20 … symbols', () => {
+test('a wrapped cipher of a text that begins below U+4000 is refused without its last 4, 12, 20 … symbols', () => {
   fc.assert(
     fc.property(
       anyShippedCharset,
@@ -115,7 +115,7 @@ it('a wrapped cipher of a text that begins below U+4000 is refused without its l
   )
 })
 
-it('a wrapped cipher of a well-formed text that was cut off gives its beginning, a well-formed body, or a refusal', () => {
+test('a wrapped cipher of a well-formed text that was cut off gives its beginning, a well-formed body, or a refusal', () => {
   fc.assert(
     fc.property(anyShippedCharset, wellFormedText(30), fc.nat(), (set, text, cut) => {
       const cipher = Array.from(createClassicEncoder(set).toCipher(text))
@@ -131,7 +131,7 @@ it('a wrapped cipher of a well-formed text that was cut off gives its beginning,
   )
 })
 
-it('a wrapped cipher written twice is refused, white space between or not', () => {
+test('a wrapped cipher written twice is refused, white space between or not', () => {
   fc.assert(
     fc.property(anyShippedCharset, anyText(60), fc.constantFrom('', '\n', ' '), (set, text, between) => {
       const cipher = createClassicEncoder(set).toCipher(text)
@@ -140,12 +140,12 @@ it('a wrapped cipher written twice is refused, white space between or not', () =
   )
 })
 
-it('a body of two halves that are alike is read where they are no wrapped ciphers', () => {
+test('a body of two halves that are alike is read where they are no wrapped ciphers', () => {
   expect(reading('3102'.repeat(2))).toEqual({ text: '톿' })
   expect(reading('31010212'.repeat(2))).toEqual({ text: '퀃鳏' })
 })
 
-it.each(shippedCharsets.map((set) => [set.id, set] as const))(
+test.each(shippedCharsets.map((set) => [set.id, set] as const))(
   'a frame in %s of which only its beginning is left is refused',
   (_, set) => {
     for (const header of referenceHeaders(set.symbols)) {
@@ -154,7 +154,7 @@ it.each(shippedCharsets.map((set) => [set.id, set] as const))(
   },
 )
 
-it('the fast reader reads, and refuses, what the slow one does', () => {
+test('the fast reader reads, and refuses, what the slow one does', () => {
   const part = (symbols: readonly string[]) => {
     const [c0, c1, c2, c3] = symbols
     return fc.oneof(

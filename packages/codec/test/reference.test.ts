@@ -1,5 +1,5 @@
 /** The fast frames against the slow ones of test/reference, written from the format's description. */
-import { expect, it } from 'bun:test'
+import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
   createCharsetIndex,
@@ -26,7 +26,7 @@ const saltOf = (scheme: Scheme, seed: number): Uint8Array => {
 const costOf = (scheme: Scheme): number =>
   scheme.kind === 'frame' && scheme.type === 'AESGCM' && scheme.cost === 'strong' ? 1 : 0
 
-it('the same packed text under the same salt makes the same cipher', async () => {
+test('the same packed text under the same salt makes the same cipher', async () => {
   await fc.assert(
     fc.asyncProperty(
       anyShippedCharset,
@@ -60,7 +60,7 @@ it('the same packed text under the same salt makes the same cipher', async () =>
   )
 })
 
-it('what the reference writes, in any packing, is read', async () => {
+test('what the reference writes, in any packing, is read', async () => {
   const packing = fc.integer({ min: 0, max: 3 })
   await fc.assert(
     fc.asyncProperty(

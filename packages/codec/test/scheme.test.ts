@@ -1,7 +1,7 @@
-import { expect, it } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { algorithmTypes, schemeOf, typeOf, variantOf, variantsOf } from '../src/index.ts'
 
-it('the scheme of every type and variant tells both', () => {
+test('the scheme of every type and variant tells both', () => {
   for (const type of algorithmTypes) {
     for (const variant of variantsOf[type]) {
       const scheme = schemeOf(type, variant)
@@ -10,6 +10,6 @@ it('the scheme of every type and variant tells both', () => {
   }
 })
 
-it('where no variant is named, the first is meant', () => {
+test('where no variant is named, the first is meant', () => {
   for (const type of algorithmTypes) expect(schemeOf(type)).toEqual(schemeOf(type, variantsOf[type][0]))
 })

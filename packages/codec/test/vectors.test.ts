@@ -1,5 +1,5 @@
 /** The published vectors of docs/cipher-vectors.json, with the codec and with the reference. */
-import { expect, it } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import published from '../../../docs/cipher-vectors.json' with { type: 'json' }
 import { dictionaryText } from '../src/dictionary.ts'
@@ -66,7 +66,7 @@ function typeOfVector({ type }: FrameVector) {
   return type
 }
 
-it('the dictionary is the published one', () => {
+test('the dictionary is the published one', () => {
   const { dictionary } = published
   expect(dictionaryText).toBe(dictionary.text)
   expect(encodeUtf8(dictionaryText)).toHaveLength(dictionary.utf8Bytes)
@@ -75,7 +75,7 @@ it('the dictionary is the published one', () => {
   expect(sha256(encodeUtf16(dictionaryText))).toBe(dictionary.utf16Sha256)
 })
 
-it.each(named)('frame %s is written and read', async (_, vector) => {
+test.each(named)('frame %s is written and read', async (_, vector) => {
   const scheme = schemeOf(typeOfVector(vector), vector.variant)
   const text = textOf(vector)
   const key = keyOf(vector)
@@ -88,7 +88,7 @@ it.each(named)('frame %s is written and read', async (_, vector) => {
   expect(await decode(detection, { key, scrypt: nativeScrypt })).toBe(text)
 })
 
-it.each(named)('frame %s holds what is published of it', (_, vector) => {
+test.each(named)('frame %s holds what is published of it', (_, vector) => {
   const packing = vector.packing as Packing
   const packed = fromHex(vector.packedHex)
   expect(packText(textOf(vector))).toEqual({ packing, bytes: packed })
@@ -101,7 +101,7 @@ it.each(named)('frame %s holds what is published of it', (_, vector) => {
   expect(referenceWriteFrame(setting, frame)).toBe(vector.cipher)
 })
 
-it.each(named.filter(([, { keyMaterialHex }]) => keyMaterialHex !== undefined))(
+test.each(named.filter(([, { keyMaterialHex }]) => keyMaterialHex !== undefined))(
   'frame %s has the published keys',
   (_, vector) => {
     expect(toHex(referenceKeyMaterial(keyOf(vector)!))).toBe(vector.keyMaterialHex!)
@@ -121,7 +121,7 @@ function derivedKeysOf(vector: FrameVector): { master: string | undefined; subke
   return { master: toHex(master), subkeys: [key, nonce, commitment].map(toHex).join('') }
 }
 
-it.each(published.readings.map((reading) => [reading.about, reading] as const))(
+test.each(published.readings.map((reading) => [reading.about, reading] as const))(
   'reading %s',
   (_, reading) => {
     const enabled = reading.enabled.map((symbols) => ({

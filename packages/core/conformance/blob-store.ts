@@ -1,4 +1,4 @@
-import { describe, expect, test as it } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { Failure } from '../src/failure.ts'
 import type {
@@ -31,7 +31,7 @@ export function blobStoreConformance(
   { runs = 40 }: { runs?: number } = {},
 ): void {
   describe(`${name}: the laws of a blob store`, () => {
-    it('what is put is read back, whole and in every range', async () => {
+    test('what is put is read back, whole and in every range', async () => {
       await using subject = await make()
       const { store, replica } = subject
       const sizeBytes = fc.oneof(
@@ -64,7 +64,7 @@ export function blobStoreConformance(
       expect(await subject.countStaged()).toBe(0)
     }, 60_000)
 
-    it('a staged file reads back what was written, before and after it is put', async () => {
+    test('a staged file reads back what was written, before and after it is put', async () => {
       await using subject = await make()
       const bytes = randomBytes(150_000, 1)
       await using staged = await stageBytes(subject.store, bytes, 40_000)
@@ -83,7 +83,7 @@ export function blobStoreConformance(
       await expectReadable()
     })
 
-    it('a staged file that is never put leaves nothing behind', async () => {
+    test('a staged file that is never put leaves nothing behind', async () => {
       await using subject = await make()
       const staged = await stageBytes(subject.store, randomBytes(2_000_000, 2))
       expect(await subject.countStaged()).toBe(1)
@@ -93,7 +93,7 @@ export function blobStoreConformance(
       expect(await listAll(subject.store)).toBeEmpty()
     })
 
-    it('readers see all of a blob or nothing of it while it is put and put again', async () => {
+    test('readers see all of a blob or nothing of it while it is put and put again', async () => {
       await using subject = await make()
       const bytes = randomBytes(3_000_000, 3)
       const address = addressOf(bytes)
@@ -122,7 +122,7 @@ export function blobStoreConformance(
       expect(Math.min(seenByOne, seenByOther)).toBeGreaterThan(0)
     })
 
-    it('the same bytes put by many at once are one blob', async () => {
+    test('the same bytes put by many at once are one blob', async () => {
       await using subject = await make()
       const bytes = randomBytes(200_000, 4)
       const stores = [subject.store, subject.replica]
@@ -132,7 +132,7 @@ export function blobStoreConformance(
       expect(await subject.countStaged()).toBe(0)
     })
 
-    it('a staged file can be put again, also when its blob was removed meanwhile', async () => {
+    test('a staged file can be put again, also when its blob was removed meanwhile', async () => {
       await using subject = await make()
       const bytes = randomBytes(700_000, 5)
       const address = addressOf(bytes)
@@ -145,7 +145,7 @@ export function blobStoreConformance(
       expectSame(await readAll(await subject.replica.open(address)), bytes)
     })
 
-    it('putting the same bytes heals a blob that was damaged', async () => {
+    test('putting the same bytes heals a blob that was damaged', async () => {
       await using subject = await make()
       const bytes = randomBytes(100_000, 6)
       const flipped = bytes.slice()
@@ -159,7 +159,7 @@ export function blobStoreConformance(
       }
     })
 
-    it('a put that fails leaves nothing, and the same bytes can be put after it', async () => {
+    test('a put that fails leaves nothing, and the same bytes can be put after it', async () => {
       await using subject = await make()
       const bytes = randomBytes(100_000, 7)
       const staged = await stageBytes(subject.store, bytes)
@@ -173,7 +173,7 @@ export function blobStoreConformance(
       expectSame(await readAll(await subject.store.open(addressOf(bytes))), bytes)
     })
 
-    it('what is not there is missing, and removing it is no error', async () => {
+    test('what is not there is missing, and removing it is no error', async () => {
       await using subject = await make()
       const address = addressOf(randomBytes(10, 8))
       expect(await subject.store.stat(address)).toBeUndefined()
@@ -181,7 +181,7 @@ export function blobStoreConformance(
       expect(await subject.store.remove(address)).toBe('settled')
     })
 
-    it('of another size than it is known to have, a blob is as good as missing, whole and in ranges', async () => {
+    test('of another size than it is known to have, a blob is as good as missing, whole and in ranges', async () => {
       await using subject = await make()
       const bytes = randomBytes(24_463, 17)
       const address = await putBytes(subject.store, bytes)
@@ -204,7 +204,7 @@ export function blobStoreConformance(
       }
     })
 
-    it('a removed blob is gone for everyone, and only that one', async () => {
+    test('a removed blob is gone for everyone, and only that one', async () => {
       await using subject = await make()
       const [gone, kept] = [randomBytes(5_000, 9), randomBytes(5_000, 10)]
       await Promise.all([putBytes(subject.store, gone), putBytes(subject.store, kept)])
@@ -215,7 +215,7 @@ export function blobStoreConformance(
       expect(await listAll(subject.replica)).toMatchObject([{ address: addressOf(kept) }])
     })
 
-    it('the list holds each blob once, in the order of addresses, with its size and time', async () => {
+    test('the list holds each blob once, in the order of addresses, with its size and time', async () => {
       await using subject = await make()
       const startedAtMs = Date.now()
       const blobs = Array.from({ length: 60 }, (_, index) => randomBytes(index * 7, 100 + index))
@@ -233,7 +233,7 @@ export function blobStoreConformance(
       expect(unfinished.sizeBytes).toBe(100)
     })
 
-    it('clearing the staging area removes what was left there and no blob', async () => {
+    test('clearing the staging area removes what was left there and no blob', async () => {
       await using subject = await make()
       const kept = await putBytes(subject.store, randomBytes(10, 12))
       const left = await Promise.all(
@@ -246,7 +246,7 @@ export function blobStoreConformance(
       expect(await listAll(subject.store)).toMatchObject([{ address: kept }])
     })
 
-    it('clearing what was written before a time leaves uploads under way alone', async () => {
+    test('clearing what was written before a time leaves uploads under way alone', async () => {
       await using subject = await make()
       const earlierMs = Date.now() - 60_000
       await using staged = await stageBytes(subject.store, randomBytes(10, 13))
@@ -254,7 +254,7 @@ export function blobStoreConformance(
       await subject.store.put(staged, addressOf(randomBytes(10, 13)))
     })
 
-    it('is healthy, and checking leaves nothing behind', async () => {
+    test('is healthy, and checking leaves nothing behind', async () => {
       await using subject = await make()
       await Promise.all([subject.store.checkHealth(), subject.store.checkHealth()])
       expect(await subject.countStaged()).toBe(0)

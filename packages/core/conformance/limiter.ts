@@ -1,4 +1,4 @@
-import { describe, expect, test as it } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Limiter, LimitVerdict } from '../src/ports/limiter.ts'
 
@@ -35,7 +35,7 @@ export function limiterConformance(
   { runs = 200, longest = 120 }: LimiterConformanceOptions = {},
 ): void {
   describe(`${name}: the laws of a limiter`, () => {
-    it('no span holds more than the limit, and none is refused before it', async () => {
+    test('no span holds more than the limit, and none is refused before it', async () => {
       await using subject = await open()
       const { windowMs } = subject
       const request = fc.record({
@@ -66,7 +66,7 @@ export function limiterConformance(
       )
     }, 120_000)
 
-    it('of 200 callers at once exactly as many as the limit are accepted', async () => {
+    test('of 200 callers at once exactly as many as the limit are accepted', async () => {
       await using subject = await open()
       const key = crypto.randomUUID()
       const verdicts = await Promise.all(
@@ -78,7 +78,7 @@ export function limiterConformance(
       )
     })
 
-    it('the request at resetAtMs is accepted, and a refused one has not counted', async () => {
+    test('the request at resetAtMs is accepted, and a refused one has not counted', async () => {
       await using subject = await open()
       const key = crypto.randomUUID()
       for (let index = 0; index < 3; index++) await replicaFor(subject, index).take(key, 3)
@@ -89,7 +89,7 @@ export function limiterConformance(
       expect(await subject.replicas[0].take(key, 3)).toMatchObject({ accepted: true })
     })
 
-    it('after a lower limit the reset is when enough have left, after a higher one there is room at once', async () => {
+    test('after a lower limit the reset is when enough have left, after a higher one there is room at once', async () => {
       await using subject = await open()
       const key = crypto.randomUUID()
       const limiter = subject.replicas[0]
@@ -106,7 +106,7 @@ export function limiterConformance(
       expect(await limiter.take(key, 2)).toMatchObject({ accepted: true })
     })
 
-    it('one caller at its limit leaves the others theirs', async () => {
+    test('one caller at its limit leaves the others theirs', async () => {
       await using subject = await open()
       const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
       const limiter = subject.replicas[0]
@@ -115,7 +115,7 @@ export function limiterConformance(
       expect(await limiter.take(second, 1)).toMatchObject({ accepted: true, remaining: 0 })
     })
 
-    it('a caller counts as limited from its first refusal until its reset', async () => {
+    test('a caller counts as limited from its first refusal until its reset', async () => {
       await using subject = await open()
       const key = crypto.randomUUID()
       const limiter = subject.replicas[0]
@@ -128,10 +128,13 @@ export function limiterConformance(
       expect(await limiter.limited()).toBe(0)
     })
 
-    it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('a limit of %p is refused', async (limit) => {
-      await using subject = await open()
-      expect(async () => subject.replicas[0].take('caller', limit)).toThrow(RangeError)
-    })
+    test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
+      'a limit of %p is refused',
+      async (limit) => {
+        await using subject = await open()
+        expect(async () => subject.replicas[0].take('caller', limit)).toThrow(RangeError)
+      },
+    )
   })
 }
 

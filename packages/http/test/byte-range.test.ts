@@ -1,4 +1,4 @@
-import { expect, it } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readRange } from '../src/index.ts'
 
 const sizeBytes = 10_000
@@ -20,11 +20,11 @@ const wanted: [string, ReturnType<typeof readRange>][] = [
 ]
 
 // Asked of the function, since a server does not show what is wrong here: Bun reads the header too, for a file on disk.
-it.each(wanted)('of %s is read what it asks for', (header, range) => {
+test.each(wanted)('of %s is read what it asks for', (header, range) => {
   expect(readRange(header, sizeBytes)).toEqual(range)
 })
 
-it('nothing of an empty file can be asked for', () => {
+test('nothing of an empty file can be asked for', () => {
   for (const header of ['bytes=0-', 'bytes=0-9', 'bytes=-1']) {
     expect(readRange(header, 0)).toBe('unsatisfiable')
   }

@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { clientAddress, createNetworkSet, parseCidr } from '@pictoglyph/core'
 import fc from 'fast-check'
 import { createCallerAddress } from '../src/index.ts'
@@ -24,7 +24,7 @@ const forwardedFor = fc.constantFrom(
   '',
 )
 
-it('each caller is who it is, whoever called before', async () => {
+test('each caller is who it is, whoever called before', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(forwardedFor, { maxLength: 12 }), async (headers) => {
       for (const header of headers) {

@@ -1,4 +1,4 @@
-import { expect, it } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { inspect } from '../src/index.ts'
 import { avif, box, size } from './build/avif.ts'
 import { big, bytesOf } from './build/bytes.ts'
@@ -17,7 +17,7 @@ function cropped(numbers: number[], ...further: Uint8Array[]): Uint8Array {
   return avif({ primary: 1, items: [item], properties })
 }
 
-it.each([
+test.each([
   ['whole pixels from the first one on', [96, 1, 132, 1, -12, 1, -14, 1], [96, 132]],
   ['half a pixel off the middle', [119, 1, 160, 1, -1, 2, 0, 1], [119, 160]],
   ['fractions that are whole', [288, 3, 264, 2, -24, 2, -28, 2], [96, 132]],
@@ -28,7 +28,7 @@ it.each([
   expect(facts.decoded).toEqual({ width, height })
 })
 
-it.each([
+test.each([
   ['begins elsewhere', [96, 1, 132, 1, 0, 1, 0, 1]],
   ['begins elsewhere in one direction', [96, 1, 132, 1, -12, 1, -13, 1]],
   ['begins between two pixels', [95, 1, 132, 1, -12, 1, -14, 1]],
@@ -44,7 +44,7 @@ it.each([
   expect(inspect(cropped(clap))).toMatchObject({ width, height, decoded: { width, height } })
 })
 
-it('a crop comes before a turn', () => {
+test('a crop comes before a turn', () => {
   const bytes = cropped([96, 1, 132, 1, -12, 1, -14, 1], box('irot', '\x01'))
   expect(inspect(bytes)).toMatchObject({ width: 96, height: 132, orientation: 8 })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { inspect, scrub } from '../src/index.ts'
 import { parseItems } from '../src/isobmff/items.ts'
 import { primaryPicture } from '../src/isobmff/picture.ts'
@@ -54,7 +54,7 @@ function looksAt(meta: Uint8Array): number {
 describe('the work for a directory of twice the length is about twice as much', () => {
   const ratio = (meta: (count: number) => Uint8Array): number => looksAt(meta(200)) / looksAt(meta(100))
 
-  it('where many references lead to an item of many properties', () => {
+  test('where many references lead to an item of many properties', () => {
     const auxiliary = fullBox('auxC', 0, 0, 'urn:x\0')
     const meta = (count: number): Uint8Array =>
       fullBox(
@@ -95,18 +95,18 @@ describe('a directory that says a thing twice is refused', () => {
     ['their properties', box('iprp', properties, pictureProperties), /second iprp/],
   ]
 
-  it.each(repeated)('%s', (_, box, reason) => {
+  test.each(repeated)('%s', (_, box, reason) => {
     const bytes = avifWith((dataAt) => [picture(dataAt), box], big(4, 0))
     expect(refusalOf(bytes).message).toMatch(reason)
   })
 
-  it('its references', () => {
+  test('its references', () => {
     const references = fullBox('iref', 0, 0, box('thmb', big(2, 1), big(2, 1), big(2, 1)))
     const bytes = avifWith((dataAt) => [picture(dataAt), references, references], big(4, 0))
     expect(refusalOf(bytes).message).toMatch(/second iref/)
   })
 
-  it('the properties there are, and what has them', () => {
+  test('the properties there are, and what has them', () => {
     const [places, items] = [locations(location(1, { offset: 0, length: 4 })), infos(info(1, 'av01'))]
     const withProperties = (...inner: Uint8Array[]) =>
       avifWith(() => [places, items, box('iprp', ...inner)], big(4, 0))
@@ -120,7 +120,7 @@ describe('a directory that says a thing twice is refused', () => {
     expect(refusalOf(otherwise).message).toMatch(/item 1 has its properties in two places/)
   })
 
-  it('but not one whose items have their properties in a box each, as some encoders write them', () => {
+  test('but not one whose items have their properties in a box each, as some encoders write them', () => {
     const bytes = avifWith(
       (dataAt) => [
         picture(dataAt).slice(0, 1),
@@ -133,7 +133,7 @@ describe('a directory that says a thing twice is refused', () => {
     expect(scrub(bytes, 'strip')).toEqual({ bytes, removed: [] })
   })
 
-  it('nor one of whose boxes of properties nothing is left when its metadata is removed', () => {
+  test('nor one of whose boxes of properties nothing is left when its metadata is removed', () => {
     const bytes = avifWith(
       (dataAt) => [
         locations(location(1, { offset: dataAt, length: 4 })),
@@ -147,7 +147,7 @@ describe('a directory that says a thing twice is refused', () => {
     expect(inspect(scrubbed.bytes)).toEqual(inspect(bytes))
   })
 
-  it('an item, which would be read as often as it is named', () => {
+  test('an item, which would be read as often as it is named', () => {
     const bytes = avifWith(
       (dataAt) => [
         locations(location(1, { offset: dataAt, length: 4 })),
@@ -159,7 +159,7 @@ describe('a directory that says a thing twice is refused', () => {
     expect(refusalOf(bytes).message).toMatch(/Two items have the number 2/)
   })
 
-  it('where an item is, so that nobody can tell which of its data is shown', () => {
+  test('where an item is, so that nobody can tell which of its data is shown', () => {
     const bytes = avifWith(
       (dataAt) => [
         locations(location(1, { offset: dataAt, length: 4 }), location(1, { offset: dataAt + 4, length: 4 })),
@@ -172,7 +172,7 @@ describe('a directory that says a thing twice is refused', () => {
   })
 })
 
-it('EXIF that is made of the same bytes twice goes as a whole where a place is in it', () => {
+test('EXIF that is made of the same bytes twice goes as a whole where a place is in it', () => {
   const place = 'PlantedPlace'
   const gps = { entries: [text(0x0012, place), text(0x001b, place)] }
   const exif = bytesOf(big(4, 0), tiff({ entries: [{ tag: 0x8825, type: 4, count: 1, data: gps }] }))

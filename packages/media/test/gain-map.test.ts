@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { createInspector, inspect, MediaFailure, type ScrubMode, scrub } from '../src/index.ts'
@@ -169,7 +169,7 @@ const [, plainFile] = written[0]!
 written.push(['what libultrahdr writes', await rewrittenByLibultrahdr(plainFile)])
 
 describe.each(written)('a photograph with a gain map and %s', (name, bytes) => {
-  it.each(modes)('is as bright as before after %s', async (mode) => {
+  test.each(modes)('is as bright as before after %s', async (mode) => {
     const { bytes: kept } = scrub(bytes, mode)
     if (!unknownToDecoder.has(name)) {
       const before = await brightPixelsOf(bytes)
@@ -182,12 +182,12 @@ describe.each(written)('a photograph with a gain map and %s', (name, bytes) => {
     expect(find(kept, 'ftypmp42')).toBe(-1)
   })
 
-  it.each(modes)('has nothing left to remove after %s', (mode) => {
+  test.each(modes)('has nothing left to remove after %s', (mode) => {
     const { bytes: kept } = scrub(bytes, mode)
     expect(scrub(kept, mode)).toEqual({ bytes: kept, removed: [] })
   })
 
-  it('ends where its gain map does', () => {
+  test('ends where its gain map does', () => {
     const { gainMap: found, trailingBytes } = inspect(bytes)
     expect(found!.to).toBe(bytes.length - trailingBytes)
     expect([...bytes.subarray(found!.to - 2, found!.to)]).toEqual([0xff, 0xd9])
@@ -195,7 +195,7 @@ describe.each(written)('a photograph with a gain map and %s', (name, bytes) => {
   })
 })
 
-it('the index and the directory that are written lead to the gain map', () => {
+test('the index and the directory that are written lead to the gain map', () => {
   const { bytes } = scrub(built({ segments: segment(0xfe, 'a comment'), after: film }), 'strip')
   const { gainMap: found } = inspect(bytes)
   const index = find(bytes, 'MPF\0') + 4
@@ -208,7 +208,7 @@ it('the index and the directory that are written lead to the gain map', () => {
   expect(find(bytes, `Item:Length="${found!.to - found!.from}"`)).toBeGreaterThan(0)
 })
 
-it('numbers are written anew, and no text comes along with them', () => {
+test('numbers are written anew, and no text comes along with them', () => {
   const bytes = built({
     gainMapPacket: gainMapXmp(
       ` hdrgm:GainMapMax="+2.50" hdrgm:HDRCapacityMax="25e-1" hdrgm:Gamma=".5" hdrgm:Note="PlantedOwner"`,
@@ -220,7 +220,7 @@ it('numbers are written anew, and no text comes along with them', () => {
   expect(find(kept, 'hdrgm:GainMapMax="2.5" hdrgm:Gamma="0.5" hdrgm:OffsetSDR="0.125"')).toBeGreaterThan(0)
 })
 
-it('metadata of ISO 21496-1 loses what stands behind its numbers', () => {
+test('metadata of ISO 21496-1 loses what stands behind its numbers', () => {
   const bytes = built({ forms: ['iso', 'index'], metadata: isoMetadata(isoFractions, 'PlantedOwner') })
   const { bytes: kept, removed } = scrub(bytes, 'strip')
   expect(find(kept, 'PlantedOwner')).toBe(-1)
@@ -228,7 +228,7 @@ it('metadata of ISO 21496-1 loses what stands behind its numbers', () => {
   expect(inspect(kept).gainMap).toBeDefined()
 })
 
-it('a file as it would be written is left as it is, and one that tells more loses that', () => {
+test('a file as it would be written is left as it is, and one that tells more loses that', () => {
   const { bytes } = scrub(plainFile, 'strip')
   expect(scrub(bytes, 'location')).toEqual({ bytes, removed: [] })
   const littleEndian = built({ forms: ['iso', 'index'], endian: 'II' })
@@ -238,14 +238,14 @@ it('a file as it would be written is left as it is, and one that tells more lose
   expect(scrub(more, 'strip').removed).toEqual([{ kind: 'preview', bytes: 16 }])
 })
 
-it('only places go with the location: the XMP that names none stays', () => {
+test('only places go with the location: the XMP that names none stays', () => {
   const creator = 'xmlns:dc="http://purl.org/dc/elements/1.1/" dc:creator="PlantedOwner"'
   const bytes = built({ packet: (length) => primaryXmp(primaryItem + gainMapItem(length), creator) })
   expect(scrub(bytes, 'location')).toEqual({ bytes, removed: [] })
   expect(find(scrub(bytes, 'strip').bytes, 'PlantedOwner')).toBe(-1)
 })
 
-it('of several indexes one is left, which leads to the gain map', () => {
+test('of several indexes one is left, which leads to the gain map', () => {
   const segments = [segment(0xe2, 'MPF\0', 'damaged'), segment(0xe2, 'MPF\0II*\0', '\xff\xff\xff\xff')]
   const { bytes, removed } = scrub(built({ segments }), 'strip')
   expect(find(bytes.subarray(find(bytes, 'MPF\0') + 1), 'MPF\0')).toBe(-1)
@@ -253,7 +253,7 @@ it('of several indexes one is left, which leads to the gain map', () => {
   expect(inspect(bytes).gainMap).toBeDefined()
 })
 
-it('an index keeps no words where its own rows leave room for them', () => {
+test('an index keeps no words where its own rows leave room for them', () => {
   const usual = built({ forms: ['iso', 'index'] })
   const rows = find(usual, 'MPF\0') + 4 + 8
   const entries = usual.slice(rows + 42, rows + 74)
@@ -267,7 +267,7 @@ it('an index keeps no words where its own rows leave room for them', () => {
   for (const mode of modes) expect(scrub(bytes, mode).bytes).toEqual(usual)
 })
 
-it('a gain map that has one itself keeps only its picture', async () => {
+test('a gain map that has one itself keeps only its picture', async () => {
   const inner = built({ picture: gainMap })
   const bytes = built({ gainMap: inner })
   const { bytes: kept } = scrub(bytes, 'strip')
@@ -416,13 +416,13 @@ const unclear: [string, Uint8Array][] = [
 describe.each(unclear)('a gain map that %s', (_, bytes) => {
   const primaryEnd = inspect(bytes).scans.at(-1)!.to + 2
 
-  it('is no part of the image', () => {
+  test('is no part of the image', () => {
     const facts = inspect(bytes)
     expect(facts).toMatchObject({ complete: true, trailingBytes: bytes.length - primaryEnd })
     expect(facts.gainMap).toBeUndefined()
   })
 
-  it.each(modes)('goes with what tells of it, as if it were anything else, with %s', (mode: ScrubMode) => {
+  test.each(modes)('goes with what tells of it, as if it were anything else, with %s', (mode: ScrubMode) => {
     const before = inspect(bytes)
     const { bytes: kept, removed } = scrub(bytes, mode)
     expect(removed.find(({ kind }) => kind === 'trailing')?.bytes).toBe(before.trailingBytes)
@@ -444,7 +444,7 @@ function inspectedIn(bytes: Uint8Array, lengths: number[]): ReturnType<typeof in
   return inspector.end()
 }
 
-it('a gain map is found however the bytes arrive', () => {
+test('a gain map is found however the bytes arrive', () => {
   const files = [...written, ...unclear].map(([, bytes]) => bytes)
   const lengths = fc.array(fc.oneof(fc.nat(12), fc.nat(600)), { maxLength: 60 })
   fc.assert(
@@ -463,7 +463,7 @@ it('a gain map is found however the bytes arrive', () => {
   }
 })
 
-it('a file that is cut within its gain map is the picture without it', () => {
+test('a file that is cut within its gain map is the picture without it', () => {
   const { gainMap: found } = inspect(plainFile)
   for (let length = found!.from; length < plainFile.length; length++) {
     const facts = inspect(plainFile.subarray(0, length))
@@ -481,7 +481,7 @@ function hasGainMap(bytes: Uint8Array): boolean {
   }
 }
 
-it('of damaged files, what is kept as a gain map is the picture that it was', () => {
+test('of damaged files, what is kept as a gain map is the picture that it was', () => {
   const files = written.map(([, bytes]) => bytes)
   const scansOf = (bytes: Uint8Array): Part[] =>
     inspect(bytes).scans.map(({ from, to }) => [big(4, to - from), bytes.subarray(from, to)])
@@ -497,7 +497,7 @@ it('of damaged files, what is kept as a gain map is the picture that it was', ()
   )
 })
 
-it('segments of a gain map that are metadata go from wherever they stand', () => {
+test('segments of a gain map that are metadata go from wherever they stand', () => {
   const bytes = built({
     gainMapSegments: [segment(0xfe, 'PlantedOwner'), segment(0xed, 'Photoshop 3.0\0', 'PlantedOwner')],
     gainMap: withSegments(gainMap, segment(0xe0, 'JFXX\0\x13', 'PlantedOwner'), 'PlantedOwner'),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { inspect, scrub } from '../src/index.ts'
 import { parseItems } from '../src/isobmff/items.ts'
 import { areRefused } from './broken-rules.ts'
@@ -34,7 +34,7 @@ function metaOf(file: Uint8Array, ...before: Part[]): Uint8Array {
   return bytesOf(before, file.subarray(from, from + length))
 }
 
-it.each([
+test.each([
   ['too short', box('ftyp', 'avif')],
   ['no whole number of brands', box('ftyp', 'avif\0\0\0\0av')],
   ['longer than brands can be', box('ftyp', 'avif\0\0\0\0', new Uint8Array(4084))],
@@ -42,7 +42,7 @@ it.each([
   expect(() => inspect(bytesOf(type, metaOf(picture)))).toThrow(/file type box is wrong/)
 })
 
-it('a file type box of 4 KiB is read to its end', () => {
+test('a file type box of 4 KiB is read to its end', () => {
   const type = box('ftyp', 'mif1\0\0\0\0', new Uint8Array(4076), 'avif')
   expect(inspect(bytesOf(type, metaOf(picture)))).toMatchObject({ type: 'image/avif', width: 2, height: 3 })
 })
@@ -50,7 +50,7 @@ it('a file type box of 4 KiB is read to its end', () => {
 describe('a directory', () => {
   const content = metaOf(picture).subarray(8)
 
-  it('may say its length in 64 bits, or reach to the end of the file', () => {
+  test('may say its length in 64 bits, or reach to the end of the file', () => {
     const data = box('mdat', new Uint8Array(400))
     const long = bytesOf(brands, big(4, 1), 'meta', big(8, content.length + 16), content, data)
     expect(inspect(long)).toMatchObject({ width: 2, complete: true, trailingBytes: 0 })
@@ -58,18 +58,18 @@ describe('a directory', () => {
     expect(inspect(last)).toMatchObject({ width: 2, complete: true, trailingBytes: 0 })
   })
 
-  it('may have boxes in it that say their length in 64 bits', () => {
+  test('may have boxes in it that say their length in 64 bits', () => {
     const note = bytesOf(big(4, 1), 'free', big(8, 20), 'note')
     expect(inspect(bytesOf(brands, box('meta', content, note, box('free'))))).toMatchObject({ width: 2 })
     const beyond = bytesOf(big(4, 1), 'free', big(8, 21), 'note')
     expect(() => inspect(bytesOf(brands, box('meta', content, beyond)))).toThrow(/beyond what holds it/)
   })
 
-  it('may be followed by empty boxes, which are part of the file', () => {
+  test('may be followed by empty boxes, which are part of the file', () => {
     expect(inspect(bytesOf(picture, box('free'))).trailingBytes).toBe(0)
   })
 
-  it('may say of one part alone where it begins', () => {
+  test('may say of one part alone where it begins', () => {
     const place = fullBox('iloc', 0, 0, '\0\x40', big(2, 1), big(2, 1), big(2, 0), big(4, 99), big(2, 1))
     const at = find(content, 'iloc') - 4
     const end = at + 8 + 4 + 2 + 2 + 6 + 8
@@ -77,7 +77,7 @@ describe('a directory', () => {
     expect(inspect(bytesOf(brands, directory, box('mdat', big(8, 0))))).toMatchObject({ width: 2 })
   })
 
-  it('may be of 1 MiB and no more', () => {
+  test('may be of 1 MiB and no more', () => {
     const padded = (bytes: number): Uint8Array =>
       bytesOf(brands, box('meta', content, box('free', new Uint8Array(bytes - content.length - 8))))
     expect(inspect(padded(1_048_576))).toMatchObject({ width: 2 })
@@ -103,23 +103,26 @@ describe('a picture', () => {
   const leftWithRight = { top: 'top', bottom: 'bottom', left: 'right', right: 'left' } as const
   type Side = keyof typeof anticlockwise
 
-  it.each([0, 1, 2, 3])('that is turned by %d quarters, and then mirrored, is told to be so', (quarters) => {
-    const irot = box('irot', big(1, quarters))
-    let sides: Side[] = ['top', 'left']
-    for (let turn = 0; turn < quarters; turn++) sides = sides.map((side) => anticlockwise[side])
-    const told = (mirror?: typeof topWithBottom | typeof leftWithRight) =>
-      shownAt.indexOf(sides.map((side) => mirror?.[side] ?? side).join(' ')) + 1
-    expect(turned(irot).orientation).toBe(told() as 1)
-    expect(turned(irot, box('imir', '\0')).orientation).toBe(told(topWithBottom) as 1)
-    expect(turned(irot, box('imir', '\x01')).orientation).toBe(told(leftWithRight) as 1)
-  })
+  test.each([0, 1, 2, 3])(
+    'that is turned by %d quarters, and then mirrored, is told to be so',
+    (quarters) => {
+      const irot = box('irot', big(1, quarters))
+      let sides: Side[] = ['top', 'left']
+      for (let turn = 0; turn < quarters; turn++) sides = sides.map((side) => anticlockwise[side])
+      const told = (mirror?: typeof topWithBottom | typeof leftWithRight) =>
+        shownAt.indexOf(sides.map((side) => mirror?.[side] ?? side).join(' ')) + 1
+      expect(turned(irot).orientation).toBe(told() as 1)
+      expect(turned(irot, box('imir', '\0')).orientation).toBe(told(topWithBottom) as 1)
+      expect(turned(irot, box('imir', '\x01')).orientation).toBe(told(leftWithRight) as 1)
+    },
+  )
 
-  it('weighs what its channels and their depth do', () => {
+  test('weighs what its channels and their depth do', () => {
     const weight = (flags: number) => turned(box('av1C', big(1, 0x81), big(1, 0), big(1, flags))).bitsPerPixel
     expect([0, 0x10, 0x40, 0x50, 0x20].map(weight)).toEqual([24, 8, 48, 16, 24])
   })
 
-  it.each([
+  test.each([
     ['urn:mpeg:mpegB:cicp:systems:auxiliary:alpha', 32],
     ['urn:mpeg:hevc:2015:auxid:1', 32],
     ['urn:mpeg:hevc:2015:auxid:2', 24],
@@ -133,7 +136,7 @@ describe('a picture', () => {
     expect(inspect(withReference('thmb', 1)).bitsPerPixel).toBe(24)
   })
 
-  it.each(['grid', 'iovl', 'iden', 'tmap', 'sato'])('of kind %s is coded as its first part is', (type) => {
+  test.each(['grid', 'iovl', 'iden', 'tmap', 'sato'])('of kind %s is coded as its first part is', (type) => {
     const derived = (codec: string) =>
       avif({
         primary: 1,
@@ -159,13 +162,13 @@ describe('the same directory', () => {
   const written = (layout: Partial<AvifLayout>, held = data.length): Uint8Array =>
     laidOut(layout, { data, held })
 
-  it.each(avifLayouts)('%s says the same', (_, layout) => {
+  test.each(avifLayouts)('%s says the same', (_, layout) => {
     expect(inspect(written(layout))).toMatchObject({
       ...{ type: 'image/avif', width: 2, height: 3, complete: true, trailingBytes: 0 },
     })
   })
 
-  it.each(avifLayouts.filter(([, { construction }]) => construction !== 1))(
+  test.each(avifLayouts.filter(([, { construction }]) => construction !== 1))(
     '%s knows where its data end',
     (_, layout) => {
       expect(inspect(written(layout, data.length - 1)).complete).toBe(false)
@@ -173,12 +176,12 @@ describe('the same directory', () => {
     },
   )
 
-  it('whose data are not all in it is refused', () => {
+  test('whose data are not all in it is refused', () => {
     const layout = { placesVersion: 1, construction: 1 }
     expect(() => inspect(written(layout, data.length - 1))).toThrow(/lacks its data/)
   })
 
-  it.each([
+  test.each([
     ['offsets', { offset: 2, length: 4, base: 0, index: 0 }],
     ['lengths', { offset: 4, length: 1, base: 0, index: 0 }],
     ['bases', { offset: 4, length: 4, base: 2, index: 0 }],
@@ -187,7 +190,7 @@ describe('the same directory', () => {
     expect(() => inspect(written({ placesVersion: 1, sizes }))).toThrow(/size that does not exist/)
   })
 
-  it.each(avifLayouts)('%s loses its metadata, and nothing else', (_, layout) => {
+  test.each(avifLayouts)('%s loses its metadata, and nothing else', (_, layout) => {
     const bytes = laidOut(layout, { data, held: data.length, exif: bytesOf(big(4, 0), 'PlantedOwner') })
     const { bytes: kept, removed } = scrub(bytes, 'strip')
     expect(removed.map(({ kind }) => kind)).toEqual(['exif'])

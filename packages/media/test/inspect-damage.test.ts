@@ -1,4 +1,4 @@
-import { expect, it } from 'bun:test'
+import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { inspect, MediaFailure, type MediaType, mediaTypes } from '../src/index.ts'
 import { bytesOf } from './build/bytes.ts'
@@ -25,14 +25,14 @@ function isAnswered(bytes: Uint8Array): boolean {
   }
 }
 
-it('damaged images are measured or refused, never anything else', () => {
+test('damaged images are measured or refused, never anything else', () => {
   fc.assert(
     fc.property(damaged(samples.map(({ bytes }) => bytes)), (bytes) => expect(isAnswered(bytes)).toBe(true)),
     { numRuns: runs(3000) },
   )
 })
 
-it('arbitrary bytes after a signature are measured or refused, never anything else', () => {
+test('arbitrary bytes after a signature are measured or refused, never anything else', () => {
   const signatures: Record<MediaType, string> = {
     'image/jpeg': '\xff\xd8\xff',
     'image/png': '\x89PNG\r\n\x1a\n',

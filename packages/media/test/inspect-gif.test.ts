@@ -1,4 +1,4 @@
-import { expect, it } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { createInspector, inspect } from '../src/index.ts'
 import { areRefused } from './broken-rules.ts'
 import { big, bytesOf, little } from './build/bytes.ts'
@@ -13,11 +13,11 @@ areRefused([
   ['a picture of no width', gif(0, 1), /0 × 1/],
 ])
 
-it('a frame of the longest codes is taken', () => {
+test('a frame of the longest codes is taken', () => {
   expect(inspect(framed(11))).toMatchObject({ width: 2, height: 2, complete: true })
 })
 
-it('colour tables of every size are passed over, and zeros between blocks', () => {
+test('colour tables of every size are passed over, and zeros between blocks', () => {
   for (let exponent = 0; exponent < 8; exponent++) {
     const packed = big(1, 0x80 | exponent)
     const colours = new Uint8Array(3 * 2 ** (exponent + 1)).fill(0x3b)

@@ -1,4 +1,4 @@
-import { expect, it } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { inspect, scrub } from '../src/index.ts'
 import { areRefused } from './broken-rules.ts'
 import { big, bytesOf, type Part } from './build/bytes.ts'
@@ -27,28 +27,28 @@ areRefused([
   ['a width of nothing', jpeg(segment(0xc0, '\x08\0\x02\0\0\x01\x01\x11\0')), /0 × 2/],
 ])
 
-it.each([0x02, 0xbf, 0xc5, 0xc6, 0xc7, 0xc8, 0xcd, 0xce, 0xcf])(
+test.each([0x02, 0xbf, 0xc5, 0xc6, 0xc7, 0xc8, 0xcd, 0xce, 0xcf])(
   'a segment of kind %d, which no viewer reads, is refused',
   (code) => {
     expect(refusalOf(kind(code)).message).toMatch(/not part of a picture/)
   },
 )
 
-it.each([0xc0, 0xc1, 0xc2, 0xc3, 0xc9, 0xca, 0xcb])('a frame of kind %d gives the size', (code) => {
+test.each([0xc0, 0xc1, 0xc2, 0xc3, 0xc9, 0xca, 0xcb])('a frame of kind %d gives the size', (code) => {
   expect(inspect(jpeg(frame(3, code), scan, 'x'))).toMatchObject({ width: 3, height: 2, bitsPerPixel: 24 })
 })
 
-it('tables, and a marker without a segment, are passed over', () => {
+test('tables, and a marker without a segment, are passed over', () => {
   for (const code of [0xc4, 0xcc, 0xdb, 0xdd])
     expect(inspect(kind(code))).toMatchObject({ width: 3, complete: true, plain: true })
   expect(inspect(jpeg('\xff\x01', frame(1), scan, 'x'))).toMatchObject({ width: 3, complete: true })
 })
 
-it('samples of more than 8 bits weigh twice as much', () => {
+test('samples of more than 8 bits weigh twice as much', () => {
   expect(inspect(jpeg(frame(3, 0xc1, 12), scan, 'x')).bitsPerPixel).toBe(48)
 })
 
-it('restarts, stuffing and fill bytes are part of a scan', () => {
+test('restarts, stuffing and fill bytes are part of a scan', () => {
   const bytes = jpeg(frame(1), scan, 'a\xff\0b\xff\xd0c\xff\xd7d', '\xff\xff')
   const [first, ...more] = inspect(bytes).scans
   expect(more).toEqual([])
@@ -56,14 +56,14 @@ it('restarts, stuffing and fill bytes are part of a scan', () => {
   expect(inspect(bytes)).toMatchObject({ complete: true, trailingBytes: 0 })
 })
 
-it('of thousands of scans some are told', () => {
+test('of thousands of scans some are told', () => {
   const scans = Array.from({ length: 5_000 }, () => [scan, 'x'])
   const facts = inspect(jpeg(frame(1), scans))
   expect(facts.complete).toBe(true)
   expect(facts.scans.length).toBeWithin(10, 100)
 })
 
-it('a JPEG is plain where showing it takes all that is in it, so that nothing has to be removed', () => {
+test('a JPEG is plain where showing it takes all that is in it, so that nothing has to be removed', () => {
   const profile = segment(0xe2, 'ICC_PROFILE\0\x01\x01', new Uint8Array(100))
   const jfif = segment(0xe0, 'JFIF\0\x01\x01\0\0\x01\0\x01\0\0')
   const adobe = segment(0xee, 'Adobe\0\x64\0\0\0\0\x01')
@@ -75,7 +75,7 @@ it('a JPEG is plain where showing it takes all that is in it, so that nothing ha
   }
 })
 
-it.each([
+test.each([
   ['a comment', segment(0xfe, 'note')],
   ['EXIF', segment(0xe1, 'Exif\0\0', 'II*\0\x08\0\0\0')],
   ['a preview', segment(0xe0, 'JFXX\0\x13', 'PlantedOwner')],

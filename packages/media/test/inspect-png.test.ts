@@ -1,4 +1,4 @@
-import { expect, it } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { inspect } from '../src/index.ts'
 import { areRefused } from './broken-rules.ts'
 import { big, bytesOf, type Part } from './build/bytes.ts'
@@ -41,7 +41,7 @@ areRefused([
   ['a frame that begins too far down', animated(frame(2, 2, 0, 1)), /outside/],
 ])
 
-it('colour types have the depths of the specification, and weigh as much as they are decoded to', () => {
+test('colour types have the depths of the specification, and weigh as much as they are decoded to', () => {
   const channels = [1, undefined, 3, 3, 2, undefined, 4]
   const depths = ['1 2 4 8 16', '', '8 16', '1 2 4 8', '8 16', '', '8 16']
   for (let type = 0; type < 8; type++) {
@@ -55,7 +55,7 @@ it('colour types have the depths of the specification, and weigh as much as they
   }
 })
 
-it('transparency counts once, where it stands before the pixels of a picture without alpha', () => {
+test('transparency counts once, where it stands before the pixels of a picture without alpha', () => {
   const clear = chunk('tRNS', '\0\0\0\0\0\0')
   const weight = (depth: number, type: number, before: Part[], after: Part[] = []): number =>
     inspect(bytesOf(pngSignature, header(2, 2, depth, type), palette(3), before, pixels, after, imageEnd))
@@ -69,7 +69,7 @@ it('transparency counts once, where it stands before the pixels of a picture wit
   expect(weight(8, 2, [], [clear])).toBe(24)
 })
 
-it('what is just within the rules is taken', () => {
+test('what is just within the rules is taken', () => {
   expect(inspect(coloured(palette(768)))).toMatchObject({ width: 2, complete: true })
   expect(inspect(headed(sized, '\x08\x02\0\0\x01'))).toMatchObject({ width: 2, complete: true })
   const [width, height] = [2 ** 31 - 1, 2 ** 31 - 1]
@@ -79,14 +79,14 @@ it('what is just within the rules is taken', () => {
   expect(inspect(animated(frame(1, 1, 1, 1)))).toMatchObject({ frames: 1, complete: true })
 })
 
-it('frames without an animation control before the pixels are none', () => {
+test('frames without an animation control before the pixels are none', () => {
   const control = chunk('fcTL', frame(9, 9, 0, 0))
   expect(inspect(png(2, 2, control, control)).frames).toBe(1)
   const late = bytesOf(png(2, 2).slice(0, -12), chunk('acTL', big(8, 1)), control, control, imageEnd)
   expect(inspect(late).frames).toBe(1)
 })
 
-it('a damaged animation control, or one of a frame, is refused by its checksum', () => {
+test('a damaged animation control, or one of a frame, is refused by its checksum', () => {
   const bytes = animated(frame(2, 2, 0, 0))
   for (const at of [8 + 25 + 8, 8 + 25 + 20 + 8]) {
     const damaged = bytes.slice()
@@ -95,7 +95,7 @@ it('a damaged animation control, or one of a frame, is refused by its checksum',
   }
 })
 
-it('a file that is cut into hundreds of thousands of chunks is refused, as it would take as long as a large one', () => {
+test('a file that is cut into hundreds of thousands of chunks is refused, as it would take as long as a large one', () => {
   const notes = (count: number): Uint8Array => new Uint8Array(Buffer.alloc(12 * count, chunk('note')))
   expect(inspect(png(2, 2, notes(100_000)))).toMatchObject({ width: 2, complete: true })
   expect(refusalOf(png(2, 2, notes(600_000))).message).toMatch(/too many small parts/)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { createInspector, inspect, MediaFailure, type MediaFailureCode } from '../src/index.ts'
@@ -92,14 +92,14 @@ const refusals: [string, Uint8Array, MediaFailureCode, RegExp][] = [
   ],
 ]
 
-it.each(refusals)('%s is refused', (_, bytes, code, reason) => {
+test.each(refusals)('%s is refused', (_, bytes, code, reason) => {
   const failure = refusalOf(bytes)
   expect(failure.code).toBe(code)
   expect(failure.message).toMatch(reason)
 })
 
 describe('PNG', () => {
-  it('a damaged header, palette or end is refused by its checksum', () => {
+  test('a damaged header, palette or end is refused by its checksum', () => {
     for (const name of ['IHDR', 'PLTE', 'IEND']) {
       const bytes = sample('palette PNG')
       bytes[find(bytes, name) - (name === 'IEND' ? -4 : -12)]! ^= 1
@@ -107,18 +107,18 @@ describe('PNG', () => {
     }
   })
 
-  it('text that would inflate to 100 MB is passed over', () => {
+  test('text that would inflate to 100 MB is passed over', () => {
     const bomb = chunk('zTXt', 'bomb\0\0', deflateSync(new Uint8Array(100_000_000)))
     expect(inspect(png(2, 2, bomb))).toMatchObject({ width: 2, height: 2, complete: true })
   })
 
-  it('frames are counted, whatever the animation declares', () => {
+  test('frames are counted, whatever the animation declares', () => {
     expect(inspect(apng(2, 2, 3, 1000)).frames).toBe(3)
     expect(inspect(apng(2, 2, 3, 1)).frames).toBe(3)
     expect(inspect(apng(2, 2, 3, 1000).subarray(0, -12))).toMatchObject({ frames: 3, complete: false })
   })
 
-  it('16-bit RGBA weighs four times as much as 16-bit grey', async () => {
+  test('16-bit RGBA weighs four times as much as 16-bit grey', async () => {
     const grey = sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } }).toColourspace(
       'grey16',
     )
@@ -129,11 +129,11 @@ describe('PNG', () => {
 })
 
 describe('GIF', () => {
-  it('a screen of 65,535 by 65,535 is measured as it says, not by its one-pixel frame', () => {
+  test('a screen of 65,535 by 65,535 is measured as it says, not by its one-pixel frame', () => {
     expect(inspect(gif(65_535, 65_535, onePixelFrame()))).toMatchObject({ width: 65_535, height: 65_535 })
   })
 
-  it('2,000 frames in 36 kB are all counted', () => {
+  test('2,000 frames in 36 kB are all counted', () => {
     const bytes = gif(
       1,
       1,
@@ -144,12 +144,12 @@ describe('GIF', () => {
 })
 
 describe('JPEG', () => {
-  it('the film of a motion photo and a page after the end are trailing', () => {
+  test('the film of a motion photo and a page after the end are trailing', () => {
     const tail = '<script>alert(1)</script>'
     expect(inspect(bytesOf(sample('JPEG'), tail)).trailingBytes).toBe(tail.length)
   })
 
-  it('bytes that do not belong between two segments are passed over', () => {
+  test('bytes that do not belong between two segments are passed over', () => {
     const jpeg = sample('JPEG')
     const bytes = bytesOf(jpeg.subarray(0, 2), '\xff\xfe\0\x04ab', 'stray\xff\0', jpeg.subarray(2))
     expect(inspect(bytes)).toMatchObject({ width: 37, height: 23, complete: true })
@@ -157,13 +157,13 @@ describe('JPEG', () => {
 })
 
 describe('WebP', () => {
-  it('a frame that reaches outside the picture is refused', () => {
+  test('a frame that reaches outside the picture is refused', () => {
     const bytes = sample('animated WebP')
     bytes[find(bytes, 'ANMF') + 8] = 200
     expect(refusalOf(bytes).message).toMatch(/outside/)
   })
 
-  it('a chunk that reaches beyond the file is refused, even while more bytes arrive', () => {
+  test('a chunk that reaches beyond the file is refused, even while more bytes arrive', () => {
     const bytes = sample('lossy WebP')
     bytes.set(little(4, bytes.length), find(bytes, 'VP8 ') + 4)
     expect(refusalOf(bytes).message).toMatch(/beyond/)
@@ -171,19 +171,19 @@ describe('WebP', () => {
 })
 
 describe('AVIF', () => {
-  it('data that its directory points to must be in the file', () => {
+  test('data that its directory points to must be in the file', () => {
     const bytes = sample('AVIF')
     const file = bytes.slice(0, find(bytes, 'mdat') - 4)
     expect(inspect(bytesOf(file, box('mdat', big(8, 0)))).complete).toBe(false)
   })
 
-  it('a last box without a length reaches to the end of the file', () => {
+  test('a last box without a length reaches to the end of the file', () => {
     const bytes = sample('AVIF')
     bytes.set(big(4, 0), find(bytes, 'mdat') - 4)
     expect(inspect(bytesOf(bytes, 'more'))).toMatchObject({ complete: true, trailingBytes: 0 })
   })
 
-  it('a box with a 64-bit length is read like any other', () => {
+  test('a box with a 64-bit length is read like any other', () => {
     const bytes = sample('AVIF')
     const mdat = find(bytes, 'mdat') - 4
     const padding = bytesOf(big(4, 1), 'free', big(8, 16))
@@ -198,19 +198,19 @@ describe('AVIF', () => {
     expect(inspect(endless).complete).toBe(false)
   })
 
-  it('a film after the picture is trailing', () => {
+  test('a film after the picture is trailing', () => {
     const film = bytesOf(box('mpvd', big(40, 0)))
     expect(inspect(bytesOf(sample('AVIF'), film)).trailingBytes).toBe(film.length)
   })
 
-  it('a directory with millions of empty records is refused at once', () => {
+  test('a directory with millions of empty records is refused at once', () => {
     const records = Array.from({ length: 20_000 }, () => [big(2, 1), big(2, 0), big(2, 65_535)])
     const directory = fullBox('meta', 0, 0, fullBox('iloc', 0, 0, '\0\0', big(2, 20_000), records))
     expect(refusalOf(bytesOf(box('ftyp', 'avif\0\0\0\0'), directory)).message).toMatch(/many parts/)
   })
 })
 
-it('a failed inspection fails the same way ever after', () => {
+test('a failed inspection fails the same way ever after', () => {
   const inspector = createInspector()
   const failures = [1, 2, 3].map((round) => {
     try {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { inspect } from '../src/index.ts'
 import { box, fullBox, handler } from './build/avif.ts'
 import { big, bytesOf, type Part } from './build/bytes.ts'
@@ -69,7 +69,7 @@ function sequence(
 }
 
 describe('an AVIF sequence whose samples', () => {
-  it.each([
+  test.each([
     ['are in one chunk', {}, total],
     ['are in a chunk each', { chunks: [1, 1, 1, 1, 1], runs: [[1, 1]] }, total + 4],
     [
@@ -112,7 +112,7 @@ describe('an AVIF sequence whose samples', () => {
     },
   )
 
-  it('are followed by those of another track is complete with the last byte of those', () => {
+  test('are followed by those of another track is complete with the last byte of those', () => {
     const sound = (dataAt: number) =>
       track('soun', box('mp4a', big(28, 0)), dataAt + total, {
         ...usual,
@@ -124,7 +124,7 @@ describe('an AVIF sequence whose samples', () => {
     expect(inspect(sequence({}, total + 8, sound))).toMatchObject({ frames: 5, complete: false })
   })
 
-  it('go with others for transparency weighs more by a channel', () => {
+  test('go with others for transparency weighs more by a channel', () => {
     const alpha = (dataAt: number) => track('auxv', pictures(0x10), dataAt, usual)
     expect(inspect(sequence({}, total, alpha)).bitsPerPixel).toBe(32)
   })
@@ -136,19 +136,19 @@ function described(entry: Uint8Array): Uint8Array {
   return bytesOf(type, movie(dataAt), box('mdat', new Uint8Array(total)))
 }
 
-it('a sequence weighs what the depth of its samples does, 8 bits where that is not told', () => {
+test('a sequence weighs what the depth of its samples does, 8 bits where that is not told', () => {
   expect(inspect(described(pictures(0x40))).bitsPerPixel).toBe(48)
   const bare = box('av01', pictures().subarray(8, 8 + 78))
   expect(inspect(described(bare))).toMatchObject({ width: 3, height: 2, bitsPerPixel: 24, complete: true })
 })
 
-it('a sequence whose description ends early is of no known size', () => {
+test('a sequence whose description ends early is of no known size', () => {
   const short = box('av01', pictures().subarray(8, 8 + 77))
   expect(() => inspect(described(short))).toThrow(/ends before it says how large/)
   expect(() => inspect(described(bytesOf()))).toThrow(/ends before it says how large/)
 })
 
-it('a film in a file that calls itself a picture is none', () => {
+test('a film in a file that calls itself a picture is none', () => {
   const movie = box('moov', track('pict', pictures(0, 'hvc1'), 0, { ...usual, lengths: [0, 0, 0, 0, 0] }))
   expect(() => inspect(bytesOf(type, movie))).toThrow(/ends before it says how large/)
 })

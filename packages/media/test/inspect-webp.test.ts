@@ -1,4 +1,4 @@
-import { expect, it } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { inspect } from '../src/index.ts'
 import { areRefused } from './broken-rules.ts'
 import { big, bytesOf, little, type Part } from './build/bytes.ts'
@@ -66,13 +66,13 @@ areRefused([
   ],
 ])
 
-it('a frame that just fits is taken', () => {
+test('a frame that just fits is taken', () => {
   const corner = frame(place(1, 0, 2, 2), lossless(2, 2))
   const bytes = webp.webp(canvas(animation), whole, corner)
   expect(inspect(bytes)).toMatchObject({ width: 4, height: 2, frames: 2, complete: true, bitsPerPixel: 24 })
 })
 
-it('of several pictures in one place the first counts', () => {
+test('of several pictures in one place the first counts', () => {
   expect(inspect(webp.webp(canvas(alpha), lossy(4, 2), lossy(9, 9)))).toMatchObject({
     frames: 1,
     bitsPerPixel: 32,
@@ -81,7 +81,7 @@ it('of several pictures in one place the first counts', () => {
   expect(inspect(webp.webp(canvas(animation), twice)).frames).toBe(1)
 })
 
-it('a picture is as large as its head says', () => {
+test('a picture is as large as its head says', () => {
   const [width, height] = [16_384, 16_384]
   expect(inspect(webp.webp(lossless(width, height)))).toMatchObject({ width, height, bitsPerPixel: 24 })
   expect(inspect(webp.webp(lossless(3, 2, 1)))).toMatchObject({ width: 3, height: 2, bitsPerPixel: 32 })
@@ -92,17 +92,17 @@ it('a picture is as large as its head says', () => {
   expect(inspect(largest)).toMatchObject({ width: 2 ** 24, height: 2 ** 24 })
 })
 
-it('what a canvas says beyond what is known of it is passed over', () => {
+test('what a canvas says beyond what is known of it is passed over', () => {
   const longer = webp.chunk('VP8X', big(4, 0), little(3, 3), little(3, 1), 'more')
   expect(inspect(webp.webp(longer, lossy(4, 2)))).toMatchObject({ width: 4, height: 2, complete: true })
 })
 
-it('a chunk of odd length has a byte of padding after it', () => {
+test('a chunk of odd length has a byte of padding after it', () => {
   const note = webp.chunk('NOTE', 'odd')
   expect(inspect(webp.webp(canvas(0), note, lossy(4, 2), note))).toMatchObject({ frames: 1, complete: true })
 })
 
-it('the last chunk may lack its byte of padding', () => {
+test('the last chunk may lack its byte of padding', () => {
   const odd = bytesOf('WEBPVP8 ', little(4, 11), '\x10\0\0\x9d\x01\x2a\x04\0\x02\0x')
   expect(inspect(bytesOf('RIFF', little(4, odd.length), odd))).toMatchObject({
     width: 4,

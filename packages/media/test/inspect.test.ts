@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { createInspector, type ImageFacts, inspect, MediaFailure, mediaTypes } from '../src/index.ts'
 import { bytesOf } from './build/bytes.ts'
@@ -29,12 +29,12 @@ function split(bytes: Uint8Array, lengths: number[]): Uint8Array[] {
 
 const splits = fc.array(fc.oneof(fc.nat(12), fc.nat(600)), { maxLength: 60 })
 
-it.each(mediaTypes)('%s is among the samples', (type) => {
+test.each(mediaTypes)('%s is among the samples', (type) => {
   expect(samples.map(({ facts }) => facts.type)).toContain(type)
 })
 
 describe.each(samples)('$name', ({ bytes, facts }) => {
-  it('is measured and found complete', () => {
+  test('is measured and found complete', () => {
     expect(inspect(bytes)).toEqual({
       ...facts,
       animated: facts.frames > 1,
@@ -48,7 +48,7 @@ describe.each(samples)('$name', ({ bytes, facts }) => {
     })
   })
 
-  it('has no marker in what are said to be scans, and one after each', () => {
+  test('has no marker in what are said to be scans, and one after each', () => {
     const { type, scans } = inspect(bytes)
     expect(scans.length > 0).toBe(type === 'image/jpeg')
     for (const { from, to } of scans) {
@@ -58,7 +58,7 @@ describe.each(samples)('$name', ({ bytes, facts }) => {
     }
   })
 
-  it('is the same image however its bytes arrive', () => {
+  test('is the same image however its bytes arrive', () => {
     const whole = outcomeOf([bytes])
     expect(outcomeOf([...bytes].map((byte) => Uint8Array.of(byte)))).toEqual(whole)
     fc.assert(
@@ -67,7 +67,7 @@ describe.each(samples)('$name', ({ bytes, facts }) => {
     )
   })
 
-  it('is not complete when cut anywhere', () => {
+  test('is not complete when cut anywhere', () => {
     for (let length = 0; length < bytes.length; length++) {
       const outcome = outcomeOf([bytes.subarray(0, length)])
       const verdict = 'code' in outcome ? outcome.code : outcome.complete
@@ -75,7 +75,7 @@ describe.each(samples)('$name', ({ bytes, facts }) => {
     }
   })
 
-  it('has the bytes after its end counted, unless they are the space that may end a text', () => {
+  test('has the bytes after its end counted, unless they are the space that may end a text', () => {
     const tails = fc.uint8Array({ minLength: 1, maxLength: 300 })
     const inked = tails.filter((tail) => tail.some((byte) => byte > 0x20))
     fc.assert(
@@ -87,7 +87,7 @@ describe.each(samples)('$name', ({ bytes, facts }) => {
     )
   })
 
-  it('is known by its type and size before it has all arrived', () => {
+  test('is known by its type and size before it has all arrived', () => {
     const inspector = createInspector()
     inspector.push(bytes.subarray(0, bytes.length - 1))
     expect(inspector.type).toBe(facts.type)

@@ -1,8 +1,8 @@
-import { expect, it } from 'bun:test'
+import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { u16be, u16le, u24le, u32be, u32le, u64be } from '../src/numbers.ts'
 
-it('numbers are read as a DataView reads them', () => {
+test('numbers are read as a DataView reads them', () => {
   const bytes = fc.uint8Array({ minLength: 20, maxLength: 20 })
   fc.assert(
     fc.property(bytes, fc.nat(12), (bytes, at) => {

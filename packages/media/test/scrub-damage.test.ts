@@ -1,4 +1,4 @@
-import { expect, it } from 'bun:test'
+import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { inspect, MediaFailure, planScrub, scrub, sourceOf } from '../src/index.ts'
 import { damaged, runs } from './damage.ts'
@@ -32,7 +32,7 @@ function outcomeOf(bytes: Uint8Array, mode: 'strip' | 'location'): 'refused' | '
   }
 }
 
-it('damaged images are refused or scrubbed as promised', () => {
+test('damaged images are refused or scrubbed as promised', () => {
   fc.assert(
     fc.property(damaged(files), fc.constantFrom('strip', 'location'), (bytes, mode) => {
       expect(outcomeOf(bytes, mode)).toBeOneOf(['refused', 'kept its promises'])
@@ -41,7 +41,7 @@ it('damaged images are refused or scrubbed as promised', () => {
   )
 })
 
-it('what is said to be plain has nothing that the plan for it would take out', () => {
+test('what is said to be plain has nothing that the plan for it would take out', () => {
   fc.assert(
     fc.property(damaged(files), fc.constantFrom('strip', 'location'), (bytes, mode) => {
       const source = sourceOf(bytes)

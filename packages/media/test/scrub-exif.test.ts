@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { tiffDirectories } from '../src/exif/directories.ts'
 import { exifOrientation } from '../src/exif/orientation.ts'
 import { scrubExif } from '../src/scrub/exif.ts'
@@ -31,7 +31,7 @@ const rowsOf = (block: Uint8Array): Uint8Array[][] | undefined =>
     .map(({ rows }) => rows.filter(({ tag }) => tag !== gpsTag).map(({ at }) => block.subarray(at, at + 12)))
 
 describe.each(['II', 'MM'] as const)('an EXIF block in byte order %s', (endian) => {
-  it('loses its GPS directory and nothing else', () => {
+  test('loses its GPS directory and nothing else', () => {
     const before = placed(endian)
     const { block, removed } = scrubExif(before, 'location', 3)
     expect(block?.length).toBe(before.length)
@@ -44,7 +44,7 @@ describe.each(['II', 'MM'] as const)('an EXIF block in byte order %s', (endian) 
     expect(removed).toEqual([{ kind: 'location', bytes: 2 + 12 + 12 + 13 + 12 }])
   })
 
-  it('that is cut short anywhere has no place left', () => {
+  test('that is cut short anywhere has no place left', () => {
     const whole = placed(endian)
     for (let length = 8; length < whole.length; length++) {
       const { block } = scrubExif(whole.subarray(0, length), 'location', 3)
@@ -52,12 +52,12 @@ describe.each(['II', 'MM'] as const)('an EXIF block in byte order %s', (endian) 
     }
   })
 
-  it('that names no place is left alone', () => {
+  test('that names no place is left alone', () => {
     const before = tiff({ entries: [short(0x0112, 3, endian)] }, endian)
     expect(scrubExif(before, 'location', 3)).toEqual({ block: before, removed: [] })
   })
 
-  it('that points outside itself is stripped to its orientation', () => {
+  test('that points outside itself is stripped to its orientation', () => {
     const before = placed(endian)
     const number = endian === 'II' ? little : big
     before.set(
@@ -83,7 +83,7 @@ const placesElsewhere: [string, Entry][] = [
   ['in UTF-8, as EXIF 3.0 writes it', gps({ ...text(0x001b, 'PlantedPlace'), type: utf8Type })],
 ]
 
-it.each(placesElsewhere)('an EXIF block with a place %s loses it and nothing else', (_, entry) => {
+test.each(placesElsewhere)('an EXIF block with a place %s loses it and nothing else', (_, entry) => {
   const before = tiff({ entries: [short(0x0112, 3), entry, text(0x8298, 'PlantedOwner')] })
   const { block, removed } = scrubExif(before, 'location', 3)
   expect(Buffer.from(block!).toString('latin1').replaceAll('\0', '')).not.toContain('PlantedPlace')
@@ -93,7 +93,7 @@ it.each(placesElsewhere)('an EXIF block with a place %s loses it and nothing els
   expect(scrubExif(block!, 'location', 3)).toEqual({ block: block!, removed: [] })
 })
 
-it('an EXIF block whose values all lie over each other is stripped at once', () => {
+test('an EXIF block whose values all lie over each other is stripped at once', () => {
   const rows = 5000
   const entry = bytesOf(little(2, 0x8298), little(2, 7), little(4, 60_000), little(4, 0))
   const block = bytesOf(
@@ -109,7 +109,7 @@ it('an EXIF block whose values all lie over each other is stripped at once', () 
   })
 })
 
-it('a block that is only an orientation stays as it is', () => {
+test('a block that is only an orientation stays as it is', () => {
   const { block } = scrubExif(placed('II'), 'strip', 8)
   expect(scrubExif(block!, 'strip', 8)).toEqual({ block: block!, removed: [] })
   expect(exifOrientation(block!)).toBe(8)

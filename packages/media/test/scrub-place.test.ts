@@ -1,4 +1,4 @@
-import { expect, it } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { scrub } from '../src/index.ts'
 import { avif, size } from './build/avif.ts'
 import { bytesOf, find } from './build/bytes.ts'
@@ -25,11 +25,11 @@ const places = [
   ['http://developer.sonyericsson.com/cell/1.0/', 'cell:cellid'],
 ] as const
 
-it.each(places)('XMP that says a place goes with the places: %s %s', (namespace, property) => {
+test.each(places)('XMP that says a place goes with the places: %s %s', (namespace, property) => {
   expect(find(scrub(withXmp(namespace, property), 'location').bytes, 'Planted')).toBe(-1)
 })
 
-it('a comment in a GIF goes with the places wherever its blocks cut their names', () => {
+test('a comment in a GIF goes with the places wherever its blocks cut their names', () => {
   for (let length = 0; length < 300; length++) {
     const bytes = gif(3, 3, comment(`${'x'.repeat(length)} Latitude Planted`), onePixelFrame())
     expect(find(scrub(bytes, 'location').bytes, 'Latitude')).toBe(-1)
@@ -37,17 +37,17 @@ it('a comment in a GIF goes with the places wherever its blocks cut their names'
   }
 })
 
-it('a comment in a JPEG goes with the places if it names one', () => {
+test('a comment in a JPEG goes with the places if it names one', () => {
   const bytes = withSegments(jpeg, segment(0xfe, 'Latitude: Planted'))
   expect(scrub(bytes, 'location')).toEqual({ bytes: jpeg, removed: [{ kind: 'comment', bytes: 21 }] })
 })
 
-it('a comment in a GIF that names no place stays, however many blocks it has', () => {
+test('a comment in a GIF that names no place stays, however many blocks it has', () => {
   const bytes = gif(3, 3, comment('x'.repeat(1000)), onePixelFrame())
   expect(scrub(bytes, 'location')).toEqual({ bytes, removed: [] })
 })
 
-it('text of an AVIF whose parts stand apart goes with the places', () => {
+test('text of an AVIF whose parts stand apart goes with the places', () => {
   const text = bytesOf('Planted')
   const items = [
     { id: 1, type: 'av01', data: bytesOf('picture'), properties: [1] },
@@ -63,7 +63,7 @@ it('text of an AVIF whose parts stand apart goes with the places', () => {
 
 const creator = iptcDataset(80, 'Planted')
 
-it.each([
+test.each([
   ['a creator', photoshopResource(0x0404, creator)],
   ['zeros behind a creator', photoshopResource(0x0404, creator, '\0\0\0\0')],
   ['several resources', bytesOf(photoshopResource(0x03ed, 'odd'), photoshopResource(0x0404, creator))],
@@ -72,7 +72,7 @@ it.each([
   expect(scrub(bytes, 'location')).toEqual({ bytes, removed: [] })
 })
 
-it.each([
+test.each([
   ['a place', photoshopResource(0x0404, creator, iptcDataset(90, 'Planted'))],
   ['a place in a further resource', bytesOf(photoshopResource(0x0404, creator), photoshopResource(0x0422))],
   ['a second copy of EXIF', photoshopResource(0x0423, 'Planted')],
@@ -94,7 +94,7 @@ const others = [
   ['http://ns.adobe.com/exif/1.0/', 'exif:SubjectLocation'],
 ] as const
 
-it.each(others)('XMP that says none stays: %s %s', (namespace, property) => {
+test.each(others)('XMP that says none stays: %s %s', (namespace, property) => {
   const bytes = withXmp(namespace, property)
   expect(scrub(bytes, 'location')).toEqual({ bytes, removed: [] })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { inspect, scrub } from '../src/index.ts'
 import { bytesOf, type Part } from './build/bytes.ts'
 import { segment, withSegments } from './build/jpeg.ts'
@@ -46,7 +46,7 @@ const pairs: [name: string, blocks: Uint8Array[], orientation: number][] = [
 
 describe.each(Object.entries(withExif))('a %s with two blocks of EXIF', (_, build) => {
   describe.each(['strip', 'location'] as const)('after %s', (mode) => {
-    it.each(pairs)('is turned as before where %s', (_case, blocks, orientation) => {
+    test.each(pairs)('is turned as before where %s', (_case, blocks, orientation) => {
       const bytes = build(...blocks)
       expect(inspect(bytes).orientation).toBe(orientation as 1)
       const once = scrub(bytes, mode)

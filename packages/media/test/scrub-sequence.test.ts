@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { inspect, scrub } from '../src/index.ts'
 import { avis, box, codedPicture, fullBox, handler } from './build/avif.ts'
 import { big, bytesOf, find } from './build/bytes.ts'
@@ -25,27 +25,27 @@ function picturesIn(bytes: Uint8Array): Uint8Array {
 }
 
 describe('an AVIF sequence with sound and notes that run along', () => {
-  it('keeps nothing but its pictures when stripped', () => {
+  test('keeps nothing but its pictures when stripped', () => {
     const { bytes, removed } = scrub(sequence, 'strip')
     for (const word of [owner, voice, opaque, 'soun']) expect(find(bytes, word)).toBe(-1)
     expect(removed.map(({ kind }) => kind)).toEqual(['application'])
   })
 
-  it('keeps its sound, and not the notes, which may name places, when its location is removed', () => {
+  test('keeps its sound, and not the notes, which may name places, when its location is removed', () => {
     const { bytes, removed } = scrub(sequence, 'location')
     expect(find(bytes, opaque)).toBe(-1)
     for (const word of [owner, voice]) expect(find(bytes, word)).toBe(find(sequence, word))
     expect(removed.map(({ kind }) => kind)).toEqual(['application'])
   })
 
-  it.each(['strip', 'location'] as const)('shows the same pictures after %s', (mode) => {
+  test.each(['strip', 'location'] as const)('shows the same pictures after %s', (mode) => {
     const { bytes } = scrub(sequence, mode)
     expect(inspect(bytes)).toEqual(inspect(sequence))
     expect(picturesIn(bytes)).toEqual(picturesIn(sequence))
     expect(scrub(bytes, mode)).toEqual({ bytes, removed: [] })
   })
 
-  it.each([
+  test.each([
     [0, 4],
     [1, 8],
   ])('loses the times at which it was made when stripped, in version %d', (version, length) => {
@@ -59,13 +59,13 @@ describe('an AVIF sequence with sound and notes that run along', () => {
     expect(scrub(bytes, 'location')).toEqual({ bytes, removed: [] })
   })
 
-  it('loses the names of its program when stripped, also where it has nothing else', () => {
+  test('loses the names of its program when stripped, also where it has nothing else', () => {
     const { bytes, removed } = scrub(avis(width, height, 3, coded, { program: owner }), 'strip')
     expect(find(bytes, owner)).toBe(-1)
     expect(removed.map(({ kind }) => kind)).toEqual(['application'])
   })
 
-  it('loses the name of what coded it also where nothing follows that, and no more', () => {
+  test('loses the name of what coded it also where nothing follows that, and no more', () => {
     const description = bytesOf(big(24, 0), big(2, width), big(2, height), big(14, 0))
     const entry = box('av01', description, big(1, owner.length), owner.padEnd(31, '\0'), big(4, 0))
     const table = box(
@@ -81,7 +81,7 @@ describe('an AVIF sequence with sound and notes that run along', () => {
     expect(inspect(kept)).toEqual(inspect(bytes))
   })
 
-  it('is left as it is where it has neither', () => {
+  test('is left as it is where it has neither', () => {
     expect(scrub(bare, 'strip')).toEqual({ bytes: bare, removed: [] })
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { scrub } from '../src/index.ts'
 import { find } from './build/bytes.ts'
 import { application, gif, onePixelFrame } from './build/gif.ts'
@@ -31,7 +31,7 @@ describe.each(['II', 'MM'] as const)(
       order,
     )
 
-    it.each(strayIn(exif))('%s, with the location', (_, bytes) => {
+    test.each(strayIn(exif))('%s, with the location', (_, bytes) => {
       expect(find(scrub(bytes, 'location').bytes, place)).toBe(-1)
     })
   },

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import sharp from 'sharp'
 import {
   inspect,
@@ -35,29 +35,29 @@ async function coloursAndMotion(bytes: Uint8Array): Promise<object> {
 
 const modes = ['strip', 'location'] as const
 
-it.each(mediaTypes)('%s is among the images with metadata', (type) => {
+test.each(mediaTypes)('%s is among the images with metadata', (type) => {
   expect(markedImages.map(({ bytes }) => inspect(bytes).type)).toContain(type)
 })
 
 describe.each(markedImages)('$name', ({ bytes, stripped, located }) => {
-  it('has no planted word left when stripped', () => {
+  test('has no planted word left when stripped', () => {
     const result = scrub(bytes, 'strip')
     for (const word of [place, owner, opaque]) expect(find(result.bytes, word)).toBe(-1)
     expect(result.removed.map(({ kind }) => kind).sort()).toEqual(stripped.toSorted())
   })
 
-  it('has no place left, and everything else, when its location is removed', () => {
+  test('has no place left, and everything else, when its location is removed', () => {
     const result = scrub(bytes, 'location')
     for (const word of [place, opaque]) expect(find(result.bytes, word)).toBe(-1)
     expect(find(result.bytes, owner) === -1).toBe(find(bytes, owner) === -1)
     expect(result.removed.map(({ kind }) => kind).sort()).toEqual(located.toSorted())
   })
 
-  it('is left as it is when metadata is kept', () => {
+  test('is left as it is when metadata is kept', () => {
     expect(scrub(bytes, 'keep')).toEqual({ bytes, removed: [] })
   })
 
-  it.each(modes)('shows the same after %s', async (mode) => {
+  test.each(modes)('shows the same after %s', async (mode) => {
     const result = scrub(bytes, mode)
     expect(await pixelsOf(result.bytes)).toEqual(await pixelsOf(bytes))
     expect(await coloursAndMotion(result.bytes)).toEqual(await coloursAndMotion(bytes))
@@ -67,30 +67,30 @@ describe.each(markedImages)('$name', ({ bytes, stripped, located }) => {
 const everything = [...samples, ...markedImages]
 
 describe.each(everything)('$name', ({ bytes }) => {
-  it.each(modes)('is the same complete image with nothing after its end, after %s', (mode) => {
+  test.each(modes)('is the same complete image with nothing after its end, after %s', (mode) => {
     const facts = inspect(scrub(bytes, mode).bytes)
     expect(shownBy(facts)).toEqual(shownBy(inspect(bytes)))
     expect(facts).toMatchObject({ complete: true, trailingBytes: 0 })
   })
 
-  it.each(modes)('is planned the same without being told where its scans are, for %s', (mode) => {
+  test.each(modes)('is planned the same without being told where its scans are, for %s', (mode) => {
     const facts = inspect(bytes)
     const plan = planScrub(sourceOf(bytes), mode, { ...facts, scans: [] })
     expect(planScrub(sourceOf(bytes), mode, facts)).toEqual(plan)
   })
 
-  it.each(modes)('is planned the same without being told that it is plain, for %s', (mode) => {
+  test.each(modes)('is planned the same without being told that it is plain, for %s', (mode) => {
     const facts = inspect(bytes)
     const plan = planScrub(sourceOf(bytes), mode, { ...facts, plain: false })
     expect(planScrub(sourceOf(bytes), mode, facts)).toEqual(plan)
   })
 
-  it.each(modes)('has nothing left to remove after %s', (mode) => {
+  test.each(modes)('has nothing left to remove after %s', (mode) => {
     const once = scrub(bytes, mode)
     expect(scrub(once.bytes, mode)).toEqual({ bytes: once.bytes, removed: [] })
   })
 
-  it.each(modes)('is planned for %s from a source that is read in pieces', (mode) => {
+  test.each(modes)('is planned for %s from a source that is read in pieces', (mode) => {
     const source = { size: bytes.length, read: (at: number, length: number) => bytes.slice(at, at + length) }
     const plan = planScrub(source, mode)
     const written = bytesOf([...scrubbedChunks(source, plan)])
@@ -105,7 +105,7 @@ describe('what sharp writes', () => {
     .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/" ${owner}="1"/>`)
     .withExif({ IFD0: { Copyright: owner, Orientation: '5' }, IFD3: { GPSMapDatum: place } })
 
-  it.each(['jpeg', 'png', 'webp', 'avif'] as const)(
+  test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
     '%s keeps its profile and orientation only',
     async (format) => {
       const bytes = new Uint8Array(await rich.clone().toFormat(format).toBuffer())
@@ -122,7 +122,7 @@ describe('what sharp writes', () => {
   )
 })
 
-it.each(['jpeg', 'png', 'webp'] as const)(
+test.each(['jpeg', 'png', 'webp'] as const)(
   '%s without metadata is plain, and is not read again',
   async (format) => {
     const pixels = sharp({ create: { width: 300, height: 200, channels: 3, background: 'teal' } })
@@ -137,12 +137,12 @@ it.each(['jpeg', 'png', 'webp'] as const)(
   },
 )
 
-it.each(markedImages)('$name is not plain', ({ bytes }) => {
+test.each(markedImages)('$name is not plain', ({ bytes }) => {
   const { plain, trailingBytes } = inspect(bytes)
   expect(plain && trailingBytes === 0).toBe(false)
 })
 
-it('a WebP announces none of the metadata that it has lost', () => {
+test('a WebP announces none of the metadata that it has lost', () => {
   const { bytes } = markedImages.find(({ name }) => name === 'WebP')!
   const flag = { profile: 0x20, exif: 0x08, xmp: 0x04 }
   const flagsAt = find(bytes, 'VP8X') + 8
@@ -150,7 +150,7 @@ it('a WebP announces none of the metadata that it has lost', () => {
   expect(scrub(bytes, 'strip').bytes[flagsAt]).toBe(flag.profile | flag.exif)
 })
 
-it('a WebP that announces EXIF and has none is left as it is', async () => {
+test('a WebP that announces EXIF and has none is left as it is', async () => {
   const pixels = sharp({ create: { width: 20, height: 10, channels: 3, background: 'teal' } })
   const written = pixels.withExif({ IFD0: { Copyright: owner } }).webp()
   const bytes = new Uint8Array(await written.toBuffer())
@@ -158,7 +158,7 @@ it('a WebP that announces EXIF and has none is left as it is', async () => {
   expect(scrub(bytes, 'location')).toEqual({ bytes, removed: [] })
 })
 
-it('an AVIF keeps the names that encoders give its parts', () => {
+test('an AVIF keeps the names that encoders give its parts', () => {
   const picture = { type: 'av01', data: bytesOf('picture'), properties: [1] }
   const bytes = avif({
     primary: 1,
@@ -180,7 +180,7 @@ it('an AVIF keeps the names that encoders give its parts', () => {
 
 const shown = { id: 1, type: 'av01', data: bytesOf('picture'), properties: [1] }
 
-it.each(modes)('an AVIF loses what only its directory says, after %s', (mode) => {
+test.each(modes)('an AVIF loses what only its directory says, after %s', (mode) => {
   const words = `en\0Latitude: ${place}\0\0\0`
   const said = fullBox('udes', 0, 0, words)
   const bytes = avif({ primary: 1, items: [shown], properties: [size(20, 10), said] })
@@ -189,7 +189,7 @@ it.each(modes)('an AVIF loses what only its directory says, after %s', (mode) =>
   expect(result.removed).toEqual([{ kind: 'text', bytes: 4 + words.length }])
 })
 
-it('an AVIF tells of each item what it was', () => {
+test('an AVIF tells of each item what it was', () => {
   const described = { properties: [], type: 'mime' }
   const bytes = avif({
     primary: 1,
@@ -210,7 +210,7 @@ it('an AVIF tells of each item what it was', () => {
   ])
 })
 
-it('data of an AVIF that no item has goes when it is stripped, but where fragments may have it', () => {
+test('data of an AVIF that no item has goes when it is stripped, but where fragments may have it', () => {
   const image = { primary: 1, items: [shown], properties: [size(20, 10)], lead: owner }
   const bytes = avif(image)
   expect(find(scrub(bytes, 'strip').bytes, owner)).toBe(-1)
@@ -219,7 +219,7 @@ it('data of an AVIF that no item has goes when it is stripped, but where fragmen
   expect(scrub(fragmented, 'strip')).toEqual({ bytes: fragmented, removed: [] })
 })
 
-it('a GIF keeps how often it runs and its colours, nothing behind that, and no comment that looks the same', () => {
+test('a GIF keeps how often it runs and its colours, nothing behind that, and no comment that looks the same', () => {
   const times = bytesOf('\x03\x01\x05\0')
   const loop = bytesOf('!\xff\x0bNETSCAPE2.0', times)
   const profile = application('ICCRGBG1012', bytesOf('profile'))
@@ -234,7 +234,7 @@ it('a GIF keeps how often it runs and its colours, nothing behind that, and no c
   expect(scrub(bytes, 'strip').bytes).toEqual(gif(3, 3, loop, '\0', profile, onePixelFrame()))
 })
 
-it.each([
+test.each([
   ['a tone map', 'tmap'],
   ['more bits of each sample', 'sato'],
 ])('an AVIF keeps an item that makes its picture better with %s', (_, type) => {
@@ -252,7 +252,7 @@ it.each([
   for (const mode of modes) expect(scrub(bytes, mode)).toEqual({ bytes, removed: [] })
 })
 
-it.each(modes)(
+test.each(modes)(
   'a JPEG with bytes between its segments shows the same without them after %s',
   async (mode) => {
     const jpeg = samples.find(({ name }) => name === 'JPEG')!.bytes
@@ -264,14 +264,14 @@ it.each(modes)(
   },
 )
 
-it('an image that stops short is not scrubbed', () => {
+test('an image that stops short is not scrubbed', () => {
   const { bytes } = samples[0]!
   const attempt = (mode: ScrubMode) => () => scrub(bytes.subarray(0, bytes.length - 1), mode)
   expect(attempt('strip')).toThrow(/ends before/)
   expect(attempt('keep')).not.toThrow()
 })
 
-it('a plan is as small as the metadata, not as large as the picture', () => {
+test('a plan is as small as the metadata, not as large as the picture', () => {
   const { bytes } = markedImages[0]!
   const lengths: number[] = []
   const source = {
@@ -286,7 +286,7 @@ it('a plan is as small as the metadata, not as large as the picture', () => {
   expect(Math.max(...lengths)).toBeLessThanOrEqual(262_144)
 })
 
-it('a file of ten thousands of pieces is read and written in large chunks', () => {
+test('a file of ten thousands of pieces is read and written in large chunks', () => {
   const bytes = svg('', '<g/><!---->'.repeat(20_000))
   let reads = 0
   const source = {

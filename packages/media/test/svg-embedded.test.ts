@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { inspect, type ScrubMode, scrub } from '../src/index.ts'
 import { bytesOf, find } from './build/bytes.ts'
 import { segment } from './build/jpeg.ts'
@@ -19,7 +19,7 @@ function scrubbed(file: Uint8Array, mode: ScrubMode) {
 describe.each(['strip', 'location'] as const)(
   '%s takes metadata out of what is embedded in an SVG',
   (mode) => {
-    it.each(pixelImages)('$name', ({ bytes }) => {
+    test.each(pixelImages)('$name', ({ bytes }) => {
       const { type } = inspect(bytes)
       const alone = scrub(bytes, mode)
       const { text, kinds } = scrubbed(picture(dataUrl(bytes, type)), mode)
@@ -50,7 +50,7 @@ describe('an embedded picture', () => {
     ],
   ]
 
-  it.each(ways)('loses its metadata %s', (_, content) => {
+  test.each(ways)('loses its metadata %s', (_, content) => {
     const { text, kinds } = scrubbed(svg('', content), 'strip')
     const base64 = /base64,([^"']*)/.exec(text)?.[1] ?? ''
     expect([...Uint8Array.fromBase64(base64)]).toEqual([...scrub(jpeg, 'strip').bytes])
@@ -58,12 +58,12 @@ describe('an embedded picture', () => {
     expect(scrub(Buffer.from(text), 'strip').removed).toEqual([])
   })
 
-  it('goes with the element of a program that it stands in', () => {
+  test('goes with the element of a program that it stands in', () => {
     const file = svg('xmlns:t="tool"', `<t:a href="${dataUrl(jpeg)}"/>`)
     expect(scrubbed(file, 'strip')).toMatchObject({ kinds: ['application'] })
   })
 
-  it('that has none stays as it is written', () => {
+  test('that has none stays as it is written', () => {
     const file = picture(clean)
     expect(scrub(file, 'strip')).toEqual({ bytes: file, removed: [] })
   })
@@ -79,12 +79,12 @@ describe('an embedded picture', () => {
     '#a',
   ]
 
-  it.each(unread)('that can not be read stays: %s', (address) => {
+  test.each(unread)('that can not be read stays: %s', (address) => {
     const file = picture(address)
     expect(scrub(file, 'strip')).toEqual({ bytes: file, removed: [] })
   })
 
-  it('is refused together with more of them than fit in the memory that they may take', () => {
+  test('is refused together with more of them than fit in the memory that they may take', () => {
     const long = bytesOf(jpeg, new Uint8Array(300_000))
     const large = bytesOf(
       jpeg.subarray(0, 2),
@@ -95,7 +95,7 @@ describe('an embedded picture', () => {
     expect(() => scrub(file, 'strip')).toThrow(/4 MiB/)
   })
 
-  it('is found among many', () => {
+  test('is found among many', () => {
     const small = bytesOf(jpeg.subarray(0, 2), segment(0xfe, owner), jpeg.subarray(2))
     const file = svg(
       '',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { inspect, type MediaFailureCode, scrub } from '../src/index.ts'
 import { bytesOf, type Part } from './build/bytes.ts'
@@ -31,16 +31,16 @@ describe('the size of an SVG', () => {
     ['width="-5" height="7"', 14, 7],
   ]
 
-  it.each(sizes)('with %p is %p × %p pixels', (attributes, width, height) => {
+  test.each(sizes)('with %p is %p × %p pixels', (attributes, width, height) => {
     expect(inspect(svg(attributes))).toMatchObject({ type: 'image/svg+xml', width, height, complete: true })
   })
 
-  it('is in attributes of its own, not in those of a program', () => {
+  test('is in attributes of its own, not in those of a program', () => {
     const bytes = svg('xmlns:a="b" a:width="9" a:height="9" viewBox="0 0 5 4"')
     expect(inspect(bytes)).toMatchObject({ width: 5, height: 4 })
   })
 
-  it.each(['1', ' ', '1.', '1e'])(
+  test.each(['1', ' ', '1.', '1e'])(
     'is looked for no longer in a tag full of %j than in any other',
     (piece) => {
       const noLength = `1${piece.repeat(100_000 / piece.length)}!`
@@ -99,26 +99,26 @@ const refusals: [what: string, bytes: Uint8Array, code: MediaFailureCode, reason
 ]
 
 describe('an SVG is refused for', () => {
-  it.each(refusals)('%s', (_, bytes, code, reason) => {
+  test.each(refusals)('%s', (_, bytes, code, reason) => {
     const failure = refusalOf(bytes)
     expect(failure.message).toMatch(reason)
     expect(failure.code).toBe(code)
   })
 })
 
-it('scripts, styles and links are part of an SVG: whoever serves it keeps them from doing anything', () => {
+test('scripts, styles and links are part of an SVG: whoever serves it keeps them from doing anything', () => {
   const bytes = svg('', '<script>alert(1 &lt; 2)</script><a href="javascript:alert(1)"><text>x</text></a>')
   expect(scrub(bytes, 'strip')).toEqual({ bytes, removed: [] })
 })
 
-it('space after the root belongs to the picture, anything else does not', () => {
+test('space after the root belongs to the picture, anything else does not', () => {
   const bytes = svg('')
   expect(inspect(bytesOf(bytes, ' \r\n\t'))).toMatchObject({ complete: true, trailingBytes: 0 })
   expect(inspect(bytesOf(bytes, '\n<script/>'))).toMatchObject({ complete: true, trailingBytes: 10 })
   expect(scrub(bytesOf(bytes, '\n<script/>'), 'location').bytes).toEqual(bytes)
 })
 
-it('text is UTF-8 exactly where a strict decoder says so', () => {
+test('text is UTF-8 exactly where a strict decoder says so', () => {
   const nearUtf8 = fc.array(
     fc.oneof(
       fc.string({ unit: 'binary', maxLength: 3 }).map((text) => new TextEncoder().encode(text)),
@@ -168,29 +168,29 @@ describe('removing metadata', () => {
     Buffer.from(scrub(svg('xmlns:t="tool"', ...content), 'strip').bytes).toString()
   const kept = (text: string) => `<svg xmlns="${svgNamespace}" xmlns:t="tool">${text}</svg>`
 
-  it('keeps what a foreignObject shows, whatever it is', () => {
+  test('keeps what a foreignObject shows, whatever it is', () => {
     const shown =
       '<foreignObject t:x="1"><p xmlns="http://www.w3.org/1999/xhtml" t:y="2"><t:b/></p></foreignObject>'
     expect(stripped(shown)).toBe(kept(shown.replace(' t:x="1"', '')))
   })
 
-  it('keeps style sheets, links and the language', () => {
+  test('keeps style sheets, links and the language', () => {
     const shown =
       '<?xml-stylesheet href="#a"?><use xmlns:l="http://www.w3.org/1999/xlink" l:href="#b" xml:space="preserve"/>'
     expect(stripped(shown)).toBe(kept(shown))
   })
 
-  it('takes an element of a program with all that is in it', () => {
+  test('takes an element of a program with all that is in it', () => {
     expect(stripped('<g><t:a><t:a><g/><!-- b --></t:a><metadata/></t:a></g>')).toBe(kept('<g></g>'))
     expect(stripped('<metadata/><metadata>a<metadata/>b</metadata>c')).toBe(kept('c'))
   })
 
-  it('keeps comments in scripts and styles that are no comments of XML', () => {
+  test('keeps comments in scripts and styles that are no comments of XML', () => {
     const shown = '<style>/* a */</style><script><![CDATA[ <!-- b --> ]]></script>'
     expect(stripped(shown)).toBe(kept(shown))
   })
 
-  it('is refused where there are more pieces of it than any program writes', () => {
+  test('is refused where there are more pieces of it than any program writes', () => {
     const bytes = svg('xmlns:t="tool"', `<a t:b="" c=""/>`.repeat(200_001))
     expect(() => scrub(bytes, 'strip')).toThrow(/pieces of metadata/)
   })

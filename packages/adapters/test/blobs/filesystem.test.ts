@@ -1,4 +1,4 @@
-import { expect, test as it } from 'bun:test'
+import { expect, test } from 'bun:test'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ blobStoreConformance('files', async () => {
   }
 })
 
-it('missing directories are made, for this user only', async () => {
+test('missing directories are made, for this user only', async () => {
   using temporary = temporaryDirectory()
   const directory = join(temporary.path, 'a', 'b', 'blobs')
   const store = await createFilesystemBlobStore({ directory })
@@ -49,7 +49,7 @@ it('missing directories are made, for this user only', async () => {
   expect(modes).toEqual([0o700, 0o700, 0o700, 0o600])
 })
 
-it('a path that is a file is refused as a directory', async () => {
+test('a path that is a file is refused as a directory', async () => {
   using temporary = temporaryDirectory()
   const path = join(temporary.path, 'file')
   fs.writeFileSync(path, '')
@@ -60,7 +60,7 @@ it('a path that is a file is refused as a directory', async () => {
   }
 })
 
-it('what is no address reaches no file', async () => {
+test('what is no address reaches no file', async () => {
   using temporary = temporaryDirectory()
   const store = await createFilesystemBlobStore({ directory: join(temporary.path, 'blobs') })
   fs.writeFileSync(join(temporary.path, 'secret'), 'secret')
@@ -78,7 +78,7 @@ it('what is no address reaches no file', async () => {
   }
 })
 
-it('files that are no blobs are not listed', async () => {
+test('files that are no blobs are not listed', async () => {
   using temporary = temporaryDirectory()
   const store = await createFilesystemBlobStore({ directory: temporary.path })
   const address = await putBytes(store, randomBytes(10, 1))
@@ -88,7 +88,7 @@ it('files that are no blobs are not listed', async () => {
   expect(await listAll(store)).toMatchObject([{ address }])
 })
 
-it('a store whose directory has gone fails to list, and does not seem to be empty', async () => {
+test('a store whose directory has gone fails to list, and does not seem to be empty', async () => {
   using temporary = temporaryDirectory()
   const directory = join(temporary.path, 'blobs')
   const store = await createFilesystemBlobStore({ directory })
@@ -96,7 +96,7 @@ it('a store whose directory has gone fails to list, and does not seem to be empt
   expect(await listAll(store).catch((error: unknown) => error)).toMatchObject({ code: 'STORAGE_FAILED' })
 })
 
-it('after a put that failed because its directory had been removed, the directory is made again', async () => {
+test('after a put that failed because its directory had been removed, the directory is made again', async () => {
   using temporary = temporaryDirectory()
   const store = await createFilesystemBlobStore({ directory: temporary.path })
   const bytes = randomBytes(10, 1)
@@ -108,7 +108,7 @@ it('after a put that failed because its directory had been removed, the director
   expect(await readAll(await store.open(address))).toEqual(bytes)
 })
 
-it('a store whose directory has gone is not healthy from the put that finds it out', async () => {
+test('a store whose directory has gone is not healthy from the put that finds it out', async () => {
   using temporary = temporaryDirectory()
   const directory = join(temporary.path, 'blobs')
   const store = await createFilesystemBlobStore({ directory })
@@ -122,7 +122,7 @@ it('a store whose directory has gone is not healthy from the put that finds it o
   await staged[Symbol.asyncDispose]()
 })
 
-it('what is at an address and is no file is no blob, and is not said to be removed', async () => {
+test('what is at an address and is no file is no blob, and is not said to be removed', async () => {
   using temporary = temporaryDirectory()
   const store = await createFilesystemBlobStore({ directory: temporary.path })
   const address = addressOf(randomBytes(10, 1))
@@ -134,7 +134,7 @@ it('what is at an address and is no file is no blob, and is not said to be remov
   })
 })
 
-it('what the file system fails to look at is neither missing nor left out of the list', async () => {
+test('what the file system fails to look at is neither missing nor left out of the list', async () => {
   using temporary = temporaryDirectory()
   const store = await createFilesystemBlobStore({ directory: temporary.path })
   const address = addressOf(randomBytes(10, 1))
@@ -147,7 +147,7 @@ it('what the file system fails to look at is neither missing nor left out of the
   }
 })
 
-it('many blobs whose addresses begin alike are listed once each', async () => {
+test('many blobs whose addresses begin alike are listed once each', async () => {
   using temporary = temporaryDirectory()
   const store = await createFilesystemBlobStore({ directory: temporary.path })
   const addresses = Array.from({ length: 150 }, (_, seed) => `aa${addressOf(randomBytes(8, seed)).slice(2)}`)
@@ -156,7 +156,7 @@ it('many blobs whose addresses begin alike are listed once each', async () => {
   expect((await listAll(store)).map(({ address }) => address)).toEqual(addresses.sort())
 })
 
-it('a blob that is being read when it is removed is read to its end', async () => {
+test('a blob that is being read when it is removed is read to its end', async () => {
   using temporary = temporaryDirectory()
   const store = await createFilesystemBlobStore({ directory: temporary.path })
   const bytes = randomBytes(3_000_000, 1)
@@ -171,7 +171,7 @@ it('a blob that is being read when it is removed is read to its end', async () =
   expect(addressOf(await response.bytes())).toBe(address)
 })
 
-it('disposing in the middle of a write closes the file after it', async () => {
+test('disposing in the middle of a write closes the file after it', async () => {
   using temporary = temporaryDirectory()
   const store = await createFilesystemBlobStore({ directory: temporary.path })
   const before = openDescriptors()
@@ -186,7 +186,7 @@ it('disposing in the middle of a write closes the file after it', async () => {
   expect(fs.readdirSync(join(temporary.path, 'staging'))).toBeEmpty()
 })
 
-it('no descriptor stays open after puts, reads, removals and health checks', async () => {
+test('no descriptor stays open after puts, reads, removals and health checks', async () => {
   using temporary = temporaryDirectory()
   const store = await createFilesystemBlobStore({ directory: temporary.path })
   await putBytes(store, randomBytes(10, 1))
@@ -202,14 +202,14 @@ it('no descriptor stays open after puts, reads, removals and health checks', asy
   expect(openDescriptors()).toBe(before)
 })
 
-it('a store with less free space than it wants is not healthy, and says why', async () => {
+test('a store with less free space than it wants is not healthy, and says why', async () => {
   using temporary = temporaryDirectory()
   const store = await createFilesystemBlobStore({ directory: temporary.path, leastFreeBytes: 2 ** 60 })
   const failure = await store.checkHealth().catch((error: unknown) => error)
   expect(failure).toMatchObject({ code: 'STORAGE_FAILED', cause: { code: 'ENOSPC' } })
 })
 
-it('a store leaves the space that it wants to the rows: it takes no more bytes, and gives those it has', async () => {
+test('a store leaves the space that it wants to the rows: it takes no more bytes, and gives those it has', async () => {
   using temporary = temporaryDirectory()
   const roomy = await createFilesystemBlobStore({ directory: temporary.path })
   const kept = await putBytes(roomy, randomBytes(1000, 1))
@@ -227,7 +227,7 @@ it('a store leaves the space that it wants to the rows: it takes no more bytes, 
   expect(await readAll(await full.open(kept))).toEqual(randomBytes(1000, 1))
 })
 
-it('a file of another store is not put', async () => {
+test('a file of another store is not put', async () => {
   using temporary = temporaryDirectory()
   const [one, other] = await Promise.all(
     ['one', 'other'].map((name) => createFilesystemBlobStore({ directory: join(temporary.path, name) })),

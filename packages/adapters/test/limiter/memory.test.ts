@@ -1,4 +1,4 @@
-import { describe, expect, test as it } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { LIMIT_WINDOW_MS } from '@pictoglyph/core'
 import { type LimitersUnderTest, limiterConformance } from '@pictoglyph/core/conformance/limiter'
 import fc from 'fast-check'
@@ -28,7 +28,7 @@ function openUnderClock(options: MemoryLimiterOptions = {}) {
 limiterConformance('memory', () => openUnderClock(), { runs: isProof ? 20_000 : 150 })
 
 describe('the memory limiter', () => {
-  it('a clock that is set back lets no more through', () => {
+  test('a clock that is set back lets no more through', () => {
     const { limiter, pass } = openUnderClock()
     for (let index = 0; index < 3; index++) limiter.take('caller', 5)
     pass(-3_600_000)
@@ -41,7 +41,7 @@ describe('the memory limiter', () => {
     expect(limiter.take('caller', 5).accepted).toBe(true)
   })
 
-  it('fractions of a millisecond do not shorten the span', () => {
+  test('fractions of a millisecond do not shorten the span', () => {
     const { limiter, pass } = openUnderClock()
     pass(0.75)
     limiter.take('caller', 1)
@@ -51,7 +51,7 @@ describe('the memory limiter', () => {
     expect(limiter.take('caller', 1).accepted).toBe(true)
   })
 
-  it('who is refused in the very millisecond of an acceptance waits for a minute, and no longer', () => {
+  test('who is refused in the very millisecond of an acceptance waits for a minute, and no longer', () => {
     const { limiter, pass } = openUnderClock()
     pass(0.25)
     limiter.take('caller', 1)
@@ -61,7 +61,7 @@ describe('the memory limiter', () => {
     expect(limiter.take('caller', 1).accepted).toBe(true)
   })
 
-  it('a million requests a minute of one caller are counted exactly', () => {
+  test('a million requests a minute of one caller are counted exactly', () => {
     const { limiter, pass } = openUnderClock()
     let accepted = 0
     for (let index = 0; index < 1_050_000; index++) {
@@ -74,7 +74,7 @@ describe('the memory limiter', () => {
     expect(limiter.take('caller', 1_000_000)).toMatchObject({ accepted: true, remaining: 19 })
   })
 
-  it('callers beyond those it can hold are still held to the limit, and get their own count afterwards', () => {
+  test('callers beyond those it can hold are still held to the limit, and get their own count afterwards', () => {
     const { limiter, pass } = openUnderClock({ mostCallers: 10, sharedCounts: 2 })
     for (let index = 0; index < 10; index++) limiter.take(`resident ${index}`, 5)
     let accepted = 0
@@ -87,7 +87,7 @@ describe('the memory limiter', () => {
     expect(limiter.take('flood 2', 5)).toMatchObject({ accepted: true, remaining: 4 })
   })
 
-  it('who gets its own count takes over what the shared one has counted in the last minute, and no more', () => {
+  test('who gets its own count takes over what the shared one has counted in the last minute, and no more', () => {
     const { limiter, pass } = openUnderClock({ mostCallers: 1, sharedCounts: 1 })
     limiter.take('resident', 5)
     for (let index = 0; index < 3; index++) limiter.take('flood', 5)
@@ -97,7 +97,7 @@ describe('the memory limiter', () => {
     expect(limiter.take('new', 5)).toMatchObject({ accepted: true, remaining: 3 })
   })
 
-  it('a caller that keeps calling does not hold the places of those that have gone silent', () => {
+  test('a caller that keeps calling does not hold the places of those that have gone silent', () => {
     const { limiter, pass } = openUnderClock({ mostCallers: 3, sharedCounts: 1 })
     for (const caller of ['busy', 'silent', 'silent too']) limiter.take(caller, 9)
     pass(LIMIT_WINDOW_MS / 2)
@@ -107,7 +107,7 @@ describe('the memory limiter', () => {
     expect(limiter.take('new too', 1).accepted).toBe(true)
   })
 
-  it('with nothing left to store, no span holds more than the limit, and a silent caller is free again', () => {
+  test('with nothing left to store, no span holds more than the limit, and a silent caller is free again', () => {
     const request = fc.record({
       waitMs: fc.oneof(fc.constantFrom(0, 0.25, 0.5), fc.integer({ min: 1, max: 20_000 })),
       caller: fc.nat({ max: 11 }),
@@ -137,7 +137,7 @@ describe('the memory limiter', () => {
     )
   })
 
-  it('beyond one a caller, requests take one stamp a millisecond, and are counted exactly while stamps last', () => {
+  test('beyond one a caller, requests take one stamp a millisecond, and are counted exactly while stamps last', () => {
     const { limiter, pass } = openUnderClock({ mostStamps: 1 })
     for (let round = 0; round < 3; round++) {
       limiter.take(`once ${round}`, 5)
@@ -150,7 +150,7 @@ describe('the memory limiter', () => {
     }
   })
 
-  it('by real clocks a reset is a minute ahead', () => {
+  test('by real clocks a reset is a minute ahead', () => {
     const limiter = createMemoryLimiter()
     const beforeMs = Date.now()
     const verdict = limiter.take('caller', 1)

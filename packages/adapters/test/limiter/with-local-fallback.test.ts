@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { LIMIT_WINDOW_MS, type Limiter } from '@pictoglyph/core'
 import fc from 'fast-check'
 import { createMemoryLimiter } from '../../src/limiter/memory.ts'
@@ -54,7 +54,7 @@ function openTwoProcesses() {
 }
 
 describe('a limiter with a local fallback', () => {
-  it('shares one limit over all processes while the primary answers', async () => {
+  test('shares one limit over all processes while the primary answers', async () => {
     await using site = openTwoProcesses()
     const [first, second] = site.processes
     expect(await first.take('caller', 2)).toMatchObject({ accepted: true, remaining: 1 })
@@ -63,7 +63,7 @@ describe('a limiter with a local fallback', () => {
     expect([await first.limited(), first.degraded]).toEqual([1, false])
   })
 
-  it('says once that it is degraded, asks the primary no more, and says when it is back', async () => {
+  test('says once that it is degraded, asks the primary no more, and says when it is back', async () => {
     await using site = openTwoProcesses()
     const [first] = site.processes
     site.setAway(true)
@@ -77,14 +77,14 @@ describe('a limiter with a local fallback', () => {
     expect(site.events).toEqual(['Error: away', 'recovered'])
   })
 
-  it('takes a limit that is none for a mistake of its caller, and for no failure of the primary', async () => {
+  test('takes a limit that is none for a mistake of its caller, and for no failure of the primary', async () => {
     await using site = openTwoProcesses()
     const [first] = site.processes
     for (const limit of [0, 1.5, Number.NaN]) expect(() => first.take('caller', limit)).toThrow(RangeError)
     expect([first.degraded, site.asked()]).toEqual([false, 0])
   })
 
-  it('does not forget what the primary accepted when it fails', async () => {
+  test('does not forget what the primary accepted when it fails', async () => {
     await using site = openTwoProcesses()
     const [first] = site.processes
     for (let index = 0; index < 3; index++) await first.take('caller', 4)
@@ -93,13 +93,13 @@ describe('a limiter with a local fallback', () => {
     expect(await first.take('caller', 4)).toMatchObject({ accepted: false })
   })
 
-  it('shows a failure of the primary when it is only asked how many are limited', async () => {
+  test('shows a failure of the primary when it is only asked how many are limited', async () => {
     await using site = openTwoProcesses()
     site.setAway(true)
     expect([await site.processes[0].limited(), site.processes[0].degraded]).toEqual([0, true])
   })
 
-  it('stays with itself while the primary counts nothing, though it tells what it has counted', async () => {
+  test('stays with itself while the primary counts nothing, though it tells what it has counted', async () => {
     const events: string[] = []
     let tries = 0
     const limiter = createFallbackLimiter({
@@ -122,7 +122,7 @@ describe('a limiter with a local fallback', () => {
     await limiter.close()
   })
 
-  it('leaves the decision to the primary again a minute after that is back', async () => {
+  test('leaves the decision to the primary again a minute after that is back', async () => {
     let nowMs = 1_000
     let isAway = true
     const recovered = Promise.withResolvers<void>()
@@ -155,7 +155,7 @@ describe('a limiter with a local fallback', () => {
     await limiter.close()
   })
 
-  it('asks the primary no more once it is closed', async () => {
+  test('asks the primary no more once it is closed', async () => {
     const site = openTwoProcesses()
     site.setAway(true)
     await site.processes[0].take('caller', 9)
@@ -166,7 +166,7 @@ describe('a limiter with a local fallback', () => {
     expect(site.asked()).toBe(before)
   })
 
-  it('never accepts more than the limit in one process, whenever the primary comes and goes', async () => {
+  test('never accepts more than the limit in one process, whenever the primary comes and goes', async () => {
     const step = fc.oneof(
       { weight: 8, arbitrary: fc.constant({ take: true, waitMs: 0 }) },
       {

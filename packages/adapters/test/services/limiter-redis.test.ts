@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Failure } from '@pictoglyph/core'
 import { limiterConformance } from '@pictoglyph/core/conformance/limiter'
 import { RedisClient } from 'bun'
@@ -48,7 +48,7 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
   )
 
   describe('the Redis limiter', () => {
-    it('resets a minute after what it accepted, and leaves nothing for ever', async () => {
+    test('resets a minute after what it accepted, and leaves nothing for ever', async () => {
       const keyPrefix = newPrefix()
       const limiter = createRedisLimiter({ url: redis.url, keyPrefix })
       const client = new RedisClient(redis.url)
@@ -65,7 +65,7 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
       limiter.close()
     })
 
-    it('goes on when Redis has forgotten its scripts', async () => {
+    test('goes on when Redis has forgotten its scripts', async () => {
       const limiter = createRedisLimiter({ url: redis.url, keyPrefix: newPrefix() })
       const client = new RedisClient(redis.url)
       await limiter.take('caller', 2)
@@ -75,7 +75,7 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
       limiter.close()
     })
 
-    it('forgets any number of requests that have left the span, and no other', async () => {
+    test('forgets any number of requests that have left the span, and no other', async () => {
       const keyPrefix = newPrefix()
       const limiter = createRedisLimiter({ url: redis.url, keyPrefix })
       const client = new RedisClient(redis.url)
@@ -95,7 +95,7 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
       limiter.close()
     })
 
-    it('counts on from the newest request where the clock of Redis was set back', async () => {
+    test('counts on from the newest request where the clock of Redis was set back', async () => {
       const keyPrefix = newPrefix()
       const limiter = createRedisLimiter({ url: redis.url, keyPrefix })
       const client = new RedisClient(redis.url)
@@ -109,7 +109,7 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
       limiter.close()
     })
 
-    it('keeps none in its list of the limited whose reset has passed', async () => {
+    test('keeps none in its list of the limited whose reset has passed', async () => {
       const keyPrefix = newPrefix()
       const limiter = createRedisLimiter({ url: redis.url, keyPrefix })
       const client = new RedisClient(redis.url)
@@ -121,7 +121,7 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
       limiter.close()
     })
 
-    it('fails as overloaded while Redis is away, and answers again when it is back', async () => {
+    test('fails as overloaded while Redis is away, and answers again when it is back', async () => {
       await using link = openFaultyLink(redis)
       const url = `redis://${link.hostname}:${link.port}`
       const limiter = createRedisLimiter({ url, keyPrefix: newPrefix() })
@@ -137,7 +137,7 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
       limiter.close()
     })
 
-    it('keeps its connection when Redis answers with an error', async () => {
+    test('keeps its connection when Redis answers with an error', async () => {
       const keyPrefix = newPrefix()
       const limiter = createRedisLimiter({ url: redis.url, keyPrefix })
       const client = new RedisClient(redis.url)
@@ -149,7 +149,7 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
       limiter.close()
     })
 
-    it('with a local fallback goes on under a local limit while Redis is away', async () => {
+    test('with a local fallback goes on under a local limit while Redis is away', async () => {
       await using link = openFaultyLink(redis)
       const changes: string[] = []
       const recovered = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { isIPv4, isIPv6 } from 'node:net'
 import fc from 'fast-check'
 import { limiterKey, parseAddress } from '../../src/network/address.ts'
@@ -19,7 +19,7 @@ const nearAddress = fc.oneof(
 )
 
 describe('an address', () => {
-  it.each([
+  test.each([
     ['192.0.2.1', '192.0.2.1'],
     ['255.255.255.255', '255.255.255.255'],
     ['0.0.0.0', '0.0.0.0'],
@@ -38,18 +38,18 @@ describe('an address', () => {
     expect(textOf(text)).toBe(canonical)
   })
 
-  it.each(['::ffff:192.0.2.1', '::FFFF:c000:201', '0:0:0:0:0:ffff:192.0.2.1', '::ffff:192.0.2.1%eth0'])(
+  test.each(['::ffff:192.0.2.1', '::FFFF:c000:201', '0:0:0:0:0:ffff:192.0.2.1', '::ffff:192.0.2.1%eth0'])(
     '%s is the IPv4 address that it maps',
     (text) => {
       expect(parseAddress(text)).toEqual({ family: 4, words: [0, 0, 0, 0xc0000201], text: '192.0.2.1' })
     },
   )
 
-  it('behind NAT64 stays IPv6, so that no translated private address passes for one', () => {
+  test('behind NAT64 stays IPv6, so that no translated private address passes for one', () => {
     expect(parseAddress('64:ff9b::127.0.0.1')).toMatchObject({ family: 6, text: '64:ff9b::7f00:1' })
   })
 
-  it.each([
+  test.each([
     '',
     ' ',
     '1.2.3',
@@ -100,7 +100,7 @@ describe('an address', () => {
     expect(parseAddress(text)).toBeUndefined()
   })
 
-  it('is one exactly where the grammar of the system says so', () => {
+  test('is one exactly where the grammar of the system says so', () => {
     fc.assert(
       fc.property(nearAddress, (text) => {
         if (text.includes('%')) return
@@ -110,7 +110,7 @@ describe('an address', () => {
     )
   })
 
-  it('has the canonical text that URLs give it', () => {
+  test('has the canonical text that URLs give it', () => {
     const groups = fc.array(fc.oneof(fc.constant(0), fc.nat(0xffff)), { minLength: 8, maxLength: 8 })
     fc.assert(
       fc.property(groups, (values) => {
@@ -123,7 +123,7 @@ describe('an address', () => {
     )
   })
 
-  it('is the same when its text is read again', () => {
+  test('is the same when its text is read again', () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (text) => {
         const address = parseAddress(text)!
@@ -133,14 +133,14 @@ describe('an address', () => {
     )
   })
 
-  it('of any length is refused without being read to its end', () => {
+  test('of any length is refused without being read to its end', () => {
     expect(parseAddress('1'.repeat(10_000_000))).toBeUndefined()
     expect(parseAddress(`::1%${'a'.repeat(10_000_000)}`)).toBeUndefined()
   })
 })
 
 describe('the caller that the limiter counts', () => {
-  it.each([
+  test.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { Failure } from '../../src/failure.ts'
 import { parseAddress } from '../../src/network/address.ts'
@@ -15,7 +15,7 @@ const refusalOf = (text: string) => {
 }
 
 describe('a network', () => {
-  it.each([
+  test.each([
     ['192.0.2.0/24', '192.0.2.0/24'],
     ['192.0.2.1', '192.0.2.1/32'],
     ['0.0.0.0/0', '0.0.0.0/0'],
@@ -33,7 +33,7 @@ describe('a network', () => {
     expect(formatCidr(parseCidr(text))).toBe(canonical)
   })
 
-  it.each([
+  test.each([
     ['10.1.2.3/8', '10.0.0.0/8'],
     ['192.0.2.1/31', '192.0.2.0/31'],
     ['1.2.3.4/0', '0.0.0.0/0'],
@@ -46,7 +46,7 @@ describe('a network', () => {
     )
   })
 
-  it.each([
+  test.each([
     '10.0.0.0/33',
     '::/129',
     '10.0.0.0/',
@@ -60,18 +60,25 @@ describe('a network', () => {
     expect(refusalOf(text)).toMatch(/needs a prefix length of 0 to (32|128) after "\/"$/)
   })
 
-  it.each(['', '/', '/8', 'example.org', '10.0.0/8', '010.0.0.0/8', ' 10.0.0.0/8', '10.0.0.0-10.0.0.9', '*'])(
-    '%p is refused as no address',
-    (text) => {
-      expect(refusalOf(text)).toEndWith('is neither an IP address nor a network in CIDR notation')
-    },
-  )
+  test.each([
+    '',
+    '/',
+    '/8',
+    'example.org',
+    '10.0.0/8',
+    '010.0.0.0/8',
+    ' 10.0.0.0/8',
+    '10.0.0.0-10.0.0.9',
+    '*',
+  ])('%p is refused as no address', (text) => {
+    expect(refusalOf(text)).toEndWith('is neither an IP address nor a network in CIDR notation')
+  })
 
-  it('with a zone is refused', () => {
+  test('with a zone is refused', () => {
     expect(refusalOf('fe80::1%eth0/128')).toContain('has a zone')
   })
 
-  it('is the same when its text is read again', () => {
+  test('is the same when its text is read again', () => {
     const cidr = fc.oneof(fc.tuple(fc.ipV4(), fc.nat(32)), fc.tuple(fc.ipV6(), fc.nat(128)))
     fc.assert(
       fc.property(cidr, ([address, prefixLength]) => {
@@ -83,7 +90,7 @@ describe('a network', () => {
   })
 })
 
-it('names each network around an address once, in canonical text, and none that does not hold it', () => {
+test('names each network around an address once, in canonical text, and none that does not hold it', () => {
   for (const text of [
     '192.0.2.7',
     '255.255.255.255',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { parseCidr } from '../../src/network/cidr.ts'
 import { clientAddress } from '../../src/network/client-address.ts'
@@ -9,31 +9,31 @@ const clientOf = (peer: string, forwardedFor: string | null, trusted = proxies) 
   clientAddress(peer, forwardedFor, trusted)?.text
 
 describe('the client address', () => {
-  it('is the peer where nothing was forwarded', () => {
+  test('is the peer where nothing was forwarded', () => {
     expect(clientOf('203.0.113.7', null)).toBe('203.0.113.7')
     expect(clientOf('10.0.0.1', null)).toBe('10.0.0.1')
     expect(clientOf('10.0.0.1', '')).toBe('10.0.0.1')
     expect(clientOf('10.0.0.1', '  ')).toBe('10.0.0.1')
   })
 
-  it('is the peer, whatever it claims, where it is no trusted proxy', () => {
+  test('is the peer, whatever it claims, where it is no trusted proxy', () => {
     expect(clientOf('203.0.113.7', '198.51.100.1')).toBe('203.0.113.7')
     expect(clientOf('203.0.113.7', 'garbage')).toBe('203.0.113.7')
     expect(clientOf('127.0.0.1', '198.51.100.1', createNetworkSet([]))).toBe('127.0.0.1')
   })
 
-  it('is what the nearest trusted proxy was called from, not what the caller put before it', () => {
+  test('is what the nearest trusted proxy was called from, not what the caller put before it', () => {
     expect(clientOf('10.0.0.1', '192.0.2.66, 198.51.100.1')).toBe('198.51.100.1')
     expect(clientOf('10.0.0.1', '192.0.2.66, 198.51.100.1, 10.9.9.9,fd00::5')).toBe('198.51.100.1')
     expect(clientOf('::ffff:10.0.0.1', '127.0.0.1, 198.51.100.1')).toBe('198.51.100.1')
     expect(clientOf('10.0.0.1', '"<script>", 198.51.100.1')).toBe('198.51.100.1')
   })
 
-  it('is the leftmost where all are trusted', () => {
+  test('is the leftmost where all are trusted', () => {
     expect(clientOf('10.0.0.1', '10.0.0.3, 10.0.0.2')).toBe('10.0.0.3')
   })
 
-  it.each([
+  test.each([
     ['198.51.100.1:4711', '198.51.100.1'],
     ['198.51.100.1:65535', '198.51.100.1'],
     ['[2001:db8::1]:4711', '2001:db8::1'],
@@ -47,7 +47,7 @@ describe('the client address', () => {
     expect(clientOf('10.0.0.1', `192.0.2.66,${entry},10.0.0.2:99`)).toBe(address)
   })
 
-  it.each([
+  test.each([
     'unknown',
     '_hidden',
     '198.51.100.1:',
@@ -70,19 +70,19 @@ describe('the client address', () => {
     expect(clientOf('10.0.0.1', entry)).toBeUndefined()
   })
 
-  it('is unknown where the peer is no address', () => {
+  test('is unknown where the peer is no address', () => {
     expect(clientOf('', '198.51.100.1')).toBeUndefined()
     expect(clientOf('/run/proxy.socket', null)).toBeUndefined()
   })
 
-  it('is unknown after 64 trusted hops', () => {
+  test('is unknown after 64 trusted hops', () => {
     const hops = (count: number) => `198.51.100.1${',10.0.0.2'.repeat(count)}`
     expect(clientOf('10.0.0.1', hops(63))).toBe('198.51.100.1')
     expect(clientOf('10.0.0.1', hops(64))).toBeUndefined()
     expect(clientOf('10.0.0.1', hops(1_000_000))).toBeUndefined()
   })
 
-  it('never comes from what stands before an untrusted entry', () => {
+  test('never comes from what stands before an untrusted entry', () => {
     fc.assert(
       fc.property(fc.string(), fc.ipV4(), fc.nat(5), (claimed, address, trustedHops) => {
         fc.pre(!proxies.has(parseCidr(address).network))

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { addressOfIPv4, addressOfIPv6, parseAddress } from '../../src/network/address.ts'
 import type { Words } from '../../src/network/address-grammar.ts'
@@ -31,12 +31,12 @@ const addressAt = (family: 4 | 6, value: bigint) =>
   family === 4 ? addressOfIPv4(Number(value)) : addressOfIPv6(wordsOf(value))
 
 describe('a set of networks', () => {
-  it('without networks holds nothing', () => {
+  test('without networks holds nothing', () => {
     expect(holds(setOf(), '0.0.0.0')).toBe(false)
     expect(holds(setOf(), '::')).toBe(false)
   })
 
-  it('holds the first and last address of a network and not their neighbours', () => {
+  test('holds the first and last address of a network and not their neighbours', () => {
     const set = setOf('192.0.2.0/24', '2001:db8::/32')
     for (const text of [
       '192.0.2.0',
@@ -52,7 +52,7 @@ describe('a set of networks', () => {
     }
   })
 
-  it('of all of one family holds none of the other', () => {
+  test('of all of one family holds none of the other', () => {
     expect([holds(setOf('0.0.0.0/0'), '203.0.113.1'), holds(setOf('0.0.0.0/0'), '::1')]).toEqual([
       true,
       false,
@@ -60,12 +60,12 @@ describe('a set of networks', () => {
     expect([holds(setOf('::/0'), '203.0.113.1'), holds(setOf('::/0'), 'ffff::1')]).toEqual([false, true])
   })
 
-  it('keeps no network that lies in another or repeats it', () => {
+  test('keeps no network that lies in another or repeats it', () => {
     const ipv4 = ['10.1.0.0/16', '10.0.0.0/8', '10.1.2.0/24', '10.255.255.255', '10.0.0.0/8', '11.0.0.0/8']
     expect(setOf(...ipv4, '::/1', '::/2').size).toBe(3)
   })
 
-  it('holds exactly what its networks hold', () => {
+  test('holds exactly what its networks hold', () => {
     fc.assert(
       fc.property(fc.array(network, { maxLength: 12 }), (networks) => {
         const set = createNetworkSet(
@@ -89,7 +89,7 @@ describe('a set of networks', () => {
     )
   })
 
-  it('asks about as many networks as its size has binary digits', () => {
+  test('asks about as many networks as its size has binary digits', () => {
     const networks = Array.from({ length: 50_000 }, (_, index) => ({
       network: addressOfIPv4(index * 65_536 + 256),
       prefixLength: 24,

@@ -1,8 +1,8 @@
-import { expect, it } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readBoundary } from '../../src/multipart/boundary.ts'
 import { failureCode } from './bodies.ts'
 
-it.each([
+test.each([
   ['multipart/form-data; boundary=----WebKitFormBoundaryAbC123', '----WebKitFormBoundaryAbC123'],
   ['Multipart/Form-Data;Boundary="a b"; charset=utf-8', 'a b'],
   ['multipart/form-data; charset=utf-8; boundary=----=_Part_1_2.3', '----=_Part_1_2.3'],
@@ -12,7 +12,7 @@ it.each([
   expect(readBoundary(contentType)).toBe(boundary)
 })
 
-it.each([
+test.each([
   [null, 'NOT_MULTIPART'],
   ['', 'NOT_MULTIPART'],
   ['image/png', 'NOT_MULTIPART'],

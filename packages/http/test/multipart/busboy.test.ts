@@ -1,4 +1,4 @@
-import { expect, it } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { Busboy } from '@fastify/busboy'
 import fc from 'fast-check'
 import { readBoundary } from '../../src/multipart/boundary.ts'
@@ -46,7 +46,7 @@ function hex(bytes: Buffer): string {
   return bytes.toString('hex')
 }
 
-it('bodies made by FormData read as busboy reads them', async () => {
+test('bodies made by FormData read as busboy reads them', async () => {
   const entry = fc.oneof(
     fc.record({ name: plainName, value: text }),
     fc.record({ name: plainName, fileName: plainName, bytes: fc.uint8Array({ maxLength: 500 }) }),
@@ -66,7 +66,7 @@ it('bodies made by FormData read as busboy reads them', async () => {
   await fc.assert(property, { numRuns })
 })
 
-it('bodies that nearly hold their boundary read as busboy reads them', async () => {
+test('bodies that nearly hold their boundary read as busboy reads them', async () => {
   const boundary = fc.stringMatching(/^[A-Za-z0-9'()+_,./:=?-]{1,70}$/)
   const pieces = fc.array(fc.oneof(fc.nat({ max: 74 }), fc.string({ maxLength: 10 })), { maxLength: 8 })
   const parts = fc.array(fc.tuple(plainName, fc.boolean(), pieces), { minLength: 1, maxLength: 4 })

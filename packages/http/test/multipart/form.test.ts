@@ -1,4 +1,4 @@
-import { expect, it } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readBoundary } from '../../src/multipart/boundary.ts'
 import { defaultFormLimits, type FormLimits, ignored, readForm } from '../../src/multipart/form.ts'
 import { composeBody, cut, fieldHeader } from './bodies.ts'
@@ -32,7 +32,7 @@ async function outcome(parts: [string[], Uint8Array | string][], limits: FormLim
   )
 }
 
-it('a form made by FormData comes back field by field, byte by byte', async () => {
+test('a form made by FormData comes back field by field, byte by byte', async () => {
   const form = new FormData()
   const bytes = crypto.getRandomValues(new Uint8Array(50_000))
   form.append('title', '\uFEFF嗷呜 "é"\r\n')
@@ -61,7 +61,7 @@ it('a form made by FormData comes back field by field, byte by byte', async () =
   expect(Buffer.concat(pieces).equals(bytes)).toBe(true)
 })
 
-it('no more of the body is read while a sink is busy', async () => {
+test('no more of the body is read while a sink is busy', async () => {
   const { body, state } = stream(cut(composeBody(boundary, [[[fileHeader], Buffer.alloc(10_000)]]), [1000]))
   const started = Promise.withResolvers<void>()
   const free = Promise.withResolvers<void>()
@@ -78,7 +78,7 @@ it('no more of the body is read while a sink is busy', async () => {
   expect(state.pulled).toBe(12)
 })
 
-it('a failure of the body or of a sink cancels the body and reaches the caller', async () => {
+test('a failure of the body or of a sink cancels the body and reaches the caller', async () => {
   const chunks = cut(composeBody(boundary, [[[fileHeader], Buffer.alloc(10_000)]]), [1000])
   const write = () => Promise.reject(new Error('disk full'))
   const openFile = () => ({ write, end() {} })
@@ -92,7 +92,7 @@ it('a failure of the body or of a sink cancels the body and reaches the caller',
   expect(malformed.state).toEqual({ pulled: 1, cancelled: true })
 })
 
-it('a truncated body never ends its file', async () => {
+test('a truncated body never ends its file', async () => {
   const { body } = stream([composeBody(boundary, [[[fileHeader], 'x']]).subarray(0, -11)])
   const written: string[] = []
   const openFile = () => ({
@@ -103,7 +103,7 @@ it('a truncated body never ends its file', async () => {
   expect([result, written]).toEqual(['BODY_TRUNCATED', ['x']])
 })
 
-it('the limits on text hold to the byte', async () => {
+test('the limits on text hold to the byte', async () => {
   const limits = { ...defaultFormLimits, fieldBytes: 3000, fieldsBytes: 5000 }
   const field = (bytes: number): [string[], string] => [[fieldHeader('a')], 'x'.repeat(bytes)]
   expect(await outcome([field(3000), field(2000)], limits)).toHaveLength(2)
@@ -112,12 +112,12 @@ it('the limits on text hold to the byte', async () => {
   expect(await outcome([field(2_000_000)])).toBe('FIELD_TOO_LARGE')
 })
 
-it('a field that is not UTF-8 text is refused, not repaired', async () => {
+test('a field that is not UTF-8 text is refused, not repaired', async () => {
   expect(await outcome([[[fieldHeader('a')], Buffer.from([0x61, 0xff])]])).toBe('FIELD_NOT_TEXT')
   expect(await outcome([[[fieldHeader('a')], 'a\0b']])).toBe('FIELD_NOT_TEXT')
 })
 
-it('fields that nobody asked for are read past: of any length, text or not', async () => {
+test('fields that nobody asked for are read past: of any length, text or not', async () => {
   const limits = { ...defaultFormLimits, fieldBytes: 3000, fieldsBytes: 5000 }
   const unknown = [Buffer.alloc(3001, 'x'), Buffer.from([0x61, 0xff]), 'a\0b', Buffer.alloc(20_000)]
   const parts = unknown.map((content): [string[], Uint8Array | string] => [[fieldHeader('b')], content])

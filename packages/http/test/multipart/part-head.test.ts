@@ -1,4 +1,4 @@
-import { expect, it } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readPartHead } from '../../src/multipart/part-head.ts'
 import { failureCode } from './bodies.ts'
 
@@ -6,7 +6,7 @@ function head(disposition: string, ...more: string[]) {
   return readPartHead([`Content-Disposition: ${disposition}`, ...more])
 }
 
-it.each([
+test.each([
   ['form-data; name="title"', 'title'],
   ['form-data; name=title', 'title'],
   ['FORM-DATA;NAME="title";', 'title'],
@@ -18,7 +18,7 @@ it.each([
   expect(head(disposition).name).toBe(name)
 })
 
-it.each([
+test.each([
   'form-data; name=f; filename="a.png"',
   'form-data; name=f; filename=a.png',
   'form-data; name=f; filename="../../etc/passwd"',
@@ -31,19 +31,19 @@ it.each([
   expect(head(disposition)).toEqual({ name: 'f', isFile: true })
 })
 
-it('a part without a file name is a file when its declared type is not text', () => {
+test('a part without a file name is a file when its declared type is not text', () => {
   const isFile = (type: string) => head('form-data; name=f', `Content-Type: ${type}`).isFile
   expect(['image/png', 'application/octet-stream'].map(isFile)).toEqual([true, true])
   expect(['text/plain; charset=utf-8', 'application/json', ''].map(isFile)).toEqual([false, false, false])
 })
 
-it('plain transfer encodings and unknown headers are accepted', () => {
+test('plain transfer encodings and unknown headers are accepted', () => {
   for (const encoding of ['7bit', '8BIT', 'binary']) {
     expect(head('form-data; name=f', `Content-Transfer-Encoding: ${encoding}`, 'X-Any: 1').name).toBe('f')
   }
 })
 
-it.each([
+test.each([
   ['PART_NAMELESS', []],
   ['PART_NAMELESS', ['Content-Type: image/png']],
   ['PART_NAMELESS', ['Content-Disposition: form-data']],

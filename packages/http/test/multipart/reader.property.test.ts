@@ -1,4 +1,4 @@
-import { expect, it } from 'bun:test'
+import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { MultipartFailure } from '../../src/multipart/failure.ts'
 import { composeBody, cut, fieldHeader, readWhole } from './bodies.ts'
@@ -40,7 +40,7 @@ function outcome(body: Uint8Array, lengths: number[]): unknown {
   }
 }
 
-it('reading inverts composing, however the body is cut', () => {
+test('reading inverts composing, however the body is cut', () => {
   const property = fc.property(fields, cuts, (parts, lengths) => {
     const read = readWhole(boundary, cut(compose(parts), lengths))
     expect(read.map((part) => [part.name, part.content.toString()])).toEqual(
@@ -50,7 +50,7 @@ it('reading inverts composing, however the body is cut', () => {
   fc.assert(property, { numRuns })
 })
 
-it('a damaged body reads the same or fails the same however it is cut, and only with MultipartFailure', () => {
+test('a damaged body reads the same or fails the same however it is cut, and only with MultipartFailure', () => {
   const damage = fc.record({
     at: fc.nat({ max: 300 }),
     removed: fc.nat({ max: 20 }),

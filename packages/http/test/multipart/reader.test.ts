@@ -1,4 +1,4 @@
-import { expect, it } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { createMultipartReader, defaultMultipartLimits } from '../../src/multipart/reader.ts'
 import { composeBody, cut, failureCode, fieldHeader, readWhole } from './bodies.ts'
 
@@ -14,7 +14,7 @@ function fieldText(name: string, value: string): string {
   return `--XbX\r\n${fieldHeader(name)}\r\n\r\n${value}\r\n`
 }
 
-it('parts come in the order sent, each with its own content', () => {
+test('parts come in the order sent, each with its own content', () => {
   expect(read(`${fieldText('a', '1')}${fieldText('b', '')}${fieldText('a', '\r\n')}--XbX--`)).toEqual([
     'a=1',
     'b=',
@@ -22,11 +22,11 @@ it('parts come in the order sent, each with its own content', () => {
   ])
 })
 
-it('a form without parts is a form', () => {
+test('a form without parts is a form', () => {
   expect(read('--XbX--\r\n')).toEqual([])
 })
 
-it('every part is announced, empty and repeated files too', () => {
+test('every part is announced, empty and repeated files too', () => {
   const header = 'Content-Disposition: form-data; name="file"; filename=""'
   const parts = readWhole(boundary, [
     composeBody(boundary, [
@@ -40,14 +40,14 @@ it('every part is announced, empty and repeated files too', () => {
   ])
 })
 
-it('bytes that only begin like a delimiter are content', () => {
+test('bytes that only begin like a delimiter are content', () => {
   const value = '\r\n--XbY\r\r\n--Xb\n--XbX--XbX\r\n-\r\n--X'
   for (const chunkLength of [1, 2, 3, 7, 1000]) {
     expect(read(`${fieldText('a', value)}--XbX--`, chunkLength)).toEqual([`a=${value}`])
   }
 })
 
-it('preamble, epilogue, padding after boundaries and folded headers are accepted', () => {
+test('preamble, epilogue, padding after boundaries and folded headers are accepted', () => {
   const body = [
     'preamble --XbX\r\n--Xb\r\n',
     '--XbX \t\r\nContent-Disposition: form-data;\r\n name="a"\r\n\r\n1\r\n',
@@ -56,7 +56,7 @@ it('preamble, epilogue, padding after boundaries and folded headers are accepted
   for (const chunkLength of [1, 5, 1000]) expect(read(body.join(''), chunkLength)).toEqual(['a=1'])
 })
 
-it('data is handed on as views of the chunk, without copying', () => {
+test('data is handed on as views of the chunk, without copying', () => {
   const body = composeBody(boundary, [[[fieldHeader('a')], Buffer.alloc(1000, 'x')]])
   const data = createMultipartReader({ boundary })
     .push(body)
@@ -64,7 +64,7 @@ it('data is handed on as views of the chunk, without copying', () => {
   expect(data.map(({ buffer, length }) => [buffer === body.buffer, length])).toEqual([[true, 1000]])
 })
 
-it('each limit holds to the byte', () => {
+test('each limit holds to the byte', () => {
   const limits = { parts: 2, headerBytes: 60, preambleBytes: 50 }
   const within = (body: string) => failureCode(() => readWhole(boundary, [Buffer.from(body)], limits))
   const headerOf = (bytes: number) => `X: ${'x'.repeat(bytes - fieldHeader('a').length - 9)}`
@@ -77,7 +77,7 @@ it('each limit holds to the byte', () => {
 })
 
 const field = fieldText('a', '1')
-it.each([
+test.each([
   ['an empty body', '', 'BODY_TRUNCATED'],
   ['only a boundary', '--XbX', 'BODY_TRUNCATED'],
   ['a body cut in its headers', '--XbX\r\nContent-Disp', 'BODY_TRUNCATED'],
