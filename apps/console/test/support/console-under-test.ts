@@ -27,6 +27,8 @@ export const memberPassword = 'correct horse battery'
 
 export interface ConsoleUnderTest extends AsyncDisposable {
   readonly url: string
+  /** The file of the database, for what goes wrong in it. */
+  readonly databasePath: string
   readonly site: SitePorts
   readonly limiter: Limiter
   readonly admin: { name: string; password: string }
@@ -44,7 +46,8 @@ export async function startConsole(
 ): Promise<ConsoleUnderTest> {
   const directory = await mkdtemp(join(tmpdir(), 'console-'))
   const clock = change.clock ?? Date.now
-  const database = await createSqliteDatabase({ path: join(directory, 'site.sqlite'), clock })
+  const databasePath = join(directory, 'site.sqlite')
+  const database = await createSqliteDatabase({ path: databasePath, clock })
   const files = await createFilesystemBlobStore({ directory: join(directory, 'blobs') })
   const publicFace = change.publicStore ? withPublicFace(files) : undefined
   const blobs = publicFace?.blobs ?? files
@@ -83,6 +86,7 @@ export async function startConsole(
   })
   return {
     url,
+    databasePath,
     site,
     limiter,
     admin: { name: credentials.userName, password: credentials.password },

@@ -1,0 +1,23 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { startConsole } from './support/console-under-test.ts'
+import { createSignedInVisitor } from './support/visitor.ts'
+
+test('a form whose rows the storage does not take is told so on a page, and nothing is changed', async () => {
+  await using console_ = await startConsole()
+  const { database } = console_.site
+  const olga = await console_.addMember('olga')
+  const visitor = await createSignedInVisitor(console_, olga)
+  {
+    using rows = new Database(console_.databasePath)
+    rows.run(`CREATE TRIGGER no_album BEFORE INSERT ON albums BEGIN SELECT RAISE(ABORT, 'out of ink'); END`)
+  }
+  const answer = await visitor.post('/albums', { name: 'Holidays' })
+  const page = await answer.text()
+  expect(answer.status).toBe(500)
+  expect(page).toContain('The storage of this site does not work at the moment. Try again later.')
+  expect(page).not.toContain('out of ink')
+  expect(page).not.toContain('action="/albums"')
+  expect(await database.albums.list(olga.id)).toEqual([])
+  expect((await visitor.get('/albums')).status).toBe(200)
+})
