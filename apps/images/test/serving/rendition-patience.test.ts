@@ -160,6 +160,17 @@ test('while too many wait already, asking for a rendition changes nothing in the
   expect((await made)?.width).toBe(320)
 })
 
+test('where none can be made, that is found out once, and not with everybody who asks', async () => {
+  await using site = await openSite()
+  await using slow = openSlowSite(site, { limits: { memoryBytes: -1_300_000_000 } })
+  slow.giveBytes()
+  for (const colour of [1, 2, 3]) {
+    expect(await slow.renditions.find(await upload(site, colour), 'thumbnail', ['webp'])).toBeUndefined()
+  }
+  expect([slow.jobs.length, slow.leasesTaken()]).toEqual([1, 1])
+  expect(slow.events.map(({ kind }) => kind)).toEqual(['unavailable'])
+})
+
 test('of thousands of thumbnails that nobody waits for a thousand are kept in mind', async () => {
   await using site = await openSite()
   await using slow = openSlowSite(site, { mostWaiting: 0 })
