@@ -1,4 +1,4 @@
-import { askForBucket } from './s3-bucket.ts'
+import { S3Refusal } from './s3-refusal.ts'
 import type { SendS3Request } from './s3-requests.ts'
 
 const trustedMs = 5_000
@@ -17,6 +17,19 @@ export function createS3Health(send: SendS3Request, probeKey: string): S3Health 
   let goodAtMs = Number.NEGATIVE_INFINITY
   let asking: Promise<void> | undefined
 
+  /** The answer to HEAD has no body, and so no reason: another question brings it. */
+  async function askForBucket(): Promise<void> {
+    try {
+      await send({ method: 'HEAD', timeoutMs: patienceMs })
+    } catch (error) {
+      if (!(error instanceof S3Refusal)) throw error
+      const query = { 'list-type': '2', 'max-keys': '1', prefix: probeKey }
+      const answer = await send({ method: 'GET', query, timeoutMs: patienceMs })
+      await answer.text()
+      throw error
+    }
+  }
+
   async function ask(): Promise<void> {
     const startedAtMs = performance.now()
     if (mustWrite) {
@@ -29,7 +42,7 @@ export function createS3Health(send: SendS3Request, probeKey: string): S3Health 
         mustWrite = true
         throw error
       }
-    } else await askForBucket(send, { prefix: probeKey, timeoutMs: patienceMs })
+    } else await askForBucket()
     goodAtMs = startedAtMs
   }
 

@@ -7,7 +7,6 @@ import {
   type OpenBlob,
 } from '@pictoglyph/core'
 import { storageFailed } from '../storage-failure.ts'
-import { askForBucket } from './s3-bucket.ts'
 import { isNoBucket, isRefusal } from './s3-refusal.ts'
 import type { S3Answer, SendS3Request } from './s3-requests.ts'
 import { type RetryLimits, withRetries } from './s3-retries.ts'
@@ -44,10 +43,13 @@ export function createS3Reading(
     }
   }
 
-  /** A bucket that is gone is answered as an object that is; to HEAD without a word that tells them apart. */
+  /** A bucket that is gone is answered as an object that is. HEAD brings no word that tells them apart: a list does. */
   async function isNoObject(error: unknown, key: string): Promise<boolean> {
     if (!isRefusal(error, 404) || isNoBucket(error)) return false
-    if (error.code === '') await askForBucket(send, { prefix: key, timeoutMs: requestTimeoutMs })
+    if (error.code !== '') return true
+    const query = { 'list-type': '2', 'max-keys': '1', prefix: key }
+    const list = await send({ method: 'GET', query, timeoutMs: requestTimeoutMs })
+    await list.text()
     return true
   }
 
