@@ -1,5 +1,4 @@
 import { LIMIT_WINDOW_MS } from '@pictoglyph/core'
-import { writeDecimal } from '../decimal.ts'
 
 /** How a caller stands with the rate limit. Times are milliseconds since the epoch. */
 export interface Standing {
@@ -11,20 +10,13 @@ export interface Standing {
 
 const windowSeconds = LIMIT_WINDOW_MS / 1000
 
-const opening = Buffer.from('"minute";r=')
-const between = Buffer.from(';t=')
-/** Where `RateLimit` is written: joining strings for it takes a short request some percent of its time. */
-const written = Buffer.concat([opening], 64)
-
 /** `RateLimit-Policy` as draft-ietf-httpapi-ratelimit-headers has it: so many in a window of so many seconds. */
 export const limitPolicyHeader = (limit: number): string => `"minute";q=${limit};w=${windowSeconds}`
 
 /** `RateLimit` of the same draft: how many remain, and in how many seconds there are more. */
 export function limitHeader({ remaining, resetAtMs }: Standing, nowMs: number): string {
   const seconds = Math.min(windowSeconds, Math.max(0, Math.ceil((resetAtMs - nowMs) / 1000)))
-  let at = writeDecimal(written, opening.length, remaining)
-  for (const byte of between) written[at++] = byte
-  return written.toString('latin1', 0, writeDecimal(written, at, seconds))
+  return `"minute";r=${remaining};t=${seconds}`
 }
 
 /** Both headers; none where there is no limit. */

@@ -1,5 +1,6 @@
 import { assertLimit, LIMIT_WINDOW_MS, type Limiter, type LimitVerdict } from '@pictoglyph/core'
 import { createCallerQueue } from './caller-queue.ts'
+import { createCallerRows, floatsInRow, refusedLimit, refusedUntilMs } from './caller-rows.ts'
 import { createSpanTable } from './span-table.ts'
 
 const FORGOTTEN_PER_TAKE = 4
@@ -45,21 +46,20 @@ export function createMemoryLimiter({
   mostStamps = 2_097_152,
   sharedCounts = 4_096,
 }: MemoryLimiterOptions = {}): MemoryLimiter {
-  const places = mostCallers + sharedCounts
-  const callers = createCallerQueue(mostCallers)
-  const spans = createSpanTable(places, mostStamps)
-  const refusedUntilMs = new Float64Array(places)
-  const refusedLimit = new Float64Array(places)
+  const rows = createCallerRows(1 + mostCallers + sharedCounts)
+  const { floats } = rows
+  const callers = createCallerQueue(rows, mostCallers)
+  const spans = createSpanTable(rows, mostStamps)
   const seed = crypto.getRandomValues(new Uint32Array(1))[0]
   let nowMs = Number.NEGATIVE_INFINITY
   let sharedUntilMs = Number.NEGATIVE_INFINITY
 
   function forgetExpired(lastMs: number): void {
     for (let forgotten = 0; forgotten < FORGOTTEN_PER_TAKE; forgotten++) {
-      const place = callers.first()
-      if (place === undefined || spans.newest(place) > lastMs) return
-      spans.clear(place)
-      callers.remove(place)
+      const row = callers.first()
+      if (row === undefined || spans.newest(row) > lastMs) return
+      spans.clear(row)
+      callers.remove(row)
     }
   }
 
@@ -67,7 +67,7 @@ export function createMemoryLimiter({
     const own = callers.admit(callerKey, hash)
     if (own !== undefined && sharedUntilMs <= nowMs) return own
 
-    const shared = mostCallers + (hash % sharedCounts)
+    const shared = 1 + mostCallers + (hash % sharedCounts)
     spans.expire(shared, lastMs)
     if (own === undefined) return shared
     if (spans.total(shared) > 0) spans.add(own, spans.newest(shared), spans.total(shared))
@@ -86,32 +86,34 @@ export function createMemoryLimiter({
       forgetExpired(lastMs)
 
       const hash = Bun.hash.xxHash32(callerKey, seed)
-      const place = callers.placeOf(callerKey, hash) ?? admit(callerKey, hash, lastMs)
-      if (refusedUntilMs[place]! > nowMs && refusedLimit[place] === limit)
-        return refuse(refusedUntilMs[place]!)
-      spans.expire(place, lastMs)
-      const counted = spans.total(place)
+      const row = callers.rowOf(callerKey, hash) ?? admit(callerKey, hash, lastMs)
+      const at = row * floatsInRow
+      const untilMs = floats[at + refusedUntilMs]!
+      if (untilMs > nowMs && floats[at + refusedLimit] === limit) return refuse(untilMs)
+      spans.expire(row, lastMs)
+      const counted = spans.total(row)
       if (counted >= limit) {
-        refusedLimit[place] = limit
-        refusedUntilMs[place] = spans.stampAt(place, counted - limit) + LIMIT_WINDOW_MS
-        return refuse(refusedUntilMs[place])
+        const freeMs = spans.stampAt(row, counted - limit) + LIMIT_WINDOW_MS
+        floats[at + refusedLimit] = limit
+        floats[at + refusedUntilMs] = freeMs
+        return refuse(freeMs)
       }
 
-      refusedUntilMs[place] = 0
-      spans.add(place, nowMs, 1)
-      if (place < mostCallers) callers.moveToEnd(place)
+      floats[at + refusedUntilMs] = 0
+      spans.add(row, nowMs, 1)
+      if (row <= mostCallers) callers.moveToEnd(row)
       else sharedUntilMs = nowMs + LIMIT_WINDOW_MS
       return {
         accepted: true,
         remaining: limit - counted - 1,
-        resetAtMs: Math.ceil(wallClock() + spans.stampAt(place, 0) + LIMIT_WINDOW_MS - nowMs),
+        resetAtMs: Math.ceil(wallClock() + spans.stampAt(row, 0) + LIMIT_WINDOW_MS - nowMs),
       }
     },
 
     limited() {
       nowMs = Math.max(nowMs, clock())
       let count = 0
-      for (const untilMs of refusedUntilMs) if (untilMs > nowMs) count++
+      for (let at = refusedUntilMs; at < floats.length; at += floatsInRow) if (floats[at]! > nowMs) count++
       return count
     },
 

@@ -1,8 +1,19 @@
+import {
+  type CallerRows,
+  floatsInRow,
+  latestStamp,
+  newestCount,
+  newestMs,
+  oldestStamp,
+  total,
+  wordsInRow,
+} from './caller-rows.ts'
+
 /**
- * For each of a fixed number of callers, the stamps of what was accepted from it, oldest first, as pairs of a
- * time and a count, one for each millisecond, at the time of the newest in it. All of it lives in typed arrays
- * of fixed size, so that neither many callers nor busy ones make garbage or grow it; the system lends the memory
- * only as it is first written to.
+ * For each row, the stamps of what was accepted from its caller, oldest first, as pairs of a time and a count, one
+ * for each millisecond, at the time of the newest in it. All of it lives in typed arrays of fixed size, so that
+ * neither many callers nor busy ones make garbage or grow it; the system lends the memory only as it is first
+ * written to.
  *
  * The newest pair is kept with the caller and older ones are chained from a common store, so that the many
  * callers with one request take nothing from it. Where the store is used up, a caller's newest pair is moved
@@ -10,95 +21,106 @@
  */
 export interface SpanTable {
   /** How many accepted requests of a caller are counted. */
-  total(caller: number): number
+  total(row: number): number
   /** Forgets the stamps of a caller up to and including `lastMs`. */
-  expire(caller: number, lastMs: number): void
+  expire(row: number, lastMs: number): void
   /** Counts `count` requests at a time that is not before any other of the caller. */
-  add(caller: number, atMs: number, count: number): void
+  add(row: number, atMs: number, count: number): void
   /** The time of the request at `index` (from 0, the oldest first, less than the total). */
-  stampAt(caller: number, index: number): number
-  newest(caller: number): number
+  stampAt(row: number, index: number): number
+  newest(row: number): number
   /** Forgets all of a caller, in constant time. */
-  clear(caller: number): void
+  clear(row: number): void
 }
 
-/** 20 bytes a caller and 16 a stamp. */
-export function createSpanTable(mostCallers: number, mostStamps: number): SpanTable {
-  const totals = new Uint32Array(mostCallers)
-  const newestMs = new Float64Array(mostCallers)
-  const newestCount = new Uint32Array(mostCallers)
-  const oldestStamp = new Uint32Array(mostCallers)
-  const latestStamp = new Uint32Array(mostCallers)
+/** A stamp is 16 bytes: its time, how many it counts, and the next of its caller. Stamp 0 is none. */
+const floatsInStamp = 2
+const wordsInStamp = 4
+const stampCount = 2
+const nextStamp = 3
 
-  const stampMs = new Float64Array(mostStamps + 1)
-  const stampCount = new Uint32Array(mostStamps + 1)
-  const nextStamp = new Uint32Array(mostStamps + 1)
+export function createSpanTable({ floats, words }: CallerRows, mostStamps: number): SpanTable {
+  const store = new ArrayBuffer((mostStamps + 1) * wordsInStamp * Uint32Array.BYTES_PER_ELEMENT)
+  const stampFloats = new Float64Array(store)
+  const stampWords = new Uint32Array(store)
   let firstFree = 0
   let firstUnused = 1
+
+  const timeOf = (stamp: number): number => stampFloats[stamp * floatsInStamp]!
+  const countOf = (stamp: number): number => stampWords[stamp * wordsInStamp + stampCount]!
+  const after = (stamp: number): number => stampWords[stamp * wordsInStamp + nextStamp]!
+
+  function chain(stamp: number, next: number): void {
+    stampWords[stamp * wordsInStamp + nextStamp] = next
+  }
 
   function allocate(): number {
     if (firstFree === 0) return firstUnused <= mostStamps ? firstUnused++ : 0
     const stamp = firstFree
-    firstFree = nextStamp[stamp]!
+    firstFree = after(stamp)
     return stamp
   }
 
-  function chainNewest(caller: number): boolean {
+  function chainNewest(row: number): boolean {
     const stamp = allocate()
     if (stamp === 0) return false
-    stampMs[stamp] = newestMs[caller]!
-    stampCount[stamp] = newestCount[caller]!
-    nextStamp[stamp] = 0
-    if (oldestStamp[caller] === 0) oldestStamp[caller] = stamp
-    else nextStamp[latestStamp[caller]!] = stamp
-    latestStamp[caller] = stamp
+    const at = row * wordsInRow
+    stampFloats[stamp * floatsInStamp] = floats[row * floatsInRow + newestMs]!
+    stampWords[stamp * wordsInStamp + stampCount] = words[at + newestCount]!
+    chain(stamp, 0)
+    if (words[at + oldestStamp] === 0) words[at + oldestStamp] = stamp
+    else chain(words[at + latestStamp]!, stamp)
+    words[at + latestStamp] = stamp
     return true
   }
 
-  function clear(caller: number): void {
-    if (oldestStamp[caller] !== 0) {
-      nextStamp[latestStamp[caller]!] = firstFree
-      firstFree = oldestStamp[caller]!
-      oldestStamp[caller] = 0
+  function clear(row: number): void {
+    const at = row * wordsInRow
+    if (words[at + oldestStamp] !== 0) {
+      chain(words[at + latestStamp]!, firstFree)
+      firstFree = words[at + oldestStamp]!
+      words[at + oldestStamp] = 0
     }
-    totals[caller] = 0
-    newestCount[caller] = 0
+    words[at + total] = 0
+    words[at + newestCount] = 0
   }
 
   return {
-    total: (caller) => totals[caller]!,
-    newest: (caller) => newestMs[caller]!,
+    total: (row) => words[row * wordsInRow + total]!,
+    newest: (row) => floats[row * floatsInRow + newestMs]!,
     clear,
 
-    expire(caller, lastMs) {
-      if (totals[caller] === 0) return
-      if (newestMs[caller]! <= lastMs) return clear(caller)
-      let stamp = oldestStamp[caller]!
-      while (stamp !== 0 && stampMs[stamp]! <= lastMs) {
-        const next = nextStamp[stamp]!
-        totals[caller]! -= stampCount[stamp]!
-        nextStamp[stamp] = firstFree
+    expire(row, lastMs) {
+      const at = row * wordsInRow
+      if (words[at + total] === 0) return
+      if (floats[row * floatsInRow + newestMs]! <= lastMs) return clear(row)
+      let stamp = words[at + oldestStamp]!
+      while (stamp !== 0 && timeOf(stamp) <= lastMs) {
+        const next = after(stamp)
+        words[at + total]! -= countOf(stamp)
+        chain(stamp, firstFree)
         firstFree = stamp
         stamp = next
       }
-      oldestStamp[caller] = stamp
+      words[at + oldestStamp] = stamp
     },
 
-    add(caller, atMs, count) {
-      const apart = newestCount[caller] !== 0 && Math.floor(newestMs[caller]!) !== Math.floor(atMs)
-      if (apart && chainNewest(caller)) newestCount[caller] = 0
-      newestMs[caller] = atMs
-      newestCount[caller]! += count
-      totals[caller]! += count
+    add(row, atMs, count) {
+      const at = row * wordsInRow
+      const lastMs = floats[row * floatsInRow + newestMs]!
+      const apart = words[at + newestCount] !== 0 && Math.floor(lastMs) !== Math.floor(atMs)
+      if (apart && chainNewest(row)) words[at + newestCount] = 0
+      floats[row * floatsInRow + newestMs] = atMs
+      words[at + newestCount]! += count
+      words[at + total]! += count
     },
 
-    stampAt(caller, index) {
-      if (index >= totals[caller]! - newestCount[caller]!) return newestMs[caller]!
-      let stamp = oldestStamp[caller]!
-      for (let left = index - stampCount[stamp]!; left >= 0; left -= stampCount[stamp]!) {
-        stamp = nextStamp[stamp]!
-      }
-      return stampMs[stamp]!
+    stampAt(row, index) {
+      const at = row * wordsInRow
+      if (index >= words[at + total]! - words[at + newestCount]!) return floats[row * floatsInRow + newestMs]!
+      let stamp = words[at + oldestStamp]!
+      for (let left = index - countOf(stamp); left >= 0; left -= countOf(stamp)) stamp = after(stamp)
+      return timeOf(stamp)
     },
   }
 }
