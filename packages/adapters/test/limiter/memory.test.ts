@@ -107,6 +107,34 @@ describe('the memory limiter', () => {
     expect(limiter.take('new too', 1).accepted).toBe(true)
   })
 
+  test('the places of all that have gone silent are free again, and no others, in whatever order they called', () => {
+    const mostCallers = 6
+    const request = fc.record({
+      waitMs: fc.integer({ min: 0, max: 20_000 }),
+      caller: fc.nat({ max: mostCallers - 1 }),
+    })
+    fc.assert(
+      fc.property(fc.array(request, { minLength: 1, maxLength: 40, size: 'max' }), (schedule) => {
+        const { limiter, pass, nowMs } = openUnderClock({ mostCallers, mostStamps: 40, sharedCounts: 1 })
+        const lastCalls = new Map<number, number>()
+        for (const { waitMs, caller } of schedule) {
+          pass(waitMs)
+          expect(limiter.take(`caller ${caller}`, 100).accepted).toBe(true)
+          lastCalls.set(caller, nowMs())
+        }
+        pass(LIMIT_WINDOW_MS / 2)
+        const held = [...lastCalls.values()].filter((time) => time > nowMs() - LIMIT_WINDOW_MS).length
+
+        const verdicts = Array.from({ length: mostCallers + 2 }, (_, index) =>
+          limiter.take(`new ${index}`, 1),
+        )
+        const firstOfShared = 1
+        expect(verdicts.filter(({ accepted }) => accepted)).toHaveLength(mostCallers - held + firstOfShared)
+      }),
+      { numRuns: isProof ? 20_000 : 200 },
+    )
+  })
+
   test('with nothing left to store, no span holds more than the limit, and a silent caller is free again', () => {
     const request = fc.record({
       waitMs: fc.oneof(fc.constantFrom(0, 0.25, 0.5), fc.integer({ min: 1, max: 20_000 })),
