@@ -45,7 +45,7 @@ async function receive(visit: MemberVisit, written: URLSearchParams): Promise<Re
   const limitBytes = site.snapshot().policy['upload.maxBytes']
   const form = await readUploadForm({
     contentType: visit.exchange.header('content-type'),
-    chunks: uploadBody(visit.exchange, uploads),
+    chunks: await uploadBody(visit.exchange, uploads),
     openReceiver: async () => receivers.use(await receiveImage(site, limitBytes)),
   })
   for (const [name, value] of form.fields) written.set(name, value)

@@ -61,7 +61,7 @@ export function createUploadHandler(options: ImagesFaceOptions): Handler {
         : receiveImage(site, limitBytes)
     const form = await readUploadForm({
       contentType: exchange.header('content-type'),
-      chunks: uploadBody(exchange, bounds),
+      chunks: await uploadBody(exchange, bounds),
       openReceiver: async () => receivers.use(await openReceiver()),
     })
     // A body may take a quarter of an hour to arrive, and a key that has ended meanwhile adds nothing.

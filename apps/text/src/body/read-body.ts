@@ -1,4 +1,5 @@
 import { badRequest, type Failure, sentence } from '@pictoglyph/core'
+import { createBusyTurn } from '@pictoglyph/http/busy-turn'
 import { gatherBody } from '@pictoglyph/http/upload/gather-body'
 import { type BodyDeadlines, timedBody } from '@pictoglyph/http/upload/timed-body'
 import { liftConnectionTimeout } from '@pictoglyph/http/upload/upload-body'
@@ -11,6 +12,12 @@ const mostBodyBytes = 2_500_000
 
 /** Up to this a body takes no room from others and is never refused for want of it. */
 const smallBodyBytes = 65_536
+
+/**
+ * Up to this a body waits for those that arrive with it. Its answer has less than the 16 KiB that the server sends in
+ * one go whenever it is made: longer ones it sends piece by piece, unless they are made as soon as the body is there.
+ */
+const shortBodyBytes = 1_000
 
 /** Bounds on bodies that are not small. */
 export interface BodyBounds extends BodyDeadlines {
@@ -37,6 +44,7 @@ export type BodyReader = (visit: Visit) => Promise<Uint8Array>
 
 /** @param clock milliseconds since the epoch */
 export function createBodyReader(bounds: BodyBounds, clock: () => number): BodyReader {
+  const busyTurn = createBusyTurn()
   const budget = createBodyBudget({ ...bounds, clock })
 
   async function gather(visit: Visit, announcedBytes: number): Promise<Uint8Array> {
@@ -60,8 +68,10 @@ export function createBodyReader(bounds: BodyBounds, clock: () => number): BodyR
     if (length === null) return gather(visit, mostBodyBytes)
     const announcedBytes = Number(length)
     if (announcedBytes > mostBodyBytes) throw tooLarge()
+    if (announcedBytes > smallBodyBytes) return gather(visit, announcedBytes)
     // Nothing more is done for a short request, which most are.
-    return announcedBytes <= smallBodyBytes ? request.bytes() : gather(visit, announcedBytes)
+    const turn = announcedBytes <= shortBodyBytes ? busyTurn() : undefined
+    return turn === undefined ? request.bytes() : turn.then(() => request.bytes())
   }
 }
 

@@ -1,5 +1,6 @@
 import { badRequest, sentence } from '@pictoglyph/core'
 import type { Exchange } from '../exchange.ts'
+import { nextTurn } from '../next-turn.ts'
 import { type BodyDeadlines, timedBody } from './timed-body.ts'
 
 /**
@@ -20,15 +21,20 @@ export function liftConnectionTimeout(exchange: Exchange): Disposable {
 }
 
 /**
- * The chunks of an upload's body, as `timedBody` has them.
+ * The chunks of an upload's body, as `timedBody` has them, from the next turn on.
  * @throws {Failure} BAD_REQUEST where there is no body, or one with a Content-Encoding
  */
-export function uploadBody(exchange: Exchange, deadlines: BodyDeadlines): AsyncGenerator<Uint8Array, void> {
-  const { body, headers } = exchange.request
-  const encoding = headers.get('content-encoding')
+export async function uploadBody(
+  { request }: Exchange,
+  deadlines: BodyDeadlines,
+): Promise<AsyncGenerator<Uint8Array, void>> {
+  const encoding = request.headers.get('content-encoding')
   if (encoding !== null && encoding.toLowerCase() !== 'identity') {
     throw badRequest(sentence('The body must be sent without a Content-Encoding.'))
   }
+  await nextTurn()
+  // Asked for only now: what has arrived before then comes in one piece.
+  const { body } = request
   if (body === null) throw badRequest(sentence('The request has no body.'))
   return timedBody(body, deadlines)
 }
