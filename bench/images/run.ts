@@ -23,6 +23,7 @@ const manyLinks = 400
  */
 const warmUpSeconds = 30
 const smallWidth = 150
+const settlingMs = 300
 const rounds = Number(process.argv[2] ?? 5)
 const seconds = Number(process.argv[3] ?? 4)
 const command = join(import.meta.dir, '../../apps/cli/src/main.ts')
@@ -132,11 +133,15 @@ async function compareUploads({ ours, bare, apiKey, form }: Servers): Promise<vo
   )
 }
 
-/** The same measurement while a server stands still, which would else make thumbnails on the same processor. */
+/**
+ * The same measurement while a server stands still, which would else make thumbnails on the same processor. It is
+ * given time to end what it was doing: a write that is held up so long looks to it like a disk that can't keep up.
+ */
 function besideStopped({ pid }: PinnedServer, { name, measure }: Contestant): Contestant {
   return {
     name,
     async measure() {
+      await Bun.sleep(settlingMs)
       process.kill(pid, 'SIGSTOP')
       try {
         return await measure()

@@ -4,8 +4,8 @@ import { nextTurn } from './next-turn.ts'
 const busyRequests = 16
 
 /**
- * Counts a request. While a server is busy, gives the next turn of the event loop (`nextTurn`),
- * for it to be handled together with the others; `undefined` for a request that is to be handled at once.
+ * Counts a request. While the server is busy, gives the next turn of the event loop (`nextTurn`), for the request to be
+ * handled together with others; `undefined` where it is to be handled at once.
  *
  * Not every request waits for a turn, because a connection with a request waiting is closed by the server when
  * anything else arrives on it: a request sent ahead of the answer (pipelining), or the line end that simple clients
