@@ -1,4 +1,5 @@
 import { badRequest, type Failure, type Sentence, sentence } from '@pictoglyph/core'
+import { nextTurn } from '../next-turn.ts'
 
 /** How long a body may take to arrive. */
 export interface BodyDeadlines {
@@ -45,7 +46,7 @@ export async function* timedBody(
       if (done) return
       yield value
       releaseChunk(value)
-      if (++chunks % chunksInATurn === 0) await new Promise<void>((resolve) => setImmediate(resolve))
+      if (++chunks % chunksInATurn === 0) await nextTurn()
     }
   } finally {
     watch.stop()

@@ -33,7 +33,7 @@ export async function uploadBody(
     throw badRequest(sentence('The body must be sent without a Content-Encoding.'))
   }
   await nextTurn()
-  // Asked for only now: what has arrived before then comes in one piece.
+  // Asked for only now: a stream that is there before its bytes costs the engine more than bytes that wait for one.
   const { body } = request
   if (body === null) throw badRequest(sentence('The request has no body.'))
   return timedBody(body, deadlines)
