@@ -1,5 +1,5 @@
-/** As `apps/cli/bin/pictoglyph` has it; a bare handler gets the same. */
-const allocator = { MIMALLOC_PURGE_DELAY: '5000' }
+/** As `apps/cli/bin/pictoglyph` has them; a bare handler gets the same. */
+const engineSettings = { MIMALLOC_PURGE_DELAY: '5000', UV_THREADPOOL_SIZE: '8' }
 
 /** A server in a process of its own on the first processor. It prints a line with `http://…` when it answers. */
 export interface PinnedServer extends AsyncDisposable {
@@ -19,7 +19,7 @@ export async function startPinnedServer(
   const child = Bun.spawn(['taskset', '-c', '0', ...command], {
     stdout: 'pipe',
     stderr: 'ignore',
-    env: { PATH, HOME, ...allocator, ...(TMPDIR !== undefined && { TMPDIR }), ...environment },
+    env: { PATH, HOME, ...engineSettings, ...(TMPDIR !== undefined && { TMPDIR }), ...environment },
   })
   let text = ''
   const decoder = new TextDecoder()

@@ -13,6 +13,8 @@ const sweep = [
   { call: '/^unlink', most: 3, error: 'EIO' },
   { call: '/^mkdir', most: 2, error: 'ENOSPC' },
   { call: 'pwrite64', most: 26, error: 'ENOSPC' },
+  { call: 'pwritev', most: 3, error: 'ENOSPC' },
+  { call: 'pwritev', most: 3, error: 'EIO' },
 ] as const
 
 export interface SyscallFaultFigures {
@@ -25,11 +27,13 @@ export interface SyscallFaultFigures {
 }
 
 const detachWithinMs = 1_000
+/** Most of it is written directly, and the rest in the ordinary way. */
+const imageBytes = 100_000
 
 type Acknowledged = Map<string, string>
 
 /**
- * Fails each `fsync`, `rename`, `unlink`, `mkdir` and `write` of an upload in turn, and kills the process at
+ * Fails each `fsync`, `rename`, `unlink`, `mkdir` and write of an upload in turn, and kills the process at
  * each: what was acknowledged stays readable, what was not can be sent again.
  * @param options.share of the points that are tried, 1 for all
  * @throws if one of that does not hold
@@ -58,7 +62,7 @@ export async function proveSyscallFaults({ share }: { share: number }): Promise<
     const tracer = await inject(site.pid, call, `${fault}:when=${when}`)
     // Calls are counted in each thread, so that it may take more than one upload to meet the fault.
     for (let count = 0; count < 1 + when && unanswered.length === 0; count++) {
-      const bytes = sampleImage(seed++, 3_000)
+      const bytes = sampleImage(seed++, imageBytes)
       const answer = await upload(bytes)
       if (answer?.status === 200) acknowledged.set(answer.id!, sha256Of(bytes))
       else {

@@ -132,6 +132,27 @@ export function blobStoreConformance(
       expect(await subject.countStaged()).toBe(0)
     })
 
+    test('many files received at once, in turns, are each what was sent', async () => {
+      await using subject = await make()
+      const files = Array.from({ length: 40 }, (_, index) =>
+        randomBytes(600_000 + index * 20_011, 200 + index),
+      )
+      await using staging = new AsyncDisposableStack()
+      const staged = await Promise.all(files.map(async () => staging.use(await subject.store.stage())))
+      for (let at = 0; at < 1_500_000; at += 150_000) {
+        await Promise.all(
+          staged.map((file, index) => {
+            const part = files[index]!.subarray(at, at + 150_000)
+            return part.length > 0 ? file.write(part) : undefined
+          }),
+        )
+      }
+      await Promise.all(staged.map((file, index) => subject.store.put(file, addressOf(files[index]!))))
+      for (const bytes of files) {
+        expectSame(await readAll(await subject.replica.open(addressOf(bytes))), bytes)
+      }
+    })
+
     test('a staged file can be put again, also when its blob was removed meanwhile', async () => {
       await using subject = await make()
       const bytes = randomBytes(700_000, 5)

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 const open = promisify(fs.open)
 const read = promisify(fs.read)
 const write = promisify(fs.write)
+const writev = promisify(fs.writev)
 
 /** Waits until the file's bytes and size are on the disk, beside the event loop. */
 export const fsync: (descriptor: number) => Promise<void> = promisify(fs.fsync)
@@ -66,4 +67,10 @@ export function writeAtNow(descriptor: number, position: number, bytes: Uint8Arr
   while (written < bytes.length) {
     written += fs.writeSync(descriptor, bytes, written, bytes.length - written, position + written)
   }
+}
+
+/** Writes pieces, one behind the other, to the beginning of a file, beside the event loop; says how many bytes. */
+export async function writePieces(descriptor: number, pieces: readonly Uint8Array[]): Promise<number> {
+  const { bytesWritten } = await writev(descriptor, pieces, 0)
+  return bytesWritten
 }

@@ -4,13 +4,17 @@ import { dirname, join, resolve } from 'node:path'
 import { type BlobAddress, type BlobStore, Failure } from '@pictoglyph/core'
 import { storageFailed } from '../storage-failure.ts'
 import { systemErrorCode } from '../system-error-code.ts'
+import { createDirectWrites } from './direct-writes.ts'
 import { createDirectorySync, makeDurableDirectory } from './durable-directories.ts'
 import { createFilesystemHealth } from './filesystem-health.ts'
 import { listAddressedFiles } from './filesystem-listing.ts'
+import { createHolding } from './held-bytes.ts'
 import { createStagingArea } from './staging-area.ts'
 
 /** The system is told at once, and is done when it answers: it is our own process that may be held up. */
 const lateRemovalMs = 15_000
+/** What is held of small files until they are put: by a site that gets many at once, and by any of them. */
+const held = { mostBytes: 16 * 1024 * 1024, mostBytesOfOne: 1024 * 1024 }
 const addressPattern = /^[0-9a-f]{64}$/
 
 /**
@@ -40,7 +44,8 @@ export async function createFilesystemBlobStore(options: {
     leastFreeBytes: options.leastFreeBytes,
     syncDirectory: syncNames,
   })
-  const staging = createStagingArea(stagingDirectory, health)
+  const smallFiles = { hold: createHolding(held), direct: createDirectWrites() }
+  const staging = createStagingArea(stagingDirectory, health, smallFiles)
 
   async function syncDirectory(path: string): Promise<void> {
     try {

@@ -13,9 +13,17 @@ import {
   writeAt,
   writeAtNow,
 } from './descriptors.ts'
+import type { DirectWrites } from './direct-writes.ts'
+import type { HoldBytes } from './held-bytes.ts'
 import type { WritePace } from './write-pace.ts'
 
 const copyChunkBytes = 256 * 1024
+
+/** A small file is held in memory until it is synced, and then written in one go, past the page cache. */
+export interface SmallFiles {
+  hold: HoldBytes
+  direct: DirectWrites
+}
 
 /** Who wants to know that a disk may have failed. */
 export interface WriteFailures {
@@ -43,16 +51,19 @@ export interface StagedLocalFile extends StagedFile {
 /**
  * Creates the file that one upload is received in.
  * @param options.nextPath gives paths on one file system that no other file has
+ * @param options.smallFiles without it everything is written as it comes
  * @throws the system's error
  */
 export async function createStagedLocalFile(options: {
   nextPath: () => string
   failures: WriteFailures
   pace: WritePace
+  smallFiles?: SmallFiles | undefined
 }): Promise<StagedLocalFile> {
   const path = options.nextPath()
-  const { pace } = options
+  const { pace, smallFiles } = options
   const descriptor = pace.isFast() ? pace.time(() => createExclusiveNow(path)) : await createExclusive(path)
+  let held = smallFiles?.hold()
   let sizeBytes = 0
   let isSynced = false
   let isMoved = false
@@ -74,19 +85,43 @@ export async function createStagedLocalFile(options: {
   async function append(bytes: Uint8Array): Promise<void> {
     requireUsable()
     isSynced = false
-    try {
-      if (pace.isFast()) pace.time(() => writeAtNow(descriptor, sizeBytes, bytes))
-      else await writeAt(descriptor, sizeBytes, bytes)
-    } catch (error) {
-      spoiledBy = { reason: error }
-      options.failures.noteFailedWrite(error, sizeBytes + bytes.length)
-      throw storageFailed(error)
+    if (!held?.append(bytes)) {
+      try {
+        await writeHeld()
+        await writeCached(sizeBytes, bytes)
+      } catch (error) {
+        noteFailedWrite(error, sizeBytes + bytes.length)
+        throw storageFailed(error)
+      }
     }
     sizeBytes += bytes.length
   }
 
+  /** Writes what is held in memory, which is given back once nothing is written from it any more. */
+  async function writeHeld(direct?: DirectWrites): Promise<void> {
+    if (held === undefined) return
+    using bytes = held
+    held = undefined
+    let written = (await direct?.write(path, bytes)) ?? 0
+    for (const piece of bytes.pieces(written, bytes.sizeBytes)) {
+      await writeCached(written, piece)
+      written += piece.length
+    }
+  }
+
+  async function writeCached(position: number, bytes: Uint8Array): Promise<void> {
+    if (pace.isFast()) pace.time(() => writeAtNow(descriptor, position, bytes))
+    else await writeAt(descriptor, position, bytes)
+  }
+
+  function noteFailedWrite(reason: unknown, wantedBytes: number): void {
+    spoiledBy = { reason }
+    options.failures.noteFailedWrite(reason, wantedBytes)
+  }
+
   async function readBack(offset: number, length: number): Promise<Uint8Array> {
     requireUsable()
+    if (held !== undefined) return held.read(offset, length)
     try {
       return await readAt(descriptor, offset, length)
     } catch (error) {
@@ -96,6 +131,7 @@ export async function createStagedLocalFile(options: {
 
   function readBackNow(offset: number, length: number): Uint8Array {
     requireUsable()
+    if (held !== undefined) return held.read(offset, length)
     try {
       return readAtNow(descriptor, offset, length)
     } catch (error) {
@@ -128,6 +164,12 @@ export async function createStagedLocalFile(options: {
     requireUsable()
     if (isSynced) return
     try {
+      await writeHeld(smallFiles?.direct)
+    } catch (error) {
+      noteFailedWrite(error, sizeBytes)
+      throw error
+    }
+    try {
       await fsync(descriptor)
       isSynced = true
     } catch (error) {
@@ -152,6 +194,7 @@ export async function createStagedLocalFile(options: {
       if (!isOpen) return
       isOpen = false
       await inProgress
+      held?.[Symbol.dispose]()
       // Before the name goes: whoever takes the last hold of a large file waits while the system frees it.
       close(descriptor)
       try {

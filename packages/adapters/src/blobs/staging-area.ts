@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import type { StagedFile } from '@pictoglyph/core'
 import { storageFailed } from '../storage-failure.ts'
 import { systemErrorCode } from '../system-error-code.ts'
-import { createStagedLocalFile, type StagedLocalFile, type WriteFailures } from './staged-local-file.ts'
+import {
+  createStagedLocalFile,
+  type SmallFiles,
+  type StagedLocalFile,
+  type WriteFailures,
+} from './staged-local-file.ts'
 import { isAbandoned, nextStagedName } from './staged-name.ts'
 import { createWritePace } from './write-pace.ts'
 
@@ -24,8 +29,13 @@ export interface StagingArea {
 /**
  * A staging area in a directory that exists.
  * @param failures is told of every file that could not be created, written or synced
+ * @param smallFiles how files are written that are complete before they are large; as all others by default
  */
-export function createStagingArea(directory: string, failures: WriteFailures): StagingArea {
+export function createStagingArea(
+  directory: string,
+  failures: WriteFailures,
+  smallFiles?: SmallFiles,
+): StagingArea {
   const pace = createWritePace()
   const localFiles = new WeakMap<StagedFile, StagedLocalFile>()
 
@@ -36,6 +46,7 @@ export function createStagingArea(directory: string, failures: WriteFailures): S
           nextPath: () => join(directory, nextStagedName()),
           failures,
           pace,
+          smallFiles,
         })
         localFiles.set(file, file)
         return file

@@ -12,7 +12,10 @@ export interface ByteRange {
  * disposing leaves nothing behind in the staging area and closes every descriptor.
  */
 export interface StagedFile extends AsyncDisposable {
-  /** Appends; resolves when the bytes are with the operating system. One call at a time. */
+  /**
+   * Appends; resolves when the bytes are with the operating system, or in memory of which there is only so much for
+   * all files. One call at a time.
+   */
   write(bytes: Uint8Array): Promise<void>
   /** Bytes written so far. */
   readonly sizeBytes: number
@@ -20,7 +23,7 @@ export interface StagedFile extends AsyncDisposable {
   read(offset: number, length: number): Promise<Uint8Array>
   /**
    * The same before it returns, for readers that can't wait. Everything else does meanwhile: ask for a few
-   * hundred kilobytes at most, of bytes written so lately that the system has them in memory.
+   * hundred kilobytes at most, of bytes written so lately that they are in memory, before they are put.
    * @throws {Failure} STORAGE_FAILED
    */
   readNow(offset: number, length: number): Uint8Array
