@@ -19,7 +19,8 @@ const addressPattern = /^[0-9a-f]{64}$/
 
 /**
  * Blobs as files on a local file system: `<directory>/<first 2 digits>/<other 62 digits>`, received in
- * `<directory>/staging`. Directories and files are the user's own (0700, 0600).
+ * `<directory>/staging`, where small ones are written only once they are complete. Directories and files are the
+ * user's own (0700, 0600).
  *
  * A put syncs the file, renames it to its address and syncs the directory, so that an acknowledged blob
  * survives a power cut on any POSIX file system. When a sync fails, the bytes are given up, never synced again
