@@ -44,6 +44,7 @@ async function run(command: string[], variables: Record<string, string>, input: 
 }
 
 export interface RunningCommand extends AsyncDisposable {
+  readonly pid: number
   /** What it has printed so far. */
   out(): string
   /** Resolves once something like this is printed. */
@@ -93,6 +94,7 @@ export function startPictoglyph(
     return code
   }
   return {
+    pid: child.pid,
     out: () => text,
     async printed(pattern) {
       return (await until(() => pattern.exec(text) ?? undefined))[1] ?? ''
