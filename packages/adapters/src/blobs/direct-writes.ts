@@ -16,7 +16,7 @@ export interface DirectWrites {
   write(path: string, held: HeldBytes): Promise<number>
 }
 
-/** Fewer are sooner copied than a second descriptor is opened and another thread is asked. */
+/** For fewer a second descriptor and a call beside the event loop are not worth it. */
 const leastDirectBytes = 64 * 1024
 /** What is answered where there are no direct writes, or only of other sizes. */
 const refusals = new Set(['EINVAL', 'EOPNOTSUPP', 'ENOTSUP'])

@@ -13,8 +13,8 @@ import { createStagingArea } from './staging-area.ts'
 
 /** The system is told at once, and is done when it answers: it is our own process that may be held up. */
 const lateRemovalMs = 15_000
-/** What is held of small files until they are put: by a site that gets many at once, and by any of them. */
-const held = { mostBytes: 16 * 1024 * 1024, mostBytesOfOne: 1024 * 1024 }
+/** How much of small files is held in memory until they are put. */
+const holdingBounds = { mostBytes: 16 * 1024 * 1024, mostBytesOfOne: 1024 * 1024 }
 const addressPattern = /^[0-9a-f]{64}$/
 
 /**
@@ -45,7 +45,7 @@ export async function createFilesystemBlobStore(options: {
     leastFreeBytes: options.leastFreeBytes,
     syncDirectory: syncNames,
   })
-  const smallFiles = { hold: createHolding(held), direct: createDirectWrites() }
+  const smallFiles = { hold: createHolding(holdingBounds), direct: createDirectWrites() }
   const staging = createStagingArea(stagingDirectory, health, smallFiles)
 
   async function syncDirectory(path: string): Promise<void> {
