@@ -1,13 +1,13 @@
 /*
- * Ends with 0 if every face that this container serves is ready. It reads the variables that the server reads,
+ * Ends with 0 if every service that this container serves is ready. It reads the variables that the server reads,
  * so that it asks at the right ports.
  */
 const usualPorts = { images: '8080', text: '8081', console: '8082' }
 
 const { env } = process
-const faces = (env.PICTOGLYPH_FACES || 'images,text,console').split(',').map((name) => name.trim())
+const services = (env.PICTOGLYPH_SERVICES || 'images,text,console').split(',').map((name) => name.trim())
 const ports = Object.entries(usualPorts)
-  .filter(([name]) => faces.includes(name))
+  .filter(([name]) => services.includes(name))
   .map(([name, usual]) => env[`PICTOGLYPH_${name.toUpperCase()}_PORT`] || usual)
 
 const outcomes = await Promise.allSettled(

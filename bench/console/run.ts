@@ -3,9 +3,9 @@
  * other over loopback, and what a first load of it costs in script and style. `bun bench/console/run.ts`
  */
 import { createMemoryLimiter } from '@pictoglyph/adapters/limiter/memory'
-import { createConsoleFace } from '@pictoglyph/console'
+import { createConsoleService } from '@pictoglyph/console'
 import { createNetworkSet } from '@pictoglyph/core'
-import { createLog, serveFace } from '@pictoglyph/http'
+import { createLog, serveService } from '@pictoglyph/http'
 import { createFilledSite } from './filled-site.ts'
 
 const images = Number(process.argv[2] ?? 100_000)
@@ -15,7 +15,7 @@ const requests = 200
 console.log(`recording ${images} images …`)
 await using filled = await createFilledSite(images)
 const limiter = createMemoryLimiter()
-const face = createConsoleFace({
+const service = createConsoleService({
   site: filled.site,
   urls: {
     images: 'http://localhost:8080',
@@ -30,7 +30,7 @@ const face = createConsoleFace({
   tries: limiter,
   recentErrors: () => [],
 })
-const running = serveFace(face, {
+const running = serveService(service, {
   hostname: '127.0.0.1',
   port: 0,
   connectionTimeoutSeconds: 30,

@@ -32,7 +32,11 @@ async function run(): Promise<void> {
   const command = join(import.meta.dir, '../../apps/cli/src/main.ts')
   await using server = await startPinnedServer(
     [process.execPath, command, 'serve', '--json'],
-    { PICTOGLYPH_DATA_DIR: join(directory, 'site'), PICTOGLYPH_FACES: 'images', PICTOGLYPH_IMAGES_PORT: '0' },
+    {
+      PICTOGLYPH_DATA_DIR: join(directory, 'site'),
+      PICTOGLYPH_SERVICES: 'images',
+      PICTOGLYPH_IMAGES_PORT: '0',
+    },
     /"images":"(http:[^"]+)"/,
   )
   const apiKey = /"apiKey":"(\w+)"/.exec(server.preface)?.[1] ?? ''

@@ -45,7 +45,7 @@ async function run(): Promise<void> {
     [process.execPath, command, 'serve', '--json'],
     {
       PICTOGLYPH_DATA_DIR: join(directory, 'site'),
-      PICTOGLYPH_FACES: 'images',
+      PICTOGLYPH_SERVICES: 'images',
       PICTOGLYPH_IMAGES_PORT: '0',
     },
     /"images":"(http:[^"]+)"/,

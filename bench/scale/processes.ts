@@ -33,7 +33,7 @@ async function start(name: string, environment: Record<string, string>) {
       PATH,
       HOME,
       PICTOGLYPH_DATA_DIR: join(directory, name),
-      PICTOGLYPH_FACES: 'text',
+      PICTOGLYPH_SERVICES: 'text',
       PICTOGLYPH_TEXT_PORT: String(port),
       PICTOGLYPH_TRUSTED_PROXIES: '127.0.0.1/32',
       ...environment,

@@ -50,7 +50,7 @@ async function startSite(databaseUrl: string, images: number): Promise<PinnedSer
           `data-${new Bun.CryptoHasher('sha256').update(databaseUrl).digest('hex')}`,
         ),
         PICTOGLYPH_DATABASE_URL: databaseUrl,
-        PICTOGLYPH_FACES: 'images',
+        PICTOGLYPH_SERVICES: 'images',
         PICTOGLYPH_IMAGES_PORT: '0',
       },
       /"images":"(http:[^"]+)"/,

@@ -1,5 +1,5 @@
 /**
- * The text face beside a bare handler that parses the same body and answers a constant of the same length; each
+ * The text service beside a bare handler that parses the same body and answers a constant of the same length; each
  * in a process of its own on the first processor, the load on the second.
  *
  * `bun bench/text/run.ts [rounds] [seconds a round] [--record]`; the last keeps the figures in `bench/history/`.
@@ -30,7 +30,7 @@ try {
 async function run(): Promise<void> {
   const server = (file: string, ...args: string[]) =>
     startPinnedServer([process.execPath, join(import.meta.dir, file), ...args])
-  await using ours = await server('face-server.ts')
+  await using ours = await server('service-server.ts')
   const files = await Promise.all(workloads.map((workload) => prepare(ours, workload)))
   await using bare = await server('bare-server.ts', ...files.map(({ answerFile }) => answerFile))
 
@@ -47,7 +47,7 @@ async function run(): Promise<void> {
   if (isRecording) await record(machine, comparisons)
 }
 
-/** Keeps a workload's body, and the face's answer to it, as files. */
+/** Keeps a workload's body, and the service's answer to it, as files. */
 async function prepare(ours: PinnedServer, { path, body, barePath }: Workload) {
   const bodyFile = join(directory, `${barePath.slice(1)}.body`)
   const answerFile = join(directory, `${barePath.slice(1)}.answer`)

@@ -3,7 +3,7 @@ import { chineseText } from '../chinese-text.ts'
 
 export interface Workload {
   name: string
-  /** What the face is asked. */
+  /** What the service is asked. */
   path: string
   body: string
   /** What the bare server is asked, with the same body. */

@@ -63,7 +63,7 @@ test('the health check tells a server that is ready from none', async () => {
   await using directory = await temporaryDirectory()
   const check = (images: string) =>
     Bun.spawn([process.execPath, join(root, 'deploy/healthcheck.ts')], {
-      env: { PICTOGLYPH_FACES: 'images', PICTOGLYPH_IMAGES_PORT: images },
+      env: { PICTOGLYPH_SERVICES: 'images', PICTOGLYPH_IMAGES_PORT: images },
       stdio: ['ignore', 'ignore', 'ignore'],
     }).exited
   let port = ''

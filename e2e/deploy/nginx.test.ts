@@ -15,7 +15,7 @@ async function openBehindNginx(program: string) {
   const site = opened.use(
     await startSite({
       dataDirectory: join(directory, 'data'),
-      faces: 'images,text',
+      services: 'images,text',
       environment: proxies,
     }),
   )

@@ -5,7 +5,7 @@ import { type RunningSite, startSite } from '../site/running-site.ts'
 import { sampleImage } from '../site/sample-image.ts'
 import { temporaryDirectory } from '../site/temporary-directory.ts'
 
-/** Two faces behind a proxy that takes their prefixes off, as one on a shared host does. */
+/** Two services behind a proxy that takes their prefixes off, as one on a shared host does. */
 async function openBehindProxy() {
   await using opened = new AsyncDisposableStack()
   const directory = opened.use(await temporaryDirectory())
@@ -15,11 +15,11 @@ async function openBehindProxy() {
     hostname: 'localhost',
     fetch(request) {
       const { pathname, search } = new URL(request.url)
-      const [, face, rest = ''] = /^\/(images|text)(\/.*)$/.exec(pathname) ?? []
-      if (site === undefined || (face !== 'images' && face !== 'text'))
+      const [, service, rest = ''] = /^\/(images|text)(\/.*)$/.exec(pathname) ?? []
+      if (site === undefined || (service !== 'images' && service !== 'text'))
         return new Response(null, { status: 404 })
       const { method, headers, body } = request
-      return fetch(site.urls[face] + rest + search, {
+      return fetch(site.urls[service] + rest + search, {
         method,
         headers,
         body,
@@ -31,7 +31,7 @@ async function openBehindProxy() {
   opened.defer(() => proxy.stop(true))
   const base = proxy.url.href.replace(/\/$/, '')
   const environment = { PICTOGLYPH_IMAGES_URL: `${base}/images`, PICTOGLYPH_TEXT_URL: `${base}/text` }
-  site = opened.use(await startSite({ dataDirectory: directory.path, faces: 'images,text', environment }))
+  site = opened.use(await startSite({ dataDirectory: directory.path, services: 'images,text', environment }))
   if (site.credentials === undefined) throw new Error('the site is not new')
   const uploaded = await uploadImage(
     { urls: { ...site.urls, images: `${base}/images` } },

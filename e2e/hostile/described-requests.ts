@@ -30,7 +30,7 @@ interface Description {
 }
 
 export interface DescribedFigures {
-  face: 'images' | 'text'
+  service: 'images' | 'text'
   sent: number
   /** How often each status was answered. */
   statuses: string
@@ -47,18 +47,18 @@ const mostMs = 1_000
 export async function proveDescribedRequests(countOfEach: number): Promise<DescribedFigures[]> {
   await using site = await startUnlimitedSite()
   const figures: DescribedFigures[] = []
-  for (const face of ['images', 'text'] as const) {
-    const document = await Bun.file(join(import.meta.dir, `../../docs/openapi/${face}.json`)).json()
+  for (const service of ['images', 'text'] as const) {
+    const document = await Bun.file(join(import.meta.dir, `../../docs/openapi/${service}.json`)).json()
     const statuses = new Map<number, number>()
     for (const [path, methods] of Object.entries((document as Description).paths)) {
       for (const [method, operation] of Object.entries(methods)) {
-        await tryOperation({ site, face, path, method, operation, countOfEach, statuses })
+        await tryOperation({ site, service, path, method, operation, countOfEach, statuses })
       }
     }
     await sendCanary(site)
     const counts = [...statuses].sort(([a], [b]) => a - b)
     figures.push({
-      face,
+      service,
       sent: counts.reduce((sum, [, count]) => sum + count, 0),
       statuses: counts.map(([status, count]) => `${status}: ${count}`).join(', '),
     })
@@ -68,17 +68,17 @@ export async function proveDescribedRequests(countOfEach: number): Promise<Descr
 
 async function tryOperation(options: {
   site: UnlimitedSite
-  face: DescribedFigures['face']
+  service: DescribedFigures['service']
   path: string
   method: string
   operation: Operation
   countOfEach: number
   statuses: Map<number, number>
 }): Promise<void> {
-  const { site, face, path, method, operation, statuses } = options
+  const { site, service, path, method, operation, statuses } = options
   const validators = responseValidators(operation)
   const property = fc.asyncProperty(
-    requestFor(site, face, path, method, operation),
+    requestFor(site, service, path, method, operation),
     async ({ url, init }) => {
       const beganMs = performance.now()
       const response = await fetch(url, init())
@@ -123,7 +123,7 @@ interface DescribedRequest {
 
 function requestFor(
   site: UnlimitedSite,
-  face: DescribedFigures['face'],
+  service: DescribedFigures['service'],
   path: string,
   method: string,
   operation: Operation,
@@ -143,7 +143,7 @@ function requestFor(
       else if (place === 'query') query.set(name, value)
       else if (/^[\x21-\x7e]*$/.test(value)) headers.set(name, value)
     }
-    const url = `${site.urls[face]}${filled}${query.size > 0 ? `?${query}` : ''}`
+    const url = `${site.urls[service]}${filled}${query.size > 0 ? `?${query}` : ''}`
     return { url, init: () => ({ method: method.toUpperCase(), redirect: 'manual', ...drawn.body(headers) }) }
   })
 }

@@ -12,7 +12,7 @@ const upload = (
   rest: Partial<HostileCase> = {},
 ): HostileCase => ({
   name,
-  face: 'images',
+  service: 'images',
   bytes: (credentials) => uploadBytes(credentials, whole, headers),
   statuses,
   ...rest,
@@ -86,12 +86,12 @@ const ranges: [range: string, statuses: readonly number[]][] = [
 export const headerCases: readonly HostileCase[] = [
   ...keys,
   ...framing,
-  ...(['images', 'text'] as const).flatMap((face) =>
-    lines.map(([name, bytes, statuses]) => ({ name, face, bytes: () => bytes, statuses })),
+  ...(['images', 'text'] as const).flatMap((service) =>
+    lines.map(([name, bytes, statuses]) => ({ name, service, bytes: () => bytes, statuses })),
   ),
   ...ranges.map(([range, statuses]) => ({
     name: `the range ${range.slice(0, 40)}`,
-    face: 'images' as const,
+    service: 'images' as const,
     bytes: () => get('/i/AAAAAAAAAAAAAA', { range }),
     statuses,
   })),

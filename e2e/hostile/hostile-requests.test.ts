@@ -27,9 +27,9 @@ const tables: [string, readonly HostileCase[]][] = [
 ]
 
 for (const [what, cases] of tables) {
-  for (const { name, face, bytes, statuses, code, closing } of cases) {
-    test(`${what} with ${name} is borne by the ${face} face`, async () => {
-      const answer = await sendRaw(site.urls[face], [bytes(credentials)], closing)
+  for (const { name, service, bytes, statuses, code, closing } of cases) {
+    test(`${what} with ${name} is borne by the ${service} service`, async () => {
+      const answer = await sendRaw(site.urls[service], [bytes(credentials)], closing)
       expect(statuses, answer.body.slice(0, 300)).toContain(answer.status)
       if (code !== undefined) expect(JSON.parse(answer.body)).toMatchObject({ ok: false, error: { code } })
     })

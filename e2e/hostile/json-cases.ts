@@ -70,20 +70,20 @@ const sentTo = (path: string, { body, headers }: Body) =>
 export const jsonCases: readonly HostileCase[] = [
   ...refused.map((one) => ({
     name: one.name,
-    face: 'text' as const,
+    service: 'text' as const,
     bytes: () => sentTo('/api/public/encrypt', one),
     statuses: [400],
     code: 'BAD_REQUEST',
   })),
   ...answered.map((one) => ({
     name: one.name,
-    face: 'text' as const,
+    service: 'text' as const,
     bytes: () => sentTo('/api/public/encrypt', one),
     statuses: [200],
   })),
   ...['Hi', '\u0000', '\ud83d\ude00', '~'.repeat(900_000)].map((cipher) => ({
     name: `a cipher that is none, of ${cipher.length} characters`,
-    face: 'text' as const,
+    service: 'text' as const,
     bytes: () => sentTo('/api/public/decrypt', { name: '', body: utf8(JSON.stringify({ cipher })) }),
     statuses: [400, 422],
   })),

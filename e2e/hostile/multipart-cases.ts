@@ -97,9 +97,9 @@ const stored: Body[] = [
   ].map((name) => ({ name: `a file called "${name}"`, body: fileNamed(name) })),
 ]
 
-const asCase = ({ name, body, headers }: Body): Pick<HostileCase, 'name' | 'face' | 'bytes'> => ({
+const asCase = ({ name, body, headers }: Body): Pick<HostileCase, 'name' | 'service' | 'bytes'> => ({
   name,
-  face: 'images',
+  service: 'images',
   bytes: (credentials) => uploadBytes(credentials, body, headers),
 })
 

@@ -32,7 +32,7 @@ export interface MutationFigures {
  * @throws if not
  */
 export async function proveMutatedImages(count: number, seed: number): Promise<MutationFigures> {
-  await using site = await startUnlimitedSite({ faces: 'images' })
+  await using site = await startUnlimitedSite({ services: 'images' })
   await runPictoglyph(site.dataDirectory, ['policy', 'set', 'upload.types', mediaTypes.join(',')])
   const whole = wholeImages()
   const files = fc.sample(damaged(whole), { numRuns: count, seed })

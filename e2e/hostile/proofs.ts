@@ -19,7 +19,7 @@ export const hostileProofs: readonly Proof[] = [
     name: 'random requests after the descriptions',
     async run(form) {
       const figures = await proveDescribedRequests(form === 'long' ? 5_000 : 300)
-      return figures.map(({ face, sent, statuses }) => `${face}: ${sent} (${statuses})`).join('; ')
+      return figures.map(({ service, sent, statuses }) => `${service}: ${sent} (${statuses})`).join('; ')
     },
   },
 ]

@@ -4,7 +4,7 @@ import { proveMutatedImages } from './mutated-images.ts'
 
 test('random requests are answered as the descriptions of the services say', async () => {
   const figures = await proveDescribedRequests(12)
-  expect(figures.map(({ face }) => face)).toEqual(['images', 'text'])
+  expect(figures.map(({ service }) => service)).toEqual(['images', 'text'])
 }, 30_000)
 
 test('damaged images are stored or refused within a second, and cost no memory that is kept', async () => {

@@ -13,7 +13,7 @@ const mostBesidesMib = 64
 
 /** Large bodies that are begun and never ended must not fill the memory, nor keep small ones out. @throws if they do */
 export async function proveUnfinishedBodies(): Promise<string> {
-  await using site = await startUnlimitedSite({ faces: 'text' })
+  await using site = await startUnlimitedSite({ services: 'text' })
   await requireAnswer(site.urls.text)
   const before = processFigures(site.pid).residentMib
   await using begun = new AsyncDisposableStack()

@@ -13,7 +13,7 @@ const guides = ['README.md', 'docs/guide/newcomers.md', 'docs/guide/uploading.md
 
 /** A new site, as a reader of one document has it. */
 interface ReadersSite extends AsyncDisposable {
-  /** Where its images face is. */
+  /** Where its images service is. */
   readonly imagesUrl: string
   run(command: readonly string[], input: string): Promise<string>
 }
@@ -22,7 +22,7 @@ async function openReadersSite(): Promise<ReadersSite> {
   await using cleanup = new AsyncDisposableStack()
   const dataDirectory = cleanup.use(await temporaryDirectory()).path
   const environment = { PICTOGLYPH_IMAGES_URL: shown.images }
-  const site = cleanup.use(await startSite({ dataDirectory, faces: 'images,text', environment }))
+  const site = cleanup.use(await startSite({ dataDirectory, services: 'images,text', environment }))
   const variables = { PICTOGLYPH_DATA_DIR: dataDirectory, PICTOGLYPH_IMAGES_URL: site.urls.images }
   const opened = cleanup.move()
   return {

@@ -42,7 +42,7 @@ test('the example of the codec runs in a project of its own, in Node', async () 
 
 test('the example of the client runs in a project of its own, in Node, against a site', async () => {
   await using data = await temporaryDirectory()
-  await using site = await startSite({ dataDirectory: data.path, faces: 'images,text' })
+  await using site = await startSite({ dataDirectory: data.path, services: 'images,text' })
   const example = (await exampleOf('client'))
     .replace('http://localhost:8080', site.urls.images)
     .replace('http://localhost:8081', site.urls.text)

@@ -18,7 +18,7 @@ export async function proveGracefulStop(form: Form): Promise<string> {
   let acknowledged = 0
   let inFlight = 0
   for (let count = 0; count < stops[form]; count++) {
-    await using site = await startUnlimitedSite({ faces: 'images' })
+    await using site = await startUnlimitedSite({ services: 'images' })
     const figures = await stopUnderLoad(site, 300 + 37 * count)
     await using again = await startSite({ dataDirectory: site.dataDirectory })
     for (const [id, sha256] of figures.acknowledged) {

@@ -9,7 +9,7 @@ export const overloadProofs: readonly Proof[] = [
   {
     name: 'refusal before the body',
     async run() {
-      await using site = await startUnlimitedSite({ faces: 'images' })
+      await using site = await startUnlimitedSite({ services: 'images' })
       const { status, code, retryAfter, freedAfterMs } = await refuseBeforeBody(site)
       if (status !== 503 || retryAfter === null) throw new Error(`It was answered ${status} ${code}.`)
       return `${status} ${code} with Retry-After: ${retryAfter}; places are free ${Math.round(freedAfterMs)} ms after their clients have gone`

@@ -2,7 +2,7 @@ import { require } from '../proof/proof.ts'
 import type { RunningSite } from '../site/running-site.ts'
 import { openUploadConnection, type UploadConnection, uploadHead } from './upload-connection.ts'
 
-/** As many as the images face receives of one user at once. */
+/** As many as the images service receives of one user at once. */
 const mostOfOneUser = 192
 const refusedWithinMs = 1_000
 const noticedWithinMs = 5_000

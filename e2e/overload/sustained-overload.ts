@@ -20,7 +20,7 @@ const wellMs = 250
  * has a processor to itself, so that what the crowd costs is not taken from it.
  */
 export async function proveOverload(form: Form): Promise<string> {
-  await using site = await startUnlimitedSite({ faces: 'images', under: ['taskset', '-c', '0'] })
+  await using site = await startUnlimitedSite({ services: 'images', under: ['taskset', '-c', '0'] })
   await closedLoad(site, warmUpSeconds, connections)
   const measureCapacity = async () =>
     requireSound(await closedLoad(site, Math.min(10, seconds[form] / 2), connections)).goodput

@@ -28,7 +28,9 @@ export async function startReplicas(
   const start = async () => {
     started += 1
     const dataDirectory = join(directory, String(started))
-    return cleanup.use(await startSite({ dataDirectory, faces: 'images,text,console', environment: shared }))
+    return cleanup.use(
+      await startSite({ dataDirectory, services: 'images,text,console', environment: shared }),
+    )
   }
   const all = await Promise.all(Array.from({ length: count }, start))
   const [first, last] = [all[0], all.at(-1)]
@@ -44,7 +46,9 @@ export async function startReplicas(
     credentials: credentials[0],
     async add() {
       const dataDirectory = join(directory, `added-${all.length}`)
-      return held.use(await startSite({ dataDirectory, faces: 'images,text,console', environment: shared }))
+      return held.use(
+        await startSite({ dataDirectory, services: 'images,text,console', environment: shared }),
+      )
     },
     command: (words) => runPictoglyph(join(directory, 'operator'), words, environmentOf(parts)),
     [Symbol.asyncDispose]: () => held.disposeAsync(),

@@ -37,7 +37,7 @@ export async function provePlantedSecrets(): Promise<SecretFigures> {
   // The console knows its own address, by which it takes forms.
   const consolePort = String(await freePort())
   await using first = await startUnlimitedSite({
-    faces: 'images,text,console',
+    services: 'images,text,console',
     environment: {
       AWS_SECRET_ACCESS_KEY: s3Secret,
       AWS_ACCESS_KEY_ID: 'planted',
@@ -52,7 +52,7 @@ export async function provePlantedSecrets(): Promise<SecretFigures> {
   await site.stop()
 
   const { dataDirectory } = first
-  await using again = await startSite({ dataDirectory, faces: 'images,text,console' })
+  await using again = await startSite({ dataDirectory, services: 'images,text,console' })
   places.push({ name: 'the output of a second start', bytes: Buffer.from(again.output() + again.log()) })
   const backup = join(backups.path, 'backup')
   for (const command of [

@@ -90,7 +90,7 @@ export async function addOwner({ database, clock }: SitePorts): Promise<User> {
 }
 
 /**
- * Uploads bytes the way the images face does.
+ * Uploads bytes the way the images service does.
  * @param of.albumId of an album that is gone once the upload has been judged
  */
 export async function uploadTo(

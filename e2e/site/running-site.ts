@@ -9,11 +9,11 @@ export interface Credentials {
   categoryId: string
 }
 
-export type FaceUrls = Record<'images' | 'text' | 'console', string>
+export type ServiceUrls = Record<'images' | 'text' | 'console', string>
 
 export interface SiteOptions {
   dataDirectory: string
-  faces?: string
+  services?: string
   environment?: Record<string, string>
   /** What the server is run under, such as `['strace', '-f']`. */
   under?: readonly string[]
@@ -24,8 +24,8 @@ export interface SiteOptions {
 /** A server in a process of its own, as an operator runs it. */
 export interface RunningSite extends AsyncDisposable {
   readonly pid: number
-  /** Addresses without a slash at their end; those of faces that are not served are ''. */
-  readonly urls: FaceUrls
+  /** Addresses without a slash at their end; those of services that are not served are ''. */
+  readonly urls: ServiceUrls
   /** Only of a site that was new. */
   readonly credentials: Credentials | undefined
   readonly exited: Promise<number>
@@ -42,11 +42,11 @@ export interface RunningSite extends AsyncDisposable {
 
 /** Starts a server on free ports and waits until it serves. @throws with its log, if it ends before */
 export async function startSite(options: SiteOptions): Promise<RunningSite> {
-  const { dataDirectory, faces = 'images', under = [], readyWithinMs = 20_000 } = options
+  const { dataDirectory, services = 'images', under = [], readyWithinMs = 20_000 } = options
   const child = Bun.spawn([...under, process.execPath, mainPath, 'serve', '--json'], {
     env: cleanEnvironment({
       PICTOGLYPH_DATA_DIR: dataDirectory,
-      PICTOGLYPH_FACES: faces,
+      PICTOGLYPH_SERVICES: services,
       PICTOGLYPH_IMAGES_PORT: '0',
       PICTOGLYPH_TEXT_PORT: '0',
       PICTOGLYPH_CONSOLE_PORT: '0',
@@ -111,9 +111,9 @@ function readCredentials(output: string): Credentials | undefined {
   return line === undefined ? undefined : (JSON.parse(line) as Credentials)
 }
 
-function readUrls(output: string): FaceUrls {
+function readUrls(output: string): ServiceUrls {
   const line = output.split('\n').find((one) => one.includes('"serving"')) ?? '{}'
-  const { serving } = JSON.parse(line) as { serving: Partial<FaceUrls> }
-  const url = (name: keyof FaceUrls) => (serving[name] ?? '').replace(/\/$/, '')
+  const { serving } = JSON.parse(line) as { serving: Partial<ServiceUrls> }
+  const url = (name: keyof ServiceUrls) => (serving[name] ?? '').replace(/\/$/, '')
   return { images: url('images'), text: url('text'), console: url('console') }
 }

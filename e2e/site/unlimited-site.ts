@@ -7,14 +7,14 @@ export interface UnlimitedSite extends RunningSite {
   readonly dataDirectory: string
 }
 
-/** A new site in a directory of its own, whose text face takes any number of requests from an address. */
+/** A new site in a directory of its own, whose text service takes any number of requests from an address. */
 export async function startUnlimitedSite(
   options: Omit<SiteOptions, 'dataDirectory'> = {},
 ): Promise<UnlimitedSite> {
   await using cleanup = new AsyncDisposableStack()
   const directory = cleanup.use(await temporaryDirectory())
   const dataDirectory = join(directory.path, 'site')
-  const site = cleanup.use(await startSite({ faces: 'images,text', ...options, dataDirectory }))
+  const site = cleanup.use(await startSite({ services: 'images,text', ...options, dataDirectory }))
   await runPictoglyph(dataDirectory, ['policy', 'set', 'text.requestsPerMinute', '0'])
   while (await isLimited(site)) await Bun.sleep(20)
   const held = cleanup.move()

@@ -4,12 +4,12 @@ import { z } from 'zod'
 import { isDatabaseAddress, noDatabaseAddress } from './database-address.ts'
 import { defaultPublicUrl } from './public-url.ts'
 
-const faceNames = ['images', 'text', 'console'] as const
-export type FaceName = (typeof faceNames)[number]
+const serviceNames = ['images', 'text', 'console'] as const
+export type ServiceName = (typeof serviceNames)[number]
 
-/** The variable that sets a face's port. */
-export function portVariable(face: FaceName): string {
-  return `PICTOGLYPH_${face.toUpperCase()}_PORT`
+/** The variable that sets a service's port. */
+export function portVariable(service: ServiceName): string {
+  return `PICTOGLYPH_${service.toUpperCase()}_PORT`
 }
 
 const port = z
@@ -50,11 +50,11 @@ const networks = z.string().transform((text, context): NetworkSet => {
   return createNetworkSet(cidrs)
 })
 
-const faceList = z
+const serviceList = z
   .string()
   .transform((text) => text.split(',').map((item) => item.trim()))
-  .pipe(z.array(z.enum(faceNames, { error: `must be of ${faceNames.join(', ')}` })).min(1))
-  .refine((names) => new Set(names).size === names.length, 'must name each face once')
+  .pipe(z.array(z.enum(serviceNames, { error: `must be of ${serviceNames.join(', ')}` })).min(1))
+  .refine((names) => new Set(names).size === names.length, 'must name each service once')
 
 const processCount = 'must be a whole number from 1 to 256'
 
@@ -75,7 +75,7 @@ const schemas = {
   PICTOGLYPH_BLOBS_URL: schemeUrl('file:', 's3://').optional(),
   PICTOGLYPH_LIMITER_URL: schemeUrl('memory:', 'redis://', 'rediss://').default('memory:'),
   PICTOGLYPH_TRUSTED_PROXIES: networks.default(createNetworkSet([])),
-  PICTOGLYPH_FACES: faceList.default([...faceNames]),
+  PICTOGLYPH_SERVICES: serviceList.default([...serviceNames]),
   PICTOGLYPH_PROCESSES: z
     .string()
     .regex(/^[1-9]\d{0,2}$/, processCount)
@@ -85,7 +85,7 @@ const schemas = {
   PICTOGLYPH_KEY: z.string().optional(),
 }
 
-export interface FaceAddress {
+export interface ServiceAddress {
   host: string
   /** 0 is any that is free, until the address is held. */
   port: number
@@ -105,8 +105,8 @@ export interface StoreCredentials {
 
 export interface Configuration {
   readonly dataDirectory: string
-  readonly faces: Readonly<Record<FaceName, FaceAddress>>
-  readonly enabledFaces: readonly FaceName[]
+  readonly services: Readonly<Record<ServiceName, ServiceAddress>>
+  readonly enabledServices: readonly ServiceName[]
   readonly databaseUrl: string
   readonly blobsUrl: string
   readonly limiterUrl: string
@@ -147,15 +147,15 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
   return configuration
 }
 
-/** Faces that can't listen beside each other; port 0 is any that is free. */
-function sharedPorts({ faces, enabledFaces }: Configuration): string[] {
-  return enabledFaces.flatMap((name, place) => {
-    const { host, port } = faces[name]
-    const earlier = enabledFaces
+/** Services that can't listen beside each other; port 0 is any that is free. */
+function sharedPorts({ services, enabledServices }: Configuration): string[] {
+  return enabledServices.flatMap((name, place) => {
+    const { host, port } = services[name]
+    const earlier = enabledServices
       .slice(0, place)
-      .find((one) => port !== 0 && faces[one].port === port && faces[one].host === host)
+      .find((one) => port !== 0 && services[one].port === port && services[one].host === host)
     if (earlier === undefined) return []
-    return [`${portVariable(name)}: must not be ${port}, where the ${earlier} face listens`]
+    return [`${portVariable(name)}: must not be ${port}, where the ${earlier} service listens`]
   })
 }
 
@@ -164,15 +164,15 @@ function configurationFrom(
   environment: Readonly<Record<string, string | undefined>>,
 ): Configuration {
   const dataDirectory = resolve(values.PICTOGLYPH_DATA_DIR)
-  const address = (host: string, facePort: number, url: string | undefined): FaceAddress => ({
+  const address = (host: string, servicePort: number, url: string | undefined): ServiceAddress => ({
     host,
-    port: facePort,
-    url: url ?? defaultPublicUrl(host, facePort),
+    port: servicePort,
+    url: url ?? defaultPublicUrl(host, servicePort),
     isShared: values.PICTOGLYPH_PROCESSES > 1,
   })
   return Object.freeze({
     dataDirectory,
-    faces: {
+    services: {
       images: address(values.PICTOGLYPH_HOST, values.PICTOGLYPH_IMAGES_PORT, values.PICTOGLYPH_IMAGES_URL),
       text: address(values.PICTOGLYPH_HOST, values.PICTOGLYPH_TEXT_PORT, values.PICTOGLYPH_TEXT_URL),
       console: address(
@@ -181,7 +181,7 @@ function configurationFrom(
         values.PICTOGLYPH_CONSOLE_URL,
       ),
     },
-    enabledFaces: values.PICTOGLYPH_FACES,
+    enabledServices: values.PICTOGLYPH_SERVICES,
     databaseUrl: values.PICTOGLYPH_DATABASE_URL ?? `sqlite:${dataDirectory}/pictoglyph.db`,
     blobsUrl: values.PICTOGLYPH_BLOBS_URL ?? `file:${dataDirectory}/blobs`,
     limiterUrl: values.PICTOGLYPH_LIMITER_URL,

@@ -37,7 +37,7 @@ export async function openSite(configuration: Configuration, watch?: WatchPort):
       database,
       blobs,
       passwords: createPasswordHasher(),
-      links: createImageLinks(configuration.faces.images.url),
+      links: createImageLinks(configuration.services.images.url),
       createSha256,
       snapshot: snapshots.current,
       clock,

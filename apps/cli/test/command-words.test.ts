@@ -12,7 +12,7 @@ beforeAll(async () => {
   folder = await temporaryFolder()
   variables = {
     PICTOGLYPH_DATA_DIR: join(folder.path, 'data'),
-    PICTOGLYPH_FACES: 'text',
+    PICTOGLYPH_SERVICES: 'text',
     PICTOGLYPH_TEXT_PORT: '0',
   }
   server = startPictoglyph(variables, ['serve'])

@@ -10,7 +10,7 @@ test('an upload to the console is counted, logged and prepared for the gallery a
   const { path: directory } = cleanup.use(await temporaryFolder())
   const variables = {
     PICTOGLYPH_DATA_DIR: directory,
-    PICTOGLYPH_FACES: 'console',
+    PICTOGLYPH_SERVICES: 'console',
     PICTOGLYPH_CONSOLE_PORT: '0',
   }
   const server = cleanup.use(

@@ -15,7 +15,7 @@ test('eight threads at least write the files of uploads, however few processors 
   await using folder = await temporaryFolder()
   const variables = {
     PICTOGLYPH_DATA_DIR: folder.path,
-    PICTOGLYPH_FACES: 'images',
+    PICTOGLYPH_SERVICES: 'images',
     PICTOGLYPH_IMAGES_PORT: '0',
   }
   await using server = startPictoglyph(variables, ['serve', '--json'])

@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = await temporaryFolder()
   const variables = {
     PICTOGLYPH_DATA_DIR: join(folder.path, 'data'),
-    PICTOGLYPH_FACES: 'images',
+    PICTOGLYPH_SERVICES: 'images',
     PICTOGLYPH_IMAGES_PORT: '0',
   }
   server = startPictoglyph(variables, ['serve'])
@@ -75,7 +75,7 @@ test('from a folder with a space and an umlaut, the line of the first start work
   await cp(join(root, 'apps/cli'), join(checkout, 'apps/cli'), { recursive: true })
   await cp(join(root, 'examples'), join(checkout, 'examples'), { recursive: true })
   await symlink(join(root, 'node_modules'), join(checkout, 'node_modules'))
-  const variables = { PICTOGLYPH_DATA_DIR: join(checkout, 'data'), PICTOGLYPH_FACES: 'images' }
+  const variables = { PICTOGLYPH_DATA_DIR: join(checkout, 'data'), PICTOGLYPH_SERVICES: 'images' }
   const port = { PICTOGLYPH_IMAGES_PORT: '0' }
   const binary = join(checkout, 'apps/cli/bin/pictoglyph')
   await using copy = startPictoglyph({ ...variables, ...port }, ['serve'], binary)

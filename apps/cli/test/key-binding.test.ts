@@ -5,7 +5,7 @@ import { openSite, type SiteFixture } from '@pictoglyph/images/test/site-fixture
 import { pictoglyph } from './command.ts'
 import { placesOf } from './places-of.ts'
 
-/** A key that the command creates beside the running face. */
+/** A key that the command creates beside the running service. */
 async function createKey(site: SiteFixture, ...words: string[]): Promise<{ key: string; err: string }> {
   const common = ['key', 'create', '--user', 'admin', '--permission', 'images:upload']
   const { out, err } = await pictoglyph(placesOf(site), [...common, ...words])

@@ -6,7 +6,11 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 test('no site is made beside the log of a database that is gone, which stays as it is', async () => {
   await using folder = await temporaryFolder()
-  const variables = { PICTOGLYPH_DATA_DIR: folder.path, PICTOGLYPH_FACES: 'text', PICTOGLYPH_TEXT_PORT: '0' }
+  const variables = {
+    PICTOGLYPH_DATA_DIR: folder.path,
+    PICTOGLYPH_SERVICES: 'text',
+    PICTOGLYPH_TEXT_PORT: '0',
+  }
   const path = join(folder.path, 'pictoglyph.db')
   const log = `${path}-wal`
   writeFileSync(log, 'the last rows of a site')

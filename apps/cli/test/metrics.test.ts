@@ -38,12 +38,12 @@ test('the console tells what was served, in Prometheus’ format and without a s
     'pictoglyph_uploads_total{outcome="created"} 1',
     'pictoglyph_uploads_total{outcome="deduplicated"} 1',
     `pictoglyph_upload_bytes_total ${2 * photograph.size}`,
-    'pictoglyph_failures_total{face="images",code="UNAUTHORIZED"} 1',
-    'pictoglyph_http_requests_total{face="text",route="/api/public/encrypt",method="POST",status="200"} 1',
+    'pictoglyph_failures_total{service="images",code="UNAUTHORIZED"} 1',
+    'pictoglyph_http_requests_total{service="text",route="/api/public/encrypt",method="POST",status="200"} 1',
     'pictoglyph_limiter_decisions_total{use="text",outcome="accepted"} 1',
     'pictoglyph_limiter_degraded 0',
     'pictoglyph_storage_errors_total{part="database"} 0',
-    'pictoglyph_http_requests_in_flight{face="images",route="/api/v1/upload",method="POST"} 0',
+    'pictoglyph_http_requests_in_flight{service="images",route="/api/v1/upload",method="POST"} 0',
     'pictoglyph_derivations_in_flight 0',
   ])
     expect(text).toContain(`${line}\n`)

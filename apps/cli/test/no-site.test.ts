@@ -71,7 +71,11 @@ test('a database without a site in it is none either: empty, of another program,
 
 test('policies and access lists that are set before the first start are in force from then on', async () => {
   await using folder = await temporaryFolder()
-  const variables = { PICTOGLYPH_DATA_DIR: folder.path, PICTOGLYPH_FACES: 'text', PICTOGLYPH_TEXT_PORT: '0' }
+  const variables = {
+    PICTOGLYPH_DATA_DIR: folder.path,
+    PICTOGLYPH_SERVICES: 'text',
+    PICTOGLYPH_TEXT_PORT: '0',
+  }
   for (const words of [
     ['policy', 'set', 'text.requestsPerMinute', '7'],
     ['ip', 'block', '192.0.2.0/24'],
@@ -92,7 +96,7 @@ test('a command that came too early is in the way of neither a restore nor a fir
   const backup = join(folder.path, 'backup')
   const of = (directory: string) => ({
     PICTOGLYPH_DATA_DIR: directory,
-    PICTOGLYPH_FACES: 'text',
+    PICTOGLYPH_SERVICES: 'text',
     PICTOGLYPH_TEXT_PORT: '0',
   })
   await pictoglyph(of(first), ['user', 'list'])

@@ -8,7 +8,7 @@ import { startWorkers } from '../src/serve/workers/worker-pool.ts'
 
 if (process.argv.includes('--worker')) {
   process.on('disconnect', () => process.exit())
-  process.send?.({ kind: 'serving', faces: [] })
+  process.send?.({ kind: 'serving', services: [] })
 } else {
   const { execPath } = process
   const log: Log = {

@@ -6,7 +6,7 @@ import { cleanEnvironment, pictoglyph } from './command.ts'
 
 const root = join(import.meta.dir, '../../..')
 const anyPort = {
-  PICTOGLYPH_FACES: 'text',
+  PICTOGLYPH_SERVICES: 'text',
   PICTOGLYPH_TEXT_PORT: '0',
 }
 

@@ -4,7 +4,7 @@ import { defaultPublicUrl } from '../src/public-url.ts'
 import { startPictoglyph } from './command.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-test('an address that none was configured for leads to where the face listens', () => {
+test('an address that none was configured for leads to where the service listens', () => {
   const expected = {
     localhost: 'http://localhost:8080',
     '127.0.0.1': 'http://localhost:8080',
@@ -27,7 +27,7 @@ test('at another address of the machine and any free port, the line and every li
   const variables = {
     PICTOGLYPH_DATA_DIR: join(folder.path, 'data'),
     PICTOGLYPH_HOST: '127.0.0.2',
-    PICTOGLYPH_FACES: 'images',
+    PICTOGLYPH_SERVICES: 'images',
     PICTOGLYPH_IMAGES_PORT: '0',
   }
   await using server = startPictoglyph(variables, ['serve'])
@@ -43,10 +43,10 @@ test('a process that does not serve images says so beside the line', async () =>
   await using folder = await temporaryFolder()
   const variables = {
     PICTOGLYPH_DATA_DIR: join(folder.path, 'data'),
-    PICTOGLYPH_FACES: 'text',
+    PICTOGLYPH_SERVICES: 'text',
     PICTOGLYPH_TEXT_PORT: '0',
   }
   await using server = startPictoglyph(variables, ['serve'])
   await server.printed(/text +(http)/)
-  expect(server.out()).toContain('does not serve the images face')
+  expect(server.out()).toContain('does not serve the images service')
 })

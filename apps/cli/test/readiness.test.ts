@@ -8,7 +8,7 @@ test('the log has the cause of a readiness that fails, down to what the system s
   await using folder = await temporaryFolder()
   const variables = {
     PICTOGLYPH_DATA_DIR: folder.path,
-    PICTOGLYPH_FACES: 'images',
+    PICTOGLYPH_SERVICES: 'images',
     PICTOGLYPH_IMAGES_PORT: '0',
   }
   await using server = startPictoglyph(variables, ['serve'])
@@ -17,7 +17,7 @@ test('the log has the cause of a readiness that fails, down to what the system s
   const answer = await fetch(new URL('readyz', address))
   expect([answer.status, (await answer.json()).error.message]).toEqual([503, 'Not ready: blobs.'])
   expect(await server.logged('not ready')).toMatchObject({
-    face: 'images',
+    service: 'images',
     part: 'blobs',
     error: { cause: { message: expect.stringContaining('ENOENT') } },
   })

@@ -28,21 +28,21 @@ test('help that is asked for is no failure', async () => {
 })
 
 const senseless: [string, Record<string, string>][] = [
-  ['two faces on one port', { PICTOGLYPH_IMAGES_PORT: '18999', PICTOGLYPH_TEXT_PORT: '18999' }],
+  ['two services on one port', { PICTOGLYPH_IMAGES_PORT: '18999', PICTOGLYPH_TEXT_PORT: '18999' }],
   ['an address with a query', { PICTOGLYPH_IMAGES_URL: 'https://img.example/?x=1' }],
   ['an address with a fragment', { PICTOGLYPH_TEXT_URL: 'https://img.example/#x' }],
   ['what is no address', { PICTOGLYPH_IMAGES_URL: 'nonsense' }],
   ['a host that is none of this machine', { PICTOGLYPH_HOST: '203.0.113.9' }],
-  ['a host of no known name', { PICTOGLYPH_FACES: 'console', PICTOGLYPH_CONSOLE_HOST: 'nowhere.invalid' }],
+  ['a host of no known name', { PICTOGLYPH_SERVICES: 'console', PICTOGLYPH_CONSOLE_HOST: 'nowhere.invalid' }],
   ['bytes in no folder', { PICTOGLYPH_BLOBS_URL: 'file:' }],
   ['rows in no file', { PICTOGLYPH_DATABASE_URL: 'sqlite://' }],
   ['a password that is not encoded', { PICTOGLYPH_DATABASE_URL: 'postgres://joe:my#secret@127.0.0.1/x' }],
   ['a port that is none', { PICTOGLYPH_DATABASE_URL: 'postgres://joe@127.0.0.1:99999/x' }],
   ['rows in a folder', { PICTOGLYPH_DATABASE_URL: 'sqlite:/usr' }],
-  ['bytes in a file', { PICTOGLYPH_FACES: 'text', PICTOGLYPH_BLOBS_URL: `file:${import.meta.path}` }],
-  ['data in a file', { PICTOGLYPH_FACES: 'text', PICTOGLYPH_DATA_DIR: import.meta.path }],
-  ['data below a file', { PICTOGLYPH_FACES: 'text', PICTOGLYPH_DATA_DIR: join(import.meta.path, 'data') }],
-  ['a face that is named twice', { PICTOGLYPH_FACES: 'images,images' }],
+  ['bytes in a file', { PICTOGLYPH_SERVICES: 'text', PICTOGLYPH_BLOBS_URL: `file:${import.meta.path}` }],
+  ['data in a file', { PICTOGLYPH_SERVICES: 'text', PICTOGLYPH_DATA_DIR: import.meta.path }],
+  ['data below a file', { PICTOGLYPH_SERVICES: 'text', PICTOGLYPH_DATA_DIR: join(import.meta.path, 'data') }],
+  ['a service that is named twice', { PICTOGLYPH_SERVICES: 'images,images' }],
   ['a port beyond the last', { PICTOGLYPH_TEXT_PORT: '70000' }],
   ['an address with a password', { PICTOGLYPH_CONSOLE_URL: 'https://u:p@img.example' }],
 ]
@@ -74,7 +74,11 @@ test('one port at two addresses is no clash', async () => {
 
 test('what the database holds is for its owner alone, whoever made its folder', async () => {
   await using folder = await temporaryFolder()
-  const variables = { PICTOGLYPH_DATA_DIR: folder.path, PICTOGLYPH_FACES: 'text', PICTOGLYPH_TEXT_PORT: '0' }
+  const variables = {
+    PICTOGLYPH_DATA_DIR: folder.path,
+    PICTOGLYPH_SERVICES: 'text',
+    PICTOGLYPH_TEXT_PORT: '0',
+  }
   await using server = startPictoglyph(variables, ['serve'])
   await server.printed(/text +(http)/)
   expect((await stat(join(folder.path, 'pictoglyph.db'))).mode & 0o077).toBe(0)

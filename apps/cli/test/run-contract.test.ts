@@ -97,7 +97,7 @@ test('the curl line of the first start uploads a file as it stands', async () =>
   expect((await fetch(body.data.pageUrl)).status).toBe(200)
 })
 
-test('every face answers that it lives and is ready, and describes itself', async () => {
+test('every service answers that it lives and is ready, and describes itself', async () => {
   for (const address of Object.values(addresses)) {
     expect((await fetch(`${address}/livez`)).status).toBe(200)
     expect((await fetch(`${address}/readyz`)).status).toBe(200)

@@ -7,7 +7,7 @@ const photograph = join(import.meta.dir, '../../../examples/photograph.jpg')
 export async function makeStoppedSite(folder: string) {
   const variables = {
     PICTOGLYPH_DATA_DIR: folder,
-    PICTOGLYPH_FACES: 'images',
+    PICTOGLYPH_SERVICES: 'images',
     PICTOGLYPH_IMAGES_PORT: '0',
   }
   await using server = startPictoglyph(variables, ['serve', '--json'])

@@ -10,7 +10,7 @@ test('a database that does not answer is told with its address and its variable,
   const variables = {
     PICTOGLYPH_DATA_DIR: folder.path,
     PICTOGLYPH_DATABASE_URL: 'postgres://joe:secret@127.0.0.1:1/x',
-    PICTOGLYPH_FACES: 'text',
+    PICTOGLYPH_SERVICES: 'text',
     PICTOGLYPH_TEXT_PORT: '0',
   }
   for (const words of [['user', 'list'], ['serve']]) {
@@ -36,7 +36,7 @@ test('a full disk is told as what it is', async () => {
   await using folder = await temporaryFolder()
   const variables = {
     PICTOGLYPH_DATA_DIR: folder.path,
-    PICTOGLYPH_FACES: 'text',
+    PICTOGLYPH_SERVICES: 'text',
     PICTOGLYPH_TEXT_PORT: '0',
   }
   {
@@ -59,7 +59,7 @@ test('a first start whose output can not be written ends and says how to get in 
   await using folder = await temporaryFolder()
   const variables = {
     PICTOGLYPH_DATA_DIR: folder.path,
-    PICTOGLYPH_FACES: 'text',
+    PICTOGLYPH_SERVICES: 'text',
     PICTOGLYPH_TEXT_PORT: '0',
   }
   for (const option of ['', '--json']) {

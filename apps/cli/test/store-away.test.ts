@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { pictoglyph, startPictoglyph } from './command.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-const anyPorts = { PICTOGLYPH_FACES: 'images', PICTOGLYPH_IMAGES_PORT: '0' }
+const anyPorts = { PICTOGLYPH_SERVICES: 'images', PICTOGLYPH_IMAGES_PORT: '0' }
 const storeAway = {
   PICTOGLYPH_BLOBS_URL: 's3://bucket?endpoint=http%3A%2F%2F127.0.0.1%3A1',
   AWS_ACCESS_KEY_ID: 'a key',

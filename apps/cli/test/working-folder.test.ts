@@ -32,7 +32,7 @@ test('nor do the processes that share the ports', async () => {
     cwd: folder.path,
     env: cleanEnvironment({
       PICTOGLYPH_DATA_DIR: join(folder.path, 'data'),
-      PICTOGLYPH_FACES: 'text',
+      PICTOGLYPH_SERVICES: 'text',
       PICTOGLYPH_TEXT_PORT: String(await freePort()),
       PICTOGLYPH_PROCESSES: '2',
       PICTOGLYPH_LIMITER_URL: 'redis://127.0.0.1:1',

@@ -56,7 +56,7 @@ async function answerError(
   const facts = visit === undefined ? {} : requestFacts(visit)
   if (status >= 500) {
     const cause = describeError(failure.cause ?? failure)
-    options.log.error({ face: 'console', ...facts, code: failure.code, error: cause }, 'request failed')
+    options.log.error({ service: 'console', ...facts, code: failure.code, error: cause }, 'request failed')
   }
   if (visit === undefined) return new Response(failure.message, { status })
   const answer = wantsJson(visit.context)

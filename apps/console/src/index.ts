@@ -1,2 +1,2 @@
-export { createConsoleFace } from './console-face.ts'
+export { createConsoleService } from './console-service.ts'
 export type { ConsoleOptions, RecentError } from './options.ts'

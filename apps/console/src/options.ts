@@ -6,7 +6,7 @@ import { type UploadBounds, uploadDeadlines } from '@pictoglyph/http/upload/uplo
 /** A failure that was answered with a status of 500 or above, for operators to see. */
 export interface RecentError {
   atMs: number
-  face: string
+  service: string
   requestId: string
   method: string
   path: string
@@ -31,7 +31,7 @@ export interface PartCheck extends ReadinessCheck {
 
 export interface ConsoleOptions {
   site: SitePorts
-  /** Public base addresses of the faces. Links are built from them and never from a request. */
+  /** Public base addresses of the services. Links are built from them and never from a request. */
   urls: { images: string; text: string; console: string }
   trustedProxies: NetworkSet
   lifecycle: Lifecycle
@@ -42,7 +42,7 @@ export interface ConsoleOptions {
   limiter: Pick<Limiter, 'limited'>
   /** Throttles tries at passwords. */
   tries: Pick<Limiter, 'take'>
-  /** The last failures of all faces of this process, newest first. */
+  /** The last failures of all services of this process, newest first. */
   recentErrors: () => readonly RecentError[]
   /** Given by tests, which need not wait then. */
   uploads?: UploadBounds

@@ -30,7 +30,7 @@ test('a page runs, loads and frames nothing but what it names', async () => {
   expect(headers.get('Cache-Control')).toBe('no-store')
 })
 
-test('pictures come from the images face, and from the store’s public face where it has one', async () => {
+test('pictures come from the images service, and from the store’s public service where it has one', async () => {
   for (const publicStore of [false, true]) {
     await using console_ = await startConsole({ publicStore })
     const { headers } = await createVisitor(console_).get('/sign-in')

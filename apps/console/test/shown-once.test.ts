@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { serveFace } from '@pictoglyph/http'
-import { createConsoleFace } from '../src/index.ts'
+import { serveService } from '@pictoglyph/http'
+import { createConsoleService } from '../src/index.ts'
 import { consoleOptions } from './support/console-options.ts'
 import { type ConsoleUnderTest, memberPassword, startConsole } from './support/console-under-test.ts'
 import { createSignedInVisitor, createVisitor, type Visitor } from './support/visitor.ts'
@@ -117,8 +117,8 @@ test('the page that shows a secret may come from another replica than the one th
 })
 
 function startReplica(console_: ConsoleUnderTest) {
-  const face = createConsoleFace(consoleOptions(console_))
-  const running = serveFace(face, {
+  const service = createConsoleService(consoleOptions(console_))
+  const running = serveService(service, {
     hostname: 'localhost',
     port: 0,
     connectionTimeoutSeconds: 30,

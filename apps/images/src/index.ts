@@ -1,2 +1,2 @@
-export { createImagesFace } from './images-face.ts'
-export type { ImagesEvents, ImagesFaceOptions } from './options.ts'
+export { createImagesService } from './images-service.ts'
+export type { ImagesEvents, ImagesServiceOptions } from './options.ts'

@@ -16,7 +16,7 @@ export interface ImagesEvents extends UploadEvents {
   served(event: { status: number; sizeBytes: number }): void
 }
 
-export interface ImagesFaceOptions {
+export interface ImagesServiceOptions {
   site: SitePorts
   keyGate: KeyGate
   keyUsage: KeyUsage

@@ -33,26 +33,28 @@ import {
   setPolicy,
   setUserQuota,
 } from '@pictoglyph/core'
-import { createLog, serveFace } from '@pictoglyph/http'
+import { createLog, serveService } from '@pictoglyph/http'
 import { freePort } from '@pictoglyph/http/test/free-port'
-import { createImagesFace, type ImagesFaceOptions } from '@pictoglyph/images'
+import { createImagesService, type ImagesServiceOptions } from '@pictoglyph/images'
 import { createHotFiles, type HotFiles } from '../src/serving/hot-files.ts'
 
-export type SiteFixtureOptions = Partial<Pick<ImagesFaceOptions, 'uploads' | 'events' | 'trustedProxies'>> & {
+export type SiteFixtureOptions = Partial<
+  Pick<ImagesServiceOptions, 'uploads' | 'events' | 'trustedProxies'>
+> & {
   /** Renditions are made, under these bounds; without it there are none. */
   renditions?: SharpRenditionOptions
   pace?: RenditionPace
   /** Milliseconds by which files that are much asked for are kept in memory. */
   now?: () => number
-  /** Where the store's public face has a blob; without it there is none. */
+  /** Where the store's public service has a blob; without it there is none. */
   redirect?: NonNullable<BlobStore['redirect']>
 }
 
 const hastyPace: RenditionPace = { quietMs: 1, mostPatienceMs: 30_000 }
 
-/** A new site with the images face on a port of its own, on SQLite and files in a folder that goes with it. */
+/** A new site with the images service on a port of its own, on SQLite and files in a folder that goes with it. */
 export interface SiteFixture extends AsyncDisposable {
-  /** Base address of the images face, without a slash at its end. */
+  /** Base address of the images service, without a slash at its end. */
   readonly url: string
   readonly directory: string
   readonly ports: SitePorts
@@ -159,7 +161,7 @@ async function serveSite(
   opened.defer(() => limiter.close())
 
   const clock = Date.now
-  // Links hold the port, so that it must be known before the face is made.
+  // Links hold the port, so that it must be known before the service is made.
   const port = await freePort()
   const url = `http://localhost:${port}`
   const snapshots = await createSnapshotSource(database, clock)
@@ -184,7 +186,7 @@ async function serveSite(
     })
   opened.defer(() => renditions?.close())
   const hotFiles = createHotFiles(ports.blobs, now)
-  const face = await createImagesFace({
+  const service = await createImagesService({
     site: ports,
     hotFiles,
     keyGate: createKeyGate({ keys: database.keys, createSha256, limiter, clock }),
@@ -197,7 +199,7 @@ async function serveSite(
     ...options,
   })
   const mostBodyBytes = Number.MAX_SAFE_INTEGER
-  const running = serveFace(face, {
+  const running = serveService(service, {
     hostname: 'localhost',
     port,
     connectionTimeoutSeconds: 60,

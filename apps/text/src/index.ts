@@ -6,4 +6,4 @@ export {
 export { nativeScrypt } from './derivation/native-scrypt.ts'
 export type { EndpointName, Outcome } from './endpoint.ts'
 export { exportTextOpenApi, textOpenApi } from './openapi/text-openapi.ts'
-export { createTextFace, type TextFaceOptions } from './text-face.ts'
+export { createTextService, type TextServiceOptions } from './text-service.ts'

@@ -14,10 +14,15 @@ import {
   seedNewSite,
   setPolicy,
 } from '@pictoglyph/core'
-import { createLog, serveFace } from '@pictoglyph/http'
-import { createDerivationPool, createTextFace, nativeScrypt, type TextFaceOptions } from '@pictoglyph/text'
+import { createLog, serveService } from '@pictoglyph/http'
+import {
+  createDerivationPool,
+  createTextService,
+  nativeScrypt,
+  type TextServiceOptions,
+} from '@pictoglyph/text'
 
-/** A new site with the text face on a port of its own, its settings in SQLite in a folder that goes with it. */
+/** A new site with the text service on a port of its own, its settings in SQLite in a folder that goes with it. */
 export interface TextSite extends AsyncDisposable {
   /** Base address, without a slash at its end. */
   readonly url: string
@@ -33,7 +38,7 @@ export interface TextSite extends AsyncDisposable {
 
 export type TextSiteOptions = Partial<
   Pick<
-    TextFaceOptions,
+    TextServiceOptions,
     'derivations' | 'onAnswer' | 'onFailure' | 'checks' | 'lifecycle' | 'bodies' | 'clock'
   >
 >
@@ -54,7 +59,7 @@ export async function openTextSite(options: TextSiteOptions = {}): Promise<TextS
   const limiter = createMemoryLimiter()
   opened.defer(() => limiter.close())
 
-  const face = createTextFace({
+  const service = createTextService({
     snapshot: snapshots.current,
     limiter,
     trustedProxies: createNetworkSet([parseCidr('127.0.0.0/8')]),
@@ -66,7 +71,7 @@ export async function openTextSite(options: TextSiteOptions = {}): Promise<TextS
     baseUrl: 'http://text.example',
     ...options,
   })
-  const running = serveFace(face, {
+  const running = serveService(service, {
     hostname: '127.0.0.1',
     port: 0,
     connectionTimeoutSeconds: 30,

@@ -1,7 +1,7 @@
 import { createMemoryLimiter } from '@pictoglyph/adapters/limiter/memory'
 import { createNetworkSet, type SitePorts } from '@pictoglyph/core'
-import { createLog, serveFace } from '@pictoglyph/http'
-import { createDerivationPool, createTextFace, nativeScrypt } from '@pictoglyph/text'
+import { createLog, serveService } from '@pictoglyph/http'
+import { createDerivationPool, createTextService, nativeScrypt } from '@pictoglyph/text'
 
 /** The text service of a site, on a port of its own. */
 export interface TextService extends AsyncDisposable {
@@ -12,7 +12,7 @@ export interface TextService extends AsyncDisposable {
 export async function openTextService({ snapshot }: Pick<SitePorts, 'snapshot'>): Promise<TextService> {
   const limiter = createMemoryLimiter()
   const clock = Date.now
-  const face = createTextFace({
+  const service = createTextService({
     snapshot,
     limiter,
     trustedProxies: createNetworkSet([]),
@@ -24,7 +24,7 @@ export async function openTextService({ snapshot }: Pick<SitePorts, 'snapshot'>)
     baseUrl: 'http://localhost',
   })
   const mostBodyBytes = 16 * 1024 * 1024
-  const running = serveFace(face, {
+  const running = serveService(service, {
     hostname: 'localhost',
     port: 0,
     connectionTimeoutSeconds: 30,

@@ -38,7 +38,7 @@ export type FailureFacts =
 export type FailureCode = FailureFacts['code']
 
 /**
- * The one error that domain code throws. It carries a code and its facts, never an HTTP status: each face
+ * The one error that domain code throws. It carries a code and its facts, never an HTTP status: each service
  * has its own table from code to status.
  */
 export class Failure extends Error {

@@ -1,9 +1,9 @@
 import { type Address, clientAddress, type NetworkSet } from '@pictoglyph/core'
 import type { BunRequest } from 'bun'
-import type { FaceServer } from './face-server.ts'
+import type { ServiceServer } from './service-server.ts'
 
 /** Whose request it is; `undefined` where that can't be told and must be refused. */
-export type CallerAddress = (request: BunRequest, server: FaceServer) => Address | undefined
+export type CallerAddress = (request: BunRequest, server: ServiceServer) => Address | undefined
 
 /**
  * Reads callers' addresses as `clientAddress` has it. The last one is kept: a busy caller sends many requests one

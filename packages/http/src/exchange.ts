@@ -1,20 +1,20 @@
 import { type Address, newId } from '@pictoglyph/core'
 import type { BunRequest } from 'bun'
 import type { CallerAddress } from './caller-address.ts'
-import type { FaceServer } from './face-server.ts'
+import type { ServiceServer } from './service-server.ts'
 
 /** One request and what a handler may ask about it. What is costly is worked out when it is first asked for. */
 export class Exchange {
   readonly request: BunRequest
   /** What the answer carries besides, should the request fail. */
   failureHeaders: Readonly<Record<string, string>> | undefined = undefined
-  readonly #server: FaceServer
+  readonly #server: ServiceServer
   readonly #callerAddress: CallerAddress
   #id: string | undefined
   /** `null` until it was asked for. */
   #address: Address | undefined | null = null
 
-  constructor(request: BunRequest, server: FaceServer, callerAddress: CallerAddress) {
+  constructor(request: BunRequest, server: ServiceServer, callerAddress: CallerAddress) {
     this.request = request
     this.#server = server
     this.#callerAddress = callerAddress

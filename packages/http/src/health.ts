@@ -1,13 +1,13 @@
 import { withinTime } from '@pictoglyph/core'
-import type { Route } from './face.ts'
+import type { Route } from './service.ts'
 
-/** One thing that must work for a face to be ready. Rejects with the reason when it does not. */
+/** One thing that must work for a service to be ready. Rejects with the reason when it does not. */
 export interface ReadinessCheck {
   name: string
   check(): Promise<void>
 }
 
-/** Whether the process is on its way out, which every face's readiness tells. */
+/** Whether the process is on its way out, which every service's readiness tells. */
 export interface Lifecycle {
   stopping: boolean
 }

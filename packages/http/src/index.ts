@@ -3,16 +3,6 @@ export { type CallerAddress, createCallerAddress } from './caller-address.ts'
 export { type ErrorBody, errorBody } from './envelope.ts'
 export { errorHeaders, errorStatus } from './error-status.ts'
 export { Exchange } from './exchange.ts'
-export {
-  createFace,
-  type Face,
-  type FaceOptions,
-  type FailureAnswer,
-  type Handler,
-  type Method,
-  type Route,
-} from './face.ts'
-export type { FaceServer } from './face-server.ts'
 export { healthRoutes, inGoodTime, type Lifecycle, type ReadinessCheck } from './health.ts'
 export { type Language, languages, negotiateLanguage } from './language.ts'
 export { createLog, describeError, type Log, type LogFacts } from './log.ts'
@@ -28,4 +18,14 @@ export { jsonSchema } from './openapi/json-schema.ts'
 export { contentSecurityPolicy, type PolicyDirectives, sourceHash } from './page/content-security-policy.ts'
 export { type HtmlPage, htmlPage, renderPage } from './page/html-page.tsx'
 export { sharedStyle } from './page/shared-style.ts'
-export { type ListenOptions, type RunningFace, serveFace } from './serve-face.ts'
+export { type ListenOptions, type RunningService, serveService } from './serve-service.ts'
+export {
+  createService,
+  type FailureAnswer,
+  type Handler,
+  type HttpService,
+  type Method,
+  type Route,
+  type ServiceOptions,
+} from './service.ts'
+export type { ServiceServer } from './service-server.ts'

@@ -22,7 +22,7 @@ export function createOverloadLog(options: {
     const nowMs = options.clock()
     if (nowMs - saidAtMs < everyMs) return
     const cause = failure.cause === undefined ? {} : { error: describeError(failure.cause) }
-    options.log.warn({ face: options.name, code: failure.code, refused, ...cause }, 'overloaded')
+    options.log.warn({ service: options.name, code: failure.code, refused, ...cause }, 'overloaded')
     saidAtMs = nowMs
     refused = 0
   }

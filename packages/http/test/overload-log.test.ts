@@ -10,5 +10,5 @@ test('an overload is logged at once, and then every ten seconds with how many we
   const note = createOverloadLog({ name: 'images', log, clock: () => nowMs })
   for (; nowMs <= 25_000; nowMs += 10) note(new Failure({ code: 'OVERLOADED', retryAfterSeconds: 5 }))
   expect(lines.map(({ refused }) => refused)).toEqual([1, 1_000, 1_000])
-  expect(lines[0]).toMatchObject({ face: 'images', code: 'OVERLOADED' })
+  expect(lines[0]).toMatchObject({ service: 'images', code: 'OVERLOADED' })
 })

@@ -29,10 +29,10 @@ export function clientCommand(context: CommandContext): Command[] {
 }
 
 function show(context: CommandContext, name: string | undefined, options: ClientOptions): void {
-  const { clientKey, faces } = context.configuration()
+  const { clientKey, services } = context.configuration()
   const key = options.key ?? clientKey
   const all = clientConfigurations({
-    imagesUrl: options.url ?? faces.images.url,
+    imagesUrl: options.url ?? services.images.url,
     key: key ?? '',
     categoryId: options.category ?? null,
   })

@@ -45,12 +45,12 @@ async function upload(
   inputs: readonly string[],
   options: UploadCommandOptions,
 ): Promise<void> {
-  const { clientKey, faces } = context.configuration()
+  const { clientKey, services } = context.configuration()
   const key = options.key ?? clientKey
   if (key === undefined) {
     throw badRequest(sentence('No API key: set PICTOGLYPH_KEY or give --key.'))
   }
-  const client = clientFor(options.url ?? faces.images.url, key)
+  const client = clientFor(options.url ?? services.images.url, key)
   const files = await findFiles(inputs, () => Bun.stdin.bytes())
   const totalBytes = files.reduce((total, { content }) => total + content.size, 0)
   const progress = createProgress('Uploading', totalBytes, 'bytes')

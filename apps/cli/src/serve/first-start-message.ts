@@ -15,7 +15,7 @@ export async function showFirstCredentials(
   { userName, password, apiKey, categoryId }: FirstCredentials,
   configuration: Configuration,
 ): Promise<void> {
-  const imagesUrl = configuration.faces.images.url
+  const imagesUrl = configuration.services.images.url
   const curl = uploadLine({ apiKey, categoryId, file: samplePath, imagesUrl })
   if (asJson) {
     await writeOut(`${JSON.stringify({ userName, password, apiKey, categoryId, curl })}\n`)
@@ -58,8 +58,8 @@ function writeOut(text: string): Promise<void> {
   return promise
 }
 
-function invitation({ enabledFaces }: Configuration): string {
-  return enabledFaces.includes('images')
+function invitation({ enabledServices }: Configuration): string {
+  return enabledServices.includes('images')
     ? 'Upload a first image:'
-    : 'This process does not serve the images face (PICTOGLYPH_FACES). Upload a first image once another one does:'
+    : 'This process does not serve the images service (PICTOGLYPH_SERVICES). Upload a first image once another one does:'
 }

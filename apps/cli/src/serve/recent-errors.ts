@@ -4,7 +4,7 @@ import type { Log, LogFacts } from '@pictoglyph/http'
 const mostKept = 100
 
 export interface RecentErrors {
-  /** The log to give to the faces: it writes to the one behind it and remembers failed requests. */
+  /** The log to give to the services: it writes to the one behind it and remembers failed requests. */
   readonly log: Log
   /** Newest first. */
   list(): readonly RecentError[]
@@ -31,7 +31,7 @@ function recentError(facts: LogFacts, atMs: number): RecentError {
   const text = (name: string): string => String(facts[name] ?? '')
   return {
     atMs,
-    face: text('face'),
+    service: text('service'),
     requestId: text('requestId'),
     method: text('method'),
     path: text('path'),

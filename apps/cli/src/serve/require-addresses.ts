@@ -1,44 +1,49 @@
 import { lookup } from 'node:dns/promises'
 import { systemErrorCode } from '@pictoglyph/adapters/system-error-code'
 import { conflict, sentence } from '@pictoglyph/core'
-import { type Configuration, ConfigurationError, type FaceAddress, portVariable } from '../configuration.ts'
+import {
+  type Configuration,
+  ConfigurationError,
+  portVariable,
+  type ServiceAddress,
+} from '../configuration.ts'
 import { defaultPublicUrl } from '../public-url.ts'
 
-/** The configuration with the ports that are taken for its faces, until it is disposed of. */
+/** The configuration with the ports that are taken for its services, until it is disposed of. */
 export interface HeldAddresses extends AsyncDisposable {
   readonly configuration: Configuration
 }
 
 /**
- * Opens the address of each face: before a new site's credentials are shown, which is done once, and before several
+ * Opens the address of each service: before a new site's credentials are shown, which is done once, and before several
  * processes share the ports, with whoever of the same user listens on them already. It is closed again, but for
- * port 0: the free port that was found is in the links, and is held until the face listens there as well.
+ * port 0: the free port that was found is in the links, and is held until the service listens there as well.
  * @throws {ConfigurationError} for a host that is not known, or is none of this machine
  * @throws {Failure} CONFLICT for a port that can't be listened on
  */
 export async function requireAddresses(configuration: Configuration): Promise<HeldAddresses> {
   await using held = new AsyncDisposableStack()
-  const faces = { ...configuration.faces }
-  for (const name of configuration.enabledFaces) {
+  const services = { ...configuration.services }
+  for (const name of configuration.enabledServices) {
     const variables = {
       host: name === 'console' ? 'PICTOGLYPH_CONSOLE_HOST' : 'PICTOGLYPH_HOST',
       port: portVariable(name),
     }
-    const address = faces[name]
+    const address = services[name]
     await requireKnownHost(address, variables)
     const server = openAddress(address, variables)
     if (address.port === 0) {
       held.defer(() => server.stop(true))
-      faces[name] = withPort(address, server.port ?? 0)
+      services[name] = withPort(address, server.port ?? 0)
     } else {
       await server.stop(true)
     }
   }
   const kept = held.move()
-  return { configuration: { ...configuration, faces }, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  return { configuration: { ...configuration, services }, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
-function withPort({ host, url }: FaceAddress, port: number): FaceAddress {
+function withPort({ host, url }: ServiceAddress, port: number): ServiceAddress {
   const isDefault = url === defaultPublicUrl(host, 0)
   return { host, port, url: isDefault ? defaultPublicUrl(host, port) : url, isShared: true }
 }
@@ -49,7 +54,7 @@ interface Variables {
   port: string
 }
 
-async function requireKnownHost({ host }: FaceAddress, variables: Variables): Promise<void> {
+async function requireKnownHost({ host }: ServiceAddress, variables: Variables): Promise<void> {
   try {
     await lookup(host)
   } catch {
@@ -59,7 +64,7 @@ async function requireKnownHost({ host }: FaceAddress, variables: Variables): Pr
   }
 }
 
-function openAddress({ host, port }: FaceAddress, variables: Variables): Bun.Server<undefined> {
+function openAddress({ host, port }: ServiceAddress, variables: Variables): Bun.Server<undefined> {
   const variable = variables.port
   try {
     return Bun.serve({ hostname: host, port, reusePort: port === 0, fetch: () => new Response() })

@@ -1,16 +1,16 @@
-import { describeError, type Lifecycle, type Log, type RunningFace } from '@pictoglyph/http'
+import { describeError, type Lifecycle, type Log, type RunningService } from '@pictoglyph/http'
 import type { Configuration } from '../configuration.ts'
 import type { OpenSite } from '../open-site.ts'
 import { startBackgroundWork } from './background-work.ts'
-import { startFaces } from './faces.ts'
 import type { SiteMetrics } from './metrics/site-metrics.ts'
 import { openLimiters } from './open-limiters.ts'
+import { startServices } from './services.ts'
 
 /** Running uploads are given this long to finish once the process is told to stop. */
 export const stopDeadlineMs = 30_000
 
 /**
- * Serves the configured faces of an opened site until `stop` resolves. Then nothing new is taken, what runs may
+ * Serves the configured services of an opened site until `stop` resolves. Then nothing new is taken, what runs may
  * finish up to a deadline, and readiness fails meanwhile.
  * @param metricsText answers `/metrics`
  * @param onServing is called once the sockets are open
@@ -22,7 +22,7 @@ export async function serveSite(options: {
   stop: Promise<string>
   metrics: SiteMetrics
   metricsText: () => Promise<string>
-  onServing: (faces: readonly RunningFace[]) => void | Promise<void>
+  onServing: (services: readonly RunningService[]) => void | Promise<void>
 }): Promise<void> {
   const { configuration, site, log, stop, metrics, metricsText } = options
   const lifecycle: Lifecycle = { stopping: false }
@@ -30,11 +30,11 @@ export async function serveSite(options: {
   await site.snapshots.refresh()
   const limiters = openLimiters(configuration.limiterUrl, log)
   stack.defer(() => limiters.close())
-  const running = await startFaces({ configuration, site, limiters, lifecycle, log, metrics, metricsText })
+  const running = await startServices({ configuration, site, limiters, lifecycle, log, metrics, metricsText })
   const work = startBackgroundWork({ ...running, site, log })
   stack.defer(() => work.stop())
-  await options.onServing(running.faces)
-  log.info({ faces: running.faces.map(({ name, url }) => ({ name, url })) }, 'serving')
+  await options.onServing(running.services)
+  log.info({ services: running.services.map(({ name, url }) => ({ name, url })) }, 'serving')
   // A folder was opened for writing before this; nothing has been asked of a store that is elsewhere.
   const firstLook = configuration.blobsUrl.startsWith('s3:') ? lookAtStore(site, log) : undefined
   stack.defer(() => firstLook)
@@ -42,7 +42,7 @@ export async function serveSite(options: {
   const reason = await stop
   lifecycle.stopping = true
   log.info({ reason }, 'stopping')
-  await stopFaces(running.faces, log)
+  await stopServices(running.services, log)
   await running.close()
   await work.finish()
   log.info({}, 'stopped')
@@ -57,10 +57,10 @@ async function lookAtStore({ ports }: OpenSite, log: Log): Promise<void> {
   }
 }
 
-async function stopFaces(faces: readonly RunningFace[], log: Log): Promise<void> {
-  const stopped = await Promise.allSettled(faces.map((face) => face.stop(stopDeadlineMs)))
+async function stopServices(services: readonly RunningService[], log: Log): Promise<void> {
+  const stopped = await Promise.allSettled(services.map((service) => service.stop(stopDeadlineMs)))
   for (const result of stopped) {
     if (result.status === 'rejected')
-      log.error({ error: describeError(result.reason) }, 'a face did not stop cleanly')
+      log.error({ error: describeError(result.reason) }, 'a service did not stop cleanly')
   }
 }

@@ -14,7 +14,7 @@ import { stopRequested } from './stop-request.ts'
 import { startWorkers } from './workers/worker-pool.ts'
 
 /**
- * Runs the configured faces until the process is told to stop, here or in as many processes as are configured.
+ * Runs the configured services until the process is told to stop, here or in as many processes as are configured.
  * @throws {ConfigurationError} where several processes could not keep the site's promises together, and what
  * `requireAddresses` throws
  */
@@ -35,9 +35,9 @@ async function serveAlone(given: Configuration, output: Output, asJson: boolean)
   await using site = await openSite(configuration, metrics.countPort)
   const credentials = await prepareSite(site, log)
   if (credentials !== undefined) await showFirstCredentials(asJson, credentials, configuration)
-  const onServing = async (faces: readonly { name: string; url: string }[]) => {
+  const onServing = async (services: readonly { name: string; url: string }[]) => {
     await addresses[Symbol.asyncDispose]()
-    showAddresses(output, asJson, faces)
+    showAddresses(output, asJson, services)
   }
   await serveSite({ configuration, site, log, stop, metrics, metricsText, onServing })
 }
@@ -53,15 +53,15 @@ async function serveTogether(configuration: Configuration, output: Output, asJso
     if (credentials !== undefined) await showFirstCredentials(asJson, credentials, configuration)
   }
   await using workers = startWorkers(configuration.processes, log)
-  const faces = await Promise.race([workers.serving, stop])
-  if (typeof faces !== 'string') showAddresses(output, asJson, faces)
+  const services = await Promise.race([workers.serving, stop])
+  if (typeof services !== 'string') showAddresses(output, asJson, services)
   log.info({ reason: await stop }, 'stopping')
   if (!(await workers.stop())) process.exitCode = 1
   log.info({}, 'stopped')
 }
 
 /** @throws {ConfigurationError} */
-function requireSharing({ limiterUrl, faces, enabledFaces }: Configuration): void {
+function requireSharing({ limiterUrl, services, enabledServices }: Configuration): void {
   const problems: string[] = []
   if (!isShared(limiterUrl)) {
     problems.push(
@@ -69,8 +69,8 @@ function requireSharing({ limiterUrl, faces, enabledFaces }: Configuration): voi
         ' through. Set PICTOGLYPH_LIMITER_URL to redis://HOST:PORT.',
     )
   }
-  for (const name of enabledFaces) {
-    if (faces[name].port === 0) {
+  for (const name of enabledServices) {
+    if (services[name].port === 0) {
       problems.push(`${portVariable(name)}: several processes can only share a port with a number.`)
     }
   }

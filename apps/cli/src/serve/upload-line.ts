@@ -6,7 +6,7 @@ export interface UploadLineParts {
   categoryId: string
   /** Absolute path of the file. */
   file: string
-  /** Public base address of the images face, without a slash at its end. */
+  /** Public base address of the images service, without a slash at its end. */
   imagesUrl: string
 }
 

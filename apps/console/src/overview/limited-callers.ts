@@ -9,7 +9,7 @@ export async function limitedCallers({
   try {
     return await limiter.limited()
   } catch (error) {
-    log.warn({ face: 'console', error: describeError(error) }, 'the limiter does not answer')
+    log.warn({ service: 'console', error: describeError(error) }, 'the limiter does not answer')
     return null
   }
 }

@@ -124,7 +124,7 @@ const RecentErrors = () => {
                 </span>
               </td>
               <td data-label={overview.request}>
-                {error.face}: {error.method} {error.path}
+                {error.service}: {error.method} {error.path}
                 <code class="block">{error.requestId}</code>
               </td>
             </tr>

@@ -1,5 +1,5 @@
 import type { Actor, Address, Failure, Session, User } from '@pictoglyph/core'
-import type { Exchange, FaceServer, Language } from '@pictoglyph/http'
+import type { Exchange, Language, ServiceServer } from '@pictoglyph/http'
 import type { Context } from 'hono'
 import type { SecureHeadersVariables } from 'hono/secure-headers'
 import type { ConsoleServices } from '../services.ts'
@@ -8,7 +8,7 @@ import type { Notice } from './notice.ts'
 
 /** What Hono passes along with a request. */
 export interface ConsoleEnv {
-  Bindings: FaceServer
+  Bindings: ServiceServer
   Variables: SecureHeadersVariables & { visit: Visit }
 }
 

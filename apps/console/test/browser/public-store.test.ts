@@ -5,7 +5,7 @@ import { imageIdOf, uploadPicture } from '../support/upload-picture.ts'
 import { createSignedInVisitor } from '../support/visitor.ts'
 import { browserTest } from './browser-tests.ts'
 
-browserTest('pictures of a store with a public face are shown', async (browser) => {
+browserTest('pictures of a store with a public service are shown', async (browser) => {
   await using console_ = await startConsole({ publicStore: true })
   const admin = await console_.site.database.users.byName(console_.admin.name)
   const visitor = await createSignedInVisitor(console_, { id: admin?.id ?? '' })

@@ -17,11 +17,11 @@ import {
   seedNewSite,
   type User,
 } from '@pictoglyph/core'
-import { createLog, serveFace } from '@pictoglyph/http'
+import { createLog, serveService } from '@pictoglyph/http'
 import { freePort } from '@pictoglyph/http/test/free-port'
-import { createConsoleFace } from '../../src/index.ts'
+import { createConsoleService } from '../../src/index.ts'
 import type { ConsoleOptions } from '../../src/options.ts'
-import { serveImages, withPublicFace } from './image-server.ts'
+import { serveImages, withPublicService } from './image-server.ts'
 
 export const memberPassword = 'correct horse battery'
 
@@ -36,11 +36,11 @@ export interface ConsoleUnderTest extends AsyncDisposable {
   addMember(name: string, role?: Role): Promise<User>
 }
 
-/** A console that runs: a real database, real files, real sockets, and a face that shows the images. */
+/** A console that runs: a real database, real files, real sockets, and a service that shows the images. */
 export async function startConsole(
   change: Partial<Pick<ConsoleOptions, 'recentErrors' | 'checks' | 'limiter' | 'uploads'>> & {
     clock?: () => number
-    /** The store has a public face of its own, to which direct links lead. */
+    /** The store has a public service of its own, to which direct links lead. */
     publicStore?: boolean
   } = {},
 ): Promise<ConsoleUnderTest> {
@@ -49,8 +49,8 @@ export async function startConsole(
   const databasePath = join(directory, 'site.sqlite')
   const database = await createSqliteDatabase({ path: databasePath, clock })
   const files = await createFilesystemBlobStore({ directory: join(directory, 'blobs') })
-  const publicFace = change.publicStore ? withPublicFace(files) : undefined
-  const blobs = publicFace?.blobs ?? files
+  const publicService = change.publicStore ? withPublicService(files) : undefined
+  const blobs = publicService?.blobs ?? files
   const passwords = createPasswordHasher()
   const credentials = await seedNewSite({ database, passwords, createSha256, clock })
   if (credentials === undefined) throw new Error('a new site has users already')
@@ -63,7 +63,7 @@ export async function startConsole(
   const tries = createMemoryLimiter()
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const face = createConsoleFace({
+  const service = createConsoleService({
     site,
     urls: { images: images.url, text: 'http://localhost:8081', console: url },
     trustedProxies: createNetworkSet([]),
@@ -78,7 +78,7 @@ export async function startConsole(
     recentErrors: change.recentErrors ?? (() => []),
     ...(change.uploads && { uploads: change.uploads }),
   })
-  const running = serveFace(face, {
+  const running = serveService(service, {
     hostname: 'localhost',
     port,
     connectionTimeoutSeconds: 30,
@@ -98,7 +98,7 @@ export async function startConsole(
     async [Symbol.asyncDispose]() {
       await running.stop(0)
       await images.stop()
-      await publicFace?.stop()
+      await publicService?.stop()
       await limiter.close()
       tries.close()
       await database.close()

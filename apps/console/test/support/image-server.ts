@@ -1,6 +1,6 @@
 import type { BlobStore, SitePorts } from '@pictoglyph/core'
 
-/** Shows images under their direct links, as the images face does; the image itself stands for its renditions. */
+/** Shows images under their direct links, as the images service does; the image itself stands for its renditions. */
 export function serveImages({ database, blobs }: Pick<SitePorts, 'database' | 'blobs'>): {
   url: string
   stop(): Promise<void>
@@ -23,8 +23,8 @@ export function serveImages({ database, blobs }: Pick<SitePorts, 'database' | 'b
   return { url: server.url.href.replace(/\/$/, ''), stop: () => server.stop(true) }
 }
 
-/** The same store with a public face of its own, to which direct links lead. */
-export function withPublicFace(blobs: BlobStore): { blobs: BlobStore; stop(): Promise<void> } {
+/** The same store with a public service of its own, to which direct links lead. */
+export function withPublicService(blobs: BlobStore): { blobs: BlobStore; stop(): Promise<void> } {
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,

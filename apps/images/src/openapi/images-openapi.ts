@@ -4,7 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { albumPage, detailPage, directLink, rendition } from './image-operations.ts'
 import { upload } from './upload-operation.ts'
 
-/** The description of the images face, served as `/openapi.json` and `/docs`. */
+/** The description of the images service, served as `/openapi.json` and `/docs`. */
 export function describeImagesApi(baseUrl: string): OpenApiDocument {
   return {
     openapi: '3.1.1',

@@ -3,7 +3,7 @@ import { type Exchange, negotiateLanguage, type Route } from '@pictoglyph/http'
 import { type BrowserScript, buildBrowserScript } from '@pictoglyph/http/page/browser-script'
 import { pictureOrigins } from '@pictoglyph/http/page/picture-origins'
 import { relativeAddress } from '@pictoglyph/http/page/relative-address'
-import type { ImagesFaceOptions } from '../options.ts'
+import type { ImagesServiceOptions } from '../options.ts'
 import { findLiveImage } from '../serving/direct-link.ts'
 import { albumPage } from './album-page.tsx'
 import { detailPage } from './detail-page.tsx'
@@ -11,14 +11,14 @@ import { detailPage } from './detail-page.tsx'
 const imagesPerPage = 60
 
 /** What every page is made with. */
-interface Pages extends Pick<ImagesFaceOptions, 'site' | 'renditions'> {
+interface Pages extends Pick<ImagesServiceOptions, 'site' | 'renditions'> {
   script: BrowserScript
   pictureOrigins: readonly string[]
 }
 
 /** The pages for people: `/p/{id}` of an image and `/a/{token}` of an album that has a public link. */
 export async function pageRoutes(
-  options: Pick<ImagesFaceOptions, 'site' | 'baseUrl' | 'renditions'>,
+  options: Pick<ImagesServiceOptions, 'site' | 'baseUrl' | 'renditions'>,
 ): Promise<Route[]> {
   const script = await buildBrowserScript(`${import.meta.dir}/browser/detail-page.ts`, '/assets')
   const origins = pictureOrigins(options.baseUrl, options.site.blobs)

@@ -1,6 +1,6 @@
 import { extensionOf, type Image, isRaster, notFound, type SitePorts, sentence } from '@pictoglyph/core'
 import type { Exchange, Handler } from '@pictoglyph/http'
-import type { ImagesFaceOptions } from '../options.ts'
+import type { ImagesServiceOptions } from '../options.ts'
 import { type FileSource, fileHeaders, type ServedFile, servedFile, serveFile } from './serve-file.ts'
 
 const idShape = /^[0-9A-Za-z]{14}$/
@@ -17,7 +17,7 @@ export function createDirectLinkHandler({
   site,
   hotFiles,
   events,
-}: Pick<ImagesFaceOptions, 'site' | 'events'> & FileSource): Handler {
+}: Pick<ImagesServiceOptions, 'site' | 'events'> & FileSource): Handler {
   /** For as long as the database gives the same record, which it does for an image that is much asked for. */
   const servedImages = new WeakMap<Image, ServedFile>()
 

@@ -11,7 +11,7 @@ import {
   sentence,
 } from '@pictoglyph/core'
 import type { Handler } from '@pictoglyph/http'
-import type { ImagesFaceOptions } from '../options.ts'
+import type { ImagesServiceOptions } from '../options.ts'
 import { findLiveImage } from './direct-link.ts'
 import { type FileSource, fileHeaders, type ServedFile, servedFile, serveFile } from './serve-file.ts'
 
@@ -26,7 +26,7 @@ export function createRenditionHandler({
   site,
   hotFiles,
   renditions,
-}: Pick<ImagesFaceOptions, 'site' | 'renditions'> & FileSource): Handler {
+}: Pick<ImagesServiceOptions, 'site' | 'renditions'> & FileSource): Handler {
   return async (exchange) => {
     const size = readSize(exchange.param('size'))
     const image = await findLiveImage(site, exchange.param('name'))

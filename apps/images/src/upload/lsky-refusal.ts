@@ -3,7 +3,7 @@ import { errorBody, errorHeaders, errorStatus } from '@pictoglyph/http'
 
 /**
  * A refusal in the words that a Lsky client shows: beside the usual body `status: false` and `message`.
- * `undefined` for what is no refusal but a fault of ours, which the face logs and answers.
+ * `undefined` for what is no refusal but a fault of ours, which the service logs and answers.
  */
 export function lskyRefusal(
   error: unknown,

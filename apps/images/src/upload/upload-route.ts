@@ -12,7 +12,7 @@ import { createUploadNotes } from '@pictoglyph/http/upload/note-upload'
 import { createSharedSlots } from '@pictoglyph/http/upload/slots'
 import { liftConnectionTimeout, uploadBody } from '@pictoglyph/http/upload/upload-body'
 import { corsHeaders } from '../cors.ts'
-import { defaultUploadBounds, type ImagesFaceOptions } from '../options.ts'
+import { defaultUploadBounds, type ImagesServiceOptions } from '../options.ts'
 import { isDryRun, tryUpload } from './dry-run.ts'
 import { type Idempotency, readIdempotencyKey, recallAnswer, uploadFingerprint } from './idempotency.ts'
 import { lskyRefusal } from './lsky-refusal.ts'
@@ -21,7 +21,7 @@ import { receivingForVerdict } from './receive-for-verdict.ts'
 import { answerBody } from './upload-answer.ts'
 
 /** `POST /api/v1/upload`: who is calling comes first, and only then the body. */
-export function createUploadHandler(options: ImagesFaceOptions): Handler {
+export function createUploadHandler(options: ImagesServiceOptions): Handler {
   const { site, keyGate, keyUsage } = options
   const bounds = options.uploads ?? defaultUploadBounds
   const slots = createSharedSlots({ most: bounds.mostInFlight, mostOfOne: bounds.mostOfOneUser })

@@ -154,7 +154,7 @@ test('an album has a page for as long as its owner wants one', async () => {
   expect((await fetch(url)).status).toBe(404)
 })
 
-test('pages take pictures from the store’s public face where it has one, and from nowhere else', async () => {
+test('pages take pictures from the store’s public service where it has one, and from nowhere else', async () => {
   for (const redirect of [undefined, (address: string) => `https://cdn.example.org:8443/blobs/${address}`]) {
     await using site = await openSite(redirect && { redirect })
     const albumId = await site.addAlbum('Sea')

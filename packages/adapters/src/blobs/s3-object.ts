@@ -13,7 +13,7 @@ export interface S3Object {
 const headBytes = 4_096
 
 /**
- * The type by which the object is kept, from its bytes, for stores with a public face: an image type or
+ * The type by which the object is kept, from its bytes, for stores with a public service: an image type or
  * `application/octet-stream`.
  */
 export async function contentTypeOf(file: StagedFile): Promise<string> {

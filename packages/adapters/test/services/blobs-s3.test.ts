@@ -133,7 +133,7 @@ if (PICTOGLYPH_TEST_SERVICES === '1' && PICTOGLYPH_TEST_S3_URL) {
     )
   })
 
-  test('a store without a public face redirects nowhere', async () => {
+  test('a store without a public service redirects nowhere', async () => {
     await using subject = await openStore()
     expect(subject.store.redirect).toBeUndefined()
   })

@@ -72,7 +72,7 @@ export interface BlobStore {
   /** @throws {Failure} BLOB_MISSING, also where it has another size than is known; STORAGE_FAILED */
   open(address: BlobAddress, opening?: BlobOpening): Promise<OpenBlob>
   /**
-   * Where a browser can fetch the blob for itself, if the store has a public face: an absolute URL. It says
+   * Where a browser can fetch the blob for itself, if the store has a public service: an absolute URL. It says
    * nothing about whether the blob exists.
    */
   redirect?(address: BlobAddress): string

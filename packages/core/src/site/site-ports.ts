@@ -5,7 +5,7 @@ import type { Sha256 } from '../ports/digest.ts'
 import type { PasswordHasher } from '../ports/password-hasher.ts'
 import type { SiteSnapshot } from './snapshot.ts'
 
-/** What the site's rules act on. The composition root makes one and hands it to every face. */
+/** What the site's rules act on. The composition root makes one and hands it to every service. */
 export interface SitePorts {
   readonly database: SiteDatabase
   readonly blobs: BlobStore

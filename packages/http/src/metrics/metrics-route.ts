@@ -1,7 +1,7 @@
 import { createNetworkSet, parseAddress, parseCidr } from '@pictoglyph/core'
 import type { BunRequest } from 'bun'
-import { createFace, type Face, type FaceOptions } from '../face.ts'
-import type { FaceServer } from '../face-server.ts'
+import { createService, type HttpService, type ServiceOptions } from '../service.ts'
+import type { ServiceServer } from '../service-server.ts'
 
 /** Loopback, private (RFC 1918, RFC 4193) and link-local addresses. */
 const ownNetworks = createNetworkSet(
@@ -20,27 +20,27 @@ const ownNetworks = createNetworkSet(
 const path = '/metrics'
 
 /**
- * The face with `GET /metrics`, in Prometheus' text format. Only for whoever connects from a loopback or private
+ * The service with `GET /metrics`, in Prometheus' text format. Only for whoever connects from a loopback or private
  * address and names no one that it forwards for; to anyone else there is no such page.
- * @param options.text may reject, as where another process has the numbers: that is answered as the failures of a face
+ * @param options.text may reject, as where another process has the numbers: that is answered as the failures of a service
  */
 export function withMetrics(
-  face: Face,
-  options: { text: () => Promise<string> } & Pick<FaceOptions, 'log' | 'trustedProxies' | 'clock'>,
-): Face {
+  service: HttpService,
+  options: { text: () => Promise<string> } & Pick<ServiceOptions, 'log' | 'trustedProxies' | 'clock'>,
+): HttpService {
   const headers = {
     'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
     'Cache-Control': 'no-store',
   }
   const show = async () => new Response(await options.text(), { headers })
-  const shown = createFace({ ...options, name: face.name, routes: [{ path, methods: { GET: show } }] })
+  const shown = createService({ ...options, name: service.name, routes: [{ path, methods: { GET: show } }] })
   const answer = shown.routes[path]!.GET!
   const GET: typeof answer = (request, server) =>
-    isOwn(request, server) ? answer(request, server) : face.fetch(request, server)
-  return { ...face, routes: { ...face.routes, [path]: { GET } } }
+    isOwn(request, server) ? answer(request, server) : service.fetch(request, server)
+  return { ...service, routes: { ...service.routes, [path]: { GET } } }
 }
 
-function isOwn(request: BunRequest, server: FaceServer): boolean {
+function isOwn(request: BunRequest, server: ServiceServer): boolean {
   const { headers } = request
   if (headers.has('x-forwarded-for') || headers.has('forwarded')) return false
   const peer = server.requestIP(request)

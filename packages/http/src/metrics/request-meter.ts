@@ -1,6 +1,6 @@
 import type { BunRequest } from 'bun'
-import type { Face, Method } from '../face.ts'
-import type { FaceServer } from '../face-server.ts'
+import type { HttpService, Method } from '../service.ts'
+import type { ServiceServer } from '../service-server.ts'
 
 /** Upper bounds of the latency buckets, in seconds: from a short cipher to a long upload. */
 export const latencyBoundsSeconds = [0.0002, 0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60] as const
@@ -8,9 +8,9 @@ export const latencyBoundsSeconds = [0.0002, 0.001, 0.005, 0.02, 0.1, 0.5, 2, 10
 const boundsMs = Float64Array.from(latencyBoundsSeconds, (seconds) => seconds * 1000)
 const mostStatus = 600
 
-/** What was counted of one route of a face. */
+/** What was counted of one route of a service. */
 export interface RouteCounts {
-  readonly face: string
+  readonly service: string
   /** The route's path with its parameters' names, or `*` for all that has no route of its own. */
   readonly route: string
   readonly method: Method | '*'
@@ -27,21 +27,21 @@ export interface RouteCounts {
 /** Counts requests in numbers of its own: what every request passes costs a tenth of a microsecond. */
 export interface RequestMeter {
   /**
-   * The same face, counted. A latency ends when the answer's head is there; a body that is streamed comes
+   * The same service, counted. A latency ends when the answer's head is there; a body that is streamed comes
    * afterwards.
    */
-  observe(face: Face): Face
-  /** One for each route of the observed faces. */
+  observe(service: HttpService): HttpService
+  /** One for each route of the observed services. */
   readonly routes: readonly RouteCounts[]
 }
 
-type FaceHandler = (request: BunRequest, server: FaceServer) => Response | Promise<Response>
+type ServiceHandler = (request: BunRequest, server: ServiceServer) => Response | Promise<Response>
 
-/** Counts nothing until a face is observed. */
+/** Counts nothing until a service is observed. */
 export function createRequestMeter(): RequestMeter {
   const routes: RouteCounts[] = []
 
-  function counted(counts: RouteCounts, handler: FaceHandler): FaceHandler {
+  function counted(counts: RouteCounts, handler: ServiceHandler): ServiceHandler {
     routes.push(counts)
     function finish(status: number, startedMs: number): void {
       const elapsedMs = performance.now() - startedMs
@@ -76,9 +76,9 @@ export function createRequestMeter(): RequestMeter {
   return {
     routes,
     observe({ name, routes: paths, fetch }) {
-      const observed: Face['routes'] = {}
+      const observed: HttpService['routes'] = {}
       for (const [path, methods] of Object.entries(paths)) {
-        const handlers: Face['routes'][string] = {}
+        const handlers: HttpService['routes'][string] = {}
         for (const [method, handler] of Object.entries(methods)) {
           handlers[method as Method] = counted(emptyCounts(name, path, method as Method), handler)
         }
@@ -90,9 +90,9 @@ export function createRequestMeter(): RequestMeter {
   }
 }
 
-function emptyCounts(face: string, route: string, method: RouteCounts['method']): RouteCounts {
+function emptyCounts(service: string, route: string, method: RouteCounts['method']): RouteCounts {
   return {
-    face,
+    service,
     route,
     method,
     statuses: new Float64Array(mostStatus),

@@ -9,26 +9,26 @@ export function showRequests(registry: Registry, meter: RequestMeter): void {
   new Counter({
     name: 'pictoglyph_http_requests_total',
     help: 'Requests answered.',
-    labelNames: ['face', 'route', 'method', 'status'],
+    labelNames: ['service', 'route', 'method', 'status'],
     registers,
     collect() {
       this.reset()
-      for (const { face, route, method, statuses } of meter.routes) {
+      for (const { service, route, method, statuses } of meter.routes) {
         for (const [status, count] of statuses.entries())
-          if (count > 0) this.inc({ face, route, method, status }, count)
+          if (count > 0) this.inc({ service, route, method, status }, count)
       }
     },
   })
   new Gauge({
     name: 'pictoglyph_http_requests_in_flight',
     help: 'Requests without an answer yet; those of /api/v1/upload are uploads in flight.',
-    labelNames: ['face', 'route', 'method'],
+    labelNames: ['service', 'route', 'method'],
     registers,
     collect() {
       this.reset()
-      for (const { face, route, method, inFlight } of meter.routes)
+      for (const { service, route, method, inFlight } of meter.routes)
         if (inFlight > 0 || (isUpload(route) && method === 'POST'))
-          this.set({ face, route, method }, inFlight)
+          this.set({ service, route, method }, inFlight)
     },
   })
   new RouteLatencies(registry, meter)
@@ -46,7 +46,7 @@ class RouteLatencies extends Histogram {
     super({
       name: latencyName,
       help: latencyHelp,
-      labelNames: ['face', 'route', 'method'],
+      labelNames: ['service', 'route', 'method'],
       registers: [registry],
     })
     this.#meter = meter
@@ -70,8 +70,8 @@ class RouteLatencies extends Histogram {
   }
 }
 
-function samplesOf({ face, route, method, buckets, sumMs }: RouteCounts) {
-  const labels = { face, route, method }
+function samplesOf({ service, route, method, buckets, sumMs }: RouteCounts) {
+  const labels = { service, route, method }
   let count = 0
   const cumulative = latencyBoundsSeconds.map((le, index) => {
     count += buckets[index] ?? 0

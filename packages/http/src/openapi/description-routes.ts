@@ -1,13 +1,13 @@
-import type { Route } from '../face.ts'
 import { renderPage } from '../page/html-page.tsx'
 import { relativeAddress } from '../page/relative-address.ts'
+import type { Route } from '../service.ts'
 import { docsPage } from './docs-page.tsx'
 import type { OpenApiDocument } from './document.ts'
 
 export interface DescriptionOptions {
   /** Headers that both answers carry, such as those of CORS. */
   headers?: Readonly<Record<string, string>>
-  /** Where the page's brand leads, and the face's root, unless it has a page of its own: the default. */
+  /** Where the page's brand leads, and the service's root, unless it has a page of its own: the default. */
   homePath?: string
 }
 

@@ -1,5 +1,5 @@
 /**
- * The part of OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1) in which the faces describe themselves.
+ * The part of OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1) in which the services describe themselves.
  * Descriptions are plain text: blank lines part paragraphs, and `code` stands between backquotes.
  */
 export interface OpenApiDocument {

@@ -14,7 +14,7 @@ const status = (word: string) => ({
   },
 })
 
-/** `GET /livez` of every face. */
+/** `GET /livez` of every service. */
 export const livezOperation: Operation = {
   operationId: 'livez',
   tags: ['Health'],
@@ -24,7 +24,7 @@ export const livezOperation: Operation = {
   },
 }
 
-/** `GET /readyz` of every face. */
+/** `GET /readyz` of every service. */
 export const readyzOperation: Operation = {
   operationId: 'readyz',
   tags: ['Health'],

@@ -1,4 +1,4 @@
-import type { Route } from '../face.ts'
+import type { Route } from '../service.ts'
 
 /** A script for pages: where it stands, and the route that serves it. */
 export interface BrowserScript {
@@ -10,7 +10,7 @@ export interface BrowserScript {
 
 /**
  * Bundles a TypeScript entry point, with all that it imports, into one module for browsers. Done once, when a
- * face is created.
+ * service is created.
  *
  * @param entryPath the absolute path of the entry point
  * @param folder the path under which scripts are served, such as `/assets`

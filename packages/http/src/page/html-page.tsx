@@ -13,9 +13,9 @@ export interface HtmlPage {
   description?: string | undefined
   /** CSS of this page, after {@link sharedStyle}. Constant text of ours: it is written as it is and hashed. */
   css?: string
-  /** Addresses of module scripts on this face; `script-src 'self'` is allowed where there are any. */
+  /** Addresses of module scripts on this service; `script-src 'self'` is allowed where there are any. */
   scripts?: readonly string[]
-  /** Address of the page's icon, an SVG on this face; `img-src 'self'` is allowed where there is one. */
+  /** Address of the page's icon, an SVG on this service; `img-src 'self'` is allowed where there is one. */
   icon?: string
   /** More of the head, as JSX: `<meta property="og:title" … />`. */
   head?: Child

@@ -1,6 +1,6 @@
 /**
- * Where `to` is, seen from a page at `from`, both paths of one face: a relative address (RFC 3986 section 4.2), which
- * holds as well behind a proxy that has the face under a path of its own and takes that path off.
+ * Where `to` is, seen from a page at `from`, both paths of one service: a relative address (RFC 3986 section 4.2), which
+ * holds as well behind a proxy that has the service under a path of its own and takes that path off.
  *
  * @param from a path as browsers show it; parameters may stand in it by name: `/p/:id`
  */

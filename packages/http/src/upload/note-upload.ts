@@ -19,7 +19,7 @@ export interface AnsweredUpload {
   isRepeated?: boolean
 }
 
-/** Does what follows every upload, whichever face took it: counts it, logs it, and prepares a new image's thumbnail. */
+/** Does what follows every upload, whichever service took it: counts it, logs it, and prepares a new image's thumbnail. */
 export function createUploadNotes(options: {
   log: Log
   events?: UploadEvents

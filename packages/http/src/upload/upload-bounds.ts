@@ -1,6 +1,6 @@
 import type { BodyDeadlines } from './timed-body.ts'
 
-/** Bounds on the uploads that a face receives. */
+/** Bounds on the uploads that a service receives. */
 export interface UploadBounds extends BodyDeadlines {
   /** Uploads received at once; beyond it 503 before the body is read. */
   mostInFlight: number
@@ -8,5 +8,5 @@ export interface UploadBounds extends BodyDeadlines {
   mostOfOneUser: number
 }
 
-/** How long any upload may take, whichever face receives it. */
+/** How long any upload may take, whichever service receives it. */
 export const uploadDeadlines: Readonly<BodyDeadlines> = { idleMs: 30_000, overallMs: 15 * 60_000 }

@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test'
 import { createNetworkSet, sentence } from '@pictoglyph/core'
 import {
   apiDescriptionRoutes,
-  createFace,
   createLog,
+  createService,
   errorResponses,
   serializeOpenApi,
-  serveFace,
+  serveService,
   sourceHash,
 } from '../../src/index.ts'
 import { curlExample } from '../../src/openapi/curl-example.ts'
@@ -14,14 +14,14 @@ import { fieldsOf, formsOf } from '../../src/openapi/schema-fields.ts'
 import { sampleDocument } from './sample-document.ts'
 
 function serveSample() {
-  const face = createFace({
+  const service = createService({
     name: 'sample',
     routes: apiDescriptionRoutes(sampleDocument, { headers: { 'X-Sample': 'yes' } }),
     log: createLog('silent'),
     trustedProxies: createNetworkSet([]),
     clock: Date.now,
   })
-  const running = serveFace(face, {
+  const running = serveService(service, {
     hostname: '127.0.0.1',
     port: 0,
     connectionTimeoutSeconds: 5,
@@ -38,7 +38,7 @@ test('the description is served as it is written down', async () => {
   expect(await answer.text()).toBe(serializeOpenApi(sampleDocument))
 })
 
-test('the page escapes what a description says and allows its own style and the face’s icon only', async () => {
+test('the page escapes what a description says and allows its own style and the service’s icon only', async () => {
   await using sample = serveSample()
   const answer = await fetch(new URL('docs', sample.url))
   const html = await answer.text()
@@ -80,7 +80,7 @@ test('a curl line fills in path, key, file and examples, quoted for a shell', ()
   )
 })
 
-test('error responses are grouped by status and say what the faces say', () => {
+test('error responses are grouped by status and say what the services say', () => {
   const responses = errorResponses([
     { facts: { code: 'BAD_REQUEST', reason: sentence('First.') }, when: 'one' },
     { facts: { code: 'BAD_REQUEST', reason: sentence('Second.') }, when: 'two' },

@@ -13,7 +13,7 @@ const body = z.object({
   note: z.string().optional(),
 })
 
-/** A small face, with a form, a path parameter and hostile text in its descriptions. */
+/** A small service, with a form, a path parameter and hostile text in its descriptions. */
 export const sampleDocument: OpenApiDocument = {
   openapi: '3.1.1',
   info: { title: 'Sample & <script>alert(1)</script>', version: '1.0.0', description: 'Two\n\nparagraphs.' },

@@ -20,8 +20,8 @@ export interface SiteMetrics {
   readonly registry: Registry
   readonly requests: RequestMeter
   readonly images: ImagesEvents
-  /** Told of each failure that a face answers. */
-  failed(face: string, code: FailureCode): void
+  /** Told of each failure that a service answers. */
+  failed(service: string, code: FailureCode): void
   countPort<T extends object>(part: 'database' | 'blobs', port: T): T
   countLimiter(limiter: Limiter, use: LimiterUse): Limiter
   /** Names what is asked for when the metrics are read. */
@@ -57,7 +57,7 @@ export function createSiteMetrics(worker?: number): SiteMetrics {
   const failures = new Counter({
     name: 'pictoglyph_failures_total',
     help: 'Failures answered, by code.',
-    labelNames: ['face', 'code'],
+    labelNames: ['service', 'code'],
     registers,
   })
   const portErrors = new Counter({
@@ -81,10 +81,10 @@ export function createSiteMetrics(worker?: number): SiteMetrics {
         uploads.inc({ outcome: deduped ? 'deduplicated' : 'created' })
         uploadBytes.inc(sizeBytes)
       },
-      refused: (code) => failures.inc({ face: 'images', code }),
+      refused: (code) => failures.inc({ service: 'images', code }),
       served: ({ sizeBytes }) => servedBytes.inc(sizeBytes),
     },
-    failed: (face, code) => failures.inc({ face, code }),
+    failed: (service, code) => failures.inc({ service, code }),
     countPort: (part, port) => countFailures(port, () => portErrors.inc({ part })),
     countLimiter: (limiter, use) => countDecisions(limiter, decisions[use]),
     watch: (sources) => showQueues(registry, sources),

@@ -1,14 +1,14 @@
 import type { MetricsRecord } from '../metrics/worker-metrics.ts'
 
-/** A face as a worker serves it. */
-export interface ServedFace {
+/** A service as a worker serves it. */
+export interface ServedService {
   name: string
   url: string
 }
 
 /** What a worker tells the process that started it. */
 export type WorkerMessage =
-  | { kind: 'serving'; faces: ServedFace[] }
+  | { kind: 'serving'; services: ServedService[] }
   /** It asks for the metrics of all workers. */
   | { kind: 'collect'; request: number }
   /** It gives its own, as it was asked to. */

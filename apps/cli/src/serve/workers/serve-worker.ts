@@ -30,14 +30,18 @@ export async function serveAsWorker(configuration: Configuration, worker: number
     stop,
     metrics,
     metricsText,
-    onServing: (faces) => tell({ kind: 'serving', faces: faces.map(({ name, url }) => ({ name, url })) }),
+    onServing: (services) =>
+      tell({ kind: 'serving', services: services.map(({ name, url }) => ({ name, url })) }),
   })
   if (process.connected) process.disconnect?.()
 }
 
 function facesOf(configuration: Configuration, worker: number): Configuration {
   if (worker === consoleWorker) return configuration
-  return { ...configuration, enabledFaces: configuration.enabledFaces.filter((name) => name !== 'console') }
+  return {
+    ...configuration,
+    enabledServices: configuration.enabledServices.filter((name) => name !== 'console'),
+  }
 }
 
 /** Once the main process has ended, this one stops, and nobody is there to be told. */

@@ -1,7 +1,7 @@
 import { describeError, type Log } from '@pictoglyph/http'
 import type { Subprocess } from 'bun'
 import { stopDeadlineMs } from '../serve-site.ts'
-import type { ServedFace, WorkerMessage } from './messages.ts'
+import type { ServedService, WorkerMessage } from './messages.ts'
 import { createMetricsRelay } from './metrics-relay.ts'
 
 /** A worker that dies is replaced after this time, twice as long each time it dies again soon. */
@@ -13,8 +13,8 @@ const steadyMs = 60_000
 const killedAfterMs = stopDeadlineMs + 10_000
 
 export interface WorkerPool extends AsyncDisposable {
-  /** Resolves once every worker serves, to the faces of all; rejects where one ends before. */
-  readonly serving: Promise<ServedFace[]>
+  /** Resolves once every worker serves, to the services of all; rejects where one ends before. */
+  readonly serving: Promise<ServedService[]>
   /** Has all stop as on SIGTERM and waits for them; false where one did not stop in good order. */
   stop(): Promise<boolean>
 }
@@ -23,7 +23,7 @@ interface Worker {
   index: number
   process: Subprocess
   startedAtMs: number
-  faces: ServedFace[] | undefined
+  services: ServedService[] | undefined
 }
 
 /** Starts this command anew as so many workers, and replaces those that die. */
@@ -31,7 +31,7 @@ export function startWorkers(count: number, log: Log): WorkerPool {
   const workers = new Map<number, Worker>()
   const pausesMs = new Map<number, number>()
   const restarts = new Set<Timer>()
-  const serving = Promise.withResolvers<ServedFace[]>()
+  const serving = Promise.withResolvers<ServedService[]>()
   const metrics = createMetricsRelay(() => [...workers.values()].map((worker) => worker.process), log)
   let isServing = false
   let isStopping = false
@@ -40,7 +40,7 @@ export function startWorkers(count: number, log: Log): WorkerPool {
     const worker: Worker = {
       index,
       startedAtMs: performance.now(),
-      faces: undefined,
+      services: undefined,
       process: Bun.spawn(
         [process.execPath, ...process.execArgv, Bun.main, 'serve', '--worker', String(index)],
         {
@@ -59,11 +59,13 @@ export function startWorkers(count: number, log: Log): WorkerPool {
       metrics.hear(worker.process, message)
       return
     }
-    worker.faces = message.faces
-    const all = [...workers.values()].map(({ faces }) => faces)
+    worker.services = message.services
+    const all = [...workers.values()].map(({ services }) => services)
     if (isServing || all.includes(undefined)) return
     isServing = true
-    const byName = new Map(all.flatMap((faces) => faces ?? []).map((face) => [face.name, face]))
+    const byName = new Map(
+      all.flatMap((services) => services ?? []).map((service) => [service.name, service]),
+    )
     serving.resolve([...byName.values()])
   }
 
@@ -100,12 +102,12 @@ export function startWorkers(count: number, log: Log): WorkerPool {
     }
   }
 
-  async function stopOne({ process: child, faces }: Worker): Promise<boolean> {
+  async function stopOne({ process: child, services }: Worker): Promise<boolean> {
     child.kill('SIGTERM')
     const killing = setTimeout(() => child.kill('SIGKILL'), killedAfterMs)
     const exitCode = await child.exited
     clearTimeout(killing)
-    return exitCode === 0 || faces === undefined
+    return exitCode === 0 || services === undefined
   }
 
   async function stop(): Promise<boolean> {

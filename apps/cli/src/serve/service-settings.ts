@@ -1,21 +1,21 @@
-import { type ConsoleOptions, createConsoleFace } from '@pictoglyph/console'
+import { type ConsoleOptions, createConsoleService } from '@pictoglyph/console'
 import { createKeyGate, type KeyUsage, type Renditions } from '@pictoglyph/core'
-import type { Face, Lifecycle, ListenOptions, Log } from '@pictoglyph/http'
-import { createImagesFace } from '@pictoglyph/images'
-import { createTextFace, type DerivationPool } from '@pictoglyph/text'
-import type { Configuration, FaceName } from '../configuration.ts'
+import type { HttpService, Lifecycle, ListenOptions, Log } from '@pictoglyph/http'
+import { createImagesService } from '@pictoglyph/images'
+import { createTextService, type DerivationPool } from '@pictoglyph/text'
+import type { Configuration, ServiceName } from '../configuration.ts'
 import type { OpenSite } from '../open-site.ts'
 import type { SiteMetrics } from './metrics/site-metrics.ts'
 import type { SiteLimiters } from './open-limiters.ts'
 
-/** How a face is made, and what is asked of its socket. */
-export interface FaceSetting {
-  create: () => Face | Promise<Face>
+/** How a service is made, and what is asked of its socket. */
+export interface ServiceSetting {
+  create: () => HttpService | Promise<HttpService>
   listen: Pick<ListenOptions, 'connectionTimeoutSeconds' | 'mostBodyBytes'>
 }
 
-/** Every face, wired to what it works with. */
-export function faceSettings(parts: {
+/** Every service, wired to what it works with. */
+export function serviceSettings(parts: {
   configuration: Configuration
   site: OpenSite
   limiters: SiteLimiters
@@ -26,7 +26,7 @@ export function faceSettings(parts: {
   keyUsage: KeyUsage
   renditions: Renditions
   derivations: DerivationPool
-}): Record<FaceName, FaceSetting> {
+}): Record<ServiceName, ServiceSetting> {
   const { configuration, site, limiters, lifecycle, log, recentErrors, metrics } = parts
   const { keyUsage, renditions, derivations } = parts
   const { trustedProxies } = configuration
@@ -39,14 +39,14 @@ export function faceSettings(parts: {
   return {
     images: {
       create: () =>
-        createImagesFace({
+        createImagesService({
           site: site.ports,
           keyGate,
           keyUsage,
           trustedProxies,
           lifecycle,
           log,
-          baseUrl: configuration.faces.images.url,
+          baseUrl: configuration.services.images.url,
           renditions,
           events: metrics.images,
         }),
@@ -55,7 +55,7 @@ export function faceSettings(parts: {
     },
     text: {
       create: () =>
-        createTextFace({
+        createTextService({
           snapshot: site.ports.snapshot,
           limiter: metrics.countLimiter(limiters.text, 'text'),
           trustedProxies,
@@ -65,19 +65,19 @@ export function faceSettings(parts: {
           onFailure: (code) => metrics.failed('text', code),
           random: (length) => crypto.getRandomValues(new Uint8Array(length)),
           lifecycle,
-          baseUrl: configuration.faces.text.url,
+          baseUrl: configuration.services.text.url,
         }),
-      // The face's own limit is lower, and answers in its own words.
+      // The service's own limit is lower, and answers in its own words.
       listen: { connectionTimeoutSeconds: 30, mostBodyBytes: Number.MAX_SAFE_INTEGER },
     },
     console: {
       create: () =>
-        createConsoleFace({
+        createConsoleService({
           site: site.ports,
           urls: {
-            images: configuration.faces.images.url,
-            text: configuration.faces.text.url,
-            console: configuration.faces.console.url,
+            images: configuration.services.images.url,
+            text: configuration.services.text.url,
+            console: configuration.services.console.url,
           },
           trustedProxies,
           lifecycle,

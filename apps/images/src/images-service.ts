@@ -1,9 +1,9 @@
-import { createFace, describeError, type Face, healthRoutes } from '@pictoglyph/http'
+import { createService, describeError, type HttpService, healthRoutes } from '@pictoglyph/http'
 import { apiDescriptionRoutes } from '@pictoglyph/http/openapi/description-routes'
 import { faviconRoute } from '@pictoglyph/http/page/favicon'
 import { answerFilePreflight, answerUploadPreflight, corsHeaders } from './cors.ts'
 import { describeImagesApi } from './openapi/images-openapi.ts'
-import type { ImagesFaceOptions } from './options.ts'
+import type { ImagesServiceOptions } from './options.ts'
 import { failurePage } from './page/failure-page.tsx'
 import { pageRoutes } from './page/page-routes.ts'
 import { createDirectLinkHandler } from './serving/direct-link.ts'
@@ -11,11 +11,11 @@ import { createHotFiles } from './serving/hot-files.ts'
 import { createRenditionHandler } from './serving/rendition-link.ts'
 import { createUploadHandler } from './upload/upload-route.ts'
 
-/** The face that takes uploads and serves what was uploaded. */
-export async function createImagesFace(options: ImagesFaceOptions): Promise<Face> {
+/** The service that takes uploads and serves what was uploaded. */
+export async function createImagesService(options: ImagesServiceOptions): Promise<HttpService> {
   const { site, log } = options
   const hotFiles = options.hotFiles ?? createHotFiles(site.blobs)
-  return createFace({
+  return createService({
     name: 'images',
     log,
     trustedProxies: options.trustedProxies,
@@ -50,7 +50,7 @@ export async function createImagesFace(options: ImagesFaceOptions): Promise<Face
           { name: 'blobs', check: () => site.blobs.checkHealth() },
         ],
         onUnready: (part, error, requestId) =>
-          log.warn({ face: 'images', requestId, part, error: describeError(error) }, 'not ready'),
+          log.warn({ service: 'images', requestId, part, error: describeError(error) }, 'not ready'),
       }),
     ],
   })

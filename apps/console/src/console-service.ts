@@ -1,17 +1,17 @@
-import { createFace, describeError, type Face, healthRoutes } from '@pictoglyph/http'
+import { createService, describeError, type HttpService, healthRoutes } from '@pictoglyph/http'
 import { createConsoleApp } from './console-app.ts'
 import type { ConsoleOptions } from './options.ts'
 
 /** The console: everything that operators and owners do, in a browser. */
-export function createConsoleFace(options: ConsoleOptions): Face {
+export function createConsoleService(options: ConsoleOptions): HttpService {
   const { log, trustedProxies, site, lifecycle, checks } = options
-  const health = createFace({
+  const health = createService({
     name: 'console',
     routes: healthRoutes({
       checks,
       lifecycle,
       onUnready: (check, error, requestId) =>
-        log.error({ face: 'console', requestId, check, error: describeError(error) }, 'not ready'),
+        log.error({ service: 'console', requestId, check, error: describeError(error) }, 'not ready'),
     }),
     log,
     trustedProxies,

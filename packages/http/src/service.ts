@@ -4,9 +4,9 @@ import { createCallerAddress } from './caller-address.ts'
 import { errorBody } from './envelope.ts'
 import { errorHeaders, errorStatus } from './error-status.ts'
 import { Exchange } from './exchange.ts'
-import type { FaceServer } from './face-server.ts'
 import { describeError, type Log } from './log.ts'
 import { createOverloadLog } from './overload-log.ts'
+import type { ServiceServer } from './service-server.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS'
 
@@ -26,14 +26,14 @@ export interface Route {
   answersFailures?: boolean
 }
 
-export interface FaceOptions {
+export interface ServiceOptions {
   /** Stands in the log and in metrics. */
   name: string
   routes: readonly Route[]
   log: Log
   trustedProxies: NetworkSet
   clock: () => number
-  /** Headers that every answer made by the face itself carries, errors included. */
+  /** Headers that every answer made by the service itself carries, errors included. */
   headers?: Readonly<Record<string, string>>
   /** Answers a failure in another form than JSON, where the request asks for one. */
   renderFailure?: (exchange: Exchange, failure: Failure, status: number) => Response | undefined
@@ -43,26 +43,26 @@ export interface FaceOptions {
   onFailure?: (code: FailureCode) => void
 }
 
-/** A face, ready to be served: it answers every request, whatever happens in a handler. */
-export interface Face {
+/** A service, ready to be served: it answers every request, whatever happens in a handler. */
+export interface HttpService {
   readonly name: string
   readonly routes: Record<
     string,
-    Partial<Record<Method, (request: BunRequest, server: FaceServer) => Response | Promise<Response>>>
+    Partial<Record<Method, (request: BunRequest, server: ServiceServer) => Response | Promise<Response>>>
   >
-  fetch(request: Request, server: FaceServer): Response | Promise<Response>
+  fetch(request: Request, server: ServiceServer): Response | Promise<Response>
 }
 
 /**
  * Binds handlers to routes. A `Failure` that a handler throws becomes the envelope with its code's status;
  * anything else is logged with the request's id and answered 500 without its text.
  */
-export function createFace(options: FaceOptions): Face {
+export function createService(options: ServiceOptions): HttpService {
   const answerFailure = createFailureAnswer(options)
   const callerAddress = createCallerAddress(options.trustedProxies)
 
   function bind(handler: Handler, answersFailures = false) {
-    return (request: BunRequest, server: FaceServer): Response | Promise<Response> => {
+    return (request: BunRequest, server: ServiceServer): Response | Promise<Response> => {
       const exchange = new Exchange(request, server, callerAddress)
       try {
         const answer = handler(exchange, answerFailure)
@@ -75,9 +75,9 @@ export function createFace(options: FaceOptions): Face {
   }
 
   const answerOptions = options.answerOptions && bind(options.answerOptions)
-  const routes: Face['routes'] = {}
+  const routes: HttpService['routes'] = {}
   for (const { path, methods, answersFailures } of options.routes) {
-    const bound: Face['routes'][string] = {}
+    const bound: HttpService['routes'][string] = {}
     for (const [method, handler] of Object.entries(methods))
       bound[method as Method] = bind(handler, answersFailures)
     if (answerOptions !== undefined) bound.OPTIONS ??= answerOptions
@@ -103,7 +103,7 @@ export function createFace(options: FaceOptions): Face {
   }
 }
 
-function createFailureAnswer(options: FaceOptions): FailureAnswer {
+function createFailureAnswer(options: ServiceOptions): FailureAnswer {
   const noteOverload = createOverloadLog(options)
   return (exchange, error) => {
     const failure = error instanceof Failure ? error : new Failure({ code: 'INTERNAL' }, { cause: error })
@@ -126,9 +126,9 @@ function createFailureAnswer(options: FaceOptions): FailureAnswer {
   }
 }
 
-function logFailure(options: FaceOptions, exchange: Exchange, failure: Failure): void {
+function logFailure(options: ServiceOptions, exchange: Exchange, failure: Failure): void {
   const facts = {
-    face: options.name,
+    service: options.name,
     requestId: exchange.id,
     method: exchange.request.method,
     path: exchange.target.pathname,
@@ -141,7 +141,7 @@ function logFailure(options: FaceOptions, exchange: Exchange, failure: Failure):
 function createAllowedMethods({
   routes,
   answerOptions,
-}: FaceOptions): (path: string) => string[] | undefined {
+}: ServiceOptions): (path: string) => string[] | undefined {
   const everywhere = answerOptions === undefined ? [] : ['OPTIONS']
   const patterns = routes.map(({ path, methods }) => ({
     pattern: new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+')}$`),

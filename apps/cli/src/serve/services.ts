@@ -1,20 +1,20 @@
 import { availableParallelism } from 'node:os'
 import { createKeyUsage, type KeyUsage } from '@pictoglyph/core'
-import { type Lifecycle, type Log, type RunningFace, serveFace } from '@pictoglyph/http'
+import { type Lifecycle, type Log, type RunningService, serveService } from '@pictoglyph/http'
 import { withMetrics } from '@pictoglyph/http/metrics/index'
 import { createDerivationPool, nativeScrypt } from '@pictoglyph/text'
 import type { Configuration } from '../configuration.ts'
 import type { OpenSite } from '../open-site.ts'
-import { faceSettings } from './face-settings.ts'
 import type { SiteMetrics } from './metrics/site-metrics.ts'
 import type { SiteLimiters } from './open-limiters.ts'
 import { openRenditions } from './open-renditions.ts'
 import { rememberErrors } from './recent-errors.ts'
+import { serviceSettings } from './service-settings.ts'
 
-export interface RunningFaces {
-  readonly faces: readonly RunningFace[]
+export interface RunningServices {
+  readonly services: readonly RunningService[]
   readonly keyUsage: KeyUsage
-  /** Ends what worked for the faces, once they have stopped. */
+  /** Ends what worked for the services, once they have stopped. */
   close(): Promise<void>
 }
 
@@ -26,8 +26,8 @@ function derivationsAtOnce(processes: number): number {
   return Math.max(1, Math.floor((availableParallelism() - 1) / processes))
 }
 
-/** Wires the configured faces to the site and opens their sockets. */
-export async function startFaces(options: {
+/** Wires the configured services to the site and opens their sockets. */
+export async function startServices(options: {
   configuration: Configuration
   site: OpenSite
   limiters: SiteLimiters
@@ -35,7 +35,7 @@ export async function startFaces(options: {
   log: Log
   metrics: SiteMetrics
   metricsText: () => Promise<string>
-}): Promise<RunningFaces> {
+}): Promise<RunningServices> {
   const { configuration, site, limiters, metrics } = options
   const { log, list: recentErrors } = rememberErrors(options.log, site.ports.clock)
   const keyUsage = createKeyUsage(site.ports.database.keys)
@@ -49,30 +49,30 @@ export async function startFaces(options: {
   })
   metrics.watch({ limiters, derivations })
 
-  const settings = faceSettings({ ...options, log, recentErrors, keyUsage, renditions, derivations })
+  const settings = serviceSettings({ ...options, log, recentErrors, keyUsage, renditions, derivations })
   const shownMetrics = {
     text: options.metricsText,
     log,
     trustedProxies: configuration.trustedProxies,
     clock: site.ports.clock,
   }
-  const faces: RunningFace[] = []
-  // A face whose address is taken must not leave those before it running.
+  const services: RunningService[] = []
+  // A service whose address is taken must not leave those before it running.
   await using opened = new AsyncDisposableStack()
   opened.defer(() => renditions.close())
-  for (const name of configuration.enabledFaces) {
+  for (const name of configuration.enabledServices) {
     const setting = settings[name]
-    const { host, port, isShared } = configuration.faces[name]
+    const { host, port, isShared } = configuration.services[name]
     const created = metrics.requests.observe(await setting.create())
-    const face = serveFace(name === 'console' ? withMetrics(created, shownMetrics) : created, {
+    const service = serveService(name === 'console' ? withMetrics(created, shownMetrics) : created, {
       hostname: host,
       port,
       ...setting.listen,
       sharePort: isShared,
     })
-    faces.push(face)
-    opened.defer(() => face.stop(0))
+    services.push(service)
+    opened.defer(() => service.stop(0))
   }
   opened.move()
-  return { faces, keyUsage, close: () => renditions.close() }
+  return { services, keyUsage, close: () => renditions.close() }
 }

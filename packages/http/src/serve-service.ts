@@ -1,4 +1,4 @@
-import type { Face } from './face.ts'
+import type { HttpService } from './service.ts'
 
 export interface ListenOptions {
   hostname: string
@@ -17,7 +17,7 @@ export interface ListenOptions {
   sharePort?: boolean
 }
 
-export interface RunningFace {
+export interface RunningService {
   readonly name: string
   readonly url: string
   readonly port: number
@@ -25,8 +25,8 @@ export interface RunningFace {
   stop(deadlineMs: number): Promise<void>
 }
 
-/** Opens the socket of a face. @throws if the address can't be bound */
-export function serveFace(face: Face, options: ListenOptions): RunningFace {
+/** Opens the socket of a service. @throws if the address can't be bound */
+export function serveService(service: HttpService, options: ListenOptions): RunningService {
   const server = Bun.serve({
     hostname: options.hostname,
     port: options.port,
@@ -34,11 +34,11 @@ export function serveFace(face: Face, options: ListenOptions): RunningFace {
     idleTimeout: options.connectionTimeoutSeconds,
     maxRequestBodySize: options.mostBodyBytes,
     development: false,
-    routes: face.routes,
-    fetch: face.fetch,
+    routes: service.routes,
+    fetch: service.fetch,
   })
   return {
-    name: face.name,
+    name: service.name,
     url: server.url.href,
     port: server.port ?? options.port,
     async stop(deadlineMs) {

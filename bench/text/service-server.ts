@@ -1,12 +1,12 @@
 /**
- * The text face with every check on: shipped sets and presets, a limit that the load stays under. Prints its
+ * The text service with every check on: shipped sets and presets, a limit that the load stays under. Prints its
  * address. The settings are a value rather than a database, which no request reads.
  */
 import { createMemoryLimiter } from '@pictoglyph/adapters/limiter/memory'
 import { shippedCharsets, shippedPresets, typeOf, variantOf } from '@pictoglyph/codec'
 import { createNetworkSet, defaultPolicy, parseCidr, type SiteSnapshot } from '@pictoglyph/core'
-import { createLog, serveFace } from '@pictoglyph/http'
-import { createDerivationPool, createTextFace, nativeScrypt } from '@pictoglyph/text'
+import { createLog, serveService } from '@pictoglyph/http'
+import { createDerivationPool, createTextService, nativeScrypt } from '@pictoglyph/text'
 
 const placeOf = (position: number) => ({ enabled: true, isDefault: position === 0, position })
 
@@ -22,7 +22,7 @@ const snapshot: SiteSnapshot = {
   staleAtMs: Number.POSITIVE_INFINITY,
 }
 
-const face = createTextFace({
+const service = createTextService({
   snapshot: () => snapshot,
   limiter: createMemoryLimiter(),
   trustedProxies: createNetworkSet([]),
@@ -39,7 +39,7 @@ const face = createTextFace({
   baseUrl: 'http://localhost:8081',
 })
 
-const { url } = serveFace(face, {
+const { url } = serveService(service, {
   hostname: '127.0.0.1',
   port: 0,
   connectionTimeoutSeconds: 30,

@@ -2,9 +2,9 @@ import type { RandomBytes } from '@pictoglyph/codec'
 import type { FailureCode, Limiter, NetworkSet, SiteSnapshot } from '@pictoglyph/core'
 import {
   apiDescriptionRoutes,
-  createFace,
+  createService,
   describeError,
-  type Face,
+  type HttpService,
   healthRoutes,
   type Lifecycle,
   type Log,
@@ -23,7 +23,7 @@ import { createEndpoints, type EndpointName, type Outcome } from './endpoint.ts'
 import { textOpenApi } from './openapi/text-openapi.ts'
 import { playgroundRoutes } from './playground/playground-routes.ts'
 
-export interface TextFaceOptions {
+export interface TextServiceOptions {
   /** The site's settings in force. */
   snapshot: () => SiteSnapshot
   limiter: Limiter
@@ -37,9 +37,9 @@ export interface TextFaceOptions {
   /** Bounds on bodies of more than 64 KiB. */
   bodies?: BodyBounds
   lifecycle: Lifecycle
-  /** What must work for this face to be ready. */
+  /** What must work for this service to be ready. */
   checks?: readonly ReadinessCheck[]
-  /** The public address of this face. */
+  /** The public address of this service. */
   baseUrl: string
   /** Told of every answer of the three endpoints. */
   onAnswer?: (endpoint: EndpointName, outcome: Outcome) => void
@@ -51,10 +51,10 @@ export interface TextFaceOptions {
  * The text encoding service: `encrypt`, `decrypt` and `options`, its description, its playground, its health.
  * No request reads a database, and any origin may read any answer.
  */
-export function createTextFace(options: TextFaceOptions): Face {
+export function createTextService(options: TextServiceOptions): HttpService {
   const { log, clock, baseUrl, onFailure } = options
   const catalogue = createCatalogueSource(options.snapshot)
-  return createFace({
+  return createService({
     name: 'text',
     routes: [
       ...endpointRoutes(options, catalogue),
@@ -71,7 +71,7 @@ export function createTextFace(options: TextFaceOptions): Face {
   })
 }
 
-function endpointRoutes(options: TextFaceOptions, catalogue: () => Catalogue): Route[] {
+function endpointRoutes(options: TextServiceOptions, catalogue: () => Catalogue): Route[] {
   const { clock, derivations: pool, random, onAnswer } = options
   const { endpoint, endpointWithBody } = createEndpoints({
     admit: createAdmission(options),
@@ -91,12 +91,12 @@ function endpointRoutes(options: TextFaceOptions, catalogue: () => Catalogue): R
   ]
 }
 
-function health({ checks = [], lifecycle, log }: TextFaceOptions): Route[] {
+function health({ checks = [], lifecycle, log }: TextServiceOptions): Route[] {
   return healthRoutes({
     checks,
     lifecycle,
     onUnready: (check, error, requestId) =>
-      log.warn({ face: 'text', requestId, part: check, error: describeError(error) }, 'not ready'),
+      log.warn({ service: 'text', requestId, part: check, error: describeError(error) }, 'not ready'),
     headers: crossOriginHeaders,
   })
 }
