@@ -8,7 +8,7 @@ const body = Buffer.from(await Bun.file(bodyFile).arrayBuffer())
 const head = `POST ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
 const request = Buffer.concat([Buffer.from(head), body])
 
-interface Exchange {
+interface RequestContext {
   sentBytes: number
   /** Bytes of the answer still to come; undefined until its head is there. */
   missingBytes: number | undefined
@@ -18,7 +18,7 @@ interface Exchange {
 let answers = 0
 let errors = 0
 
-function send(socket: Bun.Socket<Exchange>): void {
+function send(socket: Bun.Socket<RequestContext>): void {
   const { data } = socket
   while (data.sentBytes < request.length) {
     const written = socket.write(request.subarray(data.sentBytes))
@@ -27,7 +27,7 @@ function send(socket: Bun.Socket<Exchange>): void {
   }
 }
 
-function receive(socket: Bun.Socket<Exchange>, bytes: Buffer): void {
+function receive(socket: Bun.Socket<RequestContext>, bytes: Buffer): void {
   const { data } = socket
   if (data.missingBytes === undefined) {
     data.head += bytes.toString('latin1')
@@ -49,7 +49,7 @@ const socket = { open: send, drain: send, data: receive, error: () => void error
 const data = () => ({ sentBytes: 0, missingBytes: undefined, head: '' })
 const opened = await Promise.all(
   Array.from({ length: Number(connections) }, () =>
-    Bun.connect<Exchange>({ hostname, port: Number(port), data: data(), socket }),
+    Bun.connect<RequestContext>({ hostname, port: Number(port), data: data(), socket }),
   ),
 )
 const startedMs = performance.now()

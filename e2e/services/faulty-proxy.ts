@@ -127,13 +127,13 @@ function refuse(client: Socket, { status, code }: { status: number; code: string
   client.resume()
 }
 
-interface Exchange {
+interface RequestContext {
   client: Socket
   upstream: Socket
   fault: Fault | undefined
 }
 
-function sendBody({ client, upstream, rest, fault }: Exchange & { rest: Buffer }): void {
+function sendBody({ client, upstream, rest, fault }: RequestContext & { rest: Buffer }): void {
   if (fault?.kind !== 'cut-request') {
     upstream.write(rest)
     client.pipe(upstream, { end: false })
@@ -152,7 +152,7 @@ function sendBody({ client, upstream, rest, fault }: Exchange & { rest: Buffer }
   client.resume()
 }
 
-function sendAnswer({ client, upstream, fault }: Exchange): void {
+function sendAnswer({ client, upstream, fault }: RequestContext): void {
   client.on('close', () => {
     if (fault?.kind !== 'cut-request') upstream.destroy()
   })

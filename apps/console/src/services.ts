@@ -4,8 +4,8 @@ import { type AnsweredUpload, createUploadNotes } from '@pictoglyph/http/upload/
 import { createSharedSlots, type SharedSlots } from '@pictoglyph/http/upload/slots'
 import type { UploadBounds } from '@pictoglyph/http/upload/upload-bounds'
 import { type Assets, createAssets } from './assets/assets.ts'
+import { type Cookies, createCookies } from './context/cookies.ts'
 import { type ConsoleOptions, defaultUploadBounds } from './options.ts'
-import { type Cookies, createCookies } from './visit/cookies.ts'
 
 /** What every page and act may use. */
 export interface ConsoleServices extends ConsoleOptions {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { createCookies } from '../src/visit/cookies.ts'
-import { returnPath } from '../src/visit/return-path.ts'
+import { createCookies } from '../src/context/cookies.ts'
+import { returnPath } from '../src/context/return-path.ts'
 import { memberPassword, startConsole } from './support/console-under-test.ts'
 import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
 import { createSignedInVisitor, createVisitor, type Visitor } from './support/visitor.ts'
@@ -73,9 +73,9 @@ test('the session cookie can’t be read by scripts nor sent from elsewhere, and
 test('over https cookies carry the __Host- prefix and are secure', async () => {
   const { Hono } = await import('hono')
   const cookies = createCookies('https://console.example')
-  const app = new Hono().get('/', (context) => {
-    cookies.set(context, 'session', 'secret', 60)
-    return context.text('')
+  const app = new Hono().get('/', (hono) => {
+    cookies.set(hono, 'session', 'secret', 60)
+    return hono.text('')
   })
   const [line] = (await app.request('/')).headers.getSetCookie()
   expect(line).toBe('__Host-session=secret; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax')

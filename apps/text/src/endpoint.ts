@@ -1,6 +1,6 @@
 import { CodecError } from '@pictoglyph/codec'
 import { asSaid, badRequest, Failure, type FailureCode, sentence } from '@pictoglyph/core'
-import type { Exchange, Handler } from '@pictoglyph/http'
+import type { Handler, RequestContext } from '@pictoglyph/http'
 import { limitHeaders } from './access/limit-headers.ts'
 import type { Visit } from './access/visit.ts'
 import { type JsonObject, parseJsonObject } from './body/parse-json.ts'
@@ -12,7 +12,7 @@ export type EndpointName = 'encrypt' | 'decrypt' | 'options'
 export type Outcome = 'ok' | FailureCode
 
 export interface EndpointOptions {
-  admit: (exchange: Exchange) => Visit | Promise<Visit>
+  admit: (context: RequestContext) => Visit | Promise<Visit>
   readBody: BodyReader
   clock: () => number
   onAnswer: ((endpoint: EndpointName, outcome: Outcome) => void) | undefined
@@ -31,41 +31,41 @@ export type BodyWork = (body: JsonObject, visit: Visit) => Response | Promise<Re
  * A promise is awaited only where there is one: each costs a short request some percent of its time.
  */
 export function createEndpoints({ admit, readBody, clock, onAnswer }: EndpointOptions) {
-  function failureOf(name: EndpointName, exchange: Exchange, visit: Visit | undefined, error: unknown) {
+  function failureOf(name: EndpointName, context: RequestContext, visit: Visit | undefined, error: unknown) {
     const failure = siteFailure(error)
-    if (visit !== undefined) exchange.failureHeaders = limitHeaders(visit, clock())
+    if (visit !== undefined) context.failureHeaders = limitHeaders(visit, clock())
     onAnswer?.(name, failure instanceof Failure ? failure.code : 'INTERNAL')
     return failure
   }
 
   return {
     endpoint(name: EndpointName, work: Work): Handler {
-      return async (exchange, answerFailure) => {
+      return async (context, answerFailure) => {
         let visit: Visit | undefined
         try {
-          const admitted = admit(exchange)
+          const admitted = admit(context)
           visit = admitted instanceof Promise ? await admitted : admitted
           const answer = work(visit)
           onAnswer?.(name, 'ok')
           return answer
         } catch (error) {
-          return answerFailure(exchange, failureOf(name, exchange, visit, error))
+          return answerFailure(context, failureOf(name, context, visit, error))
         }
       }
     },
 
     endpointWithBody(name: EndpointName, work: BodyWork): Handler {
-      return async (exchange, answerFailure) => {
+      return async (context, answerFailure) => {
         let visit: Visit | undefined
         try {
-          const admitted = admit(exchange)
+          const admitted = admit(context)
           visit = admitted instanceof Promise ? await admitted : admitted
           const worked = work(parseJsonObject(await readBody(visit)), visit)
           const answer = worked instanceof Promise ? await worked : worked
           onAnswer?.(name, 'ok')
           return answer
         } catch (error) {
-          return answerFailure(exchange, failureOf(name, exchange, visit, error))
+          return answerFailure(context, failureOf(name, context, visit, error))
         }
       }
     },

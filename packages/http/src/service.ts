@@ -3,17 +3,17 @@ import type { BunRequest } from 'bun'
 import { createCallerAddress } from './caller-address.ts'
 import { errorBody } from './envelope.ts'
 import { errorHeaders, errorStatus } from './error-status.ts'
-import { Exchange } from './exchange.ts'
 import { describeError, type Log } from './log.ts'
 import { createOverloadLog } from './overload-log.ts'
+import { RequestContext } from './request-context.ts'
 import type { ServiceServer } from './service-server.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS'
 
 /** Makes the answer to a request that failed. */
-export type FailureAnswer = (exchange: Exchange, error: unknown) => Response
+export type FailureAnswer = (context: RequestContext, error: unknown) => Response
 
-export type Handler = (exchange: Exchange, answerFailure: FailureAnswer) => Response | Promise<Response>
+export type Handler = (context: RequestContext, answerFailure: FailureAnswer) => Response | Promise<Response>
 
 /** A path with the handlers of its methods. GET answers HEAD too. Paths may hold parameters, as `/i/:name`. */
 export interface Route {
@@ -36,7 +36,7 @@ export interface ServiceOptions {
   /** Headers that every answer made by the service itself carries, errors included. */
   headers?: Readonly<Record<string, string>>
   /** Answers a failure in another form than JSON, where the request asks for one. */
-  renderFailure?: (exchange: Exchange, failure: Failure, status: number) => Response | undefined
+  renderFailure?: (context: RequestContext, failure: Failure, status: number) => Response | undefined
   /** Answers OPTIONS on every path, known or not: a preflight's place. Without it, OPTIONS is a method like any. */
   answerOptions?: Handler
   /** Told of every failure that is answered. */
@@ -63,13 +63,13 @@ export function createService(options: ServiceOptions): HttpService {
 
   function bind(handler: Handler, answersFailures = false) {
     return (request: BunRequest, server: ServiceServer): Response | Promise<Response> => {
-      const exchange = new Exchange(request, server, callerAddress)
+      const context = new RequestContext(request, server, callerAddress)
       try {
-        const answer = handler(exchange, answerFailure)
+        const answer = handler(context, answerFailure)
         if (answersFailures || !(answer instanceof Promise)) return answer
-        return answer.catch((error: unknown) => answerFailure(exchange, error))
+        return answer.catch((error: unknown) => answerFailure(context, error))
       } catch (error) {
-        return answerFailure(exchange, error)
+        return answerFailure(context, error)
       }
     }
   }
@@ -92,46 +92,46 @@ export function createService(options: ServiceOptions): HttpService {
       if (request.method === 'OPTIONS' && answerOptions !== undefined) {
         return answerOptions(request as BunRequest, server)
       }
-      const exchange = new Exchange(request as BunRequest, server, callerAddress)
-      const allowed = allowedAt(exchange.target.pathname)
+      const context = new RequestContext(request as BunRequest, server, callerAddress)
+      const allowed = allowedAt(context.target.pathname)
       // A path with dots in it is routed as it was sent, and told to us without them.
       const isDisguised = allowed?.includes(request.method) ?? false
       if (allowed === undefined || isDisguised)
-        return answerFailure(exchange, notFound(sentence('This address')))
-      return answerFailure(exchange, new Failure({ code: 'METHOD_NOT_ALLOWED', allowed }))
+        return answerFailure(context, notFound(sentence('This address')))
+      return answerFailure(context, new Failure({ code: 'METHOD_NOT_ALLOWED', allowed }))
     },
   }
 }
 
 function createFailureAnswer(options: ServiceOptions): FailureAnswer {
   const noteOverload = createOverloadLog(options)
-  return (exchange, error) => {
+  return (context, error) => {
     const failure = error instanceof Failure ? error : new Failure({ code: 'INTERNAL' }, { cause: error })
     const status: number = errorStatus[failure.code]
     if (failure.code === 'OVERLOADED') noteOverload(failure)
-    else if (status >= 500) logFailure(options, exchange, failure)
+    else if (status >= 500) logFailure(options, context, failure)
     options.onFailure?.(failure.code)
     const headers: Record<string, string> = {
       ...options.headers,
-      ...exchange.failureHeaders,
+      ...context.failureHeaders,
       ...errorHeaders(failure, options.clock()),
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
-      'X-Request-Id': exchange.id,
+      'X-Request-Id': context.id,
     }
-    const rendered = options.renderFailure?.(exchange, failure, status)
+    const rendered = options.renderFailure?.(context, failure, status)
     if (rendered === undefined) return Response.json(errorBody(failure), { status, headers })
     for (const [name, value] of Object.entries(headers)) rendered.headers.set(name, value)
     return rendered
   }
 }
 
-function logFailure(options: ServiceOptions, exchange: Exchange, failure: Failure): void {
+function logFailure(options: ServiceOptions, context: RequestContext, failure: Failure): void {
   const facts = {
     service: options.name,
-    requestId: exchange.id,
-    method: exchange.request.method,
-    path: exchange.target.pathname,
+    requestId: context.id,
+    method: context.request.method,
+    path: context.target.pathname,
     code: failure.code,
   }
   options.log.error({ ...facts, error: describeError(failure.cause ?? failure) }, 'request failed')

@@ -7,36 +7,39 @@ import {
   type WhitelistRisk,
   whitelistRisk,
 } from '@pictoglyph/core'
+import type { SignedInContext } from '../context/console-context.ts'
+import { useConsole } from '../context/use-console.ts'
+import { writtenIn } from '../context/written-in.ts'
 import { limitedCallers } from '../overview/limited-callers.ts'
 import { CheckField, Field, Form } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
-import type { MemberVisit } from '../visit/visit.ts'
-import { useVisit } from '../visit/visit-context.ts'
-import { writtenIn } from '../visit/written-in.ts'
 import { ExpirySelect, ListSelect } from './entry-fields.tsx'
 import { EntrySearch } from './entry-search.tsx'
 import { EntryTable, entriesOf } from './entry-table.tsx'
 import { PasteForm } from './paste-form.tsx'
 
 /** Who may use the text service, and how often. */
-export function showAccess(visit: MemberVisit): Promise<Response> {
-  return showAccessWith(visit, undefined)
+export function showAccess(context: SignedInContext): Promise<Response> {
+  return showAccessWith(context, undefined)
 }
 
 /** The same, with a report of what was wrong with pasted lines. */
-export async function showAccessWith(visit: MemberVisit, pasted: AccessLines | undefined): Promise<Response> {
-  const { site } = visit.services
+export async function showAccessWith(
+  context: SignedInContext,
+  pasted: AccessLines | undefined,
+): Promise<Response> {
+  const { site } = context.services
   const [blocked, allowed, stored, limited] = await Promise.all([
-    entriesOf(visit, 'block'),
-    entriesOf(visit, 'allow'),
+    entriesOf(context, 'block'),
+    entriesOf(context, 'allow'),
     site.database.settings.all(),
-    limitedCallers(visit.services),
+    limitedCallers(context.services),
   ])
   const policy = policyFrom(stored)
   const isOn = policy['text.whitelistMode'] === 'on'
-  const risk = isOn ? undefined : await whitelistRisk(site, visit.address)
-  const { access: text } = visit.text
-  return showPage(visit, {
+  const risk = isOn ? undefined : await whitelistRisk(site, context.address)
+  const { access: text } = context.text
+  return showPage(context, {
     title: text.title,
     lead: text.lead,
     status: pasted === undefined ? 200 : 400,
@@ -46,8 +49,8 @@ export async function showAccessWith(visit: MemberVisit, pasted: AccessLines | u
           <LimitForm policy={policy} limited={limited} />
           <WhitelistForm isOn={isOn} risk={risk} />
         </div>
-        <AddForm form={writtenIn(visit, '/access/add')} />
-        <PasteForm form={writtenIn(visit, '/access/paste')} report={pasted} />
+        <AddForm form={writtenIn(context, '/access/add')} />
+        <PasteForm form={writtenIn(context, '/access/paste')} report={pasted} />
         <EntrySearch />
         <EntryTable list="block" entries={blocked} />
         <EntryTable list="allow" entries={allowed} />
@@ -57,8 +60,8 @@ export async function showAccessWith(visit: MemberVisit, pasted: AccessLines | u
 }
 
 const LimitForm = ({ policy, limited }: { policy: Policy; limited: number | null }) => {
-  const visit = useVisit()
-  const { access: text, common } = visit.text
+  const context = useConsole()
+  const { access: text, common } = context.text
   return (
     <Form action="/access/limit" class="card stack">
       <h2>{text.limitTitle}</h2>
@@ -67,7 +70,7 @@ const LimitForm = ({ policy, limited }: { policy: Policy; limited: number | null
         name="text.requestsPerMinute"
         hint={text.limitHint}
         value={
-          writtenIn(visit, '/access/limit').get('text.requestsPerMinute') ??
+          writtenIn(context, '/access/limit').get('text.requestsPerMinute') ??
           String(policy['text.requestsPerMinute'])
         }
         control={{ type: 'number', min: '0', step: '1', required: true }}
@@ -83,7 +86,7 @@ const LimitForm = ({ policy, limited }: { policy: Policy; limited: number | null
 }
 
 const WhitelistForm = ({ isOn, risk }: { isOn: boolean; risk: WhitelistRisk | undefined }) => {
-  const { address, text: catalogue } = useVisit()
+  const { address, text: catalogue } = useConsole()
   const { access: text } = catalogue
   return (
     <Form action="/access/whitelist" class="card stack">
@@ -111,7 +114,7 @@ const WhitelistForm = ({ isOn, risk }: { isOn: boolean; risk: WhitelistRisk | un
 }
 
 const AddForm = ({ form }: { form: URLSearchParams }) => {
-  const { access: text } = useVisit().text
+  const { access: text } = useConsole().text
   return (
     <Form action="/access/add" class="card stack">
       <h2>{text.addTitle}</h2>

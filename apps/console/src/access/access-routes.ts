@@ -8,13 +8,13 @@ import {
   setPolicy,
   setWhitelistMode,
 } from '@pictoglyph/core'
+import { goTo } from '../context/answers.ts'
+import { isOn } from '../context/choice-in.ts'
+import type { SignedInContext } from '../context/console-context.ts'
+import { returnPath } from '../context/return-path.ts'
 import { limitedCallers } from '../overview/limited-callers.ts'
 import { asItWas } from '../routing/as-it-was.ts'
 import { type ConsoleRoute, operatorAct, operatorPage } from '../routing/route.ts'
-import { goTo } from '../visit/answers.ts'
-import { isOn } from '../visit/choice-in.ts'
-import { returnPath } from '../visit/return-path.ts'
-import type { MemberVisit } from '../visit/visit.ts'
 import { showAccess, showAccessWith } from './access-page.tsx'
 import { expiryOf } from './expiry.ts'
 
@@ -31,74 +31,74 @@ export const accessRoutes: ConsoleRoute[] = [
 ]
 
 /** Where a form of the page leads: to the place in the lists that it was sent from, if it says so. */
-const backOf = ({ form }: MemberVisit): string => returnPath(form.get('return') ?? '/access')
+const backOf = ({ form }: SignedInContext): string => returnPath(form.get('return') ?? '/access')
 
 /** How many callers the limit holds back, for the page to renew its figure. */
-async function showLimited(visit: MemberVisit): Promise<Response> {
-  const limited = await limitedCallers(visit.services)
-  const { limitedNow, limitedUnknown } = visit.text.access
+async function showLimited(context: SignedInContext): Promise<Response> {
+  const limited = await limitedCallers(context.services)
+  const { limitedNow, limitedUnknown } = context.text.access
   const sentence = limited === null ? limitedUnknown : limitedNow(limited)
-  return visit.context.html(`<p id="limited-now">${sentence}</p>`)
+  return context.hono.html(`<p id="limited-now">${sentence}</p>`)
 }
 
-async function add(visit: MemberVisit): Promise<Response> {
-  const { form } = visit
-  const { site } = visit.services
+async function add(context: SignedInContext): Promise<Response> {
+  const { form } = context
+  const { site } = context.services
   const entry = {
     network: form.get('network') ?? '',
     note: form.get('note') ?? '',
     expiresAtMs: expiryOf(form, site.clock()),
   }
-  const [network = ''] = await listNetworks(site, visit.actor, listOf(form), [entry])
-  return goTo(visit, backOf(visit), { name: 'networkAdded', about: network })
+  const [network = ''] = await listNetworks(site, context.actor, listOf(form), [entry])
+  return goTo(context, backOf(context), { name: 'networkAdded', about: network })
 }
 
 /** Adds what was pasted if nothing in it is wrong; otherwise tells line by line, and adds nothing yet. */
-async function paste(visit: MemberVisit): Promise<Response> {
-  const { form } = visit
-  const { site } = visit.services
+async function paste(context: SignedInContext): Promise<Response> {
+  const { form } = context
+  const { site } = context.services
   const list = listOf(form)
   const nowMs = site.clock()
   const lines = readAccessLines(list, form.get('lines') ?? '', { expiresAtMs: expiryOf(form, nowMs), nowMs })
   const isWanted = lines.problems.length === 0 || form.get('skipBad') === 'on'
-  if (!isWanted || lines.good.length === 0) return showAccessWith(visit, lines)
-  const added = await listNetworks(site, visit.actor, list, lines.good)
-  return goTo(visit, '/access', { name: 'networksAdded', about: String(added.length) })
+  if (!isWanted || lines.good.length === 0) return showAccessWith(context, lines)
+  const added = await listNetworks(site, context.actor, list, lines.good)
+  return goTo(context, '/access', { name: 'networksAdded', about: String(added.length) })
 }
 
-async function remove(visit: MemberVisit): Promise<Response> {
-  const { site } = visit.services
-  const list = listOf(visit.form)
-  const wanted = visit.form.get('network') ?? ''
+async function remove(context: SignedInContext): Promise<Response> {
+  const { site } = context.services
+  const list = listOf(context.form)
+  const wanted = context.form.get('network') ?? ''
   const entry = await site.database.access.find(wanted, list)
-  const network = await removeNetwork(site, visit.actor, wanted, list)
+  const network = await removeNetwork(site, context.actor, wanted, list)
   const fields: [string, string][] = [
     ['list', list],
     ['network', network],
     ['note', entry?.note ?? ''],
     ['expiresAtMs', String(entry?.expiresAtMs ?? '')],
   ]
-  return goTo(visit, backOf(visit), {
+  return goTo(context, backOf(context), {
     name: 'networkRemoved',
     about: network,
     undo: { path: '/access/add', fields },
   })
 }
 
-async function changeWhitelist(visit: MemberVisit): Promise<Response> {
-  const on = isOn(visit.form, 'mode')
-  await setWhitelistMode(visit.services.site, visit.actor, {
+async function changeWhitelist(context: SignedInContext): Promise<Response> {
+  const on = isOn(context.form, 'mode')
+  await setWhitelistMode(context.services.site, context.actor, {
     on,
-    ownAddress: visit.address,
-    confirmed: visit.form.get('confirmed') === 'on',
+    ownAddress: context.address,
+    confirmed: context.form.get('confirmed') === 'on',
   })
-  return goTo(visit, '/access', { name: on ? 'whitelistOn' : 'whitelistOff', about: '' })
+  return goTo(context, '/access', { name: on ? 'whitelistOn' : 'whitelistOff', about: '' })
 }
 
-async function changeLimit(visit: MemberVisit): Promise<Response> {
-  const limit = (visit.form.get('text.requestsPerMinute') ?? '').trim()
-  await setPolicy(visit.services.site, visit.actor, 'text.requestsPerMinute', limit)
-  return goTo(visit, '/access', { name: 'saved', about: '' })
+async function changeLimit(context: SignedInContext): Promise<Response> {
+  const limit = (context.form.get('text.requestsPerMinute') ?? '').trim()
+  await setPolicy(context.services.site, context.actor, 'text.requestsPerMinute', limit)
+  return goTo(context, '/access', { name: 'saved', about: '' })
 }
 
 function listOf(form: URLSearchParams): AccessList {

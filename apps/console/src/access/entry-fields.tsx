@@ -1,11 +1,12 @@
 /** @jsxImportSource hono/jsx */
+
+import { useConsole } from '../context/use-console.ts'
 import { SelectField } from '../parts/form.tsx'
-import { useVisit } from '../visit/visit-context.ts'
 import { expiryHours } from './expiry.ts'
 
 /** Which of the two lists is meant. */
 export const ListSelect = ({ chosen }: { chosen: string | null }) => {
-  const { access: text } = useVisit().text
+  const { access: text } = useConsole().text
   return (
     <SelectField
       label={text.list}
@@ -21,7 +22,7 @@ export const ListSelect = ({ chosen }: { chosen: string | null }) => {
 
 /** When an entry ends. */
 export const ExpirySelect = ({ chosen }: { chosen: string | null }) => {
-  const { access: text } = useVisit().text
+  const { access: text } = useConsole().text
   return (
     <SelectField
       label={text.ends}

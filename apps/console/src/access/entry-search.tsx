@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
-import { queryText } from '../visit/query-text.ts'
-import { useVisit } from '../visit/visit-context.ts'
+import { queryText } from '../context/query-text.ts'
+import { useConsole } from '../context/use-console.ts'
 
 /** Narrows both lists: by an address, to what decides about it, or by words. */
 export const EntrySearch = () => {
-  const { query, text: catalogue } = useVisit()
+  const { query, text: catalogue } = useConsole()
   const { access: text, gallery } = catalogue
   const search = queryText(query, 'q')
   return (

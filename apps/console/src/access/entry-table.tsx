@@ -1,15 +1,15 @@
 /** @jsxImportSource hono/jsx */
 import { type AccessEntry, type AccessList, accessSearch, type Page } from '@pictoglyph/core'
+import { addressOf } from '../context/address-of.ts'
+import type { ConsoleContext } from '../context/console-context.ts'
+import { queryText } from '../context/query-text.ts'
+import { useConsole } from '../context/use-console.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Form } from '../parts/form.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Table } from '../parts/table.tsx'
 import { TimeOr } from '../parts/time.tsx'
 import type { Catalogue } from '../text/catalogue.ts'
-import { addressOf } from '../visit/address-of.ts'
-import { queryText } from '../visit/query-text.ts'
-import type { Visit } from '../visit/visit.ts'
-import { useVisit } from '../visit/visit-context.ts'
 
 const entriesPerPage = 100
 
@@ -17,7 +17,7 @@ const entriesPerPage = 100
 const placeIn: Record<AccessList, string> = { block: 'blockAfter', allow: 'allowAfter' }
 
 /** The entries of a list that the address asks for. @throws {Failure} BAD_REQUEST */
-export function entriesOf({ services, query }: Visit, list: AccessList): Promise<Page<AccessEntry>> {
+export function entriesOf({ services, query }: ConsoleContext, list: AccessList): Promise<Page<AccessEntry>> {
   const after = query.get(placeIn[list])
   const search = queryText(query, 'q')
   return services.site.database.access.page({
@@ -30,7 +30,7 @@ export function entriesOf({ services, query }: Visit, list: AccessList): Promise
 
 /** One list, with a way to take each network off it. */
 export const EntryTable = ({ list, entries }: { list: AccessList; entries: Page<AccessEntry> }) => {
-  const { query, text: catalogue } = useVisit()
+  const { query, text: catalogue } = useConsole()
   const { access: text, common } = catalogue
   return (
     <section class="stack">

@@ -1,14 +1,14 @@
 /** @jsxImportSource hono/jsx */
 import type { AccessLines } from '@pictoglyph/core'
+import { useConsole } from '../context/use-console.ts'
 import { FailureSentence } from '../parts/failure-sentence.tsx'
 import { Form, TextField } from '../parts/form.tsx'
 import { Table } from '../parts/table.tsx'
-import { useVisit } from '../visit/visit-context.ts'
 import { ExpirySelect, ListSelect } from './entry-fields.tsx'
 
 /** Many networks at once, with a report of the lines that could not be read. */
 export const PasteForm = ({ form, report }: { form: URLSearchParams; report: AccessLines | undefined }) => {
-  const { access: text } = useVisit().text
+  const { access: text } = useConsole().text
   return (
     <details class="card fold" open={form.has('lines')}>
       <summary>
@@ -47,7 +47,7 @@ export const PasteForm = ({ form, report }: { form: URLSearchParams; report: Acc
 }
 
 const Report = ({ report }: { report: AccessLines }) => {
-  const { access: text } = useVisit().text
+  const { access: text } = useConsole().text
   return (
     <div class="message bad" role="alert" tabindex={-1} data-focus="">
       <p id="pasted-lines">{text.report(report.problems.length, report.good.length)}</p>

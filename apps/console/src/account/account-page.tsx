@@ -1,34 +1,34 @@
 /** @jsxImportSource hono/jsx */
 import { formatBytes, leastPasswordCharacters, listSessions, type Session } from '@pictoglyph/core'
+import type { SignedInContext } from '../context/console-context.ts'
+import { useConsole } from '../context/use-console.ts'
 import { Field, Form } from '../parts/form.tsx'
 import { OfWhich } from '../parts/of-which.tsx'
 import { showPage } from '../parts/page.tsx'
 import { Time } from '../parts/time.tsx'
-import type { MemberVisit } from '../visit/visit.ts'
-import { useVisit } from '../visit/visit-context.ts'
 import { browserOf } from './browser-name.ts'
 
 /** The account of whoever is signed in: what it uses, its password and its sessions. */
-export async function showAccount(visit: MemberVisit): Promise<Response> {
-  const { site } = visit.services
+export async function showAccount(context: SignedInContext): Promise<Response> {
+  const { site } = context.services
   const [sessions, usage] = await Promise.all([
-    listSessions(site, visit.user.id),
-    site.database.users.usage(visit.user.id),
+    listSessions(site, context.user.id),
+    site.database.users.usage(context.user.id),
   ])
-  const { account: text } = visit.text
-  const size = (bytes: number) => formatBytes(bytes, visit.language)
-  const { quotaBytes } = visit.user
-  return showPage(visit, {
+  const { account: text } = context.text
+  const size = (bytes: number) => formatBytes(bytes, context.language)
+  const { quotaBytes } = context.user
+  return showPage(context, {
     title: text.title,
     lead: text.uses(usage.images, size(usage.bytes), quotaBytes === null ? undefined : size(quotaBytes)),
     body: (
       <div class="columns">
-        <PasswordForm user={visit.user.name} />
+        <PasswordForm user={context.user.name} />
         <section class="card stack">
           <h2>{text.sessions}</h2>
           <ul class="plain-list">
             {sessions.map((session) => (
-              <SessionRow session={session} isThis={session.tokenHash === visit.session.tokenHash} />
+              <SessionRow session={session} isThis={session.tokenHash === context.session.tokenHash} />
             ))}
           </ul>
           {sessions.length > 1 ? (
@@ -45,7 +45,7 @@ export async function showAccount(visit: MemberVisit): Promise<Response> {
 }
 
 const PasswordForm = ({ user }: { user: string }) => {
-  const { account: text } = useVisit().text
+  const { account: text } = useConsole().text
   const hidden = { type: 'password', required: true }
   const next = { ...hidden, autocomplete: 'new-password', minlength: leastPasswordCharacters }
   return (
@@ -63,7 +63,7 @@ const PasswordForm = ({ user }: { user: string }) => {
 }
 
 const SessionRow = ({ session, isThis }: { session: Session; isThis: boolean }) => {
-  const { account: text } = useVisit().text
+  const { account: text } = useConsole().text
   const browser = browserOf(session.userAgent) ?? text.unknownBrowser
   const lastSeen = <Time atMs={session.lastSeenAtMs} />
   return (

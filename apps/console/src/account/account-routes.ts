@@ -1,7 +1,7 @@
 import { badField, endOtherSessions, endSession, sentence } from '@pictoglyph/core'
+import { goTo } from '../context/answers.ts'
+import type { SignedInContext } from '../context/console-context.ts'
 import { act, type ConsoleRoute, page } from '../routing/route.ts'
-import { goTo } from '../visit/answers.ts'
-import type { MemberVisit } from '../visit/visit.ts'
 import { showAccount } from './account-page.tsx'
 
 export const accountRoutes: ConsoleRoute[] = [
@@ -11,24 +11,24 @@ export const accountRoutes: ConsoleRoute[] = [
   act('/account/sessions/end-others', { perform: endOthers, again: showAccount }),
 ]
 
-async function changePassword(visit: MemberVisit): Promise<Response> {
-  const { form, session } = visit
+async function changePassword(context: SignedInContext): Promise<Response> {
+  const { form, session } = context
   const password = form.get('password') ?? ''
   if (password !== form.get('again')) {
     throw badField('again', sentence('The two new passwords differ.'))
   }
   const change = { current: form.get('current') ?? '', password, keptTokenHash: session.tokenHash }
-  await visit.services.changeOwnPassword(visit.actor, visit.user, change)
-  return goTo(visit, '/account', { name: 'passwordChanged', about: '' })
+  await context.services.changeOwnPassword(context.actor, context.user, change)
+  return goTo(context, '/account', { name: 'passwordChanged', about: '' })
 }
 
-async function end(visit: MemberVisit): Promise<Response> {
-  const tokenHash = visit.form.get('session') ?? ''
-  await endSession(visit.services.site, visit.actor, visit.user.id, tokenHash)
-  return goTo(visit, '/account', { name: 'sessionEnded', about: '' })
+async function end(context: SignedInContext): Promise<Response> {
+  const tokenHash = context.form.get('session') ?? ''
+  await endSession(context.services.site, context.actor, context.user.id, tokenHash)
+  return goTo(context, '/account', { name: 'sessionEnded', about: '' })
 }
 
-async function endOthers(visit: MemberVisit): Promise<Response> {
-  await endOtherSessions(visit.services.site, visit.actor, visit.user.id, visit.session.tokenHash)
-  return goTo(visit, '/account', { name: 'sessionsEnded', about: '' })
+async function endOthers(context: SignedInContext): Promise<Response> {
+  await endOtherSessions(context.services.site, context.actor, context.user.id, context.session.tokenHash)
+  return goTo(context, '/account', { name: 'sessionsEnded', about: '' })
 }

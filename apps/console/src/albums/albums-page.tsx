@@ -1,5 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { type Album, mostNameCharacters } from '@pictoglyph/core'
+import type { SignedInContext } from '../context/console-context.ts'
+import { useConsole } from '../context/use-console.ts'
+import { writtenIn } from '../context/written-in.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { Count } from '../parts/count.tsx'
@@ -9,15 +12,12 @@ import { OfWhich } from '../parts/of-which.tsx'
 import { showPage } from '../parts/page.tsx'
 import { PlaceButtons } from '../parts/place-buttons.tsx'
 import { Rename } from '../parts/rename.tsx'
-import type { MemberVisit } from '../visit/visit.ts'
-import { useVisit } from '../visit/visit-context.ts'
-import { writtenIn } from '../visit/written-in.ts'
 
 /** The owner's albums in their order. */
-export async function showAlbums(visit: MemberVisit): Promise<Response> {
-  const albums = await visit.services.site.database.albums.list(visit.user.id)
-  const { album: text } = visit.text
-  return showPage(visit, {
+export async function showAlbums(context: SignedInContext): Promise<Response> {
+  const albums = await context.services.site.database.albums.list(context.user.id)
+  const { album: text } = context.text
+  return showPage(context, {
     title: text.title,
     lead: text.lead,
     body: (
@@ -26,7 +26,7 @@ export async function showAlbums(visit: MemberVisit): Promise<Response> {
           <Field
             label={text.newName}
             name="name"
-            value={writtenIn(visit, '/albums').get('name') ?? ''}
+            value={writtenIn(context, '/albums').get('name') ?? ''}
             control={{ required: true, maxlength: mostNameCharacters.album }}
           />
           <button type="submit">{text.add}</button>
@@ -54,7 +54,7 @@ interface AlbumRowProps {
 }
 
 const AlbumRow = ({ album, isFirst, isLast }: AlbumRowProps) => {
-  const { text, services } = useVisit()
+  const { text, services } = useConsole()
   const base = `/albums/${album.id}`
   return (
     <li class="card row" id={`at-${album.id}`} tabindex={-1}>

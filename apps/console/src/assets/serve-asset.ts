@@ -2,12 +2,12 @@ import type { Context } from 'hono'
 import type { Asset, Assets } from './assets.ts'
 
 /** Answers an asset by its name; one of an older version is gone. */
-export async function serveAsset(assets: Assets, context: Context): Promise<Response> {
+export async function serveAsset(assets: Assets, hono: Context): Promise<Response> {
   const built = Object.values(await assets.built())
-  const asset = built.find(({ name }) => name === context.req.param('name'))
+  const asset = built.find(({ name }) => name === hono.req.param('name'))
   if (asset === undefined)
     return new Response(null, { status: 404, headers: { 'Cache-Control': 'no-store' } })
-  const { body, encoding } = encoded(asset, context.req.header('accept-encoding') ?? '')
+  const { body, encoding } = encoded(asset, hono.req.header('accept-encoding') ?? '')
   return new Response(body, {
     headers: {
       'Content-Type': asset.type,

@@ -1,31 +1,31 @@
 /** @jsxImportSource hono/jsx */
 
 import type { AuditAction, AuditEntry } from '@pictoglyph/core'
+import type { SignedInContext } from '../context/console-context.ts'
+import { useConsole } from '../context/use-console.ts'
 import { DayRangeFields } from '../days/day-range-fields.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { showPage } from '../parts/page.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
-import type { MemberVisit } from '../visit/visit.ts'
-import { useVisit } from '../visit/visit-context.ts'
 import { auditQueryOf } from './audit-query.ts'
 
 const mostShownUnits = 600
 
 /** Every change: who, what, before and after, when, from where. */
-export async function showAudit(visit: MemberVisit): Promise<Response> {
-  const { items, next } = await visit.services.site.database.audit.list(auditQueryOf(visit.query))
-  const { audit: text } = visit.text
-  return showPage(visit, {
+export async function showAudit(context: SignedInContext): Promise<Response> {
+  const { items, next } = await context.services.site.database.audit.list(auditQueryOf(context.query))
+  const { audit: text } = context.text
+  return showPage(context, {
     title: text.title,
     lead: text.lead,
     actions: (
       <>
-        <a class="button quiet" href={exportAddress(visit, 'csv')} download>
+        <a class="button quiet" href={exportAddress(context, 'csv')} download>
           {text.exportCsv}
         </a>
-        <a class="button quiet" href={exportAddress(visit, 'jsonl')} download>
+        <a class="button quiet" href={exportAddress(context, 'jsonl')} download>
           {text.exportJsonl}
         </a>
       </>
@@ -52,7 +52,7 @@ export async function showAudit(visit: MemberVisit): Promise<Response> {
 
 /** What was done in words; the name that the filter and the export know it by is read on hovering. */
 const Action = ({ name }: { name: string }) => {
-  const { actions } = useVisit().text.audit
+  const { actions } = useConsole().text.audit
   return isKnown(actions, name) ? <span title={name}>{actions[name]}</span> : <span>{name}</span>
 }
 
@@ -62,7 +62,7 @@ function isKnown(actions: Readonly<Record<AuditAction, string>>, name: string): 
 }
 
 const AuditRow = ({ entry }: { entry: AuditEntry }) => {
-  const { audit: text } = useVisit().text
+  const { audit: text } = useConsole().text
   return (
     <tr>
       <td data-label={text.when}>
@@ -95,7 +95,7 @@ const ValueCell = ({ label, value }: { label: string; value: unknown }) => {
 }
 
 const AuditFilter = () => {
-  const { text, query } = useVisit()
+  const { text, query } = useConsole()
   const { audit, gallery } = text
   const names = { actor: audit.who, action: audit.action, subject: audit.subject }
   return (
@@ -129,7 +129,7 @@ const AuditFilter = () => {
   )
 }
 
-function exportAddress({ query }: MemberVisit, format: 'csv' | 'jsonl'): string {
+function exportAddress({ query }: SignedInContext, format: 'csv' | 'jsonl'): string {
   const changed = new URLSearchParams(query)
   changed.delete('after')
   changed.set('format', format)

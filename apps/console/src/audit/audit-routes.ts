@@ -1,5 +1,5 @@
+import type { SignedInContext } from '../context/console-context.ts'
 import { type ConsoleRoute, operatorPage } from '../routing/route.ts'
-import type { MemberVisit } from '../visit/visit.ts'
 import { type ExportFormat, exportAudit } from './audit-export.ts'
 import { showAudit } from './audit-page.tsx'
 import { auditQueryOf } from './audit-query.ts'
@@ -14,10 +14,10 @@ const mediaTypes: Record<ExportFormat, string> = {
   jsonl: 'application/jsonl; charset=utf-8',
 }
 
-async function exportFile(visit: MemberVisit): Promise<Response> {
-  const format: ExportFormat = visit.query.get('format') === 'jsonl' ? 'jsonl' : 'csv'
-  const body = await exportAudit(visit.services.site.database.audit, auditQueryOf(visit.query), format)
-  return visit.context.body(body, 200, {
+async function exportFile(context: SignedInContext): Promise<Response> {
+  const format: ExportFormat = context.query.get('format') === 'jsonl' ? 'jsonl' : 'csv'
+  const body = await exportAudit(context.services.site.database.audit, auditQueryOf(context.query), format)
+  return context.hono.body(body, 200, {
     'Content-Type': mediaTypes[format],
     'Content-Disposition': `attachment; filename="audit.${format}"`,
   })

@@ -1,5 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { type Category, mostNameCharacters } from '@pictoglyph/core'
+import type { SignedInContext } from '../context/console-context.ts'
+import { useConsole } from '../context/use-console.ts'
+import { writtenIn } from '../context/written-in.ts'
 import { Count } from '../parts/count.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Field, Form } from '../parts/form.tsx'
@@ -7,9 +10,6 @@ import { OfWhich } from '../parts/of-which.tsx'
 import { showPage } from '../parts/page.tsx'
 import { PlaceButtons } from '../parts/place-buttons.tsx'
 import { Rename } from '../parts/rename.tsx'
-import type { MemberVisit } from '../visit/visit.ts'
-import { useVisit } from '../visit/visit-context.ts'
-import { writtenIn } from '../visit/written-in.ts'
 
 interface CategoryInUse extends Category {
   images: number
@@ -18,8 +18,8 @@ interface CategoryInUse extends Category {
 }
 
 /** The categories in their order, and what uses them. */
-export async function showCategories(visit: MemberVisit): Promise<Response> {
-  const { database } = visit.services.site
+export async function showCategories(context: SignedInContext): Promise<Response> {
+  const { database } = context.services.site
   const [categories, counts, keys] = await Promise.all([
     database.categories.list(),
     database.categories.counts(),
@@ -30,8 +30,8 @@ export async function showCategories(visit: MemberVisit): Promise<Response> {
     images: counts.get(category.id) ?? 0,
     keys: keys.filter((key) => key.defaultCategoryId === category.id && key.revokedAtMs === null).length,
   }))
-  const { category: text } = visit.text
-  return showPage(visit, {
+  const { category: text } = context.text
+  return showPage(context, {
     title: text.title,
     lead: text.lead,
     body: (
@@ -40,7 +40,7 @@ export async function showCategories(visit: MemberVisit): Promise<Response> {
           <Field
             label={text.newName}
             name="name"
-            value={writtenIn(visit, '/categories').get('name') ?? ''}
+            value={writtenIn(context, '/categories').get('name') ?? ''}
             control={{ required: true, maxlength: mostNameCharacters.category }}
           />
           <button type="submit">{text.add}</button>
@@ -62,7 +62,7 @@ export async function showCategories(visit: MemberVisit): Promise<Response> {
 }
 
 const CategoryRow = (props: { category: CategoryInUse; isFirst: boolean; isLast: boolean }) => {
-  const { category: text, gallery } = useVisit().text
+  const { category: text, gallery } = useConsole().text
   const { category } = props
   const base = `/categories/${category.id}`
   return (

@@ -6,11 +6,11 @@ import {
   setCategoryEnabled,
   shifted,
 } from '@pictoglyph/core'
+import { goTo } from '../context/answers.ts'
+import { choiceIn, isOn } from '../context/choice-in.ts'
+import type { SignedInContext } from '../context/console-context.ts'
+import { idOf } from '../context/id-of.ts'
 import { type ConsoleRoute, operatorAct, operatorPage } from '../routing/route.ts'
-import { goTo } from '../visit/answers.ts'
-import { choiceIn, isOn } from '../visit/choice-in.ts'
-import { idOf } from '../visit/id-of.ts'
-import type { MemberVisit } from '../visit/visit.ts'
 import { showCategories } from './categories-page.tsx'
 
 export const categoryRoutes: ConsoleRoute[] = [
@@ -21,28 +21,28 @@ export const categoryRoutes: ConsoleRoute[] = [
   operatorAct('/categories/:id/place', { perform: place, again: showCategories }),
 ]
 
-async function add(visit: MemberVisit): Promise<Response> {
-  const category = await addCategory(visit.services.site, visit.actor, visit.form.get('name') ?? '')
-  return goTo(visit, '/categories', { name: 'categoryAdded', about: category.name })
+async function add(context: SignedInContext): Promise<Response> {
+  const category = await addCategory(context.services.site, context.actor, context.form.get('name') ?? '')
+  return goTo(context, '/categories', { name: 'categoryAdded', about: category.name })
 }
 
-async function rename(visit: MemberVisit): Promise<Response> {
-  await renameCategory(visit.services.site, visit.actor, idOf(visit), visit.form.get('name') ?? '')
-  return goTo(visit, '/categories', { name: 'saved', about: '' })
+async function rename(context: SignedInContext): Promise<Response> {
+  await renameCategory(context.services.site, context.actor, idOf(context), context.form.get('name') ?? '')
+  return goTo(context, '/categories', { name: 'saved', about: '' })
 }
 
-async function changeEnabled(visit: MemberVisit): Promise<Response> {
-  const enabled = isOn(visit.form, 'enabled')
-  await setCategoryEnabled(visit.services.site, visit.actor, idOf(visit), enabled)
-  const { name } = await findCategory(visit.services.site, idOf(visit))
-  return goTo(visit, '/categories', { name: enabled ? 'categoryEnabled' : 'categoryDisabled', about: name })
+async function changeEnabled(context: SignedInContext): Promise<Response> {
+  const enabled = isOn(context.form, 'enabled')
+  await setCategoryEnabled(context.services.site, context.actor, idOf(context), enabled)
+  const { name } = await findCategory(context.services.site, idOf(context))
+  return goTo(context, '/categories', { name: enabled ? 'categoryEnabled' : 'categoryDisabled', about: name })
 }
 
-async function place(visit: MemberVisit): Promise<Response> {
-  const { site } = visit.services
-  const category = await findCategory(site, idOf(visit))
+async function place(context: SignedInContext): Promise<Response> {
+  const { site } = context.services
+  const category = await findCategory(site, idOf(context))
   const ids = (await site.database.categories.list()).map(({ id }) => id)
-  const by = choiceIn(visit.form, 'by', ['earlier', 'later']) === 'earlier' ? -1 : 1
-  await arrangeCategories(site, visit.actor, shifted(ids, category.id, by))
-  return goTo(visit, `/categories#at-${category.id}`)
+  const by = choiceIn(context.form, 'by', ['earlier', 'later']) === 'earlier' ? -1 : 1
+  await arrangeCategories(site, context.actor, shifted(ids, category.id, by))
+  return goTo(context, `/categories#at-${category.id}`)
 }

@@ -5,11 +5,11 @@ import {
   setCipherPartDefault,
   setCipherPartEnabled,
 } from '@pictoglyph/core'
+import { goTo } from '../context/answers.ts'
+import { isOn } from '../context/choice-in.ts'
+import type { SignedInContext } from '../context/console-context.ts'
+import { idOf } from '../context/id-of.ts'
 import { type ConsoleRoute, operatorAct, operatorPage, type Show } from '../routing/route.ts'
-import { goTo } from '../visit/answers.ts'
-import { isOn } from '../visit/choice-in.ts'
-import { idOf } from '../visit/id-of.ts'
-import type { MemberVisit } from '../visit/visit.ts'
 import { showCiphers } from './ciphers-page.tsx'
 
 export const cipherRoutes: ConsoleRoute[] = [
@@ -23,35 +23,38 @@ export const cipherRoutes: ConsoleRoute[] = [
   operatorAct('/ciphers/presets/:id/default', { perform: makeDefault('preset'), again: showCiphers }),
 ]
 
-async function addSet(visit: MemberVisit): Promise<Response> {
-  const { form } = visit
+async function addSet(context: SignedInContext): Promise<Response> {
+  const { form } = context
   const [id, name] = [form.get('id') ?? '', form.get('name') ?? '']
-  await addCharset(visit.services.site, visit.actor, { id, name, symbols: form.get('symbols') ?? '' })
-  return goTo(visit, '/ciphers', { name: 'charsetAdded', about: name })
+  await addCharset(context.services.site, context.actor, { id, name, symbols: form.get('symbols') ?? '' })
+  return goTo(context, '/ciphers', { name: 'charsetAdded', about: name })
 }
 
-async function addOnePreset(visit: MemberVisit): Promise<Response> {
-  const { form } = visit
+async function addOnePreset(context: SignedInContext): Promise<Response> {
+  const { form } = context
   const [type = '', variant] = (form.get('scheme') ?? '').split('/')
   const [id, name] = [form.get('id') ?? '', form.get('name') ?? '']
   const named = { id, name, type }
-  await addPreset(visit.services.site, visit.actor, variant === undefined ? named : { ...named, variant })
-  return goTo(visit, '/ciphers', { name: 'presetAdded', about: name })
+  await addPreset(context.services.site, context.actor, variant === undefined ? named : { ...named, variant })
+  return goTo(context, '/ciphers', { name: 'presetAdded', about: name })
 }
 
 function changeEnabled(part: CipherPart): Show {
-  return async (visit) => {
-    const id = idOf(visit)
-    const enabled = isOn(visit.form, 'enabled')
-    await setCipherPartEnabled(visit.services.site, visit.actor, part, id, enabled)
-    return goTo(visit, '/ciphers', { name: enabled ? 'cipherPartEnabled' : 'cipherPartDisabled', about: id })
+  return async (context) => {
+    const id = idOf(context)
+    const enabled = isOn(context.form, 'enabled')
+    await setCipherPartEnabled(context.services.site, context.actor, part, id, enabled)
+    return goTo(context, '/ciphers', {
+      name: enabled ? 'cipherPartEnabled' : 'cipherPartDisabled',
+      about: id,
+    })
   }
 }
 
 function makeDefault(part: CipherPart): Show {
-  return async (visit) => {
-    const id = idOf(visit)
-    await setCipherPartDefault(visit.services.site, visit.actor, part, id)
-    return goTo(visit, '/ciphers', { name: 'cipherPartDefault', about: id })
+  return async (context) => {
+    const id = idOf(context)
+    await setCipherPartDefault(context.services.site, context.actor, part, id)
+    return goTo(context, '/ciphers', { name: 'cipherPartDefault', about: id })
   }
 }

@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import type { Charset, CipherPart, Preset } from '@pictoglyph/core'
+import type { SignedInContext } from '../context/console-context.ts'
+import { useConsole } from '../context/use-console.ts'
 import { Form } from '../parts/form.tsx'
 import { OfWhich } from '../parts/of-which.tsx'
 import { showPage } from '../parts/page.tsx'
 import { Table } from '../parts/table.tsx'
-import type { MemberVisit } from '../visit/visit.ts'
-import { useVisit } from '../visit/visit-context.ts'
 import { NewCharset } from './new-charset.tsx'
 import { NewPreset } from './new-preset.tsx'
 import { sampleCipher } from './sample-cipher.ts'
@@ -14,11 +14,11 @@ import { sampleCipher } from './sample-cipher.ts'
  * Character sets and presets. Symbols and a sample in the address or in a form are previewed, and change
  * nothing.
  */
-export async function showCiphers(visit: MemberVisit): Promise<Response> {
-  const { database } = visit.services.site
+export async function showCiphers(context: SignedInContext): Promise<Response> {
+  const { database } = context.services.site
   const [charsets, presets] = await Promise.all([database.charsets.list(), database.presets.list()])
-  const { cipher: text } = visit.text
-  return showPage(visit, {
+  const { cipher: text } = context.text
+  return showPage(context, {
     title: text.title,
     lead: text.lead,
     body: (
@@ -30,7 +30,7 @@ export async function showCiphers(visit: MemberVisit): Promise<Response> {
               <CharsetRow charset={charset} />
             ))}
           </Table>
-          <NewCharset written={visit.form.has('symbols') ? visit.form : visit.query} />
+          <NewCharset written={context.form.has('symbols') ? context.form : context.query} />
         </section>
         <section class="stack">
           <h2>{text.presets}</h2>
@@ -39,7 +39,7 @@ export async function showCiphers(visit: MemberVisit): Promise<Response> {
               <PresetRow preset={preset} />
             ))}
           </Table>
-          <NewPreset written={visit.form.has('scheme') ? visit.form : new URLSearchParams()} />
+          <NewPreset written={context.form.has('scheme') ? context.form : new URLSearchParams()} />
         </section>
       </>
     ),
@@ -47,7 +47,7 @@ export async function showCiphers(visit: MemberVisit): Promise<Response> {
 }
 
 const CharsetRow = ({ charset }: { charset: Charset }) => {
-  const { cipher: text } = useVisit().text
+  const { cipher: text } = useConsole().text
   const sample = sampleCipher(charset.symbols.join(''), text.sampleText)
   return (
     <tr>
@@ -66,7 +66,7 @@ const CharsetRow = ({ charset }: { charset: Charset }) => {
 }
 
 const PresetRow = ({ preset }: { preset: Preset }) => {
-  const { cipher: text } = useVisit().text
+  const { cipher: text } = useConsole().text
   return (
     <tr>
       <th scope="row">
@@ -81,7 +81,7 @@ const PresetRow = ({ preset }: { preset: Preset }) => {
 }
 
 const PartState = ({ part, item }: { part: CipherPart; item: Charset | Preset }) => {
-  const { cipher: text } = useVisit().text
+  const { cipher: text } = useConsole().text
   const base = `/ciphers/${part}s/${item.id}`
   return (
     <>

@@ -1,13 +1,14 @@
 /** @jsxImportSource hono/jsx */
+
+import { useConsole } from '../context/use-console.ts'
 import { FailureSentence } from '../parts/failure-sentence.tsx'
 import { Field } from '../parts/form.tsx'
-import { useVisit } from '../visit/visit-context.ts'
 import { NewPart } from './new-part.tsx'
 import { sampleCipher } from './sample-cipher.ts'
 
 /** A form for another character set, with a preview of what it makes. @param props.written what was written so far */
 export const NewCharset = ({ written }: { written: URLSearchParams }) => {
-  const { cipher: text } = useVisit().text
+  const { cipher: text } = useConsole().text
   const symbols = written.get('symbols') ?? ''
   const sample = written.get('sample') ?? text.sampleText
   return (
@@ -31,7 +32,7 @@ export const NewCharset = ({ written }: { written: URLSearchParams }) => {
 }
 
 const CharsetPreview = ({ symbols, sample }: { symbols: string; sample: string }) => {
-  const { cipher: text } = useVisit().text
+  const { cipher: text } = useConsole().text
   if (symbols === '') return <p class="muted">{text.previewHint}</p>
   const result = sampleCipher(symbols, sample)
   if ('cipher' in result) return <p class="sample whole">{result.cipher}</p>

@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { mostNameCharacters } from '@pictoglyph/core'
 import type { Child } from 'hono/jsx'
+import { useConsole } from '../context/use-console.ts'
 import { Field, Form } from '../parts/form.tsx'
-import { useVisit } from '../visit/visit-context.ts'
 
 const idControl = { required: true, maxlength: 40, pattern: '[a-z0-9][a-z0-9_\\-]*', autocapitalize: 'none' }
 
@@ -19,7 +19,7 @@ export const NewPart = (props: {
   /** The fields of what it consists of. */
   children: Child
 }) => {
-  const { cipher: text } = useVisit().text
+  const { cipher: text } = useConsole().text
   const { written, preview } = props
   return (
     <Form

@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
-import { useVisit } from '../visit/visit-context.ts'
+import { useConsole } from '../context/use-console.ts'
 
 /** The fields of a filter that say from which day to which, filled with what was asked for. */
 export const DayRangeFields = ({ asked }: { asked: URLSearchParams }) => {
-  const { gallery } = useVisit().text
+  const { gallery } = useConsole().text
   return (
     <>
       <label>

@@ -1,5 +1,5 @@
 import { badRequest, sentence } from '@pictoglyph/core'
-import { queryText } from '../visit/query-text.ts'
+import { queryText } from '../context/query-text.ts'
 import { dayMs } from './day.ts'
 
 /** Milliseconds since the epoch; what is absent bounds nothing. */

@@ -1,30 +1,30 @@
 /** @jsxImportSource hono/jsx */
 import { formatBytes, type ImageQuery, restorableMs } from '@pictoglyph/core'
+import { addressOf } from '../context/address-of.ts'
+import type { SignedInContext } from '../context/console-context.ts'
+import { useConsole } from '../context/use-console.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Form } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
 import { Pager } from '../parts/pager.tsx'
-import { addressOf } from '../visit/address-of.ts'
-import type { MemberVisit } from '../visit/visit.ts'
-import { useVisit } from '../visit/visit-context.ts'
 import { ImageGrid } from './image-grid.tsx'
 import { imageQueryOf } from './image-query.ts'
 import { SelectionChoice } from './selection-choice.tsx'
 
 /** What the owner has deleted and can bring back, or delete for good. */
-export async function showDeleted(visit: MemberVisit): Promise<Response> {
-  const { site } = visit.services
-  const { gallery } = visit.text
-  const { quotaBytes } = visit.user
-  const query = imageQueryOf(visit.query, visit.user.id)
+export async function showDeleted(context: SignedInContext): Promise<Response> {
+  const { site } = context.services
+  const { gallery } = context.text
+  const { quotaBytes } = context.user
+  const query = imageQueryOf(context.query, context.user.id)
   const { items, next } = await site.database.images.list({
     ...query,
     deletedAfterMs: site.clock() - restorableMs,
   })
-  return showPage(visit, {
+  return showPage(context, {
     title: gallery.deletedTitle,
-    lead: gallery.deletedLead(quotaBytes === null ? undefined : formatBytes(quotaBytes, visit.language)),
+    lead: gallery.deletedLead(quotaBytes === null ? undefined : formatBytes(quotaBytes, context.language)),
     actions: (
       <a class="button quiet" href="/images">
         {gallery.back}
@@ -36,7 +36,7 @@ export async function showDeleted(visit: MemberVisit): Promise<Response> {
           <NothingHere query={query} />
         ) : (
           <Form action="/images/restore" class="stack" data={{ 'data-selection': '' }}>
-            <input type="hidden" name="return" value={addressOf(visit)} />
+            <input type="hidden" name="return" value={addressOf(context)} />
             <div class="selection-bar">
               <SelectionChoice hint={gallery.restoreHint} />
               <div class="together selection-actions">
@@ -61,7 +61,7 @@ export async function showDeleted(visit: MemberVisit): Promise<Response> {
 }
 
 const NothingHere = ({ query }: { query: ImageQuery }) => {
-  const { gallery } = useVisit().text
+  const { gallery } = useConsole().text
   if (query.after !== undefined) return <Empty title={gallery.nothingLeft} />
   return (
     <Empty title={gallery.nothingDeleted}>

@@ -6,18 +6,18 @@ import {
   type StoredFile,
   sentence,
 } from '@pictoglyph/core'
-import { idOf } from '../visit/id-of.ts'
-import type { MemberVisit } from '../visit/visit.ts'
+import type { SignedInContext } from '../context/console-context.ts'
+import { idOf } from '../context/id-of.ts'
 
 /**
  * A deleted image, small, for its owner: its links are dead, and who brings images back is to see which. An SVG is
  * shown nowhere on the console's own address.
  */
-export async function showDeletedPicture(visit: MemberVisit): Promise<Response> {
-  const { site } = visit.services
-  const image = await findOwnDeletedImage(site, visit.user.id, idOf(visit))
+export async function showDeletedPicture(context: SignedInContext): Promise<Response> {
+  const { site } = context.services
+  const image = await findOwnDeletedImage(site, context.user.id, idOf(context))
   if (!isRaster(image.file)) throw notFound(sentence('The image "{id}"', { id: image.id }))
-  const file = await smallFileOf(visit, image)
+  const file = await smallFileOf(context, image)
   const { body } = await site.blobs.open(file.address, { sizeBytes: file.sizeBytes })
   return new Response(body, {
     headers: {
@@ -29,6 +29,6 @@ export async function showDeletedPicture(visit: MemberVisit): Promise<Response> 
 }
 
 /** A picture that loads slowly is better than none. */
-async function smallFileOf({ services }: MemberVisit, image: Image): Promise<StoredFile> {
+async function smallFileOf({ services }: SignedInContext, image: Image): Promise<StoredFile> {
   return (await services.renditions?.find(image, 'thumbnail', ['webp'])) ?? image.file
 }

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Album, Category, ImageQuery } from '@pictoglyph/core'
+import { useConsole } from '../context/use-console.ts'
 import { DayRangeFields } from '../days/day-range-fields.tsx'
-import { useVisit } from '../visit/visit-context.ts'
 import { isFiltered } from './image-query.ts'
 
 /**
@@ -14,7 +14,7 @@ export const GalleryFilter = (props: {
   query: ImageQuery
   asked: URLSearchParams
 }) => {
-  const { gallery } = useVisit().text
+  const { gallery } = useConsole().text
   const { asked, query } = props
   return (
     <search>

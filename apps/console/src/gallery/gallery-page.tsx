@@ -1,32 +1,32 @@
 /** @jsxImportSource hono/jsx */
 import type { Album, ImageQuery } from '@pictoglyph/core'
+import { addressOf } from '../context/address-of.ts'
+import type { SignedInContext } from '../context/console-context.ts'
+import { useConsole } from '../context/use-console.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Count } from '../parts/count.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Form } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
 import { Pager } from '../parts/pager.tsx'
-import { addressOf } from '../visit/address-of.ts'
-import type { MemberVisit } from '../visit/visit.ts'
-import { useVisit } from '../visit/visit-context.ts'
 import { GalleryFilter } from './gallery-filter.tsx'
 import { ImageGrid } from './image-grid.tsx'
 import { imageQueryOf, isFiltered } from './image-query.ts'
 import { SelectionChoice } from './selection-choice.tsx'
 
 /** The owner's images, newest first, by album, category, day and words. */
-export async function showGallery(visit: MemberVisit): Promise<Response> {
-  const { database } = visit.services.site
-  const { gallery } = visit.text
-  const query = imageQueryOf(visit.query, visit.user.id)
+export async function showGallery(context: SignedInContext): Promise<Response> {
+  const { database } = context.services.site
+  const { gallery } = context.text
+  const query = imageQueryOf(context.query, context.user.id)
   const [images, albums, categories, usage] = await Promise.all([
     database.images.list(query),
-    database.albums.list(visit.user.id),
+    database.albums.list(context.user.id),
     database.categories.list(),
-    database.users.usage(visit.user.id),
+    database.users.usage(context.user.id),
   ])
   const album = albums.find(({ id }) => id === query.albumId)
-  return showPage(visit, {
+  return showPage(context, {
     title: album?.name ?? gallery.title,
     lead:
       usage.images === 0 ? undefined : (
@@ -45,13 +45,13 @@ export async function showGallery(visit: MemberVisit): Promise<Response> {
     body: (
       <>
         {usage.images === 0 ? null : (
-          <GalleryFilter albums={albums} categories={categories} query={query} asked={visit.query} />
+          <GalleryFilter albums={albums} categories={categories} query={query} asked={context.query} />
         )}
         {images.items.length === 0 ? (
           <NothingHere query={query} />
         ) : (
           <Form action="/images/move" id="selection" class="stack" data={{ 'data-selection': '' }}>
-            <input type="hidden" name="return" value={addressOf(visit)} />
+            <input type="hidden" name="return" value={addressOf(context)} />
             <SelectionBar albums={albums} album={album} />
             <ImageGrid images={images.items} linked={true} />
           </Form>
@@ -64,7 +64,7 @@ export async function showGallery(visit: MemberVisit): Promise<Response> {
 
 /** How many images there are, all in all or in the album, and how many of them a filter shows. */
 const Lead = ({ query, shown, all }: { query: ImageQuery; shown: number; all: number }) => {
-  const { gallery } = useVisit().text
+  const { gallery } = useConsole().text
   const { albumId: _, ...filter } = query
   if (isFiltered(filter)) return <>{gallery.shownOf(shown, all)}</>
   return (
@@ -75,7 +75,7 @@ const Lead = ({ query, shown, all }: { query: ImageQuery; shown: number; all: nu
 }
 
 const NothingHere = ({ query }: { query: ImageQuery }) => {
-  const { gallery } = useVisit().text
+  const { gallery } = useConsole().text
   if (query.after !== undefined) return <Empty title={gallery.nothingLeft} />
   if (isFiltered(query)) {
     return (
@@ -98,7 +98,7 @@ const NothingHere = ({ query }: { query: ImageQuery }) => {
 }
 
 const SelectionBar = (props: { albums: readonly Album[]; album: Album | undefined }) => {
-  const { gallery, common } = useVisit().text
+  const { gallery, common } = useConsole().text
   return (
     <div class="selection-bar">
       <SelectionChoice hint={gallery.selectHint} />

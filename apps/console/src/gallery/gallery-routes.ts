@@ -1,17 +1,17 @@
 import { deleteImages, findOwnAlbum, moveImages, purgeImages, restoreImages } from '@pictoglyph/core'
+import { addressOf } from '../context/address-of.ts'
+import { goTo } from '../context/answers.ts'
+import type { SignedInContext } from '../context/console-context.ts'
+import { returnPath } from '../context/return-path.ts'
 import { asItWas } from '../routing/as-it-was.ts'
 import { act, type ConsoleRoute, openPage, page } from '../routing/route.ts'
-import { addressOf } from '../visit/address-of.ts'
-import { goTo } from '../visit/answers.ts'
-import { returnPath } from '../visit/return-path.ts'
-import type { MemberVisit } from '../visit/visit.ts'
 import { showDeleted } from './deleted-page.tsx'
 import { showDeletedPicture } from './deleted-picture.ts'
 import { showGallery } from './gallery-page.tsx'
 import { describe, showImage } from './image-page.tsx'
 
 export const galleryRoutes: ConsoleRoute[] = [
-  openPage('/', (visit) => goTo(visit, visit.signedIn === undefined ? '/sign-in' : '/images')),
+  openPage('/', (context) => goTo(context, context.signedIn === undefined ? '/sign-in' : '/images')),
   page('/images', showGallery),
   page('/images/deleted', showDeleted),
   page('/images/deleted/:id', showDeletedPicture),
@@ -22,48 +22,48 @@ export const galleryRoutes: ConsoleRoute[] = [
   page('/images/:id', showImage),
   act('/images/:id', {
     perform: describe,
-    again: (visit) => showImage({ ...visit, page: addressOf(visit) }),
+    again: (context) => showImage({ ...context, page: addressOf(context) }),
   }),
 ]
 
-async function remove(visit: MemberVisit): Promise<Response> {
-  const ids = visit.form.getAll('id')
-  await deleteImages(visit.services.site, visit.actor, visit.user.id, ids)
-  return goTo(visit, returnPath(visit.form.get('return') ?? '/images'), {
+async function remove(context: SignedInContext): Promise<Response> {
+  const ids = context.form.getAll('id')
+  await deleteImages(context.services.site, context.actor, context.user.id, ids)
+  return goTo(context, returnPath(context.form.get('return') ?? '/images'), {
     name: 'imagesDeleted',
     about: String(ids.length),
     undo: { path: '/images/restore', fields: ids.map((id) => ['id', id]) },
   })
 }
 
-async function restore(visit: MemberVisit): Promise<Response> {
-  const ids = visit.form.getAll('id')
-  const restored = await restoreImages(visit.services.site, visit.actor, visit.user.id, ids)
+async function restore(context: SignedInContext): Promise<Response> {
+  const ids = context.form.getAll('id')
+  const restored = await restoreImages(context.services.site, context.actor, context.user.id, ids)
   const left = ids.length - restored.length
-  const back = returnPath(visit.form.get('return') ?? '/images')
+  const back = returnPath(context.form.get('return') ?? '/images')
   return left === 0
-    ? goTo(visit, back, { name: 'imagesRestored', about: String(restored.length) })
-    : goTo(visit, back, { name: 'imagesUploadedAnew', about: String(left) })
+    ? goTo(context, back, { name: 'imagesRestored', about: String(restored.length) })
+    : goTo(context, back, { name: 'imagesUploadedAnew', about: String(left) })
 }
 
-async function purge(visit: MemberVisit): Promise<Response> {
-  const ids = visit.form.getAll('id')
-  const { filesLeft } = await purgeImages(visit.services.site, visit.actor, visit.user.id, ids)
-  return goTo(visit, returnPath(visit.form.get('return') ?? '/images/deleted'), {
+async function purge(context: SignedInContext): Promise<Response> {
+  const ids = context.form.getAll('id')
+  const { filesLeft } = await purgeImages(context.services.site, context.actor, context.user.id, ids)
+  return goTo(context, returnPath(context.form.get('return') ?? '/images/deleted'), {
     name: filesLeft === 0 ? 'imagesPurged' : 'imagesPurgedLater',
     about: String(ids.length),
   })
 }
 
-async function move(visit: MemberVisit): Promise<Response> {
-  const { site } = visit.services
-  const { form, user } = visit
+async function move(context: SignedInContext): Promise<Response> {
+  const { site } = context.services
+  const { form, user } = context
   const [intoId, outOfId] = [form.get('into') ?? '', form.get('outOf') ?? '']
   const into = intoId === '' ? null : await findOwnAlbum(site, user.id, intoId)
   const outOf = outOfId === '' ? null : await findOwnAlbum(site, user.id, outOfId)
-  await moveImages(site, visit.actor, { ids: form.getAll('id'), into, outOf })
+  await moveImages(site, context.actor, { ids: form.getAll('id'), into, outOf })
   const back = returnPath(form.get('return') ?? '/images')
   return into === null
-    ? goTo(visit, back, { name: 'imagesTakenOut', about: outOf?.name ?? '' })
-    : goTo(visit, back, { name: 'imagesMoved', about: into.name })
+    ? goTo(context, back, { name: 'imagesTakenOut', about: outOf?.name ?? '' })
+    : goTo(context, back, { name: 'imagesMoved', about: into.name })
 }

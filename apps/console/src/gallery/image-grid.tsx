@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import { type Image, isRaster } from '@pictoglyph/core'
+import { addressOf } from '../context/address-of.ts'
+import type { ConsoleContext } from '../context/console-context.ts'
+import { useConsole } from '../context/use-console.ts'
 import { imageName } from '../parts/shown-name.ts'
 import { Thumbnail } from '../parts/thumbnail.tsx'
 import { Time } from '../parts/time.tsx'
-import { addressOf } from '../visit/address-of.ts'
-import type { Visit } from '../visit/visit.ts'
-import { useVisit } from '../visit/visit-context.ts'
 
 /** Images side by side, each with a box to select it. Stands inside the form that acts on the selection. */
 export const ImageGrid = ({ images, linked }: { images: readonly Image[]; linked: boolean }) => (
@@ -17,15 +17,15 @@ export const ImageGrid = ({ images, linked }: { images: readonly Image[]; linked
 )
 
 const ImageCard = ({ image, linked }: { image: Image; linked: boolean }) => {
-  const visit = useVisit()
-  const { gallery } = visit.text
-  const title = imageName(visit.text, image)
+  const context = useConsole()
+  const { gallery } = context.text
+  const title = imageName(context.text, image)
   return (
     <li class="card-image">
       {linked ? (
         <a
           class="frame"
-          href={addressOf({ path: `/images/${image.id}`, query: comingFrom(visit) })}
+          href={addressOf({ path: `/images/${image.id}`, query: comingFrom(context) })}
           aria-label={title}
         >
           <Thumbnail image={image} />
@@ -52,6 +52,6 @@ const ImageCard = ({ image, linked }: { image: Image; linked: boolean }) => {
 }
 
 /** Tells an image's page which filter, and which place in the gallery, one comes from; of all images' first nothing. */
-function comingFrom(visit: Visit): URLSearchParams {
-  return new URLSearchParams(visit.query.size === 0 ? {} : { return: addressOf(visit) })
+function comingFrom(context: ConsoleContext): URLSearchParams {
+  return new URLSearchParams(context.query.size === 0 ? {} : { return: addressOf(context) })
 }

@@ -8,30 +8,30 @@ import {
   mostDescriptionCharacters,
   mostTitleCharacters,
 } from '@pictoglyph/core'
+import { addressOf } from '../context/address-of.ts'
+import { goTo } from '../context/answers.ts'
+import type { SignedInContext } from '../context/console-context.ts'
+import { idOf } from '../context/id-of.ts'
+import { returnPath } from '../context/return-path.ts'
+import { useConsole } from '../context/use-console.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { Field, Form, SelectField, TextField } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
 import { imageName } from '../parts/shown-name.ts'
-import { addressOf } from '../visit/address-of.ts'
-import { goTo } from '../visit/answers.ts'
-import { idOf } from '../visit/id-of.ts'
-import { returnPath } from '../visit/return-path.ts'
-import type { MemberVisit } from '../visit/visit.ts'
-import { useVisit } from '../visit/visit-context.ts'
 import { ImageFacts } from './image-facts.tsx'
 
 /** One image: large, with its links in every form, what is known of it, and its title to change. */
-export async function showImage(visit: MemberVisit): Promise<Response> {
-  const { site } = visit.services
-  const image = await ownImage(visit)
+export async function showImage(context: SignedInContext): Promise<Response> {
+  const { site } = context.services
+  const image = await ownImage(context)
   const [albums, category] = await Promise.all([
-    site.database.albums.list(visit.user.id),
+    site.database.albums.list(context.user.id),
     site.database.categories.byId(image.categoryId),
   ])
-  const { gallery, image: text } = visit.text
-  return showPage(visit, {
-    title: imageName(visit.text, image),
+  const { gallery, image: text } = context.text
+  return showPage(context, {
+    title: imageName(context.text, image),
     actions: (
       <>
         <a class="button quiet" href={site.links.page(image)} target="_blank" rel="noopener">
@@ -45,12 +45,12 @@ export async function showImage(visit: MemberVisit): Promise<Response> {
         <Picture image={image} />
         <div class="stack">
           <CopyFormats image={image} />
-          <DescribeForm visit={visit} image={image} />
+          <DescribeForm context={context} image={image} />
           {albums.length === 0 ? null : (
             <Form action="/images/move" class="card stack">
               <h2>{text.addToAlbum}</h2>
               <input type="hidden" name="id" value={image.id} />
-              <input type="hidden" name="return" value={addressOf(visit)} />
+              <input type="hidden" name="return" value={addressOf(context)} />
               <SelectField
                 label={gallery.album}
                 name="into"
@@ -69,21 +69,21 @@ export async function showImage(visit: MemberVisit): Promise<Response> {
 }
 
 /** Changes title and description. */
-export async function describe(visit: MemberVisit): Promise<Response> {
-  const image = await ownImage(visit)
-  await describeImage(visit.services.site, visit.actor, image, {
-    title: visit.form.get('title') ?? '',
-    description: (visit.form.get('description') ?? '').replaceAll('\r\n', '\n'),
+export async function describe(context: SignedInContext): Promise<Response> {
+  const image = await ownImage(context)
+  await describeImage(context.services.site, context.actor, image, {
+    title: context.form.get('title') ?? '',
+    description: (context.form.get('description') ?? '').replaceAll('\r\n', '\n'),
   })
-  return goTo(visit, addressOf(visit), { name: 'imageSaved', about: '' })
+  return goTo(context, addressOf(context), { name: 'imageSaved', about: '' })
 }
 
-function ownImage(visit: MemberVisit): Promise<Image> {
-  return findOwnImage(visit.services.site, visit.user.id, idOf(visit))
+function ownImage(context: SignedInContext): Promise<Image> {
+  return findOwnImage(context.services.site, context.user.id, idOf(context))
 }
 
 const Picture = ({ image }: { image: Image }) => {
-  const { services, text } = useVisit()
+  const { services, text } = useConsole()
   const { width, height } = image.file
   const { links } = services.site
   return (
@@ -100,7 +100,7 @@ const Picture = ({ image }: { image: Image }) => {
 }
 
 const CopyFormats = ({ image }: { image: Image }) => {
-  const { services, text } = useVisit()
+  const { services, text } = useConsole()
   const { links } = services.site
   const values = copyFormats({
     url: links.direct(image),
@@ -118,21 +118,21 @@ const CopyFormats = ({ image }: { image: Image }) => {
   )
 }
 
-const DescribeForm = ({ visit, image }: { visit: MemberVisit; image: Image }) => {
-  const { image: text, common } = visit.text
+const DescribeForm = ({ context, image }: { context: SignedInContext; image: Image }) => {
+  const { image: text, common } = context.text
   return (
-    <Form action={addressOf(visit)} class="card stack">
+    <Form action={addressOf(context)} class="card stack">
       <h2>{text.describe}</h2>
       <Field
         label={text.title}
         name="title"
-        value={visit.form.get('title') ?? image.title}
+        value={context.form.get('title') ?? image.title}
         control={{ maxlength: mostTitleCharacters }}
       />
       <TextField
         label={text.description}
         name="description"
-        value={visit.form.get('description') ?? image.description}
+        value={context.form.get('description') ?? image.description}
         control={{ maxlength: mostDescriptionCharacters }}
       />
       <button type="submit">{common.save}</button>
@@ -141,7 +141,7 @@ const DescribeForm = ({ visit, image }: { visit: MemberVisit; image: Image }) =>
 }
 
 const DeleteImage = ({ image }: { image: Image }) => {
-  const { query, text: catalogue } = useVisit()
+  const { query, text: catalogue } = useConsole()
   const { common, gallery, image: text } = catalogue
   return (
     <Form action="/images/delete">

@@ -1,6 +1,6 @@
 import type { ImageQuery } from '@pictoglyph/core'
+import { queryText } from '../context/query-text.ts'
 import { dayRangeOf } from '../days/day-range.ts'
-import { queryText } from '../visit/query-text.ts'
 
 export const imagesPerPage = 60
 

@@ -1,12 +1,12 @@
 /** @jsxImportSource hono/jsx */
-import { useVisit } from '../visit/visit-context.ts'
+import { useConsole } from '../context/use-console.ts'
 
 /**
  * The start of a bar over a grid of images: a box that selects all of them, and how many are selected.
  * @param hint what to select them for, while none is
  */
 export const SelectionChoice = ({ hint }: { hint: string }) => {
-  const { gallery } = useVisit().text
+  const { gallery } = useConsole().text
   return (
     <>
       <label class="check" hidden data-select-all-box="">

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { type ApiKey, type Category, type ClientConfiguration, clientConfigurations } from '@pictoglyph/core'
+import { useConsole } from '../context/use-console.ts'
 import { CopyButton, CopyField } from '../parts/copy-field.tsx'
-import { useVisit } from '../visit/visit-context.ts'
 
 /** Stands where a key would, on every page but the one that shows it. */
 const unknownKey = 'YOUR_API_KEY'
@@ -13,7 +13,7 @@ export const KeyConfigurations = (props: {
   /** Where the key has no default, the first enabled one is what the configurations name. */
   categories: readonly Category[]
 }) => {
-  const { text, services } = useVisit()
+  const { text, services } = useConsole()
   const imagesUrl = services.urls.images
   const firstEnabled = props.categories.find(({ enabled }) => enabled)?.id ?? null
   const configurations = clientConfigurations({
@@ -36,7 +36,7 @@ export const KeyConfigurations = (props: {
 }
 
 const Client = ({ configuration }: { configuration: ClientConfiguration }) => {
-  const { text, language } = useVisit()
+  const { text, language } = useConsole()
   const { name, fileName, content, steps } = configuration
   return (
     <details class="client">

@@ -1,21 +1,21 @@
 /** @jsxImportSource hono/jsx */
 import type { ApiKey } from '@pictoglyph/core'
+import type { SignedInContext } from '../context/console-context.ts'
+import { useConsole } from '../context/use-console.ts'
 import { CopyField } from '../parts/copy-field.tsx'
 import { Form } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
 import { keyName } from '../parts/shown-name.ts'
 import { Time, TimeOr } from '../parts/time.tsx'
-import type { MemberVisit } from '../visit/visit.ts'
-import { useVisit } from '../visit/visit-context.ts'
 import { KeyConfigurations } from './key-configurations.tsx'
 import { KeyState } from './keys-page.tsx'
 
 /** The page that shows a new key's secret, this once. */
-export async function showNewKey(visit: MemberVisit, key: ApiKey, secret: string): Promise<Response> {
-  const categories = await visit.services.site.database.categories.list()
-  const { key: text } = visit.text
-  return showPage(visit, {
-    title: keyName(visit.text, key),
+export async function showNewKey(context: SignedInContext, key: ApiKey, secret: string): Promise<Response> {
+  const categories = await context.services.site.database.categories.list()
+  const { key: text } = context.text
+  return showPage(context, {
+    title: keyName(context.text, key),
     body: (
       <>
         <section class="card stack highlight">
@@ -36,11 +36,11 @@ export async function showNewKey(visit: MemberVisit, key: ApiKey, secret: string
 }
 
 /** A key, how to use it, and a way to try it. */
-export async function showKey(visit: MemberVisit, key: ApiKey): Promise<Response> {
-  const categories = await visit.services.site.database.categories.list()
-  const { key: text } = visit.text
-  return showPage(visit, {
-    title: keyName(visit.text, key),
+export async function showKey(context: SignedInContext, key: ApiKey): Promise<Response> {
+  const categories = await context.services.site.database.categories.list()
+  const { key: text } = context.text
+  return showPage(context, {
+    title: keyName(context.text, key),
     actions: (
       <a class="button quiet" href="/keys">
         {text.toKeys}
@@ -82,7 +82,7 @@ export async function showKey(visit: MemberVisit, key: ApiKey): Promise<Response
 }
 
 const TestForm = ({ apiKey }: { apiKey: ApiKey }) => {
-  const { key: text } = useVisit().text
+  const { key: text } = useConsole().text
   return (
     <Form action={`/keys/${apiKey.id}/test`} class="card stack">
       <h2>{text.testTitle}</h2>

@@ -7,13 +7,13 @@ import {
   revokeKey,
   sentence,
 } from '@pictoglyph/core'
+import { goTo } from '../context/answers.ts'
+import type { SignedInContext } from '../context/console-context.ts'
+import { idOf } from '../context/id-of.ts'
+import { showOnce, takeShownOnce } from '../context/shown-once.ts'
 import { dayMs } from '../days/day.ts'
 import { keyName } from '../parts/shown-name.ts'
 import { act, type ConsoleRoute, page } from '../routing/route.ts'
-import { goTo } from '../visit/answers.ts'
-import { idOf } from '../visit/id-of.ts'
-import { showOnce, takeShownOnce } from '../visit/shown-once.ts'
-import type { MemberVisit } from '../visit/visit.ts'
 import { showKey, showNewKey } from './key-page.tsx'
 import { showKeys } from './keys-page.tsx'
 import { sendTestImage } from './send-test-image.ts'
@@ -26,11 +26,11 @@ export const keyRoutes: ConsoleRoute[] = [
   act('/keys/:id/test', { perform: test, again: showOne }),
 ]
 
-async function create(visit: MemberVisit): Promise<Response> {
-  const { form, user } = visit
-  const { site } = visit.services
+async function create(context: SignedInContext): Promise<Response> {
+  const { form, user } = context
+  const { site } = context.services
   const category = form.get('defaultCategoryId') ?? ''
-  const { key, secret } = await createKey(site, visit.actor, {
+  const { key, secret } = await createKey(site, context.actor, {
     userId: user.id,
     name: form.get('name') ?? '',
     permissions: permissions.filter((permission) => form.getAll('permission').includes(permission)),
@@ -39,7 +39,7 @@ async function create(visit: MemberVisit): Promise<Response> {
     clientKind: form.get('clientKind') === 'lsky' ? 'lsky' : 'standard',
     binding: {},
   })
-  return showOnce(visit, `/keys/${key.id}`, secret)
+  return showOnce(context, `/keys/${key.id}`, secret)
 }
 
 /** An expiry as the form offers it: a number of days from now, or none. @throws {Failure} BAD_REQUEST */
@@ -49,28 +49,28 @@ function expiryOf(days: string, nowMs: number): number | null {
   return nowMs + Number(days) * dayMs
 }
 
-async function showOne(visit: MemberVisit): Promise<Response> {
-  const key = await ownKey(visit)
-  const secret = takeShownOnce(visit)
-  return secret === undefined ? showKey(visit, key) : showNewKey(visit, key, secret)
+async function showOne(context: SignedInContext): Promise<Response> {
+  const key = await ownKey(context)
+  const secret = takeShownOnce(context)
+  return secret === undefined ? showKey(context, key) : showNewKey(context, key, secret)
 }
 
-async function revoke(visit: MemberVisit): Promise<Response> {
-  const key = await ownKey(visit)
-  await revokeKey(visit.services.site, visit.actor, key.id)
-  return goTo(visit, '/keys', { name: 'keyRevoked', about: keyName(visit.text, key) })
+async function revoke(context: SignedInContext): Promise<Response> {
+  const key = await ownKey(context)
+  await revokeKey(context.services.site, context.actor, key.id)
+  return goTo(context, '/keys', { name: 'keyRevoked', about: keyName(context.text, key) })
 }
 
-async function test(visit: MemberVisit): Promise<Response> {
-  const key = await ownKey(visit)
-  const { image } = await sendTestImage(visit, key)
-  if (image.ownerId !== visit.user.id) {
-    const notice = { name: 'keyTestedBefore', about: keyName(visit.text, key), imageId: image.id } as const
-    return goTo(visit, `/keys/${key.id}`, notice)
+async function test(context: SignedInContext): Promise<Response> {
+  const key = await ownKey(context)
+  const { image } = await sendTestImage(context, key)
+  if (image.ownerId !== context.user.id) {
+    const notice = { name: 'keyTestedBefore', about: keyName(context.text, key), imageId: image.id } as const
+    return goTo(context, `/keys/${key.id}`, notice)
   }
-  return goTo(visit, `/images/${image.id}`, { name: 'keyTested', about: keyName(visit.text, key) })
+  return goTo(context, `/images/${image.id}`, { name: 'keyTested', about: keyName(context.text, key) })
 }
 
-function ownKey(visit: MemberVisit): Promise<ApiKey> {
-  return findOwnKey(visit.services.site, visit.user.id, idOf(visit))
+function ownKey(context: SignedInContext): Promise<ApiKey> {
+  return findOwnKey(context.services.site, context.user.id, idOf(context))
 }

@@ -1,5 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { type ApiKey, type Category, mostNameCharacters, permissions } from '@pictoglyph/core'
+import type { SignedInContext } from '../context/console-context.ts'
+import { useConsole } from '../context/use-console.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { CheckField, CheckFields, Field, Form, SelectField } from '../parts/form.tsx'
@@ -7,20 +9,18 @@ import { showPage } from '../parts/page.tsx'
 import { keyName } from '../parts/shown-name.ts'
 import { Table } from '../parts/table.tsx'
 import { Time, TimeOr } from '../parts/time.tsx'
-import type { MemberVisit } from '../visit/visit.ts'
-import { useVisit } from '../visit/visit-context.ts'
 
 const expiryDays = ['', '7', '30', '90', '365']
 
 /** The owner's API keys, and a form for a new one. */
-export async function showKeys(visit: MemberVisit): Promise<Response> {
-  const { database } = visit.services.site
+export async function showKeys(context: SignedInContext): Promise<Response> {
+  const { database } = context.services.site
   const [keys, categories] = await Promise.all([
-    database.keys.list(visit.user.id),
+    database.keys.list(context.user.id),
     database.categories.list(),
   ])
-  const { key: text } = visit.text
-  return showPage(visit, {
+  const { key: text } = context.text
+  return showPage(context, {
     title: text.title,
     lead: text.lead,
     body: (
@@ -39,14 +39,14 @@ export async function showKeys(visit: MemberVisit): Promise<Response> {
             ))}
           </Table>
         )}
-        <NewKeyForm form={visit.form} categories={categories.filter(({ enabled }) => enabled)} />
+        <NewKeyForm form={context.form} categories={categories.filter(({ enabled }) => enabled)} />
       </>
     ),
   })
 }
 
 const KeyRow = ({ apiKey, categories }: { apiKey: ApiKey; categories: readonly Category[] }) => {
-  const { text: catalogue } = useVisit()
+  const { text: catalogue } = useConsole()
   const { key: text } = catalogue
   const name = keyName(catalogue, apiKey)
   const category = categories.find(({ id }) => id === apiKey.defaultCategoryId)
@@ -77,7 +77,7 @@ const KeyRow = ({ apiKey, categories }: { apiKey: ApiKey; categories: readonly C
 }
 
 export const KeyState = ({ apiKey }: { apiKey: ApiKey }) => {
-  const { text, services } = useVisit()
+  const { text, services } = useConsole()
   if (apiKey.revokedAtMs !== null) return <span class="badge bad">{text.key.revoked}</span>
   if (apiKey.expiresAtMs === null) return <span class="badge good">{text.key.active}</span>
   const isExpired = services.site.clock() >= apiKey.expiresAtMs
@@ -94,7 +94,7 @@ export const KeyState = ({ apiKey }: { apiKey: ApiKey }) => {
 }
 
 const NewKeyForm = ({ form, categories }: { form: URLSearchParams; categories: readonly Category[] }) => {
-  const { key: text } = useVisit().text
+  const { key: text } = useConsole().text
   const isNew = !form.has('name')
   return (
     <Form action="/keys" class="card stack">

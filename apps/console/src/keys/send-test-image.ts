@@ -8,7 +8,7 @@ import {
   type SitePorts,
   type UploadRequest,
 } from '@pictoglyph/core'
-import type { MemberVisit } from '../visit/visit.ts'
+import type { SignedInContext } from '../context/console-context.ts'
 import { testImage } from './test-image.ts'
 
 /**
@@ -16,19 +16,19 @@ import { testImage } from './test-image.ts'
  * permission, default category and binding count, but not the networks it is bound to.
  * @throws {Failure} whatever such a client would be answered
  */
-export async function sendTestImage(visit: MemberVisit, key: ApiKey): Promise<RecordedImage> {
-  const { site, lifecycle, noteUpload } = visit.services
+export async function sendTestImage(context: SignedInContext, key: ApiKey): Promise<RecordedImage> {
+  const { site, lifecycle, noteUpload } = context.services
   const startedMs = performance.now()
   const isExpired = key.expiresAtMs !== null && site.clock() >= key.expiresAtMs
   if (key.revokedAtMs !== null || isExpired) throw new Failure({ code: 'UNAUTHORIZED' })
-  const holder = { key, user: visit.user }
+  const holder = { key, user: context.user }
   requirePermission(holder, 'images:upload')
   await using receiver = await receiveImage(site, site.snapshot().policy['upload.maxBytes'])
   await receiver.write(testImage())
   const received = receiver.finish()
   const request: UploadRequest = {
     holder,
-    address: visit.address,
+    address: context.address,
     categoryId: key.defaultCategoryId ?? (await firstCategory(site)),
     albumId: undefined,
     title: 'Pictoglyph test image',
@@ -38,7 +38,7 @@ export async function sendTestImage(visit: MemberVisit, key: ApiKey): Promise<Re
   const isStopping = () => lifecycle.stopping
   const recorded = await acceptUpload(site, { received, request, isStopping })
   const { sizeBytes } = received
-  noteUpload({ requestId: visit.exchange.id, holder, recorded, sizeBytes, startedMs })
+  noteUpload({ requestId: context.requestContext.id, holder, recorded, sizeBytes, startedMs })
   return recorded
 }
 

@@ -1,4 +1,7 @@
 /** @jsxImportSource hono/jsx */
+
+import type { SignedInContext } from '../context/console-context.ts'
+import { useConsole } from '../context/use-console.ts'
 import { dayMs } from '../days/day.ts'
 import type { PartCheck } from '../options.ts'
 import { Bytes } from '../parts/bytes.tsx'
@@ -6,8 +9,6 @@ import { Count } from '../parts/count.tsx'
 import { showPage } from '../parts/page.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
-import type { MemberVisit } from '../visit/visit.ts'
-import { useVisit } from '../visit/visit-context.ts'
 import { everyDay } from './daily-uploads.ts'
 import { checkParts, type PartHealth } from './health.ts'
 import { limitedCallers } from './limited-callers.ts'
@@ -16,8 +17,8 @@ import { UploadChart } from './upload-chart.tsx'
 const shownDays = 30
 
 /** How the site fares: what it keeps, what came in, what went wrong, and whether its parts work. */
-export async function showOverview(visit: MemberVisit): Promise<Response> {
-  const { services } = visit
+export async function showOverview(context: SignedInContext): Promise<Response> {
+  const { services } = context
   const { site } = services
   const nowMs = site.clock()
   const [totals, daily, health, limited] = await Promise.all([
@@ -26,8 +27,8 @@ export async function showOverview(visit: MemberVisit): Promise<Response> {
     checkParts([...services.checks, limiterCheck(services)]),
     limitedCallers(services),
   ])
-  const { overview: text } = visit.text
-  return showPage(visit, {
+  const { overview: text } = context.text
+  return showPage(context, {
     title: text.title,
     body: (
       <>
@@ -66,7 +67,7 @@ export async function showOverview(visit: MemberVisit): Promise<Response> {
 }
 
 /** The limiter works where it says whom it holds back. */
-function limiterCheck({ limiter }: MemberVisit['services']): PartCheck {
+function limiterCheck({ limiter }: SignedInContext['services']): PartCheck {
   return {
     name: 'limiter',
     async check() {
@@ -76,7 +77,7 @@ function limiterCheck({ limiter }: MemberVisit['services']): PartCheck {
 }
 
 const Health = ({ parts }: { parts: readonly PartHealth[] }) => {
-  const { overview: text } = useVisit().text
+  const { overview: text } = useConsole().text
   return (
     <section class="card stack">
       <h2>{text.health}</h2>
@@ -102,7 +103,7 @@ const Health = ({ parts }: { parts: readonly PartHealth[] }) => {
 }
 
 const RecentErrors = () => {
-  const { services, text } = useVisit()
+  const { services, text } = useConsole()
   const errors = services.recentErrors()
   const { overview } = text
   return (

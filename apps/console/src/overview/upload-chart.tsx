@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
 
+import { useConsole } from '../context/use-console.ts'
 import { Bytes } from '../parts/bytes.tsx'
 import { Count } from '../parts/count.tsx'
 import { Table } from '../parts/table.tsx'
-import { useVisit } from '../visit/visit-context.ts'
 import type { DayOfUploads } from './daily-uploads.ts'
 
 const height = 120
@@ -12,7 +12,7 @@ const bar = 14
 
 /** Uploads a day as bars, and the same as a table for whoever reads rather than looks. */
 export const UploadChart = ({ days }: { days: readonly DayOfUploads[] }) => {
-  const { overview: text } = useVisit().text
+  const { overview: text } = useConsole().text
   const most = Math.max(1, ...days.map(({ images }) => images))
   const total = days.reduce((sum, { images }) => sum + images, 0)
   return (

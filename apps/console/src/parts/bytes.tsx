@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import { formatBytes } from '@pictoglyph/core'
-import { useVisit } from '../visit/visit-context.ts'
+import { useConsole } from '../context/use-console.ts'
 
 /** A number of bytes in a unit that reads well. */
 export const Bytes = ({ count }: { count: number }) => {
-  const { language } = useVisit()
+  const { language } = useConsole()
   return <span class="number">{formatBytes(count, language)}</span>
 }

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { useVisit } from '../visit/visit-context.ts'
+import { useConsole } from '../context/use-console.ts'
 import { OfWhich } from './of-which.tsx'
 
 /**
@@ -21,7 +21,7 @@ export const CopyField = ({ label, of = '', value }: { label: string; of?: strin
 
 /** A button that copies a text; without a script there is none. */
 export const CopyButton = ({ label, value }: { label: string; value: string }) => {
-  const { common } = useVisit().text
+  const { common } = useConsole().text
   return (
     <button type="button" class="quiet small" hidden data-copy={value} data-copied={common.copied}>
       {common.copy}

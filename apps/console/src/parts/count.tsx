@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
-import { useVisit } from '../visit/visit-context.ts'
+import { useConsole } from '../context/use-console.ts'
 
 /** A whole number with the separators of the reader's language. */
 export const Count = ({ of: number }: { of: number }) => {
-  const { language } = useVisit()
+  const { language } = useConsole()
   return <span class="number">{number.toLocaleString(language)}</span>
 }

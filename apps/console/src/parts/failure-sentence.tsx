@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import type { FailureFacts } from '@pictoglyph/core'
+import { useConsole } from '../context/use-console.ts'
 import { failureText } from '../text/failure-text.ts'
-import { useVisit } from '../visit/visit-context.ts'
 
 /** Why something was refused, in the reader's language where there is a sentence for it. */
 export const FailureSentence = ({ of: facts }: { of: FailureFacts }) => {
-  const { sentence, detail } = failureText(useVisit().text, facts)
+  const { sentence, detail } = failureText(useConsole().text, facts)
   if (detail === undefined) return <>{sentence}</>
   return (
     <>

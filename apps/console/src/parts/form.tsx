@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
-import { useVisit } from '../visit/visit-context.ts'
+import { useConsole } from '../context/use-console.ts'
 import { FormAction, RefusalOf, useRefused } from './refused-field.tsx'
 
 /** A form that changes something: it is posted, and carries the proof that it comes from a page of ours. */
@@ -17,7 +17,7 @@ export const Form = (props: {
   preview?: { address: string; id: string }
   children: Child
 }) => {
-  const { csrfToken, text } = useVisit()
+  const { csrfToken, text } = useConsole()
   const { preview } = props
   return (
     <FormAction.Provider value={props.action}>

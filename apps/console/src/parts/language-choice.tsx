@@ -1,17 +1,17 @@
 /** @jsxImportSource hono/jsx */
 import { languages } from '@pictoglyph/http'
+import { backTo } from '../context/address-of.ts'
+import { useConsole } from '../context/use-console.ts'
 import { languageNames } from '../text/catalogue.ts'
-import { backTo } from '../visit/address-of.ts'
-import { useVisit } from '../visit/visit-context.ts'
 import { Form } from './form.tsx'
 
 /** Changes the language of the pages, in this browser. */
 export const LanguageChoice = () => {
-  const visit = useVisit()
-  const { language, text } = visit
+  const context = useConsole()
+  const { language, text } = context
   return (
     <Form action="/language" class="language" label={text.layout.language}>
-      <input type="hidden" name="return" value={backTo(visit)} />
+      <input type="hidden" name="return" value={backTo(context)} />
       {languages.map((one) => (
         <button
           type="submit"

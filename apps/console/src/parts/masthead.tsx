@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
-import { useVisit } from '../visit/visit-context.ts'
+import { useConsole } from '../context/use-console.ts'
 import { LanguageChoice } from './language-choice.tsx'
 import { Mark } from './mark.tsx'
 
 /** What stands above the page of somebody who is not signed in. */
 export const Masthead = () => {
-  const { text } = useVisit()
+  const { text } = useConsole()
   return (
     <header class="masthead">
       <a class="brand" href="/">

@@ -1,13 +1,13 @@
 /** @jsxImportSource hono/jsx */
-import { addressOf } from '../visit/address-of.ts'
-import { useVisit } from '../visit/visit-context.ts'
+import { addressOf } from '../context/address-of.ts'
+import { useConsole } from '../context/use-console.ts'
 import { FailureSentence } from './failure-sentence.tsx'
 import { Form } from './form.tsx'
 
 /** What has just been done, with a way back where there is one. */
 export const NoticeBar = () => {
-  const visit = useVisit()
-  const { notice, text, services } = visit
+  const context = useConsole()
+  const { notice, text, services } = context
   if (notice === undefined) return null
   return (
     <div
@@ -29,7 +29,7 @@ export const NoticeBar = () => {
       )}
       {notice.undo === undefined ? null : (
         <Form action={notice.undo.path}>
-          <input type="hidden" name="return" value={addressOf(visit)} />
+          <input type="hidden" name="return" value={addressOf(context)} />
           {notice.undo.fields.map(([name, value]) => (
             <input type="hidden" name={name} value={value} />
           ))}
@@ -44,7 +44,7 @@ export const NoticeBar = () => {
 
 /** Why what was asked for was not done. */
 export const RefusalBar = () => {
-  const { refusal } = useVisit()
+  const { refusal } = useConsole()
   if (refusal === undefined) return null
   return (
     <div class="message bad" role="alert" tabindex={-1} data-focus="">

@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { backTo } from '../visit/address-of.ts'
-import type { Visit } from '../visit/visit.ts'
-import { VisitContext } from '../visit/visit-context.ts'
+import { backTo } from '../context/address-of.ts'
+import type { ConsoleContext } from '../context/console-context.ts'
+import { PageContext } from '../context/use-console.ts'
 import { Masthead } from './masthead.tsx'
 import { NoticeBar, RefusalBar } from './message-bars.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -19,14 +19,14 @@ export interface PageContent {
 }
 
 /** A whole page of the console as an answer. */
-export async function showPage(visit: Visit, content: PageContent): Promise<Response> {
-  const { script, style, icon } = await visit.services.assets.built()
-  const nonce = visit.context.get('secureHeadersNonce')
-  const isSentForm = visit.context.req.method === 'POST'
+export async function showPage(context: ConsoleContext, content: PageContent): Promise<Response> {
+  const { script, style, icon } = await context.services.assets.built()
+  const nonce = context.hono.get('secureHeadersNonce')
+  const isSentForm = context.hono.req.method === 'POST'
   const hasFailed = (content.status ?? 200) >= 500
   const html = (
-    <VisitContext.Provider value={visit}>
-      <html lang={visit.language}>
+    <PageContext.Provider value={context}>
+      <html lang={context.language}>
         <head>
           <meta charset="utf-8" />
           <title>{`${content.title} · Pictoglyph`}</title>
@@ -38,13 +38,13 @@ export async function showPage(visit: Visit, content: PageContent): Promise<Resp
           <script type="module" src={`/assets/${script.name}`} nonce={nonce} />
         </head>
         <body
-          class={visit.signedIn === undefined ? 'signed-out' : 'signed-in'}
-          data-address={isSentForm && !hasFailed ? backTo(visit) : undefined}
+          class={context.signedIn === undefined ? 'signed-out' : 'signed-in'}
+          data-address={isSentForm && !hasFailed ? backTo(context) : undefined}
         >
           <a class="skip-link" href="#content">
-            {visit.text.layout.skipToContent}
+            {context.text.layout.skipToContent}
           </a>
-          {visit.signedIn === undefined ? <Masthead /> : <Sidebar />}
+          {context.signedIn === undefined ? <Masthead /> : <Sidebar />}
           <main id="content" tabindex={-1}>
             <header class="page-head">
               <div>
@@ -59,7 +59,7 @@ export async function showPage(visit: Visit, content: PageContent): Promise<Resp
           </main>
         </body>
       </html>
-    </VisitContext.Provider>
+    </PageContext.Provider>
   )
-  return visit.context.html(`<!doctype html>${String(html)}`, content.status ?? 200)
+  return context.hono.html(`<!doctype html>${String(html)}`, content.status ?? 200)
 }

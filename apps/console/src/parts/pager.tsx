@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import { addressOf } from '../visit/address-of.ts'
-import { useVisit } from '../visit/visit-context.ts'
+import { addressOf } from '../context/address-of.ts'
+import { useConsole } from '../context/use-console.ts'
 
 interface PagerProps {
   next: string | null
@@ -13,8 +13,8 @@ interface PagerProps {
 
 /** Leads on through a list, and back to its beginning. */
 export const Pager = ({ next, name = 'after', ...props }: PagerProps) => {
-  const { query, text, ...visit } = useVisit()
-  const path = props.path ?? visit.path
+  const { query, text, ...context } = useConsole()
+  const path = props.path ?? context.path
   const isFirst = !query.has(name)
   if (isFirst && next === null) return null
   return (

@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
-import { useVisit } from '../visit/visit-context.ts'
+import { useConsole } from '../context/use-console.ts'
 import { Form } from './form.tsx'
 
 /** Moves one item of an ordered list a place up or down. */
 export const PlaceButtons = (props: { action: string; name: string; isFirst: boolean; isLast: boolean }) => {
-  const { common } = useVisit().text
+  const { common } = useConsole().text
   return (
     <Form action={props.action} class="place">
       <button

@@ -1,14 +1,18 @@
 /** @jsxImportSource hono/jsx */
 import type { FailureFacts } from '@pictoglyph/core'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { Visit } from '../visit/visit.ts'
+import type { ConsoleContext } from '../context/console-context.ts'
 import { FailureSentence } from './failure-sentence.tsx'
 import { showPage } from './page.tsx'
 
 /** A page that says why there is nothing else to see: a sentence of the reader's language, or what failed. */
-export function showProblem(visit: Visit, status: number, reason: string | FailureFacts): Promise<Response> {
-  const { problem } = visit.text
-  return showPage(visit, {
+export function showProblem(
+  context: ConsoleContext,
+  status: number,
+  reason: string | FailureFacts,
+): Promise<Response> {
+  const { problem } = context.text
+  return showPage(context, {
     title: status === 404 ? problem.notFoundTitle : problem.title,
     status: status as ContentfulStatusCode,
     body: (
@@ -17,7 +21,7 @@ export function showProblem(visit: Visit, status: number, reason: string | Failu
         {status >= 500 ? (
           <p class="muted">
             {problem.requestId}
-            <code>{visit.exchange.id}</code>
+            <code>{context.requestContext.id}</code>
           </p>
         ) : null}
         <p>

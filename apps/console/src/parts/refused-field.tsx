@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { FailureCode, FailureFacts } from '@pictoglyph/core'
 import { createContext, useContext } from 'hono/jsx'
-import { useVisit } from '../visit/visit-context.ts'
+import { useConsole } from '../context/use-console.ts'
 import { FailureSentence } from './failure-sentence.tsx'
 
 /** Where the form that is being rendered is sent to. */
@@ -23,9 +23,9 @@ const refusedField = (facts: FailureFacts): string | undefined =>
 
 /** Why what was written in a field of this form is refused; `undefined` where it is not. */
 function useRefusalOf(name: string): FailureFacts | undefined {
-  const { context, refusal } = useVisit()
+  const { hono, refusal } = useConsole()
   const [action] = useContext(FormAction).split('?')
-  const isThisForm = refusal !== undefined && context.req.path === action
+  const isThisForm = refusal !== undefined && hono.req.path === action
   return isThisForm && refusedField(refusal.facts) === name ? refusal.facts : undefined
 }
 

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import { useVisit } from '../visit/visit-context.ts'
-import { writtenIn } from '../visit/written-in.ts'
+import { useConsole } from '../context/use-console.ts'
+import { writtenIn } from '../context/written-in.ts'
 import { Field, Form } from './form.tsx'
 import { OfWhich } from './of-which.tsx'
 
@@ -12,9 +12,9 @@ export const Rename = (props: {
   name: string
   mostCharacters: number
 }) => {
-  const visit = useVisit()
-  const { common } = visit.text
-  const refused = writtenIn(visit, props.action).get('name')
+  const context = useConsole()
+  const { common } = context.text
+  const refused = writtenIn(context, props.action).get('name')
   return (
     <details class="confirm" data-dismiss="" open={refused !== null}>
       <summary class="button quiet small">

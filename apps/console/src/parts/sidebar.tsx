@@ -1,13 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
-import { useVisit } from '../visit/visit-context.ts'
+import { useConsole } from '../context/use-console.ts'
 import { Form } from './form.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 import { Mark } from './mark.tsx'
 
 /** Every page that there is a way to, in groups; at the side of a wide screen, folded away on a small one. */
 export const Sidebar = () => {
-  const { text, signedIn } = useVisit()
+  const { text, signedIn } = useConsole()
   const { nav } = text
   return (
     <header class="sidebar">
@@ -43,7 +43,7 @@ export const Sidebar = () => {
 }
 
 const OperatorLinks = () => {
-  const { nav } = useVisit().text
+  const { nav } = useConsole().text
   return (
     <>
       <NavGroup title={nav.imageService}>
@@ -71,7 +71,7 @@ const NavGroup = ({ title, children }: { title: string; children: Child }) => (
 )
 
 const NavLink = ({ href, children }: { href: string; children: Child }) => {
-  const { path } = useVisit()
+  const { path } = useConsole()
   const isHere = path === href || path.startsWith(`${href}/`)
   return (
     <li>

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
-import { useVisit } from '../visit/visit-context.ts'
+import { useConsole } from '../context/use-console.ts'
 
 /**
  * A table. Where the screen is too narrow for its columns each row becomes a card, in which a cell's `data-label`
@@ -12,7 +12,7 @@ export const Table = (props: {
   narrow?: boolean
   children: Child
 }) => {
-  const { common } = useVisit().text
+  const { common } = useConsole().text
   return (
     <section class={props.narrow === true ? 'table narrow' : 'table'} aria-label={props.label} tabindex={0}>
       <table>

@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import type { Image } from '@pictoglyph/core'
-import { useVisit } from '../visit/visit-context.ts'
+import { useConsole } from '../context/use-console.ts'
 import { imageName } from './shown-name.ts'
 
 /** An image as it stands in lists. */
 export const Thumbnail = ({ image }: { image: Image }) => {
-  const { services, text } = useVisit()
+  const { services, text } = useConsole()
   const { width, height } = image.file
   return (
     <img

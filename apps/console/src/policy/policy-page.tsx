@@ -10,12 +10,12 @@ import {
   previewPolicy,
 } from '@pictoglyph/core'
 import { mediaTypes } from '@pictoglyph/media'
+import type { SignedInContext } from '../context/console-context.ts'
+import { useConsole } from '../context/use-console.ts'
 import { FailureSentence } from '../parts/failure-sentence.tsx'
 import { CheckFields, Field, Form, SelectField } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
 import { typeName } from '../parts/type-name.ts'
-import type { MemberVisit } from '../visit/visit.ts'
-import { useVisit } from '../visit/visit-context.ts'
 import {
   fieldTexts,
   holdsPolicyForm,
@@ -32,16 +32,16 @@ const previewedUploads = 1_000
  * The upload policy, with what it would have done to the last uploads. Other values in the address or in a
  * form are previewed, and change nothing.
  */
-export async function showPolicy(visit: MemberVisit): Promise<Response> {
-  const { database } = visit.services.site
-  const { policy: text } = visit.text
-  const fields = holdsPolicyForm(visit.form) ? visit.form : visit.query
+export async function showPolicy(context: SignedInContext): Promise<Response> {
+  const { database } = context.services.site
+  const { policy: text } = context.text
+  const fields = holdsPolicyForm(context.form) ? context.form : context.query
   const inForce = policyFrom(await database.settings.all())
   const wished = holdsPolicyForm(fields) ? wishedPolicy(inForce, fields) : { policy: inForce }
   const preview =
     'policy' in wished ? previewPolicy(wished.policy, await database.images.recent(previewedUploads)) : wished
   const texts = fieldTexts(inForce, fields)
-  return showPage(visit, {
+  return showPage(context, {
     title: text.title,
     lead: text.lead,
     body: (
@@ -94,7 +94,7 @@ interface FormContents {
 }
 
 const SizeFields = ({ texts }: FormContents) => {
-  const { policy: text } = useVisit().text
+  const { policy: text } = useConsole().text
   const number = { type: 'number', min: '0', step: 'any', required: true }
   const whole = { type: 'number', min: '1', step: '1', required: true }
   return (
@@ -119,7 +119,7 @@ const SizeFields = ({ texts }: FormContents) => {
 }
 
 const RuleFields = ({ texts }: FormContents) => {
-  const { policy: text } = useVisit().text
+  const { policy: text } = useConsole().text
   const types = texts['upload.types'].split(',')
   return (
     <section class="card stack">
@@ -154,7 +154,7 @@ const choicesOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 const Preview = ({ preview }: { preview: PolicyPreview | { refusal: FailureFacts } }) => {
-  const { policy: text } = useVisit().text
+  const { policy: text } = useConsole().text
   return (
     <section class="card" id="policy-preview" aria-live="polite">
       <h2>{text.previewTitle}</h2>

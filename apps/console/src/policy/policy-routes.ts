@@ -1,7 +1,7 @@
 import { setPolicies } from '@pictoglyph/core'
+import { goTo } from '../context/answers.ts'
+import type { SignedInContext } from '../context/console-context.ts'
 import { type ConsoleRoute, operatorAct, operatorPage } from '../routing/route.ts'
-import { goTo } from '../visit/answers.ts'
-import type { MemberVisit } from '../visit/visit.ts'
 import { readPolicyForm } from './policy-form.ts'
 import { showPolicy } from './policy-page.tsx'
 
@@ -11,7 +11,7 @@ export const policyRoutes: ConsoleRoute[] = [
   operatorAct('/policy/preview', { perform: showPolicy }),
 ]
 
-async function save(visit: MemberVisit): Promise<Response> {
-  const changed = await setPolicies(visit.services.site, visit.actor, readPolicyForm(visit.form))
-  return goTo(visit, '/policy', { name: 'policySaved', about: String(changed.length) })
+async function save(context: SignedInContext): Promise<Response> {
+  const changed = await setPolicies(context.services.site, context.actor, readPolicyForm(context.form))
+  return goTo(context, '/policy', { name: 'policySaved', about: String(changed.length) })
 }

@@ -1,12 +1,12 @@
 import { Failure } from '@pictoglyph/core'
 import { errorHeaders, errorStatus } from '@pictoglyph/http'
 import type { Hono } from 'hono'
+import type { ConsoleContext, ConsoleEnv } from '../context/console-context.ts'
+import { asMember, lookAgain, withForm } from '../context/create-console-context.ts'
+import { isCsrfToken } from '../context/csrf-token.ts'
+import { mostFormBytes, mostFormBytesOfStranger, mostFormMs, readForm } from '../context/read-form.ts'
 import { showProblem } from '../parts/problem-page.tsx'
 import { askToSignIn } from '../session/ask-to-sign-in.ts'
-import { asMember, lookAgain, withForm } from '../visit/create-visit.ts'
-import { isCsrfToken } from '../visit/csrf-token.ts'
-import { mostFormBytes, mostFormBytesOfStranger, mostFormMs, readForm } from '../visit/read-form.ts'
-import type { ConsoleEnv, Visit } from '../visit/visit.ts'
 import type { ConsoleRoute } from './route.ts'
 
 /**
@@ -16,18 +16,18 @@ import type { ConsoleRoute } from './route.ts'
  */
 export function mountRoute(app: Hono<ConsoleEnv>, route: ConsoleRoute, pages: ReadonlySet<string>): void {
   const page = pageOf(route, pages)
-  app.on(route.method, route.path, async (context) => {
-    const arrived: Visit = { ...context.get('visit'), page }
-    context.set('visit', arrived)
-    return letIn(route, arrived, async (visit) => {
-      if (route.body !== 'form') return route.answer(visit)
-      const form = await readForm(context.req.raw, {
-        mostBytes: visit.signedIn === undefined ? mostFormBytesOfStranger : mostFormBytes,
-        idleMs: visit.services.uploads.idleMs,
+  app.on(route.method, route.path, async (hono) => {
+    const arrived: ConsoleContext = { ...hono.get('context'), page }
+    hono.set('context', arrived)
+    return letIn(route, arrived, async (context) => {
+      if (route.body !== 'form') return route.answer(context)
+      const form = await readForm(hono.req.raw, {
+        mostBytes: context.signedIn === undefined ? mostFormBytesOfStranger : mostFormBytes,
+        idleMs: context.services.uploads.idleMs,
         overallMs: mostFormMs,
       })
-      if (!isCsrfToken(form.get('csrf'), visit.csrfToken)) {
-        return showProblem(visit, 403, visit.text.problem.formExpired)
+      if (!isCsrfToken(form.get('csrf'), context.csrfToken)) {
+        return showProblem(context, 403, context.text.problem.formExpired)
       }
       return letIn(route, await lookAgain(arrived), (later) => answerForm(route, withForm(later, form)))
     })
@@ -41,29 +41,29 @@ function pageOf({ path }: ConsoleRoute, pages: ReadonlySet<string>): string {
   return above.find((one) => pages.has(one)) ?? '/'
 }
 
-/** Has a visit answered by whom the route is for, and tells anybody else why not. */
+/** Lets the route answer the people it is for, and tells everyone else why not. */
 function letIn(
   route: ConsoleRoute,
-  stranger: Visit,
-  answer: (visit: Visit) => Promise<Response> | Response,
+  stranger: ConsoleContext,
+  answer: (context: ConsoleContext) => Promise<Response> | Response,
 ): Promise<Response> | Response {
-  const visit = route.access === 'anyone' ? (asMember(stranger) ?? stranger) : asMember(stranger)
-  if (visit === undefined) return askToSignIn(stranger)
-  if (route.access === 'operator' && visit.signedIn?.user.role !== 'admin') {
-    return showProblem(visit, 403, visit.text.problem.operatorsOnly)
+  const context = route.access === 'anyone' ? (asMember(stranger) ?? stranger) : asMember(stranger)
+  if (context === undefined) return askToSignIn(stranger)
+  if (route.access === 'operator' && context.signedIn?.user.role !== 'admin') {
+    return showProblem(context, 403, context.text.problem.operatorsOnly)
   }
-  return answer(visit)
+  return answer(context)
 }
 
-async function answerForm(route: ConsoleRoute, visit: Visit): Promise<Response> {
+async function answerForm(route: ConsoleRoute, context: ConsoleContext): Promise<Response> {
   try {
-    return await route.answer(visit)
+    return await route.answer(context)
   } catch (error) {
     if (route.again === undefined || !(error instanceof Failure) || errorStatus[error.code] >= 500)
       throw error
-    const page = await route.again(withForm(visit, visit.form, error))
+    const page = await route.again(withForm(context, context.form, error))
     const headers = new Headers(page.headers)
-    const asked = errorHeaders(error, visit.services.site.clock())
+    const asked = errorHeaders(error, context.services.site.clock())
     for (const [name, value] of Object.entries(asked)) headers.set(name, value)
     return new Response(page.body, { status: errorStatus[error.code], headers })
   }

@@ -1,10 +1,10 @@
-import type { MemberVisit, Visit } from '../visit/visit.ts'
+import type { ConsoleContext, SignedInContext } from '../context/console-context.ts'
 
 /** Who gets in: anyone, whoever is signed in, or administrators. */
 export type Access = 'anyone' | 'member' | 'operator'
 
 type Answer = Response | Promise<Response>
-export type Show<V extends Visit = MemberVisit> = (visit: V) => Answer
+export type Show<C extends ConsoleContext = SignedInContext> = (context: C) => Answer
 
 /** One address of the console. There is no other way to add one, so none can forget to say who gets in. */
 export interface ConsoleRoute {
@@ -13,30 +13,30 @@ export interface ConsoleRoute {
   readonly access: Access
   /** `rawBody`: the handler reads the body, and checks the form's token, itself. */
   readonly body: 'none' | 'form' | 'rawBody'
-  readonly answer: Show<Visit>
+  readonly answer: Show<ConsoleContext>
   /** The page that a refused form is shown on again. */
-  readonly again: Show<Visit> | undefined
+  readonly again: Show<ConsoleContext> | undefined
 }
 
 /** How a form is answered: what it does, and the page that shows it again when it is refused. */
-export interface Act<V extends Visit = MemberVisit> {
-  perform: Show<V>
-  again?: Show<V>
+export interface Act<C extends ConsoleContext = SignedInContext> {
+  perform: Show<C>
+  again?: Show<C>
 }
 
-const get = (access: Access, path: string, answer: Show<Visit>): ConsoleRoute => {
+const get = (access: Access, path: string, answer: Show<ConsoleContext>): ConsoleRoute => {
   return { method: 'GET', path, access, body: 'none', answer, again: undefined }
 }
 
-const post = (access: Access, path: string, act: Act<Visit>): ConsoleRoute => {
+const post = (access: Access, path: string, act: Act<ConsoleContext>): ConsoleRoute => {
   return { method: 'POST', path, access, body: 'form', answer: act.perform, again: act.again }
 }
 
 /** A page for anyone. */
-export const openPage = (path: string, show: Show<Visit>): ConsoleRoute => get('anyone', path, show)
+export const openPage = (path: string, show: Show<ConsoleContext>): ConsoleRoute => get('anyone', path, show)
 
 /** A form that anyone may send. */
-export const openAct = (path: string, act: Act<Visit>): ConsoleRoute => post('anyone', path, act)
+export const openAct = (path: string, act: Act<ConsoleContext>): ConsoleRoute => post('anyone', path, act)
 
 /** A page for whoever is signed in. */
 export const page = (path: string, show: Show): ConsoleRoute => get('member', path, forMember(show))
@@ -59,13 +59,13 @@ export const streamedAct = (path: string, perform: Show): ConsoleRoute => ({
 })
 
 /** The gate has seen to it that a member visits before this is called. */
-function forMember(show: Show): Show<Visit> {
-  return (visit) => {
-    if (!isMember(visit)) throw new Error('a page for members was opened by a stranger')
-    return show(visit)
+function forMember(show: Show): Show<ConsoleContext> {
+  return (context) => {
+    if (!isMember(context)) throw new Error('a page for members was opened by a stranger')
+    return show(context)
   }
 }
 
-function isMember(visit: Visit): visit is MemberVisit {
-  return 'user' in visit
+function isMember(context: ConsoleContext): context is SignedInContext {
+  return 'user' in context
 }

@@ -1,8 +1,8 @@
 import { pictureOrigins } from '@pictoglyph/http/page/picture-origins'
 import type { MiddlewareHandler } from 'hono'
 import { NONCE, secureHeaders } from 'hono/secure-headers'
+import type { ConsoleEnv } from '../context/console-context.ts'
 import type { ConsoleOptions } from '../options.ts'
-import type { ConsoleEnv } from '../visit/visit.ts'
 
 /** What browsers are told not to do: nothing runs, loads or frames but what the console's own pages name. */
 export function securityHeaders({

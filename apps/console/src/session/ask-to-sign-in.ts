@@ -1,13 +1,13 @@
-import { backTo } from '../visit/address-of.ts'
-import { goTo, wantsJson } from '../visit/answers.ts'
-import type { Visit } from '../visit/visit.ts'
+import { backTo } from '../context/address-of.ts'
+import { goTo, wantsJson } from '../context/answers.ts'
+import type { ConsoleContext } from '../context/console-context.ts'
 import { signInPath } from './sign-in-path.ts'
 
 /** Answers somebody who is not signed in where only members are let in, and leads back there afterwards. */
-export function askToSignIn(visit: Visit): Response {
-  if (wantsJson(visit.context)) {
-    return visit.context.json({ ok: false, error: { message: visit.text.problem.signedOut } }, 401)
+export function askToSignIn(context: ConsoleContext): Response {
+  if (wantsJson(context.hono)) {
+    return context.hono.json({ ok: false, error: { message: context.text.problem.signedOut } }, 401)
   }
-  const isForm = visit.context.req.method !== 'GET'
-  return goTo(visit, signInPath(backTo(visit)), isForm ? { name: 'formLost', about: '' } : undefined)
+  const isForm = context.hono.req.method !== 'GET'
+  return goTo(context, signInPath(backTo(context)), isForm ? { name: 'formLost', about: '' } : undefined)
 }

@@ -1,13 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import { badRequest, sentence, signOut } from '@pictoglyph/core'
 import { languages } from '@pictoglyph/http'
+import { goTo } from '../context/answers.ts'
+import type { ConsoleContext, SignedInContext } from '../context/console-context.ts'
+import { returnPath } from '../context/return-path.ts'
 import { Field, Form } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
 import { refused } from '../parts/refused-field.tsx'
 import { act, type ConsoleRoute, openAct, openPage } from '../routing/route.ts'
-import { goTo } from '../visit/answers.ts'
-import { returnPath } from '../visit/return-path.ts'
-import type { MemberVisit, Visit } from '../visit/visit.ts'
 import { signInPath } from './sign-in-path.ts'
 
 const sessionCookieSeconds = 90 * 24 * 60 * 60
@@ -20,16 +20,16 @@ export const sessionRoutes: ConsoleRoute[] = [
   openAct('/language', { perform: chooseLanguage }),
 ]
 
-function showSignIn(visit: Visit): Response | Promise<Response> {
-  if (visit.signedIn !== undefined) return goTo(visit, returnPath(visit.query.get('return')))
-  return signInPage(visit, false)
+function showSignIn(context: ConsoleContext): Response | Promise<Response> {
+  if (context.signedIn !== undefined) return goTo(context, returnPath(context.query.get('return')))
+  return signInPage(context, false)
 }
 
-function signInPage(asked: Visit, wasWrong: boolean): Promise<Response> {
+function signInPage(asked: ConsoleContext, wasWrong: boolean): Promise<Response> {
   const back = returnPath(asked.form.get('return') ?? asked.query.get('return'))
-  const visit = { ...asked, page: signInPath(back) }
-  const { signIn } = visit.text
-  return showPage(visit, {
+  const context = { ...asked, page: signInPath(back) }
+  const { signIn } = context.text
+  return showPage(context, {
     title: signIn.title,
     status: wasWrong ? 401 : 200,
     body: (
@@ -43,7 +43,7 @@ function signInPage(asked: Visit, wasWrong: boolean): Promise<Response> {
         <Field
           label={signIn.name}
           name="name"
-          value={visit.form.get('name') ?? ''}
+          value={context.form.get('name') ?? ''}
           control={{ autocomplete: 'username', autocapitalize: 'none', spellcheck: false, required: true }}
         />
         <Field
@@ -63,29 +63,29 @@ function signInPage(asked: Visit, wasWrong: boolean): Promise<Response> {
   })
 }
 
-async function signIn(visit: Visit): Promise<Response> {
-  const { services, context, form } = visit
+async function signIn(context: ConsoleContext): Promise<Response> {
+  const { services, hono, form } = context
   const begun = await services.signIn({
     name: form.get('name') ?? '',
     password: form.get('password') ?? '',
-    address: visit.address,
-    userAgent: visit.exchange.header('user-agent') ?? '',
+    address: context.address,
+    userAgent: context.requestContext.header('user-agent') ?? '',
   })
-  if (begun === undefined) return signInPage(visit, true)
-  services.cookies.set(context, 'session', begun.token, sessionCookieSeconds)
-  services.cookies.remove(context, 'visitor')
-  return goTo(visit, returnPath(form.get('return')))
+  if (begun === undefined) return signInPage(context, true)
+  services.cookies.set(hono, 'session', begun.token, sessionCookieSeconds)
+  services.cookies.remove(hono, 'visitor')
+  return goTo(context, returnPath(form.get('return')))
 }
 
-async function endSession(visit: MemberVisit): Promise<Response> {
-  await signOut(visit.services.site, visit.actor, visit.session)
-  visit.services.cookies.remove(visit.context, 'session')
-  return goTo(visit, '/sign-in', { name: 'signedOut', about: '' })
+async function endSession(context: SignedInContext): Promise<Response> {
+  await signOut(context.services.site, context.actor, context.session)
+  context.services.cookies.remove(context.hono, 'session')
+  return goTo(context, '/sign-in', { name: 'signedOut', about: '' })
 }
 
-function chooseLanguage(visit: Visit): Response {
-  const language = languages.find((one) => one === visit.form.get('language'))
+function chooseLanguage(context: ConsoleContext): Response {
+  const language = languages.find((one) => one === context.form.get('language'))
   if (language === undefined) throw badRequest(sentence('There is no such language.'))
-  visit.services.cookies.set(visit.context, 'language', language, languageCookieSeconds)
-  return goTo(visit, returnPath(visit.form.get('return')))
+  context.services.cookies.set(context.hono, 'language', language, languageCookieSeconds)
+  return goTo(context, returnPath(context.form.get('return')))
 }

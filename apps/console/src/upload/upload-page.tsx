@@ -1,28 +1,28 @@
 /** @jsxImportSource hono/jsx */
 import { formatBytes, mostDescriptionCharacters, mostTitleCharacters } from '@pictoglyph/core'
+import type { SignedInContext } from '../context/console-context.ts'
+import { useConsole } from '../context/use-console.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Field, Form, SelectField, TextField } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
 import { RefusalOf, useRefused } from '../parts/refused-field.tsx'
 import { typeName } from '../parts/type-name.ts'
-import type { MemberVisit } from '../visit/visit.ts'
-import { useVisit } from '../visit/visit-context.ts'
 
 /** Uploads: one image where no script runs, otherwise several, dropped, pasted or picked. */
-export async function showUpload(visit: MemberVisit): Promise<Response> {
-  const { site } = visit.services
-  const { text } = visit
+export async function showUpload(context: SignedInContext): Promise<Response> {
+  const { site } = context.services
+  const { text } = context
   const [categories, albums] = await Promise.all([
     site.database.categories.list(),
-    site.database.albums.list(visit.user.id),
+    site.database.albums.list(context.user.id),
   ])
   const enabled = categories.filter((category) => category.enabled)
   const { policy } = site.snapshot()
   const types = policy['upload.types']
-  return showPage(visit, {
+  return showPage(context, {
     title: text.upload.title,
-    lead: text.upload.limits(types.map(typeName), formatBytes(policy['upload.maxBytes'], visit.language)),
-    status: visit.refusal === undefined ? 200 : 400,
+    lead: text.upload.limits(types.map(typeName), formatBytes(policy['upload.maxBytes'], context.language)),
+    status: context.refusal === undefined ? 200 : 400,
     body:
       enabled.length === 0 ? (
         <Empty title={text.upload.noCategory}>
@@ -35,7 +35,7 @@ export async function showUpload(visit: MemberVisit): Promise<Response> {
           enctype="multipart/form-data"
           data={{
             'data-upload': '',
-            'data-csrf': visit.csrfToken,
+            'data-csrf': context.csrfToken,
             'data-failed': text.upload.connectionLost,
             'data-done': text.upload.done,
             'data-duplicate': text.upload.duplicate,
@@ -50,13 +50,13 @@ export async function showUpload(visit: MemberVisit): Promise<Response> {
             <SelectField
               label={text.gallery.category}
               name="categoryId"
-              value={visit.form.get('categoryId') ?? ''}
+              value={context.form.get('categoryId') ?? ''}
               choices={enabled.map(({ id, name }) => ({ value: id, label: name }))}
             />
             <SelectField
               label={text.gallery.album}
               name="albumId"
-              value={visit.form.get('albumId') ?? visit.query.get('album') ?? ''}
+              value={context.form.get('albumId') ?? context.query.get('album') ?? ''}
               choices={[
                 { value: '', label: text.upload.noAlbum },
                 ...albums.map(({ id, name }) => ({ value: id, label: name })),
@@ -67,13 +67,13 @@ export async function showUpload(visit: MemberVisit): Promise<Response> {
             <Field
               label={text.image.title}
               name="title"
-              value={visit.form.get('title') ?? ''}
+              value={context.form.get('title') ?? ''}
               control={{ maxlength: mostTitleCharacters }}
             />
             <TextField
               label={text.image.description}
               name="description"
-              value={visit.form.get('description') ?? ''}
+              value={context.form.get('description') ?? ''}
               control={{ maxlength: mostDescriptionCharacters }}
             />
           </div>
@@ -90,7 +90,7 @@ export async function showUpload(visit: MemberVisit): Promise<Response> {
 }
 
 const DropZone = ({ accepted }: { accepted: string }) => {
-  const { upload } = useVisit().text
+  const { upload } = useConsole().text
   return (
     <div class="field">
       <label class="drop-zone" data-drop-zone="">
@@ -110,7 +110,7 @@ const DropZone = ({ accepted }: { accepted: string }) => {
 
 /** What the script makes a row of for each file. */
 const QueueRow = () => {
-  const { upload, image, common } = useVisit().text
+  const { upload, image, common } = useConsole().text
   return (
     <template data-queue-row="">
       <li class="queue-row card">

@@ -1,13 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import type { User } from '@pictoglyph/core'
+import type { SignedInContext } from '../context/console-context.ts'
 import { CopyField } from '../parts/copy-field.tsx'
 import { showPage } from '../parts/page.tsx'
-import type { MemberVisit } from '../visit/visit.ts'
 
 /** The page that shows a generated password, this once. */
-export function showPasswordOnce(visit: MemberVisit, user: User, password: string): Promise<Response> {
-  const { user: text } = visit.text
-  return showPage(visit, {
+export function showPasswordOnce(context: SignedInContext, user: User, password: string): Promise<Response> {
+  const { user: text } = context.text
+  return showPage(context, {
     title: user.name,
     body: (
       <>

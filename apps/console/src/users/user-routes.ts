@@ -9,12 +9,12 @@ import {
   setUserRole,
   type User,
 } from '@pictoglyph/core'
+import { goTo } from '../context/answers.ts'
+import { choiceIn, isOn } from '../context/choice-in.ts'
+import type { SignedInContext } from '../context/console-context.ts'
+import { idOf } from '../context/id-of.ts'
+import { showOnce, takeShownOnce } from '../context/shown-once.ts'
 import { type ConsoleRoute, operatorAct, operatorPage } from '../routing/route.ts'
-import { goTo } from '../visit/answers.ts'
-import { choiceIn, isOn } from '../visit/choice-in.ts'
-import { idOf } from '../visit/id-of.ts'
-import { showOnce, takeShownOnce } from '../visit/shown-once.ts'
-import type { MemberVisit } from '../visit/visit.ts'
 import { showPasswordOnce } from './password-page.tsx'
 import { readQuotaForm } from './quota-form.ts'
 import { showUsers } from './users-page.tsx'
@@ -29,58 +29,58 @@ export const userRoutes: ConsoleRoute[] = [
   operatorAct('/users/:id/password', { perform: resetPassword, again: showUsers }),
 ]
 
-async function add(visit: MemberVisit): Promise<Response> {
-  const { form } = visit
+async function add(context: SignedInContext): Promise<Response> {
+  const { form } = context
   const password = form.get('password') ?? ''
-  const { user, generatedPassword } = await addUser(visit.services.site, visit.actor, {
+  const { user, generatedPassword } = await addUser(context.services.site, context.actor, {
     name: form.get('name') ?? '',
     role: choiceIn(form, 'role', ['admin', 'member']),
     ...(password === '' ? {} : { password }),
   })
-  if (generatedPassword !== null) return showOnce(visit, passwordPath(user), generatedPassword)
-  return goTo(visit, '/users', { name: 'userAdded', about: user.name })
+  if (generatedPassword !== null) return showOnce(context, passwordPath(user), generatedPassword)
+  return goTo(context, '/users', { name: 'userAdded', about: user.name })
 }
 
-async function changeRole(visit: MemberVisit): Promise<Response> {
-  const user = await subjectOf(visit)
-  const role = choiceIn(visit.form, 'role', ['admin', 'member'])
-  await setUserRole(visit.services.site, visit.actor, user, role)
-  return goTo(visit, '/users', { name: 'saved', about: '' })
+async function changeRole(context: SignedInContext): Promise<Response> {
+  const user = await subjectOf(context)
+  const role = choiceIn(context.form, 'role', ['admin', 'member'])
+  await setUserRole(context.services.site, context.actor, user, role)
+  return goTo(context, '/users', { name: 'saved', about: '' })
 }
 
-async function changeQuota(visit: MemberVisit): Promise<Response> {
-  const user = await subjectOf(visit)
-  await setUserQuota(visit.services.site, visit.actor, user, readQuotaForm(visit.form))
-  return goTo(visit, '/users', { name: 'saved', about: '' })
+async function changeQuota(context: SignedInContext): Promise<Response> {
+  const user = await subjectOf(context)
+  await setUserQuota(context.services.site, context.actor, user, readQuotaForm(context.form))
+  return goTo(context, '/users', { name: 'saved', about: '' })
 }
 
-async function changeDisabled(visit: MemberVisit): Promise<Response> {
-  const user = await subjectOf(visit)
-  const disabled = isOn(visit.form, 'disabled')
-  await setUserDisabled(visit.services.site, visit.actor, user, disabled)
-  return goTo(visit, '/users', { name: disabled ? 'userDisabled' : 'userEnabled', about: user.name })
+async function changeDisabled(context: SignedInContext): Promise<Response> {
+  const user = await subjectOf(context)
+  const disabled = isOn(context.form, 'disabled')
+  await setUserDisabled(context.services.site, context.actor, user, disabled)
+  return goTo(context, '/users', { name: disabled ? 'userDisabled' : 'userEnabled', about: user.name })
 }
 
-async function resetPassword(visit: MemberVisit): Promise<Response> {
-  const user = await subjectOf(visit)
+async function resetPassword(context: SignedInContext): Promise<Response> {
+  const user = await subjectOf(context)
   const password = generatePassword()
-  const keptSession = user.id === visit.user.id ? visit.session.tokenHash : null
-  await setUserPassword(visit.services.site, visit.actor, user, password, keptSession)
-  return showOnce(visit, passwordPath(user), password)
+  const keptSession = user.id === context.user.id ? context.session.tokenHash : null
+  await setUserPassword(context.services.site, context.actor, user, password, keptSession)
+  return showOnce(context, passwordPath(user), password)
 }
 
-async function showPassword(visit: MemberVisit): Promise<Response> {
-  const user = await subjectOf(visit)
-  const password = takeShownOnce(visit)
-  if (password !== undefined) return showPasswordOnce(visit, user, password)
-  return goTo(visit, '/users', { name: 'passwordWasShown', about: user.name })
+async function showPassword(context: SignedInContext): Promise<Response> {
+  const user = await subjectOf(context)
+  const password = takeShownOnce(context)
+  if (password !== undefined) return showPasswordOnce(context, user, password)
+  return goTo(context, '/users', { name: 'passwordWasShown', about: user.name })
 }
 
 const passwordPath = ({ id }: User): string => `/users/${id}/password`
 
-async function subjectOf(visit: MemberVisit): Promise<User> {
-  const id = idOf(visit)
-  const user = await visit.services.site.database.users.byId(id)
+async function subjectOf(context: SignedInContext): Promise<User> {
+  const id = idOf(context)
+  const user = await context.services.site.database.users.byId(id)
   if (user === undefined) throw notFound(sentence('The user "{name}"', { name: id }))
   return user
 }

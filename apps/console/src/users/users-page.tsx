@@ -1,5 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { mostNameCharacters, type Role, type User } from '@pictoglyph/core'
+import type { SignedInContext } from '../context/console-context.ts'
+import { useConsole } from '../context/use-console.ts'
+import { writtenIn } from '../context/written-in.ts'
 import { Bytes } from '../parts/bytes.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Count } from '../parts/count.tsx'
@@ -9,9 +12,6 @@ import { showPage } from '../parts/page.tsx'
 import { RefusalOf, useRefused } from '../parts/refused-field.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
-import type { MemberVisit } from '../visit/visit.ts'
-import { useVisit } from '../visit/visit-context.ts'
-import { writtenIn } from '../visit/written-in.ts'
 import { quotaField } from './quota-form.ts'
 
 const roles: Role[] = ['member', 'admin']
@@ -21,13 +21,13 @@ interface UserWithUsage extends User {
 }
 
 /** Everybody who has an account: role, quota and what they use. */
-export async function showUsers(visit: MemberVisit): Promise<Response> {
-  const { users } = visit.services.site.database
+export async function showUsers(context: SignedInContext): Promise<Response> {
+  const { users } = context.services.site.database
   const all: UserWithUsage[] = await Promise.all(
     (await users.list()).map(async (user) => ({ ...user, usage: await users.usage(user.id) })),
   )
-  const { user: text } = visit.text
-  return showPage(visit, {
+  const { user: text } = context.text
+  return showPage(context, {
     title: text.title,
     lead: text.lead,
     body: (
@@ -37,14 +37,14 @@ export async function showUsers(visit: MemberVisit): Promise<Response> {
             <UserRow user={user} />
           ))}
         </Table>
-        <NewUserForm form={writtenIn(visit, '/users')} />
+        <NewUserForm form={writtenIn(context, '/users')} />
       </>
     ),
   })
 }
 
 const UserRow = ({ user }: { user: UserWithUsage }) => {
-  const { user: text, common } = useVisit().text
+  const { user: text, common } = useConsole().text
   const base = `/users/${user.id}`
   return (
     <tr>
@@ -113,7 +113,7 @@ const UserRow = ({ user }: { user: UserWithUsage }) => {
 
 /** Without room for its label, which the column's name stands for; it holds what was written where that is refused. */
 const QuotaField = ({ user, action }: { user: User; action: string }) => {
-  const visit = useVisit()
+  const context = useConsole()
   return (
     <div class="field">
       <input
@@ -123,8 +123,8 @@ const QuotaField = ({ user, action }: { user: User; action: string }) => {
         step="any"
         class="short"
         placeholder="∞"
-        aria-label={visit.text.user.quotaOf(user.name)}
-        value={writtenIn(visit, action).get('quota') ?? quotaField(user)}
+        aria-label={context.text.user.quotaOf(user.name)}
+        value={writtenIn(context, action).get('quota') ?? quotaField(user)}
         {...useRefused('quota')}
       />
       <RefusalOf field="quota" />
@@ -133,7 +133,7 @@ const QuotaField = ({ user, action }: { user: User; action: string }) => {
 }
 
 const RoleSelect = ({ label, chosen }: { label: string; chosen: Role }) => {
-  const { user: text } = useVisit().text
+  const { user: text } = useConsole().text
   return (
     <select name="role" aria-label={label}>
       {roles.map((role) => (
@@ -146,7 +146,7 @@ const RoleSelect = ({ label, chosen }: { label: string; chosen: Role }) => {
 }
 
 const NewUserForm = ({ form }: { form: URLSearchParams }) => {
-  const { user: text } = useVisit().text
+  const { user: text } = useConsole().text
   return (
     <Form action="/users" class="card stack">
       <h2>{text.newTitle}</h2>

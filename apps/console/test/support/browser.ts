@@ -21,15 +21,15 @@ export async function openPage(
   { url }: ConsoleUnderTest,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
-  const context = await browser.newContext({
+  const hono = await browser.newContext({
     baseURL: url,
     viewport: { width: 1280, height: 860 },
     timezoneId: 'Asia/Shanghai',
     reducedMotion: 'reduce',
     ...options,
   })
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const page = await context.newPage()
+  await hono.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const page = await hono.newPage()
   page.setDefaultTimeout(5_000)
   return page
 }

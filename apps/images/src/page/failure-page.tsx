@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Failure } from '@pictoglyph/core'
-import { type Exchange, negotiateLanguage } from '@pictoglyph/http'
+import { negotiateLanguage, type RequestContext } from '@pictoglyph/http'
 import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
 import { htmlPage } from '@pictoglyph/http/page/html-page'
 import { relativeAddress } from '@pictoglyph/http/page/relative-address'
@@ -10,11 +10,11 @@ import { catalogues } from './catalogue.ts'
  * A page for people whose browser asked for one and found nothing; everybody else gets the JSON body, as do all who ask
  * for an image's file or for the upload service.
  */
-export function failurePage(exchange: Exchange, failure: Failure, status: number): Response | undefined {
-  if (failure.code !== 'NOT_FOUND' || !exchange.header('accept')?.includes('text/html')) return undefined
-  const { pathname } = exchange.target
+export function failurePage(context: RequestContext, failure: Failure, status: number): Response | undefined {
+  if (failure.code !== 'NOT_FOUND' || !context.header('accept')?.includes('text/html')) return undefined
+  const { pathname } = context.target
   if (/^\/(api|i)\//.test(pathname)) return undefined
-  const language = negotiateLanguage(exchange.header('accept-language'))
+  const language = negotiateLanguage(context.header('accept-language'))
   const text = catalogues[language]
   return htmlPage({
     language,

@@ -1,5 +1,5 @@
 import { notFound, sentence } from '@pictoglyph/core'
-import { type Exchange, negotiateLanguage, type Route } from '@pictoglyph/http'
+import { negotiateLanguage, type RequestContext, type Route } from '@pictoglyph/http'
 import { type BrowserScript, buildBrowserScript } from '@pictoglyph/http/page/browser-script'
 import { pictureOrigins } from '@pictoglyph/http/page/picture-origins'
 import { relativeAddress } from '@pictoglyph/http/page/relative-address'
@@ -25,15 +25,15 @@ export async function pageRoutes(
   const pages: Pages = { ...options, script, pictureOrigins: origins }
   return [
     script.route,
-    { path: '/p/:id', methods: { GET: (exchange) => answerDetail(pages, exchange) } },
-    { path: '/a/:token', methods: { GET: (exchange) => answerAlbum(pages, exchange) } },
+    { path: '/p/:id', methods: { GET: (context) => answerDetail(pages, context) } },
+    { path: '/a/:token', methods: { GET: (context) => answerAlbum(pages, context) } },
   ]
 }
 
-async function answerDetail({ site, renditions, script, pictureOrigins }: Pages, exchange: Exchange) {
-  const image = await findLiveImage(site, exchange.param('id'))
+async function answerDetail({ site, renditions, script, pictureOrigins }: Pages, context: RequestContext) {
+  const image = await findLiveImage(site, context.param('id'))
   const placeholder = await renditions?.placeholder(image)
-  const language = negotiateLanguage(exchange.header('accept-language'))
+  const language = negotiateLanguage(context.header('accept-language'))
   return detailPage({
     image,
     placeholder,
@@ -44,11 +44,11 @@ async function answerDetail({ site, renditions, script, pictureOrigins }: Pages,
   })
 }
 
-async function answerAlbum({ site, pictureOrigins }: Pages, exchange: Exchange) {
-  const token = exchange.param('token')
+async function answerAlbum({ site, pictureOrigins }: Pages, context: RequestContext) {
+  const token = context.param('token')
   const album = /^[0-9A-Za-z]{22}$/.test(token) ? await site.database.albums.byPublicToken(token) : undefined
   if (album === undefined) throw notFound(sentence('The album'))
-  const after = exchange.target.searchParams.get('after')
+  const after = context.target.searchParams.get('after')
   const query = { albumId: album.id, limit: imagesPerPage, ...(after !== null && { after }) }
   const page = await site.database.images.list(query)
   return albumPage({
@@ -57,7 +57,7 @@ async function answerAlbum({ site, pictureOrigins }: Pages, exchange: Exchange) 
     firstAddress: after === null ? null : token,
     nextAddress: page.next === null ? null : `?after=${encodeURIComponent(page.next)}`,
     links: site.links,
-    language: negotiateLanguage(exchange.header('accept-language')),
+    language: negotiateLanguage(context.header('accept-language')),
     pictureOrigins,
   })
 }

@@ -1,5 +1,5 @@
 import { extensionOf, type Image, isRaster, notFound, type SitePorts, sentence } from '@pictoglyph/core'
-import type { Exchange, Handler } from '@pictoglyph/http'
+import type { Handler, RequestContext } from '@pictoglyph/http'
 import type { ImagesServiceOptions } from '../options.ts'
 import { type FileSource, fileHeaders, type ServedFile, servedFile, serveFile } from './serve-file.ts'
 
@@ -29,19 +29,19 @@ export function createDirectLinkHandler({
     return made
   }
 
-  return async (exchange) => {
-    const image = await findImage(site, exchange.param('name'))
+  return async (context) => {
+    const image = await findImage(site, context.param('name'))
     // From there an SVG would come without the headers that keep its scripts from running.
     const location = isRaster(image.file) ? site.blobs.redirect?.(image.file.address) : undefined
     if (location !== undefined) return leadTo(location)
-    const answer = await serveFile({ site, hotFiles }, exchange, served(image))
-    events?.served({ status: answer.status, sizeBytes: bytesSent(exchange, answer) })
+    const answer = await serveFile({ site, hotFiles }, context, served(image))
+    events?.served({ status: answer.status, sizeBytes: bytesSent(context, answer) })
     return answer
   }
 }
 
 /** Not by the answer's body: to look at it makes a stream of the file, and Bun no longer sends it by itself. */
-function bytesSent({ request }: Exchange, { headers }: Response): number {
+function bytesSent({ request }: RequestContext, { headers }: Response): number {
   return request.method === 'HEAD' ? 0 : Number(headers.get('content-length'))
 }
 

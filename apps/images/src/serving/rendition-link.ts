@@ -27,14 +27,14 @@ export function createRenditionHandler({
   hotFiles,
   renditions,
 }: Pick<ImagesServiceOptions, 'site' | 'renditions'> & FileSource): Handler {
-  return async (exchange) => {
-    const size = readSize(exchange.param('size'))
-    const image = await findLiveImage(site, exchange.param('name'))
-    const accepted = acceptedFormats(exchange.header('accept'))
+  return async (context) => {
+    const size = readSize(context.param('size'))
+    const image = await findLiveImage(site, context.param('name'))
+    const accepted = acceptedFormats(context.header('accept'))
     const rendition = await renditions?.find(image, size, accepted)
     if (rendition === undefined) return leadToOriginal(site, image, size)
     try {
-      return await serveFile({ site, hotFiles }, exchange, served(image, size, rendition))
+      return await serveFile({ site, hotFiles }, context, served(image, size, rendition))
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'BLOB_MISSING') throw error
       await renditions?.forget(rendition)

@@ -1,5 +1,5 @@
 import { extensionOf, isRaster, type OpenBlob, type SitePorts, type StoredFile } from '@pictoglyph/core'
-import { type Exchange, readRange } from '@pictoglyph/http'
+import { type RequestContext, readRange } from '@pictoglyph/http'
 import type { HotFiles } from './hot-files.ts'
 
 /** A stored file with all that is said of it in an answer. */
@@ -68,13 +68,13 @@ export function servedFile(
  */
 export async function serveFile(
   source: FileSource,
-  exchange: Exchange,
+  context: RequestContext,
   served: ServedFile,
 ): Promise<Response> {
   const { file, headers } = served
-  if (isUnexpected(exchange, served)) return new Response(null, { status: 412, headers })
-  if (isNotModified(exchange, served)) return new Response(null, { status: 304, headers })
-  const range = rangeOf(exchange, served)
+  if (isUnexpected(context, served)) return new Response(null, { status: 412, headers })
+  if (isNotModified(context, served)) return new Response(null, { status: 304, headers })
+  const range = rangeOf(context, served)
   if (range === undefined) {
     const body = source.hotFiles.find(file) ?? (await openFile(source, file))
     return new Response(body, { headers: served.wholeHeaders })
@@ -103,19 +103,19 @@ function withHeaders(answer: Response, headers: Record<string, string>): Respons
 }
 
 /** `If-Match` and, without it, `If-Unmodified-Since` (RFC 9110 sections 13.1.1 and 13.1.4). */
-function isUnexpected(exchange: Exchange, { etag, lastModifiedMs }: ServedFile): boolean {
-  const tags = exchange.header('if-match')
+function isUnexpected(context: RequestContext, { etag, lastModifiedMs }: ServedFile): boolean {
+  const tags = context.header('if-match')
   if (tags !== null) return tags.trim() !== '*' && !tags.split(',').some((tag) => tag.trim() === etag)
-  const since = exchange.header('if-unmodified-since')
+  const since = context.header('if-unmodified-since')
   return since !== null && Date.parse(since) < lastModifiedMs
 }
 
 /** RFC 9110 section 13.2.2: an entity tag is compared where there is one, and only else the date. */
-function isNotModified(exchange: Exchange, { etag, lastModifiedMs }: ServedFile): boolean {
-  const tags = exchange.header('if-none-match')
+function isNotModified(context: RequestContext, { etag, lastModifiedMs }: ServedFile): boolean {
+  const tags = context.header('if-none-match')
   if (tags !== null)
     return tags.trim() === '*' || tags.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
-  const since = exchange.header('if-modified-since')
+  const since = context.header('if-modified-since')
   return since !== null && Date.parse(since) >= lastModifiedMs
 }
 
@@ -124,12 +124,12 @@ function isNotModified(exchange: Exchange, { etag, lastModifiedMs }: ServedFile)
  * 13.1.5).
  */
 function rangeOf(
-  exchange: Exchange,
+  context: RequestContext,
   { file, etag, lastModifiedMs }: ServedFile,
 ): ReturnType<typeof readRange> {
-  const wanted = exchange.request.method === 'GET' ? exchange.header('range') : null
+  const wanted = context.request.method === 'GET' ? context.header('range') : null
   if (wanted === null) return undefined
-  const condition = exchange.header('if-range')
+  const condition = context.header('if-range')
   if (condition !== null) {
     const isCurrent = condition === etag || Date.parse(condition) === lastModifiedMs
     if (!isCurrent) return undefined

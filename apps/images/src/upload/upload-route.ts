@@ -7,7 +7,7 @@ import {
   type SitePorts,
   type UploadRequest,
 } from '@pictoglyph/core'
-import type { Exchange, Handler } from '@pictoglyph/http'
+import type { Handler, RequestContext } from '@pictoglyph/http'
 import { createUploadNotes } from '@pictoglyph/http/upload/note-upload'
 import { createSharedSlots } from '@pictoglyph/http/upload/slots'
 import { liftConnectionTimeout, uploadBody } from '@pictoglyph/http/upload/upload-body'
@@ -28,31 +28,31 @@ export function createUploadHandler(options: ImagesServiceOptions): Handler {
   const noteUpload = createUploadNotes(options)
   const isStopping = () => options.lifecycle.stopping
 
-  return async (exchange) => {
+  return async (context) => {
     // Under a load of several times what can be taken, even looking up so many keys would leave no time for uploads.
     slots.requireFree()
-    const address = exchange.address()
-    const holder = await keyGate.admit(exchange.header('authorization'), address)
+    const address = context.address()
+    const holder = await keyGate.admit(context.header('authorization'), address)
     try {
       requirePermission(holder, 'images:upload')
       requireBoundNetwork(holder.key.binding, address)
-      const body = await upload(exchange, holder)
+      const body = await upload(context, holder)
       keyUsage.note(holder.key.id, site.clock())
-      return answer(exchange, Response.json(body))
+      return answer(context, Response.json(body))
     } catch (error) {
       const refusal = holder.key.clientKind === 'lsky' ? lskyRefusal(error, site.clock()) : undefined
       if (refusal === undefined) throw error
       options.events?.refused(refusal.failure.code)
-      return answer(exchange, refusal.answer)
+      return answer(context, refusal.answer)
     }
   }
 
-  async function upload(exchange: Exchange, admitted: KeyHolder): Promise<object> {
+  async function upload(context: RequestContext, admitted: KeyHolder): Promise<object> {
     using _slot = slots.take(admitted.user.id)
-    const dryRun = isDryRun(exchange.target)
-    const idempotencyKey = readIdempotencyKey(exchange.header('idempotency-key'))
+    const dryRun = isDryRun(context.target)
+    const idempotencyKey = readIdempotencyKey(context.header('idempotency-key'))
     const startedMs = performance.now()
-    using _timeout = liftConnectionTimeout(exchange)
+    using _timeout = liftConnectionTimeout(context)
     await using receivers = new AsyncDisposableStack()
     const limitBytes = site.snapshot().policy['upload.maxBytes']
     const openReceiver = () =>
@@ -60,21 +60,21 @@ export function createUploadHandler(options: ImagesServiceOptions): Handler {
         ? receiveImage(receivingForVerdict(site, limitBytes), Number.POSITIVE_INFINITY)
         : receiveImage(site, limitBytes)
     const form = await readUploadForm({
-      contentType: exchange.header('content-type'),
-      chunks: await uploadBody(exchange, bounds),
+      contentType: context.header('content-type'),
+      chunks: await uploadBody(context, bounds),
       openReceiver: async () => receivers.use(await openReceiver()),
     })
     // A body may take a quarter of an hour to arrive, and a key that has ended meanwhile adds nothing.
-    const holder = await keyGate.admit(exchange.header('authorization'), exchange.address())
+    const holder = await keyGate.admit(context.header('authorization'), context.address())
     const idempotency = idempotencyOf(site, holder, form, idempotencyKey)
-    const request = uploadRequest(exchange, holder, form, idempotency)
+    const request = uploadRequest(context, holder, form, idempotency)
     if (dryRun)
       return { ok: true, data: await tryUpload(site, { received: form.received, request, limitBytes }) }
 
     const earlier = idempotency === null ? undefined : await recallAnswer(site, idempotency)
     const recorded = earlier ?? (await acceptUpload(site, { received: form.received, request, isStopping }))
     noteUpload({
-      requestId: exchange.id,
+      requestId: context.id,
       holder,
       recorded,
       sizeBytes: form.received?.sizeBytes ?? 0,
@@ -86,14 +86,14 @@ export function createUploadHandler(options: ImagesServiceOptions): Handler {
 }
 
 function uploadRequest(
-  exchange: Exchange,
+  context: RequestContext,
   holder: KeyHolder,
   { fields }: UploadForm,
   idempotency: Idempotency | null,
 ): UploadRequest {
   return {
     holder,
-    address: exchange.address(),
+    address: context.address(),
     categoryId: fields.categoryId,
     albumId: fields.albumId,
     title: fields.title,
@@ -113,12 +113,12 @@ function idempotencyOf(
   return { keyId: key.id, token, fingerprint: uploadFingerprint(site, received.sha256, fields) }
 }
 
-function answer(exchange: Exchange, response: Response): Response {
+function answer(context: RequestContext, response: Response): Response {
   const headers = {
     ...corsHeaders,
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
-    'X-Request-Id': exchange.id,
+    'X-Request-Id': context.id,
   }
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
   return response

@@ -6,7 +6,7 @@ import {
   limiterKey,
   type SiteSnapshot,
 } from '@pictoglyph/core'
-import type { Exchange } from '@pictoglyph/http'
+import type { RequestContext } from '@pictoglyph/http'
 import { limitHeaders } from './limit-headers.ts'
 import type { Visit } from './visit.ts'
 
@@ -22,24 +22,24 @@ export interface AdmissionOptions {
  * as one that is on no list of those allowed, or, where none is needed, as blocked.
  *
  * @returns a function that throws {Failure} IP_BLACKLISTED, IP_NOT_WHITELISTED, RATE_LIMITED, and leaves the
- * headers of the limit on the exchange where it refuses for that
+ * headers of the limit on the answer where it refuses for that
  */
 export function createAdmission({ snapshot, limiter, clock }: AdmissionOptions) {
-  function conclude(exchange: Exchange, callerKey: string, limit: number, verdict: LimitVerdict): Visit {
+  function conclude(context: RequestContext, callerKey: string, limit: number, verdict: LimitVerdict): Visit {
     const { resetAtMs } = verdict
-    if (verdict.accepted) return { exchange, callerKey, limit, remaining: verdict.remaining, resetAtMs }
-    exchange.failureHeaders = limitHeaders({ limit, remaining: 0, resetAtMs }, clock())
+    if (verdict.accepted) return { context, callerKey, limit, remaining: verdict.remaining, resetAtMs }
+    context.failureHeaders = limitHeaders({ limit, remaining: 0, resetAtMs }, clock())
     throw new Failure({ code: 'RATE_LIMITED', resetAtMs, limit })
   }
 
-  return (exchange: Exchange): Visit | Promise<Visit> => {
+  return (context: RequestContext): Visit | Promise<Visit> => {
     const site = snapshot()
-    const callerKey = limiterKey(requireListed(exchange.address(), site))
+    const callerKey = limiterKey(requireListed(context.address(), site))
     const limit = site.policy['text.requestsPerMinute']
-    if (limit === 0) return { exchange, callerKey, limit, remaining: 0, resetAtMs: 0 }
+    if (limit === 0) return { context, callerKey, limit, remaining: 0, resetAtMs: 0 }
     const verdict = limiter.take(callerKey, limit)
-    if (!(verdict instanceof Promise)) return conclude(exchange, callerKey, limit, verdict)
-    return verdict.then((late) => conclude(exchange, callerKey, limit, late))
+    if (!(verdict instanceof Promise)) return conclude(context, callerKey, limit, verdict)
+    return verdict.then((late) => conclude(context, callerKey, limit, late))
   }
 }
 

@@ -1,8 +1,8 @@
-import type { Exchange } from '@pictoglyph/http'
+import type { RequestContext } from '@pictoglyph/http'
 
 /** A request that the policy has let in. Times are milliseconds since the epoch. */
 export interface Visit {
-  readonly exchange: Exchange
+  readonly context: RequestContext
   /** Whom the limit counts. */
   readonly callerKey: string
   /** Requests in a minute; 0 is no limit, and then the other two say nothing. */

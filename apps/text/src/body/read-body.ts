@@ -48,10 +48,10 @@ export function createBodyReader(bounds: BodyBounds, clock: () => number): BodyR
   const budget = createBodyBudget({ ...bounds, clock })
 
   async function gather(visit: Visit, announcedBytes: number): Promise<Uint8Array> {
-    const { exchange, callerKey, limit, remaining, resetAtMs } = visit
-    const { body } = exchange.request
+    const { context, callerKey, limit, remaining, resetAtMs } = visit
+    const { body } = context.request
     if (body === null) return new Uint8Array()
-    using _timeout = liftConnectionTimeout(exchange)
+    using _timeout = liftConnectionTimeout(context)
     const notBeforeMs = limit === 0 || remaining > 0 ? 0 : resetAtMs
     using held = budget.open({ callerKey, announcedBytes, notBeforeMs })
     return await gatherBody(timedBody(body, bounds, 'body'), (total) => {
@@ -61,7 +61,7 @@ export function createBodyReader(bounds: BodyBounds, clock: () => number): BodyR
   }
 
   return (visit) => {
-    const { request } = visit.exchange
+    const { request } = visit.context
     const { headers } = request
     requireJsonContent(headers)
     const length = headers.get('content-length')

@@ -15,9 +15,9 @@ export function enterPool(
   visit: Visit,
   { cost, nowMs }: { cost: DerivationCost; nowMs: number },
 ): DerivationPlace {
-  const { exchange, callerKey, limit, remaining, resetAtMs } = visit
+  const { context, callerKey, limit, remaining, resetAtMs } = visit
   const notBeforeMs = limit === 0 || remaining > 0 ? nowMs : resetAtMs
-  const place = pool.enter({ callerKey, cost, notBeforeMs, signal: exchange.request.signal })
-  exchange.setConnectionTimeout(waitingTimeoutSeconds)
+  const place = pool.enter({ callerKey, cost, notBeforeMs, signal: context.request.signal })
+  context.setConnectionTimeout(waitingTimeoutSeconds)
   return place
 }

@@ -1,10 +1,10 @@
 import { notFound, sentence } from '@pictoglyph/core'
 import {
-  type Exchange,
   htmlPage,
   type Language,
   languages,
   negotiateLanguage,
+  type RequestContext,
   type Route,
 } from '@pictoglyph/http'
 import { faviconRoute } from '@pictoglyph/http/page/favicon'
@@ -28,11 +28,11 @@ export function playgroundRoutes({
     {
       path: '/',
       methods: {
-        async GET(exchange) {
+        async GET(context) {
           const { path: script } = await playgroundScript()
           const { variants } = catalogue()
           return htmlPage({
-            ...playgroundPage({ language: languageOf(exchange), baseUrl: base, script, variants }),
+            ...playgroundPage({ language: languageOf(context), baseUrl: base, script, variants }),
             headers: { ...crossOriginHeaders, 'Cache-Control': 'no-cache', Vary: 'Accept-Language' },
           })
         },
@@ -43,9 +43,9 @@ export function playgroundRoutes({
   ]
 }
 
-async function answerScript(exchange: Exchange): Promise<Response> {
+async function answerScript(context: RequestContext): Promise<Response> {
   const { path, source, gzipped } = await playgroundScript()
-  if (path !== `/assets/${exchange.param('name')}`) {
+  if (path !== `/assets/${context.param('name')}`) {
     throw notFound(sentence('This script'))
   }
   const headers = {
@@ -55,15 +55,13 @@ async function answerScript(exchange: Exchange): Promise<Response> {
     'X-Content-Type-Options': 'nosniff',
     Vary: 'Accept-Encoding',
   }
-  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(
-    exchange.header('accept-encoding') ?? '',
-  )
+  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(context.header('accept-encoding') ?? '')
   if (!takesGzip) return new Response(source, { headers })
   return new Response(gzipped, { headers: { ...headers, 'Content-Encoding': 'gzip' } })
 }
 
 /** A language chosen on the page goes before what the browser asks for. */
-function languageOf(exchange: Exchange): Language {
-  const chosen = exchange.target.searchParams.get('lang')
-  return languages.find((one) => one === chosen) ?? negotiateLanguage(exchange.header('accept-language'))
+function languageOf(context: RequestContext): Language {
+  const chosen = context.target.searchParams.get('lang')
+  return languages.find((one) => one === chosen) ?? negotiateLanguage(context.header('accept-language'))
 }

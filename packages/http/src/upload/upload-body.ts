@@ -1,6 +1,6 @@
 import { badRequest, sentence } from '@pictoglyph/core'
-import type { Exchange } from '../exchange.ts'
 import { nextTurn } from '../next-turn.ts'
+import type { RequestContext } from '../request-context.ts'
 import { type BodyDeadlines, timedBody } from './timed-body.ts'
 
 /**
@@ -15,9 +15,9 @@ const idleSecondsAfterwards = 5
  * request whose body has deadlines. Disposing sets it again, or a connection that its client forgets would stay for
  * ever.
  */
-export function liftConnectionTimeout(exchange: Exchange): Disposable {
-  exchange.setConnectionTimeout(0)
-  return { [Symbol.dispose]: () => exchange.setConnectionTimeout(idleSecondsAfterwards) }
+export function liftConnectionTimeout(context: RequestContext): Disposable {
+  context.setConnectionTimeout(0)
+  return { [Symbol.dispose]: () => context.setConnectionTimeout(idleSecondsAfterwards) }
 }
 
 /**
@@ -25,7 +25,7 @@ export function liftConnectionTimeout(exchange: Exchange): Disposable {
  * @throws {Failure} BAD_REQUEST where there is no body, or one with a Content-Encoding
  */
 export async function uploadBody(
-  { request }: Exchange,
+  { request }: RequestContext,
   deadlines: BodyDeadlines,
 ): Promise<AsyncGenerator<Uint8Array, void>> {
   const encoding = request.headers.get('content-encoding')

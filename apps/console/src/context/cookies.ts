@@ -5,10 +5,10 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 export type CookieName = 'session' | 'visitor' | 'notice' | 'language' | 'shownOnce'
 
 export interface Cookies {
-  get(context: Context, name: CookieName): string | undefined
+  get(hono: Context, name: CookieName): string | undefined
   /** Without `maxAgeSeconds` it lasts until the browser is closed. */
-  set(context: Context, name: CookieName, value: string, maxAgeSeconds?: number): void
-  remove(context: Context, name: CookieName): void
+  set(hono: Context, name: CookieName, value: string, maxAgeSeconds?: number): void
+  remove(hono: Context, name: CookieName): void
 }
 
 /**
@@ -21,13 +21,13 @@ export function createCookies(consoleUrl: string): Cookies {
   const nameOf = (name: CookieName) => (secure ? `__Host-${name}` : name)
   const attributes = { path: '/', httpOnly: true, secure, sameSite: 'Lax' } as const
   return {
-    get: (context, name) => getCookie(context, nameOf(name)),
-    set(context, name, value, maxAgeSeconds) {
+    get: (hono, name) => getCookie(hono, nameOf(name)),
+    set(hono, name, value, maxAgeSeconds) {
       const maxAge = maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }
-      setCookie(context, nameOf(name), value, { ...attributes, ...maxAge })
+      setCookie(hono, nameOf(name), value, { ...attributes, ...maxAge })
     },
-    remove: (context, name) => {
-      deleteCookie(context, nameOf(name), attributes)
+    remove: (hono, name) => {
+      deleteCookie(hono, nameOf(name), attributes)
     },
   }
 }

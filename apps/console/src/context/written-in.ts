@@ -1,9 +1,9 @@
-import type { Visit } from './visit.ts'
+import type { ConsoleContext } from './console-context.ts'
 
 /** What was written in the form that is sent to this address, where its page is shown again; otherwise nothing. */
 export function writtenIn(
-  { context, form }: Pick<Visit, 'context' | 'form'>,
+  { hono, form }: Pick<ConsoleContext, 'hono' | 'form'>,
   action: string,
 ): URLSearchParams {
-  return context.req.path === action ? form : new URLSearchParams()
+  return hono.req.path === action ? form : new URLSearchParams()
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { goTo } from './answers.ts'
-import type { MemberVisit } from './visit.ts'
+import type { SignedInContext } from './console-context.ts'
 
 const waitingSeconds = 60
 const cipher = 'aes-256-gcm'
@@ -13,30 +13,30 @@ const tagBytes = 16
  * encrypted for that page under the session's own secret, of which the site knows a hash only. So the site stores
  * it nowhere, and whichever replica is asked next can show it.
  */
-export function showOnce(visit: MemberVisit, path: string, secret: string): Response {
+export function showOnce(context: SignedInContext, path: string, secret: string): Response {
   const iv = randomBytes(ivBytes)
-  const seal = createCipheriv(cipher, sealingKey(visit), iv).setAAD(Buffer.from(path))
+  const seal = createCipheriv(cipher, sealingKey(context), iv).setAAD(Buffer.from(path))
   const sealed = Buffer.concat([iv, seal.update(secret), seal.final(), seal.getAuthTag()])
-  const { cookies } = visit.services
-  cookies.set(visit.context, 'shownOnce', sealed.toString('base64url'), waitingSeconds)
-  return goTo(visit, path)
+  const { cookies } = context.services
+  cookies.set(context.hono, 'shownOnce', sealed.toString('base64url'), waitingSeconds)
+  return goTo(context, path)
 }
 
 /** The secret that this page is to show, which is gone from the browser then; `undefined` where there is none. */
-export function takeShownOnce(visit: MemberVisit): string | undefined {
-  const { cookies } = visit.services
-  if (visit.context.req.method !== 'GET') return undefined
-  const sealed = Buffer.from(cookies.get(visit.context, 'shownOnce') ?? '', 'base64url')
-  const secret = unseal(visit, sealed)
-  if (secret !== undefined) cookies.remove(visit.context, 'shownOnce')
+export function takeShownOnce(context: SignedInContext): string | undefined {
+  const { cookies } = context.services
+  if (context.hono.req.method !== 'GET') return undefined
+  const sealed = Buffer.from(cookies.get(context.hono, 'shownOnce') ?? '', 'base64url')
+  const secret = unseal(context, sealed)
+  if (secret !== undefined) cookies.remove(context.hono, 'shownOnce')
   return secret
 }
 
-function unseal(visit: MemberVisit, sealed: Buffer): string | undefined {
+function unseal(context: SignedInContext, sealed: Buffer): string | undefined {
   if (sealed.length < ivBytes + tagBytes) return undefined
   try {
-    const open = createDecipheriv(cipher, sealingKey(visit), sealed.subarray(0, ivBytes))
-    open.setAAD(Buffer.from(visit.path)).setAuthTag(sealed.subarray(-tagBytes))
+    const open = createDecipheriv(cipher, sealingKey(context), sealed.subarray(0, ivBytes))
+    open.setAAD(Buffer.from(context.path)).setAuthTag(sealed.subarray(-tagBytes))
     return Buffer.concat([open.update(sealed.subarray(ivBytes, -tagBytes)), open.final()]).toString()
   } catch {
     // What was sealed for another page or session, or not by us, is none of this page's.
@@ -45,7 +45,7 @@ function unseal(visit: MemberVisit, sealed: Buffer): string | undefined {
 }
 
 /** Under a label of its own, so that neither a form's token nor the stored hash tells anything of it. */
-function sealingKey({ services, context }: MemberVisit): Buffer {
-  const token = services.cookies.get(context, 'session') ?? ''
+function sealingKey({ services, hono }: SignedInContext): Buffer {
+  const token = services.cookies.get(hono, 'session') ?? ''
   return createHash('sha256').update(`pictoglyph shown once ${token}`).digest()
 }

@@ -4,7 +4,7 @@ import type { CallerAddress } from './caller-address.ts'
 import type { ServiceServer } from './service-server.ts'
 
 /** One request and what a handler may ask about it. What is costly is worked out when it is first asked for. */
-export class Exchange {
+export class RequestContext {
   readonly request: BunRequest
   /** What the answer carries besides, should the request fail. */
   failureHeaders: Readonly<Record<string, string>> | undefined = undefined

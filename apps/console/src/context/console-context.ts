@@ -1,5 +1,5 @@
 import type { Actor, Address, Failure, Session, User } from '@pictoglyph/core'
-import type { Exchange, Language, ServiceServer } from '@pictoglyph/http'
+import type { Language, RequestContext, ServiceServer } from '@pictoglyph/http'
 import type { Context } from 'hono'
 import type { SecureHeadersVariables } from 'hono/secure-headers'
 import type { ConsoleServices } from '../services.ts'
@@ -9,14 +9,14 @@ import type { Notice } from './notice.ts'
 /** What Hono passes along with a request. */
 export interface ConsoleEnv {
   Bindings: ServiceServer
-  Variables: SecureHeadersVariables & { visit: Visit }
+  Variables: SecureHeadersVariables & { context: ConsoleContext }
 }
 
 /** One request to the console and everything that a page or an act may ask about it. */
-export interface Visit {
+export interface ConsoleContext {
   readonly services: ConsoleServices
-  readonly context: Context<ConsoleEnv>
-  readonly exchange: Exchange
+  readonly hono: Context<ConsoleEnv>
+  readonly requestContext: RequestContext
   readonly address: Address | undefined
   readonly path: string
   readonly query: URLSearchParams
@@ -34,8 +34,8 @@ export interface Visit {
   readonly refusal: Failure | undefined
 }
 
-/** The visit of somebody who is signed in. */
-export interface MemberVisit extends Visit {
+/** The context of somebody who is signed in. */
+export interface SignedInContext extends ConsoleContext {
   readonly user: User
   readonly session: Session
   readonly actor: Actor

@@ -1,0 +1,84 @@
+import { type Failure, findSession, randomBase62 } from '@pictoglyph/core'
+import { type Language, languages, negotiateLanguage, RequestContext } from '@pictoglyph/http'
+import type { BunRequest } from 'bun'
+import type { Context } from 'hono'
+import type { ConsoleServices } from '../services.ts'
+import { catalogues } from '../text/catalogue.ts'
+import type { ConsoleContext, ConsoleEnv, SignedInContext } from './console-context.ts'
+import { csrfTokenOf } from './csrf-token.ts'
+import { readNotice } from './notice.ts'
+
+const visitorSeconds = 12 * 60 * 60
+
+/** Finds out who visits, in which language, and with what left to tell from the page before. */
+export async function createConsoleContext(
+  services: ConsoleServices,
+  hono: Context<ConsoleEnv>,
+): Promise<ConsoleContext> {
+  const { cookies, site } = services
+  const requestContext = new RequestContext(hono.req.raw as BunRequest, hono.env, services.callerAddress)
+  const url = requestContext.target
+  const language = languageOf(cookies.get(hono, 'language'), requestContext)
+  const text = catalogues[language]
+  const token = cookies.get(hono, 'session')
+  const signedIn = token === undefined ? undefined : await findSession(site, token)
+  const secret = signedIn !== undefined && token !== undefined ? token : visitorSecret(services, hono)
+  return {
+    services,
+    hono,
+    requestContext,
+    address: requestContext.address(),
+    path: url.pathname,
+    query: url.searchParams,
+    page: '/',
+    language,
+    text,
+    csrfToken: csrfTokenOf(secret),
+    notice: takeNotice(services, hono, text),
+    signedIn,
+    form: new URLSearchParams(),
+    refusal: undefined,
+  }
+}
+
+/** The same context with what has become of its session and user since it began, such as while a body arrived. */
+export async function lookAgain(context: ConsoleContext): Promise<ConsoleContext> {
+  const { services, hono, signedIn } = context
+  const token = services.cookies.get(hono, 'session')
+  if (signedIn === undefined || token === undefined) return context
+  return { ...context, signedIn: await findSession(services.site, token) }
+}
+
+/** The same context with its form, and why it was refused. */
+export function withForm<C extends ConsoleContext>(context: C, form: URLSearchParams, refusal?: Failure): C {
+  return { ...context, form, refusal }
+}
+
+/** The context as that of the member who is signed in. */
+export function asMember(context: ConsoleContext): SignedInContext | undefined {
+  if (context.signedIn === undefined) return undefined
+  const { user, session } = context.signedIn
+  const actor = { name: user.name, userId: user.id, address: context.address?.text ?? 'unknown' }
+  return { ...context, user, session, actor }
+}
+
+/** A secret of the browser's own, so that forms are safe before anybody has signed in. */
+function visitorSecret({ cookies }: ConsoleServices, hono: Context<ConsoleEnv>): string {
+  const known = cookies.get(hono, 'visitor')
+  if (known !== undefined && /^[0-9A-Za-z]{43}$/.test(known)) return known
+  const secret = randomBase62(43)
+  cookies.set(hono, 'visitor', secret, visitorSeconds)
+  return secret
+}
+
+function takeNotice({ cookies }: ConsoleServices, hono: Context<ConsoleEnv>, text: ConsoleContext['text']) {
+  const written = cookies.get(hono, 'notice')
+  if (written === undefined || hono.req.method !== 'GET') return undefined
+  cookies.remove(hono, 'notice')
+  return readNotice(written, text)
+}
+
+function languageOf(chosen: string | undefined, requestContext: RequestContext): Language {
+  const known = languages.find((language) => language === chosen)
+  return known ?? negotiateLanguage(requestContext.header('accept-language'))
+}
