@@ -9,8 +9,8 @@ export interface Contestant {
 export interface Timing {
   readonly name: string
   readonly medianUs: number
-  readonly leastUs: number
-  readonly mostUs: number
+  readonly minUs: number
+  readonly maxUs: number
 }
 
 let consumed = 0
@@ -29,7 +29,7 @@ export function timeInTurns(
   }
   return contestants.map(({ name }, i) => {
     const sorted = times[i]!.toSorted((a, b) => a - b)
-    return { name, medianUs: sorted[rounds >> 1]!, leastUs: sorted[0]!, mostUs: sorted[rounds - 1]! }
+    return { name, medianUs: sorted[rounds >> 1]!, minUs: sorted[0]!, maxUs: sorted[rounds - 1]! }
   })
 }
 

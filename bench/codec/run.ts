@@ -84,9 +84,9 @@ function printTimings(title: string, timings: readonly Timing[], baseline?: Timi
   console.log(
     `\n${title}\n${''.padEnd(32)}    median      least       most us${baseline ? '     ratio' : ''}`,
   )
-  for (const { name, medianUs, leastUs, mostUs } of timings) {
+  for (const { name, medianUs, minUs, maxUs } of timings) {
     const ratio = baseline ? `${(baseline.medianUs / medianUs).toFixed(1)}x`.padStart(12) : ''
-    console.log(`${name.padEnd(32)}${formatUs(medianUs)} ${formatUs(leastUs)} ${formatUs(mostUs)}   ${ratio}`)
+    console.log(`${name.padEnd(32)}${formatUs(medianUs)} ${formatUs(minUs)} ${formatUs(maxUs)}   ${ratio}`)
   }
 }
 

@@ -34,7 +34,7 @@ const running = serveService(service, {
   hostname: '127.0.0.1',
   port: 0,
   connectionTimeoutSeconds: 30,
-  mostBodyBytes: 1024,
+  maxBodyBytes: 1024,
 })
 const base = `http://127.0.0.1:${running.port}`
 const headers = { Cookie: `session=${filled.sessionToken}` }

@@ -18,7 +18,7 @@ const [rounds = 7, seconds = 2] = process.argv
   .map(Number)
 const isRecording = process.argv.includes('--record')
 /** An answer's duration is written with a digit more or less. */
-const mostBytesApart = 4
+const maxBytesApart = 4
 
 const directory = await mkdtemp(join(tmpdir(), 'pictoglyph-bench-'))
 try {
@@ -62,7 +62,7 @@ async function checkSameWork(ours: PinnedServer, bare: PinnedServer, workload: W
   const [oursBytes = 0, bareBytes = 0] = await Promise.all(
     [ours.url + path, bare.url + barePath].map(async (url) => Buffer.byteLength(await post(url, body))),
   )
-  if (Math.abs(oursBytes - bareBytes) <= mostBytesApart) return
+  if (Math.abs(oursBytes - bareBytes) <= maxBytesApart) return
   throw new Error(`${workload.name}: ${oursBytes} bytes beside ${bareBytes}`)
 }
 

@@ -30,7 +30,7 @@ const service = createTextService({
   log: createLog('warn'),
   derivations: createDerivationPool({
     concurrency: 1,
-    mostWaiting: 16,
+    maxWaiting: 16,
     scrypt: nativeScrypt,
     clock: Date.now,
   }),
@@ -43,6 +43,6 @@ const { url } = serveService(service, {
   hostname: '127.0.0.1',
   port: 0,
   connectionTimeoutSeconds: 30,
-  mostBodyBytes: Number.MAX_SAFE_INTEGER,
+  maxBodyBytes: Number.MAX_SAFE_INTEGER,
 })
 console.log(url)

@@ -20,14 +20,14 @@ test('whoever uploads and deletes all day fills no disk, and gets the space back
   await database.users.update(site.owner.id, { quotaBytes }, auditOf('user.quota'))
   const as = { owner: { ...site.owner, quotaBytes }, categoryId: site.categoryId }
   let uploads = 0
-  let mostBytes = 0
+  let maxBytes = 0
 
   async function uploadAndDeleteUntilRefused(): Promise<void> {
     for (;;) {
       const bytes = sampleImage(uploads)
       const recorded = await uploadTo(site.ports, as, bytes).catch(quotaExceeded)
-      mostBytes = Math.max(mostBytes, await storedBytes(site.ports))
-      expect(mostBytes).toBeLessThanOrEqual(9 * quotaBytes)
+      maxBytes = Math.max(maxBytes, await storedBytes(site.ports))
+      expect(maxBytes).toBeLessThanOrEqual(9 * quotaBytes)
       if (!('image' in recorded)) return
       uploads += 1
       await database.images.remove([recorded.image.id], site.ports.clock(), auditOf('image.delete'))
@@ -44,7 +44,7 @@ test('whoever uploads and deletes all day fills no disk, and gets the space back
     await nextHour()
   }
   expect(uploads).toBeGreaterThan(10 * (quotaBytes / imageBytes))
-  expect(mostBytes).toBeGreaterThan(3 * quotaBytes)
+  expect(maxBytes).toBeGreaterThan(3 * quotaBytes)
   for (let hour = 0; hour < 3; hour++) await nextHour()
   expect(await storedBytes(site.ports)).toBe(quotaBytes)
 })

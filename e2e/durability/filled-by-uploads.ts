@@ -6,7 +6,7 @@ import { sampleImage } from '../site/sample-image.ts'
 import { temporaryDirectory } from '../site/temporary-directory.ts'
 import { openLoopDisk } from './loop-disk.ts'
 
-const mostUploads = 2_000
+const maxUploads = 2_000
 
 /**
  * A disk that uploads have filled, large ones and then small ones, with rows and pictures on it: what an operator
@@ -23,7 +23,7 @@ export async function proveFilledByUploads(): Promise<string> {
     for (;;) {
       const { status } = await uploadImage(site, site.credentials!, sampleImage(taken, sizeBytes))
       if (status === 500) break
-      if (status !== 200 || taken > mostUploads) throw new Error(`upload ${taken} was answered ${status}`)
+      if (status !== 200 || taken > maxUploads) throw new Error(`upload ${taken} was answered ${status}`)
       taken += 1
     }
   }

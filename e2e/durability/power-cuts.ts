@@ -7,7 +7,7 @@ import { type Filesystem, type LoopDisk, openLoopDisk } from './loop-disk.ts'
 
 const uploaders = 4
 const diskMib = 4_096
-const mostPauseMs = 450
+const maxPauseMs = 450
 /** Blobs of different sizes: in one write, in several, and beside the event loop. */
 const sizesBytes = [600, 20_000, 150_000, 1_300_000]
 
@@ -49,7 +49,7 @@ export async function provePowerCuts(filesystem: Filesystem, cuts: number): Prom
         disk,
         ledger,
         firstSeed,
-        pauseMs: (random() / 255) * mostPauseMs,
+        pauseMs: (random() / 255) * maxPauseMs,
       })
       site = await startSite({ dataDirectory })
       await requireReadable(site, ledger, [...ledger.acknowledged.keys()].slice(-400))

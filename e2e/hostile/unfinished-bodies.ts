@@ -7,9 +7,9 @@ const connections = 60
 const announcedBytes = 2_500_000
 const sentBytes = 2_400_000
 /** What one caller may have arriving at once. */
-const mostBytesOfOne = 32 * 1024 * 1024
+const maxBytesOfOne = 32 * 1024 * 1024
 /** Beside the bytes themselves: connections, answers, what the collector has not seen to yet. */
-const mostBesidesMib = 64
+const maxBesidesMib = 64
 
 /** Large bodies that are begun and never ended must not fill the memory, nor keep small ones out. @throws if they do */
 export async function proveUnfinishedBodies(): Promise<string> {
@@ -24,12 +24,12 @@ export async function proveUnfinishedBodies(): Promise<string> {
     ),
   )
   const refused = () => bodies.filter(({ isAnswered }) => isAnswered).length
-  const leastRefused = connections - Math.floor(mostBytesOfOne / sentBytes)
-  while (refused() < leastRefused) await Bun.sleep(50)
+  const minRefused = connections - Math.floor(maxBytesOfOne / sentBytes)
+  while (refused() < minRefused) await Bun.sleep(50)
   await requireAnswer(site.urls.text)
   const grownMib = processFigures(site.pid).residentMib - before
-  const mostMib = mostBytesOfOne / 1_048_576 + mostBesidesMib
-  require(grownMib < mostMib, `${connections} unfinished bodies hold ${Math.round(grownMib)} MiB.`)
+  const maxMib = maxBytesOfOne / 1_048_576 + maxBesidesMib
+  require(grownMib < maxMib, `${connections} unfinished bodies hold ${Math.round(grownMib)} MiB.`)
   return `${connections} connections with ${sentBytes} of ${announcedBytes} bytes: ${refused()} refused, ${Math.round(grownMib)} MiB more`
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { maximumCipherCodePoints, maximumKeyCodePoints, maximumTextUnits } from '@pictoglyph/codec'
+import { maxCipherCodePoints, maxKeyCodePoints, maxTextUnits } from '@pictoglyph/codec'
 import {
-  mostDescriptionCharacters,
-  mostTitleCharacters,
+  maxDescriptionCharacters,
+  maxTitleCharacters,
   defaultPolicy as policy,
   renditionSizes,
 } from '@pictoglyph/core'
@@ -19,31 +19,31 @@ const sentences: Record<string, readonly string[]> = {
     `${policy['upload.maxPixels'] / 1_000_000} megapixels`,
     `${told(policy['upload.maxSide'])} pixels a side`,
     `${told(policy['upload.maxFrames'])} frames`,
-    `A title has at most ${mostTitleCharacters} characters, a description ${told(mostDescriptionCharacters)}`,
-    `${atImages.mostInFlight} uploads at once in a process, of which ${atImages.mostOfOneUser} of one user, and ` +
-      `${inConsole.mostInFlight} more in the console, of which ${inConsole.mostOfOneUser} of one user`,
+    `A title has at most ${maxTitleCharacters} characters, a description ${told(maxDescriptionCharacters)}`,
+    `${atImages.maxInFlight} uploads at once in a process, of which ${atImages.maxOfOneUser} of one user, and ` +
+      `${inConsole.maxInFlight} more in the console, of which ${inConsole.maxOfOneUser} of one user`,
     `when no byte came for ${uploadDeadlines.idleMs / 1_000} seconds, or after ${uploadDeadlines.overallMs / 60_000} minutes`,
-    `1 to ${told(maximumTextUnits)} UTF-16 code units to encrypt`,
-    `1 to ${told(maximumCipherCodePoints)} characters to decrypt`,
-    `a key of at most ${maximumKeyCodePoints} characters`,
+    `1 to ${told(maxTextUnits)} UTF-16 code units to encrypt`,
+    `1 to ${told(maxCipherCodePoints)} characters to decrypt`,
+    `a key of at most ${maxKeyCodePoints} characters`,
     `${policy['text.requestsPerMinute']} requests a minute`,
   ],
   'docs/guide/text.md': [
-    `1 to ${told(maximumTextUnits)} UTF-16 code units`,
-    `At most ${maximumKeyCodePoints} characters`,
+    `1 to ${told(maxTextUnits)} UTF-16 code units`,
+    `At most ${maxKeyCodePoints} characters`,
     `As shipped it is ${policy['text.requestsPerMinute']}.`,
   ],
   'docs/guide/uploading.md': [
-    `At most ${mostTitleCharacters} characters`,
-    `At most ${told(mostDescriptionCharacters)} characters`,
+    `At most ${maxTitleCharacters} characters`,
+    `At most ${told(maxDescriptionCharacters)} characters`,
     `at most ${renditionSizes.thumbnail} pixels a side`,
     `\`/i/ID/medium\` (${renditionSizes.medium}) and \`/i/ID/large\` (${told(renditionSizes.large)})`,
   ],
   'docs/operating.md': [
-    `more than ${atImages.mostInFlight} at once in a process, or ${atImages.mostOfOneUser} of one user`,
+    `more than ${atImages.maxInFlight} at once in a process, or ${atImages.maxOfOneUser} of one user`,
   ],
   'docs/reliability.md': [
-    `At most ${atImages.mostInFlight} uploads are received at once, ${atImages.mostOfOneUser} of one user`,
+    `At most ${atImages.maxInFlight} uploads are received at once, ${atImages.maxOfOneUser} of one user`,
   ],
 }
 

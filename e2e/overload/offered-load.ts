@@ -18,7 +18,7 @@ export interface LoadFigures {
 }
 
 /** Clients wait, too: no more than this are under way at once. */
-const mostUnderWay = 1_500
+const maxUnderWay = 1_500
 const tickMs = 5
 const keptIdleMs = 1_000
 const imageBytes = 2_500
@@ -47,7 +47,7 @@ export async function openLoad(site: RunningSite, seconds: number, perSecond: nu
   while (performance.now() < beganMs + seconds * 1_000) {
     const dueNow = Math.floor(((performance.now() - beganMs) / 1_000) * perSecond)
     for (; due < dueNow; due++) {
-      if (tally.underWay < mostUnderWay) void tally.send(beganMs + (due / perSecond) * 1_000)
+      if (tally.underWay < maxUnderWay) void tally.send(beganMs + (due / perSecond) * 1_000)
     }
     await Bun.sleep(tickMs)
   }

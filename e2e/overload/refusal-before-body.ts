@@ -3,7 +3,7 @@ import type { RunningSite } from '../site/running-site.ts'
 import { openUploadConnection, type UploadConnection, uploadHead } from './upload-connection.ts'
 
 /** As many as the images service receives of one user at once. */
-const mostOfOneUser = 192
+const maxOfOneUser = 192
 const refusedWithinMs = 1_000
 const noticedWithinMs = 5_000
 
@@ -24,7 +24,7 @@ export async function refuseBeforeBody(site: RunningSite): Promise<EarlyRefusal>
   const held: UploadConnection[] = []
   const headAlone = () => [uploadHead(apiKey, 10_000_000)]
   try {
-    for (let count = 0; count < mostOfOneUser; count++) {
+    for (let count = 0; count < maxOfOneUser; count++) {
       const connection = await openUploadConnection(site.urls.images)
       // It gets no answer before it is closed.
       void connection.request(headAlone()).catch(() => undefined)

@@ -9,8 +9,8 @@ const connections = 64
 /** What a site does again and again is compiled meanwhile; before, it takes half of what it can. */
 const warmUpSeconds = 20
 /** To refuse four of five takes up to a third of the processor, and what is left varies with the machine. */
-const leastGoodput = 0.5
-const mostAdmittedMs = 3_000
+const minGoodput = 0.5
+const maxAdmittedMs = 3_000
 const recoveredWithinMs = 10_000
 /** What a site that is well answers at half its capacity. */
 const wellMs = 250
@@ -34,8 +34,8 @@ export async function proveOverload(form: Form): Promise<string> {
     `capacity ${Math.round(before)}/s before and ${Math.round(after)}/s after; offered ${times} times that for ${seconds[form]} s: ` +
     `goodput ${share.toFixed(2)} of it, p99 of the admitted ${overload.p99Ms} ms, ` +
     `${overload.refused} refused with Retry-After; well again after ${(recoveryMs / 1_000).toFixed(1)} s`
-  require(share >= leastGoodput, `Goodput fell: ${figures}`)
-  require(overload.p99Ms <= mostAdmittedMs, `Admitted uploads took too long: ${figures}`)
+  require(share >= minGoodput, `Goodput fell: ${figures}`)
+  require(overload.p99Ms <= maxAdmittedMs, `Admitted uploads took too long: ${figures}`)
   return figures
 }
 

@@ -12,9 +12,9 @@ export interface Output {
   /** One record: `name value` lines for people, an object for programs. */
   record(record: object): void
   /** What was done, in a sentence; `{"ok":true}` with the facts for programs. */
-  done(sentence: string, facts?: object): void
+  done(message: string, facts?: object): void
   /** Something a person should know beside the result. */
-  remark(sentence: string): void
+  remark(message: string): void
 }
 
 export function createOutput(asJson: boolean): Output {
@@ -23,8 +23,8 @@ export function createOutput(asJson: boolean): Output {
     created: (result) => print(JSON.stringify(result)),
     list: (rows, columns) => print(asJson ? JSON.stringify(rows) : table(rows, columns)),
     record: (record) => print(asJson ? JSON.stringify(record) : lines(record)),
-    done: (sentence, facts = {}) => print(asJson ? JSON.stringify({ ok: true, ...facts }) : sentence),
-    remark: (sentence) => process.stderr.write(`${sentence}\n`),
+    done: (message, facts = {}) => print(asJson ? JSON.stringify({ ok: true, ...facts }) : message),
+    remark: (message) => process.stderr.write(`${message}\n`),
   }
 }
 

@@ -1,4 +1,4 @@
-import { badRequest, sentence } from '@pictoglyph/core'
+import { badRequest, message } from '@pictoglyph/core'
 import { unitMs } from './span.ts'
 
 /**
@@ -13,7 +13,7 @@ export function readPointInTime(text: string, nowMs: number): number {
   const date = /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0]
   const atMs = date !== undefined && isDate(date) ? Date.parse(text) : Number.NaN
   if (!Number.isNaN(atMs)) return atMs
-  throw badRequest(sentence('"{text}" is neither a span such as 30d nor a date.', { text }))
+  throw badRequest(message('"{text}" is neither a span such as 30d nor a date.', { text }))
 }
 
 /** Whether the calendar has this day: `Date.parse` takes the 30th of February for the 2nd of March. */

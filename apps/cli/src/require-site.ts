@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { hasSite } from '@pictoglyph/adapters/database/has-site'
-import { conflict, sentence } from '@pictoglyph/core'
+import { conflict, message } from '@pictoglyph/core'
 import { requireNotBeingRestored } from './backup/restoring-path.ts'
 import type { Configuration } from './configuration.ts'
 import { tellingDatabase } from './database-trouble.ts'
@@ -19,11 +19,11 @@ export async function requireSite(configuration: Configuration): Promise<void> {
   if (await siteExists(configuration)) return
   const { databaseUrl } = configuration
   const reason = databaseUrl.startsWith('sqlite:')
-    ? sentence(
+    ? message(
         'There is no site in {folder}: start it once with "pictoglyph serve", or set PICTOGLYPH_DATA_DIR.',
         { folder: dirname(pathOf(databaseUrl)) },
       )
-    : sentence(
+    : message(
         'There is no site in the database that PICTOGLYPH_DATABASE_URL names: start it once with "pictoglyph serve", or set PICTOGLYPH_DATABASE_URL to that of another.',
       )
   throw conflict(reason)

@@ -1,4 +1,4 @@
-import { badRequest, sentence } from '@pictoglyph/core'
+import { badRequest, message } from '@pictoglyph/core'
 
 /** The units of a span, in milliseconds. */
 export const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
@@ -10,5 +10,5 @@ export const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604
 export function readSpan(text: string): number {
   const [, count, unit] = /^(\d{1,6})([smhdw])$/.exec(text) ?? []
   if (count !== undefined && unit !== undefined) return Number(count) * unitMs[unit as keyof typeof unitMs]
-  throw badRequest(sentence('"{text}" is no span such as 30m, 1h or 7d.', { text }))
+  throw badRequest(message('"{text}" is no span such as 30m, 1h or 7d.', { text }))
 }

@@ -16,8 +16,8 @@ export interface RecentError {
 
 /** The browser's queue sends three of one user. */
 export const defaultUploadBounds: UploadBounds = {
-  mostInFlight: 64,
-  mostOfOneUser: 8,
+  maxInFlight: 64,
+  maxOfOneUser: 8,
   ...uploadDeadlines,
 }
 

@@ -27,7 +27,7 @@ export function createServices(options: ConsoleOptions): ConsoleServices {
     callerAddress: createCallerAddress(options.trustedProxies),
     cookies: createCookies(options.urls.console),
     uploads,
-    uploadSlots: createSharedSlots({ most: uploads.mostInFlight, mostOfOne: uploads.mostOfOneUser }),
+    uploadSlots: createSharedSlots({ most: uploads.maxInFlight, maxOfOne: uploads.maxOfOneUser }),
     noteUpload: createUploadNotes(options),
     signIn: createSignIn({ site, limiter }),
     changeOwnPassword: createChangeOwnPassword({ site, limiter }),

@@ -18,6 +18,7 @@ import {
   type Image,
   inEnglish,
   listNetworks,
+  message,
   moveImages,
   type NewKey,
   type PolicyKey,
@@ -29,7 +30,6 @@ import {
   renameAlbum,
   restoreAlbum,
   type SitePorts,
-  sentence,
   setCipherPartEnabled,
   setPolicies,
   setPolicy,
@@ -108,7 +108,7 @@ const wrongs: Record<string, () => unknown> = {
     describeImage(site, actor, {} as Image, { title: 'x'.repeat(501), description: '' }),
   'a note is too long': () => readAccessEntry('block', { network: '::1', note: 'x'.repeat(201) }, nowMs),
   'a description holds a NUL': () =>
-    readTextField('a\0b', { name: 'description', called: sentence('The description'), most: 9 }),
+    readTextField('a\0b', { name: 'description', called: message('The description'), most: 9 }),
   'a name holds a line break': () => addCategory(site, actor, 'a\nb'),
   'a name is no Unicode': () => addCategory(site, actor, '\ud800'),
   'a user’s name is taken': twice(() => addUser(site, actor, { name: 'lee', role: 'member' })),
@@ -179,13 +179,13 @@ const wrongs: Record<string, () => unknown> = {
   'a form takes too long': body({ overallMs: 1 }, 'form'),
   'a form is none': () =>
     readForm(new Request('http://localhost', { method: 'POST', body: 'a=b' }), {
-      mostBytes: 2,
+      maxBytes: 2,
       idleMs: 60_000,
       overallMs: 60_000,
     }),
   'a form is too large': () =>
     readForm(new Request('http://localhost', { method: 'POST', body: new URLSearchParams({ a: 'b' }) }), {
-      mostBytes: 2,
+      maxBytes: 2,
       idleMs: 60_000,
       overallMs: 60_000,
     }),
@@ -193,8 +193,8 @@ const wrongs: Record<string, () => unknown> = {
 
 for (const [wrong, fail] of Object.entries(wrongs)) {
   test(`Chinese readers are told in Chinese that ${wrong}`, async () => {
-    const { sentence, detail } = failureText(chinese, await failureOf(fail))
-    expect(sentence).toMatch(/\p{Script=Han}/u)
+    const { message, detail } = failureText(chinese, await failureOf(fail))
+    expect(message).toMatch(/\p{Script=Han}/u)
     expect(detail).toBeUndefined()
   })
 }
@@ -248,8 +248,8 @@ test('where there is no Chinese for what is wrong, the English follows', async (
   const damaged = picture()
   damaged.set([0xff], 20)
   expect(await sendPicture(damaged)).toMatch(/^图片无法接受：\S.*[a-z]{3}/)
-  const unknown = sentence('Something new.')
-  for (const reason of [unknown, sentence('{key}: {problem}', { key: 'x', problem: unknown })]) {
+  const unknown = message('Something new.')
+  for (const reason of [unknown, message('{key}: {problem}', { key: 'x', problem: unknown })]) {
     const english = inEnglish(reason)
     expect(failureText(chinese, { code: 'CONFLICT', reason }).detail).toBe(english)
     expect(failureMessage(chinese, { code: 'CONFLICT', reason })).toBe(`输入无法接受：${english}`)

@@ -27,7 +27,7 @@ test('an operator may paste two megabytes, and no more', async () => {
 
 test('a form that stalls is ended with 400', async () => {
   await using console_ = await startConsole({
-    uploads: { mostInFlight: 1, mostOfOneUser: 1, idleMs: 50, overallMs: 20_000 },
+    uploads: { maxInFlight: 1, maxOfOneUser: 1, idleMs: 50, overallMs: 20_000 },
   })
   const { url } = console_
   const head = [

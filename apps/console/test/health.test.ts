@@ -8,7 +8,7 @@ import { checkParts } from '../src/overview/health.ts'
 test('a part that fails is shown with what its system said, not with what visitors are told', async () => {
   const directory = join(tmpdir(), `health-${crypto.randomUUID()}`)
   await using _folder = { [Symbol.asyncDispose]: () => rm(directory, { recursive: true }) }
-  const full = await createFilesystemBlobStore({ directory, leastFreeBytes: 2 ** 60 })
+  const full = await createFilesystemBlobStore({ directory, minFreeBytes: 2 ** 60 })
   const [health] = await checkParts([{ name: 'blobs', check: full.checkHealth }])
   expect(health?.problem).toMatch(/^The disk is full: \d+ bytes are free, \d+ are needed\.$/)
 })

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { addAlbum, commandActor, sentence } from '@pictoglyph/core'
+import { addAlbum, commandActor, message } from '@pictoglyph/core'
 import { catalogues } from '../src/text/catalogue.ts'
 import { failureMessage } from '../src/text/failure-text.ts'
 import { openChineseOperator } from './support/chinese-operator.ts'
@@ -49,7 +49,7 @@ for (const [what, { ask, named }] of Object.entries(absent)) {
 }
 
 test('what has no name in Chinese is not found without one', () => {
-  const facts = { code: 'NOT_FOUND', what: sentence('The hologram') } as const
+  const facts = { code: 'NOT_FOUND', what: message('The hologram') } as const
   expect(failureMessage(catalogues['zh-CN'], facts)).toBe('没有找到，它可能已不存在。')
   expect(failureMessage(catalogues.en, facts)).toBe('The hologram was not found.')
 })

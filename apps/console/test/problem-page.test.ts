@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { asSaid, badRequest } from '@pictoglyph/core'
+import { badRequest, verbatim } from '@pictoglyph/core'
 import { createConsoleApp } from '../src/console-app.ts'
 import { consoleOptions } from './support/console-options.ts'
 import { startConsole } from './support/console-under-test.ts'
@@ -8,7 +8,7 @@ test('where a page of a problem has only English to tell, it is marked as Englis
   await using console_ = await startConsole()
   const app = createConsoleApp(consoleOptions(console_))
   app.get('/refused', () => {
-    throw badRequest(asSaid('the driver was out of <ink>'))
+    throw badRequest(verbatim('the driver was out of <ink>'))
   })
   await using server = Bun.serve({ port: 0, fetch: (request, server) => app.fetch(request, server) })
   const answer = await fetch(`${server.url}refused`, { headers: { 'Accept-Language': 'zh-CN' } })

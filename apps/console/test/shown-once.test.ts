@@ -122,7 +122,7 @@ function startReplica(console_: ConsoleUnderTest) {
     hostname: 'localhost',
     port: 0,
     connectionTimeoutSeconds: 30,
-    mostBodyBytes: Number.MAX_SAFE_INTEGER,
+    maxBodyBytes: Number.MAX_SAFE_INTEGER,
   })
   return {
     url: `http://localhost:${running.port}`,

@@ -5,7 +5,7 @@ import { openUpload } from './support/raw-upload.ts'
 import { uploadPicture } from './support/upload-picture.ts'
 import { createSignedInVisitor, type Visitor } from './support/visitor.ts'
 
-const bounds = { mostInFlight: 5, mostOfOneUser: 2, idleMs: 150, overallMs: 600 }
+const bounds = { maxInFlight: 5, maxOfOneUser: 2, idleMs: 150, overallMs: 600 }
 const patientBounds = { ...bounds, idleMs: 20_000, overallMs: 20_000 }
 
 test('an upload that stalls is ended with 400', async () => {
@@ -39,7 +39,7 @@ test('one member takes a share of the uploads at once, and the others can upload
   await using console_ = await startConsole({ uploads: patientBounds })
   const [kim, lee] = [await visitorOf(console_, 'kim'), await visitorOf(console_, 'lee')]
   using held = new DisposableStack()
-  for (let count = 0; count < bounds.mostOfOneUser; count++) held.use(await openUpload(console_, kim))
+  for (let count = 0; count < bounds.maxOfOneUser; count++) held.use(await openUpload(console_, kim))
   await untilRefused(() => openUpload(console_, kim))
   expect((await uploadPicture(lee)).status).toBe(303)
 })

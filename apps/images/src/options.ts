@@ -5,8 +5,8 @@ import { type UploadBounds, uploadDeadlines } from '@pictoglyph/http/upload/uplo
 import type { HotFiles } from './serving/hot-files.ts'
 
 export const defaultUploadBounds: UploadBounds = {
-  mostInFlight: 256,
-  mostOfOneUser: 192,
+  maxInFlight: 256,
+  maxOfOneUser: 192,
   ...uploadDeadlines,
 }
 

@@ -50,7 +50,7 @@ export type SiteFixtureOptions = Partial<
   redirect?: NonNullable<BlobStore['redirect']>
 }
 
-const hastyPace: RenditionPace = { quietMs: 1, mostPatienceMs: 30_000 }
+const hastyPace: RenditionPace = { quietMs: 1, maxPatienceMs: 30_000 }
 
 /** A new site with the images service on a port of its own, on SQLite and files in a folder that goes with it. */
 export interface SiteFixture extends AsyncDisposable {
@@ -198,12 +198,12 @@ async function serveSite(
     ...(renditions && { renditions }),
     ...options,
   })
-  const mostBodyBytes = Number.MAX_SAFE_INTEGER
+  const maxBodyBytes = Number.MAX_SAFE_INTEGER
   const running = serveService(service, {
     hostname: 'localhost',
     port,
     connectionTimeoutSeconds: 60,
-    mostBodyBytes,
+    maxBodyBytes,
   })
   opened.defer(() => running.stop(0))
   const held = opened.move()

@@ -1,8 +1,8 @@
 import { CodecError } from '@pictoglyph/codec'
-import { asSaid, badRequest, Failure, type FailureCode, sentence } from '@pictoglyph/core'
+import { badRequest, Failure, type FailureCode, message, verbatim } from '@pictoglyph/core'
 import type { Handler, RequestContext } from '@pictoglyph/http'
+import type { AdmittedRequest } from './access/admitted-request.ts'
 import { limitHeaders } from './access/limit-headers.ts'
-import type { Visit } from './access/visit.ts'
 import { type JsonObject, parseJsonObject } from './body/parse-json.ts'
 import { type BodyReader, isBrokenBody } from './body/read-body.ts'
 
@@ -12,17 +12,17 @@ export type EndpointName = 'encrypt' | 'decrypt' | 'options'
 export type Outcome = 'ok' | FailureCode
 
 export interface EndpointOptions {
-  admit: (context: RequestContext) => Visit | Promise<Visit>
+  admit: (context: RequestContext) => AdmittedRequest | Promise<AdmittedRequest>
   readBody: BodyReader
   clock: () => number
   onAnswer: ((endpoint: EndpointName, outcome: Outcome) => void) | undefined
 }
 
 /** Does the work of an endpoint for a request that has been let in. */
-export type Work = (visit: Visit) => Response
+export type Work = (admitted: AdmittedRequest) => Response
 
 /** The same for an endpoint that takes a body. */
-export type BodyWork = (body: JsonObject, visit: Visit) => Response | Promise<Response>
+export type BodyWork = (body: JsonObject, admitted: AdmittedRequest) => Response | Promise<Response>
 
 /**
  * Binds work to the policy before it: nothing of a request is read until it has been let in. Failures are answered
@@ -31,9 +31,14 @@ export type BodyWork = (body: JsonObject, visit: Visit) => Response | Promise<Re
  * A promise is awaited only where there is one: each costs a short request some percent of its time.
  */
 export function createEndpoints({ admit, readBody, clock, onAnswer }: EndpointOptions) {
-  function failureOf(name: EndpointName, context: RequestContext, visit: Visit | undefined, error: unknown) {
+  function failureOf(
+    name: EndpointName,
+    context: RequestContext,
+    admitted: AdmittedRequest | undefined,
+    error: unknown,
+  ) {
     const failure = siteFailure(error)
-    if (visit !== undefined) context.failureHeaders = limitHeaders(visit, clock())
+    if (admitted !== undefined) context.failureHeaders = limitHeaders(admitted, clock())
     onAnswer?.(name, failure instanceof Failure ? failure.code : 'INTERNAL')
     return failure
   }
@@ -41,31 +46,31 @@ export function createEndpoints({ admit, readBody, clock, onAnswer }: EndpointOp
   return {
     endpoint(name: EndpointName, work: Work): Handler {
       return async (context, answerFailure) => {
-        let visit: Visit | undefined
+        let admitted: AdmittedRequest | undefined
         try {
-          const admitted = admit(context)
-          visit = admitted instanceof Promise ? await admitted : admitted
-          const answer = work(visit)
+          const admission = admit(context)
+          admitted = admission instanceof Promise ? await admission : admission
+          const answer = work(admitted)
           onAnswer?.(name, 'ok')
           return answer
         } catch (error) {
-          return answerFailure(context, failureOf(name, context, visit, error))
+          return answerFailure(context, failureOf(name, context, admitted, error))
         }
       }
     },
 
     endpointWithBody(name: EndpointName, work: BodyWork): Handler {
       return async (context, answerFailure) => {
-        let visit: Visit | undefined
+        let admitted: AdmittedRequest | undefined
         try {
-          const admitted = admit(context)
-          visit = admitted instanceof Promise ? await admitted : admitted
-          const worked = work(parseJsonObject(await readBody(visit)), visit)
+          const admission = admit(context)
+          admitted = admission instanceof Promise ? await admission : admission
+          const worked = work(parseJsonObject(await readBody(admitted)), admitted)
           const answer = worked instanceof Promise ? await worked : worked
           onAnswer?.(name, 'ok')
           return answer
         } catch (error) {
-          return answerFailure(context, failureOf(name, context, visit, error))
+          return answerFailure(context, failureOf(name, context, admitted, error))
         }
       }
     },
@@ -75,7 +80,7 @@ export function createEndpoints({ admit, readBody, clock, onAnswer }: EndpointOp
 /** What the server and the codec say of a caller's input, in the site's words; anything else is what it is. */
 function siteFailure(error: unknown): unknown {
   if (isBrokenBody(error)) {
-    return badRequest(sentence('The body broke off.'), error)
+    return badRequest(message('The body broke off.'), error)
   }
   if (!(error instanceof CodecError)) return error
   switch (error.code) {
@@ -86,7 +91,7 @@ function siteFailure(error: unknown): unknown {
     case 'CIPHER_LENGTH':
     case 'KEY_NEEDED':
     case 'KEY_LENGTH':
-      return badRequest(asSaid(error.message), error)
+      return badRequest(verbatim(error.message), error)
     case 'BAD_CHARSET':
     case 'BAD_SCHEME':
     case 'DERIVATION_NEEDED':

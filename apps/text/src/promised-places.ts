@@ -22,7 +22,7 @@ interface Promised {
 
 /** How long after its time a promise is kept. */
 export const promiseGraceMs = 10_000
-const mostPromises = 1_024
+const maxPromises = 1_024
 
 /**
  * Promises follow each other at the pace in which places become free, so that those who come back on time are
@@ -50,11 +50,11 @@ export function createPromisedPlaces(): PromisedPlaces {
       const known = promises.get(callerKey)
       const isStillToCome = known !== undefined && Math.max(nowMs, notBeforeMs) <= known.fromMs
       if (isStillToCome && work <= known.work) return known.fromMs
-      if (promises.size >= mostPromises) forgetLapsed(nowMs)
+      if (promises.size >= maxPromises) forgetLapsed(nowMs)
       lastMs = Math.max(nowMs, lastMs) + intervalMs
       const fromMs = Math.ceil(Math.max(lastMs, notBeforeMs))
       // Beyond the most that is remembered, the time is when all who were promised a place have had it.
-      if (promises.size >= mostPromises) return fromMs + promiseGraceMs
+      if (promises.size >= maxPromises) return fromMs + promiseGraceMs
       promises.set(callerKey, { fromMs, work })
       return fromMs
     },

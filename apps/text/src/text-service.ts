@@ -83,7 +83,7 @@ function endpointRoutes(options: TextServiceOptions, catalogue: () => Catalogue)
   const answerUnstored = createJsonAnswer(clock, { 'Cache-Control': 'no-store' })
   const encrypt = endpointWithBody('encrypt', createEncrypt({ catalogue, pool, random, clock, answer }))
   const decrypt = endpointWithBody('decrypt', createDecrypt({ catalogue, pool, clock, answer }))
-  const list = endpoint('options', (visit) => answerUnstored(catalogue().optionsBody, visit))
+  const list = endpoint('options', (admitted) => answerUnstored(catalogue().optionsBody, admitted))
   return [
     { path: '/api/public/encrypt', methods: { POST: encrypt }, answersFailures: true },
     { path: '/api/public/decrypt', methods: { POST: decrypt }, answersFailures: true },

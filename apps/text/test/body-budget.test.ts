@@ -5,8 +5,8 @@ import { createBodyBudget } from '../src/body/body-budget.ts'
 test('those who come back on time find room beyond the budget, until twice of it is held', () => {
   let nowMs = 1_000_000
   const budget = createBodyBudget({
-    mostBytes: 100,
-    mostBytesOfOne: 100,
+    maxBytes: 100,
+    maxBytesOfOne: 100,
     overallMs: 60_000,
     clock: () => nowMs,
   })

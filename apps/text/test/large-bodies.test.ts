@@ -5,8 +5,8 @@ import { openTextSite, type TextSite } from './text-site.ts'
 import { beginBody, type UnfinishedBody } from './unfinished-body.ts'
 
 const bounds: BodyBounds = {
-  mostBytes: 400_000,
-  mostBytesOfOne: 400_000,
+  maxBytes: 400_000,
+  maxBytesOfOne: 400_000,
   idleMs: 60_000,
   overallMs: 60_000,
 }
@@ -68,7 +68,7 @@ test('a small request is answered however many large ones do not end', async () 
 })
 
 test('one caller alone cannot keep the others out', async () => {
-  await using site = await openTextSite({ bodies: { ...bounds, mostBytesOfOne: 200_000 } })
+  await using site = await openTextSite({ bodies: { ...bounds, maxBytesOfOne: 200_000 } })
   await using left = new AsyncDisposableStack()
   for (const body of await fill(site, 10, { refused: 8, from: addressOf(1) })) left.use(body)
   expect(await verdictOf(await site.post('/api/public/encrypt', largeRequest, addressOf(1)))).toBe(

@@ -65,7 +65,7 @@ export async function openTextSite(options: TextSiteOptions = {}): Promise<TextS
     trustedProxies: createNetworkSet([parseCidr('127.0.0.0/8')]),
     clock,
     log: createLog('silent'),
-    derivations: createDerivationPool({ concurrency: 2, mostWaiting: 16, scrypt: nativeScrypt, clock }),
+    derivations: createDerivationPool({ concurrency: 2, maxWaiting: 16, scrypt: nativeScrypt, clock }),
     random: (length) => crypto.getRandomValues(new Uint8Array(length)),
     lifecycle: { stopping: false },
     baseUrl: 'http://text.example',
@@ -75,7 +75,7 @@ export async function openTextSite(options: TextSiteOptions = {}): Promise<TextS
     hostname: '127.0.0.1',
     port: 0,
     connectionTimeoutSeconds: 30,
-    mostBodyBytes: Number.MAX_SAFE_INTEGER,
+    maxBodyBytes: Number.MAX_SAFE_INTEGER,
   })
   opened.defer(() => running.stop(0))
   const url = running.url.replace(/\/$/, '')

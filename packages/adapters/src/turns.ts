@@ -18,14 +18,14 @@ interface Waiting {
   resolve: (isTurn: boolean) => void
 }
 
-/** @param bounds.mostWaiting of those that someone waits for, and as many of the others */
-export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }): Turns {
+/** @param bounds.maxWaiting of those that someone waits for, and as many of the others */
+export function createTurns({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }): Turns {
   const queue: Waiting[] = []
   let running = 0
   let isEnded = false
 
   const hasRoom = (isAwaited: boolean): boolean =>
-    running < atOnce || queue.filter((waiting) => waiting.isAwaited() === isAwaited).length < mostWaiting
+    running < atOnce || queue.filter((waiting) => waiting.isAwaited() === isAwaited).length < maxWaiting
 
   return {
     hasRoom: (isAwaited) => !isEnded && hasRoom(isAwaited),

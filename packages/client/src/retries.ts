@@ -7,11 +7,11 @@ export interface RetryPolicy {
   /** The first wait; each further one is twice as long. */
   firstWaitMs: number
   /** No wait is longer. Where the service asks for a longer one, its error is thrown at once. */
-  longestWaitMs: number
+  maxWaitMs: number
 }
 
 /** In force where nothing is given. */
-const defaultRetries: RetryPolicy = { most: 3, firstWaitMs: 500, longestWaitMs: 60_000 }
+const defaultRetries: RetryPolicy = { most: 3, firstWaitMs: 500, maxWaitMs: 60_000 }
 
 /** A policy from what a caller gave: a number of retries, parts of a policy, or nothing. */
 export function retryPolicy(given: number | Partial<RetryPolicy> | undefined): RetryPolicy {
@@ -44,13 +44,13 @@ export async function withRetries<T>(
 /** Milliseconds to wait before the next try, or `undefined` where there should be none. */
 function waitBefore(error: unknown, tries: number, policy: RetryPolicy): number | undefined {
   if (!isPassing(error)) return undefined
-  const growingMs = Math.min(policy.firstWaitMs * 2 ** tries, policy.longestWaitMs)
+  const growingMs = Math.min(policy.firstWaitMs * 2 ** tries, policy.maxWaitMs)
   // Half of it by chance, so that many clients that failed together don't come back together.
   const jitteredMs = growingMs * (0.5 + Math.random() / 2)
   const askedSeconds = error instanceof PictoglyphError ? error.retryAfterSeconds : undefined
   if (askedSeconds === undefined) return jitteredMs
   const askedMs = askedSeconds * 1000
-  return askedMs > policy.longestWaitMs ? undefined : askedMs + jitteredMs / 2
+  return askedMs > policy.maxWaitMs ? undefined : askedMs + jitteredMs / 2
 }
 
 function isPassing(error: unknown): boolean {

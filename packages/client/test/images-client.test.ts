@@ -5,7 +5,7 @@ import { addressUnder } from '../src/base-url.ts'
 import { createImagesClient, NetworkError, PictoglyphError, type UploadProgress } from '../src/index.ts'
 import { openLossyProxy } from './lossy-proxy.ts'
 
-const impatient = { most: 2, firstWaitMs: 1, longestWaitMs: 50 }
+const impatient = { most: 2, firstWaitMs: 1, maxWaitMs: 50 }
 
 function clientOf(site: SiteFixture, baseUrl = site.url) {
   return createImagesClient({ baseUrl, key: site.apiKey, retries: impatient })
@@ -126,7 +126,7 @@ test('an upload whose answer was lost is tried again and is still one image, not
 
 test('a busy service is waited for as long as it asks, but not longer than the client is willing', async () => {
   await using site = await openSite({
-    uploads: { mostInFlight: 0, mostOfOneUser: 0, idleMs: 1_000, overallMs: 1_000 },
+    uploads: { maxInFlight: 0, maxOfOneUser: 0, idleMs: 1_000, overallMs: 1_000 },
   })
   const error = await errorOf(clientOf(site).upload(pngFile(1), { categoryId: site.categoryId }))
   expect(error).toMatchObject({ code: 'OVERLOADED', status: 503, retryAfterSeconds: 5 })

@@ -3,7 +3,7 @@ import { readRetryAfter } from '../src/answer.ts'
 import { NetworkError, PictoglyphError } from '../src/index.ts'
 import { retryPolicy, withRetries } from '../src/retries.ts'
 
-const quick = retryPolicy({ most: 3, firstWaitMs: 1, longestWaitMs: 4 })
+const quick = retryPolicy({ most: 3, firstWaitMs: 1, maxWaitMs: 4 })
 
 /** How often something that always fails so was tried. */
 async function triesOf(error: Error): Promise<number> {
@@ -36,7 +36,7 @@ test('a wait that the service asks for is kept, or refused when it is too long',
 
 test('no wait is shorter than what the service asks for', async () => {
   const startedMs = performance.now()
-  const work = withRetries({ most: 1, firstWaitMs: 400, longestWaitMs: 1_000 }, undefined, async () => {
+  const work = withRetries({ most: 1, firstWaitMs: 400, maxWaitMs: 1_000 }, undefined, async () => {
     throw answered(503, 1)
   })
   await work.catch(() => undefined)
@@ -45,7 +45,7 @@ test('no wait is shorter than what the service asks for', async () => {
 
 test('each wait is at least half as long as its turn, which doubles', async () => {
   const begunMs: number[] = []
-  const work = withRetries({ most: 3, firstWaitMs: 100, longestWaitMs: 60_000 }, undefined, async () => {
+  const work = withRetries({ most: 3, firstWaitMs: 100, maxWaitMs: 60_000 }, undefined, async () => {
     begunMs.push(performance.now())
     throw new NetworkError('gone')
   })
@@ -56,7 +56,7 @@ test('each wait is at least half as long as its turn, which doubles', async () =
 
 test('no wait is longer than the longest', async () => {
   const startedMs = performance.now()
-  const work = withRetries({ most: 3, firstWaitMs: 60_000, longestWaitMs: 1 }, undefined, async () => {
+  const work = withRetries({ most: 3, firstWaitMs: 60_000, maxWaitMs: 1 }, undefined, async () => {
     throw new NetworkError('gone')
   })
   await work.catch(() => undefined)

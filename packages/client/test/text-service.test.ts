@@ -7,7 +7,7 @@ async function withService(work: (client: TextClient) => Promise<void>): Promise
   await using site = await openSite()
   await site.setPolicy('text.requestsPerMinute', '40')
   await using service = await openTextService(site.ports)
-  await work(createTextClient({ baseUrl: service.url, retries: { most: 1, longestWaitMs: 10 } }))
+  await work(createTextClient({ baseUrl: service.url, retries: { most: 1, maxWaitMs: 10 } }))
 }
 
 test('every type of algorithm that the service lists brings a text back, lone surrogates too', async () => {

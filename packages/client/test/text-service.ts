@@ -18,17 +18,17 @@ export async function openTextService({ snapshot }: Pick<SitePorts, 'snapshot'>)
     trustedProxies: createNetworkSet([]),
     clock,
     log: createLog('silent'),
-    derivations: createDerivationPool({ concurrency: 1, mostWaiting: 4, scrypt: nativeScrypt, clock }),
+    derivations: createDerivationPool({ concurrency: 1, maxWaiting: 4, scrypt: nativeScrypt, clock }),
     random: (length) => crypto.getRandomValues(new Uint8Array(length)),
     lifecycle: { stopping: false },
     baseUrl: 'http://localhost',
   })
-  const mostBodyBytes = 16 * 1024 * 1024
+  const maxBodyBytes = 16 * 1024 * 1024
   const running = serveService(service, {
     hostname: 'localhost',
     port: 0,
     connectionTimeoutSeconds: 30,
-    mostBodyBytes,
+    maxBodyBytes,
   })
   return {
     url: running.url,

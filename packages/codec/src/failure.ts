@@ -3,10 +3,10 @@
  *
  * - `BAD_CHARSET`: four symbols that cannot be a character set, or two sets that cannot be enabled together.
  * - `BAD_SCHEME`: a type has no such variant.
- * - `TEXT_LENGTH`: a text outside 1 to {@link maximumTextUnits} UTF-16 code units.
- * - `CIPHER_LENGTH`: a cipher of more than {@link maximumCipherCodePoints} code points.
+ * - `TEXT_LENGTH`: a text outside 1 to {@link maxTextUnits} UTF-16 code units.
+ * - `CIPHER_LENGTH`: a cipher of more than {@link maxCipherCodePoints} code points.
  * - `KEY_NEEDED`: a type that uses a key was given none (an empty key is none).
- * - `KEY_LENGTH`: a key of more than {@link maximumKeyCodePoints} code points.
+ * - `KEY_LENGTH`: a key of more than {@link maxKeyCodePoints} code points.
  * - `DERIVATION_NEEDED`: an AESGCM cipher or scheme was given to a synchronous function.
  * - `UNRECOGNIZED`: no enabled set and format fits the cipher, or a later version wrote it.
  * - `DAMAGED`: the cipher was recognised and does not check; for a type with a key this is also a wrong key,

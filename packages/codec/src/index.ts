@@ -14,9 +14,9 @@ export {
 export { CodecError, type CodecErrorCode } from './failure.ts'
 export {
   hasAtMostCodePoints,
-  maximumCipherCodePoints,
-  maximumKeyCodePoints,
-  maximumTextUnits,
+  maxCipherCodePoints,
+  maxKeyCodePoints,
+  maxTextUnits,
 } from './limits.ts'
 export { type PreparedCharset, prepareCharset } from './prepared-charset.ts'
 export {

@@ -1,7 +1,7 @@
 /**
  * Raw DEFLATE decompression (RFC 1951) with a preset dictionary, bounded and strict.
  *
- * Bounded: it never writes a byte beyond the limit, and never reads more than {@link maximumBlocks} blocks,
+ * Bounded: it never writes a byte beyond the limit, and never reads more than {@link maxBlocks} blocks,
  * however the input is made. Strict: the stream must end in the input's last byte with zero bits after it, and
  * whatever zlib refuses is refused. Decoding is canonical, code length by code length, so that a hostile stream
  * of many small blocks has no large tables to make it build.
@@ -14,10 +14,10 @@ interface HuffmanCode {
   readonly symbols: Uint16Array
 }
 
-const maximumCodeLength = 15
+const maxCodeLength = 15
 
 /** What compressors make of 60,000 bytes is below 500 blocks; a stream of thousands is made to waste time. */
-const maximumBlocks = 1024
+const maxBlocks = 1024
 const endOfBlock = 256
 const codeLengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 const lengthExtraBits = [
@@ -49,7 +49,7 @@ export function inflate(input: Uint8Array, dictionary: Uint8Array, limitBytes: n
   let end = dictionary.length
   let blocks = 0
   for (let last = false; !last; ) {
-    if (++blocks > maximumBlocks) throw new InflateError('too many blocks')
+    if (++blocks > maxBlocks) throw new InflateError('too many blocks')
     last = bits.take(1) === 1
     const kind = bits.take(2)
     if (kind === 0) end = copyStored(bits, output, end)
@@ -92,7 +92,7 @@ function createBitReader(input: Uint8Array): BitReader {
       let code = 0
       let first = 0
       let index = 0
-      for (let length = 1; length <= maximumCodeLength; length++) {
+      for (let length = 1; length <= maxCodeLength; length++) {
         if (buffered === 0) refill(1)
         code |= buffer & 1
         buffer >>>= 1
@@ -193,19 +193,19 @@ function readCodeLengths(bits: BitReader, code: HuffmanCode, count: number): Uin
 
 /** An incomplete code is allowed where RFC 1951 needs it: no code, or a single one of one bit (section 3.2.7). */
 function createHuffmanCode(lengths: Uint8Array, { allowIncomplete = false } = {}): HuffmanCode {
-  const counts = new Uint16Array(maximumCodeLength + 1)
+  const counts = new Uint16Array(maxCodeLength + 1)
   for (const length of lengths) counts[length]!++
   const codeCount = lengths.length - counts[0]!
   counts[0] = 0
   let unused = 1
-  for (let length = 1; length <= maximumCodeLength; length++) {
+  for (let length = 1; length <= maxCodeLength; length++) {
     unused = 2 * unused - counts[length]!
     if (unused < 0) throw new InflateError('an over-subscribed code')
   }
   const isOfOneBitAtMost = codeCount === counts[1]
   if (unused > 0 && !(allowIncomplete && isOfOneBitAtMost)) throw new InflateError('an incomplete code')
-  const offsets = new Uint16Array(maximumCodeLength + 2)
-  for (let length = 1; length <= maximumCodeLength; length++)
+  const offsets = new Uint16Array(maxCodeLength + 2)
+  for (let length = 1; length <= maxCodeLength; length++)
     offsets[length + 1] = offsets[length]! + counts[length]!
   const symbols = new Uint16Array(codeCount)
   for (let symbol = 0; symbol < lengths.length; symbol++) {

@@ -8,7 +8,7 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { CodecError } from './failure.ts'
 import { formatVersion } from './frame.ts'
-import { hasAtMostCodePoints, maximumKeyCodePoints } from './limits.ts'
+import { hasAtMostCodePoints, maxKeyCodePoints } from './limits.ts'
 import type { AlgorithmType } from './scheme.ts'
 import { encodeUtf16 } from './text-bytes.ts'
 
@@ -22,9 +22,9 @@ import { encodeUtf16 } from './text-bytes.ts'
  */
 export function keyMaterial(key: string | undefined): Uint8Array {
   if (!key) throw new CodecError('KEY_NEEDED', 'This algorithm needs a key.')
-  if (!hasAtMostCodePoints(key, maximumKeyCodePoints)) {
+  if (!hasAtMostCodePoints(key, maxKeyCodePoints)) {
     throw new CodecError('KEY_LENGTH', 'The key must have at most {most} characters.', {
-      most: maximumKeyCodePoints,
+      most: maxKeyCodePoints,
     })
   }
   return sha256(encodeUtf16(key.normalize('NFC')))

@@ -1,19 +1,19 @@
 import { CodecError } from './failure.ts'
 
 /** The longest text that is encoded, in UTF-16 code units. */
-export const maximumTextUnits = 20_000
+export const maxTextUnits = 20_000
 
 /** The longest cipher that is read, in code points. Every accepted text's cipher is shorter. */
-export const maximumCipherCodePoints = 200_000
+export const maxCipherCodePoints = 200_000
 
 /** The longest key that a caller may give, in code points. */
-export const maximumKeyCodePoints = 256
+export const maxKeyCodePoints = 256
 
-/** @throws {CodecError} TEXT_LENGTH unless the text has 1 to {@link maximumTextUnits} UTF-16 code units */
+/** @throws {CodecError} TEXT_LENGTH unless the text has 1 to {@link maxTextUnits} UTF-16 code units */
 export function requireTextLength(text: string): void {
-  if (text.length >= 1 && text.length <= maximumTextUnits) return
+  if (text.length >= 1 && text.length <= maxTextUnits) return
   throw new CodecError('TEXT_LENGTH', 'The text must have 1 to {most} UTF-16 code units.', {
-    most: maximumTextUnits,
+    most: maxTextUnits,
   })
 }
 
@@ -29,10 +29,10 @@ export function hasAtMostCodePoints(text: string, limit: number): boolean {
   return codePoints <= limit
 }
 
-/** @throws {CodecError} CIPHER_LENGTH if the cipher has more than {@link maximumCipherCodePoints} code points */
+/** @throws {CodecError} CIPHER_LENGTH if the cipher has more than {@link maxCipherCodePoints} code points */
 export function requireCipherLength(cipher: string): void {
-  if (hasAtMostCodePoints(cipher, maximumCipherCodePoints)) return
+  if (hasAtMostCodePoints(cipher, maxCipherCodePoints)) return
   throw new CodecError('CIPHER_LENGTH', 'The cipher has more than {most} characters.', {
-    most: maximumCipherCodePoints,
+    most: maxCipherCodePoints,
   })
 }

@@ -3,7 +3,7 @@ import { deflateSync } from 'fflate'
 import { dictionaryText } from './dictionary.ts'
 import { damaged } from './failure.ts'
 import { InflateError, inflate } from './inflate.ts'
-import { maximumTextUnits } from './limits.ts'
+import { maxTextUnits } from './limits.ts'
 import { decodeUtf8, decodeUtf16, encodeUtf8, encodeUtf16, utf8Length } from './text-bytes.ts'
 
 /** The packings, in the order of their codes in a frame's header. */
@@ -19,8 +19,8 @@ export interface PackedText {
 }
 
 const compressionLevel = 6
-const maximumUtf16Bytes = 2 * maximumTextUnits
-const maximumUtf8Bytes = 3 * maximumTextUnits
+const maxUtf16Bytes = 2 * maxTextUnits
+const maxUtf8Bytes = 3 * maxTextUnits
 
 /**
  * The longest input compressed against the dictionary. Beyond it the dictionary saves next to nothing; and
@@ -69,14 +69,14 @@ function utf8Packings(text: string): PackedText[] {
  */
 export function unpackText({ packing, bytes }: PackedText): string {
   const text = readPacked(packing, bytes)
-  if (text === null || text.length < 1 || text.length > maximumTextUnits) throw damaged()
+  if (text === null || text.length < 1 || text.length > maxTextUnits) throw damaged()
   return text
 }
 
 /** Whether a packed text can have this many bytes: the check that is possible before it is decrypted. */
 export function isPackedLength(packing: Packing, byteCount: number): boolean {
-  if (packing === 'utf-16') return byteCount >= 2 && byteCount <= maximumUtf16Bytes && byteCount % 2 === 0
-  return byteCount >= 1 && byteCount <= maximumUtf8Bytes
+  if (packing === 'utf-16') return byteCount >= 2 && byteCount <= maxUtf16Bytes && byteCount % 2 === 0
+  return byteCount >= 1 && byteCount <= maxUtf8Bytes
 }
 
 function readPacked(packing: Packing, bytes: Uint8Array): string | null {
@@ -87,11 +87,11 @@ function readPacked(packing: Packing, bytes: Uint8Array): string | null {
     case 'utf-8':
       return utf8OrNull(bytes)
     case 'deflated utf-8': {
-      const utf8 = decompress(bytes, dictionaries.utf8, maximumUtf8Bytes)
+      const utf8 = decompress(bytes, dictionaries.utf8, maxUtf8Bytes)
       return utf8 && utf8OrNull(utf8)
     }
     case 'deflated utf-16': {
-      const utf16 = decompress(bytes, dictionaries.utf16, maximumUtf16Bytes)
+      const utf16 = decompress(bytes, dictionaries.utf16, maxUtf16Bytes)
       return utf16 && utf16.length % 2 === 0 ? decodeUtf16(utf16) : null
     }
   }

@@ -8,7 +8,7 @@ import {
   detect,
   encode,
   encodeSync,
-  maximumCipherCodePoints,
+  maxCipherCodePoints,
   shippedCharsets,
   shippedPresets,
 } from '../src/index.ts'
@@ -73,7 +73,7 @@ test.each([
         random: seededRandom(7),
         scrypt: quickScrypt,
       })
-      expect(Array.from(cipher).length).toBeLessThanOrEqual(maximumCipherCodePoints)
+      expect(Array.from(cipher).length).toBeLessThanOrEqual(maxCipherCodePoints)
       const decoded = await decode(detect(cipher, index), { key, scrypt: quickScrypt })
       expect(decoded === text).toBeTrue()
     }

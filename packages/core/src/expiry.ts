@@ -1,6 +1,6 @@
 import { badRequest } from './bad-request.ts'
 import { latestTimeMs } from './iso-time.ts'
-import { sentence } from './sentence.ts'
+import { message } from './message.ts'
 
 /**
  * Checks when a key or an entry of an access list is to end: milliseconds since the epoch, or `null` for never.
@@ -8,7 +8,7 @@ import { sentence } from './sentence.ts'
  */
 export function checkExpiry(expiresAtMs: number | null, nowMs: number): void {
   if (expiresAtMs === null) return
-  if (expiresAtMs <= nowMs) throw badRequest(sentence('The expiry lies in the past.'))
+  if (expiresAtMs <= nowMs) throw badRequest(message('The expiry lies in the past.'))
   if (expiresAtMs <= latestTimeMs) return
-  throw badRequest(sentence('The expiry lies after the year 9999.'))
+  throw badRequest(message('The expiry lies after the year 9999.'))
 }

@@ -1,5 +1,5 @@
 import type { FailureFacts } from './failure.ts'
-import { inEnglish } from './sentence.ts'
+import { inEnglish } from './message.ts'
 
 /** What a person reads: one English sentence that says what is wrong and, where it helps, what to do. */
 export function describeFailure(facts: FailureFacts): string {

@@ -1,6 +1,6 @@
 import type { MediaType } from '@pictoglyph/media'
 import { describeFailure } from './failure-message.ts'
-import type { Sentence } from './sentence.ts'
+import type { Message } from './message.ts'
 
 /**
  * Every way in which the site refuses or fails, with the facts that a caller needs to put it right. A `field` is what
@@ -9,21 +9,21 @@ import type { Sentence } from './sentence.ts'
 export type FailureFacts =
   | { code: 'UNAUTHORIZED' }
   | { code: 'FORBIDDEN'; permission: string }
-  | { code: 'KEY_BOUND'; reason: Sentence }
+  | { code: 'KEY_BOUND'; reason: Message }
   | { code: 'FILE_MISSING' }
   | { code: 'CATEGORY_MISSING' }
   | { code: 'CATEGORY_UNAVAILABLE'; categoryId: string }
   | { code: 'ALBUM_NOT_ALLOWED'; albumId: string }
   | { code: 'TYPE_NOT_ALLOWED'; found: MediaType | 'unknown'; allowed: readonly MediaType[] }
   | { code: 'TOO_LARGE'; limitBytes: number }
-  | { code: 'INVALID_IMAGE'; reason: Sentence }
+  | { code: 'INVALID_IMAGE'; reason: Message }
   /** `deletedBytes`: what was deleted lately stands in the way, and not what there is. */
   | { code: 'QUOTA_EXCEEDED'; quotaBytes: number; deletedBytes?: number }
   | { code: 'IDEMPOTENCY_MISMATCH' }
-  | { code: 'BAD_REQUEST'; reason: Sentence; field?: string }
-  | { code: 'CONFLICT'; reason: Sentence; field?: string }
+  | { code: 'BAD_REQUEST'; reason: Message; field?: string }
+  | { code: 'CONFLICT'; reason: Message; field?: string }
   /** `what` begins the English sentence: `The image "x"`. */
-  | { code: 'NOT_FOUND'; what: Sentence }
+  | { code: 'NOT_FOUND'; what: Message }
   | { code: 'METHOD_NOT_ALLOWED'; allowed: readonly string[] }
   /** `limit` is what the caller may send in a minute; null where it is the service that is busy. */
   | { code: 'RATE_LIMITED'; resetAtMs: number; limit: number | null }

@@ -2,7 +2,7 @@ export {
   addUser,
   findUser,
   generatePassword,
-  leastPasswordCharacters,
+  minPasswordCharacters,
   setUserDisabled,
   setUserPassword,
   setUserQuota,
@@ -68,7 +68,7 @@ export {
   findImage,
   findOwnDeletedImage,
   findOwnImage,
-  mostImagesAtOnce,
+  maxImagesAtOnce,
   moveImages,
   purgeImages,
   restorableMs,
@@ -91,7 +91,7 @@ export {
   type Renditions,
 } from './image/renditions.ts'
 export { shownSize } from './image/shown-size.ts'
-export { mostDescriptionCharacters, mostTitleCharacters } from './image/title-and-description.ts'
+export { maxDescriptionCharacters, maxTitleCharacters } from './image/title-and-description.ts'
 export { isoTime } from './iso-time.ts'
 export { createApiKeySecret, hashSecret, isWellFormedApiKey } from './key/api-key.ts'
 export { requirePermission } from './key/authenticate.ts'
@@ -116,7 +116,17 @@ export {
 export type { Finding, FindingKind } from './maintenance/findings.ts'
 export { collectorLease, type Lease, withLease } from './maintenance/lease.ts'
 export type { Progress, StartProgress } from './maintenance/progress.ts'
-export { deceptiveCharacter, mostNameCharacters, readName } from './name-field.ts'
+export {
+  inEnglish,
+  inWords,
+  type Message,
+  type MessageValue,
+  message,
+  type PlaceOf,
+  templatesOf,
+  verbatim,
+} from './message.ts'
+export { deceptiveCharacter, maxNameCharacters, readName } from './name-field.ts'
 export { nameKey } from './name-key.ts'
 export { type Address, limiterKey, parseAddress } from './network/address.ts'
 export { type Cidr, formatCidr, networksAround, parseCidr } from './network/cidr.ts'
@@ -127,7 +137,7 @@ export { shifted } from './ordering.ts'
 export {
   defaultPolicy,
   isPolicyKey,
-  mostUploadSize,
+  maxUploadSize,
   type Policy,
   type PolicyKey,
   policyFrom,
@@ -158,16 +168,6 @@ export type * from './ports/password-hasher.ts'
 export type * from './ports/renditions.ts'
 export type * from './records.ts'
 export { remembered } from './remembered.ts'
-export {
-  asSaid,
-  inEnglish,
-  inWords,
-  type PlaceOf,
-  type Sentence,
-  type SentenceValue,
-  sentence,
-  templatesOf,
-} from './sentence.ts'
 export type { AuditAction } from './site/audit-action.ts'
 export { auditDraft, commandActor } from './site/audit-draft.ts'
 export { type FirstCredentials, seedNewSite } from './site/first-start.ts'
@@ -175,7 +175,7 @@ export {
   type AccessInput,
   accessSearch,
   listNetworks,
-  mostNoteCharacters,
+  maxNoteCharacters,
   readAccessEntry,
   removeNetwork,
 } from './site/manage-access.ts'

@@ -1,7 +1,7 @@
 import { type MediaType, mediaTypes, rasterTypes, shortTypeName } from '@pictoglyph/media'
 import { z } from 'zod'
 import { badField } from './bad-request.ts'
-import { type SentenceValue, sentence } from './sentence.ts'
+import { type MessageValue, message } from './message.ts'
 
 const wholeNumber = (least: number, most: number) => ({
   schema: z
@@ -9,16 +9,16 @@ const wholeNumber = (least: number, most: number) => ({
     .regex(/^\d{1,15}$/)
     .transform(Number)
     .pipe(z.number().min(least).max(most)),
-  expected: sentence('must be a whole number from {least} to {most}', { least, most }),
+  expected: message('must be a whole number from {least} to {most}', { least, most }),
 })
 
 const oneOf = <const T extends string>(...words: T[]) => ({
   schema: z.enum(words),
-  expected: sentence('must be {words} or {last}', { words: listed(words.slice(0, -1)), last: words.at(-1)! }),
+  expected: message('must be {words} or {last}', { words: listed(words.slice(0, -1)), last: words.at(-1)! }),
 })
 
-const listed = ([first = '', ...others]: readonly string[]): SentenceValue =>
-  others.reduce<SentenceValue>((words, word) => sentence('{words}, {word}', { words, word }), first)
+const listed = ([first = '', ...others]: readonly string[]): MessageValue =>
+  others.reduce<MessageValue>((words, word) => message('{words}, {word}', { words, word }), first)
 
 const typesByShortName = new Map<string, MediaType>([
   ...mediaTypes.map((type) => [shortTypeName(type), type] as const),
@@ -31,7 +31,7 @@ const typeList = {
     .transform((text) => text.split(',').map((item) => item.trim()))
     .pipe(z.array(typeName))
     .transform((types) => [...new Set(types)]),
-  expected: sentence('must be of {types}', { types: listed(mediaTypes.map(shortTypeName)) }),
+  expected: message('must be of {types}', { types: listed(mediaTypes.map(shortTypeName)) }),
 }
 
 function fullTypeName(text: string): string {
@@ -40,14 +40,14 @@ function fullTypeName(text: string): string {
 }
 
 /** The most bytes of a file, and the most pixels of a picture, that a policy may allow. */
-export const mostUploadSize = 2 ** 40
+export const maxUploadSize = 2 ** 40
 
 /** What each policy key takes, as text from a command line or form, what it becomes, and what any other text is told. */
 const policyValues = {
-  'upload.maxBytes': wholeNumber(1, mostUploadSize),
+  'upload.maxBytes': wholeNumber(1, maxUploadSize),
   'upload.types': typeList,
   'upload.dedupScope': oneOf('owner', 'site'),
-  'upload.maxPixels': wholeNumber(1, mostUploadSize),
+  'upload.maxPixels': wholeNumber(1, maxUploadSize),
   'upload.maxSide': wholeNumber(1, 1_000_000),
   'upload.maxFrames': wholeNumber(1, 1_000_000),
   'upload.metadata': oneOf('strip', 'location', 'keep'),
@@ -88,7 +88,7 @@ export function readPolicyValue<K extends PolicyKey>(key: K, text: string): Poli
   const { schema, expected } = policyValues[key]
   const parsed = schema.safeParse(text)
   if (parsed.success) return parsed.data as Policy[K]
-  throw badField(key, sentence('{key}: {problem}', { key, problem: expected }))
+  throw badField(key, message('{key}: {problem}', { key, problem: expected }))
 }
 
 /** The policy in force, from the values that operators have set (stored in the form that they wrote). */

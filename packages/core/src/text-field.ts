@@ -1,12 +1,12 @@
 import { badField } from './bad-request.ts'
-import { type Sentence, sentence } from './sentence.ts'
+import { type Message, message } from './message.ts'
 
 /** A field that a person writes a text into. */
 export interface TextField {
   /** What the input calls it, such as `title`. */
   name: string
   /** What a sentence about it begins with, such as `The title`. */
-  called: Sentence
+  called: Message
   /** In code points, without the white space around the text. */
   most: number
   least?: number
@@ -18,12 +18,12 @@ export interface TextField {
  */
 export function readTextField(text: string, { name, called: field, most, least = 0 }: TextField): string {
   const trimmed = text.trim()
-  if (trimmed.includes('\0')) throw badField(name, sentence('{field} holds a NUL character.', { field }))
-  if (!trimmed.isWellFormed()) throw badField(name, sentence('{field} is not valid Unicode.', { field }))
+  if (trimmed.includes('\0')) throw badField(name, message('{field} holds a NUL character.', { field }))
+  if (!trimmed.isWellFormed()) throw badField(name, message('{field} is not valid Unicode.', { field }))
   // Code points are never more than UTF-16 units, so the cheap length settles nearly every case.
   if (trimmed.length > most && [...trimmed].length > most) {
-    throw badField(name, sentence('{field} is longer than {most} characters.', { field, most }))
+    throw badField(name, message('{field} is longer than {most} characters.', { field, most }))
   }
-  if (trimmed.length < least) throw badField(name, sentence('{field} is empty.', { field }))
+  if (trimmed.length < least) throw badField(name, message('{field} is empty.', { field }))
   return trimmed
 }

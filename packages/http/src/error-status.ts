@@ -50,6 +50,6 @@ export function errorHeaders({ facts }: Failure, nowMs: number): Record<string, 
  */
 function secondsUntilReset(facts: { resetAtMs: number; limit: number | null }, nowMs: number): number {
   const waitMs = facts.resetAtMs - nowMs
-  const mostMs = facts.limit === null ? waitMs : LIMIT_WINDOW_MS
-  return Math.max(1, Math.ceil(Math.min(waitMs, mostMs) / 1000))
+  const maxMs = facts.limit === null ? waitMs : LIMIT_WINDOW_MS
+  return Math.max(1, Math.ceil(Math.min(waitMs, maxMs) / 1000))
 }

@@ -1,7 +1,7 @@
 import pino from 'pino'
 
 /** Characters that wait for a log that can't be written. */
-const mostWaiting = 1_048_576
+const maxWaiting = 1_048_576
 
 /** Where the lines of a log go. */
 export interface LogDestination {
@@ -35,7 +35,7 @@ export function createLogDestination(
     write(line) {
       if (failedBy === undefined) {
         file.write(line)
-      } else if (waiting + line.length <= mostWaiting) {
+      } else if (waiting + line.length <= maxWaiting) {
         waiting += line.length
         file.write(line)
       } else {

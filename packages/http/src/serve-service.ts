@@ -12,7 +12,7 @@ export interface ListenOptions {
    */
   connectionTimeoutSeconds: number
   /** The most bytes the server reads of any body; routes have limits of their own below it. */
-  mostBodyBytes: number
+  maxBodyBytes: number
   /** Several processes share the port. */
   sharePort?: boolean
 }
@@ -32,7 +32,7 @@ export function serveService(service: HttpService, options: ListenOptions): Runn
     port: options.port,
     reusePort: options.sharePort ?? false,
     idleTimeout: options.connectionTimeoutSeconds,
-    maxRequestBodySize: options.mostBodyBytes,
+    maxRequestBodySize: options.maxBodyBytes,
     development: false,
     routes: service.routes,
     fetch: service.fetch,

@@ -1,4 +1,4 @@
-import { Failure, type FailureCode, type NetworkSet, notFound, sentence } from '@pictoglyph/core'
+import { Failure, type FailureCode, message, type NetworkSet, notFound } from '@pictoglyph/core'
 import type { BunRequest } from 'bun'
 import { createCallerAddress } from './caller-address.ts'
 import { errorBody } from './envelope.ts'
@@ -97,7 +97,7 @@ export function createService(options: ServiceOptions): HttpService {
       // A path with dots in it is routed as it was sent, and told to us without them.
       const isDisguised = allowed?.includes(request.method) ?? false
       if (allowed === undefined || isDisguised)
-        return answerFailure(context, notFound(sentence('This address')))
+        return answerFailure(context, notFound(message('This address')))
       return answerFailure(context, new Failure({ code: 'METHOD_NOT_ALLOWED', allowed }))
     },
   }

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { badRequest, sentence } from '@pictoglyph/core'
+import { badRequest, message } from '@pictoglyph/core'
 import type { Configuration } from '../configuration.ts'
 import { pathOf } from '../url-path.ts'
 import { readManifest } from './manifest.ts'
@@ -13,7 +13,7 @@ export async function requireBackupPlace(directory: string): Promise<void> {
   const place = realPath(directory)
   for (let above = dirname(place); above !== dirname(above); above = dirname(above)) {
     if (!(await isBackup(above))) continue
-    const reason = sentence(
+    const reason = message(
       '{directory} is in another backup, {above}. Give a folder elsewhere, best on another disk.',
       { directory, above },
     )

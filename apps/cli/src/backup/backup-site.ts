@@ -8,9 +8,9 @@ import {
   conflict,
   copyBlobs,
   type Lease,
+  message,
   removeUnnamed,
   type StartProgress,
-  sentence,
   withLease,
 } from '@pictoglyph/core'
 import type { Configuration } from '../configuration.ts'
@@ -53,7 +53,7 @@ export async function backupSite(options: BackupOptions): Promise<BackupSummary>
     )
     if (summary !== undefined) return summary
     if (performance.now() > deadlineMs) {
-      throw conflict(sentence('Another backup or collection is running.'))
+      throw conflict(message('Another backup or collection is running.'))
     }
     if (!hasWaited) options.onWaiting()
     await Bun.sleep(askedEveryMs)
@@ -103,7 +103,7 @@ async function requireBackupDirectory(directory: string): Promise<void> {
     (name) => !/^(manifest\.json(\.partial)?|blobs|rows-[\w.-]+)$/.test(name),
   )
   if (foreign === undefined) return
-  const reason = sentence('{directory} is neither empty nor a backup: it holds "{foreign}".', {
+  const reason = message('{directory} is neither empty nor a backup: it holds "{foreign}".', {
     directory,
     foreign,
   })

@@ -1,7 +1,7 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemErrorCode } from '@pictoglyph/adapters/system-error-code'
-import { badRequest, sentence } from '@pictoglyph/core'
+import { badRequest, message } from '@pictoglyph/core'
 import { z } from 'zod'
 
 const manifestName = 'manifest.json'
@@ -36,7 +36,7 @@ export async function readManifest(directory: string): Promise<Manifest | undefi
   if (text === undefined) return undefined
   const parsed = manifestSchema.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
-  const reason = sentence('{path} is not the manifest of a backup that this version reads.', {
+  const reason = message('{path} is not the manifest of a backup that this version reads.', {
     path: join(directory, manifestName),
   })
   throw badRequest(reason)

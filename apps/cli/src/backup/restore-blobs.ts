@@ -6,9 +6,9 @@ import {
   checkSite,
   copyBlobs,
   type Finding,
+  message,
   type SiteDatabase,
   type StartProgress,
-  sentence,
   unnamedBlobs,
 } from '@pictoglyph/core'
 import { isEmptyStore } from '../is-empty-store.ts'
@@ -22,7 +22,7 @@ export async function requireNoForeignBlobs(
 ): Promise<void> {
   for await (const address of unnamedBlobs(database, blobs)) {
     throw notEmpty(
-      sentence('{url} holds the blob {address}, which the backup does not name', { url, address }),
+      message('{url} holds the blob {address}, which the backup does not name', { url, address }),
     )
   }
 }

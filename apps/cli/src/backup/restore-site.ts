@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { badRequest, type CopiedBlobs, type Finding, type StartProgress, sentence } from '@pictoglyph/core'
+import { badRequest, type CopiedBlobs, type Finding, message, type StartProgress } from '@pictoglyph/core'
 import type { Configuration } from '../configuration.ts'
 import { openBlobs } from '../open-blobs.ts'
 import { tellingPlace } from '../place-error.ts'
@@ -58,7 +58,7 @@ async function requireManifest(directory: string): Promise<Manifest> {
   const manifest = await readManifest(directory)
   if (manifest === undefined) {
     throw badRequest(
-      sentence(
+      message(
         '{directory} holds no complete backup: it has no manifest. If one was under way, run it again.',
         { directory },
       ),
@@ -66,9 +66,9 @@ async function requireManifest(directory: string): Promise<Manifest> {
   }
   const rowsPath = join(directory, manifest.rows.file)
   if (!existsSync(rowsPath))
-    throw badRequest(sentence("The backup's rows, {rowsPath}, are missing.", { rowsPath }))
+    throw badRequest(message("The backup's rows, {rowsPath}, are missing.", { rowsPath }))
   const { sha256 } = await digestFile(rowsPath)
   if (sha256 !== manifest.rows.sha256)
-    throw badRequest(sentence("The backup's rows, {rowsPath}, are damaged.", { rowsPath }))
+    throw badRequest(message("The backup's rows, {rowsPath}, are damaged.", { rowsPath }))
   return manifest
 }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { openSqlEngine } from '@pictoglyph/adapters/database/open-engine'
 import { transferRows } from '@pictoglyph/adapters/database/sql/transfer'
 import { claimTarget, endClaim } from '@pictoglyph/adapters/database/sql/transfer-claim'
-import { sentence } from '@pictoglyph/core'
+import { message } from '@pictoglyph/core'
 import type { Configuration } from '../configuration.ts'
 import { requireNoLeftOverLog } from '../left-over-log.ts'
 import { pathOf } from '../url-path.ts'
@@ -43,7 +43,7 @@ function sqliteTarget(path: string): RowsTarget {
   return {
     preparedPath,
     async prepare(rowsFile) {
-      if (existsSync(path)) throw notEmpty(sentence('{path} exists', { path }))
+      if (existsSync(path)) throw notEmpty(message('{path} exists', { path }))
       requireNoLeftOverLog(path)
       const isFree = !existsSync(preparedPath)
       await copyRows(rowsFile, preparedPath)

@@ -4,10 +4,10 @@ import {
   commandActor,
   isoTime,
   listNetworks,
+  message,
   networksAround,
   parseAddress,
   removeNetwork,
-  sentence,
 } from '@pictoglyph/core'
 import { Command } from 'commander'
 import { type CommandContext, withSite, withSiteToBe } from '../command-context.ts'
@@ -80,5 +80,5 @@ export function accessCommands(context: CommandContext): Command[] {
 function networksHolding(written: string): ReadonlySet<string> {
   const address = parseAddress(written.trim())
   if (address !== undefined) return new Set(networksAround(address))
-  throw badRequest(sentence('"{written}" is not an IP address.', { written }))
+  throw badRequest(message('"{written}" is not an IP address.', { written }))
 }

@@ -10,7 +10,7 @@ import {
   shippedCharsets,
   shippedPresets,
 } from '@pictoglyph/codec'
-import { asSaid, badRequest, Failure, type Sentence, sentence } from '@pictoglyph/core'
+import { badRequest, Failure, type Message, message, verbatim } from '@pictoglyph/core'
 import { nativeScrypt } from '@pictoglyph/text'
 import { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
@@ -38,7 +38,7 @@ export function cipherCommands(context: CommandContext): Command[] {
     const text = await readInput()
     const scheme = shippedPresets.find(({ id }) => id === options.preset)?.scheme
     if (scheme === undefined)
-      throw badRequest(sentence('There is no preset "{preset}".', { preset: options.preset }))
+      throw badRequest(message('There is no preset "{preset}".', { preset: options.preset }))
     const charset = charsetFrom(options)
     const key = await readKey(options)
     const cipher = await inWords(() => encode({ text, charset, scheme, key, random, scrypt: nativeScrypt }))
@@ -76,9 +76,9 @@ function addKeyOptions(command: Command): Command {
 /** Neither set nor key is given twice: one of the two would be passed over in silence. */
 function requireOneOfEach({ charset, symbols, key, keyFile }: CipherOptions): void {
   if (charset !== undefined && symbols !== undefined)
-    throw badRequest(sentence('Give --charset or --symbols, not both.'))
+    throw badRequest(message('Give --charset or --symbols, not both.'))
   if (key !== undefined && keyFile !== undefined)
-    throw badRequest(sentence('Give --key or --key-file, not both.'))
+    throw badRequest(message('Give --key or --key-file, not both.'))
 }
 
 function charsetFrom(options: CipherOptions): Charset {
@@ -91,7 +91,7 @@ function charsetFrom(options: CipherOptions): Charset {
   }
   const wanted = options.charset ?? 'roar'
   const charset = shippedCharsets.find(({ id }) => id === wanted)
-  if (charset === undefined) throw badRequest(sentence('There is no character set "{wanted}".', { wanted }))
+  if (charset === undefined) throw badRequest(message('There is no character set "{wanted}".', { wanted }))
   return charset
 }
 
@@ -108,20 +108,20 @@ async function readKeyFile(file: string): Promise<Uint8Array> {
   } catch (error) {
     const reason = reasonOf(error)
     if (reason === undefined) throw error
-    throw badRequest(sentence("The file {file} can't be read: {reason}", { file, reason }))
+    throw badRequest(message("The file {file} can't be read: {reason}", { file, reason }))
   }
 }
 
 async function readInput(): Promise<string> {
-  return decodeUtf8(sentence('Standard input'), await Bun.stdin.bytes())
+  return decodeUtf8(message('Standard input'), await Bun.stdin.bytes())
 }
 
 /** Bytes that are no UTF-8 are refused: replaced, they would be another text, and many keys the same. */
-function decodeUtf8(name: string | Sentence, bytes: Uint8Array): string {
+function decodeUtf8(name: string | Message, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw badRequest(sentence('{name} is not valid UTF-8.', { name }))
+    throw badRequest(message('{name} is not valid UTF-8.', { name }))
   }
 }
 
@@ -129,7 +129,7 @@ function decodeUtf8(name: string | Sentence, bytes: Uint8Array): string {
 function writeText(text: string): void {
   if (!text.isWellFormed()) {
     throw badRequest(
-      sentence('The text holds half of a character pair, which UTF-8 has no bytes for: use --json.'),
+      message('The text holds half of a character pair, which UTF-8 has no bytes for: use --json.'),
     )
   }
   process.stdout.write(text)
@@ -147,5 +147,5 @@ function asFailure(error: unknown): unknown {
   if (!(error instanceof CodecError)) return error
   return error.code === 'DAMAGED' || error.code === 'UNRECOGNIZED'
     ? new Failure({ code: 'DECODE_FAIL' })
-    : badRequest(asSaid(error.message))
+    : badRequest(verbatim(error.message))
 }

@@ -1,4 +1,4 @@
-import { badRequest, clientConfigurations, findClientConfiguration, sentence } from '@pictoglyph/core'
+import { badRequest, clientConfigurations, findClientConfiguration, message } from '@pictoglyph/core'
 import { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
 
@@ -45,10 +45,10 @@ function show(context: CommandContext, name: string | undefined, options: Client
   const configuration = findClientConfiguration(all, name)
   if (configuration === undefined) {
     const known = all.map(({ name }) => name).join(', ')
-    throw badRequest(sentence('There is nothing for "{name}". Known: {known}.', { name, known }))
+    throw badRequest(message('There is nothing for "{name}". Known: {known}.', { name, known }))
   }
   if (key === undefined) {
-    throw badRequest(sentence('No API key: give --key or set PICTOGLYPH_KEY.'))
+    throw badRequest(message('No API key: give --key or set PICTOGLYPH_KEY.'))
   }
   if (options.json) {
     output.record(configuration)

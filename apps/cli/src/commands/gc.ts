@@ -1,4 +1,4 @@
-import { collectGarbage, conflict, sentence } from '@pictoglyph/core'
+import { collectGarbage, conflict, message } from '@pictoglyph/core'
 import { Command } from 'commander'
 import { type CommandContext, withSite } from '../command-context.ts'
 import { createProgress } from '../progress.ts'
@@ -33,7 +33,7 @@ export function gcCommand(context: CommandContext): Command[] {
         )
         if (collection === undefined) {
           throw conflict(
-            sentence(
+            message(
               'Another collection or a backup is running. One that was killed is in the way for a minute at most.',
             ),
           )

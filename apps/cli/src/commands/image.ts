@@ -5,7 +5,7 @@ import {
   findUser,
   type Image,
   isoTime,
-  mostImagesAtOnce,
+  maxImagesAtOnce,
   purgeImages,
   restorableMs,
   restoreImages,
@@ -153,8 +153,8 @@ async function deleteAll(ports: SitePorts, images: readonly Image[], forGood: bo
 /** As many of one owner's at a time as change together. */
 function* batchesOf(images: readonly Image[]): Generator<{ ownerId: string; ids: string[] }> {
   for (const [ownerId, owned] of Map.groupBy(images, (image) => image.ownerId)) {
-    for (let from = 0; from < owned.length; from += mostImagesAtOnce) {
-      yield { ownerId, ids: owned.slice(from, from + mostImagesAtOnce).map(({ id }) => id) }
+    for (let from = 0; from < owned.length; from += maxImagesAtOnce) {
+      yield { ownerId, ids: owned.slice(from, from + maxImagesAtOnce).map(({ id }) => id) }
     }
   }
 }

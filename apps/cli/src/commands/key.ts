@@ -5,12 +5,12 @@ import {
   findUser,
   isoTime,
   type KeyBinding,
-  mostNameCharacters,
+  maxNameCharacters,
+  message,
   permissions,
   readPolicyValue,
   readTextField,
   revokeKey,
-  sentence,
 } from '@pictoglyph/core'
 import { Command, Option } from 'commander'
 import { type CommandContext, withSite } from '../command-context.ts'
@@ -65,9 +65,9 @@ export function keyCommands(context: CommandContext): Command[] {
           userId: user.id,
           name: readTextField(options.name, {
             name: 'name',
-            called: sentence('The name'),
+            called: message('The name'),
             least: 1,
-            most: mostNameCharacters.key,
+            most: maxNameCharacters.key,
           }),
           permissions: options.permission,
           expiresAtMs: options.expires === undefined ? null : readPointInTime(options.expires, Date.now()),

@@ -1,4 +1,4 @@
-import { conflict, sentence } from '@pictoglyph/core'
+import { conflict, message } from '@pictoglyph/core'
 import { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
 import { migrateSite } from '../migrate/migrate-site.ts'
@@ -65,7 +65,7 @@ function untilInterrupted(): () => void {
   }
   return () => {
     if (!isInterrupted) return
-    const reason = sentence('Stopped. Run the same command again to go on.')
+    const reason = message('Stopped. Run the same command again to go on.')
     throw conflict(reason)
   }
 }

@@ -1,5 +1,5 @@
 import { createImagesClient, type UploadedImage, type UploadVerdict } from '@pictoglyph/client'
-import { badRequest, sentence } from '@pictoglyph/core'
+import { badRequest, message } from '@pictoglyph/core'
 import { Command, InvalidArgumentError } from 'commander'
 import type { CommandContext } from '../command-context.ts'
 import { createProgress } from '../progress.ts'
@@ -48,7 +48,7 @@ async function upload(
   const { clientKey, services } = context.configuration()
   const key = options.key ?? clientKey
   if (key === undefined) {
-    throw badRequest(sentence('No API key: set PICTOGLYPH_KEY or give --key.'))
+    throw badRequest(message('No API key: set PICTOGLYPH_KEY or give --key.'))
   }
   const client = clientFor(options.url ?? services.images.url, key)
   const files = await findFiles(inputs, () => Bun.stdin.bytes())
@@ -83,7 +83,7 @@ function clientFor(baseUrl: string, key: string) {
     return createImagesClient({ baseUrl, key })
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw badRequest(sentence("The address or the key can't be used: {detail}", { detail: error.message }))
+    throw badRequest(message("The address or the key can't be used: {detail}", { detail: error.message }))
   }
 }
 

@@ -4,14 +4,14 @@ import { createRenditions, type RenditionEvent, type Renditions, type SitePorts 
 import { describeError, type Log } from '@pictoglyph/http'
 
 /** Makers on one machine, over all of its server processes where there are several. */
-const mostMakers = 2
+const maxMakers = 2
 
 /** The site's renditions, whose making is noted in the log. */
 export function openRenditions(
   site: SitePorts,
   { processes, log }: { processes: number; log: Log },
 ): Renditions {
-  const atOnce = Math.max(1, Math.min(mostMakers, Math.floor(availableParallelism() / 2)))
+  const atOnce = Math.max(1, Math.min(maxMakers, Math.floor(availableParallelism() / 2)))
   return createRenditions({
     site,
     maker: createSharpRenditionMaker({ atOnce: Math.max(1, Math.floor(atOnce / processes)) }),

@@ -1,7 +1,7 @@
 import type { RecentError } from '@pictoglyph/console'
 import type { Log, LogFacts } from '@pictoglyph/http'
 
-const mostKept = 100
+const maxKept = 100
 
 export interface RecentErrors {
   /** The log to give to the services: it writes to the one behind it and remembers failed requests. */
@@ -20,7 +20,7 @@ export function rememberErrors(log: Log, clock: () => number): RecentErrors {
         log.error(facts, message)
         if (facts.requestId === undefined) return
         kept.unshift(recentError(facts, clock()))
-        kept.splice(mostKept)
+        kept.splice(maxKept)
       },
     },
     list: () => kept,

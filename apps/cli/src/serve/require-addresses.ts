@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { systemErrorCode } from '@pictoglyph/adapters/system-error-code'
-import { conflict, sentence } from '@pictoglyph/core'
+import { conflict, message } from '@pictoglyph/core'
 import {
   type Configuration,
   ConfigurationError,
@@ -72,17 +72,18 @@ function openAddress({ host, port }: ServiceAddress, variables: Variables): Bun.
     switch (systemErrorCode(error)) {
       case 'EADDRINUSE':
         throw conflict(
-          sentence(
+          message(
             'Another program listens on port {port} of {host}. Stop it, or set {variable} to another port.',
             { port, host, variable },
           ),
         )
       case 'EACCES':
         throw conflict(
-          sentence(
-            'This user may not listen on port {port} of {host}. Set {variable} to a port above 1023.',
-            { port, host, variable },
-          ),
+          message('This user may not listen on port {port} of {host}. Set {variable} to a port above 1023.', {
+            port,
+            host,
+            variable,
+          }),
         )
       case 'EADDRNOTAVAIL':
         throw new ConfigurationError([`${variables.host}: "${host}" is no address of this machine.`])

@@ -1,4 +1,4 @@
-import { conflict, sentence } from '@pictoglyph/core'
+import { conflict, message } from '@pictoglyph/core'
 import type { Configuration } from '../configuration.ts'
 import { isEmptyStore } from '../is-empty-store.ts'
 import { openBlobs } from '../open-blobs.ts'
@@ -20,7 +20,7 @@ export async function requireOwnStore(configuration: Configuration): Promise<voi
   if (await isEmptyStore(blobs)) return
   // Another replica may have made the site meanwhile, and taken an upload.
   if (await siteExists(configuration)) return
-  const reason = sentence(
+  const reason = message(
     'There is no site in the database, but {store} holds images. A new site would remove them within days, as none of its own. Is PICTOGLYPH_DATABASE_URL right? If a site is being restored or moved there, complete that first; for a new one take an empty store.',
     { store: blobsUrl },
   )

@@ -11,7 +11,7 @@ import type { SiteLimiters } from './open-limiters.ts'
 /** How a service is made, and what is asked of its socket. */
 export interface ServiceSetting {
   create: () => HttpService | Promise<HttpService>
-  listen: Pick<ListenOptions, 'connectionTimeoutSeconds' | 'mostBodyBytes'>
+  listen: Pick<ListenOptions, 'connectionTimeoutSeconds' | 'maxBodyBytes'>
 }
 
 /** Every service, wired to what it works with. */
@@ -51,7 +51,7 @@ export function serviceSettings(parts: {
           events: metrics.images,
         }),
       // Uploads are bounded by the site's policy, as they stream.
-      listen: { connectionTimeoutSeconds: 60, mostBodyBytes: Number.MAX_SAFE_INTEGER },
+      listen: { connectionTimeoutSeconds: 60, maxBodyBytes: Number.MAX_SAFE_INTEGER },
     },
     text: {
       create: () =>
@@ -68,7 +68,7 @@ export function serviceSettings(parts: {
           baseUrl: configuration.services.text.url,
         }),
       // The service's own limit is lower, and answers in its own words.
-      listen: { connectionTimeoutSeconds: 30, mostBodyBytes: Number.MAX_SAFE_INTEGER },
+      listen: { connectionTimeoutSeconds: 30, maxBodyBytes: Number.MAX_SAFE_INTEGER },
     },
     console: {
       create: () =>
@@ -92,7 +92,7 @@ export function serviceSettings(parts: {
           renditions,
           events: metrics.images,
         }),
-      listen: { connectionTimeoutSeconds: 120, mostBodyBytes: Number.MAX_SAFE_INTEGER },
+      listen: { connectionTimeoutSeconds: 120, maxBodyBytes: Number.MAX_SAFE_INTEGER },
     },
   }
 }

@@ -19,7 +19,7 @@ export interface RunningServices {
 }
 
 /** A derivation takes tenths of a second; who would wait for longer than a few seconds is told when to come back. */
-const mostWaitingDerivations = 16
+const maxWaitingDerivations = 16
 
 /** One processor is left to the event loop where there is one; several processes share them. */
 function derivationsAtOnce(processes: number): number {
@@ -43,7 +43,7 @@ export async function startServices(options: {
 
   const derivations = createDerivationPool({
     concurrency: derivationsAtOnce(configuration.processes),
-    mostWaiting: mostWaitingDerivations,
+    maxWaiting: maxWaitingDerivations,
     scrypt: nativeScrypt,
     clock: site.ports.clock,
   })

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { systemErrorCode } from '@pictoglyph/adapters/system-error-code'
-import { badRequest, sentence } from '@pictoglyph/core'
+import { badRequest, message } from '@pictoglyph/core'
 
 /** A file to upload, under the name that messages call it by. */
 export interface NamedFile {
@@ -21,7 +21,7 @@ export async function findFiles(
   readStandardInput: () => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<NamedFile[]> {
   if (inputs.filter((input) => input === '-').length > 1) {
-    throw badRequest(sentence('Standard input can be uploaded once only.'))
+    throw badRequest(message('Standard input can be uploaded once only.'))
   }
   const files: NamedFile[] = []
   for (const input of inputs) {
@@ -41,10 +41,10 @@ async function pathsOf(input: string): Promise<string[]> {
   const kind = await kindOf(input)
   if (kind === 'file') return [input]
   if (kind === 'directory')
-    throw badRequest(sentence('{input} is a directory. Name its files, such as {input}/*.png.', { input }))
-  if (!/[*?[{]/.test(input)) throw badRequest(sentence('There is no file {input}.', { input }))
+    throw badRequest(message('{input} is a directory. Name its files, such as {input}/*.png.', { input }))
+  if (!/[*?[{]/.test(input)) throw badRequest(message('There is no file {input}.', { input }))
   const paths = await matchesOf(input)
-  if (paths.length === 0) throw badRequest(sentence('No file matches {input}.', { input }))
+  if (paths.length === 0) throw badRequest(message('No file matches {input}.', { input }))
   return paths.sort()
 }
 

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import {
   type AccessLines,
-  mostNoteCharacters,
+  maxNoteCharacters,
   type Policy,
   policyFrom,
   type WhitelistRisk,
@@ -131,7 +131,7 @@ const AddForm = ({ form }: { form: URLSearchParams }) => {
           label={text.note}
           name="note"
           value={form.get('note') ?? ''}
-          control={{ maxlength: mostNoteCharacters }}
+          control={{ maxlength: maxNoteCharacters }}
         />
         <ExpirySelect chosen={form.get('hours')} />
       </div>

@@ -2,9 +2,9 @@ import {
   type AccessList,
   badRequest,
   listNetworks,
+  message,
   readAccessLines,
   removeNetwork,
-  sentence,
   setPolicy,
   setWhitelistMode,
 } from '@pictoglyph/core'
@@ -37,8 +37,8 @@ const backOf = ({ form }: SignedInContext): string => returnPath(form.get('retur
 async function showLimited(context: SignedInContext): Promise<Response> {
   const limited = await limitedCallers(context.services)
   const { limitedNow, limitedUnknown } = context.text.access
-  const sentence = limited === null ? limitedUnknown : limitedNow(limited)
-  return context.hono.html(`<p id="limited-now">${sentence}</p>`)
+  const message = limited === null ? limitedUnknown : limitedNow(limited)
+  return context.hono.html(`<p id="limited-now">${message}</p>`)
 }
 
 async function add(context: SignedInContext): Promise<Response> {
@@ -104,5 +104,5 @@ async function changeLimit(context: SignedInContext): Promise<Response> {
 function listOf(form: URLSearchParams): AccessList {
   const list = form.get('list')
   if (list === 'block' || list === 'allow') return list
-  throw badRequest(sentence('There is no such list.'))
+  throw badRequest(message('There is no such list.'))
 }

@@ -1,4 +1,4 @@
-import { badRequest, sentence } from '@pictoglyph/core'
+import { badRequest, message } from '@pictoglyph/core'
 
 const hourMs = 60 * 60 * 1000
 
@@ -18,5 +18,5 @@ export function expiryOf(form: URLSearchParams, nowMs: number): number | null {
 
 function whole(written: string): number {
   if (/^\d+$/.test(written)) return Number(written)
-  throw badRequest(sentence('The expiry is not a number.'))
+  throw badRequest(message('The expiry is not a number.'))
 }

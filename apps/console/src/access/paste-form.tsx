@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { AccessLines } from '@pictoglyph/core'
 import { useConsole } from '../context/use-console.ts'
-import { FailureSentence } from '../parts/failure-sentence.tsx'
+import { FailureMessage } from '../parts/failure-message.tsx'
 import { Form, TextField } from '../parts/form.tsx'
 import { Table } from '../parts/table.tsx'
 import { ExpirySelect, ListSelect } from './entry-fields.tsx'
@@ -60,7 +60,7 @@ const Report = ({ report }: { report: AccessLines }) => {
                 <code>{written}</code>
               </td>
               <td data-label={text.lineProblem}>
-                <FailureSentence of={refusal} />
+                <FailureMessage of={refusal} />
               </td>
             </tr>
           ))}

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { formatBytes, leastPasswordCharacters, listSessions, type Session } from '@pictoglyph/core'
+import { formatBytes, listSessions, minPasswordCharacters, type Session } from '@pictoglyph/core'
 import type { SignedInContext } from '../context/console-context.ts'
 import { useConsole } from '../context/use-console.ts'
 import { Field, Form } from '../parts/form.tsx'
@@ -47,7 +47,7 @@ export async function showAccount(context: SignedInContext): Promise<Response> {
 const PasswordForm = ({ user }: { user: string }) => {
   const { account: text } = useConsole().text
   const hidden = { type: 'password', required: true }
-  const next = { ...hidden, autocomplete: 'new-password', minlength: leastPasswordCharacters }
+  const next = { ...hidden, autocomplete: 'new-password', minlength: minPasswordCharacters }
   return (
     <Form action="/account/password" class="card stack">
       <h2>{text.changePassword}</h2>

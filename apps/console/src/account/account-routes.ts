@@ -1,4 +1,4 @@
-import { badField, endOtherSessions, endSession, sentence } from '@pictoglyph/core'
+import { badField, endOtherSessions, endSession, message } from '@pictoglyph/core'
 import { goTo } from '../context/answers.ts'
 import type { SignedInContext } from '../context/console-context.ts'
 import { act, type ConsoleRoute, page } from '../routing/route.ts'
@@ -15,7 +15,7 @@ async function changePassword(context: SignedInContext): Promise<Response> {
   const { form, session } = context
   const password = form.get('password') ?? ''
   if (password !== form.get('again')) {
-    throw badField('again', sentence('The two new passwords differ.'))
+    throw badField('again', message('The two new passwords differ.'))
   }
   const change = { current: form.get('current') ?? '', password, keptTokenHash: session.tokenHash }
   await context.services.changeOwnPassword(context.actor, context.user, change)

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type Album, mostNameCharacters } from '@pictoglyph/core'
+import { type Album, maxNameCharacters } from '@pictoglyph/core'
 import type { SignedInContext } from '../context/console-context.ts'
 import { useConsole } from '../context/use-console.ts'
 import { writtenIn } from '../context/written-in.ts'
@@ -27,7 +27,7 @@ export async function showAlbums(context: SignedInContext): Promise<Response> {
             label={text.newName}
             name="name"
             value={writtenIn(context, '/albums').get('name') ?? ''}
-            control={{ required: true, maxlength: mostNameCharacters.album }}
+            control={{ required: true, maxlength: maxNameCharacters.album }}
           />
           <button type="submit">{text.add}</button>
         </Form>
@@ -80,7 +80,7 @@ const AlbumRow = ({ album, isFirst, isLast }: AlbumRowProps) => {
           action={`${base}/name`}
           label={text.album.name}
           name={album.name}
-          mostCharacters={mostNameCharacters.album}
+          maxCharacters={maxNameCharacters.album}
         />
         <Form action={`${base}/public`}>
           <button

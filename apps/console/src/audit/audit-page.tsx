@@ -11,7 +11,7 @@ import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { auditQueryOf } from './audit-query.ts'
 
-const mostShownUnits = 600
+const maxShownUnits = 600
 
 /** Every change: who, what, before and after, when, from where. */
 export async function showAudit(context: SignedInContext): Promise<Response> {
@@ -88,7 +88,7 @@ const ValueCell = ({ label, value }: { label: string; value: unknown }) => {
   return (
     <td data-label={label}>
       <code class="json">
-        {written.length > mostShownUnits ? `${written.slice(0, mostShownUnits)}…` : written}
+        {written.length > maxShownUnits ? `${written.slice(0, maxShownUnits)}…` : written}
       </code>
     </td>
   )

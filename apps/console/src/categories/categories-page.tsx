@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type Category, mostNameCharacters } from '@pictoglyph/core'
+import { type Category, maxNameCharacters } from '@pictoglyph/core'
 import type { SignedInContext } from '../context/console-context.ts'
 import { useConsole } from '../context/use-console.ts'
 import { writtenIn } from '../context/written-in.ts'
@@ -41,7 +41,7 @@ export async function showCategories(context: SignedInContext): Promise<Response
             label={text.newName}
             name="name"
             value={writtenIn(context, '/categories').get('name') ?? ''}
-            control={{ required: true, maxlength: mostNameCharacters.category }}
+            control={{ required: true, maxlength: maxNameCharacters.category }}
           />
           <button type="submit">{text.add}</button>
         </Form>
@@ -87,7 +87,7 @@ const CategoryRow = (props: { category: CategoryInUse; isFirst: boolean; isLast:
           action={`${base}/name`}
           label={text.name}
           name={category.name}
-          mostCharacters={mostNameCharacters.category}
+          maxCharacters={maxNameCharacters.category}
         />
         <Form action={`${base}/enabled`}>
           <button type="submit" class="quiet small" name="enabled" value={category.enabled ? 'off' : 'on'}>

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 
 import { useConsole } from '../context/use-console.ts'
-import { FailureSentence } from '../parts/failure-sentence.tsx'
+import { FailureMessage } from '../parts/failure-message.tsx'
 import { Field } from '../parts/form.tsx'
 import { NewPart } from './new-part.tsx'
 import { sampleCipher } from './sample-cipher.ts'
@@ -39,7 +39,7 @@ const CharsetPreview = ({ symbols, sample }: { symbols: string; sample: string }
   return (
     <p>
       {text.unsuitable}
-      <FailureSentence of={result.refusal} />
+      <FailureMessage of={result.refusal} />
     </p>
   )
 }

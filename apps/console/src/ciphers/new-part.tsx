@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { mostNameCharacters } from '@pictoglyph/core'
+import { maxNameCharacters } from '@pictoglyph/core'
 import type { Child } from 'hono/jsx'
 import { useConsole } from '../context/use-console.ts'
 import { Field, Form } from '../parts/form.tsx'
@@ -34,7 +34,7 @@ export const NewPart = (props: {
           label={text.name}
           name="name"
           value={written.get('name') ?? ''}
-          control={{ required: true, maxlength: mostNameCharacters.cipherPart }}
+          control={{ required: true, maxlength: maxNameCharacters.cipherPart }}
         />
         {props.children}
       </div>

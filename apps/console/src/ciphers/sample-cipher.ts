@@ -4,13 +4,13 @@ import { Failure, type FailureFacts, readSymbols } from '@pictoglyph/core'
 /** The start of a sample in a set's symbols, or why these four are no set. */
 export type SampleCipher = { cipher: string } | { refusal: FailureFacts }
 
-const mostSampleUnits = 200
+const maxSampleUnits = 200
 
 /** What a text looks like in four symbols, classically encoded. */
 export function sampleCipher(symbols: string, sample: string): SampleCipher {
   try {
     const charset = { id: 'sample', name: 'sample', symbols: readSymbols(symbols) }
-    return { cipher: createClassicEncoder(charset).toCipher(sample.slice(0, mostSampleUnits)) }
+    return { cipher: createClassicEncoder(charset).toCipher(sample.slice(0, maxSampleUnits)) }
   } catch (error) {
     if (error instanceof Failure) return { refusal: error.facts }
     throw error

@@ -1,4 +1,4 @@
-import { badRequest, sentence } from '@pictoglyph/core'
+import { badRequest, message } from '@pictoglyph/core'
 
 /**
  * Which of two values a field has, as buttons and lists give it.
@@ -12,8 +12,8 @@ export function choiceIn<const One extends string, const Other extends string>(
   const given = form.get(name)
   if (given === one) return one
   if (given === other) return other
-  const problem = sentence('must be {words} or {last}', { words: one, last: other })
-  throw badRequest(sentence('{key}: {problem}', { key: name, problem }))
+  const problem = message('must be {words} or {last}', { words: one, last: other })
+  throw badRequest(message('{key}: {problem}', { key: name, problem }))
 }
 
 /** Whether a field turns something on. @throws {Failure} BAD_REQUEST where it neither does nor turns it off */

@@ -1,4 +1,4 @@
-import { badRequest, sentence } from '@pictoglyph/core'
+import { badRequest, message } from '@pictoglyph/core'
 import { queryText } from '../context/query-text.ts'
 import { dayMs } from './day.ts'
 
@@ -24,6 +24,6 @@ function day(query: URLSearchParams, name: string): number | undefined {
   const written = queryText(query, name)
   if (written === undefined) return undefined
   const atMs = /^\d{4}-\d{2}-\d{2}$/.test(written) ? Date.parse(`${written}T00:00:00Z`) : Number.NaN
-  if (Number.isNaN(atMs)) throw badRequest(sentence('"{written}" is not a day.', { written }))
+  if (Number.isNaN(atMs)) throw badRequest(message('"{written}" is not a day.', { written }))
   return atMs
 }

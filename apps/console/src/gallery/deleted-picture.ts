@@ -2,9 +2,9 @@ import {
   findOwnDeletedImage,
   type Image,
   isRaster,
+  message,
   notFound,
   type StoredFile,
-  sentence,
 } from '@pictoglyph/core'
 import type { SignedInContext } from '../context/console-context.ts'
 import { idOf } from '../context/id-of.ts'
@@ -16,7 +16,7 @@ import { idOf } from '../context/id-of.ts'
 export async function showDeletedPicture(context: SignedInContext): Promise<Response> {
   const { site } = context.services
   const image = await findOwnDeletedImage(site, context.user.id, idOf(context))
-  if (!isRaster(image.file)) throw notFound(sentence('The image "{id}"', { id: image.id }))
+  if (!isRaster(image.file)) throw notFound(message('The image "{id}"', { id: image.id }))
   const file = await smallFileOf(context, image)
   const { body } = await site.blobs.open(file.address, { sizeBytes: file.sizeBytes })
   return new Response(body, {

@@ -5,8 +5,8 @@ import {
   describeImage,
   findOwnImage,
   type Image,
-  mostDescriptionCharacters,
-  mostTitleCharacters,
+  maxDescriptionCharacters,
+  maxTitleCharacters,
 } from '@pictoglyph/core'
 import { addressOf } from '../context/address-of.ts'
 import { goTo } from '../context/answers.ts'
@@ -127,13 +127,13 @@ const DescribeForm = ({ context, image }: { context: SignedInContext; image: Ima
         label={text.title}
         name="title"
         value={context.form.get('title') ?? image.title}
-        control={{ maxlength: mostTitleCharacters }}
+        control={{ maxlength: maxTitleCharacters }}
       />
       <TextField
         label={text.description}
         name="description"
         value={context.form.get('description') ?? image.description}
-        control={{ maxlength: mostDescriptionCharacters }}
+        control={{ maxlength: maxDescriptionCharacters }}
       />
       <button type="submit">{common.save}</button>
     </Form>

@@ -3,9 +3,9 @@ import {
   badField,
   createKey,
   findOwnKey,
+  message,
   permissions,
   revokeKey,
-  sentence,
 } from '@pictoglyph/core'
 import { goTo } from '../context/answers.ts'
 import type { SignedInContext } from '../context/console-context.ts'
@@ -45,7 +45,7 @@ async function create(context: SignedInContext): Promise<Response> {
 /** An expiry as the form offers it: a number of days from now, or none. @throws {Failure} BAD_REQUEST */
 function expiryOf(days: string, nowMs: number): number | null {
   if (days === '') return null
-  if (!/^\d+$/.test(days)) throw badField('expires', sentence('The expiry is not a number of days.'))
+  if (!/^\d+$/.test(days)) throw badField('expires', message('The expiry is not a number of days.'))
   return nowMs + Number(days) * dayMs
 }
 

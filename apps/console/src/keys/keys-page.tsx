@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type ApiKey, type Category, mostNameCharacters, permissions } from '@pictoglyph/core'
+import { type ApiKey, type Category, maxNameCharacters, permissions } from '@pictoglyph/core'
 import type { SignedInContext } from '../context/console-context.ts'
 import { useConsole } from '../context/use-console.ts'
 import { Confirm } from '../parts/confirm.tsx'
@@ -105,7 +105,7 @@ const NewKeyForm = ({ form, categories }: { form: URLSearchParams; categories: r
           name="name"
           value={form.get('name') ?? ''}
           hint={text.nameHint}
-          control={{ required: true, maxlength: mostNameCharacters.key }}
+          control={{ required: true, maxlength: maxNameCharacters.key }}
         />
         <SelectField
           label={text.expiry}

@@ -43,7 +43,7 @@ export const UploadChart = ({ days }: { days: readonly DayOfUploads[] }) => {
       </svg>
       <p class="split muted small-text">
         <span>{days[0]?.day}</span>
-        <span>{text.mostInADay(most)}</span>
+        <span>{text.maxInADay(most)}</span>
         <span>{days.at(-1)?.day}</span>
       </p>
       <details>

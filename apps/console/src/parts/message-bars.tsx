@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { addressOf } from '../context/address-of.ts'
 import { useConsole } from '../context/use-console.ts'
-import { FailureSentence } from './failure-sentence.tsx'
+import { FailureMessage } from './failure-message.tsx'
 import { Form } from './form.tsx'
 
 /** What has just been done, with a way back where there is one. */
@@ -49,7 +49,7 @@ export const RefusalBar = () => {
   return (
     <div class="message bad" role="alert" tabindex={-1} data-focus="">
       <p>
-        <FailureSentence of={refusal.facts} />
+        <FailureMessage of={refusal.facts} />
       </p>
     </div>
   )

@@ -2,7 +2,7 @@
 import type { FailureFacts } from '@pictoglyph/core'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ConsoleContext } from '../context/console-context.ts'
-import { FailureSentence } from './failure-sentence.tsx'
+import { FailureMessage } from './failure-message.tsx'
 import { showPage } from './page.tsx'
 
 /** A page that says why there is nothing else to see: a sentence of the reader's language, or what failed. */
@@ -17,7 +17,7 @@ export function showProblem(
     status: status as ContentfulStatusCode,
     body: (
       <div class="empty">
-        <p>{typeof reason === 'string' ? reason : <FailureSentence of={reason} />}</p>
+        <p>{typeof reason === 'string' ? reason : <FailureMessage of={reason} />}</p>
         {status >= 500 ? (
           <p class="muted">
             {problem.requestId}

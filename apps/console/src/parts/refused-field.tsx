@@ -2,7 +2,7 @@
 import type { FailureCode, FailureFacts } from '@pictoglyph/core'
 import { createContext, useContext } from 'hono/jsx'
 import { useConsole } from '../context/use-console.ts'
-import { FailureSentence } from './failure-sentence.tsx'
+import { FailureMessage } from './failure-message.tsx'
 
 /** Where the form that is being rendered is sent to. */
 export const FormAction = createContext('')
@@ -50,7 +50,7 @@ export const RefusalOf = ({ field }: { field: string }) => {
   if (facts === undefined) return null
   return (
     <span class="refusal" id={messageId}>
-      <FailureSentence of={facts} />
+      <FailureMessage of={facts} />
     </span>
   )
 }

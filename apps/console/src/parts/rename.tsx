@@ -10,7 +10,7 @@ export const Rename = (props: {
   /** What the name is called. */
   label: string
   name: string
-  mostCharacters: number
+  maxCharacters: number
 }) => {
   const context = useConsole()
   const { common } = context.text
@@ -26,7 +26,7 @@ export const Rename = (props: {
           label={props.label}
           name="name"
           value={refused ?? props.name}
-          control={{ required: true, maxlength: props.mostCharacters }}
+          control={{ required: true, maxlength: props.maxCharacters }}
         />
         <button type="submit" class="small">
           {common.save}

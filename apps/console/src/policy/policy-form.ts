@@ -1,4 +1,4 @@
-import { badField, mostUploadSize, type Policy, type PolicyKey, sentence } from '@pictoglyph/core'
+import { badField, maxUploadSize, message, type Policy, type PolicyKey } from '@pictoglyph/core'
 import { mediaTypes } from '@pictoglyph/media'
 
 const megabyte = 1024 * 1024
@@ -84,11 +84,11 @@ function writtenValue(key: PolicyFormKey, fields: URLSearchParams): string {
 function multiplied(key: PolicyKey, written: string, unit: number): string {
   const number = Number(written)
   const size = Math.round(number * unit)
-  if (written !== '' && size >= 1 && size <= mostUploadSize) return String(size)
-  const most = Math.floor(mostUploadSize / unit)
+  if (written !== '' && size >= 1 && size <= maxUploadSize) return String(size)
+  const most = Math.floor(maxUploadSize / unit)
   const problem =
     written === '' || Number.isNaN(number)
-      ? sentence('must be a number')
-      : sentence('must be above 0 and at most {most}', { most })
-  throw badField(key, sentence('{key}: {problem}', { key, problem }))
+      ? message('must be a number')
+      : message('must be above 0 and at most {most}', { most })
+  throw badField(key, message('{key}: {problem}', { key, problem }))
 }

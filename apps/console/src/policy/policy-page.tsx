@@ -12,7 +12,7 @@ import {
 import { mediaTypes } from '@pictoglyph/media'
 import type { SignedInContext } from '../context/console-context.ts'
 import { useConsole } from '../context/use-console.ts'
-import { FailureSentence } from '../parts/failure-sentence.tsx'
+import { FailureMessage } from '../parts/failure-message.tsx'
 import { CheckFields, Field, Form, SelectField } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
 import { typeName } from '../parts/type-name.ts'
@@ -160,7 +160,7 @@ const Preview = ({ preview }: { preview: PolicyPreview | { refusal: FailureFacts
       <h2>{text.previewTitle}</h2>
       {'refusal' in preview ? (
         <p>
-          <FailureSentence of={preview.refusal} />
+          <FailureMessage of={preview.refusal} />
         </p>
       ) : preview.judged === 0 ? (
         <p>{text.nothingToPreview}</p>

@@ -4,7 +4,7 @@ import type { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv } from '../context/console-context.ts'
 import { asMember, lookAgain, withForm } from '../context/create-console-context.ts'
 import { isCsrfToken } from '../context/csrf-token.ts'
-import { mostFormBytes, mostFormBytesOfStranger, mostFormMs, readForm } from '../context/read-form.ts'
+import { maxFormBytes, maxFormBytesOfStranger, maxFormMs, readForm } from '../context/read-form.ts'
 import { showProblem } from '../parts/problem-page.tsx'
 import { askToSignIn } from '../session/ask-to-sign-in.ts'
 import type { ConsoleRoute } from './route.ts'
@@ -22,9 +22,9 @@ export function mountRoute(app: Hono<ConsoleEnv>, route: ConsoleRoute, pages: Re
     return letIn(route, arrived, async (context) => {
       if (route.body !== 'form') return route.answer(context)
       const form = await readForm(hono.req.raw, {
-        mostBytes: context.signedIn === undefined ? mostFormBytesOfStranger : mostFormBytes,
+        maxBytes: context.signedIn === undefined ? maxFormBytesOfStranger : maxFormBytes,
         idleMs: context.services.uploads.idleMs,
-        overallMs: mostFormMs,
+        overallMs: maxFormMs,
       })
       if (!isCsrfToken(form.get('csrf'), context.csrfToken)) {
         return showProblem(context, 403, context.text.problem.formExpired)

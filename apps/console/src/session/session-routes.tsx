@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { badRequest, sentence, signOut } from '@pictoglyph/core'
+import { badRequest, message, signOut } from '@pictoglyph/core'
 import { languages } from '@pictoglyph/http'
 import { goTo } from '../context/answers.ts'
 import type { ConsoleContext, SignedInContext } from '../context/console-context.ts'
@@ -85,7 +85,7 @@ async function endSession(context: SignedInContext): Promise<Response> {
 
 function chooseLanguage(context: ConsoleContext): Response {
   const language = languages.find((one) => one === context.form.get('language'))
-  if (language === undefined) throw badRequest(sentence('There is no such language.'))
+  if (language === undefined) throw badRequest(message('There is no such language.'))
   context.services.cookies.set(context.hono, 'language', language, languageCookieSeconds)
   return goTo(context, returnPath(context.form.get('return')))
 }

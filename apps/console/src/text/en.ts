@@ -376,7 +376,7 @@ export const english = {
     limited: 'Callers held back now',
     trend: (days: number) => `Uploads in the last ${days} days`,
     trendLabel: (total: number, days: number) => `${count(total, 'upload', 'uploads')} in ${days} days`,
-    mostInADay: (number: number) => `at most ${number.toLocaleString('en')} a day`,
+    maxInADay: (number: number) => `at most ${number.toLocaleString('en')} a day`,
     asTable: 'As a table',
     day: 'Day (UTC)',
     health: 'Health',

@@ -7,7 +7,7 @@ import { withPolicyNames } from './policy-names.ts'
  * with no space but what the sentence ends in.
  */
 export interface FailureText {
-  sentence: string
+  message: string
   detail?: string
 }
 
@@ -24,6 +24,6 @@ export function failureText(catalogue: Catalogue, facts: FailureFacts): FailureT
 
 /** The same in one line, for scripts and where there is no markup. */
 export function failureMessage(catalogue: Catalogue, facts: FailureFacts): string {
-  const { sentence, detail } = failureText(catalogue, facts)
-  return detail === undefined ? sentence : `${sentence}${detail}`
+  const { message, detail } = failureText(catalogue, facts)
+  return detail === undefined ? message : `${message}${detail}`
 }

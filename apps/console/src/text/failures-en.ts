@@ -3,13 +3,13 @@ import { typeName } from '../parts/type-name.ts'
 import type { FailureTexts } from './failure-text.ts'
 
 /** The site's own sentence, which is English. */
-const own = (facts: FailureFacts) => ({ sentence: new Failure(facts).message })
-const always = (sentence: string) => () => ({ sentence })
+const own = (facts: FailureFacts) => ({ message: new Failure(facts).message })
+const always = (message: string) => () => ({ message })
 
 /** Where the site's own sentence speaks to programs, one for people. */
 export const englishFailures: FailureTexts = {
   UNAUTHORIZED: always('This key is revoked or has expired.'),
-  FORBIDDEN: ({ permission }) => ({ sentence: `This key lacks the permission ${permission}.` }),
+  FORBIDDEN: ({ permission }) => ({ message: `This key lacks the permission ${permission}.` }),
   KEY_BOUND: own,
   FILE_MISSING: always('Choose a file first.'),
   CATEGORY_MISSING: always('Choose a category.'),
@@ -18,14 +18,14 @@ export const englishFailures: FailureTexts = {
   TYPE_NOT_ALLOWED: ({ found, allowed }) => {
     const type =
       found === 'unknown' ? 'The type of this file is not known here' : `This file is ${typeName(found)}`
-    return { sentence: `${type}. Accepted: ${allowed.map(typeName).join(', ')}.` }
+    return { message: `${type}. Accepted: ${allowed.map(typeName).join(', ')}.` }
   },
   TOO_LARGE: ({ limitBytes }) => ({
-    sentence: `The file is too large: at most ${formatBytes(limitBytes, 'en')} are accepted.`,
+    message: `The file is too large: at most ${formatBytes(limitBytes, 'en')} are accepted.`,
   }),
   INVALID_IMAGE: own,
   QUOTA_EXCEEDED: ({ quotaBytes, deletedBytes }) => ({
-    sentence:
+    message:
       deletedBytes === undefined
         ? `Your quota of ${formatBytes(quotaBytes, 'en')} would be exceeded.`
         : `What you deleted lately still takes up ${formatBytes(deletedBytes, 'en')}, more than twice your quota. It makes room within two hours, or at once where you delete it for good.`,

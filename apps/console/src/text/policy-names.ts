@@ -1,4 +1,4 @@
-import { type FailureFacts, isPolicyKey, type PolicyKey, sentence } from '@pictoglyph/core'
+import { type FailureFacts, isPolicyKey, message, type PolicyKey } from '@pictoglyph/core'
 import type { Catalogue } from './catalogue.ts'
 
 /** The same facts, in which a policy bears the name of its field instead of the command's. */
@@ -17,5 +17,5 @@ export function withPolicyNames({ policy, access }: Catalogue, facts: FailureFac
   }
   const { key, problem = '' } = facts.reason.values
   if (typeof key !== 'string' || !isPolicyKey(key)) return facts
-  return { ...facts, reason: sentence('{key}: {problem}', { key: names[key], problem }) }
+  return { ...facts, reason: message('{key}: {problem}', { key: names[key], problem }) }
 }

@@ -1,4 +1,4 @@
-import { inEnglish, inWords, type PlaceOf, type Sentence, templatesOf } from '@pictoglyph/core'
+import { inEnglish, inWords, type Message, type PlaceOf, templatesOf } from '@pictoglyph/core'
 import type { FailureText } from './failure-text.ts'
 
 /**
@@ -131,20 +131,20 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
 })
 
 /** A reason of the site's in Chinese or, where there is none for it or for a part of it, in English after `otherwise`. */
-export function reasonText(reason: Sentence, otherwise: string): FailureText {
-  const sentence = inChinese(reason)
-  return sentence === undefined ? { sentence: otherwise, detail: inEnglish(reason) } : { sentence }
+export function reasonText(reason: Message, otherwise: string): FailureText {
+  const message = inChinese(reason)
+  return message === undefined ? { message: otherwise, detail: inEnglish(reason) } : { message }
 }
 
 /** What was not found in Chinese, by its name where that has Chinese. */
-export function notFoundText(what: Sentence): FailureText {
-  return { sentence: `没有找到${inChinese(what) ?? ''}，它可能已不存在。` }
+export function notFoundText(what: Message): FailureText {
+  return { message: `没有找到${inChinese(what) ?? ''}，它可能已不存在。` }
 }
 
 /** A sentence in Chinese, or `undefined` where there is none for it or for a part of it. */
-function inChinese(sentence: Sentence): string | undefined {
-  const isKnown = templatesOf(sentence).every((template) => Object.hasOwn(chineseReasons, template))
-  return isKnown ? inWords(sentence, (template) => chineseReasons[template]!) : undefined
+function inChinese(message: Message): string | undefined {
+  const isKnown = templatesOf(message).every((template) => Object.hasOwn(chineseReasons, template))
+  return isKnown ? inWords(message, (template) => chineseReasons[template]!) : undefined
 }
 
 /** The table as it is; nothing compiles if a sentence and its translation don't have the same places. */

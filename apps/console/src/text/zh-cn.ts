@@ -356,7 +356,7 @@ export const simplifiedChinese: Catalogue = {
     limited: '当前受限的访问者',
     trend: (days) => `最近 ${days} 天的上传`,
     trendLabel: (total, days) => `${days} 天内共 ${grouped(total)} 次上传`,
-    mostInADay: (number) => `单日最多 ${grouped(number)} 次`,
+    maxInADay: (number) => `单日最多 ${grouped(number)} 次`,
     asTable: '以表格显示',
     day: '日期（UTC）',
     health: '健康状况',

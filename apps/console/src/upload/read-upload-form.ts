@@ -1,4 +1,4 @@
-import { badRequest, type ImageReceiver, type ReceivedImage, sentence } from '@pictoglyph/core'
+import { badRequest, type ImageReceiver, message, type ReceivedImage } from '@pictoglyph/core'
 import { receiveForm } from '@pictoglyph/http/upload/receive-form'
 
 /** The text fields of an upload; others are ignored. */
@@ -25,7 +25,7 @@ export async function readUploadForm(options: {
   let hasFile = false
 
   async function openReceiver({ name }: { name: string }): Promise<ImageReceiver> {
-    if (name !== 'file' || hasFile) throw badRequest(sentence('One file at a time, in the field "file".'))
+    if (name !== 'file' || hasFile) throw badRequest(message('One file at a time, in the field "file".'))
     hasFile = true
     return options.openReceiver()
   }

@@ -2,9 +2,9 @@ import {
   acceptUpload,
   badRequest,
   Failure,
+  message,
   type RecordedImage,
   receiveImage,
-  sentence,
   type UploadRequest,
 } from '@pictoglyph/core'
 import { errorStatus } from '@pictoglyph/http'
@@ -85,7 +85,7 @@ function requestOf({ user, address }: SignedInContext, { fields }: UploadForm): 
 
 function requireToken(context: SignedInContext, given: string | undefined): void {
   if (isCsrfToken(given, context.csrfToken)) return
-  throw badRequest(sentence('This form is no longer valid. Go back, reload the page and send it again.'))
+  throw badRequest(message('This form is no longer valid. Go back, reload the page and send it again.'))
 }
 
 /** What repeats the image of somebody else leads to its public page: here only its owner can see it. */

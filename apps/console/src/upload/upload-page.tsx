@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { formatBytes, mostDescriptionCharacters, mostTitleCharacters } from '@pictoglyph/core'
+import { formatBytes, maxDescriptionCharacters, maxTitleCharacters } from '@pictoglyph/core'
 import type { SignedInContext } from '../context/console-context.ts'
 import { useConsole } from '../context/use-console.ts'
 import { Empty } from '../parts/empty.tsx'
@@ -68,13 +68,13 @@ export async function showUpload(context: SignedInContext): Promise<Response> {
               label={text.image.title}
               name="title"
               value={context.form.get('title') ?? ''}
-              control={{ maxlength: mostTitleCharacters }}
+              control={{ maxlength: maxTitleCharacters }}
             />
             <TextField
               label={text.image.description}
               name="description"
               value={context.form.get('description') ?? ''}
-              control={{ maxlength: mostDescriptionCharacters }}
+              control={{ maxlength: maxDescriptionCharacters }}
             />
           </div>
           <ul class="queue" data-queue="" aria-live="polite" />
@@ -126,11 +126,11 @@ const QueueRow = () => {
           <div class="field-row" data-fields="">
             <label class="field">
               <span class="field-label">{image.title}</span>
-              <input type="text" dir="auto" data-title="" maxlength={mostTitleCharacters} />
+              <input type="text" dir="auto" data-title="" maxlength={maxTitleCharacters} />
             </label>
             <label class="field">
               <span class="field-label">{image.description}</span>
-              <input type="text" dir="auto" data-description="" maxlength={mostDescriptionCharacters} />
+              <input type="text" dir="auto" data-description="" maxlength={maxDescriptionCharacters} />
             </label>
           </div>
         </div>

@@ -1,8 +1,8 @@
 import {
   addUser,
   generatePassword,
+  message,
   notFound,
-  sentence,
   setUserDisabled,
   setUserPassword,
   setUserQuota,
@@ -81,6 +81,6 @@ const passwordPath = ({ id }: User): string => `/users/${id}/password`
 async function subjectOf(context: SignedInContext): Promise<User> {
   const id = idOf(context)
   const user = await context.services.site.database.users.byId(id)
-  if (user === undefined) throw notFound(sentence('The user "{name}"', { name: id }))
+  if (user === undefined) throw notFound(message('The user "{name}"', { name: id }))
   return user
 }

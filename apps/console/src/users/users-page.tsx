@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { mostNameCharacters, type Role, type User } from '@pictoglyph/core'
+import { maxNameCharacters, type Role, type User } from '@pictoglyph/core'
 import type { SignedInContext } from '../context/console-context.ts'
 import { useConsole } from '../context/use-console.ts'
 import { writtenIn } from '../context/written-in.ts'
@@ -155,7 +155,7 @@ const NewUserForm = ({ form }: { form: URLSearchParams }) => {
           label={text.name}
           name="name"
           value={form.get('name') ?? ''}
-          control={{ required: true, maxlength: mostNameCharacters.user, autocomplete: 'off' }}
+          control={{ required: true, maxlength: maxNameCharacters.user, autocomplete: 'off' }}
         />
         <SelectField
           label={text.role}

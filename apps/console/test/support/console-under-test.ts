@@ -82,7 +82,7 @@ export async function startConsole(
     hostname: 'localhost',
     port,
     connectionTimeoutSeconds: 30,
-    mostBodyBytes: Number.MAX_SAFE_INTEGER,
+    maxBodyBytes: Number.MAX_SAFE_INTEGER,
   })
   return {
     url,

@@ -1,13 +1,13 @@
-import { renditionSizeNames, renditionSizes, sentence } from '@pictoglyph/core'
+import { message, renditionSizeNames, renditionSizes } from '@pictoglyph/core'
 import type { Content, Operation, Parameter } from '@pictoglyph/http/openapi/document'
 import { type DescribedFailure, errorResponses } from '@pictoglyph/http/openapi/error-responses'
 
 const notFound: DescribedFailure = {
-  facts: { code: 'NOT_FOUND', what: sentence('The image') },
+  facts: { code: 'NOT_FOUND', what: message('The image') },
   when: 'there is no such image, or it was deleted.',
 }
 const noAlbum: DescribedFailure = {
-  facts: { code: 'NOT_FOUND', what: sentence('The album') },
+  facts: { code: 'NOT_FOUND', what: message('The album') },
   when: 'there is no such album, or it has no public page.',
 }
 const failed: DescribedFailure = {

@@ -1,4 +1,4 @@
-import { defaultPolicy, sentence } from '@pictoglyph/core'
+import { defaultPolicy, message } from '@pictoglyph/core'
 import type { Operation } from '@pictoglyph/http/openapi/document'
 import { type DescribedFailure, errorResponses } from '@pictoglyph/http/openapi/error-responses'
 import { uploadedImage, uploadForm, uploadVerdict } from './upload-schemas.ts'
@@ -10,7 +10,7 @@ const uploadFailures: DescribedFailure[] = [
     when: 'the key lacks the permission `images:upload`.',
   },
   {
-    facts: { code: 'KEY_BOUND', reason: sentence('it may not be used from this address.') },
+    facts: { code: 'KEY_BOUND', reason: message('it may not be used from this address.') },
     when: 'the key is bound to other categories, albums, types, sizes or networks.',
   },
   { facts: { code: 'FILE_MISSING' }, when: 'there is no part `file`, or it is empty.' },
@@ -32,7 +32,7 @@ const uploadFailures: DescribedFailure[] = [
     when: 'the file is over the size limit.',
   },
   {
-    facts: { code: 'INVALID_IMAGE', reason: sentence('it is cut short.') },
+    facts: { code: 'INVALID_IMAGE', reason: message('it is cut short.') },
     when: 'the image is damaged, or has too many pixels or frames.',
   },
   {
@@ -44,7 +44,7 @@ const uploadFailures: DescribedFailure[] = [
     when: 'the Idempotency-Key was used before with other bytes or fields.',
   },
   {
-    facts: { code: 'BAD_REQUEST', reason: sentence('The body ends before its closing boundary.') },
+    facts: { code: 'BAD_REQUEST', reason: message('The body ends before its closing boundary.') },
     when: "the form can't be read, a field is unfit, or the upload stalled.",
   },
   {

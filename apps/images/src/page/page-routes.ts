@@ -1,4 +1,4 @@
-import { notFound, sentence } from '@pictoglyph/core'
+import { message, notFound } from '@pictoglyph/core'
 import { negotiateLanguage, type RequestContext, type Route } from '@pictoglyph/http'
 import { type BrowserScript, buildBrowserScript } from '@pictoglyph/http/page/browser-script'
 import { pictureOrigins } from '@pictoglyph/http/page/picture-origins'
@@ -47,7 +47,7 @@ async function answerDetail({ site, renditions, script, pictureOrigins }: Pages,
 async function answerAlbum({ site, pictureOrigins }: Pages, context: RequestContext) {
   const token = context.param('token')
   const album = /^[0-9A-Za-z]{22}$/.test(token) ? await site.database.albums.byPublicToken(token) : undefined
-  if (album === undefined) throw notFound(sentence('The album'))
+  if (album === undefined) throw notFound(message('The album'))
   const after = context.target.searchParams.get('after')
   const query = { albumId: album.id, limit: imagesPerPage, ...(after !== null && { after }) }
   const page = await site.database.images.list(query)

@@ -1,4 +1,4 @@
-import { extensionOf, type Image, isRaster, notFound, type SitePorts, sentence } from '@pictoglyph/core'
+import { extensionOf, type Image, isRaster, message, notFound, type SitePorts } from '@pictoglyph/core'
 import type { Handler, RequestContext } from '@pictoglyph/http'
 import type { ImagesServiceOptions } from '../options.ts'
 import { type FileSource, fileHeaders, type ServedFile, servedFile, serveFile } from './serve-file.ts'
@@ -59,7 +59,7 @@ async function findImage(site: Pick<SitePorts, 'database'>, name: string): Promi
   const id = dot < 0 ? name : name.slice(0, dot)
   const image = await findLiveImage(site, id)
   if (dot >= 0 && name.slice(dot + 1) !== extensionOf[image.file.type]) {
-    throw notFound(sentence('The image'))
+    throw notFound(message('The image'))
   }
   return image
 }
@@ -67,6 +67,6 @@ async function findImage(site: Pick<SitePorts, 'database'>, name: string): Promi
 /** A live image. @throws {Failure} NOT_FOUND, for what is no id too */
 export async function findLiveImage(site: Pick<SitePorts, 'database'>, id: string): Promise<Image> {
   const image = idShape.test(id) ? await site.database.images.byId(id) : undefined
-  if (image === undefined) throw notFound(sentence('The image'))
+  if (image === undefined) throw notFound(message('The image'))
   return image
 }

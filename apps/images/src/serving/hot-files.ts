@@ -2,10 +2,10 @@ import type { BlobAddress, BlobStore, StoredFile } from '@pictoglyph/core'
 
 /** Larger files are read from the store each time, as they are sent. */
 const largestBytes = 1024 * 1024
-const mostBytes = 32 * 1024 * 1024
+const maxBytes = 32 * 1024 * 1024
 /** Asked for again within so long, a file is read into memory; and the store is asked for it again so often. */
 const recentMs = 1_000
-const mostAskedFor = 10_000
+const maxAskedFor = 10_000
 /** In use within so long, a file does not make room for another: else many in turn would drive each other out. */
 const inUseMs = 5_000
 const unusedMs = 60_000
@@ -53,7 +53,7 @@ export function createHotFiles(
   /** The least lately used go first, as far as they must. */
   function makeRoom(sizeBytes: number): boolean {
     for (const [address, file] of hot) {
-      if (hotBytes + sizeBytes <= mostBytes) return true
+      if (hotBytes + sizeBytes <= maxBytes) return true
       if (now() - file.notedAtMs < inUseMs) return false
       drop(address, file)
     }
@@ -77,7 +77,7 @@ export function createHotFiles(
   function isAskedForAgain(address: BlobAddress): boolean {
     const nowMs = now()
     const beforeMs = askedForAtMs.get(address)
-    if (askedForAtMs.size >= mostAskedFor) askedForAtMs.clear()
+    if (askedForAtMs.size >= maxAskedFor) askedForAtMs.clear()
     askedForAtMs.set(address, nowMs)
     if (beforeMs === undefined || nowMs - beforeMs > recentMs) return false
     askedForAtMs.delete(address)

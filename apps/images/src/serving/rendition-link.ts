@@ -1,6 +1,7 @@
 import {
   Failure,
   type Image,
+  message,
   needsRendition,
   notFound,
   type RenditionFormat,
@@ -8,7 +9,6 @@ import {
   renditionSizeNames,
   type SitePorts,
   type StoredFile,
-  sentence,
 } from '@pictoglyph/core'
 import type { Handler } from '@pictoglyph/http'
 import type { ImagesServiceOptions } from '../options.ts'
@@ -45,7 +45,7 @@ export function createRenditionHandler({
 
 function readSize(name: string): RenditionSize {
   const size = renditionSizeNames.find((known) => known === name)
-  if (size === undefined) throw notFound(sentence('This address'))
+  if (size === undefined) throw notFound(message('This address'))
   return size
 }
 

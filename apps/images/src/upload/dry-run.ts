@@ -4,11 +4,11 @@ import {
   type FailureFacts,
   type Image,
   judgeUpload,
+  message,
   type ReceivedImage,
   requireRoom,
   type SitePorts,
   scrubUpload,
-  sentence,
   shownSize,
   type UploadRequest,
   type User,
@@ -37,7 +37,7 @@ export function isDryRun(target: URL): boolean {
   const value = target.searchParams.get('dryRun')
   if (value === null || value === '0' || value === 'false') return false
   if (value === '1' || value === 'true') return true
-  throw badRequest(sentence('dryRun must be 1 or 0.'))
+  throw badRequest(message('dryRun must be 1 or 0.'))
 }
 
 /**

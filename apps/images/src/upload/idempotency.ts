@@ -2,10 +2,10 @@ import {
   badRequest,
   digestText,
   Failure,
+  message,
   type NewImage,
   type RecordedImage,
   type SitePorts,
-  sentence,
 } from '@pictoglyph/core'
 import type { UploadForm } from './read-upload-form.ts'
 
@@ -21,7 +21,7 @@ const visibleAscii = /^[\x21-\x7e]{1,255}$/
 export function readIdempotencyKey(header: string | null): string | undefined {
   if (header === null) return undefined
   if (visibleAscii.test(header)) return header
-  const reason = sentence('The Idempotency-Key must be 1 to 255 visible ASCII characters, without spaces.')
+  const reason = message('The Idempotency-Key must be 1 to 255 visible ASCII characters, without spaces.')
   throw badRequest(reason)
 }
 

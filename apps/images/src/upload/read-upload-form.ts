@@ -1,4 +1,4 @@
-import { badRequest, type ImageReceiver, type ReceivedImage, sentence } from '@pictoglyph/core'
+import { badRequest, type ImageReceiver, message, type ReceivedImage } from '@pictoglyph/core'
 import type { FormField } from '@pictoglyph/http/multipart/field-collector'
 import { receiveForm } from '@pictoglyph/http/upload/receive-form'
 
@@ -27,7 +27,7 @@ export async function readUploadForm(options: {
 
   async function openReceiver({ name }: { name: string }): Promise<ImageReceiver | undefined> {
     if (name !== 'file') return undefined
-    if (hasFile) throw badRequest(sentence('The field "file" was sent twice.'))
+    if (hasFile) throw badRequest(message('The field "file" was sent twice.'))
     hasFile = true
     return options.openReceiver()
   }
@@ -41,7 +41,7 @@ function singleFields(fields: readonly FormField<FieldName>[]): UploadForm['fiel
   const single: UploadForm['fields'] = {}
   for (const { name, value } of fields) {
     if (single[name] !== undefined) {
-      throw badRequest(sentence('The field "{name}" was sent twice.', { name }))
+      throw badRequest(message('The field "{name}" was sent twice.', { name }))
     }
     single[name] = value
   }

@@ -24,7 +24,7 @@ import { answerBody } from './upload-answer.ts'
 export function createUploadHandler(options: ImagesServiceOptions): Handler {
   const { site, keyGate, keyUsage } = options
   const bounds = options.uploads ?? defaultUploadBounds
-  const slots = createSharedSlots({ most: bounds.mostInFlight, mostOfOne: bounds.mostOfOneUser })
+  const slots = createSharedSlots({ most: bounds.maxInFlight, maxOfOne: bounds.maxOfOneUser })
   const noteUpload = createUploadNotes(options)
   const isStopping = () => options.lifecycle.stopping
 

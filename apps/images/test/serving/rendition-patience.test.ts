@@ -62,7 +62,7 @@ function openSlowSite(
         return maker.make(job)
       },
     },
-    pace: { quietMs, mostPatienceMs: quietMs + 30_000 },
+    pace: { quietMs, maxPatienceMs: quietMs + 30_000 },
     patienceMs,
     report: (event) => events.push(event),
   })
@@ -147,7 +147,7 @@ test('a thumbnail that waits behind everything else is awaited once somebody ask
 
 test('while too many wait already, asking for a rendition changes nothing in the database', async () => {
   await using site = await openSite()
-  await using slow = openSlowSite(site, { mostWaiting: 0 })
+  await using slow = openSlowSite(site, { maxWaiting: 0 })
   const [first, second] = [await upload(site, 1), await upload(site, 2)]
   const made = slow.renditions.find(first, 'thumbnail', ['webp'])
   await slow.asked(1)
@@ -173,7 +173,7 @@ test('where none can be made, that is found out once, and not with everybody who
 
 test('of thousands of thumbnails that nobody waits for a thousand are kept in mind', async () => {
   await using site = await openSite()
-  await using slow = openSlowSite(site, { mostWaiting: 0 })
+  await using slow = openSlowSite(site, { maxWaiting: 0 })
   const image = await upload(site, 1)
   const made = slow.renditions.find(image, 'thumbnail', ['webp'])
   await slow.asked(1)

@@ -237,7 +237,7 @@ test('the thumbnail is made after an upload without anyone asking, and the page 
 test(
   'while uploads keep coming no thumbnail is made, and all are once they pause',
   async () => {
-    await using site = await openSite({ renditions: {}, pace: { quietMs: 2_500, mostPatienceMs: 60_000 } })
+    await using site = await openSite({ renditions: {}, pace: { quietMs: 2_500, maxPatienceMs: 60_000 } })
     const pictures = await Promise.all(
       [1000, 1001, 1002, 1003].map((side) => picture(side).jpeg().toBuffer()),
     )
@@ -255,7 +255,7 @@ test(
 test(
   'uploads of images that need no thumbnail are no pause',
   async () => {
-    await using site = await openSite({ renditions: {}, pace: { quietMs: 1_500, mostPatienceMs: 60_000 } })
+    await using site = await openSite({ renditions: {}, pace: { quietMs: 1_500, maxPatienceMs: 60_000 } })
     await upload(site, await picture().jpeg().toBuffer())
     for (let number = 1; number <= 12; number += 1) {
       await upload(site, new Uint8Array(await pngFile(number).arrayBuffer()))
@@ -269,7 +269,7 @@ test(
 )
 
 test('when uploads never pause thumbnails are made all the same', async () => {
-  await using site = await openSite({ renditions: {}, pace: { quietMs: 3_600_000, mostPatienceMs: 100 } })
+  await using site = await openSite({ renditions: {}, pace: { quietMs: 3_600_000, maxPatienceMs: 100 } })
   for (const side of [1000, 1001]) await upload(site, await picture(side).jpeg().toBuffer())
   await site.renditions?.idle()
   expect(made(site, 'thumbnail')).toBe(2)
@@ -365,7 +365,7 @@ describe('a file that is too much for a process', () => {
     'in $what is marked and never tried again, and the service goes on',
     async ({ limits, side }) => {
       // Only made when asked for: what nobody waits for may take longer.
-      const pace = { quietMs: 3_600_000, mostPatienceMs: 3_600_000 }
+      const pace = { quietMs: 3_600_000, maxPatienceMs: 3_600_000 }
       await using site = await openSite({ renditions: { limits }, pace })
       await site.setPolicy('upload.maxPixels', '200000000')
       const { id, url } = await upload(site, heavyPng(side))
@@ -416,7 +416,7 @@ test('where a rendition can not be stored, the image itself is led to, and the l
 })
 
 test('when more wait than may, the image itself is the answer', async () => {
-  await using site = await openSite({ renditions: { atOnce: 1, mostWaiting: 0 } })
+  await using site = await openSite({ renditions: { atOnce: 1, maxWaiting: 0 } })
   const uploads = [
     await upload(site, await picture(1000, 800).jpeg().toBuffer()),
     await upload(site, await picture(1000, 801).jpeg().toBuffer()),

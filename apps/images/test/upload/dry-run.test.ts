@@ -117,7 +117,7 @@ test('a dry run holds to the quota what would be kept of a file, not its metadat
 
 test('a dry run takes one of the slots that uploads have, and without a free one no key is looked up', async () => {
   await using site = await openSite({
-    uploads: { mostInFlight: 0, mostOfOneUser: 0, idleMs: 1_000, overallMs: 1_000 },
+    uploads: { maxInFlight: 0, maxOfOneUser: 0, idleMs: 1_000, overallMs: 1_000 },
   })
   const upload = { key: site.apiKey, file: pngFile(1), query: '?dryRun=1' }
   for (const key of [site.apiKey, 'pgl_wrong']) {

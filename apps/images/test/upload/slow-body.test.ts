@@ -4,7 +4,7 @@ import { openRawUpload, type RawUpload } from '@pictoglyph/http/test/upload/raw-
 import { pngOf } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
 
-const bounds = { mostInFlight: 3, mostOfOneUser: 3, idleMs: 150, overallMs: 600 }
+const bounds = { maxInFlight: 3, maxOfOneUser: 3, idleMs: 150, overallMs: 600 }
 const patient = { ...bounds, idleMs: 5_000, overallMs: 5_000 }
 const boundary = 'frontier'
 const bodyBytes = 20_000
@@ -82,7 +82,7 @@ test('an upload whose sender goes away leaves nothing behind', async () => {
 
 test('uploads beyond the bound get 503 with Retry-After before their body is read', async () => {
   await using site = await openSite({ uploads: patient })
-  const held = await Promise.all(Array.from({ length: bounds.mostInFlight }, () => openUpload(site)))
+  const held = await Promise.all(Array.from({ length: bounds.maxInFlight }, () => openUpload(site)))
   for (const upload of held) upload.send(pngOf(1).slice(0, 20))
   await receiving(site, held.length)
   const refused = await openUpload(site)
@@ -95,7 +95,7 @@ test('uploads beyond the bound get 503 with Retry-After before their body is rea
 })
 
 test("one user's uploads leave places to the others, whatever number of keys they come with", async () => {
-  await using site = await openSite({ uploads: { ...patient, mostOfOneUser: 2 } })
+  await using site = await openSite({ uploads: { ...patient, maxOfOneUser: 2 } })
   const begun = async (apiKey: string): Promise<RawUpload> => {
     const upload = await openUpload({ url: site.url, apiKey })
     upload.send(pngOf(1).slice(0, 20))

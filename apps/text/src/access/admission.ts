@@ -7,8 +7,8 @@ import {
   type SiteSnapshot,
 } from '@pictoglyph/core'
 import type { RequestContext } from '@pictoglyph/http'
+import type { AdmittedRequest } from './admitted-request.ts'
 import { limitHeaders } from './limit-headers.ts'
-import type { Visit } from './visit.ts'
 
 export interface AdmissionOptions {
   snapshot: () => SiteSnapshot
@@ -25,14 +25,19 @@ export interface AdmissionOptions {
  * headers of the limit on the answer where it refuses for that
  */
 export function createAdmission({ snapshot, limiter, clock }: AdmissionOptions) {
-  function conclude(context: RequestContext, callerKey: string, limit: number, verdict: LimitVerdict): Visit {
+  function conclude(
+    context: RequestContext,
+    callerKey: string,
+    limit: number,
+    verdict: LimitVerdict,
+  ): AdmittedRequest {
     const { resetAtMs } = verdict
     if (verdict.accepted) return { context, callerKey, limit, remaining: verdict.remaining, resetAtMs }
     context.failureHeaders = limitHeaders({ limit, remaining: 0, resetAtMs }, clock())
     throw new Failure({ code: 'RATE_LIMITED', resetAtMs, limit })
   }
 
-  return (context: RequestContext): Visit | Promise<Visit> => {
+  return (context: RequestContext): AdmittedRequest | Promise<AdmittedRequest> => {
     const site = snapshot()
     const callerKey = limiterKey(requireListed(context.address(), site))
     const limit = site.policy['text.requestsPerMinute']

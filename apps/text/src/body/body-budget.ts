@@ -3,9 +3,9 @@ import { createPromisedPlaces, promiseGraceMs } from '../promised-places.ts'
 
 export interface BodyBudgetOptions {
   /** Bytes of all bodies that are held while they arrive. */
-  mostBytes: number
+  maxBytes: number
   /** Those of one caller, so that none can keep the others out. */
-  mostBytesOfOne: number
+  maxBytesOfOne: number
   /** The longest time in which a body arrives. */
   overallMs: number
   /** Milliseconds since the epoch. */
@@ -40,7 +40,7 @@ export interface BodyBudget {
 }
 
 export function createBodyBudget(options: BodyBudgetOptions): BodyBudget {
-  const { mostBytes, mostBytesOfOne, overallMs, clock } = options
+  const { maxBytes, maxBytesOfOne, overallMs, clock } = options
   const promised = createPromisedPlaces()
   const heldOfOne = new Map<string, number>()
   let held = 0
@@ -53,7 +53,7 @@ export function createBodyBudget(options: BodyBudgetOptions): BodyBudget {
   }
 
   function refusal({ callerKey, announcedBytes, notBeforeMs }: BodySender): Failure {
-    const intervalMs = (announcedBytes / mostBytes) * (overallMs + promiseGraceMs)
+    const intervalMs = (announcedBytes / maxBytes) * (overallMs + promiseGraceMs)
     const place = { nowMs: clock(), notBeforeMs, work: announcedBytes, intervalMs }
     return new Failure({ code: 'RATE_LIMITED', resetAtMs: promised.promise(callerKey, place), limit: null })
   }
@@ -67,10 +67,10 @@ export function createBodyBudget(options: BodyBudgetOptions): BodyBudget {
       return {
         grow(bytes) {
           const more = bytes - own
-          const hasRoom = held + more <= mostBytes && (heldOfOne.get(callerKey) ?? 0) + more <= mostBytesOfOne
+          const hasRoom = held + more <= maxBytes && (heldOfOne.get(callerKey) ?? 0) + more <= maxBytesOfOne
           if (!hasRoom) {
             isExpected ||= promised.redeem(callerKey, openedMs, announcedBytes)
-            if (!isExpected || held + more > 2 * mostBytes) throw refusal(sender)
+            if (!isExpected || held + more > 2 * maxBytes) throw refusal(sender)
           }
           own = bytes
           hold(callerKey, more)

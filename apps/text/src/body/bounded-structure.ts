@@ -2,10 +2,10 @@
 const unquestionedBytes = 65_536
 
 /** The most bytes outside of strings; the bodies of this service have some dozens and a long string. */
-const mostStructureBytes = 65_536
+const maxStructureBytes = 65_536
 
 /** The most quotation marks: the longest cipher may consist of them. */
-const mostQuotes = 250_000
+const maxQuotes = 250_000
 
 const quote = 0x22
 const backslash = 0x5c
@@ -23,7 +23,7 @@ export function hasBoundedStructure(json: Uint8Array): boolean {
   for (let at = 0; ; ) {
     const found = bytes.indexOf(quote, at)
     if (!inString) structureBytes += (found < 0 ? bytes.length : found) - at
-    if (structureBytes > mostStructureBytes || ++quotes > mostQuotes) return false
+    if (structureBytes > maxStructureBytes || ++quotes > maxQuotes) return false
     if (found < 0) return true
     if (!inString || !isEscaped(bytes, found)) inString = !inString
     at = found + 1

@@ -1,4 +1,4 @@
-import { badRequest, sentence } from '@pictoglyph/core'
+import { badRequest, message } from '@pictoglyph/core'
 
 const jsonType = /^[\t ]*application\/json[\t ]*(?:;|$)/i
 const charsetParameter = /;[\t ]*charset[\t ]*=[\t ]*"?([^";\t ]*)/i
@@ -10,10 +10,10 @@ const charsetParameter = /;[\t ]*charset[\t ]*=[\t ]*"?([^";\t ]*)/i
 export function requireJsonContent(headers: Headers): void {
   const type = headers.get('content-type')
   if (type !== 'application/json' && !isJsonType(type)) {
-    throw badRequest(sentence('Send the body as JSON, with "Content-Type: application/json".'))
+    throw badRequest(message('Send the body as JSON, with "Content-Type: application/json".'))
   }
   if (headers.has('content-encoding') && headers.get('content-encoding')?.toLowerCase() !== 'identity') {
-    throw badRequest(sentence('Send the body as it is: "Content-Encoding" is not supported here.'))
+    throw badRequest(message('Send the body as it is: "Content-Encoding" is not supported here.'))
   }
 }
 

@@ -1,4 +1,4 @@
-import { badRequest, sentence } from '@pictoglyph/core'
+import { badRequest, message } from '@pictoglyph/core'
 import { hasBoundedStructure } from './bounded-structure.ts'
 
 /** What a request's body says, not yet checked: any name may be missing or hold any value. */
@@ -15,17 +15,17 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  */
 export function parseJsonObject(bytes: Uint8Array): JsonObject {
   if (!hasBoundedStructure(bytes))
-    throw badRequest(sentence('The body has more structure than a request needs.'))
+    throw badRequest(message('The body has more structure than a request needs.'))
   const value = parseJson(decodeUtf8(bytes))
   if (isObject(value)) return value
-  throw badRequest(sentence('The body must be a JSON object.'))
+  throw badRequest(message('The body must be a JSON object.'))
 }
 
 function decodeUtf8(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch (error) {
-    throw badRequest(sentence('The body is not valid UTF-8.'), error)
+    throw badRequest(message('The body is not valid UTF-8.'), error)
   }
 }
 
@@ -33,7 +33,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw badRequest(sentence('The body is not valid JSON.'), error)
+    throw badRequest(message('The body is not valid JSON.'), error)
   }
 }
 

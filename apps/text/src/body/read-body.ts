@@ -1,14 +1,14 @@
-import { badRequest, type Failure, sentence } from '@pictoglyph/core'
+import { badRequest, type Failure, message } from '@pictoglyph/core'
 import { createBusyTurn } from '@pictoglyph/http/busy-turn'
 import { gatherBody } from '@pictoglyph/http/upload/gather-body'
 import { type BodyDeadlines, timedBody } from '@pictoglyph/http/upload/timed-body'
 import { liftConnectionTimeout } from '@pictoglyph/http/upload/upload-body'
-import type { Visit } from '../access/visit.ts'
+import type { AdmittedRequest } from '../access/admitted-request.ts'
 import { createBodyBudget } from './body-budget.ts'
 import { requireJsonContent } from './json-content.ts'
 
 /** The most bytes of a request's body. */
-const mostBodyBytes = 2_500_000
+const maxBodyBytes = 2_500_000
 
 /** Up to this a body takes no room from others and is never refused for want of it. */
 const smallBodyBytes = 65_536
@@ -22,14 +22,14 @@ const shortBodyBytes = 1_000
 /** Bounds on bodies that are not small. */
 export interface BodyBounds extends BodyDeadlines {
   /** Bytes that are held of all of them while they arrive; as many again where callers were told to come back. */
-  mostBytes: number
+  maxBytes: number
   /** Those of one caller. */
-  mostBytesOfOne: number
+  maxBytesOfOne: number
 }
 
 export const bodyBounds: Readonly<BodyBounds> = {
-  mostBytes: 64 * 1024 * 1024,
-  mostBytesOfOne: 32 * 1024 * 1024,
+  maxBytes: 64 * 1024 * 1024,
+  maxBytesOfOne: 32 * 1024 * 1024,
   idleMs: 15_000,
   overallMs: 60_000,
 }
@@ -40,35 +40,35 @@ export const bodyBounds: Readonly<BodyBounds> = {
  * Throws or rejects with {Failure} BAD_REQUEST for another type, too many bytes or a body that does not arrive in
  * time, with RATE_LIMITED where too many are arriving, or with what {@link isBrokenBody} knows.
  */
-export type BodyReader = (visit: Visit) => Promise<Uint8Array>
+export type BodyReader = (admitted: AdmittedRequest) => Promise<Uint8Array>
 
 /** @param clock milliseconds since the epoch */
 export function createBodyReader(bounds: BodyBounds, clock: () => number): BodyReader {
   const busyTurn = createBusyTurn()
   const budget = createBodyBudget({ ...bounds, clock })
 
-  async function gather(visit: Visit, announcedBytes: number): Promise<Uint8Array> {
-    const { context, callerKey, limit, remaining, resetAtMs } = visit
+  async function gather(admitted: AdmittedRequest, announcedBytes: number): Promise<Uint8Array> {
+    const { context, callerKey, limit, remaining, resetAtMs } = admitted
     const { body } = context.request
     if (body === null) return new Uint8Array()
     using _timeout = liftConnectionTimeout(context)
     const notBeforeMs = limit === 0 || remaining > 0 ? 0 : resetAtMs
     using held = budget.open({ callerKey, announcedBytes, notBeforeMs })
     return await gatherBody(timedBody(body, bounds, 'body'), (total) => {
-      if (total > mostBodyBytes) throw tooLarge()
+      if (total > maxBodyBytes) throw tooLarge()
       if (total > smallBodyBytes) held.grow(total)
     })
   }
 
-  return (visit) => {
-    const { request } = visit.context
+  return (admitted) => {
+    const { request } = admitted.context
     const { headers } = request
     requireJsonContent(headers)
     const length = headers.get('content-length')
-    if (length === null) return gather(visit, mostBodyBytes)
+    if (length === null) return gather(admitted, maxBodyBytes)
     const announcedBytes = Number(length)
-    if (announcedBytes > mostBodyBytes) throw tooLarge()
-    if (announcedBytes > smallBodyBytes) return gather(visit, announcedBytes)
+    if (announcedBytes > maxBodyBytes) throw tooLarge()
+    if (announcedBytes > smallBodyBytes) return gather(admitted, announcedBytes)
     // Nothing more is done for a short request, which most are.
     const turn = announcedBytes <= shortBodyBytes ? busyTurn() : undefined
     return turn === undefined ? request.bytes() : turn.then(() => request.bytes())
@@ -79,4 +79,4 @@ export function createBodyReader(bounds: BodyBounds, clock: () => number): BodyR
 export const isBrokenBody = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
 
 const tooLarge = (): Failure =>
-  badRequest(sentence('The body must have at most {most} bytes.', { most: mostBodyBytes }))
+  badRequest(message('The body must have at most {most} bytes.', { most: maxBodyBytes }))

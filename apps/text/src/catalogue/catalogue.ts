@@ -11,10 +11,10 @@ import {
 import {
   badRequest,
   type Charset,
+  type Message,
+  message,
   type Preset,
-  type Sentence,
   type SiteSnapshot,
-  sentence,
 } from '@pictoglyph/core'
 
 /** A preset with the scheme that it names. */
@@ -63,10 +63,10 @@ function createCatalogue(site: SiteSnapshot): Catalogue {
     optionsBody: optionsBody(charsets, presets),
     variants: Object.fromEntries(presets.map(({ id, variant }) => [id, variant])),
     requireCharset(id) {
-      return index.get(id) ?? refuse('charsetId', sentence('character set'), id, site.charsets)
+      return index.get(id) ?? refuse('charsetId', message('character set'), id, site.charsets)
     },
     requirePreset(id) {
-      return presetOf.get(id) ?? refuse('algorithmId', sentence('algorithm preset'), id, site.presets)
+      return presetOf.get(id) ?? refuse('algorithmId', message('algorithm preset'), id, site.presets)
     },
     algorithmName({ type, scheme }) {
       const variant = variantOf(scheme)
@@ -88,20 +88,20 @@ function optionsBody(charsets: readonly Charset[], presets: readonly OfferedPres
 }
 
 /** In code points. */
-const longestShownId = 40
+const maxShownId = 40
 
 /** A caller's id for a message: its first code points, with U+FFFD for each half of a surrogate pair. */
 function shownId(id: string): string {
   // One code point more than is shown has at most two units each.
-  const codePoints = Array.from(id.slice(0, 2 * longestShownId + 2))
-  const shown = codePoints.length > longestShownId ? `${codePoints.slice(0, longestShownId).join('')}…` : id
+  const codePoints = Array.from(id.slice(0, 2 * maxShownId + 2))
+  const shown = codePoints.length > maxShownId ? `${codePoints.slice(0, maxShownId).join('')}…` : id
   return shown.toWellFormed()
 }
 
-function refuse(field: string, what: Sentence, id: string, all: readonly { id: string }[]): never {
+function refuse(field: string, what: Message, id: string, all: readonly { id: string }[]): never {
   const values = { field, what, id: shownId(id) }
   const reason = all.some((one) => one.id === id)
-    ? sentence('"{field}": the {what} "{id}" is disabled.', values)
-    : sentence('"{field}": there is no {what} "{id}".', values)
+    ? message('"{field}": the {what} "{id}" is disabled.', values)
+    : message('"{field}": there is no {what} "{id}".', values)
   throw badRequest(reason)
 }

@@ -1,4 +1,4 @@
-import { hasAtMostCodePoints, maximumCipherCodePoints, maximumKeyCodePoints } from '@pictoglyph/codec'
+import { hasAtMostCodePoints, maxCipherCodePoints, maxKeyCodePoints } from '@pictoglyph/codec'
 import { z } from 'zod'
 import { readKey, requireCodePoints } from '../body/fields.ts'
 import type { JsonObject } from '../body/parse-json.ts'
@@ -14,14 +14,14 @@ export const decryptRequestSchema = z.object({
   cipher: z
     .string()
     .min(1)
-    .refine((cipher) => hasAtMostCodePoints(cipher, maximumCipherCodePoints))
+    .refine((cipher) => hasAtMostCodePoints(cipher, maxCipherCodePoints))
     .describe(
       'The cipher. Its length counts code points. White space, line breaks and invisible characters in it are passed over.',
     )
-    .meta({ maxLength: maximumCipherCodePoints }),
+    .meta({ maxLength: maxCipherCodePoints }),
   key: z
     .string()
-    .max(maximumKeyCodePoints)
+    .max(maxKeyCodePoints)
     .optional()
     .describe('The key, where the cipher needs one. An empty key is none. Ciphers of type `RAW` ignore it.'),
 })
@@ -29,7 +29,7 @@ export const decryptRequestSchema = z.object({
 /** @throws {Failure} BAD_REQUEST with the field and what is wrong with it */
 export function readDecryptRequest(body: JsonObject): DecryptRequest {
   return {
-    cipher: requireCodePoints('cipher', body.cipher, maximumCipherCodePoints),
+    cipher: requireCodePoints('cipher', body.cipher, maxCipherCodePoints),
     key: readKey(body.key),
   }
 }

@@ -1,6 +1,6 @@
 import { type DerivationCost, type Detection, decode, decodeSync, detect } from '@pictoglyph/codec'
+import type { AdmittedRequest } from '../access/admitted-request.ts'
 import type { JsonAnswer } from '../access/answers.ts'
-import type { Visit } from '../access/visit.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { DerivationPool } from '../derivation/derivation-pool.ts'
 import { enterPool } from '../derivation/enter-pool.ts'
@@ -24,25 +24,29 @@ interface Task {
 
 /** `POST /api/public/decrypt`: a cipher in, its text out, or word that it needs a key. */
 export function createDecrypt({ catalogue, pool, clock, answer }: DecryptOptions): BodyWork {
-  async function decryptUnderDerivedKey(task: Task, cost: DerivationCost, visit: Visit): Promise<Response> {
-    using place = enterPool(pool, visit, { cost, nowMs: clock() })
+  async function decryptUnderDerivedKey(
+    task: Task,
+    cost: DerivationCost,
+    admitted: AdmittedRequest,
+  ): Promise<Response> {
+    using place = enterPool(pool, admitted, { cost, nowMs: clock() })
     const text = await decode(task.detection, { key: task.key, scrypt: place.scrypt })
-    return answer(textBody(text, task), visit)
+    return answer(textBody(text, task), admitted)
   }
 
-  return (body, visit) => {
+  return (body, admitted) => {
     const { cipher, key } = readDecryptRequest(body)
     const offered = catalogue()
     const startedMs = performance.now()
     const detection = detect(cipher, offered.charsets)
     if (detection.needsKey && key === undefined) {
-      return answer(keyNeededBody(detection, offered.algorithmName(detection)), visit)
+      return answer(keyNeededBody(detection, offered.algorithmName(detection)), admitted)
     }
     const task = { detection, key, startedMs }
     const { scheme } = detection
     if (scheme.kind === 'frame' && scheme.type === 'AESGCM')
-      return decryptUnderDerivedKey(task, scheme.cost, visit)
-    return answer(textBody(decodeSync(detection, key), task), visit)
+      return decryptUnderDerivedKey(task, scheme.cost, admitted)
+    return answer(textBody(decodeSync(detection, key), task), admitted)
   }
 }
 

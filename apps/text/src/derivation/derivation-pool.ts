@@ -1,12 +1,12 @@
 import { type DerivationCost, type Scrypt, scryptParameters } from '@pictoglyph/codec'
-import { badRequest, Failure, sentence } from '@pictoglyph/core'
+import { badRequest, Failure, message } from '@pictoglyph/core'
 import { createPromisedPlaces } from '../promised-places.ts'
 
 export interface DerivationPoolOptions {
   /** Derivations at once: at most the number of cores, and one less leaves the event loop its own. */
   concurrency: number
   /** Requests that wait beyond those. */
-  mostWaiting: number
+  maxWaiting: number
   scrypt: Scrypt
   /** Milliseconds since the epoch. */
   clock: () => number
@@ -52,8 +52,8 @@ const weightOfNewest = 0.25
 const workOf = (cost: DerivationCost): number => scryptParameters[cost].N / scryptParameters.normal.N
 
 export function createDerivationPool(options: DerivationPoolOptions): DerivationPool {
-  const { concurrency, mostWaiting, clock } = options
-  const places = concurrency + mostWaiting
+  const { concurrency, maxWaiting, clock } = options
+  const places = concurrency + maxWaiting
   const promised = createPromisedPlaces()
   const turns: (() => void)[] = []
   let taken = 0
@@ -64,7 +64,7 @@ export function createDerivationPool(options: DerivationPoolOptions): Derivation
     if (running >= concurrency) await new Promise<void>((resolve) => turns.push(resolve))
     else running++
     try {
-      if (signal.aborted) throw badRequest(sentence('The request was given up.'))
+      if (signal.aborted) throw badRequest(message('The request was given up.'))
       const startedMs = performance.now()
       const key = await options.scrypt(request)
       const msPerWork = (performance.now() - startedMs) / workOf(request.cost)
@@ -83,8 +83,8 @@ export function createDerivationPool(options: DerivationPoolOptions): Derivation
     enter({ callerKey, cost, notBeforeMs, signal }) {
       const nowMs = clock()
       const work = workOf(cost)
-      const mostTaken = promised.redeem(callerKey, nowMs, work) ? 2 * places : places
-      if (taken >= mostTaken) {
+      const maxTaken = promised.redeem(callerKey, nowMs, work) ? 2 * places : places
+      if (taken >= maxTaken) {
         const intervalMs = (typicalMsPerWork * work) / concurrency
         const resetAtMs = promised.promise(callerKey, { nowMs, notBeforeMs, work, intervalMs })
         throw new Failure({ code: 'RATE_LIMITED', resetAtMs, limit: null })

@@ -1,5 +1,5 @@
 import type { DerivationCost } from '@pictoglyph/codec'
-import type { Visit } from '../access/visit.ts'
+import type { AdmittedRequest } from '../access/admitted-request.ts'
 import type { DerivationPlace, DerivationPool } from './derivation-pool.ts'
 
 /** Longer than a place in the fullest queue waits. */
@@ -12,10 +12,10 @@ const waitingTimeoutSeconds = 120
  */
 export function enterPool(
   pool: DerivationPool,
-  visit: Visit,
+  admitted: AdmittedRequest,
   { cost, nowMs }: { cost: DerivationCost; nowMs: number },
 ): DerivationPlace {
-  const { context, callerKey, limit, remaining, resetAtMs } = visit
+  const { context, callerKey, limit, remaining, resetAtMs } = admitted
   const notBeforeMs = limit === 0 || remaining > 0 ? nowMs : resetAtMs
   const place = pool.enter({ callerKey, cost, notBeforeMs, signal: context.request.signal })
   context.setConnectionTimeout(waitingTimeoutSeconds)

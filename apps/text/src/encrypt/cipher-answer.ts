@@ -25,7 +25,7 @@ const utf8 = new TextEncoder()
 const head = utf8.encode('{"ok":true,"data":{"cipher":"')
 const end = utf8.encode('}}')
 /** Room for a number of milliseconds and the end. */
-const mostDurationBytes = 32
+const maxDurationBytes = 32
 
 export function createCipherAnswers(): CipherAnswers {
   const tails = new WeakMap<PreparedCharset, WeakMap<OfferedPreset, Uint8Array>>()
@@ -42,7 +42,7 @@ export function createCipherAnswers(): CipherAnswers {
   }
 
   function reserve(bytes: number): void {
-    const needed = head.length + bytes + mostDurationBytes
+    const needed = head.length + bytes + maxDurationBytes
     if (memory.length >= needed) return
     memory = new Uint8Array(2 ** Math.ceil(Math.log2(needed)))
     view = new DataView(memory.buffer)

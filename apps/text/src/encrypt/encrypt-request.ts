@@ -1,4 +1,4 @@
-import { maximumKeyCodePoints, maximumTextUnits } from '@pictoglyph/codec'
+import { maxKeyCodePoints, maxTextUnits } from '@pictoglyph/codec'
 import { z } from 'zod'
 import { readKey, requireString, requireUnits } from '../body/fields.ts'
 import type { JsonObject } from '../body/parse-json.ts'
@@ -16,9 +16,9 @@ export const encryptRequestSchema = z.object({
   text: z
     .string()
     .min(1)
-    .refine((text) => text.length <= maximumTextUnits)
+    .refine((text) => text.length <= maxTextUnits)
     .describe('The plain text. Its length counts UTF-16 code units. Lone surrogates are kept.')
-    .meta({ maxLength: maximumTextUnits, examples: ['Hello'] }),
+    .meta({ maxLength: maxTextUnits, examples: ['Hello'] }),
   charsetId: z
     .string()
     .describe('The id of an enabled character set, as `options` lists them.')
@@ -29,7 +29,7 @@ export const encryptRequestSchema = z.object({
     .meta({ examples: ['classic'] }),
   key: z
     .string()
-    .max(maximumKeyCodePoints)
+    .max(maxKeyCodePoints)
     .optional()
     .describe(
       'The key for a preset that needs one, taken as it is: not trimmed, and normalised to NFC. An empty key is none. Presets of type `RAW` ignore it.',
@@ -39,7 +39,7 @@ export const encryptRequestSchema = z.object({
 /** @throws {Failure} BAD_REQUEST with the field and what is wrong with it */
 export function readEncryptRequest(body: JsonObject): EncryptRequest {
   return {
-    text: requireUnits('text', body.text, maximumTextUnits),
+    text: requireUnits('text', body.text, maxTextUnits),
     charsetId: requireString('charsetId', body.charsetId),
     algorithmId: requireString('algorithmId', body.algorithmId),
     key: readKey(body.key),

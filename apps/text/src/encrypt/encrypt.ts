@@ -1,7 +1,7 @@
 import { type DerivedFrameScheme, encode, encodeSync, needsKey, type RandomBytes } from '@pictoglyph/codec'
-import { badRequest, sentence } from '@pictoglyph/core'
+import { badRequest, message } from '@pictoglyph/core'
+import type { AdmittedRequest } from '../access/admitted-request.ts'
 import type { JsonAnswer } from '../access/answers.ts'
-import type { Visit } from '../access/visit.ts'
 import type { Catalogue, OfferedPreset } from '../catalogue/catalogue.ts'
 import type { DerivationPool } from '../derivation/derivation-pool.ts'
 import { enterPool } from '../derivation/enter-pool.ts'
@@ -28,28 +28,32 @@ interface Task {
 export function createEncrypt({ catalogue, pool, random, clock, answer }: EncryptOptions): BodyWork {
   const answers = createCipherAnswers()
 
-  async function encryptUnderDerivedKey(task: Task, facts: AnswerFacts, visit: Visit): Promise<Response> {
-    using place = enterPool(pool, visit, { cost: task.scheme.cost, nowMs: clock() })
+  async function encryptUnderDerivedKey(
+    task: Task,
+    facts: AnswerFacts,
+    admitted: AdmittedRequest,
+  ): Promise<Response> {
+    using place = enterPool(pool, admitted, { cost: task.scheme.cost, nowMs: clock() })
     const { charset } = facts
     const cipher = await encode({ ...task, charset, random, scrypt: place.scrypt })
-    return answer(answers.ofCipher(cipher, facts), visit)
+    return answer(answers.ofCipher(cipher, facts), admitted)
   }
 
-  return (body, visit) => {
+  return (body, admitted) => {
     const { text, key, charsetId, algorithmId } = readEncryptRequest(body)
     const offered = catalogue()
     const charset = offered.requireCharset(charsetId)
     const preset = offered.requirePreset(algorithmId)
     const { scheme } = preset
     const facts = { preset, charset, startedMs: performance.now() }
-    if (scheme.kind === 'classic') return answer(answers.ofText(text, facts), visit)
+    if (scheme.kind === 'classic') return answer(answers.ofText(text, facts), admitted)
     requireKey(preset, key)
-    if (scheme.type === 'AESGCM') return encryptUnderDerivedKey({ text, key, scheme }, facts, visit)
-    return answer(answers.ofCipher(encodeSync({ text, charset, scheme, key, random }), facts), visit)
+    if (scheme.type === 'AESGCM') return encryptUnderDerivedKey({ text, key, scheme }, facts, admitted)
+    return answer(answers.ofCipher(encodeSync({ text, charset, scheme, key, random }), facts), admitted)
   }
 }
 
 function requireKey({ id, type }: OfferedPreset, key: string | undefined): void {
   if (key !== undefined || !needsKey(type)) return
-  throw badRequest(sentence('"key" is missing: the preset "{id}" needs one.', { id }))
+  throw badRequest(message('"key" is missing: the preset "{id}" needs one.', { id }))
 }

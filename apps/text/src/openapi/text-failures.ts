@@ -1,4 +1,4 @@
-import { sentence } from '@pictoglyph/core'
+import { message } from '@pictoglyph/core'
 import { type DescribedFailure, exampleTimeMs } from '@pictoglyph/http'
 
 const minuteLaterMs = exampleTimeMs + 60_000
@@ -25,7 +25,7 @@ export const limitFailures: readonly DescribedFailure[] = [
 
 const bodyFailures: readonly DescribedFailure[] = [
   {
-    facts: { code: 'BAD_REQUEST', reason: sentence('The body is not valid JSON.') },
+    facts: { code: 'BAD_REQUEST', reason: message('The body is not valid JSON.') },
     when: 'The body is larger than 2,500,000 bytes, not declared as `application/json`, compressed, not valid UTF-8, not JSON, not an object, or does not arrive in time: one of more than 65,536 bytes has a minute, and at most 15 seconds between its parts.',
   },
 ]
@@ -43,15 +43,15 @@ const roomFailure: DescribedFailure = {
 export const encryptFailures: readonly DescribedFailure[] = [
   ...bodyFailures,
   {
-    facts: { code: 'BAD_REQUEST', reason: sentence('"text" is missing.') },
+    facts: { code: 'BAD_REQUEST', reason: message('"text" is missing.') },
     when: 'A field is missing, of another type, or too long.',
   },
   {
-    facts: { code: 'BAD_REQUEST', reason: sentence('"charsetId": there is no character set "purr".') },
+    facts: { code: 'BAD_REQUEST', reason: message('"charsetId": there is no character set "purr".') },
     when: 'The character set or the preset does not exist or is disabled.',
   },
   {
-    facts: { code: 'BAD_REQUEST', reason: sentence('"key" is missing: the preset "aesgcm" needs one.') },
+    facts: { code: 'BAD_REQUEST', reason: message('"key" is missing: the preset "aesgcm" needs one.') },
     when: 'The preset needs a key, and none or an empty one was sent.',
   },
   ...limitFailures,
@@ -62,7 +62,7 @@ export const encryptFailures: readonly DescribedFailure[] = [
 export const decryptFailures: readonly DescribedFailure[] = [
   ...bodyFailures,
   {
-    facts: { code: 'BAD_REQUEST', reason: sentence('"cipher" must have 1 to 200000 characters.') },
+    facts: { code: 'BAD_REQUEST', reason: message('"cipher" must have 1 to 200000 characters.') },
     when: 'A field is missing, of another type, or too long.',
   },
   ...limitFailures,

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { maximumCipherCodePoints, maximumKeyCodePoints, maximumTextUnits } from '@pictoglyph/codec'
+import { maxCipherCodePoints, maxKeyCodePoints, maxTextUnits } from '@pictoglyph/codec'
 import type { HtmlPage, Language } from '@pictoglyph/http'
 import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
 import { relativeAddress } from '@pictoglyph/http/page/relative-address'
@@ -55,8 +55,8 @@ export function playgroundPage({ language, baseUrl, script, variants }: Playgrou
           <div id="playground" class="playground" data-variants={JSON.stringify(variants)}>
             <Settings wording={wording} />
             <div class="panes">
-              <Pane name="text" most={maximumTextUnits} wording={wording} />
-              <Pane name="cipher" most={maximumCipherCodePoints} wording={wording} />
+              <Pane name="text" most={maxTextUnits} wording={wording} />
+              <Pane name="cipher" most={maxCipherCodePoints} wording={wording} />
             </div>
             <p id="status" class="status" role="status" aria-live="polite"></p>
           </div>
@@ -90,7 +90,7 @@ const Settings = ({ wording }: { wording: Wording }) => (
         <input
           id="key"
           type="password"
-          maxlength={2 * maximumKeyCodePoints}
+          maxlength={2 * maxKeyCodePoints}
           autocomplete="off"
           spellcheck={false}
         />

@@ -1,4 +1,4 @@
-import { notFound, sentence } from '@pictoglyph/core'
+import { message, notFound } from '@pictoglyph/core'
 import {
   htmlPage,
   type Language,
@@ -46,7 +46,7 @@ export function playgroundRoutes({
 async function answerScript(context: RequestContext): Promise<Response> {
   const { path, source, gzipped } = await playgroundScript()
   if (path !== `/assets/${context.param('name')}`) {
-    throw notFound(sentence('This script'))
+    throw notFound(message('This script'))
   }
   const headers = {
     ...crossOriginHeaders,

@@ -8,9 +8,9 @@ import { createHeldScrypt } from './held-scrypt.ts'
 const keyed = { text: 'a', charsetId: 'digits', algorithmId: 'aesgcm', key: 'k' }
 const from = (i: number) => `192.0.2.${i}`
 
-async function openBusySite(concurrency: number, mostWaiting: number) {
+async function openBusySite(concurrency: number, maxWaiting: number) {
   const held = createHeldScrypt()
-  const pool = createDerivationPool({ concurrency, mostWaiting, scrypt: held.scrypt, clock: Date.now })
+  const pool = createDerivationPool({ concurrency, maxWaiting, scrypt: held.scrypt, clock: Date.now })
   const signals: AbortSignal[] = []
   const enter: DerivationPool['enter'] = (caller) => {
     signals.push(caller.signal)
@@ -19,7 +19,7 @@ async function openBusySite(concurrency: number, mostWaiting: number) {
   const site = await openTextSite({ derivations: { ...pool, enter } })
   const encrypt = (caller: string) => site.post('/api/public/encrypt', keyed, caller)
   async function fill(): Promise<Promise<Response>[]> {
-    const waiting = Array.from({ length: concurrency + mostWaiting }, (_, i) => encrypt(from(i)))
+    const waiting = Array.from({ length: concurrency + maxWaiting }, (_, i) => encrypt(from(i)))
     while (pool.taken() < waiting.length) await Bun.sleep(1)
     return waiting
   }

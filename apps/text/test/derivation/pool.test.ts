@@ -11,12 +11,12 @@ const request = {
   ...scryptParameters.normal,
 }
 
-function createBusyPool({ concurrency = 2, mostWaiting = 3 } = {}) {
+function createBusyPool({ concurrency = 2, maxWaiting = 3 } = {}) {
   const held = createHeldScrypt()
   const time = { nowMs: 1_000_000 }
   const pool = createDerivationPool({
     concurrency,
-    mostWaiting,
+    maxWaiting,
     scrypt: held.scrypt,
     clock: () => time.nowMs,
   })
@@ -107,15 +107,15 @@ test('a promise made for little work does not hold for much, and the pace is tha
 })
 
 test('each derivation makes up a quarter of the pace, which is guessed to be 100 ms before the first', async () => {
-  const { pool, held, derive } = createBusyPool({ concurrency: 1, mostWaiting: 0 })
+  const { pool, held, derive } = createBusyPool({ concurrency: 1, maxWaiting: 0 })
   const startedMs = performance.now()
   const first = derive('a')
   await held.finishOne()
   await first
-  const longestMs = performance.now() - startedMs
+  const maxMs = performance.now() - startedMs
   const second = derive('b')
   const [firstMs = 0, secondMs = 0] = ['f', 'g'].map((caller) => Number(refusedUntil(pool, caller)))
-  expect(secondMs - firstMs).toBeWithin(74, 75 + longestMs / 4 + 2)
+  expect(secondMs - firstMs).toBeWithin(74, 75 + maxMs / 4 + 2)
   await held.finishOne()
   await second
 })
@@ -172,7 +172,7 @@ test('a derivation that fails makes room for the next', async () => {
   let isFirst = true
   const pool = createDerivationPool({
     concurrency: 1,
-    mostWaiting: 1,
+    maxWaiting: 1,
     clock: Date.now,
     async scrypt() {
       if (!isFirst) return new Uint8Array(32)

@@ -14,10 +14,10 @@ export interface BlockPool {
   give(block: Uint8Array): void
 }
 
-/** @param mostBytes of all blocks together. They are made when they are first needed, and then kept. */
-export function createBlockPool(mostBytes: number): BlockPool {
+/** @param maxBytes of all blocks together. They are made when they are first needed, and then kept. */
+export function createBlockPool(maxBytes: number): BlockPool {
   const free: Uint8Array[] = []
-  let leftToMake = Math.floor(mostBytes / blockBytes)
+  let leftToMake = Math.floor(maxBytes / blockBytes)
 
   return {
     take() {

@@ -17,7 +17,7 @@ export interface DirectWrites {
 }
 
 /** For fewer a second descriptor and a call beside the event loop are not worth it. */
-const leastDirectBytes = 64 * 1024
+const minDirectBytes = 64 * 1024
 /** What is answered where there are no direct writes, or only of other sizes. */
 const refusals = new Set(['EINVAL', 'EOPNOTSUPP', 'ENOTSUP'])
 const { O_WRONLY, O_DIRECT } = fs.constants
@@ -39,7 +39,7 @@ export function createDirectWrites(): DirectWrites {
   return {
     async write(path, held) {
       const directBytes = held.sizeBytes - (held.sizeBytes % alignmentBytes)
-      if (!isPossible || directBytes < leastDirectBytes) return 0
+      if (!isPossible || directBytes < minDirectBytes) return 0
       try {
         return await writeWholeBlocks(path, held.pieces(0, directBytes))
       } catch (error) {

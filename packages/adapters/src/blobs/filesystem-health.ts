@@ -30,15 +30,15 @@ export interface FilesystemHealth extends WriteFailures {
 
 /**
  * @param directory where probe files are written
- * @param leastFreeBytes with less free space than this, the store counts as full; 4 MiB by default
+ * @param minFreeBytes with less free space than this, the store counts as full; 4 MiB by default
  */
 export function createFilesystemHealth(options: {
   directory: string
-  leastFreeBytes?: number | undefined
+  minFreeBytes?: number | undefined
   syncDirectory: SyncDirectory
 }): FilesystemHealth {
-  const { directory, leastFreeBytes = 4 * 1024 * 1024, syncDirectory } = options
-  let neededBytes = leastFreeBytes
+  const { directory, minFreeBytes = 4 * 1024 * 1024, syncDirectory } = options
+  let neededBytes = minFreeBytes
   let failedSync: { cause: unknown; atMs: number } | undefined
   let probedAtMs = Number.NEGATIVE_INFINITY
   let probing: Promise<void> | undefined
@@ -57,13 +57,13 @@ export function createFilesystemHealth(options: {
     spare.bytes -= sizeBytes
     const nowMs = performance.now()
     if (spare.bytes >= 0 && nowMs - spare.foundAtMs < spaceTrustedMs) return
-    const freeBytes = await requireSpace(leastFreeBytes)
-    spare = { bytes: (freeBytes - leastFreeBytes) / 2, foundAtMs: nowMs }
+    const freeBytes = await requireSpace(minFreeBytes)
+    spare = { bytes: (freeBytes - minFreeBytes) / 2, foundAtMs: nowMs }
   }
 
   async function probe(): Promise<void> {
     await requireSpace(neededBytes)
-    neededBytes = leastFreeBytes
+    neededBytes = minFreeBytes
     const path = join(directory, `probe-${crypto.randomUUID()}`)
     const descriptor = await createExclusive(path)
     let name = path
@@ -105,7 +105,7 @@ export function createFilesystemHealth(options: {
       probedAtMs = Number.NEGATIVE_INFINITY
       const code = systemErrorCode(cause)
       if (code === 'ENOSPC' || code === 'EDQUOT') {
-        neededBytes = Math.max(neededBytes, leastFreeBytes + sizeBytes)
+        neededBytes = Math.max(neededBytes, minFreeBytes + sizeBytes)
       }
     },
     noteFailedSync(cause) {

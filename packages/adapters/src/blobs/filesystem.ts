@@ -14,7 +14,7 @@ import { createStagingArea } from './staging-area.ts'
 /** The system is told at once, and is done when it answers: it is our own process that may be held up. */
 const lateRemovalMs = 15_000
 /** How much of small files is held in memory until they are put. */
-const holdingBounds = { mostBytes: 16 * 1024 * 1024, mostBytesOfOne: 1024 * 1024 }
+const holdingBounds = { maxBytes: 16 * 1024 * 1024, maxBytesOfOne: 1024 * 1024 }
 const addressPattern = /^[0-9a-f]{64}$/
 
 /**
@@ -27,13 +27,13 @@ const addressPattern = /^[0-9a-f]{64}$/
  * through the same descriptor; a blob whose rename may not be durable is left, whole, for garbage collection.
  *
  * @param options.directory is made with its parents where missing
- * @param options.leastFreeBytes with less free space the store counts as full and takes no more, so that there is
+ * @param options.minFreeBytes with less free space the store counts as full and takes no more, so that there is
  * room for rows, which signing in and removing images write too; 4 MiB by default
  * @throws {Failure} STORAGE_FAILED when the directory can't be made
  */
 export async function createFilesystemBlobStore(options: {
   directory: string
-  leastFreeBytes?: number
+  minFreeBytes?: number
 }): Promise<BlobStore> {
   const directory = resolve(options.directory)
   const stagingDirectory = join(directory, 'staging')
@@ -42,7 +42,7 @@ export async function createFilesystemBlobStore(options: {
 
   const health = createFilesystemHealth({
     directory: stagingDirectory,
-    leastFreeBytes: options.leastFreeBytes,
+    minFreeBytes: options.minFreeBytes,
     syncDirectory: syncNames,
   })
   const smallFiles = { hold: createHolding(holdingBounds), direct: createDirectWrites() }

@@ -16,20 +16,20 @@ export type HoldBytes = () => HeldBytes
 
 /**
  * Memory for small files.
- * @param bounds.mostBytes of all files together
- * @param bounds.mostBytesOfOne of any of them
+ * @param bounds.maxBytes of all files together
+ * @param bounds.maxBytesOfOne of any of them
  */
-export function createHolding(bounds: { mostBytes: number; mostBytesOfOne: number }): HoldBytes {
-  const pool = createBlockPool(bounds.mostBytes)
-  return () => createHeldBytes(pool, bounds.mostBytesOfOne)
+export function createHolding(bounds: { maxBytes: number; maxBytesOfOne: number }): HoldBytes {
+  const pool = createBlockPool(bounds.maxBytes)
+  return () => createHeldBytes(pool, bounds.maxBytesOfOne)
 }
 
-function createHeldBytes(pool: BlockPool, mostBytes: number): HeldBytes {
+function createHeldBytes(pool: BlockPool, maxBytes: number): HeldBytes {
   const blocks: Uint8Array[] = []
   let sizeBytes = 0
 
   function makeRoom(neededBytes: number): boolean {
-    if (neededBytes > mostBytes) return false
+    if (neededBytes > maxBytes) return false
     while (blocks.length * blockBytes < neededBytes) {
       const block = pool.take()
       if (block === undefined) return false

@@ -8,7 +8,7 @@ export interface RetryLimits {
 }
 
 const firstPauseMs = 100
-const longestPauseMs = 2_000
+const maxPauseMs = 2_000
 
 /**
  * Does the work again, after a random pause that grows, while it fails for a reason that may pass.
@@ -27,7 +27,7 @@ export async function withRetries<T>(
     } catch (error) {
       const isLate = performance.now() - startedAtMs > limits.withinMs
       if (attempt >= (isLate ? 2 : limits.attempts) || !isPassing(error)) throw error
-      await Bun.sleep(Math.random() * Math.min(longestPauseMs, firstPauseMs * 2 ** attempt))
+      await Bun.sleep(Math.random() * Math.min(maxPauseMs, firstPauseMs * 2 ** attempt))
       if (!mayTryAgain()) throw error
     }
   }

@@ -12,7 +12,7 @@ const argon2id = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as c
 export function createPasswordHasher(): PasswordHasher {
   const turns = createTurns({
     atOnce: Math.max(1, Math.floor(availableParallelism() / 2)),
-    mostWaiting: Number.POSITIVE_INFINITY,
+    maxWaiting: Number.POSITIVE_INFINITY,
   })
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {

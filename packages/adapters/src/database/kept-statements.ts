@@ -2,11 +2,11 @@
  * So many statements are kept. Everyday work comes by about a hundred; searches for other numbers of words, and
  * lists of other numbers of networks, would come by thousands, each of up to 300 kB.
  */
-export const mostKeptStatements = 256
+export const maxKeptStatements = 256
 
 /**
  * Makes something of a statement's text once, and gives the same for that text from then on.
- * @param letGo is told of the oldest where there are more than {@link mostKeptStatements}: it is made anew if its
+ * @param letGo is told of the oldest where there are more than {@link maxKeptStatements}: it is made anew if its
  * text comes again
  */
 export function keepStatements<T>(make: (text: string) => T, letGo?: (made: T) => void): (text: string) => T {
@@ -15,7 +15,7 @@ export function keepStatements<T>(make: (text: string) => T, letGo?: (made: T) =
     const known = kept.get(text)
     if (known !== undefined) return known
     for (const [oldest, made] of kept) {
-      if (kept.size < mostKeptStatements) break
+      if (kept.size < maxKeptStatements) break
       kept.delete(oldest)
       letGo?.(made)
     }

@@ -24,10 +24,10 @@ export interface CallerQueue {
   remove(row: number): void
 }
 
-/** Gives the rows 1 to `mostCallers` to callers. Row 0 is nobody's: a link to it is none. */
-export function createCallerQueue({ words }: CallerRows, mostCallers: number): CallerQueue {
+/** Gives the rows 1 to `maxCallers` to callers. Row 0 is nobody's: a link to it is none. */
+export function createCallerQueue({ words }: CallerRows, maxCallers: number): CallerQueue {
   const keys: string[] = ['']
-  const bucketMask = 2 ** Math.ceil(Math.log2(2 * mostCallers)) - 1
+  const bucketMask = 2 ** Math.ceil(Math.log2(2 * maxCallers)) - 1
   const buckets = new Uint32Array(bucketMask + 1)
   let firstFree = 0
 
@@ -58,7 +58,7 @@ export function createCallerQueue({ words }: CallerRows, mostCallers: number): C
   }
 
   function allocate(): number {
-    if (firstFree === 0) return keys.length <= mostCallers ? keys.push('') - 1 : 0
+    if (firstFree === 0) return keys.length <= maxCallers ? keys.push('') - 1 : 0
     const row = firstFree
     firstFree = chained(row)
     return row

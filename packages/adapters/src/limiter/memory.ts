@@ -11,9 +11,9 @@ export interface MemoryLimiterOptions {
   /** Milliseconds since the epoch, for `resetAtMs` only. */
   wallClock?: () => number
   /** Callers that have a count of their own at one time. */
-  mostCallers?: number
+  maxCallers?: number
   /** Moments of acceptance remembered beyond one a caller; those in the same millisecond are one. */
-  mostStamps?: number
+  maxStamps?: number
   /** Counts shared by callers for whom none of their own is left. */
   sharedCounts?: number
 }
@@ -31,9 +31,9 @@ export interface MemoryLimiter extends Limiter {
  *
  * When full, it keeps law 1 and gives up some of laws 2, 3 and 5, so that nothing a flood does lets more through:
  *
- * - Callers beyond `mostCallers` share counts, by a seeded hash of their key. Each count is held to the limit
+ * - Callers beyond `maxCallers` share counts, by a seeded hash of their key. Each count is held to the limit
  *   whole. One that later gets its own count takes over what the shared one holds.
- * - Beyond `mostStamps`, what a caller's newest stamp counts is moved to the present.
+ * - Beyond `maxStamps`, what a caller's newest stamp counts is moved to the present.
  *
  * Moments are not rounded, and those of one millisecond count as the newest of them, so the law holds in real
  * time, and whoever is refused waits for a minute at most.
@@ -42,14 +42,14 @@ export function createMemoryLimiter({
   clock = () => performance.now(),
   // Date.now() is truncated: the present may be up to a millisecond later.
   wallClock = () => Date.now() + 1,
-  mostCallers = 131_072,
-  mostStamps = 2_097_152,
+  maxCallers = 131_072,
+  maxStamps = 2_097_152,
   sharedCounts = 4_096,
 }: MemoryLimiterOptions = {}): MemoryLimiter {
-  const rows = createCallerRows(1 + mostCallers + sharedCounts)
+  const rows = createCallerRows(1 + maxCallers + sharedCounts)
   const { floats } = rows
-  const callers = createCallerQueue(rows, mostCallers)
-  const spans = createSpanTable(rows, mostStamps)
+  const callers = createCallerQueue(rows, maxCallers)
+  const spans = createSpanTable(rows, maxStamps)
   const seed = crypto.getRandomValues(new Uint32Array(1))[0]
   let nowMs = Number.NEGATIVE_INFINITY
   let sharedUntilMs = Number.NEGATIVE_INFINITY
@@ -67,7 +67,7 @@ export function createMemoryLimiter({
     const own = callers.admit(callerKey, hash)
     if (own !== undefined && sharedUntilMs <= nowMs) return own
 
-    const shared = 1 + mostCallers + (hash % sharedCounts)
+    const shared = 1 + maxCallers + (hash % sharedCounts)
     spans.expire(shared, lastMs)
     if (own === undefined) return shared
     if (spans.total(shared) > 0) spans.add(own, spans.newest(shared), spans.total(shared))
@@ -101,7 +101,7 @@ export function createMemoryLimiter({
 
       floats[at + refusedUntilMs] = 0
       spans.add(row, nowMs, 1)
-      if (row <= mostCallers) callers.moveToEnd(row)
+      if (row <= maxCallers) callers.moveToEnd(row)
       else sharedUntilMs = nowMs + LIMIT_WINDOW_MS
       return {
         accepted: true,

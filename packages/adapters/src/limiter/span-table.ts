@@ -39,8 +39,8 @@ const wordsInStamp = 4
 const stampCount = 2
 const nextStamp = 3
 
-export function createSpanTable({ floats, words }: CallerRows, mostStamps: number): SpanTable {
-  const store = new ArrayBuffer((mostStamps + 1) * wordsInStamp * Uint32Array.BYTES_PER_ELEMENT)
+export function createSpanTable({ floats, words }: CallerRows, maxStamps: number): SpanTable {
+  const store = new ArrayBuffer((maxStamps + 1) * wordsInStamp * Uint32Array.BYTES_PER_ELEMENT)
   const stampFloats = new Float64Array(store)
   const stampWords = new Uint32Array(store)
   let firstFree = 0
@@ -55,7 +55,7 @@ export function createSpanTable({ floats, words }: CallerRows, mostStamps: numbe
   }
 
   function allocate(): number {
-    if (firstFree === 0) return firstUnused <= mostStamps ? firstUnused++ : 0
+    if (firstFree === 0) return firstUnused <= maxStamps ? firstUnused++ : 0
     const stamp = firstFree
     firstFree = after(stamp)
     return stamp

@@ -8,7 +8,7 @@ export interface SharpRenditionOptions {
   /** Processes at a time; 1 by default. */
   atOnce?: number
   /** Jobs that may wait for their turn; beyond these a job is `busy`. 64 by default. */
-  mostWaiting?: number
+  maxWaiting?: number
   /** For each job; 20 seconds and 1 GiB by default. */
   limits?: Partial<WorkerLimits>
 }
@@ -27,7 +27,7 @@ const longestPlaceholderBytes = 2_000
  */
 export function createSharpRenditionMaker(options: SharpRenditionOptions = {}): RenditionMaker {
   const limits: WorkerLimits = { timeMs: 20_000, memoryBytes: 1024 * 1024 * 1024, ...options.limits }
-  const turns = createTurns({ atOnce: options.atOnce ?? 1, mostWaiting: options.mostWaiting ?? 64 })
+  const turns = createTurns({ atOnce: options.atOnce ?? 1, maxWaiting: options.maxWaiting ?? 64 })
   const closing = new AbortController()
   const running = new Set<Promise<unknown>>()
 

@@ -4,8 +4,8 @@ import type { SharpJob } from './sharp-job.ts'
 
 const workerPath = fileURLToPath(new URL('sharp-worker.ts', import.meta.url))
 /** More than any rendition has; who writes more is not making one. */
-const mostOutputBytes = 16 * 1024 * 1024
-const mostReasonBytes = 2_000
+const maxOutputBytes = 16 * 1024 * 1024
+const maxReasonBytes = 2_000
 /** Address space that the runtime takes with the settings below before it has done anything. */
 const runtimeBytes = 1_500 * 1024 * 1024
 
@@ -81,8 +81,8 @@ export async function runWorker(
   if (signal.aborted) kill()
   try {
     const [output, reason] = await Promise.all([
-      readAtMost(worker.stdout, mostOutputBytes, kill),
-      readAtMost(worker.stderr, mostReasonBytes, () => {}),
+      readAtMost(worker.stdout, maxOutputBytes, kill),
+      readAtMost(worker.stderr, maxReasonBytes, () => {}),
     ])
     await worker.exited
     return {
@@ -101,13 +101,13 @@ export async function runWorker(
 /** The first bytes of a stream, which is read to its end. */
 async function readAtMost(
   stream: ReadableStream<Uint8Array>,
-  mostBytes: number,
+  maxBytes: number,
   onMore: () => void,
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let sizeBytes = 0
   for await (const chunk of stream) {
-    if (sizeBytes + chunk.length > mostBytes) onMore()
+    if (sizeBytes + chunk.length > maxBytes) onMore()
     else chunks.push(chunk)
     sizeBytes += chunk.length
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createDirectWrites } from '../../src/blobs/direct-writes.ts'
 import { createHolding, type HeldBytes } from '../../src/blobs/held-bytes.ts'
 
-const hold = createHolding({ mostBytes: 4 * 1024 * 1024, mostBytesOfOne: 1024 * 1024 })
+const hold = createHolding({ maxBytes: 4 * 1024 * 1024, maxBytesOfOne: 1024 * 1024 })
 
 function holding(sizeBytes: number): HeldBytes {
   const held = hold()

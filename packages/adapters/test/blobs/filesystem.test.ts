@@ -204,7 +204,7 @@ test('no descriptor stays open after puts, reads, removals and health checks', a
 
 test('a store with less free space than it wants is not healthy, and says why', async () => {
   using temporary = temporaryDirectory()
-  const store = await createFilesystemBlobStore({ directory: temporary.path, leastFreeBytes: 2 ** 60 })
+  const store = await createFilesystemBlobStore({ directory: temporary.path, minFreeBytes: 2 ** 60 })
   const failure = await store.checkHealth().catch((error: unknown) => error)
   expect(failure).toMatchObject({ code: 'STORAGE_FAILED', cause: { code: 'ENOSPC' } })
 })
@@ -213,7 +213,7 @@ test('a store leaves the space that it wants to the rows: it takes no more bytes
   using temporary = temporaryDirectory()
   const roomy = await createFilesystemBlobStore({ directory: temporary.path })
   const kept = await putBytes(roomy, randomBytes(1000, 1))
-  const full = await createFilesystemBlobStore({ directory: temporary.path, leastFreeBytes: 2 ** 60 })
+  const full = await createFilesystemBlobStore({ directory: temporary.path, minFreeBytes: 2 ** 60 })
   const refused = addressOf(randomBytes(1000, 2))
   {
     await using staged = await stageBytes(full, randomBytes(1000, 2))

@@ -12,7 +12,7 @@ function writes(sizes: readonly number[]): Uint8Array[] {
 }
 
 test('what is held reads back as it was written, in every range', () => {
-  const hold = createHolding({ mostBytes: 4 * mebibyte, mostBytesOfOne: mebibyte })
+  const hold = createHolding({ maxBytes: 4 * mebibyte, maxBytesOfOne: mebibyte })
   const property = fc.property(
     fc.array(fc.nat({ max: 150_000 }), { maxLength: 6 }),
     fc.nat({ max: mebibyte }),
@@ -33,7 +33,7 @@ test('what is held reads back as it was written, in every range', () => {
 })
 
 test('what is read is a copy, which stays when the memory is used for another file', () => {
-  const hold = createHolding({ mostBytes: blockBytes, mostBytesOfOne: blockBytes })
+  const hold = createHolding({ maxBytes: blockBytes, maxBytesOfOne: blockBytes })
   const first = hold()
   first.append(new Uint8Array(100).fill(1))
   const read = first.read(0, 100)
@@ -44,7 +44,7 @@ test('what is read is a copy, which stays when the memory is used for another fi
 })
 
 test('a file has room up to its bound, and of what does not fit nothing is taken', () => {
-  const hold = createHolding({ mostBytes: 4 * mebibyte, mostBytesOfOne: 100_000 })
+  const hold = createHolding({ maxBytes: 4 * mebibyte, maxBytesOfOne: 100_000 })
   using held = hold()
   expect(held.append(new Uint8Array(99_999))).toBe(true)
   expect(held.append(new Uint8Array(2))).toBe(false)
@@ -55,7 +55,7 @@ test('a file has room up to its bound, and of what does not fit nothing is taken
 })
 
 test('all files together have room up to theirs, which is there again once one lets go', () => {
-  const hold = createHolding({ mostBytes: 3 * blockBytes, mostBytesOfOne: mebibyte })
+  const hold = createHolding({ maxBytes: 3 * blockBytes, maxBytesOfOne: mebibyte })
   const large = hold()
   using small = hold()
   expect(large.append(new Uint8Array(2 * blockBytes))).toBe(true)

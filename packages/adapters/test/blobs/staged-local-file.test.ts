@@ -28,7 +28,7 @@ function createFile(directory: string, pace: WritePace, smallFiles?: SmallFiles)
   return createStagedLocalFile({ nextPath, failures, pace, smallFiles })
 }
 
-const hold = createHolding({ mostBytes: 4 * 1024 * 1024, mostBytesOfOne: 1024 * 1024 })
+const hold = createHolding({ maxBytes: 4 * 1024 * 1024, maxBytesOfOne: 1024 * 1024 })
 
 /** Direct writes to a file system that has refused one. */
 async function refusedDirectWrites(): Promise<DirectWrites> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { keepStatements, mostKeptStatements } from '../../src/database/kept-statements.ts'
+import { keepStatements, maxKeptStatements } from '../../src/database/kept-statements.ts'
 import { openSqliteConnection } from '../../src/database/sqlite/connection.ts'
 import { temporaryFolder } from './sqlite-files.ts'
 
@@ -25,9 +25,9 @@ test('however many texts there are, only so many are kept, and the oldest are le
     },
     (text) => held.delete(text),
   )
-  const all = texts(3 * mostKeptStatements)
+  const all = texts(3 * maxKeptStatements)
   for (const text of all) kept(text)
-  expect([...held]).toEqual(all.slice(-mostKeptStatements))
+  expect([...held]).toEqual(all.slice(-maxKeptStatements))
 })
 
 test('a connection answers statements that it has let go', async () => {
@@ -36,7 +36,7 @@ test('a connection answers statements that it has let go', async () => {
   const connection = stack.adopt(openSqliteConnection(join(folder.path, 'site.sqlite'), 'write'), (opened) =>
     opened.close(),
   )
-  const all = texts(2 * mostKeptStatements)
+  const all = texts(2 * maxKeptStatements)
   for (const text of [...all, ...all]) {
     expect(await connection.get(text)).toEqual({ found: Number(text.split(' ')[1]) })
   }

@@ -75,7 +75,7 @@ describe('the memory limiter', () => {
   })
 
   test('callers beyond those it can hold are still held to the limit, and get their own count afterwards', () => {
-    const { limiter, pass } = openUnderClock({ mostCallers: 10, sharedCounts: 2 })
+    const { limiter, pass } = openUnderClock({ maxCallers: 10, sharedCounts: 2 })
     for (let index = 0; index < 10; index++) limiter.take(`resident ${index}`, 5)
     let accepted = 0
     for (let index = 0; index < 1_000_000; index++) if (limiter.take(`flood ${index}`, 5).accepted) accepted++
@@ -88,7 +88,7 @@ describe('the memory limiter', () => {
   })
 
   test('who gets its own count takes over what the shared one has counted in the last minute, and no more', () => {
-    const { limiter, pass } = openUnderClock({ mostCallers: 1, sharedCounts: 1 })
+    const { limiter, pass } = openUnderClock({ maxCallers: 1, sharedCounts: 1 })
     limiter.take('resident', 5)
     for (let index = 0; index < 3; index++) limiter.take('flood', 5)
     pass(LIMIT_WINDOW_MS / 2)
@@ -98,7 +98,7 @@ describe('the memory limiter', () => {
   })
 
   test('a caller that keeps calling does not hold the places of those that have gone silent', () => {
-    const { limiter, pass } = openUnderClock({ mostCallers: 3, sharedCounts: 1 })
+    const { limiter, pass } = openUnderClock({ maxCallers: 3, sharedCounts: 1 })
     for (const caller of ['busy', 'silent', 'silent too']) limiter.take(caller, 9)
     pass(LIMIT_WINDOW_MS / 2)
     limiter.take('busy', 9)
@@ -108,14 +108,14 @@ describe('the memory limiter', () => {
   })
 
   test('the places of all that have gone silent are free again, and no others, in whatever order they called', () => {
-    const mostCallers = 6
+    const maxCallers = 6
     const request = fc.record({
       waitMs: fc.integer({ min: 0, max: 20_000 }),
-      caller: fc.nat({ max: mostCallers - 1 }),
+      caller: fc.nat({ max: maxCallers - 1 }),
     })
     fc.assert(
       fc.property(fc.array(request, { minLength: 1, maxLength: 40, size: 'max' }), (schedule) => {
-        const { limiter, pass, nowMs } = openUnderClock({ mostCallers, mostStamps: 40, sharedCounts: 1 })
+        const { limiter, pass, nowMs } = openUnderClock({ maxCallers, maxStamps: 40, sharedCounts: 1 })
         const lastCalls = new Map<number, number>()
         for (const { waitMs, caller } of schedule) {
           pass(waitMs)
@@ -125,11 +125,9 @@ describe('the memory limiter', () => {
         pass(LIMIT_WINDOW_MS / 2)
         const held = [...lastCalls.values()].filter((time) => time > nowMs() - LIMIT_WINDOW_MS).length
 
-        const verdicts = Array.from({ length: mostCallers + 2 }, (_, index) =>
-          limiter.take(`new ${index}`, 1),
-        )
+        const verdicts = Array.from({ length: maxCallers + 2 }, (_, index) => limiter.take(`new ${index}`, 1))
         const firstOfShared = 1
-        expect(verdicts.filter(({ accepted }) => accepted)).toHaveLength(mostCallers - held + firstOfShared)
+        expect(verdicts.filter(({ accepted }) => accepted)).toHaveLength(maxCallers - held + firstOfShared)
       }),
       { numRuns: isProof ? 20_000 : 200 },
     )
@@ -142,7 +140,7 @@ describe('the memory limiter', () => {
     })
     fc.assert(
       fc.property(fc.array(request, { maxLength: 200, size: 'max' }), (schedule) => {
-        const { limiter, pass, nowMs } = openUnderClock({ mostCallers: 4, mostStamps: 3, sharedCounts: 2 })
+        const { limiter, pass, nowMs } = openUnderClock({ maxCallers: 4, maxStamps: 3, sharedCounts: 2 })
         const accepted = new Map<number, number[]>()
         for (const { waitMs, caller } of schedule) {
           pass(waitMs)
@@ -166,7 +164,7 @@ describe('the memory limiter', () => {
   })
 
   test('beyond one a caller, requests take one stamp a millisecond, and are counted exactly while stamps last', () => {
-    const { limiter, pass } = openUnderClock({ mostStamps: 1 })
+    const { limiter, pass } = openUnderClock({ maxStamps: 1 })
     for (let round = 0; round < 3; round++) {
       limiter.take(`once ${round}`, 5)
       for (let index = 0; index < 3; index++) limiter.take('caller', 5)

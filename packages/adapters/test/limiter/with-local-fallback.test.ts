@@ -8,7 +8,7 @@ import { createFallbackLimiter } from '../../src/limiter/with-local-fallback.ts'
 function openTwoProcesses() {
   let nowMs = 1_000
   const clock = () => nowMs
-  const openMemory = () => createMemoryLimiter({ clock, wallClock: clock, mostCallers: 8, mostStamps: 64 })
+  const openMemory = () => createMemoryLimiter({ clock, wallClock: clock, maxCallers: 8, maxStamps: 64 })
   const shared = openMemory()
   let isAway = false
   let asked = 0
@@ -111,7 +111,7 @@ describe('a limiter with a local fallback', () => {
         limited: async () => 0,
         close() {},
       },
-      local: createMemoryLimiter({ mostCallers: 8, mostStamps: 64 }),
+      local: createMemoryLimiter({ maxCallers: 8, maxStamps: 64 }),
       onDegraded: (cause) => events.push(String(cause)),
       onRecovered: () => events.push('recovered'),
       retryMs: 1,
@@ -136,7 +136,7 @@ describe('a limiter with a local fallback', () => {
         limited: async () => 0,
         close() {},
       },
-      local: createMemoryLimiter({ clock, mostCallers: 1, sharedCounts: 1 }),
+      local: createMemoryLimiter({ clock, maxCallers: 1, sharedCounts: 1 }),
       onRecovered: recovered.resolve,
       retryMs: 1,
       clock,

@@ -123,7 +123,7 @@ test('closing ends what runs and what waits, and blames no file for it', async (
 })
 
 test('what someone waits for has its turn before everything else', async () => {
-  const turns = createTurns({ atOnce: 1, mostWaiting: 2 })
+  const turns = createTurns({ atOnce: 1, maxWaiting: 2 })
   const order: string[] = []
   const take = async (name: string, isAwaited: boolean) => {
     order.push(`${name} ${await turns.take(() => isAwaited)}`)
@@ -136,7 +136,7 @@ test('what someone waits for has its turn before everything else', async () => {
 })
 
 test('what someone comes to wait for has its turn as if they had waited from the start', async () => {
-  const turns = createTurns({ atOnce: 1, mostWaiting: 2 })
+  const turns = createTurns({ atOnce: 1, maxWaiting: 2 })
   const order: string[] = []
   const take = async (name: string, isAwaited: () => boolean) => {
     if (await turns.take(isAwaited)) order.push(name)

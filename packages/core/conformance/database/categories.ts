@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { sentence } from '../../src/index.ts'
+import { message } from '../../src/index.ts'
 import { addCategory, audit, failureOf, idsOf, type MakeDatabase, openSite } from './fixture.ts'
 
 export function categoryLaws(make: MakeDatabase): void {
@@ -44,7 +44,7 @@ export function categoryLaws(make: MakeDatabase): void {
       message: `A category named "${name}" exists already.`,
       facts: {
         code: 'CONFLICT',
-        reason: sentence('A category named "{name}" exists already.', { name }),
+        reason: message('A category named "{name}" exists already.', { name }),
         field: 'name',
       },
     })

@@ -1,6 +1,6 @@
 import { Failure } from '../failure.ts'
 
-const mostChecks = 16
+const maxChecks = 16
 /** Those who have the places now are done by then. */
 const retryMs = 5_000
 
@@ -16,7 +16,7 @@ export function createCheckingPlaces(clock: () => number): {
   let taken = 0
   return {
     take() {
-      if (taken >= mostChecks) {
+      if (taken >= maxChecks) {
         throw new Failure({ code: 'RATE_LIMITED', resetAtMs: clock() + retryMs, limit: null })
       }
       taken += 1

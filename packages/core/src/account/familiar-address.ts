@@ -3,7 +3,7 @@ import type { SitePorts } from '../site/site-ports.ts'
 
 const familiarMs = 90 * 24 * 60 * 60 * 1000
 /** Entries of an account's history that are looked through, the newest. */
-const mostEntries = 200
+const maxEntries = 200
 
 /**
  * Whether somebody has signed in to an account from an address in the last 90 days, by the audit log: it lasts
@@ -16,7 +16,7 @@ export async function isFamiliarAddress(
   caller: string,
 ): Promise<boolean> {
   const fromMs = site.clock() - familiarMs
-  const { items } = await site.database.audit.list({ subject: userId, fromMs, limit: mostEntries })
+  const { items } = await site.database.audit.list({ subject: userId, fromMs, limit: maxEntries })
   return items.some(({ action, address }) => {
     const from = action === 'session.begin' ? parseAddress(address) : undefined
     return from !== undefined && limiterKey(from) === caller

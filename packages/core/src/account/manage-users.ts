@@ -1,15 +1,15 @@
 import { badField } from '../bad-request.ts'
 import { conflict } from '../conflict.ts'
 import { newId, randomBase62 } from '../ids.ts'
-import { mostNameCharacters, readName } from '../name-field.ts'
+import { type Message, message } from '../message.ts'
+import { maxNameCharacters, readName } from '../name-field.ts'
 import { notFound } from '../not-found.ts'
 import type { Actor, Role, User } from '../records.ts'
-import { type Sentence, sentence } from '../sentence.ts'
 import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 
-export const leastPasswordCharacters = 8
-const mostPasswordBytes = 1024
+export const minPasswordCharacters = 8
+const maxPasswordBytes = 1024
 
 type Site = Pick<SitePorts, 'database' | 'passwords' | 'clock'>
 
@@ -22,7 +22,7 @@ export async function addUser(
   actor: Actor,
   input: { name: string; role: Role; password?: string },
 ): Promise<{ user: User; generatedPassword: string | null }> {
-  const name = readName(input.name, { least: 1, most: mostNameCharacters.user })
+  const name = readName(input.name, { least: 1, most: maxNameCharacters.user })
   const generatedPassword = input.password === undefined ? generatePassword() : null
   const password = input.password ?? generatedPassword ?? ''
   checkPassword(password)
@@ -48,19 +48,19 @@ export const generatePassword = (): string => randomBase62(20)
 
 /** @throws {Failure} BAD_REQUEST if the password is shorter than 8 characters or longer than 1,024 bytes */
 function checkPassword(password: string): void {
-  if ([...password].length < leastPasswordCharacters) {
-    const reason = sentence('A password has at least {least} characters.', { least: leastPasswordCharacters })
+  if ([...password].length < minPasswordCharacters) {
+    const reason = message('A password has at least {least} characters.', { least: minPasswordCharacters })
     throw badField('password', reason)
   }
-  if (new TextEncoder().encode(password).length > mostPasswordBytes) {
-    throw badField('password', sentence('A password has at most {most} bytes.', { most: mostPasswordBytes }))
+  if (new TextEncoder().encode(password).length > maxPasswordBytes) {
+    throw badField('password', message('A password has at most {most} bytes.', { most: maxPasswordBytes }))
   }
 }
 
 /** A user by id or name. @throws {Failure} NOT_FOUND */
 export async function findUser(site: Pick<SitePorts, 'database'>, idOrName: string): Promise<User> {
   const user = (await site.database.users.byName(idOrName)) ?? (await site.database.users.byId(idOrName))
-  if (user === undefined) throw notFound(sentence('The user "{name}"', { name: idOrName }))
+  if (user === undefined) throw notFound(message('The user "{name}"', { name: idOrName }))
   return user
 }
 
@@ -75,7 +75,7 @@ export async function setUserDisabled(
   disabled: boolean,
 ): Promise<void> {
   if (disabled) {
-    const reason = sentence('You cannot disable your own account. Another administrator can.')
+    const reason = message('You cannot disable your own account. Another administrator can.')
     refuseOwnAccount(actor, user, reason)
   }
   const disabledAtMs = disabled ? site.clock() : null
@@ -94,7 +94,7 @@ export async function setUserDisabled(
 /** @throws {Failure} CONFLICT for demoting oneself, or the last administrator who is not disabled */
 export async function setUserRole(site: Site, actor: Actor, user: User, role: Role): Promise<void> {
   if (role !== 'admin') {
-    const reason = sentence('You cannot demote your own account. Another administrator can.')
+    const reason = message('You cannot demote your own account. Another administrator can.')
     refuseOwnAccount(actor, user, reason)
   }
   const change: AuditChange = {
@@ -107,7 +107,7 @@ export async function setUserRole(site: Site, actor: Actor, user: User, role: Ro
 }
 
 /** So that nobody shuts themselves out with a slip of the hand. */
-function refuseOwnAccount(actor: Actor, user: User, reason: Sentence): void {
+function refuseOwnAccount(actor: Actor, user: User, reason: Message): void {
   if (actor.userId === user.id) throw conflict(reason)
 }
 
@@ -119,7 +119,7 @@ export async function setUserQuota(
   quotaBytes: number | null,
 ): Promise<void> {
   if (quotaBytes !== null && (!Number.isSafeInteger(quotaBytes) || quotaBytes < 0)) {
-    throw badField('quota', sentence('A quota is a number that is not below zero.'))
+    throw badField('quota', message('A quota is a number that is not below zero.'))
   }
   const before = { quotaBytes: user.quotaBytes }
   const change: AuditChange = { action: 'user.quota', subject: user.id, before, after: { quotaBytes } }

@@ -1,7 +1,7 @@
 import { badField } from '../bad-request.ts'
+import { message } from '../message.ts'
 import type { Limiter } from '../ports/limiter.ts'
 import type { Actor, User } from '../records.ts'
-import { sentence } from '../sentence.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { setUserPassword } from './manage-users.ts'
 import { throttleTries, triesPerMinute } from './throttle-tries.ts'
@@ -32,7 +32,7 @@ export function createChangeOwnPassword(options: {
   return async (actor, user, { current, password, keptTokenHash }) => {
     await throttleTries(limiter, `current password ${user.id}`, triesPerMinute.own)
     if (!(await site.passwords.verify(current, user.passwordHash))) {
-      throw badField('current', sentence('The current password is wrong.'))
+      throw badField('current', message('The current password is wrong.'))
     }
     await setUserPassword(site, actor, user, password, keptTokenHash)
   }

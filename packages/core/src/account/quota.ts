@@ -21,7 +21,7 @@ export interface QuotaInUse {
  * Uploads wait while what was deleted takes up more than so many quotas. The collector leaves as much as one: so there
  * is room to delete and upload another quota in an hour.
  */
-const mostDeletedQuotas = 2
+const maxDeletedQuotas = 2
 
 /** What speaks against bringing images back. */
 export function restoringProblem({ quotaBytes, used, addedBytes }: QuotaInUse): FailureFacts | undefined {
@@ -37,6 +37,6 @@ export function uploadingProblem(quota: QuotaInUse): FailureFacts | undefined {
   const { quotaBytes, used } = quota
   const { deletedBytes } = used
   const problem = restoringProblem(quota)
-  if (problem !== undefined || deletedBytes <= mostDeletedQuotas * quotaBytes) return problem
+  if (problem !== undefined || deletedBytes <= maxDeletedQuotas * quotaBytes) return problem
   return { code: 'QUOTA_EXCEEDED', quotaBytes, deletedBytes }
 }

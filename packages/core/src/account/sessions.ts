@@ -1,20 +1,20 @@
 import { randomBase62 } from '../ids.ts'
 import { hashSecret } from '../key/api-key.ts'
+import { message } from '../message.ts'
 import { notFound } from '../not-found.ts'
 import type { Actor, Session, User } from '../records.ts'
-import { sentence } from '../sentence.ts'
 import { auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** A session ends when nothing was heard of it for a week, and after 90 days whatever was heard. */
 const idleMs = 7 * dayMs
-const longestMs = 90 * dayMs
+const maxMs = 90 * dayMs
 /** Being seen is written down at most this often. */
 const seenEveryMs = 5 * 60 * 1000
 /** 43 base62 letters carry 256 random bits. */
 const tokenLength = 43
-const mostUserAgentUnits = 300
+const maxUserAgentUnits = 300
 
 /** A session and the secret that stands for it in the browser's cookie. */
 export function newSession(
@@ -27,9 +27,9 @@ export function newSession(
     userId: input.userId,
     createdAtMs: input.nowMs,
     lastSeenAtMs: input.nowMs,
-    expiresAtMs: input.nowMs + longestMs,
+    expiresAtMs: input.nowMs + maxMs,
     address: input.address,
-    userAgent: input.userAgent.replaceAll('\0', '').slice(0, mostUserAgentUnits).toWellFormed(),
+    userAgent: input.userAgent.replaceAll('\0', '').slice(0, maxUserAgentUnits).toWellFormed(),
   }
   return { token, session }
 }
@@ -83,7 +83,7 @@ export async function endSession(
 ): Promise<void> {
   const sessions = await site.database.sessions.list(userId)
   if (!sessions.some((session) => session.tokenHash === tokenHash)) {
-    throw notFound(sentence('The session'))
+    throw notFound(message('The session'))
   }
   await site.database.sessions.remove(tokenHash)
   await noteEnd(site, actor, userId)

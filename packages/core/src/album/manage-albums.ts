@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { newId, randomBase62 } from '../ids.ts'
-import { mostNameCharacters, readName } from '../name-field.ts'
+import { message } from '../message.ts'
+import { maxNameCharacters, readName } from '../name-field.ts'
 import { notFound } from '../not-found.ts'
 import type { Actor, Album } from '../records.ts'
-import { sentence } from '../sentence.ts'
 import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 
@@ -14,7 +14,7 @@ type Site = Pick<SitePorts, 'database' | 'clock'>
 
 /** Adds an album at the end of its owner's list. */
 export async function addAlbum(site: Site, actor: Actor, ownerId: string, givenName: string): Promise<Album> {
-  const name = readName(givenName, { least: 1, most: mostNameCharacters.album })
+  const name = readName(givenName, { least: 1, most: maxNameCharacters.album })
   const id = newId()
   const createdAtMs = site.clock()
   const audit = auditDraft(actor, createdAtMs, { action: 'album.add', subject: id, after: { name, ownerId } })
@@ -29,14 +29,14 @@ export async function findOwnAlbum(
 ): Promise<Album> {
   const album = await site.database.albums.byId(id)
   if (album === undefined || album.ownerId !== ownerId) {
-    throw notFound(sentence('The album "{id}"', { id }))
+    throw notFound(message('The album "{id}"', { id }))
   }
   return album
 }
 
 /** @throws {Failure} NOT_FOUND, BAD_REQUEST */
 export async function renameAlbum(site: Site, actor: Actor, album: Album, givenName: string): Promise<void> {
-  const name = readName(givenName, { least: 1, most: mostNameCharacters.album })
+  const name = readName(givenName, { least: 1, most: maxNameCharacters.album })
   const change: AuditChange = {
     action: 'album.rename',
     subject: album.id,
@@ -80,7 +80,7 @@ export async function restoreAlbum(site: Site, actor: Actor, ownerId: string, id
   const { items } = await site.database.audit.list({ action: 'album.remove', subject: id, limit: 1 })
   const removed = readRemoved(items[0]?.before)
   if (removed === undefined || removed.ownerId !== ownerId) {
-    throw notFound(sentence('The album "{id}"', { id }))
+    throw notFound(message('The album "{id}"', { id }))
   }
   const nowMs = site.clock()
   const { name } = removed

@@ -1,8 +1,8 @@
 import { newId } from '../ids.ts'
-import { mostNameCharacters, readName } from '../name-field.ts'
+import { message } from '../message.ts'
+import { maxNameCharacters, readName } from '../name-field.ts'
 import { notFound } from '../not-found.ts'
 import type { Actor, Category } from '../records.ts'
-import { sentence } from '../sentence.ts'
 import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 
@@ -10,7 +10,7 @@ type Site = Pick<SitePorts, 'database' | 'clock'>
 
 /** Adds an enabled category at the end. Its id is made from its name where that reads well and is free. */
 export async function addCategory(site: Site, actor: Actor, givenName: string): Promise<Category> {
-  const name = readName(givenName, { least: 1, most: mostNameCharacters.category })
+  const name = readName(givenName, { least: 1, most: maxNameCharacters.category })
   const slug = name.toLowerCase().replace(/\s+/g, '-')
   const readable = /^[a-z0-9][a-z0-9_-]{0,39}$/.test(slug)
   const isFree = readable && (await site.database.categories.byId(slug)) === undefined
@@ -39,7 +39,7 @@ export async function setCategoryEnabled(
 
 /** @throws {Failure} NOT_FOUND, BAD_REQUEST, CONFLICT */
 export async function renameCategory(site: Site, actor: Actor, id: string, givenName: string): Promise<void> {
-  const name = readName(givenName, { least: 1, most: mostNameCharacters.category })
+  const name = readName(givenName, { least: 1, most: maxNameCharacters.category })
   const before = await findCategory(site, id)
   const change: AuditChange = {
     action: 'category.rename',
@@ -53,7 +53,7 @@ export async function renameCategory(site: Site, actor: Actor, id: string, given
 /** @throws {Failure} NOT_FOUND */
 export async function findCategory(site: Pick<SitePorts, 'database'>, id: string): Promise<Category> {
   const category = await site.database.categories.byId(id)
-  if (category === undefined) throw notFound(sentence('The category "{id}"', { id }))
+  if (category === undefined) throw notFound(message('The category "{id}"', { id }))
   return category
 }
 

@@ -8,9 +8,9 @@ import {
   variantOf,
 } from '@pictoglyph/codec'
 import { badField } from '../bad-request.ts'
-import { mostNameCharacters, readName } from '../name-field.ts'
+import { message } from '../message.ts'
+import { maxNameCharacters, readName } from '../name-field.ts'
 import type { Actor } from '../records.ts'
-import { sentence } from '../sentence.ts'
 import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 
@@ -28,7 +28,7 @@ export async function addCharset(
   input: { id: string; name: string; symbols: string },
 ): Promise<void> {
   const id = readId(input.id)
-  const name = readName(input.name, { least: 1, most: mostNameCharacters.cipherPart })
+  const name = readName(input.name, { least: 1, most: maxNameCharacters.cipherPart })
   const symbols = readSymbols(input.symbols)
   const after = { name, symbols: symbols.join('') }
   await site.database.charsets.add(
@@ -63,7 +63,7 @@ export async function addPreset(
   input: { id: string; name: string; type: string; variant?: string },
 ): Promise<void> {
   const id = readId(input.id)
-  const name = readName(input.name, { least: 1, most: mostNameCharacters.cipherPart })
+  const name = readName(input.name, { least: 1, most: maxNameCharacters.cipherPart })
   const { type, variant } = readScheme(input.type, input.variant)
   const after = { name, type, variant }
   await site.database.presets.add(
@@ -76,7 +76,7 @@ function readScheme(typeText: string, variantText?: string): { type: AlgorithmTy
   const type = typeText.toUpperCase()
   if (!isAlgorithmType(type)) {
     const known = algorithmTypes.join(', ')
-    throw badField('type', sentence('There is no type "{type}". Known: {known}.', { type: typeText, known }))
+    throw badField('type', message('There is no type "{type}". Known: {known}.', { type: typeText, known }))
   }
   return { type, variant: variantOf(codecAnswer('variant', () => schemeOf(type, variantText))) }
 }
@@ -126,7 +126,7 @@ function storeOf(
 
 function readId(text: string): string {
   if (idShape.test(text)) return text
-  const reason = sentence(
+  const reason = message(
     'An id has 1 to 40 characters of a-z, 0-9, "_" and "-", and begins with a letter or digit.',
   )
   throw badField('id', reason)

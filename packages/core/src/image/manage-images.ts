@@ -4,10 +4,10 @@ import { Failure } from '../failure.ts'
 import { forEachAtOnce } from '../maintenance/at-once.ts'
 import { collectorLease, type Lease, withLease } from '../maintenance/lease.ts'
 import { removeBlob } from '../maintenance/remove-blob.ts'
+import { message } from '../message.ts'
 import { notFound } from '../not-found.ts'
 import type { BlobAddress } from '../ports/blob-store.ts'
 import type { Actor, Album, Image } from '../records.ts'
-import { sentence } from '../sentence.ts'
 import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { readDescription, readTitle } from './title-and-description.ts'
@@ -18,7 +18,7 @@ import { readDescription, readTitle } from './title-and-description.ts'
  */
 export const restorableMs = 7 * 24 * 60 * 60 * 1000
 /** So many images change together at most. */
-export const mostImagesAtOnce = 500
+export const maxImagesAtOnce = 500
 const removedAtOnce = 4
 
 type Site = Pick<SitePorts, 'database' | 'clock'>
@@ -131,7 +131,7 @@ export async function purgeImages(
   })
   if (purged !== undefined) return purged
   throw conflict(
-    sentence(
+    message(
       'A collection or a backup is running, beside which nothing is deleted for good. Try again in a few minutes.',
     ),
   )
@@ -195,9 +195,9 @@ async function requireOwnImages(site: Site, ownerId: string, ids: readonly strin
 }
 
 function checkCount(ids: readonly string[]): void {
-  if (ids.length === 0) throw badRequest(sentence('No image is selected.'))
-  if (ids.length <= mostImagesAtOnce) return
-  throw badRequest(sentence('At most {most} images change at once.', { most: mostImagesAtOnce }))
+  if (ids.length === 0) throw badRequest(message('No image is selected.'))
+  if (ids.length <= maxImagesAtOnce) return
+  throw badRequest(message('At most {most} images change at once.', { most: maxImagesAtOnce }))
 }
 
 function subjectOf(ids: readonly string[]): string {
@@ -205,5 +205,5 @@ function subjectOf(ids: readonly string[]): string {
 }
 
 function noImage(id: string): Failure {
-  return notFound(sentence('The image "{id}"', { id }))
+  return notFound(message('The image "{id}"', { id }))
 }

@@ -3,14 +3,14 @@ import type { RenditionEvent } from './rendition-event.ts'
 import { keyOf, type WantedRendition } from './wanted-rendition.ts'
 
 /** Beyond these they are left to be made when someone asks. */
-const mostBacklog = 1_000
+const maxBacklog = 1_000
 
 /** When work that nobody waits for is done. */
 export interface RenditionPace {
   /** Nothing was uploaded, and nothing more came to be made, for so long. */
   quietMs: number
   /** Under uploads without a pause one is made each time so long has passed. */
-  mostPatienceMs: number
+  maxPatienceMs: number
 }
 
 /** Renditions that nobody waits for, made one after the other while there is nothing else to do. */
@@ -58,9 +58,9 @@ export function createRenditionBacklog({
   }
 
   async function quiet(): Promise<void> {
-    const mostPatienceAtMs = performance.now() + pace.mostPatienceMs
+    const maxPatienceAtMs = performance.now() + pace.maxPatienceMs
     while (!isClosed) {
-      const leftMs = Math.min(busyAtMs + pace.quietMs, mostPatienceAtMs) - performance.now()
+      const leftMs = Math.min(busyAtMs + pace.quietMs, maxPatienceAtMs) - performance.now()
       if (leftMs <= 0) return
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, leftMs)
@@ -77,7 +77,7 @@ export function createRenditionBacklog({
       busyAtMs = performance.now()
     },
     add(wanted) {
-      if (isClosed || backlog.size >= mostBacklog || making.isUnderWay(wanted)) return
+      if (isClosed || backlog.size >= maxBacklog || making.isUnderWay(wanted)) return
       backlog.set(keyOf(wanted), wanted)
       if (isWorking) return
       isWorking = true

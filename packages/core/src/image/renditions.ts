@@ -9,7 +9,7 @@ import type { RenditionEvent } from './rendition-event.ts'
 import { isRaster, needsRendition, type RenditionFormat, type RenditionSize } from './rendition-sizes.ts'
 import { rowOf, rowsSince, type WantedRendition } from './wanted-rendition.ts'
 
-const defaultPace: RenditionPace = { quietMs: 1_000, mostPatienceMs: 30_000 }
+const defaultPace: RenditionPace = { quietMs: 1_000, maxPatienceMs: 30_000 }
 /** A picture that loads slowly is better than none, and than one that begins to load when its visitor has gone. */
 const defaultPatienceMs = 5_000
 

@@ -1,10 +1,10 @@
-import { sentence } from '../sentence.ts'
+import { message } from '../message.ts'
 import { readTextField } from '../text-field.ts'
 
 /** The longest title of an image, in code points. */
-export const mostTitleCharacters = 500
+export const maxTitleCharacters = 500
 /** The longest description of an image, in code points. */
-export const mostDescriptionCharacters = 10_000
+export const maxDescriptionCharacters = 10_000
 
 /**
  * A title as it is kept: on one line, each run of white space and control characters one space. It stands in links
@@ -13,11 +13,11 @@ export const mostDescriptionCharacters = 10_000
  */
 export function readTitle(text: string): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ')
-  return readTextField(line, { name: 'title', called: sentence('The title'), most: mostTitleCharacters })
+  return readTextField(line, { name: 'title', called: message('The title'), most: maxTitleCharacters })
 }
 
 /** A description as it is kept. @throws {Failure} BAD_REQUEST */
 export function readDescription(text: string): string {
-  const called = sentence('The description')
-  return readTextField(text, { name: 'description', called, most: mostDescriptionCharacters })
+  const called = message('The description')
+  return readTextField(text, { name: 'description', called, most: maxDescriptionCharacters })
 }

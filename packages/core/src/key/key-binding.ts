@@ -1,20 +1,20 @@
 import { mediaTypes } from '@pictoglyph/media'
 import { badRequest } from '../bad-request.ts'
 import { Failure } from '../failure.ts'
+import { message } from '../message.ts'
 import type { Address } from '../network/address.ts'
 import { formatCidr, parseCidr } from '../network/cidr.ts'
 import { createNetworkSet } from '../network/network-set.ts'
 import type { KeyBinding } from '../records.ts'
-import { sentence } from '../sentence.ts'
 
 /** @throws {Failure} BAD_REQUEST for a binding that could never let anything through or can't be read */
 export function checkBinding(binding: KeyBinding): void {
   for (const type of binding.types ?? []) {
-    if (!mediaTypes.includes(type)) throw badRequest(sentence('"{type}" is no image type.', { type }))
+    if (!mediaTypes.includes(type)) throw badRequest(message('"{type}" is no image type.', { type }))
   }
   const { maxBytes } = binding
   if (maxBytes !== undefined && (!Number.isSafeInteger(maxBytes) || maxBytes < 1)) {
-    throw badRequest(sentence('The size must be a whole number of bytes, at least 1.'))
+    throw badRequest(message('The size must be a whole number of bytes, at least 1.'))
   }
   for (const network of binding.networks ?? []) formatCidr(parseCidr(network))
 }
@@ -24,5 +24,5 @@ export function requireBoundNetwork(binding: KeyBinding, address: Address | unde
   if (binding.networks === undefined) return
   const networks = createNetworkSet(binding.networks.map(parseCidr))
   if (address !== undefined && networks.has(address)) return
-  throw new Failure({ code: 'KEY_BOUND', reason: sentence('it may not be used from this address.') })
+  throw new Failure({ code: 'KEY_BOUND', reason: message('it may not be used from this address.') })
 }

@@ -10,7 +10,7 @@ import { findHolder, readBearerKey } from './authenticate.ts'
 const triesPerMinute = 60
 /** A program that repeats a key which has ended asks the database for it no oftener than this. */
 const refusalKeptMs = 1_000
-const mostRemembered = 10_000
+const maxRemembered = 10_000
 
 export interface KeyGate {
   /** @throws {Failure} UNAUTHORIZED, the same for every reason, so that nothing can be learnt from it */
@@ -75,7 +75,7 @@ function createBoundedMap<V>(): BoundedMap<V> {
     set(key, value) {
       entries.delete(key)
       entries.set(key, value)
-      if (entries.size <= mostRemembered) return
+      if (entries.size <= maxRemembered) return
       const oldest = entries.keys().next()
       if (!oldest.done) entries.delete(oldest.value)
     },

@@ -2,10 +2,10 @@ import { badRequest } from '../bad-request.ts'
 import { checkExpiry } from '../expiry.ts'
 import { Failure } from '../failure.ts'
 import { newId } from '../ids.ts'
-import { mostNameCharacters, readName } from '../name-field.ts'
+import { message } from '../message.ts'
+import { maxNameCharacters, readName } from '../name-field.ts'
 import { notFound } from '../not-found.ts'
 import type { Actor, ApiKey, ClientKind, KeyBinding, Permission } from '../records.ts'
-import { sentence } from '../sentence.ts'
 import { auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { createApiKeySecret, hashSecret } from './api-key.ts'
@@ -42,7 +42,7 @@ export async function createKey(
   const key: ApiKey = {
     ...input,
     id: newId(),
-    name: readName(input.name, { most: mostNameCharacters.key }),
+    name: readName(input.name, { most: maxNameCharacters.key }),
     secretHash: hashSecret(site, secret),
     permissions: permissions.filter((permission) => input.permissions.includes(permission)),
     createdAtMs: nowMs,
@@ -60,7 +60,7 @@ export async function createKey(
 async function checkNewKey(site: Site, input: NewKey, nowMs: number): Promise<void> {
   for (const permission of input.permissions) {
     if (permissions.some((known) => known === permission)) continue
-    const reason = sentence('There is no permission "{permission}". Known: {known}.', {
+    const reason = message('There is no permission "{permission}". Known: {known}.', {
       permission,
       known: permissions.join(', '),
     })
@@ -105,5 +105,5 @@ export async function revokeKey(site: Site, actor: Actor, keyId: string): Promis
 }
 
 function noKey(id: string): Failure {
-  return notFound(sentence('The key "{id}"', { id }))
+  return notFound(message('The key "{id}"', { id }))
 }

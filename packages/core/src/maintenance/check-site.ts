@@ -10,7 +10,7 @@ import { type BlobPair, ledgerRows, mergeBlobs } from './merge-blobs.ts'
 import { noProgress, type StartProgress } from './progress.ts'
 
 const checkedAtOnce = 4
-const mostImageIds = 100
+const maxImageIds = 100
 /** An upload stores its bytes and records its row well within this time, or it was never answered. */
 const settledMs = 15_000
 const watchedEveryMs = 200
@@ -69,7 +69,7 @@ export async function checkSite(site: Site, options: CheckOptions): Promise<Chec
     { kind, address, detail }: Pick<Finding, 'kind' | 'address' | 'detail'>,
     mend: () => Promise<boolean>,
   ): Promise<void> {
-    const imageIds = await site.database.images.idsByBlob(address, mostImageIds)
+    const imageIds = await site.database.images.idsByBlob(address, maxImageIds)
     const repaired = options.repair === true && (await mend())
     summary.problems += 1
     if (repaired) summary.repaired += 1

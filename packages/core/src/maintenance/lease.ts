@@ -1,7 +1,7 @@
 import { conflict } from '../conflict.ts'
 import { newId } from '../ids.ts'
+import { message } from '../message.ts'
 import type { SiteDatabase } from '../ports/database/site-database.ts'
-import { sentence } from '../sentence.ts'
 
 /** Of the processes of a site one at a time collects garbage, or keeps others from it while it makes a backup. */
 export const collectorLease = 'collector'
@@ -51,9 +51,9 @@ export async function withLease<T>(
   try {
     return await work({
       requireHeld() {
-        if (signal?.aborted) throw conflict(sentence('The work was called off.'))
+        if (signal?.aborted) throw conflict(message('The work was called off.'))
         if (isLost || performance.now() - renewedAtMs > leaseMs - reserveMs) {
-          throw conflict(sentence(`The site's lease "{name}" was lost.`, { name }))
+          throw conflict(message(`The site's lease "{name}" was lost.`, { name }))
         }
       },
     })

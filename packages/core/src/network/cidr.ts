@@ -1,5 +1,5 @@
 import { badField } from '../bad-request.ts'
-import { sentence } from '../sentence.ts'
+import { message } from '../message.ts'
 import { type Address, addressOfIPv4, addressOfIPv6, isIPv4Mapped } from './address.ts'
 import { readIPv4, readIPv6, type Words } from './address-grammar.ts'
 
@@ -27,13 +27,13 @@ export function parseCidr(text: string): Cidr {
   if (words === undefined) {
     throw badField(
       'network',
-      sentence('"{text}" is neither an IP address nor a network in CIDR notation', { text: shown(text) }),
+      message('"{text}" is neither an IP address nor a network in CIDR notation', { text: shown(text) }),
     )
   }
   if (address.includes('%')) {
     throw badField(
       'network',
-      sentence('"{text}" has a zone, and a network cannot: leave out "%" and what follows it', {
+      message('"{text}" has a zone, and a network cannot: leave out "%" and what follows it', {
         text: shown(text),
       }),
     )
@@ -43,7 +43,7 @@ export function parseCidr(text: string): Cidr {
   if (!(prefixLength <= longest)) {
     throw badField(
       'network',
-      sentence('"{text}" needs a prefix length of 0 to {longest} after "/"', { text: shown(text), longest }),
+      message('"{text}" needs a prefix length of 0 to {longest} after "/"', { text: shown(text), longest }),
     )
   }
 
@@ -52,7 +52,7 @@ export function parseCidr(text: string): Cidr {
   if (first.some((word, index) => word !== words[index])) {
     throw badField(
       'network',
-      sentence('"{text}" has bits set after its prefix; the network of that address is {network}', {
+      message('"{text}" has bits set after its prefix; the network of that address is {network}', {
         text: shown(text),
         network: formatCidr(cidr),
       }),

@@ -1,9 +1,9 @@
 import { checkExpiry } from '../expiry.ts'
+import { message } from '../message.ts'
 import { parseAddress } from '../network/address.ts'
 import { formatCidr, networksAround, parseCidr } from '../network/cidr.ts'
 import type { AccessQuery } from '../ports/database/access-store.ts'
 import type { AccessEntry, AccessList, Actor } from '../records.ts'
-import { sentence } from '../sentence.ts'
 import { readTextField } from '../text-field.ts'
 import { auditDraft } from './audit-draft.ts'
 import type { SitePorts } from './site-ports.ts'
@@ -43,7 +43,7 @@ export function accessSearch(search: string): Pick<AccessQuery, 'networks' | 'se
 }
 
 /** How long the note on a network is at most. */
-export const mostNoteCharacters = 200
+export const maxNoteCharacters = 200
 
 /** One entry as it will be kept. @throws {Failure} BAD_REQUEST */
 export function readAccessEntry(list: AccessList, input: AccessInput, nowMs: number): AccessEntry {
@@ -54,8 +54,8 @@ export function readAccessEntry(list: AccessList, input: AccessInput, nowMs: num
     list,
     note: readTextField(input.note ?? '', {
       name: 'note',
-      called: sentence('The note'),
-      most: mostNoteCharacters,
+      called: message('The note'),
+      most: maxNoteCharacters,
     }),
     createdAtMs: nowMs,
     expiresAtMs,

@@ -1,5 +1,6 @@
 import { badRequest } from '../bad-request.ts'
 import type { Failure } from '../failure.ts'
+import { message } from '../message.ts'
 import {
   isPolicyKey,
   type Policy,
@@ -9,7 +10,6 @@ import {
   readPolicyValue,
 } from '../policy.ts'
 import type { Actor } from '../records.ts'
-import { sentence } from '../sentence.ts'
 import { type AuditChange, auditDraft } from './audit-draft.ts'
 import type { SitePorts } from './site-ports.ts'
 
@@ -75,6 +75,6 @@ function isSame(a: Policy[PolicyKey], b: Policy[PolicyKey]): boolean {
 
 function unknownKey(key: string): Failure {
   return badRequest(
-    sentence('There is no policy "{key}". Known: {known}.', { key, known: policyKeys.join(', ') }),
+    message('There is no policy "{key}". Known: {known}.', { key, known: policyKeys.join(', ') }),
   )
 }

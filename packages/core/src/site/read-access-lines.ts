@@ -1,10 +1,10 @@
 import { badField } from '../bad-request.ts'
 import { Failure, type FailureFacts } from '../failure.ts'
+import { message } from '../message.ts'
 import type { AccessList } from '../records.ts'
-import { sentence } from '../sentence.ts'
 import { type AccessInput, readAccessEntry } from './manage-access.ts'
 
-const mostLines = 10_000
+const maxLines = 10_000
 
 /** What is wrong with one line; lines count from 1. */
 export interface AccessLineProblem {
@@ -30,8 +30,8 @@ export function readAccessLines(
   options: { expiresAtMs: number | null; nowMs: number },
 ): AccessLines {
   const lines = pasted.split(/\r\n|\r|\n/)
-  if (lines.length > mostLines) {
-    throw badField('lines', sentence('At most {most} lines are read at once.', { most: mostLines }))
+  if (lines.length > maxLines) {
+    throw badField('lines', message('At most {most} lines are read at once.', { most: maxLines }))
   }
   const { expiresAtMs, nowMs } = options
   readAccessEntry(list, { network: '0.0.0.0/0', expiresAtMs }, nowMs)

@@ -1,8 +1,8 @@
 import { conflict } from '../conflict.ts'
+import { type Message, message } from '../message.ts'
 import type { Address } from '../network/address.ts'
 import { networksAround } from '../network/cidr.ts'
 import type { Actor } from '../records.ts'
-import { type Sentence, sentence } from '../sentence.ts'
 import { setPolicy } from './manage-policy.ts'
 import type { SitePorts } from './site-ports.ts'
 
@@ -36,9 +36,9 @@ export async function setWhitelistMode(
   await setPolicy(site, actor, 'text.whitelistMode', wish.on ? 'on' : 'off')
 }
 
-const reasons: Record<WhitelistRisk, Sentence> = {
-  nobodyAllowed: sentence('The list of allowed networks is empty: nobody could use the text service.'),
-  ownAddressMissing: sentence(
+const reasons: Record<WhitelistRisk, Message> = {
+  nobodyAllowed: message('The list of allowed networks is empty: nobody could use the text service.'),
+  ownAddressMissing: message(
     'Your own address is not on the list of allowed networks: you would lock yourself out.',
   ),
 }

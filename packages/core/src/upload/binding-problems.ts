@@ -1,6 +1,6 @@
 import type { ImageFacts } from '@pictoglyph/media'
 import type { FailureFacts } from '../failure.ts'
-import { type Sentence, sentence } from '../sentence.ts'
+import { type Message, message } from '../message.ts'
 import type { UploadRequest } from './upload-request.ts'
 
 /** What a key's binding has against an upload. */
@@ -10,17 +10,17 @@ export function bindingProblems(
 ): FailureFacts[] {
   const { categoryIds, albumIds, types, maxBytes } = holder.key?.binding ?? {}
   const problems: FailureFacts[] = []
-  const refuse = (reason: Sentence) => problems.push({ code: 'KEY_BOUND', reason })
+  const refuse = (reason: Message) => problems.push({ code: 'KEY_BOUND', reason })
   if (categoryIds !== undefined && upload.categoryId !== '' && !categoryIds.includes(upload.categoryId)) {
-    refuse(sentence('it is bound to the categories {categories}.', { categories: categoryIds.join(', ') }))
+    refuse(message('it is bound to the categories {categories}.', { categories: categoryIds.join(', ') }))
   }
   if (albumIds !== undefined && (upload.albumId === null || !albumIds.includes(upload.albumId))) {
-    refuse(sentence('it is bound to the albums {albums}.', { albums: albumIds.join(', ') }))
+    refuse(message('it is bound to the albums {albums}.', { albums: albumIds.join(', ') }))
   }
   if (types !== undefined && upload.facts !== undefined && !types.includes(upload.facts.type)) {
-    refuse(sentence('it is bound to the types {types}.', { types: types.join(', ') }))
+    refuse(message('it is bound to the types {types}.', { types: types.join(', ') }))
   }
   if (maxBytes !== undefined && upload.sizeBytes > maxBytes)
-    refuse(sentence('it is bound to files of {maxBytes} bytes.', { maxBytes }))
+    refuse(message('it is bound to files of {maxBytes} bytes.', { maxBytes }))
   return problems
 }

@@ -1,8 +1,8 @@
 import type { ImageFacts } from '@pictoglyph/media'
 import { Failure, type FailureFacts } from '../failure.ts'
 import { readDescription, readTitle } from '../image/title-and-description.ts'
+import { type Message, message, verbatim } from '../message.ts'
 import type { Policy } from '../policy.ts'
-import { asSaid, type Sentence, sentence } from '../sentence.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { bindingProblems } from './binding-problems.ts'
 import type { ReceivedImage } from './receive-image.ts'
@@ -59,7 +59,7 @@ function fileProblems(received: ReceivedImage, policy: Policy): FailureFacts[] {
     if (failure.code === 'UNKNOWN_TYPE') return [{ code: 'TYPE_NOT_ALLOWED', found: 'unknown', allowed }]
     if (type !== undefined && !allowed.includes(type))
       return [{ code: 'TYPE_NOT_ALLOWED', found: type, allowed }]
-    return [{ code: 'INVALID_IMAGE', reason: asSaid(failure.message) }]
+    return [{ code: 'INVALID_IMAGE', reason: verbatim(failure.message) }]
   }
   const { facts } = received.content
   const problems: FailureFacts[] = []
@@ -71,28 +71,28 @@ function dimensionProblems(facts: ImageFacts, policy: Policy): FailureFacts[] {
   const { complete, bitsPerPixel, frames } = facts
   const { width, height } = facts.decoded
   const problems: FailureFacts[] = []
-  const refuse = (reason: Sentence) => problems.push({ code: 'INVALID_IMAGE', reason })
-  if (!complete) refuse(sentence('it is cut short.'))
-  const mostSide = policy['upload.maxSide']
-  if (Math.max(width, height) > mostSide) {
+  const refuse = (reason: Message) => problems.push({ code: 'INVALID_IMAGE', reason })
+  if (!complete) refuse(message('it is cut short.'))
+  const maxSide = policy['upload.maxSide']
+  if (Math.max(width, height) > maxSide) {
     refuse(
-      sentence('it is {width} × {height} pixels; a side may have {most}.', { width, height, most: mostSide }),
+      message('it is {width} × {height} pixels; a side may have {most}.', { width, height, most: maxSide }),
     )
   }
   const weight = bitsPerPixel > plainBitsPerPixel ? 2 : 1
-  const mostPixels = policy['upload.maxPixels']
-  if (width * height * weight > mostPixels) {
+  const maxPixels = policy['upload.maxPixels']
+  if (width * height * weight > maxPixels) {
     refuse(
-      sentence('it is {width} × {height} pixels; {most} pixels are allowed.', {
+      message('it is {width} × {height} pixels; {most} pixels are allowed.', {
         width,
         height,
-        most: mostPixels / weight,
+        most: maxPixels / weight,
       }),
     )
   }
-  const mostFrames = policy['upload.maxFrames']
-  if (frames > mostFrames)
-    refuse(sentence('it has {frames} frames; {most} are allowed.', { frames, most: mostFrames }))
+  const maxFrames = policy['upload.maxFrames']
+  if (frames > maxFrames)
+    refuse(message('it has {frames} frames; {most} are allowed.', { frames, most: maxFrames }))
   return problems
 }
 

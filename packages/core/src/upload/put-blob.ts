@@ -4,7 +4,7 @@ import type { BlobAddress, StagedFile } from '../ports/blob-store.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 
 /** Bytes that others are refused, or delete, can be removed several times while they are put here. */
-const mostAttempts = 20
+const maxAttempts = 20
 const removalPollMs = 100
 const defaultPatienceMs = 5_000
 
@@ -36,7 +36,7 @@ export async function putAndRecord<Outcome extends { kind: string }>(
   record: (removalsSeen: number) => Promise<Outcome | BlobRemoving>,
 ): Promise<Exclude<Outcome, BlobRemoving>> {
   const removalsOnceDone = createRemovalWait(site, sha256, patience)
-  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const removalsSeen = attempt === 1 ? 0 : await removalsOnceDone()
     await site.blobs.put(staged, sha256)
     const outcome = await record(removalsSeen).catch(async (error: unknown) => {

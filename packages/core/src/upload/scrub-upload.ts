@@ -8,9 +8,9 @@ import {
   scrubPlanning,
 } from '@pictoglyph/media'
 import { Failure } from '../failure.ts'
+import { message } from '../message.ts'
 import type { StagedFile } from '../ports/blob-store.ts'
 import type { RemovedMetadata } from '../records.ts'
-import { sentence } from '../sentence.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { createEventLoopTurns, type EventLoopTurns, inTurns } from './event-loop-turns.ts'
 import type { ReceivedImage } from './receive-image.ts'
@@ -53,7 +53,7 @@ export async function scrubUpload(
     return { staged, sha256, removed: [], async [Symbol.asyncDispose]() {} }
   } catch (error) {
     if (!(error instanceof MediaFailure)) throw error
-    const reason = sentence("its metadata can't be taken out: {detail}", { detail: error.message })
+    const reason = message("its metadata can't be taken out: {detail}", { detail: error.message })
     throw new Failure({ code: 'INVALID_IMAGE', reason }, { cause: error })
   }
 }

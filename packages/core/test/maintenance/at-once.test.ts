@@ -21,16 +21,16 @@ test('every item is worked on, never more at once than are allowed, and none is 
   const { state, items } = numbers(20)
   const done: number[] = []
   let running = 0
-  let mostRunning = 0
+  let maxRunning = 0
   await forEachAtOnce(items, 3, async (number) => {
     running += 1
-    mostRunning = Math.max(mostRunning, running)
+    maxRunning = Math.max(maxRunning, running)
     expect(state.taken - done.length).toBeLessThanOrEqual(3)
     await new Promise<void>((resolve) => setTimeout(resolve))
     running -= 1
     done.push(number)
   })
-  expect(mostRunning).toBe(3)
+  expect(maxRunning).toBe(3)
   expect(done.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
   expect(state.isClosed).toBe(true)
 })

@@ -42,8 +42,8 @@ test('a refusal says in a sentence of ours what is taken, with its range', () =>
     ['upload.metadata', 'all', 'must be strip, location or keep'],
     ['upload.types', 'exe,bmp', 'must be of jpeg, png, gif, webp, avif, svg'],
   ]
-  for (const [key, text, sentence] of refusals) {
-    expect(() => readPolicyValue(key, text)).toThrow(new RegExp(`^${key}: ${sentence}$`))
+  for (const [key, text, message] of refusals) {
+    expect(() => readPolicyValue(key, text)).toThrow(new RegExp(`^${key}: ${message}$`))
   }
 })
 

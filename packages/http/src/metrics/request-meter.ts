@@ -6,7 +6,7 @@ import type { ServiceServer } from '../service-server.ts'
 export const latencyBoundsSeconds = [0.0002, 0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60] as const
 
 const boundsMs = Float64Array.from(latencyBoundsSeconds, (seconds) => seconds * 1000)
-const mostStatus = 600
+const maxStatus = 600
 
 /** What was counted of one route of a service. */
 export interface RouteCounts {
@@ -95,7 +95,7 @@ function emptyCounts(service: string, route: string, method: RouteCounts['method
     service,
     route,
     method,
-    statuses: new Float64Array(mostStatus),
+    statuses: new Float64Array(maxStatus),
     buckets: new Float64Array(boundsMs.length + 1),
     sumMs: 0,
     inFlight: 0,

@@ -1,4 +1,4 @@
-import { asSaid, badRequest, type ImageReceiver, type ReceivedImage } from '@pictoglyph/core'
+import { badRequest, type ImageReceiver, type ReceivedImage, verbatim } from '@pictoglyph/core'
 import { readBoundary } from '../multipart/boundary.ts'
 import { MultipartFailure } from '../multipart/failure.ts'
 import type { FormField } from '../multipart/field-collector.ts'
@@ -45,6 +45,6 @@ export async function receiveForm<Name extends string>(options: {
     return { received, fields }
   } catch (error) {
     if (!(error instanceof MultipartFailure)) throw error
-    throw badRequest(asSaid(error.message), error)
+    throw badRequest(verbatim(error.message), error)
   }
 }

@@ -45,13 +45,13 @@ export interface SharedSlots {
   take(holder: string): Disposable
 }
 
-export function createSharedSlots({ most, mostOfOne }: { most: number; mostOfOne: number }): SharedSlots {
+export function createSharedSlots({ most, maxOfOne }: { most: number; maxOfOne: number }): SharedSlots {
   const all = createSlots(most)
   const shares = new Map<string, Slots>()
   return {
     requireFree: all.requireFree,
     take(holder) {
-      const share = shares.get(holder) ?? createSlots(mostOfOne)
+      const share = shares.get(holder) ?? createSlots(maxOfOne)
       share.requireFree()
       using taken = new DisposableStack()
       taken.defer(() => {

@@ -1,4 +1,4 @@
-import { badRequest, type Failure, type Sentence, sentence } from '@pictoglyph/core'
+import { badRequest, type Failure, type Message, message } from '@pictoglyph/core'
 import { nextTurn } from '../next-turn.ts'
 
 /** How long a body may take to arrive. */
@@ -39,7 +39,7 @@ export async function* timedBody(
       // No race of promises: it would keep every chunk for as long as the losing promise lives.
       const { done, value } = await reader.read().catch((cause: unknown) => {
         // Its sender has gone: nobody reads the answer, and nothing of ours has failed.
-        throw badRequest(sentence('The {body} broke off.', { body: names[name] }), cause)
+        throw badRequest(message('The {body} broke off.', { body: names[name] }), cause)
       })
       watch.arrived()
       if (watch.expired !== undefined) throw expiryOf(names[name], watch.expired)
@@ -62,12 +62,12 @@ export function releaseChunk({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
-const names = { upload: sentence('upload'), body: sentence('body'), form: sentence('form') }
+const names = { upload: message('upload'), body: message('body'), form: message('form') }
 
-function expiryOf(body: Sentence, expired: NonNullable<Watch['expired']>): Failure {
+function expiryOf(body: Message, expired: NonNullable<Watch['expired']>): Failure {
   return expired === 'stalled'
-    ? badRequest(sentence('The {body} stalled.', { body }))
-    : badRequest(sentence('The {body} took too long.', { body }))
+    ? badRequest(message('The {body} stalled.', { body }))
+    : badRequest(message('The {body} took too long.', { body }))
 }
 
 /** A body whose sender has gone can't be cancelled, and need not be. */

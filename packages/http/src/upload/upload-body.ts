@@ -1,4 +1,4 @@
-import { badRequest, sentence } from '@pictoglyph/core'
+import { badRequest, message } from '@pictoglyph/core'
 import { nextTurn } from '../next-turn.ts'
 import type { RequestContext } from '../request-context.ts'
 import { type BodyDeadlines, timedBody } from './timed-body.ts'
@@ -30,11 +30,11 @@ export async function uploadBody(
 ): Promise<AsyncGenerator<Uint8Array, void>> {
   const encoding = request.headers.get('content-encoding')
   if (encoding !== null && encoding.toLowerCase() !== 'identity') {
-    throw badRequest(sentence('The body must be sent without a Content-Encoding.'))
+    throw badRequest(message('The body must be sent without a Content-Encoding.'))
   }
   await nextTurn()
   // Asked for only now: a stream that is there before its bytes costs the engine more than bytes that wait for one.
   const { body } = request
-  if (body === null) throw badRequest(sentence('The request has no body.'))
+  if (body === null) throw badRequest(message('The request has no body.'))
   return timedBody(body, deadlines)
 }

@@ -3,9 +3,9 @@ import type { BodyDeadlines } from './timed-body.ts'
 /** Bounds on the uploads that a service receives. */
 export interface UploadBounds extends BodyDeadlines {
   /** Uploads received at once; beyond it 503 before the body is read. */
-  mostInFlight: number
+  maxInFlight: number
   /** Those of one user, so that nobody takes the places of all. */
-  mostOfOneUser: number
+  maxOfOneUser: number
 }
 
 /** How long any upload may take, whichever service receives it. */

@@ -33,7 +33,7 @@ function serveMetered(options: { log?: Log; text?: () => Promise<string> } = {})
     hostname: '127.0.0.1',
     port: 0,
     connectionTimeoutSeconds: 10,
-    mostBodyBytes: 1_000,
+    maxBodyBytes: 1_000,
   })
   return { ...served, [Symbol.asyncDispose]: () => served.stop(0) }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createNetworkSet, sentence } from '@pictoglyph/core'
+import { createNetworkSet, message } from '@pictoglyph/core'
 import {
   apiDescriptionRoutes,
   createLog,
@@ -25,7 +25,7 @@ function serveSample() {
     hostname: '127.0.0.1',
     port: 0,
     connectionTimeoutSeconds: 5,
-    mostBodyBytes: 1_000,
+    maxBodyBytes: 1_000,
   })
   return { url: running.url, [Symbol.asyncDispose]: () => running.stop(0) }
 }
@@ -82,8 +82,8 @@ test('a curl line fills in path, key, file and examples, quoted for a shell', ()
 
 test('error responses are grouped by status and say what the services say', () => {
   const responses = errorResponses([
-    { facts: { code: 'BAD_REQUEST', reason: sentence('First.') }, when: 'one' },
-    { facts: { code: 'BAD_REQUEST', reason: sentence('Second.') }, when: 'two' },
+    { facts: { code: 'BAD_REQUEST', reason: message('First.') }, when: 'one' },
+    { facts: { code: 'BAD_REQUEST', reason: message('Second.') }, when: 'two' },
     { facts: { code: 'RATE_LIMITED', resetAtMs: 1_767_225_660_000, limit: 1 }, when: 'three' },
   ])
   expect(Object.keys(responses)).toEqual(['400', '429'])

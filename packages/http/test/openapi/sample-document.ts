@@ -1,4 +1,4 @@
-import { sentence } from '@pictoglyph/core'
+import { message } from '@pictoglyph/core'
 import { z } from 'zod'
 import { jsonSchema, type OpenApiDocument } from '../../src/index.ts'
 import { errorResponses } from '../../src/openapi/error-responses.ts'
@@ -42,10 +42,10 @@ export const sampleDocument: OpenApiDocument = {
           },
           ...errorResponses([
             {
-              facts: { code: 'BAD_REQUEST', reason: sentence('The id is too long.') },
+              facts: { code: 'BAD_REQUEST', reason: message('The id is too long.') },
               when: 'The id is no id.',
             },
-            { facts: { code: 'NOT_FOUND', what: sentence('The item') }, when: 'There is no such item.' },
+            { facts: { code: 'NOT_FOUND', what: message('The item') }, when: 'There is no such item.' },
             {
               facts: { code: 'RATE_LIMITED', resetAtMs: 1_767_225_600_000, limit: 600 },
               when: 'Too many requests.',

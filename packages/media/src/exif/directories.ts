@@ -52,7 +52,7 @@ const typeLengths: Record<number, number> = {
   ...[0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4],
   [tiffType.utf8]: 1,
 }
-const mostDirectories = 64
+const maxDirectories = 64
 const pointers = new Set<number>([
   tiffTag.subDirectories,
   tiffTag.exif,
@@ -89,7 +89,7 @@ export function tiffDirectories(block: Uint8Array): TiffDirectory[] | undefined 
       known.isGps ||= isGps
       continue
     }
-    if (at + 2 > block.length || found.size === mostDirectories) return undefined
+    if (at + 2 > block.length || found.size === maxDirectories) return undefined
     const end = at + 2 + u16(at) * 12
     claimed += end - at
     if (end > block.length || claimed > block.length) return undefined
@@ -104,7 +104,7 @@ export function tiffDirectories(block: Uint8Array): TiffDirectory[] | undefined 
       if (valueAt + valueLength > block.length || claimed > block.length) return undefined
       directory.rows.push({ tag, type, at: row, valueAt, valueLength })
       if (!pointers.has(tag)) continue
-      if (valueLength > 4 * mostDirectories) return undefined
+      if (valueLength > 4 * maxDirectories) return undefined
       for (let value = valueAt; value + 4 <= valueAt + valueLength; value += 4) {
         waiting.push({ at: u32(value), isGps: tag === tiffTag.gps })
       }

@@ -3,7 +3,7 @@ import { startsWith } from '../numbers.ts'
 import { tiffNumbers, tiffTag } from './directories.ts'
 
 /** So much of a block is looked at for its orientation. */
-export const longestExifRead = 65_536
+export const maxExifRead = 65_536
 const shortType = 3
 
 /**

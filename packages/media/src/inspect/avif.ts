@@ -20,9 +20,9 @@ import {
 /** Brands of image files in general: their items say whether they are AV1. */
 const openBrands = new Set(['mif1', 'msf1', 'miaf'])
 const longestTypeBox = 4096
-const longestDirectory = 1_048_576
+const maxDirectory = 1_048_576
 /** Three are usual, and two for each frame of a fragmented sequence. Each takes memory while it is scrubbed. */
-const mostBoxes = 10_000
+const maxBoxes = 10_000
 /** What may stand beside the boxes that describe the picture. Anything else after it is not part of it. */
 const furtherBoxes = new Set(['mdat', 'free', 'skip', 'wide', 'uuid', 'pdin', 'moof', 'mfra', 'sidx', 'prft'])
 
@@ -45,7 +45,7 @@ export function* readAvif(file: ReadState): Steps {
     const size = u32be(head, 0)
     const describes = type === 'meta' || type === 'moov'
     if (satisfied && ((!describes && !furtherBoxes.has(type)) || (size > 1 && size < 8))) return start
-    if (boxes > mostBoxes) throw malformed(file, `It has more than ${mostBoxes} boxes`)
+    if (boxes > maxBoxes) throw malformed(file, `It has more than ${maxBoxes} boxes`)
     const length = size === 1 ? u64be(yield take(8), 0) - 16 : size === 0 ? undefined : size - 8
     if (length !== undefined && length < 0) throw malformed(file, `A box of ${size} bytes cannot be`)
     if (describes) {
@@ -81,9 +81,9 @@ function* contentOf(
   length: number | undefined,
 ): Generator<Step, Uint8Array, Uint8Array> {
   const bytes = yield length === undefined
-    ? takeUpTo(longestDirectory + 1)
-    : take(Math.min(length, longestDirectory + 1))
-  if (bytes.length > longestDirectory) throw malformed(file, `The ${type} box is longer than 1 MiB`)
+    ? takeUpTo(maxDirectory + 1)
+    : take(Math.min(length, maxDirectory + 1))
+  if (bytes.length > maxDirectory) throw malformed(file, `The ${type} box is longer than 1 MiB`)
   return bytes
 }
 

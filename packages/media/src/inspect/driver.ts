@@ -8,7 +8,7 @@ export interface Driver {
 }
 
 /** Far more than honest files need, and few enough that a hostile one costs no more than a large one. */
-const mostSteps = 1_000_000
+const maxSteps = 1_000_000
 
 const nothing = new Uint8Array(0)
 
@@ -31,7 +31,7 @@ export function createDriver(reader: Steps, file: ReadState): Driver {
     file.offset = offset
     progress = 0
     held = nothing
-    if (++steps > mostSteps) throw malformed(file, 'The file is cut into too many small parts')
+    if (++steps > maxSteps) throw malformed(file, 'The file is cut into too many small parts')
     const next = reader.next(bytes)
     if (!next.done) step = next.value
     else {

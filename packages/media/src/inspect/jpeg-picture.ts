@@ -1,7 +1,7 @@
 import { exifOrientation } from '../exif/orientation.ts'
 import { type NoteTaker, notedKinds } from '../gain-map/picture-notes.ts'
 import { u16be } from '../numbers.ts'
-import { isJpegPicture, jpegMark, jpegMarker, jpegSegmentKind, longestJpegMark } from './jpeg-segments.ts'
+import { isJpegPicture, jpegMark, jpegMarker, jpegSegmentKind, maxJpegMark } from './jpeg-segments.ts'
 import { foundSize, malformed, type ReadState, type Scan, type Step, scan, skip, take } from './steps.ts'
 
 /** A marker is 0xFF and its code. */
@@ -11,7 +11,7 @@ const frameMarkers = new Set([0xc0, 0xc1, 0xc2, 0xc3, 0xc9, 0xca, 0xcb])
 /** Frames of hierarchical JPEG, which no viewer shows, and a reserved code among them. */
 const hierarchicalMarkers = new Set([0xc5, 0xc6, 0xc7, 0xc8, 0xcd, 0xce, 0xcf])
 /** A baseline picture has one, a progressive one about ten; a hostile one could have millions. */
-const mostScansNoted = 32
+const maxScansNoted = 32
 
 /**
  * Reads a JPEG picture (ITU T.81, annex B) from behind its start marker: walks its segments and through every scan to
@@ -27,7 +27,7 @@ export function* readJpegPicture(file: ReadState, notes: NoteTaker): Generator<S
     const code = yield* nextMarker()
     const isGap = scanFrom === undefined && file.offset > segmentsEnd + markerBytes
     if (isGap) file.findings.plain = false
-    if (scanFrom !== undefined && file.findings.scans.length < mostScansNoted) {
+    if (scanFrom !== undefined && file.findings.scans.length < maxScansNoted) {
       file.findings.scans.push({ from: scanFrom, to: file.offset - markerBytes })
     }
     scanFrom = undefined
@@ -94,7 +94,7 @@ function* readSegment(
     return
   }
   const at = file.offset
-  const head = yield take(Math.min(length, longestJpegMark))
+  const head = yield take(Math.min(length, maxJpegMark))
   const headLength = head.length
   const kind = jpegSegmentKind(code, head)
   findings.plain &&= isJpegPicture(kind, length)

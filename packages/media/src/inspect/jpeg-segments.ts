@@ -32,7 +32,7 @@ export const jpegMark = {
 } as const
 
 /** So many bytes of a segment's data tell its kind. */
-export const longestJpegMark = Math.max(...Object.values(jpegMark).map(({ length }) => length))
+export const maxJpegMark = Math.max(...Object.values(jpegMark).map(({ length }) => length))
 
 /** Bytes of JFIF and Adobe data that decoders read; more of it is a thumbnail, or nothing anyone knows. */
 export const jfifLength = 14
@@ -44,7 +44,7 @@ export const adobeLength = 12
  */
 export type JpegSegmentKind = RemovedKind | 'picture' | 'jfif' | 'adobe' | 'index' | 'gainmap'
 
-/** @param head the first bytes of its data, all of them or as many as {@link longestJpegMark} */
+/** @param head the first bytes of its data, all of them or as many as {@link maxJpegMark} */
 export function jpegSegmentKind(code: number, head: Uint8Array): JpegSegmentKind {
   const begins = (text: string): boolean => startsWith(head, 0, text)
   switch (code) {

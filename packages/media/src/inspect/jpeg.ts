@@ -15,7 +15,7 @@ const startOfImage = '\xff\xd8'
 const offsetsEnd = 2 ** 32
 const gainMapBitsPerPixel = new Set([8, 24])
 /** A file has one or two further pictures, an index could have thousands. */
-const mostPlaces = 16
+const maxPlaces = 16
 
 /**
  * Reads JPEG: a picture, and after it the gain map that it says to have, where that is a whole picture that says how it
@@ -56,7 +56,7 @@ function placesToLook(end: number, { index, xmp }: PictureNotes): { from: number
   return places
     .filter(({ from, to }) => from >= end && to < offsetsEnd)
     .sort((a, b) => a.from - b.from || b.to - a.to)
-    .slice(0, mostPlaces)
+    .slice(0, maxPlaces)
 }
 
 function* readGainMap(

@@ -1,5 +1,5 @@
 import { crc32 } from '../crc32.ts'
-import { exifOrientation, longestExifRead } from '../exif/orientation.ts'
+import { exifOrientation, maxExifRead } from '../exif/orientation.ts'
 import { fourCC, u32be } from '../numbers.ts'
 import { foundSize, malformed, type ReadState, type Step, type Steps, skip, take } from './steps.ts'
 
@@ -156,7 +156,7 @@ function* readFrame(file: ReadState, length: number): Generator<Step, void, Uint
 }
 
 function* readExif(file: ReadState, length: number): Generator<Step, void, Uint8Array> {
-  const read = Math.min(length, longestExifRead)
+  const read = Math.min(length, maxExifRead)
   const block = yield take(read)
   file.findings.orientation ??= exifOrientation(block)
   yield skip(length - read + 4)

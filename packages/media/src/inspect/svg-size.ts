@@ -12,7 +12,7 @@ const pixelsOf = { px: 1, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 96 / 101.6, p
 /** What a browser takes for a picture that says nothing (CSS Images 3, section 5.2). */
 const usual = { width: 300, height: 150 }
 /** As much as the other formats can say. */
-const mostPixels = 0xffff_ffff
+const maxPixels = 0xffff_ffff
 
 /**
  * How many CSS pixels an SVG asks for (SVG 2, section 8.2): `width` and `height` where they are lengths, and for one
@@ -46,5 +46,5 @@ function viewBox(text: string | undefined): { width: number; height: number } | 
 }
 
 function whole(pixels: number): number {
-  return pixels === 0 ? 0 : Math.min(Math.max(Math.round(pixels), 1), mostPixels)
+  return pixels === 0 ? 0 : Math.min(Math.max(Math.round(pixels), 1), maxPixels)
 }

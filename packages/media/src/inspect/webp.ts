@@ -1,4 +1,4 @@
-import { exifOrientation, longestExifRead } from '../exif/orientation.ts'
+import { exifOrientation, maxExifRead } from '../exif/orientation.ts'
 import { fourCC, u16le, u24le, u32le } from '../numbers.ts'
 import { foundSize, malformed, type ReadState, type Step, type Steps, skip, take } from './steps.ts'
 
@@ -145,7 +145,7 @@ function* readFrame(file: ReadState, frame: Chunk): Generator<Step, void, Uint8A
 }
 
 function* readExif(file: ReadState, chunk: Chunk): Generator<Step, void, Uint8Array> {
-  const block = yield take(Math.min(chunk.length, longestExifRead))
+  const block = yield take(Math.min(chunk.length, maxExifRead))
   file.findings.orientation ??= exifOrientation(block)
   yield* skipRest(file, chunk)
 }

@@ -2,7 +2,7 @@ import { MediaFailure } from '../failure.ts'
 import { type ReadState, type Scan, type Step, scanToEnd } from './steps.ts'
 
 /** Far more than honest pictures need. */
-const mostSteps = 10_000
+const maxSteps = 10_000
 
 const nothing = new Uint8Array(0)
 
@@ -17,7 +17,7 @@ export function* readWithin<T>(
   reader: Generator<Step, T, Uint8Array>,
 ): Generator<Step, T | undefined, Uint8Array> {
   let bytes: Uint8Array = nothing
-  for (let steps = 0; steps < mostSteps; steps++) {
+  for (let steps = 0; steps < maxSteps; steps++) {
     const next = resume(reader, bytes)
     if (next === undefined || next.done) return next?.value
     const step = next.value

@@ -3,7 +3,7 @@ import type { ByteSpan } from '../facts.ts'
 import type { Region } from '../isobmff/boxes.ts'
 import type { ItemDirectory, ItemInfo, ItemLocation } from '../isobmff/item-directory.ts'
 import { latin1, u32be } from '../numbers.ts'
-import { longestExif, scrubExif } from './exif.ts'
+import { maxExif, scrubExif } from './exif.ts'
 import { mentionsPlace } from './place.ts'
 import type { RemovedKind } from './plan.ts'
 import type { Reading } from './reading.ts'
@@ -101,7 +101,7 @@ function editExif(file: ItemFile, location: ItemLocation): boolean {
   const others = itemRanges(file, (id) => id !== location.id)
   const isOnce = byteLength(merged(ranges)) === length
   const isApart = subtract(ranges, media).length === 0 && intersect(ranges, others).length === 0
-  if (!isOnce || !isApart || length < 4 || length > longestExif) return false
+  if (!isOnce || !isApart || length < 4 || length > maxExif) return false
   const payload = new Uint8Array(length)
   let at = 0
   for (const { from, to } of ranges) {

@@ -20,7 +20,7 @@ export interface ScrubbedExif {
 }
 
 /** Blocks that are longer are not looked into. */
-export const longestExif = 1_048_576
+export const maxExif = 1_048_576
 
 /** Scrubs the EXIF blocks of one file, in the order in which they stand there. */
 export type ExifScrubber = (block: Uint8Array, mode: Exclude<ScrubMode, 'keep'>) => ScrubbedExif

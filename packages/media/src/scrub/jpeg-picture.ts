@@ -8,7 +8,7 @@ import {
   jpegMark,
   jpegMarker,
   jpegSegmentKind,
-  longestJpegMark,
+  maxJpegMark,
 } from '../inspect/jpeg-segments.ts'
 import { u16be } from '../numbers.ts'
 import { jpegSegment, jpegSegmentHead } from './jpeg-segment.ts'
@@ -68,7 +68,7 @@ export function* scrubJpegPicture(scrubbing: Scrubbing, start: number): Reading<
     if (code === jpegMarker.temporary) continue
     const data = from + jpegSegmentHead
     const to = from + 2 + u16be(cursor.take(2), 0)
-    const kind = jpegSegmentKind(code, cursor.take(Math.min(longestJpegMark, to - data)))
+    const kind = jpegSegmentKind(code, cursor.take(Math.min(maxJpegMark, to - data)))
     const segment = { kind, from, data, to }
     cursor.offset = to
     yield

@@ -9,7 +9,7 @@ import type { MediaSource } from './source.ts'
 const placeName =
   /gps|geotag|geo:|geograph|latitude|longitude|\/\/rs\.tdwg\.org\/dwc|sonyericsson\.com\/cell|:(?:city|state|country|province|sublocation|location|shotlocation|coverage)/i
 const windowBytes = 65_536
-const longestName = 64
+const maxName = 64
 const decoder = new TextDecoder('latin1')
 
 /**
@@ -17,7 +17,7 @@ const decoder = new TextDecoder('latin1')
  * that no length of it fills the memory.
  */
 export function* mentionsPlace(source: MediaSource, from: number, to: number): Reading<boolean> {
-  for (let at = from; at < to; at += windowBytes - longestName) {
+  for (let at = from; at < to; at += windowBytes - maxName) {
     const window = source.read(at, Math.min(windowBytes, to - at))
     if (namesPlace(window)) return true
     yield

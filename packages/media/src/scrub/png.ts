@@ -1,7 +1,7 @@
 import { crc32 } from '../crc32.ts'
 import { pngPictureChunks } from '../inspect/png.ts'
 import { fourCC, latin1, u32be } from '../numbers.ts'
-import { longestExif } from './exif.ts'
+import { maxExif } from './exif.ts'
 import { mentionsPlace } from './place.ts'
 import type { RemovedKind } from './plan.ts'
 import type { Reading } from './reading.ts'
@@ -9,7 +9,7 @@ import type { Scrubbing } from './scrub.ts'
 import { createCursor } from './source.ts'
 
 const textChunks = new Set(['tEXt', 'zTXt', 'iTXt'])
-const longestKeyword = 79
+const maxKeyword = 79
 
 /** Removes text, times, EXIF and unknown chunks of a PNG, whose chunks know nothing of each other's places. */
 export function* scrubPng(scrubbing: Scrubbing): Reading<void> {
@@ -38,8 +38,8 @@ interface Chunk {
 
 function scrubExifChunk({ source, edits, mode, scrubExif }: Scrubbing, { from, data, to }: Chunk): void {
   const length = to - 4 - data
-  const before = source.read(data, Math.min(length, longestExif))
-  const { block, removed } = scrubExif(before, length > longestExif ? 'strip' : mode)
+  const before = source.read(data, Math.min(length, maxExif))
+  const { block, removed } = scrubExif(before, length > maxExif ? 'strip' : mode)
   if (removed.length === 0) return
   edits.report(...removed)
   edits.replace(from, to, block ? pngChunk('eXIf', block) : new Uint8Array(0))
@@ -60,7 +60,7 @@ function pngChunk(name: string, data: Uint8Array): Uint8Array {
 function* goes({ source, mode }: Scrubbing, { name, data, to }: Chunk): Reading<boolean> {
   if (mode === 'strip') return true
   if (!textChunks.has(name)) return name !== 'tIME'
-  const keyword = keywordOf(source.read(data, Math.min(to - 4 - data, longestKeyword + 2)))
+  const keyword = keywordOf(source.read(data, Math.min(to - 4 - data, maxKeyword + 2)))
   const isCompressed = name === 'zTXt' || (name === 'iTXt' && source.read(data + keyword.length, 2)[1] === 1)
   const isProfile = keyword.startsWith('Raw profile type')
   return isCompressed || isProfile || (yield* mentionsPlace(source, data, to - 4))
@@ -69,7 +69,7 @@ function* goes({ source, mode }: Scrubbing, { name, data, to }: Chunk): Reading<
 function kindOf({ source }: Scrubbing, { name, data, to }: Chunk): RemovedKind {
   if (name === 'tIME') return 'time'
   if (!textChunks.has(name)) return 'application'
-  const keyword = keywordOf(source.read(data, Math.min(to - 4 - data, longestKeyword + 1)))
+  const keyword = keywordOf(source.read(data, Math.min(to - 4 - data, maxKeyword + 1)))
   if (keyword === 'XML:com.adobe.xmp' || keyword === 'Raw profile type xmp') return 'xmp'
   if (keyword === 'Raw profile type exif' || keyword === 'Raw profile type APP1') return 'exif'
   if (keyword === 'Raw profile type iptc') return 'iptc'

@@ -15,12 +15,12 @@ export interface ScrubbedValue {
 const linking = new Set(['href', 'src'])
 /** A `data:` address of a picture (RFC 2397), up to its data. */
 const head = /^\s*data:image\/[\w.+-]+(?:;[\w.=-]+)*;base64,/i
-const longestHead = 200
+const maxHead = 200
 const references = /&#(?:x0*[9ad]|0*(?:9|10|13));/gi
 
 /** Whether an attribute links to something by a `data:` address. */
 export function mayEmbed({ local, value }: XmlAttribute): boolean {
-  return linking.has(local) && head.test(value.slice(0, longestHead))
+  return linking.has(local) && head.test(value.slice(0, maxHead))
 }
 
 /**
@@ -31,7 +31,7 @@ export function* scrubEmbedded(
   { value, to }: XmlAttribute,
   scrubFile: ScrubFile,
 ): Reading<ScrubbedValue | undefined> {
-  const address = head.exec(value.slice(0, longestHead))?.[0]
+  const address = head.exec(value.slice(0, maxHead))?.[0]
   const picture = address && decoded(value.slice(address.length))
   if (!picture) return undefined
   try {

@@ -17,9 +17,9 @@ const pictureNamespaces = new Set([
 const styleSheet = 'xml-stylesheet'
 const windowBytes = 65_536
 /** Each takes memory until the file is written. Drawing programs leave a few with each shape. */
-const mostRemovals = 200_000
+const maxRemovals = 200_000
 /** Of embedded pictures that are written anew, which take memory for as long. */
-const mostEmbeddedBytes = 4 * 1024 * 1024
+const maxEmbeddedBytes = 4 * 1024 * 1024
 
 /** Something that may be removed. */
 interface Note {
@@ -47,8 +47,8 @@ export function* scrubSvg({ source, edits, mode, end, scrubFile }: Scrubbing): R
   }
 
   function remove({ kind, from, to }: Note): void {
-    if (++removals > mostRemovals) {
-      throw new MediaFailure('MALFORMED', `It has more than ${mostRemovals} pieces of metadata`, from)
+    if (++removals > maxRemovals) {
+      throw new MediaFailure('MALFORMED', `It has more than ${maxRemovals} pieces of metadata`, from)
     }
     edits.remove(kind, from, to)
   }
@@ -58,7 +58,7 @@ export function* scrubSvg({ source, edits, mode, end, scrubFile }: Scrubbing): R
     if (scrubbed === undefined) return
     const { from, to, bytes, removed } = scrubbed
     embeddedBytes += bytes.length
-    if (embeddedBytes > mostEmbeddedBytes) {
+    if (embeddedBytes > maxEmbeddedBytes) {
       throw new MediaFailure('MALFORMED', 'More than 4 MiB of its pictures have metadata', from)
     }
     edits.replace(from, to, bytes)

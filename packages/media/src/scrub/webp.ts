@@ -1,6 +1,6 @@
 import { webpFlag } from '../inspect/webp.ts'
 import { fourCC, startsWith, u32le } from '../numbers.ts'
-import { longestExif } from './exif.ts'
+import { maxExif } from './exif.ts'
 import { mentionsPlace } from './place.ts'
 import type { RemovedKind } from './plan.ts'
 import type { Reading } from './reading.ts'
@@ -81,9 +81,9 @@ function* scrubFrame(scrubbing: Scrubbing, frame: Chunk): Reading<void> {
 /** Scrubs the EXIF chunk; answers whether one is left. */
 function scrubExifChunk({ source, edits, mode, scrubExif }: Scrubbing, chunk: Chunk): boolean {
   const length = chunk.dataEnd - chunk.data
-  const before = source.read(chunk.data, Math.min(length, longestExif))
+  const before = source.read(chunk.data, Math.min(length, maxExif))
   const tiff = startsWith(before, 0, 'Exif\0\0') ? before.subarray(6) : before
-  const { block, removed } = scrubExif(tiff, length > longestExif ? 'strip' : mode)
+  const { block, removed } = scrubExif(tiff, length > maxExif ? 'strip' : mode)
   if (removed.length === 0) return true
   edits.report(...removed)
   if (!block) edits.replace(chunk.from, chunk.to, new Uint8Array(0))

@@ -41,10 +41,10 @@ export interface XmlReader {
   readonly isClosed: boolean
 }
 
-const mostDepth = 1_000
+const maxDepth = 1_000
 /** Far more than honest files have, and few enough that a hostile one costs no more than a large one. */
-const mostTokens = 1_000_000
-const longestName = 1_000
+const maxTokens = 1_000_000
+const maxName = 1_000
 const space = '[\\t\\n\\r ]'
 /** Whatever is beyond ASCII counts as a letter. */
 const name = '[A-Za-z_:\\x80-\\uffff][-.\\w:\\x80-\\uffff]*'
@@ -94,8 +94,8 @@ export function createXmlReader(visitor: XmlVisitor): XmlReader {
 
   function openElement(token: XmlToken): void {
     const parsed = parseStartTag(token)
-    if (open.length === mostDepth)
-      throw malformedAt(token.to, `Elements are nested more than ${mostDepth} deep`)
+    if (open.length === maxDepth)
+      throw malformedAt(token.to, `Elements are nested more than ${maxDepth} deep`)
     open.push({ name: parsed.name, declared: parsed.declarations.map(declare) })
     const { from, to } = token
     const attributes = parsed.attributes.map((written) => resolveAttribute(written, from))
@@ -139,7 +139,7 @@ export function createXmlReader(visitor: XmlVisitor): XmlReader {
 
   function read(token: XmlToken): boolean {
     const { kind, from, to } = token
-    if (++tokens > mostTokens) throw malformedAt(from, 'The file is cut into too many small parts')
+    if (++tokens > maxTokens) throw malformedAt(from, 'The file is cut into too many small parts')
     if (kind === 'tag') readTag(token)
     else if (kind === 'comment') visitor.aside({ target: undefined, from, to })
     else if (kind === 'instruction') readInstruction(token)
@@ -176,7 +176,7 @@ interface StartTag {
 function parseStartTag({ text, from }: XmlToken): StartTag {
   startTag.lastIndex = 0
   const name = startTag.exec(text)?.[1]
-  if (name === undefined || name.length > longestName) throw malformedAt(from, 'A tag has no proper name')
+  if (name === undefined || name.length > maxName) throw malformedAt(from, 'A tag has no proper name')
   const attributes: WrittenAttribute[] = []
   const declarations: WrittenAttribute[] = []
   namesInTag.clear()

@@ -19,8 +19,8 @@ export interface XmlToken {
   isFirst: boolean
 }
 
-const longestTag = 1_048_576
-const longestBeginning = 256
+const maxTag = 1_048_576
+const maxBeginning = 256
 
 const code = { lessThan: 0x3c, greaterThan: 0x3e, bracket: 0x5b, doubleQuote: 0x22, singleQuote: 0x27 }
 const [exclamation, question] = [0x21, 0x3f]
@@ -73,8 +73,8 @@ export function createXmlTokenizer(onToken: (token: XmlToken) => boolean): Scan 
 
   function hold(byte: number): void {
     const length = offset - from
-    if (kind !== 'tag' && length > longestBeginning) return
-    if (length > longestTag) throw malformedAt(offset, 'A tag is longer than 1 MiB')
+    if (kind !== 'tag' && length > maxBeginning) return
+    if (length > maxTag) throw malformedAt(offset, 'A tag is longer than 1 MiB')
     if (length > held.length) {
       const longer = new Uint8Array(held.length * 2)
       longer.set(held)
@@ -116,7 +116,7 @@ export function createXmlTokenizer(onToken: (token: XmlToken) => boolean): Scan 
   }
 
   function endMarkup(ended: XmlToken['kind']): boolean {
-    const length = Math.min(offset - from, ended === 'tag' ? longestTag : longestBeginning)
+    const length = Math.min(offset - from, ended === 'tag' ? maxTag : maxBeginning)
     const text = singleBytes.decode(held.subarray(0, length))
     const isLast = onToken({ kind: ended, text, from, to: offset, isFirst: from === documentStart })
     begin('text', offset)

@@ -6,7 +6,7 @@ import { createMetricsRelay } from './metrics-relay.ts'
 
 /** A worker that dies is replaced after this time, twice as long each time it dies again soon. */
 const firstPauseMs = 200
-const longestPauseMs = 30_000
+const maxPauseMs = 30_000
 /** A worker that has lived so long did not die of its start. */
 const steadyMs = 60_000
 /** Past its own deadline, a worker that does not stop is killed. */
@@ -83,7 +83,7 @@ export function startWorkers(count: number, log: Log): WorkerPool {
   /** Answers in how many milliseconds. */
   function restartLater(index: number): number {
     const pauseMs = pausesMs.get(index) ?? firstPauseMs
-    pausesMs.set(index, Math.min(longestPauseMs, pauseMs * 2))
+    pausesMs.set(index, Math.min(maxPauseMs, pauseMs * 2))
     const timer = setTimeout(() => {
       restarts.delete(timer)
       restart(index)

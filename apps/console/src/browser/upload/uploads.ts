@@ -4,7 +4,7 @@ import { createQueueRow, type QueueRow } from './queue-row.ts'
 import { sendFile } from './send-file.ts'
 
 /** Files that are on their way at once: more would only share the same connection. */
-const mostAtOnce = 3
+const maxAtOnce = 3
 
 /** Turns the form for one file into a queue: files are dropped, pasted or picked, described, and sent. */
 export function enhanceUploads(root: ParentNode): void {
@@ -39,7 +39,7 @@ function enhance(parts: UploadParts): void {
     notAnImage: '',
     ...form.dataset,
   }
-  const mostBytes = Number(form.dataset.mostBytes)
+  const maxBytes = Number(form.dataset.maxBytes)
   const startOne = start.textContent
   let rows: QueueRow[] = []
 
@@ -62,7 +62,7 @@ function enhance(parts: UploadParts): void {
       rows.push(row)
       list.append(row.element)
       if (!mayBeImage(file)) row.refuse(words.notAnImage)
-      else if (file.size > mostBytes) row.refuse(words.tooLarge)
+      else if (file.size > maxBytes) row.refuse(words.tooLarge)
     }
     tellStart()
   }
@@ -90,7 +90,7 @@ function enhance(parts: UploadParts): void {
     const failed = rows.filter(({ state }) => state === 'failed')
     if (failed.length > 0) await renewToken(form)
     for (const row of failed) row.state = 'waiting'
-    await Promise.all(Array.from({ length: mostAtOnce }, sendNext))
+    await Promise.all(Array.from({ length: maxAtOnce }, sendNext))
     tellStart()
   }
 

@@ -15,7 +15,7 @@ export const inWords = (count: number): string =>
   new Intl.NumberFormat(document.documentElement.lang).format(count)
 
 /** The most that a pane may hold. */
-export const mostOf = ({ count }: PaneElements): number => Number(count.dataset.most)
+export const maxOf = ({ count }: PaneElements): number => Number(count.dataset.most)
 
 /** Shows how long both panes' contents are, and of how much. */
 export function showCounts({ text, cipher }: PageElements): void {
@@ -24,7 +24,7 @@ export function showCounts({ text, cipher }: PageElements): void {
 }
 
 function showCount(pane: PaneElements, length: number): void {
-  const most = mostOf(pane)
+  const most = maxOf(pane)
   pane.count.textContent = `${inWords(length)} / ${inWords(most)}`
   pane.count.classList.toggle('over', length > most)
   pane.copy.disabled = length === 0

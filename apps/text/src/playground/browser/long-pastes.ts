@@ -1,4 +1,4 @@
-import { inWords, mostOf } from './counts.ts'
+import { inWords, maxOf } from './counts.ts'
 import type { PaneElements } from './page-elements.ts'
 import type { StatusLine } from './status-line.ts'
 
@@ -12,7 +12,7 @@ const unitsOfCodePoint = 2
 export function refuseLongPastes(pane: PaneElements, status: StatusLine): void {
   const { area } = pane
   area.addEventListener('beforeinput', (event) => {
-    const most = mostOf(pane)
+    const most = maxOf(pane)
     const kept = area.value.length - (area.selectionEnd - area.selectionStart)
     if (kept + (event.data?.length ?? 0) <= unitsOfCodePoint * most) return
     event.preventDefault()

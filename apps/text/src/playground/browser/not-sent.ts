@@ -1,4 +1,4 @@
-import { maximumKeyCodePoints } from '@pictoglyph/codec'
+import { maxKeyCodePoints } from '@pictoglyph/codec'
 import { codePointsOf, inWords, textLength } from './counts.ts'
 import type { Words } from './page-language.ts'
 import type { OfferedAlgorithm } from './service.ts'
@@ -42,6 +42,6 @@ export function cipherNotSent({
 }
 
 function keyNotSent(key: string): NotSent | undefined {
-  const isTooLong = codePointsOf(key) > maximumKeyCodePoints
-  return isTooLong ? refused((wording) => wording.keyTooLong(inWords(maximumKeyCodePoints))) : undefined
+  const isTooLong = codePointsOf(key) > maxKeyCodePoints
+  return isTooLong ? refused((wording) => wording.keyTooLong(inWords(maxKeyCodePoints))) : undefined
 }

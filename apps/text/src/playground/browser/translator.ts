@@ -1,4 +1,4 @@
-import { mostOf, showCounts } from './counts.ts'
+import { maxOf, showCounts } from './counts.ts'
 import { createLatestWork } from './latest-work.ts'
 import { cipherNotSent, textNotSent } from './not-sent.ts'
 import { describeFailure, describeSuccess } from './outcome-words.ts'
@@ -68,7 +68,7 @@ export function createTranslator({ page, algorithms, service, inPage }: Translat
   async function encodeText(codec: PageCodec, signal: AbortSignal): Promise<PageOutcome | undefined> {
     const text = page.text.area.value
     const key = keyInUse()
-    const notSent = textNotSent({ text, key, most: mostOf(page.text) }, preset())
+    const notSent = textNotSent({ text, key, most: maxOf(page.text) }, preset())
     if (notSent !== undefined) {
       page.cipher.area.value = ''
       page.status.say(notSent.words, notSent.tone)
@@ -82,7 +82,7 @@ export function createTranslator({ page, algorithms, service, inPage }: Translat
   async function decodeCipher(codec: PageCodec, signal: AbortSignal): Promise<PageOutcome | undefined> {
     const cipher = page.cipher.area.value
     const key = keyInUse()
-    const notSent = cipherNotSent({ cipher, key, most: mostOf(page.cipher) })
+    const notSent = cipherNotSent({ cipher, key, most: maxOf(page.cipher) })
     if (notSent !== undefined) {
       page.text.area.value = ''
       page.status.say(notSent.words, notSent.tone)

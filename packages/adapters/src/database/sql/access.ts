@@ -1,4 +1,4 @@
-import { type AccessEntry, type AccessQuery, type AccessStore, notFound, sentence } from '@pictoglyph/core'
+import { type AccessEntry, type AccessQuery, type AccessStore, message, notFound } from '@pictoglyph/core'
 import { administerSnapshot } from './administration.ts'
 import { createConditions } from './conditions.ts'
 import { pageOf, readCursor } from './cursor.ts'
@@ -59,7 +59,7 @@ export function createAccessStore(engine: SqlEngine): AccessStore {
         const removed = list
           ? await sql.run('DELETE FROM access_entries WHERE network = ? AND list = ?', network, list)
           : await sql.run('DELETE FROM access_entries WHERE network = ?', network)
-        if (removed === 0) throw notFound(sentence('The network {network}', { network }))
+        if (removed === 0) throw notFound(message('The network {network}', { network }))
       }),
   }
 }

@@ -1,4 +1,4 @@
-import { type AuditDraft, notFound, sentence } from '@pictoglyph/core'
+import { type AuditDraft, message, notFound } from '@pictoglyph/core'
 import { addMember } from './album-members.ts'
 import { writeAudit } from './audit.ts'
 import { createTallyChanges, tallyOf } from './counters.ts'
@@ -33,7 +33,7 @@ export async function addMembers(
   const tallies = createTallyChanges(dialect)
   for (const id of new Set(imageIds)) {
     const image = await lockOwnImage(sql, dialect, { id, ownerId })
-    if (image.deletedAtMs !== null) throw notFound(sentence('The image {id}', { id }))
+    if (image.deletedAtMs !== null) throw notFound(message('The image {id}', { id }))
     await addMember(sql, { albumId, image, atMs }, tallies)
   }
   await tallies.write(sql)
@@ -74,7 +74,7 @@ async function requireOwnAlbum(
     albumId,
     ownerId,
   )
-  if (!album) throw notFound(sentence('The album'))
+  if (!album) throw notFound(message('The album'))
 }
 
 /** The image, which nobody deletes or restores until the transaction ends. @throws {Failure} NOT_FOUND */
@@ -88,7 +88,7 @@ async function lockOwnImage(
     id,
     ownerId,
   )
-  if (!row) throw notFound(sentence('The image {id}', { id }))
+  if (!row) throw notFound(message('The image {id}', { id }))
   const blob = await sql.get('SELECT size_bytes FROM blobs WHERE address = ?', text(row, 'address'))
   return {
     id,

@@ -1,4 +1,4 @@
-import { type Album, type AlbumStore, conflict, nameKey, notFound, sentence, taken } from '@pictoglyph/core'
+import { type Album, type AlbumStore, conflict, message, nameKey, notFound, taken } from '@pictoglyph/core'
 import { administer } from './administration.ts'
 import { addAlbumImages, addMembers, removeAlbumImages } from './album-images.ts'
 import { assignmentsOf } from './assignments.ts'
@@ -39,12 +39,12 @@ export function createAlbumStore(engine: SqlEngine): AlbumStore {
     update: (id, { name, publicToken }, audit) =>
       administer(engine, audit, async (sql) => {
         const row = await sql.get('SELECT * FROM albums WHERE id = ?', id)
-        if (!row) throw notFound(sentence('The album'))
+        if (!row) throw notFound(message('The album'))
         if (name !== undefined) {
           await requireFreeName(sql, { name, ownerId: text(row, 'owner_id'), exceptId: id })
         }
         if (publicToken && (await isTokenTaken(sql, publicToken, id))) {
-          throw conflict(sentence('Another album has this public address.'))
+          throw conflict(message('Another album has this public address.'))
         }
         const set = assignmentsOf({
           name,
@@ -57,8 +57,7 @@ export function createAlbumStore(engine: SqlEngine): AlbumStore {
       administer(engine, audit, (sql) => arrangeRows(sql, { table: 'albums', ownerId }, ids)),
     remove: (id, audit) =>
       administer(engine, audit, async (sql) => {
-        if ((await sql.run('DELETE FROM albums WHERE id = ?', id)) === 0)
-          throw notFound(sentence('The album'))
+        if ((await sql.run('DELETE FROM albums WHERE id = ?', id)) === 0) throw notFound(message('The album'))
         await sql.run('DELETE FROM image_counters WHERE scope = ?', tallyOf.album(id))
       }),
     addImages: (albumId, ownerId, imageIds, atMs, audit) =>
@@ -71,7 +70,7 @@ export function createAlbumStore(engine: SqlEngine): AlbumStore {
 /** Adds an album at the end of its owner's. @throws {Failure} NOT_FOUND, CONFLICT */
 async function insertAlbum(sql: Sql, album: Omit<Album, 'position'>): Promise<Album> {
   if (!(await sql.get('SELECT id FROM users WHERE id = ?', album.ownerId)))
-    throw notFound(sentence('The user'))
+    throw notFound(message('The user'))
   await requireFreeName(sql, { name: album.name, ownerId: album.ownerId, exceptId: '' })
   const position = await nextPosition(sql, { table: 'albums', ownerId: album.ownerId })
   const added = await sql.run(
@@ -85,7 +84,7 @@ async function insertAlbum(sql: Sql, album: Omit<Album, 'position'>): Promise<Al
     album.publicToken,
     album.createdAtMs,
   )
-  if (added === 0) throw conflict(sentence('This album or its public address exists already.'))
+  if (added === 0) throw conflict(message('This album or its public address exists already.'))
   return { ...album, position }
 }
 
@@ -103,7 +102,7 @@ async function requireFreeName(sql: Sql, { name, ownerId, exceptId }: AlbumName)
     nameKey(name),
     exceptId,
   )
-  if (other) throw taken('name', sentence('An album named "{name}" exists already.', { name }))
+  if (other) throw taken('name', message('An album named "{name}" exists already.', { name }))
 }
 
 async function isTokenTaken(sql: Sql, token: string, exceptId: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { type Category, type CategoryStore, nameKey, notFound, sentence, taken } from '@pictoglyph/core'
+import { type Category, type CategoryStore, message, nameKey, notFound, taken } from '@pictoglyph/core'
 import { administer } from './administration.ts'
 import { readTallies } from './counters.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
@@ -27,7 +27,7 @@ export function createCategoryStore(engine: SqlEngine): CategoryStore {
       administer(engine, audit, async (sql) => {
         await sql.lock(categoryLock(id))
         const found = await sql.run('UPDATE categories SET enabled = ? WHERE id = ?', enabled ? 1 : 0, id)
-        if (found === 0) throw notFound(sentence('The category'))
+        if (found === 0) throw notFound(message('The category'))
       }),
     rename: (id, name, audit) =>
       administer(engine, audit, async (sql) => {
@@ -41,7 +41,7 @@ export function createCategoryStore(engine: SqlEngine): CategoryStore {
           key,
           id,
         )
-        if (found === 0) throw notFound(sentence('The category'))
+        if (found === 0) throw notFound(message('The category'))
       }),
     arrange: (ids, audit) =>
       administer(engine, audit, (sql) => arrangeRows(sql, { table: 'categories' }, ids)),
@@ -73,7 +73,7 @@ export async function insertCategory(sql: Sql, category: Category): Promise<bool
 }
 
 function nameTaken(name: string) {
-  return taken('name', sentence('A category named "{name}" exists already.', { name }))
+  return taken('name', message('A category named "{name}" exists already.', { name }))
 }
 
 function readCategory(row: SqlRow): Category {

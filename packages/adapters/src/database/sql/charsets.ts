@@ -1,12 +1,12 @@
 import { symbolSetKey } from '@pictoglyph/codec'
-import { type Charset, type CharsetStore, notFound, sentence, taken } from '@pictoglyph/core'
+import { type Charset, type CharsetStore, message, notFound, taken } from '@pictoglyph/core'
 import { administerSnapshot } from './administration.ts'
 import { clearDefault, type DefaultedTable, enable, makeDefault } from './defaults.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { nextPosition } from './positions.ts'
 import { flag, integer, jsonList, text } from './rows.ts'
 
-const charsets: DefaultedTable = { table: 'charsets', noun: sentence('character set') }
+const charsets: DefaultedTable = { table: 'charsets', noun: message('character set') }
 
 export function createCharsetStore(engine: SqlEngine): CharsetStore {
   return {
@@ -18,7 +18,7 @@ export function createCharsetStore(engine: SqlEngine): CharsetStore {
       administerSnapshot(engine, audit, async (sql) => {
         const enabled = charset.enabled || charset.isDefault
         if (await sql.get('SELECT id FROM charsets WHERE id = ?', charset.id)) {
-          throw taken('id', sentence('A character set "{id}" exists already.', { id: charset.id }))
+          throw taken('id', message('A character set "{id}" exists already.', { id: charset.id }))
         }
         if (enabled) await requireNoTwin(sql, charset.id, symbolSetKey(charset.symbols))
         const position = await nextPosition(sql, charsets)
@@ -41,7 +41,7 @@ export function createCharsetStore(engine: SqlEngine): CharsetStore {
 /** @throws {Failure} NOT_FOUND; CONFLICT if another enabled set has its four symbols */
 async function requireToBeEnabled(sql: Sql, id: string): Promise<void> {
   const row = await sql.get('SELECT symbols_key FROM charsets WHERE id = ?', id)
-  if (!row) throw notFound(sentence('The {noun} "{id}"', { noun: charsets.noun, id }))
+  if (!row) throw notFound(message('The {noun} "{id}"', { noun: charsets.noun, id }))
   await requireNoTwin(sql, id, text(row, 'symbols_key'))
 }
 
@@ -55,7 +55,7 @@ async function requireNoTwin(sql: Sql, id: string, key: string): Promise<void> {
   if (!twin) return
   throw taken(
     'symbols',
-    sentence(
+    message(
       'The character set "{id}" ({name}) is enabled and has the same four symbols, so a cipher could not tell which of the two it was written in. Disable it first.',
       { id: text(twin, 'id'), name: text(twin, 'name') },
     ),

@@ -1,4 +1,4 @@
-import { badRequest, type Failure, type Page, sentence } from '@pictoglyph/core'
+import { badRequest, type Failure, message, type Page } from '@pictoglyph/core'
 
 /** A place in a list that is ordered by time and then by id. */
 export interface Cursor {
@@ -31,5 +31,5 @@ export function pageOf<T>(items: T[], limit: number, cursorOf: (item: T) => Curs
 }
 
 function foreignMarker(): Failure {
-  return badRequest(sentence('The page marker is not one that this list has given.'))
+  return badRequest(message('The page marker is not one that this list has given.'))
 }

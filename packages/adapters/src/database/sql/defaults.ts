@@ -1,4 +1,4 @@
-import { conflict, notFound, type Sentence, sentence } from '@pictoglyph/core'
+import { conflict, type Message, message, notFound } from '@pictoglyph/core'
 import type { Sql } from './engine.ts'
 import { flag, text } from './rows.ts'
 
@@ -6,7 +6,7 @@ import { flag, text } from './rows.ts'
 export interface DefaultedTable {
   table: 'charsets' | 'presets'
   /** What a row is called in a message: `character set`. */
-  noun: Sentence
+  noun: Message
 }
 
 /** Takes the default from whichever row has it, so that another can. */
@@ -18,16 +18,16 @@ export async function clearDefault(sql: Sql, { table }: DefaultedTable): Promise
 export async function makeDefault(sql: Sql, kind: DefaultedTable, id: string): Promise<void> {
   await clearDefault(sql, kind)
   const found = await sql.run(`UPDATE ${kind.table} SET is_default = 1, enabled = 1 WHERE id = ?`, id)
-  if (found === 0) throw notFound(sentence('The {noun} "{id}"', { noun: kind.noun, id }))
+  if (found === 0) throw notFound(message('The {noun} "{id}"', { noun: kind.noun, id }))
 }
 
 /** @throws {Failure} NOT_FOUND; CONFLICT if the default is to be disabled */
 export async function enable(sql: Sql, kind: DefaultedTable, id: string, enabled: boolean): Promise<void> {
   const row = await sql.get(`SELECT name, is_default FROM ${kind.table} WHERE id = ?`, id)
-  if (!row) throw notFound(sentence('The {noun} "{id}"', { noun: kind.noun, id }))
+  if (!row) throw notFound(message('The {noun} "{id}"', { noun: kind.noun, id }))
   if (!enabled && flag(row, 'is_default')) {
     throw conflict(
-      sentence('"{name}" is the default {noun}. Make another one the default first, then disable it.', {
+      message('"{name}" is the default {noun}. Make another one the default first, then disable it.', {
         name: text(row, 'name'),
         noun: kind.noun,
       }),

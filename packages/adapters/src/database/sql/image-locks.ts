@@ -1,4 +1,4 @@
-import { notFound, sentence } from '@pictoglyph/core'
+import { message, notFound } from '@pictoglyph/core'
 import { lockClaims } from './claims.ts'
 import type { SqlDialect, SqlTransaction } from './engine.ts'
 import { integer, integerOrNull, text } from './rows.ts'
@@ -27,7 +27,7 @@ export async function lockImages(
   const received: { id: string; sha256: string }[] = []
   for (const id of new Set(ids)) {
     const row = await sql.get('SELECT received_sha256 FROM images WHERE id = ?', id)
-    if (!row) throw notFound(sentence('The image {id}', { id }))
+    if (!row) throw notFound(message('The image {id}', { id }))
     received.push({ id, sha256: text(row, 'received_sha256') })
   }
   received.sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1))
@@ -43,7 +43,7 @@ async function lockImage(sql: SqlTransaction, dialect: SqlDialect, id: string): 
      WHERE id = ?${dialect.forUpdate}`,
     id,
   )
-  if (!row) throw notFound(sentence('The image {id}', { id }))
+  if (!row) throw notFound(message('The image {id}', { id }))
   const address = text(row, 'address')
   const blob = await sql.get('SELECT size_bytes FROM blobs WHERE address = ?', address)
   return {

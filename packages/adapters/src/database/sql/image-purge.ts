@@ -1,4 +1,4 @@
-import { type AuditDraft, type BlobAddress, notFound, sentence } from '@pictoglyph/core'
+import { type AuditDraft, type BlobAddress, message, notFound } from '@pictoglyph/core'
 import { writeAudit } from './audit.ts'
 import { releaseBlob } from './blobs.ts'
 import { createConditions } from './conditions.ts'
@@ -54,9 +54,9 @@ async function purgeBeyondQuota(
   let purged = 0
   for (;;) {
     // Meanwhile its owner may bring others back.
-    const leastBytes = (await usageOf(engine.read, ownerId)).deletedBytes - quotaBytes
-    if (leastBytes <= 0) return purged
-    const { images, isLast } = await purgeSome(engine, purge, { ownerId, leastBytes })
+    const minBytes = (await usageOf(engine.read, ownerId)).deletedBytes - quotaBytes
+    if (minBytes <= 0) return purged
+    const { images, isLast } = await purgeSome(engine, purge, { ownerId, minBytes })
     purged += images
     if (isLast) return purged
   }
@@ -104,7 +104,7 @@ interface Purged {
 function purgeSome(
   { dialect, write }: SqlEngine,
   { deletedBeforeMs, atMs }: Purge,
-  excess?: { ownerId: string; leastBytes: number },
+  excess?: { ownerId: string; minBytes: number },
 ): Promise<Purged> {
   return write(async (sql) => {
     const { where, clause, parameters } = createConditions()
@@ -120,7 +120,7 @@ function purgeSome(
     const forgotten: ForgottenImage[] = []
     let bytes = 0
     for (const row of rows) {
-      if (excess !== undefined && bytes >= excess.leastBytes) break
+      if (excess !== undefined && bytes >= excess.minBytes) break
       const sizeBytes = integer(row, 'size_bytes')
       forgotten.push({
         id: text(row, 'id'),
@@ -144,7 +144,7 @@ export function purgeSelected(
   return write(async (sql) => {
     const images = await lockImages(sql, dialect, ids)
     const live = images.find(({ deletedAtMs }) => deletedAtMs === null)
-    if (live !== undefined) throw notFound(sentence('The deleted image "{id}"', { id: live.id }))
+    if (live !== undefined) throw notFound(message('The deleted image "{id}"', { id: live.id }))
     const released = await forget(sql, dialect, { images, atMs })
     await writeAudit(sql, audit)
     return released

@@ -1,4 +1,4 @@
-import { type Image, type ImageStore, notFound, sentence } from '@pictoglyph/core'
+import { type Image, type ImageStore, message, notFound } from '@pictoglyph/core'
 import { assignmentsOf } from './assignments.ts'
 import { writeAudit } from './audit.ts'
 import { claimantOf } from './claims.ts'
@@ -37,7 +37,7 @@ export function createImageStore(engine: SqlEngine, clock: () => number): ImageS
         // The row is locked first, so that the tallies of two changes at once add up.
         await sql.get(`SELECT id FROM images WHERE id = ?${engine.dialect.forUpdate}`, id)
         const image = await findImage(sql, id)
-        if (!image) throw notFound(sentence('The image'))
+        if (!image) throw notFound(message('The image'))
         const tallies = createTallyChanges(engine.dialect)
         if (change.categoryId !== undefined && change.categoryId !== image.categoryId) {
           await requireCategory(sql, change.categoryId)

@@ -1,4 +1,4 @@
-import { type ApiKey, conflict, type KeyStore, notFound, sentence } from '@pictoglyph/core'
+import { type ApiKey, conflict, type KeyStore, message, notFound } from '@pictoglyph/core'
 import { administer } from './administration.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { inLockOrder } from './lock-order.ts'
@@ -12,8 +12,8 @@ export function createKeyStore(engine: SqlEngine): KeyStore {
     add: (key, audit) =>
       administer(engine, audit, async (sql) => {
         if (!(await sql.get('SELECT id FROM users WHERE id = ?', key.userId)))
-          throw notFound(sentence('The user'))
-        if (!(await insertKey(sql, key))) throw conflict(sentence('This key exists already.'))
+          throw notFound(message('The user'))
+        if (!(await insertKey(sql, key))) throw conflict(message('This key exists already.'))
       }),
     bySecretHash: rememberFound(engine, async (secretHash) => {
       const row = await read.get(
@@ -40,7 +40,7 @@ export function createKeyStore(engine: SqlEngine): KeyStore {
           atMs,
           id,
         )
-        if (found === 0) throw notFound(sentence('The key'))
+        if (found === 0) throw notFound(message('The key'))
       }),
     async touch(uses) {
       if (uses.size === 0) return

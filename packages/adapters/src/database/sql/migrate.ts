@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { conflict, sentence } from '@pictoglyph/core'
+import { conflict, message } from '@pictoglyph/core'
 import type { SqlDialect, SqlEngine, SqlTransaction } from './engine.ts'
 import { type Migration, migrations } from './migrations/index.ts'
 import { integer, text } from './rows.ts'
@@ -48,7 +48,7 @@ async function createVersionTable(sql: SqlTransaction, dialect: SqlDialect): Pro
     migrations.length,
   )
   if (!newer) return
-  const reason = sentence(
+  const reason = message(
     'The database is of a newer version of Pictoglyph (schema {found}, this program knows {known}). Start the newer program, or restore a backup made before the upgrade.',
     { found: integer(newer, 'version'), known: migrations.length },
   )

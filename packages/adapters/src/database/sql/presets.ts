@@ -1,12 +1,12 @@
 import { algorithmTypes } from '@pictoglyph/codec'
-import { type Preset, type PresetStore, sentence, taken } from '@pictoglyph/core'
+import { message, type Preset, type PresetStore, taken } from '@pictoglyph/core'
 import { administerSnapshot } from './administration.ts'
 import { clearDefault, type DefaultedTable, enable, makeDefault } from './defaults.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { nextPosition } from './positions.ts'
 import { flag, integer, oneOf, text } from './rows.ts'
 
-const presets: DefaultedTable = { table: 'presets', noun: sentence('preset') }
+const presets: DefaultedTable = { table: 'presets', noun: message('preset') }
 
 export function createPresetStore(engine: SqlEngine): PresetStore {
   return {
@@ -17,7 +17,7 @@ export function createPresetStore(engine: SqlEngine): PresetStore {
     add: (preset, audit) =>
       administerSnapshot(engine, audit, async (sql) => {
         if (await sql.get('SELECT id FROM presets WHERE id = ?', preset.id)) {
-          throw taken('id', sentence('A preset "{id}" exists already.', { id: preset.id }))
+          throw taken('id', message('A preset "{id}" exists already.', { id: preset.id }))
         }
         const position = await nextPosition(sql, presets)
         if (preset.isDefault) await clearDefault(sql, presets)

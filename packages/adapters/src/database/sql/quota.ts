@@ -1,4 +1,4 @@
-import { Failure, type FailureFacts, notFound, type QuotaInUse, sentence, type Usage } from '@pictoglyph/core'
+import { Failure, type FailureFacts, message, notFound, type QuotaInUse, type Usage } from '@pictoglyph/core'
 import { tallyOf } from './counters.ts'
 import type { Sql, SqlTransaction } from './engine.ts'
 import { integer, integerOrNull, text } from './rows.ts'
@@ -20,7 +20,7 @@ export async function requireQuota(
   problemOf: (quota: QuotaInUse) => FailureFacts | undefined,
 ): Promise<{ name: string }> {
   const row = await sql.get('SELECT name, quota_bytes FROM users WHERE id = ?', ownerId)
-  if (!row) throw notFound(sentence('The user'))
+  if (!row) throw notFound(message('The user'))
   const quotaBytes = integerOrNull(row, 'quota_bytes')
   if (quotaBytes !== null) {
     await sql.lock(`quota:${ownerId}`)

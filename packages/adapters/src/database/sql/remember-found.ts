@@ -1,6 +1,6 @@
 import type { SqlEngine } from './engine.ts'
 
-const mostRemembered = 10_000
+const maxRemembered = 10_000
 /** Should a process die between its commit and counting it, what it changed is seen after so long all the same. */
 const rememberedMs = 1_000
 
@@ -21,7 +21,7 @@ export function rememberFound<T extends object>(
   return async (key) => {
     const count = changeCount()
     const nowMs = performance.now()
-    if (count !== foundAtCount || nowMs >= forgetAtMs || found.size >= mostRemembered) {
+    if (count !== foundAtCount || nowMs >= forgetAtMs || found.size >= maxRemembered) {
       found = new Map()
       foundAtCount = count
       forgetAtMs = nowMs + rememberedMs

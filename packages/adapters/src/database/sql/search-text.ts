@@ -6,9 +6,9 @@ export function searchText(title: string, description: string): string {
 }
 
 /** Each word is a condition of the query, and the databases take a thousand at least. */
-const mostSearchWords = 100
+const maxSearchWords = 100
 
 /** The words of a search, folded like the text that they are looked for in. */
 export function searchWords(search: string): string[] {
-  return nameKey(search).split(/\s+/u).filter(Boolean).slice(0, mostSearchWords)
+  return nameKey(search).split(/\s+/u).filter(Boolean).slice(0, maxSearchWords)
 }

@@ -1,4 +1,4 @@
-import { conflict, notFound, type Session, type SessionStore, sentence } from '@pictoglyph/core'
+import { conflict, message, notFound, type Session, type SessionStore } from '@pictoglyph/core'
 import type { SqlEngine, SqlRow } from './engine.ts'
 import { integer, integerOrNull, text } from './rows.ts'
 import { endSessions } from './user-sessions.ts'
@@ -15,7 +15,7 @@ export function createSessionStore({ read, write, dialect }: SqlEngine): Session
           `SELECT password_hash, disabled_at_ms FROM users WHERE id = ?${dialect.forShare}`,
           session.userId,
         )
-        if (!user) throw notFound(sentence('The user'))
+        if (!user) throw notFound(message('The user'))
         if (text(user, 'password_hash') !== passwordHash) return false
         if (integerOrNull(user, 'disabled_at_ms') !== null) return false
         const added = await sql.run(
@@ -30,7 +30,7 @@ export function createSessionStore({ read, write, dialect }: SqlEngine): Session
           session.address,
           session.userAgent,
         )
-        if (added === 0) throw conflict(sentence('This session exists already.'))
+        if (added === 0) throw conflict(message('This session exists already.'))
         return true
       }),
     async byTokenHash(tokenHash) {

@@ -1,4 +1,4 @@
-import { conflict, sentence } from '@pictoglyph/core'
+import { conflict, message } from '@pictoglyph/core'
 import { lockAdministration } from './administration.ts'
 import type { Sql, SqlEngine } from './engine.ts'
 import { text } from './rows.ts'
@@ -21,14 +21,14 @@ export function claimTarget(to: SqlEngine, source: string): Promise<boolean> {
     if (claimed === source) return false
     if (claimed !== undefined) {
       throw conflict(
-        sentence(
+        message(
           'The target holds part of another transfer, which is not finished: {claimed}. Complete that one, or take an empty database.',
           { claimed },
         ),
       )
     }
     if (await hasUsers(sql)) {
-      throw conflict(sentence('The target is a site of its own: it has users. Take an empty database.'))
+      throw conflict(message('The target is a site of its own: it has users. Take an empty database.'))
     }
     await sql.run('INSERT INTO site_facts (name, value) VALUES (?, ?)', underWay, source)
     return true
@@ -45,7 +45,7 @@ export async function requireUnclaimed({ read }: Pick<SqlEngine, 'read'>): Promi
   const source = await claimant(read)
   if (source === undefined) return
   throw conflict(
-    sentence(
+    message(
       'The database is not a whole site: restoring or moving one to it has not been finished ({source}). Run the same command again, which completes it.',
       { source },
     ),

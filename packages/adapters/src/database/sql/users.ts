@@ -1,4 +1,4 @@
-import { conflict, nameKey, notFound, sentence, taken, type User, type UserStore } from '@pictoglyph/core'
+import { conflict, message, nameKey, notFound, taken, type User, type UserStore } from '@pictoglyph/core'
 import { administer } from './administration.ts'
 import { assignmentsOf } from './assignments.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
@@ -12,7 +12,7 @@ export function createUserStore(engine: SqlEngine): UserStore {
     add: (user, audit) =>
       administer(engine, audit, async (sql) => {
         if (!(await insertUser(sql, user)))
-          throw taken('name', sentence('A user named "{name}" exists already.', { name: user.name }))
+          throw taken('name', message('A user named "{name}" exists already.', { name: user.name }))
       }),
     async byId(id) {
       const row = await read.get(`SELECT ${userColumns} FROM users WHERE id = ?`, id)
@@ -38,14 +38,14 @@ export function createUserStore(engine: SqlEngine): UserStore {
         const found = set
           ? await sql.run(`UPDATE users SET ${set.text} WHERE id = ?`, ...set.parameters, id)
           : (await sql.all('SELECT id FROM users WHERE id = ?', id)).length
-        if (found === 0) throw notFound(sentence('The user'))
+        if (found === 0) throw notFound(message('The user'))
         if (typeof change.disabledAtMs === 'number') await endSessions(sql, id, null)
       }),
     setPassword: (id, { hash, keptTokenHash }, audit) =>
       administer(engine, audit, async (sql) => {
         // The row before the sessions: who begins one with the old password meanwhile waits, and then begins none.
         const found = await sql.run('UPDATE users SET password_hash = ? WHERE id = ?', hash, id)
-        if (found === 0) throw notFound(sentence('The user'))
+        if (found === 0) throw notFound(message('The user'))
         await endSessions(sql, id, keptTokenHash)
       }),
     usage: (id) => usageOf(read, id),
@@ -56,7 +56,7 @@ export function createUserStore(engine: SqlEngine): UserStore {
 async function requireOtherAdministrator(sql: Sql, id: string): Promise<void> {
   const rows = await sql.all("SELECT id FROM users WHERE role = 'admin' AND disabled_at_ms IS NULL")
   if (rows.length !== 1 || rows.every((row) => text(row, 'id') !== id)) return
-  throw conflict(sentence('This is the last administrator. Make another one first.'))
+  throw conflict(message('This is the last administrator. Make another one first.'))
 }
 
 /** False if the id or the name is taken. */

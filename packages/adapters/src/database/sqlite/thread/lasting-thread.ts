@@ -2,7 +2,7 @@ import { storageFailed } from '../../../storage-failure.ts'
 import type { WriterThread } from './writer-thread.ts'
 
 /** A thread that ends as soon as it is started is not started again and again. */
-const leastMsBetweenStarts = 1_000
+const minMsBetweenStarts = 1_000
 
 /**
  * A thread that is started anew by the next call, should it end by itself: what was under way fails, and a moment
@@ -31,7 +31,7 @@ export async function startLastingThread(
   }
 
   function mayStart(): boolean {
-    return !isClosed && now() - startedAtMs >= leastMsBetweenStarts
+    return !isClosed && now() - startedAtMs >= minMsBetweenStarts
   }
 
   return {

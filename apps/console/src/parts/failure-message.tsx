@@ -4,12 +4,12 @@ import { useConsole } from '../context/use-console.ts'
 import { failureText } from '../text/failure-text.ts'
 
 /** Why something was refused, in the reader's language where there is a sentence for it. */
-export const FailureSentence = ({ of: facts }: { of: FailureFacts }) => {
-  const { sentence, detail } = failureText(useConsole().text, facts)
-  if (detail === undefined) return <>{sentence}</>
+export const FailureMessage = ({ of: facts }: { of: FailureFacts }) => {
+  const { message, detail } = failureText(useConsole().text, facts)
+  if (detail === undefined) return <>{message}</>
   return (
     <>
-      {sentence}
+      {message}
       <span lang="en">{detail}</span>
     </>
   )

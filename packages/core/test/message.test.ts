@@ -1,16 +1,16 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { inEnglish, inWords, sentence, templatesOf } from '../src/sentence.ts'
+import { inEnglish, inWords, message, templatesOf } from '../src/message.ts'
 
-const tooLong = sentence('{field} is longer than {most} characters.', {
-  field: sentence('The name'),
+const tooLong = message('{field} is longer than {most} characters.', {
+  field: message('The name'),
   most: 100,
 })
 
 test('a sentence reads with its values, and with the sentences that stand in it', () => {
-  expect(inEnglish(sentence('It is cut short.'))).toBe('It is cut short.')
+  expect(inEnglish(message('It is cut short.'))).toBe('It is cut short.')
   expect(inEnglish(tooLong)).toBe('The name is longer than 100 characters.')
-  expect(inEnglish(sentence('{file} is a folder: name {file}/*.', { file: 'cats' }))).toBe(
+  expect(inEnglish(message('{file} is a folder: name {file}/*.', { file: 'cats' }))).toBe(
     'cats is a folder: name cats/*.',
   )
 })
@@ -31,8 +31,8 @@ test('a value is never read as a template, whatever it holds', () => {
   fc.assert(
     fc.property(text, fc.integer(), (pieces, most) => {
       const value = pieces.join('')
-      const inner = sentence('"{text}" of {most}', { text: value, most })
-      const whole = sentence('{text}: {inner} ({most})', { text: value, inner, most })
+      const inner = message('"{text}" of {most}', { text: value, most })
+      const whole = message('{text}: {inner} ({most})', { text: value, inner, most })
       expect(inEnglish(whole)).toBe(`${value}: "${value}" of ${most} (${most})`)
     }),
   )
@@ -49,19 +49,19 @@ test('only a template that stands in the code compiles, with a value for each of
   const name: string = 'a name that somebody typed'
   const wrong = [
     // @ts-expect-error
-    () => sentence(name),
+    () => message(name),
     // @ts-expect-error
-    () => sentence(`A user named ${name}.`),
+    () => message(`A user named ${name}.`),
     // @ts-expect-error
-    () => sentence('A user named {name}.'),
+    () => message('A user named {name}.'),
     // @ts-expect-error
-    () => sentence('A user named {name}.', {}),
+    () => message('A user named {name}.', {}),
     // @ts-expect-error
-    () => sentence('A user named {name}.', { name, most: 1 }),
+    () => message('A user named {name}.', { name, most: 1 }),
     // @ts-expect-error
-    () => sentence('A user.', { name }),
+    () => message('A user.', { name }),
     // @ts-expect-error
-    () => sentence('A user named {name}.', { name: undefined }),
+    () => message('A user named {name}.', { name: undefined }),
   ]
   expect(wrong).toHaveLength(7)
 })

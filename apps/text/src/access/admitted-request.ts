@@ -1,7 +1,7 @@
 import type { RequestContext } from '@pictoglyph/http'
 
 /** A request that the policy has let in. Times are milliseconds since the epoch. */
-export interface Visit {
+export interface AdmittedRequest {
   readonly context: RequestContext
   /** Whom the limit counts. */
   readonly callerKey: string

@@ -2,14 +2,14 @@
  * A sentence whose words and facts travel apart, after the manner of gettext: its English template is the key by
  * which another language has it. It is plain data, and stays itself where it is cloned between threads.
  */
-export interface Sentence {
+export interface Message {
   /** English, with a place such as `{name}` for each value; only the program's own text is ever one. */
   readonly template: string
-  readonly values: Readonly<Record<string, SentenceValue>>
+  readonly values: Readonly<Record<string, MessageValue>>
 }
 
 /** What stands in a place. A text stands there as it is, braces and all; a sentence in the reader's language. */
-export type SentenceValue = string | number | Sentence
+export type MessageValue = string | number | Message
 
 /** The names of a template's places: `'name' | 'most'` for `{name} has at most {most}`. */
 export type PlaceOf<Template extends string> = Template extends `${string}{${infer Place}}${infer Rest}`
@@ -21,31 +21,31 @@ type Written<Template extends string> = Record<never, never> extends Record<Temp
 
 /**
  * Makes a sentence. Nothing compiles but a template that stands in the code, with a value for each of its places.
- * @example sentence('{folder} holds {count} files.', { folder: 'cats', count: 3 })
+ * @example message('{folder} holds {count} files.', { folder: 'cats', count: 3 })
  */
-export function sentence<const Template extends string>(
+export function message<const Template extends string>(
   template: Template & Written<Template>,
-  ...[values]: [PlaceOf<Template>] extends [never] ? [] : [Readonly<Record<PlaceOf<Template>, SentenceValue>>]
-): Sentence {
+  ...[values]: [PlaceOf<Template>] extends [never] ? [] : [Readonly<Record<PlaceOf<Template>, MessageValue>>]
+): Message {
   return { template, values: values ?? {} }
 }
 
 /** What another part says in words of its own, such as an error's message: no language has others for it. */
-export function asSaid(words: string): Sentence {
-  return sentence('{detail}', { detail: words })
+export function verbatim(words: string): Message {
+  return message('{detail}', { detail: words })
 }
 
 /** The sentence as it reads in English. */
-export function inEnglish(sentence: Sentence): string {
-  return inWords(sentence, (template) => template)
+export function inEnglish(message: Message): string {
+  return inWords(message, (template) => template)
 }
 
 /**
  * The sentence, and each that stands in it, in the words of a language.
  * @param wordsOf the template in that language, with the same places
  */
-export function inWords(sentence: Sentence, wordsOf: (template: string) => string): string {
-  const { template, values } = sentence
+export function inWords(message: Message, wordsOf: (template: string) => string): string {
+  const { template, values } = message
   const wordsAndPlaces = wordsOf(template).split(/\{(\w+)\}/)
   let said = wordsAndPlaces[0]!
   for (let at = 1; at < wordsAndPlaces.length; at += 2) {
@@ -57,7 +57,7 @@ export function inWords(sentence: Sentence, wordsOf: (template: string) => strin
 }
 
 /** The templates of a sentence and of all that stand in it. */
-export function templatesOf({ template, values }: Sentence): string[] {
+export function templatesOf({ template, values }: Message): string[] {
   const inner = Object.values(values).filter((value) => typeof value === 'object')
   return [template, ...inner.flatMap(templatesOf)]
 }
