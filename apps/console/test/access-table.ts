@@ -4,7 +4,7 @@ import { policyFields } from './support/policy-fields.ts'
 export interface AccessRow {
   /** Method and path as the route is declared. */
   route: `${'GET' | 'POST'} /${string}`
-  stranger: number
+  anonymous: number
   otherOwner: number
   operator: number
   /** What a form carries to be otherwise valid. */
@@ -23,27 +23,27 @@ export interface AlicesThings {
 const toSignIn = 303
 
 /** A page that everybody has one of: the other's shows what is theirs. */
-const own = { stranger: toSignIn, otherOwner: 200, operator: 200 }
+const own = { anonymous: toSignIn, otherOwner: 200, operator: 200 }
 /** A thing of alice's, which for nobody else exists. */
-const alices = { stranger: toSignIn, otherOwner: 404, operator: 404 }
+const alices = { anonymous: toSignIn, otherOwner: 404, operator: 404 }
 /** What operators see and do. */
-const operators = { stranger: toSignIn, otherOwner: 403, operator: 200 }
-const operatorsAct = { stranger: toSignIn, otherOwner: 403, operator: 303 }
+const operators = { anonymous: toSignIn, otherOwner: 403, operator: 200 }
+const operatorsAction = { anonymous: toSignIn, otherOwner: 403, operator: 303 }
 
 export const accessTable: AccessRow[] = [
-  { route: 'GET /', stranger: 303, otherOwner: 303, operator: 303 },
-  { route: 'GET /sign-in', stranger: 200, otherOwner: 303, operator: 303 },
+  { route: 'GET /', anonymous: 303, otherOwner: 303, operator: 303 },
+  { route: 'GET /sign-in', anonymous: 200, otherOwner: 303, operator: 303 },
   {
     route: 'POST /sign-in',
-    stranger: 401,
+    anonymous: 401,
     otherOwner: 401,
     operator: 401,
     form: () => ({ name: 'alice', password: 'not hers' }),
   },
-  { route: 'POST /sign-out', stranger: toSignIn, otherOwner: 303, operator: 303 },
+  { route: 'POST /sign-out', anonymous: toSignIn, otherOwner: 303, operator: 303 },
   {
     route: 'POST /language',
-    stranger: 303,
+    anonymous: 303,
     otherOwner: 303,
     operator: 303,
     form: () => ({ language: 'en' }),
@@ -60,12 +60,12 @@ export const accessTable: AccessRow[] = [
   { route: 'POST /images/move', ...alices, form: ({ imageId, albumId }) => ({ id: imageId, into: albumId }) },
 
   { route: 'GET /upload', ...own },
-  { route: 'POST /upload', stranger: toSignIn, otherOwner: 400, operator: 400 },
+  { route: 'POST /upload', anonymous: toSignIn, otherOwner: 400, operator: 400 },
 
   { route: 'GET /albums', ...own },
   {
     route: 'POST /albums',
-    stranger: toSignIn,
+    anonymous: toSignIn,
     otherOwner: 303,
     operator: 303,
     form: () => ({ name: 'my own' }),
@@ -79,7 +79,7 @@ export const accessTable: AccessRow[] = [
   { route: 'GET /keys', ...own },
   {
     route: 'POST /keys',
-    stranger: toSignIn,
+    anonymous: toSignIn,
     otherOwner: 303,
     operator: 303,
     form: () => ({ name: 'my own' }),
@@ -91,53 +91,61 @@ export const accessTable: AccessRow[] = [
   { route: 'GET /account', ...own },
   {
     route: 'POST /account/password',
-    stranger: toSignIn,
+    anonymous: toSignIn,
     otherOwner: 400,
     operator: 400,
     form: () => ({ current: 'wrong', password: 'another one', again: 'another one' }),
   },
   { route: 'POST /account/sessions/end', ...alices, form: ({ sessionHash }) => ({ session: sessionHash }) },
-  { route: 'POST /account/sessions/end-others', stranger: toSignIn, otherOwner: 303, operator: 303 },
+  { route: 'POST /account/sessions/end-others', anonymous: toSignIn, otherOwner: 303, operator: 303 },
 
   { route: 'GET /overview', ...operators },
   { route: 'GET /users', ...operators },
-  { route: 'POST /users', ...operatorsAct, form: () => ({ name: 'newcomer', role: 'member' }) },
-  { route: 'POST /users/:id/role', ...operatorsAct, form: () => ({ role: 'member' }) },
-  { route: 'POST /users/:id/quota', ...operatorsAct, form: () => ({ quota: '10' }) },
-  { route: 'POST /users/:id/disabled', ...operatorsAct, form: () => ({ disabled: 'off' }) },
-  { route: 'GET /users/:id/password', ...operatorsAct },
-  { route: 'POST /users/:id/password', ...operatorsAct },
+  { route: 'POST /users', ...operatorsAction, form: () => ({ name: 'newcomer', role: 'member' }) },
+  { route: 'POST /users/:id/role', ...operatorsAction, form: () => ({ role: 'member' }) },
+  { route: 'POST /users/:id/quota', ...operatorsAction, form: () => ({ quota: '10' }) },
+  { route: 'POST /users/:id/disabled', ...operatorsAction, form: () => ({ disabled: 'off' }) },
+  { route: 'GET /users/:id/password', ...operatorsAction },
+  { route: 'POST /users/:id/password', ...operatorsAction },
   { route: 'GET /categories', ...operators },
-  { route: 'POST /categories', ...operatorsAct, form: () => ({ name: 'another' }) },
-  { route: 'POST /categories/:id/name', ...operatorsAct, form: () => ({ name: 'renamed' }) },
-  { route: 'POST /categories/:id/enabled', ...operatorsAct, form: () => ({ enabled: 'on' }) },
-  { route: 'POST /categories/:id/place', ...operatorsAct, form: () => ({ by: 'later' }) },
+  { route: 'POST /categories', ...operatorsAction, form: () => ({ name: 'another' }) },
+  { route: 'POST /categories/:id/name', ...operatorsAction, form: () => ({ name: 'renamed' }) },
+  { route: 'POST /categories/:id/enabled', ...operatorsAction, form: () => ({ enabled: 'on' }) },
+  { route: 'POST /categories/:id/place', ...operatorsAction, form: () => ({ by: 'later' }) },
   { route: 'GET /policy', ...operators },
-  { route: 'POST /policy', ...operatorsAct, form: () => policyFields },
+  { route: 'POST /policy', ...operatorsAction, form: () => policyFields },
   { route: 'POST /policy/preview', ...operators, form: () => policyFields },
   { route: 'GET /ciphers', ...operators },
   { route: 'POST /ciphers/preview', ...operators, form: () => ({ symbols: 'abcd' }) },
   {
     route: 'POST /ciphers/charsets',
-    ...operatorsAct,
+    ...operatorsAction,
     form: () => ({ id: 'new', name: 'New', symbols: 'wxyz' }),
   },
-  { route: 'POST /ciphers/charsets/:id/enabled', ...operatorsAct, form: () => ({ enabled: 'on' }) },
-  { route: 'POST /ciphers/charsets/:id/default', ...operatorsAct },
+  { route: 'POST /ciphers/charsets/:id/enabled', ...operatorsAction, form: () => ({ enabled: 'on' }) },
+  { route: 'POST /ciphers/charsets/:id/default', ...operatorsAction },
   {
     route: 'POST /ciphers/presets',
-    ...operatorsAct,
+    ...operatorsAction,
     form: () => ({ id: 'new', name: 'New', scheme: 'RC4/frame' }),
   },
-  { route: 'POST /ciphers/presets/:id/enabled', ...operatorsAct, form: () => ({ enabled: 'on' }) },
-  { route: 'POST /ciphers/presets/:id/default', ...operatorsAct },
+  { route: 'POST /ciphers/presets/:id/enabled', ...operatorsAction, form: () => ({ enabled: 'on' }) },
+  { route: 'POST /ciphers/presets/:id/default', ...operatorsAction },
   { route: 'GET /access', ...operators },
   { route: 'GET /access/limited', ...operators },
-  { route: 'POST /access/add', ...operatorsAct, form: () => ({ list: 'block', network: '192.0.2.0/24' }) },
-  { route: 'POST /access/paste', ...operatorsAct, form: () => ({ list: 'block', lines: '198.51.100.0/24' }) },
-  { route: 'POST /access/remove', ...operatorsAct, form: () => ({ list: 'block', network: '192.0.2.0/24' }) },
-  { route: 'POST /access/whitelist', ...operatorsAct, form: () => ({ mode: 'off' }) },
-  { route: 'POST /access/limit', ...operatorsAct, form: () => ({ 'text.requestsPerMinute': '600' }) },
+  { route: 'POST /access/add', ...operatorsAction, form: () => ({ list: 'block', network: '192.0.2.0/24' }) },
+  {
+    route: 'POST /access/paste',
+    ...operatorsAction,
+    form: () => ({ list: 'block', lines: '198.51.100.0/24' }),
+  },
+  {
+    route: 'POST /access/remove',
+    ...operatorsAction,
+    form: () => ({ list: 'block', network: '192.0.2.0/24' }),
+  },
+  { route: 'POST /access/whitelist', ...operatorsAction, form: () => ({ mode: 'off' }) },
+  { route: 'POST /access/limit', ...operatorsAction, form: () => ({ 'text.requestsPerMinute': '600' }) },
   { route: 'GET /audit', ...operators },
   { route: 'GET /audit/export', ...operators },
 ]

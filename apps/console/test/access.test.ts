@@ -31,7 +31,7 @@ test('a stranger reaches nothing, and is asked to sign in', async () => {
   const alice = await setUpAlice(console_)
   for (const row of accessTable) {
     const answer = await attempt(row, createVisitor(console_), alice.things)
-    expect(`${row.route} ${answer.status}`).toBe(`${row.route} ${row.stranger}`)
+    expect(`${row.route} ${answer.status}`).toBe(`${row.route} ${row.anonymous}`)
     const isOpen = consoleRoutes.some((route) => rowOf(route) === row.route && route.access === 'anyone')
     const isAsked = answer.headers.get('Location')?.startsWith('/sign-in') ?? false
     expect(`${row.route} ${isOpen || isAsked}`).toBe(`${row.route} true`)

@@ -8,8 +8,8 @@ import {
   whitelistRisk,
 } from '@pictoglyph/core'
 import type { SignedInContext } from '../context/console-context.ts'
+import { submittedTo } from '../context/submitted-form.ts'
 import { useConsole } from '../context/use-console.ts'
-import { writtenIn } from '../context/written-in.ts'
 import { limitedCallers } from '../overview/limited-callers.ts'
 import { CheckField, Field, Form } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
@@ -49,8 +49,8 @@ export async function showAccessWith(
           <LimitForm policy={policy} limited={limited} />
           <WhitelistForm isOn={isOn} risk={risk} />
         </div>
-        <AddForm form={writtenIn(context, '/access/add')} />
-        <PasteForm form={writtenIn(context, '/access/paste')} report={pasted} />
+        <AddForm form={submittedTo(context, '/access/add')} />
+        <PasteForm form={submittedTo(context, '/access/paste')} report={pasted} />
         <EntrySearch />
         <EntryTable list="block" entries={blocked} />
         <EntryTable list="allow" entries={allowed} />
@@ -70,7 +70,7 @@ const LimitForm = ({ policy, limited }: { policy: Policy; limited: number | null
         name="text.requestsPerMinute"
         hint={text.limitHint}
         value={
-          writtenIn(context, '/access/limit').get('text.requestsPerMinute') ??
+          submittedTo(context, '/access/limit').get('text.requestsPerMinute') ??
           String(policy['text.requestsPerMinute'])
         }
         control={{ type: 'number', min: '0', step: '1', required: true }}

@@ -13,21 +13,21 @@ import { isOn } from '../context/choice-in.ts'
 import type { SignedInContext } from '../context/console-context.ts'
 import { returnPath } from '../context/return-path.ts'
 import { limitedCallers } from '../overview/limited-callers.ts'
-import { asItWas } from '../routing/as-it-was.ts'
-import { type ConsoleRoute, operatorAct, operatorPage } from '../routing/route.ts'
+import { rerenderForm } from '../routing/rerender-form.ts'
+import { type ConsoleRoute, operatorAction, operatorPage } from '../routing/route.ts'
 import { showAccess, showAccessWith } from './access-page.tsx'
 import { expiryOf } from './expiry.ts'
 
-const showAgain = asItWas(showAccess, '/access')
+const showAgain = rerenderForm(showAccess, '/access')
 
 export const accessRoutes: ConsoleRoute[] = [
   operatorPage('/access', showAccess),
   operatorPage('/access/limited', showLimited),
-  operatorAct('/access/add', { perform: add, again: showAgain }),
-  operatorAct('/access/paste', { perform: paste, again: showAgain }),
-  operatorAct('/access/remove', { perform: remove, again: showAgain }),
-  operatorAct('/access/whitelist', { perform: changeWhitelist, again: showAgain }),
-  operatorAct('/access/limit', { perform: changeLimit, again: showAgain }),
+  operatorAction('/access/add', { run: add, onRefused: showAgain }),
+  operatorAction('/access/paste', { run: paste, onRefused: showAgain }),
+  operatorAction('/access/remove', { run: remove, onRefused: showAgain }),
+  operatorAction('/access/whitelist', { run: changeWhitelist, onRefused: showAgain }),
+  operatorAction('/access/limit', { run: changeLimit, onRefused: showAgain }),
 ]
 
 /** Where a form of the page leads: to the place in the lists that it was sent from, if it says so. */

@@ -3,7 +3,7 @@ import { formatBytes, listSessions, minPasswordCharacters, type Session } from '
 import type { SignedInContext } from '../context/console-context.ts'
 import { useConsole } from '../context/use-console.ts'
 import { Field, Form } from '../parts/form.tsx'
-import { OfWhich } from '../parts/of-which.tsx'
+import { HiddenName } from '../parts/hidden-name.tsx'
 import { showPage } from '../parts/page.tsx'
 import { Time } from '../parts/time.tsx'
 import { browserOf } from './browser-name.ts'
@@ -79,7 +79,7 @@ const SessionRow = ({ session, isThis }: { session: Session; isThis: boolean }) 
         <Form action="/account/sessions/end">
           <button type="submit" class="quiet small" name="session" value={session.tokenHash}>
             {text.end}
-            <OfWhich
+            <HiddenName
               name={
                 <>
                   {browser} {lastSeen}

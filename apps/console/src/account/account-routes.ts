@@ -1,14 +1,14 @@
 import { badField, endOtherSessions, endSession, message } from '@pictoglyph/core'
 import { goTo } from '../context/answers.ts'
 import type { SignedInContext } from '../context/console-context.ts'
-import { act, type ConsoleRoute, page } from '../routing/route.ts'
+import { action, type ConsoleRoute, page } from '../routing/route.ts'
 import { showAccount } from './account-page.tsx'
 
 export const accountRoutes: ConsoleRoute[] = [
   page('/account', showAccount),
-  act('/account/password', { perform: changePassword, again: showAccount }),
-  act('/account/sessions/end', { perform: end, again: showAccount }),
-  act('/account/sessions/end-others', { perform: endOthers, again: showAccount }),
+  action('/account/password', { run: changePassword, onRefused: showAccount }),
+  action('/account/sessions/end', { run: end, onRefused: showAccount }),
+  action('/account/sessions/end-others', { run: endOthers, onRefused: showAccount }),
 ]
 
 async function changePassword(context: SignedInContext): Promise<Response> {

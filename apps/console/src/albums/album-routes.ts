@@ -13,17 +13,17 @@ import { goTo } from '../context/answers.ts'
 import { choiceIn, isOn } from '../context/choice-in.ts'
 import type { SignedInContext } from '../context/console-context.ts'
 import { idOf } from '../context/id-of.ts'
-import { act, type ConsoleRoute, page } from '../routing/route.ts'
+import { action, type ConsoleRoute, page } from '../routing/route.ts'
 import { showAlbums } from './albums-page.tsx'
 
 export const albumRoutes: ConsoleRoute[] = [
   page('/albums', showAlbums),
-  act('/albums', { perform: add, again: showAlbums }),
-  act('/albums/restore', { perform: restore, again: showAlbums }),
-  act('/albums/:id/name', { perform: rename, again: showAlbums }),
-  act('/albums/:id/place', { perform: place, again: showAlbums }),
-  act('/albums/:id/public', { perform: publish, again: showAlbums }),
-  act('/albums/:id/delete', { perform: remove, again: showAlbums }),
+  action('/albums', { run: add, onRefused: showAlbums }),
+  action('/albums/restore', { run: restore, onRefused: showAlbums }),
+  action('/albums/:id/name', { run: rename, onRefused: showAlbums }),
+  action('/albums/:id/place', { run: place, onRefused: showAlbums }),
+  action('/albums/:id/public', { run: publish, onRefused: showAlbums }),
+  action('/albums/:id/delete', { run: remove, onRefused: showAlbums }),
 ]
 
 async function add(context: SignedInContext): Promise<Response> {

@@ -1,14 +1,14 @@
 /** @jsxImportSource hono/jsx */
 import { type Album, maxNameCharacters } from '@pictoglyph/core'
 import type { SignedInContext } from '../context/console-context.ts'
+import { submittedTo } from '../context/submitted-form.ts'
 import { useConsole } from '../context/use-console.ts'
-import { writtenIn } from '../context/written-in.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { Count } from '../parts/count.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Field, Form } from '../parts/form.tsx'
-import { OfWhich } from '../parts/of-which.tsx'
+import { HiddenName } from '../parts/hidden-name.tsx'
 import { showPage } from '../parts/page.tsx'
 import { PlaceButtons } from '../parts/place-buttons.tsx'
 import { Rename } from '../parts/rename.tsx'
@@ -26,7 +26,7 @@ export async function showAlbums(context: SignedInContext): Promise<Response> {
           <Field
             label={text.newName}
             name="name"
-            value={writtenIn(context, '/albums').get('name') ?? ''}
+            value={submittedTo(context, '/albums').get('name') ?? ''}
             control={{ required: true, maxlength: maxNameCharacters.album }}
           />
           <button type="submit">{text.add}</button>
@@ -90,7 +90,7 @@ const AlbumRow = ({ album, isFirst, isLast }: AlbumRowProps) => {
             value={album.publicToken === null ? 'on' : 'off'}
           >
             {album.publicToken === null ? text.album.publish : text.album.unpublish}
-            <OfWhich name={album.name} />
+            <HiddenName name={album.name} />
           </button>
         </Form>
         <Form action={`${base}/delete`}>

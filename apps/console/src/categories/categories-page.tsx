@@ -1,12 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import { type Category, maxNameCharacters } from '@pictoglyph/core'
 import type { SignedInContext } from '../context/console-context.ts'
+import { submittedTo } from '../context/submitted-form.ts'
 import { useConsole } from '../context/use-console.ts'
-import { writtenIn } from '../context/written-in.ts'
 import { Count } from '../parts/count.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Field, Form } from '../parts/form.tsx'
-import { OfWhich } from '../parts/of-which.tsx'
+import { HiddenName } from '../parts/hidden-name.tsx'
 import { showPage } from '../parts/page.tsx'
 import { PlaceButtons } from '../parts/place-buttons.tsx'
 import { Rename } from '../parts/rename.tsx'
@@ -40,7 +40,7 @@ export async function showCategories(context: SignedInContext): Promise<Response
           <Field
             label={text.newName}
             name="name"
-            value={writtenIn(context, '/categories').get('name') ?? ''}
+            value={submittedTo(context, '/categories').get('name') ?? ''}
             control={{ required: true, maxlength: maxNameCharacters.category }}
           />
           <button type="submit">{text.add}</button>
@@ -92,7 +92,7 @@ const CategoryRow = (props: { category: CategoryInUse; isFirst: boolean; isLast:
         <Form action={`${base}/enabled`}>
           <button type="submit" class="quiet small" name="enabled" value={category.enabled ? 'off' : 'on'}>
             {category.enabled ? text.disable : text.enable}
-            <OfWhich name={category.name} />
+            <HiddenName name={category.name} />
           </button>
         </Form>
       </div>

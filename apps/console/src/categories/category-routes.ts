@@ -10,15 +10,15 @@ import { goTo } from '../context/answers.ts'
 import { choiceIn, isOn } from '../context/choice-in.ts'
 import type { SignedInContext } from '../context/console-context.ts'
 import { idOf } from '../context/id-of.ts'
-import { type ConsoleRoute, operatorAct, operatorPage } from '../routing/route.ts'
+import { type ConsoleRoute, operatorAction, operatorPage } from '../routing/route.ts'
 import { showCategories } from './categories-page.tsx'
 
 export const categoryRoutes: ConsoleRoute[] = [
   operatorPage('/categories', showCategories),
-  operatorAct('/categories', { perform: add, again: showCategories }),
-  operatorAct('/categories/:id/name', { perform: rename, again: showCategories }),
-  operatorAct('/categories/:id/enabled', { perform: changeEnabled, again: showCategories }),
-  operatorAct('/categories/:id/place', { perform: place, again: showCategories }),
+  operatorAction('/categories', { run: add, onRefused: showCategories }),
+  operatorAction('/categories/:id/name', { run: rename, onRefused: showCategories }),
+  operatorAction('/categories/:id/enabled', { run: changeEnabled, onRefused: showCategories }),
+  operatorAction('/categories/:id/place', { run: place, onRefused: showCategories }),
 ]
 
 async function add(context: SignedInContext): Promise<Response> {

@@ -9,18 +9,18 @@ import { goTo } from '../context/answers.ts'
 import { isOn } from '../context/choice-in.ts'
 import type { SignedInContext } from '../context/console-context.ts'
 import { idOf } from '../context/id-of.ts'
-import { type ConsoleRoute, operatorAct, operatorPage, type Show } from '../routing/route.ts'
+import { type ConsoleRoute, operatorAction, operatorPage, type Show } from '../routing/route.ts'
 import { showCiphers } from './ciphers-page.tsx'
 
 export const cipherRoutes: ConsoleRoute[] = [
   operatorPage('/ciphers', showCiphers),
-  operatorAct('/ciphers/preview', { perform: showCiphers }),
-  operatorAct('/ciphers/charsets', { perform: addSet, again: showCiphers }),
-  operatorAct('/ciphers/charsets/:id/enabled', { perform: changeEnabled('charset'), again: showCiphers }),
-  operatorAct('/ciphers/charsets/:id/default', { perform: makeDefault('charset'), again: showCiphers }),
-  operatorAct('/ciphers/presets', { perform: addOnePreset, again: showCiphers }),
-  operatorAct('/ciphers/presets/:id/enabled', { perform: changeEnabled('preset'), again: showCiphers }),
-  operatorAct('/ciphers/presets/:id/default', { perform: makeDefault('preset'), again: showCiphers }),
+  operatorAction('/ciphers/preview', { run: showCiphers }),
+  operatorAction('/ciphers/charsets', { run: addSet, onRefused: showCiphers }),
+  operatorAction('/ciphers/charsets/:id/enabled', { run: changeEnabled('charset'), onRefused: showCiphers }),
+  operatorAction('/ciphers/charsets/:id/default', { run: makeDefault('charset'), onRefused: showCiphers }),
+  operatorAction('/ciphers/presets', { run: addOnePreset, onRefused: showCiphers }),
+  operatorAction('/ciphers/presets/:id/enabled', { run: changeEnabled('preset'), onRefused: showCiphers }),
+  operatorAction('/ciphers/presets/:id/default', { run: makeDefault('preset'), onRefused: showCiphers }),
 ]
 
 async function addSet(context: SignedInContext): Promise<Response> {

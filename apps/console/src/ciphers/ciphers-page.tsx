@@ -3,7 +3,7 @@ import type { Charset, CipherPart, Preset } from '@pictoglyph/core'
 import type { SignedInContext } from '../context/console-context.ts'
 import { useConsole } from '../context/use-console.ts'
 import { Form } from '../parts/form.tsx'
-import { OfWhich } from '../parts/of-which.tsx'
+import { HiddenName } from '../parts/hidden-name.tsx'
 import { showPage } from '../parts/page.tsx'
 import { Table } from '../parts/table.tsx'
 import { NewCharset } from './new-charset.tsx'
@@ -97,13 +97,13 @@ const PartState = ({ part, item }: { part: CipherPart; item: Charset | Preset })
             <Form action={`${base}/default`}>
               <button type="submit" class="quiet small">
                 {text.makeDefault}
-                <OfWhich name={item.name} />
+                <HiddenName name={item.name} />
               </button>
             </Form>
             <Form action={`${base}/enabled`}>
               <button type="submit" class="quiet small" name="enabled" value={item.enabled ? 'off' : 'on'}>
                 {item.enabled ? text.disable : text.enable}
-                <OfWhich name={item.name} />
+                <HiddenName name={item.name} />
               </button>
             </Form>
           </div>

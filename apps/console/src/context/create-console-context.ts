@@ -42,7 +42,7 @@ export async function createConsoleContext(
 }
 
 /** The same context with what has become of its session and user since it began, such as while a body arrived. */
-export async function lookAgain(context: ConsoleContext): Promise<ConsoleContext> {
+export async function reload(context: ConsoleContext): Promise<ConsoleContext> {
   const { services, hono, signedIn } = context
   const token = services.cookies.get(hono, 'session')
   if (signedIn === undefined || token === undefined) return context

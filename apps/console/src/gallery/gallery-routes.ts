@@ -3,8 +3,8 @@ import { addressOf } from '../context/address-of.ts'
 import { goTo } from '../context/answers.ts'
 import type { SignedInContext } from '../context/console-context.ts'
 import { returnPath } from '../context/return-path.ts'
-import { asItWas } from '../routing/as-it-was.ts'
-import { act, type ConsoleRoute, openPage, page } from '../routing/route.ts'
+import { rerenderForm } from '../routing/rerender-form.ts'
+import { action, type ConsoleRoute, openPage, page } from '../routing/route.ts'
 import { showDeleted } from './deleted-page.tsx'
 import { showDeletedPicture } from './deleted-picture.ts'
 import { showGallery } from './gallery-page.tsx'
@@ -15,14 +15,14 @@ export const galleryRoutes: ConsoleRoute[] = [
   page('/images', showGallery),
   page('/images/deleted', showDeleted),
   page('/images/deleted/:id', showDeletedPicture),
-  act('/images/delete', { perform: remove, again: asItWas(showGallery, '/images') }),
-  act('/images/restore', { perform: restore, again: asItWas(showDeleted, '/images/deleted') }),
-  act('/images/purge', { perform: purge, again: asItWas(showDeleted, '/images/deleted') }),
-  act('/images/move', { perform: move, again: asItWas(showGallery, '/images') }),
+  action('/images/delete', { run: remove, onRefused: rerenderForm(showGallery, '/images') }),
+  action('/images/restore', { run: restore, onRefused: rerenderForm(showDeleted, '/images/deleted') }),
+  action('/images/purge', { run: purge, onRefused: rerenderForm(showDeleted, '/images/deleted') }),
+  action('/images/move', { run: move, onRefused: rerenderForm(showGallery, '/images') }),
   page('/images/:id', showImage),
-  act('/images/:id', {
-    perform: describe,
-    again: (context) => showImage({ ...context, page: addressOf(context) }),
+  action('/images/:id', {
+    run: describe,
+    onRefused: (context) => showImage({ ...context, page: addressOf(context) }),
   }),
 ]
 

@@ -9,21 +9,21 @@ import {
 } from '@pictoglyph/core'
 import { goTo } from '../context/answers.ts'
 import type { SignedInContext } from '../context/console-context.ts'
+import { flashSecret, takeFlash } from '../context/flash.ts'
 import { idOf } from '../context/id-of.ts'
-import { showOnce, takeShownOnce } from '../context/shown-once.ts'
 import { dayMs } from '../days/day.ts'
 import { keyName } from '../parts/shown-name.ts'
-import { act, type ConsoleRoute, page } from '../routing/route.ts'
+import { action, type ConsoleRoute, page } from '../routing/route.ts'
 import { showKey, showNewKey } from './key-page.tsx'
 import { showKeys } from './keys-page.tsx'
 import { sendTestImage } from './send-test-image.ts'
 
 export const keyRoutes: ConsoleRoute[] = [
   page('/keys', showKeys),
-  act('/keys', { perform: create, again: showKeys }),
+  action('/keys', { run: create, onRefused: showKeys }),
   page('/keys/:id', showOne),
-  act('/keys/:id/revoke', { perform: revoke, again: showKeys }),
-  act('/keys/:id/test', { perform: test, again: showOne }),
+  action('/keys/:id/revoke', { run: revoke, onRefused: showKeys }),
+  action('/keys/:id/test', { run: test, onRefused: showOne }),
 ]
 
 async function create(context: SignedInContext): Promise<Response> {
@@ -39,7 +39,7 @@ async function create(context: SignedInContext): Promise<Response> {
     clientKind: form.get('clientKind') === 'lsky' ? 'lsky' : 'standard',
     binding: {},
   })
-  return showOnce(context, `/keys/${key.id}`, secret)
+  return flashSecret(context, `/keys/${key.id}`, secret)
 }
 
 /** An expiry as the form offers it: a number of days from now, or none. @throws {Failure} BAD_REQUEST */
@@ -51,7 +51,7 @@ function expiryOf(days: string, nowMs: number): number | null {
 
 async function showOne(context: SignedInContext): Promise<Response> {
   const key = await ownKey(context)
-  const secret = takeShownOnce(context)
+  const secret = takeFlash(context)
   return secret === undefined ? showKey(context, key) : showNewKey(context, key, secret)
 }
 

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
-import { OfWhich } from './of-which.tsx'
+import { HiddenName } from './hidden-name.tsx'
 
 /** Asks once before something is done: a button that unfolds the question and the button that does it. */
 export const Confirm = (props: {
@@ -15,7 +15,7 @@ export const Confirm = (props: {
   <details class="confirm" data-dismiss="">
     <summary class="button quiet danger small">
       <span>{props.label}</span>
-      {props.of === undefined ? null : <OfWhich name={props.of} />}
+      {props.of === undefined ? null : <HiddenName name={props.of} />}
     </summary>
     <div class="confirm-panel">
       {props.of === undefined ? null : (

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { useConsole } from '../context/use-console.ts'
-import { OfWhich } from './of-which.tsx'
+import { HiddenName } from './hidden-name.tsx'
 
 /**
  * A text to be copied: by its button, or selected by hand where no script runs.
@@ -11,7 +11,7 @@ export const CopyField = ({ label, of = '', value }: { label: string; of?: strin
     <label class="field">
       <span class="field-label">
         {label}
-        {of === '' ? null : <OfWhich name={of} />}
+        {of === '' ? null : <HiddenName name={of} />}
       </span>
       <input type="text" readonly value={value} data-select-all="" />
     </label>
@@ -25,7 +25,7 @@ export const CopyButton = ({ label, value }: { label: string; value: string }) =
   return (
     <button type="button" class="quiet small" hidden data-copy={value} data-copied={common.copied}>
       {common.copy}
-      <OfWhich name={label} />
+      <HiddenName name={label} />
     </button>
   )
 }

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { useConsole } from '../context/use-console.ts'
 import { LanguageChoice } from './language-choice.tsx'
-import { Mark } from './mark.tsx'
+import { Logo } from './logo.tsx'
 
 /** What stands above the page of somebody who is not signed in. */
 export const Masthead = () => {
@@ -9,7 +9,7 @@ export const Masthead = () => {
   return (
     <header class="masthead">
       <a class="brand" href="/">
-        <Mark />
+        <Logo />
         <span>Pictoglyph</span>
         <span class="brand-face">{text.layout.console}</span>
       </a>

@@ -1,8 +1,9 @@
 /** @jsxImportSource hono/jsx */
+
+import { submittedTo } from '../context/submitted-form.ts'
 import { useConsole } from '../context/use-console.ts'
-import { writtenIn } from '../context/written-in.ts'
 import { Field, Form } from './form.tsx'
-import { OfWhich } from './of-which.tsx'
+import { HiddenName } from './hidden-name.tsx'
 
 /** A button that unfolds a form with the name of something, to be changed; unfolded where a new name was refused. */
 export const Rename = (props: {
@@ -14,12 +15,12 @@ export const Rename = (props: {
 }) => {
   const context = useConsole()
   const { common } = context.text
-  const refused = writtenIn(context, props.action).get('name')
+  const refused = submittedTo(context, props.action).get('name')
   return (
     <details class="confirm" data-dismiss="" open={refused !== null}>
       <summary class="button quiet small">
         {common.rename}
-        <OfWhich name={props.name} />
+        <HiddenName name={props.name} />
       </summary>
       <Form action={props.action} class="confirm-panel stack">
         <Field

@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx'
 import { useConsole } from '../context/use-console.ts'
 import { Form } from './form.tsx'
 import { LanguageChoice } from './language-choice.tsx'
-import { Mark } from './mark.tsx'
+import { Logo } from './logo.tsx'
 
 /** Every page that there is a way to, in groups; at the side of a wide screen, folded away on a small one. */
 export const Sidebar = () => {
@@ -12,7 +12,7 @@ export const Sidebar = () => {
   return (
     <header class="sidebar">
       <a class="brand" href="/">
-        <Mark />
+        <Logo />
         <span>Pictoglyph</span>
       </a>
       <details class="menu" data-menu="">

@@ -2,7 +2,7 @@ import { Failure } from '@pictoglyph/core'
 import { errorHeaders, errorStatus } from '@pictoglyph/http'
 import type { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv } from '../context/console-context.ts'
-import { asMember, lookAgain, withForm } from '../context/create-console-context.ts'
+import { asMember, reload, withForm } from '../context/create-console-context.ts'
 import { isCsrfToken } from '../context/csrf-token.ts'
 import { maxFormBytes, maxFormBytesOfStranger, maxFormMs, readForm } from '../context/read-form.ts'
 import { showProblem } from '../parts/problem-page.tsx'
@@ -19,7 +19,7 @@ export function mountRoute(app: Hono<ConsoleEnv>, route: ConsoleRoute, pages: Re
   app.on(route.method, route.path, async (hono) => {
     const arrived: ConsoleContext = { ...hono.get('context'), page }
     hono.set('context', arrived)
-    return letIn(route, arrived, async (context) => {
+    return authorize(route, arrived, async (context) => {
       if (route.body !== 'form') return route.answer(context)
       const form = await readForm(hono.req.raw, {
         maxBytes: context.signedIn === undefined ? maxFormBytesOfStranger : maxFormBytes,
@@ -29,7 +29,7 @@ export function mountRoute(app: Hono<ConsoleEnv>, route: ConsoleRoute, pages: Re
       if (!isCsrfToken(form.get('csrf'), context.csrfToken)) {
         return showProblem(context, 403, context.text.problem.formExpired)
       }
-      return letIn(route, await lookAgain(arrived), (later) => answerForm(route, withForm(later, form)))
+      return authorize(route, await reload(arrived), (later) => answerForm(route, withForm(later, form)))
     })
   })
 }
@@ -42,13 +42,13 @@ function pageOf({ path }: ConsoleRoute, pages: ReadonlySet<string>): string {
 }
 
 /** Lets the route answer the people it is for, and tells everyone else why not. */
-function letIn(
+function authorize(
   route: ConsoleRoute,
-  stranger: ConsoleContext,
+  anonymous: ConsoleContext,
   answer: (context: ConsoleContext) => Promise<Response> | Response,
 ): Promise<Response> | Response {
-  const context = route.access === 'anyone' ? (asMember(stranger) ?? stranger) : asMember(stranger)
-  if (context === undefined) return askToSignIn(stranger)
+  const context = route.access === 'anyone' ? (asMember(anonymous) ?? anonymous) : asMember(anonymous)
+  if (context === undefined) return askToSignIn(anonymous)
   if (route.access === 'operator' && context.signedIn?.user.role !== 'admin') {
     return showProblem(context, 403, context.text.problem.operatorsOnly)
   }
@@ -59,9 +59,9 @@ async function answerForm(route: ConsoleRoute, context: ConsoleContext): Promise
   try {
     return await route.answer(context)
   } catch (error) {
-    if (route.again === undefined || !(error instanceof Failure) || errorStatus[error.code] >= 500)
+    if (route.onRefused === undefined || !(error instanceof Failure) || errorStatus[error.code] >= 500)
       throw error
-    const page = await route.again(withForm(context, context.form, error))
+    const page = await route.onRefused(withForm(context, context.form, error))
     const headers = new Headers(page.headers)
     const asked = errorHeaders(error, context.services.site.clock())
     for (const [name, value] of Object.entries(asked)) headers.set(name, value)

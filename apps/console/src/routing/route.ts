@@ -15,46 +15,47 @@ export interface ConsoleRoute {
   readonly body: 'none' | 'form' | 'rawBody'
   readonly answer: Show<ConsoleContext>
   /** The page that a refused form is shown on again. */
-  readonly again: Show<ConsoleContext> | undefined
+  readonly onRefused: Show<ConsoleContext> | undefined
 }
 
 /** How a form is answered: what it does, and the page that shows it again when it is refused. */
-export interface Act<C extends ConsoleContext = SignedInContext> {
-  perform: Show<C>
-  again?: Show<C>
+export interface Action<C extends ConsoleContext = SignedInContext> {
+  run: Show<C>
+  onRefused?: Show<C>
 }
 
 const get = (access: Access, path: string, answer: Show<ConsoleContext>): ConsoleRoute => {
-  return { method: 'GET', path, access, body: 'none', answer, again: undefined }
+  return { method: 'GET', path, access, body: 'none', answer, onRefused: undefined }
 }
 
-const post = (access: Access, path: string, act: Act<ConsoleContext>): ConsoleRoute => {
-  return { method: 'POST', path, access, body: 'form', answer: act.perform, again: act.again }
+const post = (access: Access, path: string, action: Action<ConsoleContext>): ConsoleRoute => {
+  return { method: 'POST', path, access, body: 'form', answer: action.run, onRefused: action.onRefused }
 }
 
 /** A page for anyone. */
 export const openPage = (path: string, show: Show<ConsoleContext>): ConsoleRoute => get('anyone', path, show)
 
 /** A form that anyone may send. */
-export const openAct = (path: string, act: Act<ConsoleContext>): ConsoleRoute => post('anyone', path, act)
+export const openAction = (path: string, action: Action<ConsoleContext>): ConsoleRoute =>
+  post('anyone', path, action)
 
 /** A page for whoever is signed in. */
 export const page = (path: string, show: Show): ConsoleRoute => get('member', path, forMember(show))
 
 /** A form that whoever is signed in may send. */
-export const act = (path: string, { perform, again }: Act): ConsoleRoute =>
-  post('member', path, { perform: forMember(perform), ...(again && { again: forMember(again) }) })
+export const action = (path: string, { run, onRefused }: Action): ConsoleRoute =>
+  post('member', path, { run: forMember(run), ...(onRefused && { onRefused: forMember(onRefused) }) })
 
 /** A page for administrators. */
 export const operatorPage = (path: string, show: Show): ConsoleRoute => get('operator', path, forMember(show))
 
 /** A form that administrators may send. */
-export const operatorAct = (path: string, { perform, again }: Act): ConsoleRoute =>
-  post('operator', path, { perform: forMember(perform), ...(again && { again: forMember(again) }) })
+export const operatorAction = (path: string, { run, onRefused }: Action): ConsoleRoute =>
+  post('operator', path, { run: forMember(run), ...(onRefused && { onRefused: forMember(onRefused) }) })
 
 /** A body that the handler streams. */
-export const streamedAct = (path: string, perform: Show): ConsoleRoute => ({
-  ...post('member', path, { perform: forMember(perform) }),
+export const streamedAction = (path: string, run: Show): ConsoleRoute => ({
+  ...post('member', path, { run: forMember(run) }),
   body: 'rawBody',
 })
 

@@ -7,7 +7,7 @@ import { returnPath } from '../context/return-path.ts'
 import { Field, Form } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
 import { refused } from '../parts/refused-field.tsx'
-import { act, type ConsoleRoute, openAct, openPage } from '../routing/route.ts'
+import { action, type ConsoleRoute, openAction, openPage } from '../routing/route.ts'
 import { signInPath } from './sign-in-path.ts'
 
 const sessionCookieSeconds = 90 * 24 * 60 * 60
@@ -15,9 +15,9 @@ const languageCookieSeconds = 365 * 24 * 60 * 60
 
 export const sessionRoutes: ConsoleRoute[] = [
   openPage('/sign-in', showSignIn),
-  openAct('/sign-in', { perform: signIn, again: showSignIn }),
-  act('/sign-out', { perform: endSession }),
-  openAct('/language', { perform: chooseLanguage }),
+  openAction('/sign-in', { run: signIn, onRefused: showSignIn }),
+  action('/sign-out', { run: endSession }),
+  openAction('/language', { run: chooseLanguage }),
 ]
 
 function showSignIn(context: ConsoleContext): Response | Promise<Response> {

@@ -11,7 +11,7 @@ import { errorStatus } from '@pictoglyph/http'
 import { liftConnectionTimeout, uploadBody } from '@pictoglyph/http/upload/upload-body'
 import { goTo, wantsJson } from '../context/answers.ts'
 import type { SignedInContext } from '../context/console-context.ts'
-import { asMember, lookAgain, withForm } from '../context/create-console-context.ts'
+import { asMember, reload, withForm } from '../context/create-console-context.ts'
 import { isCsrfToken } from '../context/csrf-token.ts'
 import { askToSignIn } from '../session/ask-to-sign-in.ts'
 import { readUploadForm, type UploadForm } from './read-upload-form.ts'
@@ -53,7 +53,7 @@ async function receive(
   })
   for (const [name, value] of form.fields) written.set(name, value)
   if (header === null) requireToken(context, form.fields.get('csrf'))
-  const later = asMember(await lookAgain(context))
+  const later = asMember(await reload(context))
   if (later === undefined) return undefined
   const request = requestOf(later, form)
   const recorded = await acceptUpload(site, {

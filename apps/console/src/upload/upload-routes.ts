@@ -1,8 +1,8 @@
-import { type ConsoleRoute, page, streamedAct } from '../routing/route.ts'
+import { type ConsoleRoute, page, streamedAction } from '../routing/route.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { showUpload } from './upload-page.tsx'
 
 export const uploadRoutes: ConsoleRoute[] = [
   page('/upload', showUpload),
-  streamedAct('/upload', receiveUpload),
+  streamedAction('/upload', receiveUpload),
 ]

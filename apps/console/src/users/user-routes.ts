@@ -12,21 +12,21 @@ import {
 import { goTo } from '../context/answers.ts'
 import { choiceIn, isOn } from '../context/choice-in.ts'
 import type { SignedInContext } from '../context/console-context.ts'
+import { flashSecret, takeFlash } from '../context/flash.ts'
 import { idOf } from '../context/id-of.ts'
-import { showOnce, takeShownOnce } from '../context/shown-once.ts'
-import { type ConsoleRoute, operatorAct, operatorPage } from '../routing/route.ts'
+import { type ConsoleRoute, operatorAction, operatorPage } from '../routing/route.ts'
 import { showPasswordOnce } from './password-page.tsx'
 import { readQuotaForm } from './quota-form.ts'
 import { showUsers } from './users-page.tsx'
 
 export const userRoutes: ConsoleRoute[] = [
   operatorPage('/users', showUsers),
-  operatorAct('/users', { perform: add, again: showUsers }),
-  operatorAct('/users/:id/role', { perform: changeRole, again: showUsers }),
-  operatorAct('/users/:id/quota', { perform: changeQuota, again: showUsers }),
-  operatorAct('/users/:id/disabled', { perform: changeDisabled, again: showUsers }),
+  operatorAction('/users', { run: add, onRefused: showUsers }),
+  operatorAction('/users/:id/role', { run: changeRole, onRefused: showUsers }),
+  operatorAction('/users/:id/quota', { run: changeQuota, onRefused: showUsers }),
+  operatorAction('/users/:id/disabled', { run: changeDisabled, onRefused: showUsers }),
   operatorPage('/users/:id/password', showPassword),
-  operatorAct('/users/:id/password', { perform: resetPassword, again: showUsers }),
+  operatorAction('/users/:id/password', { run: resetPassword, onRefused: showUsers }),
 ]
 
 async function add(context: SignedInContext): Promise<Response> {
@@ -37,7 +37,7 @@ async function add(context: SignedInContext): Promise<Response> {
     role: choiceIn(form, 'role', ['admin', 'member']),
     ...(password === '' ? {} : { password }),
   })
-  if (generatedPassword !== null) return showOnce(context, passwordPath(user), generatedPassword)
+  if (generatedPassword !== null) return flashSecret(context, passwordPath(user), generatedPassword)
   return goTo(context, '/users', { name: 'userAdded', about: user.name })
 }
 
@@ -66,12 +66,12 @@ async function resetPassword(context: SignedInContext): Promise<Response> {
   const password = generatePassword()
   const keptSession = user.id === context.user.id ? context.session.tokenHash : null
   await setUserPassword(context.services.site, context.actor, user, password, keptSession)
-  return showOnce(context, passwordPath(user), password)
+  return flashSecret(context, passwordPath(user), password)
 }
 
 async function showPassword(context: SignedInContext): Promise<Response> {
   const user = await subjectOf(context)
-  const password = takeShownOnce(context)
+  const password = takeFlash(context)
   if (password !== undefined) return showPasswordOnce(context, user, password)
   return goTo(context, '/users', { name: 'passwordWasShown', about: user.name })
 }

@@ -1,13 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import { maxNameCharacters, type Role, type User } from '@pictoglyph/core'
 import type { SignedInContext } from '../context/console-context.ts'
+import { submittedTo } from '../context/submitted-form.ts'
 import { useConsole } from '../context/use-console.ts'
-import { writtenIn } from '../context/written-in.ts'
 import { Bytes } from '../parts/bytes.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Count } from '../parts/count.tsx'
 import { Field, Form, SelectField } from '../parts/form.tsx'
-import { OfWhich } from '../parts/of-which.tsx'
+import { HiddenName } from '../parts/hidden-name.tsx'
 import { showPage } from '../parts/page.tsx'
 import { RefusalOf, useRefused } from '../parts/refused-field.tsx'
 import { Table } from '../parts/table.tsx'
@@ -37,7 +37,7 @@ export async function showUsers(context: SignedInContext): Promise<Response> {
             <UserRow user={user} />
           ))}
         </Table>
-        <NewUserForm form={writtenIn(context, '/users')} />
+        <NewUserForm form={submittedTo(context, '/users')} />
       </>
     ),
   })
@@ -60,7 +60,7 @@ const UserRow = ({ user }: { user: UserWithUsage }) => {
           <RoleSelect label={text.roleOf(user.name)} chosen={user.role} />
           <button type="submit" class="quiet small">
             {common.save}
-            <OfWhich name={text.roleOf(user.name)} />
+            <HiddenName name={text.roleOf(user.name)} />
           </button>
         </Form>
       </td>
@@ -75,7 +75,7 @@ const UserRow = ({ user }: { user: UserWithUsage }) => {
           <QuotaField user={user} action={`${base}/quota`} />
           <button type="submit" class="quiet small">
             {common.save}
-            <OfWhich name={text.quotaOf(user.name)} />
+            <HiddenName name={text.quotaOf(user.name)} />
           </button>
         </Form>
       </td>
@@ -101,7 +101,7 @@ const UserRow = ({ user }: { user: UserWithUsage }) => {
             ) : (
               <button type="submit" class="quiet small" name="disabled" value="off">
                 {text.enable}
-                <OfWhich name={user.name} />
+                <HiddenName name={user.name} />
               </button>
             )}
           </Form>
@@ -124,7 +124,7 @@ const QuotaField = ({ user, action }: { user: User; action: string }) => {
         class="short"
         placeholder="∞"
         aria-label={context.text.user.quotaOf(user.name)}
-        value={writtenIn(context, action).get('quota') ?? quotaField(user)}
+        value={submittedTo(context, action).get('quota') ?? quotaField(user)}
         {...useRefused('quota')}
       />
       <RefusalOf field="quota" />

@@ -1,7 +1,7 @@
 import type { ConsoleContext } from './console-context.ts'
 
 /** What was written in the form that is sent to this address, where its page is shown again; otherwise nothing. */
-export function writtenIn(
+export function submittedTo(
   { hono, form }: Pick<ConsoleContext, 'hono' | 'form'>,
   action: string,
 ): URLSearchParams {

@@ -13,22 +13,22 @@ const tagBytes = 16
  * encrypted for that page under the session's own secret, of which the site knows a hash only. So the site stores
  * it nowhere, and whichever replica is asked next can show it.
  */
-export function showOnce(context: SignedInContext, path: string, secret: string): Response {
+export function flashSecret(context: SignedInContext, path: string, secret: string): Response {
   const iv = randomBytes(ivBytes)
   const seal = createCipheriv(cipher, sealingKey(context), iv).setAAD(Buffer.from(path))
   const sealed = Buffer.concat([iv, seal.update(secret), seal.final(), seal.getAuthTag()])
   const { cookies } = context.services
-  cookies.set(context.hono, 'shownOnce', sealed.toString('base64url'), waitingSeconds)
+  cookies.set(context.hono, 'flash', sealed.toString('base64url'), waitingSeconds)
   return goTo(context, path)
 }
 
 /** The secret that this page is to show, which is gone from the browser then; `undefined` where there is none. */
-export function takeShownOnce(context: SignedInContext): string | undefined {
+export function takeFlash(context: SignedInContext): string | undefined {
   const { cookies } = context.services
   if (context.hono.req.method !== 'GET') return undefined
-  const sealed = Buffer.from(cookies.get(context.hono, 'shownOnce') ?? '', 'base64url')
+  const sealed = Buffer.from(cookies.get(context.hono, 'flash') ?? '', 'base64url')
   const secret = unseal(context, sealed)
-  if (secret !== undefined) cookies.remove(context.hono, 'shownOnce')
+  if (secret !== undefined) cookies.remove(context.hono, 'flash')
   return secret
 }
 

@@ -76,19 +76,19 @@ test('what is shown once waits a minute in the browser, out of a script’s reac
   const olga = await console_.addMember('olga', 'admin')
   const visitor = await createSignedInVisitor(console_, olga)
   const answer = await visitor.post('/keys', { name: 'editor' })
-  const line = answer.headers.getSetCookie().find((one) => one.startsWith('shownOnce=')) ?? ''
+  const line = answer.headers.getSetCookie().find((one) => one.startsWith('flash=')) ?? ''
   expect(line).toMatch(/; Max-Age=60; Path=\/; HttpOnly; SameSite=Lax$/)
   const place = answer.headers.get('Location') ?? ''
-  const sealed = visitor.cookies.get('shownOnce') ?? ''
+  const sealed = visitor.cookies.get('flash') ?? ''
   const other = await createSignedInVisitor(console_, olga)
   for (const value of [sealed, `A${sealed.slice(1)}`, sealed.slice(0, 10), '', 'nonsense!']) {
-    other.cookies.set('shownOnce', value)
+    other.cookies.set('flash', value)
     expect(secretOf(await textOf(other, place))).toBeUndefined()
   }
   await visitor.post('/keys', { name: 'another' })
-  const anothers = visitor.cookies.get('shownOnce') ?? ''
+  const anothers = visitor.cookies.get('flash') ?? ''
   expect(secretOf(await textOf(visitor, place))).toBeUndefined()
-  visitor.cookies.set('shownOnce', sealed)
+  visitor.cookies.set('flash', sealed)
   const secret = secretOf(await textOf(visitor, place)) ?? 'none'
   expect(secret).toStartWith('pgl_')
   for (const value of [sealed, anothers]) {
@@ -113,7 +113,7 @@ test('the page that shows a secret may come from another replica than the one th
   const there = createVisitor(replica)
   for (const [name, value] of visitor.cookies) there.cookies.set(name, value)
   expect(secretOf(await textOf(there, place))).toBeDefined()
-  expect(there.cookies.has('shownOnce')).toBe(false)
+  expect(there.cookies.has('flash')).toBe(false)
 })
 
 function startReplica(console_: ConsoleUnderTest) {
