@@ -30,31 +30,31 @@ export async function closedLoad(
   seconds: number,
   connections: number,
 ): Promise<LoadFigures> {
-  const tally = createTally(site)
+  const counter = createCounter(site)
   const endMs = performance.now() + seconds * 1_000
   async function client(): Promise<void> {
-    while (performance.now() < endMs) await tally.send(performance.now())
+    while (performance.now() < endMs) await counter.send(performance.now())
   }
   await Promise.all(Array.from({ length: connections }, client))
-  return tally.finish()
+  return counter.finish()
 }
 
 /** Sends so many uploads a second, whatever becomes of them, as a crowd does. */
 export async function openLoad(site: RunningSite, seconds: number, perSecond: number): Promise<LoadFigures> {
-  const tally = createTally(site)
+  const counter = createCounter(site)
   const beganMs = performance.now()
   let due = 0
   while (performance.now() < beganMs + seconds * 1_000) {
     const dueNow = Math.floor(((performance.now() - beganMs) / 1_000) * perSecond)
     for (; due < dueNow; due++) {
-      if (tally.underWay < maxUnderWay) void tally.send(beganMs + (due / perSecond) * 1_000)
+      if (counter.underWay < maxUnderWay) void counter.send(beganMs + (due / perSecond) * 1_000)
     }
     await Bun.sleep(tickMs)
   }
-  return tally.finish()
+  return counter.finish()
 }
 
-function createTally(site: RunningSite) {
+function createCounter(site: RunningSite) {
   const idle: { connection: UploadConnection; sinceMs: number }[] = []
   const latenciesMs: number[] = []
   const failures: string[] = []

@@ -1,7 +1,7 @@
 import { type AuditDraft, message, notFound } from '@pictoglyph/core'
 import { addMember } from './album-members.ts'
 import { writeAudit } from './audit.ts'
-import { createTallyChanges, tallyOf } from './counters.ts'
+import { counterScope, createCounterChanges } from './counters.ts'
 import type { SqlDialect, SqlEngine, SqlTransaction } from './engine.ts'
 import { integer, integerOrNull, text } from './rows.ts'
 
@@ -30,13 +30,13 @@ export async function addMembers(
   dialect: SqlDialect,
   { albumId, ownerId, imageIds, atMs }: AlbumChange & { atMs: number },
 ): Promise<void> {
-  const tallies = createTallyChanges(dialect)
+  const counters = createCounterChanges(dialect)
   for (const id of new Set(imageIds)) {
     const image = await lockOwnImage(sql, dialect, { id, ownerId })
     if (image.deletedAtMs !== null) throw notFound(message('The image {id}', { id }))
-    await addMember(sql, { albumId, image, atMs }, tallies)
+    await addMember(sql, { albumId, image, atMs }, counters)
   }
-  await tallies.write(sql)
+  await counters.write(sql)
 }
 
 /** `AlbumStore.removeImages`: those that are not in the album are passed over. */
@@ -47,7 +47,7 @@ export function removeAlbumImages(
   const { albumId, ownerId, imageIds, audit } = change
   return engine.write(async (sql) => {
     await requireOwnAlbum(sql, engine.dialect, change)
-    const tallies = createTallyChanges(engine.dialect)
+    const counters = createCounterChanges(engine.dialect)
     for (const id of new Set(imageIds)) {
       const image = await lockOwnImage(sql, engine.dialect, { id, ownerId })
       const removed = await sql.run(
@@ -56,10 +56,10 @@ export function removeAlbumImages(
         id,
       )
       if (removed === 1 && image.deletedAtMs === null) {
-        tallies.add(tallyOf.album(albumId), -1, -image.sizeBytes)
+        counters.add(counterScope.album(albumId), -1, -image.sizeBytes)
       }
     }
-    await tallies.write(sql)
+    await counters.write(sql)
     await writeAudit(sql, audit)
   })
 }

@@ -1,4 +1,4 @@
-import { type TallyChanges, tallyOf } from './counters.ts'
+import { type CounterChanges, counterScope } from './counters.ts'
 import type { Sql } from './engine.ts'
 import { text } from './rows.ts'
 
@@ -13,7 +13,7 @@ export interface Member {
 export async function addMember(
   sql: Sql,
   { albumId, image, atMs }: { albumId: string; image: Member; atMs: number },
-  tallies: TallyChanges,
+  counters: CounterChanges,
 ): Promise<void> {
   const added = await sql.run(
     `INSERT INTO album_images (album_id, image_id, created_at_ms, added_at_ms) VALUES (?, ?, ?, ?)
@@ -23,7 +23,7 @@ export async function addMember(
     image.createdAtMs,
     atMs,
   )
-  if (added === 1) tallies.add(tallyOf.album(albumId), 1, image.sizeBytes)
+  if (added === 1) counters.add(counterScope.album(albumId), 1, image.sizeBytes)
 }
 
 export async function albumsOf(sql: Sql, imageId: string): Promise<string[]> {

@@ -2,7 +2,7 @@ import { type Album, type AlbumStore, conflict, message, nameKey, notFound, take
 import { administer } from './administration.ts'
 import { addAlbumImages, addMembers, removeAlbumImages } from './album-images.ts'
 import { assignmentsOf } from './assignments.ts'
-import { tallyOf } from './counters.ts'
+import { counterScope } from './counters.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { arrangeRows, nextPosition } from './positions.ts'
 import { rememberFound } from './remember-found.ts'
@@ -30,7 +30,7 @@ export function createAlbumStore(engine: SqlEngine): AlbumStore {
     async list(ownerId) {
       const rows = await read.all(
         `SELECT albums.*, (SELECT COALESCE(SUM(images), 0) FROM image_counters
-             WHERE scope = '${tallyOf.album('')}' || albums.id) AS image_count
+             WHERE scope = '${counterScope.album('')}' || albums.id) AS image_count
          FROM albums ${ownerId ? 'WHERE owner_id = ?' : ''} ORDER BY owner_id, position, id`,
         ...(ownerId ? [ownerId] : []),
       )
@@ -58,7 +58,7 @@ export function createAlbumStore(engine: SqlEngine): AlbumStore {
     remove: (id, audit) =>
       administer(engine, audit, async (sql) => {
         if ((await sql.run('DELETE FROM albums WHERE id = ?', id)) === 0) throw notFound(message('The album'))
-        await sql.run('DELETE FROM image_counters WHERE scope = ?', tallyOf.album(id))
+        await sql.run('DELETE FROM image_counters WHERE scope = ?', counterScope.album(id))
       }),
     addImages: (albumId, ownerId, imageIds, atMs, audit) =>
       addAlbumImages(engine, { albumId, ownerId, imageIds, atMs, audit }),

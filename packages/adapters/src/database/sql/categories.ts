@@ -1,6 +1,6 @@
 import { type Category, type CategoryStore, message, nameKey, notFound, taken } from '@pictoglyph/core'
 import { administer } from './administration.ts'
-import { readTallies } from './counters.ts'
+import { readCounters } from './counters.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { arrangeRows, nextPosition } from './positions.ts'
 import { rememberFound } from './remember-found.ts'
@@ -46,8 +46,8 @@ export function createCategoryStore(engine: SqlEngine): CategoryStore {
     arrange: (ids, audit) =>
       administer(engine, audit, (sql) => arrangeRows(sql, { table: 'categories' }, ids)),
     async counts() {
-      const tallies = await readTallies(read, 'category')
-      return new Map(tallies.map(([id, tally]) => [id, tally.images]))
+      const counters = await readCounters(read, 'category')
+      return new Map(counters.map(([id, counter]) => [id, counter.images]))
     },
   }
 }

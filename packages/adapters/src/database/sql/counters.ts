@@ -4,7 +4,7 @@ import { inLockOrder } from './lock-order.ts'
 import { integer, text } from './rows.ts'
 
 /** Images and bytes, summed up as they change, so that no total is counted by walking over images. */
-export interface Tally {
+export interface Counter {
   images: number
   bytes: number
 }
@@ -13,7 +13,7 @@ export interface Tally {
  * What is tallied: live images of an owner, a category, an album and the site, deleted ones of an owner, and what came
  * in.
  */
-export const tallyOf = {
+export const counterScope = {
   site: 'site',
   /** Bytes that were not stored again, because an upload repeated what was there. */
   deduplicated: 'deduplicated',
@@ -26,22 +26,22 @@ export const tallyOf = {
 
 /** What a live image counts towards, besides its albums. */
 export function liveScopes({ ownerId, categoryId }: Pick<Image, 'ownerId' | 'categoryId'>): string[] {
-  return [tallyOf.site, tallyOf.owner(ownerId), tallyOf.category(categoryId)]
+  return [counterScope.site, counterScope.owner(ownerId), counterScope.category(categoryId)]
 }
 
-/** Changes of tallies that one transaction makes, gathered and then written together. */
-export interface TallyChanges {
+/** Changes of counters that one transaction makes, gathered and then written together. */
+export interface CounterChanges {
   add(scope: string, images: number, bytes: number): void
   /** To be written last in a transaction, so that rows stay locked shortly. */
   write(sql: Sql): Promise<void>
 }
 
-export function createTallyChanges(dialect: SqlDialect): TallyChanges {
-  const changes = new Map<string, Tally>()
+export function createCounterChanges(dialect: SqlDialect): CounterChanges {
+  const changes = new Map<string, Counter>()
   return {
     add(scope, images, bytes) {
-      const tally = changes.get(scope)
-      changes.set(scope, { images: images + (tally?.images ?? 0), bytes: bytes + (tally?.bytes ?? 0) })
+      const counter = changes.get(scope)
+      changes.set(scope, { images: images + (counter?.images ?? 0), bytes: bytes + (counter?.bytes ?? 0) })
     },
     async write(sql) {
       const ordered = inLockOrder(changes)
@@ -64,26 +64,26 @@ export function createTallyChanges(dialect: SqlDialect): TallyChanges {
   }
 }
 
-export async function readTally(sql: Sql, scope: string): Promise<Tally> {
+export async function readCounter(sql: Sql, scope: string): Promise<Counter> {
   const row = await sql.get(
     `SELECT COALESCE(SUM(images), 0) AS images, COALESCE(SUM(bytes), 0) AS bytes
      FROM image_counters WHERE scope = ?`,
     scope,
   )
-  return row ? readTallyRow(row) : { images: 0, bytes: 0 }
+  return row ? readCounterRow(row) : { images: 0, bytes: 0 }
 }
 
-/** All tallies whose scope is `kind:` and something, from `kind:first` on, in order of scope. */
-export async function readTallies(sql: Sql, kind: string, first = ''): Promise<[string, Tally][]> {
+/** All counters whose scope is `kind:` and something, from `kind:first` on, in order of scope. */
+export async function readCounters(sql: Sql, kind: string, first = ''): Promise<[string, Counter][]> {
   const rows = await sql.all(
     `SELECT scope, SUM(images) AS images, SUM(bytes) AS bytes
      FROM image_counters WHERE scope >= ? AND scope < ? GROUP BY scope ORDER BY scope`,
     `${kind}:${first}`,
     `${kind};`,
   )
-  return rows.map((row) => [text(row, 'scope').slice(kind.length + 1), readTallyRow(row)])
+  return rows.map((row) => [text(row, 'scope').slice(kind.length + 1), readCounterRow(row)])
 }
 
-function readTallyRow(row: SqlRow): Tally {
+function readCounterRow(row: SqlRow): Counter {
   return { images: integer(row, 'images'), bytes: integer(row, 'bytes') }
 }

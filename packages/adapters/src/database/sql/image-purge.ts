@@ -2,7 +2,7 @@ import { type AuditDraft, type BlobAddress, message, notFound } from '@pictoglyp
 import { writeAudit } from './audit.ts'
 import { releaseBlob } from './blobs.ts'
 import { createConditions } from './conditions.ts'
-import { createTallyChanges, tallyOf } from './counters.ts'
+import { counterScope, createCounterChanges } from './counters.ts'
 import type { SqlDialect, SqlEngine, SqlTransaction } from './engine.ts'
 import { type LockedImage, lockImages } from './image-locks.ts'
 import { inLockOrder } from './lock-order.ts'
@@ -32,7 +32,7 @@ export async function purgeImages(engine: SqlEngine, purge: Purge): Promise<numb
 export async function purgeBeyondQuotas(engine: SqlEngine, purge: Purge): Promise<number> {
   const owners = await engine.read.all(
     `SELECT users.id, users.quota_bytes FROM users
-     JOIN image_counters ON image_counters.scope = '${tallyOf.deleted('')}' || users.id
+     JOIN image_counters ON image_counters.scope = '${counterScope.deleted('')}' || users.id
      WHERE users.quota_bytes IS NOT NULL
      GROUP BY users.id, users.quota_bytes HAVING SUM(image_counters.bytes) > users.quota_bytes
      ORDER BY users.id`,
@@ -68,7 +68,7 @@ async function purgeBeyondQuota(
  */
 function recountDeleted({ dialect, write }: SqlEngine, ownerId: string): Promise<void> {
   return write(async (sql) => {
-    const scope = tallyOf.deleted(ownerId)
+    const scope = counterScope.deleted(ownerId)
     const row = await sql.get(
       `SELECT COUNT(*) AS images, COALESCE(SUM(blobs.size_bytes), 0) AS bytes,
          (SELECT COALESCE(SUM(images), 0) FROM image_counters WHERE scope = ?) AS tallied_images,
@@ -80,13 +80,13 @@ function recountDeleted({ dialect, write }: SqlEngine, ownerId: string): Promise
       ownerId,
     )
     if (!row) return
-    const tallies = createTallyChanges(dialect)
-    tallies.add(
+    const counters = createCounterChanges(dialect)
+    counters.add(
       scope,
       integer(row, 'images') - integer(row, 'tallied_images'),
       integer(row, 'bytes') - integer(row, 'tallied_bytes'),
     )
-    await tallies.write(sql)
+    await counters.write(sql)
   })
 }
 
@@ -159,17 +159,17 @@ async function forget(
   dialect: SqlDialect,
   { images, atMs }: { images: readonly ForgottenImage[]; atMs: number },
 ): Promise<BlobAddress[]> {
-  const tallies = createTallyChanges(dialect)
+  const counters = createCounterChanges(dialect)
   const needed = new Map<string, number>()
   for (const { id, ownerId, address, sizeBytes } of images) {
     await sql.run('DELETE FROM images WHERE id = ?', id)
     needed.set(address, 1 + (needed.get(address) ?? 0))
-    tallies.add(tallyOf.deleted(ownerId), -1, -sizeBytes)
+    counters.add(counterScope.deleted(ownerId), -1, -sizeBytes)
   }
   const released: BlobAddress[] = []
   for (const [address, count] of inLockOrder(needed)) {
     released.push(...(await releaseBlob(sql, address, { images: count, atMs })))
   }
-  await tallies.write(sql)
+  await counters.write(sql)
   return released
 }

@@ -2,7 +2,7 @@ import { type AuditDraft, restoringProblem } from '@pictoglyph/core'
 import { albumsOf } from './album-members.ts'
 import { writeAudit } from './audit.ts'
 import { claim, claimScope, releaseClaims } from './claims.ts'
-import { createTallyChanges, liveScopes, type TallyChanges, tallyOf } from './counters.ts'
+import { type CounterChanges, counterScope, createCounterChanges, liveScopes } from './counters.ts'
 import type { SqlEngine, SqlTransaction } from './engine.ts'
 import { type LockedImage, lockImages } from './image-locks.ts'
 import { inLockOrder } from './lock-order.ts'
@@ -15,14 +15,14 @@ export function removeImages(
   { atMs, audit }: { atMs: number; audit: AuditDraft },
 ): Promise<void> {
   return write(async (sql) => {
-    const tallies = createTallyChanges(dialect)
+    const counters = createCounterChanges(dialect)
     for (const image of await lockImages(sql, dialect, ids)) {
       if (image.deletedAtMs !== null) continue
       await sql.run('UPDATE images SET deleted_at_ms = ? WHERE id = ?', atMs, image.id)
       await releaseClaims(sql, image)
-      await tallyImage(sql, image, { tallies, sign: -1 })
+      await tallyImage(sql, image, { counters, sign: -1 })
     }
-    await tallies.write(sql)
+    await counters.write(sql)
     await writeAudit(sql, audit)
   })
 }
@@ -34,17 +34,17 @@ export function restoreImages(
   audit: AuditDraft,
 ): Promise<string[]> {
   return write(async (sql) => {
-    const tallies = createTallyChanges(dialect)
+    const counters = createCounterChanges(dialect)
     const restored: LockedImage[] = []
     for (const image of await lockImages(sql, dialect, ids)) {
       if (image.deletedAtMs === null) continue
       if (!(await claim(sql, image, claimScope('owner', image.ownerId)))) continue
       await sql.run('UPDATE images SET deleted_at_ms = NULL WHERE id = ?', image.id)
-      await tallyImage(sql, image, { tallies, sign: 1 })
+      await tallyImage(sql, image, { counters, sign: 1 })
       restored.push(image)
     }
     await requireQuotas(sql, restored)
-    await tallies.write(sql)
+    await counters.write(sql)
     await writeAudit(sql, audit)
     return restored.map(({ id }) => id)
   })
@@ -65,11 +65,11 @@ async function requireQuotas(sql: SqlTransaction, restored: readonly LockedImage
 async function tallyImage(
   sql: SqlTransaction,
   image: LockedImage,
-  { tallies, sign }: { tallies: TallyChanges; sign: 1 | -1 },
+  { counters, sign }: { counters: CounterChanges; sign: 1 | -1 },
 ): Promise<void> {
   const albums = await albumsOf(sql, image.id)
-  for (const scope of [...liveScopes(image), ...albums.map(tallyOf.album)]) {
-    tallies.add(scope, sign, sign * image.sizeBytes)
+  for (const scope of [...liveScopes(image), ...albums.map(counterScope.album)]) {
+    counters.add(scope, sign, sign * image.sizeBytes)
   }
-  tallies.add(tallyOf.deleted(image.ownerId), -sign, -sign * image.sizeBytes)
+  counters.add(counterScope.deleted(image.ownerId), -sign, -sign * image.sizeBytes)
 }

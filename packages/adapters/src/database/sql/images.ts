@@ -2,7 +2,7 @@ import { type Image, type ImageStore, message, notFound } from '@pictoglyph/core
 import { assignmentsOf } from './assignments.ts'
 import { writeAudit } from './audit.ts'
 import { claimantOf } from './claims.ts'
-import { createTallyChanges, readTallies, readTally, tallyOf } from './counters.ts'
+import { counterScope, createCounterChanges, readCounter, readCounters } from './counters.ts'
 import type { SqlEngine } from './engine.ts'
 import { recallUpload } from './idempotency.ts'
 import { listImages } from './image-list.ts'
@@ -34,19 +34,19 @@ export function createImageStore(engine: SqlEngine, clock: () => number): ImageS
     list: (query) => listImages(engine, query),
     update: (id, change, audit) =>
       engine.write(async (sql) => {
-        // The row is locked first, so that the tallies of two changes at once add up.
+        // The row is locked first, so that the counters of two changes at once add up.
         await sql.get(`SELECT id FROM images WHERE id = ?${engine.dialect.forUpdate}`, id)
         const image = await findImage(sql, id)
         if (!image) throw notFound(message('The image'))
-        const tallies = createTallyChanges(engine.dialect)
+        const counters = createCounterChanges(engine.dialect)
         if (change.categoryId !== undefined && change.categoryId !== image.categoryId) {
           await requireCategory(sql, change.categoryId)
-          tallies.add(tallyOf.category(image.categoryId), -1, -image.file.sizeBytes)
-          tallies.add(tallyOf.category(change.categoryId), 1, image.file.sizeBytes)
+          counters.add(counterScope.category(image.categoryId), -1, -image.file.sizeBytes)
+          counters.add(counterScope.category(change.categoryId), 1, image.file.sizeBytes)
         }
         const set = assignmentsOf({ ...columnsOf(image, change), category_id: change.categoryId })
         if (set) await sql.run(`UPDATE images SET ${set.text} WHERE id = ?`, ...set.parameters, id)
-        await tallies.write(sql)
+        await counters.write(sql)
         await writeAudit(sql, audit)
       }),
     remove: (ids, atMs, audit) => removeImages(engine, ids, { atMs, audit }),
@@ -69,12 +69,12 @@ export function createImageStore(engine: SqlEngine, clock: () => number): ImageS
       return rows.map((row) => text(row, 'id'))
     },
     async totals() {
-      const { images, bytes } = await readTally(read, tallyOf.site)
-      const deduplicated = await readTally(read, tallyOf.deduplicated)
+      const { images, bytes } = await readCounter(read, counterScope.site)
+      const deduplicated = await readCounter(read, counterScope.deduplicated)
       return { images, bytes, deduplicatedBytes: deduplicated.bytes }
     },
     async daily(sinceMs) {
-      const days = await readTallies(read, 'day', new Date(sinceMs).toISOString().slice(0, 10))
+      const days = await readCounters(read, 'day', new Date(sinceMs).toISOString().slice(0, 10))
       return days.map(([day, { images, bytes }]) => ({ day, images, bytes }))
     },
   }

@@ -1,5 +1,5 @@
 import { Failure, type FailureFacts, message, notFound, type QuotaInUse, type Usage } from '@pictoglyph/core'
-import { tallyOf } from './counters.ts'
+import { counterScope } from './counters.ts'
 import type { Sql, SqlTransaction } from './engine.ts'
 import { integer, integerOrNull, text } from './rows.ts'
 
@@ -32,7 +32,7 @@ export async function requireQuota(
 
 /** `UserStore.usage`, at one moment: what is being deleted is counted once. */
 export async function usageOf(sql: Sql, ownerId: string): Promise<Usage> {
-  const live = tallyOf.owner(ownerId)
+  const live = counterScope.owner(ownerId)
   const row = await sql.get(
     `SELECT COALESCE(SUM(CASE WHEN scope = ? THEN images ELSE 0 END), 0) AS images,
        COALESCE(SUM(CASE WHEN scope = ? THEN bytes ELSE 0 END), 0) AS bytes,
@@ -42,7 +42,7 @@ export async function usageOf(sql: Sql, ownerId: string): Promise<Usage> {
     live,
     live,
     live,
-    tallyOf.deleted(ownerId),
+    counterScope.deleted(ownerId),
   )
   if (!row) return { images: 0, bytes: 0, deletedBytes: 0 }
   return {

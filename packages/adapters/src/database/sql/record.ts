@@ -3,7 +3,7 @@ import { addMember } from './album-members.ts'
 import { needBlob } from './blobs.ts'
 import { categoryLock } from './categories.ts'
 import { claim, claimantOf, claimScope, lockClaims, releaseClaims } from './claims.ts'
-import { createTallyChanges, liveScopes, type TallyChanges, tallyOf } from './counters.ts'
+import { type CounterChanges, counterScope, createCounterChanges, liveScopes } from './counters.ts'
 import type { SqlDialect, SqlEngine, SqlTransaction } from './engine.ts'
 import { recallSameUpload, rememberUpload } from './idempotency.ts'
 import { findImage } from './image-rows.ts'
@@ -25,18 +25,18 @@ export function recordImage(engine: SqlEngine, clock: () => number, image: NewIm
       }
       await requireCategory(sql, image.categoryId)
       if (image.albumId !== null) await requireAlbum(sql, dialect, image.albumId, image.ownerId)
-      const tallies = createTallyChanges(dialect)
-      const outcome = await createOrFind(sql, image, { dialect, tallies, nowMs: clock() })
+      const counters = createCounterChanges(dialect)
+      const outcome = await createOrFind(sql, image, { dialect, counters, nowMs: clock() })
       if (outcome.kind === 'blobRemoving') return outcome
       const { id, ownerId, createdAtMs, file } = outcome.image
       if (image.albumId !== null && ownerId === image.ownerId) {
         const member = { id, createdAtMs, sizeBytes: file.sizeBytes }
-        await addMember(sql, { albumId: image.albumId, image: member, atMs: image.createdAtMs }, tallies)
+        await addMember(sql, { albumId: image.albumId, image: member, atMs: image.createdAtMs }, counters)
       }
       if (image.idempotency) {
         await rememberUpload(sql, image.idempotency, { imageId: id, deduped: outcome.kind === 'deduped' })
       }
-      await tallies.write(sql)
+      await counters.write(sql)
       return outcome
     },
     { addsOnly: true },
@@ -66,7 +66,7 @@ async function requireAlbum(
 
 interface Recording {
   dialect: SqlDialect
-  tallies: TallyChanges
+  counters: CounterChanges
   nowMs: number
 }
 
@@ -75,14 +75,14 @@ async function createOrFind(
   image: NewImage,
   recording: Recording,
 ): Promise<RecordOutcome> {
-  const { tallies, nowMs } = recording
+  const { counters, nowMs } = recording
   await lockClaims(sql, image.receivedSha256)
   const scope = claimScope(image.dedupScope, image.ownerId)
   while (!(await claim(sql, image, scope))) {
     const holder = await claimantOf(sql, image)
     if (holder === undefined) throw new Error(`the claim ${scope} of ${image.receivedSha256} came and went`)
     const outcome = await findHolder(sql, image, { holder, nowMs })
-    if (outcome?.kind === 'deduped') tallies.add(tallyOf.deduplicated, 1, outcome.image.file.sizeBytes)
+    if (outcome?.kind === 'deduped') counters.add(counterScope.deduplicated, 1, outcome.image.file.sizeBytes)
     if (outcome !== undefined) return outcome
     await releaseClaims(sql, { id: holder, receivedSha256: image.receivedSha256 })
   }
@@ -96,9 +96,9 @@ async function createOrFind(
   }
   await insertImage(sql, image)
   const { sizeBytes } = image.file
-  if (blob.kind === 'shared') tallies.add(tallyOf.deduplicated, 1, sizeBytes)
-  tallies.add(tallyOf.day(image.createdAtMs), 1, sizeBytes)
-  for (const scope of liveScopes(image)) tallies.add(scope, 1, sizeBytes)
+  if (blob.kind === 'shared') counters.add(counterScope.deduplicated, 1, sizeBytes)
+  counters.add(counterScope.day(image.createdAtMs), 1, sizeBytes)
+  for (const scope of liveScopes(image)) counters.add(scope, 1, sizeBytes)
   return { kind: 'created', image: imageOf(image, owner.name) }
 }
 
