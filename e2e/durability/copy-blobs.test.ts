@@ -32,7 +32,7 @@ async function openCopying(): Promise<Copying> {
       from: join(site.directory, 'blobs', address.slice(0, 2), address.slice(2)),
       to: join(target, address.slice(0, 2), address.slice(2)),
     }),
-    copy: (options) => copyBlobs({ ledger: database.blobs, from: blobs, to, createSha256, ...options }),
+    copy: (options) => copyBlobs({ references: database.blobs, from: blobs, to, createSha256, ...options }),
     [Symbol.asyncDispose]: () => site[Symbol.asyncDispose](),
   }
 }

@@ -1,7 +1,8 @@
 import { describe } from 'bun:test'
 import { accountLaws } from './database/accounts.ts'
 import { albumLaws } from './database/albums.ts'
-import { blobLedgerLaws } from './database/blob-ledger.ts'
+import { blobReferenceSchedules } from './database/blob-reference-schedules.ts'
+import { blobReferenceLaws } from './database/blob-references.ts'
 import { categoryLaws } from './database/categories.ts'
 import { damagedRowLaws } from './database/damaged-rows.ts'
 import { deletedSpaceLaws } from './database/deleted-space.ts'
@@ -11,7 +12,6 @@ import { galleryLaws } from './database/gallery.ts'
 import { historyLaws } from './database/history.ts'
 import { imageLaws } from './database/images.ts'
 import { leaseLaws } from './database/leases.ts'
-import { ledgerSchedules } from './database/ledger-schedules.ts'
 import { policyLaws } from './database/policy.ts'
 import { recordLaws } from './database/record.ts'
 import { renditionLaws } from './database/renditions.ts'
@@ -33,9 +33,9 @@ export function databaseConformance(
     describe('the space of deleted images', () => deletedSpaceLaws(make))
     describe('freshness', () => freshnessLaws(make))
     describe('galleries', () => galleryLaws(make, options))
-    describe('the blob ledger', () => {
-      blobLedgerLaws(make)
-      ledgerSchedules(make, options)
+    describe('the blob references', () => {
+      blobReferenceLaws(make)
+      blobReferenceSchedules(make, options)
     })
     describe('renditions', () => renditionLaws(make))
     describe('damaged rows', () => damagedRowLaws(make))

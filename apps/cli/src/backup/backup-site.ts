@@ -75,7 +75,7 @@ async function backup(options: BackupOptions, lease: Lease): Promise<BackupSumma
   await store.clearStaging()
   const copied = await withRows(rowsPath, ({ blobs }) =>
     copyBlobs({
-      ledger: blobs,
+      references: blobs,
       from: site.ports.blobs,
       to: store,
       createSha256: site.ports.createSha256,

@@ -43,7 +43,7 @@ export async function restoreBlobs(options: {
   const source = await createFilesystemBlobStore({ directory: options.directory })
   try {
     const copied = await copyBlobs({
-      ledger: database.blobs,
+      references: database.blobs,
       from: source,
       to: blobs,
       createSha256,

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { openSqlEngine } from '@pictoglyph/adapters/database/open-engine'
 import { transferRows } from '@pictoglyph/adapters/database/sql/transfer'
-import { claimTarget, endClaim } from '@pictoglyph/adapters/database/sql/transfer-claim'
+import { endTransferLock, lockTarget } from '@pictoglyph/adapters/database/sql/transfer-lock'
 import { message } from '@pictoglyph/core'
 import type { Configuration } from '../configuration.ts'
 import { requireNoLeftOverLog } from '../left-over-log.ts'
@@ -18,12 +18,12 @@ export interface RowsTarget extends AsyncDisposable {
   /** Where the rows are made ready, in a SQLite file of their own. */
   readonly preparedPath: string
   /**
-   * Claims the database, and copies the backup's file of rows to `preparedPath`.
-   * @returns false where an interrupted restore has claimed it before
+   * Locks the database, and copies the backup's file of rows to `preparedPath`.
+   * @returns false where an interrupted restore has locked it before
    * @throws {Failure} CONFLICT if the database is not empty
    */
   prepare(rowsFile: string): Promise<boolean>
-  /** Ends a claim under which nothing was brought. */
+  /** Ends a lock under which nothing was brought. */
   abandon(): Promise<void>
   /** Makes the prepared rows the site's. */
   accept(): Promise<void>
@@ -37,7 +37,7 @@ export async function openRowsTarget(
   return postgresTarget(databaseUrl, { dataDirectory, source: `the backup of ${manifest.createdAt}` })
 }
 
-/** The file itself is the claim, and is the database once it has its name. */
+/** The file itself is the lock, and is the database once it has its name. */
 function sqliteTarget(path: string): RowsTarget {
   const preparedPath = restoringPathOf(path)
   return {
@@ -68,13 +68,13 @@ async function postgresTarget(
   return {
     preparedPath,
     async prepare(rowsFile) {
-      const isFree = await claimTarget(to, source)
+      const isFree = await lockTarget(to, source)
       await copyRows(rowsFile, preparedPath)
       return isFree
     },
     async abandon() {
       await removeRows(preparedPath)
-      await to.write(endClaim)
+      await to.write(endTransferLock)
     },
     async accept() {
       const from = await openSqlEngine(`sqlite:${preparedPath}`, { isShared: false })

@@ -88,7 +88,7 @@ async function moveBlobs(options: MigrateOptions): Promise<number> {
   const target = await openBlobs(to.blobsUrl, { credentials, dataDirectory, namedBy: '--to' })
   opened.defer(() => target.close())
   const { bytes } = await copyBlobs({
-    ledger: database.blobs,
+    references: database.blobs,
     from: source,
     to: target,
     createSha256,

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { openPostgresEngine } from './postgres/engine.ts'
 import type { SqlEngine } from './sql/engine.ts'
-import { requireUnclaimed } from './sql/transfer-claim.ts'
+import { requireNoTransfer } from './sql/transfer-lock.ts'
 import { hasUsers } from './sql/users.ts'
 import { openSqliteEngine } from './sqlite/engine.ts'
 
@@ -22,7 +22,7 @@ export async function hasSite(url: string): Promise<boolean> {
 async function holdsSite(engine: SqlEngine): Promise<boolean> {
   try {
     if (!(await hasTable(engine, 'site_facts'))) return false
-    await requireUnclaimed(engine)
+    await requireNoTransfer(engine)
     return await hasUsers(engine.read)
   } finally {
     await engine.close()

@@ -2,7 +2,7 @@ import type { SiteDatabase } from '@pictoglyph/core'
 import { createSqlDatabase } from './sql/database.ts'
 import { migrate } from './sql/migrate.ts'
 import { prepared } from './sql/prepared.ts'
-import { requireUnclaimed } from './sql/transfer-claim.ts'
+import { requireNoTransfer } from './sql/transfer-lock.ts'
 import { openSqliteEngine } from './sqlite/engine.ts'
 import { makePrivateFile } from './sqlite/private-file.ts'
 import { createThreadedDatabase } from './sqlite/thread/database.ts'
@@ -32,5 +32,5 @@ export async function createSqliteDatabase({
   makePrivateFile(path)
   if (hasWriterThread) return createThreadedDatabase(path, clock)
   const opened = openSqliteEngine(path, { isShared })
-  return createSqlDatabase(await prepared(opened, migrate, requireUnclaimed), clock)
+  return createSqlDatabase(await prepared(opened, migrate, requireNoTransfer), clock)
 }

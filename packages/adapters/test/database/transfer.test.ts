@@ -7,7 +7,7 @@ import { openSqlEngine } from '../../src/database/open-engine.ts'
 import { createSqlDatabase } from '../../src/database/sql/database.ts'
 import type { SqlEngine } from '../../src/database/sql/engine.ts'
 import { compareRows, exportRows, importRows, transferRows } from '../../src/database/sql/transfer.ts'
-import { claimTarget } from '../../src/database/sql/transfer-claim.ts'
+import { lockTarget } from '../../src/database/sql/transfer-lock.ts'
 import { transferTables } from '../../src/database/sql/transfer-tables.ts'
 import { createSqliteDatabase } from '../../src/database/sqlite.ts'
 import { fillSite } from './sample-site.ts'
@@ -101,7 +101,7 @@ for (const hasWriterThread of [false, true]) {
 
 test('a database that a transfer has claimed gets no first rows of a new site', async () => {
   await using ends = await openTwo()
-  await claimTarget(ends.to, 'a backup')
+  await lockTarget(ends.to, 'a backup')
   const passwords = createPasswordHasher()
   const site = { database: siteOf(ends.to), passwords, createSha256, clock: Date.now }
   const seeding = seedNewSite(site)

@@ -1,6 +1,6 @@
 import { Failure } from '../failure.ts'
 import type { BlobAddress } from '../ports/blob-store.ts'
-import type { BlobRow } from '../ports/database/blob-ledger.ts'
+import type { BlobRow } from '../ports/database/blob-references.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import type { FindingKind } from './findings.ts'
 import { type BlobDigest, digestBlob } from './read-blob.ts'

@@ -1,12 +1,12 @@
 import type { BlobAddress } from '../ports/blob-store.ts'
-import type { BlobRow } from '../ports/database/blob-ledger.ts'
+import type { BlobRow } from '../ports/database/blob-references.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { forEachAtOnce } from './at-once.ts'
 import { type BytesProblem, inspectBytes, isBeingRemoved, isReleased, repairBytes } from './check-bytes.ts'
 import { checkRows } from './check-rows.ts'
 import { abandonedUploadMs } from './collect-garbage.ts'
 import type { Finding } from './findings.ts'
-import { type BlobPair, ledgerRows, mergeBlobs } from './merge-blobs.ts'
+import { type BlobPair, blobReferenceRows, mergeBlobs } from './merge-blobs.ts'
 import { noProgress, type StartProgress } from './progress.ts'
 
 const checkedAtOnce = 4
@@ -150,6 +150,6 @@ async function isOrphan({ blobs, database }: Site, address: BlobAddress): Promis
 
 async function countRows({ database }: Site): Promise<number> {
   let count = 0
-  for await (const _row of ledgerRows(database.blobs)) count += 1
+  for await (const _row of blobReferenceRows(database.blobs)) count += 1
   return count
 }

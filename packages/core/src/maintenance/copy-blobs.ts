@@ -1,10 +1,10 @@
 import { Failure } from '../failure.ts'
 import type { BlobAddress, BlobStore } from '../ports/blob-store.ts'
-import type { BlobLedger, BlobRow } from '../ports/database/blob-ledger.ts'
+import type { BlobReferences, BlobRow } from '../ports/database/blob-references.ts'
 import type { SiteDatabase } from '../ports/database/site-database.ts'
 import type { Sha256 } from '../ports/digest.ts'
 import { forEachAtOnce } from './at-once.ts'
-import { ledgerRows, mergeBlobs } from './merge-blobs.ts'
+import { blobReferenceRows, mergeBlobs } from './merge-blobs.ts'
 import { noProgress, type StartProgress } from './progress.ts'
 import { readBlob } from './read-blob.ts'
 
@@ -12,7 +12,7 @@ const copiedAtOnce = 4
 
 export interface CopyOptions {
   /** The rows whose bytes are copied. */
-  ledger: Pick<BlobLedger, 'list'>
+  references: Pick<BlobReferences, 'list'>
   from: BlobStore
   to: BlobStore
   createSha256: () => Sha256
@@ -40,10 +40,10 @@ export interface CopiedBlobs {
  */
 export async function copyBlobs(options: CopyOptions): Promise<CopiedBlobs> {
   const result: CopiedBlobs = { blobs: 0, bytes: 0, copied: 0, missing: [] }
-  const total = await countNeeded(options.ledger)
+  const total = await countNeeded(options.references)
   const progress = (options.progress ?? noProgress)(options.label ?? 'Copying', total)
   try {
-    await forEachAtOnce(neededRows(options.ledger), copiedAtOnce, async ({ file }) => {
+    await forEachAtOnce(neededRows(options.references), copiedAtOnce, async ({ file }) => {
       options.requireHeld?.()
       const outcome = (await isKept(options, file)) ? 'kept' : await copyOne(options, file.address)
       progress.advance(1)
@@ -67,10 +67,10 @@ export async function copyBlobs(options: CopyOptions): Promise<CopiedBlobs> {
  * images. Where uploads run, some get their row in a moment.
  */
 export async function* unnamedBlobs(
-  { blobs: ledger, repairs }: Pick<SiteDatabase, 'blobs' | 'repairs'>,
+  { blobs: references, repairs }: Pick<SiteDatabase, 'blobs' | 'repairs'>,
   blobs: Pick<BlobStore, 'list'>,
 ): AsyncGenerator<BlobAddress> {
-  for await (const { address, row } of mergeBlobs(ledger, blobs)) {
+  for await (const { address, row } of mergeBlobs(references, blobs)) {
     if (row === undefined && !(await repairs.isNamed(address))) yield address
   }
 }
@@ -88,13 +88,13 @@ export async function removeUnnamed(
   return removed
 }
 
-async function* neededRows(ledger: Pick<BlobLedger, 'list'>): AsyncGenerator<BlobRow> {
-  for await (const row of ledgerRows(ledger)) if (row.releasedAtMs === null) yield row
+async function* neededRows(references: Pick<BlobReferences, 'list'>): AsyncGenerator<BlobRow> {
+  for await (const row of blobReferenceRows(references)) if (row.releasedAtMs === null) yield row
 }
 
-async function countNeeded(ledger: Pick<BlobLedger, 'list'>): Promise<number> {
+async function countNeeded(references: Pick<BlobReferences, 'list'>): Promise<number> {
   let count = 0
-  for await (const _row of neededRows(ledger)) count += 1
+  for await (const _row of neededRows(references)) count += 1
   return count
 }
 

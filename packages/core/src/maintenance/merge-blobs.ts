@@ -1,5 +1,5 @@
 import type { BlobAddress, BlobListing, BlobStore } from '../ports/blob-store.ts'
-import type { BlobLedger, BlobRow } from '../ports/database/blob-ledger.ts'
+import type { BlobReferences, BlobRow } from '../ports/database/blob-references.ts'
 
 const rowsPerPage = 1_000
 
@@ -10,10 +10,10 @@ export interface BlobPair {
   listing: BlobListing | undefined
 }
 
-/** All rows of the ledger in the order of address, a page in memory at a time. */
-export async function* ledgerRows(ledger: Pick<BlobLedger, 'list'>): AsyncGenerator<BlobRow> {
+/** All rows of the references in the order of address, a page in memory at a time. */
+export async function* blobReferenceRows(references: Pick<BlobReferences, 'list'>): AsyncGenerator<BlobRow> {
   for (let after: BlobAddress | null = null; ; ) {
-    const rows: BlobRow[] = await ledger.list(after, rowsPerPage)
+    const rows: BlobRow[] = await references.list(after, rowsPerPage)
     yield* rows
     after = rows.at(-1)?.file.address ?? null
     if (rows.length < rowsPerPage) return
@@ -26,10 +26,10 @@ export async function* ledgerRows(ledger: Pick<BlobLedger, 'list'>): AsyncGenera
  * @throws {RangeError} if the store lists out of order
  */
 export async function* mergeBlobs(
-  ledger: Pick<BlobLedger, 'list'>,
+  references: Pick<BlobReferences, 'list'>,
   blobs: Pick<BlobStore, 'list'>,
 ): AsyncGenerator<BlobPair> {
-  await using rows = cursorOver(ledgerRows(ledger))
+  await using rows = cursorOver(blobReferenceRows(references))
   await using listings = cursorOver(inOrder(blobs.list()))
   let row = await rows.next()
   let listing = await listings.next()

@@ -1,4 +1,4 @@
-import type { BlobAddress, BlobLedger, BlobRow, StoredFile } from '@pictoglyph/core'
+import type { BlobAddress, BlobReferences, BlobRow, StoredFile } from '@pictoglyph/core'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { readStoredFile } from './image-rows.ts'
 import { integer, integerOrNull, text } from './rows.ts'
@@ -11,7 +11,7 @@ const forgottenTogether = 100
 /** A row without a size is the claim to remove an orphan, or a removal that is remembered. */
 const isBlob = 'size_bytes IS NOT NULL'
 
-export function createBlobLedger({ read, write }: SqlEngine, clock: () => number): BlobLedger {
+export function createBlobLedger({ read, write }: SqlEngine, clock: () => number): BlobReferences {
   return {
     async byAddress(address) {
       const row = await read.get(`SELECT * FROM blobs WHERE address = ? AND ${isBlob}`, address)
@@ -100,7 +100,7 @@ export type BlobNeeded =
  * Notes that one more image or rendition needs these bytes: makes the blob's row, or revives it.
  * @param moment.removalsSeen how many removals were counted before the bytes were put
  */
-export async function needBlob(
+export async function addBlobReference(
   sql: Sql,
   file: StoredFile,
   { createdAtMs, nowMs, removalsSeen }: { createdAtMs: number; nowMs: number; removalsSeen: number },
@@ -136,7 +136,7 @@ export async function needBlob(
  * was made of it with it; the marks of what can't be made of it stay.
  * @returns the addresses of all that was released
  */
-export async function releaseBlob(
+export async function dropBlobReference(
   sql: Sql,
   address: string,
   { images, atMs }: { images: number; atMs: number },
@@ -161,7 +161,7 @@ export async function releaseRenditionsOf(sql: Sql, address: string, atMs: numbe
   )
   const released: BlobAddress[] = []
   for (const rendition of made) {
-    released.push(...(await releaseBlob(sql, text(rendition, 'address'), { images: 1, atMs })))
+    released.push(...(await dropBlobReference(sql, text(rendition, 'address'), { images: 1, atMs })))
   }
   return released
 }
@@ -169,7 +169,7 @@ export async function releaseRenditionsOf(sql: Sql, address: string, atMs: numbe
 /** Forgets the renditions whose bytes these are, and releases the bytes. */
 export async function dropRenditionsAt(sql: Sql, address: string, atMs: number): Promise<void> {
   const dropped = await sql.run('DELETE FROM renditions WHERE address = ?', address)
-  if (dropped > 0) await releaseBlob(sql, address, { images: dropped, atMs })
+  if (dropped > 0) await dropBlobReference(sql, address, { images: dropped, atMs })
 }
 
 function readBlobRow(row: SqlRow): BlobRow {

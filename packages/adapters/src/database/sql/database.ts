@@ -16,7 +16,7 @@ import { integer } from './rows.ts'
 import { seed } from './seed.ts'
 import { createSessionStore } from './sessions.ts'
 import { createSettingsStore } from './settings.ts'
-import { requireUnclaimed } from './transfer-claim.ts'
+import { requireNoTransfer } from './transfer-lock.ts'
 import { createUserStore } from './users.ts'
 
 /** The site's rows over an engine whose schema is up to date. `clock` gives the time in milliseconds. */
@@ -44,7 +44,7 @@ export function createSqlDatabase(engine: SqlEngine, clock: () => number): SiteD
     },
     seed: (first, audit) => seed(engine, first, audit),
     async checkHealth() {
-      await requireUnclaimed(engine)
+      await requireNoTransfer(engine)
       await engine.checkHealth()
     },
     checkWhole: () => engine.checkWhole(),

@@ -1,5 +1,5 @@
 import { message, notFound } from '@pictoglyph/core'
-import { lockClaims } from './claims.ts'
+import { lockDuplicateClaims } from './duplicate-claims.ts'
 import type { SqlDialect, SqlTransaction } from './engine.ts'
 import { integer, integerOrNull, text } from './rows.ts'
 
@@ -31,7 +31,7 @@ export async function lockImages(
     received.push({ id, sha256: text(row, 'received_sha256') })
   }
   received.sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1))
-  for (const { sha256 } of received) await lockClaims(sql, sha256)
+  for (const { sha256 } of received) await lockDuplicateClaims(sql, sha256)
   const images: LockedImage[] = []
   for (const { id } of received) images.push(await lockImage(sql, dialect, id))
   return images

@@ -1,6 +1,6 @@
 import { type AuditDraft, type BlobAddress, message, notFound } from '@pictoglyph/core'
 import { writeAudit } from './audit.ts'
-import { releaseBlob } from './blobs.ts'
+import { dropBlobReference } from './blobs.ts'
 import { createConditions } from './conditions.ts'
 import { counterScope, createCounterChanges } from './counters.ts'
 import type { SqlDialect, SqlEngine, SqlTransaction } from './engine.ts'
@@ -168,7 +168,7 @@ async function forget(
   }
   const released: BlobAddress[] = []
   for (const [address, count] of inLockOrder(needed)) {
-    released.push(...(await releaseBlob(sql, address, { images: count, atMs })))
+    released.push(...(await dropBlobReference(sql, address, { images: count, atMs })))
   }
   await counters.write(sql)
   return released

@@ -1,8 +1,8 @@
 import { type AuditDraft, restoringProblem } from '@pictoglyph/core'
 import { albumsOf } from './album-members.ts'
 import { writeAudit } from './audit.ts'
-import { claim, claimScope, releaseClaims } from './claims.ts'
 import { type CounterChanges, counterScope, createCounterChanges, liveScopes } from './counters.ts'
+import { claimBytes, claimScope, releaseDuplicateClaims } from './duplicate-claims.ts'
 import type { SqlEngine, SqlTransaction } from './engine.ts'
 import { type LockedImage, lockImages } from './image-locks.ts'
 import { inLockOrder } from './lock-order.ts'
@@ -19,7 +19,7 @@ export function removeImages(
     for (const image of await lockImages(sql, dialect, ids)) {
       if (image.deletedAtMs !== null) continue
       await sql.run('UPDATE images SET deleted_at_ms = ? WHERE id = ?', atMs, image.id)
-      await releaseClaims(sql, image)
+      await releaseDuplicateClaims(sql, image)
       await tallyImage(sql, image, { counters, sign: -1 })
     }
     await counters.write(sql)
@@ -38,7 +38,7 @@ export function restoreImages(
     const restored: LockedImage[] = []
     for (const image of await lockImages(sql, dialect, ids)) {
       if (image.deletedAtMs === null) continue
-      if (!(await claim(sql, image, claimScope('owner', image.ownerId)))) continue
+      if (!(await claimBytes(sql, image, claimScope('owner', image.ownerId)))) continue
       await sql.run('UPDATE images SET deleted_at_ms = NULL WHERE id = ?', image.id)
       await tallyImage(sql, image, { counters, sign: 1 })
       restored.push(image)

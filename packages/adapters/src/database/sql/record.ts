@@ -1,9 +1,15 @@
 import { Failure, type Image, type NewImage, type RecordOutcome, uploadingProblem } from '@pictoglyph/core'
 import { addMember } from './album-members.ts'
-import { needBlob } from './blobs.ts'
+import { addBlobReference } from './blobs.ts'
 import { categoryLock } from './categories.ts'
-import { claim, claimantOf, claimScope, lockClaims, releaseClaims } from './claims.ts'
 import { type CounterChanges, counterScope, createCounterChanges, liveScopes } from './counters.ts'
+import {
+  claimantOf,
+  claimBytes,
+  claimScope,
+  lockDuplicateClaims,
+  releaseDuplicateClaims,
+} from './duplicate-claims.ts'
 import type { SqlDialect, SqlEngine, SqlTransaction } from './engine.ts'
 import { recallSameUpload, rememberUpload } from './idempotency.ts'
 import { findImage } from './image-rows.ts'
@@ -76,22 +82,22 @@ async function createOrFind(
   recording: Recording,
 ): Promise<RecordOutcome> {
   const { counters, nowMs } = recording
-  await lockClaims(sql, image.receivedSha256)
+  await lockDuplicateClaims(sql, image.receivedSha256)
   const scope = claimScope(image.dedupScope, image.ownerId)
-  while (!(await claim(sql, image, scope))) {
+  while (!(await claimBytes(sql, image, scope))) {
     const holder = await claimantOf(sql, image)
     if (holder === undefined) throw new Error(`the claim ${scope} of ${image.receivedSha256} came and went`)
     const outcome = await findHolder(sql, image, { holder, nowMs })
     if (outcome?.kind === 'deduped') counters.add(counterScope.deduplicated, 1, outcome.image.file.sizeBytes)
     if (outcome !== undefined) return outcome
-    await releaseClaims(sql, { id: holder, receivedSha256: image.receivedSha256 })
+    await releaseDuplicateClaims(sql, { id: holder, receivedSha256: image.receivedSha256 })
   }
   const addition = { ownerId: image.ownerId, addedBytes: image.file.sizeBytes }
   const owner = await requireQuota(sql, addition, uploadingProblem)
   const { createdAtMs, removalsSeen } = image
-  const blob = await needBlob(sql, image.file, { createdAtMs, nowMs, removalsSeen })
+  const blob = await addBlobReference(sql, image.file, { createdAtMs, nowMs, removalsSeen })
   if (blob.kind === 'removing') {
-    await releaseClaims(sql, image)
+    await releaseDuplicateClaims(sql, image)
     return { kind: 'blobRemoving', untilMs: blob.untilMs }
   }
   await insertImage(sql, image)
@@ -118,7 +124,7 @@ async function findHolder(
   const address = text(row, 'address')
   if (address === image.file.address) {
     const { createdAtMs, removalsSeen } = image
-    const blob = await needBlob(sql, image.file, { createdAtMs, nowMs, removalsSeen })
+    const blob = await addBlobReference(sql, image.file, { createdAtMs, nowMs, removalsSeen })
     if (blob.kind === 'removing') return { kind: 'blobRemoving', untilMs: blob.untilMs }
     await recount(sql, address, nowMs)
     const mended = await findImage(sql, holder)

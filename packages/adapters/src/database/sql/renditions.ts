@@ -1,5 +1,5 @@
 import type { RenditionRow, RenditionStore } from '@pictoglyph/core'
-import { dropRenditionsAt, needBlob, releaseBlob } from './blobs.ts'
+import { addBlobReference, dropBlobReference, dropRenditionsAt } from './blobs.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { readStoredFile } from './image-rows.ts'
 import { integer, text, textOrNull } from './rows.ts'
@@ -18,7 +18,7 @@ export function createRenditionStore(
         const blob = await sql.get(`SELECT images FROM blobs WHERE address = ?${dialect.forShare}`, source)
         if (!blob || integer(blob, 'images') === 0) return { kind: 'sourceGone' }
         const nowMs = clock()
-        const needed = await needBlob(sql, file, { createdAtMs, nowMs, removalsSeen })
+        const needed = await addBlobReference(sql, file, { createdAtMs, nowMs, removalsSeen })
         if (needed.kind === 'removing') return { kind: 'blobRemoving', untilMs: needed.untilMs }
         const stays = await sql.run(
           `INSERT INTO renditions (source, size, format, address, placeholder, created_at_ms)
@@ -33,7 +33,7 @@ export function createRenditionStore(
           placeholder,
           createdAtMs,
         )
-        if (stays === 0) await releaseBlob(sql, file.address, { images: 1, atMs: nowMs })
+        if (stays === 0) await dropBlobReference(sql, file.address, { images: 1, atMs: nowMs })
         await foundOutAt(sql, rendition)
         const kept = (await renditionsOf(sql, source)).find(
           (row) => row.size === size && row.format === format,

@@ -1,6 +1,6 @@
 import type { RepairStore } from '@pictoglyph/core'
 import { releaseRenditionsOf } from './blobs.ts'
-import { lockClaims, releaseClaims } from './claims.ts'
+import { lockDuplicateClaims, releaseDuplicateClaims } from './duplicate-claims.ts'
 import type { Sql, SqlEngine, SqlTransaction } from './engine.ts'
 import { integer, integerOrNull, text } from './rows.ts'
 
@@ -119,9 +119,9 @@ export function createRepairStore({ dialect, read, write }: SqlEngine, clock: ()
 
     dropStrayClaim: ({ receivedSha256, imageId }) =>
       write(async (sql) => {
-        await lockClaims(sql, receivedSha256)
+        await lockDuplicateClaims(sql, receivedSha256)
         if (await isLive(sql, imageId, receivedSha256)) return
-        await releaseClaims(sql, { id: imageId, receivedSha256 })
+        await releaseDuplicateClaims(sql, { id: imageId, receivedSha256 })
       }),
   }
 }

@@ -6,14 +6,14 @@ import { insertCharset } from './charsets.ts'
 import type { SqlEngine } from './engine.ts'
 import { insertKey } from './keys.ts'
 import { insertPreset } from './presets.ts'
-import { requireUnclaimed } from './transfer-claim.ts'
+import { requireNoTransfer } from './transfer-lock.ts'
 import { hasUsers, insertUser } from './users.ts'
 
 /** `SiteDatabase.seed`: of several processes that start together, one writes the rows. */
 export function seed({ write }: SqlEngine, first: FirstRows, audit: AuditDraft): Promise<boolean> {
   return write(async (sql) => {
     await lockAdministration(sql)
-    await requireUnclaimed({ read: sql })
+    await requireNoTransfer({ read: sql })
     if (await hasUsers(sql)) return false
     await insertUser(sql, first.user)
     await insertCategory(sql, first.category)

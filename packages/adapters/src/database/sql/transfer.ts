@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { raiseRevision } from './administration.ts'
 import type { SqlEngine, SqlValue } from './engine.ts'
 import { text } from './rows.ts'
-import { claimTarget, endClaim, requireUnclaimed, underWay } from './transfer-claim.ts'
+import { endTransferLock, lockTarget, requireNoTransfer, underWay } from './transfer-lock.ts'
 import { columnsOf, countRows, type TransferTable, transferTables } from './transfer-tables.ts'
 
 const rowsPerBatch = 500
@@ -35,8 +35,8 @@ export interface Transfer {
  * @throws {Failure} CONFLICT if the target is a site of its own, or if either end holds part of another transfer
  */
 export async function transferRows({ from, to, source, report }: Transfer): Promise<void> {
-  await requireUnclaimed(from)
-  await claimTarget(to, source ?? (await siteOf(from)))
+  await requireNoTransfer(from)
+  await lockTarget(to, source ?? (await siteOf(from)))
   for (const table of transferTables) {
     const rowsInAll = await countRows(from.read, table.name)
     let rowsDone = await countRows(to.read, table.name)
@@ -53,7 +53,7 @@ export async function transferRows({ from, to, source, report }: Transfer): Prom
       )
     }
     await raiseRevision(sql)
-    await endClaim(sql)
+    await endTransferLock(sql)
   })
 }
 

@@ -1,6 +1,6 @@
 import type { AuditDraft, Image, RemovedMetadata, StoredFile } from '../../records.ts'
 import type { BlobAddress } from '../blob-store.ts'
-import type { BlobLedger } from './blob-ledger.ts'
+import type { BlobReferences } from './blob-references.ts'
 import type { Page } from './page.ts'
 
 export interface NewImage {
@@ -15,7 +15,7 @@ export interface NewImage {
   removed: RemovedMetadata[]
   file: StoredFile
   dedupScope: 'owner' | 'site'
-  /** What {@link BlobLedger.removal} counted before the bytes were put. */
+  /** What {@link BlobReferences.removal} counted before the bytes were put. */
   removalsSeen: number
   /** The answer to give again when the same key sends the same Idempotency-Key. */
   idempotency: { keyId: string; token: string; fingerprint: string } | null

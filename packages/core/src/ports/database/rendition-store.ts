@@ -1,7 +1,7 @@
 import type { RenditionFormat, RenditionSize } from '../../image/rendition-sizes.ts'
 import type { StoredFile } from '../../records.ts'
 import type { BlobAddress } from '../blob-store.ts'
-import type { BlobLedger } from './blob-ledger.ts'
+import type { BlobReferences } from './blob-references.ts'
 
 /** What was made of a blob in a size and format. */
 export interface RenditionRow {
@@ -19,7 +19,7 @@ export interface RenditionRow {
 
 export interface NewRendition extends Omit<RenditionRow, 'file'> {
   file: StoredFile
-  /** What {@link BlobLedger.removal} counted before the bytes were put. */
+  /** What {@link BlobReferences.removal} counted before the bytes were put. */
   removalsSeen: number
 }
 

@@ -2,7 +2,7 @@ import type { ApiKey, AuditDraft, Category, Charset, Preset, User } from '../../
 import type { AccessStore } from './access-store.ts'
 import type { AlbumStore } from './album-store.ts'
 import type { AuditStore } from './audit-store.ts'
-import type { BlobLedger } from './blob-ledger.ts'
+import type { BlobReferences } from './blob-references.ts'
 import type { CategoryStore } from './category-store.ts'
 import type { CharsetStore } from './charset-store.ts'
 import type { ImageStore } from './image-store.ts'
@@ -31,7 +31,7 @@ export interface SiteDatabase {
   readonly categories: CategoryStore
   readonly albums: AlbumStore
   readonly images: ImageStore
-  readonly blobs: BlobLedger
+  readonly blobs: BlobReferences
   readonly renditions: RenditionStore
   readonly leases: LeaseStore
   readonly repairs: RepairStore

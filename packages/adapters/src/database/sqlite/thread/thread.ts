@@ -5,7 +5,7 @@ import { createSqlDatabase } from '../../sql/database.ts'
 import type { SqlEngine } from '../../sql/engine.ts'
 import { migrate } from '../../sql/migrate.ts'
 import { prepared } from '../../sql/prepared.ts'
-import { requireUnclaimed } from '../../sql/transfer-claim.ts'
+import { requireNoTransfer } from '../../sql/transfer-lock.ts'
 import { openSqliteEngine } from '../engine.ts'
 import { type Call, type Message, sendError } from './messages.ts'
 
@@ -14,7 +14,7 @@ type Methods = Readonly<Record<string, (...parameters: readonly unknown[]) => un
 const send = (message: Message): void => parentPort?.postMessage(message)
 
 try {
-  serve(await prepared(openSqliteEngine(String(workerData)), migrate, requireUnclaimed))
+  serve(await prepared(openSqliteEngine(String(workerData)), migrate, requireNoTransfer))
   send({ kind: 'ready' })
 } catch (error) {
   send({ kind: 'unable', error: sendError(error) })

@@ -32,7 +32,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 })
 
 /** Uploads, deletions and collectors at the same time, over bytes that really come and go. */
-export function ledgerSchedules(make: MakeDatabase, { runs = 60 }: DatabaseConformanceOptions): void {
+export function blobReferenceSchedules(make: MakeDatabase, { runs = 60 }: DatabaseConformanceOptions): void {
   test('whatever happens at the same time, a live image has its bytes and each total is right', async () => {
     await using site = await openSite(make)
     await fc.assert(

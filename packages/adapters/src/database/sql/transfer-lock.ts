@@ -8,22 +8,22 @@ import { hasUsers } from './users.ts'
 export const underWay = 'transfer under way'
 
 /**
- * Claims a database for rows that are brought to it in many transactions. Until the claim ends it is no site: it
+ * Locks a database for rows that are brought to it in many transactions. Until the lock ends it is no site: it
  * does not open as one, and gets no first rows.
  * @param source tells one transfer from another
- * @returns false where an earlier run of the same transfer has claimed it, and may have brought rows
+ * @returns false where an earlier run of the same transfer has locked it, and may have brought rows
  * @throws {Failure} CONFLICT if it is a site of its own, or holds part of what another transfer brings
  */
-export function claimTarget(to: SqlEngine, source: string): Promise<boolean> {
+export function lockTarget(to: SqlEngine, source: string): Promise<boolean> {
   return to.write(async (sql) => {
     await lockAdministration(sql)
-    const claimed = await claimant(sql)
-    if (claimed === source) return false
-    if (claimed !== undefined) {
+    const holder = await lockHolder(sql)
+    if (holder === source) return false
+    if (holder !== undefined) {
       throw conflict(
         message(
           'The target holds part of another transfer, which is not finished: {claimed}. Complete that one, or take an empty database.',
-          { claimed },
+          { claimed: holder },
         ),
       )
     }
@@ -35,14 +35,14 @@ export function claimTarget(to: SqlEngine, source: string): Promise<boolean> {
   })
 }
 
-/** Ends the claim: what is there is whole, or nothing was brought. */
-export async function endClaim(sql: Sql): Promise<void> {
+/** Ends the lock: what is there is whole, or nothing was brought. */
+export async function endTransferLock(sql: Sql): Promise<void> {
   await sql.run('DELETE FROM site_facts WHERE name = ?', underWay)
 }
 
 /** @throws {Failure} CONFLICT if the database holds only part of a site, or is about to */
-export async function requireUnclaimed({ read }: Pick<SqlEngine, 'read'>): Promise<void> {
-  const source = await claimant(read)
+export async function requireNoTransfer({ read }: Pick<SqlEngine, 'read'>): Promise<void> {
+  const source = await lockHolder(read)
   if (source === undefined) return
   throw conflict(
     message(
@@ -52,7 +52,7 @@ export async function requireUnclaimed({ read }: Pick<SqlEngine, 'read'>): Promi
   )
 }
 
-async function claimant(sql: Sql): Promise<string | undefined> {
+async function lockHolder(sql: Sql): Promise<string | undefined> {
   const row = await sql.get('SELECT value FROM site_facts WHERE name = ?', underWay)
   return row && text(row, 'value')
 }

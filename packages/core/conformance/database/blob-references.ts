@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { audit, type MakeDatabase, openSite, type Site, sha256, startMs } from './fixture.ts'
 
-export function blobLedgerLaws(make: MakeDatabase): void {
+export function blobReferenceLaws(make: MakeDatabase): void {
   test('a blob is needed while an image names it, deleted ones included, and released with the last', async () => {
     await using site = await openSite(make)
     const { blobs, images } = site.database

@@ -15,7 +15,7 @@ export interface BlobRow {
  * count it saw before it put its bytes, so that of a removal and an upload of the same bytes either the upload
  * revives the blob and the removal does not begin, or the upload knows that it must put them again.
  */
-export interface BlobLedger {
+export interface BlobReferences {
   byAddress(address: BlobAddress): Promise<BlobRow | undefined>
   /** All rows in order of address, in pages. */
   list(after: BlobAddress | null, limit: number): Promise<BlobRow[]>

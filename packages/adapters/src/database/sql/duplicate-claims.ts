@@ -20,7 +20,7 @@ export function claimScope(scope: 'owner' | 'site', ownerId: string): ClaimScope
 }
 
 /** Whoever changes claims to these bytes holds this lock, so that the two claims change together. */
-export function lockClaims(sql: SqlTransaction, receivedSha256: string): Promise<void> {
+export function lockDuplicateClaims(sql: SqlTransaction, receivedSha256: string): Promise<void> {
   return sql.lock(`received:${receivedSha256}`)
 }
 
@@ -28,14 +28,17 @@ export function lockClaims(sql: SqlTransaction, receivedSha256: string): Promise
  * Claims the bytes for a new or restored image. False if another live image holds the claim of `scope`;
  * nothing is claimed then.
  */
-export async function claim(sql: Sql, image: Claimant, scope: ClaimScope): Promise<boolean> {
+export async function claimBytes(sql: Sql, image: Claimant, scope: ClaimScope): Promise<boolean> {
   if (!(await insertClaim(sql, image, scope))) return false
   await insertClaim(sql, image, scope === 'site' ? claimScope('owner', image.ownerId) : 'site')
   return true
 }
 
 /** Gives up the claims of an image that goes; the oldest other live image takes over the site's. */
-export async function releaseClaims(sql: Sql, image: Pick<Claimant, 'id' | 'receivedSha256'>): Promise<void> {
+export async function releaseDuplicateClaims(
+  sql: Sql,
+  image: Pick<Claimant, 'id' | 'receivedSha256'>,
+): Promise<void> {
   await sql.run(
     'DELETE FROM image_claims WHERE received_sha256 = ? AND image_id = ?',
     image.receivedSha256,
