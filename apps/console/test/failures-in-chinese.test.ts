@@ -44,14 +44,14 @@ import { expiryOf } from '../src/access/expiry.ts'
 import { readForm } from '../src/context/read-form.ts'
 import { imageQueryOf } from '../src/gallery/image-query.ts'
 import { readPolicyForm } from '../src/policy/policy-form.ts'
-import { catalogues } from '../src/text/catalogue.ts'
 import { failureMessage, failureText } from '../src/text/failure-text.ts'
+import { messagesIn } from '../src/text/messages.ts'
 import { type ConsoleUnderTest, memberPassword, startConsole } from './support/console-under-test.ts'
 import { picture } from './support/pictures.ts'
 import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
 import { createSignedInVisitor, type Visitor } from './support/visitor.ts'
 
-const chinese = catalogues['zh-CN']
+const chinese = messagesIn['zh-CN']
 const actor = commandActor
 const nowMs = Date.now()
 
@@ -210,7 +210,7 @@ test('Chinese readers are told in Chinese that they would lock themselves out', 
 test('a name stands in both languages as it was written, although it looks like a place for a value', async () => {
   const name = '{name} of {most} $&'
   const facts = await failureOf(twice(() => addCategory(site, actor, name)))
-  expect(failureMessage(catalogues.en, facts)).toBe(`A category named "${name}" exists already.`)
+  expect(failureMessage(messagesIn.en, facts)).toBe(`A category named "${name}" exists already.`)
   expect(failureMessage(chinese, facts)).toBe(`已有名为“${name}”的分类。`)
 })
 
@@ -260,5 +260,5 @@ test('an expired form is told in the reader’s language, whatever the form', as
   expect(await sendPicture(picture(), 'stale')).toBe(chinese.problem.formExpired)
   const answer = await uploadPicture(visitor, { csrf: 'stale' })
   expect(imageIdOf(answer)).toBe('')
-  expect(await answer.text()).toContain(catalogues.en.problem.formExpired)
+  expect(await answer.text()).toContain(messagesIn.en.problem.formExpired)
 })

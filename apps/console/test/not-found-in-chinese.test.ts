@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { addAlbum, commandActor, message } from '@pictoglyph/core'
-import { catalogues } from '../src/text/catalogue.ts'
 import { failureMessage } from '../src/text/failure-text.ts'
+import { messagesIn } from '../src/text/messages.ts'
 import { openChineseOperator } from './support/chinese-operator.ts'
 
 const operator = await openChineseOperator()
@@ -50,6 +50,6 @@ for (const [what, { ask, named }] of Object.entries(absent)) {
 
 test('what has no name in Chinese is not found without one', () => {
   const facts = { code: 'NOT_FOUND', what: message('The hologram') } as const
-  expect(failureMessage(catalogues['zh-CN'], facts)).toBe('没有找到，它可能已不存在。')
-  expect(failureMessage(catalogues.en, facts)).toBe('The hologram was not found.')
+  expect(failureMessage(messagesIn['zh-CN'], facts)).toBe('没有找到，它可能已不存在。')
+  expect(failureMessage(messagesIn.en, facts)).toBe('The hologram was not found.')
 })

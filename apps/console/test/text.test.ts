@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { fileURLToPath } from 'node:url'
-import { catalogues } from '../src/text/catalogue.ts'
+import { messagesIn } from '../src/text/messages.ts'
 
 const source = fileURLToPath(new URL('../src/', import.meta.url))
 
@@ -8,9 +8,9 @@ const source = fileURLToPath(new URL('../src/', import.meta.url))
 const lookedUp = ['copyFormat', 'failure']
 
 test('every language has every string, and none is empty', () => {
-  const english = flat(catalogues.en)
-  for (const [language, catalogue] of Object.entries(catalogues)) {
-    const entries = flat(catalogue)
+  const english = flat(messagesIn.en)
+  for (const [language, messages] of Object.entries(messagesIn)) {
+    const entries = flat(messages)
     expect([language, [...entries.keys()].sort()]).toEqual([language, [...english.keys()].sort()])
     for (const [name, value] of entries) {
       const text = typeof value === 'function' ? 'words' : value
@@ -20,21 +20,21 @@ test('every language has every string, and none is empty', () => {
 })
 
 test('Chinese is Chinese', () => {
-  const english = flat(catalogues.en)
-  const alike = [...flat(catalogues['zh-CN'])].filter(
+  const english = flat(messagesIn.en)
+  const alike = [...flat(messagesIn['zh-CN'])].filter(
     ([name, value]) => typeof value === 'string' && english.get(name) === value,
   )
   expect(alike.map(([, value]) => value).sort()).toEqual(['BBCode', 'HTML', 'Markdown'])
 })
 
-test('no string of the catalogue is unused', async () => {
+test('no string of the messages is unused', async () => {
   const files = await Promise.all(
     (await sourceFiles('**/*.{ts,tsx}'))
       .filter((path) => !path.startsWith('text/'))
       .map((path) => Bun.file(source + path).text()),
   )
   const code = files.join('\n')
-  const unused = Object.entries(catalogues.en).flatMap(([section, entries]) =>
+  const unused = Object.entries(messagesIn.en).flatMap(([section, entries]) =>
     lookedUp.includes(section)
       ? []
       : Object.keys(entries)

@@ -15,7 +15,7 @@ import { createAdmission } from './access/admission.ts'
 import { createJsonAnswer } from './access/answers.ts'
 import { answerPreflight, crossOriginHeaders } from './access/cross-origin.ts'
 import { type BodyBounds, bodyBounds, createBodyReader } from './body/read-body.ts'
-import { type Catalogue, createCatalogueSource } from './catalogue/catalogue.ts'
+import { type CipherOptions, createCipherOptionsSource } from './cipher-options.ts'
 import { createDecrypt } from './decrypt/decrypt.ts'
 import type { DerivationPool } from './derivation/derivation-pool.ts'
 import { createEncrypt } from './encrypt/encrypt.ts'
@@ -53,12 +53,12 @@ export interface TextServiceOptions {
  */
 export function createTextService(options: TextServiceOptions): HttpService {
   const { log, clock, baseUrl, onFailure } = options
-  const catalogue = createCatalogueSource(options.snapshot)
+  const cipherOptions = createCipherOptionsSource(options.snapshot)
   return createService({
     name: 'text',
     routes: [
-      ...endpointRoutes(options, catalogue),
-      ...playgroundRoutes({ catalogue, baseUrl }),
+      ...endpointRoutes(options, cipherOptions),
+      ...playgroundRoutes({ cipherOptions, baseUrl }),
       ...apiDescriptionRoutes(textOpenApi(baseUrl), { headers: crossOriginHeaders }),
       ...health(options),
     ],
@@ -71,7 +71,7 @@ export function createTextService(options: TextServiceOptions): HttpService {
   })
 }
 
-function endpointRoutes(options: TextServiceOptions, catalogue: () => Catalogue): Route[] {
+function endpointRoutes(options: TextServiceOptions, cipherOptions: () => CipherOptions): Route[] {
   const { clock, derivations: pool, random, onAnswer } = options
   const { endpoint, endpointWithBody } = createEndpoints({
     admit: createAdmission(options),
@@ -81,9 +81,9 @@ function endpointRoutes(options: TextServiceOptions, catalogue: () => Catalogue)
   })
   const answer = createJsonAnswer(clock)
   const answerUnstored = createJsonAnswer(clock, { 'Cache-Control': 'no-store' })
-  const encrypt = endpointWithBody('encrypt', createEncrypt({ catalogue, pool, random, clock, answer }))
-  const decrypt = endpointWithBody('decrypt', createDecrypt({ catalogue, pool, clock, answer }))
-  const list = endpoint('options', (admitted) => answerUnstored(catalogue().optionsBody, admitted))
+  const encrypt = endpointWithBody('encrypt', createEncrypt({ cipherOptions, pool, random, clock, answer }))
+  const decrypt = endpointWithBody('decrypt', createDecrypt({ cipherOptions, pool, clock, answer }))
+  const list = endpoint('options', (admitted) => answerUnstored(cipherOptions().optionsBody, admitted))
   return [
     { path: '/api/public/encrypt', methods: { POST: encrypt }, answersFailures: true },
     { path: '/api/public/decrypt', methods: { POST: decrypt }, answersFailures: true },

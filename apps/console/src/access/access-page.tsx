@@ -86,8 +86,8 @@ const LimitForm = ({ policy, limited }: { policy: Policy; limited: number | null
 }
 
 const WhitelistForm = ({ isOn, risk }: { isOn: boolean; risk: WhitelistRisk | undefined }) => {
-  const { address, text: catalogue } = useConsole()
-  const { access: text } = catalogue
+  const { address, text: messages } = useConsole()
+  const { access: text } = messages
   return (
     <Form action="/access/whitelist" class="card stack">
       <h2>{text.whitelistTitle}</h2>

@@ -4,8 +4,8 @@ import { useConsole } from '../context/use-console.ts'
 
 /** Narrows both lists: by an address, to what decides about it, or by words. */
 export const EntrySearch = () => {
-  const { query, text: catalogue } = useConsole()
-  const { access: text, gallery } = catalogue
+  const { query, text: messages } = useConsole()
+  const { access: text, gallery } = messages
   const search = queryText(query, 'q')
   return (
     <search>

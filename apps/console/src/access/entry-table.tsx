@@ -9,7 +9,7 @@ import { Form } from '../parts/form.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Table } from '../parts/table.tsx'
 import { TimeOr } from '../parts/time.tsx'
-import type { Catalogue } from '../text/catalogue.ts'
+import type { Messages } from '../text/messages.ts'
 
 const entriesPerPage = 100
 
@@ -30,8 +30,8 @@ export function entriesOf({ services, query }: ConsoleContext, list: AccessList)
 
 /** One list, with a way to take each network off it. */
 export const EntryTable = ({ list, entries }: { list: AccessList; entries: Page<AccessEntry> }) => {
-  const { query, text: catalogue } = useConsole()
-  const { access: text, common } = catalogue
+  const { query, text: messages } = useConsole()
+  const { access: text, common } = messages
   return (
     <section class="stack">
       <h2>{text.lists[list]}</h2>
@@ -72,7 +72,7 @@ export const EntryTable = ({ list, entries }: { list: AccessList; entries: Page<
   )
 }
 
-function emptyWords(text: Catalogue['access'], list: AccessList, query: URLSearchParams): string {
+function emptyWords(text: Messages['access'], list: AccessList, query: URLSearchParams): string {
   if (query.has(placeIn[list])) return text.nothingLeft
   return queryText(query, 'q') === undefined ? text.emptyList[list] : text.nothingFound
 }

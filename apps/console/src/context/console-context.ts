@@ -3,7 +3,7 @@ import type { Language, RequestContext, ServiceServer } from '@pictoglyph/http'
 import type { Context } from 'hono'
 import type { SecureHeadersVariables } from 'hono/secure-headers'
 import type { ConsoleServices } from '../services.ts'
-import type { Catalogue } from '../text/catalogue.ts'
+import type { Messages } from '../text/messages.ts'
 import type { Notice } from './notice.ts'
 
 /** What Hono passes along with a request. */
@@ -23,7 +23,7 @@ export interface ConsoleContext {
   /** The page that a form stands on, to come back to where sending it leads to none. */
   readonly page: string
   readonly language: Language
-  readonly text: Catalogue
+  readonly text: Messages
   readonly csrfToken: string
   readonly notice: Notice | undefined
   /** Who is signed in, if anybody. */

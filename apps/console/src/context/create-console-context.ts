@@ -3,7 +3,7 @@ import { type Language, languages, negotiateLanguage, RequestContext } from '@pi
 import type { BunRequest } from 'bun'
 import type { Context } from 'hono'
 import type { ConsoleServices } from '../services.ts'
-import { catalogues } from '../text/catalogue.ts'
+import { messagesIn } from '../text/messages.ts'
 import type { ConsoleContext, ConsoleEnv, SignedInContext } from './console-context.ts'
 import { csrfTokenOf } from './csrf-token.ts'
 import { readNotice } from './notice.ts'
@@ -19,7 +19,7 @@ export async function createConsoleContext(
   const requestContext = new RequestContext(hono.req.raw as BunRequest, hono.env, services.callerAddress)
   const url = requestContext.target
   const language = languageOf(cookies.get(hono, 'language'), requestContext)
-  const text = catalogues[language]
+  const text = messagesIn[language]
   const token = cookies.get(hono, 'session')
   const signedIn = token === undefined ? undefined : await findSession(site, token)
   const secret = signedIn !== undefined && token !== undefined ? token : visitorSecret(services, hono)

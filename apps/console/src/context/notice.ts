@@ -1,6 +1,6 @@
-import type { Catalogue } from '../text/catalogue.ts'
+import type { Messages } from '../text/messages.ts'
 
-export type NoticeName = keyof Catalogue['notice']
+export type NoticeName = keyof Messages['notice']
 
 /** Where an act can be taken back. */
 const undoPaths = ['/images/restore', '/albums/restore', '/access/add'] as const
@@ -21,21 +21,21 @@ export function writeNotice(notice: Notice): string {
 }
 
 /** The notice in a cookie's value, or `undefined` where it is none of ours. */
-export function readNotice(value: string | undefined, catalogue: Catalogue): Notice | undefined {
+export function readNotice(value: string | undefined, messages: Messages): Notice | undefined {
   if (value === undefined) return undefined
   try {
     const read: unknown = JSON.parse(Buffer.from(value, 'base64url').toString())
-    return isNotice(read, catalogue) ? read : undefined
+    return isNotice(read, messages) ? read : undefined
   } catch {
     // A cookie that we did not write says nothing.
     return undefined
   }
 }
 
-function isNotice(read: unknown, catalogue: Catalogue): read is Notice {
+function isNotice(read: unknown, messages: Messages): read is Notice {
   if (typeof read !== 'object' || read === null) return false
   const { name, about, undo, imageId } = read as Record<string, unknown>
-  if (typeof name !== 'string' || !Object.hasOwn(catalogue.notice, name)) return false
+  if (typeof name !== 'string' || !Object.hasOwn(messages.notice, name)) return false
   if (typeof about !== 'string' || (undo !== undefined && !isUndo(undo))) return false
   return imageId === undefined || (typeof imageId === 'string' && /^[0-9A-Za-z]{14}$/.test(imageId))
 }

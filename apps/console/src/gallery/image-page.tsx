@@ -141,8 +141,8 @@ const DescribeForm = ({ context, image }: { context: SignedInContext; image: Ima
 }
 
 const DeleteImage = ({ image }: { image: Image }) => {
-  const { query, text: catalogue } = useConsole()
-  const { common, gallery, image: text } = catalogue
+  const { query, text: messages } = useConsole()
+  const { common, gallery, image: text } = messages
   return (
     <Form action="/images/delete">
       <input type="hidden" name="id" value={image.id} />

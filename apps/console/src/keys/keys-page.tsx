@@ -46,9 +46,9 @@ export async function showKeys(context: SignedInContext): Promise<Response> {
 }
 
 const KeyRow = ({ apiKey, categories }: { apiKey: ApiKey; categories: readonly Category[] }) => {
-  const { text: catalogue } = useConsole()
-  const { key: text } = catalogue
-  const name = keyName(catalogue, apiKey)
+  const { text: messages } = useConsole()
+  const { key: text } = messages
+  const name = keyName(messages, apiKey)
   const category = categories.find(({ id }) => id === apiKey.defaultCategoryId)
   return (
     <tr>

@@ -2,7 +2,7 @@
 import { languages } from '@pictoglyph/http'
 import { backTo } from '../context/address-of.ts'
 import { useConsole } from '../context/use-console.ts'
-import { languageNames } from '../text/catalogue.ts'
+import { languageNames } from '../text/messages.ts'
 import { Form } from './form.tsx'
 
 /** Changes the language of the pages, in this browser. */

@@ -1,5 +1,5 @@
 import type { FailureCode, FailureFacts } from '@pictoglyph/core'
-import type { Catalogue } from './catalogue.ts'
+import type { Messages } from './messages.ts'
 import { withPolicyNames } from './policy-names.ts'
 
 /**
@@ -17,13 +17,13 @@ export type FailureTexts = {
 }
 
 /** For pages: the detail is marked as English there. */
-export function failureText(catalogue: Catalogue, facts: FailureFacts): FailureText {
-  const tell = catalogue.failure[facts.code] as (facts: FailureFacts) => FailureText
-  return tell(withPolicyNames(catalogue, facts))
+export function failureText(messages: Messages, facts: FailureFacts): FailureText {
+  const tell = messages.failure[facts.code] as (facts: FailureFacts) => FailureText
+  return tell(withPolicyNames(messages, facts))
 }
 
 /** The same in one line, for scripts and where there is no markup. */
-export function failureMessage(catalogue: Catalogue, facts: FailureFacts): string {
-  const { message, detail } = failureText(catalogue, facts)
+export function failureMessage(messages: Messages, facts: FailureFacts): string {
+  const { message, detail } = failureText(messages, facts)
   return detail === undefined ? message : `${message}${detail}`
 }

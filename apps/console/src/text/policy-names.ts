@@ -1,8 +1,8 @@
 import { type FailureFacts, isPolicyKey, message, type PolicyKey } from '@pictoglyph/core'
-import type { Catalogue } from './catalogue.ts'
+import type { Messages } from './messages.ts'
 
 /** The same facts, in which a policy bears the name of its field instead of the command's. */
-export function withPolicyNames({ policy, access }: Catalogue, facts: FailureFacts): FailureFacts {
+export function withPolicyNames({ policy, access }: Messages, facts: FailureFacts): FailureFacts {
   if (facts.code !== 'BAD_REQUEST' || facts.reason.template !== '{key}: {problem}') return facts
   const names: Readonly<Record<PolicyKey, string>> = {
     'upload.maxBytes': policy.maxBytes,

@@ -1,10 +1,10 @@
-import type { Catalogue } from './catalogue.ts'
 import { simplifiedChineseFailures } from './failures-zh-cn.ts'
+import type { Messages } from './messages.ts'
 
 const grouped = (number: number) => number.toLocaleString('zh-CN')
 
 /** 简体中文 */
-export const simplifiedChinese: Catalogue = {
+export const simplifiedChinese: Messages = {
   layout: {
     console: '控制台',
     language: '语言',

@@ -3,7 +3,7 @@ import type { Album, Image, ImageLinks } from '@pictoglyph/core'
 import type { Language } from '@pictoglyph/http'
 import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
 import { htmlPage } from '@pictoglyph/http/page/html-page'
-import { type Catalogue, catalogues } from './catalogue.ts'
+import { type Messages, messagesIn } from './messages.ts'
 import { pageStyle } from './page-style.ts'
 
 interface AlbumPage {
@@ -28,7 +28,7 @@ export function albumPage({
   language,
   pictureOrigins,
 }: AlbumPage): Response {
-  const text = catalogues[language]
+  const text = messagesIn[language]
   return htmlPage({
     language,
     title: album.name,
@@ -68,7 +68,7 @@ export function albumPage({
   })
 }
 
-const Pager = (props: Pick<AlbumPage, 'firstAddress' | 'nextAddress'> & { text: Catalogue }) => {
+const Pager = (props: Pick<AlbumPage, 'firstAddress' | 'nextAddress'> & { text: Messages }) => {
   const { firstAddress, nextAddress, text } = props
   if (firstAddress === null && nextAddress === null) return null
   return (

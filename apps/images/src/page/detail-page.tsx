@@ -4,7 +4,7 @@ import type { Language } from '@pictoglyph/http'
 import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
 import { htmlPage } from '@pictoglyph/http/page/html-page'
 import { removedMetadata } from '@pictoglyph/http/page/removed-metadata'
-import { type Catalogue, catalogues } from './catalogue.ts'
+import { type Messages, messagesIn } from './messages.ts'
 import { pageStyle } from './page-style.ts'
 import { Picture } from './picture.tsx'
 
@@ -21,7 +21,7 @@ interface DetailPage {
 /** The page of one image: the picture, what is known of it, and every form of its link. */
 export function detailPage(page: DetailPage): Response {
   const { image, placeholder, links, language, script } = page
-  const text = catalogues[language]
+  const text = messagesIn[language]
   const url = links.direct(image)
   const pageUrl = links.page(image)
   const title = image.title || text.untitled
@@ -102,7 +102,7 @@ const SocialTags = ({
   </>
 )
 
-const Facts = ({ image, text, language }: { image: Image; text: Catalogue; language: Language }) => {
+const Facts = ({ image, text, language }: { image: Image; text: Messages; language: Language }) => {
   const uploaded = new Date(image.createdAtMs)
   const date = uploaded.toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' })
   return (
@@ -138,7 +138,7 @@ const Facts = ({ image, text, language }: { image: Image; text: Catalogue; langu
   )
 }
 
-const Formats = ({ formats, text }: { formats: Record<CopyFormatName, string>; text: Catalogue }) => (
+const Formats = ({ formats, text }: { formats: Record<CopyFormatName, string>; text: Messages }) => (
   <section class="formats" aria-labelledby="formats-heading">
     <h2 id="formats-heading">{text.copyHeading}</h2>
     {Object.entries(formats).map(([name, value]) => (

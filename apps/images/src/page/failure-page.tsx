@@ -4,7 +4,7 @@ import { negotiateLanguage, type RequestContext } from '@pictoglyph/http'
 import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
 import { htmlPage } from '@pictoglyph/http/page/html-page'
 import { relativeAddress } from '@pictoglyph/http/page/relative-address'
-import { catalogues } from './catalogue.ts'
+import { messagesIn } from './messages.ts'
 
 /**
  * A page for people whose browser asked for one and found nothing; everybody else gets the JSON body, as do all who ask
@@ -15,7 +15,7 @@ export function failurePage(context: RequestContext, failure: Failure, status: n
   const { pathname } = context.target
   if (/^\/(api|i)\//.test(pathname)) return undefined
   const language = negotiateLanguage(context.header('accept-language'))
-  const text = catalogues[language]
+  const text = messagesIn[language]
   return htmlPage({
     language,
     title: text.notFound,

@@ -1,7 +1,7 @@
 import { type DerivationCost, type Detection, decode, decodeSync, detect } from '@pictoglyph/codec'
 import type { AdmittedRequest } from '../access/admitted-request.ts'
 import type { JsonAnswer } from '../access/answers.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { CipherOptions } from '../cipher-options.ts'
 import type { DerivationPool } from '../derivation/derivation-pool.ts'
 import { enterPool } from '../derivation/enter-pool.ts'
 import type { BodyWork } from '../endpoint.ts'
@@ -9,7 +9,7 @@ import type { KeyNeededData, TextData } from '../openapi/answer-schemas.ts'
 import { readDecryptRequest } from './decrypt-request.ts'
 
 export interface DecryptOptions {
-  catalogue: () => Catalogue
+  cipherOptions: () => CipherOptions
   pool: DerivationPool
   clock: () => number
   answer: JsonAnswer
@@ -23,7 +23,7 @@ interface Task {
 }
 
 /** `POST /api/public/decrypt`: a cipher in, its text out, or word that it needs a key. */
-export function createDecrypt({ catalogue, pool, clock, answer }: DecryptOptions): BodyWork {
+export function createDecrypt({ cipherOptions, pool, clock, answer }: DecryptOptions): BodyWork {
   async function decryptUnderDerivedKey(
     task: Task,
     cost: DerivationCost,
@@ -36,7 +36,7 @@ export function createDecrypt({ catalogue, pool, clock, answer }: DecryptOptions
 
   return (body, admitted) => {
     const { cipher, key } = readDecryptRequest(body)
-    const offered = catalogue()
+    const offered = cipherOptions()
     const startedMs = performance.now()
     const detection = detect(cipher, offered.charsets)
     if (detection.needsKey && key === undefined) {

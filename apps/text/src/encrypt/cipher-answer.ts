@@ -1,5 +1,5 @@
 import { classicEncoderOf, type PreparedCharset } from '@pictoglyph/codec'
-import type { OfferedPreset } from '../catalogue/catalogue.ts'
+import type { OfferedPreset } from '../cipher-options.ts'
 import { writeThousandths } from '../decimal.ts'
 
 /** An `encrypt` answer before the cipher's own part: who made it, and since when. */

@@ -2,7 +2,7 @@ import { type DerivedFrameScheme, encode, encodeSync, needsKey, type RandomBytes
 import { badRequest, message } from '@pictoglyph/core'
 import type { AdmittedRequest } from '../access/admitted-request.ts'
 import type { JsonAnswer } from '../access/answers.ts'
-import type { Catalogue, OfferedPreset } from '../catalogue/catalogue.ts'
+import type { CipherOptions, OfferedPreset } from '../cipher-options.ts'
 import type { DerivationPool } from '../derivation/derivation-pool.ts'
 import { enterPool } from '../derivation/enter-pool.ts'
 import type { BodyWork } from '../endpoint.ts'
@@ -10,7 +10,7 @@ import { type AnswerFacts, createCipherAnswers } from './cipher-answer.ts'
 import { readEncryptRequest } from './encrypt-request.ts'
 
 export interface EncryptOptions {
-  catalogue: () => Catalogue
+  cipherOptions: () => CipherOptions
   pool: DerivationPool
   random: RandomBytes
   clock: () => number
@@ -25,7 +25,7 @@ interface Task {
 }
 
 /** `POST /api/public/encrypt`: a text in, its cipher out. */
-export function createEncrypt({ catalogue, pool, random, clock, answer }: EncryptOptions): BodyWork {
+export function createEncrypt({ cipherOptions, pool, random, clock, answer }: EncryptOptions): BodyWork {
   const answers = createCipherAnswers()
 
   async function encryptUnderDerivedKey(
@@ -41,7 +41,7 @@ export function createEncrypt({ catalogue, pool, random, clock, answer }: Encryp
 
   return (body, admitted) => {
     const { text, key, charsetId, algorithmId } = readEncryptRequest(body)
-    const offered = catalogue()
+    const offered = cipherOptions()
     const charset = offered.requireCharset(charsetId)
     const preset = offered.requirePreset(algorithmId)
     const { scheme } = preset

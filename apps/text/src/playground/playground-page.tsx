@@ -3,8 +3,14 @@ import { maxCipherCodePoints, maxKeyCodePoints, maxTextUnits } from '@pictoglyph
 import type { HtmlPage, Language } from '@pictoglyph/http'
 import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
 import { relativeAddress } from '@pictoglyph/http/page/relative-address'
+import {
+  messagesIn,
+  otherThan,
+  type PageWord,
+  type PlaygroundMessages,
+  titleIn,
+} from './messages/messages.ts'
 import { playgroundStyle } from './playground-style.ts'
-import { otherThan, type PageWord, titleIn, type Wording, wordingIn } from './wording/wording.ts'
 
 export interface PlaygroundFacts {
   language: Language
@@ -17,12 +23,12 @@ export interface PlaygroundFacts {
 
 /** The page at the root: its form is filled and driven by the script, its `curl` lines stand without it. */
 export function playgroundPage({ language, baseUrl, script, variants }: PlaygroundFacts): HtmlPage {
-  const wording = wordingIn(language)
+  const messages = messagesIn(language)
   const other = otherThan(language)
   return {
     language,
-    title: titleIn(wording),
-    description: wording.description,
+    title: titleIn(messages),
+    description: messages.description,
     css: playgroundStyle,
     scripts: [relativeAddress('/', script)],
     icon: faviconSeenFrom('/'),
@@ -35,32 +41,32 @@ export function playgroundPage({ language, baseUrl, script, variants }: Playgrou
           </a>
           <nav aria-label="Pictoglyph">
             <a href={relativeAddress('/', '/docs')}>
-              <Word of="apiDocs" wording={wording} />
+              <Word of="apiDocs" messages={messages} />
             </a>
             <a id="language" href={relativeAddress('/', `/?lang=${other}`)} hreflang={other} lang={other}>
-              <Word of="otherLanguage" wording={wording} />
+              <Word of="otherLanguage" messages={messages} />
             </a>
           </nav>
         </header>
         <main>
           <h1>
-            <Word of="title" wording={wording} />
+            <Word of="title" messages={messages} />
           </h1>
           <p class="muted lead">
-            <Word of="lead" wording={wording} />
+            <Word of="lead" messages={messages} />
           </p>
           <noscript>
-            <p class="card">{wording.withoutScript}</p>
+            <p class="card">{messages.withoutScript}</p>
           </noscript>
           <div id="playground" class="playground" data-variants={JSON.stringify(variants)}>
-            <Settings wording={wording} />
+            <Settings messages={messages} />
             <div class="panes">
-              <Pane name="text" most={maxTextUnits} wording={wording} />
-              <Pane name="cipher" most={maxCipherCodePoints} wording={wording} />
+              <Pane name="text" most={maxTextUnits} messages={messages} />
+              <Pane name="cipher" most={maxCipherCodePoints} messages={messages} />
             </div>
             <p id="status" class="status" role="status" aria-live="polite"></p>
           </div>
-          <FromProgram wording={wording} baseUrl={baseUrl} />
+          <FromProgram messages={messages} baseUrl={baseUrl} />
         </main>
       </div>
     ),
@@ -68,23 +74,23 @@ export function playgroundPage({ language, baseUrl, script, variants }: Playgrou
 }
 
 /** Words of the page, which its script puts into the other language. */
-const Word = ({ of: name, wording }: { of: PageWord; wording: Wording }) => (
-  <span data-word={name}>{wording[name]}</span>
+const Word = ({ of: name, messages }: { of: PageWord; messages: PlaygroundMessages }) => (
+  <span data-word={name}>{messages[name]}</span>
 )
 
-const Settings = ({ wording }: { wording: Wording }) => (
+const Settings = ({ messages }: { messages: PlaygroundMessages }) => (
   <div class="settings">
     <label class="setting">
-      <Word of="charset" wording={wording} />
+      <Word of="charset" messages={messages} />
       <select id="charset" disabled></select>
     </label>
     <label class="setting">
-      <Word of="preset" wording={wording} />
+      <Word of="preset" messages={messages} />
       <select id="preset" disabled></select>
     </label>
     <div class="setting key" id="key-setting" hidden>
       <label for="key">
-        <Word of="key" wording={wording} />
+        <Word of="key" messages={messages} />
       </label>
       <span class="key-field">
         <input
@@ -99,12 +105,12 @@ const Settings = ({ wording }: { wording: Wording }) => (
           class="button quiet"
           type="button"
           aria-pressed="false"
-          title={wording.showKey}
+          title={messages.showKey}
           data-word-title="showKey"
         >
           <span aria-hidden="true">◉</span>
           <span class="visually-hidden">
-            <Word of="showKey" wording={wording} />
+            <Word of="showKey" messages={messages} />
           </span>
         </button>
       </span>
@@ -112,10 +118,10 @@ const Settings = ({ wording }: { wording: Wording }) => (
     <div class="setting local">
       <label class="switch">
         <input id="local" type="checkbox" aria-describedby="local-hint" />
-        <Word of="localOnly" wording={wording} />
+        <Word of="localOnly" messages={messages} />
       </label>
       <span id="local-hint" class="muted">
-        <Word of="localOnlyHint" wording={wording} />
+        <Word of="localOnlyHint" messages={messages} />
       </span>
     </div>
   </div>
@@ -124,21 +130,21 @@ const Settings = ({ wording }: { wording: Wording }) => (
 interface PaneProps {
   name: 'text' | 'cipher'
   most: number
-  wording: Wording
+  messages: PlaygroundMessages
 }
 
-const Pane = ({ name, most, wording }: PaneProps) => (
+const Pane = ({ name, most, messages }: PaneProps) => (
   <section class={`pane ${name}`}>
     <header>
       <label for={name}>
-        <Word of={name} wording={wording} />
+        <Word of={name} messages={messages} />
       </label>
       <span id={`${name}-count`} class="count muted" data-most={most}></span>
     </header>
     <textarea
       id={name}
       dir="auto"
-      placeholder={wording[`${name}Placeholder`]}
+      placeholder={messages[`${name}Placeholder`]}
       data-word-placeholder={`${name}Placeholder`}
       aria-describedby="status"
       spellcheck={false}
@@ -146,29 +152,29 @@ const Pane = ({ name, most, wording }: PaneProps) => (
       autocomplete="off"
     ></textarea>
     <footer>
-      <PaneButton does="copy" name={name} wording={wording} />
-      <PaneButton does="clear" name={name} wording={wording} />
+      <PaneButton does="copy" name={name} messages={messages} />
+      <PaneButton does="clear" name={name} messages={messages} />
     </footer>
   </section>
 )
 
-const PaneButton = ({ does, name, wording }: Omit<PaneProps, 'most'> & { does: 'copy' | 'clear' }) => (
+const PaneButton = ({ does, name, messages }: Omit<PaneProps, 'most'> & { does: 'copy' | 'clear' }) => (
   <button id={`${does}-${name}`} class="button quiet" type="button">
-    <Word of={does} wording={wording} />
+    <Word of={does} messages={messages} />
     <span class="visually-hidden">
       {' '}
-      <Word of={name} wording={wording} />
+      <Word of={name} messages={messages} />
     </span>
   </button>
 )
 
-const FromProgram = ({ wording, baseUrl }: { wording: Wording; baseUrl: string }) => (
+const FromProgram = ({ messages, baseUrl }: { messages: PlaygroundMessages; baseUrl: string }) => (
   <section class="from-program">
     <h2>
-      <Word of="fromProgram" wording={wording} />
+      <Word of="fromProgram" messages={messages} />
     </h2>
     <p class="muted">
-      <Word of="fromProgramLead" wording={wording} />
+      <Word of="fromProgramLead" messages={messages} />
     </p>
     <pre tabindex={0}>
       <code>
@@ -183,7 +189,7 @@ curl ${baseUrl}/api/public/decrypt \\
     </pre>
     <p>
       <a href={relativeAddress('/', '/docs')}>
-        <Word of="apiDocs" wording={wording} />
+        <Word of="apiDocs" messages={messages} />
       </a>
     </p>
   </section>

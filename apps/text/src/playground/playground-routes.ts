@@ -9,7 +9,7 @@ import {
 } from '@pictoglyph/http'
 import { faviconRoute } from '@pictoglyph/http/page/favicon'
 import { crossOriginHeaders } from '../access/cross-origin.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { CipherOptions } from '../cipher-options.ts'
 import { playgroundPage } from './playground-page.tsx'
 import { playgroundScript } from './playground-script.ts'
 
@@ -17,10 +17,10 @@ const immutable = { 'Cache-Control': 'public, max-age=31536000, immutable' }
 
 /** `GET /`, the page, and what it loads. */
 export function playgroundRoutes({
-  catalogue,
+  cipherOptions,
   baseUrl,
 }: {
-  catalogue: () => Catalogue
+  cipherOptions: () => CipherOptions
   baseUrl: string
 }): Route[] {
   const base = baseUrl.replace(/\/$/, '')
@@ -30,7 +30,7 @@ export function playgroundRoutes({
       methods: {
         async GET(context) {
           const { path: script } = await playgroundScript()
-          const { variants } = catalogue()
+          const { variants } = cipherOptions()
           return htmlPage({
             ...playgroundPage({ language: languageOf(context), baseUrl: base, script, variants }),
             headers: { ...crossOriginHeaders, 'Cache-Control': 'no-cache', Vary: 'Accept-Language' },

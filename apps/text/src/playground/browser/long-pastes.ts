@@ -16,6 +16,6 @@ export function refuseLongPastes(pane: PaneElements, status: StatusLine): void {
     const kept = area.value.length - (area.selectionEnd - area.selectionStart)
     if (kept + (event.data?.length ?? 0) <= unitsOfCodePoint * most) return
     event.preventDefault()
-    status.say((wording) => wording.notTaken(inWords(most)), 'bad')
+    status.say((messages) => messages.notTaken(inWords(most)), 'bad')
   })
 }

@@ -19,9 +19,9 @@ export function textNotSent(
   preset: OfferedAlgorithm | undefined,
 ): NotSent | undefined {
   if (text === '') return nothing
-  if (textLength(text) > most) return refused((wording) => wording.textTooLong(inWords(most)))
+  if (textLength(text) > most) return refused((messages) => messages.textTooLong(inWords(most)))
   if (preset?.needKey && key === '') {
-    return { words: (wording) => wording.keyWantedToEncode(preset.name), tone: 'plain' }
+    return { words: (messages) => messages.keyWantedToEncode(preset.name), tone: 'plain' }
   }
   return keyNotSent(key)
 }
@@ -37,11 +37,11 @@ export function cipherNotSent({
   most: number
 }): NotSent | undefined {
   if (cipher === '') return nothing
-  if (codePointsOf(cipher) > most) return refused((wording) => wording.cipherTooLong(inWords(most)))
+  if (codePointsOf(cipher) > most) return refused((messages) => messages.cipherTooLong(inWords(most)))
   return keyNotSent(key)
 }
 
 function keyNotSent(key: string): NotSent | undefined {
   const isTooLong = codePointsOf(key) > maxKeyCodePoints
-  return isTooLong ? refused((wording) => wording.keyTooLong(inWords(maxKeyCodePoints))) : undefined
+  return isTooLong ? refused((messages) => messages.keyTooLong(inWords(maxKeyCodePoints))) : undefined
 }

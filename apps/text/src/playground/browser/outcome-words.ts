@@ -8,10 +8,10 @@ export function describeSuccess(
   isLocal: boolean,
 ): Words {
   const { charset, algorithm, durationMs } = outcome
-  return (wording) => {
-    const what = outcome.kind === 'cipher' ? wording.encodedBy : wording.decodedFrom
+  return (messages) => {
+    const what = outcome.kind === 'cipher' ? messages.encodedBy : messages.decodedFrom
     const parts = [what(charset, algorithm), `${inWords(Number(durationMs.toPrecision(2)))} ms`]
-    if (isLocal) parts.push(wording.inBrowser)
+    if (isLocal) parts.push(messages.inBrowser)
     return parts.join(' · ')
   }
 }
@@ -20,26 +20,26 @@ export function describeSuccess(
 export function describeFailure({ code, message, resetAtMs = 0 }: PageFailure, hadKey: boolean): Words {
   switch (code) {
     case 'DECODE_FAIL':
-      return (wording) => (hadKey ? wording.decodeFailedWithKey : wording.decodeFailed)
+      return (messages) => (hadKey ? messages.decodeFailedWithKey : messages.decodeFailed)
     case 'RATE_LIMITED':
-      return (wording) => wording.rateLimited(Math.max(1, Math.ceil((resetAtMs - Date.now()) / 1000)))
+      return (messages) => messages.rateLimited(Math.max(1, Math.ceil((resetAtMs - Date.now()) / 1000)))
     case 'IP_BLACKLISTED':
-      return (wording) => wording.blocked
+      return (messages) => messages.blocked
     case 'IP_NOT_WHITELISTED':
-      return (wording) => wording.notAllowed
+      return (messages) => messages.notAllowed
     case 'UNREACHABLE':
-      return (wording) => wording.unreachable
+      return (messages) => messages.unreachable
     case 'OVERLOADED':
-      return (wording) => wording.busy
+      return (messages) => messages.busy
     case 'INTERNAL':
-      return (wording) => wording.broken
+      return (messages) => messages.broken
     default:
-      return (wording) => wording.serviceSays(message)
+      return (messages) => messages.serviceSays(message)
   }
 }
 
 /** Why there are no lists, in words: a reason that reloading the page would not mend, or that they could not be had. */
 export function describeMissingOffers(refusal: PageFailure): Words {
   const isTold = ['RATE_LIMITED', 'IP_BLACKLISTED', 'IP_NOT_WHITELISTED'].includes(refusal.code)
-  return isTold ? describeFailure(refusal, false) : (wording) => wording.optionsMissing
+  return isTold ? describeFailure(refusal, false) : (messages) => messages.optionsMissing
 }

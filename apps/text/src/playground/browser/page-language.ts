@@ -1,12 +1,18 @@
-import { otherThan, type PageWord, titleIn, type Wording, wordingIn } from '../wording/wording.ts'
+import {
+  messagesIn,
+  otherThan,
+  type PageWord,
+  type PlaygroundMessages,
+  titleIn,
+} from '../messages/messages.ts'
 
 /** Words that are put together only once the language of the page is known. */
-export type Words = (wording: Wording) => string
+export type Words = (messages: PlaygroundMessages) => string
 
 const pageLanguage = () => (document.documentElement.lang === 'zh-CN' ? 'zh-CN' : 'en')
 
-/** The wording of the language that the page is in now. */
-export const pageWording = (): Wording => wordingIn(pageLanguage())
+/** The messages of the language that the page is in now. */
+export const pageMessages = (): PlaygroundMessages => messagesIn(pageLanguage())
 
 /**
  * Makes the link to the page in the other language change its words in place, so that nothing that was written is
@@ -22,12 +28,12 @@ export function bindLanguageLink(link: HTMLAnchorElement, onChange: () => void):
   function change(): void {
     history.replaceState(null, '', link.href)
     document.documentElement.lang = otherThan(pageLanguage())
-    const wording = pageWording()
-    const said = (name: string | undefined) => wording[name as PageWord]
+    const messages = pageMessages()
+    const said = (name: string | undefined) => messages[name as PageWord]
     for (const part of parts) part.textContent = said(part.dataset.word)
     for (const area of placeholders) area.placeholder = said(area.dataset.wordPlaceholder)
     for (const part of titled) part.title = said(part.dataset.wordTitle)
-    document.title = titleIn(wording)
+    document.title = titleIn(messages)
     const other = otherThan(pageLanguage())
     link.search = `?lang=${other}`
     link.hreflang = other

@@ -1,13 +1,13 @@
 import { bindCopyButton } from '@pictoglyph/http/page/browser/copy-button'
 import type { PaneElements } from './page-elements.ts'
-import { pageWording } from './page-language.ts'
+import { pageMessages } from './page-language.ts'
 
 /** Makes a pane's buttons copy and clear its contents. */
 export function bindPaneButtons({ area, copy, clear }: PaneElements): void {
   bindCopyButton(copy, {
     text: () => area.value,
-    copied: () => pageWording().copied,
-    failed: () => pageWording().copyFailed,
+    copied: () => pageMessages().copied,
+    failed: () => pageMessages().copyFailed,
   })
   clear.addEventListener('click', () => {
     area.value = ''

@@ -1,4 +1,4 @@
-import { pageWording, type Words } from './page-language.ts'
+import { pageMessages, type Words } from './page-language.ts'
 
 export type Tone = 'plain' | 'good' | 'bad'
 
@@ -12,7 +12,7 @@ export interface StatusLine {
 export function createStatusLine(line: HTMLElement): StatusLine {
   let said: Words = () => ''
   function sayAgain(): void {
-    line.textContent = said(pageWording())
+    line.textContent = said(pageMessages())
   }
   return {
     say(words, tone = 'plain') {

@@ -95,7 +95,7 @@ export function createTranslator({ page, algorithms, service, inPage }: Translat
   /** Work with a key may take a second. */
   function announceWork(key: string): void {
     page.playground.setAttribute('aria-busy', 'true')
-    if (key !== '') page.status.say((wording) => wording.working)
+    if (key !== '') page.status.say((messages) => messages.working)
   }
 
   function show(outcome: PageOutcome): void {
@@ -115,7 +115,7 @@ export function createTranslator({ page, algorithms, service, inPage }: Translat
     cipherNeedsKey = true
     showKeySetting()
     page.text.area.value = ''
-    if (page.key.value === '') page.status.say((wording) => wording.keyWanted(algorithm))
+    if (page.key.value === '') page.status.say((messages) => messages.keyWanted(algorithm))
     else plan(0)
   }
 

@@ -23,7 +23,7 @@ export interface OfferedPreset extends Preset {
 }
 
 /** The enabled character sets and presets of one snapshot, ready for use. */
-export interface Catalogue {
+export interface CipherOptions {
   readonly charsets: CharsetIndex
   /** The body of an `options` answer. */
   readonly optionsBody: string
@@ -37,20 +37,20 @@ export interface Catalogue {
   algorithmName(detection: Detection): string
 }
 
-/** The catalogue of the current snapshot, made anew when that has been replaced. */
-export function createCatalogueSource(snapshot: () => SiteSnapshot): () => Catalogue {
+/** The cipherOptions of the current snapshot, made anew when that has been replaced. */
+export function createCipherOptionsSource(snapshot: () => SiteSnapshot): () => CipherOptions {
   let site: SiteSnapshot | undefined
-  let catalogue: Catalogue | undefined
+  let cipherOptions: CipherOptions | undefined
   return () => {
     const current = snapshot()
-    if (catalogue !== undefined && site === current) return catalogue
-    catalogue = createCatalogue(current)
+    if (cipherOptions !== undefined && site === current) return cipherOptions
+    cipherOptions = createCipherOptions(current)
     site = current
-    return catalogue
+    return cipherOptions
   }
 }
 
-function createCatalogue(site: SiteSnapshot): Catalogue {
+function createCipherOptions(site: SiteSnapshot): CipherOptions {
   const charsets = site.charsets.filter(({ enabled }) => enabled)
   const index = createCharsetIndex(charsets)
   const presets = site.presets

@@ -3,9 +3,9 @@ import { english } from './en.ts'
 import { simplifiedChinese } from './zh-cn.ts'
 
 /** Every sentence and word of the console. Each language has all of them. */
-export type Catalogue = typeof english
+export type Messages = typeof english
 
-export const catalogues: Readonly<Record<Language, Catalogue>> = {
+export const messagesIn: Readonly<Record<Language, Messages>> = {
   en: english,
   'zh-CN': simplifiedChinese,
 }

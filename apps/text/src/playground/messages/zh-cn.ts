@@ -1,6 +1,6 @@
-import type { Wording } from './wording.ts'
+import type { PlaygroundMessages } from './messages.ts'
 
-export const simplifiedChinese: Wording = {
+export const simplifiedChinese: PlaygroundMessages = {
   title: '四个符号，说尽一切',
   lead: '一边输入，另一边即得结果。密文的编码方式会自动识别。',
   description: '把文字编成由四个符号组成的密文，再还原回来。',

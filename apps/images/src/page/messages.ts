@@ -2,7 +2,7 @@ import type { CopyFormatName } from '@pictoglyph/core'
 import type { Language } from '@pictoglyph/http'
 
 /** Every text of the detail and album pages in one language. */
-export interface Catalogue {
+export interface Messages {
   untitled: string
   dimensions: string
   size: string
@@ -28,7 +28,7 @@ export interface Catalogue {
   formats: Record<CopyFormatName, string>
 }
 
-const english: Catalogue = {
+const english: Messages = {
   untitled: 'Untitled image',
   dimensions: 'Dimensions',
   size: 'Size',
@@ -63,7 +63,7 @@ const english: Catalogue = {
   },
 }
 
-const chinese: Catalogue = {
+const chinese: Messages = {
   untitled: '未命名图片',
   dimensions: '尺寸',
   size: '大小',
@@ -98,4 +98,4 @@ const chinese: Catalogue = {
   },
 }
 
-export const catalogues: Readonly<Record<Language, Catalogue>> = { en: english, 'zh-CN': chinese }
+export const messagesIn: Readonly<Record<Language, Messages>> = { en: english, 'zh-CN': chinese }

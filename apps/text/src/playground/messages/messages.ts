@@ -3,7 +3,7 @@ import { english } from './en.ts'
 import { simplifiedChinese } from './zh-cn.ts'
 
 /** All that the playground says, in one language. */
-export interface Wording {
+export interface PlaygroundMessages {
   title: string
   lead: string
   description: string
@@ -50,14 +50,16 @@ export interface Wording {
 }
 
 /** What stands on the page by itself, whatever is done there. */
-export type PageWord = { [Name in keyof Wording]: Wording[Name] extends string ? Name : never }[keyof Wording]
+export type PageWord = {
+  [Name in keyof PlaygroundMessages]: PlaygroundMessages[Name] extends string ? Name : never
+}[keyof PlaygroundMessages]
 
-const wordings: Readonly<Record<Language, Wording>> = { en: english, 'zh-CN': simplifiedChinese }
+const byLanguage: Readonly<Record<Language, PlaygroundMessages>> = { en: english, 'zh-CN': simplifiedChinese }
 
-export const wordingIn = (language: Language): Wording => wordings[language]
+export const messagesIn = (language: Language): PlaygroundMessages => byLanguage[language]
 
 /** The language that the page offers beside its own. */
 export const otherThan = (language: Language): Language => (language === 'en' ? 'zh-CN' : 'en')
 
 /** What the browser's tab is called. */
-export const titleIn = ({ title }: Wording): string => `Pictoglyph · ${title}`
+export const titleIn = ({ title }: PlaygroundMessages): string => `Pictoglyph · ${title}`

@@ -1,6 +1,6 @@
-import type { Wording } from './wording.ts'
+import type { PlaygroundMessages } from './messages.ts'
 
-export const english: Wording = {
+export const english: PlaygroundMessages = {
   title: 'Four symbols say everything',
   lead: 'Type on one side and read on the other. A cipher tells by itself how it was made.',
   description: 'Encode text into a cipher of four symbols, and decode it again.',

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { catalogues } from '../../src/page/catalogue.ts'
+import { messagesIn } from '../../src/page/messages.ts'
 
 test('Chinese has Chinese punctuation, whose width is that of its characters', () => {
-  const texts = Object.values(catalogues['zh-CN']).flatMap((text) =>
+  const texts = Object.values(messagesIn['zh-CN']).flatMap((text) =>
     typeof text === 'string' ? [text] : Object.values<string>(text),
   )
   expect(texts.filter((text) => /\p{Script=Han}/u.test(text) && /[,:;!?()]/.test(text))).toEqual([])
