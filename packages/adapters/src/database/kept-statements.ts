@@ -6,10 +6,13 @@ export const maxKeptStatements = 256
 
 /**
  * Makes something of a statement's text once, and gives the same for that text from then on.
- * @param letGo is told of the oldest where there are more than {@link maxKeptStatements}: it is made anew if its
+ * @param onEvict is told of the oldest where there are more than {@link maxKeptStatements}: it is made anew if its
  * text comes again
  */
-export function keepStatements<T>(make: (text: string) => T, letGo?: (made: T) => void): (text: string) => T {
+export function keepStatements<T>(
+  make: (text: string) => T,
+  onEvict?: (made: T) => void,
+): (text: string) => T {
   const kept = new Map<string, T>()
   return (text) => {
     const known = kept.get(text)
@@ -17,7 +20,7 @@ export function keepStatements<T>(make: (text: string) => T, letGo?: (made: T) =
     for (const [oldest, made] of kept) {
       if (kept.size < maxKeptStatements) break
       kept.delete(oldest)
-      letGo?.(made)
+      onEvict?.(made)
     }
     const made = make(text)
     kept.set(text, made)

@@ -2,7 +2,7 @@ import { openPostgresEngine } from './postgres/engine.ts'
 import { requireSettings } from './postgres/settings.ts'
 import type { SqlEngine } from './sql/engine.ts'
 import { migrate } from './sql/migrate.ts'
-import { prepared } from './sql/prepared.ts'
+import { openAndPrepare } from './sql/open-and-prepare.ts'
 import { openSqliteEngine } from './sqlite/engine.ts'
 import { makePrivateFile } from './sqlite/private-file.ts'
 
@@ -17,7 +17,7 @@ export async function openSqlEngine(url: string, options: { isShared?: boolean }
   if (url.startsWith('sqlite:')) {
     const path = url.slice('sqlite:'.length)
     makePrivateFile(path)
-    return prepared(openSqliteEngine(path, options), migrate)
+    return openAndPrepare(openSqliteEngine(path, options), migrate)
   }
-  return prepared(openPostgresEngine(url, connections), requireSettings, migrate)
+  return openAndPrepare(openPostgresEngine(url, connections), requireSettings, migrate)
 }

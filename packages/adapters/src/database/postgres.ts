@@ -3,7 +3,7 @@ import { openPostgresEngine } from './postgres/engine.ts'
 import { requireSettings } from './postgres/settings.ts'
 import { createSqlDatabase } from './sql/database.ts'
 import { migrate } from './sql/migrate.ts'
-import { prepared } from './sql/prepared.ts'
+import { openAndPrepare } from './sql/open-and-prepare.ts'
 import { requireNoTransfer } from './sql/transfer-lock.ts'
 
 export interface PostgresOptions {
@@ -30,5 +30,5 @@ export async function createPostgresDatabase({
   clock = Date.now,
 }: PostgresOptions): Promise<SiteDatabase> {
   const opened = openPostgresEngine(url, connections)
-  return createSqlDatabase(await prepared(opened, requireSettings, migrate, requireNoTransfer), clock)
+  return createSqlDatabase(await openAndPrepare(opened, requireSettings, migrate, requireNoTransfer), clock)
 }

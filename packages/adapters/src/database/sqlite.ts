@@ -1,7 +1,7 @@
 import type { SiteDatabase } from '@pictoglyph/core'
 import { createSqlDatabase } from './sql/database.ts'
 import { migrate } from './sql/migrate.ts'
-import { prepared } from './sql/prepared.ts'
+import { openAndPrepare } from './sql/open-and-prepare.ts'
 import { requireNoTransfer } from './sql/transfer-lock.ts'
 import { openSqliteEngine } from './sqlite/engine.ts'
 import { makePrivateFile } from './sqlite/private-file.ts'
@@ -32,5 +32,5 @@ export async function createSqliteDatabase({
   makePrivateFile(path)
   if (hasWriterThread) return createThreadedDatabase(path, clock)
   const opened = openSqliteEngine(path, { isShared })
-  return createSqlDatabase(await prepared(opened, migrate, requireNoTransfer), clock)
+  return createSqlDatabase(await openAndPrepare(opened, migrate, requireNoTransfer), clock)
 }

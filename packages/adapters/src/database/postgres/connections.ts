@@ -19,7 +19,7 @@ export interface PostgresConnections {
    * that was not given back by then, is closed, whatever it still does, and another one takes its place.
    * @throws PostgresTimeout
    */
-  lend<T>(limitMs: number, work: (connection: SQL) => Promise<T>): Promise<T>
+  withConnection<T>(limitMs: number, work: (connection: SQL) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -85,7 +85,7 @@ export function openPostgresConnections(url: string, most: number): PostgresConn
   }
 
   return {
-    async lend(limitMs, work) {
+    async withConnection(limitMs, work) {
       const connection = await acquire()
       try {
         const late = () => new PostgresTimeout(`no answer from PostgreSQL in ${limitMs} ms`)

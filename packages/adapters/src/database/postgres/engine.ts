@@ -33,7 +33,7 @@ export function openPostgresEngine(url: string, connections: number): SqlEngine 
     { unhurried = false }: { unhurried?: boolean } = {},
   ): Promise<T> {
     return repeatedly(async (attempt) => {
-      const { result } = await pool.lend(unhurried ? unhurriedLimitMs : limitMs, (connection) =>
+      const { result } = await pool.withConnection(unhurried ? unhurriedLimitMs : limitMs, (connection) =>
         connection.begin(async (transaction) => {
           const sql = transactionOn(transaction)
           if (unhurried) await liftLimits(sql)
@@ -51,7 +51,7 @@ export function openPostgresEngine(url: string, connections: number): SqlEngine 
   }
 
   function query(text: string, parameters: SqlValue[]): Promise<Answer> {
-    return repeatedly(() => pool.lend(limitMs, (connection) => ask(connection, text, parameters)))
+    return repeatedly(() => pool.withConnection(limitMs, (connection) => ask(connection, text, parameters)))
   }
 
   async function commitCheck(): Promise<void> {

@@ -1,5 +1,5 @@
 import { type AccessEntry, type AccessQuery, type AccessStore, message, notFound } from '@pictoglyph/core'
-import { administerSnapshot } from './administration.ts'
+import { withAuditedSnapshotChange } from './audited-transaction.ts'
 import { createConditions } from './conditions.ts'
 import { pageOf, readCursor } from './cursor.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
@@ -48,14 +48,14 @@ export function createAccessStore(engine: SqlEngine): AccessStore {
       return row !== undefined
     },
     put: (entries, audit) =>
-      administerSnapshot(engine, audit, async (sql) => {
+      withAuditedSnapshotChange(engine, audit, async (sql) => {
         const single = lastOfEach(entries)
         for (let from = 0; from < single.length; from += entriesPerStatement) {
           await putSome(sql, single.slice(from, from + entriesPerStatement))
         }
       }),
     remove: (network, list, audit) =>
-      administerSnapshot(engine, audit, async (sql) => {
+      withAuditedSnapshotChange(engine, audit, async (sql) => {
         const removed = list
           ? await sql.run('DELETE FROM access_entries WHERE network = ? AND list = ?', network, list)
           : await sql.run('DELETE FROM access_entries WHERE network = ?', network)

@@ -1,7 +1,7 @@
 import { type Album, type AlbumStore, conflict, message, nameKey, notFound, taken } from '@pictoglyph/core'
-import { administer } from './administration.ts'
 import { addAlbumImages, addMembers, removeAlbumImages } from './album-images.ts'
 import { assignmentsOf } from './assignments.ts'
+import { withAuditedTransaction } from './audited-transaction.ts'
 import { counterScope } from './counters.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { arrangeRows, nextPosition } from './positions.ts'
@@ -11,9 +11,9 @@ import { integer, text, textOrNull } from './rows.ts'
 export function createAlbumStore(engine: SqlEngine): AlbumStore {
   const { read } = engine
   return {
-    add: (album, audit) => administer(engine, audit, (sql) => insertAlbum(sql, album)),
+    add: (album, audit) => withAuditedTransaction(engine, audit, (sql) => insertAlbum(sql, album)),
     addWithImages: (album, imageIds, audit) =>
-      administer(engine, audit, async (sql) => {
+      withAuditedTransaction(engine, audit, async (sql) => {
         const added = await insertAlbum(sql, album)
         const { id: albumId, ownerId, createdAtMs: atMs } = album
         await addMembers(sql, engine.dialect, { albumId, ownerId, imageIds, atMs })
@@ -37,7 +37,7 @@ export function createAlbumStore(engine: SqlEngine): AlbumStore {
       return rows.map((row) => ({ ...readAlbum(row), imageCount: integer(row, 'image_count') }))
     },
     update: (id, { name, publicToken }, audit) =>
-      administer(engine, audit, async (sql) => {
+      withAuditedTransaction(engine, audit, async (sql) => {
         const row = await sql.get('SELECT * FROM albums WHERE id = ?', id)
         if (!row) throw notFound(message('The album'))
         if (name !== undefined) {
@@ -54,9 +54,9 @@ export function createAlbumStore(engine: SqlEngine): AlbumStore {
         if (set) await sql.run(`UPDATE albums SET ${set.text} WHERE id = ?`, ...set.parameters, id)
       }),
     arrange: (ownerId, ids, audit) =>
-      administer(engine, audit, (sql) => arrangeRows(sql, { table: 'albums', ownerId }, ids)),
+      withAuditedTransaction(engine, audit, (sql) => arrangeRows(sql, { table: 'albums', ownerId }, ids)),
     remove: (id, audit) =>
-      administer(engine, audit, async (sql) => {
+      withAuditedTransaction(engine, audit, async (sql) => {
         if ((await sql.run('DELETE FROM albums WHERE id = ?', id)) === 0) throw notFound(message('The album'))
         await sql.run('DELETE FROM image_counters WHERE scope = ?', counterScope.album(id))
       }),

@@ -1,5 +1,5 @@
 import { type Category, type CategoryStore, message, nameKey, notFound, taken } from '@pictoglyph/core'
-import { administer } from './administration.ts'
+import { withAuditedTransaction } from './audited-transaction.ts'
 import { readCounters } from './counters.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { arrangeRows, nextPosition } from './positions.ts'
@@ -10,7 +10,7 @@ export function createCategoryStore(engine: SqlEngine): CategoryStore {
   const { read } = engine
   return {
     add: (category, audit) =>
-      administer(engine, audit, async (sql) => {
+      withAuditedTransaction(engine, audit, async (sql) => {
         const added = { ...category, position: await nextPosition(sql, { table: 'categories' }) }
         if (!(await insertCategory(sql, added))) throw nameTaken(category.name)
         return added
@@ -24,13 +24,13 @@ export function createCategoryStore(engine: SqlEngine): CategoryStore {
       return rows.map(readCategory)
     },
     setEnabled: (id, enabled, audit) =>
-      administer(engine, audit, async (sql) => {
+      withAuditedTransaction(engine, audit, async (sql) => {
         await sql.lock(categoryLock(id))
         const found = await sql.run('UPDATE categories SET enabled = ? WHERE id = ?', enabled ? 1 : 0, id)
         if (found === 0) throw notFound(message('The category'))
       }),
     rename: (id, name, audit) =>
-      administer(engine, audit, async (sql) => {
+      withAuditedTransaction(engine, audit, async (sql) => {
         const key = nameKey(name)
         if (await sql.get('SELECT id FROM categories WHERE name_key = ? AND id <> ?', key, id)) {
           throw nameTaken(name)
@@ -44,7 +44,7 @@ export function createCategoryStore(engine: SqlEngine): CategoryStore {
         if (found === 0) throw notFound(message('The category'))
       }),
     arrange: (ids, audit) =>
-      administer(engine, audit, (sql) => arrangeRows(sql, { table: 'categories' }, ids)),
+      withAuditedTransaction(engine, audit, (sql) => arrangeRows(sql, { table: 'categories' }, ids)),
     async counts() {
       const counters = await readCounters(read, 'category')
       return new Map(counters.map(([id, counter]) => [id, counter.images]))

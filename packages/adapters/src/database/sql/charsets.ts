@@ -1,6 +1,6 @@
 import { symbolSetKey } from '@pictoglyph/codec'
 import { type Charset, type CharsetStore, message, notFound, taken } from '@pictoglyph/core'
-import { administerSnapshot } from './administration.ts'
+import { withAuditedSnapshotChange } from './audited-transaction.ts'
 import { clearDefault, type DefaultedTable, enable, makeDefault } from './defaults.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { nextPosition } from './positions.ts'
@@ -15,7 +15,7 @@ export function createCharsetStore(engine: SqlEngine): CharsetStore {
       return rows.map(readCharset)
     },
     add: (charset, audit) =>
-      administerSnapshot(engine, audit, async (sql) => {
+      withAuditedSnapshotChange(engine, audit, async (sql) => {
         const enabled = charset.enabled || charset.isDefault
         if (await sql.get('SELECT id FROM charsets WHERE id = ?', charset.id)) {
           throw taken('id', message('A character set "{id}" exists already.', { id: charset.id }))
@@ -26,12 +26,12 @@ export function createCharsetStore(engine: SqlEngine): CharsetStore {
         await insertCharset(sql, { ...charset, enabled, position })
       }),
     setEnabled: (id, enabled, audit) =>
-      administerSnapshot(engine, audit, async (sql) => {
+      withAuditedSnapshotChange(engine, audit, async (sql) => {
         if (enabled) await requireToBeEnabled(sql, id)
         await enable(sql, charsets, id, enabled)
       }),
     setDefault: (id, audit) =>
-      administerSnapshot(engine, audit, async (sql) => {
+      withAuditedSnapshotChange(engine, audit, async (sql) => {
         await requireToBeEnabled(sql, id)
         await makeDefault(sql, charsets, id)
       }),

@@ -1,5 +1,5 @@
 import { type ApiKey, conflict, type KeyStore, message, notFound } from '@pictoglyph/core'
-import { administer } from './administration.ts'
+import { withAuditedTransaction } from './audited-transaction.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { inLockOrder } from './lock-order.ts'
 import { rememberFound } from './remember-found.ts'
@@ -10,7 +10,7 @@ export function createKeyStore(engine: SqlEngine): KeyStore {
   const { read } = engine
   return {
     add: (key, audit) =>
-      administer(engine, audit, async (sql) => {
+      withAuditedTransaction(engine, audit, async (sql) => {
         if (!(await sql.get('SELECT id FROM users WHERE id = ?', key.userId)))
           throw notFound(message('The user'))
         if (!(await insertKey(sql, key))) throw conflict(message('This key exists already.'))
@@ -34,7 +34,7 @@ export function createKeyStore(engine: SqlEngine): KeyStore {
       return rows.map(readKey)
     },
     revoke: (id, atMs, audit) =>
-      administer(engine, audit, async (sql) => {
+      withAuditedTransaction(engine, audit, async (sql) => {
         const found = await sql.run(
           'UPDATE api_keys SET revoked_at_ms = COALESCE(revoked_at_ms, ?) WHERE id = ?',
           atMs,

@@ -1,6 +1,6 @@
 import { algorithmTypes } from '@pictoglyph/codec'
 import { message, type Preset, type PresetStore, taken } from '@pictoglyph/core'
-import { administerSnapshot } from './administration.ts'
+import { withAuditedSnapshotChange } from './audited-transaction.ts'
 import { clearDefault, type DefaultedTable, enable, makeDefault } from './defaults.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { nextPosition } from './positions.ts'
@@ -15,7 +15,7 @@ export function createPresetStore(engine: SqlEngine): PresetStore {
       return rows.map(readPreset)
     },
     add: (preset, audit) =>
-      administerSnapshot(engine, audit, async (sql) => {
+      withAuditedSnapshotChange(engine, audit, async (sql) => {
         if (await sql.get('SELECT id FROM presets WHERE id = ?', preset.id)) {
           throw taken('id', message('A preset "{id}" exists already.', { id: preset.id }))
         }
@@ -24,8 +24,9 @@ export function createPresetStore(engine: SqlEngine): PresetStore {
         await insertPreset(sql, { ...preset, enabled: preset.enabled || preset.isDefault, position })
       }),
     setEnabled: (id, enabled, audit) =>
-      administerSnapshot(engine, audit, (sql) => enable(sql, presets, id, enabled)),
-    setDefault: (id, audit) => administerSnapshot(engine, audit, (sql) => makeDefault(sql, presets, id)),
+      withAuditedSnapshotChange(engine, audit, (sql) => enable(sql, presets, id, enabled)),
+    setDefault: (id, audit) =>
+      withAuditedSnapshotChange(engine, audit, (sql) => makeDefault(sql, presets, id)),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { AuditDraft, FirstRows } from '@pictoglyph/core'
-import { lockAdministration, raiseRevision } from './administration.ts'
 import { writeAudit } from './audit.ts'
+import { lockAdministration, raiseRevision } from './audited-transaction.ts'
 import { insertCategory } from './categories.ts'
 import { insertCharset } from './charsets.ts'
 import type { SqlEngine } from './engine.ts'

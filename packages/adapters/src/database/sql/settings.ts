@@ -1,12 +1,12 @@
 import type { SettingsStore } from '@pictoglyph/core'
-import { administerSnapshot } from './administration.ts'
+import { withAuditedSnapshotChange } from './audited-transaction.ts'
 import type { SqlEngine } from './engine.ts'
 import { text } from './rows.ts'
 
 export function createSettingsStore(engine: SqlEngine): SettingsStore {
   const setAll: SettingsStore['setAll'] = (changes) => {
     const audits = changes.map(({ audit }) => audit)
-    return administerSnapshot(engine, audits, async (sql) => {
+    return withAuditedSnapshotChange(engine, audits, async (sql) => {
       for (const { key, value } of changes) {
         await sql.run(
           `INSERT INTO settings (key, value) VALUES (?, ?)

@@ -1,5 +1,5 @@
 import { conflict, message } from '@pictoglyph/core'
-import { lockAdministration } from './administration.ts'
+import { lockAdministration } from './audited-transaction.ts'
 import type { Sql, SqlEngine } from './engine.ts'
 import { text } from './rows.ts'
 import { hasUsers } from './users.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { raiseRevision } from './administration.ts'
+import { raiseRevision } from './audited-transaction.ts'
 import type { SqlEngine, SqlValue } from './engine.ts'
 import { text } from './rows.ts'
 import { endTransferLock, lockTarget, requireNoTransfer, underWay } from './transfer-lock.ts'

@@ -1,6 +1,6 @@
 import { conflict, message, nameKey, notFound, taken, type User, type UserStore } from '@pictoglyph/core'
-import { administer } from './administration.ts'
 import { assignmentsOf } from './assignments.ts'
+import { withAuditedTransaction } from './audited-transaction.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { usageOf } from './quota.ts'
 import { integer, integerOrNull, oneOf, text } from './rows.ts'
@@ -10,7 +10,7 @@ export function createUserStore(engine: SqlEngine): UserStore {
   const { read } = engine
   return {
     add: (user, audit) =>
-      administer(engine, audit, async (sql) => {
+      withAuditedTransaction(engine, audit, async (sql) => {
         if (!(await insertUser(sql, user)))
           throw taken('name', message('A user named "{name}" exists already.', { name: user.name }))
       }),
@@ -27,7 +27,7 @@ export function createUserStore(engine: SqlEngine): UserStore {
       return rows.map(readUser)
     },
     update: (id, change, audit) =>
-      administer(engine, audit, async (sql) => {
+      withAuditedTransaction(engine, audit, async (sql) => {
         const endsAdministrator = change.role === 'member' || typeof change.disabledAtMs === 'number'
         if (endsAdministrator) await requireOtherAdministrator(sql, id)
         const set = assignmentsOf({
@@ -42,7 +42,7 @@ export function createUserStore(engine: SqlEngine): UserStore {
         if (typeof change.disabledAtMs === 'number') await endSessions(sql, id, null)
       }),
     setPassword: (id, { hash, keptTokenHash }, audit) =>
-      administer(engine, audit, async (sql) => {
+      withAuditedTransaction(engine, audit, async (sql) => {
         // The row before the sessions: who begins one with the old password meanwhile waits, and then begins none.
         const found = await sql.run('UPDATE users SET password_hash = ? WHERE id = ?', hash, id)
         if (found === 0) throw notFound(message('The user'))

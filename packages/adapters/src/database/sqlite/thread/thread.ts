@@ -4,7 +4,7 @@ import type { SiteDatabase } from '@pictoglyph/core'
 import { createSqlDatabase } from '../../sql/database.ts'
 import type { SqlEngine } from '../../sql/engine.ts'
 import { migrate } from '../../sql/migrate.ts'
-import { prepared } from '../../sql/prepared.ts'
+import { openAndPrepare } from '../../sql/open-and-prepare.ts'
 import { requireNoTransfer } from '../../sql/transfer-lock.ts'
 import { openSqliteEngine } from '../engine.ts'
 import { type Call, type Message, sendError } from './messages.ts'
@@ -14,7 +14,7 @@ type Methods = Readonly<Record<string, (...parameters: readonly unknown[]) => un
 const send = (message: Message): void => parentPort?.postMessage(message)
 
 try {
-  serve(await prepared(openSqliteEngine(String(workerData)), migrate, requireNoTransfer))
+  serve(await openAndPrepare(openSqliteEngine(String(workerData)), migrate, requireNoTransfer))
   send({ kind: 'ready' })
 } catch (error) {
   send({ kind: 'unable', error: sendError(error) })

@@ -5,7 +5,7 @@ import type { SqlEngine } from './engine.ts'
  * closed.
  * @throws what a step throws
  */
-export async function prepared(
+export async function openAndPrepare(
   engine: SqlEngine,
   ...steps: readonly ((engine: SqlEngine) => Promise<void>)[]
 ): Promise<SqlEngine> {

@@ -6,7 +6,7 @@ import type { Sql, SqlEngine, SqlTransaction } from './engine.ts'
  * Runs an operator's change as one transaction with its audit entry, or entries. Such changes run one after the other,
  * so that what they read (the last position, the present default) holds when they write.
  */
-export function administer<T>(
+export function withAuditedTransaction<T>(
   engine: SqlEngine,
   audit: AuditDraft | readonly AuditDraft[],
   change: (sql: SqlTransaction) => Promise<T>,
@@ -20,12 +20,12 @@ export function administer<T>(
 }
 
 /** The same for what replicas keep a snapshot of: they see by the revision that theirs is old. */
-export function administerSnapshot<T>(
+export function withAuditedSnapshotChange<T>(
   engine: SqlEngine,
   audit: AuditDraft | readonly AuditDraft[],
   change: (sql: SqlTransaction) => Promise<T>,
 ): Promise<T> {
-  return administer(engine, audit, async (sql) => {
+  return withAuditedTransaction(engine, audit, async (sql) => {
     const result = await change(sql)
     await raiseRevision(sql)
     return result
