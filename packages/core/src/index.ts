@@ -196,6 +196,6 @@ export { type AcceptedUpload, judgeUpload, type Verdict } from './upload/judge-u
 export { type ImageReceiver, type ReceivedImage, receiveImage } from './upload/receive-image.ts'
 export { type RecordedImage, recordUpload, type UploadToRecord } from './upload/record-upload.ts'
 export { requireRoom } from './upload/require-room.ts'
-export { type BytesToKeep, scrubUpload } from './upload/scrub-upload.ts'
+export { type BytesToKeep, stripMetadata } from './upload/strip-metadata.ts'
 export type { Uploader, UploadRequest } from './upload/upload-request.ts'
 export { withinTime } from './within-time.ts'

@@ -2,7 +2,7 @@
  * Why bytes are not an image this package vouches for.
  *
  * - `UNKNOWN_TYPE`: they do not begin like any of the formats.
- * - `TRUNCATED`: they stop before the image says how large it is (or, when scrubbing, before its end).
+ * - `TRUNCATED`: they stop before the image says how large it is (or, when stripping, before its end).
  * - `MALFORMED`: they break a rule of their format that no honest encoder breaks.
  */
 export type MediaFailureCode = 'UNKNOWN_TYPE' | 'TRUNCATED' | 'MALFORMED'

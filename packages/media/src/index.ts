@@ -1,4 +1,4 @@
-/** What an image file is: sniff, measure, verify, scrub. Pure: bytes in, facts out; never decodes pixels. */
+/** What an image file is: sniff, measure, verify, strip. Pure: bytes in, facts out; never decodes pixels. */
 export type { ByteSpan, Findings, GainMap, ImageFacts, Orientation, PictureSize } from './facts.ts'
 export { MediaFailure, type MediaFailureCode } from './failure.ts'
 export { createInspector, type Inspector, inspect } from './inspect/inspector.ts'
@@ -6,10 +6,10 @@ export { type MediaType, mediaTypes, type RasterType, rasterTypes, shortTypeName
 export type {
   RemovedItem,
   RemovedKind,
-  ScrubMode,
-  ScrubPiece,
-  ScrubPlan,
-} from './scrub/plan.ts'
-export type { Reading } from './scrub/reading.ts'
-export { planScrub, scrub, scrubbedChunks, scrubPlanning } from './scrub/scrub.ts'
-export { type MediaSource, sourceOf } from './scrub/source.ts'
+  StripMode,
+  StripPiece,
+  StripPlan,
+} from './strip/plan.ts'
+export type { Reading } from './strip/reading.ts'
+export { type MediaSource, sourceOf } from './strip/source.ts'
+export { planStrip, strip, stripPlanning, strippedChunks } from './strip/strip.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { inspect, scrub } from '../src/index.ts'
+import { inspect, strip } from '../src/index.ts'
 import { parseItems } from '../src/isobmff/items.ts'
 import { primaryPicture } from '../src/isobmff/picture.ts'
 import { associations, box, fullBox, pictureHandler, size } from './build/avif.ts'
@@ -130,7 +130,7 @@ describe('a directory that says a thing twice is refused', () => {
       big(4, 0),
     )
     expect(inspect(bytes)).toMatchObject({ complete: true, width: 2 })
-    expect(scrub(bytes, 'strip')).toEqual({ bytes, removed: [] })
+    expect(strip(bytes, 'strip')).toEqual({ bytes, removed: [] })
   })
 
   test('nor one of whose boxes of properties nothing is left when its metadata is removed', () => {
@@ -142,9 +142,9 @@ describe('a directory that says a thing twice is refused', () => {
       ],
       big(4, 0),
     )
-    const scrubbed = scrub(bytes, 'strip')
-    expect(scrubbed.removed.map(({ kind }) => kind)).toEqual(['exif'])
-    expect(inspect(scrubbed.bytes)).toEqual(inspect(bytes))
+    const stripped = strip(bytes, 'strip')
+    expect(stripped.removed.map(({ kind }) => kind)).toEqual(['exif'])
+    expect(inspect(stripped.bytes)).toEqual(inspect(bytes))
   })
 
   test('an item, which would be read as often as it is named', () => {
@@ -187,8 +187,8 @@ test('EXIF that is made of the same bytes twice goes as a whole where a place is
     },
     bytesOf(big(4, 0), exif, new Uint8Array(2 * exif.length)),
   )
-  const scrubbed = scrub(bytes, 'location')
-  expect(scrubbed.bytes.length).toBe(bytes.length)
-  expect(Buffer.from(scrubbed.bytes).includes(place)).toBe(false)
-  expect(inspect(scrubbed.bytes)).toMatchObject({ complete: true, width: 2 })
+  const stripped = strip(bytes, 'location')
+  expect(stripped.bytes.length).toBe(bytes.length)
+  expect(Buffer.from(stripped.bytes).includes(place)).toBe(false)
+  expect(inspect(stripped.bytes)).toMatchObject({ complete: true, width: 2 })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import sharp from 'sharp'
-import { createInspector, inspect, MediaFailure, type ScrubMode, scrub } from '../src/index.ts'
+import { createInspector, inspect, MediaFailure, type StripMode, strip } from '../src/index.ts'
 import { brightPixelsOf, rewrittenByLibultrahdr } from './bright-pixels.ts'
 import { big, bytesOf, find, type Part } from './build/bytes.ts'
 import { segment, withSegments } from './build/jpeg.ts'
@@ -170,7 +170,7 @@ written.push(['what libultrahdr writes', await rewrittenByLibultrahdr(plainFile)
 
 describe.each(written)('a photograph with a gain map and %s', (name, bytes) => {
   test.each(modes)('is as bright as before after %s', async (mode) => {
-    const { bytes: kept } = scrub(bytes, mode)
+    const { bytes: kept } = strip(bytes, mode)
     if (!unknownToDecoder.has(name)) {
       const before = await brightPixelsOf(bytes)
       expect(before!.length).toBeGreaterThan(0)
@@ -183,8 +183,8 @@ describe.each(written)('a photograph with a gain map and %s', (name, bytes) => {
   })
 
   test.each(modes)('has nothing left to remove after %s', (mode) => {
-    const { bytes: kept } = scrub(bytes, mode)
-    expect(scrub(kept, mode)).toEqual({ bytes: kept, removed: [] })
+    const { bytes: kept } = strip(bytes, mode)
+    expect(strip(kept, mode)).toEqual({ bytes: kept, removed: [] })
   })
 
   test('ends where its gain map does', () => {
@@ -196,7 +196,7 @@ describe.each(written)('a photograph with a gain map and %s', (name, bytes) => {
 })
 
 test('the index and the directory that are written lead to the gain map', () => {
-  const { bytes } = scrub(built({ segments: segment(0xfe, 'a comment'), after: film }), 'strip')
+  const { bytes } = strip(built({ segments: segment(0xfe, 'a comment'), after: film }), 'strip')
   const { gainMap: found } = inspect(bytes)
   const index = find(bytes, 'MPF\0') + 4
   const view = new DataView(bytes.buffer, bytes.byteOffset)
@@ -215,39 +215,39 @@ test('numbers are written anew, and no text comes along with them', () => {
       '<hdrgm:OffsetSDR>0.125</hdrgm:OffsetSDR><!-- PlantedOwner --><hdrgm:More>PlantedOwner</hdrgm:More>',
     ),
   })
-  const { bytes: kept } = scrub(bytes, 'strip')
+  const { bytes: kept } = strip(bytes, 'strip')
   expect(find(kept, 'PlantedOwner')).toBe(-1)
   expect(find(kept, 'hdrgm:GainMapMax="2.5" hdrgm:Gamma="0.5" hdrgm:OffsetSDR="0.125"')).toBeGreaterThan(0)
 })
 
 test('metadata of ISO 21496-1 loses what stands behind its numbers', () => {
   const bytes = built({ forms: ['iso', 'index'], metadata: isoMetadata(isoFractions, 'PlantedOwner') })
-  const { bytes: kept, removed } = scrub(bytes, 'strip')
+  const { bytes: kept, removed } = strip(bytes, 'strip')
   expect(find(kept, 'PlantedOwner')).toBe(-1)
   expect(removed).toEqual([{ kind: 'application', bytes: 'PlantedOwner'.length }])
   expect(inspect(kept).gainMap).toBeDefined()
 })
 
 test('a file as it would be written is left as it is, and one that tells more loses that', () => {
-  const { bytes } = scrub(plainFile, 'strip')
-  expect(scrub(bytes, 'location')).toEqual({ bytes, removed: [] })
+  const { bytes } = strip(plainFile, 'strip')
+  expect(strip(bytes, 'location')).toEqual({ bytes, removed: [] })
   const littleEndian = built({ forms: ['iso', 'index'], endian: 'II' })
-  expect(scrub(littleEndian, 'strip')).toEqual({ bytes: littleEndian, removed: [] })
+  expect(strip(littleEndian, 'strip')).toEqual({ bytes: littleEndian, removed: [] })
   const further = { attribute: 0x010002, bytes: 7, offset: 100_000 }
   const more = built({ forms: ['iso', 'index'], indexed: (pictures) => [...pictures, further] })
-  expect(scrub(more, 'strip').removed).toEqual([{ kind: 'preview', bytes: 16 }])
+  expect(strip(more, 'strip').removed).toEqual([{ kind: 'preview', bytes: 16 }])
 })
 
 test('only places go with the location: the XMP that names none stays', () => {
   const creator = 'xmlns:dc="http://purl.org/dc/elements/1.1/" dc:creator="PlantedOwner"'
   const bytes = built({ packet: (length) => primaryXmp(primaryItem + gainMapItem(length), creator) })
-  expect(scrub(bytes, 'location')).toEqual({ bytes, removed: [] })
-  expect(find(scrub(bytes, 'strip').bytes, 'PlantedOwner')).toBe(-1)
+  expect(strip(bytes, 'location')).toEqual({ bytes, removed: [] })
+  expect(find(strip(bytes, 'strip').bytes, 'PlantedOwner')).toBe(-1)
 })
 
 test('of several indexes one is left, which leads to the gain map', () => {
   const segments = [segment(0xe2, 'MPF\0', 'damaged'), segment(0xe2, 'MPF\0II*\0', '\xff\xff\xff\xff')]
-  const { bytes, removed } = scrub(built({ segments }), 'strip')
+  const { bytes, removed } = strip(built({ segments }), 'strip')
   expect(find(bytes.subarray(find(bytes, 'MPF\0') + 1), 'MPF\0')).toBe(-1)
   expect(removed).toContainEqual({ kind: 'preview', bytes: 15 + 16 })
   expect(inspect(bytes).gainMap).toBeDefined()
@@ -264,13 +264,13 @@ test('an index keeps no words where its own rows leave room for them', () => {
   const bytes = usual.slice()
   bytes.set(crowded, rows)
   expect(inspect(bytes).gainMap).toEqual(inspect(usual).gainMap)
-  for (const mode of modes) expect(scrub(bytes, mode).bytes).toEqual(usual)
+  for (const mode of modes) expect(strip(bytes, mode).bytes).toEqual(usual)
 })
 
 test('a gain map that has one itself keeps only its picture', async () => {
   const inner = built({ picture: gainMap })
   const bytes = built({ gainMap: inner })
-  const { bytes: kept } = scrub(bytes, 'strip')
+  const { bytes: kept } = strip(bytes, 'strip')
   expect(inspect(kept).gainMap).toMatchObject({ width: 18, height: 11 })
   expect(kept.length).toBeLessThan(plainFile.length + 200)
 })
@@ -422,9 +422,9 @@ describe.each(unclear)('a gain map that %s', (_, bytes) => {
     expect(facts.gainMap).toBeUndefined()
   })
 
-  test.each(modes)('goes with what tells of it, as if it were anything else, with %s', (mode: ScrubMode) => {
+  test.each(modes)('goes with what tells of it, as if it were anything else, with %s', (mode: StripMode) => {
     const before = inspect(bytes)
-    const { bytes: kept, removed } = scrub(bytes, mode)
+    const { bytes: kept, removed } = strip(bytes, mode)
     expect(removed.find(({ kind }) => kind === 'trailing')?.bytes).toBe(before.trailingBytes)
     expect(inspect(kept)).toMatchObject({ complete: true, trailingBytes: 0 })
     expect(inspect(kept).gainMap).toBeUndefined()
@@ -488,9 +488,9 @@ test('of damaged files, what is kept as a gain map is the picture that it was', 
   fc.assert(
     fc.property(damaged(files), fc.constantFrom(...modes), (bytes, mode) => {
       if (!hasGainMap(bytes)) return
-      const { bytes: kept } = scrub(bytes, mode)
+      const { bytes: kept } = strip(bytes, mode)
       expect(bytesOf(scansOf(kept))).toEqual(bytesOf(scansOf(bytes)))
-      expect(scrub(kept, mode)).toEqual({ bytes: kept, removed: [] })
+      expect(strip(kept, mode)).toEqual({ bytes: kept, removed: [] })
       expect(inspect(kept)).toMatchObject({ complete: true, trailingBytes: 0 })
     }),
     { numRuns: runs(2000) },
@@ -502,7 +502,7 @@ test('segments of a gain map that are metadata go from wherever they stand', () 
     gainMapSegments: [segment(0xfe, 'PlantedOwner'), segment(0xed, 'Photoshop 3.0\0', 'PlantedOwner')],
     gainMap: withSegments(gainMap, segment(0xe0, 'JFXX\0\x13', 'PlantedOwner'), 'PlantedOwner'),
   })
-  const { bytes: kept, removed } = scrub(bytes, 'strip')
+  const { bytes: kept, removed } = strip(bytes, 'strip')
   expect(find(kept, 'PlantedOwner')).toBe(-1)
   expect(removed.map(({ kind }) => kind).sort()).toEqual(['application', 'comment', 'iptc', 'preview', 'xmp'])
 })

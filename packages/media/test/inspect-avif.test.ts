@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { inspect, scrub } from '../src/index.ts'
+import { inspect, strip } from '../src/index.ts'
 import { parseItems } from '../src/isobmff/items.ts'
 import { areRefused } from './broken-rules.ts'
 import { avif, avis, box, fullBox, size } from './build/avif.ts'
@@ -192,7 +192,7 @@ describe('the same directory', () => {
 
   test.each(avifLayouts)('%s loses its metadata, and nothing else', (_, layout) => {
     const bytes = laidOut(layout, { data, held: data.length, exif: bytesOf(big(4, 0), 'PlantedOwner') })
-    const { bytes: kept, removed } = scrub(bytes, 'strip')
+    const { bytes: kept, removed } = strip(bytes, 'strip')
     expect(removed.map(({ kind }) => kind)).toEqual(['exif'])
     expect(find(kept, 'PlantedOwner')).toBe(-1)
     expect(find(kept, 'Exif')).toBe(-1)
@@ -203,7 +203,7 @@ describe('the same directory', () => {
     if (layout.construction === 1) expect(after).toBeGreaterThan(0)
     else expect(after).toBe(before!)
     expect(inspect(kept)).toEqual({ ...inspect(bytes), plain: expect.any(Boolean) })
-    expect(scrub(kept, 'strip')).toEqual({ bytes: kept, removed: [] })
+    expect(strip(kept, 'strip')).toEqual({ bytes: kept, removed: [] })
   })
 })
 

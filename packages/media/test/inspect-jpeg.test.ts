@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { inspect, scrub } from '../src/index.ts'
+import { inspect, strip } from '../src/index.ts'
 import { areRefused } from './broken-rules.ts'
 import { big, bytesOf, type Part } from './build/bytes.ts'
 import { segment } from './build/jpeg.ts'
@@ -71,7 +71,7 @@ test('a JPEG is plain where showing it takes all that is in it, so that nothing 
   for (const parts of [[], [jfif], [adobe], [profile], [tables]]) {
     const bytes = jpeg(parts, frame(1), scan, 'x')
     expect([parts, inspect(bytes).plain]).toEqual([parts, true])
-    expect(scrub(bytes, 'strip')).toEqual({ bytes, removed: [] })
+    expect(strip(bytes, 'strip')).toEqual({ bytes, removed: [] })
   }
 })
 
@@ -87,6 +87,6 @@ test.each([
 ])('a JPEG with %s is not plain, and loses that', (_, part) => {
   const bytes = jpeg(segment(0xdb, new Uint8Array(65)), part, frame(1), scan, 'x')
   expect(inspect(bytes).plain).toBe(false)
-  expect(scrub(bytes, 'strip').removed).not.toEqual([])
-  expect(inspect(scrub(bytes, 'strip').bytes)).toMatchObject({ plain: true, complete: true })
+  expect(strip(bytes, 'strip').removed).not.toEqual([])
+  expect(inspect(strip(bytes, 'strip').bytes)).toMatchObject({ plain: true, complete: true })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { inspect, type ScrubMode, scrub } from '../src/index.ts'
+import { inspect, type StripMode, strip } from '../src/index.ts'
 import { bytesOf, find } from './build/bytes.ts'
 import { segment } from './build/jpeg.ts'
 import { svg } from './build/svg.ts'
@@ -10,8 +10,8 @@ const dataUrl = (bytes: Uint8Array, type = 'image/jpeg') => `data:${type};base64
 const { bytes: jpeg } = markedImages[0]!
 const picture = (address: string) => svg('width="9" height="9"', `<image href="${address}"/>`)
 
-function scrubbed(file: Uint8Array, mode: ScrubMode) {
-  const { bytes, removed } = scrub(file, mode)
+function stripped(file: Uint8Array, mode: StripMode) {
+  const { bytes, removed } = strip(file, mode)
   const text = Buffer.from(bytes).toString()
   return { text, kinds: removed.map(({ kind }) => kind).sort() }
 }
@@ -21,8 +21,8 @@ describe.each(['strip', 'location'] as const)(
   (mode) => {
     test.each(pixelImages)('$name', ({ bytes }) => {
       const { type } = inspect(bytes)
-      const alone = scrub(bytes, mode)
-      const { text, kinds } = scrubbed(picture(dataUrl(bytes, type)), mode)
+      const alone = strip(bytes, mode)
+      const { text, kinds } = stripped(picture(dataUrl(bytes, type)), mode)
       expect(text).toContain(`"${dataUrl(alone.bytes, type)}"`)
       expect(kinds).toEqual(alone.removed.map(({ kind }) => kind).sort())
     })
@@ -30,7 +30,7 @@ describe.each(['strip', 'location'] as const)(
 )
 
 describe('an embedded picture', () => {
-  const clean = dataUrl(scrub(jpeg, 'strip').bytes)
+  const clean = dataUrl(strip(jpeg, 'strip').bytes)
   const lines = jpeg.toBase64().replace(/.{76}/g, '$&\n')
   const ways: [where: string, content: string][] = [
     [
@@ -51,21 +51,21 @@ describe('an embedded picture', () => {
   ]
 
   test.each(ways)('loses its metadata %s', (_, content) => {
-    const { text, kinds } = scrubbed(svg('', content), 'strip')
+    const { text, kinds } = stripped(svg('', content), 'strip')
     const base64 = /base64,([^"']*)/.exec(text)?.[1] ?? ''
-    expect([...Uint8Array.fromBase64(base64)]).toEqual([...scrub(jpeg, 'strip').bytes])
+    expect([...Uint8Array.fromBase64(base64)]).toEqual([...strip(jpeg, 'strip').bytes])
     expect(kinds).toContain('location')
-    expect(scrub(Buffer.from(text), 'strip').removed).toEqual([])
+    expect(strip(Buffer.from(text), 'strip').removed).toEqual([])
   })
 
   test('goes with the element of a program that it stands in', () => {
     const file = svg('xmlns:t="tool"', `<t:a href="${dataUrl(jpeg)}"/>`)
-    expect(scrubbed(file, 'strip')).toMatchObject({ kinds: ['application'] })
+    expect(stripped(file, 'strip')).toMatchObject({ kinds: ['application'] })
   })
 
   test('that has none stays as it is written', () => {
     const file = picture(clean)
-    expect(scrub(file, 'strip')).toEqual({ bytes: file, removed: [] })
+    expect(strip(file, 'strip')).toEqual({ bytes: file, removed: [] })
   })
 
   const unread = [
@@ -81,7 +81,7 @@ describe('an embedded picture', () => {
 
   test.each(unread)('that can not be read stays: %s', (address) => {
     const file = picture(address)
-    expect(scrub(file, 'strip')).toEqual({ bytes: file, removed: [] })
+    expect(strip(file, 'strip')).toEqual({ bytes: file, removed: [] })
   })
 
   test('is refused together with more of them than fit in the memory that they may take', () => {
@@ -92,7 +92,7 @@ describe('an embedded picture', () => {
       long.subarray(2),
     )
     const file = svg('', `<image href="${dataUrl(large)}"/>`.repeat(60))
-    expect(() => scrub(file, 'strip')).toThrow(/4 MiB/)
+    expect(() => strip(file, 'strip')).toThrow(/4 MiB/)
   })
 
   test('is found among many', () => {
@@ -101,7 +101,7 @@ describe('an embedded picture', () => {
       '',
       Array.from({ length: 30 }, () => `<g><!-- ${place} --><image href="${dataUrl(small)}"/></g>`),
     )
-    const { text } = scrubbed(file, 'strip')
+    const { text } = stripped(file, 'strip')
     const embedded = text.matchAll(/base64,([^"]*)/g).map(([, base64 = '']) => Uint8Array.fromBase64(base64))
     const found = [...embedded]
     expect(found).toHaveLength(30)

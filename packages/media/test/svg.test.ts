@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { inspect, type MediaFailureCode, scrub } from '../src/index.ts'
+import { inspect, type MediaFailureCode, strip } from '../src/index.ts'
 import { bytesOf, type Part } from './build/bytes.ts'
 import { svg } from './build/svg.ts'
 import { refusalOf } from './refusal-of.ts'
@@ -108,14 +108,14 @@ describe('an SVG is refused for', () => {
 
 test('scripts, styles and links are part of an SVG: whoever serves it keeps them from doing anything', () => {
   const bytes = svg('', '<script>alert(1 &lt; 2)</script><a href="javascript:alert(1)"><text>x</text></a>')
-  expect(scrub(bytes, 'strip')).toEqual({ bytes, removed: [] })
+  expect(strip(bytes, 'strip')).toEqual({ bytes, removed: [] })
 })
 
 test('space after the root belongs to the picture, anything else does not', () => {
   const bytes = svg('')
   expect(inspect(bytesOf(bytes, ' \r\n\t'))).toMatchObject({ complete: true, trailingBytes: 0 })
   expect(inspect(bytesOf(bytes, '\n<script/>'))).toMatchObject({ complete: true, trailingBytes: 10 })
-  expect(scrub(bytesOf(bytes, '\n<script/>'), 'location').bytes).toEqual(bytes)
+  expect(strip(bytesOf(bytes, '\n<script/>'), 'location').bytes).toEqual(bytes)
 })
 
 test('text is UTF-8 exactly where a strict decoder says so', () => {
@@ -165,7 +165,7 @@ function hasControls(bytes: Uint8Array): boolean {
 
 describe('removing metadata', () => {
   const stripped = (...content: Part[]) =>
-    Buffer.from(scrub(svg('xmlns:t="tool"', ...content), 'strip').bytes).toString()
+    Buffer.from(strip(svg('xmlns:t="tool"', ...content), 'strip').bytes).toString()
   const kept = (text: string) => `<svg xmlns="${svgNamespace}" xmlns:t="tool">${text}</svg>`
 
   test('keeps what a foreignObject shows, whatever it is', () => {
@@ -192,6 +192,6 @@ describe('removing metadata', () => {
 
   test('is refused where there are more pieces of it than any program writes', () => {
     const bytes = svg('xmlns:t="tool"', `<a t:b="" c=""/>`.repeat(200_001))
-    expect(() => scrub(bytes, 'strip')).toThrow(/pieces of metadata/)
+    expect(() => strip(bytes, 'strip')).toThrow(/pieces of metadata/)
   })
 })

@@ -8,8 +8,8 @@ import {
   type ReceivedImage,
   requireRoom,
   type SitePorts,
-  scrubUpload,
   shownSize,
+  stripMetadata,
   type UploadRequest,
   type User,
 } from '@pictoglyph/core'
@@ -111,7 +111,7 @@ async function storingProblems(
 ): Promise<FailureFacts[]> {
   if (!('facts' in content) || !content.facts.complete) return []
   try {
-    await using kept = await scrubUpload(countingOnly(site), { staged, sha256 }, content.facts)
+    await using kept = await stripMetadata(countingOnly(site), { staged, sha256 }, content.facts)
     await requireRoom(site, owner, { receivedSha256: sha256, sizeBytes: kept.staged.sizeBytes })
     return []
   } catch (error) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { deflateSync } from 'node:zlib'
-import { receiveImage, type SitePorts, scrubUpload } from '@pictoglyph/core'
+import { receiveImage, type SitePorts, stripMetadata } from '@pictoglyph/core'
 import { comment, gif, subBlocks } from '@pictoglyph/media/test/build/gif'
 import { joined, pngChunk, pngHeader, pngSignature } from '../sample-image.ts'
 import { openSite } from '../site-fixture.ts'
@@ -30,7 +30,7 @@ function largeGif(pieces: number): Uint8Array {
 }
 
 /** Takes the metadata out of a received file, and says how often something else had its turn meanwhile. */
-async function scrubInTurns(site: SitePorts, bytes: Uint8Array): Promise<{ turns: number; removed: number }> {
+async function stripInTurns(site: SitePorts, bytes: Uint8Array): Promise<{ turns: number; removed: number }> {
   await using receiver = await receiveImage(site, Number.POSITIVE_INFINITY)
   for (let at = 0; at < bytes.length; at += pieceBytes) {
     await receiver.write(bytes.subarray(at, at + pieceBytes))
@@ -40,7 +40,7 @@ async function scrubInTurns(site: SitePorts, bytes: Uint8Array): Promise<{ turns
   const { facts } = received.content
   let removed = 0
   const turns = await turnsDuring(async () => {
-    await using keep = await scrubUpload(site, received, facts)
+    await using keep = await stripMetadata(site, received, facts)
     removed = keep.removed.length
   })
   return { turns, removed }
@@ -63,7 +63,7 @@ async function turnsDuring(work: () => Promise<void>): Promise<number> {
 test('taking metadata out of a large file lets everything else go on meanwhile', async () => {
   await using site = await openSite()
   for (const bytes of [largePng(96), largeGif(96)]) {
-    const { turns, removed } = await scrubInTurns(site.ports, bytes)
+    const { turns, removed } = await stripInTurns(site.ports, bytes)
     expect(removed).toBe(1)
     expect(turns).toBeGreaterThan(5)
   }
@@ -74,7 +74,7 @@ test('looking for places in a large file lets everything else go on meanwhile', 
   await site.setPolicy('upload.metadata', 'location')
   const text = pngChunk('tEXt', new TextEncoder().encode(`Comment\0${'somewhere '.repeat(10_000_000)}`))
   const small = largePng(0)
-  const { turns, removed } = await scrubInTurns(
+  const { turns, removed } = await stripInTurns(
     site.ports,
     joined([small.subarray(0, 33), text, small.subarray(33)]),
   )

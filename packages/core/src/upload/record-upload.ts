@@ -7,7 +7,7 @@ import type { AcceptedUpload } from './judge-upload.ts'
 import { putAndRecord } from './put-blob.ts'
 import type { ReceivedImage } from './receive-image.ts'
 import { requireRoom } from './require-room.ts'
-import { type BytesToKeep, scrubUpload } from './scrub-upload.ts'
+import { type BytesToKeep, stripMetadata } from './strip-metadata.ts'
 import type { UploadRequest } from './upload-request.ts'
 
 export interface RecordedImage {
@@ -39,7 +39,7 @@ export async function recordUpload(
   site: Pick<SitePorts, 'database' | 'blobs' | 'createSha256' | 'snapshot' | 'clock'>,
   upload: UploadToRecord,
 ): Promise<RecordedImage> {
-  await using keep = await scrubUpload(site, upload.received, upload.accepted.facts)
+  await using keep = await stripMetadata(site, upload.received, upload.accepted.facts)
   const kept = { receivedSha256: upload.received.sha256, sizeBytes: keep.staged.sizeBytes }
   await requireRoom(site, upload.request.holder.user, kept)
   const image = newImage(site, upload, keep)

@@ -21,7 +21,7 @@ import {
 const openBrands = new Set(['mif1', 'msf1', 'miaf'])
 const longestTypeBox = 4096
 const maxDirectory = 1_048_576
-/** Three are usual, and two for each frame of a fragmented sequence. Each takes memory while it is scrubbed. */
+/** Three are usual, and two for each frame of a fragmented sequence. Each takes memory while it is stripped. */
 const maxBoxes = 10_000
 /** What may stand beside the boxes that describe the picture. Anything else after it is not part of it. */
 const furtherBoxes = new Set(['mdat', 'free', 'skip', 'wide', 'uuid', 'pdin', 'moof', 'mfra', 'sidx', 'prft'])

@@ -1,5 +1,5 @@
 import { startsWith } from '../numbers.ts'
-import type { RemovedKind } from '../scrub/plan.ts'
+import type { RemovedKind } from '../strip/plan.ts'
 
 /** Marker codes (ITU T.81, table B.1). */
 export const jpegMarker = {

@@ -1,49 +1,49 @@
 import type { ByteSpan, GainMap, ImageFacts } from '../facts.ts'
 import { createInspector } from '../inspect/inspector.ts'
 import type { MediaType } from '../media-type.ts'
-import { scrubAvif } from './avif.ts'
-import { createExifScrubber, type ExifScrubber } from './exif.ts'
-import { scrubGif } from './gif.ts'
-import { scrubJpeg } from './jpeg.ts'
-import { createEdits, type Edits, type RemovedItem, type ScrubMode, type ScrubPlan } from './plan.ts'
-import { scrubPng } from './png.ts'
+import { stripAvif } from './avif.ts'
+import { createExifStripper, type ExifStripper } from './exif.ts'
+import { stripGif } from './gif.ts'
+import { stripJpeg } from './jpeg.ts'
+import { createEdits, type Edits, type RemovedItem, type StripMode, type StripPlan } from './plan.ts'
+import { stripPng } from './png.ts'
 import { type Reading, readThrough } from './reading.ts'
 import { type Cursor, createCursor, endsEarly, type MediaSource, sourceOf } from './source.ts'
-import { scrubSvg } from './svg.ts'
-import { scrubWebp } from './webp.ts'
+import { stripSvg } from './svg.ts'
+import { stripWebp } from './webp.ts'
 
 /**
  * Takes the metadata out of a whole file, as it is asked for of the one that it is embedded in.
  * @throws {MediaFailure}
  */
-export type ScrubFile = (bytes: Uint8Array) => Reading<ScrubbedFile>
+export type StripFile = (bytes: Uint8Array) => Reading<StrippedFile>
 
-interface ScrubbedFile {
+interface StrippedFile {
   bytes: Uint8Array
   removed: RemovedItem[]
 }
 
-/** A file being scrubbed. It has been inspected: its parts are where its format says. */
-export interface Scrubbing {
+/** A file being stripped. It has been inspected: its parts are where its format says. */
+export interface Stripping {
   source: MediaSource
   edits: Edits
-  mode: Exclude<ScrubMode, 'keep'>
-  scrubExif: ExifScrubber
+  mode: Exclude<StripMode, 'keep'>
+  stripExif: ExifStripper
   /** Where the image ends in the file. */
   end: number
   scans: readonly ByteSpan[]
   gainMap: GainMap | undefined
   /** For files that are embedded in it. */
-  scrubFile: ScrubFile
+  stripFile: StripFile
 }
 
-const scrubbers: Record<MediaType, (scrubbing: Scrubbing) => Reading<void>> = {
-  'image/jpeg': scrubJpeg,
-  'image/png': scrubPng,
-  'image/gif': scrubGif,
-  'image/webp': scrubWebp,
-  'image/avif': scrubAvif,
-  'image/svg+xml': scrubSvg,
+const strippers: Record<MediaType, (stripping: Stripping) => Reading<void>> = {
+  'image/jpeg': stripJpeg,
+  'image/png': stripPng,
+  'image/gif': stripGif,
+  'image/webp': stripWebp,
+  'image/avif': stripAvif,
+  'image/svg+xml': stripSvg,
 }
 
 /**
@@ -61,47 +61,47 @@ const scrubbers: Record<MediaType, (scrubbing: Scrubbing) => Reading<void>> = {
  *
  * @throws {MediaFailure} as an inspection does, and TRUNCATED if the image is not complete
  */
-export function planScrub(source: MediaSource, mode: ScrubMode, facts = inspectSource(source)): ScrubPlan {
-  return readThrough(scrubPlanning(source, mode, facts))
+export function planStrip(source: MediaSource, mode: StripMode, facts = inspectSource(source)): StripPlan {
+  return readThrough(stripPlanning(source, mode, facts))
 }
 
 /** The same in steps, of a file that was inspected. @throws {MediaFailure} */
-export function* scrubPlanning(source: MediaSource, mode: ScrubMode, facts: ImageFacts): Reading<ScrubPlan> {
+export function* stripPlanning(source: MediaSource, mode: StripMode, facts: ImageFacts): Reading<StripPlan> {
   const edits = createEdits()
   if (mode === 'keep') return edits.plan(source.size)
   if (!facts.complete) throw endsEarly(source)
   const end = source.size - facts.trailingBytes
-  const scrubExif = createExifScrubber(facts.orientation)
+  const stripExif = createExifStripper(facts.orientation)
   const { scans, gainMap, type } = facts
-  const scrubFile: ScrubFile = (bytes) => scrubbing(bytes, mode)
-  if (!facts.plain) yield* scrubbers[type]({ source, edits, mode, scrubExif, end, scans, gainMap, scrubFile })
+  const stripFile: StripFile = (bytes) => stripping(bytes, mode)
+  if (!facts.plain) yield* strippers[type]({ source, edits, mode, stripExif, end, scans, gainMap, stripFile })
   edits.remove('trailing', end, source.size)
   return edits.plan(source.size)
 }
 
 /**
  * `bytes` without their metadata; the same bytes if there was none.
- * @throws {MediaFailure} as `planScrub` does
+ * @throws {MediaFailure} as `planStrip` does
  */
-export function scrub(bytes: Uint8Array, mode: ScrubMode): ScrubbedFile {
-  return readThrough(scrubbing(bytes, mode))
+export function strip(bytes: Uint8Array, mode: StripMode): StrippedFile {
+  return readThrough(stripping(bytes, mode))
 }
 
-function* scrubbing(bytes: Uint8Array, mode: ScrubMode): Reading<ScrubbedFile> {
+function* stripping(bytes: Uint8Array, mode: StripMode): Reading<StrippedFile> {
   const inspector = createInspector()
   for (let at = 0; at < bytes.length; at += inspectedTogetherBytes) {
     inspector.push(bytes.subarray(at, at + inspectedTogetherBytes))
     yield
   }
   const source = sourceOf(bytes)
-  const plan = yield* scrubPlanning(source, mode, inspector.end())
-  const scrubbed = new Uint8Array(plan.bytes)
+  const plan = yield* stripPlanning(source, mode, inspector.end())
+  const stripped = new Uint8Array(plan.bytes)
   let at = 0
-  for (const chunk of scrubbedChunks(source, plan)) {
-    scrubbed.set(chunk, at)
+  for (const chunk of strippedChunks(source, plan)) {
+    stripped.set(chunk, at)
     at += chunk.length
   }
-  return { bytes: scrubbed, removed: plan.removed }
+  return { bytes: stripped, removed: plan.removed }
 }
 
 const inspectedTogetherBytes = 65_536
@@ -110,7 +110,7 @@ const chunkBytes = 262_144
 const smallPieceBytes = 4_096
 
 /** The planned file in order, in chunks of at most 256 kB or as long as one replacement. */
-export function* scrubbedChunks(source: MediaSource, plan: ScrubPlan): Generator<Uint8Array> {
+export function* strippedChunks(source: MediaSource, plan: StripPlan): Generator<Uint8Array> {
   const cursor = createCursor(source)
   let gathered = new Uint8Array(chunkBytes)
   let gatheredBytes = 0

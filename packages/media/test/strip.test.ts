@@ -3,11 +3,11 @@ import sharp from 'sharp'
 import {
   inspect,
   mediaTypes,
-  planScrub,
-  type ScrubMode,
-  scrub,
-  scrubbedChunks,
+  planStrip,
+  type StripMode,
   sourceOf,
+  strip,
+  strippedChunks,
 } from '../src/index.ts'
 import { avif, box, fullBox, size } from './build/avif.ts'
 import { big, bytesOf, find } from './build/bytes.ts'
@@ -41,24 +41,24 @@ test.each(mediaTypes)('%s is among the images with metadata', (type) => {
 
 describe.each(markedImages)('$name', ({ bytes, stripped, located }) => {
   test('has no planted word left when stripped', () => {
-    const result = scrub(bytes, 'strip')
+    const result = strip(bytes, 'strip')
     for (const word of [place, owner, opaque]) expect(find(result.bytes, word)).toBe(-1)
     expect(result.removed.map(({ kind }) => kind).sort()).toEqual(stripped.toSorted())
   })
 
   test('has no place left, and everything else, when its location is removed', () => {
-    const result = scrub(bytes, 'location')
+    const result = strip(bytes, 'location')
     for (const word of [place, opaque]) expect(find(result.bytes, word)).toBe(-1)
     expect(find(result.bytes, owner) === -1).toBe(find(bytes, owner) === -1)
     expect(result.removed.map(({ kind }) => kind).sort()).toEqual(located.toSorted())
   })
 
   test('is left as it is when metadata is kept', () => {
-    expect(scrub(bytes, 'keep')).toEqual({ bytes, removed: [] })
+    expect(strip(bytes, 'keep')).toEqual({ bytes, removed: [] })
   })
 
   test.each(modes)('shows the same after %s', async (mode) => {
-    const result = scrub(bytes, mode)
+    const result = strip(bytes, mode)
     expect(await pixelsOf(result.bytes)).toEqual(await pixelsOf(bytes))
     expect(await coloursAndMotion(result.bytes)).toEqual(await coloursAndMotion(bytes))
   })
@@ -68,33 +68,33 @@ const everything = [...samples, ...markedImages]
 
 describe.each(everything)('$name', ({ bytes }) => {
   test.each(modes)('is the same complete image with nothing after its end, after %s', (mode) => {
-    const facts = inspect(scrub(bytes, mode).bytes)
+    const facts = inspect(strip(bytes, mode).bytes)
     expect(shownBy(facts)).toEqual(shownBy(inspect(bytes)))
     expect(facts).toMatchObject({ complete: true, trailingBytes: 0 })
   })
 
   test.each(modes)('is planned the same without being told where its scans are, for %s', (mode) => {
     const facts = inspect(bytes)
-    const plan = planScrub(sourceOf(bytes), mode, { ...facts, scans: [] })
-    expect(planScrub(sourceOf(bytes), mode, facts)).toEqual(plan)
+    const plan = planStrip(sourceOf(bytes), mode, { ...facts, scans: [] })
+    expect(planStrip(sourceOf(bytes), mode, facts)).toEqual(plan)
   })
 
   test.each(modes)('is planned the same without being told that it is plain, for %s', (mode) => {
     const facts = inspect(bytes)
-    const plan = planScrub(sourceOf(bytes), mode, { ...facts, plain: false })
-    expect(planScrub(sourceOf(bytes), mode, facts)).toEqual(plan)
+    const plan = planStrip(sourceOf(bytes), mode, { ...facts, plain: false })
+    expect(planStrip(sourceOf(bytes), mode, facts)).toEqual(plan)
   })
 
   test.each(modes)('has nothing left to remove after %s', (mode) => {
-    const once = scrub(bytes, mode)
-    expect(scrub(once.bytes, mode)).toEqual({ bytes: once.bytes, removed: [] })
+    const once = strip(bytes, mode)
+    expect(strip(once.bytes, mode)).toEqual({ bytes: once.bytes, removed: [] })
   })
 
   test.each(modes)('is planned for %s from a source that is read in pieces', (mode) => {
     const source = { size: bytes.length, read: (at: number, length: number) => bytes.slice(at, at + length) }
-    const plan = planScrub(source, mode)
-    const written = bytesOf([...scrubbedChunks(source, plan)])
-    expect(written).toEqual(scrub(bytes, mode).bytes)
+    const plan = planStrip(source, mode)
+    const written = bytesOf([...strippedChunks(source, plan)])
+    expect(written).toEqual(strip(bytes, mode).bytes)
     expect(plan.bytes).toBe(written.length)
   })
 })
@@ -109,7 +109,7 @@ describe('what sharp writes', () => {
     '%s keeps its profile and orientation only',
     async (format) => {
       const bytes = new Uint8Array(await rich.clone().toFormat(format).toBuffer())
-      const result = scrub(bytes, 'strip')
+      const result = strip(bytes, 'strip')
       const before = await sharp(bytes).metadata()
       const after = await sharp(result.bytes).metadata()
       expect(find(result.bytes, owner)).toBe(-1)
@@ -132,7 +132,7 @@ test.each(['jpeg', 'png', 'webp'] as const)(
     const unread = () => {
       throw new Error('it was read')
     }
-    const plan = planScrub({ size: bytes.length, read: unread }, 'strip', facts)
+    const plan = planStrip({ size: bytes.length, read: unread }, 'strip', facts)
     expect(plan).toEqual({ pieces: [{ from: 0, to: bytes.length }], removed: [], bytes: bytes.length })
   },
 )
@@ -147,7 +147,7 @@ test('a WebP announces none of the metadata that it has lost', () => {
   const flag = { profile: 0x20, exif: 0x08, xmp: 0x04 }
   const flagsAt = find(bytes, 'VP8X') + 8
   expect(bytes[flagsAt]).toBe(flag.profile | flag.exif | flag.xmp)
-  expect(scrub(bytes, 'strip').bytes[flagsAt]).toBe(flag.profile | flag.exif)
+  expect(strip(bytes, 'strip').bytes[flagsAt]).toBe(flag.profile | flag.exif)
 })
 
 test('a WebP that announces EXIF and has none is left as it is', async () => {
@@ -155,7 +155,7 @@ test('a WebP that announces EXIF and has none is left as it is', async () => {
   const written = pixels.withExif({ IFD0: { Copyright: owner } }).webp()
   const bytes = new Uint8Array(await written.toBuffer())
   bytes.set(bytesOf('XMP '), find(bytes, 'EXIF'))
-  expect(scrub(bytes, 'location')).toEqual({ bytes, removed: [] })
+  expect(strip(bytes, 'location')).toEqual({ bytes, removed: [] })
 })
 
 test('an AVIF keeps the names that encoders give its parts', () => {
@@ -175,7 +175,7 @@ test('an AVIF keeps the names that encoders give its parts', () => {
       { type: 'dimg', from: 4, to: [1, 3] },
     ],
   })
-  expect(scrub(bytes, 'strip')).toEqual({ bytes, removed: [] })
+  expect(strip(bytes, 'strip')).toEqual({ bytes, removed: [] })
 })
 
 const shown = { id: 1, type: 'av01', data: bytesOf('picture'), properties: [1] }
@@ -184,7 +184,7 @@ test.each(modes)('an AVIF loses what only its directory says, after %s', (mode) 
   const words = `en\0Latitude: ${place}\0\0\0`
   const said = fullBox('udes', 0, 0, words)
   const bytes = avif({ primary: 1, items: [shown], properties: [size(20, 10), said] })
-  const result = scrub(bytes, mode)
+  const result = strip(bytes, mode)
   expect(find(result.bytes, place)).toBe(-1)
   expect(result.removed).toEqual([{ kind: 'text', bytes: 4 + words.length }])
 })
@@ -202,7 +202,7 @@ test('an AVIF tells of each item what it was', () => {
     properties: [size(20, 10)],
     references: [{ type: 'thmb', from: 4, to: [1] }],
   })
-  const { removed } = scrub(bytes, 'strip')
+  const { removed } = strip(bytes, 'strip')
   expect(removed.toSorted((a, b) => a.bytes - b.bytes)).toEqual([
     { kind: 'xmp', bytes: 5 },
     { kind: 'application', bytes: 7 },
@@ -213,10 +213,10 @@ test('an AVIF tells of each item what it was', () => {
 test('data of an AVIF that no item has goes when it is stripped, but where fragments may have it', () => {
   const image = { primary: 1, items: [shown], properties: [size(20, 10)], lead: owner }
   const bytes = avif(image)
-  expect(find(scrub(bytes, 'strip').bytes, owner)).toBe(-1)
-  expect(scrub(bytes, 'location')).toEqual({ bytes, removed: [] })
+  expect(find(strip(bytes, 'strip').bytes, owner)).toBe(-1)
+  expect(strip(bytes, 'location')).toEqual({ bytes, removed: [] })
   const fragmented = avif({ ...image, further: [box('moof', fullBox('mfhd', 0, 0, big(4, 1)))] })
-  expect(scrub(fragmented, 'strip')).toEqual({ bytes: fragmented, removed: [] })
+  expect(strip(fragmented, 'strip')).toEqual({ bytes: fragmented, removed: [] })
 })
 
 test('a GIF keeps how often it runs and its colours, nothing behind that, and no comment that looks the same', () => {
@@ -231,7 +231,7 @@ test('a GIF keeps how often it runs and its colours, nothing behind that, and no
     onePixelFrame(),
     bytesOf('!\xfe\x0bNETSCAPE2.0', times, '\0'),
   )
-  expect(scrub(bytes, 'strip').bytes).toEqual(gif(3, 3, loop, '\0', profile, onePixelFrame()))
+  expect(strip(bytes, 'strip').bytes).toEqual(gif(3, 3, loop, '\0', profile, onePixelFrame()))
 })
 
 test.each([
@@ -249,7 +249,7 @@ test.each([
     properties: [size(20, 10)],
     references: [{ type: 'dimg', from: 3, to: [1, 2] }],
   })
-  for (const mode of modes) expect(scrub(bytes, mode)).toEqual({ bytes, removed: [] })
+  for (const mode of modes) expect(strip(bytes, mode)).toEqual({ bytes, removed: [] })
 })
 
 test.each(modes)(
@@ -257,16 +257,16 @@ test.each(modes)(
   async (mode) => {
     const jpeg = samples.find(({ name }) => name === 'JPEG')!.bytes
     const bytes = withSegments(jpeg, segment(0xed), opaque, '\xff', segment(0xe9, opaque), opaque)
-    const result = scrub(bytes, mode)
+    const result = strip(bytes, mode)
     expect(find(result.bytes, opaque)).toBe(-1)
     expect(inspect(result.bytes)).toMatchObject({ complete: true, trailingBytes: 0 })
     expect(await pixelsOf(result.bytes)).toEqual(await pixelsOf(jpeg))
   },
 )
 
-test('an image that stops short is not scrubbed', () => {
+test('an image that stops short is not stripped', () => {
   const { bytes } = samples[0]!
-  const attempt = (mode: ScrubMode) => () => scrub(bytes.subarray(0, bytes.length - 1), mode)
+  const attempt = (mode: StripMode) => () => strip(bytes.subarray(0, bytes.length - 1), mode)
   expect(attempt('strip')).toThrow(/ends before/)
   expect(attempt('keep')).not.toThrow()
 })
@@ -281,7 +281,7 @@ test('a plan is as small as the metadata, not as large as the picture', () => {
       return bytes.subarray(at, at + length)
     },
   }
-  const plan = planScrub(source, 'strip')
+  const plan = planStrip(source, 'strip')
   expect(plan.pieces.length).toBeLessThan(12)
   expect(Math.max(...lengths)).toBeLessThanOrEqual(262_144)
 })
@@ -296,9 +296,9 @@ test('a file of ten thousands of pieces is read and written in large chunks', ()
       return bytes.subarray(at, at + length)
     },
   }
-  const plan = planScrub(source, 'strip')
+  const plan = planStrip(source, 'strip')
   expect(plan.pieces.length).toBeGreaterThan(20_000)
-  const chunks = [...scrubbedChunks(source, plan)].map((chunk) => chunk.slice())
+  const chunks = [...strippedChunks(source, plan)].map((chunk) => chunk.slice())
   expect(bytesOf(chunks)).toEqual(svg('', '<g/>'.repeat(20_000)))
   expect(chunks.length).toBeLessThan(5)
   expect(reads).toBeLessThan(50)

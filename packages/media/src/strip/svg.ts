@@ -1,11 +1,11 @@
 import { MediaFailure } from '../failure.ts'
 import { svgNamespace } from '../inspect/svg.ts'
 import { createXmlReader, type XmlAttribute, type XmlElement } from '../xml/xml-elements.ts'
-import { mentionsPlace } from './place.ts'
+import { mentionsPlace } from './location-tags.ts'
 import type { RemovedKind } from './plan.ts'
 import type { Reading } from './reading.ts'
-import type { Scrubbing } from './scrub.ts'
-import { mayEmbed, scrubEmbedded } from './svg-embedded.ts'
+import type { Stripping } from './strip.ts'
+import { mayEmbed, stripEmbedded } from './svg-embedded.ts'
 
 /** Attributes in these belong to the picture; those in any other are notes of the program that wrote it. */
 const pictureNamespaces = new Set([
@@ -33,14 +33,14 @@ interface Note {
  * and attributes of drawing programs, which are in namespaces of their own. What stands in a `foreignObject` is
  * drawn, whatever its namespace. Pictures that are embedded as base64 lose their own metadata.
  */
-export function* scrubSvg({ source, edits, mode, end, scrubFile }: Scrubbing): Reading<void> {
+export function* stripSvg({ source, edits, mode, end, stripFile }: Stripping): Reading<void> {
   const notes = createNotes()
   let removals = 0
   let embeddedBytes = 0
   for (let at = 0; at < end; at += windowBytes) {
     notes.read(source.read(at, Math.min(windowBytes, end - at)))
     for (const note of notes.take()) {
-      if ('value' in note) yield* scrubValue(note)
+      if ('value' in note) yield* stripValue(note)
       else if (mode === 'strip' || (yield* mentionsPlace(source, note.from, note.to))) remove(note)
     }
     yield
@@ -53,10 +53,10 @@ export function* scrubSvg({ source, edits, mode, end, scrubFile }: Scrubbing): R
     edits.remove(kind, from, to)
   }
 
-  function* scrubValue(attribute: XmlAttribute): Reading<void> {
-    const scrubbed = yield* scrubEmbedded(attribute, scrubFile)
-    if (scrubbed === undefined) return
-    const { from, to, bytes, removed } = scrubbed
+  function* stripValue(attribute: XmlAttribute): Reading<void> {
+    const stripped = yield* stripEmbedded(attribute, stripFile)
+    if (stripped === undefined) return
+    const { from, to, bytes, removed } = stripped
     embeddedBytes += bytes.length
     if (embeddedBytes > maxEmbeddedBytes) {
       throw new MediaFailure('MALFORMED', 'More than 4 MiB of its pictures have metadata', from)

@@ -12,11 +12,11 @@ import {
 } from '../inspect/jpeg-segments.ts'
 import { u16be } from '../numbers.ts'
 import { jpegSegment, jpegSegmentHead } from './jpeg-segment.ts'
-import { mentionsPlace } from './place.ts'
+import { mentionsPlace } from './location-tags.ts'
 import type { Edits } from './plan.ts'
 import type { Reading } from './reading.ts'
-import type { Scrubbing } from './scrub.ts'
 import { createCursor } from './source.ts'
+import type { Stripping } from './strip.ts'
 
 const startOfImageLength = 2
 const packetKinds: ReadonlySet<JpegSegmentKind> = new Set(['xmp', 'iptc'] as const)
@@ -31,7 +31,7 @@ export interface Segment {
 }
 
 /** What is known of a picture when its own metadata has been looked at. */
-export interface ScrubbedPicture {
+export interface StrippedPicture {
   /** Where it ends in the file. */
   end: number
   /** Segments that are left to be decided about when all of the file is known. */
@@ -45,9 +45,9 @@ export interface ScrubbedPicture {
  * says how to read the picture's colours: JFIF, Adobe's transform and the colour profile.
  * @param start where the picture begins in the file
  */
-export function* scrubJpegPicture(scrubbing: Scrubbing, start: number): Reading<ScrubbedPicture> {
-  const { source, edits, mode, gainMap } = scrubbing
-  const scanEnds = new Map(scrubbing.scans.map(({ from, to }) => [from, to]))
+export function* stripJpegPicture(stripping: Stripping, start: number): Reading<StrippedPicture> {
+  const { source, edits, mode, gainMap } = stripping
+  const scanEnds = new Map(stripping.scans.map(({ from, to }) => [from, to]))
   const cursor = createCursor(source)
   cursor.offset = start + startOfImageLength
   const waiting: Segment[] = []
@@ -74,14 +74,14 @@ export function* scrubJpegPicture(scrubbing: Scrubbing, start: number): Reading<
     yield
     const isNoted = gainMap !== undefined && notedKinds.has(kind)
     if (isNoted && !hasScans) notes.note(kind, source.read(data, to - data), data)
-    if (kind === 'exif') scrubExifSegment(scrubbing, segment)
+    if (kind === 'exif') stripExifSegment(stripping, segment)
     else if (isNoted || (mode === 'location' && packetKinds.has(kind))) waiting.push(segment)
-    else if (mode === 'strip') stripSegment(scrubbing, segment)
-    else yield* locationSegment(scrubbing, segment)
+    else if (mode === 'strip') stripSegment(stripping, segment)
+    else yield* locationSegment(stripping, segment)
   }
 }
 
-function stripSegment({ source, edits }: Scrubbing, { kind, from, data, to }: Segment): void {
+function stripSegment({ source, edits }: Stripping, { kind, from, data, to }: Segment): void {
   switch (kind) {
     case 'picture':
       return
@@ -112,18 +112,18 @@ function stripSegment({ source, edits }: Scrubbing, { kind, from, data, to }: Se
  * What goes with the places: the index of further pictures, which go too, with what says how one of them is applied,
  * comments that name a place, and data of programs, which may hold one in a form of their own.
  */
-function* locationSegment(scrubbing: Scrubbing, segment: Segment): Reading<void> {
-  const { source, edits } = scrubbing
+function* locationSegment(stripping: Stripping, segment: Segment): Reading<void> {
+  const { source, edits } = stripping
   const { kind, from, data, to } = segment
-  if (kind === 'index' || kind === 'gainmap') stripSegment(scrubbing, segment)
+  if (kind === 'index' || kind === 'gainmap') stripSegment(stripping, segment)
   else if (kind === 'application' || (kind === 'comment' && (yield* mentionsPlace(source, data, to)))) {
     edits.remove(kind, from, to)
   }
 }
 
-function scrubExifSegment({ source, edits, mode, scrubExif }: Scrubbing, { from, data, to }: Segment): void {
+function stripExifSegment({ source, edits, mode, stripExif }: Stripping, { from, data, to }: Segment): void {
   const before = source.read(data + jpegMark.exif.length, to - data - jpegMark.exif.length)
-  const { block, removed } = scrubExif(before, mode)
+  const { block, removed } = stripExif(before, mode)
   if (removed.length === 0) return
   edits.report(...removed)
   const after = block && jpegSegment(jpegMarker.app1, jpegMark.exif, block)

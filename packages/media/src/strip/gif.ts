@@ -1,10 +1,10 @@
 import { colourTableLength, createSubBlockScan, paddingScan } from '../inspect/gif.ts'
 import { latin1 } from '../numbers.ts'
-import { mentionsPlace, namesPlace } from './place.ts'
+import { mentionsPlace, namesPlace } from './location-tags.ts'
 import type { RemovedKind } from './plan.ts'
 import type { Reading } from './reading.ts'
-import type { Scrubbing } from './scrub.ts'
 import { type Cursor, createCursor, type MediaSource } from './source.ts'
+import type { Stripping } from './strip.ts'
 
 const block = { image: 0x2c, extension: 0x21, trailer: 0x3b }
 const extension = { plainText: 0x01, graphicControl: 0xf9, comment: 0xfe, application: 0xff }
@@ -23,8 +23,8 @@ const kindOfApplication: Record<string, RemovedKind> = {
 const readableKinds = new Set<RemovedKind>(['comment', 'text', 'xmp'])
 
 /** Removes comments, text and the extensions of programs from a GIF, but for its loop and colour profile. */
-export function* scrubGif(scrubbing: Scrubbing): Reading<void> {
-  const cursor = createCursor(scrubbing.source)
+export function* stripGif(stripping: Stripping): Reading<void> {
+  const cursor = createCursor(stripping.source)
   const screen = cursor.take(13)
   cursor.offset += colourTableLength(screen[10]!)
   for (;;) {
@@ -37,11 +37,11 @@ export function* scrubGif(scrubbing: Scrubbing): Reading<void> {
       const descriptor = cursor.take(9)
       cursor.offset += colourTableLength(descriptor[8]!) + 1
       yield* cursor.find(createSubBlockScan())
-    } else yield* scrubExtension(scrubbing, cursor, from)
+    } else yield* stripExtension(stripping, cursor, from)
   }
 }
 
-function* scrubExtension({ source, edits, mode }: Scrubbing, cursor: Cursor, from: number): Reading<void> {
+function* stripExtension({ source, edits, mode }: Stripping, cursor: Cursor, from: number): Reading<void> {
   const label = cursor.take(1)[0]!
   const body = cursor.offset
   yield* cursor.find(createSubBlockScan())

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { scrub } from '../src/index.ts'
+import { strip } from '../src/index.ts'
 import { find } from './build/bytes.ts'
 import { application, gif, onePixelFrame } from './build/gif.ts'
 import { segment, withSegments } from './build/jpeg.ts'
@@ -32,7 +32,7 @@ describe.each(['II', 'MM'] as const)(
     )
 
     test.each(strayIn(exif))('%s, with the location', (_, bytes) => {
-      expect(find(scrub(bytes, 'location').bytes, place)).toBe(-1)
+      expect(find(strip(bytes, 'location').bytes, place)).toBe(-1)
     })
   },
 )

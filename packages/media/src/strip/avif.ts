@@ -3,12 +3,12 @@ import type { ByteSpan } from '../facts.ts'
 import type { Box, Region } from '../isobmff/boxes.ts'
 import { parseItems } from '../isobmff/items.ts'
 import { heldDataOf, withoutItems } from '../isobmff/without-items.ts'
-import { emptyBox, scrubDirectory, scrubMovie } from './avif-boxes.ts'
+import { emptyBox, stripDirectory, stripMovie } from './avif-boxes.ts'
 import { goneItems, itemRanges } from './avif-items.ts'
-import { scrubTracks } from './avif-tracks.ts'
+import { stripTracks } from './avif-tracks.ts'
 import type { Reading } from './reading.ts'
-import type { Scrubbing } from './scrub.ts'
 import { createCursor, type MediaSource } from './source.ts'
+import type { Stripping } from './strip.ts'
 import { topLevelBoxes } from './top-level-boxes.ts'
 
 const pictureBoxes = new Set(['ftyp', 'meta', 'moov', 'mdat', 'pdin', 'moof', 'mfra', 'sidx', 'prft'])
@@ -18,18 +18,18 @@ const paddingBoxes = new Set(['free', 'skip', 'wide'])
  * Removes metadata items, describing boxes and tracks that show nothing from an AVIF file without moving a byte of
  * it: an item goes from the directory, which keeps its length, and zeros stand where its data was.
  */
-export function* scrubAvif(scrubbing: Scrubbing): Reading<void> {
-  const { source, edits, mode, end } = scrubbing
+export function* stripAvif(stripping: Stripping): Reading<void> {
+  const { source, edits, mode, end } = stripping
   const boxes = topLevelBoxes(createCursor(source), end)
   const media = boxes.filter(({ type }) => type === 'mdat').map(({ body, end: to }) => ({ from: body, to }))
   const kept: ByteSpan[] = []
   const freed: ByteSpan[] = []
   for (const box of boxes) {
-    if (box.type === 'meta') yield* scrubItems(box)
-    else if (box.type === 'moov') scrubSequence(box)
+    if (box.type === 'meta') yield* stripItems(box)
+    else if (box.type === 'moov') stripSequence(box)
   }
   const pixels = merged(kept)
-  for (const box of boxes) yield* scrubTopLevel(scrubbing, box, pixels, freed)
+  for (const box of boxes) yield* stripTopLevel(stripping, box, pixels, freed)
   if (mode === 'strip' && !boxes.some(({ type }) => type === 'moof')) {
     freed.push(...(yield* unreferencedData()))
   }
@@ -46,10 +46,10 @@ export function* scrubAvif(scrubbing: Scrubbing): Reading<void> {
     return hidden
   }
 
-  function* scrubItems(box: Box): Reading<void> {
+  function* stripItems(box: Box): Reading<void> {
     const region = regionOf(source, box)
     const directory = parseItems(region)
-    const file = { ...scrubbing, region, directory, media }
+    const file = { ...stripping, region, directory, media }
     const gone = yield* goneItems(file)
     for (const kind of gone.values()) edits.report({ kind, bytes: 0 })
     for (const { id, construction, extents } of directory.locations) {
@@ -66,19 +66,19 @@ export function* scrubAvif(scrubbing: Scrubbing): Reading<void> {
       ),
     )
     const infos = directory.infos.filter(({ id }) => !ids.has(id))
-    const described = scrubDirectory(region, { ...directory, infos }, mode)
+    const described = stripDirectory(region, { ...directory, infos }, mode)
     edits.report(...described)
     for (const { from, to } of heldDataOf(directory, ids)) region.bytes.fill(0, from, to)
     if (ids.size > 0) edits.replace(box.body, box.end, withoutItems(region, directory, ids))
     else if (described.length > 0) edits.replace(box.body, box.end, region.bytes)
   }
 
-  function scrubSequence(box: Box): void {
+  function stripSequence(box: Box): void {
     const region = regionOf(source, box)
-    const tracks = scrubTracks(region, media, mode)
+    const tracks = stripTracks(region, media, mode)
     kept.push(...tracks.kept)
     freed.push(...tracks.freed)
-    const removed = [...tracks.removed, ...scrubMovie(region, mode)]
+    const removed = [...tracks.removed, ...stripMovie(region, mode)]
     edits.report(...removed)
     if (removed.length > 0) edits.replace(box.body, box.end, region.bytes)
   }
@@ -90,8 +90,8 @@ function regionOf(source: MediaSource, { body, end }: Box): Region {
 }
 
 /** Frees a box that is not part of the picture, and what padding hides. */
-function* scrubTopLevel(
-  { source, edits, mode }: Scrubbing,
+function* stripTopLevel(
+  { source, edits, mode }: Stripping,
   box: Box,
   kept: ByteSpan[],
   freed: ByteSpan[],

@@ -9,11 +9,11 @@ import {
 import { exifOrientation } from '../exif/orientation.ts'
 import type { Orientation } from '../facts.ts'
 import { startsWith } from '../numbers.ts'
-import { namesPlace } from './place.ts'
-import type { RemovedItem, ScrubMode } from './plan.ts'
+import { namesPlace } from './location-tags.ts'
+import type { RemovedItem, StripMode } from './plan.ts'
 
 /** What is left of an EXIF block. */
-export interface ScrubbedExif {
+export interface StrippedExif {
   /** The block to write instead; `undefined` if none is needed. The same object if nothing changes. */
   block: Uint8Array | undefined
   removed: RemovedItem[]
@@ -22,21 +22,21 @@ export interface ScrubbedExif {
 /** Blocks that are longer are not looked into. */
 export const maxExif = 1_048_576
 
-/** Scrubs the EXIF blocks of one file, in the order in which they stand there. */
-export type ExifScrubber = (block: Uint8Array, mode: Exclude<ScrubMode, 'keep'>) => ScrubbedExif
+/** Strips the EXIF blocks of one file, in the order in which they stand there. */
+export type ExifStripper = (block: Uint8Array, mode: Exclude<StripMode, 'keep'>) => StrippedExif
 
 /**
  * The first block that says how a picture is turned decides it, so that it goes on to say so, even where it says
  * upright, as long as a later one may say otherwise; a block that is stripped after it keeps nothing.
  * @param orientation of the file
  */
-export function createExifScrubber(orientation: Orientation): ExifScrubber {
+export function createExifStripper(orientation: Orientation): ExifStripper {
   let isTold = false
   return (block, mode) => {
     const matters = orientation !== 1 || (mode === 'location' && exifOrientation(block) !== undefined)
-    const scrubbed = scrubExif(block, mode, matters && !isTold ? orientation : undefined)
-    isTold ||= scrubbed.block !== undefined && exifOrientation(scrubbed.block) !== undefined
-    return scrubbed
+    const stripped = stripExif(block, mode, matters && !isTold ? orientation : undefined)
+    isTold ||= stripped.block !== undefined && exifOrientation(stripped.block) !== undefined
+    return stripped
   }
 }
 
@@ -73,15 +73,15 @@ function hasPlace(block: Uint8Array, { tag, type, at, valueAt, valueLength }: Ti
  *
  * @param kept the orientation that is to be left of a block that is stripped, if any
  */
-export function scrubExif(
+export function stripExif(
   block: Uint8Array,
-  mode: Exclude<ScrubMode, 'keep'>,
+  mode: Exclude<StripMode, 'keep'>,
   kept: Orientation | undefined,
-): ScrubbedExif {
+): StrippedExif {
   const directories = tiffDirectories(block)
   if (mode === 'location' && directories) {
-    const scrubbed = withoutPlace(block, directories)
-    if (exifOrientation(scrubbed.block ?? block) === exifOrientation(block)) return scrubbed
+    const stripped = withoutPlace(block, directories)
+    if (exifOrientation(stripped.block ?? block) === exifOrientation(block)) return stripped
   }
   return stripped(block, directories ?? [], kept)
 }
@@ -90,7 +90,7 @@ function stripped(
   block: Uint8Array,
   directories: TiffDirectory[],
   orientation: Orientation | undefined,
-): ScrubbedExif {
+): StrippedExif {
   const kept = orientation && orientationOnly(orientation)
   if (kept && startsWith(block, 0, String.fromCharCode(...kept)) && block.length === kept.length) {
     return { block, removed: [] }
@@ -113,7 +113,7 @@ function orientationOnly(orientation: Orientation): Uint8Array {
   return Uint8Array.of(...header, 1, 0, ...row, 0, 0, 0, 0)
 }
 
-function withoutPlace(block: Uint8Array, directories: TiffDirectory[]): ScrubbedExif {
+function withoutPlace(block: Uint8Array, directories: TiffDirectory[]): StrippedExif {
   const copy = block.slice()
   const lost = { location: 0, exif: 0 }
   const compacted: TiffDirectory[] = []

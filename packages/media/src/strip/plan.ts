@@ -4,7 +4,7 @@ import type { ByteSpan } from '../facts.ts'
  * How much metadata goes: `strip` all that does not matter for showing the picture, `location` only what says
  * where it was made, `keep` none.
  */
-export type ScrubMode = 'strip' | 'location' | 'keep'
+export type StripMode = 'strip' | 'location' | 'keep'
 
 /**
  * What was removed: `exif` camera data, `location` places in it, `preview` embedded smaller pictures, `xmp` and
@@ -29,13 +29,13 @@ export interface RemovedItem {
   bytes: number
 }
 
-/** A part of the scrubbed file: a range of the original, or bytes of its own. */
-export type ScrubPiece = ByteSpan | { bytes: Uint8Array }
+/** A part of the stripped file: a range of the original, or bytes of its own. */
+export type StripPiece = ByteSpan | { bytes: Uint8Array }
 
 /** How to write a file without its metadata. */
-export interface ScrubPlan {
+export interface StripPlan {
   /** The parts of the new file in order. One range over all of the original if nothing changes. */
-  pieces: ScrubPiece[]
+  pieces: StripPiece[]
   /** Each kind once. Empty if and only if nothing changes. */
   removed: RemovedItem[]
   /** Length of the new file. */
@@ -56,7 +56,7 @@ export interface Edits {
   readonly shrinkage: number
   /** Where the byte at `offset`, which is kept, will stand in the new file, by what is edited before it so far. */
   placeOf(offset: number): number
-  plan(size: number): ScrubPlan
+  plan(size: number): StripPlan
 }
 
 const zeros = new Uint8Array(65_536)
@@ -110,7 +110,7 @@ export function createEdits(): Edits {
       return place
     },
     plan(size) {
-      const pieces: ScrubPiece[] = []
+      const pieces: StripPiece[] = []
       let at = 0
       for (const each of edits.sort((a, b) => a.from - b.from)) {
         if (each.from > at) pieces.push({ from: at, to: each.from })

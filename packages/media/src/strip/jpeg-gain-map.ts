@@ -8,12 +8,12 @@ import {
 } from '../gain-map/multi-picture.ts'
 import { gainMapXmp, primaryXmp } from '../gain-map/write-xmp.ts'
 import { jpegMark, jpegMarker } from '../inspect/jpeg-segments.ts'
-import { createExifScrubber } from './exif.ts'
-import { packetsHavePlace, packetsOf, scrubPackets } from './jpeg-packets.ts'
-import { cutSegment, type ScrubbedPicture, type Segment, scrubJpegPicture } from './jpeg-picture.ts'
+import { createExifStripper } from './exif.ts'
+import { packetsHavePlace, packetsOf, stripPackets } from './jpeg-packets.ts'
+import { cutSegment, type Segment, type StrippedPicture, stripJpegPicture } from './jpeg-picture.ts'
 import { jpegSegment, jpegSegmentHead } from './jpeg-segment.ts'
 import type { Reading } from './reading.ts'
-import type { Scrubbing } from './scrub.ts'
+import type { Stripping } from './strip.ts'
 
 /** A packet to write, and the same one as it would be written for the file as it is. */
 interface Renewal {
@@ -22,52 +22,52 @@ interface Renewal {
 }
 
 /**
- * Scrubs the gain map of a picture that has been scrubbed, removes what stands between them, and lets the picture say
+ * Strips the gain map of a picture that has been stripped, removes what stands between them, and lets the picture say
  * where it is: each in the forms in which the file said so before.
  */
-export function* keepGainMap(scrubbing: Scrubbing, picture: ScrubbedPicture, place: GainMap): Reading<void> {
-  const { edits } = scrubbing
+export function* keepGainMap(stripping: Stripping, picture: StrippedPicture, place: GainMap): Reading<void> {
+  const { edits } = stripping
   const { from, to } = place
   edits.remove('trailing', picture.end, from)
-  const gainMap = yield* scrubJpegPicture({ ...scrubbing, scrubExif: createExifScrubber(1) }, from)
+  const gainMap = yield* stripJpegPicture({ ...stripping, stripExif: createExifStripper(1) }, from)
   const { xmp, iso } = gainMap.notes
   const ownPacket = xmp?.parameters && packetSegment(gainMapXmp(xmp.parameters))
-  yield* scrubPackets(scrubbing, gainMap, 'iptc')
-  yield* renewXmp(scrubbing, gainMap, ownPacket && { after: ownPacket, before: ownPacket })
-  keepIsoMetadata(scrubbing, gainMap, iso?.length)
-  removeIndexes(scrubbing, gainMap, false)
+  yield* stripPackets(stripping, gainMap, 'iptc')
+  yield* renewXmp(stripping, gainMap, ownPacket && { after: ownPacket, before: ownPacket })
+  keepIsoMetadata(stripping, gainMap, iso?.length)
+  removeIndexes(stripping, gainMap, false)
 
   const bytes = edits.placeOf(to) - edits.placeOf(from)
   const location = picture.notes.xmp?.location
   const isPlaceRight = location === undefined || (location.offset === 0 && location.length === bytes)
   const packet = picture.notes.xmp &&
     ownPacket && { after: packetSegment(primaryXmp(bytes)), before: packetSegment(primaryXmp(to - from)) }
-  yield* renewXmp(scrubbing, picture, packet, isPlaceRight)
-  keepIsoMetadata(scrubbing, picture, iso?.length && isoVersionLength)
-  removeIndexes(scrubbing, picture, true)
+  yield* renewXmp(stripping, picture, packet, isPlaceRight)
+  keepIsoMetadata(stripping, picture, iso?.length && isoVersionLength)
+  removeIndexes(stripping, picture, true)
   yield
-  renewIndex(scrubbing, picture, place)
+  renewIndex(stripping, picture, place)
   yield
 }
 
 /** @param mayStay whether packets that name no place may stay as they are */
 function* renewXmp(
-  scrubbing: Scrubbing,
-  picture: ScrubbedPicture,
+  stripping: Stripping,
+  picture: StrippedPicture,
   renewal: Renewal | undefined,
   mayStay = true,
 ): Reading<void> {
-  const { mode, edits } = scrubbing
-  if (mode === 'location' && mayStay && !(yield* packetsHavePlace(scrubbing, picture, 'xmp'))) return
+  const { mode, edits } = stripping
+  if (mode === 'location' && mayStay && !(yield* packetsHavePlace(stripping, picture, 'xmp'))) return
   for (const packet of packetsOf(picture, 'xmp')) {
     const isRead = packet.data === picture.notes.xmp?.at
-    if (renewal && isRead) renewPacket(scrubbing, packet, renewal)
+    if (renewal && isRead) renewPacket(stripping, packet, renewal)
     else edits.remove('xmp', packet.from, packet.to)
   }
 }
 
 /** What is told of is what else the packet said. */
-function renewPacket({ source, edits }: Scrubbing, { from, to }: Segment, { after, before }: Renewal): void {
+function renewPacket({ source, edits }: Stripping, { from, to }: Segment, { after, before }: Renewal): void {
   const found = source.read(from, to - from)
   if (isSame(found, after)) return
   edits.replace(from, to, after)
@@ -76,8 +76,8 @@ function renewPacket({ source, edits }: Scrubbing, { from, to }: Segment, { afte
 
 /** Keeps so many bytes of the metadata of ISO 21496-1. */
 function keepIsoMetadata(
-  { edits }: Scrubbing,
-  { waiting, notes }: ScrubbedPicture,
+  { edits }: Stripping,
+  { waiting, notes }: StrippedPicture,
   length: number | undefined,
 ): void {
   for (const segment of waiting) {
@@ -89,15 +89,15 @@ function keepIsoMetadata(
 }
 
 /** Removes indexes of further pictures. @param isKept whether the one that was read is to be renewed */
-function removeIndexes({ edits }: Scrubbing, { waiting, notes }: ScrubbedPicture, isKept: boolean): void {
+function removeIndexes({ edits }: Stripping, { waiting, notes }: StrippedPicture, isKept: boolean): void {
   for (const { kind, from, data, to } of waiting) {
     if (kind === 'index' && !(isKept && data === notes.index?.at)) edits.remove('preview', from, to)
   }
 }
 
 /** The last of what is edited: what an index says depends on the lengths of everything else. */
-function renewIndex(scrubbing: Scrubbing, { waiting, notes }: ScrubbedPicture, { from, to }: GainMap): void {
-  const { source, edits } = scrubbing
+function renewIndex(stripping: Stripping, { waiting, notes }: StrippedPicture, { from, to }: GainMap): void {
+  const { source, edits } = stripping
   const index = waiting.find(({ data }) => data === notes.index?.at)
   if (!index || !notes.index) return
   const [place] = notes.index.pictures

@@ -2,8 +2,8 @@ import type { ByteSpan } from '../facts.ts'
 import { type Box, boxesIn, handlerName, type Region } from '../isobmff/boxes.ts'
 import type { ItemDirectory, ItemInfo } from '../isobmff/item-directory.ts'
 import { latin1 } from '../numbers.ts'
-import { mentionsPlace } from './place.ts'
-import type { RemovedItem, ScrubMode } from './plan.ts'
+import { mentionsPlace } from './location-tags.ts'
+import type { RemovedItem, StripMode } from './plan.ts'
 import { readThrough } from './reading.ts'
 import { sourceOf } from './source.ts'
 
@@ -34,7 +34,7 @@ export const emptyBox = 'free'
  * Empties boxes of a `moov` box's content that only describe, and its dates, in place.
  * Answers what was removed.
  */
-export function scrubMovie(region: Region, mode: Exclude<ScrubMode, 'keep'>): RemovedItem[] {
+export function stripMovie(region: Region, mode: Exclude<StripMode, 'keep'>): RemovedItem[] {
   const boxes = boxesIn(region, 0, region.bytes.length)
   let bytes = emptyBoxes(region, boxes, movieBoxes, mode)
   const tracks = boxes.filter(({ type }) => type === 'trak')
@@ -50,10 +50,10 @@ export function scrubMovie(region: Region, mode: Exclude<ScrubMode, 'keep'>): Re
 }
 
 /** The same for the content of a `meta` box, but for its items. @param items those that stay */
-export function scrubDirectory(
+export function stripDirectory(
   region: Region,
   { boxes, properties, infos: items }: Pick<ItemDirectory, 'boxes' | 'properties' | 'infos'>,
-  mode: Exclude<ScrubMode, 'keep'>,
+  mode: Exclude<StripMode, 'keep'>,
 ): RemovedItem[] {
   const describing = properties.filter(({ type }) => describingProperties.has(type))
   const ofPrograms = properties.filter(({ type }) => type === 'uuid')
@@ -81,7 +81,7 @@ function emptyBoxes(
   { bytes }: Region,
   boxes: Box[],
   wanted: Set<string>,
-  mode: Exclude<ScrubMode, 'keep'>,
+  mode: Exclude<StripMode, 'keep'>,
 ): number {
   let removed = 0
   for (const { type, start, body, end } of boxes) {

@@ -3,9 +3,9 @@ import {
   type ImageFacts,
   MediaFailure,
   type MediaSource,
-  type ScrubPlan,
-  scrubbedChunks,
-  scrubPlanning,
+  type StripPlan,
+  stripPlanning,
+  strippedChunks,
 } from '@pictoglyph/media'
 import { Failure } from '../failure.ts'
 import { message } from '../message.ts'
@@ -36,7 +36,7 @@ export interface BytesToKeep extends AsyncDisposable {
  * @param facts what the received bytes are
  * @throws {Failure} INVALID_IMAGE where the metadata can't be taken out, STORAGE_FAILED
  */
-export async function scrubUpload(
+export async function stripMetadata(
   site: Pick<SitePorts, 'blobs' | 'createSha256' | 'snapshot'>,
   { staged, sha256 }: Pick<ReceivedImage, 'staged' | 'sha256'>,
   facts: ImageFacts,
@@ -48,7 +48,7 @@ export async function scrubUpload(
   try {
     const turns = createEventLoopTurns(source.size)
     const mode = site.snapshot().policy['upload.metadata']
-    const plan = await inTurns(scrubPlanning(source, mode, facts), turns)
+    const plan = await inTurns(stripPlanning(source, mode, facts), turns)
     if (plan.removed.length > 0) return await writePlanned(site, { source, plan, facts, turns })
     return { staged, sha256, removed: [], async [Symbol.asyncDispose]() {} }
   } catch (error) {
@@ -60,7 +60,7 @@ export async function scrubUpload(
 
 interface PlannedFile {
   source: MediaSource
-  plan: ScrubPlan
+  plan: StripPlan
   facts: ImageFacts
   turns: EventLoopTurns
 }
@@ -73,7 +73,7 @@ async function writePlanned(
   const staged = unfinished.use(await site.blobs.stage())
   const digest = site.createSha256()
   const inspector = createInspector()
-  for (const chunk of scrubbedChunks(source, plan)) {
+  for (const chunk of strippedChunks(source, plan)) {
     digest.update(chunk)
     inspector.push(chunk)
     await staged.write(chunk)

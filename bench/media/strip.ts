@@ -2,7 +2,7 @@
  * How long it takes to plan and write an image without its metadata, beside a copy of the same bytes. Planning
  * reads the file once at most, as the inspection before it did.
  */
-import { inspect, planScrub, scrubbedChunks, sourceOf } from '@pictoglyph/media'
+import { inspect, planStrip, sourceOf, strippedChunks } from '@pictoglyph/media'
 import sharp from 'sharp'
 import { medianMs } from './median-ms.ts'
 
@@ -19,9 +19,9 @@ for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
     const bytes = new Uint8Array(await photograph(side).toFormat(format, { effort: 1 }).toBuffer())
     const source = sourceOf(bytes)
     const facts = inspect(bytes)
-    const plan = planScrub(source, 'strip', facts)
-    const planned = medianMs(() => planScrub(source, 'strip', facts))
-    const written = medianMs(() => Buffer.concat([...scrubbedChunks(source, plan)]))
+    const plan = planStrip(source, 'strip', facts)
+    const planned = medianMs(() => planStrip(source, 'strip', facts))
+    const written = medianMs(() => Buffer.concat([...strippedChunks(source, plan)]))
     const copied = medianMs(() => bytes.slice())
     console.log(
       `${format.padEnd(5)} ${String(bytes.length).padStart(9)} bytes: plan ${planned.toFixed(4)} ms of ` +

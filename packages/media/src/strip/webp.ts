@@ -1,11 +1,11 @@
 import { webpFlag } from '../inspect/webp.ts'
 import { fourCC, startsWith, u32le } from '../numbers.ts'
 import { maxExif } from './exif.ts'
-import { mentionsPlace } from './place.ts'
+import { mentionsPlace } from './location-tags.ts'
 import type { RemovedKind } from './plan.ts'
 import type { Reading } from './reading.ts'
-import type { Scrubbing } from './scrub.ts'
 import { createCursor } from './source.ts'
+import type { Stripping } from './strip.ts'
 
 const pictureChunks = new Set(['VP8 ', 'VP8L', 'VP8X', 'ANIM', 'ALPH', 'ICCP'])
 const frameHeadLength = 16
@@ -20,15 +20,15 @@ interface Chunk {
 }
 
 /** Removes EXIF, XMP and unknown chunks of a WebP, then puts right the sizes and flags that speak of them. */
-export function* scrubWebp(scrubbing: Scrubbing): Reading<void> {
-  const { source, edits, end } = scrubbing
+export function* stripWebp(stripping: Stripping): Reading<void> {
+  const { source, edits, end } = stripping
   let flags: { at: number; before: number } | undefined
   let kept = 0
-  for (const chunk of chunksIn(scrubbing, 12, end)) {
+  for (const chunk of chunksIn(stripping, 12, end)) {
     if (chunk.name === 'VP8X') flags = { at: chunk.data, before: source.read(chunk.data, 1)[0]! }
-    else if (chunk.name === 'ANMF') yield* scrubFrame(scrubbing, chunk)
-    else if (chunk.name === 'EXIF' && flags) kept |= scrubExifChunk(scrubbing, chunk) ? webpFlag.exif : 0
-    else if (!(yield* scrubChunk(scrubbing, chunk)) && chunk.name === 'XMP ') kept |= webpFlag.xmp
+    else if (chunk.name === 'ANMF') yield* stripFrame(stripping, chunk)
+    else if (chunk.name === 'EXIF' && flags) kept |= stripExifChunk(stripping, chunk) ? webpFlag.exif : 0
+    else if (!(yield* stripChunk(stripping, chunk)) && chunk.name === 'XMP ') kept |= webpFlag.xmp
     yield
   }
   if (edits.shrinkage === 0) return
@@ -39,7 +39,7 @@ export function* scrubWebp(scrubbing: Scrubbing): Reading<void> {
 }
 
 /** The chunks from `from` to `to`, up to bytes that are none; those are removed. */
-function* chunksIn({ source, edits }: Scrubbing, from: number, to: number): Generator<Chunk> {
+function* chunksIn({ source, edits }: Stripping, from: number, to: number): Generator<Chunk> {
   const cursor = createCursor(source)
   let at = from
   while (at < to) {
@@ -57,8 +57,8 @@ function* chunksIn({ source, edits }: Scrubbing, from: number, to: number): Gene
 }
 
 /** Removes a chunk that is not part of the picture, unless it is text that may stay; answers whether it did. */
-function* scrubChunk(
-  { source, edits, mode }: Scrubbing,
+function* stripChunk(
+  { source, edits, mode }: Stripping,
   { name, from, data, dataEnd, to }: Chunk,
 ): Reading<boolean> {
   if (pictureChunks.has(name)) return false
@@ -67,23 +67,23 @@ function* scrubChunk(
   return true
 }
 
-function* scrubFrame(scrubbing: Scrubbing, frame: Chunk): Reading<void> {
-  const { edits } = scrubbing
+function* stripFrame(stripping: Stripping, frame: Chunk): Reading<void> {
+  const { edits } = stripping
   const before = edits.shrinkage
-  for (const chunk of chunksIn(scrubbing, frame.data + frameHeadLength, frame.dataEnd)) {
-    yield* scrubChunk(scrubbing, chunk)
+  for (const chunk of chunksIn(stripping, frame.data + frameHeadLength, frame.dataEnd)) {
+    yield* stripChunk(stripping, chunk)
     yield
   }
   const lost = edits.shrinkage - before
   if (lost > 0) edits.replace(frame.from + 4, frame.data, u32leBytes(frame.dataEnd - frame.data - lost))
 }
 
-/** Scrubs the EXIF chunk; answers whether one is left. */
-function scrubExifChunk({ source, edits, mode, scrubExif }: Scrubbing, chunk: Chunk): boolean {
+/** Strips the EXIF chunk; answers whether one is left. */
+function stripExifChunk({ source, edits, mode, stripExif }: Stripping, chunk: Chunk): boolean {
   const length = chunk.dataEnd - chunk.data
   const before = source.read(chunk.data, Math.min(length, maxExif))
   const tiff = startsWith(before, 0, 'Exif\0\0') ? before.subarray(6) : before
-  const { block, removed } = scrubExif(tiff, length > maxExif ? 'strip' : mode)
+  const { block, removed } = stripExif(tiff, length > maxExif ? 'strip' : mode)
   if (removed.length === 0) return true
   edits.report(...removed)
   if (!block) edits.replace(chunk.from, chunk.to, new Uint8Array(0))

@@ -3,13 +3,13 @@ import type { ByteSpan } from '../facts.ts'
 import type { Region } from '../isobmff/boxes.ts'
 import { parseMovie, type Track } from '../isobmff/movie.ts'
 import { blankNames, emptyOut } from './avif-boxes.ts'
-import type { RemovedItem, ScrubMode } from './plan.ts'
+import type { RemovedItem, StripMode } from './plan.ts'
 
 const pictureHandlers = new Set(['pict', 'auxv', 'vide'])
 const soundHandler = 'soun'
 
 /** What became of the tracks of a sequence. */
-export interface ScrubbedTracks {
+export interface StrippedTracks {
   /** Where the samples of tracks that stay are in the file. */
   kept: ByteSpan[]
   /** Where those of tracks that went were, within `mdat` boxes. */
@@ -23,11 +23,11 @@ export interface ScrubbedTracks {
  *
  * @param media what `mdat` boxes hold
  */
-export function scrubTracks(
+export function stripTracks(
   region: Region,
   media: ByteSpan[],
-  mode: Exclude<ScrubMode, 'keep'>,
-): ScrubbedTracks {
+  mode: Exclude<StripMode, 'keep'>,
+): StrippedTracks {
   const tracks = parseMovie(region)
   const stays = ({ handler }: Track): boolean =>
     pictureHandlers.has(handler) || (mode === 'location' && handler === soundHandler)

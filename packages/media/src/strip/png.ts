@@ -2,27 +2,27 @@ import { crc32 } from '../crc32.ts'
 import { pngPictureChunks } from '../inspect/png.ts'
 import { fourCC, latin1, u32be } from '../numbers.ts'
 import { maxExif } from './exif.ts'
-import { mentionsPlace } from './place.ts'
+import { mentionsPlace } from './location-tags.ts'
 import type { RemovedKind } from './plan.ts'
 import type { Reading } from './reading.ts'
-import type { Scrubbing } from './scrub.ts'
 import { createCursor } from './source.ts'
+import type { Stripping } from './strip.ts'
 
 const textChunks = new Set(['tEXt', 'zTXt', 'iTXt'])
 const maxKeyword = 79
 
 /** Removes text, times, EXIF and unknown chunks of a PNG, whose chunks know nothing of each other's places. */
-export function* scrubPng(scrubbing: Scrubbing): Reading<void> {
-  const { source, edits, end } = scrubbing
+export function* stripPng(stripping: Stripping): Reading<void> {
+  const { source, edits, end } = stripping
   const cursor = createCursor(source)
   cursor.offset = 8
   while (cursor.offset < end) {
     const from = cursor.offset
     const head = cursor.take(8)
     const chunk = { name: fourCC(head, 4), from, data: from + 8, to: from + 12 + u32be(head, 0) }
-    if (chunk.name === 'eXIf') scrubExifChunk(scrubbing, chunk)
-    else if (!pngPictureChunks.has(chunk.name) && (yield* goes(scrubbing, chunk))) {
-      edits.remove(kindOf(scrubbing, chunk), from, chunk.to)
+    if (chunk.name === 'eXIf') stripExifChunk(stripping, chunk)
+    else if (!pngPictureChunks.has(chunk.name) && (yield* goes(stripping, chunk))) {
+      edits.remove(kindOf(stripping, chunk), from, chunk.to)
     }
     cursor.offset = chunk.to
     yield
@@ -36,10 +36,10 @@ interface Chunk {
   to: number
 }
 
-function scrubExifChunk({ source, edits, mode, scrubExif }: Scrubbing, { from, data, to }: Chunk): void {
+function stripExifChunk({ source, edits, mode, stripExif }: Stripping, { from, data, to }: Chunk): void {
   const length = to - 4 - data
   const before = source.read(data, Math.min(length, maxExif))
-  const { block, removed } = scrubExif(before, length > maxExif ? 'strip' : mode)
+  const { block, removed } = stripExif(before, length > maxExif ? 'strip' : mode)
   if (removed.length === 0) return
   edits.report(...removed)
   edits.replace(from, to, block ? pngChunk('eXIf', block) : new Uint8Array(0))
@@ -57,7 +57,7 @@ function pngChunk(name: string, data: Uint8Array): Uint8Array {
 }
 
 /** Whether a chunk goes. With the places goes what is not read: compressed text, and chunks of programs. */
-function* goes({ source, mode }: Scrubbing, { name, data, to }: Chunk): Reading<boolean> {
+function* goes({ source, mode }: Stripping, { name, data, to }: Chunk): Reading<boolean> {
   if (mode === 'strip') return true
   if (!textChunks.has(name)) return name !== 'tIME'
   const keyword = keywordOf(source.read(data, Math.min(to - 4 - data, maxKeyword + 2)))
@@ -66,7 +66,7 @@ function* goes({ source, mode }: Scrubbing, { name, data, to }: Chunk): Reading<
   return isCompressed || isProfile || (yield* mentionsPlace(source, data, to - 4))
 }
 
-function kindOf({ source }: Scrubbing, { name, data, to }: Chunk): RemovedKind {
+function kindOf({ source }: Stripping, { name, data, to }: Chunk): RemovedKind {
   if (name === 'tIME') return 'time'
   if (!textChunks.has(name)) return 'application'
   const keyword = keywordOf(source.read(data, Math.min(to - 4 - data, maxKeyword + 1)))

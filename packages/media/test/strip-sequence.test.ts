@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { inspect, scrub } from '../src/index.ts'
+import { inspect, strip } from '../src/index.ts'
 import { avis, box, codedPicture, fullBox, handler } from './build/avif.ts'
 import { big, bytesOf, find } from './build/bytes.ts'
 import { opaque, owner } from './marked.ts'
@@ -26,23 +26,23 @@ function picturesIn(bytes: Uint8Array): Uint8Array {
 
 describe('an AVIF sequence with sound and notes that run along', () => {
   test('keeps nothing but its pictures when stripped', () => {
-    const { bytes, removed } = scrub(sequence, 'strip')
+    const { bytes, removed } = strip(sequence, 'strip')
     for (const word of [owner, voice, opaque, 'soun']) expect(find(bytes, word)).toBe(-1)
     expect(removed.map(({ kind }) => kind)).toEqual(['application'])
   })
 
   test('keeps its sound, and not the notes, which may name places, when its location is removed', () => {
-    const { bytes, removed } = scrub(sequence, 'location')
+    const { bytes, removed } = strip(sequence, 'location')
     expect(find(bytes, opaque)).toBe(-1)
     for (const word of [owner, voice]) expect(find(bytes, word)).toBe(find(sequence, word))
     expect(removed.map(({ kind }) => kind)).toEqual(['application'])
   })
 
   test.each(['strip', 'location'] as const)('shows the same pictures after %s', (mode) => {
-    const { bytes } = scrub(sequence, mode)
+    const { bytes } = strip(sequence, mode)
     expect(inspect(bytes)).toEqual(inspect(sequence))
     expect(picturesIn(bytes)).toEqual(picturesIn(sequence))
-    expect(scrub(bytes, mode)).toEqual({ bytes, removed: [] })
+    expect(strip(bytes, mode)).toEqual({ bytes, removed: [] })
   })
 
   test.each([
@@ -55,12 +55,12 @@ describe('an AVIF sequence with sound and notes that run along', () => {
       return avis(width, height, 3, coded, { heads: { movie: head('mvhd'), media: head('mdhd') } })
     }
     const bytes = dated(3_900_000_000)
-    expect(scrub(bytes, 'strip')).toEqual({ bytes: dated(0), removed: [{ kind: 'time', bytes: 4 * length }] })
-    expect(scrub(bytes, 'location')).toEqual({ bytes, removed: [] })
+    expect(strip(bytes, 'strip')).toEqual({ bytes: dated(0), removed: [{ kind: 'time', bytes: 4 * length }] })
+    expect(strip(bytes, 'location')).toEqual({ bytes, removed: [] })
   })
 
   test('loses the names of its program when stripped, also where it has nothing else', () => {
-    const { bytes, removed } = scrub(avis(width, height, 3, coded, { program: owner }), 'strip')
+    const { bytes, removed } = strip(avis(width, height, 3, coded, { program: owner }), 'strip')
     expect(find(bytes, owner)).toBe(-1)
     expect(removed.map(({ kind }) => kind)).toEqual(['application'])
   })
@@ -76,12 +76,12 @@ describe('an AVIF sequence with sound and notes that run along', () => {
     const track = box('trak', box('mdia', handler('pict'), box('minf', table)))
     const bytes = bytesOf(box('ftyp', 'avis\0\0\0\0avismsf1'), box('moov', track))
     expect(inspect(bytes)).toMatchObject({ width, height, frames: 1, complete: true })
-    const { bytes: kept } = scrub(bytes, 'strip')
+    const { bytes: kept } = strip(bytes, 'strip')
     expect(find(kept, owner)).toBe(-1)
     expect(inspect(kept)).toEqual(inspect(bytes))
   })
 
   test('is left as it is where it has neither', () => {
-    expect(scrub(bare, 'strip')).toEqual({ bytes: bare, removed: [] })
+    expect(strip(bare, 'strip')).toEqual({ bytes: bare, removed: [] })
   })
 })

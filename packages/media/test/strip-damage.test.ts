@@ -1,18 +1,18 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { inspect, MediaFailure, planScrub, scrub, sourceOf } from '../src/index.ts'
+import { inspect, MediaFailure, planStrip, sourceOf, strip } from '../src/index.ts'
 import { damaged, runs } from './damage.ts'
 import { markedImages } from './marked.ts'
 import { samples } from './samples.ts'
 
 const files = [...markedImages, ...markedImages, ...samples].map(({ bytes }) => bytes)
 
-/** What scrubbing has done to a file: `refused`, or whether it kept each of its promises. */
+/** What stripping has done to a file: `refused`, or whether it kept each of its promises. */
 function outcomeOf(bytes: Uint8Array, mode: 'strip' | 'location'): 'refused' | 'kept its promises' | object {
   try {
     const before = inspect(bytes)
-    const once = scrub(bytes, mode)
-    const twice = scrub(once.bytes, mode)
+    const once = strip(bytes, mode)
+    const twice = strip(once.bytes, mode)
     const after = inspect(once.bytes)
     const broken = {
       size: before.width !== after.width || before.height !== after.height,
@@ -32,7 +32,7 @@ function outcomeOf(bytes: Uint8Array, mode: 'strip' | 'location'): 'refused' | '
   }
 }
 
-test('damaged images are refused or scrubbed as promised', () => {
+test('damaged images are refused or stripped as promised', () => {
   fc.assert(
     fc.property(damaged(files), fc.constantFrom('strip', 'location'), (bytes, mode) => {
       expect(outcomeOf(bytes, mode)).toBeOneOf(['refused', 'kept its promises'])
@@ -46,7 +46,7 @@ test('what is said to be plain has nothing that the plan for it would take out',
     fc.property(damaged(files), fc.constantFrom('strip', 'location'), (bytes, mode) => {
       const source = sourceOf(bytes)
       const planned = (plain: boolean) =>
-        planOrRefusal(() => planScrub(source, mode, { ...inspect(bytes), plain }))
+        planOrRefusal(() => planStrip(source, mode, { ...inspect(bytes), plain }))
       if (planOrRefusal(() => inspect(bytes).plain) === true) expect(planned(true)).toEqual(planned(false))
     }),
     { numRuns: runs(3000) },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { tiffDirectories } from '../src/exif/directories.ts'
 import { exifOrientation } from '../src/exif/orientation.ts'
-import { scrubExif } from '../src/scrub/exif.ts'
+import { stripExif } from '../src/strip/exif.ts'
 import { big, bytesOf, find, little } from './build/bytes.ts'
 import { type Entry, short, text, tiff } from './build/tiff.ts'
 
@@ -33,7 +33,7 @@ const rowsOf = (block: Uint8Array): Uint8Array[][] | undefined =>
 describe.each(['II', 'MM'] as const)('an EXIF block in byte order %s', (endian) => {
   test('loses its GPS directory and nothing else', () => {
     const before = placed(endian)
-    const { block, removed } = scrubExif(before, 'location', 3)
+    const { block, removed } = stripExif(before, 'location', 3)
     expect(block?.length).toBe(before.length)
     expect(find(block!, 'PlantedPlace')).toBe(-1)
     expect(find(block!, 'PlantedOwner')).toBe(find(before, 'PlantedOwner'))
@@ -47,14 +47,14 @@ describe.each(['II', 'MM'] as const)('an EXIF block in byte order %s', (endian) 
   test('that is cut short anywhere has no place left', () => {
     const whole = placed(endian)
     for (let length = 8; length < whole.length; length++) {
-      const { block } = scrubExif(whole.subarray(0, length), 'location', 3)
+      const { block } = stripExif(whole.subarray(0, length), 'location', 3)
       expect([length, find(block!, 'PlantedP')]).toEqual([length, -1])
     }
   })
 
   test('that names no place is left alone', () => {
     const before = tiff({ entries: [short(0x0112, 3, endian)] }, endian)
-    expect(scrubExif(before, 'location', 3)).toEqual({ block: before, removed: [] })
+    expect(stripExif(before, 'location', 3)).toEqual({ block: before, removed: [] })
   })
 
   test('that points outside itself is stripped to its orientation', () => {
@@ -67,7 +67,7 @@ describe.each(['II', 'MM'] as const)('an EXIF block in byte order %s', (endian) 
         bytesOf(number(2, 0x8825)).reduce((s, b) => s + String.fromCharCode(b), ''),
       ) + 8,
     )
-    const { block } = scrubExif(before, 'location', 3)
+    const { block } = stripExif(before, 'location', 3)
     expect(find(block!, 'PlantedPlace')).toBe(-1)
     expect(exifOrientation(block!)).toBe(3)
   })
@@ -85,12 +85,12 @@ const placesElsewhere: [string, Entry][] = [
 
 test.each(placesElsewhere)('an EXIF block with a place %s loses it and nothing else', (_, entry) => {
   const before = tiff({ entries: [short(0x0112, 3), entry, text(0x8298, 'PlantedOwner')] })
-  const { block, removed } = scrubExif(before, 'location', 3)
+  const { block, removed } = stripExif(before, 'location', 3)
   expect(Buffer.from(block!).toString('latin1').replaceAll('\0', '')).not.toContain('PlantedPlace')
   expect(find(block!, 'PlantedOwner')).toBe(find(before, 'PlantedOwner'))
   expect(exifOrientation(block!)).toBe(3)
   expect(removed.reduce((sum, { bytes }) => sum + bytes, 0)).toBeGreaterThan(12)
-  expect(scrubExif(block!, 'location', 3)).toEqual({ block: block!, removed: [] })
+  expect(stripExif(block!, 'location', 3)).toEqual({ block: block!, removed: [] })
 })
 
 test('an EXIF block whose values all lie over each other is stripped at once', () => {
@@ -103,14 +103,14 @@ test('an EXIF block whose values all lie over each other is stripped at once', (
     Array.from({ length: rows }, () => entry),
     little(4, 0),
   )
-  expect(scrubExif(block, 'location', undefined)).toEqual({
+  expect(stripExif(block, 'location', undefined)).toEqual({
     block: undefined,
     removed: [{ kind: 'exif', bytes: block.length }],
   })
 })
 
 test('a block that is only an orientation stays as it is', () => {
-  const { block } = scrubExif(placed('II'), 'strip', 8)
-  expect(scrubExif(block!, 'strip', 8)).toEqual({ block: block!, removed: [] })
+  const { block } = stripExif(placed('II'), 'strip', 8)
+  expect(stripExif(block!, 'strip', 8)).toEqual({ block: block!, removed: [] })
   expect(exifOrientation(block!)).toBe(8)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { inspect, scrub } from '../src/index.ts'
+import { inspect, strip } from '../src/index.ts'
 import { bytesOf, type Part } from './build/bytes.ts'
 import { segment, withSegments } from './build/jpeg.ts'
 import { chunk, png } from './build/png.ts'
@@ -49,9 +49,9 @@ describe.each(Object.entries(withExif))('a %s with two blocks of EXIF', (_, buil
     test.each(pairs)('is turned as before where %s', (_case, blocks, orientation) => {
       const bytes = build(...blocks)
       expect(inspect(bytes).orientation).toBe(orientation as 1)
-      const once = scrub(bytes, mode)
+      const once = strip(bytes, mode)
       expect(inspect(once.bytes)).toMatchObject({ orientation, complete: true })
-      expect(scrub(once.bytes, mode)).toEqual({ bytes: once.bytes, removed: [] })
+      expect(strip(once.bytes, mode)).toEqual({ bytes: once.bytes, removed: [] })
     })
   })
 })

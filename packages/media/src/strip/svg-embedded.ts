@@ -2,10 +2,10 @@ import { MediaFailure } from '../failure.ts'
 import type { XmlAttribute } from '../xml/xml-elements.ts'
 import type { RemovedItem } from './plan.ts'
 import type { Reading } from './reading.ts'
-import type { ScrubFile } from './scrub.ts'
+import type { StripFile } from './strip.ts'
 
 /** Other text to stand in the place of an attribute's value. */
-export interface ScrubbedValue {
+export interface StrippedValue {
   from: number
   to: number
   bytes: Uint8Array
@@ -27,15 +27,15 @@ export function mayEmbed({ local, value }: XmlAttribute): boolean {
  * An attribute's value without the metadata of the picture that is embedded in it; `undefined` where there is nothing
  * to take out, or what is there can't be read.
  */
-export function* scrubEmbedded(
+export function* stripEmbedded(
   { value, to }: XmlAttribute,
-  scrubFile: ScrubFile,
-): Reading<ScrubbedValue | undefined> {
+  stripFile: StripFile,
+): Reading<StrippedValue | undefined> {
   const address = head.exec(value.slice(0, maxHead))?.[0]
   const picture = address && decoded(value.slice(address.length))
   if (!picture) return undefined
   try {
-    const { bytes, removed } = yield* scrubFile(picture)
+    const { bytes, removed } = yield* stripFile(picture)
     if (removed.length === 0) return undefined
     const end = to - 1
     const text = new TextEncoder().encode(address + bytes.toBase64())

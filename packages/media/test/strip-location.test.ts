@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { scrub } from '../src/index.ts'
+import { strip } from '../src/index.ts'
 import { avif, size } from './build/avif.ts'
 import { bytesOf, find } from './build/bytes.ts'
 import { comment, gif, onePixelFrame } from './build/gif.ts'
@@ -26,25 +26,25 @@ const places = [
 ] as const
 
 test.each(places)('XMP that says a place goes with the places: %s %s', (namespace, property) => {
-  expect(find(scrub(withXmp(namespace, property), 'location').bytes, 'Planted')).toBe(-1)
+  expect(find(strip(withXmp(namespace, property), 'location').bytes, 'Planted')).toBe(-1)
 })
 
 test('a comment in a GIF goes with the places wherever its blocks cut their names', () => {
   for (let length = 0; length < 300; length++) {
     const bytes = gif(3, 3, comment(`${'x'.repeat(length)} Latitude Planted`), onePixelFrame())
-    expect(find(scrub(bytes, 'location').bytes, 'Latitude')).toBe(-1)
-    expect(scrub(bytes, 'location').removed.map(({ kind }) => kind)).toEqual(['comment'])
+    expect(find(strip(bytes, 'location').bytes, 'Latitude')).toBe(-1)
+    expect(strip(bytes, 'location').removed.map(({ kind }) => kind)).toEqual(['comment'])
   }
 })
 
 test('a comment in a JPEG goes with the places if it names one', () => {
   const bytes = withSegments(jpeg, segment(0xfe, 'Latitude: Planted'))
-  expect(scrub(bytes, 'location')).toEqual({ bytes: jpeg, removed: [{ kind: 'comment', bytes: 21 }] })
+  expect(strip(bytes, 'location')).toEqual({ bytes: jpeg, removed: [{ kind: 'comment', bytes: 21 }] })
 })
 
 test('a comment in a GIF that names no place stays, however many blocks it has', () => {
   const bytes = gif(3, 3, comment('x'.repeat(1000)), onePixelFrame())
-  expect(scrub(bytes, 'location')).toEqual({ bytes, removed: [] })
+  expect(strip(bytes, 'location')).toEqual({ bytes, removed: [] })
 })
 
 test('text of an AVIF whose parts stand apart goes with the places', () => {
@@ -54,11 +54,11 @@ test('text of an AVIF whose parts stand apart goes with the places', () => {
     { id: 2, type: 'mime', data: text, properties: [], contentType: 'text/plain' },
   ]
   const whole = avif({ primary: 1, items, properties: [size(3, 3)] })
-  expect(scrub(whole, 'location').removed).toEqual([])
+  expect(strip(whole, 'location').removed).toEqual([])
   const apart = avif({ primary: 1, items, properties: [size(3, 3)], parts: 2 })
-  const scrubbed = scrub(apart, 'location')
-  expect(find(scrubbed.bytes, 'Planted')).toBe(-1)
-  expect(scrubbed.removed).toEqual([{ kind: 'application', bytes: text.length }])
+  const stripped = strip(apart, 'location')
+  expect(find(stripped.bytes, 'Planted')).toBe(-1)
+  expect(stripped.removed).toEqual([{ kind: 'application', bytes: text.length }])
 })
 
 const creator = iptcDataset(80, 'Planted')
@@ -69,7 +69,7 @@ test.each([
   ['several resources', bytesOf(photoshopResource(0x03ed, 'odd'), photoshopResource(0x0404, creator))],
 ])("Photoshop's resources stay with %s", (_, resources) => {
   const bytes = withSegments(jpeg, segment(0xed, 'Photoshop 3.0\0', resources))
-  expect(scrub(bytes, 'location')).toEqual({ bytes, removed: [] })
+  expect(strip(bytes, 'location')).toEqual({ bytes, removed: [] })
 })
 
 test.each([
@@ -85,7 +85,7 @@ test.each([
   ['a field that is nothing but a head', photoshopResource(0x0404, creator, '\x1c\x02')],
 ])("Photoshop's resources go with the places with %s", (_, resources) => {
   const bytes = withSegments(jpeg, segment(0xed, 'Photoshop 3.0\0', resources))
-  expect(scrub(bytes, 'location').bytes).toEqual(jpeg)
+  expect(strip(bytes, 'location').bytes).toEqual(jpeg)
 })
 
 const others = [
@@ -96,5 +96,5 @@ const others = [
 
 test.each(others)('XMP that says none stays: %s %s', (namespace, property) => {
   const bytes = withXmp(namespace, property)
-  expect(scrub(bytes, 'location')).toEqual({ bytes, removed: [] })
+  expect(strip(bytes, 'location')).toEqual({ bytes, removed: [] })
 })

@@ -1,24 +1,24 @@
 import { jpegMark } from '../inspect/jpeg-segments.ts'
-import type { ScrubbedPicture, Segment } from './jpeg-picture.ts'
+import type { Segment, StrippedPicture } from './jpeg-picture.ts'
+import { mentionsPlace } from './location-tags.ts'
 import { photoshopHasPlace } from './photoshop.ts'
-import { mentionsPlace } from './place.ts'
 import type { Reading } from './reading.ts'
-import type { Scrubbing } from './scrub.ts'
+import type { Stripping } from './strip.ts'
 
 type PacketKind = 'xmp' | 'iptc'
 
 /** Removes packets that are waiting, all of a kind, if one of them names a place. */
-export function* scrubPackets(
-  scrubbing: Scrubbing,
-  picture: ScrubbedPicture,
+export function* stripPackets(
+  stripping: Stripping,
+  picture: StrippedPicture,
   kind: PacketKind,
 ): Reading<void> {
-  if (!(yield* packetsHavePlace(scrubbing, picture, kind))) return
-  for (const { from, to } of packetsOf(picture, kind)) scrubbing.edits.remove(kind, from, to)
+  if (!(yield* packetsHavePlace(stripping, picture, kind))) return
+  for (const { from, to } of packetsOf(picture, kind)) stripping.edits.remove(kind, from, to)
 }
 
 /** Those of a kind that are waiting. */
-export function packetsOf({ waiting }: ScrubbedPicture, kind: PacketKind): Segment[] {
+export function packetsOf({ waiting }: StrippedPicture, kind: PacketKind): Segment[] {
   return waiting.filter((segment) => segment.kind === kind)
 }
 
@@ -27,8 +27,8 @@ export function packetsOf({ waiting }: ScrubbedPicture, kind: PacketKind): Segme
  * that does without being read.
  */
 export function* packetsHavePlace(
-  { source }: Scrubbing,
-  picture: ScrubbedPicture,
+  { source }: Stripping,
+  picture: StrippedPicture,
   kind: PacketKind,
 ): Reading<boolean> {
   const parts = packetsOf(picture, kind)

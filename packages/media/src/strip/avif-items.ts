@@ -3,18 +3,18 @@ import type { ByteSpan } from '../facts.ts'
 import type { Region } from '../isobmff/boxes.ts'
 import type { ItemDirectory, ItemInfo, ItemLocation } from '../isobmff/item-directory.ts'
 import { latin1, u32be } from '../numbers.ts'
-import { maxExif, scrubExif } from './exif.ts'
-import { mentionsPlace } from './place.ts'
+import { maxExif, stripExif } from './exif.ts'
+import { mentionsPlace } from './location-tags.ts'
 import type { RemovedKind } from './plan.ts'
 import type { Reading } from './reading.ts'
-import type { Scrubbing } from './scrub.ts'
+import type { Stripping } from './strip.ts'
 
 /** Items that hold pixels, or say how to make them from other items. */
 const pictureItems = new Set(['av01', 'grid', 'iovl', 'iden', 'tmap', 'sato'])
 const xmpType = 'application/rdf+xml'
 
 /** The items of an image file, with their data where the file keeps it. */
-export interface ItemFile extends Scrubbing {
+export interface ItemFile extends Stripping {
   region: Region
   directory: ItemDirectory
   /** What `mdat` boxes hold. Item data elsewhere is not changed. */
@@ -109,7 +109,7 @@ function editExif(file: ItemFile, location: ItemLocation): boolean {
     at += to - from
   }
   const tiff = payload.subarray(4 + u32be(payload, 0))
-  const { block, removed } = scrubExif(tiff, 'location', undefined)
+  const { block, removed } = stripExif(tiff, 'location', undefined)
   if (removed.length === 0) return true
   if (block?.length !== tiff.length) return false
   payload.set(block, payload.length - block.length)
