@@ -62,9 +62,9 @@ test('the callers held back are those of the text service’s limit, not those t
   }
   const server = cleanup.use(startPictoglyph(variables, ['serve', '--json']))
   const { serving } = JSON.parse(await server.printed(/^(\{"serving".*\})$/m))
-  const limitedCallers = async () => {
+  const limitedClients = async () => {
     const text = await (await fetch(`${serving.console}metrics`)).text()
-    return Number(/^pictoglyph_limiter_limited_callers (\d+)$/m.exec(text)?.[1])
+    return Number(/^pictoglyph_limiter_limited_clients (\d+)$/m.exec(text)?.[1])
   }
 
   const upload = { method: 'POST', body: 'x' }
@@ -78,10 +78,10 @@ test('the callers held back are those of the text service’s limit, not those t
   let status = 0
   for (let guess = 0; guess < 11; guess++) status = (await visitor.send('/sign-in', signIn)).status
   expect(status).toBe(429)
-  expect(await limitedCallers()).toBe(0)
+  expect(await limitedClients()).toBe(0)
 
   const options = `${serving.text}api/public/options`
   for (let sent = 0; sent < 601; sent++) status = (await fetch(options)).status
   expect(status).toBe(429)
-  expect(await limitedCallers()).toBe(1)
+  expect(await limitedClients()).toBe(1)
 }, 30_000)

@@ -1,6 +1,6 @@
 import type { Limiter, NetworkSet, Renditions, SitePorts } from '@pictoglyph/core'
 import type { Lifecycle, Log, ReadinessCheck } from '@pictoglyph/http'
-import type { UploadEvents } from '@pictoglyph/http/upload/note-upload'
+import type { UploadEvents } from '@pictoglyph/http/upload/after-upload'
 import { type UploadBounds, uploadDeadlines } from '@pictoglyph/http/upload/upload-bounds'
 
 /** A failure that was answered with a status of 500 or above, for operators to see. */

@@ -1,6 +1,6 @@
 import { type ChangeOwnPassword, createChangeOwnPassword, createSignIn, type SignIn } from '@pictoglyph/core'
-import { type CallerAddress, createCallerAddress } from '@pictoglyph/http'
-import { type AnsweredUpload, createUploadNotes } from '@pictoglyph/http/upload/note-upload'
+import { type ClientAddress, createClientAddress } from '@pictoglyph/http'
+import { type AnsweredUpload, createAfterUpload } from '@pictoglyph/http/upload/after-upload'
 import { createSharedSlots, type SharedSlots } from '@pictoglyph/http/upload/slots'
 import type { UploadBounds } from '@pictoglyph/http/upload/upload-bounds'
 import { type Assets, createAssets } from './assets/assets.ts'
@@ -10,13 +10,13 @@ import { type ConsoleOptions, defaultUploadBounds } from './options.ts'
 /** What every page and act may use. */
 export interface ConsoleServices extends ConsoleOptions {
   readonly assets: Assets
-  readonly callerAddress: CallerAddress
+  readonly clientAddress: ClientAddress
   readonly cookies: Cookies
   readonly signIn: SignIn
   readonly changeOwnPassword: ChangeOwnPassword
   readonly uploads: UploadBounds
   readonly uploadSlots: SharedSlots
-  readonly noteUpload: (upload: AnsweredUpload) => void
+  readonly afterUpload: (upload: AnsweredUpload) => void
 }
 
 export function createServices(options: ConsoleOptions): ConsoleServices {
@@ -24,11 +24,11 @@ export function createServices(options: ConsoleOptions): ConsoleServices {
   return {
     ...options,
     assets: createAssets(),
-    callerAddress: createCallerAddress(options.trustedProxies),
+    clientAddress: createClientAddress(options.trustedProxies),
     cookies: createCookies(options.urls.console),
     uploads,
     uploadSlots: createSharedSlots({ most: uploads.maxInFlight, maxOfOne: uploads.maxOfOneUser }),
-    noteUpload: createUploadNotes(options),
+    afterUpload: createAfterUpload(options),
     signIn: createSignIn({ site, limiter }),
     changeOwnPassword: createChangeOwnPassword({ site, limiter }),
   }

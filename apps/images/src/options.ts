@@ -1,6 +1,6 @@
 import type { KeyGate, KeyUsage, NetworkSet, Renditions, SitePorts } from '@pictoglyph/core'
 import type { Lifecycle, Log } from '@pictoglyph/http'
-import type { UploadEvents } from '@pictoglyph/http/upload/note-upload'
+import type { UploadEvents } from '@pictoglyph/http/upload/after-upload'
 import { type UploadBounds, uploadDeadlines } from '@pictoglyph/http/upload/upload-bounds'
 import type { HotFiles } from './serving/hot-files.ts'
 

@@ -90,7 +90,7 @@ function optionsBody(charsets: readonly Charset[], presets: readonly OfferedPres
 /** In code points. */
 const maxShownId = 40
 
-/** A caller's id for a message: its first code points, with U+FFFD for each half of a surrogate pair. */
+/** A client's id for a message: its first code points, with U+FFFD for each half of a surrogate pair. */
 function shownId(id: string): string {
   // One code point more than is shown has at most two units each.
   const codePoints = Array.from(id.slice(0, 2 * maxShownId + 2))

@@ -77,7 +77,7 @@ export function createEndpoints({ admit, readBody, clock, onAnswer }: EndpointOp
   }
 }
 
-/** What the server and the codec say of a caller's input, in the site's words; anything else is what it is. */
+/** What the server and the codec say of a client's input, in the site's words; anything else is what it is. */
 function siteFailure(error: unknown): unknown {
   if (isBrokenBody(error)) {
     return badRequest(message('The body broke off.'), error)

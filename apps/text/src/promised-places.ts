@@ -1,9 +1,9 @@
 /** Remembers to whom a place was promised, from when and for how much work. Times are milliseconds since the epoch. */
 export interface PromisedPlaces {
-  /** Takes up the promise of a caller if its time has come and it brings no more work than it was made for. */
-  redeem(callerKey: string, nowMs: number, work: number): boolean
-  /** Promises the next free moment, not before `notBeforeMs`; a caller that has such a promise keeps it. */
-  promise(callerKey: string, request: PlaceRequest): number
+  /** Takes up the promise of a client if its time has come and it brings no more work than it was made for. */
+  redeem(clientKey: string, nowMs: number, work: number): boolean
+  /** Promises the next free moment, not before `notBeforeMs`; a client that has such a promise keeps it. */
+  promise(clientKey: string, request: PlaceRequest): number
 }
 
 export interface PlaceRequest {
@@ -33,21 +33,21 @@ export function createPromisedPlaces(): PromisedPlaces {
   let lastMs = 0
 
   function forgetLapsed(nowMs: number): void {
-    for (const [callerKey, { fromMs }] of promises) {
-      if (fromMs + promiseGraceMs < nowMs) promises.delete(callerKey)
+    for (const [clientKey, { fromMs }] of promises) {
+      if (fromMs + promiseGraceMs < nowMs) promises.delete(clientKey)
     }
   }
 
   return {
-    redeem(callerKey, nowMs, work) {
-      const promised = promises.get(callerKey)
+    redeem(clientKey, nowMs, work) {
+      const promised = promises.get(clientKey)
       if (promised === undefined || nowMs < promised.fromMs) return false
-      promises.delete(callerKey)
+      promises.delete(clientKey)
       return nowMs <= promised.fromMs + promiseGraceMs && work <= promised.work
     },
 
-    promise(callerKey, { nowMs, notBeforeMs, work, intervalMs }) {
-      const known = promises.get(callerKey)
+    promise(clientKey, { nowMs, notBeforeMs, work, intervalMs }) {
+      const known = promises.get(clientKey)
       const isStillToCome = known !== undefined && Math.max(nowMs, notBeforeMs) <= known.fromMs
       if (isStillToCome && work <= known.work) return known.fromMs
       if (promises.size >= maxPromises) forgetLapsed(nowMs)
@@ -55,7 +55,7 @@ export function createPromisedPlaces(): PromisedPlaces {
       const fromMs = Math.ceil(Math.max(lastMs, notBeforeMs))
       // Beyond the most that is remembered, the time is when all who were promised a place have had it.
       if (promises.size >= maxPromises) return fromMs + promiseGraceMs
-      promises.set(callerKey, { fromMs, work })
+      promises.set(clientKey, { fromMs, work })
       return fromMs
     },
   }

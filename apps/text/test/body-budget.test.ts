@@ -10,19 +10,19 @@ test('those who come back on time find room beyond the budget, until twice of it
     overallMs: 60_000,
     clock: () => nowMs,
   })
-  const send = (callerKey: string) => {
-    const held = budget.open({ callerKey, announcedBytes: 100, notBeforeMs: 0 })
+  const send = (clientKey: string) => {
+    const held = budget.open({ clientKey, announcedBytes: 100, notBeforeMs: 0 })
     held.grow(100)
     return held
   }
-  const refusedUntilMs = (callerKey: string) => {
+  const refusedUntilMs = (clientKey: string) => {
     try {
-      send(callerKey)
+      send(clientKey)
     } catch (error) {
       if (error instanceof Failure && error.facts.code === 'RATE_LIMITED') return error.facts.resetAtMs
       throw error
     }
-    throw new Error(`${callerKey} found room`)
+    throw new Error(`${clientKey} found room`)
   }
 
   const first = send('first')

@@ -12,17 +12,17 @@ const bounds: BodyBounds = {
 }
 const announcedBytes = 100_000
 const sentBytes = 90_000
-const addressOf = (caller: number): string => `203.0.113.${caller}`
+const addressOf = (client: number): string => `203.0.113.${client}`
 
-/** Begins bodies of one caller after the other and waits until all are refused that find no room. */
+/** Begins bodies of one client after the other and waits until all are refused that find no room. */
 async function fill(
   site: TextSite,
   connections: number,
   options: { refused: number; from?: string },
 ): Promise<UnfinishedBody[]> {
   const begun = await Promise.all(
-    Array.from({ length: connections }, (_, caller) =>
-      beginBody(site.port, { from: options.from ?? addressOf(caller), announcedBytes, sentBytes }),
+    Array.from({ length: connections }, (_, client) =>
+      beginBody(site.port, { from: options.from ?? addressOf(client), announcedBytes, sentBytes }),
     ),
   )
   while (begun.filter(({ isAnswered }) => isAnswered).length < options.refused) await Bun.sleep(1)
@@ -67,7 +67,7 @@ test('a small request is answered however many large ones do not end', async () 
   expect(await verdictOf(answer)).toBe('200')
 })
 
-test('one caller alone cannot keep the others out', async () => {
+test('one client alone cannot keep the others out', async () => {
   await using site = await openTextSite({ bodies: { ...bounds, maxBytesOfOne: 200_000 } })
   await using left = new AsyncDisposableStack()
   for (const body of await fill(site, 10, { refused: 8, from: addressOf(1) })) left.use(body)
@@ -96,11 +96,11 @@ test('whoever comes back when it was told to finds room, though nobody has gone'
 test('room is free again when those who held it have gone', async () => {
   await using site = await openTextSite({ bodies: bounds })
   for (const body of await fill(site, 10, { refused: 6 })) await body[Symbol.asyncDispose]()
-  const ask = async (caller: number) =>
-    verdictOf(await site.post('/api/public/encrypt', largeRequest, addressOf(100 + (caller % 100))))
+  const ask = async (client: number) =>
+    verdictOf(await site.post('/api/public/encrypt', largeRequest, addressOf(100 + (client % 100))))
   let tries = 0
   while ((await ask(tries)) !== '200') tries++
-  const together = await Promise.all(Array.from({ length: 4 }, (_, caller) => ask(caller)))
+  const together = await Promise.all(Array.from({ length: 4 }, (_, client) => ask(client)))
   expect(together).toEqual(['200', '200', '200', '200'])
 })
 

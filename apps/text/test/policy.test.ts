@@ -44,7 +44,7 @@ test('while whitelist mode is on, only listed addresses come in, and none that i
   expect(await verdictOf(await encrypt(site, '203.0.113.1'))).toBe('200')
 })
 
-test('a caller whose address cannot be told is kept out', async () => {
+test('a client whose address cannot be told is kept out', async () => {
   await using site = await openTextSite()
   for (const from of ['unknown', '192.0.2', '999.0.2.1', '1.2.3.4, ', '::1::']) {
     expect([from, await verdictOf(await encrypt(site, from))]).toEqual([from, '403 IP_BLACKLISTED'])
@@ -60,7 +60,7 @@ test('an address is read from the right, past trusted proxies only', async () =>
   expect(await verdictOf(await encrypt(site, '192.0.2.1, 203.0.113.9'))).toBe('200')
 })
 
-test('the limit counts the three endpoints together, and each caller for itself', async () => {
+test('the limit counts the three endpoints together, and each client for itself', async () => {
   await using site = await openTextSite()
   await site.setPolicy('text.requestsPerMinute', '3')
   const from = '192.0.2.1'
@@ -76,7 +76,7 @@ test('the limit counts the three endpoints together, and each caller for itself'
   expect(await verdictOf(await encrypt(site, '192.0.2.2'))).toBe('200')
 })
 
-test('IPv6 callers of one /64 count as one', async () => {
+test('IPv6 clients of one /64 count as one', async () => {
   await using site = await openTextSite()
   await site.setPolicy('text.requestsPerMinute', '1')
   expect(await verdictOf(await encrypt(site, '2001:db8:0:1::1'))).toBe('200')
@@ -84,7 +84,7 @@ test('IPv6 callers of one /64 count as one', async () => {
   expect(await verdictOf(await encrypt(site, '2001:db8:0:2::1'))).toBe('200')
 })
 
-test('of 200 parallel requests of a caller exactly as many as the limit are let in', async () => {
+test('of 200 parallel requests of a client exactly as many as the limit are let in', async () => {
   await using site = await openTextSite()
   await site.setPolicy('text.requestsPerMinute', '60')
   const answers = await Promise.all(Array.from({ length: 200 }, () => encrypt(site, '192.0.2.1')))

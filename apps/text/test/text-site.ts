@@ -32,7 +32,7 @@ export interface TextSite extends AsyncDisposable {
   setPolicy(key: PolicyKey, value: string): Promise<void>
   /** Changes settings; in force when it resolves. */
   change(work: (ports: TextSite['ports']) => Promise<unknown>): Promise<void>
-  /** Posts JSON, as another caller where an address is given. */
+  /** Posts JSON, as another client where an address is given. */
   post(path: string, body: unknown, from?: string): Promise<Response>
 }
 
@@ -43,7 +43,7 @@ export type TextSiteOptions = Partial<
   >
 >
 
-/** Callers stand behind a trusted proxy, so that a test can be many of them. The limit is off. */
+/** Clients stand behind a trusted proxy, so that a test can be many of them. The limit is off. */
 export async function openTextSite(options: TextSiteOptions = {}): Promise<TextSite> {
   await using opened = new AsyncDisposableStack()
   const directory = await mkdtemp(join(tmpdir(), 'pictoglyph-text-'))

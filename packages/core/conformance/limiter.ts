@@ -44,7 +44,7 @@ export function limiterConformance(
           { weight: 3, arbitrary: fc.integer({ min: 1, max: windowMs / 10 }) },
           { weight: 1, arbitrary: fc.constantFrom(windowMs - 1, windowMs, windowMs + 1) },
         ),
-        caller: fc.nat({ max: 2 }),
+        client: fc.nat({ max: 2 }),
         limit: fc.oneof({ weight: 5, arbitrary: fc.constant(4) }, fc.integer({ min: 1, max: 9 })),
         replica: fc.nat({ max: subject.replicas.length - 1 }),
       })
@@ -52,21 +52,21 @@ export function limiterConformance(
         fc.asyncProperty(fc.array(request, { maxLength: longest, size: 'max' }), async (schedule) => {
           const run = crypto.randomUUID()
           const accepted: Acceptance[][] = [[], [], []]
-          for (const { waitMs, caller, limit, replica } of schedule) {
+          for (const { waitMs, client, limit, replica } of schedule) {
             if (waitMs > 0) await subject.pass(waitMs)
             const sentMs = subject.nowMs()
-            const verdict = await subject.replicas[replica]!.take(`${run}-${caller}`, limit)
+            const verdict = await subject.replicas[replica]!.take(`${run}-${client}`, limit)
             const moment = { sentMs, answeredMs: subject.nowMs() + subject.resolutionMs }
-            const breach = breachOf({ verdict, limit, moment, windowMs, accepted: accepted[caller]! })
+            const breach = breachOf({ verdict, limit, moment, windowMs, accepted: accepted[client]! })
             expect(breach).toBeUndefined()
-            if (verdict.accepted) accepted[caller]!.push(moment)
+            if (verdict.accepted) accepted[client]!.push(moment)
           }
         }),
         { numRuns: runs },
       )
     }, 120_000)
 
-    test('of 200 callers at once exactly as many as the limit are accepted', async () => {
+    test('of 200 clients at once exactly as many as the limit are accepted', async () => {
       await using subject = await open()
       const key = crypto.randomUUID()
       const verdicts = await Promise.all(
@@ -106,7 +106,7 @@ export function limiterConformance(
       expect(await limiter.take(key, 2)).toMatchObject({ accepted: true })
     })
 
-    test('one caller at its limit leaves the others theirs', async () => {
+    test('one client at its limit leaves the others theirs', async () => {
       await using subject = await open()
       const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
       const limiter = subject.replicas[0]
@@ -115,7 +115,7 @@ export function limiterConformance(
       expect(await limiter.take(second, 1)).toMatchObject({ accepted: true, remaining: 0 })
     })
 
-    test('a caller counts as limited from its first refusal until its reset', async () => {
+    test('a client counts as limited from its first refusal until its reset', async () => {
       await using subject = await open()
       const key = crypto.randomUUID()
       const limiter = subject.replicas[0]
@@ -132,7 +132,7 @@ export function limiterConformance(
       'a limit of %p is refused',
       async (limit) => {
         await using subject = await open()
-        expect(async () => subject.replicas[0].take('caller', limit)).toThrow(RangeError)
+        expect(async () => subject.replicas[0].take('client', limit)).toThrow(RangeError)
       },
     )
   })

@@ -1,5 +1,5 @@
 export { readRange } from './byte-range.ts'
-export { type CallerAddress, createCallerAddress } from './caller-address.ts'
+export { type ClientAddress, createClientAddress } from './client-address.ts'
 export { type ErrorBody, errorBody } from './envelope.ts'
 export { errorHeaders, errorStatus } from './error-status.ts'
 export { healthRoutes, inGoodTime, type Lifecycle, type ReadinessCheck } from './health.ts'

@@ -1,6 +1,6 @@
 import { type Address, newId } from '@pictoglyph/core'
 import type { BunRequest } from 'bun'
-import type { CallerAddress } from './caller-address.ts'
+import type { ClientAddress } from './client-address.ts'
 import type { ServiceServer } from './service-server.ts'
 
 /** One request and what a handler may ask about it. What is costly is worked out when it is first asked for. */
@@ -9,15 +9,15 @@ export class RequestContext {
   /** What the answer carries besides, should the request fail. */
   failureHeaders: Readonly<Record<string, string>> | undefined = undefined
   readonly #server: ServiceServer
-  readonly #callerAddress: CallerAddress
+  readonly #clientAddress: ClientAddress
   #id: string | undefined
   /** `null` until it was asked for. */
   #address: Address | undefined | null = null
 
-  constructor(request: BunRequest, server: ServiceServer, callerAddress: CallerAddress) {
+  constructor(request: BunRequest, server: ServiceServer, clientAddress: ClientAddress) {
     this.request = request
     this.#server = server
-    this.#callerAddress = callerAddress
+    this.#clientAddress = clientAddress
   }
 
   /** Names this request in the log and in the answer's `X-Request-Id`. */
@@ -44,9 +44,9 @@ export class RequestContext {
     return this.request.headers.get(name)
   }
 
-  /** The caller's address, or `undefined` where it can't be told and must be refused. */
+  /** The client's address, or `undefined` where it can't be told and must be refused. */
   address(): Address | undefined {
-    if (this.#address === null) this.#address = this.#callerAddress(this.request, this.#server)
+    if (this.#address === null) this.#address = this.#clientAddress(this.request, this.#server)
     return this.#address
   }
 

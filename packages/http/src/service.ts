@@ -1,6 +1,6 @@
 import { Failure, type FailureCode, message, type NetworkSet, notFound } from '@pictoglyph/core'
 import type { BunRequest } from 'bun'
-import { createCallerAddress } from './caller-address.ts'
+import { createClientAddress } from './client-address.ts'
 import { errorBody } from './envelope.ts'
 import { errorHeaders, errorStatus } from './error-status.ts'
 import { describeError, type Log } from './log.ts'
@@ -59,11 +59,11 @@ export interface HttpService {
  */
 export function createService(options: ServiceOptions): HttpService {
   const answerFailure = createFailureAnswer(options)
-  const callerAddress = createCallerAddress(options.trustedProxies)
+  const clientAddress = createClientAddress(options.trustedProxies)
 
   function bind(handler: Handler, answersFailures = false) {
     return (request: BunRequest, server: ServiceServer): Response | Promise<Response> => {
-      const context = new RequestContext(request, server, callerAddress)
+      const context = new RequestContext(request, server, clientAddress)
       try {
         const answer = handler(context, answerFailure)
         if (answersFailures || !(answer instanceof Promise)) return answer
@@ -92,7 +92,7 @@ export function createService(options: ServiceOptions): HttpService {
       if (request.method === 'OPTIONS' && answerOptions !== undefined) {
         return answerOptions(request as BunRequest, server)
       }
-      const context = new RequestContext(request as BunRequest, server, callerAddress)
+      const context = new RequestContext(request as BunRequest, server, clientAddress)
       const allowed = allowedAt(context.target.pathname)
       // A path with dots in it is routed as it was sent, and told to us without them.
       const isDisguised = allowed?.includes(request.method) ?? false

@@ -50,7 +50,7 @@ export function openLimiters(url: string, log: Log): SiteLimiters {
 
 /** An eighth of the memory: who guesses is rarer than who calls, and beyond it counts are shared. */
 function createTriesMemory(): MemoryLimiter {
-  return createMemoryLimiter({ maxCallers: 16_384, maxStamps: 262_144, sharedCounts: 512 })
+  return createMemoryLimiter({ maxClients: 16_384, maxStamps: 262_144, sharedCounts: 512 })
 }
 
 function openRedis(options: {

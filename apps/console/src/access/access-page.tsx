@@ -10,7 +10,7 @@ import {
 import type { SignedInContext } from '../context/console-context.ts'
 import { submittedTo } from '../context/submitted-form.ts'
 import { useConsole } from '../context/use-console.ts'
-import { limitedCallers } from '../overview/limited-callers.ts'
+import { limitedClients } from '../overview/limited-clients.ts'
 import { CheckField, Field, Form } from '../parts/form.tsx'
 import { showPage } from '../parts/page.tsx'
 import { ExpirySelect, ListSelect } from './entry-fields.tsx'
@@ -33,7 +33,7 @@ export async function showAccessWith(
     entriesOf(context, 'block'),
     entriesOf(context, 'allow'),
     site.database.settings.all(),
-    limitedCallers(context.services),
+    limitedClients(context.services),
   ])
   const policy = policyFrom(stored)
   const isOn = policy['text.whitelistMode'] === 'on'

@@ -12,7 +12,7 @@ import { goTo } from '../context/answers.ts'
 import { isOn } from '../context/choice-in.ts'
 import type { SignedInContext } from '../context/console-context.ts'
 import { returnPath } from '../context/return-path.ts'
-import { limitedCallers } from '../overview/limited-callers.ts'
+import { limitedClients } from '../overview/limited-clients.ts'
 import { rerenderForm } from '../routing/rerender-form.ts'
 import { type ConsoleRoute, operatorAction, operatorPage } from '../routing/route.ts'
 import { showAccess, showAccessWith } from './access-page.tsx'
@@ -35,7 +35,7 @@ const backOf = ({ form }: SignedInContext): string => returnPath(form.get('retur
 
 /** How many callers the limit holds back, for the page to renew its figure. */
 async function showLimited(context: SignedInContext): Promise<Response> {
-  const limited = await limitedCallers(context.services)
+  const limited = await limitedClients(context.services)
   const { limitedNow, limitedUnknown } = context.text.access
   const message = limited === null ? limitedUnknown : limitedNow(limited)
   return context.hono.html(`<p id="limited-now">${message}</p>`)

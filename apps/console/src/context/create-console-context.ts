@@ -16,7 +16,7 @@ export async function createConsoleContext(
   hono: Context<ConsoleEnv>,
 ): Promise<ConsoleContext> {
   const { cookies, site } = services
-  const requestContext = new RequestContext(hono.req.raw as BunRequest, hono.env, services.callerAddress)
+  const requestContext = new RequestContext(hono.req.raw as BunRequest, hono.env, services.clientAddress)
   const url = requestContext.target
   const language = languageOf(cookies.get(hono, 'language'), requestContext)
   const text = messagesIn[language]

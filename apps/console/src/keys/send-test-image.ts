@@ -17,7 +17,7 @@ import { testImage } from './test-image.ts'
  * @throws {Failure} whatever such a client would be answered
  */
 export async function sendTestImage(context: SignedInContext, key: ApiKey): Promise<RecordedImage> {
-  const { site, lifecycle, noteUpload } = context.services
+  const { site, lifecycle, afterUpload } = context.services
   const startedMs = performance.now()
   const isExpired = key.expiresAtMs !== null && site.clock() >= key.expiresAtMs
   if (key.revokedAtMs !== null || isExpired) throw new Failure({ code: 'UNAUTHORIZED' })
@@ -38,7 +38,7 @@ export async function sendTestImage(context: SignedInContext, key: ApiKey): Prom
   const isStopping = () => lifecycle.stopping
   const recorded = await acceptUpload(site, { received, request, isStopping })
   const { sizeBytes } = received
-  noteUpload({ requestId: context.requestContext.id, holder, recorded, sizeBytes, startedMs })
+  afterUpload({ requestId: context.requestContext.id, holder, recorded, sizeBytes, startedMs })
   return recorded
 }
 

@@ -11,7 +11,7 @@ import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { everyDay } from './daily-uploads.ts'
 import { checkParts, type PartHealth } from './health.ts'
-import { limitedCallers } from './limited-callers.ts'
+import { limitedClients } from './limited-clients.ts'
 import { UploadChart } from './upload-chart.tsx'
 
 const shownDays = 30
@@ -25,7 +25,7 @@ export async function showOverview(context: SignedInContext): Promise<Response> 
     site.database.images.totals(),
     site.database.images.daily(nowMs - (shownDays - 1) * dayMs),
     checkParts([...services.checks, limiterCheck(services)]),
-    limitedCallers(services),
+    limitedClients(services),
   ])
   const { overview: text } = context.text
   return showPage(context, {

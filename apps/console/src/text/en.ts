@@ -373,7 +373,7 @@ export const english = {
     images: 'Images',
     stored: 'Stored',
     saved: 'Saved by duplicates',
-    limited: 'Callers held back now',
+    limited: 'Clients held back now',
     trend: (days: number) => `Uploads in the last ${days} days`,
     trendLabel: (total: number, days: number) => `${count(total, 'upload', 'uploads')} in ${days} days`,
     maxInADay: (number: number) => `at most ${number.toLocaleString('en')} a day`,

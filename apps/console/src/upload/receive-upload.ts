@@ -39,7 +39,7 @@ async function receive(
   context: SignedInContext,
   written: URLSearchParams,
 ): Promise<RecordedImage | undefined> {
-  const { site, uploads, lifecycle, noteUpload } = context.services
+  const { site, uploads, lifecycle, afterUpload } = context.services
   const startedMs = performance.now()
   const header = context.requestContext.header('x-csrf-token')
   if (header !== null) requireToken(context, header)
@@ -61,7 +61,7 @@ async function receive(
     request,
     isStopping: () => lifecycle.stopping,
   })
-  noteUpload({
+  afterUpload({
     requestId: context.requestContext.id,
     holder: request.holder,
     recorded,

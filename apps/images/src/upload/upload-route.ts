@@ -8,7 +8,7 @@ import {
   type UploadRequest,
 } from '@pictoglyph/core'
 import type { Handler, RequestContext } from '@pictoglyph/http'
-import { createUploadNotes } from '@pictoglyph/http/upload/note-upload'
+import { createAfterUpload } from '@pictoglyph/http/upload/after-upload'
 import { createSharedSlots } from '@pictoglyph/http/upload/slots'
 import { liftConnectionTimeout, uploadBody } from '@pictoglyph/http/upload/upload-body'
 import { corsHeaders } from '../cors.ts'
@@ -25,7 +25,7 @@ export function createUploadHandler(options: ImagesServiceOptions): Handler {
   const { site, keyGate, keyUsage } = options
   const bounds = options.uploads ?? defaultUploadBounds
   const slots = createSharedSlots({ most: bounds.maxInFlight, maxOfOne: bounds.maxOfOneUser })
-  const noteUpload = createUploadNotes(options)
+  const afterUpload = createAfterUpload(options)
   const isStopping = () => options.lifecycle.stopping
 
   return async (context) => {
@@ -73,7 +73,7 @@ export function createUploadHandler(options: ImagesServiceOptions): Handler {
 
     const earlier = idempotency === null ? undefined : await recallAnswer(site, idempotency)
     const recorded = earlier ?? (await acceptUpload(site, { received: form.received, request, isStopping }))
-    noteUpload({
+    afterUpload({
       requestId: context.id,
       holder,
       recorded,

@@ -18,7 +18,7 @@ export interface AdmissionOptions {
 
 /**
  * Decides whether a request is let in: blocked addresses first, then the whitelist while its mode is on, then
- * the rate limit, in which only those count who come that far. A caller whose address can't be told is refused
+ * the rate limit, in which only those count who come that far. A client whose address can't be told is refused
  * as one that is on no list of those allowed, or, where none is needed, as blocked.
  *
  * @returns a function that throws {Failure} IP_BLACKLISTED, IP_NOT_WHITELISTED, RATE_LIMITED, and leaves the
@@ -27,24 +27,24 @@ export interface AdmissionOptions {
 export function createAdmission({ snapshot, limiter, clock }: AdmissionOptions) {
   function conclude(
     context: RequestContext,
-    callerKey: string,
+    clientKey: string,
     limit: number,
     verdict: LimitVerdict,
   ): AdmittedRequest {
     const { resetAtMs } = verdict
-    if (verdict.accepted) return { context, callerKey, limit, remaining: verdict.remaining, resetAtMs }
+    if (verdict.accepted) return { context, clientKey, limit, remaining: verdict.remaining, resetAtMs }
     context.failureHeaders = limitHeaders({ limit, remaining: 0, resetAtMs }, clock())
     throw new Failure({ code: 'RATE_LIMITED', resetAtMs, limit })
   }
 
   return (context: RequestContext): AdmittedRequest | Promise<AdmittedRequest> => {
     const site = snapshot()
-    const callerKey = limiterKey(requireListed(context.address(), site))
+    const clientKey = limiterKey(requireListed(context.address(), site))
     const limit = site.policy['text.requestsPerMinute']
-    if (limit === 0) return { context, callerKey, limit, remaining: 0, resetAtMs: 0 }
-    const verdict = limiter.take(callerKey, limit)
-    if (!(verdict instanceof Promise)) return conclude(context, callerKey, limit, verdict)
-    return verdict.then((late) => conclude(context, callerKey, limit, late))
+    if (limit === 0) return { context, clientKey, limit, remaining: 0, resetAtMs: 0 }
+    const verdict = limiter.take(clientKey, limit)
+    if (!(verdict instanceof Promise)) return conclude(context, clientKey, limit, verdict)
+    return verdict.then((late) => conclude(context, clientKey, limit, late))
   }
 }
 

@@ -4,7 +4,7 @@ import type { RequestContext } from '@pictoglyph/http'
 export interface AdmittedRequest {
   readonly context: RequestContext
   /** Whom the limit counts. */
-  readonly callerKey: string
+  readonly clientKey: string
   /** Requests in a minute; 0 is no limit, and then the other two say nothing. */
   readonly limit: number
   /** How many more would be let in at this moment. */

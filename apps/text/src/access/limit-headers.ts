@@ -1,6 +1,6 @@
 import { LIMIT_WINDOW_MS } from '@pictoglyph/core'
 
-/** How a caller stands with the rate limit. Times are milliseconds since the epoch. */
+/** How a client stands with the rate limit. Times are milliseconds since the epoch. */
 export interface Standing {
   /** Requests in a minute; 0 is no limit. */
   readonly limit: number

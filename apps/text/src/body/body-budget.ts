@@ -4,7 +4,7 @@ import { createPromisedPlaces, promiseGraceMs } from '../promised-places.ts'
 export interface BodyBudgetOptions {
   /** Bytes of all bodies that are held while they arrive. */
   maxBytes: number
-  /** Those of one caller, so that none can keep the others out. */
+  /** Those of one client, so that none can keep the others out. */
   maxBytesOfOne: number
   /** The longest time in which a body arrives. */
   overallMs: number
@@ -14,10 +14,10 @@ export interface BodyBudgetOptions {
 
 /** Whose body it is. */
 export interface BodySender {
-  callerKey: string
+  clientKey: string
   /** The most bytes that the body may have. */
   announcedBytes: number
-  /** Before this, a request of this caller would be refused for another reason. */
+  /** Before this, a request of this client would be refused for another reason. */
   notBeforeMs: number
 }
 
@@ -33,7 +33,7 @@ export interface HeldBytes extends Disposable {
 /** Room for bodies while they arrive: what has been sent counts, not what was announced. */
 export interface BodyBudget {
   /**
-   * A refused caller that comes back at `resetAtMs`, or up to ten seconds later, with a body that is no longer,
+   * A refused client that comes back at `resetAtMs`, or up to ten seconds later, with a body that is no longer,
    * finds room whoever else has come meanwhile: as much again is kept for those.
    */
   open(sender: BodySender): HeldBytes
@@ -45,38 +45,38 @@ export function createBodyBudget(options: BodyBudgetOptions): BodyBudget {
   const heldOfOne = new Map<string, number>()
   let held = 0
 
-  function hold(callerKey: string, bytes: number): void {
+  function hold(clientKey: string, bytes: number): void {
     held += bytes
-    const ofOne = (heldOfOne.get(callerKey) ?? 0) + bytes
-    if (ofOne === 0) heldOfOne.delete(callerKey)
-    else heldOfOne.set(callerKey, ofOne)
+    const ofOne = (heldOfOne.get(clientKey) ?? 0) + bytes
+    if (ofOne === 0) heldOfOne.delete(clientKey)
+    else heldOfOne.set(clientKey, ofOne)
   }
 
-  function refusal({ callerKey, announcedBytes, notBeforeMs }: BodySender): Failure {
+  function refusal({ clientKey, announcedBytes, notBeforeMs }: BodySender): Failure {
     const intervalMs = (announcedBytes / maxBytes) * (overallMs + promiseGraceMs)
     const place = { nowMs: clock(), notBeforeMs, work: announcedBytes, intervalMs }
-    return new Failure({ code: 'RATE_LIMITED', resetAtMs: promised.promise(callerKey, place), limit: null })
+    return new Failure({ code: 'RATE_LIMITED', resetAtMs: promised.promise(clientKey, place), limit: null })
   }
 
   return {
     open(sender) {
-      const { callerKey, announcedBytes } = sender
+      const { clientKey, announcedBytes } = sender
       const openedMs = clock()
       let own = 0
       let isExpected = false
       return {
         grow(bytes) {
           const more = bytes - own
-          const hasRoom = held + more <= maxBytes && (heldOfOne.get(callerKey) ?? 0) + more <= maxBytesOfOne
+          const hasRoom = held + more <= maxBytes && (heldOfOne.get(clientKey) ?? 0) + more <= maxBytesOfOne
           if (!hasRoom) {
-            isExpected ||= promised.redeem(callerKey, openedMs, announcedBytes)
+            isExpected ||= promised.redeem(clientKey, openedMs, announcedBytes)
             if (!isExpected || held + more > 2 * maxBytes) throw refusal(sender)
           }
           own = bytes
-          hold(callerKey, more)
+          hold(clientKey, more)
         },
         [Symbol.dispose]() {
-          hold(callerKey, -own)
+          hold(clientKey, -own)
           own = 0
         },
       }

@@ -21,9 +21,9 @@ const shortBodyBytes = 1_000
 
 /** Bounds on bodies that are not small. */
 export interface BodyBounds extends BodyDeadlines {
-  /** Bytes that are held of all of them while they arrive; as many again where callers were told to come back. */
+  /** Bytes that are held of all of them while they arrive; as many again where clients were told to come back. */
   maxBytes: number
-  /** Those of one caller. */
+  /** Those of one client. */
   maxBytesOfOne: number
 }
 
@@ -48,12 +48,12 @@ export function createBodyReader(bounds: BodyBounds, clock: () => number): BodyR
   const budget = createBodyBudget({ ...bounds, clock })
 
   async function gather(admitted: AdmittedRequest, announcedBytes: number): Promise<Uint8Array> {
-    const { context, callerKey, limit, remaining, resetAtMs } = admitted
+    const { context, clientKey, limit, remaining, resetAtMs } = admitted
     const { body } = context.request
     if (body === null) return new Uint8Array()
     using _timeout = liftConnectionTimeout(context)
     const notBeforeMs = limit === 0 || remaining > 0 ? 0 : resetAtMs
-    using held = budget.open({ callerKey, announcedBytes, notBeforeMs })
+    using held = budget.open({ clientKey, announcedBytes, notBeforeMs })
     return await gatherBody(timedBody(body, bounds, 'body'), (total) => {
       if (total > maxBodyBytes) throw tooLarge()
       if (total > smallBodyBytes) held.grow(total)
@@ -75,7 +75,7 @@ export function createBodyReader(bounds: BodyBounds, clock: () => number): BodyR
   }
 }
 
-/** Whether reading failed because the caller has gone. */
+/** Whether reading failed because the client has gone. */
 export const isBrokenBody = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
 
 const tooLarge = (): Failure =>

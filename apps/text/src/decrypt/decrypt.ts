@@ -50,7 +50,7 @@ export function createDecrypt({ cipherOptions, pool, clock, answer }: DecryptOpt
   }
 }
 
-/** JSON.stringify writes a lone surrogate as its escape, so that it reaches the caller as it was. */
+/** JSON.stringify writes a lone surrogate as its escape, so that it reaches the client as it was. */
 function textBody(text: string, { detection, startedMs }: Task): string {
   const durationMs = Math.round((performance.now() - startedMs) * 1000) / 1000
   const { type, charset } = detection

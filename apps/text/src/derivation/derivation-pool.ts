@@ -13,11 +13,11 @@ export interface DerivationPoolOptions {
 }
 
 /** Who asks for a derivation. */
-export interface DerivationCaller {
-  callerKey: string
+export interface DerivationClient {
+  clientKey: string
   /** What it wants derived. */
   cost: DerivationCost
-  /** Before this, a request of this caller would be refused for another reason. */
+  /** Before this, a request of this client would be refused for another reason. */
   notBeforeMs: number
   /** Aborted when nobody waits for the answer any more. */
   signal: AbortSignal
@@ -25,20 +25,20 @@ export interface DerivationCaller {
 
 /** A place in the queue, held until it is disposed of. */
 export interface DerivationPlace extends Disposable {
-  /** Derives when its turn comes. Rejects with a {@link Failure} where the caller has gone meanwhile. */
+  /** Derives when its turn comes. Rejects with a {@link Failure} where the client has gone meanwhile. */
   readonly scrypt: Scrypt
 }
 
 /** Key derivations, a few at a time. */
 export interface DerivationPool {
   /**
-   * Takes a place. A refused caller that comes back at `resetAtMs`, or up to ten seconds later, with no more work
+   * Takes a place. A refused client that comes back at `resetAtMs`, or up to ten seconds later, with no more work
    * than before, gets one, whoever else has come meanwhile; one only, however many of its requests were refused,
    * so that nobody holds more of what is to come. Should derivations have become slower, so that twice as
    * many are taken as there should be, it is told another time instead: nobody waits for longer than those take.
    * @throws {Failure} RATE_LIMITED where all are taken
    */
-  enter(caller: DerivationCaller): DerivationPlace
+  enter(client: DerivationClient): DerivationPlace
   /** Places taken, those that derive at the moment among them. */
   taken(): number
 }
@@ -80,13 +80,13 @@ export function createDerivationPool(options: DerivationPoolOptions): Derivation
 
   return {
     taken: () => taken,
-    enter({ callerKey, cost, notBeforeMs, signal }) {
+    enter({ clientKey, cost, notBeforeMs, signal }) {
       const nowMs = clock()
       const work = workOf(cost)
-      const maxTaken = promised.redeem(callerKey, nowMs, work) ? 2 * places : places
+      const maxTaken = promised.redeem(clientKey, nowMs, work) ? 2 * places : places
       if (taken >= maxTaken) {
         const intervalMs = (typicalMsPerWork * work) / concurrency
-        const resetAtMs = promised.promise(callerKey, { nowMs, notBeforeMs, work, intervalMs })
+        const resetAtMs = promised.promise(clientKey, { nowMs, notBeforeMs, work, intervalMs })
         throw new Failure({ code: 'RATE_LIMITED', resetAtMs, limit: null })
       }
       taken++

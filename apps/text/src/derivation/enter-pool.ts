@@ -7,7 +7,7 @@ const waitingTimeoutSeconds = 120
 
 /**
  * Takes a place for a request, whose connection may then be silent until its turn has come. A refusal's time is
- * one at which the rate limit lets the caller in as well.
+ * one at which the rate limit lets the client in as well.
  * @throws {Failure} RATE_LIMITED
  */
 export function enterPool(
@@ -15,9 +15,9 @@ export function enterPool(
   admitted: AdmittedRequest,
   { cost, nowMs }: { cost: DerivationCost; nowMs: number },
 ): DerivationPlace {
-  const { context, callerKey, limit, remaining, resetAtMs } = admitted
+  const { context, clientKey, limit, remaining, resetAtMs } = admitted
   const notBeforeMs = limit === 0 || remaining > 0 ? nowMs : resetAtMs
-  const place = pool.enter({ callerKey, cost, notBeforeMs, signal: context.request.signal })
+  const place = pool.enter({ clientKey, cost, notBeforeMs, signal: context.request.signal })
   context.setConnectionTimeout(waitingTimeoutSeconds)
   return place
 }

@@ -7,11 +7,11 @@ const minuteLaterMs = exampleTimeMs + 60_000
 export const listFailures: readonly DescribedFailure[] = [
   {
     facts: { code: 'IP_BLACKLISTED' },
-    when: "The caller's address is on the blacklist; or it can't be told, and whitelist mode is off. A blocked address stays out even if it is on the whitelist.",
+    when: "The client's address is on the blacklist; or it can't be told, and whitelist mode is off. A blocked address stays out even if it is on the whitelist.",
   },
   {
     facts: { code: 'IP_NOT_WHITELISTED' },
-    when: "Whitelist mode is on, and the caller's address is not on the whitelist or can't be told.",
+    when: "Whitelist mode is on, and the client's address is not on the whitelist or can't be told.",
   },
 ]
 
@@ -19,7 +19,7 @@ export const listFailures: readonly DescribedFailure[] = [
 export const limitFailures: readonly DescribedFailure[] = [
   {
     facts: { code: 'RATE_LIMITED', resetAtMs: minuteLaterMs, limit: 600 },
-    when: 'The caller has used up its requests. Its first request at `data.resetAt` or later is accepted.',
+    when: 'The client has used up its requests. Its first request at `data.resetAt` or later is accepted.',
   },
 ]
 
@@ -32,12 +32,12 @@ const bodyFailures: readonly DescribedFailure[] = [
 
 const poolFailure: DescribedFailure = {
   facts: { code: 'RATE_LIMITED', resetAtMs: exampleTimeMs + 2_000, limit: null },
-  when: 'Too many key derivations (type `AESGCM`) are waiting. Coming back at `data.resetAt`, the caller gets its turn with one request.',
+  when: 'Too many key derivations (type `AESGCM`) are waiting. Coming back at `data.resetAt`, the client gets its turn with one request.',
 }
 
 const roomFailure: DescribedFailure = {
   facts: { code: 'RATE_LIMITED', resetAtMs: exampleTimeMs + 2_000, limit: null },
-  when: 'Too much of other bodies is arriving at the moment; those of up to 65,536 bytes are never refused for that. Coming back at `data.resetAt`, the caller finds room.',
+  when: 'Too much of other bodies is arriving at the moment; those of up to 65,536 bytes are never refused for that. Coming back at `data.resetAt`, the client finds room.',
 }
 
 export const encryptFailures: readonly DescribedFailure[] = [

@@ -9,7 +9,7 @@ const description = `Encodes text into a cipher made of the four symbols of a ch
 
 The service is public: there is nothing to sign in to, and pages of any origin may call it. Every answer is \`{ ok, data }\` or \`{ ok, error }\`, and programs branch on \`error.code\`. A refusal for a limit has \`data.resetAt\` besides.
 
-Callers are told apart by address, those of IPv6 by their /64. A request is held to the blacklist, then, while its mode is on, to the whitelist, then to the rate limit, which counts \`encrypt\`, \`decrypt\` and \`options\` together over any 60 seconds; only then is its body read. Preflights are answered for everyone and not counted, and the lists do not apply to the pages and the health checks.
+Clients are told apart by address, those of IPv6 by their /64. A request is held to the blacklist, then, while its mode is on, to the whitelist, then to the rate limit, which counts \`encrypt\`, \`decrypt\` and \`options\` together over any 60 seconds; only then is its body read. Preflights are answered for everyone and not counted, and the lists do not apply to the pages and the health checks.
 
 A body may begin with a byte order mark. Of a name that stands in it twice, the last counts. Beyond 65,536 bytes, a body may consist of strings and little else.`
 

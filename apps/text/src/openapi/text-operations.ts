@@ -35,7 +35,7 @@ const anyOrigin = { 'Access-Control-Allow-Origin': originHeader }
 const headers: Record<string, HeaderDescription> = {
   ...anyOrigin,
   'RateLimit-Policy': {
-    description: "The caller's limit: `q` requests in any `w` seconds. Absent where the site sets none.",
+    description: "The client's limit: `q` requests in any `w` seconds. Absent where the site sets none.",
     schema: { type: 'string' },
     example: '"minute";q=600;w=60',
   },

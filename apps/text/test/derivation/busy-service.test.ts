@@ -12,12 +12,12 @@ async function openBusySite(concurrency: number, maxWaiting: number) {
   const held = createHeldScrypt()
   const pool = createDerivationPool({ concurrency, maxWaiting, scrypt: held.scrypt, clock: Date.now })
   const signals: AbortSignal[] = []
-  const enter: DerivationPool['enter'] = (caller) => {
-    signals.push(caller.signal)
-    return pool.enter(caller)
+  const enter: DerivationPool['enter'] = (client) => {
+    signals.push(client.signal)
+    return pool.enter(client)
   }
   const site = await openTextSite({ derivations: { ...pool, enter } })
-  const encrypt = (caller: string) => site.post('/api/public/encrypt', keyed, caller)
+  const encrypt = (client: string) => site.post('/api/public/encrypt', keyed, client)
   async function fill(): Promise<Promise<Response>[]> {
     const waiting = Array.from({ length: concurrency + maxWaiting }, (_, i) => encrypt(from(i)))
     while (pool.taken() < waiting.length) await Bun.sleep(1)
@@ -107,7 +107,7 @@ test('a cipher that needs a key is asked for it before any derivation, and a dam
   await Promise.all(waiting)
 })
 
-test('a caller that hangs up gives its place back', async () => {
+test('a client that hangs up gives its place back', async () => {
   await using busy = await openBusySite(1, 1)
   const first = busy.encrypt(from(1))
   await busy.arrived(1)

@@ -21,21 +21,21 @@ function createBusyPool({ concurrency = 2, maxWaiting = 3 } = {}) {
     clock: () => time.nowMs,
   })
   const abandon = new AbortController()
-  async function derive(callerKey: string, signal = new AbortController().signal): Promise<string> {
-    using place = pool.enter({ callerKey, cost: 'normal', notBeforeMs: time.nowMs, signal })
+  async function derive(clientKey: string, signal = new AbortController().signal): Promise<string> {
+    using place = pool.enter({ clientKey, cost: 'normal', notBeforeMs: time.nowMs, signal })
     await place.scrypt(request)
-    return callerKey
+    return clientKey
   }
   return { held, time, pool, derive, abandon }
 }
 
 function refusedUntil(
   pool: DerivationPool,
-  callerKey: string,
+  clientKey: string,
   { notBeforeMs = 0, cost = 'normal' }: { notBeforeMs?: number; cost?: DerivationCost } = {},
 ): number | 'let in' {
   try {
-    pool.enter({ callerKey, cost, notBeforeMs, signal: new AbortController().signal })[Symbol.dispose]()
+    pool.enter({ clientKey, cost, notBeforeMs, signal: new AbortController().signal })[Symbol.dispose]()
     return 'let in'
   } catch (error) {
     if (error instanceof Failure && error.facts.code === 'RATE_LIMITED') return error.facts.resetAtMs
@@ -45,7 +45,7 @@ function refusedUntil(
 
 test('so many run at once, so many wait, and the rest are told when to come back', async () => {
   const { pool, held, derive, time } = createBusyPool()
-  const running = ['a', 'b', 'c', 'd', 'e'].map((caller) => derive(caller))
+  const running = ['a', 'b', 'c', 'd', 'e'].map((client) => derive(client))
   expect([held.running(), pool.taken()]).toEqual([2, 5])
   expect(refusedUntil(pool, 'f')).toBeGreaterThan(time.nowMs)
   for (let i = 0; i < 5; i++) await held.finishOne()
@@ -56,23 +56,23 @@ test('so many run at once, so many wait, and the rest are told when to come back
 test('those who wait come in their order', async () => {
   const { held, derive } = createBusyPool({ concurrency: 1 })
   const done: string[] = []
-  const all = ['a', 'b', 'c', 'd'].map((caller) => derive(caller).then((name) => done.push(name)))
+  const all = ['a', 'b', 'c', 'd'].map((client) => derive(client).then((name) => done.push(name)))
   for (let i = 0; i < 4; i++) await held.finishOne()
   await Promise.all(all)
   expect(done).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('a refused caller that comes back at its time finds room, whoever has come meanwhile', async () => {
+test('a refused client that comes back at its time finds room, whoever has come meanwhile', async () => {
   const { pool, derive, time, held } = createBusyPool()
-  const running = ['a', 'b', 'c', 'd', 'e'].map((caller) => derive(caller))
-  const refused = ['f', 'g', 'h'].map((caller) => ({ caller, untilMs: Number(refusedUntil(pool, caller)) }))
+  const running = ['a', 'b', 'c', 'd', 'e'].map((client) => derive(client))
+  const refused = ['f', 'g', 'h'].map((client) => ({ client, untilMs: Number(refusedUntil(pool, client)) }))
   expect(new Set(refused.map(({ untilMs }) => untilMs)).size).toBe(3)
-  for (const { caller, untilMs } of refused) {
+  for (const { client, untilMs } of refused) {
     time.nowMs = untilMs - 1
-    expect(refusedUntil(pool, caller)).toBe(untilMs)
+    expect(refusedUntil(pool, client)).toBe(untilMs)
     time.nowMs = untilMs
     expect(refusedUntil(pool, 'someone new')).not.toBe('let in')
-    running.push(derive(caller))
+    running.push(derive(client))
   }
   for (let i = 0; i < 8; i++) await held.finishOne()
   expect(await Promise.all(running)).toHaveLength(8)
@@ -80,7 +80,7 @@ test('a refused caller that comes back at its time finds room, whoever has come 
 
 test('a promise is for one request, and lapses', async () => {
   const { pool, derive, time, held } = createBusyPool()
-  const running = ['a', 'b', 'c', 'd', 'e'].map((caller) => derive(caller))
+  const running = ['a', 'b', 'c', 'd', 'e'].map((client) => derive(client))
   const untilMs = Number(refusedUntil(pool, 'f'))
   time.nowMs = untilMs
   running.push(derive('f'))
@@ -94,10 +94,10 @@ test('a promise is for one request, and lapses', async () => {
 
 test('a promise made for little work does not hold for much, and the pace is that of the work', async () => {
   const { pool, derive, time, held } = createBusyPool()
-  const running = ['a', 'b', 'c', 'd', 'e'].map((caller) => derive(caller))
-  const [first, second] = ['f', 'g'].map((caller) => Number(refusedUntil(pool, caller)))
-  const [strong, nextStrong] = ['h', 'i'].map((caller) =>
-    Number(refusedUntil(pool, caller, { cost: 'strong' })),
+  const running = ['a', 'b', 'c', 'd', 'e'].map((client) => derive(client))
+  const [first, second] = ['f', 'g'].map((client) => Number(refusedUntil(pool, client)))
+  const [strong, nextStrong] = ['h', 'i'].map((client) =>
+    Number(refusedUntil(pool, client, { cost: 'strong' })),
   )
   expect((nextStrong ?? 0) - (strong ?? 0)).toBe(8 * ((second ?? 0) - (first ?? 0)))
   time.nowMs = first ?? 0
@@ -114,7 +114,7 @@ test('each derivation makes up a quarter of the pace, which is guessed to be 100
   await first
   const maxMs = performance.now() - startedMs
   const second = derive('b')
-  const [firstMs = 0, secondMs = 0] = ['f', 'g'].map((caller) => Number(refusedUntil(pool, caller)))
+  const [firstMs = 0, secondMs = 0] = ['f', 'g'].map((client) => Number(refusedUntil(pool, client)))
   expect(secondMs - firstMs).toBeWithin(74, 75 + maxMs / 4 + 2)
   await held.finishOne()
   await second
@@ -122,16 +122,16 @@ test('each derivation makes up a quarter of the pace, which is guessed to be 100
 
 test('however many come back on time, no more than twice as many as there should be are taken', async () => {
   const { pool, derive, time, held } = createBusyPool()
-  const running = ['a', 'b', 'c', 'd', 'e'].map((caller) => derive(caller))
-  const refused = Array.from({ length: 20 }, (_, i) => `caller ${i}`)
-  const untilMs = new Map(refused.map((caller) => [caller, Number(refusedUntil(pool, caller))]))
+  const running = ['a', 'b', 'c', 'd', 'e'].map((client) => derive(client))
+  const refused = Array.from({ length: 20 }, (_, i) => `client ${i}`)
+  const untilMs = new Map(refused.map((client) => [client, Number(refusedUntil(pool, client))]))
   let letIn = 0
-  for (const [caller, fromMs] of untilMs) {
+  for (const [client, fromMs] of untilMs) {
     time.nowMs = fromMs
     if (pool.taken() < 10) {
-      running.push(derive(caller))
+      running.push(derive(client))
       letIn += 1
-    } else expect(Number(refusedUntil(pool, caller))).toBeGreaterThan(fromMs)
+    } else expect(Number(refusedUntil(pool, client))).toBeGreaterThan(fromMs)
   }
   expect([letIn, pool.taken()]).toEqual([5, 10])
   for (let i = 0; i < 10; i++) await held.finishOne()
@@ -140,7 +140,7 @@ test('however many come back on time, no more than twice as many as there should
 
 test('nobody is told a time at which the rate limit would refuse it', async () => {
   const { pool, derive, time, held } = createBusyPool()
-  const running = ['a', 'b', 'c', 'd', 'e'].map((caller) => derive(caller))
+  const running = ['a', 'b', 'c', 'd', 'e'].map((client) => derive(client))
   expect(refusedUntil(pool, 'f', { notBeforeMs: time.nowMs + 55_555 })).toBe(time.nowMs + 55_555)
   for (let i = 0; i < 5; i++) await held.finishOne()
   await Promise.all(running)
@@ -148,14 +148,14 @@ test('nobody is told a time at which the rate limit would refuse it', async () =
 
 test('a thousand refusals take up no room in the queue, and all are told a time', async () => {
   const { pool, derive, time, held } = createBusyPool()
-  const running = ['a', 'b', 'c', 'd', 'e'].map((caller) => derive(caller))
-  for (let i = 0; i < 3_000; i++) expect(refusedUntil(pool, `caller ${i}`)).toBeGreaterThan(time.nowMs)
+  const running = ['a', 'b', 'c', 'd', 'e'].map((client) => derive(client))
+  for (let i = 0; i < 3_000; i++) expect(refusedUntil(pool, `client ${i}`)).toBeGreaterThan(time.nowMs)
   for (let i = 0; i < 5; i++) await held.finishOne()
   await Promise.all(running)
   expect(refusedUntil(pool, 'someone new')).toBe('let in')
 })
 
-test('a caller that has gone while waiting costs no derivation', async () => {
+test('a client that has gone while waiting costs no derivation', async () => {
   const { pool, held, derive, abandon } = createBusyPool({ concurrency: 1 })
   const first = derive('a')
   const gone = derive('b', abandon.signal).catch(String)
@@ -182,7 +182,7 @@ test('a derivation that fails makes room for the next', async () => {
   })
   const enter = () =>
     pool.enter({
-      callerKey: 'a',
+      clientKey: 'a',
       cost: 'normal',
       notBeforeMs: 0,
       signal: new AbortController().signal,

@@ -1,6 +1,6 @@
 import { assertLimit, LIMIT_WINDOW_MS, type Limiter, type LimitVerdict } from '@pictoglyph/core'
-import { createCallerQueue } from './caller-queue.ts'
-import { createCallerRows, floatsInRow, refusedLimit, refusedUntilMs } from './caller-rows.ts'
+import { createClientQueue } from './client-queue.ts'
+import { createClientRows, floatsInRow, refusedLimit, refusedUntilMs } from './client-rows.ts'
 import { createSpanTable } from './span-table.ts'
 
 const FORGOTTEN_PER_TAKE = 4
@@ -10,30 +10,30 @@ export interface MemoryLimiterOptions {
   clock?: () => number
   /** Milliseconds since the epoch, for `resetAtMs` only. */
   wallClock?: () => number
-  /** Callers that have a count of their own at one time. */
-  maxCallers?: number
-  /** Moments of acceptance remembered beyond one a caller; those in the same millisecond are one. */
+  /** Clients that have a count of their own at one time. */
+  maxClients?: number
+  /** Moments of acceptance remembered beyond one a client; those in the same millisecond are one. */
   maxStamps?: number
-  /** Counts shared by callers for whom none of their own is left. */
+  /** Counts shared by clients for whom none of their own is left. */
   sharedCounts?: number
 }
 
 /** The limiter of one process; its answers come at once. */
 export interface MemoryLimiter extends Limiter {
-  take(callerKey: string, limit: number): LimitVerdict
+  take(clientKey: string, limit: number): LimitVerdict
   limited(): number
   close(): void
 }
 
 /**
- * A limiter that holds at most about 64 MB, whatever is sent: 131,072 callers, 2,097,152 stamps. A caller is
+ * A limiter that holds at most about 64 MB, whatever is sent: 131,072 clients, 2,097,152 stamps. A client is
  * forgotten 60 s after its last accepted request, a few on each `take`, so there is neither timer nor pause.
  *
  * When full, it keeps law 1 and gives up some of laws 2, 3 and 5, so that nothing a flood does lets more through:
  *
- * - Callers beyond `maxCallers` share counts, by a seeded hash of their key. Each count is held to the limit
+ * - Clients beyond `maxClients` share counts, by a seeded hash of their key. Each count is held to the limit
  *   whole. One that later gets its own count takes over what the shared one holds.
- * - Beyond `maxStamps`, what a caller's newest stamp counts is moved to the present.
+ * - Beyond `maxStamps`, what a client's newest stamp counts is moved to the present.
  *
  * Moments are not rounded, and those of one millisecond count as the newest of them, so the law holds in real
  * time, and whoever is refused waits for a minute at most.
@@ -42,13 +42,13 @@ export function createMemoryLimiter({
   clock = () => performance.now(),
   // Date.now() is truncated: the present may be up to a millisecond later.
   wallClock = () => Date.now() + 1,
-  maxCallers = 131_072,
+  maxClients = 131_072,
   maxStamps = 2_097_152,
   sharedCounts = 4_096,
 }: MemoryLimiterOptions = {}): MemoryLimiter {
-  const rows = createCallerRows(1 + maxCallers + sharedCounts)
+  const rows = createClientRows(1 + maxClients + sharedCounts)
   const { floats } = rows
-  const callers = createCallerQueue(rows, maxCallers)
+  const clients = createClientQueue(rows, maxClients)
   const spans = createSpanTable(rows, maxStamps)
   const seed = crypto.getRandomValues(new Uint32Array(1))[0]
   let nowMs = Number.NEGATIVE_INFINITY
@@ -56,18 +56,18 @@ export function createMemoryLimiter({
 
   function forgetExpired(lastMs: number): void {
     for (let forgotten = 0; forgotten < FORGOTTEN_PER_TAKE; forgotten++) {
-      const row = callers.first()
+      const row = clients.first()
       if (row === undefined || spans.newest(row) > lastMs) return
       spans.clear(row)
-      callers.remove(row)
+      clients.remove(row)
     }
   }
 
-  function admit(callerKey: string, hash: number, lastMs: number): number {
-    const own = callers.admit(callerKey, hash)
+  function admit(clientKey: string, hash: number, lastMs: number): number {
+    const own = clients.admit(clientKey, hash)
     if (own !== undefined && sharedUntilMs <= nowMs) return own
 
-    const shared = 1 + maxCallers + (hash % sharedCounts)
+    const shared = 1 + maxClients + (hash % sharedCounts)
     spans.expire(shared, lastMs)
     if (own === undefined) return shared
     if (spans.total(shared) > 0) spans.add(own, spans.newest(shared), spans.total(shared))
@@ -79,14 +79,14 @@ export function createMemoryLimiter({
   }
 
   return {
-    take(callerKey, limit) {
+    take(clientKey, limit) {
       assertLimit(limit)
       nowMs = Math.max(nowMs, clock())
       const lastMs = nowMs - LIMIT_WINDOW_MS
       forgetExpired(lastMs)
 
-      const hash = Bun.hash.xxHash32(callerKey, seed)
-      const row = callers.rowOf(callerKey, hash) ?? admit(callerKey, hash, lastMs)
+      const hash = Bun.hash.xxHash32(clientKey, seed)
+      const row = clients.rowOf(clientKey, hash) ?? admit(clientKey, hash, lastMs)
       const at = row * floatsInRow
       const untilMs = floats[at + refusedUntilMs]!
       if (untilMs > nowMs && floats[at + refusedLimit] === limit) return refuse(untilMs)
@@ -101,7 +101,7 @@ export function createMemoryLimiter({
 
       floats[at + refusedUntilMs] = 0
       spans.add(row, nowMs, 1)
-      if (row <= maxCallers) callers.moveToEnd(row)
+      if (row <= maxClients) clients.moveToEnd(row)
       else sharedUntilMs = nowMs + LIMIT_WINDOW_MS
       return {
         accepted: true,

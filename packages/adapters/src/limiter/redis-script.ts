@@ -1,13 +1,13 @@
 /**
  * Decides one request in one step of Redis, by the clock of Redis, in microseconds.
  *
- * A caller is a list of the moments of its accepted requests, the oldest first. Those that have left the span
+ * A client is a list of the moments of its accepted requests, the oldest first. Those that have left the span
  * are found by doubling and halving, since after a burst there may be a million of them. The clock never runs
  * back behind the newest moment. The list outlives its span by a second, so that its expiry, which Redis rounds
  * to milliseconds, frees nothing early.
  *
- * Keys: the caller's list, the sorted set of limited callers by their reset. Arguments: the limit, the span in
- * microseconds, the caller. Answer: 1 or 0 for accepted, how many remain, the reset in milliseconds since the
+ * Keys: the client's list, the sorted set of limited clients by their reset. Arguments: the limit, the span in
+ * microseconds, the client. Answer: 1 or 0 for accepted, how many remain, the reset in milliseconds since the
  * epoch.
  */
 export const takeScript = `
@@ -45,7 +45,7 @@ redis.call('PEXPIRE', moments, math.ceil(span / 1000) + 1000)
 return { 1, limit - count - 1, math.ceil((moment(0) + span) / 1000) }
 `
 
-/** How many callers are limited now. Key: the sorted set that `takeScript` keeps. */
+/** How many clients are limited now. Key: the sorted set that `takeScript` keeps. */
 export const limitedScript = `
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]

@@ -15,7 +15,7 @@ export interface RedisLimiterOptions {
 
 /** A limiter whose every answer is a promise. */
 export interface RedisLimiter extends Limiter {
-  take(callerKey: string, limit: number): Promise<LimitVerdict>
+  take(clientKey: string, limit: number): Promise<LimitVerdict>
   limited(): Promise<number>
   close(): void
 }
@@ -40,10 +40,10 @@ export function createRedisLimiter({
   const spanMicroseconds = String(windowMs * 1000)
 
   return {
-    async take(callerKey, limit) {
+    async take(clientKey, limit) {
       assertLimit(limit)
-      const keys = [`${keyPrefix}caller:${callerKey}`, limitedKey]
-      const answer = await redis.run(take, keys, [String(limit), spanMicroseconds, callerKey])
+      const keys = [`${keyPrefix}client:${clientKey}`, limitedKey]
+      const answer = await redis.run(take, keys, [String(limit), spanMicroseconds, clientKey])
       const [accepted, remaining, resetAtMs] = answer as [0 | 1, number, number]
       return accepted === 1 ? { accepted: true, remaining, resetAtMs } : { accepted: false, resetAtMs }
     },

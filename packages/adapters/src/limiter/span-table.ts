@@ -1,5 +1,5 @@
 import {
-  type CallerRows,
+  type ClientRows,
   floatsInRow,
   latestStamp,
   newestCount,
@@ -7,39 +7,39 @@ import {
   oldestStamp,
   total,
   wordsInRow,
-} from './caller-rows.ts'
+} from './client-rows.ts'
 
 /**
- * For each row, the stamps of what was accepted from its caller, oldest first, as pairs of a time and a count, one
+ * For each row, the stamps of what was accepted from its client, oldest first, as pairs of a time and a count, one
  * for each millisecond, at the time of the newest in it. All of it lives in typed arrays of fixed size, so that
- * neither many callers nor busy ones make garbage or grow it; the system lends the memory only as it is first
+ * neither many clients nor busy ones make garbage or grow it; the system lends the memory only as it is first
  * written to.
  *
- * The newest pair is kept with the caller and older ones are chained from a common store, so that the many
- * callers with one request take nothing from it. Where the store is used up, a caller's newest pair is moved
+ * The newest pair is kept with the client and older ones are chained from a common store, so that the many
+ * clients with one request take nothing from it. Where the store is used up, a client's newest pair is moved
  * to the present instead: what it counts leaves later than it should and never earlier.
  */
 export interface SpanTable {
-  /** How many accepted requests of a caller are counted. */
+  /** How many accepted requests of a client are counted. */
   total(row: number): number
-  /** Forgets the stamps of a caller up to and including `lastMs`. */
+  /** Forgets the stamps of a client up to and including `lastMs`. */
   expire(row: number, lastMs: number): void
-  /** Counts `count` requests at a time that is not before any other of the caller. */
+  /** Counts `count` requests at a time that is not before any other of the client. */
   add(row: number, atMs: number, count: number): void
   /** The time of the request at `index` (from 0, the oldest first, less than the total). */
   stampAt(row: number, index: number): number
   newest(row: number): number
-  /** Forgets all of a caller, in constant time. */
+  /** Forgets all of a client, in constant time. */
   clear(row: number): void
 }
 
-/** A stamp is 16 bytes: its time, how many it counts, and the next of its caller. Stamp 0 is none. */
+/** A stamp is 16 bytes: its time, how many it counts, and the next of its client. Stamp 0 is none. */
 const floatsInStamp = 2
 const wordsInStamp = 4
 const stampCount = 2
 const nextStamp = 3
 
-export function createSpanTable({ floats, words }: CallerRows, maxStamps: number): SpanTable {
+export function createSpanTable({ floats, words }: ClientRows, maxStamps: number): SpanTable {
   const store = new ArrayBuffer((maxStamps + 1) * wordsInStamp * Uint32Array.BYTES_PER_ELEMENT)
   const stampFloats = new Float64Array(store)
   const stampWords = new Uint32Array(store)

@@ -22,7 +22,7 @@ export interface FallbackLimiter extends Limiter {
   readonly degraded: boolean
 }
 
-/** Counted in place of a caller to see whether the primary counts. */
+/** Counted in place of a client to see whether the primary counts. */
 const probe = 'probe'
 
 /**
@@ -72,31 +72,31 @@ export function createFallbackLimiter({
   }
 
   /** Counts what the primary accepted. Until it knows all that was accepted without it, both must accept. */
-  function countAlong(callerKey: string, limit: number, verdict: LimitVerdict): LimitVerdict {
+  function countAlong(clientKey: string, limit: number, verdict: LimitVerdict): LimitVerdict {
     if (!verdict.accepted) return verdict
     const settled = clock() >= settledAtMs
-    const counted = local.take(callerKey, settled ? Number.MAX_SAFE_INTEGER : limit)
+    const counted = local.take(clientKey, settled ? Number.MAX_SAFE_INTEGER : limit)
     return counted.accepted ? verdict : counted
   }
 
-  async function takeFromPrimary(callerKey: string, limit: number): Promise<LimitVerdict> {
+  async function takeFromPrimary(clientKey: string, limit: number): Promise<LimitVerdict> {
     let verdict: LimitVerdict
     try {
-      verdict = await primary.take(callerKey, limit)
+      verdict = await primary.take(clientKey, limit)
     } catch (cause) {
       degrade(cause)
-      return local.take(callerKey, limit)
+      return local.take(clientKey, limit)
     }
-    return countAlong(callerKey, limit, verdict)
+    return countAlong(clientKey, limit, verdict)
   }
 
   return {
     get degraded() {
       return degraded
     },
-    take(callerKey, limit) {
+    take(clientKey, limit) {
       assertLimit(limit)
-      return degraded ? local.take(callerKey, limit) : takeFromPrimary(callerKey, limit)
+      return degraded ? local.take(clientKey, limit) : takeFromPrimary(clientKey, limit)
     },
     async limited() {
       if (degraded) return local.limited()

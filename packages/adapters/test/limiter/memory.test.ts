@@ -30,52 +30,52 @@ limiterConformance('memory', () => openUnderClock(), { runs: isProof ? 20_000 : 
 describe('the memory limiter', () => {
   test('a clock that is set back lets no more through', () => {
     const { limiter, pass } = openUnderClock()
-    for (let index = 0; index < 3; index++) limiter.take('caller', 5)
+    for (let index = 0; index < 3; index++) limiter.take('client', 5)
     pass(-3_600_000)
-    expect(limiter.take('caller', 5)).toMatchObject({ accepted: true, remaining: 1 })
+    expect(limiter.take('client', 5)).toMatchObject({ accepted: true, remaining: 1 })
     pass(3_600_000)
-    expect(limiter.take('caller', 5)).toMatchObject({ accepted: true, remaining: 0 })
+    expect(limiter.take('client', 5)).toMatchObject({ accepted: true, remaining: 0 })
     pass(LIMIT_WINDOW_MS - 1)
-    expect(limiter.take('caller', 5).accepted).toBe(false)
+    expect(limiter.take('client', 5).accepted).toBe(false)
     pass(1)
-    expect(limiter.take('caller', 5).accepted).toBe(true)
+    expect(limiter.take('client', 5).accepted).toBe(true)
   })
 
   test('fractions of a millisecond do not shorten the span', () => {
     const { limiter, pass } = openUnderClock()
     pass(0.75)
-    limiter.take('caller', 1)
+    limiter.take('client', 1)
     pass(LIMIT_WINDOW_MS - 0.5)
-    expect(limiter.take('caller', 1).accepted).toBe(false)
+    expect(limiter.take('client', 1).accepted).toBe(false)
     pass(0.75)
-    expect(limiter.take('caller', 1).accepted).toBe(true)
+    expect(limiter.take('client', 1).accepted).toBe(true)
   })
 
   test('who is refused in the very millisecond of an acceptance waits for a minute, and no longer', () => {
     const { limiter, pass } = openUnderClock()
     pass(0.25)
-    limiter.take('caller', 1)
+    limiter.take('client', 1)
     pass(0.25)
-    expect(limiter.take('caller', 1).accepted).toBe(false)
+    expect(limiter.take('client', 1).accepted).toBe(false)
     pass(LIMIT_WINDOW_MS - 0.25)
-    expect(limiter.take('caller', 1).accepted).toBe(true)
+    expect(limiter.take('client', 1).accepted).toBe(true)
   })
 
-  test('a million requests a minute of one caller are counted exactly', () => {
+  test('a million requests a minute of one client are counted exactly', () => {
     const { limiter, pass } = openUnderClock()
     let accepted = 0
     for (let index = 0; index < 1_050_000; index++) {
       if (index % 20 === 0) pass(1)
-      if (limiter.take('caller', 1_000_000).accepted) accepted++
+      if (limiter.take('client', 1_000_000).accepted) accepted++
     }
     expect(accepted).toBe(1_000_000)
-    expect(limiter.take('caller', 1_000_000).accepted).toBe(false)
+    expect(limiter.take('client', 1_000_000).accepted).toBe(false)
     pass(LIMIT_WINDOW_MS - 52_500 + 1)
-    expect(limiter.take('caller', 1_000_000)).toMatchObject({ accepted: true, remaining: 19 })
+    expect(limiter.take('client', 1_000_000)).toMatchObject({ accepted: true, remaining: 19 })
   })
 
-  test('callers beyond those it can hold are still held to the limit, and get their own count afterwards', () => {
-    const { limiter, pass } = openUnderClock({ maxCallers: 10, sharedCounts: 2 })
+  test('clients beyond those it can hold are still held to the limit, and get their own count afterwards', () => {
+    const { limiter, pass } = openUnderClock({ maxClients: 10, sharedCounts: 2 })
     for (let index = 0; index < 10; index++) limiter.take(`resident ${index}`, 5)
     let accepted = 0
     for (let index = 0; index < 1_000_000; index++) if (limiter.take(`flood ${index}`, 5).accepted) accepted++
@@ -88,7 +88,7 @@ describe('the memory limiter', () => {
   })
 
   test('who gets its own count takes over what the shared one has counted in the last minute, and no more', () => {
-    const { limiter, pass } = openUnderClock({ maxCallers: 1, sharedCounts: 1 })
+    const { limiter, pass } = openUnderClock({ maxClients: 1, sharedCounts: 1 })
     limiter.take('resident', 5)
     for (let index = 0; index < 3; index++) limiter.take('flood', 5)
     pass(LIMIT_WINDOW_MS / 2)
@@ -97,9 +97,9 @@ describe('the memory limiter', () => {
     expect(limiter.take('new', 5)).toMatchObject({ accepted: true, remaining: 3 })
   })
 
-  test('a caller that keeps calling does not hold the places of those that have gone silent', () => {
-    const { limiter, pass } = openUnderClock({ maxCallers: 3, sharedCounts: 1 })
-    for (const caller of ['busy', 'silent', 'silent too']) limiter.take(caller, 9)
+  test('a client that keeps calling does not hold the places of those that have gone silent', () => {
+    const { limiter, pass } = openUnderClock({ maxClients: 3, sharedCounts: 1 })
+    for (const client of ['busy', 'silent', 'silent too']) limiter.take(client, 9)
     pass(LIMIT_WINDOW_MS / 2)
     limiter.take('busy', 9)
     pass(LIMIT_WINDOW_MS / 2)
@@ -108,46 +108,46 @@ describe('the memory limiter', () => {
   })
 
   test('the places of all that have gone silent are free again, and no others, in whatever order they called', () => {
-    const maxCallers = 6
+    const maxClients = 6
     const request = fc.record({
       waitMs: fc.integer({ min: 0, max: 20_000 }),
-      caller: fc.nat({ max: maxCallers - 1 }),
+      client: fc.nat({ max: maxClients - 1 }),
     })
     fc.assert(
       fc.property(fc.array(request, { minLength: 1, maxLength: 40, size: 'max' }), (schedule) => {
-        const { limiter, pass, nowMs } = openUnderClock({ maxCallers, maxStamps: 40, sharedCounts: 1 })
+        const { limiter, pass, nowMs } = openUnderClock({ maxClients, maxStamps: 40, sharedCounts: 1 })
         const lastCalls = new Map<number, number>()
-        for (const { waitMs, caller } of schedule) {
+        for (const { waitMs, client } of schedule) {
           pass(waitMs)
-          expect(limiter.take(`caller ${caller}`, 100).accepted).toBe(true)
-          lastCalls.set(caller, nowMs())
+          expect(limiter.take(`client ${client}`, 100).accepted).toBe(true)
+          lastCalls.set(client, nowMs())
         }
         pass(LIMIT_WINDOW_MS / 2)
         const held = [...lastCalls.values()].filter((time) => time > nowMs() - LIMIT_WINDOW_MS).length
 
-        const verdicts = Array.from({ length: maxCallers + 2 }, (_, index) => limiter.take(`new ${index}`, 1))
+        const verdicts = Array.from({ length: maxClients + 2 }, (_, index) => limiter.take(`new ${index}`, 1))
         const firstOfShared = 1
-        expect(verdicts.filter(({ accepted }) => accepted)).toHaveLength(maxCallers - held + firstOfShared)
+        expect(verdicts.filter(({ accepted }) => accepted)).toHaveLength(maxClients - held + firstOfShared)
       }),
       { numRuns: isProof ? 20_000 : 200 },
     )
   })
 
-  test('with nothing left to store, no span holds more than the limit, and a silent caller is free again', () => {
+  test('with nothing left to store, no span holds more than the limit, and a silent client is free again', () => {
     const request = fc.record({
       waitMs: fc.oneof(fc.constantFrom(0, 0.25, 0.5), fc.integer({ min: 1, max: 20_000 })),
-      caller: fc.nat({ max: 11 }),
+      client: fc.nat({ max: 11 }),
     })
     fc.assert(
       fc.property(fc.array(request, { maxLength: 200, size: 'max' }), (schedule) => {
-        const { limiter, pass, nowMs } = openUnderClock({ maxCallers: 4, maxStamps: 3, sharedCounts: 2 })
+        const { limiter, pass, nowMs } = openUnderClock({ maxClients: 4, maxStamps: 3, sharedCounts: 2 })
         const accepted = new Map<number, number[]>()
-        for (const { waitMs, caller } of schedule) {
+        for (const { waitMs, client } of schedule) {
           pass(waitMs)
-          if (!limiter.take(`caller ${caller}`, 3).accepted) continue
-          const times = accepted.get(caller) ?? []
+          if (!limiter.take(`client ${client}`, 3).accepted) continue
+          const times = accepted.get(client) ?? []
           times.push(nowMs())
-          accepted.set(caller, times)
+          accepted.set(client, times)
         }
         for (const times of accepted.values()) {
           times.forEach((time, index) => {
@@ -157,21 +157,21 @@ describe('the memory limiter', () => {
           })
         }
         pass(LIMIT_WINDOW_MS)
-        expect(limiter.take('caller 0', 3)).toMatchObject({ accepted: true, remaining: 2 })
+        expect(limiter.take('client 0', 3)).toMatchObject({ accepted: true, remaining: 2 })
       }),
       { numRuns: isProof ? 20_000 : 200 },
     )
   })
 
-  test('beyond one a caller, requests take one stamp a millisecond, and are counted exactly while stamps last', () => {
+  test('beyond one a client, requests take one stamp a millisecond, and are counted exactly while stamps last', () => {
     const { limiter, pass } = openUnderClock({ maxStamps: 1 })
     for (let round = 0; round < 3; round++) {
       limiter.take(`once ${round}`, 5)
-      for (let index = 0; index < 3; index++) limiter.take('caller', 5)
+      for (let index = 0; index < 3; index++) limiter.take('client', 5)
       pass(LIMIT_WINDOW_MS / 2)
-      limiter.take('caller', 5)
+      limiter.take('client', 5)
       pass(LIMIT_WINDOW_MS / 2)
-      expect(limiter.take('caller', 5)).toMatchObject({ accepted: true, remaining: 3 })
+      expect(limiter.take('client', 5)).toMatchObject({ accepted: true, remaining: 3 })
       pass(LIMIT_WINDOW_MS)
     }
   })
@@ -179,8 +179,8 @@ describe('the memory limiter', () => {
   test('by real clocks a reset is a minute ahead', () => {
     const limiter = createMemoryLimiter()
     const beforeMs = Date.now()
-    const verdict = limiter.take('caller', 1)
+    const verdict = limiter.take('client', 1)
     expect(verdict.resetAtMs).toBeWithin(beforeMs + LIMIT_WINDOW_MS, Date.now() + LIMIT_WINDOW_MS + 4)
-    expect(limiter.take('caller', 1).accepted).toBe(false)
+    expect(limiter.take('client', 1).accepted).toBe(false)
   })
 })

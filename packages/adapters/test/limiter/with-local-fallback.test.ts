@@ -8,7 +8,7 @@ import { createFallbackLimiter } from '../../src/limiter/with-local-fallback.ts'
 function openTwoProcesses() {
   let nowMs = 1_000
   const clock = () => nowMs
-  const openMemory = () => createMemoryLimiter({ clock, wallClock: clock, maxCallers: 8, maxStamps: 64 })
+  const openMemory = () => createMemoryLimiter({ clock, wallClock: clock, maxClients: 8, maxStamps: 64 })
   const shared = openMemory()
   let isAway = false
   let asked = 0
@@ -18,7 +18,7 @@ function openTwoProcesses() {
     return value()
   }
   const primary: Limiter = {
-    take: (callerKey, limit) => answer(() => shared.take(callerKey, limit)),
+    take: (clientKey, limit) => answer(() => shared.take(clientKey, limit)),
     limited: () => answer(() => shared.limited()),
     close() {},
   }
@@ -57,9 +57,9 @@ describe('a limiter with a local fallback', () => {
   test('shares one limit over all processes while the primary answers', async () => {
     await using site = openTwoProcesses()
     const [first, second] = site.processes
-    expect(await first.take('caller', 2)).toMatchObject({ accepted: true, remaining: 1 })
-    expect(await second.take('caller', 2)).toMatchObject({ accepted: true, remaining: 0 })
-    expect(await first.take('caller', 2)).toMatchObject({ accepted: false })
+    expect(await first.take('client', 2)).toMatchObject({ accepted: true, remaining: 1 })
+    expect(await second.take('client', 2)).toMatchObject({ accepted: true, remaining: 0 })
+    expect(await first.take('client', 2)).toMatchObject({ accepted: false })
     expect([await first.limited(), first.degraded]).toEqual([1, false])
   })
 
@@ -68,8 +68,8 @@ describe('a limiter with a local fallback', () => {
     const [first] = site.processes
     site.setAway(true)
     const before = site.asked()
-    await Promise.all([first.take('caller', 9), first.take('caller', 9)])
-    for (let index = 0; index < 5; index++) expect(first.take('caller', 9)).not.toBeInstanceOf(Promise)
+    await Promise.all([first.take('client', 9), first.take('client', 9)])
+    for (let index = 0; index < 5; index++) expect(first.take('client', 9)).not.toBeInstanceOf(Promise)
     expect(await first.limited()).toBe(0)
     expect([first.degraded, site.asked() - before]).toEqual([true, 2])
     site.setAway(false)
@@ -77,20 +77,20 @@ describe('a limiter with a local fallback', () => {
     expect(site.events).toEqual(['Error: away', 'recovered'])
   })
 
-  test('takes a limit that is none for a mistake of its caller, and for no failure of the primary', async () => {
+  test('takes a limit that is none for a mistake of its client, and for no failure of the primary', async () => {
     await using site = openTwoProcesses()
     const [first] = site.processes
-    for (const limit of [0, 1.5, Number.NaN]) expect(() => first.take('caller', limit)).toThrow(RangeError)
+    for (const limit of [0, 1.5, Number.NaN]) expect(() => first.take('client', limit)).toThrow(RangeError)
     expect([first.degraded, site.asked()]).toEqual([false, 0])
   })
 
   test('does not forget what the primary accepted when it fails', async () => {
     await using site = openTwoProcesses()
     const [first] = site.processes
-    for (let index = 0; index < 3; index++) await first.take('caller', 4)
+    for (let index = 0; index < 3; index++) await first.take('client', 4)
     site.setAway(true)
-    expect(await first.take('caller', 4)).toMatchObject({ accepted: true, remaining: 0 })
-    expect(await first.take('caller', 4)).toMatchObject({ accepted: false })
+    expect(await first.take('client', 4)).toMatchObject({ accepted: true, remaining: 0 })
+    expect(await first.take('client', 4)).toMatchObject({ accepted: false })
   })
 
   test('shows a failure of the primary when it is only asked how many are limited', async () => {
@@ -111,12 +111,12 @@ describe('a limiter with a local fallback', () => {
         limited: async () => 0,
         close() {},
       },
-      local: createMemoryLimiter({ maxCallers: 8, maxStamps: 64 }),
+      local: createMemoryLimiter({ maxClients: 8, maxStamps: 64 }),
       onDegraded: (cause) => events.push(String(cause)),
       onRecovered: () => events.push('recovered'),
       retryMs: 1,
     })
-    await limiter.take('caller', 9)
+    await limiter.take('client', 9)
     while (tries < 5 && limiter.degraded) await Bun.sleep(1)
     expect([limiter.degraded, events]).toEqual([true, ['Error: full']])
     await limiter.close()
@@ -136,13 +136,13 @@ describe('a limiter with a local fallback', () => {
         limited: async () => 0,
         close() {},
       },
-      local: createMemoryLimiter({ clock, maxCallers: 1, sharedCounts: 1 }),
+      local: createMemoryLimiter({ clock, maxClients: 1, sharedCounts: 1 }),
       onRecovered: recovered.resolve,
       retryMs: 1,
       clock,
     })
     const areAccepted = async () => {
-      const verdicts = ['a', 'b', 'c'].map(async (caller) => (await limiter.take(caller, 1)).accepted)
+      const verdicts = ['a', 'b', 'c'].map(async (client) => (await limiter.take(client, 1)).accepted)
       return await Promise.all(verdicts)
     }
     expect(await areAccepted()).toEqual([true, true, false])
@@ -158,7 +158,7 @@ describe('a limiter with a local fallback', () => {
   test('asks the primary no more once it is closed', async () => {
     const site = openTwoProcesses()
     site.setAway(true)
-    await site.processes[0].take('caller', 9)
+    await site.processes[0].take('client', 9)
     await site[Symbol.asyncDispose]()
     const before = site.asked()
     // It would have been asked again after a millisecond.
@@ -188,7 +188,7 @@ describe('a limiter with a local fallback', () => {
             if (!isAway) await site.recovery()
             continue
           }
-          const verdict = await site.processes[index % 2 === 0 ? 0 : 1].take('caller', 3)
+          const verdict = await site.processes[index % 2 === 0 ? 0 : 1].take('client', 3)
           if (verdict.accepted) accepted[index % 2]!.push(site.clock())
         }
         for (const times of accepted) {

@@ -19,13 +19,13 @@ export type LimitVerdict =
 /**
  * The exact sliding limit. Its laws, which `conformance/limiter.ts` holds every implementation to:
  *
- * 1. Never more: in no span of `LIMIT_WINDOW_MS` are more than `limit` requests of one caller accepted. Spans
+ * 1. Never more: in no span of `LIMIT_WINDOW_MS` are more than `limit` requests of one client accepted. Spans
  *    are half-open: accepted at t, a request counts in [t, t + 60,000), and one at t + 60,000 finds it gone.
  * 2. Never less: a request is refused only where `limit` accepted ones count. A refused one counts for nothing.
- * 3. Truthful: the caller's first request at or after a refusal's `resetAtMs` is accepted.
+ * 3. Truthful: the client's first request at or after a refusal's `resetAtMs` is accepted.
  * 4. The limit may change from one request to the next. All that was accepted still counts; after a lower
  *    limit `resetAtMs` is when enough of it will have left.
- * 5. Callers do not affect each other, and calls at the same moment are decided one after another.
+ * 5. Clients do not affect each other, and calls at the same moment are decided one after another.
  *
  * Time is the implementation's clock; one that is set back never lets more through.
  */
@@ -33,14 +33,14 @@ export interface Limiter {
   /**
    * Decides one request and, where it accepts, counts it.
    *
-   * @param callerKey who is counted, such as `limiterKey(address)`
+   * @param clientKey who is counted, such as `limiterKey(address)`
    * @param limit requests in a span, a whole number of at least 1 (no limit at all is not asking)
    * @throws {RangeError} where `limit` is not such a number
    * @throws {Failure} OVERLOADED where the implementation is remote and does not answer in time; the request was
    * perhaps counted
    */
-  take(callerKey: string, limit: number): LimitVerdict | Promise<LimitVerdict>
-  /** How many callers, having been refused, still would be. For showing; an estimate where limits change. */
+  take(clientKey: string, limit: number): LimitVerdict | Promise<LimitVerdict>
+  /** How many clients, having been refused, still would be. For showing; an estimate where limits change. */
   limited(): number | Promise<number>
   /** Gives back what is held. No call may follow. */
   close(): void | Promise<void>

@@ -11,7 +11,7 @@ export type MultipartEvent =
   | { kind: 'partEnd' }
   | { kind: 'end' }
 
-/** Bounds on a body's structure. The length of parts and of the whole body is for the caller to bound. */
+/** Bounds on a body's structure. The length of parts and of the whole body is for the client to bound. */
 export interface MultipartLimits {
   parts: number
   /** The header block of one part, line ends included. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { JsonSchema } from './document.ts'
 
 /**
- * The JSON Schema of a Zod schema, for a description. `io` says which side of a transformation a caller sees:
+ * The JSON Schema of a Zod schema, for a description. `io` says which side of a transformation a client sees:
  * what is sent (the default) or what is answered.
  */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output' = 'input'): JsonSchema {

@@ -78,7 +78,7 @@ test('no more of the body is read while a sink is busy', async () => {
   expect(state.pulled).toBe(12)
 })
 
-test('a failure of the body or of a sink cancels the body and reaches the caller', async () => {
+test('a failure of the body or of a sink cancels the body and reaches the client', async () => {
   const chunks = cut(composeBody(boundary, [[[fileHeader], Buffer.alloc(10_000)]]), [1000])
   const write = () => Promise.reject(new Error('disk full'))
   const openFile = () => ({ write, end() {} })

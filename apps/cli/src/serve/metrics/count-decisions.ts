@@ -14,8 +14,8 @@ export function countDecisions(limiter: Limiter, decisions: Decisions): Limiter 
     return verdict
   }
   return {
-    take(callerKey, limit) {
-      const verdict = limiter.take(callerKey, limit)
+    take(clientKey, limit) {
+      const verdict = limiter.take(clientKey, limit)
       return verdict instanceof Promise ? verdict.then(note) : note(verdict)
     },
     limited: () => limiter.limited(),

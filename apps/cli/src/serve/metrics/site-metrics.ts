@@ -121,8 +121,8 @@ function showQueues(
     },
   })
   new Gauge({
-    name: 'pictoglyph_limiter_limited_callers',
-    help: 'Callers of the text service that have been refused and still would be; with Redis, the same from every process.',
+    name: 'pictoglyph_limiter_limited_clients',
+    help: 'Clients of the text service that have been refused and still would be; with Redis, the same from every process.',
     registers,
     async collect() {
       this.set(await limiters.text.limited())

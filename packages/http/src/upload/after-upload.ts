@@ -20,7 +20,7 @@ export interface AnsweredUpload {
 }
 
 /** Does what follows every upload, whichever service took it: counts it, logs it, and prepares a new image's thumbnail. */
-export function createUploadNotes(options: {
+export function createAfterUpload(options: {
   log: Log
   events?: UploadEvents
   renditions?: Pick<Renditions, 'prepare'>

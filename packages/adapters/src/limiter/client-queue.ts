@@ -1,22 +1,22 @@
 import {
-  type CallerRows,
+  type ClientRows,
   keyHash,
   nextInBucket,
   nextInQueue,
   previousInQueue,
   wordsInRow,
-} from './caller-rows.ts'
+} from './client-rows.ts'
 
 /**
- * Which row of a fixed number each caller has, and which of them was busy longest ago.
+ * Which row of a fixed number each client has, and which of them was busy longest ago.
  *
  * A hash table with chained buckets and a doubly linked list, both in typed arrays of fixed size: every step
  * takes constant time and none rebuilds the table, which with a `Map` this large is a pause of many milliseconds.
  */
-export interface CallerQueue {
-  /** The row of a caller; `undefined` where it has none. `hash` is any 32-bit hash of the key. */
+export interface ClientQueue {
+  /** The row of a client; `undefined` where it has none. `hash` is any 32-bit hash of the key. */
   rowOf(key: string, hash: number): number | undefined
-  /** A row for a caller that has none, at the end of the queue; `undefined` where all are taken. */
+  /** A row for a client that has none, at the end of the queue; `undefined` where all are taken. */
   admit(key: string, hash: number): number | undefined
   /** The row at the head of the queue; `undefined` where there is none. */
   first(): number | undefined
@@ -24,10 +24,10 @@ export interface CallerQueue {
   remove(row: number): void
 }
 
-/** Gives the rows 1 to `maxCallers` to callers. Row 0 is nobody's: a link to it is none. */
-export function createCallerQueue({ words }: CallerRows, maxCallers: number): CallerQueue {
+/** Gives the rows 1 to `maxClients` to clients. Row 0 is nobody's: a link to it is none. */
+export function createClientQueue({ words }: ClientRows, maxClients: number): ClientQueue {
   const keys: string[] = ['']
-  const bucketMask = 2 ** Math.ceil(Math.log2(2 * maxCallers)) - 1
+  const bucketMask = 2 ** Math.ceil(Math.log2(2 * maxClients)) - 1
   const buckets = new Uint32Array(bucketMask + 1)
   let firstFree = 0
 
@@ -58,7 +58,7 @@ export function createCallerQueue({ words }: CallerRows, maxCallers: number): Ca
   }
 
   function allocate(): number {
-    if (firstFree === 0) return keys.length <= maxCallers ? keys.push('') - 1 : 0
+    if (firstFree === 0) return keys.length <= maxClients ? keys.push('') - 1 : 0
     const row = firstFree
     firstFree = chained(row)
     return row

@@ -3,13 +3,13 @@ import type { BunRequest } from 'bun'
 import type { ServiceServer } from './service-server.ts'
 
 /** Whose request it is; `undefined` where that can't be told and must be refused. */
-export type CallerAddress = (request: BunRequest, server: ServiceServer) => Address | undefined
+export type ClientAddress = (request: BunRequest, server: ServiceServer) => Address | undefined
 
 /**
- * Reads callers' addresses as `clientAddress` has it. The last one is kept: a busy caller sends many requests one
+ * Reads clients' addresses as `clientAddress` has it. The last one is kept: a busy client sends many requests one
  * after the other, and reading its address anew takes some percent of a short request's time.
  */
-export function createCallerAddress(trustedProxies: NetworkSet): CallerAddress {
+export function createClientAddress(trustedProxies: NetworkSet): ClientAddress {
   const behindProxies = trustedProxies.size > 0
   let lastPeer = ''
   let lastForwardedFor: string | null = null

@@ -1,9 +1,9 @@
 /**
- * Rows of numbers, one for each place that a caller can have: 64 bytes, which is a line of a processor's cache. What
- * is asked of a caller stands side by side, because a busy server has forgotten each line by the next request, and
+ * Rows of numbers, one for each place that a client can have: 64 bytes, which is a line of a processor's cache. What
+ * is asked of a client stands side by side, because a busy server has forgotten each line by the next request, and
  * fetching a dozen takes longer than all that is done with them.
  */
-export interface CallerRows {
+export interface ClientRows {
   /** The rows as 64-bit floats, {@link floatsInRow} in each. */
   readonly floats: Float64Array
   /** The same memory as unsigned 32-bit integers, {@link wordsInRow} in each. */
@@ -29,7 +29,7 @@ export const nextInQueue = 12
 export const previousInQueue = 13
 
 /** Rows of zeros. The system lends their memory only as it is first written to. */
-export function createCallerRows(rows: number): CallerRows {
+export function createClientRows(rows: number): ClientRows {
   const memory = new ArrayBuffer(rows * wordsInRow * Uint32Array.BYTES_PER_ELEMENT)
   return { floats: new Float64Array(memory), words: new Uint32Array(memory) }
 }

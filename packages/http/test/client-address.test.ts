@@ -1,15 +1,15 @@
 import { afterAll, expect, test } from 'bun:test'
 import { clientAddress, createNetworkSet, parseCidr } from '@pictoglyph/core'
 import fc from 'fast-check'
-import { createCallerAddress } from '../src/index.ts'
+import { createClientAddress } from '../src/index.ts'
 
 const trustedProxies = createNetworkSet([parseCidr('127.0.0.0/8'), parseCidr('10.0.0.0/8')])
-const callerAddress = createCallerAddress(trustedProxies)
+const addressOfRequest = createClientAddress(trustedProxies)
 
 const server = Bun.serve({
   hostname: '127.0.0.1',
   port: 0,
-  routes: { '/*': (request, own) => Response.json(callerAddress(request, own) ?? null) },
+  routes: { '/*': (request, own) => Response.json(addressOfRequest(request, own) ?? null) },
 })
 afterAll(() => server.stop(true))
 
@@ -24,7 +24,7 @@ const forwardedFor = fc.constantFrom(
   '',
 )
 
-test('each caller is who it is, whoever called before', async () => {
+test('each client is who it is, whoever called before', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(forwardedFor, { maxLength: 12 }), async (headers) => {
       for (const header of headers) {
