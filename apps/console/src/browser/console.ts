@@ -1,12 +1,9 @@
 import { enhanceCopying } from './copying.ts'
 import { enhanceDisclosures } from './disclosures.ts'
-import { enhanceFocus } from './focus.ts'
-import { enhanceHistory } from './page-history.ts'
+import { enhanceAddresses, enhanceSending } from './forms.ts'
+import { enhanceSelections } from './gallery/selections.ts'
+import { enhanceFocus, enhanceHistory, enhanceTimes } from './page-arrival.ts'
 import { enhancePreviews } from './previews.ts'
-import { enhanceSelections } from './selections.ts'
-import { enhanceSending } from './sending.ts'
-import { enhanceAddresses } from './short-addresses.ts'
-import { enhanceTimes } from './times.ts'
 import { enhanceUploads } from './upload/uploads.ts'
 
 enhanceHistory(document.body)

@@ -1,18 +1,16 @@
 /** @jsxImportSource hono/jsx */
 import type { Album, ImageQuery } from '@pictoglyph/core'
-import { addressOf } from '../context/address-of.ts'
-import type { SignedInContext } from '../context/console-context.ts'
-import { useConsole } from '../context/use-console.ts'
+import { type SignedInContext, useConsole } from '../context/console-context.ts'
+import { addressOf } from '../context/page-address.ts'
+import { showPage } from '../page/page.tsx'
 import { Confirm } from '../parts/confirm.tsx'
-import { Count } from '../parts/count.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Form } from '../parts/form.tsx'
-import { showPage } from '../parts/page.tsx'
+import { Count } from '../parts/numbers-and-times.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { GalleryFilter } from './gallery-filter.tsx'
-import { ImageGrid } from './image-grid.tsx'
+import { ImageGrid, SelectionChoice } from './image-grid.tsx'
 import { imageQueryOf, isFiltered } from './image-query.ts'
-import { SelectionChoice } from './selection-choice.tsx'
 
 /** The owner's images, newest first, by album, category, day and words. */
 export async function showGallery(context: SignedInContext): Promise<Response> {

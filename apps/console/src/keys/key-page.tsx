@@ -1,12 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import type { ApiKey } from '@pictoglyph/core'
-import type { SignedInContext } from '../context/console-context.ts'
-import { useConsole } from '../context/use-console.ts'
+import { type SignedInContext, useConsole } from '../context/console-context.ts'
+import { showPage } from '../page/page.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { Form } from '../parts/form.tsx'
-import { showPage } from '../parts/page.tsx'
+import { Time, TimeOr } from '../parts/numbers-and-times.tsx'
 import { keyName } from '../parts/shown-name.ts'
-import { Time, TimeOr } from '../parts/time.tsx'
 import { KeyConfigurations } from './key-configurations.tsx'
 import { KeyState } from './keys-page.tsx'
 

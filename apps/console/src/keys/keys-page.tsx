@@ -1,14 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import { type ApiKey, type Category, maxNameCharacters, permissions } from '@pictoglyph/core'
-import type { SignedInContext } from '../context/console-context.ts'
-import { useConsole } from '../context/use-console.ts'
+import { type SignedInContext, useConsole } from '../context/console-context.ts'
+import { showPage } from '../page/page.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { CheckField, CheckFields, Field, Form, SelectField } from '../parts/form.tsx'
-import { showPage } from '../parts/page.tsx'
+import { Time, TimeOr } from '../parts/numbers-and-times.tsx'
 import { keyName } from '../parts/shown-name.ts'
 import { Table } from '../parts/table.tsx'
-import { Time, TimeOr } from '../parts/time.tsx'
 
 const expiryDays = ['', '7', '30', '90', '365']
 

@@ -4,8 +4,8 @@ import type { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv } from '../context/console-context.ts'
 import { asMember, reload, withForm } from '../context/create-console-context.ts'
 import { isCsrfToken } from '../context/csrf-token.ts'
-import { maxFormBytes, maxFormBytesOfStranger, maxFormMs, readForm } from '../context/read-form.ts'
-import { showProblem } from '../parts/problem-page.tsx'
+import { maxFormBytes, maxFormBytesOfAnonymous, maxFormMs, readForm } from '../context/submitted-form.ts'
+import { showProblem } from '../page/problem-page.tsx'
 import { askToSignIn } from '../session/ask-to-sign-in.ts'
 import type { ConsoleRoute } from './route.ts'
 
@@ -22,7 +22,7 @@ export function mountRoute(app: Hono<ConsoleEnv>, route: ConsoleRoute, pages: Re
     return authorize(route, arrived, async (context) => {
       if (route.body !== 'form') return route.answer(context)
       const form = await readForm(hono.req.raw, {
-        maxBytes: context.signedIn === undefined ? maxFormBytesOfStranger : maxFormBytes,
+        maxBytes: context.signedIn === undefined ? maxFormBytesOfAnonymous : maxFormBytes,
         idleMs: context.services.uploads.idleMs,
         overallMs: maxFormMs,
       })

@@ -1,4 +1,5 @@
 import type { ConsoleContext, SignedInContext } from '../context/console-context.ts'
+import { addressOf, returnPath } from '../context/page-address.ts'
 
 /** Who gets in: anyone, whoever is signed in, or administrators. */
 export type Access = 'anyone' | 'member' | 'operator'
@@ -59,14 +60,23 @@ export const streamedAction = (path: string, run: Show): ConsoleRoute => ({
   body: 'rawBody',
 })
 
-/** The gate has seen to it that a member visits before this is called. */
+/** The route lets in members only, before this is called. */
 function forMember(show: Show): Show<ConsoleContext> {
   return (context) => {
-    if (!isMember(context)) throw new Error('a page for members was opened by a stranger')
+    if (!isMember(context)) throw new Error('a page for members was opened by somebody who is not signed in')
     return show(context)
   }
 }
 
 function isMember(context: ConsoleContext): context is SignedInContext {
   return 'user' in context
+}
+
+/** Shows the page at `path` again with the filter, and at the place in its list, that a refused form was sent from. */
+export function rerenderForm(show: Show, path: string): Show {
+  return (context) => {
+    const from = new URL(returnPath(context.form.get('return')), context.services.urls.console)
+    const query = from.pathname === path ? from.searchParams : new URLSearchParams()
+    return show({ ...context, path, query, page: addressOf({ path, query }) })
+  }
 }
