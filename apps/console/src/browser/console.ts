@@ -2,6 +2,8 @@ import { enhanceCopying } from './copying.ts'
 import { enhanceDisclosures } from './disclosures.ts'
 import { enhanceAddresses, enhanceSending } from './forms.ts'
 import { enhanceSelections } from './gallery/selections.ts'
+import { enhancePlace } from './kept-place.ts'
+import { enhanceLostForms } from './lost-form.ts'
 import { enhanceFocus, enhanceHistory, enhanceTimes } from './page-arrival.ts'
 import { enhancePreviews } from './previews.ts'
 import { enhanceUploads } from './upload/uploads.ts'
@@ -10,7 +12,9 @@ enhanceHistory(document.body)
 enhanceTimes(document)
 enhanceCopying(document)
 enhanceDisclosures(document)
+enhancePlace(document)
 enhanceFocus(document)
+enhanceLostForms(document, document.body)
 enhanceAddresses(document)
 enhanceSelections(document)
 enhancePreviews(document)

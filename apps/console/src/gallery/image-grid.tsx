@@ -39,29 +39,27 @@ const ImageCard = ({ image, linked }: { image: Image; linked: boolean }) => {
   const context = useConsole()
   const { gallery } = context.text
   const title = imageName(context.text, image)
+  const nameClass = image.title === '' ? 'muted' : ''
+  const address = addressOf({ path: `/images/${image.id}`, query: comingFrom(context) })
   return (
     <li class="card-image">
-      {linked ? (
-        <a
-          class="frame"
-          href={addressOf({ path: `/images/${image.id}`, query: comingFrom(context) })}
-          aria-label={title}
-        >
-          <Thumbnail image={image} />
-        </a>
-      ) : (
-        <div class="frame blank" aria-hidden="true">
-          {isRaster(image.file) ? <Thumbnail image={image} /> : null}
-        </div>
-      )}
+      <div class={linked ? 'frame' : 'frame blank'} aria-hidden="true">
+        {linked || isRaster(image.file) ? <Thumbnail image={image} /> : null}
+      </div>
       <label class="pick">
         <input type="checkbox" name="id" value={image.id} />
         <span class="visually-hidden">{gallery.select(title)}</span>
       </label>
       <div class="caption">
-        <span dir="auto" class={image.title === '' ? 'muted' : ''}>
-          {title}
-        </span>
+        {linked ? (
+          <a dir="auto" class={nameClass} href={address}>
+            {title}
+          </a>
+        ) : (
+          <span dir="auto" class={nameClass}>
+            {title}
+          </span>
+        )}
         <span class="muted small-text">
           <Time atMs={image.deletedAtMs ?? image.createdAtMs} />
         </span>

@@ -44,7 +44,7 @@ export async function showImage(context: SignedInContext): Promise<Response> {
           <CopyFormats image={image} />
           <DescribeForm context={context} image={image} />
           {albums.length === 0 ? null : (
-            <Form action="/images/move" class="card stack">
+            <Form action="/images/to-album" class="card stack">
               <h2>{text.addToAlbum}</h2>
               <input type="hidden" name="id" value={image.id} />
               <input type="hidden" name="return" value={addressOf(context)} />

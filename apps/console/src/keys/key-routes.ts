@@ -63,12 +63,12 @@ async function revoke(context: SignedInContext): Promise<Response> {
 
 async function test(context: SignedInContext): Promise<Response> {
   const key = await ownKey(context)
-  const { image } = await sendTestImage(context, key)
+  const { image, deduped } = await sendTestImage(context, key)
+  const told = { about: keyName(context.text, key), detail: key.binding.networks?.join(', ') ?? '' }
   if (image.ownerId !== context.user.id) {
-    const notice = { name: 'keyTestedBefore', about: keyName(context.text, key), imageId: image.id } as const
-    return goTo(context, `/keys/${key.id}`, notice)
+    return goTo(context, `/keys/${key.id}`, { name: 'keyTestedBefore', ...told, imageId: image.id })
   }
-  return goTo(context, `/images/${image.id}`, { name: 'keyTested', about: keyName(context.text, key) })
+  return goTo(context, `/images/${image.id}`, { name: deduped ? 'keyTestedAgain' : 'keyTested', ...told })
 }
 
 function ownKey(context: SignedInContext): Promise<ApiKey> {

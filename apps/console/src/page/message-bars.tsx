@@ -12,12 +12,13 @@ export const NoticeBar = () => {
   if (notice === undefined) return null
   return (
     <div
-      class={`message ${notice.name === 'formLost' ? 'warn' : 'good'}`}
+      class={`message notice ${notice.name === 'formLost' ? 'warn' : 'good'}`}
       role="status"
       tabindex={-1}
       data-focus=""
+      data-form-lost={notice.name === 'formLost' ? '' : undefined}
     >
-      <p>{text.notice[notice.name](notice.about)}</p>
+      <p>{text.notice[notice.name](notice.about, notice.detail ?? '')}</p>
       {notice.imageId === undefined ? null : (
         <a
           class="button quiet small"

@@ -37,6 +37,7 @@ export async function showPage(context: ConsoleContext, content: PageContent): P
         </head>
         <body
           class={context.signedIn === undefined ? 'signed-out' : 'signed-in'}
+          data-user-id={context.signedIn?.user.id}
           data-address={isSentForm && !hasFailed ? backTo(context) : undefined}
         >
           <a class="skip-link" href="#content">

@@ -17,7 +17,8 @@ import type { ConsoleRoute } from './route.ts'
 export function mountRoute(app: Hono<ConsoleEnv>, route: ConsoleRoute, pages: ReadonlySet<string>): void {
   const page = pageOf(route, pages)
   app.on(route.method, route.path, async (hono) => {
-    const arrived: ConsoleContext = { ...hono.get('context'), page }
+    const context = hono.get('context')
+    const arrived: ConsoleContext = { ...context, page: route.page?.(context) ?? page }
     hono.set('context', arrived)
     return authorize(route, arrived, async (context) => {
       if (route.body !== 'form') return route.answer(context)

@@ -17,20 +17,26 @@ export interface ConsoleRoute {
   readonly answer: Show<ConsoleContext>
   /** The page that a refused form is shown on again. */
   readonly onRefused: Show<ConsoleContext> | undefined
+  /** The address of the page that the form stands on, where that is the page of a single thing. */
+  readonly page: PageOf | undefined
 }
+
+type PageOf = (context: ConsoleContext) => string
 
 /** How a form is answered: what it does, and the page that shows it again when it is refused. */
 export interface Action<C extends ConsoleContext = SignedInContext> {
   run: Show<C>
   onRefused?: Show<C>
+  page?: PageOf
 }
 
 const get = (access: Access, path: string, answer: Show<ConsoleContext>): ConsoleRoute => {
-  return { method: 'GET', path, access, body: 'none', answer, onRefused: undefined }
+  return { method: 'GET', path, access, body: 'none', answer, onRefused: undefined, page: undefined }
 }
 
 const post = (access: Access, path: string, action: Action<ConsoleContext>): ConsoleRoute => {
-  return { method: 'POST', path, access, body: 'form', answer: action.run, onRefused: action.onRefused }
+  const { run, onRefused, page } = action
+  return { method: 'POST', path, access, body: 'form', answer: run, onRefused, page }
 }
 
 /** A page for anyone. */
@@ -44,8 +50,12 @@ export const openAction = (path: string, action: Action<ConsoleContext>): Consol
 export const page = (path: string, show: Show): ConsoleRoute => get('member', path, forMember(show))
 
 /** A form that whoever is signed in may send. */
-export const action = (path: string, { run, onRefused }: Action): ConsoleRoute =>
-  post('member', path, { run: forMember(run), ...(onRefused && { onRefused: forMember(onRefused) }) })
+export const action = (path: string, { run, onRefused, page }: Action): ConsoleRoute =>
+  post('member', path, {
+    run: forMember(run),
+    ...(onRefused && { onRefused: forMember(onRefused) }),
+    ...(page && { page }),
+  })
 
 /** A page for administrators. */
 export const operatorPage = (path: string, show: Show): ConsoleRoute => get('operator', path, forMember(show))

@@ -24,6 +24,6 @@ export const english = {
     ...albumsNotices,
     ...keysNotices,
     ...operatorsNotices,
-  } satisfies Record<string, (about: string) => string>,
+  } satisfies Record<string, (about: string, detail: string) => string>,
   failure: englishFailures,
 }

@@ -94,8 +94,8 @@ browserTest('select many, move them to an album, delete them, take it back', asy
   await boxes.nth(0).check()
   await boxes.nth(2).click({ modifiers: ['Shift'] })
   await page.getByText('3 selected').waitFor()
-  await page.getByRole('button', { name: 'Move to album' }).click()
-  expect(await notice(page).textContent()).toContain('Moved to “Travel”.')
+  await page.getByRole('button', { name: 'Add to album' }).click()
+  expect(await notice(page).textContent()).toContain('Added to “Travel”.')
   const [album] = await database.albums.list()
   expect(album?.imageCount).toBe(3)
 

@@ -1,16 +1,21 @@
 /** @jsxImportSource hono/jsx */
 import type { AuditQuery } from '@pictoglyph/core'
-import { useConsole } from '../../context/console-context.ts'
+import { type ConsoleContext, useConsole } from '../../context/console-context.ts'
+import { queryText } from '../../context/page-address.ts'
 import { DayRangeFields, dayRangeOf } from '../../parts/day-range.tsx'
 
 const entriesPerPage = 100
 
-/** What the audit page's address asks for. @throws {Failure} BAD_REQUEST */
-export function auditQueryOf(query: URLSearchParams): AuditQuery {
+/** What the audit page's address asks for; who it was by name, whatever its case. @throws {Failure} BAD_REQUEST */
+export async function auditQueryOf({ query, services }: ConsoleContext): Promise<AuditQuery> {
   const asked: AuditQuery = { ...dayRangeOf(query), limit: entriesPerPage }
   for (const name of ['actor', 'action', 'subject', 'after'] as const) {
     const value = query.get(name)?.trim() ?? ''
     if (value !== '') asked[name] = value
+  }
+  if (asked.actor !== undefined) {
+    const user = await services.site.database.users.byName(asked.actor)
+    if (user !== undefined) asked.actor = user.name
   }
   return asked
 }
@@ -19,34 +24,58 @@ export function auditQueryOf(query: URLSearchParams): AuditQuery {
 export const AuditFilter = () => {
   const { text, query } = useConsole()
   const { audit, gallery } = text
-  const names = { actor: audit.who, action: audit.action, subject: audit.subject }
+  const isFiltered = ['actor', 'action', 'subject', 'from', 'to'].some((name) => queryText(query, name))
   return (
     <search>
       <form class="filter" method="get" action="/audit" autocomplete="off">
-        {Object.entries(names).map(([name, label]) => (
-          <label class="grow">
-            <span class="field-label">{label}</span>
-            <input
-              type="text"
-              name={name}
-              value={query.get(name) ?? ''}
-              {...(name === 'action' && { list: 'audit-actions' })}
-            />
-          </label>
-        ))}
-        <datalist id="audit-actions">
-          {Object.entries(audit.actions).map(([name, words]) => (
-            <option value={name}>{words}</option>
-          ))}
-        </datalist>
+        <label class="grow">
+          <span class="field-label">{audit.who}</span>
+          <input type="text" name="actor" value={query.get('actor') ?? ''} />
+        </label>
+        <ActionSelect chosen={query.get('action') ?? ''} />
+        <label class="grow">
+          <span class="field-label">{audit.subject}</span>
+          <input
+            type="text"
+            name="subject"
+            value={query.get('subject') ?? ''}
+            placeholder={audit.subjectHint}
+          />
+        </label>
         <DayRangeFields asked={query} />
         <button type="submit" class="quiet">
           {gallery.apply}
         </button>
-        <a class="button plain" href="/audit">
-          {gallery.clear}
-        </a>
+        {isFiltered ? (
+          <a class="button plain" href="/audit">
+            {gallery.clear}
+          </a>
+        ) : null}
       </form>
     </search>
+  )
+}
+
+/** Every action in words, and the chosen one by its name where another release has written it. */
+const ActionSelect = ({ chosen }: { chosen: string }) => {
+  const { audit } = useConsole().text
+  const isOther = chosen !== '' && !Object.hasOwn(audit.actions, chosen)
+  return (
+    <label>
+      <span class="field-label">{audit.action}</span>
+      <select name="action">
+        <option value="">{audit.anyAction}</option>
+        {isOther ? (
+          <option value={chosen} selected>
+            {chosen}
+          </option>
+        ) : null}
+        {Object.entries(audit.actions).map(([name, words]) => (
+          <option value={name} selected={name === chosen}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }

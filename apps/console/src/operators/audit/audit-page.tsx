@@ -12,7 +12,7 @@ const maxShownUnits = 600
 
 /** Every change: who, what, before and after, when, from where. */
 export async function showAudit(context: SignedInContext): Promise<Response> {
-  const { items, next } = await context.services.site.database.audit.list(auditQueryOf(context.query))
+  const { items, next } = await context.services.site.database.audit.list(await auditQueryOf(context))
   const { audit: text } = context.text
   return showPage(context, {
     title: text.title,

@@ -16,7 +16,7 @@ const mediaTypes: Record<ExportFormat, string> = {
 
 async function exportFile(context: SignedInContext): Promise<Response> {
   const format: ExportFormat = context.query.get('format') === 'jsonl' ? 'jsonl' : 'csv'
-  const body = await exportAudit(context.services.site.database.audit, auditQueryOf(context.query), format)
+  const body = await exportAudit(context.services.site.database.audit, await auditQueryOf(context), format)
   return context.hono.body(body, 200, {
     'Content-Type': mediaTypes[format],
     'Content-Disposition': `attachment; filename="audit.${format}"`,

@@ -4,8 +4,7 @@ export const galleryMessages = {
   gallery: {
     title: 'Gallery',
     images: (number: number): string => (number === 1 ? 'image' : 'images'),
-    shownOf: (shown: number, all: number) =>
-      `${shown.toLocaleString('en')} of ${counted(all, 'image', 'images')} shown`,
+    matching: (found: string, all: number) => `${found} of ${counted(all, 'image', 'images')} match`,
     untitled: 'Untitled',
     deleted: 'Recently deleted',
     upload: 'Upload',
@@ -28,9 +27,10 @@ export const galleryMessages = {
     select: (title: string) => `Select ${title}`,
     selectAll: 'Select all on this page',
     selected: '# selected',
-    selectHint: 'Select images to move or delete them.',
-    move: 'Move to album',
-    outOfAlbum: 'Out of this album',
+    selectHint: 'Select images to put them into an album or delete them.',
+    addTo: 'Add to album',
+    moveTo: 'Move to album',
+    takeOut: 'Take out of this album',
     deleteQuestion: 'Their links stop working at once. You can restore them from “Recently deleted”.',
     deleteSelected: 'Delete the selected',
     deletedTitle: 'Recently deleted',
@@ -90,6 +90,7 @@ export const galleryNotices = {
     `${counted(about, 'image', 'images')} deleted for good. The storage is not answering, so that files can stay in it for up to two hours.`,
   imagesUploadedAnew: (about: string) =>
     `${counted(about, 'image', 'images')} stayed deleted, because the same file was uploaded again meanwhile.`,
+  imagesAdded: (about: string) => `Added to “${about}”.`,
   imagesMoved: (about: string) => `Moved to “${about}”.`,
   imagesTakenOut: (about: string) => `Taken out of “${about}”.`,
 }

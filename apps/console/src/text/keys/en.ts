@@ -1,3 +1,8 @@
+import type { KeyBinding } from '@pictoglyph/core'
+
+const keyWorks = (name: string, networks: string) =>
+  `The key “${name}” works${networks === '' ? '' : `, but only from ${networks}`}`
+
 export const keysMessages = {
   key: {
     title: 'API keys',
@@ -11,6 +16,13 @@ export const keysMessages = {
     empty: 'No keys yet',
     emptyHint: 'Create one below for each tool, so that you can revoke it without touching the others.',
     unnamed: 'Unnamed',
+    restrictedTo: {
+      categoryIds: 'Only to categories',
+      albumIds: 'Only into albums',
+      types: 'Only types',
+      maxBytes: 'Only files up to',
+      networks: 'Only from',
+    } satisfies Record<keyof KeyBinding, string>,
     active: 'active',
     expired: 'expired',
     revoked: 'revoked',
@@ -49,7 +61,10 @@ export const keysMessages = {
 
 export const keysNotices = {
   keyRevoked: (about: string) => `The key “${about}” is revoked and works nowhere any more.`,
-  keyTested: (about: string) => `The key “${about}” works: this test image came in with it.`,
-  keyTestedBefore: (about: string) =>
-    `The key “${about}” works. Its test image repeats one of somebody else's, which has a public page.`,
+  keyTested: (about: string, networks: string) =>
+    `${keyWorks(about, networks)}: this test image came in with it.`,
+  keyTestedAgain: (about: string, networks: string) =>
+    `${keyWorks(about, networks)}. The test image was here already, so that nothing was added.`,
+  keyTestedBefore: (about: string, networks: string) =>
+    `${keyWorks(about, networks)}. Its test image repeats one of somebody else's, which has a public page.`,
 }

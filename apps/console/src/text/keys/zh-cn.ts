@@ -1,5 +1,8 @@
 import type { keysMessages as english, keysNotices as englishNotices } from './en.ts'
 
+const keyWorks = (name: string, networks: string) =>
+  `密钥“${name}”可用${networks === '' ? '' : `，但仅限来自 ${networks} 的请求`}`
+
 export const keysMessages: typeof english = {
   key: {
     title: 'API 密钥',
@@ -13,6 +16,13 @@ export const keysMessages: typeof english = {
     empty: '还没有密钥',
     emptyHint: '请为每个工具各创建一个，这样吊销其中之一不会影响其他。',
     unnamed: '未命名',
+    restrictedTo: {
+      categoryIds: '仅限分类',
+      albumIds: '仅限相册',
+      types: '仅限类型',
+      maxBytes: '仅限文件大小',
+      networks: '仅限来源网络',
+    },
     active: '有效',
     expired: '已过期',
     revoked: '已吊销',
@@ -49,6 +59,8 @@ export const keysMessages: typeof english = {
 
 export const keysNotices: typeof englishNotices = {
   keyRevoked: (about) => `密钥“${about}”已吊销，不再可用。`,
-  keyTested: (about) => `密钥“${about}”可用：这张测试图片就是用它上传的。`,
-  keyTestedBefore: (about) => `密钥“${about}”可用。测试图片与他人已上传的一张相同，可查看其公开页面。`,
+  keyTested: (about, networks) => `${keyWorks(about, networks)}：这张测试图片就是用它上传的。`,
+  keyTestedAgain: (about, networks) => `${keyWorks(about, networks)}。测试图片之前已上传，因此未新增图片。`,
+  keyTestedBefore: (about, networks) =>
+    `${keyWorks(about, networks)}。测试图片与他人已上传的一张相同，可查看其公开页面。`,
 }

@@ -241,6 +241,8 @@ export const operatorsMessages = {
       'preset.default': 'Made a preset the default',
     } satisfies Record<AuditAction, string>,
     subject: 'Subject',
+    subjectHint: 'Name or id',
+    anyAction: 'All actions',
     when: 'When',
     before: 'Before',
     after: 'After',

@@ -225,6 +225,8 @@ export const operatorsMessages: typeof english = {
       'preset.disable': '停用预设',
       'preset.default': '更改默认预设',
     },
+    subjectHint: '名称或编号',
+    anyAction: '所有操作',
     subject: '对象',
     when: '时间',
     before: '之前',
