@@ -270,7 +270,7 @@ test('after signing in anew one comes back to the page whose form had no effect'
     ['/albums', '/albums'],
     ['/albums/x/delete', '/albums'],
     ['/images/delete', '/images'],
-    ['/images/x', '/images'],
+    ['/images/x', '/images/x'],
     ['/access/add', '/access'],
   ] as const) {
     expect(await placeOf(form)).toBe(`/sign-in?return=${encodeURIComponent(page)}`)
