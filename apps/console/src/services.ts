@@ -3,11 +3,11 @@ import { type ClientAddress, createClientAddress } from '@pictoglyph/http'
 import { type AnsweredUpload, createAfterUpload } from '@pictoglyph/http/upload/after-upload'
 import { createSharedSlots, type SharedSlots } from '@pictoglyph/http/upload/slots'
 import type { UploadBounds } from '@pictoglyph/http/upload/upload-bounds'
-import { type Assets, createAssets } from './assets/assets.ts'
+import { type Assets, createAssets } from './assets.ts'
 import { type Cookies, createCookies } from './context/cookies.ts'
 import { type ConsoleOptions, defaultUploadBounds } from './options.ts'
 
-/** What every page and act may use. */
+/** What every page and action may use. */
 export interface ConsoleServices extends ConsoleOptions {
   readonly assets: Assets
   readonly clientAddress: ClientAddress

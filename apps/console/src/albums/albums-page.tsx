@@ -1,15 +1,14 @@
 /** @jsxImportSource hono/jsx */
 import { type Album, maxNameCharacters } from '@pictoglyph/core'
-import type { SignedInContext } from '../context/console-context.ts'
+import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { submittedTo } from '../context/submitted-form.ts'
-import { useConsole } from '../context/use-console.ts'
+import { showPage } from '../page/page.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
-import { Count } from '../parts/count.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Field, Form } from '../parts/form.tsx'
 import { HiddenName } from '../parts/hidden-name.tsx'
-import { showPage } from '../parts/page.tsx'
+import { Count } from '../parts/numbers-and-times.tsx'
 import { PlaceButtons } from '../parts/place-buttons.tsx'
 import { Rename } from '../parts/rename.tsx'
 

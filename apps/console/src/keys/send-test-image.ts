@@ -29,8 +29,8 @@ export async function sendTestImage(context: SignedInContext, key: ApiKey): Prom
   const request: UploadRequest = {
     holder,
     address: context.address,
-    categoryId: key.defaultCategoryId ?? (await firstCategory(site)),
-    albumId: undefined,
+    categoryId: key.defaultCategoryId ?? (await firstCategory(site, key)),
+    albumId: key.binding.albumIds?.[0],
     title: 'Pictoglyph test image',
     description: '',
     idempotency: null,
@@ -42,7 +42,9 @@ export async function sendTestImage(context: SignedInContext, key: ApiKey): Prom
   return recorded
 }
 
-async function firstCategory(site: SitePorts): Promise<string | undefined> {
+/** The first category that the key may name. */
+async function firstCategory(site: SitePorts, { binding }: ApiKey): Promise<string | undefined> {
   const categories = await site.database.categories.list()
-  return categories.find(({ enabled }) => enabled)?.id
+  const isOpen = (id: string) => binding.categoryIds === undefined || binding.categoryIds.includes(id)
+  return categories.find(({ enabled, id }) => enabled && isOpen(id))?.id
 }

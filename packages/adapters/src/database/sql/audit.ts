@@ -1,4 +1,4 @@
-import type { AuditDraft, AuditEntry, AuditStore } from '@pictoglyph/core'
+import { type AuditDraft, type AuditEntry, type AuditStore, nameKey } from '@pictoglyph/core'
 import { createConditions } from './conditions.ts'
 import { pageOf, readNumberedCursor } from './cursor.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
@@ -11,7 +11,7 @@ export function createAuditStore({ read, write }: SqlEngine): AuditStore {
       const { where, clause, parameters } = createConditions()
       if (actor !== undefined) where('actor = ?', actor)
       if (action !== undefined) where('action = ?', action)
-      if (subject !== undefined) where('subject = ?', subject)
+      if (subject !== undefined) where(...subjectIs(subject))
       if (fromMs !== undefined) where('at_ms >= ?', fromMs)
       if (beforeMs !== undefined) where('at_ms < ?', beforeMs)
       if (after !== undefined) {
@@ -27,6 +27,14 @@ export function createAuditStore({ read, write }: SqlEngine): AuditStore {
       return pageOf(rows.map(readAuditEntry), limit, ({ atMs, id }) => ({ atMs, id: String(id) }))
     },
   }
+}
+
+/** A key has no folded name, so its name is compared as it is written. */
+function subjectIs(subject: string): [condition: string, ...parameters: string[]] {
+  const named = ['users', 'categories', 'albums'].map((table) => `SELECT id FROM ${table} WHERE name_key = ?`)
+  const ids = [...named, 'SELECT id FROM api_keys WHERE name = ?'].join(' UNION ALL ')
+  const folded = nameKey(subject)
+  return [`(subject = ? OR subject IN (${ids}))`, subject, folded, folded, folded, subject]
 }
 
 /** Writes the entry in the transaction of what it tells of. */

@@ -3,6 +3,7 @@ import { createConditions } from './conditions.ts'
 import { pageOf, readCursor } from './cursor.ts'
 import type { SqlEngine, SqlValue } from './engine.ts'
 import { imageColumns, joinOwnerAndBlob, readImage } from './image-rows.ts'
+import { integer } from './rows.ts'
 import { searchWords } from './search-text.ts'
 
 /** `ImageStore.list`. The ids of a page are found in an index alone; only then are its rows read. */
@@ -16,6 +17,22 @@ export async function listImages({ read, dialect }: SqlEngine, query: ImageQuery
     query.limit + 1,
   )
   return pageOf(rows.map(readImage), query.limit, ({ createdAtMs, id }) => ({ atMs: createdAtMs, id }))
+}
+
+/** `ImageStore.count`, which stops once it has found `most`. */
+export async function countImages(
+  { read, dialect }: SqlEngine,
+  query: Omit<ImageQuery, 'limit' | 'after'>,
+  most: number,
+): Promise<number> {
+  const { after: _, ...all }: ImageQuery = { ...query, limit: most }
+  const selection = selectionOf(all, dialect.position)
+  const row = await read.get(
+    `SELECT COUNT(*) AS matches FROM (${selection.text}) AS matching`,
+    ...selection.parameters,
+    most,
+  )
+  return row === undefined ? 0 : integer(row, 'matches')
 }
 
 interface Selection {

@@ -4,6 +4,7 @@ import type { Page } from './page.ts'
 export interface AuditQuery {
   actor?: string
   action?: string
+  /** The id of what was changed, or the name of a user, category, album or key that is there, without regard to case. */
   subject?: string
   fromMs?: number
   beforeMs?: number

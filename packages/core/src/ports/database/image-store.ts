@@ -68,6 +68,8 @@ export interface ImageStore {
   ): Promise<{ image: Image; deduped: boolean; fingerprint: string } | undefined>
   /** Newest first. */
   list(query: ImageQuery): Promise<Page<Image>>
+  /** How many images a query finds, on all of its pages, counted up to `most`. */
+  count(query: Omit<ImageQuery, 'limit' | 'after'>, most: number): Promise<number>
   update(
     id: string,
     change: Partial<Pick<Image, 'title' | 'description' | 'categoryId'>>,
