@@ -4,7 +4,7 @@ export { type ErrorBody, errorBody } from './envelope.ts'
 export { errorHeaders, errorStatus } from './error-status.ts'
 export { healthRoutes, inGoodTime, type Lifecycle, type ReadinessCheck } from './health.ts'
 export { type Language, languages, negotiateLanguage } from './language.ts'
-export { createLog, describeError, type Log, type LogFacts } from './log.ts'
+export { createLog, describeError, type Log, type LogFacts, type ProcessLog } from './log.ts'
 export {
   apiDescriptionRoutes,
   type DescriptionOptions,
