@@ -1,4 +1,4 @@
-import { badRequest } from './bad-request.ts'
+import { badRequest } from './failure.ts'
 import { latestTimeMs } from './iso-time.ts'
 import { message } from './message.ts'
 

@@ -31,7 +31,6 @@ export {
   restoreAlbum,
   setAlbumPublic,
 } from './album/manage-albums.ts'
-export { badField, badRequest } from './bad-request.ts'
 export {
   addCategory,
   arrangeCategories,
@@ -54,10 +53,20 @@ export type {
 } from './client-kit/client-configuration.ts'
 export { clientConfigurations, findClientConfiguration } from './client-kit/client-configurations.ts'
 export { shellWord } from './client-kit/shell-command.ts'
-export { conflict, taken } from './conflict.ts'
 export { digestText } from './digest-text.ts'
 export { checkExpiry } from './expiry.ts'
-export { Failure, type FailureCode, type FailureFacts, isStorageFailure } from './failure.ts'
+export {
+  badField,
+  badRequest,
+  conflict,
+  Failure,
+  type FailureCode,
+  type FailureFacts,
+  isStorageFailure,
+  notFound,
+  taken,
+} from './failure.ts'
+export { type DescribedOperation, failures } from './failures.ts'
 export { formatBytes } from './format-bytes.ts'
 export { newId, randomBase62 } from './ids.ts'
 export { type CopyFormatName, copyFormatNames, copyFormats } from './image/copy-formats.ts'
@@ -132,7 +141,6 @@ export { type Address, limiterKey, parseAddress } from './network/address.ts'
 export { type Cidr, formatCidr, networksAround, parseCidr } from './network/cidr.ts'
 export { clientAddress } from './network/client-address.ts'
 export { createNetworkSet, type NetworkSet } from './network/network-set.ts'
-export { notFound } from './not-found.ts'
 export { shifted } from './ordering.ts'
 export {
   defaultPolicy,

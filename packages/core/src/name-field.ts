@@ -1,4 +1,4 @@
-import { badField } from './bad-request.ts'
+import { badField } from './failure.ts'
 import { message } from './message.ts'
 import { readTextField } from './text-field.ts'
 

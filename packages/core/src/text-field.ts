@@ -1,4 +1,4 @@
-import { badField } from './bad-request.ts'
+import { badField } from './failure.ts'
 import { type Message, message } from './message.ts'
 
 /** A field that a person writes a text into. */

@@ -11,7 +11,12 @@ export {
   serializeOpenApi,
 } from './openapi/description-routes.ts'
 export type * from './openapi/document.ts'
-export { type DescribedFailure, errorResponses, exampleTimeMs } from './openapi/error-responses.ts'
+export {
+  type DescribedFailure,
+  describedFailures,
+  errorResponses,
+  exampleTimeMs,
+} from './openapi/error-responses.ts'
 export { livezOperation, readyzOperation } from './openapi/health-operations.ts'
 export { jsonSchema } from './openapi/json-schema.ts'
 export { contentSecurityPolicy, type PolicyDirectives, sourceHash } from './page/content-security-policy.ts'

@@ -7,7 +7,7 @@ import {
   schemeOf,
   variantOf,
 } from '@pictoglyph/codec'
-import { badField } from '../bad-request.ts'
+import { badField } from '../failure.ts'
 import { message } from '../message.ts'
 import { maxNameCharacters, readName } from '../name-field.ts'
 import type { Actor } from '../records.ts'

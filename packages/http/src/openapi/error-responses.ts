@@ -1,4 +1,10 @@
-import { Failure, type FailureCode, type FailureFacts } from '@pictoglyph/core'
+import {
+  type DescribedOperation,
+  Failure,
+  type FailureCode,
+  type FailureFacts,
+  failures,
+} from '@pictoglyph/core'
 import { errorBody } from '../envelope.ts'
 import { errorHeaders, errorStatus } from '../error-status.ts'
 import type { HeaderDescription, JsonSchema, JsonValue, ResponseDescription } from './document.ts'
@@ -7,6 +13,13 @@ import type { HeaderDescription, JsonSchema, JsonValue, ResponseDescription } fr
 export interface DescribedFailure {
   facts: FailureFacts
   when: string
+}
+
+/** Every failure whose entry names the operation, as `failures` describes it. */
+export function describedFailures(operation: DescribedOperation): DescribedFailure[] {
+  return Object.entries(failures)
+    .filter(([, { describedIn }]) => describedIn.includes(operation))
+    .map(([code, { example, when }]) => ({ facts: { code, ...example } as FailureFacts, when }))
 }
 
 /** The schema of every error body of one status. */
