@@ -1,11 +1,11 @@
-import { checkExpiry } from '../expiry.ts'
 import { badRequest, Failure, notFound } from '../failure.ts'
 import { newId } from '../ids.ts'
 import { message } from '../message.ts'
-import { maxNameCharacters, readName } from '../name-field.ts'
 import type { Actor, ApiKey, ClientKind, KeyBinding, Permission } from '../records.ts'
 import { auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
+import { maxNameCharacters, readName } from '../text-field.ts'
+import { checkExpiry } from '../time.ts'
 import { createApiKeySecret, hashSecret } from './api-key.ts'
 import { checkBinding } from './key-binding.ts'
 
