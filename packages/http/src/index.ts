@@ -1,7 +1,6 @@
 export { readRange } from './byte-range.ts'
 export { type ClientAddress, createClientAddress } from './client-address.ts'
-export { type ErrorBody, errorBody } from './envelope.ts'
-export { errorHeaders, errorStatus } from './error-status.ts'
+export { type ErrorBody, errorBody, errorHeaders, errorStatus } from './error-answer.ts'
 export { healthRoutes, inGoodTime, type Lifecycle, type ReadinessCheck } from './health.ts'
 export { type Language, languages, negotiateLanguage } from './language.ts'
 export { createLog, describeError, type Log, type LogFacts, type ProcessLog } from './log.ts'

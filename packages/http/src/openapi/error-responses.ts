@@ -5,8 +5,7 @@ import {
   type FailureFacts,
   failures,
 } from '@pictoglyph/core'
-import { errorBody } from '../envelope.ts'
-import { errorHeaders, errorStatus } from '../error-status.ts'
+import { errorBody, errorHeaders, errorStatus } from '../error-answer.ts'
 import type { HeaderDescription, JsonSchema, JsonValue, ResponseDescription } from './document.ts'
 
 /** A way in which an operation fails: the facts of an example, and when it happens. */

@@ -12,3 +12,18 @@ export function errorHeaders({ facts }: Failure, nowMs: number): Record<string, 
     | undefined
   return headers?.(facts, nowMs) ?? {}
 }
+
+/** The form of every failure's body; a success is `{ ok: true, data }`. */
+export interface ErrorBody {
+  ok: false
+  error: { code: string; message: string }
+  /** Facts for a program to act on, where a code has some. */
+  data?: { resetAt: number }
+}
+
+/** The body that tells a failure. */
+export function errorBody(failure: Failure): ErrorBody {
+  const body: ErrorBody = { ok: false, error: { code: failure.code, message: failure.message } }
+  if (failure.facts.code === 'RATE_LIMITED') body.data = { resetAt: failure.facts.resetAtMs }
+  return body
+}
