@@ -19,6 +19,7 @@ export async function withProcessLog(
     process.exit(1)
   }
   process.on('uncaughtException', (error) => void endWith(error))
+  process.on('unhandledRejection', (reason) => void endWith(reason))
   let hasFailed = true
   try {
     await run(log)
