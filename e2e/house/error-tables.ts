@@ -3,7 +3,7 @@ import { failures } from '@pictoglyph/core'
 export const errorsPagePath = 'docs/errors.md'
 export const clientCodesPath = 'packages/client/src/error-code.ts'
 
-const headings = { caller: 'Who is calling', request: 'What was sent', site: 'Our side' } as const
+const headings = { client: 'Who is calling', request: 'What was sent', site: 'Our side' } as const
 
 /** The page with each section's table made anew from `failures`. */
 export function withErrorTables(page: string): string {

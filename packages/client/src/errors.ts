@@ -7,7 +7,7 @@ export type ErrorCode =
   | 'UNEXPECTED_ANSWER'
   | (string & Record<never, never>)
 
-/** What an answer says beside its code. */
+/** A code, and what else an answer says. */
 export interface ErrorFacts {
   code: ErrorCode
   status: number

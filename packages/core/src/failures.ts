@@ -5,7 +5,7 @@ import { LIMIT_WINDOW_MS } from './ports/limiter.ts'
 /** All that there is to know of a code. */
 interface FailureEntry<Facts extends object, Status extends number> {
   /** The section of `docs/errors.md` that has its row. */
-  section: 'caller' | 'request' | 'site'
+  section: 'client' | 'request' | 'site'
   /** The HTTP status of answers with this code. The rules of the site never read it: it is for the services. */
   status: Status
   /** What a person reads: what is wrong and, where it helps, what to do. */
@@ -31,7 +31,7 @@ export type DescribedOperation = 'upload' | 'links' | 'text'
  */
 export const failures = {
   UNAUTHORIZED: entry({
-    section: 'caller',
+    section: 'client',
     status: 401,
     message: () =>
       'The API key is missing, invalid or expired. Send it as "Authorization: Bearer <API_KEY>".',
@@ -42,7 +42,7 @@ export const failures = {
     headers: () => ({ 'WWW-Authenticate': 'Bearer' }),
   }),
   FORBIDDEN: entry({
-    section: 'caller',
+    section: 'client',
     status: 403,
     message: ({ permission }: { permission: string }) => `The API key lacks the permission ${permission}.`,
     example: { permission: 'images:upload' },
@@ -51,7 +51,7 @@ export const failures = {
     remedy: "Make a key with `--permission images:upload`. A key's permissions don't change.",
   }),
   KEY_BOUND: entry({
-    section: 'caller',
+    section: 'client',
     status: 403,
     message: ({ reason }: { reason: Message }) => `The API key does not allow this: ${inEnglish(reason)}`,
     example: { reason: message('it may not be used from this address.') },
@@ -60,7 +60,7 @@ export const failures = {
     remedy: 'The message says what the key is bound to.',
   }),
   IP_BLACKLISTED: entry({
-    section: 'caller',
+    section: 'client',
     status: 403,
     message: () => 'Your address is blocked.',
     example: {},
@@ -69,7 +69,7 @@ export const failures = {
     remedy: 'Ask the operator.',
   }),
   IP_NOT_WHITELISTED: entry({
-    section: 'caller',
+    section: 'client',
     status: 403,
     message: () => 'Your address is not on the list of those allowed.',
     example: {},
@@ -78,7 +78,7 @@ export const failures = {
     remedy: 'Ask the operator.',
   }),
   RATE_LIMITED: entry({
-    section: 'caller',
+    section: 'client',
     status: 429,
     /** `limit` is what the client may send in a minute; null where it is the service that is busy. */
     message: ({ resetAtMs, limit }: { resetAtMs: number; limit: number | null }) => {
@@ -94,7 +94,7 @@ export const failures = {
     remedy:
       'Wait until `data.resetAt` (milliseconds since the epoch), or for `Retry-After` seconds. One request of the address is accepted then. Of several that were refused together, those after the first may be given a later time.',
     headers: ({ resetAtMs, limit }, nowMs) => {
-      // `resetAtMs` is rounded up to be certain, which may exceed a minute for whoever used the limit up at once.
+      // `resetAtMs` is rounded up to be certain, which may exceed a minute after a burst that used up the limit.
       const waitMs = limit === null ? resetAtMs - nowMs : Math.min(resetAtMs - nowMs, LIMIT_WINDOW_MS)
       return { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))) }
     },

@@ -47,8 +47,8 @@ export function isIPv4Mapped(words: Words): boolean {
 }
 
 /**
- * Whom the rate limit counts: an IPv4 address, or an IPv6 /64, which is the least that a subscriber is given
- * (RFC 6177). In `64:ff9b::/96` every address is another IPv4 caller, so there each counts for itself.
+ * What the rate limit counts by: an IPv4 address, or an IPv6 /64, which is the least that a subscriber is given
+ * (RFC 6177). In `64:ff9b::/96` every address is another IPv4 client, so each counts for itself.
  */
 export function limiterKey(address: Address): string {
   if (address.family === 4) return address.text

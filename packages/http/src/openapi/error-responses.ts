@@ -70,7 +70,7 @@ export const exampleTimeMs = 1_767_225_600_000
  * The responses of an operation's failures, one for each status, with every code's example: status, headers
  * and words are those that the services answer with.
  *
- * @param headers what each of these answers carries besides
+ * @param headers what each of these answers also carries
  */
 export function errorResponses(
   failures: readonly DescribedFailure[],
