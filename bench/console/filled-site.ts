@@ -119,6 +119,8 @@ async function beginSession(database: SiteDatabase, userId: string): Promise<str
     expiresAtMs: nowMs + 3_600_000,
     address: '127.0.0.1',
     userAgent: 'bench',
+    provedAtMs: nowMs,
+    isPending: false,
   }
   const user = await database.users.byId(userId)
   if (user === undefined || !(await database.sessions.add(session, user.passwordHash))) {

@@ -82,6 +82,7 @@ export async function addOwner({ database, clock }: SitePorts): Promise<User> {
     role: 'member',
     passwordHash: '',
     createdAtMs: clock(),
+    hasGeneratedPassword: false,
     disabledAtMs: null,
     quotaBytes: null,
   }

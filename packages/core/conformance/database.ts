@@ -6,6 +6,7 @@ import { blobReferenceLaws } from './database/blob-references.ts'
 import { categoryLaws } from './database/categories.ts'
 import { damagedRowLaws } from './database/damaged-rows.ts'
 import { deletedSpaceLaws } from './database/deleted-space.ts'
+import { factorLaws } from './database/factors.ts'
 import type { DatabaseConformanceOptions, MakeDatabase } from './database/fixture.ts'
 import { freshnessLaws } from './database/freshness.ts'
 import { galleryLaws } from './database/gallery.ts'
@@ -26,6 +27,7 @@ export function databaseConformance(
 ): void {
   describe(`${name}: the laws of a site's rows`, () => {
     describe('accounts, keys and sessions', () => accountLaws(make))
+    describe('second factors and uses of keys', () => factorLaws(make))
     describe('categories', () => categoryLaws(make))
     describe('albums', () => albumLaws(make))
     describe('recording uploads', () => recordLaws(make))

@@ -3,6 +3,7 @@ export {
   findUser,
   generatePassword,
   minPasswordCharacters,
+  type NewPassword,
   setUserDisabled,
   setUserPassword,
   setUserQuota,
@@ -13,15 +14,36 @@ export {
   createChangeOwnPassword,
   type OwnPasswordChange,
 } from './account/own-password.ts'
+export { createProofs, freshProofMs, type Proofs } from './account/proofs.ts'
 export { type QuotaInUse, restoringProblem, type Usage, uploadingProblem } from './account/quota.ts'
+export {
+  addAuthenticator,
+  addFactor,
+  type NewFactor,
+  removeAllFactors,
+  removeFactor,
+  renewRecoveryCodes,
+  requiresSecondFactor,
+} from './account/second-factors.ts'
 export {
   endOtherSessions,
   endSession,
+  findPendingSession,
   findSession,
   listSessions,
+  pendingMs,
   signOut,
 } from './account/sessions.ts'
-export { type BegunSession, createSignIn, type SignIn, type SignInAttempt } from './account/sign-in.ts'
+export {
+  type BegunSession,
+  completeSignIn,
+  createFinishSignIn,
+  createSignIn,
+  type FinishSignIn,
+  type SignIn,
+  type SignInAttempt,
+} from './account/sign-in.ts'
+export { isTotpSecret, newTotpSecret, totpAddress, totpStep } from './account/totp.ts'
 export {
   addAlbum,
   arrangeAlbums,
@@ -104,8 +126,17 @@ export { createApiKeySecret, hashSecret, isWellFormedApiKey } from './key/api-ke
 export { requirePermission } from './key/authenticate.ts'
 export { requireBoundNetwork } from './key/key-binding.ts'
 export { createKeyGate, type KeyGate } from './key/key-gate.ts'
+export { requireUploadRate } from './key/key-rate.ts'
 export { createKeyUsage, type KeyUsage } from './key/key-usage.ts'
-export { createKey, findOwnKey, type NewKey, permissions, revokeKey } from './key/manage-keys.ts'
+export {
+  createKey,
+  findOwnKey,
+  maxUploadsPerMinute,
+  type NewKey,
+  permissions,
+  revokeAllKeys,
+  revokeKey,
+} from './key/manage-keys.ts'
 export { type CheckOptions, type CheckSummary, checkSite } from './maintenance/check-site.ts'
 export {
   abandonedUploadMs,
@@ -155,6 +186,7 @@ export type * from './ports/database/audit-store.ts'
 export type * from './ports/database/blob-references.ts'
 export type * from './ports/database/category-store.ts'
 export type * from './ports/database/charset-store.ts'
+export type * from './ports/database/factor-store.ts'
 export type * from './ports/database/image-store.ts'
 export type * from './ports/database/key-store.ts'
 export type * from './ports/database/lease-store.ts'

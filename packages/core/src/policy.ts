@@ -53,6 +53,8 @@ const policyValues = {
   'upload.metadata': oneOf('strip', 'location', 'keep'),
   'text.requestsPerMinute': wholeNumber(0, 1_000_000),
   'text.whitelistMode': oneOf('on', 'off'),
+  'console.secondFactor': oneOf('off', 'administrators', 'all'),
+  'keys.defaultExpiryDays': wholeNumber(0, 3_650),
 } as const
 
 export type PolicyKey = keyof typeof policyValues
@@ -72,6 +74,8 @@ export const defaultPolicy: Policy = Object.freeze({
   'upload.metadata': 'strip',
   'text.requestsPerMinute': 600,
   'text.whitelistMode': 'off',
+  'console.secondFactor': 'off',
+  'keys.defaultExpiryDays': 0,
 })
 
 export const policyKeys = Object.keys(policyValues) as PolicyKey[]

@@ -14,6 +14,8 @@ export interface User {
   role: Role
   /** An argon2id hash in PHC form, or '' for an account that can't sign in. */
   passwordHash: string
+  /** The site made the password, and its holder has not changed it yet. */
+  hasGeneratedPassword: boolean
   createdAtMs: number
   disabledAtMs: number | null
   quotaBytes: number | null
@@ -44,6 +46,12 @@ export interface ApiKey {
   expiresAtMs: number | null
   revokedAtMs: number | null
   lastUsedAtMs: number | null
+  /** The client address of the last use. */
+  lastUsedAddress: string | null
+  /** The last use from a network that the key had not been used from, unless that was its first. */
+  newNetwork: { address: string; atMs: number } | null
+  /** Uploads in any 60 seconds, over all processes. */
+  uploadsPerMinute: number | null
   defaultCategoryId: string | null
   clientKind: ClientKind
   binding: KeyBinding
@@ -141,6 +149,26 @@ export interface Session {
   expiresAtMs: number
   address: string
   userAgent: string
+  /** When its user last proved who they are: by signing in, or when asked again. */
+  provedAtMs: number
+  /** The password was right, and a second factor is still to come: until then it opens nothing. */
+  isPending: boolean
+}
+
+export type FactorKind = 'totp' | 'passkey'
+
+/** What proves who somebody is besides the password. */
+export interface SecondFactor {
+  id: string
+  userId: string
+  kind: FactorKind
+  name: string
+  /** A base32 secret (RFC 4648) for `totp`; for `passkey` the JSON of its public key. Never shown again. */
+  secret: string
+  /** The last time step that was used (RFC 6238 section 5.2), or a passkey's signature counter. */
+  counter: number
+  createdAtMs: number
+  lastUsedAtMs: number | null
 }
 
 /** Who changes something, and from where. */

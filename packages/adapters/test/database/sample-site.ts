@@ -19,6 +19,7 @@ export async function fillSite(database: SiteDatabase, images: number): Promise<
     role: 'admin' as const,
     passwordHash: '',
     createdAtMs: Date.UTC(2026, 0, 1),
+    hasGeneratedPassword: false,
     disabledAtMs: null,
     quotaBytes: 2 ** 45,
   }

@@ -125,17 +125,27 @@ export function accountLaws(make: MakeDatabase): void {
     const { keys } = site.database
     const one = key(site.ann.id)
     await keys.add(one, audit('key.create', one.id))
+    const use = (atMs: number, address: string, network = 'home') => ({
+      atMs,
+      address,
+      networks: new Map([[network, address]]),
+    })
     await keys.touch(
       new Map([
-        [one.id, 20],
-        ['unknown', 30],
+        [one.id, use(20, '192.0.2.1')],
+        ['unknown', use(30, '192.0.2.2')],
       ]),
     )
-    await keys.touch(new Map([[one.id, 10]]))
+    await keys.touch(new Map([[one.id, use(10, '192.0.2.3')]]))
     await keys.touch(new Map())
     await keys.revoke(one.id, 5, audit('key.revoke', one.id))
     await keys.revoke(one.id, 6, audit('key.revoke', one.id))
-    expect(await keys.byId(one.id)).toEqual({ ...one, revokedAtMs: 5, lastUsedAtMs: 20 })
+    expect(await keys.byId(one.id)).toEqual({
+      ...one,
+      revokedAtMs: 5,
+      lastUsedAtMs: 20,
+      lastUsedAddress: '192.0.2.1',
+    })
     await failureOf(keys.revoke('unknown', 5, audit('key.revoke', 'unknown')), 'NOT_FOUND')
   })
 
@@ -177,8 +187,16 @@ export function accountLaws(make: MakeDatabase): void {
     ] as const
     for (const one of [kept, ended, others]) await sessions.add(one, '')
     const audited = audit('user.password', site.ann.id)
-    await users.setPassword(site.ann.id, { hash: 'new', keptTokenHash: kept.tokenHash }, audited)
-    expect(await site.replica.users.byId(site.ann.id)).toEqual({ ...site.ann, passwordHash: 'new' })
+    await users.setPassword(
+      site.ann.id,
+      { hash: 'new', isGenerated: true, keptTokenHash: kept.tokenHash },
+      audited,
+    )
+    expect(await site.replica.users.byId(site.ann.id)).toEqual({
+      ...site.ann,
+      passwordHash: 'new',
+      hasGeneratedPassword: true,
+    })
     expect(await sessions.list(site.ann.id)).toEqual([kept])
     expect(await sessions.list(site.bob.id)).toEqual([others])
     expect(await site.replica.sessions.add(session('late', site.ann.id), '')).toBe(false)
@@ -189,7 +207,7 @@ export function accountLaws(make: MakeDatabase): void {
     )
     const lost = users.setPassword(
       'nobody',
-      { hash: 'new', keptTokenHash: null },
+      { hash: 'new', isGenerated: false, keptTokenHash: null },
       audit('user.password', 'x'),
     )
     await failureOf(lost, 'NOT_FOUND')
@@ -208,7 +226,7 @@ export function accountLaws(make: MakeDatabase): void {
         ...[0, 1, 2].map(begin),
         site.replica.users.setPassword(
           site.ann.id,
-          { hash, keptTokenHash: null },
+          { hash, isGenerated: false, keptTokenHash: null },
           audit('user.password', site.ann.id),
         ),
         ...[3, 4, 5].map(begin),
@@ -241,6 +259,8 @@ function session(token: string, userId: string, expiresAtMs = startMs + 1_000): 
     expiresAtMs,
     address: '::1',
     userAgent: 'Firefox',
+    provedAtMs: startMs,
+    isPending: false,
   }
 }
 

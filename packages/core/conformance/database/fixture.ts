@@ -101,6 +101,7 @@ export function user(name: string): User {
     role: 'member',
     passwordHash: '',
     createdAtMs: startMs,
+    hasGeneratedPassword: false,
     disabledAtMs: null,
     quotaBytes: null,
   }
@@ -117,6 +118,9 @@ export function key(userId: string, change: Partial<ApiKey> = {}): ApiKey {
     expiresAtMs: null,
     revokedAtMs: null,
     lastUsedAtMs: null,
+    lastUsedAddress: null,
+    newNetwork: null,
+    uploadsPerMinute: null,
     defaultCategoryId: null,
     clientKind: 'standard',
     binding: {},

@@ -5,6 +5,7 @@ import type { Actor, Role, User } from '../records.ts'
 import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { maxNameCharacters, readName } from '../text-field.ts'
+import { isCommonPassword } from './common-passwords.ts'
 
 export const minPasswordCharacters = 8
 const maxPasswordBytes = 1024
@@ -29,6 +30,7 @@ export async function addUser(
     name,
     role: input.role,
     passwordHash: await site.passwords.hash(password),
+    hasGeneratedPassword: generatedPassword !== null,
     createdAtMs: site.clock(),
     disabledAtMs: null,
     quotaBytes: null,
@@ -44,7 +46,7 @@ export async function addUser(
 /** A password that nobody guesses: 20 characters of base62, 119 bits. */
 export const generatePassword = (): string => randomBase62(20)
 
-/** @throws {Failure} BAD_REQUEST if the password is shorter than 8 characters or longer than 1,024 bytes */
+/** @throws {Failure} BAD_REQUEST if the password is shorter than 8 characters, longer than 1,024 bytes, or common */
 function checkPassword(password: string): void {
   if ([...password].length < minPasswordCharacters) {
     const reason = message('A password has at least {least} characters.', { least: minPasswordCharacters })
@@ -52,6 +54,9 @@ function checkPassword(password: string): void {
   }
   if (new TextEncoder().encode(password).length > maxPasswordBytes) {
     throw badField('password', message('A password has at most {most} bytes.', { most: maxPasswordBytes }))
+  }
+  if (isCommonPassword(password)) {
+    throw badField('password', message('This password is one of the most common ones. Choose another.'))
   }
 }
 
@@ -124,18 +129,26 @@ export async function setUserQuota(
   await site.database.users.update(user.id, { quotaBytes }, auditDraft(actor, site.clock(), change))
 }
 
+/** A password as it is set. */
+export interface NewPassword {
+  password: string
+  /** The site made it, so that its holder is to change it. */
+  isGenerated: boolean
+  /** The session that goes on, if any. */
+  keptTokenHash: string | null
+}
+
 /** Sets a new password and ends the user's other sessions. @throws {Failure} BAD_REQUEST */
 export async function setUserPassword(
   site: Site,
   actor: Actor,
   user: User,
-  password: string,
-  keepSession: string | null,
+  { password, isGenerated, keptTokenHash }: NewPassword,
 ): Promise<void> {
   checkPassword(password)
   await site.database.users.setPassword(
     user.id,
-    { hash: await site.passwords.hash(password), keptTokenHash: keepSession },
+    { hash: await site.passwords.hash(password), isGenerated, keptTokenHash },
     auditDraft(actor, site.clock(), { action: 'user.password', subject: user.id }),
   )
 }

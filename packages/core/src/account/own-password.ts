@@ -1,10 +1,9 @@
 import { badField } from '../failure.ts'
 import { message } from '../message.ts'
-import type { Limiter } from '../ports/limiter.ts'
 import type { Actor, User } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { setUserPassword } from './manage-users.ts'
-import { throttleTries, triesPerMinute } from './throttle-tries.ts'
+import type { Proofs } from './proofs.ts'
 
 /** What somebody gives to change the own password, and the session that goes on. */
 export interface OwnPasswordChange {
@@ -22,18 +21,18 @@ export type ChangeOwnPassword = (actor: Actor, user: User, change: OwnPasswordCh
  * together, so that whoever comes by an open session can't guess it; they don't count as tries to sign in.
  *
  * @returns a function that throws {Failure} RATE_LIMITED for too many tries, BAD_REQUEST for a wrong current
- *   password or an unfit new one
+ *   password, or a new one that is unfit or the same
  */
 export function createChangeOwnPassword(options: {
   site: Pick<SitePorts, 'database' | 'passwords' | 'clock'>
-  limiter: Pick<Limiter, 'take'>
+  proofs: Pick<Proofs, 'isPassword'>
 }): ChangeOwnPassword {
-  const { site, limiter } = options
+  const { site, proofs } = options
   return async (actor, user, { current, password, keptTokenHash }) => {
-    await throttleTries(limiter, `current password ${user.id}`, triesPerMinute.own)
-    if (!(await site.passwords.verify(current, user.passwordHash))) {
+    if (!(await proofs.isPassword(user, current))) {
       throw badField('current', message('The current password is wrong.'))
     }
-    await setUserPassword(site, actor, user, password, keptTokenHash)
+    if (password === current) throw badField('password', message('The new password is the current one.'))
+    await setUserPassword(site, actor, user, { password, isGenerated: false, keptTokenHash })
   }
 }

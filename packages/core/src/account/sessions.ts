@@ -10,6 +10,8 @@ const dayMs = 24 * 60 * 60 * 1000
 /** A session ends when nothing was heard of it for a week, and after 90 days whatever was heard. */
 const idleMs = 7 * dayMs
 const maxMs = 90 * dayMs
+/** So long a second factor is waited for once the password was right. */
+export const pendingMs = 10 * 60 * 1000
 /** Being seen is written down at most this often. */
 const seenEveryMs = 5 * 60 * 1000
 /** 43 base62 letters carry 256 random bits. */
@@ -19,7 +21,7 @@ const maxUserAgentUnits = 300
 /** A session and the secret that stands for it in the browser's cookie. */
 export function newSession(
   site: Pick<SitePorts, 'createSha256'>,
-  input: { userId: string; nowMs: number; address: string; userAgent: string },
+  input: { userId: string; nowMs: number; address: string; userAgent: string; isPending: boolean },
 ): { token: string; session: Session } {
   const token = randomBase62(tokenLength)
   const session: Session = {
@@ -27,9 +29,11 @@ export function newSession(
     userId: input.userId,
     createdAtMs: input.nowMs,
     lastSeenAtMs: input.nowMs,
-    expiresAtMs: input.nowMs + maxMs,
+    expiresAtMs: input.nowMs + (input.isPending ? pendingMs : maxMs),
     address: input.address,
     userAgent: input.userAgent.replaceAll('\0', '').slice(0, maxUserAgentUnits).toWellFormed(),
+    provedAtMs: input.nowMs,
+    isPending: input.isPending,
   }
   return { token, session }
 }
@@ -39,16 +43,32 @@ export async function findSession(
   site: Pick<SitePorts, 'database' | 'createSha256' | 'clock'>,
   token: string,
 ): Promise<{ session: Session; user: User } | undefined> {
+  const found = await findAnySession(site, token)
+  if (found === undefined || found.session.isPending) return undefined
+  const nowMs = site.clock()
+  if (nowMs - found.session.lastSeenAtMs >= seenEveryMs) {
+    await site.database.sessions.touch(found.session.tokenHash, nowMs)
+  }
+  return found
+}
+
+/** The session of a token that waits for a second factor, and its user. */
+export async function findPendingSession(
+  site: Pick<SitePorts, 'database' | 'createSha256' | 'clock'>,
+  token: string,
+): Promise<{ session: Session; user: User } | undefined> {
+  const found = await findAnySession(site, token)
+  return found?.session.isPending === true ? found : undefined
+}
+
+async function findAnySession(
+  site: Pick<SitePorts, 'database' | 'createSha256' | 'clock'>,
+  token: string,
+): Promise<{ session: Session; user: User } | undefined> {
   if (!/^[0-9A-Za-z]{43}$/.test(token)) return undefined
   const found = await site.database.sessions.byTokenHash(hashSecret(site, token))
   if (found === undefined || found.user.disabledAtMs !== null) return undefined
-  const nowMs = site.clock()
-  const { session } = found
-  if (!isInForce(session, nowMs)) return undefined
-  if (nowMs - session.lastSeenAtMs >= seenEveryMs) {
-    await site.database.sessions.touch(session.tokenHash, nowMs)
-  }
-  return found
+  return isInForce(found.session, site.clock()) ? found : undefined
 }
 
 /** A user's sessions that have not ended, the last seen first. */
@@ -57,7 +77,7 @@ export async function listSessions(
   userId: string,
 ): Promise<Session[]> {
   const sessions = await site.database.sessions.list(userId)
-  return sessions.filter((session) => isInForce(session, site.clock()))
+  return sessions.filter((session) => !session.isPending && isInForce(session, site.clock()))
 }
 
 function isInForce(session: Session, nowMs: number): boolean {

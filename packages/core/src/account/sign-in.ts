@@ -9,7 +9,8 @@ import type { SitePorts } from '../site/site-ports.ts'
 import { nameKey } from '../text-field.ts'
 import { createCheckingPlaces } from './checking-places.ts'
 import { isFamiliarAddress } from './familiar-address.ts'
-import { newSession } from './sessions.ts'
+import type { Proofs } from './proofs.ts'
+import { findPendingSession, newSession } from './sessions.ts'
 import { throttleTries, triesPerMinute } from './throttle-tries.ts'
 
 export interface SignInAttempt {
@@ -19,7 +20,7 @@ export interface SignInAttempt {
   userAgent: string
 }
 
-/** A session that has just begun. The token is told once, to the browser, and kept nowhere. */
+/** A session that has just begun, or waits for a second factor. The token is told once, to the browser, and kept nowhere. */
 export interface BegunSession {
   token: string
   session: Session
@@ -71,12 +72,62 @@ export function createSignIn(options: {
 
     const nowMs = site.clock()
     const from = address?.text ?? 'unknown'
-    const { token, session } = newSession(site, { userId: user.id, nowMs, address: from, userAgent })
+    const isPending = (await site.database.factors.list(user.id)).length > 0
+    const { token, session } = newSession(site, {
+      userId: user.id,
+      nowMs,
+      address: from,
+      userAgent,
+      isPending,
+    })
     await site.database.sessions.removeExpired(nowMs)
     // The password may have been changed, or the account disabled, since the user was read.
     if (!(await site.database.sessions.add(session, user.passwordHash))) return undefined
-    const actor = { name: user.name, userId: user.id, address: from }
-    await site.database.audit.add(auditDraft(actor, nowMs, { action: 'session.begin', subject: user.id }))
+    if (!isPending) await noteBeginning(site, user, session)
     return { token, session, user }
   }
+}
+
+/** Signs in who has given the right password, by a code of the second factor. */
+export type FinishSignIn = (pendingToken: string, code: string) => Promise<BegunSession | undefined>
+
+/**
+ * The second step of a sign-in. The session that waited is replaced by one with a new token.
+ * @returns a function that gives `undefined` for a wrong code, or where nothing waits any more, and throws {Failure}
+ *   RATE_LIMITED for too many tries
+ */
+export function createFinishSignIn(options: {
+  site: Pick<SitePorts, 'database' | 'passwords' | 'createSha256' | 'clock'>
+  proofs: Pick<Proofs, 'isCode'>
+}): FinishSignIn {
+  const { site, proofs } = options
+  return async (pendingToken, code) => {
+    const pending = await findPendingSession(site, pendingToken)
+    if (pending === undefined || !(await proofs.isCode(pending.user, code))) return undefined
+    return completeSignIn(site, pending)
+  }
+}
+
+/** Begins the session of somebody who has given password and second factor; `undefined` where it waits no more. */
+export async function completeSignIn(
+  site: Pick<SitePorts, 'database' | 'createSha256' | 'clock'>,
+  { session: pending, user }: { session: Session; user: User },
+): Promise<BegunSession | undefined> {
+  const { address, userAgent } = pending
+  const begun = newSession(site, {
+    userId: user.id,
+    nowMs: site.clock(),
+    address,
+    userAgent,
+    isPending: false,
+  })
+  if (!(await site.database.sessions.complete(pending.tokenHash, begun.session))) return undefined
+  await noteBeginning(site, user, begun.session)
+  return { ...begun, user }
+}
+
+async function noteBeginning(site: Pick<SitePorts, 'database'>, user: User, session: Session): Promise<void> {
+  const actor = { name: user.name, userId: user.id, address: session.address }
+  const change = { action: 'session.begin', subject: user.id } as const
+  await site.database.audit.add(auditDraft(actor, session.createdAtMs, change))
 }

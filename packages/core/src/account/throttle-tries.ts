@@ -1,8 +1,11 @@
 import { Failure } from '../failure.ts'
 import type { Limiter } from '../ports/limiter.ts'
 
-/** Tries at a password in a minute, right or wrong: from one address, for one account, and of one user at the own. */
-export const triesPerMinute = { address: 20, account: 10, own: 10 } as const
+/**
+ * Tries in a minute, right or wrong: at a password from one address, for one account, and of one user at the own; at
+ * the codes of a second factor of one user.
+ */
+export const triesPerMinute = { address: 20, account: 10, own: 10, code: 5 } as const
 
 /** Counts one try under a name, of which `limit` are heard in a minute. @throws {Failure} RATE_LIMITED */
 export async function throttleTries(

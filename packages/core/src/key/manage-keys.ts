@@ -1,6 +1,7 @@
-import { badRequest, Failure, notFound } from '../failure.ts'
+import { badField, badRequest, Failure, notFound } from '../failure.ts'
 import { newId } from '../ids.ts'
 import { message } from '../message.ts'
+import { policyFrom } from '../policy.ts'
 import type { Actor, ApiKey, ClientKind, KeyBinding, Permission } from '../records.ts'
 import { auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
@@ -11,13 +12,18 @@ import { checkBinding } from './key-binding.ts'
 
 export const permissions = ['images:upload'] as const satisfies Permission[]
 
+export const maxUploadsPerMinute = 1_000_000
+const dayMs = 24 * 60 * 60 * 1000
+
 export interface NewKey {
   userId: string
   name: string
   permissions: readonly string[]
-  expiresAtMs: number | null
+  /** `null` is never; without it the policy decides. */
+  expiresAtMs?: number | null
   defaultCategoryId: string | null
   clientKind: ClientKind
+  uploadsPerMinute?: number | null
   binding: KeyBinding
 }
 
@@ -25,8 +31,8 @@ type Site = Pick<SitePorts, 'database' | 'createSha256' | 'clock'>
 
 /**
  * Creates a key. The secret is returned once and kept nowhere.
- * @throws {Failure} BAD_REQUEST for an unknown permission, an expiry that has passed or lies after 9999, or an unfit
- * binding; CATEGORY_UNAVAILABLE for a category, by default or in the binding, that does not exist; ALBUM_NOT_ALLOWED
+ * @throws {Failure} BAD_REQUEST for an unknown permission, an expiry that has passed or lies after 9999, an unfit limit
+ * or binding; CATEGORY_UNAVAILABLE for a category, by default or in the binding, that does not exist; ALBUM_NOT_ALLOWED
  * for an album in the binding that the user does not own
  */
 export async function createKey(
@@ -35,10 +41,13 @@ export async function createKey(
   input: NewKey,
 ): Promise<{ key: ApiKey; secret: string }> {
   const nowMs = site.clock()
-  await checkNewKey(site, input, nowMs)
+  const { expiresAtMs = await defaultExpiryMs(site, nowMs), uploadsPerMinute = null } = input
+  await checkNewKey(site, { ...input, expiresAtMs, uploadsPerMinute }, nowMs)
   const secret = createApiKeySecret(site)
   const key: ApiKey = {
     ...input,
+    expiresAtMs,
+    uploadsPerMinute,
     id: newId(),
     name: readName(input.name, { most: maxNameCharacters.key }),
     secretHash: hashSecret(site, secret),
@@ -46,6 +55,8 @@ export async function createKey(
     createdAtMs: nowMs,
     revokedAtMs: null,
     lastUsedAtMs: null,
+    lastUsedAddress: null,
+    newNetwork: null,
   }
   const { secretHash: _, ...after } = key
   await site.database.keys.add(
@@ -55,7 +66,13 @@ export async function createKey(
   return { key, secret }
 }
 
-async function checkNewKey(site: Site, input: NewKey, nowMs: number): Promise<void> {
+/** When a key ends that is made now without a word about it, by the policy. */
+async function defaultExpiryMs({ database }: Site, nowMs: number): Promise<number | null> {
+  const days = policyFrom(await database.settings.all())['keys.defaultExpiryDays']
+  return days === 0 ? null : nowMs + days * dayMs
+}
+
+async function checkNewKey(site: Site, input: Required<NewKey>, nowMs: number): Promise<void> {
   for (const permission of input.permissions) {
     if (permissions.some((known) => known === permission)) continue
     const reason = message('There is no permission "{permission}". Known: {known}.', {
@@ -65,6 +82,21 @@ async function checkNewKey(site: Site, input: NewKey, nowMs: number): Promise<vo
     throw badRequest(reason)
   }
   checkExpiry(input.expiresAtMs, nowMs)
+  const { uploadsPerMinute } = input
+  if (
+    uploadsPerMinute !== null &&
+    !(
+      Number.isSafeInteger(uploadsPerMinute) &&
+      uploadsPerMinute >= 1 &&
+      uploadsPerMinute <= maxUploadsPerMinute
+    )
+  ) {
+    const bounds = { least: 1, most: maxUploadsPerMinute }
+    throw badField(
+      'uploadsPerMinute',
+      message('The uploads per minute must be a whole number from {least} to {most}.', bounds),
+    )
+  }
   checkBinding(input.binding)
   const { categoryIds = [], albumIds = [] } = input.binding
   for (const categoryId of [input.defaultCategoryId, ...categoryIds]) {
@@ -99,6 +131,21 @@ export async function revokeKey(site: Site, actor: Actor, keyId: string): Promis
     keyId,
     nowMs,
     auditDraft(actor, nowMs, { action: 'key.revoke', subject: keyId, after: { revokedAtMs: nowMs } }),
+  )
+}
+
+/** Revokes all keys of a user at once and for good. @returns how many were in force */
+export function revokeAllKeys(
+  site: Pick<SitePorts, 'database' | 'clock'>,
+  actor: Actor,
+  userId: string,
+): Promise<number> {
+  const nowMs = site.clock()
+  const after = { revokedAtMs: nowMs, keys: 'all' }
+  return site.database.keys.revokeAll(
+    userId,
+    nowMs,
+    auditDraft(actor, nowMs, { action: 'key.revoke', subject: userId, after }),
   )
 }
 

@@ -57,6 +57,12 @@ export function limiterKey(address: Address): string {
   return `${textOfIPv6([first, second, 0, 0])}/64`
 }
 
+/** The network that an address is told apart by where people move within theirs: an IPv4 /24, or an IPv6 /48. */
+export function networkKey({ family, words }: Address): string {
+  if (family === 4) return `${textOfIPv4((words[3] & 0xffffff00) >>> 0)}/24`
+  return `${textOfIPv6([words[0], (words[1] & 0xffff0000) >>> 0, 0, 0])}/48`
+}
+
 /** The dotted quad of an unsigned 32-bit number. */
 function textOfIPv4(value: number): string {
   return `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`

@@ -19,6 +19,7 @@ const user: User = {
   role: 'member',
   passwordHash: '',
   createdAtMs: 0,
+  hasGeneratedPassword: false,
   disabledAtMs: null,
   quotaBytes: null,
 }
@@ -33,6 +34,9 @@ const keyOf = (secret: string): ApiKey => ({
   expiresAtMs: null,
   revokedAtMs: null,
   lastUsedAtMs: null,
+  lastUsedAddress: null,
+  newNetwork: null,
+  uploadsPerMinute: null,
   defaultCategoryId: null,
   clientKind: 'standard',
   binding: {},

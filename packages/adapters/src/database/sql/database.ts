@@ -6,6 +6,7 @@ import { createBlobLedger } from './blobs.ts'
 import { createCategoryStore } from './categories.ts'
 import { createCharsetStore } from './charsets.ts'
 import type { SqlEngine } from './engine.ts'
+import { createFactorStore } from './factors.ts'
 import { createImageStore } from './images.ts'
 import { createKeyStore } from './keys.ts'
 import { createLeaseStore } from './leases.ts'
@@ -36,6 +37,7 @@ export function createSqlDatabase(engine: SqlEngine, clock: () => number): SiteD
     charsets: createCharsetStore(engine),
     presets: createPresetStore(engine),
     sessions: createSessionStore(engine),
+    factors: createFactorStore(engine),
     audit: createAuditStore(engine),
     async revision() {
       const row = await engine.read.get('SELECT value FROM site_revision WHERE id = 1')

@@ -1,4 +1,4 @@
-import { type ApiKey, conflict, type KeyStore, message, notFound } from '@pictoglyph/core'
+import { type ApiKey, conflict, type KeyStore, type KeyUse, message, notFound } from '@pictoglyph/core'
 import { withAuditedTransaction } from './audited-transaction.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { inLockOrder } from './lock-order.ts'
@@ -42,28 +42,70 @@ export function createKeyStore(engine: SqlEngine): KeyStore {
         )
         if (found === 0) throw notFound(message('The key'))
       }),
+    revokeAll: (userId, atMs, audit) =>
+      withAuditedTransaction(engine, audit, (sql) =>
+        sql.run(
+          'UPDATE api_keys SET revoked_at_ms = ? WHERE user_id = ? AND revoked_at_ms IS NULL',
+          atMs,
+          userId,
+        ),
+      ),
     async touch(uses) {
       if (uses.size === 0) return
       await engine.write(async (sql) => {
-        for (const [id, atMs] of inLockOrder(uses)) {
-          await sql.run(
-            'UPDATE api_keys SET last_used_at_ms = ? WHERE id = ? AND COALESCE(last_used_at_ms, 0) < ?',
-            atMs,
-            id,
-            atMs,
-          )
-        }
+        for (const [id, use] of inLockOrder(uses)) await noteUse(sql, id, use)
       })
     },
   }
+}
+
+/** Networks of one key that are remembered, the last used. */
+const maxNetworks = 200
+
+async function noteUse(sql: Sql, id: string, { atMs, address, networks }: KeyUse): Promise<void> {
+  const found = await sql.run(
+    `UPDATE api_keys SET last_used_at_ms = ?, last_used_address = ?
+     WHERE id = ? AND COALESCE(last_used_at_ms, 0) < ?`,
+    atMs,
+    address,
+    id,
+    atMs,
+  )
+  const isKnown = found === 1 || (await sql.get('SELECT id FROM api_keys WHERE id = ?', id)) !== undefined
+  if (!isKnown) return
+  const before = await sql.all('SELECT network FROM key_networks WHERE key_id = ?', id)
+  const known = new Set(before.map((row) => text(row, 'network')))
+  for (const [network, from] of networks) {
+    await sql.run(
+      `INSERT INTO key_networks (key_id, network, used_at_ms) VALUES (?, ?, ?)
+       ON CONFLICT (key_id, network) DO UPDATE SET used_at_ms = excluded.used_at_ms`,
+      id,
+      network,
+      atMs,
+    )
+    if (!known.has(network) && known.size > 0) {
+      const marked = 'UPDATE api_keys SET new_network_address = ?, new_network_at_ms = ? WHERE id = ?'
+      await sql.run(marked, from, atMs, id)
+    }
+    known.add(network)
+  }
+  if (known.size <= maxNetworks) return
+  await sql.run(
+    `DELETE FROM key_networks WHERE key_id = ? AND network NOT IN (
+       SELECT network FROM key_networks WHERE key_id = ? ORDER BY used_at_ms DESC, network LIMIT ?)`,
+    id,
+    id,
+    maxNetworks,
+  )
 }
 
 /** False if the id or the secret is taken. */
 export async function insertKey(sql: Sql, key: ApiKey): Promise<boolean> {
   const added = await sql.run(
     `INSERT INTO api_keys (id, user_id, name, secret_hash, permissions, created_at_ms, expires_at_ms,
-       revoked_at_ms, last_used_at_ms, default_category_id, client_kind, binding)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+       revoked_at_ms, last_used_at_ms, default_category_id, client_kind, binding,
+       uploads_per_minute, last_used_address, new_network_address, new_network_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     key.id,
     key.userId,
     key.name,
@@ -76,11 +118,16 @@ export async function insertKey(sql: Sql, key: ApiKey): Promise<boolean> {
     key.defaultCategoryId,
     key.clientKind,
     JSON.stringify(key.binding),
+    key.uploadsPerMinute,
+    key.lastUsedAddress,
+    key.newNetwork?.address ?? null,
+    key.newNetwork?.atMs ?? null,
   )
   return added === 1
 }
 
 function readKey(row: SqlRow): ApiKey {
+  const newNetworkAddress = textOrNull(row, 'new_network_address')
   return {
     id: text(row, 'id'),
     userId: text(row, 'user_id'),
@@ -91,6 +138,12 @@ function readKey(row: SqlRow): ApiKey {
     expiresAtMs: integerOrNull(row, 'expires_at_ms'),
     revokedAtMs: integerOrNull(row, 'revoked_at_ms'),
     lastUsedAtMs: integerOrNull(row, 'last_used_at_ms'),
+    lastUsedAddress: textOrNull(row, 'last_used_address'),
+    newNetwork:
+      newNetworkAddress === null
+        ? null
+        : { address: newNetworkAddress, atMs: integer(row, 'new_network_at_ms') },
+    uploadsPerMinute: integerOrNull(row, 'uploads_per_minute'),
     defaultCategoryId: textOrNull(row, 'default_category_id'),
     clientKind: oneOf(row, 'client_kind', ['standard', 'lsky']),
     binding: json(row, 'binding'),

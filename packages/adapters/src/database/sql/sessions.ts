@@ -1,11 +1,12 @@
 import { conflict, message, notFound, type Session, type SessionStore } from '@pictoglyph/core'
-import type { SqlEngine, SqlRow } from './engine.ts'
-import { integer, integerOrNull, text } from './rows.ts'
+import type { Sql, SqlEngine, SqlRow } from './engine.ts'
+import { flag, integer, integerOrNull, text } from './rows.ts'
 import { endSessions } from './user-sessions.ts'
 import { readUser, userColumns } from './users.ts'
 
 const sessionColumns = `sessions.token_hash, sessions.user_id AS session_user_id, sessions.created_at_ms,
-  sessions.last_seen_at_ms, sessions.expires_at_ms, sessions.address, sessions.user_agent`
+  sessions.last_seen_at_ms, sessions.expires_at_ms, sessions.address, sessions.user_agent,
+  sessions.proved_at_ms, sessions.pending`
 
 export function createSessionStore({ read, write, dialect }: SqlEngine): SessionStore {
   return {
@@ -18,19 +19,7 @@ export function createSessionStore({ read, write, dialect }: SqlEngine): Session
         if (!user) throw notFound(message('The user'))
         if (text(user, 'password_hash') !== passwordHash) return false
         if (integerOrNull(user, 'disabled_at_ms') !== null) return false
-        const added = await sql.run(
-          `INSERT INTO sessions (token_hash, user_id, created_at_ms, last_seen_at_ms, expires_at_ms, address,
-             user_agent)
-           VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-          session.tokenHash,
-          session.userId,
-          session.createdAtMs,
-          session.lastSeenAtMs,
-          session.expiresAtMs,
-          session.address,
-          session.userAgent,
-        )
-        if (added === 0) throw conflict(message('This session exists already.'))
+        if (!(await insertSession(sql, session))) throw conflict(message('This session exists already.'))
         return true
       }),
     async byTokenHash(tokenHash) {
@@ -48,6 +37,19 @@ export function createSessionStore({ read, write, dialect }: SqlEngine): Session
       )
       return rows.map(readSession)
     },
+    prove: (tokenHash, atMs) =>
+      write(async (sql) => {
+        await sql.run('UPDATE sessions SET proved_at_ms = ? WHERE token_hash = ?', atMs, tokenHash)
+      }),
+    complete: (pendingTokenHash, session) =>
+      write(async (sql) => {
+        const ended = await sql.run(
+          'DELETE FROM sessions WHERE token_hash = ? AND user_id = ? AND pending = 1',
+          pendingTokenHash,
+          session.userId,
+        )
+        return ended === 1 && insertSession(sql, session)
+      }),
     async touch(tokenHash, atMs) {
       await write((sql) =>
         sql.run(
@@ -70,6 +72,25 @@ export function createSessionStore({ read, write, dialect }: SqlEngine): Session
   }
 }
 
+/** False if the token is taken. */
+async function insertSession(sql: Sql, session: Session): Promise<boolean> {
+  const added = await sql.run(
+    `INSERT INTO sessions (token_hash, user_id, created_at_ms, last_seen_at_ms, expires_at_ms, address,
+       user_agent, proved_at_ms, pending)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    session.tokenHash,
+    session.userId,
+    session.createdAtMs,
+    session.lastSeenAtMs,
+    session.expiresAtMs,
+    session.address,
+    session.userAgent,
+    session.provedAtMs,
+    Number(session.isPending),
+  )
+  return added === 1
+}
+
 function readSession(row: SqlRow): Session {
   return {
     tokenHash: text(row, 'token_hash'),
@@ -79,5 +100,7 @@ function readSession(row: SqlRow): Session {
     expiresAtMs: integer(row, 'expires_at_ms'),
     address: text(row, 'address'),
     userAgent: text(row, 'user_agent'),
+    provedAtMs: integer(row, 'proved_at_ms'),
+    isPending: flag(row, 'pending'),
   }
 }

@@ -3,7 +3,7 @@ import { assignmentsOf } from './assignments.ts'
 import { withAuditedTransaction } from './audited-transaction.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { usageOf } from './quota.ts'
-import { integer, integerOrNull, oneOf, text } from './rows.ts'
+import { flag, integer, integerOrNull, oneOf, text } from './rows.ts'
 import { endSessions } from './user-sessions.ts'
 
 export function createUserStore(engine: SqlEngine): UserStore {
@@ -41,10 +41,15 @@ export function createUserStore(engine: SqlEngine): UserStore {
         if (found === 0) throw notFound(message('The user'))
         if (typeof change.disabledAtMs === 'number') await endSessions(sql, id, null)
       }),
-    setPassword: (id, { hash, keptTokenHash }, audit) =>
+    setPassword: (id, { hash, isGenerated, keptTokenHash }, audit) =>
       withAuditedTransaction(engine, audit, async (sql) => {
         // The row before the sessions: who begins one with the old password meanwhile waits, and then begins none.
-        const found = await sql.run('UPDATE users SET password_hash = ? WHERE id = ?', hash, id)
+        const found = await sql.run(
+          'UPDATE users SET password_hash = ?, password_generated = ? WHERE id = ?',
+          hash,
+          Number(isGenerated),
+          id,
+        )
         if (found === 0) throw notFound(message('The user'))
         await endSessions(sql, id, keptTokenHash)
       }),
@@ -62,8 +67,9 @@ async function requireOtherAdministrator(sql: Sql, id: string): Promise<void> {
 /** False if the id or the name is taken. */
 export async function insertUser(sql: Sql, user: User): Promise<boolean> {
   const added = await sql.run(
-    `INSERT INTO users (id, name, name_key, role, password_hash, created_at_ms, disabled_at_ms, quota_bytes)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    `INSERT INTO users (id, name, name_key, role, password_hash, created_at_ms, disabled_at_ms, quota_bytes,
+       password_generated)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     user.id,
     user.name,
     nameKey(user.name),
@@ -72,6 +78,7 @@ export async function insertUser(sql: Sql, user: User): Promise<boolean> {
     user.createdAtMs,
     user.disabledAtMs,
     user.quotaBytes,
+    Number(user.hasGeneratedPassword),
   )
   return added === 1
 }
@@ -84,7 +91,8 @@ export async function hasUsers(sql: Sql): Promise<boolean> {
 /** The columns of a user, under names that can stand beside those of another table. */
 export const userColumns = `users.id AS user_id, users.name AS user_name, users.role AS user_role,
   users.password_hash AS user_password_hash, users.created_at_ms AS user_created_at_ms,
-  users.disabled_at_ms AS user_disabled_at_ms, users.quota_bytes AS user_quota_bytes`
+  users.disabled_at_ms AS user_disabled_at_ms, users.quota_bytes AS user_quota_bytes,
+  users.password_generated AS user_password_generated`
 
 export function readUser(row: SqlRow): User {
   return {
@@ -92,6 +100,7 @@ export function readUser(row: SqlRow): User {
     name: text(row, 'user_name'),
     role: oneOf(row, 'user_role', ['admin', 'member']),
     passwordHash: text(row, 'user_password_hash'),
+    hasGeneratedPassword: flag(row, 'user_password_generated'),
     createdAtMs: integer(row, 'user_created_at_ms'),
     disabledAtMs: integerOrNull(row, 'user_disabled_at_ms'),
     quotaBytes: integerOrNull(row, 'user_quota_bytes'),

@@ -6,12 +6,24 @@ export interface KeyHolder {
   user: User
 }
 
+/** The last use of a key, and every network that it was used from meanwhile, with an address of each. */
+export interface KeyUse {
+  atMs: number
+  address: string
+  networks: ReadonlyMap<string, string>
+}
+
 export interface KeyStore {
   add(key: ApiKey, audit: AuditDraft): Promise<void>
   bySecretHash(secretHash: string): Promise<KeyHolder | undefined>
   byId(id: string): Promise<ApiKey | undefined>
   list(userId?: string): Promise<ApiKey[]>
   revoke(id: string, atMs: number, audit: AuditDraft): Promise<void>
-  /** Notes last uses, many at once. Never moves a time back; unknown ids are passed over. */
-  touch(uses: ReadonlyMap<string, number>): Promise<void>
+  /** Revokes all of a user's keys. @returns how many were in force */
+  revokeAll(userId: string, atMs: number, audit: AuditDraft): Promise<number>
+  /**
+   * Notes last uses, many at once, and marks a key that was used from a network for the first time. Never moves a
+   * time back; unknown ids are passed over.
+   */
+  touch(uses: ReadonlyMap<string, KeyUse>): Promise<void>
 }

@@ -9,6 +9,10 @@ export interface SessionStore {
   byTokenHash(tokenHash: string): Promise<{ session: Session; user: User } | undefined>
   list(userId: string): Promise<Session[]>
   touch(tokenHash: string, atMs: number): Promise<void>
+  /** Notes that the user has proved who they are. */
+  prove(tokenHash: string, atMs: number): Promise<void>
+  /** Puts a session in the place of one that is pending; false, and none begun, where that one has ended. */
+  complete(pendingTokenHash: string, session: Session): Promise<boolean>
   remove(tokenHash: string): Promise<void>
   /** Ends all sessions of a user but the one named. */
   removeOthers(userId: string, exceptTokenHash: string | null): Promise<void>

@@ -5,6 +5,7 @@ import type { AuditStore } from './audit-store.ts'
 import type { BlobReferences } from './blob-references.ts'
 import type { CategoryStore } from './category-store.ts'
 import type { CharsetStore } from './charset-store.ts'
+import type { FactorStore } from './factor-store.ts'
 import type { ImageStore } from './image-store.ts'
 import type { KeyStore } from './key-store.ts'
 import type { LeaseStore } from './lease-store.ts'
@@ -40,6 +41,7 @@ export interface SiteDatabase {
   readonly charsets: CharsetStore
   readonly presets: PresetStore
   readonly sessions: SessionStore
+  readonly factors: FactorStore
   readonly audit: AuditStore
   /**
    * Grows with every change of settings, access lists, charsets or presets, in the same transaction, so

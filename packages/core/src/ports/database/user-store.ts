@@ -20,7 +20,7 @@ export interface UserStore {
   /** Sets a new password and ends the user's sessions, but for the one that is kept. */
   setPassword(
     id: string,
-    password: { hash: string; keptTokenHash: string | null },
+    password: { hash: string; isGenerated: boolean; keptTokenHash: string | null },
     audit: AuditDraft,
   ): Promise<void>
   usage(id: string): Promise<Usage>

@@ -4,7 +4,7 @@ import type { StoreName } from './messages.ts'
 /** The methods that change something; all others only read. */
 export const changes: { readonly [Name in StoreName]: readonly (keyof SiteDatabase[Name] & string)[] } = {
   users: ['add', 'update', 'setPassword'],
-  keys: ['add', 'revoke', 'touch'],
+  keys: ['add', 'revoke', 'revokeAll', 'touch'],
   categories: ['add', 'setEnabled', 'rename', 'arrange'],
   albums: ['add', 'addWithImages', 'update', 'arrange', 'remove', 'addImages', 'removeImages'],
   images: ['record', 'update', 'remove', 'restore', 'purge', 'purgeBeyondQuotas', 'purgeSelected'],
@@ -16,6 +16,7 @@ export const changes: { readonly [Name in StoreName]: readonly (keyof SiteDataba
   access: ['put', 'remove'],
   charsets: ['add', 'setEnabled', 'setDefault'],
   presets: ['add', 'setEnabled', 'setDefault'],
-  sessions: ['add', 'touch', 'remove', 'removeOthers', 'removeExpired'],
+  sessions: ['add', 'touch', 'prove', 'complete', 'remove', 'removeOthers', 'removeExpired'],
+  factors: ['add', 'use', 'remove', 'setCodes', 'useCode'],
   audit: ['add'],
 }

@@ -50,6 +50,7 @@ export async function createThreadedDatabase(path: string, clock: () => number):
     charsets: inThread('charsets'),
     presets: inThread('presets'),
     sessions: inThread('sessions'),
+    factors: inThread('factors'),
     audit: inThread('audit'),
     revision: here.revision,
     seed: async (...parameters) => (await call('database', 'seed', parameters)) === true,
