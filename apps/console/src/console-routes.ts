@@ -1,4 +1,5 @@
 import { accountRoutes } from './account/account-routes.ts'
+import { secondFactorRoutes } from './account/second-factor-routes.ts'
 import { albumRoutes } from './albums/album-routes.ts'
 import { galleryRoutes } from './gallery/gallery-routes.ts'
 import { keyRoutes } from './keys/key-routes.ts'
@@ -21,6 +22,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...albumRoutes,
   ...keyRoutes,
   ...accountRoutes,
+  ...secondFactorRoutes,
   ...overviewRoutes,
   ...userRoutes,
   ...categoryRoutes,

@@ -1,4 +1,13 @@
-import { type ChangeOwnPassword, createChangeOwnPassword, createSignIn, type SignIn } from '@pictoglyph/core'
+import {
+  type ChangeOwnPassword,
+  createChangeOwnPassword,
+  createFinishSignIn,
+  createProofs,
+  createSignIn,
+  type FinishSignIn,
+  type Proofs,
+  type SignIn,
+} from '@pictoglyph/core'
 import { type ClientAddress, createClientAddress } from '@pictoglyph/http'
 import { type AnsweredUpload, createAfterUpload } from '@pictoglyph/http/upload/after-upload'
 import { createSharedSlots, type SharedSlots } from '@pictoglyph/http/upload/slots'
@@ -13,6 +22,8 @@ export interface ConsoleServices extends ConsoleOptions {
   readonly clientAddress: ClientAddress
   readonly cookies: Cookies
   readonly signIn: SignIn
+  readonly finishSignIn: FinishSignIn
+  readonly proofs: Proofs
   readonly changeOwnPassword: ChangeOwnPassword
   readonly uploads: UploadBounds
   readonly uploadSlots: SharedSlots
@@ -21,6 +32,7 @@ export interface ConsoleServices extends ConsoleOptions {
 
 export function createServices(options: ConsoleOptions): ConsoleServices {
   const { site, tries: limiter, uploads = defaultUploadBounds } = options
+  const proofs = createProofs({ site, limiter })
   return {
     ...options,
     assets: createAssets(),
@@ -30,6 +42,8 @@ export function createServices(options: ConsoleOptions): ConsoleServices {
     uploadSlots: createSharedSlots({ most: uploads.maxInFlight, maxOfOne: uploads.maxOfOneUser }),
     afterUpload: createAfterUpload(options),
     signIn: createSignIn({ site, limiter }),
-    changeOwnPassword: createChangeOwnPassword({ site, limiter }),
+    changeOwnPassword: createChangeOwnPassword({ site, proofs }),
+    finishSignIn: createFinishSignIn({ site, proofs }),
+    proofs,
   }
 }

@@ -18,6 +18,7 @@ export interface AlicesThings {
   albumId: string
   keyId: string
   sessionHash: string
+  factorId: string
 }
 
 const toSignIn = 303
@@ -40,6 +41,8 @@ export const accessTable: AccessRow[] = [
     operator: 401,
     form: () => ({ name: 'alice', password: 'not hers' }),
   },
+  { route: 'GET /sign-in/code', anonymous: toSignIn, otherOwner: 303, operator: 303 },
+  { route: 'POST /sign-in/code', anonymous: toSignIn, otherOwner: 303, operator: 303 },
   { route: 'POST /sign-out', anonymous: toSignIn, otherOwner: 303, operator: 303 },
   {
     route: 'POST /language',
@@ -113,6 +116,22 @@ export const accessTable: AccessRow[] = [
   { route: 'POST /account/sessions/end', ...alices, form: ({ sessionHash }) => ({ session: sessionHash }) },
   { route: 'POST /account/sessions/end-others', anonymous: toSignIn, otherOwner: 303, operator: 303 },
 
+  { route: 'GET /account/second-factor', ...own },
+  {
+    route: 'POST /account/second-factor',
+    anonymous: toSignIn,
+    otherOwner: 400,
+    operator: 400,
+    form: () => ({ name: 'phone', secret: 'A'.repeat(32), code: 'none' }),
+  },
+  { route: 'GET /account/second-factor/codes', anonymous: toSignIn, otherOwner: 303, operator: 303 },
+  { route: 'POST /account/second-factor/codes', ...alices },
+  {
+    route: 'POST /account/second-factor/remove',
+    ...alices,
+    form: ({ factorId }) => ({ factor: factorId }),
+  },
+
   { route: 'GET /overview', ...operators },
   { route: 'GET /users', ...operators },
   { route: 'POST /users', ...operatorsAction, form: () => ({ name: 'newcomer', role: 'member' }) },
@@ -121,6 +140,12 @@ export const accessTable: AccessRow[] = [
   { route: 'POST /users/:id/disabled', ...operatorsAction, form: () => ({ disabled: 'off' }) },
   { route: 'GET /users/:id/password', ...operatorsAction },
   { route: 'POST /users/:id/password', ...operatorsAction },
+  { route: 'POST /users/:id/second-factor/remove', ...operatorsAction },
+  {
+    route: 'POST /users/policy',
+    ...operatorsAction,
+    form: () => ({ 'console.secondFactor': 'off', 'keys.defaultExpiryDays': '90' }),
+  },
   { route: 'GET /categories', ...operators },
   { route: 'POST /categories', ...operatorsAction, form: () => ({ name: 'another' }) },
   { route: 'POST /categories/:id/name', ...operatorsAction, form: () => ({ name: 'renamed' }) },

@@ -1,5 +1,13 @@
 import { expect, test } from 'bun:test'
-import { addAlbum, createKey, deleteImages, moveImages } from '@pictoglyph/core'
+import {
+  addAlbum,
+  auditDraft,
+  createKey,
+  deleteImages,
+  moveImages,
+  newId,
+  newTotpSecret,
+} from '@pictoglyph/core'
 import { createConsoleApp } from '../src/console-app.ts'
 import { consoleRoutes } from '../src/console-routes.ts'
 import { type AccessRow, type AlicesThings, accessTable } from './access-table.ts'
@@ -136,7 +144,23 @@ async function setUpAlice(console_: ConsoleUnderTest) {
     binding: {},
   })
   const [session] = await site.database.sessions.list(user.id)
+  const factorId = newId()
+  await site.database.factors.add(
+    {
+      id: factorId,
+      userId: user.id,
+      kind: 'totp',
+      name: 'phone',
+      secret: newTotpSecret(),
+      counter: 0,
+      createdAtMs: 0,
+      lastUsedAtMs: null,
+    },
+    { codeHashes: null, keptTokenHash: session?.tokenHash ?? '' },
+    auditDraft(actor, 0, { action: 'user.factor.add', subject: user.id }),
+  )
   const things: AlicesThings = {
+    factorId,
     userId: user.id,
     imageId,
     deletedImageId,
@@ -155,6 +179,7 @@ async function expectUntouched({ site }: ConsoleUnderTest, things: AlicesThings)
   expect((await database.images.list({ albumId: things.albumId, limit: 9 })).items).toHaveLength(1)
   expect((await database.keys.byId(things.keyId))?.revokedAtMs).toBeNull()
   expect(await database.sessions.byTokenHash(things.sessionHash)).toBeDefined()
+  expect(await database.factors.list(things.userId)).toHaveLength(1)
   expect(await database.users.byId(things.userId)).toMatchObject({ quotaBytes: null, disabledAtMs: null })
 }
 

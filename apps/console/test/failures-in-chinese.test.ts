@@ -10,6 +10,7 @@ import {
   commandActor,
   createChangeOwnPassword,
   createKey,
+  createProofs,
   deleteImages,
   describeImage,
   Failure,
@@ -117,11 +118,15 @@ const wrongs: Record<string, () => unknown> = {
   'a password is short': password('x'),
   'a password is long': password('x'.repeat(9_999)),
   'the current password is wrong': () =>
-    createChangeOwnPassword({ site, limiter: createMemoryLimiter() })(actor, admin, {
-      current: 'wrong',
-      password: memberPassword,
-      keptTokenHash: '',
-    }),
+    createChangeOwnPassword({ site, proofs: createProofs({ site, limiter: createMemoryLimiter() }) })(
+      actor,
+      admin,
+      {
+        current: 'wrong',
+        password: memberPassword,
+        keptTokenHash: '',
+      },
+    ),
   'the last administrator leaves': () => setUserRole(site, actor, admin, 'member'),
   'an administrator disables the own account': () => setUserDisabled(site, own(), admin, true),
   'an administrator demotes the own account': () => setUserRole(site, own(), admin, 'member'),

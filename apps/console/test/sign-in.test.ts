@@ -103,7 +103,12 @@ test('an address is the holder’s for 90 days, for the account alone, and after
 const meanwhile: { what: string; change: (console_: ConsoleUnderTest, user: User) => Promise<void> }[] = [
   {
     what: 'the password is changed',
-    change: ({ site }, user) => setUserPassword(site, commandActor, user, 'another long one', null),
+    change: ({ site }, user) =>
+      setUserPassword(site, commandActor, user, {
+        password: 'another long one',
+        isGenerated: false,
+        keptTokenHash: null,
+      }),
   },
   {
     what: 'the account is disabled',

@@ -2,17 +2,19 @@
 import { formatBytes, listSessions, minPasswordCharacters, type Session } from '@pictoglyph/core'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { showPage } from '../page/page.tsx'
-import { Field, Form } from '../parts/form.tsx'
+import { CheckField, Field, Form } from '../parts/form.tsx'
 import { HiddenName } from '../parts/hidden-name.tsx'
 import { Time } from '../parts/numbers-and-times.tsx'
+import { factorPath } from '../session/obligations.ts'
 import { browserOf } from './browser-name.ts'
 
 /** The account of whoever is signed in: what it uses, its password and its sessions. */
 export async function showAccount(context: SignedInContext): Promise<Response> {
   const { site } = context.services
-  const [sessions, usage] = await Promise.all([
+  const [sessions, usage, factors] = await Promise.all([
     listSessions(site, context.user.id),
     site.database.users.usage(context.user.id),
+    site.database.factors.list(context.user.id),
   ])
   const { account: text } = context.text
   const size = (bytes: number) => formatBytes(bytes, context.language)
@@ -23,6 +25,15 @@ export async function showAccount(context: SignedInContext): Promise<Response> {
     body: (
       <div class="columns">
         <PasswordForm user={context.user.name} />
+        <section class="card stack">
+          <h2>{text.secondFactor}</h2>
+          <p>{text.secondFactorState(factors.length)}</p>
+          <div>
+            <a class="button quiet" href={factorPath}>
+              {text.toSecondFactor}
+            </a>
+          </div>
+        </section>
         <section class="card stack">
           <h2>{text.sessions}</h2>
           <ul class="plain-list">
@@ -54,6 +65,7 @@ const PasswordForm = ({ user }: { user: string }) => {
       <Field label={text.current} name="current" control={{ ...hidden, autocomplete: 'current-password' }} />
       <Field label={text.next} name="password" hint={text.nextHint} control={next} />
       <Field label={text.again} name="again" control={next} />
+      <CheckField label={text.revokeKeys} hint={text.revokeKeysHint} name="revokeKeys" />
       <div>
         <button type="submit">{text.changePassword}</button>
       </div>

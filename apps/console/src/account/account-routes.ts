@@ -1,4 +1,4 @@
-import { badField, endOtherSessions, endSession, message } from '@pictoglyph/core'
+import { badField, endOtherSessions, endSession, message, revokeAllKeys } from '@pictoglyph/core'
 import { goTo } from '../context/answers.ts'
 import type { SignedInContext } from '../context/console-context.ts'
 import { action, type ConsoleRoute, page } from '../routing/route.ts'
@@ -19,6 +19,9 @@ async function changePassword(context: SignedInContext): Promise<Response> {
   }
   const change = { current: form.get('current') ?? '', password, keptTokenHash: session.tokenHash }
   await context.services.changeOwnPassword(context.actor, context.user, change)
+  if (form.get('revokeKeys') === 'on') {
+    await revokeAllKeys(context.services.site, context.actor, context.user.id)
+  }
   return goTo(context, '/account', { name: 'passwordChanged', about: '' })
 }
 

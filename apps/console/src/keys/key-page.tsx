@@ -4,11 +4,11 @@ import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { showPage } from '../page/page.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { Form } from '../parts/form.tsx'
-import { Time, TimeOr } from '../parts/numbers-and-times.tsx'
+import { Count, Time } from '../parts/numbers-and-times.tsx'
 import { keyName } from '../parts/shown-name.ts'
 import { KeyConfigurations } from './key-configurations.tsx'
 import { KeyRestrictions, namesOfRestrictions } from './key-restrictions.tsx'
-import { KeyState } from './keys-page.tsx'
+import { KeyState, LastUse } from './keys-page.tsx'
 
 /** The page that shows a new key's secret, this once. */
 export async function showNewKey(context: SignedInContext, key: ApiKey, secret: string): Promise<Response> {
@@ -65,9 +65,17 @@ export async function showKey(context: SignedInContext, key: ApiKey): Promise<Re
             <div>
               <dt>{text.lastUsed}</dt>
               <dd>
-                <TimeOr atMs={key.lastUsedAtMs} otherwise={text.never} />
+                <LastUse apiKey={key} />
               </dd>
             </div>
+            {key.uploadsPerMinute === null ? null : (
+              <div>
+                <dt>{text.uploadsPerMinute}</dt>
+                <dd>
+                  <Count of={key.uploadsPerMinute} />
+                </dd>
+              </div>
+            )}
             <div>
               <dt>{text.permissions}</dt>
               <dd>{key.permissions.length === 0 ? text.noPermission : key.permissions.join(', ')}</dd>

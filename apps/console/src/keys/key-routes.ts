@@ -20,9 +20,9 @@ import { sendTestImage } from './send-test-image.ts'
 
 export const keyRoutes: ConsoleRoute[] = [
   page('/keys', showKeys),
-  action('/keys', { run: create, onRefused: showKeys }),
+  action('/keys', { run: create, onRefused: showKeys, proof: true }),
   page('/keys/:id', showOne),
-  action('/keys/:id/revoke', { run: revoke, onRefused: showKeys }),
+  action('/keys/:id/revoke', { run: revoke, onRefused: showKeys, proof: true }),
   action('/keys/:id/test', { run: test, onRefused: showOne }),
 ]
 
@@ -34,20 +34,25 @@ async function create(context: SignedInContext): Promise<Response> {
     userId: user.id,
     name: form.get('name') ?? '',
     permissions: permissions.filter((permission) => form.getAll('permission').includes(permission)),
-    expiresAtMs: expiryOf(form.get('expires') ?? '', site.clock()),
+    ...expiryOf(form.get('expires'), site.clock()),
     defaultCategoryId: category === '' ? null : category,
     clientKind: form.get('clientKind') === 'lsky' ? 'lsky' : 'standard',
+    uploadsPerMinute: numberOrNone(form.get('uploadsPerMinute') ?? ''),
     binding: {},
   })
   return flashSecret(context, `/keys/${key.id}`, secret)
 }
 
-/** An expiry as the form offers it: a number of days from now, or none. @throws {Failure} BAD_REQUEST */
-function expiryOf(days: string, nowMs: number): number | null {
-  if (days === '') return null
+/** An expiry as the form offers it: days from now, none, or left to the policy. @throws {Failure} BAD_REQUEST */
+function expiryOf(days: string | null, nowMs: number): { expiresAtMs?: number | null } {
+  if (days === null) return {}
+  if (days === '') return { expiresAtMs: null }
   if (!/^\d+$/.test(days)) throw badField('expires', message('The expiry is not a number of days.'))
-  return nowMs + Number(days) * dayMs
+  return { expiresAtMs: nowMs + Number(days) * dayMs }
 }
+
+/** Not a number where the field holds none, which the rules refuse. */
+const numberOrNone = (written: string): number | null => (written.trim() === '' ? null : Number(written))
 
 async function showOne(context: SignedInContext): Promise<Response> {
   const key = await ownKey(context)

@@ -1,5 +1,12 @@
 /** @jsxImportSource hono/jsx */
-import { type ApiKey, type Category, maxNameCharacters, permissions } from '@pictoglyph/core'
+import {
+  type ApiKey,
+  type Category,
+  maxNameCharacters,
+  maxUploadsPerMinute,
+  permissions,
+  policyFrom,
+} from '@pictoglyph/core'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { showPage } from '../page/page.tsx'
 import { Confirm } from '../parts/confirm.tsx'
@@ -15,7 +22,12 @@ const expiryDays = ['', '7', '30', '90', '365']
 /** The owner's API keys, and a form for a new one. */
 export async function showKeys(context: SignedInContext): Promise<Response> {
   const { database } = context.services.site
-  const [keys, names] = await Promise.all([database.keys.list(context.user.id), namesOfRestrictions(context)])
+  const [keys, names, settings] = await Promise.all([
+    database.keys.list(context.user.id),
+    namesOfRestrictions(context),
+    database.settings.all(),
+  ])
+  const policy = policyFrom(settings)
   const { key: text } = context.text
   return showPage(context, {
     title: text.title,
@@ -36,7 +48,11 @@ export async function showKeys(context: SignedInContext): Promise<Response> {
             ))}
           </Table>
         )}
-        <NewKeyForm form={context.form} categories={names.categories.filter(({ enabled }) => enabled)} />
+        <NewKeyForm
+          form={context.form}
+          categories={names.categories.filter(({ enabled }) => enabled)}
+          defaultDays={policy['keys.defaultExpiryDays']}
+        />
       </>
     ),
   })
@@ -58,7 +74,7 @@ const KeyRow = ({ apiKey, names }: { apiKey: ApiKey; names: NamesOfRestrictions 
         <KeyState apiKey={apiKey} />
       </td>
       <td data-label={text.lastUsed}>
-        <TimeOr atMs={apiKey.lastUsedAtMs} otherwise={text.never} />
+        <LastUse apiKey={apiKey} />
       </td>
       <td class="written" data-label={text.defaultCategory}>
         {category?.name ?? <span class="muted">{text.noDefault}</span>}
@@ -71,6 +87,28 @@ const KeyRow = ({ apiKey, names }: { apiKey: ApiKey; names: NamesOfRestrictions 
         ) : null}
       </td>
     </tr>
+  )
+}
+
+/** When a key was last used and from where, and whether it was from a network that is new to it. */
+export const LastUse = ({ apiKey }: { apiKey: ApiKey }) => {
+  const { key: text } = useConsole().text
+  const { lastUsedAddress, newNetwork } = apiKey
+  return (
+    <>
+      <TimeOr atMs={apiKey.lastUsedAtMs} otherwise={text.never} />
+      {lastUsedAddress === null ? null : (
+        <span class="muted block">
+          {text.from} <code>{lastUsedAddress}</code>
+        </span>
+      )}
+      {newNetwork === null ? null : (
+        <span class="block">
+          <span class="badge warn">{text.newNetwork}</span> <code>{newNetwork.address}</code>{' '}
+          <Time atMs={newNetwork.atMs} />
+        </span>
+      )}
+    </>
   )
 }
 
@@ -91,7 +129,16 @@ export const KeyState = ({ apiKey }: { apiKey: ApiKey }) => {
   )
 }
 
-const NewKeyForm = ({ form, categories }: { form: URLSearchParams; categories: readonly Category[] }) => {
+const NewKeyForm = (props: {
+  form: URLSearchParams
+  categories: readonly Category[]
+  /** Days that keys last by policy, or 0. */
+  defaultDays: number
+}) => {
+  const { form, categories, defaultDays } = props
+  const usual = defaultDays === 0 ? '' : String(defaultDays)
+  const offered = expiryDays.includes(usual) ? expiryDays : [usual, ...expiryDays]
+
   const { key: text } = useConsole().text
   const isNew = !form.has('name')
   return (
@@ -108,8 +155,8 @@ const NewKeyForm = ({ form, categories }: { form: URLSearchParams; categories: r
         <SelectField
           label={text.expiry}
           name="expires"
-          value={form.get('expires') ?? ''}
-          choices={expiryDays.map((days) => ({ value: days, label: text.expiryDays(days) }))}
+          value={form.get('expires') ?? usual}
+          choices={offered.map((days) => ({ value: days, label: text.expiryDays(days) }))}
         />
         <SelectField
           label={text.defaultCategory}
@@ -122,6 +169,13 @@ const NewKeyForm = ({ form, categories }: { form: URLSearchParams; categories: r
           ]}
         />
       </div>
+      <Field
+        label={text.uploadsPerMinute}
+        name="uploadsPerMinute"
+        value={form.get('uploadsPerMinute') ?? ''}
+        hint={text.uploadsPerMinuteHint}
+        control={{ type: 'number', min: 1, max: maxUploadsPerMinute, class: 'short' }}
+      />
       <CheckFields
         label={text.permissions}
         name="permission"

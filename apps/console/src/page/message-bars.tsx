@@ -44,6 +44,22 @@ export const NoticeBar = () => {
   )
 }
 
+/** Reminds whoever has a password that the site made. */
+export const GeneratedPasswordBar = () => {
+  const { signedIn, path, text } = useConsole()
+  if (signedIn?.user.hasGeneratedPassword !== true) return null
+  return (
+    <div class="message warn">
+      <p>{text.account.generatedPassword}</p>
+      {path === '/account' ? null : (
+        <a class="button quiet small" href="/account">
+          {text.account.changePassword}
+        </a>
+      )}
+    </div>
+  )
+}
+
 /** Why what was asked for was not done. */
 export const RefusalBar = () => {
   const { refusal } = useConsole()

@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type ConsoleContext, PageContext } from '../context/console-context.ts'
 import { backTo } from '../context/page-address.ts'
-import { NoticeBar, RefusalBar } from './message-bars.tsx'
+import { GeneratedPasswordBar, NoticeBar, RefusalBar } from './message-bars.tsx'
 import { Masthead, Sidebar } from './navigation.tsx'
 
 export interface PageContent {
@@ -53,6 +53,7 @@ export async function showPage(context: ConsoleContext, content: PageContent): P
               {content.actions === undefined ? null : <div class="page-actions">{content.actions}</div>}
             </header>
             <NoticeBar />
+            <GeneratedPasswordBar />
             <RefusalBar />
             {content.body}
           </main>

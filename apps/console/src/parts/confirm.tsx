@@ -23,7 +23,7 @@ export const Confirm = (props: {
           <strong dir="auto">{props.of}</strong>
         </p>
       )}
-      <p>{props.question}</p>
+      {typeof props.question === 'string' ? <p>{props.question}</p> : <div>{props.question}</div>}
       <button type="submit" class="danger small" {...props.button}>
         {props.confirm}
       </button>

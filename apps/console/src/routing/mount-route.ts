@@ -7,7 +7,9 @@ import { isCsrfToken } from '../context/csrf-token.ts'
 import { maxFormBytes, maxFormBytesOfAnonymous, maxFormMs, readForm } from '../context/submitted-form.ts'
 import { showProblem } from '../page/problem-page.tsx'
 import { askToSignIn } from '../session/ask-to-sign-in.ts'
-import type { ConsoleRoute } from './route.ts'
+import { leadToObligation } from '../session/obligations.ts'
+import { requireProof } from '../session/proof.tsx'
+import { type ConsoleRoute, isMember } from './route.ts'
 
 /**
  * Binds a route: lets in whom it is for, reads the form and checks its token, and shows it again if refused. Once the
@@ -43,22 +45,24 @@ function pageOf({ path }: ConsoleRoute, pages: ReadonlySet<string>): string {
 }
 
 /** Lets the route answer the people it is for, and tells everyone else why not. */
-function authorize(
+async function authorize(
   route: ConsoleRoute,
   anonymous: ConsoleContext,
   answer: (context: ConsoleContext) => Promise<Response> | Response,
-): Promise<Response> | Response {
+): Promise<Response> {
   const context = route.access === 'anyone' ? (asMember(anonymous) ?? anonymous) : asMember(anonymous)
   if (context === undefined) return askToSignIn(anonymous)
   if (route.access === 'operator' && context.signedIn?.user.role !== 'admin') {
     return showProblem(context, 403, context.text.problem.operatorsOnly)
   }
-  return answer(context)
+  const obligation = isMember(context) ? await leadToObligation(context, route) : undefined
+  return obligation ?? answer(context)
 }
 
 async function answerForm(route: ConsoleRoute, context: ConsoleContext): Promise<Response> {
   try {
-    return await route.answer(context)
+    const asked = route.proof && isMember(context) ? await requireProof(context) : undefined
+    return asked ?? (await route.answer(context))
   } catch (error) {
     if (route.onRefused === undefined || !(error instanceof Failure) || errorStatus[error.code] >= 500)
       throw error

@@ -15,6 +15,8 @@ export interface ConsoleRoute {
   /** `rawBody`: the handler reads the body, and checks the form's token, itself. */
   readonly body: 'none' | 'form' | 'rawBody'
   readonly answer: Show<ConsoleContext>
+  /** Whoever sends the form has to have proved who they are in the last ten minutes. */
+  readonly proof: boolean
   /** The page that a refused form is shown on again. */
   readonly onRefused: Show<ConsoleContext> | undefined
   /** The address of the page that the form stands on, where that is the page of a single thing. */
@@ -28,15 +30,26 @@ export interface Action<C extends ConsoleContext = SignedInContext> {
   run: Show<C>
   onRefused?: Show<C>
   page?: PageOf
+  /** Asks for the password or a code first, unless one was given in the last ten minutes. */
+  proof?: boolean
 }
 
 const get = (access: Access, path: string, answer: Show<ConsoleContext>): ConsoleRoute => {
-  return { method: 'GET', path, access, body: 'none', answer, onRefused: undefined, page: undefined }
+  return {
+    method: 'GET',
+    path,
+    access,
+    body: 'none',
+    answer,
+    proof: false,
+    onRefused: undefined,
+    page: undefined,
+  }
 }
 
 const post = (access: Access, path: string, action: Action<ConsoleContext>): ConsoleRoute => {
-  const { run, onRefused, page } = action
-  return { method: 'POST', path, access, body: 'form', answer: run, onRefused, page }
+  const { run, onRefused, page, proof = false } = action
+  return { method: 'POST', path, access, body: 'form', answer: run, proof, onRefused, page }
 }
 
 /** A page for anyone. */
@@ -50,9 +63,10 @@ export const openAction = (path: string, action: Action<ConsoleContext>): Consol
 export const page = (path: string, show: Show): ConsoleRoute => get('member', path, forMember(show))
 
 /** A form that whoever is signed in may send. */
-export const action = (path: string, { run, onRefused, page }: Action): ConsoleRoute =>
+export const action = (path: string, { run, onRefused, page, proof = false }: Action): ConsoleRoute =>
   post('member', path, {
     run: forMember(run),
+    proof,
     ...(onRefused && { onRefused: forMember(onRefused) }),
     ...(page && { page }),
   })
@@ -61,8 +75,12 @@ export const action = (path: string, { run, onRefused, page }: Action): ConsoleR
 export const operatorPage = (path: string, show: Show): ConsoleRoute => get('operator', path, forMember(show))
 
 /** A form that administrators may send. */
-export const operatorAction = (path: string, { run, onRefused }: Action): ConsoleRoute =>
-  post('operator', path, { run: forMember(run), ...(onRefused && { onRefused: forMember(onRefused) }) })
+export const operatorAction = (path: string, { run, onRefused, proof = false }: Action): ConsoleRoute =>
+  post('operator', path, {
+    run: forMember(run),
+    proof,
+    ...(onRefused && { onRefused: forMember(onRefused) }),
+  })
 
 /** A body that the handler streams. */
 export const streamedAction = (path: string, run: Show): ConsoleRoute => ({
@@ -78,7 +96,7 @@ function forMember(show: Show): Show<ConsoleContext> {
   }
 }
 
-function isMember(context: ConsoleContext): context is SignedInContext {
+export function isMember(context: ConsoleContext): context is SignedInContext {
   return 'user' in context
 }
 

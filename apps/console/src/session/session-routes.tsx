@@ -9,13 +9,16 @@ import { Field, Form } from '../parts/form.tsx'
 import { refused } from '../parts/refused-field.tsx'
 import { action, type ConsoleRoute, openAction, openPage } from '../routing/route.ts'
 import { signInPath } from './ask-to-sign-in.ts'
+import { beginInBrowser } from './begin-in-browser.ts'
+import { askForSecondFactor, showSecondStep, takeSecondStep } from './second-step.tsx'
 
-const sessionCookieSeconds = 90 * 24 * 60 * 60
 const languageCookieSeconds = 365 * 24 * 60 * 60
 
 export const sessionRoutes: ConsoleRoute[] = [
   openPage('/sign-in', showSignIn),
   openAction('/sign-in', { run: signIn, onRefused: showSignIn }),
+  openPage('/sign-in/code', showSecondStep),
+  openAction('/sign-in/code', { run: takeSecondStep, onRefused: showSecondStep }),
   action('/sign-out', { run: endSession }),
   openAction('/language', { run: chooseLanguage }),
 ]
@@ -64,17 +67,16 @@ function signInPage(asked: ConsoleContext, wasWrong: boolean): Promise<Response>
 }
 
 async function signIn(context: ConsoleContext): Promise<Response> {
-  const { services, hono, form } = context
-  const begun = await services.signIn({
+  const { form } = context
+  const begun = await context.services.signIn({
     name: form.get('name') ?? '',
     password: form.get('password') ?? '',
     address: context.address,
     userAgent: context.requestContext.header('user-agent') ?? '',
   })
   if (begun === undefined) return signInPage(context, true)
-  services.cookies.set(hono, 'session', begun.token, sessionCookieSeconds)
-  services.cookies.remove(hono, 'visitor')
-  return goTo(context, returnPath(form.get('return')))
+  if (begun.session.isPending) return askForSecondFactor(context, begun.token)
+  return beginInBrowser(context, begun, returnPath(form.get('return')))
 }
 
 async function endSession(context: SignedInContext): Promise<Response> {

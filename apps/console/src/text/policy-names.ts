@@ -2,7 +2,10 @@ import { type FailureFacts, isPolicyKey, message, type PolicyKey } from '@pictog
 import type { Messages } from './messages.ts'
 
 /** The same facts, in which a policy bears the name of its field instead of the command's. */
-export function withPolicyNames({ policy, access }: Messages, facts: FailureFacts): FailureFacts {
+export function withPolicyNames(
+  { policy, access, accountPolicy }: Messages,
+  facts: FailureFacts,
+): FailureFacts {
   if (facts.code !== 'BAD_REQUEST' || facts.reason.template !== '{key}: {problem}') return facts
   const names: Readonly<Record<PolicyKey, string>> = {
     'upload.maxBytes': policy.maxBytes,
@@ -14,6 +17,8 @@ export function withPolicyNames({ policy, access }: Messages, facts: FailureFact
     'upload.metadata': policy.metadata,
     'text.requestsPerMinute': access.limit,
     'text.whitelistMode': access.whitelistTitle,
+    'console.secondFactor': accountPolicy.secondFactor,
+    'keys.defaultExpiryDays': accountPolicy.defaultExpiry,
   }
   const { key, problem = '' } = facts.reason.values
   if (typeof key !== 'string' || !isPolicyKey(key)) return facts

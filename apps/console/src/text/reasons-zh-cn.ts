@@ -20,6 +20,15 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
 
   'A password has at least {least} characters.': '密码至少需要 {least} 个字符。',
   'A password has at most {most} bytes.': '密码不能超过 {most} 字节。',
+  'This password is one of the most common ones. Choose another.': '此密码过于常见，请换一个。',
+  'The new password is the current one.': '新密码与当前密码相同。',
+  'The secret is not one of this page.': '密钥不是此页面给出的。',
+  'The code is wrong. Look at the clock of your device, and type the next one.':
+    '验证码不正确。请检查设备的时间，再输入下一个验证码。',
+  'An account has at most {most} second factors.': '一个账户最多有 {most} 个第二重验证。',
+  'The second factor': '第二重验证',
+  'The uploads per minute must be a whole number from {least} to {most}.':
+    '每分钟上传数必须是 {least} 到 {most} 的整数。',
   'The current password is wrong.': '当前密码不正确。',
   'The two new passwords differ.': '两次输入的新密码不一致。',
   'A quota is a number that is not below zero.': '配额必须是不小于零的数字。',

@@ -15,6 +15,8 @@ export async function beginSession(
     expiresAtMs: nowMs + 60_000,
     address: '127.0.0.1',
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
+    provedAtMs: nowMs,
+    isPending: false,
   }
   const user = await site.database.users.byId(userId)
   if (user === undefined || !(await site.database.sessions.add(session, user.passwordHash))) {

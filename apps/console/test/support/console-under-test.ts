@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,6 +43,8 @@ export async function startConsole(
     clock?: () => number
     /** The store has a public service of its own, to which direct links lead. */
     publicStore?: boolean
+    /** The administrator's password still counts as generated. */
+    generatedPassword?: boolean
   } = {},
 ): Promise<ConsoleUnderTest> {
   const directory = await mkdtemp(join(tmpdir(), 'console-'))
@@ -54,6 +57,10 @@ export async function startConsole(
   const passwords = createPasswordHasher()
   const credentials = await seedNewSite({ database, passwords, createSha256, clock })
   if (credentials === undefined) throw new Error('a new site has users already')
+  if (change.generatedPassword !== true) {
+    using rows = new Database(databasePath)
+    rows.run('UPDATE users SET password_generated = 0')
+  }
   const snapshots = await createSnapshotSource(database, clock)
   const images = serveImages({ database, blobs })
   const links = createImageLinks(images.url)

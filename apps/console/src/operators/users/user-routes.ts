@@ -3,6 +3,9 @@ import {
   generatePassword,
   message,
   notFound,
+  removeAllFactors,
+  revokeAllKeys,
+  setPolicies,
   setUserDisabled,
   setUserPassword,
   setUserQuota,
@@ -15,18 +18,25 @@ import { flashSecret, takeFlash } from '../../context/flash.ts'
 import { idOf } from '../../context/page-address.ts'
 import { choiceIn, isOn } from '../../context/submitted-form.ts'
 import { type ConsoleRoute, operatorAction, operatorPage } from '../../routing/route.ts'
+import { accountPolicyKeys } from './account-policy-form.tsx'
 import { showPasswordOnce } from './password-page.tsx'
 import { readQuotaForm } from './quota-form.ts'
 import { showUsers } from './users-page.tsx'
 
 export const userRoutes: ConsoleRoute[] = [
   operatorPage('/users', showUsers),
-  operatorAction('/users', { run: add, onRefused: showUsers }),
-  operatorAction('/users/:id/role', { run: changeRole, onRefused: showUsers }),
+  operatorAction('/users', { run: add, onRefused: showUsers, proof: true }),
+  operatorAction('/users/:id/role', { run: changeRole, onRefused: showUsers, proof: true }),
   operatorAction('/users/:id/quota', { run: changeQuota, onRefused: showUsers }),
   operatorAction('/users/:id/disabled', { run: changeDisabled, onRefused: showUsers }),
   operatorPage('/users/:id/password', showPassword),
-  operatorAction('/users/:id/password', { run: resetPassword, onRefused: showUsers }),
+  operatorAction('/users/:id/password', { run: resetPassword, onRefused: showUsers, proof: true }),
+  operatorAction('/users/:id/second-factor/remove', {
+    run: removeFactors,
+    onRefused: showUsers,
+    proof: true,
+  }),
+  operatorAction('/users/policy', { run: changePolicy, onRefused: showUsers, proof: true }),
 ]
 
 async function add(context: SignedInContext): Promise<Response> {
@@ -64,9 +74,23 @@ async function changeDisabled(context: SignedInContext): Promise<Response> {
 async function resetPassword(context: SignedInContext): Promise<Response> {
   const user = await subjectOf(context)
   const password = generatePassword()
-  const keptSession = user.id === context.user.id ? context.session.tokenHash : null
-  await setUserPassword(context.services.site, context.actor, user, password, keptSession)
+  const keptTokenHash = user.id === context.user.id ? context.session.tokenHash : null
+  const { site } = context.services
+  await setUserPassword(site, context.actor, user, { password, isGenerated: true, keptTokenHash })
+  if (context.form.get('revokeKeys') === 'on') await revokeAllKeys(site, context.actor, user.id)
   return flashSecret(context, passwordPath(user), password)
+}
+
+async function removeFactors(context: SignedInContext): Promise<Response> {
+  const user = await subjectOf(context)
+  await removeAllFactors(context.services.site, context.actor, user)
+  return goTo(context, '/users', { name: 'factorsRemoved', about: user.name })
+}
+
+async function changePolicy(context: SignedInContext): Promise<Response> {
+  const values = new Map(accountPolicyKeys.map((key) => [key, (context.form.get(key) ?? '').trim()]))
+  const changed = await setPolicies(context.services.site, context.actor, values)
+  return goTo(context, '/users', { name: 'policySaved', about: String(changed.length) })
 }
 
 async function showPassword(context: SignedInContext): Promise<Response> {

@@ -1,28 +1,36 @@
 /** @jsxImportSource hono/jsx */
-import { maxNameCharacters, type Role, type User } from '@pictoglyph/core'
+import { maxNameCharacters, policyFrom, type Role, type User } from '@pictoglyph/core'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
 import { submittedTo } from '../../context/submitted-form.ts'
 import { showPage } from '../../page/page.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
-import { Field, Form, SelectField } from '../../parts/form.tsx'
+import { CheckField, Field, Form, SelectField } from '../../parts/form.tsx'
 import { HiddenName } from '../../parts/hidden-name.tsx'
 import { Bytes, Count, Time } from '../../parts/numbers-and-times.tsx'
 import { RefusalOf, useRefused } from '../../parts/refused-field.tsx'
 import { Table } from '../../parts/table.tsx'
+import { AccountPolicyForm } from './account-policy-form.tsx'
 import { quotaField } from './quota-form.ts'
 
 const roles: Role[] = ['member', 'admin']
 
 interface UserWithUsage extends User {
   usage: { images: number; bytes: number }
+  /** Second factors. */
+  factors: number
 }
 
 /** Everybody who has an account: role, quota and what they use. */
 export async function showUsers(context: SignedInContext): Promise<Response> {
-  const { users } = context.services.site.database
+  const { users, factors } = context.services.site.database
   const all: UserWithUsage[] = await Promise.all(
-    (await users.list()).map(async (user) => ({ ...user, usage: await users.usage(user.id) })),
+    (await users.list()).map(async (user) => ({
+      ...user,
+      usage: await users.usage(user.id),
+      factors: (await factors.list(user.id)).length,
+    })),
   )
+  const policy = policyFrom(await context.services.site.database.settings.all())
   const { user: text } = context.text
   return showPage(context, {
     title: text.title,
@@ -35,6 +43,7 @@ export async function showUsers(context: SignedInContext): Promise<Response> {
           ))}
         </Table>
         <NewUserForm form={submittedTo(context, '/users')} />
+        <AccountPolicyForm context={context} policy={policy} />
       </>
     ),
   })
@@ -82,10 +91,25 @@ const UserRow = ({ user }: { user: UserWithUsage }) => {
             <Confirm
               label={text.resetPassword}
               of={user.name}
-              question={text.resetQuestion}
+              question={
+                <>
+                  {text.resetQuestion}
+                  <CheckField label={text.revokeKeys} name="revokeKeys" />
+                </>
+              }
               confirm={text.resetPassword}
             />
           </Form>
+          {user.factors === 0 ? null : (
+            <Form action={`${base}/second-factor/remove`}>
+              <Confirm
+                label={text.removeFactors}
+                of={user.name}
+                question={text.removeFactorsQuestion}
+                confirm={text.removeFactors}
+              />
+            </Form>
+          )}
           <Form action={`${base}/disabled`}>
             {user.disabledAtMs === null ? (
               <Confirm

@@ -20,6 +20,10 @@ export const operatorsMessages = {
     enable: 'Enable',
     resetPassword: 'New password',
     resetQuestion: 'Gives them a new, generated password and ends their sessions.',
+    revokeKeys: 'Revoke their API keys too',
+    removeFactors: 'Remove second factors',
+    removeFactorsQuestion:
+      'For who has lost them: the password alone signs them in then. Their sessions end.',
     newTitle: 'New user',
     password: 'Password',
     passwordHint: 'Leave it empty to have one generated.',
@@ -27,6 +31,18 @@ export const operatorsMessages = {
     passwordOnce: 'This is the password, shown only now',
     passwordOnceHint: 'Hand it over safely. They can change it under “Account”.',
     toUsers: 'To the users',
+  },
+  accountPolicy: {
+    title: 'Accounts and keys',
+    secondFactor: 'Who must have a second factor',
+    secondFactorHint: 'Who has none is led to set one up.',
+    secondFactors: { off: 'Nobody', administrators: 'Administrators', all: 'Everybody' } satisfies Record<
+      Policy['console.secondFactor'],
+      string
+    >,
+    defaultExpiry: 'New keys end after (days)',
+    defaultExpiryHint: 'Where nothing else is said. 0 is never.',
+    save: 'Save',
   },
   category: {
     title: 'Categories',
@@ -207,6 +223,9 @@ export const operatorsMessages = {
       'user.role': 'Changed a role',
       'user.quota': 'Changed a quota',
       'user.password': 'Set a new password',
+      'user.factor.add': 'Set up a second factor',
+      'user.factor.remove': 'Removed a second factor',
+      'user.factor.codes': 'Renewed recovery codes',
       'key.create': 'Created a key',
       'key.revoke': 'Revoked a key',
       'category.add': 'Added a category',
@@ -258,6 +277,7 @@ export const operatorsNotices = {
   passwordWasShown: (about: string) =>
     `The password of ${about} was shown once. If it is lost, give them a new one.`,
   userDisabled: (about: string) => `${about} is signed out everywhere, and their keys do not work.`,
+  factorsRemoved: (about: string) => `The second factors of ${about} are removed.`,
   userEnabled: (about: string) => `${about} can sign in again.`,
   categoryAdded: (about: string) => `The category “${about}” is added.`,
   categoryEnabled: (about: string) => `Uploads to “${about}” are accepted again.`,

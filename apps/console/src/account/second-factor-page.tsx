@@ -1,0 +1,139 @@
+/** @jsxImportSource hono/jsx */
+import {
+  isTotpSecret,
+  maxNameCharacters,
+  newTotpSecret,
+  requiresSecondFactor,
+  type SecondFactor,
+  totpAddress,
+} from '@pictoglyph/core'
+import { raw } from 'hono/html'
+import { renderSVG } from 'uqr'
+import { type SignedInContext, useConsole } from '../context/console-context.ts'
+import { submittedTo } from '../context/submitted-form.ts'
+import { showPage } from '../page/page.tsx'
+import { Confirm } from '../parts/confirm.tsx'
+import { CopyField } from '../parts/copy-field.tsx'
+import { Field, Form } from '../parts/form.tsx'
+import { Time, TimeOr } from '../parts/numbers-and-times.tsx'
+
+export const addPath = '/account/second-factor'
+
+/** The second factors of whoever is signed in, and a form to set one up. */
+export async function showSecondFactor(context: SignedInContext): Promise<Response> {
+  const { site } = context.services
+  const [factors, codes] = await Promise.all([
+    site.database.factors.list(context.user.id),
+    site.database.factors.countCodes(context.user.id),
+  ])
+  const { factor: text } = context.text
+  const isAsked = requiresSecondFactor(site.snapshot().policy, context.user)
+  return showPage(context, {
+    title: text.title,
+    lead: isAsked ? text.leadAsked : text.lead,
+    body: (
+      <div class="columns">
+        <AuthenticatorForm context={context} />
+        {factors.length === 0 ? null : <FactorList factors={factors} codesLeft={codes} />}
+      </div>
+    ),
+  })
+}
+
+/** The recovery codes, this once. */
+export function showRecoveryCodes(context: SignedInContext, codes: string): Promise<Response> {
+  const { factor: text } = context.text
+  return showPage(context, {
+    title: text.codesTitle,
+    body: (
+      <>
+        <section class="card stack highlight">
+          <p>{text.codesHint}</p>
+          <ul class="plain-list">
+            {codes.split(' ').map((code) => (
+              <li>
+                <code>{code}</code>
+              </li>
+            ))}
+          </ul>
+          <CopyField label={text.allCodes} value={codes} />
+        </section>
+        <p>
+          <a class="button" href="/account">
+            {text.codesKept}
+          </a>
+        </p>
+      </>
+    ),
+  })
+}
+
+const AuthenticatorForm = ({ context }: { context: SignedInContext }) => {
+  const { factor: text } = context.text
+  const written = submittedTo(context, addPath)
+  const shown = written.get('secret') ?? ''
+  const secret = isTotpSecret(shown) ? shown : newTotpSecret()
+  const issuer = `Pictoglyph ${new URL(context.services.urls.console).host}`
+  const address = totpAddress({ secret, issuer, account: context.user.name })
+  return (
+    <Form action={addPath} class="card stack">
+      <h2>{text.setUp}</h2>
+      <p>{text.scan}</p>
+      <div class="qr-code" role="img" aria-label={text.qrCode}>
+        {raw(renderSVG(address, { border: 2 }))}
+      </div>
+      <CopyField label={text.secret} value={secret} />
+      <input type="hidden" name="secret" value={secret} />
+      <Field
+        label={text.name}
+        name="name"
+        value={written.get('name') ?? text.nameGiven}
+        control={{ required: true, maxlength: maxNameCharacters.key, autocomplete: 'off' }}
+      />
+      <Field
+        label={text.code}
+        name="code"
+        hint={text.codeHint}
+        control={{ required: true, autocomplete: 'one-time-code', inputmode: 'numeric' }}
+      />
+      <div>
+        <button type="submit">{text.add}</button>
+      </div>
+    </Form>
+  )
+}
+
+const FactorList = ({ factors, codesLeft }: { factors: readonly SecondFactor[]; codesLeft: number }) => {
+  const { factor: text } = useConsole().text
+  return (
+    <section class="card stack">
+      <h2>{text.present}</h2>
+      <ul class="plain-list">
+        {factors.map((factor) => (
+          <li class="split">
+            <div>
+              <strong dir="auto">{factor.name}</strong>
+              <p class="muted">
+                {text.since} <Time atMs={factor.createdAtMs} /> · {text.lastUsed}{' '}
+                <TimeOr atMs={factor.lastUsedAtMs} otherwise={text.never} />
+              </p>
+            </div>
+            <Form action={`${addPath}/remove`}>
+              <Confirm
+                label={text.remove}
+                of={factor.name}
+                question={text.removeQuestion}
+                confirm={text.remove}
+                button={{ name: 'factor', value: factor.id }}
+              />
+            </Form>
+          </li>
+        ))}
+      </ul>
+      <p>{text.codesLeft(codesLeft)}</p>
+      <Form action={`${addPath}/codes`}>
+        <Confirm label={text.renewCodes} question={text.renewQuestion} confirm={text.renewCodes} />
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import { addAuthenticator, removeFactor, renewRecoveryCodes } from '@pictoglyph/core'
+import { goTo } from '../context/answers.ts'
+import type { SignedInContext } from '../context/console-context.ts'
+import { flashSecret, takeFlash } from '../context/flash.ts'
+import { action, type ConsoleRoute, page } from '../routing/route.ts'
+import { addPath, showRecoveryCodes, showSecondFactor } from './second-factor-page.tsx'
+
+const codesPath = `${addPath}/codes`
+
+export const secondFactorRoutes: ConsoleRoute[] = [
+  page(addPath, showSecondFactor),
+  action(addPath, { run: add, onRefused: showSecondFactor, proof: true }),
+  action(`${addPath}/remove`, { run: remove, onRefused: showSecondFactor, proof: true }),
+  page(codesPath, showCodes),
+  action(codesPath, { run: renewCodes, onRefused: showSecondFactor, proof: true }),
+]
+
+async function add(context: SignedInContext): Promise<Response> {
+  const { form, user, session, actor } = context
+  const codes = await addAuthenticator(context.services.site, actor, user, {
+    secret: form.get('secret') ?? '',
+    code: form.get('code') ?? '',
+    name: form.get('name') ?? '',
+    keptTokenHash: session.tokenHash,
+  })
+  if (codes !== null) return flashSecret(context, codesPath, codes.join(' '))
+  return goTo(context, addPath, { name: 'factorAdded', about: '' })
+}
+
+async function remove(context: SignedInContext): Promise<Response> {
+  const { form, user, session, actor } = context
+  const factor = { id: form.get('factor') ?? '', keptTokenHash: session.tokenHash }
+  await removeFactor(context.services.site, actor, user, factor)
+  return goTo(context, addPath, { name: 'factorRemoved', about: '' })
+}
+
+async function renewCodes(context: SignedInContext): Promise<Response> {
+  const codes = await renewRecoveryCodes(context.services.site, context.actor, context.user)
+  return flashSecret(context, codesPath, codes.join(' '))
+}
+
+function showCodes(context: SignedInContext): Promise<Response> | Response {
+  const codes = takeFlash(context)
+  return codes === undefined ? goTo(context, addPath) : showRecoveryCodes(context, codes)
+}

@@ -1,0 +1,40 @@
+/** @jsxImportSource hono/jsx */
+import type { Policy, PolicyKey } from '@pictoglyph/core'
+import type { SignedInContext } from '../../context/console-context.ts'
+import { submittedTo } from '../../context/submitted-form.ts'
+import { Field, Form, SelectField } from '../../parts/form.tsx'
+
+export const accountPolicyKeys: readonly PolicyKey[] = ['console.secondFactor', 'keys.defaultExpiryDays']
+
+const secondFactorChoices: Policy['console.secondFactor'][] = ['off', 'administrators', 'all']
+
+/** Who must have a second factor, and how long keys last. */
+export const AccountPolicyForm = ({ context, policy }: { context: SignedInContext; policy: Policy }) => {
+  const { accountPolicy: text } = context.text
+  const action = '/users/policy'
+  const written = submittedTo(context, action)
+  return (
+    <Form action={action} class="card stack">
+      <h2>{text.title}</h2>
+      <div class="field-row">
+        <SelectField
+          label={text.secondFactor}
+          name="console.secondFactor"
+          hint={text.secondFactorHint}
+          value={written.get('console.secondFactor') ?? policy['console.secondFactor']}
+          choices={secondFactorChoices.map((value) => ({ value, label: text.secondFactors[value] }))}
+        />
+        <Field
+          label={text.defaultExpiry}
+          name="keys.defaultExpiryDays"
+          hint={text.defaultExpiryHint}
+          value={written.get('keys.defaultExpiryDays') ?? String(policy['keys.defaultExpiryDays'])}
+          control={{ type: 'number', min: 0, max: 3_650, required: true }}
+        />
+      </div>
+      <div>
+        <button type="submit">{text.save}</button>
+      </div>
+    </Form>
+  )
+}

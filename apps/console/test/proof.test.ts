@@ -1,0 +1,213 @@
+import { expect, test } from 'bun:test'
+import { createKey, type User } from '@pictoglyph/core'
+import { type ConsoleUnderTest, memberPassword, startConsole } from './support/console-under-test.ts'
+import { createSignedInVisitor, createVisitor } from './support/visitor.ts'
+
+const actor = { name: 'test', userId: null, address: 'local' }
+const elevenMinutesMs = 11 * 60_000
+
+async function openLater() {
+  const clock = { nowMs: Date.UTC(2026, 5, 1, 12) }
+  const console_ = await startConsole({ clock: () => clock.nowMs })
+  const olga = await console_.addMember('olga', 'admin')
+  const kim = await console_.addMember('kim')
+  const { site } = console_
+  const visitor = createVisitor(console_)
+  await visitor.signIn('olga', memberPassword)
+  clock.nowMs += elevenMinutesMs
+  return {
+    console_,
+    site,
+    visitor,
+    olga,
+    kim,
+    clock,
+    [Symbol.asyncDispose]: () => console_[Symbol.asyncDispose](),
+  }
+}
+
+const sensitive: { what: string; path: (kim: User) => string; fields: Record<string, string> }[] = [
+  { what: 'adding a user', path: () => '/users', fields: { name: 'newcomer', role: 'admin' } },
+  { what: 'giving a role', path: ({ id }) => `/users/${id}/role`, fields: { role: 'admin' } },
+  { what: 'resetting a password', path: ({ id }) => `/users/${id}/password`, fields: {} },
+  { what: 'removing second factors', path: ({ id }) => `/users/${id}/second-factor/remove`, fields: {} },
+  {
+    what: 'the policy of accounts',
+    path: () => '/users/policy',
+    fields: { 'console.secondFactor': 'off', 'keys.defaultExpiryDays': '7' },
+  },
+  { what: 'making a key', path: () => '/keys', fields: { name: 'new' } },
+  {
+    what: 'a second factor',
+    path: () => '/account/second-factor',
+    fields: { name: 'phone', secret: 'A'.repeat(32), code: '000000' },
+  },
+]
+
+test.each(sensitive)(
+  '$what asks for a proof after ten minutes, and changes nothing without one',
+  async (row) => {
+    await using opened = await openLater()
+    const { site, visitor, kim } = opened
+    const rows = async () => ({
+      users: await site.database.users.list(),
+      keys: await site.database.keys.list(),
+      audit: (await site.database.audit.list({ limit: 100 })).items,
+    })
+    const before = await rows()
+    const asked = await visitor.post(row.path(kim), row.fields)
+    const page = await asked.text()
+    expect(asked.status).toBe(403)
+    for (const [name, value] of Object.entries(row.fields)) {
+      expect(page).toContain(`name="${name}" value="${value}"`)
+    }
+    const wrong = await visitor.post(row.path(kim), { ...row.fields, proof: 'not the password' })
+    expect(wrong.status).toBe(403)
+    expect(await rows()).toEqual(before)
+  },
+)
+
+test('the proof lets the same form through, and is not asked for again for ten minutes', async () => {
+  await using opened = await openLater()
+  const { site, visitor, kim, clock } = opened
+  const given = await visitor.post(`/users/${kim.id}/role`, { role: 'admin', proof: memberPassword })
+  expect(given.status).toBe(303)
+  expect((await site.database.users.byId(kim.id))?.role).toBe('admin')
+  clock.nowMs += 9 * 60_000
+  expect((await visitor.post(`/users/${kim.id}/role`, { role: 'member' })).status).toBe(303)
+  clock.nowMs += 60_000
+  expect((await visitor.post(`/users/${kim.id}/role`, { role: 'admin' })).status).toBe(403)
+})
+
+test('proofs are throttled, so that who finds an open browser can not guess the password', async () => {
+  await using opened = await openLater()
+  const { visitor } = opened
+  const statuses: number[] = []
+  for (let index = 0; index < 11; index++) {
+    statuses.push((await visitor.post('/keys', { name: 'x', proof: `guess ${index}` })).status)
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429])
+})
+
+test('a script is told in JSON, and signing out and one’s own pictures need no proof', async () => {
+  await using opened = await openLater()
+  const { visitor } = opened
+  const body = new URLSearchParams({ csrf: await visitor.token(), name: 'x' })
+  const init = { method: 'POST', body, headers: { Accept: 'application/json' } }
+  const answer = await visitor.send('/keys', init)
+  expect([answer.status, (await answer.json()).ok]).toEqual([403, false])
+  expect((await visitor.post('/albums', { name: 'mine' })).status).toBe(303)
+  expect((await visitor.post('/sign-out')).status).toBe(303)
+})
+
+test('a generated password reads pages and leads to its change before anything is run', async () => {
+  await using console_ = await startConsole({ generatedPassword: true })
+  const visitor = createVisitor(console_)
+  expect((await visitor.signIn(console_.admin.name, console_.admin.password)).status).toBe(303)
+  const gallery = await visitor.get('/images')
+  expect(gallery.status).toBe(200)
+  expect(await gallery.text()).toContain('Your password was generated.')
+  for (const [path, fields] of [
+    ['/users', { name: 'newcomer', role: 'member' }],
+    ['/keys', { name: 'new' }],
+    ['/categories', { name: 'another' }],
+  ] as const) {
+    const answer = await visitor.post(path, fields)
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/account'])
+  }
+  expect(await console_.site.database.users.list()).toHaveLength(1)
+
+  const kept = {
+    current: console_.admin.password,
+    password: console_.admin.password,
+    again: console_.admin.password,
+  }
+  expect((await visitor.post('/account/password', kept)).status).toBe(400)
+  const own = { current: console_.admin.password, password: memberPassword, again: memberPassword }
+  expect((await visitor.post('/account/password', own)).status).toBe(303)
+  expect((await visitor.post('/users', { name: 'newcomer', role: 'member' })).status).toBe(303)
+  expect(await (await visitor.get('/images')).text()).not.toContain('Your password was generated.')
+})
+
+test('a common password is refused, in whatever case', async () => {
+  await using console_ = await startConsole()
+  const kim = await console_.addMember('kim')
+  const visitor = await createSignedInVisitor(console_, kim)
+  for (const password of ['password1', 'PassWord1', 'qwertyuiop']) {
+    const change = { current: memberPassword, password, again: password }
+    const answer = await visitor.post('/account/password', change)
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).toContain('one of the most common ones')
+  }
+})
+
+test('changing a password revokes one’s keys where asked, and resetting one those of its user', async () => {
+  await using console_ = await startConsole()
+  const { site } = console_
+  const kim = await console_.addMember('kim')
+  const make = () => addKey(console_, kim)
+  const isRevoked = async (id: string) => (await site.database.keys.byId(id))?.revokedAtMs !== null
+  const [first, visitor] = [await make(), await createSignedInVisitor(console_, kim)]
+  const change = { current: memberPassword, password: 'another long one', again: 'another long one' }
+  await visitor.post('/account/password', change)
+  expect(await isRevoked(first)).toBe(false)
+  const back = { current: 'another long one', password: memberPassword, again: memberPassword }
+  await visitor.post('/account/password', { ...back, revokeKeys: 'on' })
+  expect(await isRevoked(first)).toBe(true)
+
+  const second = await make()
+  const operator = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+  await operator.post(`/users/${kim.id}/password`, { revokeKeys: 'on' })
+  expect(await isRevoked(second)).toBe(true)
+  expect((await site.database.users.byId(kim.id))?.hasGeneratedPassword).toBe(true)
+  expect((await visitor.get('/images')).status).toBe(303)
+})
+
+async function addKey({ site }: ConsoleUnderTest, { id: userId }: User): Promise<string> {
+  const { key } = await createKey(site, actor, {
+    userId,
+    name: 'key',
+    permissions: [],
+    defaultCategoryId: null,
+    clientKind: 'standard',
+    binding: {},
+  })
+  return key.id
+}
+
+test('a new key lasts as long as the policy says, unless its form says otherwise', async () => {
+  const nowMs = Date.UTC(2026, 5, 1)
+  await using console_ = await startConsole({ clock: () => nowMs })
+  const { site } = console_
+  const olga = await console_.addMember('olga', 'admin')
+  const visitor = await createSignedInVisitor(console_, olga)
+  await visitor.post('/users/policy', { 'console.secondFactor': 'off', 'keys.defaultExpiryDays': '45' })
+  expect(await (await visitor.get('/keys')).text()).toContain('<option value="45" selected')
+  await visitor.post('/keys', { name: 'by policy', uploadsPerMinute: '12' })
+  await visitor.post('/keys', { name: 'for ever', expires: '' })
+  const keys = (await site.database.keys.list(olga.id)).map(({ name, expiresAtMs, uploadsPerMinute }) => [
+    name,
+    expiresAtMs,
+    uploadsPerMinute,
+  ])
+  expect(keys).toContainEqual(['by policy', nowMs + 45 * 86_400_000, 12])
+  expect(keys).toContainEqual(['for ever', null, null])
+  expect((await visitor.post('/keys', { name: 'x', uploadsPerMinute: '0' })).status).toBe(400)
+})
+
+test('the console marks a key that is used from a new network, and shows from where', async () => {
+  await using console_ = await startConsole()
+  const kim = await console_.addMember('kim')
+  const id = await addKey(console_, kim)
+  const visitor = await createSignedInVisitor(console_, kim)
+  const use = (atMs: number, address: string) =>
+    console_.site.database.keys.touch(
+      new Map([[id, { atMs, address, networks: new Map([[address, address]]) }]]),
+    )
+  await use(1, '192.0.2.1')
+  expect(await (await visitor.get('/keys')).text()).not.toContain('new network')
+  await use(2, '203.0.113.9')
+  const page = await (await visitor.get('/keys')).text()
+  expect(page).toContain('new network')
+  expect(page).toContain('203.0.113.9')
+})
