@@ -1,4 +1,4 @@
-import type { KeyGate, KeyUsage, NetworkSet, Renditions, SitePorts } from '@pictoglyph/core'
+import type { KeyGate, KeyUsage, Limiter, NetworkSet, Renditions, SitePorts } from '@pictoglyph/core'
 import type { Lifecycle, Log } from '@pictoglyph/http'
 import type { UploadEvents } from '@pictoglyph/http/upload/after-upload'
 import { type UploadBounds, uploadDeadlines } from '@pictoglyph/http/upload/upload-bounds'
@@ -20,6 +20,8 @@ export interface ImagesServiceOptions {
   site: SitePorts
   keyGate: KeyGate
   keyUsage: KeyUsage
+  /** Counts the uploads of keys that have a limit of their own. */
+  keyLimiter: Pick<Limiter, 'take'>
   trustedProxies: NetworkSet
   lifecycle: Lifecycle
   log: Log

@@ -191,6 +191,7 @@ async function serveSite(
     hotFiles,
     keyGate: createKeyGate({ keys: database.keys, createSha256, limiter, clock }),
     keyUsage: createKeyUsage(database.keys),
+    keyLimiter: limiter,
     trustedProxies: createNetworkSet([]),
     lifecycle: { stopping: false },
     log: createLog('silent'),

@@ -21,6 +21,7 @@ interface CreateOptions {
   name: string
   permission: string[]
   expires?: string
+  uploadsPerMinute?: number
   defaultCategory?: string
   client: ClientKind
   bindCategory?: string[]
@@ -44,7 +45,8 @@ export function keyCommands(context: CommandContext): Command[] {
         .argParser((value: string, all: string[]) => [...all, value])
         .default([], 'none'),
     )
-    .option('--expires <when>', 'a span such as 30d, or a date')
+    .option('--expires <when>', 'a span such as 30d, a date, or "never"; otherwise the policy decides')
+    .option('--uploads-per-minute <n>', 'uploads in any 60 seconds, over all processes', Number)
     .option('--default-category <id>', 'the category of uploads that name none')
     .addOption(
       new Option('--client <kind>', 'whose dialect answers speak')
@@ -70,7 +72,8 @@ export function keyCommands(context: CommandContext): Command[] {
             most: maxNameCharacters.key,
           }),
           permissions: options.permission,
-          expiresAtMs: options.expires === undefined ? null : readPointInTime(options.expires, Date.now()),
+          ...(options.expires !== undefined && { expiresAtMs: readExpiry(options.expires) }),
+          uploadsPerMinute: options.uploadsPerMinute ?? null,
           defaultCategoryId: options.defaultCategory ?? null,
           clientKind: options.client,
           binding: bindingOf(options),
@@ -109,7 +112,13 @@ export function keyCommands(context: CommandContext): Command[] {
           client: one.clientKind,
           binding: one.binding,
           expiresAt: dateOrNull(one.expiresAtMs),
+          uploadsPerMinute: one.uploadsPerMinute,
           lastUsedAt: dateOrNull(one.lastUsedAtMs),
+          lastUsedAddress: one.lastUsedAddress,
+          newNetwork: one.newNetwork && {
+            address: one.newNetwork.address,
+            at: isoTime(one.newNetwork.atMs),
+          },
           revokedAt: dateOrNull(one.revokedAtMs),
         }))
       })
@@ -128,6 +137,9 @@ export function keyCommands(context: CommandContext): Command[] {
 
   return [key]
 }
+
+const readExpiry = (written: string): number | null =>
+  written === 'never' ? null : readPointInTime(written, Date.now())
 
 function bindingOf(options: CreateOptions): KeyBinding {
   const { bindCategory, bindAlbum, bindType, bindMaxBytes, bindNetwork } = options

@@ -5,6 +5,8 @@ import {
   formatBytes,
   generatePassword,
   type Role,
+  removeAllFactors,
+  revokeAllKeys,
   setUserDisabled,
   setUserPassword,
   setUserQuota,
@@ -111,18 +113,35 @@ export function userCommands(context: CommandContext): Command[] {
     .description(
       'Sets a new password and signs the user out everywhere. It is read from standard input; without one it is generated.',
     )
+    .option('--revoke-keys', "revoke the user's API keys too")
     .option('--json', 'print JSON')
-    .action(async (name: string, options: { json?: boolean }) => {
+    .action(async (name: string, options: { revokeKeys?: boolean; json?: boolean }) => {
       const output = context.output(options.json)
       const given = await readPassword()
       const password = given ?? generatePassword()
       const id = await withSite(context, async ({ ports }) => {
         const found = await findUser(ports, name)
-        await setUserPassword(ports, commandActor, found, password, null)
+        await setUserPassword(ports, commandActor, found, {
+          password,
+          isGenerated: given === undefined,
+          keptTokenHash: null,
+        })
+        if (options.revokeKeys === true) await revokeAllKeys(ports, commandActor, found.id)
         return found.id
       })
       if (given === undefined) output.remark('The password was generated. It is shown only this once.')
       output.created({ id, ...(given === undefined && { password }) })
+    })
+
+  user
+    .command('reset-factors <name>')
+    .description('Removes the second factors of a user who has lost them, and signs the user out everywhere.')
+    .option('--json', 'print JSON')
+    .action(async (name: string, options: { json?: boolean }) => {
+      await withSite(context, async ({ ports }) => {
+        await removeAllFactors(ports, commandActor, await findUser(ports, name))
+      })
+      context.output(options.json).done(`The user "${name}" has no second factor.`, { name })
     })
 
   return [user]

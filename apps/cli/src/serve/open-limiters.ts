@@ -11,6 +11,8 @@ export interface SiteLimiters {
   readonly text: Limiter
   /** For tries at keys and passwords. */
   readonly tries: Limiter
+  /** For uploads with keys that have a limit of their own. */
+  readonly keys: Limiter
   /** Whether processes that should share one count do not, because what they share is away. */
   readonly degraded: boolean
   close(): Promise<void>
@@ -28,8 +30,8 @@ export function isShared(limiterUrl: string): boolean {
  */
 export function openLimiters(url: string, log: Log): SiteLimiters {
   if (url === 'memory:') {
-    const [text, tries] = [createMemoryLimiter(), createTriesMemory()]
-    return { text, tries, degraded: false, close: () => closeAll([text, tries]) }
+    const [text, tries, keys] = [createMemoryLimiter(), createTriesMemory(), createMemoryLimiter()]
+    return { text, tries, keys, degraded: false, close: () => closeAll([text, tries, keys]) }
   }
   if (url.startsWith('memory:') || !URL.canParse(url)) {
     throw new ConfigurationError([
@@ -38,13 +40,15 @@ export function openLimiters(url: string, log: Log): SiteLimiters {
   }
   const text = openRedis({ url, local: createMemoryLimiter(), counts: 'limiter', log })
   const tries = openRedis({ url, local: createTriesMemory(), counts: 'tries', log })
+  const keys = openRedis({ url, local: createMemoryLimiter(), counts: 'keys', log })
   return {
     text,
     tries,
+    keys,
     get degraded() {
-      return text.degraded || tries.degraded
+      return text.degraded || tries.degraded || keys.degraded
     },
-    close: () => closeAll([text, tries]),
+    close: () => closeAll([text, tries, keys]),
   }
 }
 
@@ -56,7 +60,7 @@ function createTriesMemory(): MemoryLimiter {
 function openRedis(options: {
   url: string
   local: MemoryLimiter
-  counts: 'limiter' | 'tries'
+  counts: 'limiter' | 'tries' | 'keys'
   log: Log
 }): FallbackLimiter {
   const { url, local, counts, log } = options

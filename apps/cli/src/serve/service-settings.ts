@@ -43,6 +43,7 @@ export function serviceSettings(parts: {
           site: site.ports,
           keyGate,
           keyUsage,
+          keyLimiter: limiters.keys,
           trustedProxies,
           lifecycle,
           log,

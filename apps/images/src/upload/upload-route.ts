@@ -4,6 +4,7 @@ import {
   receiveImage,
   requireBoundNetwork,
   requirePermission,
+  requireUploadRate,
   type SitePorts,
   type UploadRequest,
 } from '@pictoglyph/core'
@@ -22,7 +23,7 @@ import { answerBody } from './upload-answer.ts'
 
 /** `POST /api/v1/upload`: who is calling comes first, and only then the body. */
 export function createUploadHandler(options: ImagesServiceOptions): Handler {
-  const { site, keyGate, keyUsage } = options
+  const { site, keyGate, keyUsage, keyLimiter } = options
   const bounds = options.uploads ?? defaultUploadBounds
   const slots = createSharedSlots({ most: bounds.maxInFlight, maxOfOne: bounds.maxOfOneUser })
   const afterUpload = createAfterUpload(options)
@@ -36,8 +37,9 @@ export function createUploadHandler(options: ImagesServiceOptions): Handler {
     try {
       requirePermission(holder, 'images:upload')
       requireBoundNetwork(holder.key.binding, address)
+      await requireUploadRate(keyLimiter, holder.key)
       const body = await upload(context, holder)
-      keyUsage.note(holder.key.id, site.clock())
+      keyUsage.note(holder.key.id, site.clock(), address)
       return answer(context, Response.json(body))
     } catch (error) {
       const refusal = holder.key.clientKind === 'lsky' ? lskyRefusal(error, site.clock()) : undefined
