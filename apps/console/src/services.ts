@@ -1,10 +1,8 @@
 import {
   type ChangeOwnPassword,
   createChangeOwnPassword,
-  createFinishSignIn,
   createProofs,
   createSignIn,
-  type FinishSignIn,
   type Proofs,
   type SignIn,
 } from '@pictoglyph/core'
@@ -22,7 +20,6 @@ export interface ConsoleServices extends ConsoleOptions {
   readonly clientAddress: ClientAddress
   readonly cookies: Cookies
   readonly signIn: SignIn
-  readonly finishSignIn: FinishSignIn
   readonly proofs: Proofs
   readonly changeOwnPassword: ChangeOwnPassword
   readonly uploads: UploadBounds
@@ -43,7 +40,6 @@ export function createServices(options: ConsoleOptions): ConsoleServices {
     afterUpload: createAfterUpload(options),
     signIn: createSignIn({ site, limiter }),
     changeOwnPassword: createChangeOwnPassword({ site, proofs }),
-    finishSignIn: createFinishSignIn({ site, proofs }),
     proofs,
   }
 }

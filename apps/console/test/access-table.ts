@@ -124,6 +124,13 @@ export const accessTable: AccessRow[] = [
     operator: 400,
     form: () => ({ name: 'phone', secret: 'A'.repeat(32), code: 'none' }),
   },
+  {
+    route: 'POST /account/second-factor/passkey',
+    anonymous: toSignIn,
+    otherOwner: 400,
+    operator: 400,
+    form: () => ({ name: 'key', passkey: '{}' }),
+  },
   { route: 'GET /account/second-factor/codes', anonymous: toSignIn, otherOwner: 303, operator: 303 },
   { route: 'POST /account/second-factor/codes', ...alices },
   {

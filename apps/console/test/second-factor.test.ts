@@ -1,6 +1,10 @@
 import { expect, test } from 'bun:test'
 import { type Policy, setPolicy, setUserPassword, type User } from '@pictoglyph/core'
 import { TOTP } from 'otpauth'
+import { createConsoleApp } from '../src/console-app.ts'
+import { isPasskeyHost } from '../src/passkeys/passkeys.ts'
+import { beginSession } from './support/begin-session.ts'
+import { consoleOptions } from './support/console-options.ts'
 import { memberPassword, startConsole } from './support/console-under-test.ts'
 import { createSignedInVisitor, createVisitor, type Visitor } from './support/visitor.ts'
 
@@ -236,4 +240,39 @@ test('signing in ends the session that the browser had', async () => {
   expect(visitor.cookies.get('session')).not.toBe(before)
   visitor.cookies.set('session', before)
   expect(await isSignedIn(visitor)).toBe(false)
+})
+
+test('a passkey needs a host name: the console says so for an address, and leads to localhost', () => {
+  const hosts = [
+    'http://127.0.0.1:8082',
+    'http://[::1]:8082',
+    'http://localhost:8082',
+    'https://console.example',
+  ]
+  expect(hosts.map(isPasskeyHost)).toEqual([false, false, true, true])
+})
+
+test('on 127.0.0.1 the page to set one up leads to localhost', async () => {
+  await using console_ = await startConsole()
+  const kim = await console_.addMember('kim')
+  const url = 'http://127.0.0.1:8082'
+  const app = createConsoleApp({
+    ...consoleOptions(console_),
+    urls: { images: url, text: url, console: url },
+  })
+  const cookie = `session=${await beginSession(console_.site, kim.id)}`
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: (request, server) => app.fetch(request, server),
+  })
+  try {
+    const answer = await fetch(new URL(setUpPath, server.url), { headers: { Cookie: cookie } })
+    const page = await answer.text()
+    expect(page).toContain('A passkey needs a host name')
+    expect(page).toContain(`href="http://localhost:8082${setUpPath}"`)
+    expect(page).not.toContain('data-passkey=')
+  } finally {
+    await server.stop(true)
+  }
 })

@@ -37,9 +37,7 @@ export {
 export {
   type BegunSession,
   completeSignIn,
-  createFinishSignIn,
   createSignIn,
-  type FinishSignIn,
   type SignIn,
   type SignInAttempt,
 } from './account/sign-in.ts'

@@ -4,6 +4,7 @@ import {
   findUser,
   formatBytes,
   generatePassword,
+  isoTime,
   type Role,
   removeAllFactors,
   revokeAllKeys,
@@ -134,14 +135,28 @@ export function userCommands(context: CommandContext): Command[] {
     })
 
   user
-    .command('reset-factors <name>')
-    .description('Removes the second factors of a user who has lost them, and signs the user out everywhere.')
+    .command('factors <name>')
+    .description('Lists the second factors of a user, or removes them all and signs the user out everywhere.')
+    .option('--remove', 'remove them, for a user who has lost them')
     .option('--json', 'print JSON')
-    .action(async (name: string, options: { json?: boolean }) => {
-      await withSite(context, async ({ ports }) => {
-        await removeAllFactors(ports, commandActor, await findUser(ports, name))
+    .action(async (name: string, options: { remove?: boolean; json?: boolean }) => {
+      const output = context.output(options.json)
+      const factors = await withSite(context, async ({ ports }) => {
+        const found = await findUser(ports, name)
+        if (options.remove === true) await removeAllFactors(ports, commandActor, found)
+        return ports.database.factors.list(found.id)
       })
-      context.output(options.json).done(`The user "${name}" has no second factor.`, { name })
+      if (options.remove === true) {
+        output.done(`The user "${name}" has no second factor.`, { name })
+        return
+      }
+      const rows = factors.map(({ kind, name: factor, createdAtMs, lastUsedAtMs }) => ({
+        kind,
+        name: factor,
+        createdAt: isoTime(createdAtMs),
+        lastUsedAt: lastUsedAtMs === null ? null : isoTime(lastUsedAtMs),
+      }))
+      output.list(rows, ['kind', 'name', 'createdAt', 'lastUsedAt'])
     })
 
   return [user]

@@ -16,8 +16,14 @@ import { Confirm } from '../parts/confirm.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { Field, Form } from '../parts/form.tsx'
 import { Time, TimeOr } from '../parts/numbers-and-times.tsx'
+import { RefusalOf } from '../parts/refused-field.tsx'
+import { PasskeyButton } from '../passkeys/passkey-button.tsx'
+import { creationOptions, isPasskeyHost } from '../passkeys/passkeys.ts'
 
 export const addPath = '/account/second-factor'
+export const passkeyPath = `${addPath}/passkey`
+
+type CreationOptions = Awaited<ReturnType<typeof creationOptions>>
 
 /** The second factors of whoever is signed in, and a form to set one up. */
 export async function showSecondFactor(context: SignedInContext): Promise<Response> {
@@ -26,6 +32,8 @@ export async function showSecondFactor(context: SignedInContext): Promise<Respon
     site.database.factors.list(context.user.id),
     site.database.factors.countCodes(context.user.id),
   ])
+  const { urls } = context.services
+  const options = isPasskeyHost(urls.console) ? await creationOptions(context, factors) : undefined
   const { factor: text } = context.text
   const isAsked = requiresSecondFactor(site.snapshot().policy, context.user)
   return showPage(context, {
@@ -34,6 +42,11 @@ export async function showSecondFactor(context: SignedInContext): Promise<Respon
     body: (
       <div class="columns">
         <AuthenticatorForm context={context} />
+        {options === undefined ? (
+          <NoPasskeys context={context} />
+        ) : (
+          <PasskeyForm context={context} options={options} />
+        )}
         {factors.length === 0 ? null : <FactorList factors={factors} codesLeft={codes} />}
       </div>
     ),
@@ -100,6 +113,44 @@ const AuthenticatorForm = ({ context }: { context: SignedInContext }) => {
         <button type="submit">{text.add}</button>
       </div>
     </Form>
+  )
+}
+
+const PasskeyForm = ({ context, options }: { context: SignedInContext; options: CreationOptions }) => {
+  const { passkey: text, factor } = context.text
+  const written = submittedTo(context, passkeyPath)
+  return (
+    <Form action={passkeyPath} class="card stack">
+      <h2>{text.setUp}</h2>
+      <p>{text.hint}</p>
+      <Field
+        label={factor.name}
+        name="name"
+        value={written.get('name') ?? text.nameGiven}
+        control={{ required: true, maxlength: maxNameCharacters.key, autocomplete: 'off' }}
+      />
+      <PasskeyButton asked={{ kind: 'create', options }} label={text.add} />
+      <RefusalOf field="passkey" />
+    </Form>
+  )
+}
+
+/** Browsers make passkeys for host names only; a console on this machine has one besides its address. */
+const NoPasskeys = ({ context }: { context: SignedInContext }) => {
+  const { passkey: text } = context.text
+  const url = new URL(addPath, context.services.urls.console)
+  const isLoopback = /^127\.|^\[::1\]$/.test(url.hostname)
+  url.hostname = 'localhost'
+  return (
+    <section class="card stack">
+      <h2>{text.setUp}</h2>
+      <p>{text.needsHostName}</p>
+      {isLoopback ? (
+        <p>
+          {text.openThere} <a href={url.href}>{url.href}</a>
+        </p>
+      ) : null}
+    </section>
   )
 }
 

@@ -2,14 +2,16 @@ import { addAuthenticator, removeFactor, renewRecoveryCodes } from '@pictoglyph/
 import { goTo } from '../context/answers.ts'
 import type { SignedInContext } from '../context/console-context.ts'
 import { flashSecret, takeFlash } from '../context/flash.ts'
+import { addPasskey } from '../passkeys/passkeys.ts'
 import { action, type ConsoleRoute, page } from '../routing/route.ts'
-import { addPath, showRecoveryCodes, showSecondFactor } from './second-factor-page.tsx'
+import { addPath, passkeyPath, showRecoveryCodes, showSecondFactor } from './second-factor-page.tsx'
 
 const codesPath = `${addPath}/codes`
 
 export const secondFactorRoutes: ConsoleRoute[] = [
   page(addPath, showSecondFactor),
   action(addPath, { run: add, onRefused: showSecondFactor, proof: true }),
+  action(passkeyPath, { run: addOwnPasskey, onRefused: showSecondFactor, proof: true }),
   action(`${addPath}/remove`, { run: remove, onRefused: showSecondFactor, proof: true }),
   page(codesPath, showCodes),
   action(codesPath, { run: renewCodes, onRefused: showSecondFactor, proof: true }),
@@ -23,6 +25,15 @@ async function add(context: SignedInContext): Promise<Response> {
     name: form.get('name') ?? '',
     keptTokenHash: session.tokenHash,
   })
+  return afterAdding(context, codes)
+}
+
+async function addOwnPasskey(context: SignedInContext): Promise<Response> {
+  return afterAdding(context, await addPasskey(context))
+}
+
+/** The first factor brings recovery codes, which are shown once. */
+function afterAdding(context: SignedInContext, codes: string[] | null): Response {
   if (codes !== null) return flashSecret(context, codesPath, codes.join(' '))
   return goTo(context, addPath, { name: 'factorAdded', about: '' })
 }

@@ -5,6 +5,7 @@ import { enhanceSelections } from './gallery/selections.ts'
 import { enhancePlace } from './kept-place.ts'
 import { enhanceLostForms } from './lost-form.ts'
 import { enhanceFocus, enhanceHistory, enhanceTimes } from './page-arrival.ts'
+import { enhancePasskeys } from './passkeys.ts'
 import { enhancePreviews } from './previews.ts'
 import { enhanceUploads } from './upload/uploads.ts'
 
@@ -17,6 +18,7 @@ enhanceFocus(document)
 enhanceLostForms(document, document.body)
 enhanceAddresses(document)
 enhanceSelections(document)
+enhancePasskeys(document)
 enhancePreviews(document)
 enhanceSending(document)
 enhanceUploads(document)

@@ -5,8 +5,11 @@ import type { SignedInContext } from '../context/console-context.ts'
 import { showPage } from '../page/page.tsx'
 import { Field, Form } from '../parts/form.tsx'
 import { refused } from '../parts/refused-field.tsx'
+import { PasskeyButton } from '../passkeys/passkey-button.tsx'
+import { isPasskeyProof, requestOptions } from '../passkeys/passkeys.ts'
 
 const proofField = 'proof'
+const ownFields = [proofField, 'passkeyProof', 'csrf']
 
 /**
  * Sees to it that who sends this form has proved who they are in the last ten minutes. Otherwise it answers with a page
@@ -14,7 +17,7 @@ const proofField = 'proof'
  * @returns the page, or `undefined` where the form may be answered
  */
 export async function requireProof(context: SignedInContext): Promise<Response | undefined> {
-  const { services, user, session, form } = context
+  const { services, session, form } = context
   const nowMs = services.site.clock()
   if (nowMs - session.provedAtMs < freshProofMs) return undefined
   if (wantsJson(context.hono)) {
@@ -22,17 +25,30 @@ export async function requireProof(context: SignedInContext): Promise<Response |
   }
   const given = form.get(proofField)
   if (given === null) return askForProof(context, false)
-  const isRight = /^\s*\d{3}\s*\d{3}\s*$/.test(given)
-    ? await services.proofs.isCode(user, given)
-    : await services.proofs.isPassword(user, given)
+  const isRight = await isProof(context, given)
   if (!isRight) return askForProof(context, true)
   await services.site.database.sessions.prove(session.tokenHash, nowMs)
   return undefined
 }
 
-function askForProof(context: SignedInContext, wasWrong: boolean): Promise<Response> {
+function isProof(context: SignedInContext, given: string): Promise<boolean> {
+  const { services, user, form } = context
+  const passkey = form.get('passkeyProof') ?? ''
+  if (given === '' && passkey !== '') return isPasskeyProof(services, passkey, askedOf(context))
+  return /^\s*\d{3}\s*\d{3}\s*$/.test(given)
+    ? services.proofs.isCode(user, given)
+    : services.proofs.isPassword(user, given)
+}
+
+/** Whom a passkey is asked to sign for. */
+function askedOf({ services, hono, session, user }: SignedInContext) {
+  return { token: services.cookies.get(hono, 'session') ?? '', session, user }
+}
+
+async function askForProof(context: SignedInContext, wasWrong: boolean): Promise<Response> {
   const { proof: text } = context.text
-  const kept = [...context.form].filter(([name]) => name !== proofField && name !== 'csrf')
+  const options = await requestOptions(context.services, askedOf(context))
+  const kept = [...context.form].filter(([name]) => !ownFields.includes(name))
   return showPage(context, {
     title: text.title,
     lead: text.lead,
@@ -62,6 +78,7 @@ function askForProof(context: SignedInContext, wasWrong: boolean): Promise<Respo
             type: 'password',
             autocomplete: 'current-password',
             required: true,
+            'data-without-passkey': '',
             ...(wasWrong ? refused('proof-wrong') : { autofocus: true }),
           }}
         />
@@ -71,6 +88,13 @@ function askForProof(context: SignedInContext, wasWrong: boolean): Promise<Respo
             {text.cancel}
           </a>
         </div>
+        {options === undefined ? null : (
+          <PasskeyButton
+            asked={{ kind: 'get', options }}
+            label={context.text.passkey.use}
+            field="passkeyProof"
+          />
+        )}
       </Form>
     ),
   })

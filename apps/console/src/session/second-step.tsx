@@ -1,11 +1,13 @@
 /** @jsxImportSource hono/jsx */
-import { findPendingSession, pendingMs } from '@pictoglyph/core'
+import { completeSignIn, findPendingSession, pendingMs } from '@pictoglyph/core'
 import { goTo } from '../context/answers.ts'
 import type { ConsoleContext } from '../context/console-context.ts'
 import { returnPath } from '../context/page-address.ts'
 import { showPage } from '../page/page.tsx'
 import { Field, Form } from '../parts/form.tsx'
 import { refused } from '../parts/refused-field.tsx'
+import { PasskeyButton } from '../passkeys/passkey-button.tsx'
+import { isPasskeyProof, requestOptions } from '../passkeys/passkeys.ts'
 import { signInPath } from './ask-to-sign-in.ts'
 import { beginInBrowser } from './begin-in-browser.ts'
 
@@ -24,21 +26,31 @@ export async function showSecondStep(context: ConsoleContext): Promise<Response>
 }
 
 export async function takeSecondStep(context: ConsoleContext): Promise<Response> {
-  if ((await pendingOf(context)) === undefined) return goTo(context, signInPath(backOf(context)))
-  const token = context.services.cookies.get(context.hono, 'pending') ?? ''
-  const begun = await context.services.finishSignIn(token, context.form.get('code') ?? '')
+  const { services, form } = context
+  const pending = await pendingOf(context)
+  if (pending === undefined) return goTo(context, signInPath(backOf(context)))
+  const passkey = form.get('passkey') ?? ''
+  const isRight =
+    passkey === ''
+      ? await services.proofs.isCode(pending.user, form.get('code') ?? '')
+      : await isPasskeyProof(services, passkey, pending)
+  const begun = isRight ? await completeSignIn(services.site, pending) : undefined
   return begun === undefined ? secondStepPage(context, true) : beginInBrowser(context, begun, backOf(context))
 }
 
-function pendingOf({ services, hono }: ConsoleContext) {
-  return findPendingSession(services.site, services.cookies.get(hono, 'pending') ?? '')
+async function pendingOf({ services, hono }: ConsoleContext) {
+  const token = services.cookies.get(hono, 'pending') ?? ''
+  const found = await findPendingSession(services.site, token)
+  return found && { ...found, token }
 }
 
 const backOf = ({ form, query }: ConsoleContext): string =>
   returnPath(form.get('return') ?? query.get('return'))
 
-function secondStepPage(context: ConsoleContext, wasWrong: boolean): Promise<Response> {
+async function secondStepPage(context: ConsoleContext, wasWrong: boolean): Promise<Response> {
   const { secondStep: text } = context.text
+  const pending = await pendingOf(context)
+  const options = pending && (await requestOptions(context.services, pending))
   return showPage(context, {
     title: text.title,
     status: wasWrong ? 401 : 200,
@@ -59,10 +71,14 @@ function secondStepPage(context: ConsoleContext, wasWrong: boolean): Promise<Res
             autocapitalize: 'none',
             spellcheck: false,
             required: true,
+            'data-without-passkey': '',
             ...(wasWrong ? refused('code-wrong') : { autofocus: true }),
           }}
         />
         <button type="submit">{context.text.signIn.submit}</button>
+        {options === undefined ? null : (
+          <PasskeyButton asked={{ kind: 'get', options }} label={context.text.passkey.use} />
+        )}
       </Form>
     ),
   })

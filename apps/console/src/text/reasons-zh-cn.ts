@@ -27,6 +27,8 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
     '验证码不正确。请检查设备的时间，再输入下一个验证码。',
   'An account has at most {most} second factors.': '一个账户最多有 {most} 个第二重验证。',
   'The second factor': '第二重验证',
+  'The passkey could not be read. Try again.': '无法读取通行密钥，请重试。',
+  'This passkey is set up already.': '此通行密钥已设置。',
   'The uploads per minute must be a whole number from {least} to {most}.':
     '每分钟上传数必须是 {least} 到 {most} 的整数。',
   'The current password is wrong.': '当前密码不正确。',

@@ -9,8 +9,7 @@ import type { SitePorts } from '../site/site-ports.ts'
 import { nameKey } from '../text-field.ts'
 import { createCheckingPlaces } from './checking-places.ts'
 import { isFamiliarAddress } from './familiar-address.ts'
-import type { Proofs } from './proofs.ts'
-import { findPendingSession, newSession } from './sessions.ts'
+import { newSession } from './sessions.ts'
 import { throttleTries, triesPerMinute } from './throttle-tries.ts'
 
 export interface SignInAttempt {
@@ -88,27 +87,10 @@ export function createSignIn(options: {
   }
 }
 
-/** Signs in who has given the right password, by a code of the second factor. */
-export type FinishSignIn = (pendingToken: string, code: string) => Promise<BegunSession | undefined>
-
 /**
- * The second step of a sign-in. The session that waited is replaced by one with a new token.
- * @returns a function that gives `undefined` for a wrong code, or where nothing waits any more, and throws {Failure}
- *   RATE_LIMITED for too many tries
+ * Begins the session of somebody who has given the second factor too, in the place of the one that waited for it;
+ * `undefined` where that one has ended. Its token is a new one.
  */
-export function createFinishSignIn(options: {
-  site: Pick<SitePorts, 'database' | 'passwords' | 'createSha256' | 'clock'>
-  proofs: Pick<Proofs, 'isCode'>
-}): FinishSignIn {
-  const { site, proofs } = options
-  return async (pendingToken, code) => {
-    const pending = await findPendingSession(site, pendingToken)
-    if (pending === undefined || !(await proofs.isCode(pending.user, code))) return undefined
-    return completeSignIn(site, pending)
-  }
-}
-
-/** Begins the session of somebody who has given password and second factor; `undefined` where it waits no more. */
 export async function completeSignIn(
   site: Pick<SitePorts, 'database' | 'createSha256' | 'clock'>,
   { session: pending, user }: { session: Session; user: User },
