@@ -83,6 +83,7 @@ export async function addOwner({ database, clock }: SitePorts): Promise<User> {
     passwordHash: '',
     createdAtMs: clock(),
     hasGeneratedPassword: false,
+    hasCommandPassword: false,
     disabledAtMs: null,
     quotaBytes: null,
   }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { ConsoleOptions } from '@pictoglyph/console'
 import { type Cidr, createNetworkSet, Failure, type NetworkSet, parseCidr } from '@pictoglyph/core'
 import { z } from 'zod'
 import { isDatabaseAddress, noDatabaseAddress } from './database-address.ts'
@@ -82,6 +83,20 @@ const schemas = {
     .transform(Number)
     .pipe(z.number().max(256, processCount))
     .default(1),
+  PICTOGLYPH_OIDC_ISSUER: z
+    .url({ protocol: /^https?$/, error: 'must be an https address' })
+    .refine(
+      (text) => text.startsWith('https:') || /^http:\/\/(localhost|127\.[\d.]+|\[::1\])[:/]?/.test(text),
+      'must be an https address, unless it is on this machine',
+    )
+    .optional(),
+  PICTOGLYPH_OIDC_CLIENT_ID: z.string().optional(),
+  PICTOGLYPH_OIDC_CLIENT_SECRET: z.string().optional(),
+  PICTOGLYPH_OIDC_SCOPES: z
+    .string()
+    .refine((text) => text.split(/\s+/).includes('openid'), 'must have openid among them')
+    .default('openid profile'),
+  PICTOGLYPH_OIDC_ADMIN_GROUP: z.string().optional(),
   PICTOGLYPH_KEY: z.string().optional(),
 }
 
@@ -113,6 +128,8 @@ export interface Configuration {
   readonly trustedProxies: NetworkSet
   readonly processes: number
   readonly storeCredentials: StoreCredentials
+  /** Who vouches for people who sign in to the console, if anyone. */
+  readonly provider: ConsoleOptions['provider']
   /** The API key that `upload` uses where none is given. */
   readonly clientKey: string | undefined
 }
@@ -141,10 +158,34 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     problems.push(...parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`))
   }
   if (!parsed.success || problems.length > 0) throw new ConfigurationError(problems)
+  const missing = missingOfProvider(parsed.data)
+  if (missing.length > 0) throw new ConfigurationError(missing)
   const configuration = configurationFrom(parsed.data, environment)
   const clashes = sharedPorts(configuration)
   if (clashes.length > 0) throw new ConfigurationError(clashes)
   return configuration
+}
+
+type Values = z.output<z.ZodObject<typeof schemas>>
+
+/** A provider needs all three of its variables, or none. */
+function missingOfProvider(values: Values): string[] {
+  const needed = [
+    'PICTOGLYPH_OIDC_ISSUER',
+    'PICTOGLYPH_OIDC_CLIENT_ID',
+    'PICTOGLYPH_OIDC_CLIENT_SECRET',
+  ] as const
+  const missing = needed.filter((name) => values[name] === undefined)
+  return missing.length === needed.length
+    ? []
+    : missing.map((name) => `${name}: is missing, as a provider is named`)
+}
+
+function providerFrom(values: Values): Configuration['provider'] {
+  const { PICTOGLYPH_OIDC_ISSUER: issuer, PICTOGLYPH_OIDC_CLIENT_ID: clientId } = values
+  const { PICTOGLYPH_OIDC_CLIENT_SECRET: clientSecret, PICTOGLYPH_OIDC_SCOPES: scopes } = values
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined
+  return { issuer, clientId, clientSecret, scopes, adminGroup: values.PICTOGLYPH_OIDC_ADMIN_GROUP }
 }
 
 /** Services that can't listen beside each other; port 0 is any that is free. */
@@ -160,7 +201,7 @@ function sharedPorts({ services, enabledServices }: Configuration): string[] {
 }
 
 function configurationFrom(
-  values: z.output<z.ZodObject<typeof schemas>>,
+  values: Values,
   environment: Readonly<Record<string, string | undefined>>,
 ): Configuration {
   const dataDirectory = resolve(values.PICTOGLYPH_DATA_DIR)
@@ -193,6 +234,7 @@ function configurationFrom(
       sessionToken: environment.AWS_SESSION_TOKEN,
       region: environment.AWS_REGION ?? environment.AWS_DEFAULT_REGION,
     },
+    provider: providerFrom(values),
     clientKey: values.PICTOGLYPH_KEY,
   })
 }

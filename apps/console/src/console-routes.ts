@@ -11,12 +11,14 @@ import { overviewRoutes } from './operators/overview/overview-page.tsx'
 import { policyRoutes } from './operators/policy/policy-routes.ts'
 import { userRoutes } from './operators/users/user-routes.ts'
 import type { ConsoleRoute } from './routing/route.ts'
+import { providerRoutes } from './session/provider-routes.ts'
 import { sessionRoutes } from './session/session-routes.tsx'
 import { uploadRoutes } from './upload/upload-routes.ts'
 
 /** Every address of the console but its health and its assets. */
 export const consoleRoutes: readonly ConsoleRoute[] = [
   ...sessionRoutes,
+  ...providerRoutes,
   ...galleryRoutes,
   ...uploadRoutes,
   ...albumRoutes,

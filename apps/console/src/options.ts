@@ -3,6 +3,8 @@ import type { Lifecycle, Log, ReadinessCheck } from '@pictoglyph/http'
 import type { UploadEvents } from '@pictoglyph/http/upload/after-upload'
 import { type UploadBounds, uploadDeadlines } from '@pictoglyph/http/upload/upload-bounds'
 
+import type { ProviderSettings } from './session/provider.ts'
+
 /** A failure that was answered with a status of 500 or above, for operators to see. */
 export interface RecentError {
   atMs: number
@@ -49,4 +51,6 @@ export interface ConsoleOptions {
   /** Prepares thumbnails of what is uploaded here, and finds those of deleted images; without it there are none. */
   renditions?: Pick<Renditions, 'prepare' | 'find'>
   events?: UploadEvents
+  /** Vouches for people; without it there are passwords only. */
+  provider?: ProviderSettings | undefined
 }

@@ -13,9 +13,11 @@ import type { UploadBounds } from '@pictoglyph/http/upload/upload-bounds'
 import { type Assets, createAssets } from './assets.ts'
 import { type Cookies, createCookies } from './context/cookies.ts'
 import { type ConsoleOptions, defaultUploadBounds } from './options.ts'
+import { createProvider, type Provider } from './session/provider.ts'
 
 /** What every page and action may use. */
-export interface ConsoleServices extends ConsoleOptions {
+export interface ConsoleServices extends Omit<ConsoleOptions, 'provider'> {
+  readonly provider: Provider | undefined
   readonly assets: Assets
   readonly clientAddress: ClientAddress
   readonly cookies: Cookies
@@ -32,6 +34,7 @@ export function createServices(options: ConsoleOptions): ConsoleServices {
   const proofs = createProofs({ site, limiter })
   return {
     ...options,
+    provider: options.provider && createProvider(options.provider, options.urls.console),
     assets: createAssets(),
     clientAddress: createClientAddress(options.trustedProxies),
     cookies: createCookies(options.urls.console),

@@ -41,6 +41,8 @@ export const accessTable: AccessRow[] = [
     operator: 401,
     form: () => ({ name: 'alice', password: 'not hers' }),
   },
+  { route: 'GET /sign-in/provider', anonymous: toSignIn, otherOwner: 303, operator: 303 },
+  { route: 'GET /sign-in/provider/callback', anonymous: toSignIn, otherOwner: 303, operator: 303 },
   { route: 'GET /sign-in/code', anonymous: toSignIn, otherOwner: 303, operator: 303 },
   { route: 'POST /sign-in/code', anonymous: toSignIn, otherOwner: 303, operator: 303 },
   { route: 'POST /sign-out', anonymous: toSignIn, otherOwner: 303, operator: 303 },

@@ -15,6 +15,7 @@ export {
   type OwnPasswordChange,
 } from './account/own-password.ts'
 export { createProofs, freshProofMs, type Proofs } from './account/proofs.ts'
+export { type ProviderIdentity, signInByProvider } from './account/provider-sign-in.ts'
 export { type QuotaInUse, restoringProblem, type Usage, uploadingProblem } from './account/quota.ts'
 export {
   addAuthenticator,

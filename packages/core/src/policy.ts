@@ -54,6 +54,8 @@ const policyValues = {
   'text.requestsPerMinute': wholeNumber(0, 1_000_000),
   'text.whitelistMode': oneOf('on', 'off'),
   'console.secondFactor': oneOf('off', 'administrators', 'all'),
+  'console.passwords': oneOf('on', 'off'),
+  'console.providerAccounts': oneOf('on', 'off'),
   'keys.defaultExpiryDays': wholeNumber(0, 3_650),
 } as const
 
@@ -75,6 +77,8 @@ export const defaultPolicy: Policy = Object.freeze({
   'text.requestsPerMinute': 600,
   'text.whitelistMode': 'off',
   'console.secondFactor': 'off',
+  'console.passwords': 'on',
+  'console.providerAccounts': 'off',
   'keys.defaultExpiryDays': 0,
 })
 

@@ -16,6 +16,8 @@ export interface User {
   passwordHash: string
   /** The site made the password, and its holder has not changed it yet. */
   hasGeneratedPassword: boolean
+  /** The command has set the password, on the machine itself. */
+  hasCommandPassword: boolean
   createdAtMs: number
   disabledAtMs: number | null
   quotaBytes: number | null

@@ -83,6 +83,7 @@ export function serviceSettings(parts: {
           trustedProxies,
           lifecycle,
           log,
+          provider: configuration.provider,
           checks: [
             { name: 'database', check: () => site.ports.database.checkHealth() },
             { name: 'blobs', check: () => site.ports.blobs.checkHealth() },

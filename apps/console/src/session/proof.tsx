@@ -88,6 +88,14 @@ async function askForProof(context: SignedInContext, wasWrong: boolean): Promise
             {text.cancel}
           </a>
         </div>
+        {context.services.provider === undefined ? null : (
+          <a
+            class="button quiet"
+            href={`/sign-in/provider?again=yes&return=${encodeURIComponent(context.page)}`}
+          >
+            {text.byProvider}
+          </a>
+        )}
         {options === undefined ? null : (
           <PasskeyButton
             asked={{ kind: 'get', options }}

@@ -12,10 +12,10 @@ import { signInPath } from './ask-to-sign-in.ts'
 import { beginInBrowser } from './begin-in-browser.ts'
 
 /** Leads to the page that asks for the second factor, with the secret of the session that waits for it. */
-export function askForSecondFactor(context: ConsoleContext, pendingToken: string): Response {
+export function askForSecondFactor(context: ConsoleContext, pendingToken: string, target: string): Response {
   const { cookies } = context.services
   cookies.set(context.hono, 'pending', pendingToken, pendingMs / 1_000)
-  return goTo(context, `/sign-in/code?return=${encodeURIComponent(returnPath(context.form.get('return')))}`)
+  return goTo(context, `/sign-in/code?return=${encodeURIComponent(target)}`)
 }
 
 export async function showSecondStep(context: ConsoleContext): Promise<Response> {

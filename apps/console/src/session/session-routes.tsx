@@ -32,36 +32,46 @@ function signInPage(asked: ConsoleContext, wasWrong: boolean): Promise<Response>
   const back = returnPath(asked.form.get('return') ?? asked.query.get('return'))
   const context = { ...asked, page: signInPath(back) }
   const { signIn } = context.text
+  const isByProvider = context.services.provider !== undefined
   return showPage(context, {
     title: signIn.title,
     status: wasWrong ? 401 : 200,
     body: (
-      <Form action="/sign-in" class="card narrow stack">
-        {wasWrong ? (
-          <div class="message bad" role="alert" id="sign-in-wrong">
-            <p>{signIn.wrong}</p>
-          </div>
+      <>
+        {isByProvider ? (
+          <p class="narrow">
+            <a class="button" href={`/sign-in/provider?return=${encodeURIComponent(back)}`}>
+              {signIn.byProvider}
+            </a>
+          </p>
         ) : null}
-        <input type="hidden" name="return" value={back} />
-        <Field
-          label={signIn.name}
-          name="name"
-          value={context.form.get('name') ?? ''}
-          control={{ autocomplete: 'username', autocapitalize: 'none', spellcheck: false, required: true }}
-        />
-        <Field
-          label={signIn.password}
-          name="password"
-          control={{
-            type: 'password',
-            autocomplete: 'current-password',
-            required: true,
-            ...(wasWrong ? refused('sign-in-wrong') : {}),
-          }}
-        />
-        <button type="submit">{signIn.submit}</button>
-        <p class="hint">{signIn.forgotten}</p>
-      </Form>
+        <Form action="/sign-in" class="card narrow stack">
+          {wasWrong ? (
+            <div class="message bad" role="alert" id="sign-in-wrong">
+              <p>{signIn.wrong}</p>
+            </div>
+          ) : null}
+          <input type="hidden" name="return" value={back} />
+          <Field
+            label={signIn.name}
+            name="name"
+            value={context.form.get('name') ?? ''}
+            control={{ autocomplete: 'username', autocapitalize: 'none', spellcheck: false, required: true }}
+          />
+          <Field
+            label={signIn.password}
+            name="password"
+            control={{
+              type: 'password',
+              autocomplete: 'current-password',
+              required: true,
+              ...(wasWrong ? refused('sign-in-wrong') : {}),
+            }}
+          />
+          <button type="submit">{signIn.submit}</button>
+          <p class="hint">{signIn.forgotten}</p>
+        </Form>
+      </>
     ),
   })
 }
@@ -75,7 +85,7 @@ async function signIn(context: ConsoleContext): Promise<Response> {
     userAgent: context.requestContext.header('user-agent') ?? '',
   })
   if (begun === undefined) return signInPage(context, true)
-  if (begun.session.isPending) return askForSecondFactor(context, begun.token)
+  if (begun.session.isPending) return askForSecondFactor(context, begun.token, returnPath(form.get('return')))
   return beginInBrowser(context, begun, returnPath(form.get('return')))
 }
 

@@ -18,6 +18,8 @@ export function withPolicyNames(
     'text.requestsPerMinute': access.limit,
     'text.whitelistMode': access.whitelistTitle,
     'console.secondFactor': accountPolicy.secondFactor,
+    'console.passwords': accountPolicy.passwords,
+    'console.providerAccounts': accountPolicy.providerAccounts,
     'keys.defaultExpiryDays': accountPolicy.defaultExpiry,
   }
   const { key, problem = '' } = facts.reason.values

@@ -39,12 +39,14 @@ export interface ConsoleUnderTest extends AsyncDisposable {
 
 /** A console that runs: a real database, real files, real sockets, and a service that shows the images. */
 export async function startConsole(
-  change: Partial<Pick<ConsoleOptions, 'recentErrors' | 'checks' | 'limiter' | 'uploads'>> & {
+  change: Partial<Pick<ConsoleOptions, 'recentErrors' | 'checks' | 'limiter' | 'uploads' | 'provider'>> & {
     clock?: () => number
     /** The store has a public service of its own, to which direct links lead. */
     publicStore?: boolean
     /** The administrator's password still counts as generated. */
     generatedPassword?: boolean
+    /** Where it listens, if that has to be known before; otherwise a free one. */
+    port?: number
   } = {},
 ): Promise<ConsoleUnderTest> {
   const directory = await mkdtemp(join(tmpdir(), 'console-'))
@@ -68,7 +70,7 @@ export async function startConsole(
   const site: SitePorts = { database, blobs, passwords, links, createSha256, snapshot, clock }
   const limiter = createMemoryLimiter()
   const tries = createMemoryLimiter()
-  const port = await freePort()
+  const port = change.port ?? (await freePort())
   const url = `http://localhost:${port}`
   const service = createConsoleService({
     site,
@@ -83,6 +85,7 @@ export async function startConsole(
     limiter: change.limiter ?? limiter,
     tries,
     recentErrors: change.recentErrors ?? (() => []),
+    ...(change.provider && { provider: change.provider }),
     ...(change.uploads && { uploads: change.uploads }),
   })
   const running = serveService(service, {

@@ -73,6 +73,7 @@ const recorded = {
   '004-enabled-charsets': ['fa63555e44671d74', 'f0328f157873e450'],
   '005-deleted-bytes': ['f520688464a3c0da', 'f520688464a3c0da'],
   '010-accounts': ['1c55ebc436be2043', '8ec3fb7c91bfb329'],
+  '011-provider-accounts': ['77ba12a9c40ca737', '18abfefce984ab29'],
 }
 
 test('the steps of the schema are to the letter those that sites were made with, which no site would start without', () => {

@@ -20,6 +20,7 @@ export async function fillSite(database: SiteDatabase, images: number): Promise<
     passwordHash: '',
     createdAtMs: Date.UTC(2026, 0, 1),
     hasGeneratedPassword: false,
+    hasCommandPassword: false,
     disabledAtMs: null,
     quotaBytes: 2 ** 45,
   }

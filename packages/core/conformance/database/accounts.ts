@@ -189,7 +189,7 @@ export function accountLaws(make: MakeDatabase): void {
     const audited = audit('user.password', site.ann.id)
     await users.setPassword(
       site.ann.id,
-      { hash: 'new', isGenerated: true, keptTokenHash: kept.tokenHash },
+      { hash: 'new', isGenerated: true, isByCommand: false, keptTokenHash: kept.tokenHash },
       audited,
     )
     expect(await site.replica.users.byId(site.ann.id)).toEqual({
@@ -207,7 +207,7 @@ export function accountLaws(make: MakeDatabase): void {
     )
     const lost = users.setPassword(
       'nobody',
-      { hash: 'new', isGenerated: false, keptTokenHash: null },
+      { hash: 'new', isGenerated: false, isByCommand: false, keptTokenHash: null },
       audit('user.password', 'x'),
     )
     await failureOf(lost, 'NOT_FOUND')
@@ -226,7 +226,7 @@ export function accountLaws(make: MakeDatabase): void {
         ...[0, 1, 2].map(begin),
         site.replica.users.setPassword(
           site.ann.id,
-          { hash, isGenerated: false, keptTokenHash: null },
+          { hash, isGenerated: false, isByCommand: false, keptTokenHash: null },
           audit('user.password', site.ann.id),
         ),
         ...[3, 4, 5].map(begin),

@@ -102,6 +102,7 @@ export function user(name: string): User {
     passwordHash: '',
     createdAtMs: startMs,
     hasGeneratedPassword: false,
+    hasCommandPassword: false,
     disabledAtMs: null,
     quotaBytes: null,
   }

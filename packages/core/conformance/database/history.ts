@@ -73,7 +73,12 @@ export function historyLaws(make: MakeDatabase): void {
     const changes: ((entry: AuditDraft) => Promise<unknown>)[] = [
       (entry) => users.add(user('Cy'), entry),
       (entry) => users.update(annId, { quotaBytes: 1 }, entry),
-      (entry) => users.setPassword(annId, { hash: 'new', isGenerated: false, keptTokenHash: null }, entry),
+      (entry) =>
+        users.setPassword(
+          annId,
+          { hash: 'new', isGenerated: false, isByCommand: false, keptTokenHash: null },
+          entry,
+        ),
       (entry) => keys.add(laptop, entry),
       (entry) => keys.revoke(laptop.id, startMs, entry),
       (entry) => categories.add({ id: 'cats', name: 'cats', enabled: true, createdAtMs: startMs }, entry),

@@ -31,6 +31,7 @@ export async function addUser(
     role: input.role,
     passwordHash: await site.passwords.hash(password),
     hasGeneratedPassword: generatedPassword !== null,
+    hasCommandPassword: actor.userId === null,
     createdAtMs: site.clock(),
     disabledAtMs: null,
     quotaBytes: null,
@@ -148,7 +149,12 @@ export async function setUserPassword(
   checkPassword(password)
   await site.database.users.setPassword(
     user.id,
-    { hash: await site.passwords.hash(password), isGenerated, keptTokenHash },
+    {
+      hash: await site.passwords.hash(password),
+      isGenerated,
+      isByCommand: actor.userId === null,
+      keptTokenHash,
+    },
     auditDraft(actor, site.clock(), { action: 'user.password', subject: user.id }),
   )
 }

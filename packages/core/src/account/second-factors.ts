@@ -14,8 +14,12 @@ type Site = Pick<SitePorts, 'database' | 'createSha256' | 'clock'>
 /** Enough for a lost and a new device of each kind. */
 const maxFactors = 10
 
-/** Whether the policy asks a second factor of this user. */
-export function requiresSecondFactor(policy: Policy, { role }: Pick<User, 'role'>): boolean {
+/** Whether the policy asks a second factor of this user. Who has no password signs in by a provider, which sees to it. */
+export function requiresSecondFactor(
+  policy: Policy,
+  { role, passwordHash }: Pick<User, 'role' | 'passwordHash'>,
+): boolean {
+  if (passwordHash === '') return false
   const asked = policy['console.secondFactor']
   return asked === 'all' || (asked === 'administrators' && role === 'admin')
 }

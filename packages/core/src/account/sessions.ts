@@ -21,7 +21,14 @@ const maxUserAgentUnits = 300
 /** A session and the secret that stands for it in the browser's cookie. */
 export function newSession(
   site: Pick<SitePorts, 'createSha256'>,
-  input: { userId: string; nowMs: number; address: string; userAgent: string; isPending: boolean },
+  input: {
+    userId: string
+    nowMs: number
+    address: string
+    userAgent: string
+    isPending: boolean
+    provedAtMs?: number
+  },
 ): { token: string; session: Session } {
   const token = randomBase62(tokenLength)
   const session: Session = {
@@ -32,7 +39,7 @@ export function newSession(
     expiresAtMs: input.nowMs + (input.isPending ? pendingMs : maxMs),
     address: input.address,
     userAgent: input.userAgent.replaceAll('\0', '').slice(0, maxUserAgentUnits).toWellFormed(),
-    provedAtMs: input.nowMs,
+    provedAtMs: input.provedAtMs ?? input.nowMs,
     isPending: input.isPending,
   }
   return { token, session }

@@ -6,6 +6,7 @@ import type { Session, User } from '../records.ts'
 import { remembered } from '../remembered.ts'
 import { auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
+import type { SiteSnapshot } from '../site/snapshot.ts'
 import { nameKey } from '../text-field.ts'
 import { createCheckingPlaces } from './checking-places.ts'
 import { isFamiliarAddress } from './familiar-address.ts'
@@ -26,6 +27,11 @@ export interface BegunSession {
   user: User
 }
 
+/** By policy passwords may open nothing, but for those that the command has set on the machine itself. */
+function isPasswordTaken({ policy }: SiteSnapshot, { passwordHash, hasCommandPassword }: User): boolean {
+  return passwordHash !== '' && (policy['console.passwords'] === 'on' || hasCommandPassword)
+}
+
 /** Signs people in. */
 export type SignIn = (attempt: SignInAttempt) => Promise<BegunSession | undefined>
 
@@ -44,7 +50,7 @@ export type SignIn = (attempt: SignInAttempt) => Promise<BegunSession | undefine
  * @returns a function that throws {Failure} RATE_LIMITED for too many tries
  */
 export function createSignIn(options: {
-  site: Pick<SitePorts, 'database' | 'passwords' | 'createSha256' | 'clock'>
+  site: Pick<SitePorts, 'database' | 'passwords' | 'createSha256' | 'clock' | 'snapshot'>
   limiter: Pick<Limiter, 'take'>
 }): SignIn {
   const { site, limiter } = options
@@ -65,7 +71,8 @@ export function createSignIn(options: {
 
     using _place = places[isFamiliar ? 'familiar' : 'strange'].take()
     const decoyHash = await decoy()
-    const isPossible = user !== undefined && user.disabledAtMs === null && user.passwordHash !== ''
+    const isPossible =
+      user !== undefined && user.disabledAtMs === null && isPasswordTaken(site.snapshot(), user)
     const isRight = await site.passwords.verify(password, isPossible ? user.passwordHash : decoyHash)
     if (!isPossible || !isRight) return undefined
 
@@ -108,7 +115,12 @@ export async function completeSignIn(
   return { ...begun, user }
 }
 
-async function noteBeginning(site: Pick<SitePorts, 'database'>, user: User, session: Session): Promise<void> {
+/** Writes into the audit log that a session has begun. */
+export async function noteBeginning(
+  site: Pick<SitePorts, 'database'>,
+  user: User,
+  session: Session,
+): Promise<void> {
   const actor = { name: user.name, userId: user.id, address: session.address }
   const change = { action: 'session.begin', subject: user.id } as const
   await site.database.audit.add(auditDraft(actor, session.createdAtMs, change))

@@ -40,6 +40,7 @@ export async function seedNewSite(
         passwordHash: await site.passwords.hash(credentials.password),
         createdAtMs: nowMs,
         hasGeneratedPassword: true,
+        hasCommandPassword: true,
         disabledAtMs: null,
         quotaBytes: null,
       },

@@ -20,6 +20,7 @@ const user: User = {
   passwordHash: '',
   createdAtMs: 0,
   hasGeneratedPassword: false,
+  hasCommandPassword: false,
   disabledAtMs: null,
   quotaBytes: null,
 }

@@ -4,7 +4,12 @@ import type { SignedInContext } from '../../context/console-context.ts'
 import { submittedTo } from '../../context/submitted-form.ts'
 import { Field, Form, SelectField } from '../../parts/form.tsx'
 
-export const accountPolicyKeys: readonly PolicyKey[] = ['console.secondFactor', 'keys.defaultExpiryDays']
+export const accountPolicyKeys: readonly PolicyKey[] = [
+  'console.secondFactor',
+  'console.passwords',
+  'console.providerAccounts',
+  'keys.defaultExpiryDays',
+]
 
 const secondFactorChoices: Policy['console.secondFactor'][] = ['off', 'administrators', 'all']
 
@@ -23,6 +28,20 @@ export const AccountPolicyForm = ({ context, policy }: { context: SignedInContex
           hint={text.secondFactorHint}
           value={written.get('console.secondFactor') ?? policy['console.secondFactor']}
           choices={secondFactorChoices.map((value) => ({ value, label: text.secondFactors[value] }))}
+        />
+        <SelectField
+          label={text.passwords}
+          name="console.passwords"
+          hint={text.passwordsHint}
+          value={written.get('console.passwords') ?? policy['console.passwords']}
+          choices={(['on', 'off'] as const).map((value) => ({ value, label: text.onOff[value] }))}
+        />
+        <SelectField
+          label={text.providerAccounts}
+          name="console.providerAccounts"
+          hint={text.providerAccountsHint}
+          value={written.get('console.providerAccounts') ?? policy['console.providerAccounts']}
+          choices={(['on', 'off'] as const).map((value) => ({ value, label: text.onOff[value] }))}
         />
         <Field
           label={text.defaultExpiry}

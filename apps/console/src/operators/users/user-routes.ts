@@ -88,7 +88,8 @@ async function removeFactors(context: SignedInContext): Promise<Response> {
 }
 
 async function changePolicy(context: SignedInContext): Promise<Response> {
-  const values = new Map(accountPolicyKeys.map((key) => [key, (context.form.get(key) ?? '').trim()]))
+  const sent = accountPolicyKeys.filter((key) => context.form.has(key))
+  const values = new Map(sent.map((key) => [key, (context.form.get(key) ?? '').trim()]))
   const changed = await setPolicies(context.services.site, context.actor, values)
   return goTo(context, '/users', { name: 'policySaved', about: String(changed.length) })
 }

@@ -3,6 +3,7 @@ import { counted } from '../numbers.ts'
 export const accountMessages = {
   signIn: {
     title: 'Sign in',
+    byProvider: 'Sign in with your organisation',
     name: 'Name',
     password: 'Password',
     submit: 'Sign in',
@@ -28,6 +29,7 @@ export const accountMessages = {
   },
   proof: {
     title: 'Confirm that it is you',
+    byProvider: 'Sign in again with your organisation',
     lead: 'You last did so more than ten minutes ago. What you sent is done right after.',
     field: 'Your password, or a code of your authenticator',
     submit: 'Confirm',
@@ -91,6 +93,9 @@ export const accountMessages = {
 export const accountNotices = {
   signedOut: (_about: string) => 'You are signed out.',
   formLost: (_about: string) => 'You are no longer signed in, so that had no effect.',
+  providerFailed: (_about: string) => 'That sign-in did not work. Try again, or ask an administrator.',
+  noProviderAccount: (_about: string) =>
+    'Your organisation knows you, and this site has no account for you. Ask an administrator.',
   factorFirst: (_about: string) => 'Set up a second factor first: this site asks you to have one.',
   passwordFirst: (_about: string) => 'That had no effect. Change your generated password first.',
   factorAdded: (_about: string) => 'The second factor is set up, and your other sessions have ended.',

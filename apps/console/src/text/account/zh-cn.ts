@@ -4,6 +4,7 @@ import type { accountMessages as english, accountNotices as englishNotices } fro
 export const accountMessages: typeof english = {
   signIn: {
     title: '登录',
+    byProvider: '通过您的组织登录',
     name: '用户名',
     password: '密码',
     submit: '登录',
@@ -29,6 +30,7 @@ export const accountMessages: typeof english = {
   },
   proof: {
     title: '请确认是您本人',
+    byProvider: '通过您的组织重新登录',
     lead: '距上次确认已超过十分钟。确认后，刚才提交的操作会立即执行。',
     field: '您的密码，或身份验证器的验证码',
     submit: '确认',
@@ -90,6 +92,8 @@ export const accountMessages: typeof english = {
 export const accountNotices: typeof englishNotices = {
   signedOut: () => '您已退出。',
   formLost: () => '您已退出登录，刚才的操作没有生效。',
+  providerFailed: () => '登录未成功。请重试，或联系管理员。',
+  noProviderAccount: () => '您的组织认识您，但本站没有您的账户。请联系管理员。',
   factorFirst: () => '请先设置第二重验证：本站要求您设置。',
   passwordFirst: () => '刚才的操作没有生效。请先修改系统生成的密码。',
   factorAdded: () => '第二重验证已设置，您的其他会话已结束。',

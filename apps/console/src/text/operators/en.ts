@@ -40,6 +40,11 @@ export const operatorsMessages = {
       Policy['console.secondFactor'],
       string
     >,
+    passwords: 'Passwords sign in',
+    passwordsHint: 'Off: only by the provider, and with passwords that the command has set.',
+    providerAccounts: 'Accounts for whom the provider knows',
+    providerAccountsHint: 'Made at the first sign-in.',
+    onOff: { on: 'On', off: 'Off' },
     defaultExpiry: 'New keys end after (days)',
     defaultExpiryHint: 'Where nothing else is said. 0 is never.',
     save: 'Save',

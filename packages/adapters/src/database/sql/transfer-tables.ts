@@ -14,6 +14,7 @@ export const transferTables: readonly TransferTable[] = [
   { name: 'sessions', key: ['token_hash'] },
   { name: 'second_factors', key: ['id'] },
   { name: 'recovery_codes', key: ['user_id', 'code_hash'] },
+  { name: 'provider_accounts', key: ['issuer', 'subject'] },
   { name: 'key_networks', key: ['key_id', 'network'] },
   { name: 'categories', key: ['id'] },
   { name: 'albums', key: ['id'] },

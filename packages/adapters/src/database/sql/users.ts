@@ -1,6 +1,7 @@
 import { conflict, message, nameKey, notFound, taken, type User, type UserStore } from '@pictoglyph/core'
 import { assignmentsOf } from './assignments.ts'
-import { withAuditedTransaction } from './audited-transaction.ts'
+import { writeAudit } from './audit.ts'
+import { lockAdministration, withAuditedTransaction } from './audited-transaction.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { usageOf } from './quota.ts'
 import { flag, integer, integerOrNull, oneOf, text } from './rows.ts'
@@ -22,6 +23,30 @@ export function createUserStore(engine: SqlEngine): UserStore {
       const row = await read.get(`SELECT ${userColumns} FROM users WHERE name_key = ?`, nameKey(name))
       return row && readUser(row)
     },
+    async byProvider(issuer, subject) {
+      const row = await read.get(
+        `SELECT ${userColumns} FROM provider_accounts JOIN users ON users.id = provider_accounts.user_id
+         WHERE provider_accounts.issuer = ? AND provider_accounts.subject = ?`,
+        issuer,
+        subject,
+      )
+      return row && readUser(row)
+    },
+    addFromProvider: (user, { issuer, subject }, audit) =>
+      engine.write(async (sql) => {
+        await lockAdministration(sql)
+        const bound = 'SELECT user_id FROM provider_accounts WHERE issuer = ? AND subject = ?'
+        if (await sql.get(bound, issuer, subject)) return 'bound'
+        if (!(await insertUser(sql, user))) return 'taken'
+        await sql.run(
+          'INSERT INTO provider_accounts (issuer, subject, user_id) VALUES (?, ?, ?)',
+          issuer,
+          subject,
+          user.id,
+        )
+        await writeAudit(sql, audit)
+        return 'added'
+      }),
     async list() {
       const rows = await read.all(`SELECT ${userColumns} FROM users ORDER BY name_key`)
       return rows.map(readUser)
@@ -41,13 +66,14 @@ export function createUserStore(engine: SqlEngine): UserStore {
         if (found === 0) throw notFound(message('The user'))
         if (typeof change.disabledAtMs === 'number') await endSessions(sql, id, null)
       }),
-    setPassword: (id, { hash, isGenerated, keptTokenHash }, audit) =>
+    setPassword: (id, { hash, isGenerated, isByCommand, keptTokenHash }, audit) =>
       withAuditedTransaction(engine, audit, async (sql) => {
         // The row before the sessions: who begins one with the old password meanwhile waits, and then begins none.
         const found = await sql.run(
-          'UPDATE users SET password_hash = ?, password_generated = ? WHERE id = ?',
+          'UPDATE users SET password_hash = ?, password_generated = ?, password_by_command = ? WHERE id = ?',
           hash,
           Number(isGenerated),
+          Number(isByCommand),
           id,
         )
         if (found === 0) throw notFound(message('The user'))
@@ -68,8 +94,8 @@ async function requireOtherAdministrator(sql: Sql, id: string): Promise<void> {
 export async function insertUser(sql: Sql, user: User): Promise<boolean> {
   const added = await sql.run(
     `INSERT INTO users (id, name, name_key, role, password_hash, created_at_ms, disabled_at_ms, quota_bytes,
-       password_generated)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+       password_generated, password_by_command)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     user.id,
     user.name,
     nameKey(user.name),
@@ -79,6 +105,7 @@ export async function insertUser(sql: Sql, user: User): Promise<boolean> {
     user.disabledAtMs,
     user.quotaBytes,
     Number(user.hasGeneratedPassword),
+    Number(user.hasCommandPassword),
   )
   return added === 1
 }
@@ -92,7 +119,8 @@ export async function hasUsers(sql: Sql): Promise<boolean> {
 export const userColumns = `users.id AS user_id, users.name AS user_name, users.role AS user_role,
   users.password_hash AS user_password_hash, users.created_at_ms AS user_created_at_ms,
   users.disabled_at_ms AS user_disabled_at_ms, users.quota_bytes AS user_quota_bytes,
-  users.password_generated AS user_password_generated`
+  users.password_generated AS user_password_generated,
+  users.password_by_command AS user_password_by_command`
 
 export function readUser(row: SqlRow): User {
   return {
@@ -101,6 +129,7 @@ export function readUser(row: SqlRow): User {
     role: oneOf(row, 'user_role', ['admin', 'member']),
     passwordHash: text(row, 'user_password_hash'),
     hasGeneratedPassword: flag(row, 'user_password_generated'),
+    hasCommandPassword: flag(row, 'user_password_by_command'),
     createdAtMs: integer(row, 'user_created_at_ms'),
     disabledAtMs: integerOrNull(row, 'user_disabled_at_ms'),
     quotaBytes: integerOrNull(row, 'user_quota_bytes'),

@@ -6,6 +6,17 @@ export interface UserStore {
   byId(id: string): Promise<User | undefined>
   /** Names are compared without regard to case. */
   byName(name: string): Promise<User | undefined>
+  /** The user who is bound to an issuer's subject. */
+  byProvider(issuer: string, subject: string): Promise<User | undefined>
+  /**
+   * Adds a user who is bound to an issuer's subject. `bound` where that has a user already, and `taken` where the name
+   * has; nothing is added then.
+   */
+  addFromProvider(
+    user: User,
+    identity: { issuer: string; subject: string },
+    audit: AuditDraft,
+  ): Promise<'added' | 'bound' | 'taken'>
   list(): Promise<User[]>
   /**
    * Disabling ends the user's sessions.
@@ -20,7 +31,7 @@ export interface UserStore {
   /** Sets a new password and ends the user's sessions, but for the one that is kept. */
   setPassword(
     id: string,
-    password: { hash: string; isGenerated: boolean; keptTokenHash: string | null },
+    password: { hash: string; isGenerated: boolean; isByCommand: boolean; keptTokenHash: string | null },
     audit: AuditDraft,
   ): Promise<void>
   usage(id: string): Promise<Usage>

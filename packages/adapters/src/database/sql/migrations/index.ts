@@ -5,6 +5,7 @@ import { renditions } from './003-renditions.ts'
 import { enabledCharsets } from './004-enabled-charsets.ts'
 import { deletedBytes } from './005-deleted-bytes.ts'
 import { accounts } from './010-accounts.ts'
+import { providerAccounts } from './011-provider-accounts.ts'
 
 /** A step of the schema. Once released it never changes; what comes after is another step. */
 export interface Migration {
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   { name: '004-enabled-charsets', statements: enabledCharsets },
   { name: '005-deleted-bytes', statements: deletedBytes },
   { name: '010-accounts', statements: accounts },
+  { name: '011-provider-accounts', statements: providerAccounts },
 ]

@@ -3,7 +3,7 @@ import type { StoreName } from './messages.ts'
 
 /** The methods that change something; all others only read. */
 export const changes: { readonly [Name in StoreName]: readonly (keyof SiteDatabase[Name] & string)[] } = {
-  users: ['add', 'update', 'setPassword'],
+  users: ['add', 'addFromProvider', 'update', 'setPassword'],
   keys: ['add', 'revoke', 'revokeAll', 'touch'],
   categories: ['add', 'setEnabled', 'rename', 'arrange'],
   albums: ['add', 'addWithImages', 'update', 'arrange', 'remove', 'addImages', 'removeImages'],

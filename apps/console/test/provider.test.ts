@@ -1,0 +1,239 @@
+import { expect, test } from 'bun:test'
+import { type PolicyKey, setPolicy, setUserDisabled, setUserPassword } from '@pictoglyph/core'
+import { freePort } from '@pictoglyph/http/test/free-port'
+import type { JWTPayload } from 'jose'
+import { type ConsoleUnderTest, memberPassword, startConsole } from './support/console-under-test.ts'
+import { type ProviderUnderTest, startProvider, type Tampering } from './support/provider-under-test.ts'
+import { createVisitor, type Visitor } from './support/visitor.ts'
+
+const actor = { name: 'olga', userId: 'olga', address: 'local' }
+
+interface Opened extends AsyncDisposable {
+  console_: ConsoleUnderTest
+  provider: ProviderUnderTest
+  set(key: PolicyKey, value: string): Promise<void>
+}
+
+async function open(adminGroup?: string): Promise<Opened> {
+  await using opened = new AsyncDisposableStack()
+  const port = await freePort()
+  const provider = opened.use(await startProvider(`http://localhost:${port}/sign-in/provider/callback`))
+  const console_ = opened.use(await startConsole({ port, provider: { ...provider.settings, adminGroup } }))
+  const held = opened.move()
+  return {
+    console_,
+    provider,
+    async set(key, value) {
+      await setPolicy(console_.site, actor, key, value)
+      await console_.refresh()
+    },
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  }
+}
+
+/** Goes through the provider's pages as a person does, to the address that leads back to the console. */
+async function passProvider(visitor: Visitor, login: string): Promise<string> {
+  const begun = await visitor.get('/sign-in/provider?return=/albums')
+  expect(begun.status).toBe(303)
+  let address = begun.headers.get('Location') ?? ''
+  const cookies = new Map<string, string>()
+  let form: URLSearchParams | undefined
+  for (let step = 0; step < 20; step++) {
+    const answer = await fetch(address, {
+      method: form ? 'POST' : 'GET',
+      ...(form && { body: form }),
+      headers: { Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      redirect: 'manual',
+    })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value === '') cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    const next = answer.headers.get('Location')
+    if (next !== null) {
+      address = new URL(next, address).href
+      form = undefined
+      if (address.includes('/sign-in/provider/callback')) return address
+      continue
+    }
+    const page = await answer.text()
+    const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1]
+    if (prompt === undefined) throw new Error(`the provider answers ${answer.status}: ${page.slice(0, 500)}`)
+    address = new URL(/action="([^"]+)"/.exec(page)?.[1] ?? '', address).href
+    form = new URLSearchParams({ prompt, login, password: 'x' })
+  }
+  throw new Error('the provider leads round and round')
+}
+
+const pathOf = (address: string): string => address.slice(new URL(address).origin.length)
+
+async function signIn(console_: ConsoleUnderTest, login: string, visitor = createVisitor(console_)) {
+  const answer = await visitor.get(pathOf(await passProvider(visitor, login)))
+  return { visitor, target: answer.headers.get('Location') }
+}
+
+const isSignedIn = async (visitor: Visitor) => (await visitor.get('/images')).status === 200
+
+test('whom the provider knows is signed in, and is the same user at every sign-in', async () => {
+  await using opened = await open()
+  const { console_ } = opened
+  await opened.set('console.providerAccounts', 'on')
+  const first = await signIn(console_, 'kim')
+  expect([first.target, await isSignedIn(first.visitor)]).toEqual(['/albums', true])
+  const again = await signIn(console_, 'kim')
+  const other = await signIn(console_, 'lee')
+  expect([await isSignedIn(again.visitor), await isSignedIn(other.visitor)]).toEqual([true, true])
+  const users = await console_.site.database.users.list()
+  expect(users.map(({ name, role }) => [name, role])).toEqual([
+    ['admin', 'admin'],
+    ['kim of the company', 'member'],
+    ['lee of the company', 'member'],
+  ])
+})
+
+test('without the policy no account is made, and a name that somebody has gives nobody their account', async () => {
+  await using opened = await open()
+  const { console_ } = opened
+  const refused = await signIn(console_, 'kim')
+  expect([refused.target, await isSignedIn(refused.visitor)]).toEqual(['/sign-in', false])
+  const there = await console_.addMember('kim of the company', 'admin')
+  await opened.set('console.providerAccounts', 'on')
+  await signIn(console_, 'kim')
+  const users = await console_.site.database.users.list()
+  expect(users.map(({ name }) => name)).toContain('kim of the company 2')
+  expect(await console_.site.database.sessions.list(there.id)).toEqual([])
+})
+
+test('the group of administrators gives the role and takes it, and a disabled account stays out', async () => {
+  await using opened = await open('keepers')
+  const { console_, provider } = opened
+  await opened.set('console.providerAccounts', 'on')
+  provider.tamper = { claims: { groups: ['others', 'keepers'] } }
+  const { visitor } = await signIn(console_, 'kim')
+  expect((await visitor.get('/users')).status).toBe(200)
+  provider.tamper = { claims: { groups: ['others'] } }
+  const later = await signIn(console_, 'kim')
+  expect((await later.visitor.get('/users')).status).toBe(403)
+  const kim = await console_.site.database.users.byName('kim of the company')
+  if (kim === undefined) throw new Error('there is no kim')
+  await setUserDisabled(console_.site, actor, kim, true)
+  expect(await isSignedIn((await signIn(console_, 'kim')).visitor)).toBe(false)
+})
+
+const hourMs = 60 * 60 * 1000
+const wrong: { what: string; tampering: Tampering }[] = [
+  { what: 'the nonce of another sign-in', tampering: { claims: { nonce: 'another' } } },
+  { what: 'no nonce', tampering: { claims: { nonce: undefined } as JWTPayload } },
+  { what: 'another audience', tampering: { claims: { aud: 'another client' } } },
+  { what: 'another issuer', tampering: { claims: { iss: 'http://localhost:1' } } },
+  {
+    what: 'an end that has passed',
+    tampering: { claims: { exp: Math.floor((Date.now() - hourMs) / 1_000) } },
+  },
+  { what: 'the secret as its key', tampering: { alg: 'HS256' } },
+  { what: 'another algorithm', tampering: { alg: 'ES256' } },
+  { what: 'a key that is not published', tampering: { strangeKey: true } },
+]
+
+test.each(wrong)('an ID token with $what signs nobody in, and makes no account', async ({ tampering }) => {
+  await using opened = await open()
+  const { console_, provider } = opened
+  await opened.set('console.providerAccounts', 'on')
+  expect(await isSignedIn((await signIn(console_, 'lee')).visitor)).toBe(true)
+  provider.tamper = tampering
+  const { visitor, target } = await signIn(console_, 'kim')
+  expect(await (await visitor.get('/sign-in')).text()).toContain('That sign-in did not work.')
+  expect([target, await isSignedIn(visitor)]).toEqual(['/sign-in', false])
+  expect(await console_.site.database.users.byName('kim of the company')).toBeUndefined()
+})
+
+test('what came back is good once, and in the browser that began it', async () => {
+  await using opened = await open()
+  const { console_ } = opened
+  await opened.set('console.providerAccounts', 'on')
+  const visitor = createVisitor(console_)
+  const address = pathOf(await passProvider(visitor, 'kim'))
+  const flow = visitor.cookies.get('provider') ?? ''
+  const stranger = createVisitor(console_)
+  await stranger.get(address)
+  expect(await isSignedIn(stranger)).toBe(false)
+  const begun = createVisitor(console_)
+  await begun.get('/sign-in/provider')
+  await begun.get(address)
+  expect(await isSignedIn(begun)).toBe(false)
+  await visitor.get(address)
+  expect([await isSignedIn(visitor), visitor.cookies.has('provider')]).toEqual([true, false])
+  const replayed = createVisitor(console_)
+  replayed.cookies.set('provider', flow)
+  await replayed.get(address)
+  expect(await isSignedIn(replayed)).toBe(false)
+})
+
+test('new keys of the provider hold at once', async () => {
+  await using opened = await open()
+  const { console_, provider } = opened
+  await opened.set('console.providerAccounts', 'on')
+  expect(await isSignedIn((await signIn(console_, 'kim')).visitor)).toBe(true)
+  await provider.rotateKey()
+  expect(await isSignedIn((await signIn(console_, 'kim')).visitor)).toBe(true)
+})
+
+test('while the provider is gone people are told so, and passwords still sign in', async () => {
+  await using opened = await open()
+  const { console_, provider } = opened
+  await console_.addMember('lee')
+  const waiting = createVisitor(console_)
+  const address = pathOf(await passProvider(waiting, 'kim'))
+  await provider.stop()
+  for (const [visitor, path] of [
+    [createVisitor(console_), '/sign-in/provider'],
+    [waiting, address],
+  ] as const) {
+    expect((await visitor.get(path)).headers.get('Location')).toBe('/sign-in')
+    expect(await (await visitor.get('/sign-in')).text()).toContain('That sign-in did not work.')
+  }
+  const visitor = createVisitor(console_)
+  await visitor.signIn('lee', memberPassword)
+  expect(await isSignedIn(visitor)).toBe(true)
+})
+
+test('with passwords off only one that the command has set signs in', async () => {
+  await using opened = await open()
+  const { console_ } = opened
+  const { site } = console_
+  const lee = await console_.addMember('lee', 'admin')
+  await setUserPassword(site, actor, lee, {
+    password: memberPassword,
+    isGenerated: false,
+    keptTokenHash: null,
+  })
+  await opened.set('console.passwords', 'off')
+  const refused = createVisitor(console_)
+  expect((await refused.signIn('lee', memberPassword)).status).toBe(401)
+  const command = { name: 'command', userId: null, address: 'local' }
+  await setUserPassword(site, command, lee, {
+    password: memberPassword,
+    isGenerated: false,
+    keptTokenHash: null,
+  })
+  const visitor = createVisitor(console_)
+  await visitor.signIn('lee', memberPassword)
+  expect(await isSignedIn(visitor)).toBe(true)
+})
+
+test('what the provider’s proof is too old for leads there for a new one', async () => {
+  await using opened = await open()
+  const { console_, provider } = opened
+  await opened.set('console.providerAccounts', 'on')
+  provider.tamper = { claims: { auth_time: Math.floor((Date.now() - hourMs) / 1_000) } }
+  const { visitor } = await signIn(console_, 'kim')
+  const asked = await visitor.post('/keys', { name: 'mine' })
+  expect(asked.status).toBe(403)
+  expect(await asked.text()).toContain('/sign-in/provider?again=yes')
+  const again = await visitor.get('/sign-in/provider?again=yes')
+  expect(again.headers.get('Location')).toContain('prompt=login')
+  provider.tamper = { claims: { auth_time: Math.floor(Date.now() / 1_000) } }
+  const fresh = await signIn(console_, 'kim')
+  expect((await fresh.visitor.post('/keys', { name: 'mine' })).status).toBe(303)
+})

@@ -1,0 +1,12 @@
+import type { SqlDialect } from '../engine.ts'
+
+/** Who is bound to which subject of a provider of identities, and whose password the command has set. */
+export function providerAccounts({ integer, text, keyedTable }: SqlDialect): string[] {
+  return [
+    `ALTER TABLE users ADD COLUMN password_by_command ${integer} NOT NULL DEFAULT 0`,
+    `CREATE TABLE provider_accounts (
+      issuer ${text} NOT NULL, subject ${text} NOT NULL, user_id ${text} NOT NULL REFERENCES users (id),
+      PRIMARY KEY (issuer, subject)
+    )${keyedTable}`,
+  ]
+}

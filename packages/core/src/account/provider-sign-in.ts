@@ -1,0 +1,111 @@
+import { Failure } from '../failure.ts'
+import { newId } from '../ids.ts'
+import type { Role, User } from '../records.ts'
+import { auditDraft } from '../site/audit-draft.ts'
+import type { SitePorts } from '../site/site-ports.ts'
+import { maxNameCharacters, readName } from '../text-field.ts'
+import { newSession } from './sessions.ts'
+import { type BegunSession, noteBeginning } from './sign-in.ts'
+
+/** What a provider of identities says of somebody, once its word has been checked (OpenID Connect Core 1.0). */
+export interface ProviderIdentity {
+  /** Both together are who it is: names and mail addresses are given to others in time. */
+  issuer: string
+  subject: string
+  /** What a new account is called. */
+  name: string
+  /** Whether the provider's group of administrators holds them; `null` where no group was named. */
+  isAdmin: boolean | null
+  /** When they last proved to the provider who they are; 0 where it does not say. */
+  provedAtMs: number
+}
+
+type Site = Pick<SitePorts, 'database' | 'createSha256' | 'clock' | 'snapshot'>
+
+/** Names that are tried for a new account before a person has to choose one. */
+const maxNamesTried = 50
+
+/**
+ * Signs in whom a provider vouches for. The account is the one that was made for this issuer and subject; where the
+ * policy says so, one is made. The group of administrators gives and takes the role. A second factor of the account is
+ * asked for as after a password.
+ * @returns `undefined` where there is no account and none is to be made, or it is disabled
+ * @throws {Failure} BAD_REQUEST for a name that no account can have
+ */
+export async function signInByProvider(
+  site: Site,
+  identity: ProviderIdentity,
+  browser: { address: string; userAgent: string },
+): Promise<BegunSession | undefined> {
+  const { users, sessions, factors } = site.database
+  const known =
+    (await users.byProvider(identity.issuer, identity.subject)) ??
+    (await makeAccount(site, identity, browser))
+  if (known === undefined || known.disabledAtMs !== null) return undefined
+  const user = await withRole(site, known, identity, browser)
+  const nowMs = site.clock()
+  const isPending = (await factors.list(user.id)).length > 0
+  const provedAtMs = Math.min(nowMs, identity.provedAtMs)
+  const begun = newSession(site, { userId: user.id, nowMs, ...browser, isPending, provedAtMs })
+  await sessions.removeExpired(nowMs)
+  // The account may have been disabled since it was read.
+  if (!(await sessions.add(begun.session, user.passwordHash))) return undefined
+  if (!isPending) await noteBeginning(site, user, begun.session)
+  return { ...begun, user }
+}
+
+async function makeAccount(
+  site: Site,
+  { issuer, subject, name, isAdmin }: ProviderIdentity,
+  { address }: { address: string },
+): Promise<User | undefined> {
+  if (site.snapshot().policy['console.providerAccounts'] !== 'on') return undefined
+  const wanted = readName(name, { least: 1, most: maxNameCharacters.user - 3 })
+  const role: Role = isAdmin === true ? 'admin' : 'member'
+  const nowMs = site.clock()
+  for (let number = 1; number <= maxNamesTried; number++) {
+    const user: User = {
+      id: newId(),
+      name: number === 1 ? wanted : `${wanted} ${number}`,
+      role,
+      passwordHash: '',
+      hasGeneratedPassword: false,
+      hasCommandPassword: false,
+      createdAtMs: nowMs,
+      disabledAtMs: null,
+      quotaBytes: null,
+    }
+    const actor = { name: user.name, userId: user.id, address }
+    const after = { name: user.name, role, issuer, subject }
+    const audit = auditDraft(actor, nowMs, { action: 'user.add', subject: user.id, after })
+    const outcome = await site.database.users.addFromProvider(user, { issuer, subject }, audit)
+    if (outcome === 'added') return user
+    if (outcome === 'bound') return site.database.users.byProvider(issuer, subject)
+  }
+  return undefined
+}
+
+async function withRole(
+  site: Site,
+  user: User,
+  { isAdmin, issuer }: ProviderIdentity,
+  { address }: { address: string },
+): Promise<User> {
+  const role: Role = isAdmin === true ? 'admin' : 'member'
+  if (isAdmin === null || user.role === role) return user
+  const actor = { name: user.name, userId: user.id, address }
+  const change = {
+    action: 'user.role',
+    subject: user.id,
+    before: { role: user.role },
+    after: { role, issuer },
+  } as const
+  try {
+    await site.database.users.update(user.id, { role }, auditDraft(actor, site.clock(), change))
+    return { ...user, role }
+  } catch (error) {
+    // The last administrator stays one, or nobody could run the site.
+    if (error instanceof Failure && error.code === 'CONFLICT') return user
+    throw error
+  }
+}
