@@ -86,7 +86,7 @@ const schemas = {
   PICTOGLYPH_OIDC_ISSUER: z
     .url({ protocol: /^https?$/, error: 'must be an https address' })
     .refine(
-      (text) => text.startsWith('https:') || /^http:\/\/(localhost|127\.[\d.]+|\[::1\])[:/]?/.test(text),
+      (text) => text.startsWith('https:') || /^http:\/\/(localhost|127\.[\d.]+|\[::1\])(?:[:/]|$)/.test(text),
       'must be an https address, unless it is on this machine',
     )
     .optional(),

@@ -53,3 +53,30 @@ test('a binding that means nothing is refused', async () => {
     expect(err).toStartWith('pictoglyph: ')
   }
 })
+
+test('a key that is created with a limit and an end by policy keeps to both', async () => {
+  await using site = await openSite()
+  const { categoryId } = site
+  await site.setPolicy('keys.defaultExpiryDays', '30')
+  const { key } = await createKey(site, '--name', 'limited', '--uploads-per-minute', '1')
+  await createKey(site, '--name', 'lasting', '--expires', 'never')
+  expect(await outcomeOf(site, key, { categoryId })).toBe('accepted')
+  expect(await outcomeOf(site, key, { categoryId })).toBe('429 RATE_LIMITED')
+  const { out } = await pictoglyph(placesOf(site), ['key', 'list', '--json'])
+  const listed = JSON.parse(out) as {
+    name: string
+    uploadsPerMinute: number | null
+    expiresAt: string | null
+  }[]
+  const ends = listed.map(({ name, uploadsPerMinute, expiresAt }) => [
+    name,
+    uploadsPerMinute,
+    expiresAt !== null,
+  ])
+  expect(ends).toContainEqual(['limited', 1, true])
+  expect(ends).toContainEqual(['lasting', null, false])
+  for (const wrong of ['0', '1.5', 'many']) {
+    const { err } = await createKey(site, '--uploads-per-minute', wrong)
+    expect(err).toContain('uploads per minute must be a whole number')
+  }
+})

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { newId } from '../../src/ids.ts'
 import type { SecondFactor, Session } from '../../src/records.ts'
-import { audit, failureOf, key, type MakeDatabase, openSite, sha256, startMs } from './fixture.ts'
+import { audit, failureOf, key, type MakeDatabase, openSite, sha256, startMs, user } from './fixture.ts'
 
 export function factorLaws(make: MakeDatabase): void {
   test('a second factor is found on every replica, and ends the user’s other sessions', async () => {
@@ -82,6 +82,27 @@ export function factorLaws(make: MakeDatabase): void {
     await factors.remove(site.ann.id, { id: null, keptTokenHash: null }, removal)
     expect(await factors.list(site.ann.id)).toEqual([])
     expect(await factors.countCodes(site.ann.id)).toBe(0)
+  })
+
+  test('of any who bind one subject at once one does, and a name that is taken adds nobody', async () => {
+    await using site = await openSite(make)
+    const identity = { issuer: 'https://id.example', subject: 'one' }
+    const add = (number: number) => {
+      const added = user(`Newcomer ${number}`)
+      const store = (number % 2 ? site.database : site.replica).users
+      return store.addFromProvider(added, identity, audit('user.add', added.id))
+    }
+    const outcomes = await Promise.all([1, 2, 3, 4].map(add))
+    expect(outcomes.toSorted()).toEqual(['added', 'bound', 'bound', 'bound'])
+    const bound = await site.replica.users.byProvider(identity.issuer, identity.subject)
+    expect(bound?.name).toBe(`Newcomer ${outcomes.indexOf('added') + 1}`)
+    expect(await site.database.users.byProvider('https://other.example', 'one')).toBeUndefined()
+    const other = { ...identity, subject: 'two' }
+    expect(await site.database.users.addFromProvider(user('ANN'), other, audit('user.add', 'x'))).toBe(
+      'taken',
+    )
+    expect(await site.database.users.byProvider(other.issuer, other.subject)).toBeUndefined()
+    expect(await site.database.users.list()).toHaveLength(3)
   })
 
   test('a session that is pending is completed once, and none where it has ended', async () => {
