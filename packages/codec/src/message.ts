@@ -20,6 +20,7 @@ const symbolsOfSet = 4
  *
  * 1. of an enabled set, with its wrapper, look-alikes folded into the set;
  * 2. of any other set, taken from the wrapper, which holds each of its four symbols once; its id and name are these.
+ *    Each symbol has to stand in it once more, or else it may be a word beside it.
  *
  * It begins and ends where the message begins or ends, at another character, or at white space: so that a damaged
  * cipher is not read as a shorter one. The text of a classic one has to be well-formed, and a RAW frame has to check.
@@ -43,17 +44,24 @@ interface Budget {
 }
 
 /** The set that four symbols are to be read as, if any. */
-type SetOf = (symbols: Symbols) => Charset | undefined
+type SetOf = (symbols: Symbols, cipher: readonly string[]) => Charset | undefined
 
 function findCipher(message: string, index: CharsetIndex): Detection | undefined {
   const budget = { looks: maxLooks }
   for (const charset of index.charsets) {
     const written = foldInto(message, charset.symbols)
-    const found = findWrapped(written, (symbols) => (isSameSet(symbols, charset) ? charset : undefined), budget)
+    const found = findWrapped(
+      written,
+      (symbols) => (isSameSet(symbols, charset) ? charset : undefined),
+      budget,
+    )
     if (found !== undefined) return found
   }
   const enabled = new Set(index.charsets.map(({ symbols }) => symbolSetKey(symbols)))
-  const setOf: SetOf = (symbols) => (enabled.has(symbolSetKey(symbols)) ? undefined : charsetOf(symbols))
+  const setOf: SetOf = (symbols, cipher) =>
+    enabled.has(symbolSetKey(symbols)) || !symbols.every((symbol) => isRepeated(symbol, cipher))
+      ? undefined
+      : charsetOf(symbols)
   const everyFold = foldAll(message)
   for (const written of new Set([message, everyFold, everyFold.replaceAll('...', '…')])) {
     const found = findWrapped(written, setOf, budget)
@@ -61,6 +69,9 @@ function findCipher(message: string, index: CharsetIndex): Detection | undefined
   }
   return undefined
 }
+
+const isRepeated = (symbol: string, cipher: readonly string[]): boolean =>
+  cipher.indexOf(symbol) !== cipher.lastIndexOf(symbol)
 
 const isSameSet = (symbols: Symbols, charset: Charset): boolean =>
   symbols.every((symbol, i) => folded(symbol) === folded(charset.symbols[i]!))
@@ -142,8 +153,8 @@ function readWhole(symbols: readonly string[], setOf: SetOf): Detection | undefi
   const [a, b, c] = symbols
   const last = symbols.at(-1)!
   if (new Set([a, b, c, last]).size < symbolsOfSet) return undefined
-  const classic = setOf([c!, b!, last, a!])
-  const frame = setOf([a!, last, b!, c!])
+  const classic = setOf([c!, b!, last, a!], symbols)
+  const frame = setOf([a!, last, b!, c!], symbols)
   return readIn(classic, symbols, 'classic') ?? readIn(frame, symbols, 'frame')
 }
 

@@ -115,7 +115,14 @@ test('a cipher that lost symbols at an end is not read as a shorter one', () => 
 })
 
 test('words are no ciphers', () => {
-  for (const words of ['', '20231201', 'Hello, world', '哈哈哈哈哈哈哈哈哈哈哈哈', 'abcabcabcabcdabcabc', '~~~ ... !!!']) {
+  for (const words of [
+    '',
+    '20231201',
+    'Hello, world',
+    '哈哈哈哈哈哈哈哈哈哈哈哈',
+    'abcabcabcabcdabcabc',
+    '~~~ ... !!!',
+  ]) {
     expect(reading(words)).toMatch(/^(DAMAGED|UNRECOGNIZED)$/)
   }
 })
