@@ -31,6 +31,7 @@ const face = createTextFace({
   derivations: createDerivationPool({
     concurrency: 1,
     mostWaiting: 16,
+    memoryBytes: 2 ** 30,
     scrypt: nativeScrypt,
     clock: Date.now,
   }),

@@ -10,7 +10,13 @@ const from = (i: number) => `192.0.2.${i}`
 
 async function openBusySite(concurrency: number, mostWaiting: number) {
   const held = createHeldScrypt()
-  const pool = createDerivationPool({ concurrency, mostWaiting, scrypt: held.scrypt, clock: Date.now })
+  const pool = createDerivationPool({
+    concurrency,
+    mostWaiting,
+    memoryBytes: 2 ** 30,
+    scrypt: held.scrypt,
+    clock: Date.now,
+  })
   const signals: AbortSignal[] = []
   const enter: DerivationPool['enter'] = (caller) => {
     signals.push(caller.signal)
