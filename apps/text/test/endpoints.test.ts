@@ -39,6 +39,8 @@ test('options lists what is enabled, in order, with one default each', async () 
     'letters',
     'dots',
     'cats',
+    'chime',
+    'kitten',
   ])
   expect(data.charsets[0]).toEqual({
     id: 'roar',

@@ -32,6 +32,8 @@ test('the shipped sets and presets are those of the design, defaults first', () 
     'letters abcd',
     'dots .:…·',
     'cats 😺😸😻😼',
+    'chime 叮咚嘟锵',
+    'kitten 喵嗷呜~',
   ])
   expect(shippedPresets.map((preset) => preset.id)).toEqual([
     'classic',
@@ -43,7 +45,7 @@ test('the shipped sets and presets are those of the design, defaults first', () 
     'aesgcm',
     'aesgcm-strong',
   ])
-  expect(createCharsetIndex(shippedCharsets).charsets).toHaveLength(7)
+  expect(createCharsetIndex(shippedCharsets).charsets).toHaveLength(9)
 })
 
 test('symbols that are not exactly four are refused, with their number', () => {
