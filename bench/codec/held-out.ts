@@ -29,13 +29,13 @@ export const heldOutTexts = {
   ],
   'English chat': [
     'hey are you still up? need a quick favor',
-    "lol no way, she actually said that to his face??",
-    "Running about ten minutes late, traffic is a nightmare. Order me a flat white?",
+    'lol no way, she actually said that to his face??',
+    'Running about ten minutes late, traffic is a nightmare. Order me a flat white?',
     "Can't make it tonight, my kid has a fever. Rain check?",
     'ok cool, just drop the keys in the mailbox when ur done',
-    "Did you ever hear back from the landlord about the heating?",
+    'Did you ever hear back from the landlord about the heating?',
     'omg the cat knocked the plant over again',
-    "Happy to help! Let me know which day works best for you.",
+    'Happy to help! Let me know which day works best for you.',
   ],
   'English paragraphs': [
     'The museum had been closed for nearly a decade when the roof finally gave way. Volunteers spent the following winter carrying boxes of photographs and letters down to the church hall, where they were dried page by page on long wooden tables.',

@@ -2,6 +2,9 @@
 import { damaged } from '../failure.ts'
 import { maximumTextUnits } from '../limits.ts'
 import { decodeUtf16, encodeUtf16 } from '../text-bytes.ts'
+import type { Model } from './model.ts'
+import { packByModel, unpackByModel } from './model-packing.ts'
+import { loadModel } from './table.ts'
 
 /** How a text is written as bytes: 0 is UTF-16, big-endian, and 1 the model. The number stands in a frame's header. */
 export type Packing = 0 | 1
@@ -19,9 +22,14 @@ export const maximumPackedBytes = 2 * maximumTextUnits
  * The shorter packing of a text of 1 to {@link maximumTextUnits} units; UTF-16 where neither is shorter.
  *
  * A text has one packed form, the same on every engine.
+ *
+ * @example
+ * const { packing, bytes } = pack('hello')
+ * unpack(packing, bytes) // 'hello'
  */
 export function pack(text: string): PackedText {
-  return { packing: 0, bytes: encodeUtf16(text) }
+  const bytes = packByModel(model(), text)
+  return bytes === null ? { packing: 0, bytes: encodeUtf16(text) } : { packing: 1, bytes }
 }
 
 /**
@@ -31,7 +39,10 @@ export function pack(text: string): PackedText {
  */
 export function unpack(packing: Packing, bytes: Uint8Array): string {
   if (!isPackedLength(packing, bytes.length)) throw damaged()
-  return decodeUtf16(bytes)
+  const text = packing === 1 ? unpackByModel(model(), bytes) : decodeUtf16(bytes)
+  const isCanonical = packing === 1 || packByModel(model(), text!) === null
+  if (text === null || !isCanonical) throw damaged()
+  return text
 }
 
 /** Whether a packed text can have this many bytes: the check that is possible before it is decrypted. */
@@ -41,4 +52,13 @@ export function isPackedLength(packing: Packing, byteCount: number): boolean {
 }
 
 /** Builds the tables, which takes up to 50 ms; else the first text waits for it. A server calls it before it is ready. */
-export function preparePacking(): void {}
+export function preparePacking(): void {
+  model()
+}
+
+let loaded: Model | undefined
+
+function model(): Model {
+  loaded ??= loadModel()
+  return loaded
+}

@@ -1,0 +1,24 @@
+/**
+ * Makes the model's table from the sources in a folder: `bun packages/codec/training/train.ts FOLDER`.
+ *
+ * It gives the same bytes again for the same sources, and refuses others.
+ */
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readCorpus } from './corpus.ts'
+import { makeTable } from './make-table.ts'
+
+/** These fill the table to just below its bound. */
+const size = { listedUnits: 7600, exchangeRate: 17 }
+const maxTableBytes = 64_000
+
+const corpus = readCorpus(process.argv[2]!, join(import.meta.dir, 'everyday'))
+const table = makeTable(corpus, size)
+console.log(`${table.length} bytes, SHA-256 ${createHash('sha256').update(table).digest('hex')}`)
+if (table.length > maxTableBytes) throw new RangeError(`more than ${maxTableBytes} bytes`)
+writeFileSync(join(import.meta.dir, '../data/model.table'), table)
+writeFileSync(
+  join(import.meta.dir, '../src/packing/table-base64.ts'),
+  `/** packages/codec/data/model.table, which the training program writes, in base64. */\nexport const tableBase64 =\n  '${Buffer.from(table).toString('base64')}'\n`,
+)
