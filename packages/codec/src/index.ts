@@ -19,6 +19,7 @@ export {
   maximumTextUnits,
 } from './limits.ts'
 export { detectInMessage } from './message.ts'
+export { preparePacking } from './packing/packing.ts'
 export { type PreparedCharset, prepareCharset } from './prepared-charset.ts'
 export {
   type AlgorithmType,

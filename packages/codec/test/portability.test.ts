@@ -11,9 +11,7 @@ test('the sources import nothing but each other and noble', () => {
   for (const file of files) {
     const imports = readFileSync(join(source, file), 'utf8').matchAll(/from '([^']+)'/g)
     for (const [, from] of imports)
-      expect(from).toMatch(
-        /^(\.\.?\/([a-z]+\/)?[a-z0-9-]+\.ts|@noble\/(ciphers|hashes)\/[a-z0-9]+\.js)$/,
-      )
+      expect(from).toMatch(/^(\.\.?\/([a-z]+\/)?[a-z0-9-]+\.ts|@noble\/(ciphers|hashes)\/[a-z0-9]+\.js)$/)
   }
 })
 
@@ -25,13 +23,19 @@ test('the sources name no global of a server runtime but the Buffer they can do 
   }
 })
 
-test('the codec works where there is no Buffer and no process, as in a browser', async () => {
+/** What a page may cost that runs the codec by itself, the model's table included. */
+const maxCompressedBytes = 100_000
+
+test('the codec is a module for pages, and works where there is no Buffer and no process', async () => {
   const bundle = await Bun.build({
     entrypoints: [join(source, 'index.ts')],
     target: 'browser',
     format: 'esm',
+    minify: true,
   })
   const code = await bundle.outputs[0]!.text()
+  const compressed = Bun.gzipSync(code, { level: 9 })
+  expect(compressed.length).toBeLessThanOrEqual(maxCompressedBytes)
   const script = `
     const print = console.log
     delete globalThis.Buffer

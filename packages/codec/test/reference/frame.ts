@@ -57,9 +57,16 @@ export function referenceSalt(
   return Uint8Array.of(Number.parseInt(marked, 2), ...rest)
 }
 
+function headerOf({ type, packing }: ReferenceFrame): string {
+  return headers.find((row) => row[0] === type && (row[1] === null || row[1] === packing))![2]
+}
+
+/** The 17 bytes that every check of a frame begins with. */
+export const referenceContext = (setting: ReferenceSetting, frame: ReferenceFrame): Buffer =>
+  contextOf(setting, headerOf(frame))
+
 export function referenceWriteFrame(setting: ReferenceSetting, frame: ReferenceFrame): string {
-  const { type, packing } = frame
-  const [, , header] = headers.find((row) => row[0] === type && (row[1] === null || row[1] === packing))!
+  const header = headerOf(frame)
   const body = sealBody(setting, frame, contextOf(setting, header))
   const bits = header + [...body].map((byte) => binary(byte, 8)).join('')
   const symbols = bits.match(/../g)!.map((pair) => setting.symbols[Number.parseInt(pair, 2)]!)
