@@ -92,14 +92,14 @@ function nodeOf(choice: ContextChoice, parent: Node, group: Group, order: number
   const keptProbability = kept.reduce((sum, { probability }) => sum + probability, 0)
   const keptShorter = kept.reduce((sum, entry) => sum + entry.shorter, 0)
   const rest = Math.max(1 - keptProbability, (0.5 * discount) / total)
-  const escape = Math.min(0.98, rest / Math.max(1 - keptShorter, 1e-3))
+  const escapeShare = Math.min(0.98, rest / Math.max(1 - keptShorter, 1e-3))
   const shares = kept.map((entry) =>
-    Math.max(entry.probability - escape * entry.shorter, entry.probability * 0.05),
+    Math.max(entry.probability - escapeShare * entry.shorter, entry.probability * 0.05),
   )
-  const scale = 2 ** exponentOfLargest / Math.max(escape, ...shares)
+  const scale = 2 ** exponentOfLargest / Math.max(escapeShare, ...shares)
   const exponentOf = (part: number) => Math.min(15, Math.round(Math.log2(Math.max(part * scale, 1))))
   const node = emptyNode(parent)
-  node.escapeExponent = exponentOf(escape)
+  node.escapeExponent = exponentOf(escapeShare)
   node.total = 2 ** node.escapeExponent
   for (const [i, { rank }] of kept.entries()) {
     const exponent = exponentOf(shares[i]!)

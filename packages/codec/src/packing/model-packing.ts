@@ -99,7 +99,9 @@ export function unpackByModel({ reset, code }: Model, bytes: Uint8Array): string
   let asked = 0
   do {
     if (count === maximumTextUnits) return null
-    scratch.units[count++] = code(-1, coder)
+    const unit = code(-1, coder)
+    if (unit < 0) return null
+    scratch.units[count++] = unit
     decisions.unitEnds.push(decisions.count)
   } while (!reader.isPastEnd || reader.read(endProbability(asked++)) === 0)
   for (let i = 0; i < decisions.count; i++) sized.write(decisions.probabilities[i]!, decisions.values[i]!)

@@ -14,7 +14,10 @@ import type { DecisionCoder } from './number-code.ts'
 export interface Model {
   /** Forgets the last text. */
   reset(): void
-  /** Codes the next unit and learns it. A coder that reads is given -1, and the unit that it read is returned. */
+  /**
+   * Codes the next unit and learns it. A coder that reads is given -1, and the unit that it read is returned; -1
+   * if it was spelled as one of a block though it is listed, which no writer does.
+   */
   code(unit: number, coder: DecisionCoder): number
 }
 
@@ -93,7 +96,7 @@ export function createModel(alphabet: Alphabet, contexts: Contexts): Model {
   const from = new Int32Array(longestContext)
   const to = new Int32Array(longestContext)
   const middle = new Int32Array(longestContext)
-  const escape = new Float64Array(longestContext)
+  const rests = new Float64Array(longestContext)
   const below = new Int32Array(longestContext)
 
   function reset(): void {
@@ -125,7 +128,7 @@ export function createModel(alphabet: Alphabet, contexts: Contexts): Model {
       if (context < 0) return i
       from[i] = starts[context]!
       to[i] = starts[context + 1]!
-      escape[i] = escapes[context]! * 65536
+      rests[i] = escapes[context]! * 65536
     }
     return longestContext
   }
@@ -146,7 +149,7 @@ export function createModel(alphabet: Alphabet, contexts: Contexts): Model {
         if (successors[m]! < split) low = m + 1
         else high = m
       }
-      const rest = escape[k]!
+      const rest = rests[k]!
       middle[k] = low
       below[k] = p
       const rightWeight = (sums[end]! - sums[low]!) * 65536 + Math.floor((rest * p) / 65536)
@@ -162,11 +165,11 @@ export function createModel(alphabet: Alphabet, contexts: Contexts): Model {
       const start = decision ? middle[k]! : from[k]!
       const end = decision ? to[k]! : middle[k]!
       if (start === end) continue
-      const rest = escape[k]!
+      const rest = rests[k]!
       const right = Math.floor((rest * below[k]!) / 65536)
       from[kept] = start
       to[kept] = end
-      escape[kept] = Math.max(1, decision ? right : rest - right)
+      rests[kept] = Math.max(1, decision ? right : rest - right)
       kept++
     }
     return kept
@@ -294,7 +297,9 @@ export function createModel(alphabet: Alphabet, contexts: Contexts): Model {
     const listed = unit < 0 ? -1 : ranks[unit]!
     const rank = codeRank(unit < 0 || listed >= 0 ? listed : ranks[blockOf(unit)]!, coder)
     const symbol = codes[rank]!
-    return symbol < blockOf(0) ? symbol : codeLowBits(symbol - blockOf(0), unit, coder)
+    if (symbol < blockOf(0)) return symbol
+    const spelled = codeLowBits(symbol - blockOf(0), unit, coder)
+    return ranks[spelled]! < 0 ? spelled : -1
   }
 
   return { reset, code }
