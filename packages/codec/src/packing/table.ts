@@ -6,7 +6,12 @@ import { createNumberReader } from './number-code.ts'
 import { tableBase64 } from './table-base64.ts'
 
 /** The bytes of the table, as in packages/codec/data/model.table. */
-export const tableBytes = (): Uint8Array => Uint8Array.from(atob(tableBase64), (digit) => digit.charCodeAt(0))
+export function tableBytes(): Uint8Array {
+  const binary = atob(tableBase64)
+  const bytes = new Uint8Array(binary.length)
+  for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i)
+  return bytes
+}
 
 /** A model over a table's bytes, by default this package's. */
 export function loadModel(bytes: Uint8Array = tableBytes()): Model {
