@@ -31,6 +31,7 @@ const service = createTextService({
   derivations: createDerivationPool({
     concurrency: 1,
     maxWaiting: 16,
+    memoryBytes: 2 ** 30,
     scrypt: nativeScrypt,
     clock: Date.now,
   }),

@@ -43,7 +43,7 @@ export type TextSiteOptions = Partial<
   >
 >
 
-/** Clients stand behind a trusted proxy, so that a test can be many of them. The limit is off. */
+/** Callers stand behind a trusted proxy, so that a test can be many of them. The limit is off. */
 export async function openTextSite(options: TextSiteOptions = {}): Promise<TextSite> {
   await using opened = new AsyncDisposableStack()
   const directory = await mkdtemp(join(tmpdir(), 'pictoglyph-text-'))
@@ -65,7 +65,13 @@ export async function openTextSite(options: TextSiteOptions = {}): Promise<TextS
     trustedProxies: createNetworkSet([parseCidr('127.0.0.0/8')]),
     clock,
     log: createLog('silent'),
-    derivations: createDerivationPool({ concurrency: 2, maxWaiting: 16, scrypt: nativeScrypt, clock }),
+    derivations: createDerivationPool({
+      concurrency: 2,
+      maxWaiting: 16,
+      memoryBytes: 2 ** 30,
+      scrypt: nativeScrypt,
+      clock,
+    }),
     random: (length) => crypto.getRandomValues(new Uint8Array(length)),
     lifecycle: { stopping: false },
     baseUrl: 'http://text.example',

@@ -40,8 +40,8 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   'An id has 1 to 40 characters of a-z, 0-9, "_" and "-", and begins with a letter or digit.':
     '标识由 1 至 40 个小写字母、数字、“_”或“-”组成，并以字母或数字开头。',
 
-  'The character set "{id}" ({name}) is enabled and has the same four symbols, so a cipher could not tell which of the two it was written in. Disable it first.':
-    '已启用的字符集“{id}”（{name}）使用了同样的四个符号，请先停用它。',
+  'The character set "{id}" ({name}) is enabled, and a cipher could not tell which of the two it was written in. Disable it first.':
+    '字符集“{id}”（{name}）已启用，密文无法区分两者，请先停用它。',
   '"{name}" is the default {noun}. Make another one the default first, then disable it.':
     '“{name}”是默认{noun}，请先将另一项设为默认再停用。',
   'character set': '字符集',

@@ -10,7 +10,13 @@ const from = (i: number) => `192.0.2.${i}`
 
 async function openBusySite(concurrency: number, maxWaiting: number) {
   const held = createHeldScrypt()
-  const pool = createDerivationPool({ concurrency, maxWaiting, scrypt: held.scrypt, clock: Date.now })
+  const pool = createDerivationPool({
+    concurrency,
+    maxWaiting,
+    memoryBytes: 2 ** 30,
+    scrypt: held.scrypt,
+    clock: Date.now,
+  })
   const signals: AbortSignal[] = []
   const enter: DerivationPool['enter'] = (client) => {
     signals.push(client.signal)

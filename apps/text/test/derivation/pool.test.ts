@@ -11,12 +11,13 @@ const request = {
   ...scryptParameters.normal,
 }
 
-function createBusyPool({ concurrency = 2, maxWaiting = 3 } = {}) {
+function createBusyPool({ concurrency = 2, maxWaiting = 3, memoryBytes = 2 ** 30 } = {}) {
   const held = createHeldScrypt()
   const time = { nowMs: 1_000_000 }
   const pool = createDerivationPool({
     concurrency,
     maxWaiting,
+    memoryBytes,
     scrypt: held.scrypt,
     clock: () => time.nowMs,
   })
@@ -99,23 +100,23 @@ test('a promise made for little work does not hold for much, and the pace is tha
   const [strong, nextStrong] = ['h', 'i'].map((client) =>
     Number(refusedUntil(pool, client, { cost: 'strong' })),
   )
-  expect((nextStrong ?? 0) - (strong ?? 0)).toBe(8 * ((second ?? 0) - (first ?? 0)))
+  expect((nextStrong ?? 0) - (strong ?? 0)).toBe(4 * ((second ?? 0) - (first ?? 0)))
   time.nowMs = first ?? 0
   expect(refusedUntil(pool, 'f', { cost: 'strong' })).toBeGreaterThan(nextStrong ?? 0)
   for (let i = 0; i < 5; i++) await held.finishOne()
   await Promise.all(running)
 })
 
-test('each derivation makes up a quarter of the pace, which is guessed to be 100 ms before the first', async () => {
+test('each derivation makes up a quarter of the pace, which is guessed to be 300 ms before the first', async () => {
   const { pool, held, derive } = createBusyPool({ concurrency: 1, maxWaiting: 0 })
   const startedMs = performance.now()
   const first = derive('a')
   await held.finishOne()
   await first
-  const maxMs = performance.now() - startedMs
+  const longestMs = performance.now() - startedMs
   const second = derive('b')
   const [firstMs = 0, secondMs = 0] = ['f', 'g'].map((client) => Number(refusedUntil(pool, client)))
-  expect(secondMs - firstMs).toBeWithin(74, 75 + maxMs / 4 + 2)
+  expect(secondMs - firstMs).toBeWithin(224, 225 + longestMs / 4 + 2)
   await held.finishOne()
   await second
 })
@@ -173,6 +174,7 @@ test('a derivation that fails makes room for the next', async () => {
   const pool = createDerivationPool({
     concurrency: 1,
     maxWaiting: 1,
+    memoryBytes: 2 ** 30,
     clock: Date.now,
     async scrypt() {
       if (!isFirst) return new Uint8Array(32)
@@ -180,19 +182,60 @@ test('a derivation that fails makes room for the next', async () => {
       throw new Error('out of memory')
     },
   })
-  const enter = () =>
+  const enter = (clientKey: string) =>
     pool.enter({
-      clientKey: 'a',
+      clientKey,
       cost: 'normal',
       notBeforeMs: 0,
       signal: new AbortController().signal,
     })
-  const derive = async () => {
-    using place = enter()
+  const derive = async (clientKey: string) => {
+    using place = enter(clientKey)
     return await place.scrypt(request)
   }
-  const [failed, next] = [derive().catch(String), derive()]
+  const [failed, next] = [derive('a').catch(String), derive('b')]
   expect(await failed).toContain('out of memory')
   expect(await next).toHaveLength(32)
   expect(pool.taken()).toBe(0)
+})
+
+test('a client has at most half of all places, and is told when to come for more', async () => {
+  const { pool, held, derive, time } = createBusyPool()
+  const own = [derive('a'), derive('a'), derive('a')]
+  const untilMs = Number(refusedUntil(pool, 'a'))
+  expect(untilMs).toBeGreaterThan(time.nowMs)
+  expect(refusedUntil(pool, 'b')).toBe('let in')
+  time.nowMs = untilMs
+  own.push(derive('a'))
+  for (let i = 0; i < 4; i++) await held.finishOne()
+  expect(await Promise.all(own)).toHaveLength(4)
+})
+
+test('no more derivations run than memory allows, in the order of coming', async () => {
+  const { pool, held } = createBusyPool({ concurrency: 4, memoryBytes: 384 * 2 ** 20 })
+  const done: string[] = []
+  async function derive(clientKey: string, cost: DerivationCost): Promise<void> {
+    using place = pool.enter({ clientKey, cost, notBeforeMs: 0, signal: new AbortController().signal })
+    await place.scrypt({ ...request, cost, ...scryptParameters[cost] })
+    done.push(clientKey)
+  }
+  const all = [derive('a', 'normal'), derive('b', 'strong'), derive('c', 'normal'), derive('d', 'strong')]
+  // 128 and 256 MiB run, and the third waits although a fourth processor is free.
+  expect(held.running()).toBe(2)
+  await held.finishOne()
+  expect(held.running()).toBe(2)
+  await held.finishOne()
+  expect(held.running()).toBe(2)
+  for (let i = 0; i < 2; i++) await held.finishOne()
+  await Promise.all(all)
+  expect(done).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('a derivation that needs more memory than there is runs alone', async () => {
+  const { held, derive } = createBusyPool({ concurrency: 2, memoryBytes: 1 })
+  const all = [derive('a'), derive('b')]
+  expect(held.running()).toBe(1)
+  await held.finishOne()
+  await held.finishOne()
+  expect(await Promise.all(all)).toEqual(['a', 'b'])
 })
