@@ -74,6 +74,14 @@ const contests: Record<string, Contest> = {
       return () => ({ url })
     },
   },
+  thumbnail: {
+    server: 'images',
+    async prepare(server) {
+      const url = (await upload(server, form)).replace(/\.\w+$/, '/thumb')
+      await fetch(url)
+      return () => ({ url })
+    },
+  },
   links: {
     server: 'images',
     async prepare(server, directory) {
