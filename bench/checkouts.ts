@@ -77,7 +77,7 @@ const contests: Record<string, Contest> = {
   thumbnail: {
     server: 'images',
     async prepare(server) {
-      const url = (await upload(server, form)).replace(/\.\w+$/, '/thumb')
+      const url = (await upload(server, form)).replace(/\.\w+$/, '/thumbnail')
       await fetch(url)
       return () => ({ url })
     },

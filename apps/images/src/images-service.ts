@@ -34,7 +34,7 @@ export async function createImagesService(options: ImagesServiceOptions): Promis
       },
       {
         path: '/i/:name/:size',
-        methods: { GET: createRenditionHandler(options), OPTIONS: answerFilePreflight },
+        methods: { GET: createRenditionHandler({ ...options, links }), OPTIONS: answerFilePreflight },
       },
       ...(await pageRoutes(options)),
       faviconRoute(corsHeaders),

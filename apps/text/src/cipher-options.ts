@@ -22,12 +22,16 @@ import {
 /** A preset with the scheme that it names. */
 export interface OfferedPreset extends Preset {
   readonly scheme: Scheme
+  /** What an `encrypt` answer says of it, as JSON without braces. */
+  readonly factsJson: string
 }
 
 /** A character set with what writes the classic encoding in it. */
 export interface OfferedCharset {
   readonly charset: PreparedCharset
   readonly classicEncoder: ClassicEncoder
+  /** What an `encrypt` answer says of it, as JSON without braces. */
+  readonly factsJson: string
 }
 
 /** The enabled character sets and presets of one snapshot, ready for use. */
@@ -63,11 +67,19 @@ function createCipherOptions(site: SiteSnapshot): CipherOptions {
   const index = createCharsetIndex(charsets)
   const presets = site.presets
     .filter(({ enabled }) => enabled)
-    .map((preset): OfferedPreset => ({ ...preset, scheme: schemeOf(preset.type, preset.variant) }))
+    .map((preset): OfferedPreset => {
+      const { type, variant, name } = preset
+      const factsJson = innerJson({ algoType: type, algoName: name })
+      return { ...preset, scheme: schemeOf(type, variant), factsJson }
+    })
   const charsetOf = new Map(
     index.charsets.map((charset): [string, OfferedCharset] => [
       charset.id,
-      { charset, classicEncoder: createClassicEncoder(charset) },
+      {
+        charset,
+        classicEncoder: createClassicEncoder(charset),
+        factsJson: innerJson({ charsetName: charset.name }),
+      },
     ]),
   )
   const presetOf = new Map(presets.map((preset) => [preset.id, preset]))
@@ -88,6 +100,8 @@ function createCipherOptions(site: SiteSnapshot): CipherOptions {
     },
   }
 }
+
+const innerJson = (facts: object): string => JSON.stringify(facts).slice(1, -1)
 
 function optionsBody(charsets: readonly Charset[], presets: readonly OfferedPreset[]): string {
   const data = {

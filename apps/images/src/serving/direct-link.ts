@@ -1,8 +1,8 @@
 import { extensionOf, type Image, isRaster, message, notFound, type SitePorts } from '@pictoglyph/core'
 import type { Handler, RequestContext } from '@pictoglyph/http'
 import type { ImagesServiceOptions } from '../options.ts'
-import type { DirectLink, LinkCache } from './link-cache.ts'
-import { fileHeaders, serveFile } from './serve-file.ts'
+import type { LinkCache } from './link-cache.ts'
+import { fileHeaders, type ServedFile, servedFile, serveFile } from './serve-file.ts'
 
 const idShape = /^[0-9A-Za-z]{14}$/
 
@@ -20,14 +20,23 @@ export function createDirectLinkHandler({
   events,
 }: Pick<ImagesServiceOptions, 'site' | 'events'> & { links: LinkCache }): Handler {
   return async (context) => {
-    const link = await findLink(links, context.param('name'))
-    const { file } = link.image
+    const { id, ending } = readName(context.param('name'))
+    const served = await links.find(id, () => look(id))
+    if (served === undefined || (ending !== undefined && ending !== extensionOf[served.file.type])) {
+      throw notFound(message('The image'))
+    }
+    const { file } = served
     // From there an SVG would come without the headers that keep its scripts from running.
     const location = isRaster(file) ? site.blobs.redirect?.(file.address) : undefined
     if (location !== undefined) return leadTo(location)
-    const answer = await serveFile(site.blobs, context, link.served, () => links.open(link))
+    const answer = await serveFile(site.blobs, context, served, () => links.open(id, served))
     events?.served({ status: answer.status, sizeBytes: bytesSent(context, answer) })
     return answer
+  }
+
+  async function look(id: string): Promise<ServedFile | undefined> {
+    const image = idShape.test(id) ? await site.database.images.byId(id) : undefined
+    return image && servedFile(image.file, { createdAtMs: image.createdAtMs, name: image.id })
   }
 }
 
@@ -45,15 +54,9 @@ function leadTo(location: string): Response {
   return new Response(null, { status: 302, headers })
 }
 
-async function findLink(links: LinkCache, name: string): Promise<DirectLink> {
+function readName(name: string): { id: string; ending?: string } {
   const dot = name.indexOf('.')
-  const id = dot < 0 ? name : name.slice(0, dot)
-  if (!idShape.test(id)) throw notFound(message('The image'))
-  const link = await links.find(id)
-  if (dot >= 0 && name.slice(dot + 1) !== extensionOf[link.image.file.type]) {
-    throw notFound(message('The image'))
-  }
-  return link
+  return dot < 0 ? { id: name } : { id: name.slice(0, dot), ending: name.slice(dot + 1) }
 }
 
 /** A live image. @throws {Failure} NOT_FOUND, for what is no id too */

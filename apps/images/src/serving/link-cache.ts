@@ -1,5 +1,5 @@
-import { type Image, message, notFound, type OpenBlob, type SitePorts } from '@pictoglyph/core'
-import { type ServedFile, servedFile } from './serve-file.ts'
+import type { OpenBlob, SitePorts } from '@pictoglyph/core'
+import type { ServedFile } from './serve-file.ts'
 
 const maxLinks = 10_000
 /** Larger files are read from the store each time, as they are sent. */
@@ -9,27 +9,28 @@ const maxBytes = 32 * 1024 * 1024
 const checkedMs = 1_000
 const sweepMs = 5_000
 
-/** An image with what its direct link says of it. */
-export interface DirectLink {
-  readonly image: Image
-  readonly served: ServedFile
-}
-
-/** The direct links that are asked for again and again: their rows, their headers, and the bytes of small files. */
+/** The links that are asked for again and again: what they lead to, their headers, and the bytes of small files. */
 export interface LinkCache {
   /** Bytes of files in memory, 32 MiB at most. */
   readonly heldBytes: number
-  /** The link of a live image. @throws {Failure} NOT_FOUND */
-  find(id: string): Promise<DirectLink>
+  /**
+   * What a link leads to.
+   * @param path names the link
+   * @param look asks the database; nothing is cached of what is `undefined`, or throws
+   */
+  find<Found extends ServedFile>(
+    path: string,
+    look: () => Promise<Found | undefined>,
+  ): Promise<Found | undefined>
   /** The whole file of a link that was just found. @throws {Failure} BLOB_MISSING, STORAGE_FAILED */
-  open(link: DirectLink): Promise<OpenBlob['body']>
+  open(path: string, served: ServedFile): Promise<OpenBlob['body']>
   /** Forgets what was not asked for since the sweep before. The cache does so itself, every five seconds. */
   sweep(): void
 }
 
-interface CachedLink extends DirectLink {
-  image: Image
-  /** Of the database, when it gave the image. */
+interface CachedLink {
+  served: ServedFile
+  /** Of the database, before it was asked for the link. */
   changeCount: number | undefined
   foundAtMs: number
   /** When the store was last asked for the file. */
@@ -58,48 +59,46 @@ export function createLinkCache(
 
   const isRecent = (atMs: number): boolean => now() - atMs < checkedMs
 
-  function forget(id: string, link: CachedLink): void {
-    if (links.get(id) !== link) return
-    links.delete(id)
-    heldBytes -= link.bytes?.size ?? 0
+  function forget(path: string): void {
+    heldBytes -= links.get(path)?.bytes?.size ?? 0
+    links.delete(path)
   }
 
   function sweep(): void {
-    for (const [id, link] of links) {
+    for (const [path, link] of links) {
       if (link.isUsed) link.isUsed = false
-      else forget(id, link)
+      else forget(path)
     }
     if (links.size > 0) return
     clearInterval(timer)
     timer = undefined
   }
 
-  function keep(id: string, image: Image, changeCount: number | undefined): CachedLink {
-    const known = links.get(id)
-    if (known?.served.file.address === image.file.address) {
-      return Object.assign(known, { image, changeCount, foundAtMs: now(), isUsed: true })
+  function keep(path: string, served: ServedFile, changeCount: number | undefined): void {
+    const known = links.get(path)
+    if (known?.served.file.address === served.file.address) {
+      Object.assign(known, { served, changeCount, foundAtMs: now(), isUsed: true })
+      return
     }
-    if (known !== undefined) forget(id, known)
-    const link: CachedLink = {
-      image,
-      served: servedFile(image.file, { createdAtMs: image.createdAtMs, name: image.id }),
+    forget(path)
+    if (links.size >= maxLinks) return
+    links.set(path, {
+      served,
       changeCount,
       foundAtMs: now(),
       openedAtMs: Number.NEGATIVE_INFINITY,
       bytes: undefined,
       isLoading: false,
       isUsed: true,
-    }
-    if (links.size < maxLinks) links.set(id, link)
+    })
     timer ??= setInterval(sweep, sweepMs).unref()
-    return link
   }
 
-  async function load(link: CachedLink): Promise<void> {
+  async function load(path: string, link: CachedLink): Promise<void> {
     const { address, sizeBytes } = link.served.file
     const { body } = await blobs.open(address, { sizeBytes })
     const bytes = await new Response(body).bytes()
-    const isKept = links.get(link.image.id) === link
+    const isKept = links.get(path) === link
     if (!isKept || bytes.length !== sizeBytes || heldBytes + sizeBytes > maxBytes) return
     link.bytes = new Blob([bytes])
     heldBytes += sizeBytes
@@ -110,22 +109,22 @@ export function createLinkCache(
       return heldBytes
     },
     sweep,
-    async find(id) {
-      const known = links.get(id)
+    async find<Found extends ServedFile>(path: string, look: () => Promise<Found | undefined>) {
+      const known = links.get(path)
       const changeCount = database.changeCount()
       const isUnchanged = changeCount !== undefined && known?.changeCount === changeCount
       if (known !== undefined && isUnchanged && isRecent(known.foundAtMs)) {
         known.isUsed = true
-        return known
+        return known.served as Found
       }
-      const image = await database.images.byId(id)
-      if (image !== undefined) return keep(id, image, changeCount)
-      if (known !== undefined) forget(id, known)
-      throw notFound(message('The image'))
+      const found = await look()
+      if (found === undefined) forget(path)
+      else keep(path, found, changeCount)
+      return found
     },
-    async open(found) {
-      const link = links.get(found.image.id)
-      const { address, sizeBytes } = found.served.file
+    async open(path, { file: { address, sizeBytes } }) {
+      const known = links.get(path)
+      const link = known?.served.file.address === address ? known : undefined
       const isAskedForAgain = link !== undefined && isRecent(link.openedAtMs)
       if (isAskedForAgain && link.bytes !== undefined) return link.bytes
       const { body } = await blobs.open(address, { sizeBytes })
@@ -135,7 +134,7 @@ export function createLinkCache(
       if (isAskedForAgain && hasRoom && link.bytes === undefined && !link.isLoading) {
         link.isLoading = true
         // What can't be read now is met by the next one who asks for it.
-        load(link)
+        load(path, link)
           .catch(() => undefined)
           .finally(() => {
             link.isLoading = false

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { auditDraft, commandActor } from '@pictoglyph/core'
 import { createLinkCache } from '../../src/serving/link-cache.ts'
+import { servedFile } from '../../src/serving/serve-file.ts'
 import { postUpload } from '../post-upload.ts'
 import { joined, pngChunk, pngFile, pngHeader, pngSignature } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
@@ -86,9 +87,15 @@ test('what another process deletes is gone at once too', async () => {
 test('no more than 32 MiB is in memory, nothing over 1 MiB or asked for once, and what is out of use goes', async () => {
   await using site = await openSite()
   const links = createLinkCache(site.ports, () => 0)
+  async function look(id: string) {
+    const image = await site.ports.database.images.byId(id)
+    return image && servedFile(image.file, { createdAtMs: 0, name: id })
+  }
   async function ask({ id }: { id: string }, times: number): Promise<void> {
     for (let count = 0; count < times; count += 1) {
-      await new Response(await links.open(await links.find(id))).bytes()
+      const served = await links.find(id, () => look(id))
+      if (served === undefined) throw new Error('the image is gone')
+      await new Response(await links.open(id, served)).bytes()
     }
   }
   const once = await uploaded(site, largePng(0, mebibyteRows))

@@ -1,12 +1,10 @@
 import {
-  type ClassicEncoder,
   type DerivedFrameScheme,
   encode,
   encodeSync,
   maxKeyCodePoints,
   maxTextUnits,
   needsKey,
-  type PreparedCharset,
   type RandomBytes,
 } from '@pictoglyph/codec'
 import { badRequest, message } from '@pictoglyph/core'
@@ -14,7 +12,7 @@ import { z } from 'zod'
 import type { AdmittedRequest } from '../access/admission.ts'
 import type { JsonAnswer } from '../access/answers.ts'
 import { type JsonObject, readKey, requireString, requireUnits } from '../body/json-body.ts'
-import type { CipherOptions, OfferedPreset } from '../cipher-options.ts'
+import type { CipherOptions, OfferedCharset, OfferedPreset } from '../cipher-options.ts'
 import { type DerivationPool, enterPool } from '../derivation/derivation-pool.ts'
 import type { BodyWork } from '../endpoint.ts'
 
@@ -86,21 +84,24 @@ export function createEncrypt({ cipherOptions, pool, random, clock, answer }: En
     admitted: AdmittedRequest,
   ): Promise<Response> {
     using _permit = await enterPool(pool, admitted, { cost: task.scheme.cost, nowMs: clock() })
-    const cipher = await encode({ ...task, charset: facts.charset, random, scrypt: pool.scrypt })
+    const cipher = await encode({ ...task, charset: facts.charset.charset, random, scrypt: pool.scrypt })
     return answer(cipherBody(cipher, facts), admitted)
   }
 
   return (body, admitted) => {
     const { text, key, charsetId, algorithmId } = readEncryptRequest(body)
     const offered = cipherOptions()
-    const { charset, classicEncoder } = offered.requireCharset(charsetId)
+    const charset = offered.requireCharset(charsetId)
     const preset = offered.requirePreset(algorithmId)
     const { scheme } = preset
     const facts = { preset, charset, startedMs: performance.now() }
-    if (scheme.kind === 'classic') return answer(classicBody(text, classicEncoder, facts), admitted)
+    if (scheme.kind === 'classic') return answer(classicBody(text, facts), admitted)
     requireKey(preset, key)
     if (scheme.type === 'AESGCM') return encryptUnderDerivedKey({ text, key, scheme }, facts, admitted)
-    return answer(cipherBody(encodeSync({ text, charset, scheme, key, random }), facts), admitted)
+    return answer(
+      cipherBody(encodeSync({ text, charset: charset.charset, scheme, key, random }), facts),
+      admitted,
+    )
   }
 }
 
@@ -112,7 +113,7 @@ function requireKey({ id, type }: OfferedPreset, key: string | undefined): void 
 /** What an `encrypt` answer says besides the cipher. */
 interface AnswerFacts {
   readonly preset: OfferedPreset
-  readonly charset: PreparedCharset
+  readonly charset: OfferedCharset
   /** By `performance.now`. */
   readonly startedMs: number
 }
@@ -128,11 +129,7 @@ const cipherBody = (cipher: string, facts: AnswerFacts): string =>
  * Writes the answer to a text in the classic encoding as UTF-8, without a string in between: for a long text that
  * would take four times as long (decision 020). The body stands in memory that the next one overwrites.
  */
-type ClassicBodyWriter = (
-  text: string,
-  encoder: ClassicEncoder,
-  facts: AnswerFacts,
-) => Uint8Array<ArrayBuffer>
+type ClassicBodyWriter = (text: string, facts: AnswerFacts) => Uint8Array<ArrayBuffer>
 
 function createClassicBodyWriter(): ClassicBodyWriter {
   const cipherAt = head.length + 1
@@ -146,7 +143,8 @@ function createClassicBodyWriter(): ClassicBodyWriter {
     utf8.encodeInto(`${head}"`, memory)
   }
 
-  return (text, encoder, facts) => {
+  return (text, facts) => {
+    const encoder = facts.charset.classicEncoder
     reserve(cipherAt + encoder.maxJsonBytes(text.length) + maxTailBytes)
     const cipherEnd = encoder.writeJson(text, view, cipherAt)
     const { written } = utf8.encodeInto(`"${tailOf(facts)}`, memory.subarray(cipherEnd))
@@ -159,6 +157,5 @@ const maxTailBytes = 4_096
 
 function tailOf({ preset, charset, startedMs }: AnswerFacts): string {
   const durationMs = Math.round((performance.now() - startedMs) * 1000) / 1000
-  const facts = { algoType: preset.type, algoName: preset.name, charsetName: charset.name, durationMs }
-  return `,${JSON.stringify(facts).slice(1)}}`
+  return `,${preset.factsJson},${charset.factsJson},"durationMs":${durationMs}}}`
 }
