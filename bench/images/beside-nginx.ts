@@ -15,6 +15,7 @@ const connections = 16
 const uploadsPerSecond = 50
 const rounds = Number(process.argv[2] ?? 5)
 const seconds = Number(process.argv[3] ?? 3)
+let uploadsMade = 0
 const command = join(import.meta.dir, '../../apps/cli/src/main.ts')
 
 const directory = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'pictoglyph-bench-'))
@@ -60,8 +61,6 @@ function load(name: string, url: string) {
     },
   }
 }
-
-let uploadsMade = 0
 
 async function whileUploading<T>(ours: PinnedServer, form: UploadForm, work: () => Promise<T>): Promise<T> {
   const uploads: Promise<string>[] = []
@@ -125,7 +124,8 @@ function freePort(): number {
   return port
 }
 
-const configuration = (root: string, port: number): string => `
+function configuration(root: string, port: number): string {
+  return `
 daemon off;
 user root;
 worker_processes 1;
@@ -149,6 +149,7 @@ http {
   }
 }
 `
+}
 
 async function checkSameBytes(ours: string, theirs: string): Promise<void> {
   const [a, b] = await Promise.all([ours, theirs].map(async (url) => (await fetch(url)).bytes()))
