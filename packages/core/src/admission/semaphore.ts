@@ -153,7 +153,8 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
     hasRoom: (isUrgent = false) => hasRoom(1, isUrgent),
     retryAfterMs() {
       const wanted = queue.reduce((sum, { count }) => sum + count, held)
-      return Math.min(maxRetryMs, Math.max(minRetryMs, (typicalHoldMs * wanted) / permits))
+      const rounds = permits === 0 ? 1 : Math.max(1, wanted / permits)
+      return Math.min(maxRetryMs, Math.max(minRetryMs, typicalHoldMs * rounds))
     },
     close() {
       isClosed = true

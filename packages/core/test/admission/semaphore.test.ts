@@ -188,6 +188,12 @@ test('the time to come back follows how long permits are held, and how many are 
   for (const permit of await Promise.all(waiting)) permit?.[Symbol.dispose]()
 })
 
+test('where there are no permits at all, a time is told all the same', () => {
+  const semaphore = createSemaphore({ permits: 0, typicalHoldMs: 4_000 })
+  expect(semaphore.tryAcquire()).toBeUndefined()
+  expect(semaphore.retryAfterMs()).toBe(4_000)
+})
+
 test('once closed it refuses all who wait and all who come', async () => {
   const semaphore = createSemaphore({ permits: 1, maxWaiting: 1 })
   using _held = semaphore.tryAcquire()
@@ -205,7 +211,7 @@ test('who requires a permit is told that the service is overloaded, and for how 
   requireFree(semaphore)
   expect(refusal(() => requirePermit(semaphore, { holder: 'a' }))).toEqual({
     code: 'OVERLOADED',
-    retryAfterSeconds: 3,
+    retryAfterSeconds: 5,
   })
   using _b = requirePermit(semaphore, { holder: 'b' })
   expect(refusal(() => requireFree(semaphore))).toEqual({ code: 'OVERLOADED', retryAfterSeconds: 5 })
