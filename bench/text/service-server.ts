@@ -33,7 +33,6 @@ const service = createTextService({
     maxWaiting: 16,
     memoryBytes: 2 ** 30,
     scrypt: nativeScrypt,
-    clock: Date.now,
   }),
   random: (length) => crypto.getRandomValues(new Uint8Array(length)),
   lifecycle: { stopping: false },

@@ -43,7 +43,7 @@ export type TextSiteOptions = Partial<
   >
 >
 
-/** Callers stand behind a trusted proxy, so that a test can be many of them. The limit is off. */
+/** Clients stand behind a trusted proxy, so that a test can be many of them. The limit is off. */
 export async function openTextSite(options: TextSiteOptions = {}): Promise<TextSite> {
   await using opened = new AsyncDisposableStack()
   const directory = await mkdtemp(join(tmpdir(), 'pictoglyph-text-'))
@@ -70,7 +70,6 @@ export async function openTextSite(options: TextSiteOptions = {}): Promise<TextS
       maxWaiting: 16,
       memoryBytes: 2 ** 30,
       scrypt: nativeScrypt,
-      clock,
     }),
     random: (length) => crypto.getRandomValues(new Uint8Array(length)),
     lifecycle: { stopping: false },

@@ -23,7 +23,6 @@ export async function openTextService({ snapshot }: Pick<SitePorts, 'snapshot'>)
       maxWaiting: 4,
       memoryBytes: 2 ** 30,
       scrypt: nativeScrypt,
-      clock,
     }),
     random: (length) => crypto.getRandomValues(new Uint8Array(length)),
     lifecycle: { stopping: false },

@@ -23,6 +23,15 @@ export {
 } from './account/sessions.ts'
 export { type BegunSession, createSignIn, type SignIn, type SignInAttempt } from './account/sign-in.ts'
 export {
+  createSemaphore,
+  type Permit,
+  type PermitRequest,
+  requireFree,
+  requirePermit,
+  type Semaphore,
+  type SemaphoreOptions,
+} from './admission/semaphore.ts'
+export {
   addAlbum,
   arrangeAlbums,
   findOwnAlbum,
@@ -167,7 +176,7 @@ export type * from './ports/database/settings-store.ts'
 export type * from './ports/database/site-database.ts'
 export type * from './ports/database/user-store.ts'
 export type * from './ports/digest.ts'
-export { assertLimit, LIMIT_WINDOW_MS, type Limiter, type LimitVerdict } from './ports/limiter.ts'
+export { LIMIT_WINDOW_MS, type Limiter, type LimitVerdict } from './ports/limiter.ts'
 export type * from './ports/password-hasher.ts'
 export type * from './ports/renditions.ts'
 export type * from './records.ts'

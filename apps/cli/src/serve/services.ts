@@ -52,7 +52,6 @@ export async function startServices(options: {
     maxWaiting: maxWaitingDerivations,
     memoryBytes: derivationMemoryBytes / configuration.processes,
     scrypt: nativeScrypt,
-    clock: site.ports.clock,
   })
   metrics.watch({ limiters, derivations })
 

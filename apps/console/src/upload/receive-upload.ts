@@ -5,6 +5,7 @@ import {
   message,
   type RecordedImage,
   receiveImage,
+  requirePermit,
   type UploadRequest,
 } from '@pictoglyph/core'
 import { errorStatus } from '@pictoglyph/http'
@@ -19,7 +20,7 @@ import { showUpload } from './upload-page.tsx'
 
 /** Takes one image of whoever is signed in. Scripts get JSON, plain forms a page. */
 export async function receiveUpload(context: SignedInContext): Promise<Response> {
-  using _slot = context.services.uploadSlots.take(context.user.id)
+  using _permit = requirePermit(context.services.uploadsInFlight, { holder: context.user.id })
   const written = new URLSearchParams()
   try {
     const recorded = await receive(context, written)

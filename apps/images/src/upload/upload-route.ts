@@ -1,15 +1,17 @@
 import {
   acceptUpload,
+  createSemaphore,
   type KeyHolder,
   receiveImage,
   requireBoundNetwork,
+  requireFree,
   requirePermission,
+  requirePermit,
   type SitePorts,
   type UploadRequest,
 } from '@pictoglyph/core'
 import type { Handler, RequestContext } from '@pictoglyph/http'
 import { createAfterUpload } from '@pictoglyph/http/upload/after-upload'
-import { createSharedSlots } from '@pictoglyph/http/upload/slots'
 import { liftConnectionTimeout, uploadBody } from '@pictoglyph/http/upload/upload-body'
 import { corsHeaders } from '../cors.ts'
 import { defaultUploadBounds, type ImagesServiceOptions } from '../options.ts'
@@ -24,13 +26,13 @@ import { answerBody } from './upload-answer.ts'
 export function createUploadHandler(options: ImagesServiceOptions): Handler {
   const { site, keyGate, keyUsage } = options
   const bounds = options.uploads ?? defaultUploadBounds
-  const slots = createSharedSlots({ most: bounds.maxInFlight, maxOfOne: bounds.maxOfOneUser })
+  const inFlight = createSemaphore({ permits: bounds.maxInFlight, maxOfOne: bounds.maxOfOneUser })
   const afterUpload = createAfterUpload(options)
   const isStopping = () => options.lifecycle.stopping
 
   return async (context) => {
     // Under a load of several times what can be taken, even looking up so many keys would leave no time for uploads.
-    slots.requireFree()
+    requireFree(inFlight)
     const address = context.address()
     const holder = await keyGate.admit(context.header('authorization'), address)
     try {
@@ -48,7 +50,7 @@ export function createUploadHandler(options: ImagesServiceOptions): Handler {
   }
 
   async function upload(context: RequestContext, admitted: KeyHolder): Promise<object> {
-    using _slot = slots.take(admitted.user.id)
+    using _permit = requirePermit(inFlight, { holder: admitted.user.id })
     const dryRun = isDryRun(context.target)
     const idempotencyKey = readIdempotencyKey(context.header('idempotency-key'))
     const startedMs = performance.now()
