@@ -75,7 +75,7 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
   let typicalHoldMs = options.typicalHoldMs ?? 5_000
   let held = 0
   let holders = 0
-  let isClosed = false
+  let isClosed = permits < 1
 
   const isBeyondShare = (holder: string | undefined, more: number): boolean =>
     holder !== undefined && (shares.get(holder) ?? 0) + more > maxOfOne
