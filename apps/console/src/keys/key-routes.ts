@@ -63,7 +63,7 @@ async function revoke(context: SignedInContext): Promise<Response> {
 
 async function test(context: SignedInContext): Promise<Response> {
   const key = await ownKey(context)
-  const { image } = await sendTestImage(context, key)
+  const image = await sendTestImage(context, key)
   if (image.ownerId !== context.user.id) {
     const notice = { name: 'keyTestedBefore', about: keyName(context.text, key), imageId: image.id } as const
     return goTo(context, `/keys/${key.id}`, notice)

@@ -1,13 +1,4 @@
-import {
-  type ApiKey,
-  acceptUpload,
-  Failure,
-  type RecordedImage,
-  receiveImage,
-  requirePermission,
-  type SitePorts,
-  type UploadRequest,
-} from '@pictoglyph/core'
+import { type ApiKey, Failure, type Image, requirePermission, type SitePorts, upload } from '@pictoglyph/core'
 import type { SignedInContext } from '../context/console-context.ts'
 import { testImage } from './test-image.ts'
 
@@ -16,30 +7,24 @@ import { testImage } from './test-image.ts'
  * permission, default category and binding count, but not the networks it is bound to.
  * @throws {Failure} whatever such a client would be answered
  */
-export async function sendTestImage(context: SignedInContext, key: ApiKey): Promise<RecordedImage> {
+export async function sendTestImage(context: SignedInContext, key: ApiKey): Promise<Image> {
   const { site, lifecycle, afterUpload } = context.services
   const startedMs = performance.now()
   const isExpired = key.expiresAtMs !== null && site.clock() >= key.expiresAtMs
   if (key.revokedAtMs !== null || isExpired) throw new Failure({ code: 'UNAUTHORIZED' })
   const holder = { key, user: context.user }
   requirePermission(holder, 'images:upload')
-  await using receiver = await receiveImage(site, site.snapshot().policy['upload.maxBytes'])
-  await receiver.write(testImage())
-  const received = receiver.finish()
-  const request: UploadRequest = {
-    holder,
-    address: context.address,
-    categoryId: key.defaultCategoryId ?? (await firstCategory(site)),
-    albumId: undefined,
-    title: 'Pictoglyph test image',
-    description: '',
-    idempotency: null,
-  }
-  const isStopping = () => lifecycle.stopping
-  const recorded = await acceptUpload(site, { received, request, isStopping })
-  const { sizeBytes } = received
-  afterUpload({ requestId: context.requestContext.id, holder, recorded, sizeBytes, startedMs })
-  return recorded
+  const outcome = await upload(site, {
+    async readBody(file) {
+      await file.write(testImage())
+      const categoryId = key.defaultCategoryId ?? (await firstCategory(site))
+      return { categoryId, title: 'Pictoglyph test image' }
+    },
+    findUploader: async () => holder,
+    isStopping: () => lifecycle.stopping,
+  })
+  afterUpload({ requestId: context.requestContext.id, outcome, startedMs })
+  return outcome.image
 }
 
 async function firstCategory(site: SitePorts): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createEventLoopTurns } from '../../src/upload/event-loop-turns.ts'
+import { createYieldToEventLoop } from '../../src/upload/yield-to-event-loop.ts'
 
 function work(milliseconds: number): void {
   const endMs = performance.now() + milliseconds
@@ -7,15 +7,15 @@ function work(milliseconds: number): void {
 }
 
 test('work on a large file is interrupted every few milliseconds, on a small one never', async () => {
-  const [small, large] = [createEventLoopTurns(256 * 1024 - 1), createEventLoopTurns(256 * 1024)]
-  expect(large.areOver()).toBe(false)
+  const [small, large] = [createYieldToEventLoop(256 * 1024 - 1), createYieldToEventLoop(256 * 1024)]
+  expect(large()).toBeUndefined()
   work(10)
-  expect([small.areOver(), large.areOver()]).toEqual([false, true])
+  expect(small()).toBeUndefined()
   let hadTurn = false
   setTimeout(() => {
     hadTurn = true
   })
-  await large.next()
+  await large()
   expect(hadTurn).toBe(true)
-  expect(large.areOver()).toBe(false)
+  expect(large()).toBeUndefined()
 })

@@ -1,5 +1,25 @@
-import { Failure } from '@pictoglyph/core'
+import { Failure, type Image } from '@pictoglyph/core'
 import { errorBody, errorHeaders, errorStatus } from '@pictoglyph/http'
+import type { UploadData } from './upload-answer.ts'
+
+/** The body of a successful upload with the fields that a Lsky client reads. */
+export function lskyBody(data: UploadData, image: Image): object {
+  const { formats } = data
+  const links = {
+    url: data.url,
+    html: formats.html,
+    bbcode: formats.bbcode,
+    markdown: formats.markdown,
+    markdown_with_link: formats.markdownLinked,
+    thumbnail_url: formats.thumbnail,
+  }
+  return {
+    ok: true,
+    status: true,
+    message: 'success',
+    data: { ...data, key: image.id, name: image.title, origin_name: image.title, links },
+  }
+}
 
 /**
  * A refusal in the words that a Lsky client shows: beside the usual body `status: false` and `message`.
