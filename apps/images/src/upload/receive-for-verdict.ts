@@ -26,8 +26,7 @@ async function stageAtMost(blobs: Pick<BlobStore, 'stage'>, limitBytes: number):
 type Kept = Omit<StagedFile, 'sizeBytes' | 'write'>
 
 const nothing: Kept = {
-  read: async () => new Uint8Array(),
-  readNow: () => new Uint8Array(),
+  read: () => new Uint8Array(),
   async [Symbol.asyncDispose]() {},
 }
 
@@ -43,7 +42,6 @@ function countedFile(kept: Kept, keep: (bytes: Uint8Array, sizeBytes: number) =>
       return keep(bytes, sizeBytes)
     },
     read: (offset, length) => kept.read(offset, length),
-    readNow: (offset, length) => kept.readNow(offset, length),
     [Symbol.asyncDispose]: () => kept[Symbol.asyncDispose](),
   }
 }

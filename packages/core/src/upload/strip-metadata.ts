@@ -43,7 +43,7 @@ export async function stripMetadata(
 ): Promise<BytesToKeep> {
   const source: MediaSource = {
     size: staged.sizeBytes,
-    read: (offset, length) => staged.readNow(offset, length),
+    read: (offset, length) => staged.read(offset, length),
   }
   try {
     const turns = createEventLoopTurns(source.size)
@@ -70,7 +70,7 @@ async function writePlanned(
   { source, plan, facts, turns }: PlannedFile,
 ): Promise<BytesToKeep> {
   await using unfinished = new AsyncDisposableStack()
-  const staged = unfinished.use(await site.blobs.stage())
+  const staged = unfinished.use(await site.blobs.stage(plan.bytes))
   const digest = site.createSha256()
   const inspector = createInspector()
   for (const chunk of strippedChunks(source, plan)) {
