@@ -83,7 +83,7 @@ async function planStripping(
 ): Promise<Stripping> {
   const source: MediaSource = {
     size: staged.sizeBytes,
-    read: (offset, length) => staged.readNow(offset, length),
+    read: (offset, length) => staged.read(offset, length),
   }
   const mode = site.snapshot().policy['upload.metadata']
   const yieldToEventLoop = createYieldToEventLoop(source.size)

@@ -4,8 +4,7 @@ import { createInspector, MediaFailure } from '@pictoglyph/media'
 /** A staged file on its way to becoming an object. */
 export interface S3Object {
   key: string
-  path: string
-  sizeBytes: number
+  bytes: Blob
   /** SHA-256, lower-case hex. */
   sha256: string
 }
@@ -16,10 +15,10 @@ const headBytes = 4_096
  * The type by which the object is kept, from its bytes, for stores with a public service: an image type or
  * `application/octet-stream`.
  */
-export async function contentTypeOf(file: StagedFile): Promise<string> {
+export function contentTypeOf(file: StagedFile): string {
   const inspector = createInspector()
   try {
-    inspector.push(await file.read(0, headBytes))
+    inspector.push(file.read(0, headBytes))
   } catch (error) {
     if (!(error instanceof MediaFailure)) throw error
   }
@@ -32,19 +31,17 @@ export async function contentTypeOf(file: StagedFile): Promise<string> {
  * object can't be recognised by it.
  */
 export async function entityTagOf(object: S3Object, partBytes: number): Promise<string> {
-  if (object.sizeBytes <= partBytes)
-    return `"${(await digestOf('md5', Bun.file(object.path))).toString('hex')}"`
+  if (object.bytes.size <= partBytes) return `"${(await digestOf('md5', object.bytes)).toString('hex')}"`
   const tags = new Bun.CryptoHasher('md5')
   const parts = partsOf(object, partBytes)
   for (const part of parts) tags.update(await digestOf('md5', part))
   return `"${tags.digest('hex')}-${parts.length}"`
 }
 
-/** The parts that an object is sent in, as pieces of its file. */
-export function partsOf({ path, sizeBytes }: S3Object, partBytes: number): Blob[] {
-  const file = Bun.file(path)
-  return Array.from({ length: Math.ceil(sizeBytes / partBytes) }, (_, index) =>
-    file.slice(index * partBytes, Math.min(sizeBytes, (index + 1) * partBytes)),
+/** The parts that an object is sent in, as pieces of its bytes. */
+export function partsOf({ bytes }: S3Object, partBytes: number): Blob[] {
+  return Array.from({ length: Math.ceil(bytes.size / partBytes) }, (_, index) =>
+    bytes.slice(index * partBytes, (index + 1) * partBytes),
   )
 }
 

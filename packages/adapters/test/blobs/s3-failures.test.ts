@@ -7,7 +7,7 @@ import {
   mayTakeEffectLater,
   refusalOf,
   S3Refusal,
-} from '../../src/blobs/s3-refusal.ts'
+} from '../../src/blobs/s3/failures.ts'
 
 const noAnswer = new Error('The connection broke.')
 const answer = (status: number, code = '') => new S3Refusal(status, code, '')

@@ -1,7 +1,7 @@
 import { withinTime } from '@pictoglyph/core'
 import { AwsV4Signer } from 'aws4fetch'
-import { hasBucketHost, keyPath, type S3Location } from './s3-location.ts'
-import { refusalOf } from './s3-refusal.ts'
+import { refusalOf } from './failures.ts'
+import { hasBucketHost, keyPath, type S3Location } from './location.ts'
 
 /** Who the store takes us for. */
 export interface S3Credentials {

@@ -1,7 +1,6 @@
 import type { BlobRemoval } from '@pictoglyph/core'
-import { isNoBucket, isRefusal, mayTakeEffectLater } from './s3-refusal.ts'
-import type { SendS3Request } from './s3-requests.ts'
-import { type RetryLimits, withRetries } from './s3-retries.ts'
+import { isNoBucket, isRefusal, mayTakeEffectLater, type RetryLimits, withRetries } from './failures.ts'
+import type { SendS3Request } from './requests.ts'
 
 const minuteMs = 60_000
 

@@ -1,5 +1,5 @@
-import { S3Refusal } from './s3-refusal.ts'
-import type { SendS3Request } from './s3-requests.ts'
+import { S3Refusal } from './failures.ts'
+import type { SendS3Request } from './requests.ts'
 
 const trustedMs = 5_000
 const patienceMs = 3_000
