@@ -23,6 +23,15 @@ export {
 } from './account/sessions.ts'
 export { type BegunSession, createSignIn, type SignIn, type SignInAttempt } from './account/sign-in.ts'
 export {
+  createSemaphore,
+  type Permit,
+  type PermitRequest,
+  requireFree,
+  requirePermit,
+  type Semaphore,
+  type SemaphoreOptions,
+} from './admission/semaphore.ts'
+export {
   addAlbum,
   arrangeAlbums,
   findOwnAlbum,
