@@ -5,10 +5,10 @@ import { chineseReasons } from '../src/text/reasons-zh-cn.ts'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** A template where a sentence, or a refusal of the codec, is made of it. */
-const written = /\b(?:sentence\(|CodecError\(\s*'\w+',)\s*('[^'\n]*'|"[^"\n]*"|`[^`\n]*`)/g
+const written = /\b(?:message\(|CodecError\(\s*'\w+',)\s*('[^'\n]*'|"[^"\n]*"|`[^`\n]*`)/g
 
 /** The same where it names what was not found. */
-const notFound = /(?:'NOT_FOUND', what: |\bnotFound\(\s*)sentence\(\s*('[^'\n]*')/g
+const notFound = /(?:'NOT_FOUND', what: |\bnotFound\(\s*)message\(\s*('[^'\n]*')/g
 
 /** The templates that these sources hold where the pattern finds them. */
 async function templatesIn(sources: readonly string[], pattern: RegExp): Promise<Set<string>> {
@@ -32,4 +32,10 @@ test('whatever the console may not find has a name in Chinese', async () => {
   const names = await templatesIn(sources, notFound)
   expect(names.size).toBeGreaterThan(10)
   expect([...names].filter((name) => !Object.hasOwn(chineseReasons, name))).toEqual([])
+})
+
+test('whatever is refused of the form of an upload is said in Chinese', async () => {
+  const reasons = await templatesIn(['packages/http/src/{multipart,upload}/*.ts'], written)
+  expect(reasons.size).toBeGreaterThan(25)
+  expect([...reasons].filter((template) => !Object.hasOwn(chineseReasons, template))).toEqual([])
 })

@@ -118,6 +118,7 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   'The {body} took too long.': '{body}用时过长。',
   'The {body} broke off.': '{body}中断。',
   upload: '上传',
+  body: '内容发送',
   form: '表单提交',
   'The field "{name}" was sent twice.': '字段“{name}”只能发送一次。',
   'The Content-Type must be multipart/form-data.': 'Content-Type 必须是 multipart/form-data。',

@@ -26,9 +26,9 @@ export interface KeptFile extends AsyncDisposable {
 
 /**
  * Takes the metadata out of a received image that the policy `upload.metadata` wants removed. Where there is
- * none, the received file is kept and nothing is written; else another file is, in memory that does not grow
- * with it. What is written gets a second look: it shows the same picture or it is not kept. However large the file,
- * everything else goes on every few milliseconds.
+ * none, the received file is kept and nothing is written. Else another file is, in memory that does not grow
+ * with it, and the received one is removed. What is written gets a second look: it shows the same picture, or it is
+ * not kept. However large the file, everything else goes on every few milliseconds.
  *
  * @param facts what the received bytes are
  * @throws {Failure} INVALID_IMAGE where the metadata can't be taken out, STORAGE_FAILED
@@ -42,12 +42,14 @@ export async function stripMetadata(
   const { sizeBytes, removed } = stripping
   if (removed.length === 0) return { staged, sizeBytes, sha256, removed, async [Symbol.asyncDispose]() {} }
   await using unfinished = new AsyncDisposableStack()
-  const stripped = unfinished.use(await site.blobs.stage())
+  const stripped = unfinished.use(await site.blobs.stage(sizeBytes))
   const digest = site.createSha256()
   await stripping.write(async (chunk) => {
     digest.update(chunk)
     await stripped.write(chunk)
   })
+  // Its memory, of which there is little, is for the next upload.
+  await staged[Symbol.asyncDispose]()
   const held = unfinished.move()
   return {
     staged: stripped,
