@@ -31,7 +31,7 @@ function largeGif(pieces: number): Uint8Array {
 
 /** Takes the metadata out of a received file, and says how often something else had its turn meanwhile. */
 async function stripInTurns(site: SitePorts, bytes: Uint8Array): Promise<{ turns: number; removed: number }> {
-  await using receiver = await receiveFile(site, { limitBytes: Number.POSITIVE_INFINITY })
+  await using receiver = receiveFile(site, { limitBytes: Number.POSITIVE_INFINITY })
   for (let at = 0; at < bytes.length; at += pieceBytes) {
     await receiver.write(bytes.subarray(at, at + pieceBytes))
   }
@@ -87,7 +87,7 @@ test('a piece of a file that takes long to understand lets everything else go on
   await using site = await openSite()
   const tags = '<g/>'.repeat(250_000)
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1">${tags}</svg>`
-  await using receiver = await receiveFile(site.ports, { limitBytes: Number.POSITIVE_INFINITY })
+  await using receiver = receiveFile(site.ports, { limitBytes: Number.POSITIVE_INFINITY })
   const turns = await turnsDuring(() => receiver.write(new TextEncoder().encode(drawing)))
   expect(receiver.finish()?.content).toMatchObject({ facts: { type: 'image/svg+xml', complete: true } })
   expect(turns).toBeGreaterThan(1)

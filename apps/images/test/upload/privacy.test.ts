@@ -161,7 +161,7 @@ test("an image whose metadata can't be taken out is refused and leaves nothing b
     (type) => oneOfEachType.find((one) => one.type === type)!,
   )
   {
-    await using receiver = await receiveFile(site.ports, { limitBytes: 1_000_000 })
+    await using receiver = receiveFile(site.ports, { limitBytes: 1_000_000 })
     await receiver.write(jpeg!.bytes)
     const mistaken = { ...inspect(gif!.bytes), complete: true, trailingBytes: 0 }
     const refused = await stripMetadata(site.ports, receiver.finish()!, mistaken).catch(
@@ -178,7 +178,7 @@ test('a file that would be written with a gain map that is no part of it any mor
     .jpeg()
     .toBuffer()
   const photograph = ultraHdr({ picture, gainMap: picture, forms: ['xmp', 'index'] })
-  await using receiver = await receiveFile(site.ports, { limitBytes: 1_000_000 })
+  await using receiver = receiveFile(site.ports, { limitBytes: 1_000_000 })
   await receiver.write(photograph)
   const mistaken = { ...inspect(photograph), gainMap: undefined }
   const refused = await stripMetadata(site.ports, receiver.finish()!, mistaken).catch(

@@ -77,7 +77,7 @@ export async function receive(
   await using unfinished = new AsyncDisposableStack()
   const limitBytes = site.snapshot().policy['upload.maxBytes']
   const receiver = unfinished.use(
-    await receiveFile(site, { limitBytes, beyondLimit, announcedBytes: incoming.announcedBytes }),
+    receiveFile(site, { limitBytes, beyondLimit, announcedBytes: incoming.announcedBytes }),
   )
   const fields = await incoming.readBody(receiver)
   const file = receiver.finish()
@@ -109,21 +109,22 @@ export interface FileReceiver extends AsyncDisposable {
   finish(): ReceivedFile | undefined
 }
 
+/** What bounds a file, and what is known of it. */
 export interface FileBounds {
   limitBytes: number
   beyondLimit?: BeyondLimit
-  /** How large the file is at most, where that is known. */
+  /** How large the body is that it comes in, where that is known. */
   announcedBytes?: number | undefined
 }
 
 const inspectedTogetherBytes = 64 * 1024
 
-/** Begins to receive a file. @throws {Failure} STORAGE_FAILED */
-export async function receiveFile(
+/** Gets ready to receive a file. It is staged from its first byte on: a request without one takes no room. */
+export function receiveFile(
   site: Pick<SitePorts, 'blobs' | 'createSha256'>,
   { limitBytes, beyondLimit = 'refuse', announcedBytes }: FileBounds,
-): Promise<FileReceiver> {
-  const staged = await site.blobs.stage(announcedBytes)
+): FileReceiver {
+  let staged: StagedFile | undefined
   const digest = site.createSha256()
   const inspection = createInspection(createInspector())
   let sizeBytes = 0
@@ -132,6 +133,7 @@ export async function receiveFile(
       sizeBytes += bytes.length
       const isBeyond = sizeBytes > limitBytes
       if (isBeyond && beyondLimit === 'refuse') throw new Failure({ code: 'TOO_LARGE', limitBytes })
+      staged ??= await site.blobs.stage(announcedBytes)
       digest.update(bytes)
       const yieldToEventLoop = createYieldToEventLoop(bytes.length)
       for (let at = 0; at < bytes.length; at += inspectedTogetherBytes) {
@@ -141,10 +143,12 @@ export async function receiveFile(
       if (!isBeyond) await staged.write(bytes)
     },
     finish() {
-      if (sizeBytes === 0) return undefined
+      if (staged === undefined) return undefined
       return { staged, sha256: digest.digestHex(), sizeBytes, content: inspection.end() }
     },
-    [Symbol.asyncDispose]: () => staged[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await staged?.[Symbol.asyncDispose]()
+    },
   }
 }
 
