@@ -32,7 +32,6 @@ const service = createTextService({
     concurrency: 1,
     maxWaiting: 16,
     scrypt: nativeScrypt,
-    clock: Date.now,
   }),
   random: (length) => crypto.getRandomValues(new Uint8Array(length)),
   lifecycle: { stopping: false },

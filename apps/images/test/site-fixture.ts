@@ -37,7 +37,7 @@ import {
 import { createLog, serveService } from '@pictoglyph/http'
 import { freePort } from '@pictoglyph/http/test/free-port'
 import { createImagesService, type ImagesServiceOptions } from '@pictoglyph/images'
-import { createHotFiles, type HotFiles } from '../src/serving/hot-files.ts'
+import { createLinkCache, type LinkCache } from '../src/serving/link-cache.ts'
 
 export type SiteFixtureOptions = Partial<
   Pick<ImagesServiceOptions, 'uploads' | 'events' | 'trustedProxies'>
@@ -59,7 +59,7 @@ export interface SiteFixture extends AsyncDisposable {
   readonly url: string
   readonly directory: string
   readonly ports: SitePorts
-  readonly hotFiles: HotFiles
+  readonly links: LinkCache
   /** A key of the administrator that may upload; it has no default category. */
   readonly apiKey: string
   readonly categoryId: string
@@ -91,7 +91,7 @@ export async function openSite(options: SiteFixtureOptions = {}): Promise<SiteFi
   const directory = await mkdtemp(join(tmpdir(), 'pictoglyph-site-'))
   opened.defer(() => rm(directory, { recursive: true, force: true }))
   const served = opened.use(await serveSite(directory, options))
-  const { url, ports, hotFiles, snapshots, renditions, renditionEvents } = served
+  const { url, ports, links, snapshots, renditions, renditionEvents } = served
   const credentials = await seedNewSite(ports)
   if (credentials === undefined) throw new Error('the site is not new')
   await snapshots.refresh()
@@ -102,7 +102,7 @@ export async function openSite(options: SiteFixtureOptions = {}): Promise<SiteFi
     url,
     directory,
     ports,
-    hotFiles,
+    links,
     apiKey: credentials.apiKey,
     categoryId: credentials.categoryId,
     userId: user.id,
@@ -143,7 +143,7 @@ export async function openSite(options: SiteFixtureOptions = {}): Promise<SiteFi
 
 interface ServedSite extends AsyncDisposable, Pick<SiteFixture, 'url' | 'renditions' | 'renditionEvents'> {
   ports: SitePorts
-  hotFiles: HotFiles
+  links: LinkCache
   snapshots: SnapshotSource
   /** How many files are being received. */
   staged(): number
@@ -205,10 +205,10 @@ async function serveSite(
       report: (event) => renditionEvents.push(event),
     })
   opened.defer(() => renditions?.close())
-  const hotFiles = createHotFiles(ports.blobs, now)
+  const links = createLinkCache(ports, now)
   const service = await createImagesService({
     site: ports,
-    hotFiles,
+    links,
     keyGate: createKeyGate({ keys: database.keys, createSha256, limiter, clock }),
     keyUsage: createKeyUsage(database.keys),
     trustedProxies: createNetworkSet([]),
@@ -230,7 +230,7 @@ async function serveSite(
   return {
     url,
     ports,
-    hotFiles,
+    links,
     staged,
     snapshots,
     renditions,

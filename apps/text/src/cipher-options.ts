@@ -1,6 +1,8 @@
 import {
   type CharsetIndex,
+  type ClassicEncoder,
   createCharsetIndex,
+  createClassicEncoder,
   type Detection,
   needsKey,
   type PreparedCharset,
@@ -22,6 +24,12 @@ export interface OfferedPreset extends Preset {
   readonly scheme: Scheme
 }
 
+/** A character set with what writes the classic encoding in it. */
+export interface OfferedCharset {
+  readonly charset: PreparedCharset
+  readonly classicEncoder: ClassicEncoder
+}
+
 /** The enabled character sets and presets of one snapshot, ready for use. */
 export interface CipherOptions {
   readonly charsets: CharsetIndex
@@ -30,7 +38,7 @@ export interface CipherOptions {
   /** For each preset the variant of its type, which `options` has no field for. */
   readonly variants: Readonly<Record<string, string>>
   /** @throws {Failure} BAD_REQUEST */
-  requireCharset(id: string): PreparedCharset
+  requireCharset(id: string): OfferedCharset
   /** @throws {Failure} BAD_REQUEST */
   requirePreset(id: string): OfferedPreset
   /** What a person calls the algorithm of a cipher: the name of a preset that makes such ciphers, or the type. */
@@ -56,6 +64,12 @@ function createCipherOptions(site: SiteSnapshot): CipherOptions {
   const presets = site.presets
     .filter(({ enabled }) => enabled)
     .map((preset): OfferedPreset => ({ ...preset, scheme: schemeOf(preset.type, preset.variant) }))
+  const charsetOf = new Map(
+    index.charsets.map((charset): [string, OfferedCharset] => [
+      charset.id,
+      { charset, classicEncoder: createClassicEncoder(charset) },
+    ]),
+  )
   const presetOf = new Map(presets.map((preset) => [preset.id, preset]))
 
   return {
@@ -63,7 +77,7 @@ function createCipherOptions(site: SiteSnapshot): CipherOptions {
     optionsBody: optionsBody(charsets, presets),
     variants: Object.fromEntries(presets.map(({ id, variant }) => [id, variant])),
     requireCharset(id) {
-      return index.get(id) ?? refuse('charsetId', message('character set'), id, site.charsets)
+      return charsetOf.get(id) ?? refuse('charsetId', message('character set'), id, site.charsets)
     },
     requirePreset(id) {
       return presetOf.get(id) ?? refuse('algorithmId', message('algorithm preset'), id, site.presets)

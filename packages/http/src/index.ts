@@ -1,5 +1,4 @@
 export { readRange } from './byte-range.ts'
-export { type ClientAddress, createClientAddress } from './client-address.ts'
 export { type ErrorBody, errorBody } from './envelope.ts'
 export { errorHeaders, errorStatus } from './error-status.ts'
 export { healthRoutes, inGoodTime, type Lifecycle, type ReadinessCheck } from './health.ts'
@@ -17,7 +16,12 @@ export { jsonSchema } from './openapi/json-schema.ts'
 export { contentSecurityPolicy, type PolicyDirectives, sourceHash } from './page/content-security-policy.ts'
 export { type HtmlPage, htmlPage, renderPage } from './page/html-page.tsx'
 export { sharedStyle } from './page/shared-style.ts'
-export { RequestContext } from './request-context.ts'
+export {
+  type ClientAddress,
+  createClientAddress,
+  RequestContext,
+  type ServiceServer,
+} from './request-context.ts'
 export { type ListenOptions, type RunningService, serveService } from './serve-service.ts'
 export {
   createService,
@@ -28,4 +32,3 @@ export {
   type Route,
   type ServiceOptions,
 } from './service.ts'
-export type { ServiceServer } from './service-server.ts'

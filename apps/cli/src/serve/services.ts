@@ -45,7 +45,6 @@ export async function startServices(options: {
     concurrency: derivationsAtOnce(configuration.processes),
     maxWaiting: maxWaitingDerivations,
     scrypt: nativeScrypt,
-    clock: site.ports.clock,
   })
   metrics.watch({ limiters, derivations })
 

@@ -3,6 +3,7 @@ import {
   Failure,
   type FileReceiver,
   message,
+  requirePermit,
   type UploadFields,
   type UploadOutcome,
   upload,
@@ -20,7 +21,7 @@ import { showUpload } from './upload-page.tsx'
 
 /** Takes one image of the member who is signed in. Scripts get JSON, plain forms a page. */
 export async function receiveUpload(context: SignedInContext): Promise<Response> {
-  using _slot = context.services.uploadSlots.take(context.user.id)
+  using _permit = requirePermit(context.services.uploadsInFlight, { holder: context.user.id })
   using _timeout = liftConnectionTimeout(context.requestContext)
   const written = new URLSearchParams()
   try {

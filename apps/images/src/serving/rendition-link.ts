@@ -13,7 +13,7 @@ import {
 import type { Handler } from '@pictoglyph/http'
 import type { ImagesServiceOptions } from '../options.ts'
 import { findLiveImage } from './direct-link.ts'
-import { type FileSource, fileHeaders, type ServedFile, servedFile, serveFile } from './serve-file.ts'
+import { fileHeaders, type ServedFile, servedFile, serveFile } from './serve-file.ts'
 
 /** How long a browser may take the original for a rendition that can't be made now. */
 const makeshiftSeconds = 60
@@ -24,9 +24,8 @@ const makeshiftSeconds = 60
  */
 export function createRenditionHandler({
   site,
-  hotFiles,
   renditions,
-}: Pick<ImagesServiceOptions, 'site' | 'renditions'> & FileSource): Handler {
+}: Pick<ImagesServiceOptions, 'site' | 'renditions'>): Handler {
   return async (context) => {
     const size = readSize(context.param('size'))
     const image = await findLiveImage(site, context.param('name'))
@@ -34,7 +33,7 @@ export function createRenditionHandler({
     const rendition = await renditions?.find(image, size, accepted)
     if (rendition === undefined) return leadToOriginal(site, image, size)
     try {
-      return await serveFile({ site, hotFiles }, context, served(image, size, rendition))
+      return await serveFile(site.blobs, context, served(image, size, rendition))
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'BLOB_MISSING') throw error
       await renditions?.forget(rendition)

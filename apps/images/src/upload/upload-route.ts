@@ -1,10 +1,13 @@
 import {
   badRequest,
+  createSemaphore,
   type IncomingUpload,
   type KeyHolder,
   message,
   requireBoundNetwork,
+  requireFree,
   requirePermission,
+  requirePermit,
   tryUpload,
   upload,
   uploadFieldNames,
@@ -12,7 +15,6 @@ import {
 import type { Handler, RequestContext } from '@pictoglyph/http'
 import { createAfterUpload } from '@pictoglyph/http/upload/after-upload'
 import { announcedBytes, readUploadForm } from '@pictoglyph/http/upload/read-upload-form'
-import { createSharedSlots } from '@pictoglyph/http/upload/slots'
 import { liftConnectionTimeout } from '@pictoglyph/http/upload/timed-body'
 import { corsHeaders } from '../cors.ts'
 import { defaultUploadBounds, type ImagesServiceOptions } from '../options.ts'
@@ -24,12 +26,12 @@ import { uploadBody } from './upload-answer.ts'
 export function createUploadHandler(options: ImagesServiceOptions): Handler {
   const { site, keyGate, keyUsage } = options
   const bounds = options.uploads ?? defaultUploadBounds
-  const slots = createSharedSlots({ most: bounds.maxInFlight, maxOfOne: bounds.maxOfOneUser })
+  const inFlight = createSemaphore({ permits: bounds.maxInFlight, maxOfOne: bounds.maxOfOneUser })
   const afterUpload = createAfterUpload(options)
 
   return async (context) => {
     // Under a load of several times what can be taken, even looking up so many keys would leave no time for uploads.
-    slots.requireFree()
+    requireFree(inFlight)
     const holder = await authenticate(context)
     try {
       requirePermission(holder, 'images:upload')
@@ -47,7 +49,7 @@ export function createUploadHandler(options: ImagesServiceOptions): Handler {
 
   /** Takes the upload, or only tries it, and gives the body of the answer. */
   async function take(context: RequestContext, { user }: KeyHolder): Promise<object> {
-    using _slot = slots.take(user.id)
+    using _permit = requirePermit(inFlight, { holder: user.id })
     using _timeout = liftConnectionTimeout(context)
     const startedMs = performance.now()
     const dryRun = isDryRun(context.target)
