@@ -1,7 +1,10 @@
+import { ptr } from 'bun:ffi'
+import { blockBytes } from './direct-writes.ts'
+
 /** A file that is received in memory, in one piece. Disposing gives its memory to the next file. */
 export interface MemoryFile extends Disposable {
   readonly place: 'memory'
-  /** A view of what was appended, until the file is disposed of. */
+  /** A view of what was appended, until the file is disposed of. It begins where direct writes want it to. */
   readonly bytes: Uint8Array<ArrayBuffer>
   /** Takes all of `bytes`, or, where there is no room for them, nothing; says which. */
   tryAppend(bytes: Uint8Array): boolean
@@ -28,7 +31,9 @@ export function createMemoryFiles(bounds: { maxFiles: number; maxBytes: number }
   function make(): Uint8Array<ArrayBuffer> | undefined {
     if (leftToMake === 0) return undefined
     leftToMake -= 1
-    return new Uint8Array(bounds.maxBytes)
+    const memory = new Uint8Array(bounds.maxBytes + blockBytes)
+    const offset = (blockBytes - (ptr(memory) % blockBytes)) % blockBytes
+    return memory.subarray(offset, offset + bounds.maxBytes)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { StagedFile } from '@pictoglyph/core'
 import { storageFailed } from '../storage-failure.ts'
+import type { WriteDirectly } from './direct-writes.ts'
 import type { DiskFile } from './disk-file.ts'
 import { type WriteFailures, writeDurably } from './durable-write.ts'
 import type { MemoryFile } from './memory-file.ts'
@@ -22,11 +23,12 @@ export interface StagedFileParts {
   /** Gives paths on one file system that no other file has. */
   nextPath(): string
   failures: WriteFailures
+  writeDirectly: WriteDirectly
 }
 
 /** @param first where it is received to begin with */
 export function createStagedFile(first: MemoryFile | DiskFile, parts: StagedFileParts): StagedLocalFile {
-  const { failures, nextPath } = parts
+  const { failures, nextPath, writeDirectly } = parts
   let file = first
   let isOpen = true
   let inProgress: Promise<unknown> = Promise.resolve()
@@ -77,7 +79,8 @@ export function createStagedFile(first: MemoryFile | DiskFile, parts: StagedFile
   async function storeAt(path: string): Promise<void> {
     const current = requireOpen()
     if (current.place === 'disk') return current.moveTo(path)
-    return writeDurably({ chunks: [current.bytes], temporaryPath: nextPath(), path }, failures)
+    const chunks = [current.bytes]
+    return writeDurably({ chunks, temporaryPath: nextPath(), path, writeDirectly }, failures)
   }
 
   return {

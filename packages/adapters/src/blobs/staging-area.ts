@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { StagedFile } from '@pictoglyph/core'
 import { storageFailed } from '../storage-failure.ts'
 import { systemErrorCode } from '../system-error-code.ts'
+import { createDirectWrites } from './direct-writes.ts'
 import { createDiskFile } from './disk-file.ts'
 import type { WriteFailures } from './durable-write.ts'
 import { createMemoryFiles } from './memory-file.ts'
@@ -34,7 +35,12 @@ export function createStagingArea(directory: string, failures: WriteFailures): S
   const createMemoryFile = createMemoryFiles(memoryBounds)
   const localFiles = new WeakMap<StagedFile, StagedLocalFile>()
   const nextPath = () => join(directory, nextStagedName())
-  const parts = { createDiskFile: () => createDiskFile(nextPath, failures), nextPath, failures }
+  const parts = {
+    createDiskFile: () => createDiskFile(nextPath, failures),
+    nextPath,
+    failures,
+    writeDirectly: createDirectWrites(),
+  }
 
   return {
     async stage(announcedBytes = 0) {

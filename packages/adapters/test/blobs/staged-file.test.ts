@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createDirectWrites } from '../../src/blobs/direct-writes.ts'
 import { createDiskFile } from '../../src/blobs/disk-file.ts'
 import { createMemoryFiles } from '../../src/blobs/memory-file.ts'
 import { createStagedFile } from '../../src/blobs/staged-file.ts'
@@ -9,7 +10,7 @@ import { createStagedFile } from '../../src/blobs/staged-file.ts'
 const maxBytes = 1024 * 1024
 
 /** A directory, and files that are received in one piece of memory or in it. */
-function receiving() {
+function receiving(writeDirectly = createDirectWrites()) {
   const path = fs.mkdtempSync(join(tmpdir(), 'pictoglyph-staged-'))
   const failed: { writes: number[]; syncs: unknown[] } = { writes: [], syncs: [] }
   const failures = {
@@ -20,7 +21,7 @@ function receiving() {
   fs.mkdirSync(staging)
   const nextPath = () => join(staging, crypto.randomUUID())
   const onDisk = () => createDiskFile(nextPath, failures)
-  const parts = { createDiskFile: onDisk, nextPath, failures }
+  const parts = { createDiskFile: onDisk, nextPath, failures, writeDirectly }
   const createMemoryFile = createMemoryFiles({ maxFiles: 1, maxBytes })
   return {
     path,
@@ -31,6 +32,14 @@ function receiving() {
     staged: () => fs.readdirSync(staging),
     [Symbol.dispose]: () => fs.rmSync(path, { recursive: true }),
   }
+}
+
+/** Direct writes to a file system that has refused one. */
+async function refusedDirectWrites() {
+  const writeDirectly = createDirectWrites()
+  // A device that can't be opened so (EINVAL).
+  expect(await writeDirectly('/dev/full', new Uint8Array(100_000))).toBe(0)
+  return writeDirectly
 }
 
 const codeOf = (work: Promise<unknown>) =>
@@ -88,23 +97,29 @@ test('a file that was disposed of reaches no file, whoever has its descriptor or
   expect(fs.readdirSync(place.path)).toEqual(['staging'])
 })
 
-test('a file of any size is stored as it was written, once and again, and read as a blob', async () => {
-  using place = receiving()
-  const sizes = [0, 1, 4_096, 65_536, 100_001, maxBytes - 1, maxBytes, maxBytes + 1, 3_000_000]
-  for (const stage of [place.stage, place.stageOnDisk]) {
-    for (const sizeBytes of sizes) {
-      const bytes = Buffer.from(Uint8Array.from({ length: sizeBytes }, (_, index) => index % 251))
-      await using file = await stage()
-      for (let at = 0; at < sizeBytes; at += 70_000) await file.write(bytes.subarray(at, at + 70_000))
-      expect(bytes.equals(await file.blob().bytes())).toBe(true)
-      for (const name of ['once', 'again', 'again']) {
-        await file.storeAt(join(place.path, name))
-        expect(bytes.equals(fs.readFileSync(join(place.path, name)))).toBe(true)
+test.each([
+  ['takes', createDirectWrites],
+  ['takes no', refusedDirectWrites],
+])(
+  'on a disk that %s direct writes a file of any size is stored as it was written, once and again',
+  async (_, create) => {
+    using place = receiving(await create())
+    const sizes = [0, 1, 4_096, 65_536, 100_001, maxBytes - 1, maxBytes, maxBytes + 1, 3_000_000]
+    for (const stage of [place.stage, place.stageOnDisk]) {
+      for (const sizeBytes of sizes) {
+        const bytes = Buffer.from(Uint8Array.from({ length: sizeBytes }, (_, index) => index % 251))
+        await using file = await stage()
+        for (let at = 0; at < sizeBytes; at += 70_000) await file.write(bytes.subarray(at, at + 70_000))
+        expect(bytes.equals(await file.blob().bytes())).toBe(true)
+        for (const name of ['once', 'again', 'again']) {
+          await file.storeAt(join(place.path, name))
+          expect(bytes.equals(fs.readFileSync(join(place.path, name)))).toBe(true)
+        }
       }
     }
-  }
-  expect(place.staged()).toBeEmpty()
-})
+    expect(place.staged()).toBeEmpty()
+  },
+)
 
 test('a small file can be written on after it was stored, and is whole once it is stored again', async () => {
   using place = receiving()
