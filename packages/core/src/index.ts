@@ -205,11 +205,22 @@ export { createSnapshotSource, type SiteSnapshot, type SnapshotSource } from './
 export { setWhitelistMode, type WhitelistRisk, whitelistRisk } from './site/whitelist-mode.ts'
 export { deceptiveCharacter, maxNameCharacters, nameKey, readName, readTextField } from './text-field.ts'
 export { checkExpiry, isoTime } from './time.ts'
-export { acceptUpload } from './upload/accept-upload.ts'
-export { type AcceptedUpload, judgeUpload, type Verdict } from './upload/judge-upload.ts'
-export { type ImageReceiver, type ReceivedImage, receiveImage } from './upload/receive-image.ts'
-export { type RecordedImage, recordUpload, type UploadToRecord } from './upload/record-upload.ts'
-export { requireRoom } from './upload/require-room.ts'
-export { type BytesToKeep, stripMetadata } from './upload/strip-metadata.ts'
-export type { Uploader, UploadRequest } from './upload/upload-request.ts'
+export type { RecordedImage } from './upload/idempotency.ts'
+export {
+  type FileReceiver,
+  type IncomingUpload,
+  type ReceivedFile,
+  receiveFile,
+  type Uploader,
+  type UploadFields,
+  uploadFieldNames,
+} from './upload/receive.ts'
+export { type KeptFile, stripMetadata } from './upload/strip-metadata.ts'
+export {
+  tryUpload,
+  type UploadOutcome,
+  type UploadPorts,
+  type UploadVerdict,
+  upload,
+} from './upload/upload.ts'
 export { withinTime } from './within-time.ts'

@@ -1,7 +1,6 @@
 import { badRequest, createSemaphore, type Failure, message } from '@pictoglyph/core'
 import { gatherBody } from '@pictoglyph/http/upload/gather-body'
-import { type BodyDeadlines, timedBody } from '@pictoglyph/http/upload/timed-body'
-import { liftConnectionTimeout } from '@pictoglyph/http/upload/upload-body'
+import { type BodyDeadlines, liftConnectionTimeout, timedBody } from '@pictoglyph/http/upload/timed-body'
 import { type AdmittedRequest, noRoom } from '../access/admission.ts'
 
 /** The most bytes of a request's body. */

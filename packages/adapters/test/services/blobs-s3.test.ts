@@ -19,8 +19,8 @@ import {
   type ProxiedRequest,
   startFaultyProxy,
 } from '../../../../e2e/services/faulty-proxy.ts'
+import { parseS3Url } from '../../src/blobs/s3/location.ts'
 import { createS3BlobStore, type S3BlobStoreOptions } from '../../src/blobs/s3.ts'
-import { parseS3Url } from '../../src/blobs/s3-location.ts'
 
 const { PICTOGLYPH_TEST_SERVICES, PICTOGLYPH_TEST_S3_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } =
   process.env
