@@ -2,9 +2,9 @@ import type { SiteDatabase } from '@pictoglyph/core'
 import { openPostgresEngine } from './postgres/engine.ts'
 import { requireSettings } from './postgres/settings.ts'
 import { createSqlDatabase } from './sql/database.ts'
-import { migrate } from './sql/migrate.ts'
-import { openAndPrepare } from './sql/open-and-prepare.ts'
-import { requireNoTransfer } from './sql/transfer-lock.ts'
+import { openAndPrepare } from './sql/engine.ts'
+import { migrate } from './sql/migrations/migrate.ts'
+import { requireNoTransfer } from './sql/transfer/transfer-lock.ts'
 
 export interface PostgresOptions {
   /**

@@ -6,7 +6,7 @@ import { hasSite } from '../../src/database/has-site.ts'
 import { openSqlEngine } from '../../src/database/open-engine.ts'
 import { createPostgresDatabase } from '../../src/database/postgres.ts'
 import { createSqlDatabase } from '../../src/database/sql/database.ts'
-import { compareRows, transferRows } from '../../src/database/sql/transfer.ts'
+import { compareRows, transferRows } from '../../src/database/sql/transfer/transfer-rows.ts'
 import { fillSite } from '../database/sample-site.ts'
 import { temporaryFolder } from '../database/sqlite-files.ts'
 

@@ -3,13 +3,13 @@ import type { SQL } from 'bun'
 import { storageFailed } from '../../storage-failure.ts'
 import {
   commitTrustedMs,
+  refuseNul,
   type Sql,
   type SqlEngine,
   type SqlRow,
   type SqlTransaction,
   type SqlValue,
 } from '../sql/engine.ts'
-import { refuseNul } from '../sql/refuse-nul.ts'
 import { openPostgresConnections } from './connections.ts'
 import { postgresDialect } from './dialect.ts'
 import { isConnectionCut, isRolledBackByOthers } from './errors.ts'

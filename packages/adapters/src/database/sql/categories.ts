@@ -1,5 +1,5 @@
 import { type Category, type CategoryStore, message, nameKey, notFound, taken } from '@pictoglyph/core'
-import { withAuditedTransaction } from './audited-transaction.ts'
+import { withAuditedTransaction } from './audit.ts'
 import { readCounters } from './counters.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { arrangeRows, nextPosition } from './positions.ts'

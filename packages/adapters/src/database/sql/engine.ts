@@ -1,3 +1,5 @@
+import { badRequest, message } from '@pictoglyph/core'
+
 /** What a statement takes and gives. Flags are 0 and 1, times are milliseconds, JSON is text. */
 export type SqlValue = string | number | null
 
@@ -80,4 +82,31 @@ export interface SqlEngine {
   /** As `SiteDatabase` has it. */
   checkWhole(): Promise<void>
   close(): Promise<void>
+}
+
+/** @throws {Failure} BAD_REQUEST for a text with a NUL character: PostgreSQL can't keep one */
+export function refuseNul(parameters: readonly SqlValue[]): void {
+  for (const value of parameters) {
+    if (typeof value === 'string' && value.includes('\0')) {
+      throw badRequest(message('A text contains a NUL character, which can not be stored.'))
+    }
+  }
+}
+
+/**
+ * An engine that was just opened, once the steps have been done that make it fit for use; where one fails it is
+ * closed.
+ * @throws what a step throws
+ */
+export async function openAndPrepare(
+  engine: SqlEngine,
+  ...steps: readonly ((engine: SqlEngine) => Promise<void>)[]
+): Promise<SqlEngine> {
+  try {
+    for (const step of steps) await step(engine)
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
+  return engine
 }

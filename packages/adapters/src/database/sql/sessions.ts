@@ -1,8 +1,7 @@
 import { conflict, message, notFound, type Session, type SessionStore } from '@pictoglyph/core'
 import type { SqlEngine, SqlRow } from './engine.ts'
 import { integer, integerOrNull, text } from './rows.ts'
-import { endSessions } from './user-sessions.ts'
-import { readUser, userColumns } from './users.ts'
+import { endSessions, readUser, userColumns } from './users.ts'
 
 const sessionColumns = `sessions.token_hash, sessions.user_id AS session_user_id, sessions.created_at_ms,
   sessions.last_seen_at_ms, sessions.expires_at_ms, sessions.address, sessions.user_agent`

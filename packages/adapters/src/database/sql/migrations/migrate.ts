@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { conflict, message } from '@pictoglyph/core'
-import type { SqlDialect, SqlEngine, SqlTransaction } from './engine.ts'
-import { type Migration, migrations } from './migrations/index.ts'
-import { integer, text } from './rows.ts'
+import type { SqlDialect, SqlEngine, SqlTransaction } from '../engine.ts'
+import { integer, text } from '../rows.ts'
+import { type Migration, migrations } from './index.ts'
 
 /**
  * Brings the schema up to date. Safe with any number of processes starting together: each step is one

@@ -1,7 +1,7 @@
 import { Failure, type Image, type NewImage } from '@pictoglyph/core'
-import type { Sql } from './engine.ts'
+import type { Sql } from '../engine.ts'
+import { flag, text } from '../rows.ts'
 import { findImage } from './image-rows.ts'
-import { flag, text } from './rows.ts'
 
 /** What an earlier upload with an Idempotency-Key came to. */
 export interface RememberedUpload {

@@ -1,7 +1,7 @@
 import { message, notFound } from '@pictoglyph/core'
+import type { SqlDialect, SqlTransaction } from '../engine.ts'
+import { integer, integerOrNull, text } from '../rows.ts'
 import { lockDuplicateClaims } from './duplicate-claims.ts'
-import type { SqlDialect, SqlTransaction } from './engine.ts'
-import { integer, integerOrNull, text } from './rows.ts'
 
 /** An image as a transaction that changes it needs it. */
 export interface LockedImage {

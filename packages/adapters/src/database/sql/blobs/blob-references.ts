@@ -1,7 +1,7 @@
 import type { BlobAddress, BlobReferences, BlobRow, StoredFile } from '@pictoglyph/core'
-import type { Sql, SqlEngine, SqlRow } from './engine.ts'
-import { readStoredFile } from './image-rows.ts'
-import { integer, integerOrNull, text } from './rows.ts'
+import type { Sql, SqlEngine, SqlRow } from '../engine.ts'
+import { readStoredFile } from '../images/image-rows.ts'
+import { integer, integerOrNull, text } from '../rows.ts'
 
 /** How long a removal is remembered. */
 const rememberedMs = 24 * 60 * 60 * 1000

@@ -1,10 +1,10 @@
 import { symbolSetKey } from '@pictoglyph/codec'
 import { type Charset, type CharsetStore, message, notFound, taken } from '@pictoglyph/core'
-import { withAuditedSnapshotChange } from './audited-transaction.ts'
+import { withAuditedSnapshotChange } from '../audit.ts'
+import type { Sql, SqlEngine, SqlRow } from '../engine.ts'
+import { nextPosition } from '../positions.ts'
+import { flag, integer, jsonList, text } from '../rows.ts'
 import { clearDefault, type DefaultedTable, enable, makeDefault } from './defaults.ts'
-import type { Sql, SqlEngine, SqlRow } from './engine.ts'
-import { nextPosition } from './positions.ts'
-import { flag, integer, jsonList, text } from './rows.ts'
 
 const charsets: DefaultedTable = { table: 'charsets', noun: message('character set') }
 

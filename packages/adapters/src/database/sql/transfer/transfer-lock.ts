@@ -1,8 +1,8 @@
 import { conflict, message } from '@pictoglyph/core'
-import { lockAdministration } from './audited-transaction.ts'
-import type { Sql, SqlEngine } from './engine.ts'
-import { text } from './rows.ts'
-import { hasUsers } from './users.ts'
+import { lockAdministration } from '../audit.ts'
+import type { Sql, SqlEngine } from '../engine.ts'
+import { text } from '../rows.ts'
+import { hasUsers } from '../users.ts'
 
 /** The fact by which a database is known to hold only part of a site. Its value says what is brought there. */
 export const underWay = 'transfer under way'

@@ -1,8 +1,13 @@
 import { Failure, type Image, type NewImage, type RecordOutcome, uploadingProblem } from '@pictoglyph/core'
-import { addMember } from './album-members.ts'
-import { addBlobReference } from './blobs.ts'
-import { categoryLock } from './categories.ts'
-import { type CounterChanges, counterScope, createCounterChanges, liveScopes } from './counters.ts'
+import { addMember } from '../album-images.ts'
+import { addBlobReference } from '../blobs/blob-references.ts'
+import { recount } from '../blobs/repairs.ts'
+import { categoryLock } from '../categories.ts'
+import { type CounterChanges, counterScope, createCounterChanges, liveScopes } from '../counters.ts'
+import type { SqlDialect, SqlEngine, SqlTransaction } from '../engine.ts'
+import { requireQuota } from '../quota.ts'
+import { flag, text } from '../rows.ts'
+import { searchText } from '../search-text.ts'
 import {
   claimantOf,
   claimBytes,
@@ -10,13 +15,8 @@ import {
   lockDuplicateClaims,
   releaseDuplicateClaims,
 } from './duplicate-claims.ts'
-import type { SqlDialect, SqlEngine, SqlTransaction } from './engine.ts'
 import { recallSameUpload, rememberUpload } from './idempotency.ts'
 import { findImage } from './image-rows.ts'
-import { requireQuota } from './quota.ts'
-import { recount } from './repairs.ts'
-import { flag, text } from './rows.ts'
-import { searchText } from './search-text.ts'
 
 /** `ImageStore.record` as one transaction. */
 export function recordImage(engine: SqlEngine, clock: () => number, image: NewImage): Promise<RecordOutcome> {

@@ -1,13 +1,12 @@
 import { type AuditDraft, type BlobAddress, message, notFound } from '@pictoglyph/core'
-import { writeAudit } from './audit.ts'
-import { dropBlobReference } from './blobs.ts'
-import { createConditions } from './conditions.ts'
-import { counterScope, createCounterChanges } from './counters.ts'
-import type { SqlDialect, SqlEngine, SqlTransaction } from './engine.ts'
+import { writeAudit } from '../audit.ts'
+import { dropBlobReference } from '../blobs/blob-references.ts'
+import { createConditions } from '../clauses.ts'
+import { counterScope, createCounterChanges, inLockOrder } from '../counters.ts'
+import type { SqlDialect, SqlEngine, SqlTransaction } from '../engine.ts'
+import { usageOf } from '../quota.ts'
+import { integer, text } from '../rows.ts'
 import { type LockedImage, lockImages } from './image-locks.ts'
-import { inLockOrder } from './lock-order.ts'
-import { usageOf } from './quota.ts'
-import { integer, text } from './rows.ts'
 
 /** Images forgotten in one transaction, so that uploads wait shortly. */
 const purgedTogether = 100

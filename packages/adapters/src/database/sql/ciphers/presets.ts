@@ -1,10 +1,10 @@
 import { algorithmTypes } from '@pictoglyph/codec'
 import { message, type Preset, type PresetStore, taken } from '@pictoglyph/core'
-import { withAuditedSnapshotChange } from './audited-transaction.ts'
+import { withAuditedSnapshotChange } from '../audit.ts'
+import type { Sql, SqlEngine, SqlRow } from '../engine.ts'
+import { nextPosition } from '../positions.ts'
+import { flag, integer, oneOf, text } from '../rows.ts'
 import { clearDefault, type DefaultedTable, enable, makeDefault } from './defaults.ts'
-import type { Sql, SqlEngine, SqlRow } from './engine.ts'
-import { nextPosition } from './positions.ts'
-import { flag, integer, oneOf, text } from './rows.ts'
 
 const presets: DefaultedTable = { table: 'presets', noun: message('preset') }
 

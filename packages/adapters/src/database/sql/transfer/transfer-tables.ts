@@ -1,5 +1,5 @@
-import type { Sql, SqlEngine, SqlRow, SqlValue } from './engine.ts'
-import { integerOrNull, text, textOrNull } from './rows.ts'
+import type { Sql, SqlEngine, SqlRow, SqlValue } from '../engine.ts'
+import { integerOrNull, text, textOrNull } from '../rows.ts'
 
 /** A table whose rows belong to the site, and the key in whose order they are read. */
 export interface TransferTable {

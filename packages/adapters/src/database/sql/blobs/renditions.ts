@@ -1,8 +1,8 @@
 import type { RenditionRow, RenditionStore } from '@pictoglyph/core'
-import { addBlobReference, dropBlobReference, dropRenditionsAt } from './blobs.ts'
-import type { Sql, SqlEngine, SqlRow } from './engine.ts'
-import { readStoredFile } from './image-rows.ts'
-import { integer, text, textOrNull } from './rows.ts'
+import type { Sql, SqlEngine, SqlRow } from '../engine.ts'
+import { readStoredFile } from '../images/image-rows.ts'
+import { integer, text, textOrNull } from '../rows.ts'
+import { addBlobReference, dropBlobReference, dropRenditionsAt } from './blob-references.ts'
 
 export function createRenditionStore(
   { dialect, read, write }: SqlEngine,

@@ -1,9 +1,9 @@
 import type { Image, ImageQuery, Page } from '@pictoglyph/core'
-import { createConditions } from './conditions.ts'
-import { pageOf, readCursor } from './cursor.ts'
-import type { SqlEngine, SqlValue } from './engine.ts'
+import { createConditions } from '../clauses.ts'
+import { pageOf, readCursor } from '../cursor.ts'
+import type { SqlEngine, SqlValue } from '../engine.ts'
+import { searchWords } from '../search-text.ts'
 import { imageColumns, joinOwnerAndBlob, readImage } from './image-rows.ts'
-import { searchWords } from './search-text.ts'
 
 /** `ImageStore.list`. The ids of a page are found in an index alone; only then are its rows read. */
 export async function listImages({ read, dialect }: SqlEngine, query: ImageQuery): Promise<Page<Image>> {

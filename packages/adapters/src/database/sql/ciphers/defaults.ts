@@ -1,6 +1,6 @@
 import { conflict, type Message, message, notFound } from '@pictoglyph/core'
-import type { Sql } from './engine.ts'
-import { flag, text } from './rows.ts'
+import type { Sql } from '../engine.ts'
+import { flag, text } from '../rows.ts'
 
 /** Tables in which one row is the default, and is enabled. */
 export interface DefaultedTable {

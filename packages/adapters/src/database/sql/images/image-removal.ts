@@ -1,12 +1,17 @@
 import { type AuditDraft, restoringProblem } from '@pictoglyph/core'
-import { albumsOf } from './album-members.ts'
-import { writeAudit } from './audit.ts'
-import { type CounterChanges, counterScope, createCounterChanges, liveScopes } from './counters.ts'
+import { albumsOf } from '../album-images.ts'
+import { writeAudit } from '../audit.ts'
+import {
+  type CounterChanges,
+  counterScope,
+  createCounterChanges,
+  inLockOrder,
+  liveScopes,
+} from '../counters.ts'
+import type { SqlEngine, SqlTransaction } from '../engine.ts'
+import { requireQuota } from '../quota.ts'
 import { claimBytes, claimScope, releaseDuplicateClaims } from './duplicate-claims.ts'
-import type { SqlEngine, SqlTransaction } from './engine.ts'
 import { type LockedImage, lockImages } from './image-locks.ts'
-import { inLockOrder } from './lock-order.ts'
-import { requireQuota } from './quota.ts'
 
 /** `ImageStore.remove`: those deleted already stay as they are. */
 export function removeImages(

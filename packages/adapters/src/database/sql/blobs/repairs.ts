@@ -1,8 +1,8 @@
 import type { RepairStore } from '@pictoglyph/core'
-import { releaseRenditionsOf } from './blobs.ts'
-import { lockDuplicateClaims, releaseDuplicateClaims } from './duplicate-claims.ts'
-import type { Sql, SqlEngine, SqlTransaction } from './engine.ts'
-import { integer, integerOrNull, text } from './rows.ts'
+import type { Sql, SqlEngine, SqlTransaction } from '../engine.ts'
+import { lockDuplicateClaims, releaseDuplicateClaims } from '../images/duplicate-claims.ts'
+import { integer, integerOrNull, text } from '../rows.ts'
+import { releaseRenditionsOf } from './blob-references.ts'
 
 const namedCount = (address: string) =>
   `(SELECT COUNT(*) FROM images WHERE images.address = ${address}) +
