@@ -15,6 +15,7 @@ import { leaseLaws } from './database/leases.ts'
 import { policyLaws } from './database/policy.ts'
 import { recordLaws } from './database/record.ts'
 import { renditionLaws } from './database/renditions.ts'
+import { searchLaws } from './database/search.ts'
 
 export type { DatabaseConformanceOptions, DatabaseUnderTest, MakeDatabase } from './database/fixture.ts'
 
@@ -33,6 +34,7 @@ export function databaseConformance(
     describe('the space of deleted images', () => deletedSpaceLaws(make))
     describe('freshness', () => freshnessLaws(make))
     describe('galleries', () => galleryLaws(make, options))
+    describe('searches', () => searchLaws(make))
     describe('the blob references', () => {
       blobReferenceLaws(make)
       blobReferenceSchedules(make, options)

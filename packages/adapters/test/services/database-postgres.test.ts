@@ -140,4 +140,20 @@ if (PICTOGLYPH_TEST_SERVICES === '1' && PICTOGLYPH_TEST_POSTGRES_URL) {
     expect(await database.settings.claim('a', '1')).toBe(true)
     await database.close()
   })
+
+  test('a search that has to wait for too long is refused, and its connection is free again', async () => {
+    await using schema = await createSchema(url)
+    const database = await createPostgresDatabase({ url: schema.url, connections: 3 })
+    await fillSite(database, 3)
+    await using other = new SQL(schema.url, { max: 1 })
+    await other.begin(async (sql) => {
+      await sql`LOCK TABLE images IN ACCESS EXCLUSIVE MODE`
+      const searches = [1, 2].map((asker) =>
+        database.askedBy(String(asker), () => database.images.list({ search: 'harbour', limit: 1 })),
+      )
+      for (const search of searches) await expect(search).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    })
+    expect((await database.images.list({ search: 'harbour', limit: 1 })).next).toBeNull()
+    await database.close()
+  })
 }

@@ -24,6 +24,7 @@ export interface Conditions {
   where(condition: string, ...values: SqlValue[]): void
   /** `WHERE` and the conditions, or nothing where there is none. */
   clause(): string
+  readonly all: readonly string[]
   readonly parameters: readonly SqlValue[]
 }
 
@@ -36,6 +37,7 @@ export function createConditions(): Conditions {
       parameters.push(...values)
     },
     clause: () => (conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''),
+    all: conditions,
     parameters,
   }
 }

@@ -10,6 +10,7 @@ import { createCharsetStore, insertCharset } from './ciphers/charsets.ts'
 import { createPresetStore, insertPreset } from './ciphers/presets.ts'
 import type { SqlEngine } from './engine.ts'
 import { createImageStore } from './images/image-store.ts'
+import { createSearchStore } from './images/search-index.ts'
 import { createKeyStore, insertKey } from './keys.ts'
 import { createLeaseStore } from './leases.ts'
 import { integer } from './rows.ts'
@@ -30,6 +31,7 @@ export function createSqlDatabase(engine: SqlEngine, clock: () => number): SiteD
     renditions: createRenditionStore(engine, clock),
     leases: createLeaseStore(engine, clock),
     repairs: createRepairStore(engine, clock),
+    search: createSearchStore(engine),
     settings: createSettingsStore(engine),
     access: createAccessStore(engine),
     charsets: createCharsetStore(engine),
@@ -47,6 +49,7 @@ export function createSqlDatabase(engine: SqlEngine, clock: () => number): SiteD
       await engine.checkHealth()
     },
     checkWhole: () => engine.checkWhole(),
+    askedBy: (_, work) => work(),
     close: () => engine.close(),
   }
 }

@@ -1,4 +1,5 @@
 import { badRequest, message } from '@pictoglyph/core'
+import type { SearchIndex } from './images/search-index.ts'
 
 /** What a statement takes and gives. Flags are 0 and 1, times are milliseconds, JSON is text. */
 export type SqlValue = string | number | null
@@ -51,6 +52,8 @@ export interface SqlDialect {
   readonly counterShards: number
   /** Text that may be too long for an index entry is left out of it. */
   readonly indexesLongText: boolean
+  /** Finds images by what stands in their text. */
+  readonly search: SearchIndex
 }
 
 /** A health check trusts a commit for so many milliseconds before it makes one of its own: anybody may ask for it. */

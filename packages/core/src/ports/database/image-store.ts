@@ -33,6 +33,8 @@ export interface ImageQuery {
   categoryId?: string
   /**
    * Words that must all stand in title or description, without regard to case; those after the hundredth don't count.
+   * The index narrows a search by words of three characters or more, and by any word with a Chinese, Japanese or
+   * Korean character. Where all words are shorter, a page compares the newest 20,000 images that are asked for.
    */
   search?: string
   createdFromMs?: number
@@ -66,7 +68,9 @@ export interface ImageStore {
     keyId: string,
     token: string,
   ): Promise<{ image: Image; deduped: boolean; fingerprint: string } | undefined>
-  /** Newest first. */
+  /**
+   * Newest first. A page of a search may have fewer images than `limit`, or none, and another page after it.
+   */
   list(query: ImageQuery): Promise<Page<Image>>
   update(
     id: string,

@@ -161,6 +161,7 @@ async function forget(
   const counters = createCounterChanges(dialect)
   const needed = new Map<string, number>()
   for (const { id, ownerId, address, sizeBytes } of images) {
+    await dialect.search.remove(sql, id)
     await sql.run('DELETE FROM images WHERE id = ?', id)
     needed.set(address, 1 + (needed.get(address) ?? 0))
     counters.add(counterScope.deleted(ownerId), -1, -sizeBytes)

@@ -44,7 +44,9 @@ export function createImageStore(engine: SqlEngine, clock: () => number): ImageS
           counters.add(counterScope.category(image.categoryId), -1, -image.file.sizeBytes)
           counters.add(counterScope.category(change.categoryId), 1, image.file.sizeBytes)
         }
-        const set = assignmentsOf({ ...columnsOf(image, change), category_id: change.categoryId })
+        const columns = columnsOf(image, change)
+        if ('search_text' in columns) await engine.dialect.search.remove(sql, id)
+        const set = assignmentsOf({ ...columns, category_id: change.categoryId })
         if (set) await sql.run(`UPDATE images SET ${set.text} WHERE id = ?`, ...set.parameters, id)
         await counters.write(sql)
         await writeAudit(sql, audit)
@@ -80,8 +82,14 @@ export function createImageStore(engine: SqlEngine, clock: () => number): ImageS
   }
 }
 
-function columnsOf(image: Image, { title, description }: { title?: string; description?: string }) {
+function columnsOf(
+  image: Image,
+  { title, description }: { title?: string; description?: string },
+): Record<string, string | undefined> {
   if (title === undefined && description === undefined) return {}
-  const search_text = searchText(title ?? image.title, description ?? image.description)
-  return { title, description, search_text }
+  return {
+    title,
+    description,
+    search_text: searchText(title ?? image.title, description ?? image.description),
+  }
 }

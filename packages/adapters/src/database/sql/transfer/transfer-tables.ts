@@ -44,7 +44,9 @@ export async function columnsOf({ read, dialect }: SqlEngine, table: string): Pr
          WHERE table_name = ? AND table_schema = current_schema() ORDER BY column_name::text COLLATE "C"`,
     table,
   )
-  return rows.map((row) => ({
+  // What is in a database's own index says nothing to another one, which makes its own.
+  const moved = rows.filter((row) => text(row, 'name') !== dialect.search.column)
+  return moved.map((row) => ({
     name: text(row, 'name'),
     read: text(row, 'type').toLowerCase() === 'text' ? textOrNull : integerOrNull,
   }))
