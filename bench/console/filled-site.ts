@@ -100,6 +100,7 @@ async function recordImages(
           removed: [],
           file: { address, sizeBytes: 200_000, type: 'image/jpeg', width: 1600, height: 1067, frames: 1 },
           dedupScope: 'owner',
+          maxImages: 0,
           removalsSeen: 0,
           idempotency: null,
         })

@@ -25,6 +25,9 @@ export function describeFailure(facts: FailureFacts): string {
     case 'INVALID_IMAGE':
       return `The image can't be accepted: ${inEnglish(facts.reason)}`
     case 'QUOTA_EXCEEDED':
+      if (facts.maxImages !== undefined) {
+        return `An account may have at most ${facts.maxImages} images, and what it deleted lately counts too. Delete some for good.`
+      }
       return facts.deletedBytes === undefined
         ? `The upload would exceed the account's quota of ${facts.quotaBytes} bytes.`
         : `What the account deleted lately still takes up ${facts.deletedBytes} bytes, more than twice its quota. It makes room within two hours.`

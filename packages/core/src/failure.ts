@@ -17,8 +17,11 @@ export type FailureFacts =
   | { code: 'TYPE_NOT_ALLOWED'; found: MediaType | 'unknown'; allowed: readonly MediaType[] }
   | { code: 'TOO_LARGE'; limitBytes: number }
   | { code: 'INVALID_IMAGE'; reason: Message }
-  /** `deletedBytes`: what was deleted lately stands in the way, and not what there is. */
-  | { code: 'QUOTA_EXCEEDED'; quotaBytes: number; deletedBytes?: number }
+  /**
+   * `deletedBytes`: what was deleted lately stands in the way, and not what there is. `maxImages`: the number of images
+   * does, and not their bytes.
+   */
+  | { code: 'QUOTA_EXCEEDED'; quotaBytes: number; deletedBytes?: number; maxImages?: number }
   | { code: 'IDEMPOTENCY_MISMATCH' }
   | { code: 'BAD_REQUEST'; reason: Message; field?: string }
   | { code: 'CONFLICT'; reason: Message; field?: string }

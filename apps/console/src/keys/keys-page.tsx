@@ -5,7 +5,9 @@ import { useConsole } from '../context/use-console.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { CheckField, CheckFields, Field, Form, SelectField } from '../parts/form.tsx'
+import { sliceOf } from '../parts/list-slice.ts'
 import { showPage } from '../parts/page.tsx'
+import { Pager } from '../parts/pager.tsx'
 import { keyName } from '../parts/shown-name.ts'
 import { Table } from '../parts/table.tsx'
 import { Time, TimeOr } from '../parts/time.tsx'
@@ -19,6 +21,7 @@ export async function showKeys(context: SignedInContext): Promise<Response> {
     database.keys.list(context.user.id),
     database.categories.list(),
   ])
+  const { items, next } = sliceOf(keys, context.query)
   const { key: text } = context.text
   return showPage(context, {
     title: text.title,
@@ -34,11 +37,12 @@ export async function showKeys(context: SignedInContext): Promise<Response> {
             label={text.title}
             columns={[text.name, text.state, text.lastUsed, text.defaultCategory, '']}
           >
-            {keys.map((key) => (
+            {items.map((key) => (
               <KeyRow apiKey={key} categories={categories} />
             ))}
           </Table>
         )}
+        <Pager next={next} path="/keys" />
         <NewKeyForm form={context.form} categories={categories.filter(({ enabled }) => enabled)} />
       </>
     ),

@@ -73,6 +73,8 @@ const recorded = {
   '004-enabled-charsets': ['fa63555e44671d74', 'f0328f157873e450'],
   '005-deleted-bytes': ['f520688464a3c0da', 'f520688464a3c0da'],
   '006-search-index': ['93161df97dd2862b', '06b2ad867230bec5'],
+  '007-text-bytes': ['6b8c0415bd64cbc8', '6b8c0415bd64cbc8'],
+  '008-session-addresses': ['8f4bdb2f551c07f7', '8f4bdb2f551c07f7'],
 }
 
 test('the steps of the schema are to the letter those that sites were made with, which no site would start without', () => {

@@ -1,3 +1,4 @@
+import { textBytesOf } from '../account/quota.ts'
 import { newId } from '../ids.ts'
 import { shownSize } from '../image/shown-size.ts'
 import type { NewImage, RecordOutcome } from '../ports/database/image-store.ts'
@@ -40,7 +41,8 @@ export async function recordUpload(
   upload: UploadToRecord,
 ): Promise<RecordedImage> {
   await using keep = await stripMetadata(site, upload.received, upload.accepted.facts)
-  const kept = { receivedSha256: upload.received.sha256, sizeBytes: keep.staged.sizeBytes }
+  const sizeBytes = keep.staged.sizeBytes + textBytesOf(upload.accepted)
+  const kept = { receivedSha256: upload.received.sha256, sizeBytes }
   await requireRoom(site, upload.request.holder.user, kept)
   const image = newImage(site, upload, keep)
   const blob = { staged: keep.staged, sha256: keep.sha256, isStopping: upload.isStopping }
@@ -73,6 +75,7 @@ function newImage(
       ...shownSize(accepted.facts),
       frames,
     },
+    maxImages: site.snapshot().policy['upload.maxImagesPerUser'],
     dedupScope: site.snapshot().policy['upload.dedupScope'],
     idempotency: request.idempotency,
   }

@@ -7,7 +7,7 @@ import type { SitePorts } from '../site/site-ports.ts'
  * Refuses what the owner's quota has no room for, before any of it is stored. Of uploads at once the database
  * decides, when they are recorded. What repeats an image takes no room.
  * @param file.receivedSha256 of the bytes as received
- * @param file.sizeBytes what would be kept of them
+ * @param file.sizeBytes what would be kept of them, with its text
  * @throws {Failure} QUOTA_EXCEEDED, STORAGE_FAILED
  */
 export async function requireRoom(

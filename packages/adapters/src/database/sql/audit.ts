@@ -7,6 +7,16 @@ import { integer, json, text, textOrNull } from './rows.ts'
 export function createAuditStore({ read, write }: SqlEngine): AuditStore {
   return {
     add: (entry) => write((sql) => writeAudit(sql, entry)),
+    async sessionAddresses(userId, fromMs, limit) {
+      const rows = await read.all(
+        `SELECT address FROM audit_entries WHERE action = 'session.begin' AND subject = ? AND at_ms >= ?
+         ORDER BY at_ms DESC LIMIT ?`,
+        userId,
+        fromMs,
+        limit,
+      )
+      return [...new Set(rows.map((row) => text(row, 'address')))]
+    },
     async list({ actor, action, subject, fromMs, beforeMs, limit, after }) {
       const { where, clause, parameters } = createConditions()
       if (actor !== undefined) where('actor = ?', actor)

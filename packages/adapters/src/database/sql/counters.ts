@@ -18,6 +18,8 @@ export const counterScope = {
   deduplicated: 'deduplicated',
   owner: (id: string) => `owner:${id}`,
   deleted: (ownerId: string) => `deleted:${ownerId}`,
+  /** Of the titles and descriptions of an owner's images, deleted ones included. */
+  text: (ownerId: string) => `text:${ownerId}`,
   category: (id: string) => `category:${id}`,
   album: (id: string) => `album:${id}`,
   day: (atMs: number) => `day:${new Date(atMs).toISOString().slice(0, 10)}`,

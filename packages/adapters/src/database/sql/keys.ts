@@ -1,4 +1,4 @@
-import { type ApiKey, conflict, type KeyStore, message, notFound } from '@pictoglyph/core'
+import { type ApiKey, conflict, type KeyStore, maxListed, message, notFound } from '@pictoglyph/core'
 import { withAuditedTransaction } from './audit.ts'
 import { inLockOrder } from './counters.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
@@ -13,6 +13,7 @@ export function createKeyStore(engine: SqlEngine): KeyStore {
       withAuditedTransaction(engine, audit, async (sql) => {
         if (!(await sql.get('SELECT id FROM users WHERE id = ?', key.userId)))
           throw notFound(message('The user'))
+        await requireRoom(sql, key.userId)
         if (!(await insertKey(sql, key))) throw conflict(message('This key exists already.'))
       }),
     bySecretHash: rememberFound(engine, async (secretHash) => {
@@ -56,6 +57,24 @@ export function createKeyStore(engine: SqlEngine): KeyStore {
       })
     },
   }
+}
+
+/** Forgets the oldest revoked keys of a user, so that what a list shows stays short. @throws {Failure} CONFLICT */
+async function requireRoom(sql: Sql, userId: string): Promise<void> {
+  const max = maxListed.keys
+  const last = await sql.get(
+    'SELECT id FROM api_keys WHERE user_id = ? AND revoked_at_ms IS NULL LIMIT 1 OFFSET ?',
+    userId,
+    max - 1,
+  )
+  if (last) throw conflict(message('An account has at most {max} keys that work. Revoke one first.', { max }))
+  await sql.run(
+    `DELETE FROM api_keys WHERE id IN (
+       SELECT id FROM api_keys WHERE user_id = ? AND revoked_at_ms IS NOT NULL
+       ORDER BY revoked_at_ms DESC, id LIMIT 1000 OFFSET ?)`,
+    userId,
+    maxListed.revokedKeys,
+  )
 }
 
 /** False if the id or the secret is taken. */

@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createReadShares } from '../../../src/database/read-shares.ts'
 import { openReaderPool } from '../../../src/database/sqlite/readers/reader-pool.ts'
@@ -23,7 +22,7 @@ test('a query that returns no row is refused after its time, and its process is 
   const users = await database.users.list()
   expect(await pool.run(names)).toEqual(users)
   await expect(pool.run(endless)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-  const pid = Number(readFileSync(`${path}-reader`, 'utf8'))
+  const pid = await pidOfReader(path)
   while (isRunning(pid)) await Bun.sleep(5)
   expect(await pool.run(names)).toEqual(users)
 })
@@ -38,8 +37,7 @@ test('a process that is killed from outside fails what it was doing, and another
   opened.defer(() => pool.close())
   const under = pool.run(endless)
   const failed = expect(under).rejects.toMatchObject({ code: 'STORAGE_FAILED' })
-  while (!(await Bun.file(`${path}-reader`).exists())) await Bun.sleep(5)
-  process.kill(Number(readFileSync(`${path}-reader`, 'utf8')), 'SIGKILL')
+  process.kill(await pidOfReader(path), 'SIGKILL')
   await failed
   expect(await pool.run(names)).toEqual([])
 })
@@ -65,6 +63,7 @@ test('nobody has more than one read running, and others pass who wait behind', a
     await Bun.sleep(0)
   }
   const all = ['ann 1', 'ann 2', 'ann 3', 'bob 1', 'eve 1'].map(read)
+  await Bun.sleep(0)
   expect(begun).toEqual(['ann 1', 'bob 1'])
   await end('bob 1')
   expect(begun).toEqual(['ann 1', 'bob 1', 'eve 1'])
@@ -88,6 +87,16 @@ test('who asks for more than may wait is told that the service is busy, and othe
   expect(await Promise.all(asked)).toEqual([...Array.from({ length: 9 }, () => undefined), 'OVERLOADED'])
   expect(await bobs).toBe('bob')
 })
+
+/** Once the query has begun. */
+async function pidOfReader(path: string): Promise<number> {
+  const file = Bun.file(`${path}-reader`)
+  for (;;) {
+    const pid = (await file.exists()) ? Number(await file.text()) : 0
+    if (pid > 0) return pid
+    await Bun.sleep(5)
+  }
+}
 
 function isRunning(pid: number): boolean {
   try {

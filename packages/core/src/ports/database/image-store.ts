@@ -15,6 +15,8 @@ export interface NewImage {
   removed: RemovedMetadata[]
   file: StoredFile
   dedupScope: 'owner' | 'site'
+  /** The most images that the policy lets an owner have; 0 is no bound. */
+  maxImages: number
   /** What {@link BlobReferences.removal} counted before the bytes were put. */
   removalsSeen: number
   /** The answer to give again when the same key sends the same Idempotency-Key. */

@@ -1,4 +1,4 @@
-import { message, notFound } from '@pictoglyph/core'
+import { message, notFound, textBytesOf } from '@pictoglyph/core'
 import type { SqlDialect, SqlTransaction } from '../engine.ts'
 import { integer, integerOrNull, text } from '../rows.ts'
 import { lockDuplicateClaims } from './duplicate-claims.ts'
@@ -13,6 +13,7 @@ export interface LockedImage {
   address: string
   deletedAtMs: number | null
   sizeBytes: number
+  textBytes: number
 }
 
 /**
@@ -39,7 +40,7 @@ export async function lockImages(
 
 async function lockImage(sql: SqlTransaction, dialect: SqlDialect, id: string): Promise<LockedImage> {
   const row = await sql.get(
-    `SELECT owner_id, category_id, received_sha256, deleted_at_ms, address FROM images
+    `SELECT owner_id, category_id, received_sha256, deleted_at_ms, address, title, description FROM images
      WHERE id = ?${dialect.forUpdate}`,
     id,
   )
@@ -54,5 +55,6 @@ async function lockImage(sql: SqlTransaction, dialect: SqlDialect, id: string): 
     address,
     deletedAtMs: integerOrNull(row, 'deleted_at_ms'),
     sizeBytes: blob ? integer(blob, 'size_bytes') : 0,
+    textBytes: textBytesOf({ title: text(row, 'title'), description: text(row, 'description') }),
   }
 }

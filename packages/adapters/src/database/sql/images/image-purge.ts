@@ -1,4 +1,4 @@
-import { type AuditDraft, type BlobAddress, message, notFound } from '@pictoglyph/core'
+import { type AuditDraft, type BlobAddress, message, notFound, textBytesOf } from '@pictoglyph/core'
 import { writeAudit } from '../audit.ts'
 import { dropBlobReference } from '../blobs/blob-references.ts'
 import { createConditions } from '../clauses.ts'
@@ -110,7 +110,7 @@ function purgeSome(
     where('deleted_at_ms IS NOT NULL AND deleted_at_ms < ?', deletedBeforeMs)
     if (excess !== undefined) where('owner_id = ?', excess.ownerId)
     const rows = await sql.all(
-      `SELECT id, owner_id, address,
+      `SELECT id, owner_id, address, title, description,
          COALESCE((SELECT size_bytes FROM blobs WHERE blobs.address = images.address), 0) AS size_bytes
        FROM images ${clause()} ORDER BY deleted_at_ms, id LIMIT ?${dialect.forUpdateOfFree}`,
       ...parameters,
@@ -126,6 +126,7 @@ function purgeSome(
         ownerId: text(row, 'owner_id'),
         address: text(row, 'address'),
         sizeBytes,
+        textBytes: textBytesOf({ title: text(row, 'title'), description: text(row, 'description') }),
       })
       bytes += sizeBytes
     }
@@ -150,7 +151,7 @@ export function purgeSelected(
   })
 }
 
-type ForgottenImage = Pick<LockedImage, 'id' | 'ownerId' | 'address' | 'sizeBytes'>
+type ForgottenImage = Pick<LockedImage, 'id' | 'ownerId' | 'address' | 'sizeBytes' | 'textBytes'>
 
 /** Forgets deleted images that are locked. @returns the addresses of what no image needs any more */
 async function forget(
@@ -160,11 +161,12 @@ async function forget(
 ): Promise<BlobAddress[]> {
   const counters = createCounterChanges(dialect)
   const needed = new Map<string, number>()
-  for (const { id, ownerId, address, sizeBytes } of images) {
+  for (const { id, ownerId, address, sizeBytes, textBytes } of images) {
     await dialect.search.remove(sql, id)
     await sql.run('DELETE FROM images WHERE id = ?', id)
     needed.set(address, 1 + (needed.get(address) ?? 0))
     counters.add(counterScope.deleted(ownerId), -1, -sizeBytes)
+    if (textBytes > 0) counters.add(counterScope.text(ownerId), -1, -textBytes)
   }
   const released: BlobAddress[] = []
   for (const [address, count] of inLockOrder(needed)) {

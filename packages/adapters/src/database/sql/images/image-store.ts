@@ -1,8 +1,16 @@
-import { type Image, type ImageStore, message, notFound } from '@pictoglyph/core'
+import {
+  type Image,
+  type ImageStore,
+  message,
+  notFound,
+  restoringProblem,
+  textBytesOf,
+} from '@pictoglyph/core'
 import { writeAudit } from '../audit.ts'
 import { assignmentsOf } from '../clauses.ts'
 import { counterScope, createCounterChanges, readCounter, readCounters } from '../counters.ts'
 import type { SqlEngine } from '../engine.ts'
+import { requireQuota } from '../quota.ts'
 import { rememberFound } from '../remember-found.ts'
 import { text } from '../rows.ts'
 import { searchText } from '../search-text.ts'
@@ -45,7 +53,13 @@ export function createImageStore(engine: SqlEngine, clock: () => number): ImageS
           counters.add(counterScope.category(change.categoryId), 1, image.file.sizeBytes)
         }
         const columns = columnsOf(image, change)
-        if ('search_text' in columns) await engine.dialect.search.remove(sql, id)
+        if ('search_text' in columns) {
+          await engine.dialect.search.remove(sql, id)
+          const addedBytes = textBytesOf({ ...image, ...change }) - textBytesOf(image)
+          if (addedBytes > 0)
+            await requireQuota(sql, { ownerId: image.ownerId, addedBytes }, restoringProblem)
+          if (addedBytes !== 0) counters.add(counterScope.text(image.ownerId), 0, addedBytes)
+        }
         const set = assignmentsOf({ ...columns, category_id: change.categoryId })
         if (set) await sql.run(`UPDATE images SET ${set.text} WHERE id = ?`, ...set.parameters, id)
         await counters.write(sql)

@@ -1,4 +1,11 @@
-import { Failure, type Image, type NewImage, type RecordOutcome, uploadingProblem } from '@pictoglyph/core'
+import {
+  Failure,
+  type Image,
+  type NewImage,
+  type RecordOutcome,
+  textBytesOf,
+  uploadingProblem,
+} from '@pictoglyph/core'
 import { addMember } from '../album-images.ts'
 import { addBlobReference } from '../blobs/blob-references.ts'
 import { recount } from '../blobs/repairs.ts'
@@ -92,7 +99,9 @@ async function createOrFind(
     if (outcome !== undefined) return outcome
     await releaseDuplicateClaims(sql, { id: holder, receivedSha256: image.receivedSha256 })
   }
-  const addition = { ownerId: image.ownerId, addedBytes: image.file.sizeBytes }
+  const textBytes = textBytesOf(image)
+  const { ownerId, maxImages } = image
+  const addition = { ownerId, addedBytes: image.file.sizeBytes + textBytes, maxImages }
   const owner = await requireQuota(sql, addition, uploadingProblem)
   const { createdAtMs, removalsSeen } = image
   const blob = await addBlobReference(sql, image.file, { createdAtMs, nowMs, removalsSeen })
@@ -104,6 +113,7 @@ async function createOrFind(
   const { sizeBytes } = image.file
   if (blob.kind === 'shared') counters.add(counterScope.deduplicated, 1, sizeBytes)
   counters.add(counterScope.day(image.createdAtMs), 1, sizeBytes)
+  if (textBytes > 0) counters.add(counterScope.text(ownerId), 1, textBytes)
   for (const scope of liveScopes(image)) counters.add(scope, 1, sizeBytes)
   return { kind: 'created', image: imageOf(image, owner.name) }
 }
