@@ -28,8 +28,12 @@ const boundedMethods: { readonly [Name in StoreName]?: BoundedMethods<SiteDataba
   search: { waiting: true },
 }
 
-/** Whether an index has the images that are asked for side by side, so that a page reads these alone. */
-function isWalked({ search, categoryId, ownerId, albumId, deletedAfterMs }: ImageQuery): boolean {
+/** A page of so many images with long descriptions is read within milliseconds. */
+const maxWalked = 100
+
+/** Whether an index has the images that are asked for side by side, so that a short page reads these alone. */
+function isWalked({ search, categoryId, ownerId, albumId, deletedAfterMs, limit }: ImageQuery): boolean {
+  if (limit > maxWalked) return false
   if (search !== undefined && search.trim() !== '') return false
   return (
     categoryId === undefined &&

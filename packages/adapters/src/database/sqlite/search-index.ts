@@ -36,7 +36,7 @@ export const sqliteSearchIndex: SearchIndex = {
     )
     await sql.run(
       'INSERT INTO image_grams (rowid, grams) SELECT search_number, ? FROM images WHERE id = ?',
-      [ownerToken(ownerId), ...Array.from(grams, gramToken)].join(' '),
+      gramsDocument(ownerId, grams),
       id,
     )
   },
@@ -66,6 +66,11 @@ export const sqliteSearchIndex: SearchIndex = {
     const rest = await sql.all(select(bounds), tokens.join(' '), lastMs, lastMs, ...parameters)
     return newestFirst([...first.filter((row) => integer(row, 'created_at_ms') !== lastMs), ...rest])
   },
+}
+
+/** What the index is given of an image. */
+export function gramsDocument(ownerId: string, grams: ReadonlySet<number>): string {
+  return [ownerToken(ownerId), ...Array.from(grams, gramToken)].join(' ')
 }
 
 const gramToken = (gram: number) => (gram >>> 0).toString(36)
