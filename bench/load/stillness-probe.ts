@@ -7,7 +7,7 @@ interface Urls {
 
 const times = 1_000
 const urls = JSON.parse(process.argv[2] ?? '') as Urls
-const body = JSON.stringify({ text: 'What others wait for', preset: 'classic' })
+const body = JSON.stringify({ text: 'What others wait for', charsetId: 'roar', algorithmId: 'classic' })
 
 const asked = [
   () => fetch(`${urls.images}/livez`),

@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { openSqlEngine } from '@pictoglyph/adapters/database/open-engine'
 import { createSqliteDatabase } from '@pictoglyph/adapters/database/sqlite'
 import type { SiteDatabase } from '@pictoglyph/core'
-import { csrfTokenOf } from '../../apps/console/src/context/csrf-token.ts'
 import { beginSession, recordImages } from '../console/filled-site.ts'
 
 const command = join(import.meta.dir, '../../apps/cli/src/main.ts')
@@ -35,12 +34,16 @@ const environment = {
 }
 
 await (await startServer()).stop()
+let answered = 0
+let refused = 0
 const members = await fill()
 const server = await startServer()
 cleanup.defer(() => server.stop())
 await untilIndexed()
 
-console.log('slowest of 1,000, in ms     livez images    livez text livez console       encrypt')
+console.log(
+  'slowest of 1,000, in ms     livez images    livez text livez console       encrypt   answered / refused',
+)
 await measure('nothing', async () => undefined)
 for (const [name, search] of [
   ['a word that is there', 'word7919'],
@@ -124,26 +127,30 @@ async function untilIndexed(): Promise<void> {
   await engine.close()
 }
 
-async function visit(member: Member, path: string): Promise<void> {
+async function visit(member: Member, path: string): Promise<string> {
   const answer = await fetch(server.urls.console + path, { headers: { Cookie: `session=${member.token}` } })
-  await answer.arrayBuffer()
-  if (answer.status >= 500 && answer.status !== 503) throw new Error(`${path}: ${answer.status}`)
+  const text = await answer.text()
+  if (answer.ok) answered += 1
+  else if (answer.status === 503 || answer.status === 400) refused += 1
+  else throw new Error(`${path}: ${answer.status}`)
+  return text
 }
 
 async function deleteSome(member: Member): Promise<void> {
   const engine = await openSqlEngine(`sqlite:${databasePath}`)
   for (let count = 0; count < deletions; count += 1) {
+    const page = await visit(member, '/images')
     const rows = await engine.read.all(
       'SELECT id FROM images WHERE owner_id = ? AND deleted_at_ms IS NULL LIMIT ?',
       member.id,
       deletedAtOnce,
     )
-    const form = new URLSearchParams([['csrf', csrfTokenOf(member.token)]])
+    const form = new URLSearchParams([['csrf', /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? '']])
     for (const row of rows) form.append('id', String(row.id))
     const answer = await fetch(`${server.urls.console}/images/delete`, {
       method: 'POST',
       redirect: 'manual',
-      headers: { Cookie: `session=${member.token}`, Origin: server.urls.console },
+      headers: { Cookie: `session=${member.token}`, 'Sec-Fetch-Site': 'same-origin' },
       body: form,
     })
     if (answer.status !== 303) throw new Error(`deleting: ${answer.status} ${await answer.text()}`)
@@ -154,6 +161,8 @@ async function deleteSome(member: Member): Promise<void> {
 /** Repeats the work until the probe in a process of its own has asked often enough. */
 async function measure(name: string, work: () => Promise<unknown>): Promise<void> {
   const probing = Bun.spawn([process.execPath, probe, JSON.stringify(server.urls)], { stdout: 'pipe' })
+  answered = 0
+  refused = 0
   let isDone = false
   void probing.exited.then(() => {
     isDone = true
@@ -163,7 +172,9 @@ async function measure(name: string, work: () => Promise<unknown>): Promise<void
     if (name === 'nothing' || name.startsWith('deleting')) await probing.exited
   } while (!isDone)
   const slowest = JSON.parse(await new Response(probing.stdout).text()) as number[]
-  console.log(`${name.padEnd(34)}${slowest.map((ms) => ms.toFixed(1).padStart(14)).join('')}`.slice(0, 100))
+  console.log(
+    `${name.padEnd(34)}${slowest.map((ms) => ms.toFixed(1).padStart(14)).join('')}   ${answered} / ${refused}`,
+  )
 }
 
 async function startServer() {

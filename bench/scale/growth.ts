@@ -1,41 +1,37 @@
 /**
  * What a site costs as it grows: `bun bench/scale/growth.ts [IMAGES…]`, by default with a thousand and a million images
- * on SQLite. Ten million take some fifteen minutes to fill and 15 GB of disk; BENCH_DIR says where. Everything goes
- * through a running server; times are medians, in milliseconds.
+ * on SQLite. Ten million take a quarter of an hour to fill: BENCH_SITES names a folder where filled sites stay, and
+ * `fill` among the arguments does only that. Everything goes through a running server; times are medians.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSqliteDatabase } from '@pictoglyph/adapters/database/sqlite'
 import { newId } from '@pictoglyph/core'
-import { csrfTokenOf } from '../../apps/console/src/context/csrf-token.ts'
 import { beginSession } from '../console/filled-site.ts'
 import { fillSite, titleOf } from './fill-site.ts'
 
-const counts = process.argv.slice(2).map(Number)
+const counts = process.argv
+  .slice(2)
+  .filter((word) => word !== 'fill')
+  .map(Number)
+const onlyFills = process.argv.includes('fill')
+/** Where filled sites stay for another run. */
+const keptIn = process.env.BENCH_SITES
 const command = join(import.meta.dir, '../../apps/cli/src/main.ts')
 const uploadSeconds = 8
 const connections = 8
 const rounds = 30
 const clockTicksPerSecond = 100
 
-for (const count of counts.length > 0 ? counts : [1_000, 1_000_000]) await measureSite(count)
-
 async function measureSite(count: number): Promise<void> {
-  const directory = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'pictoglyph-growth-'))
   await using cleanup = new AsyncDisposableStack()
-  cleanup.defer(() => rm(directory, { recursive: true }))
+  const { directory, key, albumId } =
+    keptIn === undefined ? await temporarySite(count, cleanup) : await keptSite(count, keptIn)
   const path = join(directory, 'pictoglyph.sqlite')
-  const first = await startServer(directory)
-  const key = /pgk_\w+|"key":"([^"]+)"/.exec(first.printed)?.at(1) ?? /pgk_\w+/.exec(first.printed)?.[0] ?? ''
-  await first.stop()
-  const albumId = newId()
-  const { ownerId, session } = await prepare(path, albumId)
-  const filledAtMs = performance.now()
-  fillSite(path, { count, ownerId, albumId })
-  console.log(
-    `\n${count} images (filled in ${((performance.now() - filledAtMs) / 1_000).toFixed(0)} s, ${megabytes(Bun.file(path).size)})`,
-  )
+  console.log(`\n${count} images, ${megabytes(Bun.file(path).size)}`)
+  if (onlyFills) return
+  const session = await sessionOfOwner(path)
 
   const startedAtMs = performance.now()
   const server = await startServer(directory)
@@ -74,16 +70,54 @@ async function measureSite(count: number): Promise<void> {
   report('gc, as a command', performance.now() - gcAtMs)
 }
 
-async function prepare(path: string, albumId: string): Promise<{ ownerId: string; session: string }> {
+interface FilledSite {
+  directory: string
+  key: string
+  albumId: string
+}
+
+async function temporarySite(count: number, cleanup: AsyncDisposableStack): Promise<FilledSite> {
+  const directory = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'pictoglyph-growth-'))
+  cleanup.defer(() => rm(directory, { recursive: true }))
+  return newSite(directory, count)
+}
+
+/** A site that is filled once, and measured as often as it is asked for. */
+async function keptSite(count: number, folder: string): Promise<FilledSite> {
+  const directory = join(folder, String(count))
+  const facts = Bun.file(join(directory, 'bench.json'))
+  if (await facts.exists()) return facts.json()
+  await rm(directory, { recursive: true, force: true })
+  await mkdir(directory, { recursive: true })
+  const site = await newSite(directory, count)
+  await Bun.write(facts, JSON.stringify(site))
+  return site
+}
+
+async function newSite(directory: string, count: number): Promise<FilledSite> {
+  const first = await startServer(directory)
+  const key = /"apiKey":"([^"]+)"/.exec(first.printed)?.[1]
+  await first.stop()
+  if (key === undefined) throw new Error(`no key in ${first.printed}`)
+  const path = join(directory, 'pictoglyph.sqlite')
   const database = await createSqliteDatabase({ path })
   const [owner] = await database.users.list()
   const ownerId = owner?.id ?? ''
+  const albumId = newId()
   const nobody = { actor: 'bench', actorUserId: null, address: 'local', before: null, after: null }
   const audit = { ...nobody, atMs: 1, action: 'album.add', subject: albumId }
   await database.albums.add({ id: albumId, ownerId, name: 'Album', publicToken: null, createdAtMs: 1 }, audit)
-  const session = await beginSession(database, ownerId)
   await database.close()
-  return { ownerId, session }
+  fillSite(path, { count, ownerId, albumId })
+  return { directory, key, albumId }
+}
+
+async function sessionOfOwner(path: string): Promise<string> {
+  const database = await createSqliteDatabase({ path })
+  const [owner] = await database.users.list()
+  const session = await beginSession(database, owner?.id ?? '')
+  await database.close()
+  return session
 }
 
 async function measureUploads(server: RunningServer, key: string): Promise<void> {
@@ -139,14 +173,14 @@ async function measureDeletion(
       ),
     ]
     const form = new URLSearchParams([
-      ['csrf', csrfTokenOf(session)],
+      ['csrf', /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? ''],
       ...ids.map((id): [string, string] => ['id', id]),
     ])
     const beganAtMs = performance.now()
     const answer = await fetch(`${server.urls.console}/images/delete`, {
       method: 'POST',
       redirect: 'manual',
-      headers: { Cookie: `session=${session}`, Origin: server.urls.console },
+      headers: { Cookie: `session=${session}`, 'Sec-Fetch-Site': 'same-origin' },
       body: form,
     })
     times.push(performance.now() - beganAtMs)
@@ -224,3 +258,5 @@ async function startServer(directory: string): Promise<RunningServer> {
   }
   throw new Error(`the server ended: ${printed}`)
 }
+
+for (const count of counts.length > 0 ? counts : [1_000, 1_000_000]) await measureSite(count)

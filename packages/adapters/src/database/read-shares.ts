@@ -9,8 +9,8 @@ export interface ReadShares {
   run<T>(asker: string, read: () => Promise<T>): Promise<T>
 }
 
-const maxWaiting = 64
-const maxWaitingOfOne = 8
+const maxWaiting = 256
+const maxWaitingOfOne = 32
 const retryAfterSeconds = 2
 
 interface WaitingRead {

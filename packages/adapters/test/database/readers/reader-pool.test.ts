@@ -84,7 +84,7 @@ test('who asks for more than may wait is told that the service is busy, and othe
   )
   const bobs = shares.run('bob', async () => 'bob')
   resolve()
-  expect(await Promise.all(asked)).toEqual([...Array.from({ length: 9 }, () => undefined), 'OVERLOADED'])
+  expect(await Promise.all(asked)).toEqual([...Array.from({ length: 33 }, () => undefined), 'OVERLOADED'])
   expect(await bobs).toBe('bob')
 })
 
