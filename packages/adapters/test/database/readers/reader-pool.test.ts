@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createReadShares } from '../../../src/database/read-shares.ts'
 import { openReaderPool } from '../../../src/database/sqlite/readers/reader-pool.ts'
@@ -7,6 +8,7 @@ import { fillSite } from '../sample-site.ts'
 import { temporaryFolder } from '../sqlite-files.ts'
 
 const program = new URL('./endless-reader.ts', import.meta.url).pathname
+const poolModule = new URL('../../../src/database/sqlite/readers/reader-pool.ts', import.meta.url).pathname
 const names = { store: 'users', method: 'list', parameters: [] } as const
 const endless = { store: 'database', method: 'endless', parameters: [] } as const
 
@@ -36,10 +38,25 @@ test('a process that is killed from outside fails what it was doing, and another
   const pool = openReaderPool(path, { budgetMs: 60_000, program })
   opened.defer(() => pool.close())
   const under = pool.run(endless)
-  const failed = expect(under).rejects.toMatchObject({ code: 'STORAGE_FAILED' })
+  const failed = under.catch((error: unknown) => error)
   process.kill(await pidOfReader(path), 'SIGKILL')
-  await failed
+  expect(await failed).toMatchObject({ code: 'STORAGE_FAILED' })
   expect(await pool.run(names)).toEqual([])
+})
+
+test('a process whose server is killed goes with it, whatever it is reading', async () => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'site.sqlite')
+  await (await createSqliteDatabase({ path })).close()
+  const script = `
+    const { openReaderPool } = await import(${JSON.stringify(poolModule)})
+    await openReaderPool(${JSON.stringify(path)}, { budgetMs: 60_000, program: ${JSON.stringify(program)} })
+      .run(${JSON.stringify(endless)})`
+  const server = Bun.spawn([process.execPath, '-e', script], { stderr: 'inherit' })
+  const pid = await pidOfReader(path)
+  server.kill('SIGKILL')
+  while (isRunning(pid)) await Bun.sleep(5)
+  await server.exited
 })
 
 test('a database that is not there is told as what went wrong in the process', async () => {
@@ -79,7 +96,7 @@ test('nobody has more than one read running, and others pass who wait behind', a
 test('who asks for more than may wait is told that the service is busy, and others are not', async () => {
   const shares = createReadShares(1)
   const { promise, resolve } = Promise.withResolvers<void>()
-  const asked = Array.from({ length: 10 }, () =>
+  const asked = Array.from({ length: 34 }, () =>
     shares.run('ann', () => promise).catch((error) => error.code),
   )
   const bobs = shares.run('bob', async () => 'bob')
@@ -90,9 +107,8 @@ test('who asks for more than may wait is told that the service is busy, and othe
 
 /** Once the query has begun. */
 async function pidOfReader(path: string): Promise<number> {
-  const file = Bun.file(`${path}-reader`)
   for (;;) {
-    const pid = (await file.exists()) ? Number(await file.text()) : 0
+    const pid = existsSync(`${path}-reader`) ? Number(readFileSync(`${path}-reader`, 'utf8')) : 0
     if (pid > 0) return pid
     await Bun.sleep(5)
   }
