@@ -57,7 +57,21 @@ export const accessTable: AccessRow[] = [
   { route: 'POST /images/delete', ...alices, form: ({ imageId }) => ({ id: imageId }) },
   { route: 'POST /images/restore', ...alices, form: ({ deletedImageId }) => ({ id: deletedImageId }) },
   { route: 'POST /images/purge', ...alices, form: ({ deletedImageId }) => ({ id: deletedImageId }) },
-  { route: 'POST /images/move', ...alices, form: ({ imageId, albumId }) => ({ id: imageId, into: albumId }) },
+  {
+    route: 'POST /images/to-album',
+    ...alices,
+    form: ({ imageId, albumId }) => ({ id: imageId, into: albumId }),
+  },
+  {
+    route: 'POST /images/move',
+    ...alices,
+    form: ({ imageId, albumId }) => ({ id: imageId, into: albumId, outOf: albumId }),
+  },
+  {
+    route: 'POST /images/out-of-album',
+    ...alices,
+    form: ({ imageId, albumId }) => ({ id: imageId, outOf: albumId }),
+  },
 
   { route: 'GET /upload', ...own },
   { route: 'POST /upload', anonymous: toSignIn, otherOwner: 400, operator: 400 },

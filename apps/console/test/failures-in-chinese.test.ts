@@ -40,10 +40,10 @@ import {
   type User,
 } from '@pictoglyph/core'
 import { timedBody } from '@pictoglyph/http/upload/timed-body'
-import { expiryOf } from '../src/access/expiry.ts'
-import { readForm } from '../src/context/read-form.ts'
+import { readForm } from '../src/context/submitted-form.ts'
 import { imageQueryOf } from '../src/gallery/image-query.ts'
-import { readPolicyForm } from '../src/policy/policy-form.ts'
+import { expiryOf } from '../src/operators/access/entry-fields.tsx'
+import { readPolicyForm } from '../src/operators/policy/policy-form.ts'
 import { failureMessage, failureText } from '../src/text/failure-text.ts'
 import { messagesIn } from '../src/text/messages.ts'
 import { type ConsoleUnderTest, memberPassword, startConsole } from './support/console-under-test.ts'

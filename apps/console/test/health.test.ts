@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createFilesystemBlobStore } from '@pictoglyph/adapters/blobs/filesystem'
-import { checkParts } from '../src/overview/health.ts'
+import { checkParts } from '../src/operators/overview/health.ts'
 
 test('a part that fails is shown with what its system said, not with what visitors are told', async () => {
   const directory = join(tmpdir(), `health-${crypto.randomUUID()}`)

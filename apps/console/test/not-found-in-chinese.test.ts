@@ -18,7 +18,7 @@ const absent: Record<string, { ask: () => Promise<Response>; named: string }> = 
   'an image to be moved': {
     async ask() {
       const album = await addAlbum(console_.site, commandActor, olga.id, 'Travel')
-      return visitor.post('/images/move', { id: 'none', into: album.id })
+      return visitor.post('/images/to-album', { id: 'none', into: album.id })
     },
     named: '图片“none”',
   },

@@ -5,9 +5,13 @@ import {
   collectorLease,
   commandActor,
   createKey,
+  type FailureFacts,
   type KeyBinding,
+  message,
   withLease,
 } from '@pictoglyph/core'
+import { failureMessage } from '../src/text/failure-text.ts'
+import { messagesIn } from '../src/text/messages.ts'
 import { openChineseOperator } from './support/chinese-operator.ts'
 import { picture } from './support/pictures.ts'
 import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
@@ -31,11 +35,17 @@ async function toldOfKey(binding: KeyBinding): Promise<string | undefined> {
   return /role="alert".*?<p>(.*?)<\/p>/.exec(await answer.text())?.[1]
 }
 
+/** What a program is told that names no album; the console's own test of a key names one. */
+const boundToAlbum = (albums: string): FailureFacts => ({
+  code: 'KEY_BOUND',
+  reason: message('it is bound to the albums {albums}.', { albums }),
+})
+
 test('Chinese readers are told in Chinese what a key is bound to', async () => {
   await addCategory(console_.site, commandActor, 'cats')
   const { id } = await addAlbum(console_.site, commandActor, olga.id, 'Travel')
   expect(await toldOfKey({ categoryIds: ['cats'] })).toBe('该密钥只能上传到分类 cats。')
-  expect(await toldOfKey({ albumIds: [id] })).toBe(`该密钥只能上传到相册 ${id}。`)
+  expect(failureMessage(messagesIn['zh-CN'], boundToAlbum(id))).toBe(`该密钥只能上传到相册 ${id}。`)
   expect(await toldOfKey({ types: ['image/gif'] })).toBe('该密钥只能上传类型为 image/gif 的文件。')
   expect(await toldOfKey({ maxBytes: 9 })).toBe('该密钥只能上传不超过 9 字节的文件。')
 })
@@ -53,8 +63,13 @@ test('requests that no page of the console sends are refused in Chinese', async 
   const upload = { 'X-CSRF-Token': csrf }
   const two = new FormData()
   for (const name of ['file', 'file']) two.append(name, new Blob([picture()]), 'x.png')
-  expect(await toldOf('/upload', two, upload)).toBe('一次只能上传一个文件，且字段名须为“file”。')
+  expect(await toldOf('/upload', two, upload)).toBe('字段“file”只能发送一次。')
   expect(await toldOf('/upload', null, upload)).toBe('请求没有内容。')
+  expect(await toldOf('/upload', 'x', { ...upload, 'Content-Type': 'text/plain' })).toBe(
+    'Content-Type 必须是 multipart/form-data。',
+  )
+  const cut = { ...upload, 'Content-Type': 'multipart/form-data; boundary=b' }
+  expect(await toldOf('/upload', '--b', cut)).toBe('发送的内容不完整：没有结束的 boundary。')
   expect(await toldOf('/upload', 'x', { ...upload, 'Content-Encoding': 'gzip' })).toBe(
     '发送的内容不能使用 Content-Encoding。',
   )

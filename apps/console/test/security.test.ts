@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createCookies } from '../src/context/cookies.ts'
-import { returnPath } from '../src/context/return-path.ts'
+import { returnPath } from '../src/context/page-address.ts'
 import { memberPassword, startConsole } from './support/console-under-test.ts'
 import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
 import { createSignedInVisitor, createVisitor, type Visitor } from './support/visitor.ts'
@@ -270,7 +270,7 @@ test('after signing in anew one comes back to the page whose form had no effect'
     ['/albums', '/albums'],
     ['/albums/x/delete', '/albums'],
     ['/images/delete', '/images'],
-    ['/images/x', '/images'],
+    ['/images/x', '/images/x'],
     ['/access/add', '/access'],
   ] as const) {
     expect(await placeOf(form)).toBe(`/sign-in?return=${encodeURIComponent(page)}`)

@@ -93,12 +93,12 @@ test('a gallery that is narrowed says how many of the images it shows', async ()
   const lead = async (path: string, language: string) =>
     /<p class="lead">(.*?)<\/p>/.exec(await textIn(visitor, path, language))?.[1]
   expect(await lead('/images', 'en')).toContain('3</span> images')
-  expect(await lead('/images?q=harb', 'en')).toBe('1 of 3 images shown')
-  expect(await lead('/images?q=nothing', 'en')).toBe('0 of 3 images shown')
+  expect(await lead('/images?q=harb', 'en')).toBe('1 of 3 images match')
+  expect(await lead('/images?q=nothing', 'en')).toBe('0 of 3 images match')
   expect(await lead(`/images?album=${album.id}`, 'en')).toContain('2</span> images')
-  expect(await lead(`/images?album=${album.id}&q=lant`, 'en')).toBe('1 of 2 images shown')
+  expect(await lead(`/images?album=${album.id}&q=lant`, 'en')).toBe('1 of 2 images match')
   expect(await lead('/images', 'zh-CN')).toContain('3</span> 张图片')
-  expect(await lead('/images?q=harb', 'zh-CN')).toBe('显示 3 张图片中的 1 张')
+  expect(await lead('/images?q=harb', 'zh-CN')).toBe('3 张图片中有 1 张符合')
 })
 
 test('what a page puts together of several parts has the punctuation of its language', async () => {

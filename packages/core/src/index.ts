@@ -13,7 +13,14 @@ export {
   createChangeOwnPassword,
   type OwnPasswordChange,
 } from './account/own-password.ts'
-export { type QuotaInUse, restoringProblem, type Usage, uploadingProblem } from './account/quota.ts'
+export {
+  countProblem,
+  type QuotaInUse,
+  restoringProblem,
+  textBytesOf,
+  type Usage,
+  uploadingProblem,
+} from './account/quota.ts'
 export {
   endOtherSessions,
   endSession,
@@ -23,6 +30,15 @@ export {
 } from './account/sessions.ts'
 export { type BegunSession, createSignIn, type SignIn, type SignInAttempt } from './account/sign-in.ts'
 export {
+  createSemaphore,
+  type Permit,
+  type PermitRequest,
+  requireFree,
+  requirePermit,
+  type Semaphore,
+  type SemaphoreOptions,
+} from './admission/semaphore.ts'
+export {
   addAlbum,
   arrangeAlbums,
   findOwnAlbum,
@@ -31,7 +47,6 @@ export {
   restoreAlbum,
   setAlbumPublic,
 } from './album/manage-albums.ts'
-export { badField, badRequest } from './bad-request.ts'
 export {
   addCategory,
   arrangeCategories,
@@ -54,10 +69,19 @@ export type {
 } from './client-kit/client-configuration.ts'
 export { clientConfigurations, findClientConfiguration } from './client-kit/client-configurations.ts'
 export { shellWord } from './client-kit/shell-command.ts'
-export { conflict, taken } from './conflict.ts'
 export { digestText } from './digest-text.ts'
-export { checkExpiry } from './expiry.ts'
-export { Failure, type FailureCode, type FailureFacts, isStorageFailure } from './failure.ts'
+export {
+  badField,
+  badRequest,
+  conflict,
+  Failure,
+  type FailureCode,
+  type FailureFacts,
+  isStorageFailure,
+  notFound,
+  taken,
+} from './failure.ts'
+export { type DescribedOperation, failures } from './failures.ts'
 export { formatBytes } from './format-bytes.ts'
 export { newId, randomBase62 } from './ids.ts'
 export { type CopyFormatName, copyFormatNames, copyFormats } from './image/copy-formats.ts'
@@ -92,7 +116,6 @@ export {
 } from './image/renditions.ts'
 export { shownSize } from './image/shown-size.ts'
 export { maxDescriptionCharacters, maxTitleCharacters } from './image/title-and-description.ts'
-export { isoTime } from './iso-time.ts'
 export { createApiKeySecret, hashSecret, isWellFormedApiKey } from './key/api-key.ts'
 export { requirePermission } from './key/authenticate.ts'
 export { requireBoundNetwork } from './key/key-binding.ts'
@@ -114,6 +137,7 @@ export {
   unnamedBlobs,
 } from './maintenance/copy-blobs.ts'
 export type { Finding, FindingKind } from './maintenance/findings.ts'
+export { type IndexingProgress, indexSearches } from './maintenance/index-searches.ts'
 export { collectorLease, type Lease, withLease } from './maintenance/lease.ts'
 export type { Progress, StartProgress } from './maintenance/progress.ts'
 export {
@@ -126,13 +150,10 @@ export {
   templatesOf,
   verbatim,
 } from './message.ts'
-export { deceptiveCharacter, maxNameCharacters, readName } from './name-field.ts'
-export { nameKey } from './name-key.ts'
 export { type Address, limiterKey, parseAddress } from './network/address.ts'
 export { type Cidr, formatCidr, networksAround, parseCidr } from './network/cidr.ts'
 export { clientAddress } from './network/client-address.ts'
 export { createNetworkSet, type NetworkSet } from './network/network-set.ts'
-export { notFound } from './not-found.ts'
 export { shifted } from './ordering.ts'
 export {
   defaultPolicy,
@@ -158,12 +179,13 @@ export type * from './ports/database/page.ts'
 export type * from './ports/database/preset-store.ts'
 export type * from './ports/database/rendition-store.ts'
 export type * from './ports/database/repair-store.ts'
+export type * from './ports/database/search-store.ts'
 export type * from './ports/database/session-store.ts'
 export type * from './ports/database/settings-store.ts'
 export type * from './ports/database/site-database.ts'
 export type * from './ports/database/user-store.ts'
 export type * from './ports/digest.ts'
-export { assertLimit, LIMIT_WINDOW_MS, type Limiter, type LimitVerdict } from './ports/limiter.ts'
+export { LIMIT_WINDOW_MS, type Limiter, type LimitVerdict } from './ports/limiter.ts'
 export type * from './ports/password-hasher.ts'
 export type * from './ports/renditions.ts'
 export type * from './records.ts'
@@ -171,6 +193,7 @@ export { remembered } from './remembered.ts'
 export type { AuditAction } from './site/audit-action.ts'
 export { auditDraft, commandActor } from './site/audit-draft.ts'
 export { type FirstCredentials, seedNewSite } from './site/first-start.ts'
+export { maxListed } from './site/list-limits.ts'
 export {
   type AccessInput,
   accessSearch,
@@ -190,12 +213,24 @@ export { type AccessLineProblem, type AccessLines, readAccessLines } from './sit
 export type { SitePorts } from './site/site-ports.ts'
 export { createSnapshotSource, type SiteSnapshot, type SnapshotSource } from './site/snapshot.ts'
 export { setWhitelistMode, type WhitelistRisk, whitelistRisk } from './site/whitelist-mode.ts'
-export { readTextField } from './text-field.ts'
-export { acceptUpload } from './upload/accept-upload.ts'
-export { type AcceptedUpload, judgeUpload, type Verdict } from './upload/judge-upload.ts'
-export { type ImageReceiver, type ReceivedImage, receiveImage } from './upload/receive-image.ts'
-export { type RecordedImage, recordUpload, type UploadToRecord } from './upload/record-upload.ts'
-export { requireRoom } from './upload/require-room.ts'
-export { type BytesToKeep, stripMetadata } from './upload/strip-metadata.ts'
-export type { Uploader, UploadRequest } from './upload/upload-request.ts'
+export { deceptiveCharacter, maxNameCharacters, nameKey, readName, readTextField } from './text-field.ts'
+export { checkExpiry, isoTime } from './time.ts'
+export type { RecordedImage } from './upload/idempotency.ts'
+export {
+  type FileReceiver,
+  type IncomingUpload,
+  type ReceivedFile,
+  receiveFile,
+  type Uploader,
+  type UploadFields,
+  uploadFieldNames,
+} from './upload/receive.ts'
+export { type KeptFile, stripMetadata } from './upload/strip-metadata.ts'
+export {
+  tryUpload,
+  type UploadOutcome,
+  type UploadPorts,
+  type UploadVerdict,
+  upload,
+} from './upload/upload.ts'
 export { withinTime } from './within-time.ts'

@@ -1,6 +1,6 @@
 import { type MediaType, mediaTypes, rasterTypes, shortTypeName } from '@pictoglyph/media'
 import { z } from 'zod'
-import { badField } from './bad-request.ts'
+import { badField } from './failure.ts'
 import { type MessageValue, message } from './message.ts'
 
 const wholeNumber = (least: number, most: number) => ({
@@ -50,6 +50,7 @@ const policyValues = {
   'upload.maxPixels': wholeNumber(1, maxUploadSize),
   'upload.maxSide': wholeNumber(1, 1_000_000),
   'upload.maxFrames': wholeNumber(1, 1_000_000),
+  'upload.maxImagesPerUser': wholeNumber(0, 1_000_000_000),
   'upload.metadata': oneOf('strip', 'location', 'keep'),
   'text.requestsPerMinute': wholeNumber(0, 1_000_000),
   'text.whitelistMode': oneOf('on', 'off'),
@@ -69,6 +70,7 @@ export const defaultPolicy: Policy = Object.freeze({
   'upload.maxPixels': 100_000_000,
   'upload.maxSide': 16_384,
   'upload.maxFrames': 1_000,
+  'upload.maxImagesPerUser': 0,
   'upload.metadata': 'strip',
   'text.requestsPerMinute': 600,
   'text.whitelistMode': 'off',

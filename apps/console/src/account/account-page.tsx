@@ -1,11 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { formatBytes, listSessions, minPasswordCharacters, type Session } from '@pictoglyph/core'
-import type { SignedInContext } from '../context/console-context.ts'
-import { useConsole } from '../context/use-console.ts'
+import { type SignedInContext, useConsole } from '../context/console-context.ts'
+import { showPage } from '../page/page.tsx'
 import { Field, Form } from '../parts/form.tsx'
 import { HiddenName } from '../parts/hidden-name.tsx'
-import { showPage } from '../parts/page.tsx'
-import { Time } from '../parts/time.tsx'
+import { Time } from '../parts/numbers-and-times.tsx'
 import { browserOf } from './browser-name.ts'
 
 /** The account of whoever is signed in: what it uses, its password and its sessions. */

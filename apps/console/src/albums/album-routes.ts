@@ -10,9 +10,9 @@ import {
   shifted,
 } from '@pictoglyph/core'
 import { goTo } from '../context/answers.ts'
-import { choiceIn, isOn } from '../context/choice-in.ts'
 import type { SignedInContext } from '../context/console-context.ts'
-import { idOf } from '../context/id-of.ts'
+import { idOf } from '../context/page-address.ts'
+import { choiceIn, isOn } from '../context/submitted-form.ts'
 import { action, type ConsoleRoute, page } from '../routing/route.ts'
 import { showAlbums } from './albums-page.tsx'
 

@@ -1,19 +1,20 @@
 import { enhanceCopying } from './copying.ts'
 import { enhanceDisclosures } from './disclosures.ts'
-import { enhanceFocus } from './focus.ts'
-import { enhanceHistory } from './page-history.ts'
+import { enhanceAddresses, enhanceSending } from './forms.ts'
+import { enhanceSelections } from './gallery/selections.ts'
+import { enhancePlace } from './kept-place.ts'
+import { enhanceLostForms } from './lost-form.ts'
+import { enhanceFocus, enhanceHistory, enhanceTimes } from './page-arrival.ts'
 import { enhancePreviews } from './previews.ts'
-import { enhanceSelections } from './selections.ts'
-import { enhanceSending } from './sending.ts'
-import { enhanceAddresses } from './short-addresses.ts'
-import { enhanceTimes } from './times.ts'
 import { enhanceUploads } from './upload/uploads.ts'
 
 enhanceHistory(document.body)
 enhanceTimes(document)
 enhanceCopying(document)
 enhanceDisclosures(document)
+enhancePlace(document)
 enhanceFocus(document)
+enhanceLostForms(document, document.body)
 enhanceAddresses(document)
 enhanceSelections(document)
 enhancePreviews(document)

@@ -1,6 +1,7 @@
 import type { Actor, Address, Failure, Session, User } from '@pictoglyph/core'
 import type { Language, RequestContext, ServiceServer } from '@pictoglyph/http'
 import type { Context } from 'hono'
+import { createContext, useContext } from 'hono/jsx'
 import type { SecureHeadersVariables } from 'hono/secure-headers'
 import type { ConsoleServices } from '../services.ts'
 import type { Messages } from '../text/messages.ts'
@@ -39,4 +40,14 @@ export interface SignedInContext extends ConsoleContext {
   readonly user: User
   readonly session: Session
   readonly actor: Actor
+}
+
+/** The context that a page is rendered for, so that its parts need not hand it down. */
+export const PageContext = createContext<ConsoleContext | undefined>(undefined)
+
+/** @throws {Error} outside a page */
+export function useConsole(): ConsoleContext {
+  const context = useContext(PageContext)
+  if (context === undefined) throw new Error('a part of a page is rendered outside a page')
+  return context
 }

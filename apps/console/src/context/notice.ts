@@ -2,7 +2,7 @@ import type { Messages } from '../text/messages.ts'
 
 export type NoticeName = keyof Messages['notice']
 
-/** Where an act can be taken back. */
+/** Where an action can be taken back. */
 const undoPaths = ['/images/restore', '/albums/restore', '/access/add'] as const
 
 /** What has just been done, told once on the next page. */
@@ -10,6 +10,8 @@ export interface Notice {
   name: NoticeName
   /** A number or name that stands in the sentence. */
   about: string
+  /** What else stands in some of them. */
+  detail?: string
   undo?: { path: (typeof undoPaths)[number]; fields: [name: string, value: string][] }
   /** An image that it is about and that has no page here, because it is somebody else's: its public page is linked. */
   imageId?: string
@@ -34,9 +36,10 @@ export function readNotice(value: string | undefined, messages: Messages): Notic
 
 function isNotice(read: unknown, messages: Messages): read is Notice {
   if (typeof read !== 'object' || read === null) return false
-  const { name, about, undo, imageId } = read as Record<string, unknown>
+  const { name, about, detail, undo, imageId } = read as Record<string, unknown>
   if (typeof name !== 'string' || !Object.hasOwn(messages.notice, name)) return false
   if (typeof about !== 'string' || (undo !== undefined && !isUndo(undo))) return false
+  if (detail !== undefined && typeof detail !== 'string') return false
   return imageId === undefined || (typeof imageId === 'string' && /^[0-9A-Za-z]{14}$/.test(imageId))
 }
 

@@ -1,16 +1,14 @@
 /** @jsxImportSource hono/jsx */
 import { formatBytes, type ImageQuery, restorableMs } from '@pictoglyph/core'
-import { addressOf } from '../context/address-of.ts'
-import type { SignedInContext } from '../context/console-context.ts'
-import { useConsole } from '../context/use-console.ts'
+import { type SignedInContext, useConsole } from '../context/console-context.ts'
+import { addressOf } from '../context/page-address.ts'
+import { showPage } from '../page/page.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Form } from '../parts/form.tsx'
-import { showPage } from '../parts/page.tsx'
 import { Pager } from '../parts/pager.tsx'
-import { ImageGrid } from './image-grid.tsx'
+import { ImageGrid, SelectionChoice } from './image-grid.tsx'
 import { imageQueryOf } from './image-query.ts'
-import { SelectionChoice } from './selection-choice.tsx'
 
 /** What the owner has deleted and can bring back, or delete for good. */
 export async function showDeleted(context: SignedInContext): Promise<Response> {

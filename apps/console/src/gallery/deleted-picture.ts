@@ -7,7 +7,7 @@ import {
   type StoredFile,
 } from '@pictoglyph/core'
 import type { SignedInContext } from '../context/console-context.ts'
-import { idOf } from '../context/id-of.ts'
+import { idOf } from '../context/page-address.ts'
 
 /**
  * A deleted image, small, for its owner: its links are dead, and who brings images back is to see which. An SVG is

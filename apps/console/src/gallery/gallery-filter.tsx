@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Album, Category, ImageQuery } from '@pictoglyph/core'
-import { useConsole } from '../context/use-console.ts'
-import { DayRangeFields } from '../days/day-range-fields.tsx'
+import { useConsole } from '../context/console-context.ts'
+import { DayRangeFields } from '../parts/day-range.tsx'
 import { isFiltered } from './image-query.ts'
 
 /**

@@ -1,10 +1,15 @@
-import { deleteImages, findOwnAlbum, moveImages, purgeImages, restoreImages } from '@pictoglyph/core'
-import { addressOf } from '../context/address-of.ts'
+import {
+  type Album,
+  deleteImages,
+  findOwnAlbum,
+  moveImages,
+  purgeImages,
+  restoreImages,
+} from '@pictoglyph/core'
 import { goTo } from '../context/answers.ts'
 import type { SignedInContext } from '../context/console-context.ts'
-import { returnPath } from '../context/return-path.ts'
-import { rerenderForm } from '../routing/rerender-form.ts'
-import { action, type ConsoleRoute, openPage, page } from '../routing/route.ts'
+import { addressOf, returnPath } from '../context/page-address.ts'
+import { action, type ConsoleRoute, openPage, page, rerenderForm } from '../routing/route.ts'
 import { showDeleted } from './deleted-page.tsx'
 import { showDeletedPicture } from './deleted-picture.ts'
 import { showGallery } from './gallery-page.tsx'
@@ -18,12 +23,11 @@ export const galleryRoutes: ConsoleRoute[] = [
   action('/images/delete', { run: remove, onRefused: rerenderForm(showGallery, '/images') }),
   action('/images/restore', { run: restore, onRefused: rerenderForm(showDeleted, '/images/deleted') }),
   action('/images/purge', { run: purge, onRefused: rerenderForm(showDeleted, '/images/deleted') }),
-  action('/images/move', { run: move, onRefused: rerenderForm(showGallery, '/images') }),
+  action('/images/to-album', { run: addToAlbum, onRefused: rerenderForm(showGallery, '/images') }),
+  action('/images/move', { run: moveToAlbum, onRefused: rerenderForm(showGallery, '/images') }),
+  action('/images/out-of-album', { run: takeOutOfAlbum, onRefused: rerenderForm(showGallery, '/images') }),
   page('/images/:id', showImage),
-  action('/images/:id', {
-    run: describe,
-    onRefused: (context) => showImage({ ...context, page: addressOf(context) }),
-  }),
+  action('/images/:id', { run: describe, onRefused: showImage, page: addressOf }),
 ]
 
 async function remove(context: SignedInContext): Promise<Response> {
@@ -55,15 +59,29 @@ async function purge(context: SignedInContext): Promise<Response> {
   })
 }
 
-async function move(context: SignedInContext): Promise<Response> {
-  const { site } = context.services
-  const { form, user } = context
-  const [intoId, outOfId] = [form.get('into') ?? '', form.get('outOf') ?? '']
-  const into = intoId === '' ? null : await findOwnAlbum(site, user.id, intoId)
-  const outOf = outOfId === '' ? null : await findOwnAlbum(site, user.id, outOfId)
-  await moveImages(site, context.actor, { ids: form.getAll('id'), into, outOf })
-  const back = returnPath(form.get('return') ?? '/images')
-  return into === null
-    ? goTo(context, back, { name: 'imagesTakenOut', about: outOf?.name ?? '' })
-    : goTo(context, back, { name: 'imagesMoved', about: into.name })
+async function addToAlbum(context: SignedInContext): Promise<Response> {
+  const into = await albumIn(context, 'into')
+  await moveImages(context.services.site, context.actor, { ids: idsOf(context), into, outOf: null })
+  return goTo(context, backOf(context), { name: 'imagesAdded', about: into.name })
+}
+
+async function moveToAlbum(context: SignedInContext): Promise<Response> {
+  const [into, outOf] = [await albumIn(context, 'into'), await albumIn(context, 'outOf')]
+  await moveImages(context.services.site, context.actor, { ids: idsOf(context), into, outOf })
+  return goTo(context, backOf(context), { name: 'imagesMoved', about: into.name })
+}
+
+async function takeOutOfAlbum(context: SignedInContext): Promise<Response> {
+  const outOf = await albumIn(context, 'outOf')
+  await moveImages(context.services.site, context.actor, { ids: idsOf(context), into: null, outOf })
+  return goTo(context, backOf(context), { name: 'imagesTakenOut', about: outOf.name })
+}
+
+const idsOf = ({ form }: SignedInContext): string[] => form.getAll('id')
+
+const backOf = ({ form }: SignedInContext): string => returnPath(form.get('return') ?? '/images')
+
+/** The own album that a field of the form names. @throws {Failure} NOT_FOUND */
+function albumIn({ services, user, form }: SignedInContext, field: 'into' | 'outOf'): Promise<Album> {
+  return findOwnAlbum(services.site, user.id, form.get(field) ?? '')
 }

@@ -2,10 +2,8 @@
 import type { Image } from '@pictoglyph/core'
 import { removedMetadata } from '@pictoglyph/http/page/removed-metadata'
 import type { Child } from 'hono/jsx'
-import { useConsole } from '../context/use-console.ts'
-import { Bytes } from '../parts/bytes.tsx'
-import { Count } from '../parts/count.tsx'
-import { Time } from '../parts/time.tsx'
+import { useConsole } from '../context/console-context.ts'
+import { Bytes, Count, Time } from '../parts/numbers-and-times.tsx'
 
 /** What is known of an image: when it came, what its file is, and what was taken out of it. */
 export const ImageFacts = ({ image, categoryName }: { image: Image; categoryName: string }) => {

@@ -8,16 +8,13 @@ import {
   maxDescriptionCharacters,
   maxTitleCharacters,
 } from '@pictoglyph/core'
-import { addressOf } from '../context/address-of.ts'
 import { goTo } from '../context/answers.ts'
-import type { SignedInContext } from '../context/console-context.ts'
-import { idOf } from '../context/id-of.ts'
-import { returnPath } from '../context/return-path.ts'
-import { useConsole } from '../context/use-console.ts'
+import { type SignedInContext, useConsole } from '../context/console-context.ts'
+import { addressOf, idOf, returnPath } from '../context/page-address.ts'
+import { showPage } from '../page/page.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { Field, Form, SelectField, TextField } from '../parts/form.tsx'
-import { showPage } from '../parts/page.tsx'
 import { imageName } from '../parts/shown-name.ts'
 import { ImageFacts } from './image-facts.tsx'
 
@@ -47,7 +44,7 @@ export async function showImage(context: SignedInContext): Promise<Response> {
           <CopyFormats image={image} />
           <DescribeForm context={context} image={image} />
           {albums.length === 0 ? null : (
-            <Form action="/images/move" class="card stack">
+            <Form action="/images/to-album" class="card stack">
               <h2>{text.addToAlbum}</h2>
               <input type="hidden" name="id" value={image.id} />
               <input type="hidden" name="return" value={addressOf(context)} />

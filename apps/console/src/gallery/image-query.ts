@@ -1,6 +1,6 @@
 import type { ImageQuery } from '@pictoglyph/core'
-import { queryText } from '../context/query-text.ts'
-import { dayRangeOf } from '../days/day-range.ts'
+import { queryText } from '../context/page-address.ts'
+import { dayRangeOf } from '../parts/day-range.tsx'
 
 export const imagesPerPage = 60
 

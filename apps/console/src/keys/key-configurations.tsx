@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { type ApiKey, type Category, type ClientConfiguration, clientConfigurations } from '@pictoglyph/core'
-import { useConsole } from '../context/use-console.ts'
+import { useConsole } from '../context/console-context.ts'
 import { CopyButton, CopyField } from '../parts/copy-field.tsx'
 
 /** Stands where a key would, on every page but the one that shows it. */

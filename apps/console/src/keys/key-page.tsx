@@ -1,13 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import type { ApiKey } from '@pictoglyph/core'
-import type { SignedInContext } from '../context/console-context.ts'
-import { useConsole } from '../context/use-console.ts'
+import { type SignedInContext, useConsole } from '../context/console-context.ts'
+import { showPage } from '../page/page.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { Form } from '../parts/form.tsx'
-import { showPage } from '../parts/page.tsx'
+import { Time, TimeOr } from '../parts/numbers-and-times.tsx'
 import { keyName } from '../parts/shown-name.ts'
-import { Time, TimeOr } from '../parts/time.tsx'
 import { KeyConfigurations } from './key-configurations.tsx'
+import { KeyRestrictions, namesOfRestrictions } from './key-restrictions.tsx'
 import { KeyState } from './keys-page.tsx'
 
 /** The page that shows a new key's secret, this once. */
@@ -37,7 +37,7 @@ export async function showNewKey(context: SignedInContext, key: ApiKey, secret: 
 
 /** A key, how to use it, and a way to try it. */
 export async function showKey(context: SignedInContext, key: ApiKey): Promise<Response> {
-  const categories = await context.services.site.database.categories.list()
+  const names = await namesOfRestrictions(context)
   const { key: text } = context.text
   return showPage(context, {
     title: keyName(context.text, key),
@@ -73,8 +73,9 @@ export async function showKey(context: SignedInContext, key: ApiKey): Promise<Re
               <dd>{key.permissions.length === 0 ? text.noPermission : key.permissions.join(', ')}</dd>
             </div>
           </dl>
+          <KeyRestrictions apiKey={key} names={names} />
         </section>
-        <KeyConfigurations apiKey={key} secret={undefined} categories={categories} />
+        <KeyConfigurations apiKey={key} secret={undefined} categories={names.categories} />
         <TestForm apiKey={key} />
       </>
     ),

@@ -10,8 +10,8 @@ import {
 import { goTo } from '../context/answers.ts'
 import type { SignedInContext } from '../context/console-context.ts'
 import { flashSecret, takeFlash } from '../context/flash.ts'
-import { idOf } from '../context/id-of.ts'
-import { dayMs } from '../days/day.ts'
+import { idOf } from '../context/page-address.ts'
+import { dayMs } from '../parts/day-range.tsx'
 import { keyName } from '../parts/shown-name.ts'
 import { action, type ConsoleRoute, page } from '../routing/route.ts'
 import { showKey, showNewKey } from './key-page.tsx'
@@ -63,12 +63,12 @@ async function revoke(context: SignedInContext): Promise<Response> {
 
 async function test(context: SignedInContext): Promise<Response> {
   const key = await ownKey(context)
-  const { image } = await sendTestImage(context, key)
+  const { image, deduped } = await sendTestImage(context, key)
+  const told = { about: keyName(context.text, key), detail: key.binding.networks?.join(', ') ?? '' }
   if (image.ownerId !== context.user.id) {
-    const notice = { name: 'keyTestedBefore', about: keyName(context.text, key), imageId: image.id } as const
-    return goTo(context, `/keys/${key.id}`, notice)
+    return goTo(context, `/keys/${key.id}`, { name: 'keyTestedBefore', ...told, imageId: image.id })
   }
-  return goTo(context, `/images/${image.id}`, { name: 'keyTested', about: keyName(context.text, key) })
+  return goTo(context, `/images/${image.id}`, { name: deduped ? 'keyTestedAgain' : 'keyTested', ...told })
 }
 
 function ownKey(context: SignedInContext): Promise<ApiKey> {

@@ -1,24 +1,24 @@
 /** @jsxImportSource hono/jsx */
 import { type ApiKey, type Category, maxNameCharacters, permissions } from '@pictoglyph/core'
-import type { SignedInContext } from '../context/console-context.ts'
-import { useConsole } from '../context/use-console.ts'
+import { type SignedInContext, useConsole } from '../context/console-context.ts'
+import { showPage } from '../page/page.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { CheckField, CheckFields, Field, Form, SelectField } from '../parts/form.tsx'
-import { showPage } from '../parts/page.tsx'
+import { sliceOf } from '../parts/list-slice.ts'
+import { Time, TimeOr } from '../parts/numbers-and-times.tsx'
+import { Pager } from '../parts/pager.tsx'
 import { keyName } from '../parts/shown-name.ts'
 import { Table } from '../parts/table.tsx'
-import { Time, TimeOr } from '../parts/time.tsx'
+import { KeyRestrictions, type NamesOfRestrictions, namesOfRestrictions } from './key-restrictions.tsx'
 
 const expiryDays = ['', '7', '30', '90', '365']
 
 /** The owner's API keys, and a form for a new one. */
 export async function showKeys(context: SignedInContext): Promise<Response> {
   const { database } = context.services.site
-  const [keys, categories] = await Promise.all([
-    database.keys.list(context.user.id),
-    database.categories.list(),
-  ])
+  const [keys, names] = await Promise.all([database.keys.list(context.user.id), namesOfRestrictions(context)])
+  const { items, next } = sliceOf(keys, context.query)
   const { key: text } = context.text
   return showPage(context, {
     title: text.title,
@@ -34,27 +34,29 @@ export async function showKeys(context: SignedInContext): Promise<Response> {
             label={text.title}
             columns={[text.name, text.state, text.lastUsed, text.defaultCategory, '']}
           >
-            {keys.map((key) => (
-              <KeyRow apiKey={key} categories={categories} />
+            {items.map((key) => (
+              <KeyRow apiKey={key} names={names} />
             ))}
           </Table>
         )}
-        <NewKeyForm form={context.form} categories={categories.filter(({ enabled }) => enabled)} />
+        <Pager next={next} path="/keys" />
+        <NewKeyForm form={context.form} categories={names.categories.filter(({ enabled }) => enabled)} />
       </>
     ),
   })
 }
 
-const KeyRow = ({ apiKey, categories }: { apiKey: ApiKey; categories: readonly Category[] }) => {
+const KeyRow = ({ apiKey, names }: { apiKey: ApiKey; names: NamesOfRestrictions }) => {
   const { text: messages } = useConsole()
   const { key: text } = messages
   const name = keyName(messages, apiKey)
-  const category = categories.find(({ id }) => id === apiKey.defaultCategoryId)
+  const category = names.categories.find(({ id }) => id === apiKey.defaultCategoryId)
   return (
     <tr>
       <th scope="row">
         <a href={`/keys/${apiKey.id}`}>{name}</a>
         {apiKey.permissions.length === 0 ? <span class="muted block">{text.noPermission}</span> : null}
+        <KeyRestrictions apiKey={apiKey} names={names} />
       </th>
       <td data-label={text.state}>
         <KeyState apiKey={apiKey} />

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { useConsole } from '../context/use-console.ts'
+import { useConsole } from '../context/console-context.ts'
 import { HiddenName } from './hidden-name.tsx'
 
 /**

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
-import { Logo } from './logo.tsx'
+import { Logo } from '../page/logo.tsx'
 
 /** What stands where there is nothing yet: what would be here, and what to do next. */
 export const Empty = ({ title, children }: { title: string; children?: Child }) => (

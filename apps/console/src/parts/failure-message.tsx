@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { FailureFacts } from '@pictoglyph/core'
-import { useConsole } from '../context/use-console.ts'
+import { useConsole } from '../context/console-context.ts'
 import { failureText } from '../text/failure-text.ts'
 
 /** Why something was refused, in the reader's language where there is a sentence for it. */

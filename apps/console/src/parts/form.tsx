@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
-import { useConsole } from '../context/use-console.ts'
+import { useConsole } from '../context/console-context.ts'
 import { FormAction, RefusalOf, useRefused } from './refused-field.tsx'
 
 /** A form that changes something: it is posted, and carries the proof that it comes from a page of ours. */

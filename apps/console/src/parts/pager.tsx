@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
-import { addressOf } from '../context/address-of.ts'
-import { useConsole } from '../context/use-console.ts'
+
+import { useConsole } from '../context/console-context.ts'
+import { addressOf } from '../context/page-address.ts'
 
 interface PagerProps {
   next: string | null

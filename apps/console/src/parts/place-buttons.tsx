@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { useConsole } from '../context/use-console.ts'
+import { useConsole } from '../context/console-context.ts'
 import { Form } from './form.tsx'
 
 /** Moves one item of an ordered list a place up or down. */

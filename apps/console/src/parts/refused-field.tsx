@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { FailureCode, FailureFacts } from '@pictoglyph/core'
 import { createContext, useContext } from 'hono/jsx'
-import { useConsole } from '../context/use-console.ts'
+import { useConsole } from '../context/console-context.ts'
 import { FailureMessage } from './failure-message.tsx'
 
 /** Where the form that is being rendered is sent to. */

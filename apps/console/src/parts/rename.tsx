@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 
+import { useConsole } from '../context/console-context.ts'
 import { submittedTo } from '../context/submitted-form.ts'
-import { useConsole } from '../context/use-console.ts'
 import { Field, Form } from './form.tsx'
 import { HiddenName } from './hidden-name.tsx'
 

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
-import { useConsole } from '../context/use-console.ts'
+import { useConsole } from '../context/console-context.ts'
 
 /**
  * A table. Where the screen is too narrow for its columns each row becomes a card, in which a cell's `data-label`

@@ -4,8 +4,8 @@ import type { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv } from '../context/console-context.ts'
 import { asMember, reload, withForm } from '../context/create-console-context.ts'
 import { isCsrfToken } from '../context/csrf-token.ts'
-import { maxFormBytes, maxFormBytesOfStranger, maxFormMs, readForm } from '../context/read-form.ts'
-import { showProblem } from '../parts/problem-page.tsx'
+import { maxFormBytes, maxFormBytesOfAnonymous, maxFormMs, readForm } from '../context/submitted-form.ts'
+import { showProblem } from '../page/problem-page.tsx'
 import { askToSignIn } from '../session/ask-to-sign-in.ts'
 import type { ConsoleRoute } from './route.ts'
 
@@ -17,12 +17,13 @@ import type { ConsoleRoute } from './route.ts'
 export function mountRoute(app: Hono<ConsoleEnv>, route: ConsoleRoute, pages: ReadonlySet<string>): void {
   const page = pageOf(route, pages)
   app.on(route.method, route.path, async (hono) => {
-    const arrived: ConsoleContext = { ...hono.get('context'), page }
+    const context = hono.get('context')
+    const arrived: ConsoleContext = { ...context, page: route.page?.(context) ?? page }
     hono.set('context', arrived)
     return authorize(route, arrived, async (context) => {
       if (route.body !== 'form') return route.answer(context)
       const form = await readForm(hono.req.raw, {
-        maxBytes: context.signedIn === undefined ? maxFormBytesOfStranger : maxFormBytes,
+        maxBytes: context.signedIn === undefined ? maxFormBytesOfAnonymous : maxFormBytes,
         idleMs: context.services.uploads.idleMs,
         overallMs: maxFormMs,
       })

@@ -1,4 +1,5 @@
 import type { ConsoleContext, SignedInContext } from '../context/console-context.ts'
+import { addressOf, returnPath } from '../context/page-address.ts'
 
 /** Who gets in: anyone, whoever is signed in, or administrators. */
 export type Access = 'anyone' | 'member' | 'operator'
@@ -16,20 +17,26 @@ export interface ConsoleRoute {
   readonly answer: Show<ConsoleContext>
   /** The page that a refused form is shown on again. */
   readonly onRefused: Show<ConsoleContext> | undefined
+  /** The address of the page that the form stands on, where that is the page of a single thing. */
+  readonly page: PageOf | undefined
 }
+
+type PageOf = (context: ConsoleContext) => string
 
 /** How a form is answered: what it does, and the page that shows it again when it is refused. */
 export interface Action<C extends ConsoleContext = SignedInContext> {
   run: Show<C>
   onRefused?: Show<C>
+  page?: PageOf
 }
 
 const get = (access: Access, path: string, answer: Show<ConsoleContext>): ConsoleRoute => {
-  return { method: 'GET', path, access, body: 'none', answer, onRefused: undefined }
+  return { method: 'GET', path, access, body: 'none', answer, onRefused: undefined, page: undefined }
 }
 
 const post = (access: Access, path: string, action: Action<ConsoleContext>): ConsoleRoute => {
-  return { method: 'POST', path, access, body: 'form', answer: action.run, onRefused: action.onRefused }
+  const { run, onRefused, page } = action
+  return { method: 'POST', path, access, body: 'form', answer: run, onRefused, page }
 }
 
 /** A page for anyone. */
@@ -43,8 +50,12 @@ export const openAction = (path: string, action: Action<ConsoleContext>): Consol
 export const page = (path: string, show: Show): ConsoleRoute => get('member', path, forMember(show))
 
 /** A form that whoever is signed in may send. */
-export const action = (path: string, { run, onRefused }: Action): ConsoleRoute =>
-  post('member', path, { run: forMember(run), ...(onRefused && { onRefused: forMember(onRefused) }) })
+export const action = (path: string, { run, onRefused, page }: Action): ConsoleRoute =>
+  post('member', path, {
+    run: forMember(run),
+    ...(onRefused && { onRefused: forMember(onRefused) }),
+    ...(page && { page }),
+  })
 
 /** A page for administrators. */
 export const operatorPage = (path: string, show: Show): ConsoleRoute => get('operator', path, forMember(show))
@@ -59,14 +70,23 @@ export const streamedAction = (path: string, run: Show): ConsoleRoute => ({
   body: 'rawBody',
 })
 
-/** The gate has seen to it that a member visits before this is called. */
+/** The route lets in members only, before this is called. */
 function forMember(show: Show): Show<ConsoleContext> {
   return (context) => {
-    if (!isMember(context)) throw new Error('a page for members was opened by a stranger')
-    return show(context)
+    if (!isMember(context)) throw new Error('a page for members was opened by somebody who is not signed in')
+    return context.services.site.database.askedBy(context.user.id, async () => show(context))
   }
 }
 
 function isMember(context: ConsoleContext): context is SignedInContext {
   return 'user' in context
+}
+
+/** Shows the page at `path` again with the filter, and at the place in its list, that a refused form was sent from. */
+export function rerenderForm(show: Show, path: string): Show {
+  return (context) => {
+    const from = new URL(returnPath(context.form.get('return')), context.services.urls.console)
+    const query = from.pathname === path ? from.searchParams : new URLSearchParams()
+    return show({ ...context, path, query, page: addressOf({ path, query }) })
+  }
 }

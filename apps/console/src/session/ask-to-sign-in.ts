@@ -1,7 +1,10 @@
-import { backTo } from '../context/address-of.ts'
 import { goTo, wantsJson } from '../context/answers.ts'
 import type { ConsoleContext } from '../context/console-context.ts'
-import { signInPath } from './sign-in-path.ts'
+import { backTo } from '../context/page-address.ts'
+
+/** The page to sign in on, which leads to `target` afterwards. */
+export const signInPath = (target: string): string =>
+  target === '/' ? '/sign-in' : `/sign-in?return=${encodeURIComponent(target)}`
 
 /** Answers somebody who is not signed in where only members are let in, and leads back there afterwards. */
 export function askToSignIn(context: ConsoleContext): Response {

@@ -3,12 +3,12 @@ import { badRequest, message, signOut } from '@pictoglyph/core'
 import { languages } from '@pictoglyph/http'
 import { goTo } from '../context/answers.ts'
 import type { ConsoleContext, SignedInContext } from '../context/console-context.ts'
-import { returnPath } from '../context/return-path.ts'
+import { returnPath } from '../context/page-address.ts'
+import { showPage } from '../page/page.tsx'
 import { Field, Form } from '../parts/form.tsx'
-import { showPage } from '../parts/page.tsx'
 import { refused } from '../parts/refused-field.tsx'
 import { action, type ConsoleRoute, openAction, openPage } from '../routing/route.ts'
-import { signInPath } from './sign-in-path.ts'
+import { signInPath } from './ask-to-sign-in.ts'
 
 const sessionCookieSeconds = 90 * 24 * 60 * 60
 const languageCookieSeconds = 365 * 24 * 60 * 60

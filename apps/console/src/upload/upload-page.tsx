@@ -1,10 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import { formatBytes, maxDescriptionCharacters, maxTitleCharacters } from '@pictoglyph/core'
-import type { SignedInContext } from '../context/console-context.ts'
-import { useConsole } from '../context/use-console.ts'
+import { type SignedInContext, useConsole } from '../context/console-context.ts'
+import { showPage } from '../page/page.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Field, Form, SelectField, TextField } from '../parts/form.tsx'
-import { showPage } from '../parts/page.tsx'
 import { RefusalOf, useRefused } from '../parts/refused-field.tsx'
 import { typeName } from '../parts/type-name.ts'
 

@@ -267,7 +267,7 @@ browserTest('a title is shown and changed in the direction of its script', async
   await page.goto(path)
   expect([await directionOf('h1'), await directionOf('[name=title]')]).toEqual(['rtl', 'rtl'])
   await page.goto('/images')
-  expect([await directionOf('.caption span'), await directionOf('h1')]).toEqual(['rtl', 'ltr'])
+  expect([await directionOf('.caption a'), await directionOf('h1')]).toEqual(['rtl', 'ltr'])
 })
 
 async function adminOf({ site }: ConsoleUnderTest): Promise<{ id: string }> {

@@ -1,4 +1,4 @@
-import type { PolicyFormKey } from '../../src/policy/policy-form.ts'
+import type { PolicyFormKey } from '../../src/operators/policy/policy-form.ts'
 
 /** The form of the upload policy as it is sent where only PNG is to be taken, and all else stays as shipped. */
 export const policyFields: Readonly<Record<PolicyFormKey, string>> = {
@@ -8,5 +8,6 @@ export const policyFields: Readonly<Record<PolicyFormKey, string>> = {
   'upload.maxPixels': '100',
   'upload.maxSide': '16384',
   'upload.maxFrames': '1000',
+  'upload.maxImagesPerUser': '0',
   'upload.metadata': 'strip',
 }

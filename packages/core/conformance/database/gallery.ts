@@ -96,6 +96,9 @@ export function galleryLaws(make: MakeDatabase, { runs = 60 }: DatabaseConforman
       fc.asyncProperty(query, async (query) => {
         const wanted = all.filter((one) => matches(one, query)).map(({ image }) => image)
         expect(await pagesOf(site.database, query)).toEqual(wanted.sort(newestFirst))
+        const { limit, ...selection } = query
+        expect(await site.database.images.count(selection, 100)).toBe(wanted.length)
+        expect(await site.database.images.count(selection, limit)).toBe(Math.min(wanted.length, limit))
       }),
       { numRuns: runs },
     )

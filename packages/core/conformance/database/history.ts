@@ -29,6 +29,25 @@ export function historyLaws(make: MakeDatabase): void {
     expect(items).toEqual([{ ...draft, id: expect.any(Number) }])
   })
 
+  test('entries are found by the id or the name of what they are about', async () => {
+    await using site = await openSite(make)
+    const cats = await addCategory(site.database, 'Cat Pictures')
+    const album = await addAlbum(site.database, site.ann.id)
+    const laptop = { ...key(site.ann.id), name: 'Laptop' }
+    await site.database.keys.add(laptop, audit('key.create', laptop.id))
+    await site.database.audit.add(audit('category.disable', cats.id))
+    await site.database.audit.add(audit('album.publish', album.id))
+    await site.database.audit.add(audit('user.role', site.ann.id))
+    const found = async (subject: string) =>
+      (await site.replica.audit.list({ subject, limit: 1 })).items.map(({ action }) => action)
+    expect(await found('cat PICTURES')).toEqual(['category.disable'])
+    expect(await found(cats.id)).toEqual(['category.disable'])
+    expect(await found(album.name.toUpperCase())).toEqual(['album.publish'])
+    expect(await found('Laptop')).toEqual(['key.create'])
+    expect(await found(site.ann.name.toLowerCase())).toEqual(['user.role'])
+    expect(await found('nothing of this name')).toEqual([])
+  })
+
   test('a change and its entry happen together or not at all', async () => {
     await using site = await openSite(make)
     const count = async () => (await site.database.audit.list({ limit: 100 })).items.length
@@ -53,7 +72,7 @@ export function historyLaws(make: MakeDatabase): void {
     const blocked = { network, list: 'block', note: '', createdAtMs: startMs, expiresAtMs: null } as const
     const changes: ((entry: AuditDraft) => Promise<unknown>)[] = [
       (entry) => users.add(user('Cy'), entry),
-      (entry) => users.update(annId, { quotaBytes: 1 }, entry),
+      (entry) => users.update(annId, { quotaBytes: 10_000 }, entry),
       (entry) => users.setPassword(annId, { hash: 'new', keptTokenHash: null }, entry),
       (entry) => keys.add(laptop, entry),
       (entry) => keys.revoke(laptop.id, startMs, entry),

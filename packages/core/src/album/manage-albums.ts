@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { notFound } from '../failure.ts'
 import { newId, randomBase62 } from '../ids.ts'
 import { message } from '../message.ts'
-import { maxNameCharacters, readName } from '../name-field.ts'
-import { notFound } from '../not-found.ts'
 import type { Actor, Album } from '../records.ts'
 import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
+import { maxNameCharacters, readName } from '../text-field.ts'
 
 /** What the audit log keeps of a removed album. */
 const removedAlbum = z.object({ name: z.string(), ownerId: z.string(), imageIds: z.array(z.string()) })
@@ -105,7 +105,7 @@ async function idsIn(site: Site, album: Album): Promise<string[]> {
   const ids: string[] = []
   let after: string | null = null
   do {
-    const query = { albumId: album.id, limit: 1_000, ...(after === null ? {} : { after }) }
+    const query = { albumId: album.id, limit: 200, ...(after === null ? {} : { after }) }
     const page = await site.database.images.list(query)
     ids.push(...page.items.map((image) => image.id))
     after = page.next

@@ -4,6 +4,7 @@ import type { Page } from './page.ts'
 export interface AuditQuery {
   actor?: string
   action?: string
+  /** The id of what was changed, or the name of a user, category, album or key that is there, without regard to case. */
   subject?: string
   fromMs?: number
   beforeMs?: number
@@ -15,4 +16,6 @@ export interface AuditStore {
   add(entry: AuditDraft): Promise<void>
   /** Newest first. */
   list(query: AuditQuery): Promise<Page<AuditEntry>>
+  /** The addresses from which sessions of a user were begun since a time, of the last `limit` sessions. */
+  sessionAddresses(userId: string, fromMs: number, limit: number): Promise<string[]>
 }

@@ -1,0 +1,88 @@
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { remembered } from '@pictoglyph/core'
+import type { Context } from 'hono'
+
+/** One file for browsers, ready to be sent. Its name holds a hash of its content, so it never changes. */
+export interface Asset {
+  readonly name: string
+  readonly type: string
+  readonly plain: Uint8Array<ArrayBuffer>
+  readonly gzip: Uint8Array<ArrayBuffer>
+  readonly brotli: Uint8Array<ArrayBuffer>
+}
+
+export interface BuiltAssets {
+  readonly script: Asset
+  readonly style: Asset
+  readonly icon: Asset
+}
+
+/** The console's script, style and icon. */
+export interface Assets {
+  /** Builds at the first call and remembers; a build that failed is tried again. */
+  built(): Promise<BuiltAssets>
+}
+
+const browserDirectory = fileURLToPath(new URL('./browser/', import.meta.url))
+
+/** Bundles and compresses the browser's files, once. */
+export function createAssets(): Assets {
+  return { built: remembered(build) }
+}
+
+async function build(): Promise<BuiltAssets> {
+  const [script, style, icon] = await Promise.all([
+    bundle('console.ts', 'js', 'text/javascript; charset=utf-8'),
+    bundle('console.css', 'css', 'text/css; charset=utf-8'),
+    Bun.file(`${browserDirectory}icon.svg`).bytes(),
+  ])
+  return { script, style, icon: packed(icon, 'svg', 'image/svg+xml') }
+}
+
+async function bundle(entry: string, ending: string, type: string): Promise<Asset> {
+  const { outputs } = await Bun.build({
+    entrypoints: [browserDirectory + entry],
+    target: 'browser',
+    minify: true,
+    throw: true,
+  })
+  const output = outputs.find(({ path }) => path.endsWith(`.${ending}`))
+  if (output === undefined) throw new Error(`bundling ${entry} gave no .${ending} file`)
+  return packed(new Uint8Array(await output.arrayBuffer()), ending, type)
+}
+
+function packed(plain: Uint8Array<ArrayBuffer>, ending: string, type: string): Asset {
+  const hash = new Bun.CryptoHasher('sha256').update(plain).digest('hex').slice(0, 16)
+  const best = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
+  return {
+    name: `console.${hash}.${ending}`,
+    type,
+    plain,
+    gzip: Bun.gzipSync(plain, { level: 9 }),
+    brotli: new Uint8Array(brotliCompressSync(plain, best)),
+  }
+}
+
+/** Answers an asset by its name; one of an older version is gone. */
+export async function serveAsset(assets: Assets, hono: Context): Promise<Response> {
+  const built = Object.values(await assets.built())
+  const asset = built.find(({ name }) => name === hono.req.param('name'))
+  if (asset === undefined)
+    return new Response(null, { status: 404, headers: { 'Cache-Control': 'no-store' } })
+  const { body, encoding } = encoded(asset, hono.req.header('accept-encoding') ?? '')
+  return new Response(body, {
+    headers: {
+      'Content-Type': asset.type,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      Vary: 'Accept-Encoding',
+      ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
+    },
+  })
+}
+
+function encoded(asset: Asset, accepted: string): { body: Uint8Array<ArrayBuffer>; encoding?: string } {
+  if (/\bbr\b/.test(accepted)) return { body: asset.brotli, encoding: 'br' }
+  if (/\bgzip\b/.test(accepted)) return { body: asset.gzip, encoding: 'gzip' }
+  return { body: asset.plain }
+}

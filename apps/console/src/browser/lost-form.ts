@@ -1,0 +1,69 @@
+/** What was written in a form when it was sent, for the case that its session has ended. */
+interface SentForm {
+  userId: string
+  action: string
+  fields: { name: string; value: string; checked: boolean }[]
+  /** Whether it had no effect. */
+  isLost: boolean
+}
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+const storageKey = 'sent-form'
+
+/**
+ * What was written in a form whose session had ended is filled in again once the same user is back on its page.
+ * Until then it is kept in this tab; passwords and files never are.
+ */
+export function enhanceLostForms(root: ParentNode, { dataset: { userId } }: HTMLElement): void {
+  const sent = readSent()
+  if (userId === undefined) {
+    if (sent) keep({ ...sent, isLost: sent.isLost || root.querySelector('[data-form-lost]') !== null })
+    return
+  }
+  sessionStorage.removeItem(storageKey)
+  for (const form of root.querySelectorAll<HTMLFormElement>('form[method="post"]')) {
+    if (sent?.isLost && sent.userId === userId && form.action === sent.action) fill(form, sent)
+    form.addEventListener('submit', () => {
+      const fields = controlsOf(form).map((control) => ({
+        name: control.name,
+        value: control.value,
+        checked: isTicked(control),
+      }))
+      keep({ userId, action: form.action, fields, isLost: false })
+    })
+  }
+}
+
+function readSent(): SentForm | undefined {
+  const stored = sessionStorage.getItem(storageKey)
+  return stored === null ? undefined : JSON.parse(stored)
+}
+
+function keep(sent: SentForm): void {
+  sessionStorage.setItem(storageKey, JSON.stringify(sent))
+}
+
+function fill(form: HTMLFormElement, { fields }: SentForm): void {
+  for (const control of controlsOf(form)) {
+    const isBox = control instanceof HTMLInputElement && control.type === 'checkbox'
+    const field = fields.find(
+      ({ name, value }) => name === control.name && (!isBox || value === control.value),
+    )
+    if (field === undefined) continue
+    if (isBox) control.checked = field.checked
+    else control.value = field.value
+    control.closest('details')?.setAttribute('open', '')
+  }
+}
+
+const isTicked = (control: Control): boolean => control instanceof HTMLInputElement && control.checked
+
+function controlsOf(form: HTMLFormElement): Control[] {
+  return [...form.elements].filter(
+    (element): element is Control =>
+      element instanceof HTMLTextAreaElement ||
+      element instanceof HTMLSelectElement ||
+      (element instanceof HTMLInputElement && !['hidden', 'password', 'file'].includes(element.type)),
+  )
+}

@@ -1,0 +1,43 @@
+/** @jsxImportSource hono/jsx */
+import { type Album, type ApiKey, type Category, formatBytes, type KeyBinding } from '@pictoglyph/core'
+import { type SignedInContext, useConsole } from '../context/console-context.ts'
+import { typeName } from '../parts/type-name.ts'
+
+/** What the ids in a restriction are called. */
+export interface NamesOfRestrictions {
+  categories: readonly Category[]
+  albums: readonly Album[]
+}
+
+export async function namesOfRestrictions({ services, user }: SignedInContext): Promise<NamesOfRestrictions> {
+  const { database } = services.site
+  const [categories, albums] = await Promise.all([database.categories.list(), database.albums.list(user.id)])
+  return { categories, albums }
+}
+
+/** What a key may be used for only, a line each; nothing for a key without restrictions. */
+export const KeyRestrictions = ({ apiKey, names }: { apiKey: ApiKey; names: NamesOfRestrictions }) => {
+  const { language, text } = useConsole()
+  const lines: [keyof KeyBinding, string][] = []
+  const { categoryIds, albumIds, types, maxBytes, networks } = apiKey.binding
+  if (categoryIds) lines.push(['categoryIds', named(categoryIds, names.categories)])
+  if (albumIds) lines.push(['albumIds', named(albumIds, names.albums)])
+  if (types) lines.push(['types', types.map(typeName).join(', ')])
+  if (maxBytes !== undefined) lines.push(['maxBytes', formatBytes(maxBytes, language)])
+  if (networks) lines.push(['networks', networks.join(', ')])
+  if (lines.length === 0) return null
+  return (
+    <ul class="restrictions small-text">
+      {lines.map(([what, values]) => (
+        <li>
+          <span class="muted">{text.key.restrictedTo[what]}</span> {values}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** An id whose thing is there no more stands for itself. */
+function named(ids: readonly string[], known: readonly { id: string; name: string }[]): string {
+  return ids.map((id) => known.find((one) => one.id === id)?.name ?? id).join(', ')
+}

@@ -1,0 +1,141 @@
+/** @jsxImportSource hono/jsx */
+import {
+  type AccessLines,
+  maxNoteCharacters,
+  type Policy,
+  policyFrom,
+  type WhitelistRisk,
+  whitelistRisk,
+} from '@pictoglyph/core'
+import { type SignedInContext, useConsole } from '../../context/console-context.ts'
+import { submittedTo } from '../../context/submitted-form.ts'
+import { showPage } from '../../page/page.tsx'
+import { CheckField, Field, Form } from '../../parts/form.tsx'
+import { limitedClients } from '../limited-clients.ts'
+import { ExpirySelect, ListSelect } from './entry-fields.tsx'
+import { EntrySearch, EntryTable, entriesOf } from './entry-table.tsx'
+import { PasteForm } from './paste-form.tsx'
+
+/** Who may use the text service, and how often. */
+export function showAccess(context: SignedInContext): Promise<Response> {
+  return showAccessWith(context, undefined)
+}
+
+/** The same, with a report of what was wrong with pasted lines. */
+export async function showAccessWith(
+  context: SignedInContext,
+  pasted: AccessLines | undefined,
+): Promise<Response> {
+  const { site } = context.services
+  const [blocked, allowed, stored, limited] = await Promise.all([
+    entriesOf(context, 'block'),
+    entriesOf(context, 'allow'),
+    site.database.settings.all(),
+    limitedClients(context.services),
+  ])
+  const policy = policyFrom(stored)
+  const isOn = policy['text.whitelistMode'] === 'on'
+  const risk = isOn ? undefined : await whitelistRisk(site, context.address)
+  const { access: text } = context.text
+  return showPage(context, {
+    title: text.title,
+    lead: text.lead,
+    status: pasted === undefined ? 200 : 400,
+    body: (
+      <>
+        <div class="columns">
+          <LimitForm policy={policy} limited={limited} />
+          <WhitelistForm isOn={isOn} risk={risk} />
+        </div>
+        <AddForm form={submittedTo(context, '/access/add')} />
+        <PasteForm form={submittedTo(context, '/access/paste')} report={pasted} />
+        <EntrySearch />
+        <EntryTable list="block" entries={blocked} />
+        <EntryTable list="allow" entries={allowed} />
+      </>
+    ),
+  })
+}
+
+const LimitForm = ({ policy, limited }: { policy: Policy; limited: number | null }) => {
+  const context = useConsole()
+  const { access: text, common } = context.text
+  return (
+    <Form action="/access/limit" class="card stack">
+      <h2>{text.limitTitle}</h2>
+      <Field
+        label={text.limit}
+        name="text.requestsPerMinute"
+        hint={text.limitHint}
+        value={
+          submittedTo(context, '/access/limit').get('text.requestsPerMinute') ??
+          String(policy['text.requestsPerMinute'])
+        }
+        control={{ type: 'number', min: '0', step: '1', required: true }}
+      />
+      <p id="limited-now" class="figure" data-refresh="/access/limited" data-refresh-seconds="3">
+        {limited === null ? text.limitedUnknown : text.limitedNow(limited)}
+      </p>
+      <div>
+        <button type="submit">{common.save}</button>
+      </div>
+    </Form>
+  )
+}
+
+const WhitelistForm = ({ isOn, risk }: { isOn: boolean; risk: WhitelistRisk | undefined }) => {
+  const { address, text: messages } = useConsole()
+  const { access: text } = messages
+  return (
+    <Form action="/access/whitelist" class="card stack">
+      <h2>{text.whitelistTitle}</h2>
+      <p>
+        <span class={isOn ? 'badge good' : 'badge'}>{isOn ? text.modeOn : text.modeOff}</span>{' '}
+        {isOn ? text.whitelistIsOn : text.whitelistIsOff}
+      </p>
+      <p class="muted">
+        {text.ownAddress} <code>{address?.text ?? '?'}</code>
+      </p>
+      {risk === undefined ? null : (
+        <div class="message warn">
+          <p>{text.risk[risk]}</p>
+          <CheckField label={text.confirmRisk} name="confirmed" />
+        </div>
+      )}
+      <div>
+        <button type="submit" class={isOn ? 'quiet' : ''} name="mode" value={isOn ? 'off' : 'on'}>
+          {isOn ? text.turnOff : text.turnOn}
+        </button>
+      </div>
+    </Form>
+  )
+}
+
+const AddForm = ({ form }: { form: URLSearchParams }) => {
+  const { access: text } = useConsole().text
+  return (
+    <Form action="/access/add" class="card stack">
+      <h2>{text.addTitle}</h2>
+      <div class="field-row">
+        <ListSelect chosen={form.get('list')} />
+        <Field
+          label={text.network}
+          name="network"
+          hint={text.networkHint}
+          value={form.get('network') ?? ''}
+          control={{ required: true, spellcheck: false, autocapitalize: 'none' }}
+        />
+        <Field
+          label={text.note}
+          name="note"
+          value={form.get('note') ?? ''}
+          control={{ maxlength: maxNoteCharacters }}
+        />
+        <ExpirySelect chosen={form.get('hours')} />
+      </div>
+      <div>
+        <button type="submit">{text.add}</button>
+      </div>
+    </Form>
+  )
+}

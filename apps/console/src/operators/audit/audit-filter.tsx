@@ -1,0 +1,81 @@
+/** @jsxImportSource hono/jsx */
+import type { AuditQuery } from '@pictoglyph/core'
+import { type ConsoleContext, useConsole } from '../../context/console-context.ts'
+import { queryText } from '../../context/page-address.ts'
+import { DayRangeFields, dayRangeOf } from '../../parts/day-range.tsx'
+
+const entriesPerPage = 100
+
+/** What the audit page's address asks for; who it was by name, whatever its case. @throws {Failure} BAD_REQUEST */
+export async function auditQueryOf({ query, services }: ConsoleContext): Promise<AuditQuery> {
+  const asked: AuditQuery = { ...dayRangeOf(query), limit: entriesPerPage }
+  for (const name of ['actor', 'action', 'subject', 'after'] as const) {
+    const value = query.get(name)?.trim() ?? ''
+    if (value !== '') asked[name] = value
+  }
+  if (asked.actor !== undefined) {
+    const user = await services.site.database.users.byName(asked.actor)
+    if (user !== undefined) asked.actor = user.name
+  }
+  return asked
+}
+
+/** Narrows the log. Its fields stand in the page's address. */
+export const AuditFilter = () => {
+  const { text, query } = useConsole()
+  const { audit, gallery } = text
+  const isFiltered = ['actor', 'action', 'subject', 'from', 'to'].some((name) => queryText(query, name))
+  return (
+    <search>
+      <form class="filter" method="get" action="/audit" autocomplete="off">
+        <label class="grow">
+          <span class="field-label">{audit.who}</span>
+          <input type="text" name="actor" value={query.get('actor') ?? ''} />
+        </label>
+        <ActionSelect chosen={query.get('action') ?? ''} />
+        <label class="grow">
+          <span class="field-label">{audit.subject}</span>
+          <input
+            type="text"
+            name="subject"
+            value={query.get('subject') ?? ''}
+            placeholder={audit.subjectHint}
+          />
+        </label>
+        <DayRangeFields asked={query} />
+        <button type="submit" class="quiet">
+          {gallery.apply}
+        </button>
+        {isFiltered ? (
+          <a class="button plain" href="/audit">
+            {gallery.clear}
+          </a>
+        ) : null}
+      </form>
+    </search>
+  )
+}
+
+/** Every action in words, and the chosen one by its name where another release has written it. */
+const ActionSelect = ({ chosen }: { chosen: string }) => {
+  const { audit } = useConsole().text
+  const isOther = chosen !== '' && !Object.hasOwn(audit.actions, chosen)
+  return (
+    <label>
+      <span class="field-label">{audit.action}</span>
+      <select name="action">
+        <option value="">{audit.anyAction}</option>
+        {isOther ? (
+          <option value={chosen} selected>
+            {chosen}
+          </option>
+        ) : null}
+        {Object.entries(audit.actions).map(([name, words]) => (
+          <option value={name} selected={name === chosen}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

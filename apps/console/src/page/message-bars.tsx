@@ -1,0 +1,58 @@
+/** @jsxImportSource hono/jsx */
+
+import { useConsole } from '../context/console-context.ts'
+import { addressOf } from '../context/page-address.ts'
+import { FailureMessage } from '../parts/failure-message.tsx'
+import { Form } from '../parts/form.tsx'
+
+/** What has just been done, with a way back where there is one. */
+export const NoticeBar = () => {
+  const context = useConsole()
+  const { notice, text, services } = context
+  if (notice === undefined) return null
+  return (
+    <div
+      class={`message notice ${notice.name === 'formLost' ? 'warn' : 'good'}`}
+      role="status"
+      tabindex={-1}
+      data-focus=""
+      data-form-lost={notice.name === 'formLost' ? '' : undefined}
+    >
+      <p>{text.notice[notice.name](notice.about, notice.detail ?? '')}</p>
+      {notice.imageId === undefined ? null : (
+        <a
+          class="button quiet small"
+          href={services.site.links.page({ id: notice.imageId })}
+          target="_blank"
+          rel="noopener"
+        >
+          {text.image.publicPage}
+        </a>
+      )}
+      {notice.undo === undefined ? null : (
+        <Form action={notice.undo.path}>
+          <input type="hidden" name="return" value={addressOf(context)} />
+          {notice.undo.fields.map(([name, value]) => (
+            <input type="hidden" name={name} value={value} />
+          ))}
+          <button type="submit" class="quiet small">
+            {text.common.undo}
+          </button>
+        </Form>
+      )}
+    </div>
+  )
+}
+
+/** Why what was asked for was not done. */
+export const RefusalBar = () => {
+  const { refusal } = useConsole()
+  if (refusal === undefined) return null
+  return (
+    <div class="message bad" role="alert" tabindex={-1} data-focus="">
+      <p>
+        <FailureMessage of={refusal.facts} />
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+/** @jsxImportSource hono/jsx */
+import type { FailureFacts } from '@pictoglyph/core'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { ConsoleContext } from '../context/console-context.ts'
+import { FailureMessage } from '../parts/failure-message.tsx'
+import { showPage } from './page.tsx'
+
+/** A page that says why there is nothing else to see: a sentence of the reader's language, or what failed. */
+export function showProblem(
+  context: ConsoleContext,
+  status: number,
+  reason: string | FailureFacts,
+): Promise<Response> {
+  const { problem } = context.text
+  return showPage(context, {
+    title: status === 404 ? problem.notFoundTitle : problem.title,
+    status: status as ContentfulStatusCode,
+    body: (
+      <div class="empty">
+        <p>{typeof reason === 'string' ? reason : <FailureMessage of={reason} />}</p>
+        {status >= 500 ? (
+          <p class="muted">
+            {problem.requestId}
+            <code>{context.requestContext.id}</code>
+          </p>
+        ) : null}
+        <p>
+          <a class="button quiet" href="/">
+            {problem.toStart}
+          </a>
+        </p>
+      </div>
+    ),
+  })
+}

@@ -1,0 +1,29 @@
+/** @jsxImportSource hono/jsx */
+import { formatBytes, isoTime } from '@pictoglyph/core'
+import { useConsole } from '../context/console-context.ts'
+
+/** A number of bytes in a unit that reads well. */
+export const Bytes = ({ count }: { count: number }) => {
+  const { language } = useConsole()
+  return <span class="number">{formatBytes(count, language)}</span>
+}
+
+/** A whole number with the separators of the reader's language. */
+export const Count = ({ of: number }: { of: number }) => {
+  const { language } = useConsole()
+  return <span class="number">{number.toLocaleString(language)}</span>
+}
+
+/** A moment. It reads in UTC until the reader's browser puts it in their zone. */
+export const Time = ({ atMs }: { atMs: number }) => {
+  const iso = isoTime(atMs)
+  return (
+    <time datetime={iso} data-local="">
+      {`${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`}
+    </time>
+  )
+}
+
+/** A moment that may not have come. */
+export const TimeOr = ({ atMs, otherwise }: { atMs: number | null; otherwise: string }) =>
+  atMs === null ? <span class="muted">{otherwise}</span> : <Time atMs={atMs} />

@@ -1,0 +1,60 @@
+import type { pageMessages as english, pageNotices as englishNotices } from './en.ts'
+
+export const pageMessages: typeof english = {
+  layout: {
+    console: '控制台',
+    language: '语言',
+    skipToContent: '跳到正文',
+  },
+  nav: {
+    menu: '菜单',
+    label: '主导航',
+    images: '图片',
+    gallery: '图库',
+    upload: '上传',
+    albums: '相册',
+    keys: 'API 密钥',
+    imageService: '图片服务',
+    overview: '概览',
+    users: '用户',
+    categories: '分类',
+    policy: '上传策略',
+    textService: '文本服务',
+    ciphers: '字符集',
+    access: '访问控制',
+    records: '记录',
+    audit: '审计日志',
+    account: '账户',
+    signOut: '退出',
+  },
+  common: {
+    save: '保存',
+    delete: '删除',
+    remove: '移除',
+    rename: '重命名',
+    undo: '撤销',
+    copy: '复制',
+    copied: '已复制',
+    actions: '操作',
+    previewMissing: '无法预览：服务器无法访问，或您已退出登录。',
+    pages: '分页',
+    firstPage: '回到最新',
+    nextPage: '更早',
+    moveUp: (name) => `上移 ${name}`,
+    moveDown: (name) => `下移 ${name}`,
+  },
+  problem: {
+    title: '未能完成',
+    notFoundTitle: '这里什么也没有',
+    noSuchPage: '此地址没有页面。',
+    operatorsOnly: '此页面仅供管理员使用。',
+    formExpired: '此表单已失效。请返回并刷新页面后重新提交。',
+    signedOut: '您已退出，请重新登录。',
+    requestId: '此请求在日志中的编号：',
+    toStart: '回到首页',
+  },
+}
+
+export const pageNotices: typeof englishNotices = {
+  saved: () => '已保存。',
+}

@@ -1,0 +1,64 @@
+import { expect } from 'bun:test'
+import { commandActor, createKey } from '@pictoglyph/core'
+import type { Locator } from 'playwright-core'
+import { openSignedIn } from '../support/browser.ts'
+import { startConsole } from '../support/console-under-test.ts'
+import { fillSite } from '../support/sample-site.ts'
+import { browserTest } from './browser-tests.ts'
+
+async function boxOf(part: Locator) {
+  const box = await part.boundingBox()
+  if (box === null) throw new Error('it is not on the page')
+  return box
+}
+
+browserTest('the fields of a filter stand in one line, those for days too', async (browser) => {
+  await using console_ = await startConsole()
+  await fillSite(console_)
+  const page = await openSignedIn(browser, console_)
+  for (const path of ['/images', '/audit']) {
+    await page.goto(path)
+    const fields = await page.locator('.filter :is(input, select)').all()
+    const boxes = await Promise.all(fields.map(boxOf))
+    expect(new Set(boxes.map(({ y, height }) => `${y} ${height}`)).size).toBe(1)
+  }
+})
+
+browserTest('what a row of a wide table asks before it acts stands beneath its button', async (browser) => {
+  await using console_ = await startConsole()
+  await fillSite(console_)
+  const admin = await console_.site.database.users.byName(console_.admin.name)
+  for (let index = 0; index < 12; index++) {
+    await createKey(console_.site, commandActor, {
+      userId: admin?.id ?? '',
+      name: `key ${index}`,
+      permissions: ['images:upload'],
+      expiresAtMs: null,
+      defaultCategoryId: null,
+      clientKind: 'standard',
+      binding: {},
+    })
+  }
+  const page = await openSignedIn(browser, console_, { viewport: { width: 1440, height: 860 } })
+  for (const [path, row, label] of [
+    ['/keys', 1, 'Revoke'],
+    ['/keys', 14, 'Revoke'],
+    ['/users', 1, 'Disable'],
+    ['/users', 3, 'Disable'],
+    ['/users', 3, 'New password'],
+  ] as const) {
+    await page.goto(path)
+    const question = page.locator('tr').nth(row).locator('details', { hasText: label }).last()
+    await question.locator('summary').click()
+    await page.waitForFunction(() => {
+      const asked = document.querySelector('details[open] .confirm-panel')?.getBoundingClientRect()
+      return asked !== undefined && asked.top > 0 && asked.bottom <= innerHeight
+    })
+    const [button, asked] = await Promise.all([
+      boxOf(question.locator('summary')),
+      boxOf(question.locator('.confirm-panel')),
+    ])
+    expect(asked.y - (button.y + button.height)).toBeWithin(0, 12)
+    expect(Math.abs(asked.x + asked.width - (button.x + button.width))).toBeLessThan(2)
+  }
+})

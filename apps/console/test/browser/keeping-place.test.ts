@@ -1,0 +1,91 @@
+import { expect } from 'bun:test'
+import { addUser, commandActor } from '@pictoglyph/core'
+import type { Page } from 'playwright-core'
+import { openSignedIn } from '../support/browser.ts'
+import { startConsole } from '../support/console-under-test.ts'
+import { fillSite } from '../support/sample-site.ts'
+import { browserTest } from './browser-tests.ts'
+
+const scrolled = (page: Page) => page.evaluate(() => scrollY)
+
+browserTest(
+  'after an action a page stands where it was left, and what was done is in view',
+  async (browser) => {
+    await using console_ = await startConsole()
+    for (let index = 0; index < 30; index++) {
+      await addUser(console_.site, commandActor, { name: `member${index}`, role: 'member' })
+    }
+    const page = await openSignedIn(browser, console_)
+    await page.goto('/users')
+    const row = page.getByRole('row', { name: /^member24/ })
+    await row.scrollIntoViewIfNeeded()
+    await row.getByText('Disable', { exact: true }).first().click()
+    const left = await scrolled(page)
+    expect(left).toBeGreaterThan(500)
+    await row.getByRole('button', { name: 'Disable' }).click()
+    const notice = page.getByRole('status').first()
+    await notice.getByText('member24 is signed out everywhere').waitFor()
+    expect(Math.abs((await scrolled(page)) - left)).toBeLessThan(4)
+    const box = await notice.boundingBox()
+    expect(box !== null && box.y >= 0 && box.y + box.height <= 860).toBe(true)
+    await page.getByRole('link', { name: 'Albums' }).click()
+    await page.waitForURL('**/albums')
+    await page.goto('/users')
+    expect(await scrolled(page)).toBe(0)
+  },
+)
+
+browserTest('after images are deleted the gallery stands where it was left', async (browser) => {
+  await using console_ = await startConsole()
+  await fillSite(console_)
+  const page = await openSignedIn(browser, console_, { viewport: { width: 390, height: 700 } })
+  await page.goto('/images')
+  const boxes = page.locator('.pick input')
+  await boxes.nth(12).scrollIntoViewIfNeeded()
+  await boxes.nth(12).check()
+  await page.locator('.selection-bar summary').click()
+  const left = await scrolled(page)
+  expect(left).toBeGreaterThan(300)
+  await page.getByRole('button', { name: 'Delete the selected' }).click()
+  await page.getByText('1 image deleted.').waitFor()
+  expect(Math.abs((await scrolled(page)) - left)).toBeLessThan(80)
+})
+
+browserTest('what was written in a form is there again after signing in anew', async (browser) => {
+  await using console_ = await startConsole()
+  await fillSite(console_)
+  const page = await openSignedIn(browser, console_)
+  await page.goto('/images')
+  await page.locator('.card-image a').first().click()
+  await page.waitForURL('**/images/*')
+  const address = page.url()
+  await page.getByLabel('Description').fill('A long\nstory')
+  await page.context().clearCookies({ name: 'session' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.waitForURL('**/sign-in?*')
+  await page.getByLabel('Name').fill(console_.admin.name)
+  await page.getByLabel('Password').fill(console_.admin.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(address)
+  expect(await page.getByLabel('Description').inputValue()).toBe('A long\nstory')
+  const { items } = await console_.site.database.images.list({ limit: 1 })
+  expect(items[0]?.description).toBe('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Title and description are saved.').waitFor()
+  await page.getByLabel('Description').fill('Shorter')
+  await page.reload()
+  expect(await page.getByLabel('Description').inputValue()).toBe('A long\nstory')
+})
+
+browserTest('no password is kept of a form that was lost', async (browser) => {
+  await using console_ = await startConsole()
+  const page = await openSignedIn(browser, console_)
+  await page.goto('/account')
+  await page.getByLabel('Current password').fill('the old secret')
+  await page.locator('input[name=password]').fill('a new secret')
+  await page.getByLabel('New password, again').fill('a new secret')
+  await page.context().clearCookies({ name: 'session' })
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.waitForURL('**/sign-in?*')
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('secret')
+})
