@@ -3,7 +3,7 @@ import type { Detection, FrameDetection } from './detect.ts'
 import { CodecError } from './failure.ts'
 import { frameContext } from './frame.ts'
 import { keyMaterial } from './key-material.ts'
-import { openKeyedBody } from './keyed-body.ts'
+import { keyedOverheadBytes, openKeyedBody } from './keyed-body.ts'
 import { type Packer, packerInPlace, unpack, unpackShort } from './packing/packing.ts'
 import { openRawBody } from './raw-body.ts'
 import type { Scrypt } from './scrypt.ts'
@@ -50,7 +50,7 @@ export function decodeSync(detection: Detection, key?: string): string {
  */
 export function decodeShort(detection: Detection, maxUnits: number, key?: string): string | undefined {
   if (detection.format === 'classic') return detection.text
-  if (detection.frame.body.length > 2 * maxUnits) return undefined
+  if (detection.frame.body.length > 2 * maxUnits + keyedOverheadBytes) return undefined
   return unpackShort(detection.frame.packing, openBody(detection, key), maxUnits)
 }
 
