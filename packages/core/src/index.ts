@@ -13,7 +13,14 @@ export {
   createChangeOwnPassword,
   type OwnPasswordChange,
 } from './account/own-password.ts'
-export { type QuotaInUse, restoringProblem, type Usage, uploadingProblem } from './account/quota.ts'
+export {
+  countProblem,
+  type QuotaInUse,
+  restoringProblem,
+  textBytesOf,
+  type Usage,
+  uploadingProblem,
+} from './account/quota.ts'
 export {
   endOtherSessions,
   endSession,
@@ -130,6 +137,7 @@ export {
   unnamedBlobs,
 } from './maintenance/copy-blobs.ts'
 export type { Finding, FindingKind } from './maintenance/findings.ts'
+export { type IndexingProgress, indexSearches } from './maintenance/index-searches.ts'
 export { collectorLease, type Lease, withLease } from './maintenance/lease.ts'
 export type { Progress, StartProgress } from './maintenance/progress.ts'
 export {
@@ -171,6 +179,7 @@ export type * from './ports/database/page.ts'
 export type * from './ports/database/preset-store.ts'
 export type * from './ports/database/rendition-store.ts'
 export type * from './ports/database/repair-store.ts'
+export type * from './ports/database/search-store.ts'
 export type * from './ports/database/session-store.ts'
 export type * from './ports/database/settings-store.ts'
 export type * from './ports/database/site-database.ts'
@@ -184,6 +193,7 @@ export { remembered } from './remembered.ts'
 export type { AuditAction } from './site/audit-action.ts'
 export { auditDraft, commandActor } from './site/audit-draft.ts'
 export { type FirstCredentials, seedNewSite } from './site/first-start.ts'
+export { maxListed } from './site/list-limits.ts'
 export {
   type AccessInput,
   accessSearch,

@@ -14,6 +14,12 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   'The title': '标题',
   'The description': '描述',
   'The note': '备注',
+  'Looking that up took longer than {seconds} seconds and was stopped. Ask for less: a longer word, or an album, a category or a shorter time.':
+    '查询超过 {seconds} 秒，已中止。请缩小范围：使用更长的词，或选定相册、分类或更短的时间。',
+  'An account has at most {max} albums. Delete one first.': '每个账户最多 {max} 个相册，请先删除一个。',
+  'An account has at most {max} keys that work. Revoke one first.':
+    '每个账户最多 {max} 个有效密钥，请先撤销一个。',
+  'A site has at most {max} categories.': '全站最多 {max} 个分类。',
   'A text contains a NUL character, which can not be stored.': '文本含有空字符，无法保存。',
   'The name holds a line break, a control character or one that turns the direction of text.':
     '名称含有换行、控制字符或改变文字方向的字符。',

@@ -13,7 +13,7 @@ import type { KeptFile } from './strip-metadata.ts'
 /**
  * Refuses what the owner's quota has no room for, before any of it is stored. Of uploads at once the database
  * decides, when they are recorded. What repeats an image takes no room.
- * @param file.keptBytes what would be stored of it
+ * @param file.keptBytes what would be stored of it, with its text
  * @throws {Failure} QUOTA_EXCEEDED, STORAGE_FAILED
  */
 export async function requireRoom(
@@ -65,6 +65,7 @@ function newImage(
     receivedSha256: file.sha256,
     removed: kept.removed,
     file: { address: kept.sha256, sizeBytes: kept.sizeBytes, type, ...shownSize(facts), frames },
+    maxImages: site.snapshot().policy['upload.maxImagesPerUser'],
     dedupScope: site.snapshot().policy['upload.dedupScope'],
     idempotency,
   }

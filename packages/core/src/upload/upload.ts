@@ -1,3 +1,4 @@
+import { textBytesOf } from '../account/quota.ts'
 import { Failure, type FailureFacts } from '../failure.ts'
 import type { Image } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
@@ -43,7 +44,8 @@ export async function upload(site: UploadPorts, incoming: IncomingUpload): Promi
 
   const accepted = requireAccepted(await judge(site, received))
   await using kept = await stripMetadata(site, accepted.file, accepted.facts)
-  await requireRoom(site, uploader.user, { receivedSha256: accepted.file.sha256, keptBytes: kept.sizeBytes })
+  const keptBytes = kept.sizeBytes + textBytesOf(accepted)
+  await requireRoom(site, uploader.user, { receivedSha256: accepted.file.sha256, keptBytes })
   const recorded = await store(site, { accepted, kept, isStopping: incoming.isStopping })
   return { ...recorded, repeated: false, uploader, receivedBytes }
 }
@@ -79,7 +81,8 @@ export async function tryUpload(site: UploadPorts, incoming: IncomingUpload): Pr
   const { content } = file
   if ('facts' in content && content.facts.complete && tooLarge === undefined) {
     await noting(problems, async () => {
-      const keptBytes = await sizeWithoutMetadata(site, file, content.facts)
+      const textBytes = 'accepted' in verdict ? textBytesOf(verdict.accepted) : 0
+      const keptBytes = textBytes + (await sizeWithoutMetadata(site, file, content.facts))
       await requireRoom(site, uploader.user, { receivedSha256: file.sha256, keptBytes })
     })
   }
