@@ -1,4 +1,4 @@
-import type { RandomBytes } from '@pictoglyph/codec'
+import { preparePacking, type RandomBytes } from '@pictoglyph/codec'
 import type { FailureCode, Limiter, NetworkSet, SiteSnapshot } from '@pictoglyph/core'
 import {
   apiDescriptionRoutes,
@@ -20,6 +20,7 @@ import type { DerivationPool } from './derivation/derivation-pool.ts'
 import { createEncrypt } from './encrypt/encrypt.ts'
 import { createEndpoints, type EndpointName, type Outcome } from './endpoint.ts'
 import { textOpenApi } from './openapi/text-openapi.ts'
+import type { PackingPool } from './packing/packing-pool.ts'
 import { playgroundRoutes } from './playground/playground-routes.ts'
 
 export interface TextServiceOptions {
@@ -32,6 +33,8 @@ export interface TextServiceOptions {
   log: Log
   /** Where keys are derived, see `createDerivationPool`. */
   derivations: DerivationPool
+  /** Where long texts are packed, see `openPackingPool`. */
+  packing: PackingPool
   random: RandomBytes
   /** Bounds on bodies of more than 64 KiB. */
   bodies?: BodyBounds
@@ -48,11 +51,13 @@ export interface TextServiceOptions {
 
 /**
  * The text encoding service: `encrypt`, `decrypt` and `options`, its description, its playground, its health.
- * No request reads a database, and any origin may read any answer.
+ * No request reads a database, and any origin may read any answer. What short texts are packed by is built here, so
+ * that no first request waits for it.
  */
 export function createTextService(options: TextServiceOptions): HttpService {
   const { log, clock, baseUrl, onFailure } = options
   const cipherOptions = createCipherOptionsSource(options.snapshot)
+  preparePacking()
   return createService({
     name: 'text',
     routes: [
@@ -71,7 +76,7 @@ export function createTextService(options: TextServiceOptions): HttpService {
 }
 
 function endpointRoutes(options: TextServiceOptions, cipherOptions: () => CipherOptions): Route[] {
-  const { clock, derivations: pool, random, onAnswer } = options
+  const { clock, derivations, packing, random, onAnswer } = options
   const { endpoint, endpointWithBody } = createEndpoints({
     admit: createAdmission(options),
     readBody: createBodyReader(options.bodies ?? bodyBounds, clock),
@@ -80,8 +85,9 @@ function endpointRoutes(options: TextServiceOptions, cipherOptions: () => Cipher
   })
   const answer = createJsonAnswer(clock)
   const answerUnstored = createJsonAnswer(clock, { 'Cache-Control': 'no-store' })
-  const encrypt = endpointWithBody('encrypt', createEncrypt({ cipherOptions, pool, random, clock, answer }))
-  const decrypt = endpointWithBody('decrypt', createDecrypt({ cipherOptions, pool, clock, answer }))
+  const work = { cipherOptions, derivations, packing, clock, answer }
+  const encrypt = endpointWithBody('encrypt', createEncrypt({ ...work, random }))
+  const decrypt = endpointWithBody('decrypt', createDecrypt(work))
   const list = endpoint('options', (admitted) => answerUnstored(cipherOptions().optionsBody, admitted))
   return [
     { path: '/api/public/encrypt', methods: { POST: encrypt }, answersFailures: true },

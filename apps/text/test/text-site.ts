@@ -19,6 +19,7 @@ import {
   createDerivationPool,
   createTextService,
   nativeScrypt,
+  openPackingPool,
   type TextServiceOptions,
 } from '@pictoglyph/text'
 
@@ -39,7 +40,7 @@ export interface TextSite extends AsyncDisposable {
 export type TextSiteOptions = Partial<
   Pick<
     TextServiceOptions,
-    'derivations' | 'onAnswer' | 'onFailure' | 'checks' | 'lifecycle' | 'bodies' | 'clock'
+    'derivations' | 'packing' | 'onAnswer' | 'onFailure' | 'checks' | 'lifecycle' | 'bodies' | 'clock'
   >
 >
 
@@ -59,6 +60,8 @@ export async function openTextSite(options: TextSiteOptions = {}): Promise<TextS
   const limiter = createMemoryLimiter()
   opened.defer(() => limiter.close())
 
+  const packing = options.packing ?? (await openPackingPool({ maxWaiting: 16 }))
+  opened.defer(() => packing.close())
   const service = createTextService({
     snapshot: snapshots.current,
     limiter,
@@ -75,6 +78,7 @@ export async function openTextSite(options: TextSiteOptions = {}): Promise<TextS
     lifecycle: { stopping: false },
     baseUrl: 'http://text.example',
     ...options,
+    packing,
   })
   const running = serveService(service, {
     hostname: '127.0.0.1',

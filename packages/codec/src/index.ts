@@ -1,7 +1,7 @@
 export { areConfusable, type Charset, parseSymbols, type Symbols, symbolSetKey } from './charset.ts'
 export { type CharsetIndex, createCharsetIndex } from './charset-index.ts'
 export { type ClassicEncoder, createClassicEncoder } from './classic-encoder.ts'
-export { type DecodeRequest, decode, decodeSync } from './decode.ts'
+export { type DecodeRequest, decode, decodeShort, decodeSync } from './decode.ts'
 export { type ClassicDetection, type Detection, detect, type FrameDetection } from './detect.ts'
 export {
   classicEncoderOf,
@@ -19,7 +19,15 @@ export {
   maxTextUnits,
 } from './limits.ts'
 export { detectInMessage } from './message.ts'
-export { preparePacking } from './packing/packing.ts'
+export {
+  type PackedText,
+  type Packer,
+  type Packing,
+  pack,
+  preparePacking,
+  unpack,
+  unpackShort,
+} from './packing/packing.ts'
 export { type PreparedCharset, prepareCharset } from './prepared-charset.ts'
 export {
   type AlgorithmType,

@@ -82,7 +82,7 @@ function textsOf(source: Source, path: string): string[] {
       if (text.length === 0 || (belongs && !belongs(text))) continue
       const times = (seen.get(text) ?? 0) + 1
       seen.set(text, times)
-      if (times <= (source.folder === 'jieba' ? 200 : 3)) texts.push(convert ? convert(text) : text)
+      if (times <= 3) texts.push(convert ? convert(text) : text)
     }
   }
   return texts

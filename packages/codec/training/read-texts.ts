@@ -49,12 +49,6 @@ export const readJsonField =
     return texts
   }
 
-/** The items of ChatterBot's conversations. */
-export const readConversations: ReadTexts = (content) =>
-  lines(content.slice(content.indexOf('conversations:')))
-    .map((line) => /^\s*-\s+(?:-\s+)?(.*)$/.exec(line)?.[1] ?? '')
-    .map((text) => text.replaceAll(/^['"]|['"]$/g, ''))
-
 /** The paragraphs of transcripts in Akoma Ntoso. */
 export const readTranscript: ReadTexts = (content) =>
   [...content.matchAll(/<p>([\s\S]*?)<\/p>/g)].map(([, text]) =>
@@ -97,10 +91,3 @@ export const readCode: ReadTexts = (content) =>
 /** The addresses in Markdown. */
 export const readAddresses: ReadTexts = (content) =>
   [...content.matchAll(/https?:\/\/[^\s)"'<>\]]+/g)].map(([address]) => address)
-
-/** The words of a dictionary, each as often as its frequency says: once a hundred. */
-export const readWords: ReadTexts = (content) =>
-  lines(content).flatMap((line) => {
-    const [word, frequency] = line.split(' ')
-    return new Array<string>(Math.min(200, Math.floor(Number(frequency) / 60))).fill(word!)
-  })

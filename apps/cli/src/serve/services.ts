@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { createKeyUsage, type KeyUsage } from '@pictoglyph/core'
 import { type Lifecycle, type Log, type RunningService, serveService } from '@pictoglyph/http'
 import { withMetrics } from '@pictoglyph/http/metrics/index'
-import { createDerivationPool, nativeScrypt } from '@pictoglyph/text'
+import { createDerivationPool, nativeScrypt, openPackingPool, type PackingPool } from '@pictoglyph/text'
 import type { Configuration } from '../configuration.ts'
 import type { OpenSite } from '../open-site.ts'
 import type { SiteMetrics } from './metrics/site-metrics.ts'
@@ -20,6 +20,9 @@ export interface RunningServices {
 
 /** A derivation takes tenths of a second; who would wait for longer than a few seconds is told when to come back. */
 const maxWaitingDerivations = 16
+
+/** A long text takes some tens of milliseconds. */
+const maxWaitingPackings = 16
 
 /** One processor is left to the event loop where there is one; several processes share them. */
 function derivationsAtOnce(processes: number): number {
@@ -55,7 +58,16 @@ export async function startServices(options: {
   })
   metrics.watch({ limiters, derivations })
 
-  const settings = serviceSettings({ ...options, log, recentErrors, keyUsage, renditions, derivations })
+  await using workers = new AsyncDisposableStack()
+  workers.defer(() => renditions.close())
+  async function openPacking(): Promise<PackingPool> {
+    const packing = await openPackingPool({ maxWaiting: maxWaitingPackings })
+    workers.defer(() => packing.close())
+    return packing
+  }
+
+  const parts = { ...options, log, recentErrors, keyUsage, renditions, derivations, openPacking }
+  const settings = serviceSettings(parts)
   const shownMetrics = {
     text: options.metricsText,
     log,
@@ -65,7 +77,6 @@ export async function startServices(options: {
   const services: RunningService[] = []
   // A service whose address is taken must not leave those before it running.
   await using opened = new AsyncDisposableStack()
-  opened.defer(() => renditions.close())
   for (const name of configuration.enabledServices) {
     const setting = settings[name]
     const { host, port, isShared } = configuration.services[name]
@@ -80,5 +91,6 @@ export async function startServices(options: {
     opened.defer(() => service.stop(0))
   }
   opened.move()
-  return { services, keyUsage, close: () => renditions.close() }
+  const running = workers.move()
+  return { services, keyUsage, close: () => running.disposeAsync() }
 }

@@ -1,9 +1,12 @@
 import {
   type Address,
+  badRequest,
   Failure,
   type Limiter,
   type LimitVerdict,
   limiterKey,
+  message,
+  type Permit,
   type Semaphore,
   type SiteSnapshot,
 } from '@pictoglyph/core'
@@ -63,6 +66,28 @@ function requireListed(address: Address | undefined, site: SiteSnapshot): Addres
   if (site.blocked.has(address)) throw new Failure({ code: 'IP_BLACKLISTED' })
   if (mustBeAllowed && !site.allowed.has(address)) throw new Failure({ code: 'IP_NOT_WHITELISTED' })
   return address
+}
+
+/** Longer than a request in the fullest queue waits. */
+const waitingTimeoutSeconds = 120
+
+/**
+ * Waits for a permit that was asked of a semaphore; the connection may be silent meanwhile.
+ * @throws {Failure} RATE_LIMITED where too many wait, BAD_REQUEST where the client has gone meanwhile
+ */
+export async function awaitPermit(
+  admitted: AdmittedRequest,
+  semaphore: Pick<Semaphore, 'retryAfterMs'>,
+  asked: Promise<Permit | undefined>,
+  clock: () => number,
+): Promise<Permit> {
+  const { context } = admitted
+  context.setConnectionTimeout(waitingTimeoutSeconds)
+  const permit = await asked
+  if (permit === undefined) throw noRoom(semaphore, admitted, clock())
+  if (!context.request.signal.aborted) return permit
+  permit[Symbol.dispose]()
+  throw badRequest(message('The request was given up.'))
 }
 
 /**

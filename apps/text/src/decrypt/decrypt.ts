@@ -1,8 +1,7 @@
 import {
-  type DerivationCost,
   type Detection,
   decode,
-  decodeSync,
+  decodeShort,
   detect,
   hasAtMostCodePoints,
   maxCipherCodePoints,
@@ -13,9 +12,10 @@ import type { AdmittedRequest } from '../access/admission.ts'
 import type { JsonAnswer } from '../access/answers.ts'
 import { type JsonObject, readKey, requireCodePoints } from '../body/json-body.ts'
 import type { CipherOptions } from '../cipher-options.ts'
-import { type DerivationPool, enterPool } from '../derivation/derivation-pool.ts'
+import { type DerivationPool, scryptFor } from '../derivation/derivation-pool.ts'
 import type { BodyWork } from '../endpoint.ts'
 import type { KeyNeededData, TextData } from '../openapi/answer-schemas.ts'
+import { maxShortUnits, type PackingPool, packerFor, threadPackerFor } from '../packing/packing-pool.ts'
 
 /** What `decrypt` is asked for. */
 export interface DecryptRequest {
@@ -50,7 +50,8 @@ export function readDecryptRequest(body: JsonObject): DecryptRequest {
 
 export interface DecryptOptions {
   cipherOptions: () => CipherOptions
-  pool: DerivationPool
+  derivations: DerivationPool
+  packing: PackingPool
   clock: () => number
   answer: JsonAnswer
 }
@@ -63,14 +64,16 @@ interface Task {
 }
 
 /** `POST /api/public/decrypt`: a cipher in, its text out, or word that it needs a key. */
-export function createDecrypt({ cipherOptions, pool, clock, answer }: DecryptOptions): BodyWork {
-  async function decryptUnderDerivedKey(
-    task: Task,
-    cost: DerivationCost,
-    admitted: AdmittedRequest,
-  ): Promise<Response> {
-    using _permit = await enterPool(pool, admitted, { cost, nowMs: clock() })
-    const text = await decode(task.detection, { key: task.key, scrypt: pool.scrypt })
+export function createDecrypt(options: DecryptOptions): BodyWork {
+  const { cipherOptions, derivations, packing, clock, answer } = options
+
+  async function decryptLater(task: Task, admitted: AdmittedRequest): Promise<Response> {
+    const scrypt = scryptFor(derivations, admitted, clock)
+    const packer =
+      task.detection.type === 'AESGCM'
+        ? packerFor(packing, admitted, clock)
+        : threadPackerFor(packing, admitted, clock)
+    const text = await decode(task.detection, { key: task.key, scrypt, packer })
     return answer(textBody(text, task), admitted)
   }
 
@@ -83,10 +86,8 @@ export function createDecrypt({ cipherOptions, pool, clock, answer }: DecryptOpt
       return answer(keyNeededBody(detection, offered.algorithmName(detection)), admitted)
     }
     const task = { detection, key, startedMs }
-    const { scheme } = detection
-    if (scheme.kind === 'frame' && scheme.type === 'AESGCM')
-      return decryptUnderDerivedKey(task, scheme.cost, admitted)
-    return answer(textBody(decodeSync(detection, key), task), admitted)
+    const text = detection.type === 'AESGCM' ? undefined : decodeShort(detection, maxShortUnits, key)
+    return text === undefined ? decryptLater(task, admitted) : answer(textBody(text, task), admitted)
   }
 }
 

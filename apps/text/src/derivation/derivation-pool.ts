@@ -6,8 +6,8 @@ import {
   scryptMemoryBytes,
   scryptParameters,
 } from '@pictoglyph/codec'
-import { badRequest, createSemaphore, message, type Permit, type Semaphore } from '@pictoglyph/core'
-import { type AdmittedRequest, noRoom } from '../access/admission.ts'
+import { createSemaphore, type Permit, type Semaphore } from '@pictoglyph/core'
+import { type AdmittedRequest, awaitPermit } from '../access/admission.ts'
 
 export interface DerivationPoolOptions {
   /** Derivations at once: at most the number of cores, and one less leaves the event loop its own. */
@@ -53,26 +53,13 @@ export function createDerivationPool(options: DerivationPoolOptions): Derivation
 const permitsOf = (cost: DerivationCost): number =>
   Math.ceil(scryptMemoryBytes(scryptParameters[cost]) / bytesOfPermit)
 
-/** Longer than a request in the fullest queue waits. */
-const waitingTimeoutSeconds = 120
-
-/**
- * Waits until a request may derive a key; its connection may be silent meanwhile.
- * @throws {Failure} RATE_LIMITED where too many wait, BAD_REQUEST where the client has gone meanwhile
- */
-export async function enterPool(
-  pool: DerivationPool,
-  admitted: AdmittedRequest,
-  { cost, nowMs }: { cost: DerivationCost; nowMs: number },
-): Promise<Permit> {
-  const { context } = admitted
-  context.setConnectionTimeout(waitingTimeoutSeconds)
-  const permit = await pool.acquire(cost, admitted.clientKey)
-  if (permit === undefined) throw noRoom(pool, admitted, nowMs)
-  if (!context.request.signal.aborted) return permit
-  permit[Symbol.dispose]()
-  throw badRequest(message('The request was given up.'))
-}
+/** Derives keys for one request: each derivation waits for its permit. @throws {Failure} as {@link awaitPermit} */
+export const scryptFor =
+  (pool: DerivationPool, admitted: AdmittedRequest, clock: () => number): Scrypt =>
+  async (request) => {
+    using _permit = await awaitPermit(admitted, pool, pool.acquire(request.cost, admitted.clientKey), clock)
+    return await pool.scrypt(request)
+  }
 
 /** Room beyond scrypt's table, for its smaller parts. */
 const spareBytes = 1_048_576

@@ -1,11 +1,11 @@
 import {
-  type DerivedFrameScheme,
   encode,
   encodeSync,
   maxKeyCodePoints,
   maxTextUnits,
   needsKey,
   type RandomBytes,
+  type Scheme,
 } from '@pictoglyph/codec'
 import { badRequest, message } from '@pictoglyph/core'
 import { z } from 'zod'
@@ -13,8 +13,9 @@ import type { AdmittedRequest } from '../access/admission.ts'
 import type { JsonAnswer } from '../access/answers.ts'
 import { type JsonObject, readKey, requireString, requireUnits } from '../body/json-body.ts'
 import type { CipherOptions, OfferedCharset, OfferedPreset } from '../cipher-options.ts'
-import { type DerivationPool, enterPool } from '../derivation/derivation-pool.ts'
+import { type DerivationPool, scryptFor } from '../derivation/derivation-pool.ts'
 import type { BodyWork } from '../endpoint.ts'
+import { maxShortUnits, type PackingPool, packerFor } from '../packing/packing-pool.ts'
 
 /** What `encrypt` is asked for. */
 export interface EncryptRequest {
@@ -61,30 +62,29 @@ export function readEncryptRequest(body: JsonObject): EncryptRequest {
 
 export interface EncryptOptions {
   cipherOptions: () => CipherOptions
-  pool: DerivationPool
+  derivations: DerivationPool
+  packing: PackingPool
   random: RandomBytes
   clock: () => number
   answer: JsonAnswer
 }
 
-/** A text to be encrypted under a key that is yet to be derived. */
+/** A text that is long, or whose key is yet to be derived. */
 interface Task {
   text: string
   key: string | undefined
-  scheme: DerivedFrameScheme
+  scheme: Scheme
 }
 
 /** `POST /api/public/encrypt`: a text in, its cipher out. */
-export function createEncrypt({ cipherOptions, pool, random, clock, answer }: EncryptOptions): BodyWork {
+export function createEncrypt(options: EncryptOptions): BodyWork {
+  const { cipherOptions, derivations, packing, random, clock, answer } = options
   const classicBody = createClassicBodyWriter()
 
-  async function encryptUnderDerivedKey(
-    task: Task,
-    facts: AnswerFacts,
-    admitted: AdmittedRequest,
-  ): Promise<Response> {
-    using _permit = await enterPool(pool, admitted, { cost: task.scheme.cost, nowMs: clock() })
-    const cipher = await encode({ ...task, charset: facts.charset.charset, random, scrypt: pool.scrypt })
+  async function encryptLater(task: Task, facts: AnswerFacts, admitted: AdmittedRequest): Promise<Response> {
+    const scrypt = scryptFor(derivations, admitted, clock)
+    const packer = packerFor(packing, admitted, clock)
+    const cipher = await encode({ ...task, charset: facts.charset.charset, random, scrypt, packer })
     return answer(cipherBody(cipher, facts), admitted)
   }
 
@@ -97,7 +97,8 @@ export function createEncrypt({ cipherOptions, pool, random, clock, answer }: En
     const facts = { preset, charset, startedMs: performance.now() }
     if (scheme.kind === 'classic') return answer(classicBody(text, facts), admitted)
     requireKey(preset, key)
-    if (scheme.type === 'AESGCM') return encryptUnderDerivedKey({ text, key, scheme }, facts, admitted)
+    if (scheme.type === 'AESGCM' || text.length > maxShortUnits)
+      return encryptLater({ text, key, scheme }, facts, admitted)
     return answer(
       cipherBody(encodeSync({ text, charset: charset.charset, scheme, key, random }), facts),
       admitted,

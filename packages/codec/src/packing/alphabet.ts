@@ -71,14 +71,14 @@ export function createAlphabet({ codes, levels }: Levels): Alphabet {
   const sums = new Float64Array(count + 1)
   for (let i = 0; i < count; i++) sums[i + 1] = sums[i]! + levelWeight(levels[i]!)
   const alphabet = {
-    codes: Int32Array.from(codes),
+    codes: new Int32Array(codes),
     ranks: new Int16Array(codeCount).fill(-1),
     splits: new Uint16Array(count),
     left: new Int16Array(count),
     right: new Int16Array(count),
     probabilities: new Uint16Array(count),
   }
-  for (const [rank, code] of codes.entries()) alphabet.ranks[code] = rank
+  for (let rank = 0; rank < count; rank++) alphabet.ranks[codes[rank]!] = rank
   let nodes = 0
   const grow = (from: number, to: number): number => {
     if (to - from === 1) return ~from

@@ -29,16 +29,18 @@ export interface ContextToWrite {
 }
 
 const log2 = (n: number) => 31 - Math.clz32(n)
-const sizeClass = (count: number) => (count === 0 ? 0 : Math.min(5, log2(count)))
+const sizeClass = (count: number) => (count === 0 ? 0 : count > 31 ? 5 : log2(count))
 
-/** Which counters code which numbers. Depth counts to 3, sizes in classes from 0 to 5. */
+/**
+ * Which counters code which numbers. Depth counts to 3, sizes in classes from 0 to 5. A gap has 64 counters for each
+ * class of the one before it, an exponent 32 for each exponent before it.
+ */
 const counters = {
   listLength: (depth: number) => 1024 + 64 * depth,
   childCount: (depth: number) => 1280 + 64 * depth,
   escape: (depth: number) => 1536 + 64 * depth,
-  gap: (depth: number, size: number, previous: number) => 2048 + ((depth * 8 + size) * 16 + previous) * 64,
-  exponent: (depth: number, size: number, previous: number) =>
-    40000 + ((depth * 8 + size) * 20 + previous) * 32,
+  gap: (depth: number, size: number) => 2048 + (depth * 8 + size) * 1024,
+  exponent: (depth: number, size: number) => 40000 + (depth * 8 + size) * 640,
   childGap: (depth: number, size: number) => 60000 + (depth * 8 + size) * 128,
 }
 
@@ -46,6 +48,7 @@ const counters = {
 export function codeContexts(numbers: NumberCode, written?: ContextToWrite): Contexts {
   const successors: number[] = []
   const sums = [0]
+  let total = 0
   const starts = [0, 0]
   const escapes = [0]
   const children = createChildren()
@@ -60,22 +63,24 @@ export function codeContexts(numbers: NumberCode, written?: ContextToWrite): Con
     const capped = Math.min(3, depth)
     const count = numbers.number(counters.listLength(capped), (source?.successors.length ?? 1) - 1) + 1
     let exponent = numbers.exponent(counters.escape(capped), source?.escapeExponent)
-    escapes[context] = 2 ** exponent
+    escapes[context] = 1 << exponent
     const parentStart = starts[parent]!
     const parentCount = starts[parent + 1]! - parentStart
     const size = sizeClass(count)
     const gapSize = depth === 1 ? size : sizeClass(parentCount)
+    const gaps = counters.gap(capped, gapSize)
+    const exponents = counters.exponent(capped, size)
     let previous = -1
-    let previousGap = -1
+    let gapClass = 0
     for (let i = 0; i < count; i++) {
-      const gapClass = depth > 1 ? previousGap + 1 : previous < 0 ? 0 : Math.min(15, log2(previous + 1))
-      const place = source && placeOf(source.successors[i]!, depth > 1, parentStart, parentCount)
-      const gap = numbers.number(counters.gap(capped, gapSize, gapClass), (place ?? 0) - previous - 1)
-      previousGap = Math.min(10, log2(gap + 1))
+      const place = source ? placeOf(source.successors[i]!, depth > 1, parentStart, parentCount) : 0
+      const gap = numbers.number(gaps + 64 * gapClass, place - previous - 1)
       previous += 1 + gap
-      exponent = numbers.exponent(counters.exponent(capped, size, exponent), source?.exponents[i])
+      gapClass = depth > 1 ? Math.min(11, log2(gap + 1) + 1) : Math.min(15, log2(previous + 1))
+      exponent = numbers.exponent(exponents + 32 * exponent, source?.exponents[i])
       successors.push(depth > 1 ? successors[parentStart + previous]! : previous)
-      sums.push(sums[sums.length - 1]! + 2 ** exponent)
+      total += 1 << exponent
+      sums.push(total)
     }
   }
 
@@ -110,10 +115,10 @@ export function codeContexts(numbers: NumberCode, written?: ContextToWrite): Con
 
   codeContext(0, -1, 0, written)
   return {
-    successors: Uint16Array.from(successors),
-    sums: Int32Array.from(sums),
-    starts: Int32Array.from(starts),
-    escapes: Int32Array.from(escapes),
+    successors: new Uint16Array(successors),
+    sums: new Int32Array(sums),
+    starts: new Int32Array(starts),
+    escapes: new Int32Array(escapes),
     longer: children.find,
   }
 }

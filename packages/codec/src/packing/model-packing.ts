@@ -83,8 +83,12 @@ function write({ probabilities, values, unitEnds }: Decisions, total: number): U
   return isAsked ? writer.finish(total) : null
 }
 
-/** The text of bytes; null if {@link packByModel} writes no text so. */
-export function unpackByModel({ reset, code }: Model, bytes: Uint8Array): string | null {
+/** The text of bytes; null if {@link packByModel} writes no text of at most `maxUnits` units so. */
+export function unpackByModel(
+  { reset, code }: Model,
+  bytes: Uint8Array,
+  maxUnits = maxTextUnits,
+): string | null {
   const decisions = noDecisions()
   const reader = new DecisionReader(bytes)
   const coder = (probability: number) => {
@@ -98,7 +102,7 @@ export function unpackByModel({ reset, code }: Model, bytes: Uint8Array): string
   let count = 0
   let asked = 0
   do {
-    if (count === maxTextUnits) return null
+    if (count === maxUnits) return null
     const unit = code(-1, coder)
     if (unit < 0) return null
     scratch.units[count++] = unit

@@ -40,9 +40,10 @@ export class NumberCode {
   }
 
   private adaptive(at: number, wanted: number): number {
-    const p = this.counters[at]!
-    const bit = this.code(Math.min(65472, Math.max(64, p)), wanted)
-    this.counters[at] = bit ? p + ((65536 - p) >> 5) : p - (p >> 5)
+    const { counters } = this
+    const p = counters[at]!
+    const bit = this.code(p < 64 ? 64 : p > 65472 ? 65472 : p, wanted)
+    counters[at] = bit ? p + ((65536 - p) >> 5) : p - (p >> 5)
     return bit
   }
 }

@@ -38,12 +38,31 @@ export function pack(text: string): PackedText {
  * @throws {CodecError} DAMAGED if {@link pack} writes no text so
  */
 export function unpack(packing: Packing, bytes: Uint8Array): string {
-  if (!isPackedLength(packing, bytes.length)) throw damaged()
-  const text = packing === 1 ? unpackByModel(model(), bytes) : decodeUtf16(bytes)
-  const isCanonical = packing === 1 || packByModel(model(), text!) === null
-  if (text === null || !isCanonical) throw damaged()
+  const text = unpackShort(packing, bytes, maxTextUnits)
+  if (text === undefined) throw damaged()
   return text
 }
+
+/**
+ * The text of packed bytes, where it has at most `maxUnits` units; undefined where it has more, or {@link pack} writes
+ * none so. However few bytes spell a longer text, that costs no more than one of `maxUnits`.
+ */
+export function unpackShort(packing: Packing, bytes: Uint8Array, maxUnits: number): string | undefined {
+  if (!isPackedLength(packing, bytes.length) || bytes.length > 2 * maxUnits) return undefined
+  if (packing === 1) return unpackByModel(model(), bytes, maxUnits) ?? undefined
+  const text = decodeUtf16(bytes)
+  return packByModel(model(), text) === null ? text : undefined
+}
+
+/** Where texts are packed: in place, or wherever long ones do not stand in the way. */
+export interface Packer {
+  readonly pack: (text: string) => PackedText | Promise<PackedText>
+  /** @throws {CodecError} DAMAGED */
+  readonly unpack: (packing: Packing, bytes: Uint8Array) => string | Promise<string>
+}
+
+/** Packs at once, where it is called. */
+export const packerInPlace: Packer = { pack, unpack }
 
 /** Whether a packed text can have this many bytes: the check that is possible before it is decrypted. */
 export function isPackedLength(packing: Packing, byteCount: number): boolean {

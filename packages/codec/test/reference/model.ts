@@ -356,7 +356,9 @@ export function referenceModelPack(table: ReferenceTable, text: string): Uint8Ar
     units.push([])
     code(character)
   }
-  for (let total = 1; total < 2 * text.length; total++) {
+  const unasked = new Encoder()
+  for (const decision of units.flat()) unasked.decide(decision)
+  for (let total = Math.max(1, unasked.bytes.length); total < 2 * text.length; total++) {
     const encoder = new Encoder()
     let asked = 0
     let isAsked = false
