@@ -1,5 +1,5 @@
 import { ptr } from 'bun:ffi'
-import { blockBytes } from './direct-writes.ts'
+import { blockBytes } from './durable-write.ts'
 
 /** A file that is received in memory, in one piece. Disposing gives its memory to the next file. */
 export interface MemoryFile extends Disposable {

@@ -1,8 +1,7 @@
 import type { StagedFile } from '@pictoglyph/core'
 import { storageFailed } from '../storage-failure.ts'
-import type { WriteDirectly } from './direct-writes.ts'
 import type { DiskFile } from './disk-file.ts'
-import { type WriteFailures, writeDurably } from './durable-write.ts'
+import { type WriteDirectly, type WriteFailures, writeDurably } from './durable-write.ts'
 import type { MemoryFile } from './memory-file.ts'
 
 /** A file being received on this machine: in memory, and on disk from when it has outgrown memory. */

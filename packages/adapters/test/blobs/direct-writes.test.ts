@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDirectWrites } from '../../src/blobs/direct-writes.ts'
+import { createDirectWrites } from '../../src/blobs/durable-write.ts'
 import { createMemoryFiles } from '../../src/blobs/memory-file.ts'
 
 const createMemoryFile = createMemoryFiles({ maxFiles: 3, maxBytes: 1_048_576 })
