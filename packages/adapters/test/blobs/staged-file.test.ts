@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDiskFile } from '../../src/blobs/disk-file.ts'
 import { createDirectWrites } from '../../src/blobs/durable-write.ts'
-import { createMemoryFiles } from '../../src/blobs/memory-file.ts'
-import { createStagedFile } from '../../src/blobs/staged-file.ts'
+import { createMemoryFiles, createStagedFile } from '../../src/blobs/staged-file.ts'
 
 const maxBytes = 1024 * 1024
 
