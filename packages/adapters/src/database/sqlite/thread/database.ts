@@ -5,9 +5,8 @@ import type { StoreName } from '../../store-methods.ts'
 import { openReaderPool } from '../readers/reader-pool.ts'
 import { openReadingEngine } from '../reading-engine.ts'
 import { changes } from './changes.ts'
-import { startLastingThread } from './lasting-thread.ts'
 import type { Call } from './messages.ts'
-import { startWriterThread } from './writer-thread.ts'
+import { startLastingThread, startWriterThread } from './writer-thread.ts'
 
 /**
  * The same database, whose changes are made by a thread of their own: a commit waits for the disk, which may take
