@@ -4,7 +4,7 @@ import type { SearchIndex } from './images/search-index.ts'
 /** What a statement takes and gives. Flags are 0 and 1, times are milliseconds, JSON is text. */
 export type SqlValue = string | number | null
 
-/** A row as the driver gave it; `rows.ts` reads it. PostgreSQL's 64-bit integers arrive as text. */
+/** A row as the driver gave it. PostgreSQL's 64-bit integers arrive as text. */
 export type SqlRow = Readonly<Record<string, unknown>>
 
 /**

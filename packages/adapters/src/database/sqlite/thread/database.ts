@@ -1,11 +1,10 @@
 import type { SiteDatabase } from '@pictoglyph/core'
 import { withBoundedReads } from '../../bounded-reads.ts'
 import { createSqlDatabase } from '../../sql/database.ts'
-import type { StoreName } from '../../store-methods.ts'
+import type { Call, StoreName } from '../../store-calls.ts'
 import { openReaderPool } from '../readers/reader-pool.ts'
 import { openReadingEngine } from '../reading-engine.ts'
 import { changes } from './changes.ts'
-import type { Call } from './messages.ts'
 import { startLastingThread, startWriterThread } from './writer-thread.ts'
 
 /**

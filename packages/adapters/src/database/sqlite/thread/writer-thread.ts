@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { storageFailed } from '../../../storage-failure.ts'
-import { type Call, type Message, receiveError } from './messages.ts'
+import { type Call, type Message, receiveError } from '../../store-calls.ts'
 
 /** A thread that makes changes to one database, and waits for the disk in the place of this one. */
 interface WriterThread {
