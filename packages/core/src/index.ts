@@ -84,8 +84,15 @@ export {
 export { type DescribedOperation, failures } from './failures.ts'
 export { formatBytes } from './format-bytes.ts'
 export { newId, randomBase62 } from './ids.ts'
-export { type CopyFormatName, copyFormatNames, copyFormats } from './image/copy-formats.ts'
-export { createImageLinks, extensionOf, type ImageLinks, type LinkedImage } from './image/links.ts'
+export {
+  type CopyFormatName,
+  copyFormatNames,
+  copyFormats,
+  createImageLinks,
+  extensionOf,
+  type ImageLinks,
+  type LinkedImage,
+} from './image/links.ts'
 export {
   deleteImages,
   describeImage,
