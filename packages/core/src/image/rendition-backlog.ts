@@ -1,6 +1,5 @@
-import type { RenditionMaking } from './make-rendition.ts'
+import { keyOf, type RenditionMaking, type WantedRendition } from './make-rendition.ts'
 import type { RenditionEvent } from './rendition-event.ts'
-import { keyOf, type WantedRendition } from './wanted-rendition.ts'
 
 /** Beyond these they are left to be made when someone asks. */
 const maxBacklog = 1_000

@@ -3,11 +3,10 @@ import type { RenditionRow } from '../ports/database/rendition-store.ts'
 import type { RenditionMaker } from '../ports/renditions.ts'
 import type { Image, StoredFile } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
-import { createRenditionMaking } from './make-rendition.ts'
+import { createRenditionMaking, rowOf, rowsSince, type WantedRendition } from './make-rendition.ts'
 import { createRenditionBacklog, type RenditionPace } from './rendition-backlog.ts'
 import type { RenditionEvent } from './rendition-event.ts'
 import { isRaster, needsRendition, type RenditionFormat, type RenditionSize } from './rendition-sizes.ts'
-import { rowOf, rowsSince, type WantedRendition } from './wanted-rendition.ts'
 
 const defaultPace: RenditionPace = { quietMs: 1_000, maxPatienceMs: 30_000 }
 /** A picture that loads slowly is better than none, and than one that begins to load when its visitor has gone. */
