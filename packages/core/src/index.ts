@@ -105,7 +105,6 @@ export {
   restorableMs,
   restoreImages,
 } from './image/manage-images.ts'
-export type { RenditionPace } from './image/rendition-backlog.ts'
 export type { RenditionEvent } from './image/rendition-event.ts'
 export {
   isRaster,
@@ -119,6 +118,7 @@ export {
 export {
   createRenditions,
   type RenderedImage,
+  type RenditionPace,
   type Renditions,
 } from './image/renditions.ts'
 export { shownSize } from './image/shown-size.ts'
