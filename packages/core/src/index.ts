@@ -93,6 +93,7 @@ export {
   type ImageLinks,
   type LinkedImage,
 } from './image/links.ts'
+export type { RenditionEvent } from './image/make-rendition.ts'
 export {
   deleteImages,
   describeImage,
@@ -105,7 +106,6 @@ export {
   restorableMs,
   restoreImages,
 } from './image/manage-images.ts'
-export type { RenditionEvent } from './image/rendition-event.ts'
 export {
   isRaster,
   needsRendition,

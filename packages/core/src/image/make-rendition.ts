@@ -4,7 +4,6 @@ import type { RenditionRow } from '../ports/database/rendition-store.ts'
 import type { RenditionMaker, RenditionOutcome } from '../ports/renditions.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { storeBytes } from '../upload/put-blob.ts'
-import type { RenditionEvent } from './rendition-event.ts'
 import {
   type RasterFile,
   type RenditionFormat,
@@ -227,3 +226,20 @@ async function keepRendition(
     throw error
   }
 }
+
+/** What became of a rendition, for the log and for metrics. */
+export type RenditionEvent =
+  | {
+      kind: 'made'
+      source: string
+      size: RenditionSize
+      format: RenditionFormat
+      sizeBytes: number
+      durationMs: number
+    }
+  | { kind: 'impossible'; source: string; size: RenditionSize; format: RenditionFormat; reason: string }
+  | { kind: 'busy'; source: string; size: RenditionSize; format: RenditionFormat }
+  /** Told when it begins, and again only after renditions were made. */
+  | { kind: 'unavailable'; reason: string }
+  /** Nobody waited for it, or not any longer, so that nobody else is told. */
+  | { kind: 'failed'; source: string; error: unknown }

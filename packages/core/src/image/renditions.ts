@@ -6,12 +6,12 @@ import type { SitePorts } from '../site/site-ports.ts'
 import {
   createRenditionMaking,
   keyOf,
+  type RenditionEvent,
   type RenditionMaking,
   rowOf,
   rowsSince,
   type WantedRendition,
 } from './make-rendition.ts'
-import type { RenditionEvent } from './rendition-event.ts'
 import { isRaster, needsRendition, type RenditionFormat, type RenditionSize } from './rendition-sizes.ts'
 
 const defaultPace: RenditionPace = { quietMs: 1_000, maxPatienceMs: 30_000 }
