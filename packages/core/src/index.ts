@@ -122,7 +122,6 @@ export {
   type Renditions,
 } from './image/renditions.ts'
 export { shownSize } from './image/shown-size.ts'
-export { maxDescriptionCharacters, maxTitleCharacters } from './image/title-and-description.ts'
 export { createApiKeySecret, hashSecret, isWellFormedApiKey } from './key/api-key.ts'
 export { requirePermission } from './key/authenticate.ts'
 export { requireBoundNetwork } from './key/key-binding.ts'
@@ -220,7 +219,15 @@ export { type AccessLineProblem, type AccessLines, readAccessLines } from './sit
 export type { SitePorts } from './site/site-ports.ts'
 export { createSnapshotSource, type SiteSnapshot, type SnapshotSource } from './site/snapshot.ts'
 export { setWhitelistMode, type WhitelistRisk, whitelistRisk } from './site/whitelist-mode.ts'
-export { deceptiveCharacter, maxNameCharacters, nameKey, readName, readTextField } from './text-field.ts'
+export {
+  deceptiveCharacter,
+  maxDescriptionCharacters,
+  maxNameCharacters,
+  maxTitleCharacters,
+  nameKey,
+  readName,
+  readTextField,
+} from './text-field.ts'
 export { checkExpiry, isoTime } from './time.ts'
 export type { RecordedImage } from './upload/idempotency.ts'
 export {
