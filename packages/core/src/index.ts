@@ -121,7 +121,6 @@ export {
   type RenditionPace,
   type Renditions,
 } from './image/renditions.ts'
-export { shownSize } from './image/shown-size.ts'
 export { createApiKeySecret, hashSecret, isWellFormedApiKey } from './key/api-key.ts'
 export { requirePermission } from './key/authenticate.ts'
 export { requireBoundNetwork } from './key/key-binding.ts'
@@ -239,6 +238,7 @@ export {
   type UploadFields,
   uploadFieldNames,
 } from './upload/receive.ts'
+export { shownSize } from './upload/store.ts'
 export { type KeptFile, stripMetadata } from './upload/strip-metadata.ts'
 export {
   tryUpload,

@@ -3,7 +3,7 @@ import { newId } from '../ids.ts'
 import type { RenditionRow } from '../ports/database/rendition-store.ts'
 import type { RenditionMaker, RenditionOutcome } from '../ports/renditions.ts'
 import type { SitePorts } from '../site/site-ports.ts'
-import { storeBytes } from '../upload/put-blob.ts'
+import { storeBytes } from '../upload/store.ts'
 import {
   type RasterFile,
   type RenditionFormat,
