@@ -24,21 +24,21 @@ export async function callMethod(
   return methods[method](...parameters)
 }
 
-/** What the thread is asked to do: one method of one store, or of the database itself. */
+/** What a thread or process is asked to do: one method of one store, or of the database itself. */
 export interface Call extends MethodCall {
   id: number
   /** The time that the caller's clock shows; `null` where it is the system's. */
   nowMs: number | null
 }
 
-/** What the thread says: first that it is ready or can't be, then one answer to each call in any order. */
+/** What it says: first that it is ready or can't be, then one answer to each call in any order. */
 export type Message =
   | { kind: 'ready' }
   | { kind: 'unable'; error: SentError }
   | { kind: 'done'; id: number; value: unknown }
   | { kind: 'failed'; id: number; error: SentError }
 
-/** An error as it passes between threads: a class does not. */
+/** An error as it passes between them: a class does not. */
 type SentError = { facts: FailureFacts; cause: SentFault | null } | SentFault
 
 /** An error that is no failure, with what the log tells of it. */

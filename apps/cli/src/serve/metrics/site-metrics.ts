@@ -154,7 +154,7 @@ function showQueues(
 }
 
 /** What a limiter has decided. */
-export interface Decisions {
+interface Decisions {
   accepted: number
   refused: number
 }
