@@ -84,8 +84,16 @@ export {
 export { type DescribedOperation, failures } from './failures.ts'
 export { formatBytes } from './format-bytes.ts'
 export { newId, randomBase62 } from './ids.ts'
-export { type CopyFormatName, copyFormatNames, copyFormats } from './image/copy-formats.ts'
-export { createImageLinks, extensionOf, type ImageLinks, type LinkedImage } from './image/links.ts'
+export {
+  type CopyFormatName,
+  copyFormatNames,
+  copyFormats,
+  createImageLinks,
+  extensionOf,
+  type ImageLinks,
+  type LinkedImage,
+} from './image/links.ts'
+export type { RenditionEvent } from './image/make-rendition.ts'
 export {
   deleteImages,
   describeImage,
@@ -98,8 +106,6 @@ export {
   restorableMs,
   restoreImages,
 } from './image/manage-images.ts'
-export type { RenditionPace } from './image/rendition-backlog.ts'
-export type { RenditionEvent } from './image/rendition-event.ts'
 export {
   isRaster,
   needsRendition,
@@ -112,10 +118,9 @@ export {
 export {
   createRenditions,
   type RenderedImage,
+  type RenditionPace,
   type Renditions,
 } from './image/renditions.ts'
-export { shownSize } from './image/shown-size.ts'
-export { maxDescriptionCharacters, maxTitleCharacters } from './image/title-and-description.ts'
 export { createApiKeySecret, hashSecret, isWellFormedApiKey } from './key/api-key.ts'
 export { requirePermission } from './key/authenticate.ts'
 export { requireBoundNetwork } from './key/key-binding.ts'
@@ -213,7 +218,15 @@ export { type AccessLineProblem, type AccessLines, readAccessLines } from './sit
 export type { SitePorts } from './site/site-ports.ts'
 export { createSnapshotSource, type SiteSnapshot, type SnapshotSource } from './site/snapshot.ts'
 export { setWhitelistMode, type WhitelistRisk, whitelistRisk } from './site/whitelist-mode.ts'
-export { deceptiveCharacter, maxNameCharacters, nameKey, readName, readTextField } from './text-field.ts'
+export {
+  deceptiveCharacter,
+  maxDescriptionCharacters,
+  maxNameCharacters,
+  maxTitleCharacters,
+  nameKey,
+  readName,
+  readTextField,
+} from './text-field.ts'
 export { checkExpiry, isoTime } from './time.ts'
 export type { RecordedImage } from './upload/idempotency.ts'
 export {
@@ -225,6 +238,7 @@ export {
   type UploadFields,
   uploadFieldNames,
 } from './upload/receive.ts'
+export { shownSize } from './upload/store.ts'
 export { type KeptFile, stripMetadata } from './upload/strip-metadata.ts'
 export {
   tryUpload,

@@ -1,6 +1,14 @@
 import { rename } from 'node:fs/promises'
-import { close, createExclusive, readAt, removeFile, writeAt } from './descriptors.ts'
-import { syncBytes, type WriteFailures, writeDurably } from './durable-write.ts'
+import {
+  close,
+  createExclusive,
+  readAt,
+  removeFile,
+  syncBytes,
+  type WriteFailures,
+  writeAt,
+  writeDurably,
+} from './durable-write.ts'
 
 /** A file that is received on disk. Errors are the system's own. */
 export interface DiskFile extends AsyncDisposable {

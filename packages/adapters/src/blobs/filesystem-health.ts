@@ -2,9 +2,14 @@ import { rename, statfs, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { storageFailed } from '../storage-failure.ts'
 import { systemErrorCode } from '../system-error-code.ts'
-import { close, createExclusive, fsync, writeAt } from './descriptors.ts'
-import type { SyncDirectory } from './durable-directories.ts'
-import type { WriteFailures } from './durable-write.ts'
+import {
+  close,
+  createExclusive,
+  fsync,
+  type SyncDirectory,
+  type WriteFailures,
+  writeAt,
+} from './durable-write.ts'
 
 const probeBytes = new Uint8Array(64 * 1024).fill(0x50)
 const probeTrustedMs = 1_000

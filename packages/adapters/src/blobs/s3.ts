@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { BlobAddress, BlobStore } from '@pictoglyph/core'
 import { storageFailed } from '../storage-failure.ts'
-import { createDirectorySync, makeDurableDirectory } from './durable-directories.ts'
+import { createDirectorySync, makeDurableDirectory } from './durable-write.ts'
 import { createFilesystemHealth } from './filesystem-health.ts'
 import { createS3Health } from './s3/health.ts'
 import { keyPath, type S3Location } from './s3/location.ts'

@@ -4,11 +4,9 @@ import { join } from 'node:path'
 import type { StagedFile } from '@pictoglyph/core'
 import { storageFailed } from '../storage-failure.ts'
 import { systemErrorCode } from '../system-error-code.ts'
-import { createDirectWrites } from './direct-writes.ts'
 import { createDiskFile } from './disk-file.ts'
-import type { WriteFailures } from './durable-write.ts'
-import { createMemoryFiles } from './memory-file.ts'
-import { createStagedFile, type StagedLocalFile } from './staged-file.ts'
+import { createDirectWrites, type WriteFailures } from './durable-write.ts'
+import { createMemoryFiles, createStagedFile, type StagedLocalFile } from './staged-file.ts'
 
 /** Where uploads are received: in memory, or in files of a directory beside those of other processes. */
 export interface StagingArea {

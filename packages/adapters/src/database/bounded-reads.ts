@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { badRequest, type Failure, type ImageQuery, message, type SiteDatabase } from '@pictoglyph/core'
 import { createReadShares } from './read-shares.ts'
-import type { MethodCall, StoreName } from './store-methods.ts'
+import type { MethodCall, StoreName } from './store-calls.ts'
 
 /** What a read that looks at many rows may take. */
 export const readBudgetMs = 2_000

@@ -7,7 +7,7 @@ import { createSqlDatabase } from './sql/database.ts'
 import { openAndPrepare } from './sql/engine.ts'
 import { migrate } from './sql/migrations/migrate.ts'
 import { requireNoTransfer } from './sql/transfer/transfer-lock.ts'
-import { callMethod } from './store-methods.ts'
+import { callMethod } from './store-calls.ts'
 
 export interface PostgresOptions {
   /**

@@ -2,10 +2,9 @@ import { expect, test } from 'bun:test'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDirectWrites } from '../../src/blobs/direct-writes.ts'
 import { createDiskFile } from '../../src/blobs/disk-file.ts'
-import { createMemoryFiles } from '../../src/blobs/memory-file.ts'
-import { createStagedFile } from '../../src/blobs/staged-file.ts'
+import { createDirectWrites } from '../../src/blobs/durable-write.ts'
+import { createMemoryFiles, createStagedFile } from '../../src/blobs/staged-file.ts'
 
 const maxBytes = 1024 * 1024
 

@@ -7,7 +7,7 @@ import type { BlobAddress } from '../ports/blob-store.ts'
 import type { Actor, Album, Image } from '../records.ts'
 import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
-import { readDescription, readTitle } from './title-and-description.ts'
+import { readDescription, readTitle } from '../text-field.ts'
 
 /**
  * How long a deleted image can be brought back, in milliseconds: a week. Of an owner with a quota the oldest may be

@@ -1,9 +1,9 @@
 import type { ImageFacts } from '@pictoglyph/media'
 import { Failure, type FailureFacts } from '../failure.ts'
-import { readDescription, readTitle } from '../image/title-and-description.ts'
 import { type Message, message, verbatim } from '../message.ts'
 import type { Policy } from '../policy.ts'
 import type { SitePorts } from '../site/site-ports.ts'
+import { readDescription, readTitle } from '../text-field.ts'
 import type { ReceivedFile, ReceivedUpload, Uploader } from './receive.ts'
 
 /** Samples deeper than 8 bits take twice the memory, so that their pixels count twice. */

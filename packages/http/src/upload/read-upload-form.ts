@@ -1,9 +1,8 @@
 import { badRequest, type FileReceiver, message } from '@pictoglyph/core'
 import { type FileSink, ignored, readForm } from '../multipart/form.ts'
 import { type PartHead, readBoundary } from '../multipart/headers.ts'
-import { nextTurn } from '../next-turn.ts'
 import type { RequestContext } from '../request-context.ts'
-import { type BodyDeadlines, timedBody } from './timed-body.ts'
+import { type BodyDeadlines, nextTurn, timedBody } from './timed-body.ts'
 
 /**
  * Reads the form of an upload as it streams: the bytes of its one file, the part `file`, go to `options.file`. Other

@@ -1,5 +1,4 @@
 import { badRequest, type Failure, type Message, message } from '@pictoglyph/core'
-import { nextTurn } from '../next-turn.ts'
 import type { RequestContext } from '../request-context.ts'
 
 /** How long a body may take to arrive. */
@@ -131,4 +130,22 @@ function createWatch({ idleMs, overallMs }: BodyDeadlines, onExpiry: () => void)
     },
     stop: () => clearTimeout(timer),
   }
+}
+
+let turn: Promise<void> | undefined
+
+/**
+ * Resolves in the next turn of the event loop, for all who ask for it in this one, in the order in which they asked.
+ *
+ * Requests that arrive together are so handled together, each step for all of them before the next: what the
+ * processor needs for a step is then at hand.
+ */
+export function nextTurn(): Promise<void> {
+  turn ??= new Promise((resolve) => {
+    setImmediate(() => {
+      turn = undefined
+      resolve()
+    })
+  })
+  return turn
 }

@@ -1,5 +1,5 @@
+import { integer, text } from '../sql/engine.ts'
 import type { SearchIndex } from '../sql/images/search-index.ts'
-import { integer, text } from '../sql/rows.ts'
 
 /**
  * The grams as an array beside the text, under an inverted index. Unlike `pg_trgm` it needs no extension, and finds

@@ -1,8 +1,15 @@
 import { type AuditDraft, message, notFound } from '@pictoglyph/core'
 import { writeAudit } from './audit.ts'
 import { type CounterChanges, counterScope, createCounterChanges } from './counters.ts'
-import type { Sql, SqlDialect, SqlEngine, SqlTransaction } from './engine.ts'
-import { integer, integerOrNull, text } from './rows.ts'
+import {
+  integer,
+  integerOrNull,
+  type Sql,
+  type SqlDialect,
+  type SqlEngine,
+  type SqlTransaction,
+  text,
+} from './engine.ts'
 
 /** Images of an owner on their way into or out of one of the owner's albums. */
 export interface AlbumChange {

@@ -12,9 +12,8 @@ import { addAlbumImages, addMembers, removeAlbumImages } from './album-images.ts
 import { withAuditedTransaction } from './audit.ts'
 import { assignmentsOf } from './clauses.ts'
 import { counterScope } from './counters.ts'
-import type { Sql, SqlEngine, SqlRow } from './engine.ts'
+import { integer, type Sql, type SqlEngine, type SqlRow, text, textOrNull } from './engine.ts'
 import { arrangeRows, nextPosition } from './positions.ts'
-import { integer, text, textOrNull } from './rows.ts'
 
 export function createAlbumStore(engine: SqlEngine): AlbumStore {
   const { read } = engine

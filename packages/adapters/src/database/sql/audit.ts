@@ -1,8 +1,16 @@
 import { type AuditDraft, type AuditEntry, type AuditStore, nameKey } from '@pictoglyph/core'
 import { createConditions } from './clauses.ts'
 import { pageOf, readNumberedCursor } from './cursor.ts'
-import type { Sql, SqlEngine, SqlRow, SqlTransaction } from './engine.ts'
-import { integer, json, text, textOrNull } from './rows.ts'
+import {
+  integer,
+  json,
+  type Sql,
+  type SqlEngine,
+  type SqlRow,
+  type SqlTransaction,
+  text,
+  textOrNull,
+} from './engine.ts'
 
 export function createAuditStore({ read, write }: SqlEngine): AuditStore {
   return {

@@ -10,9 +10,8 @@ import {
 } from '@pictoglyph/core'
 import { withAuditedTransaction } from './audit.ts'
 import { readCounters } from './counters.ts'
-import type { Sql, SqlEngine, SqlRow } from './engine.ts'
+import { flag, integer, type Sql, type SqlEngine, type SqlRow, text } from './engine.ts'
 import { arrangeRows, nextPosition } from './positions.ts'
-import { flag, integer, text } from './rows.ts'
 
 export function createCategoryStore(engine: SqlEngine): CategoryStore {
   const { read } = engine

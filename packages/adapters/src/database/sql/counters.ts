@@ -1,6 +1,5 @@
 import type { Image } from '@pictoglyph/core'
-import type { Sql, SqlDialect, SqlRow, SqlValue } from './engine.ts'
-import { integer, text } from './rows.ts'
+import { integer, type Sql, type SqlDialect, type SqlRow, type SqlValue, text } from './engine.ts'
 
 /** Images and bytes, summed up as they change, so that no total is counted by walking over images. */
 export interface Counter {

@@ -1,8 +1,18 @@
 import { type ApiKey, conflict, type KeyStore, maxListed, message, notFound } from '@pictoglyph/core'
 import { withAuditedTransaction } from './audit.ts'
 import { inLockOrder } from './counters.ts'
-import type { Sql, SqlEngine, SqlRow } from './engine.ts'
-import { integer, integerOrNull, json, jsonList, oneOf, text, textOrNull } from './rows.ts'
+import {
+  integer,
+  integerOrNull,
+  json,
+  jsonList,
+  oneOf,
+  type Sql,
+  type SqlEngine,
+  type SqlRow,
+  text,
+  textOrNull,
+} from './engine.ts'
 import { readUser, userColumns } from './users.ts'
 
 export function createKeyStore(engine: SqlEngine): KeyStore {

@@ -8,8 +8,7 @@ import {
   type Usage,
 } from '@pictoglyph/core'
 import { counterScope, readCounter } from './counters.ts'
-import type { Sql, SqlTransaction } from './engine.ts'
-import { integer, integerOrNull, text } from './rows.ts'
+import { integer, integerOrNull, type Sql, type SqlTransaction, text } from './engine.ts'
 
 /** Images of an owner that are to come to live. */
 export interface Addition {

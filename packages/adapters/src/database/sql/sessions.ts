@@ -1,6 +1,5 @@
 import { conflict, maxListed, message, notFound, type Session, type SessionStore } from '@pictoglyph/core'
-import type { Sql, SqlEngine, SqlRow } from './engine.ts'
-import { integer, integerOrNull, text } from './rows.ts'
+import { integer, integerOrNull, type Sql, type SqlEngine, type SqlRow, text } from './engine.ts'
 import { endSessions, readUser, userColumns } from './users.ts'
 
 const sessionColumns = `sessions.token_hash, sessions.user_id AS session_user_id, sessions.created_at_ms,

@@ -1,9 +1,8 @@
 import { conflict, message, nameKey, notFound, taken, type User, type UserStore } from '@pictoglyph/core'
 import { withAuditedTransaction } from './audit.ts'
 import { assignmentsOf } from './clauses.ts'
-import type { Sql, SqlEngine, SqlRow } from './engine.ts'
+import { integer, integerOrNull, oneOf, type Sql, type SqlEngine, type SqlRow, text } from './engine.ts'
 import { usageOf } from './quota.ts'
-import { integer, integerOrNull, oneOf, text } from './rows.ts'
 
 export function createUserStore(engine: SqlEngine): UserStore {
   const { read } = engine

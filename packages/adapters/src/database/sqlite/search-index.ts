@@ -1,7 +1,6 @@
 import type { Cursor } from '../sql/cursor.ts'
-import type { SqlRow } from '../sql/engine.ts'
+import { integer, type SqlRow, text } from '../sql/engine.ts'
 import type { SearchIndex } from '../sql/images/search-index.ts'
-import { integer, text } from '../sql/rows.ts'
 
 /**
  * An indexed image's number is its time and this many places within the millisecond, so that the index is walked from

@@ -1,7 +1,6 @@
 import type { BlobAddress, BlobReferences, BlobRow, StoredFile } from '@pictoglyph/core'
-import type { Sql, SqlEngine, SqlRow } from '../engine.ts'
+import { integer, integerOrNull, type Sql, type SqlEngine, type SqlRow, text } from '../engine.ts'
 import { readStoredFile } from '../images/image-rows.ts'
-import { integer, integerOrNull, text } from '../rows.ts'
 
 /** How long a removal is remembered. */
 const rememberedMs = 24 * 60 * 60 * 1000

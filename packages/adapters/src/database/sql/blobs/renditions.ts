@@ -1,7 +1,6 @@
 import type { RenditionRow, RenditionStore } from '@pictoglyph/core'
-import type { Sql, SqlEngine, SqlRow } from '../engine.ts'
+import { integer, type Sql, type SqlEngine, type SqlRow, text, textOrNull } from '../engine.ts'
 import { readStoredFile } from '../images/image-rows.ts'
-import { integer, text, textOrNull } from '../rows.ts'
 import { addBlobReference, dropBlobReference, dropRenditionsAt } from './blob-references.ts'
 
 export function createRenditionStore(

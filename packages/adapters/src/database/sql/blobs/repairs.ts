@@ -1,7 +1,6 @@
 import type { RepairStore } from '@pictoglyph/core'
-import type { Sql, SqlEngine, SqlTransaction } from '../engine.ts'
+import { integer, integerOrNull, type Sql, type SqlEngine, type SqlTransaction, text } from '../engine.ts'
 import { lockDuplicateClaims, releaseDuplicateClaims } from '../images/duplicate-claims.ts'
-import { integer, integerOrNull, text } from '../rows.ts'
 import { releaseRenditionsOf } from './blob-references.ts'
 
 const namedCount = (address: string) =>

@@ -1,9 +1,8 @@
 import { areConfusable, type Symbols, symbolSetKey } from '@pictoglyph/codec'
 import { type Charset, type CharsetStore, message, notFound, taken } from '@pictoglyph/core'
 import { withAuditedSnapshotChange } from '../audit.ts'
-import type { Sql, SqlEngine, SqlRow } from '../engine.ts'
+import { flag, integer, jsonList, type Sql, type SqlEngine, type SqlRow, text } from '../engine.ts'
 import { nextPosition } from '../positions.ts'
-import { flag, integer, jsonList, text } from '../rows.ts'
 import { clearDefault, type DefaultedTable, enable, makeDefault } from './defaults.ts'
 
 const charsets: DefaultedTable = { table: 'charsets', noun: message('character set') }

@@ -1,6 +1,5 @@
 import { conflict, type Message, message, notFound } from '@pictoglyph/core'
-import type { Sql } from '../engine.ts'
-import { flag, text } from '../rows.ts'
+import { flag, type Sql, text } from '../engine.ts'
 
 /** Tables in which one row is the default, and is enabled. */
 export interface DefaultedTable {

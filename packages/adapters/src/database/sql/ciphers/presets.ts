@@ -1,9 +1,8 @@
 import { algorithmTypes } from '@pictoglyph/codec'
 import { message, type Preset, type PresetStore, taken } from '@pictoglyph/core'
 import { withAuditedSnapshotChange } from '../audit.ts'
-import type { Sql, SqlEngine, SqlRow } from '../engine.ts'
+import { flag, integer, oneOf, type Sql, type SqlEngine, type SqlRow, text } from '../engine.ts'
 import { nextPosition } from '../positions.ts'
-import { flag, integer, oneOf, text } from '../rows.ts'
 import { clearDefault, type DefaultedTable, enable, makeDefault } from './defaults.ts'
 
 const presets: DefaultedTable = { table: 'presets', noun: message('preset') }

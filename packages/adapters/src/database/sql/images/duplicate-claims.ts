@@ -1,6 +1,5 @@
 import type { NewImage } from '@pictoglyph/core'
-import type { Sql, SqlTransaction } from '../engine.ts'
-import { text } from '../rows.ts'
+import { type Sql, type SqlTransaction, text } from '../engine.ts'
 
 /**
  * What makes an upload a duplicate. Each live image holds its owner's claim to the bytes it was received as,

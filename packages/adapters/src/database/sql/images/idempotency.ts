@@ -1,6 +1,5 @@
 import { Failure, type Image, type NewImage } from '@pictoglyph/core'
-import type { Sql } from '../engine.ts'
-import { flag, text } from '../rows.ts'
+import { flag, type Sql, text } from '../engine.ts'
 import { findImage } from './image-rows.ts'
 
 /** What an earlier upload with an Idempotency-Key came to. */

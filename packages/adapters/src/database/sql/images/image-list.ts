@@ -1,7 +1,6 @@
 import type { Image, ImageQuery, Page } from '@pictoglyph/core'
 import { type Cursor, pageOf } from '../cursor.ts'
-import type { SqlEngine } from '../engine.ts'
-import { integer } from '../rows.ts'
+import { integer, type SqlEngine } from '../engine.ts'
 import { searchWords } from '../search-text.ts'
 import { imageColumns, joinOwnerAndBlob, readImage } from './image-rows.ts'
 import { selectionOf } from './image-selection.ts'

@@ -1,6 +1,5 @@
 import { message, notFound, textBytesOf } from '@pictoglyph/core'
-import type { SqlDialect, SqlTransaction } from '../engine.ts'
-import { integer, integerOrNull, text } from '../rows.ts'
+import { integer, integerOrNull, type SqlDialect, type SqlTransaction, text } from '../engine.ts'
 import { lockDuplicateClaims } from './duplicate-claims.ts'
 
 /** An image as a transaction that changes it needs it. */

@@ -3,9 +3,8 @@ import { writeAudit } from '../audit.ts'
 import { dropBlobReference } from '../blobs/blob-references.ts'
 import { createConditions } from '../clauses.ts'
 import { counterScope, createCounterChanges, inLockOrder } from '../counters.ts'
-import type { SqlDialect, SqlEngine, SqlTransaction } from '../engine.ts'
+import { integer, type SqlDialect, type SqlEngine, type SqlTransaction, text } from '../engine.ts'
 import { usageOf } from '../quota.ts'
-import { integer, text } from '../rows.ts'
 import { type LockedImage, lockImages } from './image-locks.ts'
 
 /** Images forgotten in one transaction, so that uploads wait shortly. */

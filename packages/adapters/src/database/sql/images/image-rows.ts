@@ -1,6 +1,5 @@
 import type { Image, StoredFile } from '@pictoglyph/core'
-import type { Sql, SqlRow } from '../engine.ts'
-import { integer, integerOrNull, jsonList, text } from '../rows.ts'
+import { integer, integerOrNull, jsonList, type Sql, type SqlRow, text } from '../engine.ts'
 
 /** An image with its owner's name and what is known of its bytes. */
 export const imageColumns = `images.id, images.owner_id, users.name AS owner_name, images.category_id,

@@ -11,9 +11,8 @@ import { addBlobReference } from '../blobs/blob-references.ts'
 import { recount } from '../blobs/repairs.ts'
 import { categoryLock } from '../categories.ts'
 import { type CounterChanges, counterScope, createCounterChanges, liveScopes } from '../counters.ts'
-import type { SqlDialect, SqlEngine, SqlTransaction } from '../engine.ts'
+import { flag, type SqlDialect, type SqlEngine, type SqlTransaction, text } from '../engine.ts'
 import { requireQuota } from '../quota.ts'
-import { flag, text } from '../rows.ts'
 import { searchText } from '../search-text.ts'
 import {
   claimantOf,

@@ -1,7 +1,6 @@
 import type { ImageQuery } from '@pictoglyph/core'
 import { type Cursor, readCursor } from '../cursor.ts'
-import type { SqlEngine, SqlRow, SqlValue } from '../engine.ts'
-import { integer, text } from '../rows.ts'
+import { integer, type SqlEngine, type SqlRow, type SqlValue, text } from '../engine.ts'
 import { searchGrams } from '../search-text.ts'
 import { conditionsOf, selectionOf } from './image-selection.ts'
 

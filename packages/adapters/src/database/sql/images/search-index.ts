@@ -1,7 +1,6 @@
 import type { SearchStore } from '@pictoglyph/core'
 import type { Cursor } from '../cursor.ts'
-import type { Sql, SqlEngine, SqlTransaction, SqlValue } from '../engine.ts'
-import { integer, text } from '../rows.ts'
+import { integer, type Sql, type SqlEngine, type SqlTransaction, type SqlValue, text } from '../engine.ts'
 import { gramsOf } from '../search-text.ts'
 
 /** An image whose text is to be found through the index. */

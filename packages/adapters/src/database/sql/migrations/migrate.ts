@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { conflict, message } from '@pictoglyph/core'
-import type { SqlDialect, SqlEngine, SqlTransaction } from '../engine.ts'
-import { integer, text } from '../rows.ts'
+import { integer, type SqlDialect, type SqlEngine, type SqlTransaction, text } from '../engine.ts'
 import { type Migration, migrations } from './index.ts'
 
 /**

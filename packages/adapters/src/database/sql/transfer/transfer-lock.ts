@@ -1,7 +1,6 @@
 import { conflict, message } from '@pictoglyph/core'
 import { lockAdministration } from '../audit.ts'
-import type { Sql, SqlEngine } from '../engine.ts'
-import { text } from '../rows.ts'
+import { type Sql, type SqlEngine, text } from '../engine.ts'
 import { hasUsers } from '../users.ts'
 
 /** The fact by which a database is known to hold only part of a site. Its value says what is brought there. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { raiseRevision } from '../audit.ts'
-import type { SqlEngine, SqlValue } from '../engine.ts'
-import { text } from '../rows.ts'
+import { type SqlEngine, type SqlValue, text } from '../engine.ts'
 import { endTransferLock, lockTarget, requireNoTransfer, underWay } from './transfer-lock.ts'
 import { columnsOf, countRows, type TransferTable, transferTables } from './transfer-tables.ts'
 

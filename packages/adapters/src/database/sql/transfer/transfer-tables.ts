@@ -1,5 +1,12 @@
-import type { Sql, SqlEngine, SqlRow, SqlValue } from '../engine.ts'
-import { integerOrNull, text, textOrNull } from '../rows.ts'
+import {
+  integerOrNull,
+  type Sql,
+  type SqlEngine,
+  type SqlRow,
+  type SqlValue,
+  text,
+  textOrNull,
+} from '../engine.ts'
 
 /** A table whose rows belong to the site, and the key in whose order they are read. */
 export interface TransferTable {

@@ -1,7 +1,6 @@
 import { storageFailed } from '../../../storage-failure.ts'
 import { readBudgetMs, tookTooLong } from '../../bounded-reads.ts'
-import type { MethodCall } from '../../store-methods.ts'
-import { type Call, type Message, receiveError } from '../thread/messages.ts'
+import { type Call, type Message, type MethodCall, receiveError } from '../../store-calls.ts'
 
 /** Processes that read one database. Each does one thing at a time, and is killed when that takes too long. */
 export interface ReaderPool {

@@ -3,8 +3,8 @@
 import { dlopen } from 'bun:ffi'
 import os from 'node:os'
 import { createSqlDatabase } from '../../sql/database.ts'
+import { answerCall, type Call, type Message, sendError } from '../../store-calls.ts'
 import { openReadingEngine } from '../reading-engine.ts'
-import { answerCall, type Call, type Message, sendError } from '../thread/messages.ts'
 
 /** Linux: the signal that a process gets when its parent ends. */
 const prSetPdeathsig = 1

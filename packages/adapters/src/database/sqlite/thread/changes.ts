@@ -1,5 +1,5 @@
 import type { SiteDatabase } from '@pictoglyph/core'
-import type { StoreName } from '../../store-methods.ts'
+import type { StoreName } from '../../store-calls.ts'
 
 /** The methods that change something; all others only read. */
 export const changes: { readonly [Name in StoreName]: readonly (keyof SiteDatabase[Name] & string)[] } = {

@@ -1,13 +1,11 @@
 import type { SiteDatabase } from '@pictoglyph/core'
 import { withBoundedReads } from '../../bounded-reads.ts'
 import { createSqlDatabase } from '../../sql/database.ts'
-import type { StoreName } from '../../store-methods.ts'
+import type { Call, StoreName } from '../../store-calls.ts'
 import { openReaderPool } from '../readers/reader-pool.ts'
 import { openReadingEngine } from '../reading-engine.ts'
 import { changes } from './changes.ts'
-import { startLastingThread } from './lasting-thread.ts'
-import type { Call } from './messages.ts'
-import { startWriterThread } from './writer-thread.ts'
+import { startLastingThread, startWriterThread } from './writer-thread.ts'
 
 /**
  * The same database, whose changes are made by a thread of their own: a commit waits for the disk, which may take

@@ -1,12 +1,11 @@
 /* The thread that writes: a database of its own, whose methods it calls as it is told. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { createSqlDatabase } from '../../sql/database.ts'
-import type { SqlEngine } from '../../sql/engine.ts'
-import { openAndPrepare } from '../../sql/engine.ts'
+import { openAndPrepare, type SqlEngine } from '../../sql/engine.ts'
 import { migrate } from '../../sql/migrations/migrate.ts'
 import { requireNoTransfer } from '../../sql/transfer/transfer-lock.ts'
+import { answerCall, type Call, type Message, sendError } from '../../store-calls.ts'
 import { openSqliteEngine } from '../engine.ts'
-import { answerCall, type Call, type Message, sendError } from './messages.ts'
 
 const send = (message: Message): void => parentPort?.postMessage(message)
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { Failure } from '@pictoglyph/core'
-import { receiveError, sendError } from '../../../src/database/sqlite/thread/messages.ts'
-import { startWriterThread } from '../../../src/database/sqlite/thread/writer-thread.ts'
-import { temporaryFolder } from '../sqlite-files.ts'
+import { startWriterThread } from '../../src/database/sqlite/thread/writer-thread.ts'
+import { receiveError, sendError } from '../../src/database/store-calls.ts'
+import { temporaryFolder } from './sqlite-files.ts'
 
 test('a method that a store does not have is refused, and the error tells where in the thread', async () => {
   await using folder = await temporaryFolder()

@@ -1,22 +1,45 @@
 import { Failure, type FailureFacts, type SiteDatabase } from '@pictoglyph/core'
-import { callMethod, type MethodCall } from '../../store-methods.ts'
 
-/** What the thread is asked to do: one method of one store, or of the database itself. */
+/** The parts of a database that have methods of their own. */
+export type StoreName = {
+  [Name in keyof SiteDatabase]: SiteDatabase[Name] extends (...parameters: never[]) => unknown ? never : Name
+}[keyof SiteDatabase]
+
+/** A method of a store, or of the database itself, by its name. */
+export interface MethodCall {
+  store: StoreName | 'database'
+  method: string
+  parameters: readonly unknown[]
+}
+
+type Methods = Readonly<Record<string, (...parameters: readonly unknown[]) => unknown>>
+
+/** What the method gives or throws. @throws {TypeError} where there is no such method */
+export async function callMethod(
+  database: SiteDatabase,
+  { store, method, parameters }: MethodCall,
+): Promise<unknown> {
+  const methods = (store === 'database' ? database : database[store]) as unknown as Methods
+  if (methods[method] === undefined) throw new TypeError(`There is no ${store}.${method} to call.`)
+  return methods[method](...parameters)
+}
+
+/** What a thread or process is asked to do: one method of one store, or of the database itself. */
 export interface Call extends MethodCall {
   id: number
   /** The time that the caller's clock shows; `null` where it is the system's. */
   nowMs: number | null
 }
 
-/** What the thread says: first that it is ready or can't be, then one answer to each call in any order. */
+/** What it says: first that it is ready or can't be, then one answer to each call in any order. */
 export type Message =
   | { kind: 'ready' }
   | { kind: 'unable'; error: SentError }
   | { kind: 'done'; id: number; value: unknown }
   | { kind: 'failed'; id: number; error: SentError }
 
-/** An error as it passes between threads: a class does not. */
-export type SentError = { facts: FailureFacts; cause: SentFault | null } | SentFault
+/** An error as it passes between them: a class does not. */
+type SentError = { facts: FailureFacts; cause: SentFault | null } | SentFault
 
 /** An error that is no failure, with what the log tells of it. */
 interface SentFault {

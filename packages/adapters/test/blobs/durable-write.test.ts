@@ -2,8 +2,16 @@ import { expect, test } from 'bun:test'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDirectWrites } from '../../src/blobs/direct-writes.ts'
-import { createMemoryFiles } from '../../src/blobs/memory-file.ts'
+import {
+  createDirectorySync,
+  createDirectWrites,
+  makeDurableDirectory,
+} from '../../src/blobs/durable-write.ts'
+import { createMemoryFiles } from '../../src/blobs/staged-file.ts'
+
+test('a folder that no attempt can make, as one of /proc, is refused instead of being tried for ever', async () => {
+  await expect(makeDurableDirectory('/proc/nothing/blobs', createDirectorySync())).rejects.toThrow('ENOENT')
+})
 
 const createMemoryFile = createMemoryFiles({ maxFiles: 3, maxBytes: 1_048_576 })
 
