@@ -63,6 +63,7 @@ export { newId, randomBase62 } from './ids.ts'
 export { type CopyFormatName, copyFormatNames, copyFormats } from './image/copy-formats.ts'
 export { createImageLinks, extensionOf, type ImageLinks, type LinkedImage } from './image/links.ts'
 export {
+  categorizeImages,
   deleteImages,
   describeImage,
   findImage,
@@ -73,6 +74,7 @@ export {
   purgeImages,
   restorableMs,
   restoreImages,
+  titleImages,
 } from './image/manage-images.ts'
 export type { RenditionPace } from './image/rendition-backlog.ts'
 export type { RenditionEvent } from './image/rendition-event.ts'
@@ -151,7 +153,7 @@ export type * from './ports/database/audit-store.ts'
 export type * from './ports/database/blob-references.ts'
 export type * from './ports/database/category-store.ts'
 export type * from './ports/database/charset-store.ts'
-export type * from './ports/database/image-store.ts'
+export * from './ports/database/image-store.ts'
 export type * from './ports/database/key-store.ts'
 export type * from './ports/database/lease-store.ts'
 export type * from './ports/database/page.ts'

@@ -5,7 +5,7 @@ import { counterScope, createCounterChanges, readCounter, readCounters } from '.
 import { claimantOf } from './duplicate-claims.ts'
 import type { SqlEngine } from './engine.ts'
 import { recallUpload } from './idempotency.ts'
-import { countImages, listImages } from './image-list.ts'
+import { countImages, listImages, neighboursOf } from './image-list.ts'
 import { purgeBeyondQuotas, purgeImages, purgeSelected } from './image-purge.ts'
 import { removeImages, restoreImages } from './image-removal.ts'
 import { findImage, imageColumns, joinOwnerAndBlob, readImage } from './image-rows.ts'
@@ -32,6 +32,7 @@ export function createImageStore(engine: SqlEngine, clock: () => number): ImageS
     },
     byIdempotency: (keyId, token) => recallUpload(read, { keyId, token }),
     list: (query) => listImages(engine, query),
+    neighbours: (image, query) => neighboursOf(engine, image, query),
     count: (query, most) => countImages(engine, query, most),
     update: (id, change, audit) =>
       engine.write(async (sql) => {

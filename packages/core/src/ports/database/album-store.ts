@@ -11,6 +11,8 @@ export interface AlbumStore {
   byId(id: string): Promise<Album | undefined>
   byPublicToken(token: string): Promise<Album | undefined>
   list(ownerId?: string): Promise<(Album & { imageCount: number })[]>
+  /** The albums that an image is in, in their owner's order. */
+  withImage(imageId: string): Promise<Album[]>
   update(id: string, change: Partial<Pick<Album, 'name' | 'publicToken'>>, audit: AuditDraft): Promise<void>
   arrange(ownerId: string, ids: readonly string[], audit: AuditDraft): Promise<void>
   /** The album goes; its images stay. */
