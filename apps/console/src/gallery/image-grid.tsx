@@ -1,12 +1,12 @@
 /** @jsxImportSource hono/jsx */
 
 import { type Image, isRaster, renditionSizes } from '@pictoglyph/core'
+import { ratioClass } from '@pictoglyph/http/page/ratio-class'
+import { viewedPicture } from '@pictoglyph/http/page/viewed-picture'
 import { type ConsoleContext, useConsole } from '../context/console-context.ts'
 import { addressOf } from '../context/page-address.ts'
 import { imageName } from '../parts/shown-name.ts'
 import { typeName } from '../parts/type-name.ts'
-import { pictureData } from './picture-data.ts'
-import { ratioClass } from './ratio-class.ts'
 
 /**
  * The start of a bar over a grid of images: a box that selects all of them, and how many are selected.
@@ -32,7 +32,6 @@ export const SelectionChoice = ({ hint, matches }: { hint: string; matches?: num
       <span class="muted selection-count" role="status" data-selection-count="" data-label={gallery.selected}>
         {hint}
       </span>
-      <span class="spring" />
     </>
   )
 }
@@ -98,7 +97,9 @@ const ImageCard = (props: { image: Image; placeholder: string | undefined; linke
             dir="auto"
             class={nameClass}
             href={address}
-            data-picture={pictureData(context.services.site.links, image)}
+            data-picture={JSON.stringify(
+              viewedPicture(context.services.site.links, image, `/images/${image.id}/file`),
+            )}
           >
             {title}
           </a>

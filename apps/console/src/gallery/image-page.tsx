@@ -54,15 +54,13 @@ export async function showImage(context: SignedInContext): Promise<Response> {
     ),
     body: (
       <div class="detail">
-        <div class="stack">
-          <Picture image={image} />
-          <ImageFacts image={image} categoryName={category?.name ?? image.categoryId} />
-        </div>
+        <Picture image={image} />
         <div class="stack detail-side">
           <CopyFormats image={image} />
           <DescribeForm context={context} image={image} categories={categories} />
           <Albums context={context} image={image} within={within} all={albums} />
         </div>
+        <ImageFacts image={image} categoryName={category?.name ?? image.categoryId} />
       </div>
     ),
   })

@@ -1,4 +1,5 @@
 import { PictureViewer } from '@pictoglyph/http/page/browser/viewer/picture-viewer'
+import { enhanceTimes } from '../page-arrival.ts'
 import { loadMore } from './endless.ts'
 
 /** A click on a picture of the gallery opens it over the page. */
@@ -11,7 +12,7 @@ export function enhanceViewer(root: ParentNode): void {
     links: () => [...form.querySelectorAll<HTMLAnchorElement>('a[data-picture]')],
     loadMore,
     remove: (link: HTMLAnchorElement) => remove(form, link),
-    factsIn: (page: Document) => page.querySelector('.facts'),
+    factsIn,
   }
   form.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
@@ -20,6 +21,13 @@ export function enhanceViewer(root: ParentNode): void {
     event.preventDefault()
     viewer.open(host, link)
   })
+}
+
+/** What is known of an image, as its page says it. */
+function factsIn(page: Document): Element | null {
+  const facts = page.querySelector('.facts')
+  if (facts) enhanceTimes(facts)
+  return facts
 }
 
 /** Deletes an image as the form of its list does; the next page tells of it and undoes it. */

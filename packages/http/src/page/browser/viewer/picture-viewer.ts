@@ -42,7 +42,7 @@ export class PictureViewer extends HTMLElement {
   readonly #words = JSON.parse(this.dataset.words ?? '{}') as ViewerWords
   #returnTo = ''
   #titleBefore = document.title
-  readonly #dialog = element('dialog', { ariaLabel: this.#words.viewer })
+  readonly #dialog = element('dialog', { ariaLabel: this.#words.viewer, tabIndex: -1, autofocus: true })
   readonly #name = element('h2', { dir: 'auto' })
   readonly #place = element('span', { className: 'place' })
   readonly #stage = element('div', { className: 'stage' })
@@ -154,9 +154,9 @@ export class PictureViewer extends HTMLElement {
     const { url, shownUrl } = pictureOf(this.#link)
     const isThere = this.#picture.querySelector('img[data-original]') !== null
     if (url === shownUrl || isThere) return
-    const original = element('img', { src: url, alt: '' })
+    const original = element('img', { src: url, alt: '', draggable: false })
     original.dataset.original = ''
-    this.#picture.append(original)
+    this.#picture.append(atMost(original, pictureOf(this.#link)))
   }
 
   #onKey(event: KeyboardEvent): void {
@@ -260,13 +260,21 @@ export class PictureViewer extends HTMLElement {
 }
 
 /** The thumbnail, which is there already, under the picture that comes. */
-function imagesOf({ thumbnailUrl, shownUrl }: ViewedPicture, name: string): HTMLImageElement[] {
-  const shown = element('img', { src: shownUrl, alt: name, draggable: false })
+function imagesOf(picture: ViewedPicture, name: string): HTMLImageElement[] {
+  const { thumbnailUrl, shownUrl } = picture
+  const shown = atMost(element('img', { src: shownUrl, alt: name, draggable: false }), picture)
   if (thumbnailUrl === shownUrl) return [shown]
-  const early = element('img', { src: thumbnailUrl, alt: '', draggable: false })
+  const early = atMost(element('img', { src: thumbnailUrl, alt: '', draggable: false }), picture)
   // A picture that is transparent shows nothing beneath it once it is there.
   shown.addEventListener('load', () => early.remove(), { once: true })
   return [early, shown]
+}
+
+/** Shown no larger than the picture is. */
+function atMost(image: HTMLImageElement, { width, height }: ViewedPicture): HTMLImageElement {
+  image.style.maxWidth = `min(100%, ${width}px)`
+  image.style.maxHeight = `min(100%, ${height}px)`
+  return image
 }
 
 function icon(name: keyof typeof shapes): SVGElement {

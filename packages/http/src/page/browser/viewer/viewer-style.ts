@@ -15,7 +15,8 @@ svg { width: 1.25rem; height: 1.25rem; fill: none; stroke: currentColor; stroke-
 .stage.close { cursor: grab; }
 .stage.close:active { cursor: grabbing; }
 .picture { position: absolute; inset: 0; will-change: transform; }
-.picture img { position: absolute; inset: 0; width: 100%; height: 100%; padding: 0 0.5rem 0.75rem; object-fit: contain; }
+.picture img { position: absolute; inset: 0; width: 100%; height: calc(100% - 0.75rem); margin: auto; object-fit: contain; }
+dialog:focus-visible { outline: none; }
 .step { position: absolute; inset-block: 0; width: 4.5rem; height: auto; margin: auto 0; padding: 0; border-radius: 0; opacity: 0.75; z-index: 1; }
 .step:hover { background: none; opacity: 1; }
 .step svg { width: 2.6rem; height: 2.6rem; padding: 0.55rem; border-radius: 50%; background: #0009; }

@@ -10,3 +10,9 @@ export function ratioClass({ width, height }: { width: number; height: number })
   const steps = Math.round(Math.log(width / height / narrowest) / Math.log(step))
   return `ratio-${Math.min(Math.max(steps, 0), widestStep)}`
 }
+
+/** The rules of these classes, each of which sets `--ratio`. */
+export const ratioRules = Array.from(
+  { length: widestStep + 1 },
+  (_, steps) => `.ratio-${steps} { --ratio: ${(narrowest * step ** steps).toPrecision(3)}; }`,
+).join('\n')
