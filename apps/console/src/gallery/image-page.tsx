@@ -152,7 +152,7 @@ const CopyFormats = ({ image }: { image: Image }) => {
   })
   const words = {
     format: text.gallery.format,
-    tabs: text.copyTab,
+    tabs: { ...text.copyFormat, link: text.image.link },
     linked: text.image.linked,
     copy: text.common.copy,
     copied: text.common.copied,

@@ -44,7 +44,10 @@ export function albumPage({
     css: pageStyle,
     scripts: [script],
     icon: faviconSeenFrom('/a/:token'),
-    allow: { 'img-src': [...pictureOrigins, 'data:'].join(' '), 'connect-src': "'self'" },
+    allow: {
+      'img-src': [...pictureOrigins, ...(placeholders.size > 0 ? ['data:'] : [])].join(' '),
+      'connect-src': "'self'",
+    },
     headers: { 'Cache-Control': 'no-cache', Vary: 'Accept-Language' },
     head: <meta name="robots" content="noindex" />,
     body: (
