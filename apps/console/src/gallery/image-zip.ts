@@ -2,7 +2,7 @@ import { isoTime } from '@pictoglyph/core'
 import type { SignedInContext } from '../context/console-context.ts'
 import { attachment, fileName } from './download-image.ts'
 import { selectedImages } from './selected-images.ts'
-import { type ZipEntry, zipBytes, zipStream } from './zip.ts'
+import { type ZipEntry, zipStream } from './zip.ts'
 
 /** All selected images as one archive, which is written while it is sent. */
 export async function answerZip(context: SignedInContext): Promise<Response> {
@@ -24,7 +24,6 @@ export async function answerZip(context: SignedInContext): Promise<Response> {
   return new Response(zipStream(entries), {
     headers: {
       'Content-Type': 'application/zip',
-      'Content-Length': String(zipBytes(entries)),
       'Content-Disposition': attachment(`pictoglyph-${isoTime(clock()).slice(0, 10)}.zip`),
       'Cache-Control': 'private, no-store',
     },

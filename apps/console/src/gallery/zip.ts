@@ -23,14 +23,6 @@ const centralExtraBytes = 28
 const endBytes = 56 + 20 + 22
 const in64Bits = 0xffff_ffff
 
-/** How large the archive will be. */
-export function zipBytes(entries: readonly ZipEntry[]): number {
-  return entries.reduce((sum, { name, sizeBytes }) => {
-    const headers = localHeaderBytes + localExtraBytes + centralHeaderBytes + centralExtraBytes
-    return sum + headers + 2 * Buffer.byteLength(name) + sizeBytes
-  }, endBytes)
-}
-
 /** The archive, each of whose files is read when its turn comes: once for its checksum, and once to be sent. */
 export function zipStream(entries: readonly ZipEntry[]): ReadableStream<Uint8Array> {
   const parts = zipParts(entries)
