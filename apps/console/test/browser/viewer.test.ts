@@ -30,7 +30,7 @@ browserTest(
     await page.getByText('Copied').waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/i\/\w+\.jpg$/)
     await page.keyboard.press('i')
-    await page.locator('picture-viewer').getByText('960 × 640').waitFor()
+    await page.locator('picture-viewer').getByText('640 × 800').waitFor()
     await page.keyboard.press('Escape')
     await page.waitForURL('**/images')
     expect(await isOpen(page)).toBe(false)
