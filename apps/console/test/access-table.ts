@@ -73,6 +73,16 @@ export const accessTable: AccessRow[] = [
     form: ({ imageId, albumId }) => ({ id: imageId, outOf: albumId }),
   },
 
+  {
+    route: 'POST /images/category',
+    ...alices,
+    form: ({ imageId }) => ({ id: imageId, category: 'general' }),
+  },
+  { route: 'POST /images/title', ...alices, form: ({ imageId }) => ({ id: imageId, title: 'mine now' }) },
+  { route: 'POST /images/links', ...alices, form: ({ imageId }) => ({ id: imageId, format: 'url' }) },
+  { route: 'POST /images/zip', ...alices, form: ({ imageId }) => ({ id: imageId }) },
+  { route: 'GET /images/:id/file', ...alices },
+
   { route: 'GET /upload', ...own },
   { route: 'POST /upload', anonymous: toSignIn, otherOwner: 400, operator: 400 },
 

@@ -84,17 +84,11 @@ export {
 export { type DescribedOperation, failures } from './failures.ts'
 export { formatBytes } from './format-bytes.ts'
 export { newId, randomBase62 } from './ids.ts'
-export {
-  type CopyFormatName,
-  copyFormatNames,
-  copyFormats,
-  createImageLinks,
-  extensionOf,
-  type ImageLinks,
-  type LinkedImage,
-} from './image/links.ts'
+export { type CopyFormatName, copyFormatNames, copyFormats } from './image/copy-formats.ts'
+export { createImageLinks, extensionOf, type ImageLinks, type LinkedImage } from './image/links.ts'
 export type { RenditionEvent } from './image/make-rendition.ts'
 export {
+  categorizeImages,
   deleteImages,
   describeImage,
   findImage,
@@ -105,6 +99,7 @@ export {
   purgeImages,
   restorableMs,
   restoreImages,
+  titleImages,
 } from './image/manage-images.ts'
 export {
   isRaster,
@@ -177,7 +172,7 @@ export type * from './ports/database/audit-store.ts'
 export type * from './ports/database/blob-references.ts'
 export type * from './ports/database/category-store.ts'
 export type * from './ports/database/charset-store.ts'
-export type * from './ports/database/image-store.ts'
+export * from './ports/database/image-store.ts'
 export type * from './ports/database/key-store.ts'
 export type * from './ports/database/lease-store.ts'
 export type * from './ports/database/page.ts'

@@ -15,7 +15,7 @@ export function securityHeaders({
       defaultSrc: ["'none'"],
       scriptSrc: [NONCE],
       styleSrc: [NONCE],
-      imgSrc: ["'self'", 'blob:', ...pictureOrigins(urls.images, site.blobs)],
+      imgSrc: ["'self'", 'blob:', 'data:', ...pictureOrigins(urls.images, site.blobs)],
       connectSrc: ["'self'"],
       formAction: ["'self'"],
       baseUri: ["'none'"],

@@ -18,12 +18,14 @@ browserTest('back from a narrowed gallery, the filter says what is shown', async
   await fillSite(console_)
   const page = await openSignedIn(browser, console_)
   await page.goto('/images')
-  await page.getByLabel('Category').selectOption({ label: 'Wallpapers' })
+  const category = page.locator('.filter-panel select[name=category]')
+  await page.getByText('Filters').click()
+  await category.selectOption({ label: 'Wallpapers' })
   await page.getByRole('button', { name: 'Apply' }).click()
   await page.waitForURL('**/images?category=wallpapers')
   await page.goBack()
   await page.getByRole('link', { name: 'Paper lanterns' }).waitFor()
-  expect(await page.getByLabel('Category').inputValue()).toBe('')
+  expect(await category.inputValue()).toBe('')
 })
 
 for (const [how, send, again] of [

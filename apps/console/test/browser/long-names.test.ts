@@ -58,7 +58,8 @@ browserTest(
     await uploadPicture(visitor, {})
     const height = async () => {
       await page.goto('/images')
-      return (await page.locator('.filter').boundingBox())?.height
+      await page.getByText('Filters').click()
+      return (await page.locator('.gallery-filter').boundingBox())?.height
     }
     const before = await height()
     await fillWithLongNames(console_)

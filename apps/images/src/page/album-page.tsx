@@ -3,6 +3,9 @@ import type { Album, Image, ImageLinks } from '@pictoglyph/core'
 import type { Language } from '@pictoglyph/http'
 import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
 import { htmlPage } from '@pictoglyph/http/page/html-page'
+import { PictureViewer } from '@pictoglyph/http/page/picture-viewer'
+import { ratioClass } from '@pictoglyph/http/page/ratio-class'
+import { viewedPicture } from '@pictoglyph/http/page/viewed-picture'
 import { type Messages, messagesIn } from './messages.ts'
 import { pageStyle } from './page-style.ts'
 
@@ -13,6 +16,10 @@ interface AlbumPage {
   firstAddress: string | null
   /** The address of the next page of images, if there are more. */
   nextAddress: string | null
+  /** Base64 WebP of a few pixels, by the images' ids. */
+  placeholders: ReadonlyMap<string, string>
+  /** Where the viewer's script stands. */
+  script: string
   links: ImageLinks
   language: Language
   pictureOrigins: readonly string[]
@@ -24,6 +31,8 @@ export function albumPage({
   images,
   firstAddress,
   nextAddress,
+  placeholders,
+  script,
   links,
   language,
   pictureOrigins,
@@ -33,8 +42,12 @@ export function albumPage({
     language,
     title: album.name,
     css: pageStyle,
+    scripts: [script],
     icon: faviconSeenFrom('/a/:token'),
-    allow: { 'img-src': pictureOrigins.join(' ') },
+    allow: {
+      'img-src': [...pictureOrigins, ...(placeholders.size > 0 ? ['data:'] : [])].join(' '),
+      'connect-src': "'self'",
+    },
     headers: { 'Cache-Control': 'no-cache', Vary: 'Accept-Language' },
     head: <meta name="robots" content="noindex" />,
     body: (
@@ -47,8 +60,9 @@ export function albumPage({
         )}
         <ul class="grid">
           {images.map((image) => (
-            <li>
-              <a href={links.page(image)}>
+            <li class={ratioClass(image.file)}>
+              <a href={links.page(image)} data-picture={JSON.stringify(viewedPicture(links, image))}>
+                <Blur placeholder={placeholders.get(image.id)} />
                 <img
                   src={links.rendition(image, 'thumbnail')}
                   srcset={`${links.rendition(image, 'thumbnail')} 1x, ${links.rendition(image, 'medium')} 2x`}
@@ -63,10 +77,16 @@ export function albumPage({
           ))}
         </ul>
         <Pager firstAddress={firstAddress} nextAddress={nextAddress} text={text} />
+        <PictureViewer language={language} canDelete={false} />
       </main>
     ),
   })
 }
+
+const Blur = ({ placeholder }: { placeholder: string | undefined }) =>
+  placeholder === undefined ? null : (
+    <img class="placeholder" src={`data:image/webp;base64,${placeholder}`} alt="" aria-hidden="true" />
+  )
 
 const Pager = (props: Pick<AlbumPage, 'firstAddress' | 'nextAddress'> & { text: Messages }) => {
   const { firstAddress, nextAddress, text } = props

@@ -1,8 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { type CopyFormatName, copyFormats, formatBytes, type Image, type ImageLinks } from '@pictoglyph/core'
 import type { Language } from '@pictoglyph/http'
+import { CopyPanel } from '@pictoglyph/http/page/copy-panel'
 import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
 import { htmlPage } from '@pictoglyph/http/page/html-page'
+import { QrCode } from '@pictoglyph/http/page/qr-code'
 import { removedMetadata } from '@pictoglyph/http/page/removed-metadata'
 import { type Messages, messagesIn } from './messages.ts'
 import { pageStyle } from './page-style.ts'
@@ -65,6 +67,7 @@ export function detailPage(page: DetailPage): Response {
               thumbnailUrl: links.rendition(image, 'thumbnail'),
               title: image.title,
             })}
+            pageUrl={pageUrl}
             text={text}
           />
         </div>
@@ -138,26 +141,17 @@ const Facts = ({ image, text, language }: { image: Image; text: Messages; langua
   )
 }
 
-const Formats = ({ formats, text }: { formats: Record<CopyFormatName, string>; text: Messages }) => (
-  <section class="formats" aria-labelledby="formats-heading">
-    <h2 id="formats-heading">{text.copyHeading}</h2>
-    {Object.entries(formats).map(([name, value]) => (
-      <div>
-        <label for={`format-${name}`}>{text.formats[name as CopyFormatName]}</label>
-        <div class="row">
-          <input id={`format-${name}`} readonly value={value} />
-          <button
-            type="button"
-            class="button quiet"
-            data-copy={`format-${name}`}
-            data-copied={text.copied}
-            hidden
-          >
-            {text.copy}
-            <span class="visually-hidden"> {text.formats[name as CopyFormatName]}</span>
-          </button>
-        </div>
-      </div>
-    ))}
-  </section>
-)
+const Formats = (props: { formats: Record<CopyFormatName, string>; pageUrl: string; text: Messages }) => {
+  const { formats, pageUrl, text } = props
+  const words = { ...text, names: text.formats }
+  return (
+    <section class="formats" aria-labelledby="formats-heading">
+      <h2 id="formats-heading">{text.copyHeading}</h2>
+      <CopyPanel formats={formats} pageUrl={pageUrl} words={words} />
+      <details class="qr">
+        <summary>{text.qrCode}</summary>
+        <QrCode address={pageUrl} label={text.qrCodeOf} />
+      </details>
+    </section>
+  )
+}

@@ -1,5 +1,6 @@
 import type { CopyFormatName } from '@pictoglyph/core'
 import type { Language } from '@pictoglyph/http'
+import type { CopyTab } from '@pictoglyph/http/page/copy-panel'
 
 /** Every text of the detail and album pages in one language. */
 export interface Messages {
@@ -25,7 +26,13 @@ export interface Messages {
   notFound: string
   notFoundNote: string
   apiDocs: string
-  formats: Record<CopyFormatName, string>
+  format: string
+  tabs: Record<CopyTab, string>
+  linked: string
+  qrCode: string
+  /** What the code is called to those who listen to the page. */
+  qrCodeOf: string
+  formats: Record<CopyFormatName | 'page', string>
 }
 
 const english: Messages = {
@@ -50,7 +57,13 @@ const english: Messages = {
   notFound: 'Nothing here',
   notFoundNote: 'This address is wrong, or what was here has been deleted.',
   apiDocs: 'How programs upload images here',
+  format: 'Format',
+  tabs: { link: 'Link', markdown: 'Markdown', html: 'HTML', bbcode: 'BBCode', thumbnail: 'Thumbnail' },
+  linked: 'With a link to this page',
+  qrCode: 'QR code',
+  qrCodeOf: 'QR code of this page',
   formats: {
+    page: 'Link to this page',
     url: 'Direct link',
     markdown: 'Markdown',
     markdownLinked: 'Markdown, linked to this page',
@@ -85,7 +98,13 @@ const chinese: Messages = {
   notFound: '这里什么也没有',
   notFoundNote: '地址有误，或内容已被删除。',
   apiDocs: '程序如何在此上传图片',
+  format: '格式',
+  tabs: { link: '链接', markdown: 'Markdown', html: 'HTML', bbcode: 'BBCode', thumbnail: '缩略图' },
+  linked: '附带本页链接',
+  qrCode: '二维码',
+  qrCodeOf: '本页的二维码',
   formats: {
+    page: '本页链接',
     url: '直链',
     markdown: 'Markdown',
     markdownLinked: 'Markdown（链接到本页）',

@@ -13,6 +13,7 @@ const imagesPerPage = 60
 /** What every page is made with. */
 interface Pages extends Pick<ImagesServiceOptions, 'site' | 'renditions'> {
   script: BrowserScript
+  viewerScript: BrowserScript
   pictureOrigins: readonly string[]
 }
 
@@ -21,10 +22,12 @@ export async function pageRoutes(
   options: Pick<ImagesServiceOptions, 'site' | 'baseUrl' | 'renditions'>,
 ): Promise<Route[]> {
   const script = await buildBrowserScript(`${import.meta.dir}/browser/detail-page.ts`, '/assets')
+  const viewerScript = await buildBrowserScript(`${import.meta.dir}/browser/album-page.ts`, '/assets')
   const origins = pictureOrigins(options.baseUrl, options.site.blobs)
-  const pages: Pages = { ...options, script, pictureOrigins: origins }
+  const pages: Pages = { ...options, script, viewerScript, pictureOrigins: origins }
   return [
     script.route,
+    viewerScript.route,
     { path: '/p/:id', methods: { GET: (context) => answerDetail(pages, context) } },
     { path: '/a/:token', methods: { GET: (context) => answerAlbum(pages, context) } },
   ]
@@ -44,7 +47,10 @@ async function answerDetail({ site, renditions, script, pictureOrigins }: Pages,
   })
 }
 
-async function answerAlbum({ site, pictureOrigins }: Pages, context: RequestContext) {
+async function answerAlbum(
+  { site, renditions, viewerScript, pictureOrigins }: Pages,
+  context: RequestContext,
+) {
   const token = context.param('token')
   const album = /^[0-9A-Za-z]{22}$/.test(token) ? await site.database.albums.byPublicToken(token) : undefined
   if (album === undefined) throw notFound(message('The album'))
@@ -54,6 +60,8 @@ async function answerAlbum({ site, pictureOrigins }: Pages, context: RequestCont
   return albumPage({
     album,
     images: page.items,
+    placeholders: (await renditions?.placeholders(page.items)) ?? new Map(),
+    script: relativeAddress('/a/:token', viewerScript.path),
     firstAddress: after === null ? null : token,
     nextAddress: page.next === null ? null : `?after=${encodeURIComponent(page.next)}`,
     links: site.links,

@@ -18,7 +18,7 @@ type BoundedMethods<Store> = Partial<
  * by their keys.
  */
 const boundedMethods: { readonly [Name in StoreName]?: BoundedMethods<SiteDatabase[Name]> } = {
-  images: { list: (query: ImageQuery) => !isWalked(query), count: true, recent: true },
+  images: { list: (query: ImageQuery) => !isWalked(query), count: true, neighbours: true, recent: true },
   albums: { list: true },
   keys: { list: true },
   sessions: { list: true },
@@ -32,9 +32,10 @@ const boundedMethods: { readonly [Name in StoreName]?: BoundedMethods<SiteDataba
 const maxWalked = 100
 
 /** Whether an index has the images that are asked for side by side, so that a short page reads these alone. */
-function isWalked({ search, categoryId, ownerId, albumId, deletedAfterMs, limit }: ImageQuery): boolean {
-  if (limit > maxWalked) return false
-  if (search !== undefined && search.trim() !== '') return false
+function isWalked(query: ImageQuery): boolean {
+  const { search = '', sort, categoryId, ownerId, albumId, deletedAfterMs, limit } = query
+  if (limit > maxWalked || search.trim() !== '' || sort === 'name' || sort === 'largest') return false
+  if ((query.isUntitled || query.types) ?? query.minBytes ?? query.belowBytes) return false
   return (
     categoryId === undefined &&
     deletedAfterMs === undefined &&

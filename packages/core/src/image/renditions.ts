@@ -45,6 +45,11 @@ export interface Renditions {
    * transparent or has no thumbnail yet; makes nothing.
    */
   placeholder(image: RenderedImage): Promise<string | undefined>
+  /**
+   * The same of many images, by their ids. Of those that have no thumbnail yet, one is made when there is nothing else
+   * to do.
+   */
+  placeholders(images: readonly (RenderedImage & Pick<Image, 'id'>)[]): Promise<Map<string, string>>
   /** Is told of every new image, and has its thumbnail made when there is nothing else to do. */
   prepare(image: RenderedImage): void
   /** Forgets a rendition whose bytes are gone, so that it is made anew. */
@@ -116,6 +121,20 @@ export function createRenditions({
     async placeholder({ file, createdAtMs }) {
       const rows = rowsSince(await store.of(file.address), createdAtMs)
       return rowOf(rows, { size: 'thumbnail', format: 'webp' })?.placeholder ?? undefined
+    },
+
+    async placeholders(images) {
+      const rows = await store.thumbnails(images.map(({ file }) => file.address))
+      const rowOfSource = new Map(rows.map((row) => [row.source, row]))
+      const found = new Map<string, string>()
+      for (const { id, file, createdAtMs } of images) {
+        const row = rowOfSource.get(file.address)
+        const isKnown = row !== undefined && row.createdAtMs >= createdAtMs
+        if (isKnown && row.placeholder !== null) found.set(id, row.placeholder)
+        if (!isKnown && isRaster(file) && needsRendition(file, 'thumbnail'))
+          backlog.add({ file, imageCreatedAtMs: createdAtMs, size: 'thumbnail', format: 'webp' })
+      }
+      return found
     },
 
     prepare({ file, createdAtMs }) {

@@ -44,6 +44,14 @@ export function createAlbumStore(engine: SqlEngine): AlbumStore {
       )
       return rows.map((row) => ({ ...readAlbum(row), imageCount: integer(row, 'image_count') }))
     },
+    async withImage(imageId) {
+      const rows = await read.all(
+        `SELECT albums.* FROM album_images JOIN albums ON albums.id = album_images.album_id
+         WHERE album_images.image_id = ? ORDER BY albums.position, albums.id`,
+        imageId,
+      )
+      return rows.map(readAlbum)
+    },
     update: (id, { name, publicToken }, audit) =>
       withAuditedTransaction(engine, audit, async (sql) => {
         const row = await sql.get('SELECT * FROM albums WHERE id = ?', id)

@@ -13,6 +13,8 @@ export interface AlbumStore {
   byPublicToken(token: string): Promise<Album | undefined>
   /** In the owner's order, no more than one may have; without an owner all of the site. */
   list(ownerId?: string): Promise<(Album & { imageCount: number })[]>
+  /** The albums that an image is in, in their owner's order. */
+  withImage(imageId: string): Promise<Album[]>
   update(id: string, change: Partial<Pick<Album, 'name' | 'publicToken'>>, audit: AuditDraft): Promise<void>
   arrange(ownerId: string, ids: readonly string[], audit: AuditDraft): Promise<void>
   /** The album goes; its images stay. */

@@ -1,3 +1,4 @@
+import type { MediaType } from '@pictoglyph/media'
 import type { AuditDraft, Image, RemovedMetadata, StoredFile } from '../../records.ts'
 import type { BlobAddress } from '../blob-store.ts'
 import type { BlobReferences } from './blob-references.ts'
@@ -43,9 +44,24 @@ export interface ImageQuery {
   createdBeforeMs?: number
   /** Only images that were deleted after this time; without it, only those that were not. */
   deletedAfterMs?: number
+  /** Only images whose files are of one of these types. */
+  types?: readonly MediaType[]
+  /** Only images without a title. */
+  isUntitled?: boolean
+  /** Only images whose files have at least so many bytes. */
+  minBytes?: number
+  /** Only images whose files have fewer bytes. */
+  belowBytes?: number
+  /** `newest` where it is not said. */
+  sort?: ImageSort
   limit: number
   after?: string
 }
+
+/** By the time of upload, by title without regard to case, or by the size of the file. */
+export const imageSorts = ['newest', 'oldest', 'name', 'largest'] as const
+
+export type ImageSort = (typeof imageSorts)[number]
 
 export interface ImageStore {
   /**
@@ -71,9 +87,15 @@ export interface ImageStore {
     token: string,
   ): Promise<{ image: Image; deduped: boolean; fingerprint: string } | undefined>
   /**
-   * Newest first. A page of a search may have fewer images than `limit`, or none, and another page after it.
+   * In the order that the query asks for. A page of a search may have fewer images than `limit`, or none, and another
+   * page after it.
    */
   list(query: ImageQuery): Promise<Page<Image>>
+  /** The ids of the images before and after one in the list that a query finds. */
+  neighbours(
+    image: Pick<Image, 'id' | 'createdAtMs'>,
+    query: Omit<ImageQuery, 'limit' | 'after'>,
+  ): Promise<{ previous: string | undefined; next: string | undefined }>
   /** How many images a query finds, on all of its pages, counted up to `most`. */
   count(query: Omit<ImageQuery, 'limit' | 'after'>, most: number): Promise<number>
   update(

@@ -10,6 +10,16 @@ export function createRenditionStore(
   return {
     of: (source) => renditionsOf(read, source),
 
+    async thumbnails(sources) {
+      if (sources.length === 0) return []
+      const rows = await read.all(
+        `SELECT source, size, format, placeholder, created_at_ms FROM renditions
+         WHERE size = 'thumbnail' AND format = 'webp' AND source IN (${sources.map(() => '?').join(', ')})`,
+        ...sources,
+      )
+      return rows.map(readWithoutFile)
+    },
+
     record: (rendition) =>
       write(async (sql) => {
         const { source, size, format, file, placeholder, createdAtMs, removalsSeen } = rendition
@@ -91,11 +101,17 @@ async function renditionsOf(sql: Sql, source: string): Promise<RenditionRow[]> {
 
 function readRendition(row: SqlRow): RenditionRow {
   return {
+    ...readWithoutFile(row),
+    file: textOrNull(row, 'address') === null ? null : readStoredFile(row),
+  }
+}
+
+function readWithoutFile(row: SqlRow): Omit<RenditionRow, 'file'> {
+  return {
     source: text(row, 'source'),
     // Written here only, from the names that core has for them.
     size: text(row, 'size') as RenditionRow['size'],
     format: text(row, 'format') as RenditionRow['format'],
-    file: textOrNull(row, 'address') === null ? null : readStoredFile(row),
     placeholder: textOrNull(row, 'placeholder'),
     createdAtMs: integer(row, 'created_at_ms'),
   }

@@ -1,15 +1,17 @@
 import type { Image, ImageQuery, Page } from '@pictoglyph/core'
-import { type Cursor, pageOf } from '../cursor.ts'
+import type { Cursor } from '../cursor.ts'
 import { integer, type SqlEngine } from '../engine.ts'
 import { searchWords } from '../search-text.ts'
 import { imageColumns, joinOwnerAndBlob, readImage } from './image-rows.ts'
 import { selectionOf } from './image-selection.ts'
 import { type FoundPlaces, searchImages } from './search-images.ts'
+import { sortedPage } from './sorted-images.ts'
 
-/** `ImageStore.list`. The ids of a page are found in an index alone; only then are its rows read. */
+/** `ImageStore.list`. A search has an index of its own, which gives the newest first. */
 export async function listImages(engine: SqlEngine, query: ImageQuery): Promise<Page<Image>> {
   const words = searchWords(query.search ?? '')
-  if (words.length === 0) return plainPage(engine, query)
+  const isNewestFirst = query.sort === undefined || query.sort === 'newest'
+  if (words.length === 0 || !isNewestFirst) return sortedPage(engine, query)
   return pageOfPlaces(engine, query.limit, await searchImages(engine, query, words))
 }
 
@@ -44,21 +46,6 @@ async function countFound(engine: SqlEngine, query: ImageQuery, words: readonly 
 }
 
 const cursorOf = ({ atMs, id }: Cursor): string => `${atMs}.${id}`
-
-async function plainPage({ read }: SqlEngine, query: ImageQuery): Promise<Page<Image>> {
-  const { tables, conditions, atMs, id } = selectionOf(query)
-  const rows = await read.all(
-    `SELECT ${imageColumns} FROM (
-       SELECT images.id AS image_id FROM ${tables} ${conditions.clause()}
-       ORDER BY ${atMs} DESC, ${id} DESC LIMIT ?
-     ) AS page
-     JOIN images ON images.id = page.image_id ${joinOwnerAndBlob}
-     ORDER BY images.created_at_ms DESC, images.id DESC`,
-    ...conditions.parameters,
-    query.limit + 1,
-  )
-  return pageOf(rows.map(readImage), query.limit, ({ createdAtMs, id }) => ({ atMs: createdAtMs, id }))
-}
 
 /** The page of what a search has found, which may end before it is full: the next one goes on from there. */
 async function pageOfPlaces(

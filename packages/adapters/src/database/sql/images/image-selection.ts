@@ -11,16 +11,24 @@ export interface Selection {
   id: string
 }
 
-/** An album is walked in its own index, which has the time of each of its images. */
+/** Of the images after the query's marker, newest first. */
 export function selectionOf(query: ImageQuery): Selection {
+  const selection = filteredBy(query)
+  addMarker(selection.conditions, query, selection)
+  return selection
+}
+
+/** Of all images that the query is about. An album is walked in its own index, which has the time of its images. */
+export function filteredBy(query: ImageQuery): Selection {
   const conditions = createConditions()
   if (query.albumId === undefined) {
-    addConditions(conditions, query, { atMs: 'images.created_at_ms', id: 'images.id' })
-    return { tables: 'images', conditions, atMs: 'images.created_at_ms', id: 'images.id' }
+    const columns = { atMs: 'images.created_at_ms', id: 'images.id' }
+    addFilters(conditions, query, columns.atMs)
+    return { tables: 'images', conditions, ...columns }
   }
   const columns = { atMs: 'album_images.created_at_ms', id: 'album_images.image_id' }
   conditions.where('album_images.album_id = ?', query.albumId)
-  addConditions(conditions, query, columns)
+  addFilters(conditions, query, columns.atMs)
   return {
     tables: 'album_images JOIN images ON images.id = album_images.image_id',
     conditions,
@@ -28,30 +36,44 @@ export function selectionOf(query: ImageQuery): Selection {
   }
 }
 
-/** The same where `images` alone is walked, in whatever order. */
+/** The same as {@link selectionOf} where `images` alone is walked, in whatever order. */
 export function conditionsOf(query: ImageQuery): Conditions {
   const conditions = createConditions()
+  const columns = { atMs: 'images.created_at_ms', id: 'images.id' }
   if (query.albumId !== undefined) {
     conditions.where(
       'EXISTS (SELECT 1 FROM album_images WHERE album_images.image_id = images.id AND album_images.album_id = ?)',
       query.albumId,
     )
   }
-  addConditions(conditions, query, { atMs: 'images.created_at_ms', id: 'images.id' })
+  addFilters(conditions, query, columns.atMs)
+  addMarker(conditions, query, columns)
   return conditions
 }
 
-function addConditions(
-  { where }: Conditions,
-  query: ImageQuery,
-  { atMs, id }: { atMs: string; id: string },
-): void {
+function addFilters({ where }: Conditions, query: ImageQuery, atMs: string): void {
   if (query.deletedAfterMs === undefined) where('images.deleted_at_ms IS NULL')
   else where('images.deleted_at_ms IS NOT NULL AND images.deleted_at_ms > ?', query.deletedAfterMs)
   if (query.ownerId !== undefined) where('images.owner_id = ?', query.ownerId)
   if (query.categoryId !== undefined) where('images.category_id = ?', query.categoryId)
   if (query.createdFromMs !== undefined) where(`${atMs} >= ?`, query.createdFromMs)
   if (query.createdBeforeMs !== undefined) where(`${atMs} < ?`, query.createdBeforeMs)
-  const cursor: Cursor | undefined = query.after === undefined ? undefined : readCursor(query.after)
+  if (query.isUntitled) where("images.title = ''")
+  const ofFile = createConditions()
+  const { types, minBytes, belowBytes } = query
+  if (types !== undefined) ofFile.where(`blobs.media_type IN (${types.map(() => '?').join(', ')})`, ...types)
+  if (minBytes !== undefined) ofFile.where('blobs.size_bytes >= ?', minBytes)
+  if (belowBytes !== undefined) ofFile.where('blobs.size_bytes < ?', belowBytes)
+  if (ofFile.all.length === 0) return
+  const file = ['blobs.address = images.address', ...ofFile.all].join(' AND ')
+  where(`EXISTS (SELECT 1 FROM blobs WHERE ${file})`, ...ofFile.parameters)
+}
+
+function addMarker(
+  { where }: Conditions,
+  { after }: ImageQuery,
+  { atMs, id }: { atMs: string; id: string },
+): void {
+  const cursor: Cursor | undefined = after === undefined ? undefined : readCursor(after)
   if (cursor !== undefined) where(`(${atMs}, ${id}) < (?, ?)`, cursor.atMs, cursor.id)
 }

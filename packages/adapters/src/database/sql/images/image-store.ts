@@ -19,6 +19,7 @@ import { purgeBeyondQuotas, purgeImages, purgeSelected } from './image-purge.ts'
 import { removeImages, restoreImages } from './image-removal.ts'
 import { findImage, imageColumns, joinOwnerAndBlob, readImage } from './image-rows.ts'
 import { recordImage, requireCategory } from './record-image.ts'
+import { neighboursOf } from './sorted-images.ts'
 
 export function createImageStore(engine: SqlEngine, clock: () => number): ImageStore {
   const { read } = engine
@@ -38,6 +39,7 @@ export function createImageStore(engine: SqlEngine, clock: () => number): ImageS
     },
     byIdempotency: (keyId, token) => recallUpload(read, { keyId, token }),
     list: (query) => listImages(engine, query),
+    neighbours: (image, query) => neighboursOf(engine, image, query),
     count: (query, most) => countImages(engine, query, most),
     update: (id, change, audit) =>
       engine.write(async (sql) => {

@@ -138,7 +138,8 @@ function newestFirst(a: Cursor, b: Cursor): number {
   return a.id === b.id ? 0 : a.id < b.id ? 1 : -1
 }
 
-const hasWord = (position: string, text: string) => `${position}(${text}, ?) > 0`
+/** The condition that a word, its parameter, stands in a text. */
+export const hasWord = (position: string, text: string) => `${position}(${text}, ?) > 0`
 
 function placeOf(row: SqlRow): Cursor {
   return { atMs: integer(row, 'created_at_ms'), id: text(row, 'id') }

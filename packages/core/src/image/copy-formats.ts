@@ -1,0 +1,70 @@
+/** What a copy format is made of: three addresses of ours, which need no escaping, and a person's title. */
+export interface CopySource {
+  url: string
+  pageUrl: string
+  thumbnailUrl: string
+  title: string
+}
+
+/** The forms in which a link is given, in the order in which they are shown. */
+export const copyFormatNames = [
+  'url',
+  'markdown',
+  'markdownLinked',
+  'html',
+  'htmlLinked',
+  'bbcode',
+  'bbcodeLinked',
+  'thumbnail',
+  'thumbnailLinked',
+] as const
+
+export type CopyFormatName = (typeof copyFormatNames)[number]
+
+/**
+ * The ready-to-copy forms of a link; `thumbnailLinked` is Markdown. The title is escaped for each syntax, so
+ * that no title can end its element early or start another.
+ */
+export function copyFormats({
+  url,
+  pageUrl,
+  thumbnailUrl,
+  title,
+}: CopySource): Record<CopyFormatName, string> {
+  const text = escapeMarkdown(title)
+  const markdown = `![${text}](${url})`
+  const html = `<img src="${escapeHtml(url)}" alt="${escapeHtml(title)}">`
+  const bbcode = `[img]${url}[/img]`
+  return {
+    url,
+    markdown,
+    markdownLinked: `[${markdown}](${pageUrl})`,
+    html,
+    htmlLinked: `<a href="${escapeHtml(pageUrl)}">${html}</a>`,
+    bbcode,
+    bbcodeLinked: `[url=${pageUrl}]${bbcode}[/url]`,
+    thumbnail: thumbnailUrl,
+    thumbnailLinked: `[![${text}](${thumbnailUrl})](${pageUrl})`,
+  }
+}
+
+/** CommonMark: any ASCII punctuation may be escaped; a line break would end the image's text. */
+function escapeMarkdown(text: string): string {
+  return oneLine(text).replace(/[\\`*_{}[\]()<>#+\-.!|&~]/g, '\\$&')
+}
+
+/** HTML, safe in an attribute value and in text. */
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  }
+  return oneLine(text).replace(/[&<>"']/g, (character) => entities[character] ?? character)
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ')
+}
