@@ -45,7 +45,11 @@ export async function startServices(options: {
   const { configuration, site, limiters, metrics } = options
   const { log, list: recentErrors } = rememberErrors(options.log, site.ports.clock)
   const keyUsage = createKeyUsage(site.ports.database.keys)
-  const renditions = openRenditions(site.ports, { processes: configuration.processes, log })
+  const renditions = openRenditions(site.ports, {
+    processes: configuration.processes,
+    log,
+    onIsolation: metrics.renditionsIsolated,
+  })
 
   const derivations = createDerivationPool({
     concurrency: derivationsAtOnce(configuration.processes),
