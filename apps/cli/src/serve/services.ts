@@ -8,6 +8,7 @@ import type { OpenSite } from '../open-site.ts'
 import type { SiteMetrics } from './metrics/site-metrics.ts'
 import type { SiteLimiters } from './open-limiters.ts'
 import { openRenditions } from './open-renditions.ts'
+import { openScanner } from './open-scanner.ts'
 import { rememberErrors } from './recent-errors.ts'
 import { serviceSettings } from './service-settings.ts'
 
@@ -42,8 +43,10 @@ export async function startServices(options: {
   metrics: SiteMetrics
   metricsText: () => Promise<string>
 }): Promise<RunningServices> {
-  const { configuration, site, limiters, metrics } = options
-  const { log, list: recentErrors } = rememberErrors(options.log, site.ports.clock)
+  const { configuration, limiters, metrics } = options
+  const { log, list: recentErrors } = rememberErrors(options.log, options.site.ports.clock)
+  const scanner = openScanner(configuration, log)
+  const site = { ...options.site, ports: { ...options.site.ports, scanner } }
   const keyUsage = createKeyUsage(site.ports.database.keys)
   const renditions = openRenditions(site.ports, {
     processes: configuration.processes,
@@ -59,7 +62,7 @@ export async function startServices(options: {
   })
   metrics.watch({ limiters, derivations })
 
-  const settings = serviceSettings({ ...options, log, recentErrors, keyUsage, renditions, derivations })
+  const settings = serviceSettings({ ...options, site, log, recentErrors, keyUsage, renditions, derivations })
   const shownMetrics = {
     text: options.metricsText,
     log,
@@ -70,6 +73,7 @@ export async function startServices(options: {
   // A service whose address is taken must not leave those before it running.
   await using opened = new AsyncDisposableStack()
   opened.defer(() => renditions.close())
+  opened.defer(() => scanner?.close())
   for (const name of configuration.enabledServices) {
     const setting = settings[name]
     const { host, port, isShared } = configuration.services[name]

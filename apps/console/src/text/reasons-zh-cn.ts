@@ -103,6 +103,7 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   '{words}, {word}': '{words}、{word}',
 
   'it is cut short.': '文件不完整。',
+  "the site's scanner found something harmful in it.": '本站的扫描程序在其中发现了有害内容。',
   'it is a JPEG with more than 8 bits a sample, which no browser shows.':
     '这是每个样本超过 8 位的 JPEG，浏览器无法显示。',
   'it is a lossless JPEG, which no browser shows.': '这是无损 JPEG，浏览器无法显示。',
