@@ -82,6 +82,12 @@ const schemas = {
     .transform(Number)
     .pipe(z.number().max(256, processCount))
     .default(1),
+  PICTOGLYPH_SCAN_COMMAND: z
+    .string()
+    .regex(/^\//, 'must begin with the absolute path of a program')
+    .transform((text) => text.split(/\s+/).filter((word) => word !== ''))
+    .refine(([program = '']) => Bun.which(program) !== null, 'must name a program that can be run')
+    .optional(),
   PICTOGLYPH_KEY: z.string().optional(),
 }
 
@@ -113,6 +119,8 @@ export interface Configuration {
   readonly trustedProxies: NetworkSet
   readonly processes: number
   readonly storeCredentials: StoreCredentials
+  /** The program that looks at uploads, with its arguments. */
+  readonly scanCommand: readonly string[] | undefined
   /** The API key that `upload` uses where none is given. */
   readonly clientKey: string | undefined
 }
@@ -193,6 +201,7 @@ function configurationFrom(
       sessionToken: environment.AWS_SESSION_TOKEN,
       region: environment.AWS_REGION ?? environment.AWS_DEFAULT_REGION,
     },
+    scanCommand: values.PICTOGLYPH_SCAN_COMMAND,
     clientKey: values.PICTOGLYPH_KEY,
   })
 }

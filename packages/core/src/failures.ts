@@ -179,7 +179,7 @@ export const failures = {
     message: ({ reason }: { reason: Message }) => `The image can't be accepted: ${inEnglish(reason)}`,
     example: { reason: message('it is cut short.') },
     describedIn: ['upload'],
-    when: "The file is damaged or cut short, has too many pixels or frames, or its metadata can't be taken out.",
+    when: "The file is damaged or cut short, has too many pixels or frames, is of a kind that no browser shows, or its metadata can't be taken out. Or the site's scanner found something harmful in it.",
     remedy: 'Save it again with an image program, or make it smaller.',
   }),
   QUOTA_EXCEEDED: entry({
@@ -259,7 +259,7 @@ export const failures = {
       `The service is busy. Try again in ${retryAfterSeconds} s.`,
     example: { retryAfterSeconds: 5 },
     describedIn: ['upload'],
-    when: 'Too many uploads are running; this is answered before the body is read. Or the same bytes are just being removed, because their image was deleted long ago and the object store has not answered the removal yet.',
+    when: 'Too many uploads are running; this is answered before the body is read. Or the same bytes are just being removed, because their image was deleted long ago and the object store has not answered the removal yet. Or the scanner that the operator has set up gave no verdict.',
     remedy: 'Wait for `Retry-After` seconds.',
     headers: ({ retryAfterSeconds }) => ({ 'Retry-After': String(retryAfterSeconds) }),
   }),

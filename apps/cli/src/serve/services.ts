@@ -8,6 +8,7 @@ import type { OpenSite } from '../open-site.ts'
 import type { SiteMetrics } from './metrics/site-metrics.ts'
 import type { SiteLimiters } from './open-limiters.ts'
 import { openRenditions } from './open-renditions.ts'
+import { openScanner } from './open-scanner.ts'
 import { rememberErrors } from './recent-errors.ts'
 import { serviceSettings } from './service-settings.ts'
 
@@ -45,10 +46,16 @@ export async function startServices(options: {
   metrics: SiteMetrics
   metricsText: () => Promise<string>
 }): Promise<RunningServices> {
-  const { configuration, site, limiters, metrics } = options
-  const { log, list: recentErrors } = rememberErrors(options.log, site.ports.clock)
+  const { configuration, limiters, metrics } = options
+  const { log, list: recentErrors } = rememberErrors(options.log, options.site.ports.clock)
+  const scanner = openScanner(configuration, log)
+  const site = { ...options.site, ports: { ...options.site.ports, scanner } }
   const keyUsage = createKeyUsage(site.ports.database.keys)
-  const renditions = openRenditions(site.ports, { processes: configuration.processes, log })
+  const renditions = openRenditions(site.ports, {
+    processes: configuration.processes,
+    log,
+    onIsolation: metrics.renditionsIsolated,
+  })
 
   const derivations = createDerivationPool({
     concurrency: derivationsAtOnce(configuration.processes),
@@ -60,13 +67,14 @@ export async function startServices(options: {
 
   await using workers = new AsyncDisposableStack()
   workers.defer(() => renditions.close())
+  workers.defer(() => scanner?.close())
   async function openPacking(): Promise<PackingPool> {
     const packing = await openPackingPool({ maxWaiting: maxWaitingPackings })
     workers.defer(() => packing.close())
     return packing
   }
 
-  const parts = { ...options, log, recentErrors, keyUsage, renditions, derivations, openPacking }
+  const parts = { ...options, site, log, recentErrors, keyUsage, renditions, derivations, openPacking }
   const settings = serviceSettings(parts)
   const shownMetrics = {
     text: options.metricsText,

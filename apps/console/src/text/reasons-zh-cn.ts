@@ -109,6 +109,12 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   '{words}, {word}': '{words}、{word}',
 
   'it is cut short.': '文件不完整。',
+  "the site's scanner found something harmful in it.": '本站的扫描程序在其中发现了有害内容。',
+  'it is a JPEG with more than 8 bits a sample, which no browser shows.':
+    '这是每个样本超过 8 位的 JPEG，浏览器无法显示。',
+  'it is a lossless JPEG, which no browser shows.': '这是无损 JPEG，浏览器无法显示。',
+  'it is an AVIF without av1C, hdlr or iloc, which no browser shows.':
+    '这个 AVIF 缺少 av1C、hdlr 或 iloc，浏览器无法显示。',
   'it is {width} × {height} pixels; a side may have {most}.':
     '图片为 {width} × {height} 像素；每边最多 {most} 像素。',
   'it is {width} × {height} pixels; {most} pixels are allowed.':

@@ -5,8 +5,9 @@ import {
   type RenditionOutcome,
 } from '@pictoglyph/core'
 import { type ImageFacts, inspect, MediaFailure } from '@pictoglyph/media'
+import { notWrapped, type Wrapping } from '../isolation/bubblewrap.ts'
 import { readOutput, type SharpJob, workerExit } from './sharp-job.ts'
-import { runWorker, type WorkerEnd, type WorkerLimits } from './worker-process.ts'
+import { runWorker, type WorkerEnd, type WorkerLimits, wrapWorkers } from './worker-process.ts'
 
 export interface SharpRenditionOptions {
   /** Processes at a time; 1 by default. */
@@ -15,7 +16,14 @@ export interface SharpRenditionOptions {
   maxWaiting?: number
   /** For each job; 20 seconds and 1 GiB by default. */
   limits?: Partial<WorkerLimits>
+  /** Where `bwrap` is, or `null` to go without; looked for by default. */
+  bubblewrap?: string | null
+  /** Is told once how the processes are kept apart. */
+  onIsolation?: (isolation: RenditionIsolation) => void
 }
+
+/** `bubblewrap` where processes run apart from network, data and other processes; else `none`, and why. */
+export type RenditionIsolation = { kind: 'bubblewrap' } | { kind: 'none'; reason: string }
 
 /** A file that is known to be good: a transparent pixel. */
 const onePixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
@@ -34,6 +42,7 @@ export function createSharpRenditionMaker(options: SharpRenditionOptions = {}): 
   const semaphore = createSemaphore({ permits: options.atOnce ?? 1, maxWaiting: options.maxWaiting ?? 64 })
   const closing = new AbortController()
   const running = new Set<Promise<unknown>>()
+  const isolation = findIsolation()
 
   async function make(job: RenditionJob): Promise<RenditionOutcome> {
     using permit = await semaphore.acquire({ isUrgent: job.isAwaited })
@@ -67,9 +76,30 @@ export function createSharpRenditionMaker(options: SharpRenditionOptions = {}): 
     isAwaited: boolean,
   ): Promise<WorkerEnd | Error> {
     try {
-      return await runWorker(job, { body }, { limits, isAwaited, signal: closing.signal })
+      const wrapping = await isolation
+      return await runWorker(job, { body }, { limits, isAwaited, signal: closing.signal, wrapping })
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error))
+    }
+  }
+
+  /** Found out by trying, with the file that is known to be good. */
+  async function findIsolation(): Promise<Wrapping> {
+    const found = await tryIsolation()
+    if (!closing.signal.aborted) options.onIsolation?.(found.isolation)
+    return found.wrapping
+  }
+
+  async function tryIsolation(): Promise<{ wrapping: Wrapping; isolation: RenditionIsolation }> {
+    try {
+      const wrapping = wrapWorkers(options.bubblewrap)
+      const conditions = { limits, isAwaited: true, signal: closing.signal, wrapping }
+      const end = await runWorker(onePixelJob, { body: new Blob([onePixel]) }, conditions)
+      if (end.exitCode === workerExit.made) return { wrapping, isolation: { kind: 'bubblewrap' } }
+      return { wrapping: notWrapped, isolation: { kind: 'none', reason: describe(end, limits) } }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      return { wrapping: notWrapped, isolation: { kind: 'none', reason } }
     }
   }
 
@@ -79,7 +109,7 @@ export function createSharpRenditionMaker(options: SharpRenditionOptions = {}): 
     async close() {
       closing.abort()
       semaphore.close()
-      await Promise.allSettled(running)
+      await Promise.allSettled([...running, isolation])
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { ImageFacts } from '@pictoglyph/media'
+import type { ImageFacts, NotShown } from '@pictoglyph/media'
 import { Failure, type FailureFacts } from '../failure.ts'
 import { type Message, message, verbatim } from '../message.ts'
 import type { Policy } from '../policy.ts'
@@ -71,6 +71,12 @@ function readImage(
   return { problem: { code: 'INVALID_IMAGE', reason: verbatim(failure.message) } }
 }
 
+const notShownReasons: Record<NotShown, Message> = {
+  'deep-jpeg': message('it is a JPEG with more than 8 bits a sample, which no browser shows.'),
+  'lossless-jpeg': message('it is a lossless JPEG, which no browser shows.'),
+  'incomplete-avif': message('it is an AVIF without av1C, hdlr or iloc, which no browser shows.'),
+}
+
 function imageProblems(facts: ImageFacts, policy: Policy): FailureFacts[] {
   const { type, complete, bitsPerPixel, frames } = facts
   const { width, height } = facts.decoded
@@ -79,6 +85,7 @@ function imageProblems(facts: ImageFacts, policy: Policy): FailureFacts[] {
   if (!allowed.includes(type)) problems.push({ code: 'TYPE_NOT_ALLOWED', found: type, allowed })
   const refuse = (reason: Message) => problems.push({ code: 'INVALID_IMAGE', reason })
   if (!complete) refuse(message('it is cut short.'))
+  if (facts.notShown !== undefined) refuse(notShownReasons[facts.notShown])
   const maxSide = policy['upload.maxSide']
   if (Math.max(width, height) > maxSide) {
     refuse(

@@ -5,11 +5,15 @@ import type { SitePorts } from '../site/site-ports.ts'
 import { recall } from './idempotency.ts'
 import { judge, requireAccepted } from './judge.ts'
 import { type IncomingUpload, type ReceivedFile, receive, type Uploader } from './receive.ts'
+import { scan } from './scan.ts'
 import { requireRoom, store } from './store.ts'
 import { sizeWithoutMetadata, stripMetadata } from './strip-metadata.ts'
 
 /** What an upload needs of the site. */
-export type UploadPorts = Pick<SitePorts, 'database' | 'blobs' | 'createSha256' | 'snapshot' | 'clock'>
+export type UploadPorts = Pick<
+  SitePorts,
+  'database' | 'blobs' | 'scanner' | 'createSha256' | 'snapshot' | 'clock'
+>
 
 /** An upload that is answered with an image. */
 export interface UploadOutcome {
@@ -31,7 +35,7 @@ export interface UploadOutcome {
  * never a row without bytes.
  *
  * @throws {Failure} TOO_LARGE while it arrives, IDEMPOTENCY_MISMATCH, the first problem that `judge` finds,
- * INVALID_IMAGE where metadata can't be taken out, QUOTA_EXCEEDED, STORAGE_FAILED, OVERLOADED; and what
+ * INVALID_IMAGE where it is infected or metadata can't be taken out, QUOTA_EXCEEDED, STORAGE_FAILED, OVERLOADED; and what
  * `incoming` throws
  */
 export async function upload(site: UploadPorts, incoming: IncomingUpload): Promise<UploadOutcome> {
@@ -43,6 +47,7 @@ export async function upload(site: UploadPorts, incoming: IncomingUpload): Promi
   if (earlier !== undefined) return { ...earlier, repeated: true, uploader, receivedBytes }
 
   const accepted = requireAccepted(await judge(site, received))
+  await scan(site, accepted.file)
   await using kept = await stripMetadata(site, accepted.file, accepted.facts)
   const keptBytes = kept.sizeBytes + textBytesOf(accepted)
   await requireRoom(site, uploader.user, { receivedSha256: accepted.file.sha256, keptBytes })
@@ -63,7 +68,7 @@ export interface UploadVerdict {
 /**
  * The verdict that {@link upload} comes to, by the same phases in the same order. Nothing is stored, and one
  * problem doesn't hide the next: a file over the limit is read to its end, and judged too.
- * @throws {Failure} STORAGE_FAILED, and what `incoming` throws
+ * @throws {Failure} STORAGE_FAILED, OVERLOADED where the scanner fails, and what `incoming` throws
  */
 export async function tryUpload(site: UploadPorts, incoming: IncomingUpload): Promise<UploadVerdict> {
   const problems: FailureFacts[] = []
@@ -80,6 +85,7 @@ export async function tryUpload(site: UploadPorts, incoming: IncomingUpload): Pr
 
   const { content } = file
   if ('facts' in content && content.facts.complete && tooLarge === undefined) {
+    await noting(problems, () => scan(site, file))
     await noting(problems, async () => {
       const textBytes = 'accepted' in verdict ? textBytesOf(verdict.accepted) : 0
       const keptBytes = textBytes + (await sizeWithoutMetadata(site, file, content.facts))

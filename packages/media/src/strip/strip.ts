@@ -68,7 +68,7 @@ export function planStrip(source: MediaSource, mode: StripMode, facts = inspectS
 /** The same in steps, of a file that was inspected. @throws {MediaFailure} */
 export function* stripPlanning(source: MediaSource, mode: StripMode, facts: ImageFacts): Reading<StripPlan> {
   const edits = createEdits()
-  if (mode === 'keep') return edits.plan(source.size)
+  if (mode === 'keep') return yield* edits.plan(source.size)
   if (!facts.complete) throw endsEarly(source)
   const end = source.size - facts.trailingBytes
   const stripExif = createExifStripper(facts.orientation)
@@ -76,7 +76,7 @@ export function* stripPlanning(source: MediaSource, mode: StripMode, facts: Imag
   const stripFile: StripFile = (bytes) => stripping(bytes, mode)
   if (!facts.plain) yield* strippers[type]({ source, edits, mode, stripExif, end, scans, gainMap, stripFile })
   edits.remove('trailing', end, source.size)
-  return edits.plan(source.size)
+  return yield* edits.plan(source.size)
 }
 
 /**

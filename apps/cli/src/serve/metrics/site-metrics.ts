@@ -1,3 +1,4 @@
+import type { RenditionIsolation } from '@pictoglyph/adapters/renditions/sharp'
 import { Failure, type FailureCode, type Limiter, type LimitVerdict } from '@pictoglyph/core'
 import type { ProcessLog } from '@pictoglyph/http'
 import {
@@ -21,6 +22,8 @@ export interface SiteMetrics {
   readonly images: ImagesEvents
   /** Told of each failure that a service answers. */
   failed(service: string, code: FailureCode): void
+  /** Told once how the processes that make renditions are kept apart. */
+  renditionsIsolated(kind: RenditionIsolation['kind']): void
   countPort<T extends object>(part: 'database' | 'blobs', port: T): T
   countLimiter(limiter: Limiter, use: LimiterUse): Limiter
   /** Names what is asked for when the metrics are read. */
@@ -70,6 +73,12 @@ export function createSiteMetrics(log: Pick<ProcessLog, 'lostLines'>, worker?: n
     registers,
   })
   for (const part of ['database', 'blobs']) portErrors.inc({ part }, 0)
+  const isolation = new Gauge({
+    name: 'pictoglyph_rendition_isolation',
+    help: '1 for how the processes that make renditions are kept apart: bubblewrap or none.',
+    labelNames: ['kind'],
+    registers,
+  })
   const decisions: Record<LimiterUse, Decisions> = {
     text: { accepted: 0, refused: 0 },
     keys: { accepted: 0, refused: 0 },
@@ -79,6 +88,9 @@ export function createSiteMetrics(log: Pick<ProcessLog, 'lostLines'>, worker?: n
   return {
     registry,
     requests,
+    renditionsIsolated(kind) {
+      for (const each of ['bubblewrap', 'none']) isolation.set({ kind: each }, each === kind ? 1 : 0)
+    },
     images: {
       uploaded({ deduped, sizeBytes }) {
         uploads.inc({ outcome: deduped ? 'deduplicated' : 'created' })
