@@ -3,6 +3,7 @@ import type { Child } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type ConsoleContext, PageContext } from '../context/console-context.ts'
 import { backTo } from '../context/page-address.ts'
+import { DropOverlay } from '../upload/drop-overlay.tsx'
 import { NoticeBar, RefusalBar } from './message-bars.tsx'
 import { Masthead, Sidebar } from './navigation.tsx'
 
@@ -56,6 +57,7 @@ export async function showPage(context: ConsoleContext, content: PageContent): P
             <RefusalBar />
             {content.body}
           </main>
+          {context.signedIn === undefined ? null : <DropOverlay />}
         </body>
       </html>
     </PageContext.Provider>
