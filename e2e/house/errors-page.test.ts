@@ -1,31 +1,47 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { errorStatus } from '@pictoglyph/http'
+import { type FailureFacts, failures } from '@pictoglyph/core'
+import { describedFailures, type OpenApiDocument } from '@pictoglyph/http'
+import { describeImagesApi } from '@pictoglyph/images/openapi'
+import { textOpenApi } from '@pictoglyph/text'
+import { clientCodes, clientCodesPath, errorsPagePath, withErrorTables } from './error-tables.ts'
 import { codeRows, document, root } from './markdown.ts'
 
-const page = await document('docs/errors.md')
-const rows = codeRows(page.text).map(([code = '', status, , , again]) => ({
-  code,
-  status: Number(status),
-  again,
-}))
+const old = 'is old: npm run openapi'
 
-test('the page has each code once', () => {
-  expect(rows.map(({ code }) => code)).toEqual([...new Set(rows.map(({ code }) => code))])
+test('the page has every code with its status, cause and remedy, and no other', async () => {
+  const { text } = await document(errorsPagePath)
+  expect(text, `${errorsPagePath} ${old}`).toBe(withErrorTables(text))
+  const codes = codeRows(text).map(([code = '']) => code)
+  expect(codes.toSorted()).toEqual(Object.keys(failures).toSorted())
 })
 
-test('the page has every code of the registry, with its status, and no other', () => {
-  expect(Object.fromEntries(rows.map(({ code, status }) => [code, status]))).toEqual(errorStatus)
+test('the client knows every code, and no other of the services', async () => {
+  const source = await Bun.file(join(root, clientCodesPath)).text()
+  expect(source, `${clientCodesPath} ${old}`).toBe(clientCodes())
 })
 
-test('the table of statuses has every code that the domain throws, and no other', async () => {
-  const registry = await Bun.file(join(root, 'packages/core/src/failure.ts')).text()
-  const codes = [...registry.matchAll(/\{ code: '([A-Z_]+)'/g)].map(([, code]) => code)
-  expect(codes.toSorted()).toEqual(Object.keys(errorStatus).toSorted())
+test('the descriptions list the codes whose entries name their operations, and no other', () => {
+  const images = describeImagesApi('http://localhost')
+  const { '/api/v1/upload': upload, ...links } = images.paths
+  const codes = (operation: Parameters<typeof describedFailures>[0]) =>
+    describedFailures(operation)
+      .map(({ facts }) => facts.code)
+      .toSorted()
+  expect(describedCodes({ ...images, paths: { upload: upload! } })).toEqual(codes('upload'))
+  expect(describedCodes({ ...images, paths: links })).toEqual(codes('links'))
+  expect(describedCodes(textOpenApi('http://localhost'))).toEqual(codes('text'))
 })
 
-test('the page says to try again where the status does', () => {
-  for (const { code, status, again } of rows) {
-    expect([code, again]).toEqual([code, status === 429 || status >= 500 ? 'yes' : 'no'])
+/** Those of the failures, which are not the readiness check's. */
+function describedCodes({ paths }: OpenApiDocument): FailureFacts['code'][] {
+  const found = new Set<FailureFacts['code']>()
+  for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
+    for (const { content } of Object.values(operation.responses)) {
+      for (const code of content?.['application/json']?.schema.properties?.error?.properties?.code?.enum ??
+        [])
+        found.add(code as FailureFacts['code'])
+    }
   }
-})
+  return [...found].toSorted()
+}

@@ -15,6 +15,8 @@ export interface SiteOptions {
   dataDirectory: string
   services?: string
   environment?: Record<string, string>
+  /** An open file that its log goes to, in place of `log()`. */
+  logTo?: number
   /** What the server is run under, such as `['strace', '-f']`. */
   under?: readonly string[]
   /** How long it may take to answer. */
@@ -54,12 +56,12 @@ export async function startSite(options: SiteOptions): Promise<RunningSite> {
     }),
     stdin: 'ignore',
     stdout: 'pipe',
-    stderr: 'pipe',
+    stderr: options.logTo ?? 'pipe',
     // In a group of its own, so that what it is run under can be ended with it.
     detached: true,
   })
   const output = collect(child.stdout)
-  const log = collect(child.stderr)
+  const log = child.stderr instanceof ReadableStream ? collect(child.stderr) : { text: () => '' }
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
 
   function signal(name: NodeJS.Signals): void {

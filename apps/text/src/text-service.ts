@@ -12,8 +12,7 @@ import {
   type Route,
 } from '@pictoglyph/http'
 import { createAdmission } from './access/admission.ts'
-import { createJsonAnswer } from './access/answers.ts'
-import { answerPreflight, crossOriginHeaders } from './access/cross-origin.ts'
+import { answerPreflight, createJsonAnswer, crossOriginHeaders } from './access/answers.ts'
 import { type BodyBounds, bodyBounds, createBodyReader } from './body/read-body.ts'
 import { type CipherOptions, createCipherOptionsSource } from './cipher-options.ts'
 import { createDecrypt } from './decrypt/decrypt.ts'

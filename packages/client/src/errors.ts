@@ -1,32 +1,13 @@
+import type { ServiceErrorCode } from './error-code.ts'
+
 /** Codes that the services answer with. A newer service may answer with others. */
 export type ErrorCode =
-  | 'UNAUTHORIZED'
-  | 'FORBIDDEN'
-  | 'KEY_BOUND'
-  | 'FILE_MISSING'
-  | 'CATEGORY_MISSING'
-  | 'CATEGORY_UNAVAILABLE'
-  | 'ALBUM_NOT_ALLOWED'
-  | 'TYPE_NOT_ALLOWED'
-  | 'TOO_LARGE'
-  | 'INVALID_IMAGE'
-  | 'QUOTA_EXCEEDED'
-  | 'IDEMPOTENCY_MISMATCH'
-  | 'BAD_REQUEST'
-  | 'NOT_FOUND'
-  | 'METHOD_NOT_ALLOWED'
-  | 'RATE_LIMITED'
-  | 'IP_BLACKLISTED'
-  | 'IP_NOT_WHITELISTED'
-  | 'DECODE_FAIL'
-  | 'STORAGE_FAILED'
-  | 'OVERLOADED'
-  | 'INTERNAL'
+  | ServiceErrorCode
   /** The answer is not one of the service's: a proxy's page, or another program at this address. */
   | 'UNEXPECTED_ANSWER'
   | (string & Record<never, never>)
 
-/** What an answer says beside its code. */
+/** A code, and what else an answer says. */
 export interface ErrorFacts {
   code: ErrorCode
   status: number

@@ -23,6 +23,15 @@ export {
 } from './account/sessions.ts'
 export { type BegunSession, createSignIn, type SignIn, type SignInAttempt } from './account/sign-in.ts'
 export {
+  createSemaphore,
+  type Permit,
+  type PermitRequest,
+  requireFree,
+  requirePermit,
+  type Semaphore,
+  type SemaphoreOptions,
+} from './admission/semaphore.ts'
+export {
   addAlbum,
   arrangeAlbums,
   findOwnAlbum,
@@ -31,7 +40,6 @@ export {
   restoreAlbum,
   setAlbumPublic,
 } from './album/manage-albums.ts'
-export { badField, badRequest } from './bad-request.ts'
 export {
   addCategory,
   arrangeCategories,
@@ -54,10 +62,19 @@ export type {
 } from './client-kit/client-configuration.ts'
 export { clientConfigurations, findClientConfiguration } from './client-kit/client-configurations.ts'
 export { shellWord } from './client-kit/shell-command.ts'
-export { conflict, taken } from './conflict.ts'
 export { digestText } from './digest-text.ts'
-export { checkExpiry } from './expiry.ts'
-export { Failure, type FailureCode, type FailureFacts, isStorageFailure } from './failure.ts'
+export {
+  badField,
+  badRequest,
+  conflict,
+  Failure,
+  type FailureCode,
+  type FailureFacts,
+  isStorageFailure,
+  notFound,
+  taken,
+} from './failure.ts'
+export { type DescribedOperation, failures } from './failures.ts'
 export { formatBytes } from './format-bytes.ts'
 export { newId, randomBase62 } from './ids.ts'
 export { type CopyFormatName, copyFormatNames, copyFormats } from './image/copy-formats.ts'
@@ -92,7 +109,6 @@ export {
 } from './image/renditions.ts'
 export { shownSize } from './image/shown-size.ts'
 export { maxDescriptionCharacters, maxTitleCharacters } from './image/title-and-description.ts'
-export { isoTime } from './iso-time.ts'
 export { createApiKeySecret, hashSecret, isWellFormedApiKey } from './key/api-key.ts'
 export { requirePermission } from './key/authenticate.ts'
 export { requireBoundNetwork } from './key/key-binding.ts'
@@ -126,13 +142,10 @@ export {
   templatesOf,
   verbatim,
 } from './message.ts'
-export { deceptiveCharacter, maxNameCharacters, readName } from './name-field.ts'
-export { nameKey } from './name-key.ts'
 export { type Address, limiterKey, parseAddress } from './network/address.ts'
 export { type Cidr, formatCidr, networksAround, parseCidr } from './network/cidr.ts'
 export { clientAddress } from './network/client-address.ts'
 export { createNetworkSet, type NetworkSet } from './network/network-set.ts'
-export { notFound } from './not-found.ts'
 export { shifted } from './ordering.ts'
 export {
   defaultPolicy,
@@ -163,7 +176,7 @@ export type * from './ports/database/settings-store.ts'
 export type * from './ports/database/site-database.ts'
 export type * from './ports/database/user-store.ts'
 export type * from './ports/digest.ts'
-export { assertLimit, LIMIT_WINDOW_MS, type Limiter, type LimitVerdict } from './ports/limiter.ts'
+export { LIMIT_WINDOW_MS, type Limiter, type LimitVerdict } from './ports/limiter.ts'
 export type * from './ports/password-hasher.ts'
 export type * from './ports/renditions.ts'
 export type * from './records.ts'
@@ -190,12 +203,24 @@ export { type AccessLineProblem, type AccessLines, readAccessLines } from './sit
 export type { SitePorts } from './site/site-ports.ts'
 export { createSnapshotSource, type SiteSnapshot, type SnapshotSource } from './site/snapshot.ts'
 export { setWhitelistMode, type WhitelistRisk, whitelistRisk } from './site/whitelist-mode.ts'
-export { readTextField } from './text-field.ts'
-export { acceptUpload } from './upload/accept-upload.ts'
-export { type AcceptedUpload, judgeUpload, type Verdict } from './upload/judge-upload.ts'
-export { type ImageReceiver, type ReceivedImage, receiveImage } from './upload/receive-image.ts'
-export { type RecordedImage, recordUpload, type UploadToRecord } from './upload/record-upload.ts'
-export { requireRoom } from './upload/require-room.ts'
-export { type BytesToKeep, stripMetadata } from './upload/strip-metadata.ts'
-export type { Uploader, UploadRequest } from './upload/upload-request.ts'
+export { deceptiveCharacter, maxNameCharacters, nameKey, readName, readTextField } from './text-field.ts'
+export { checkExpiry, isoTime } from './time.ts'
+export type { RecordedImage } from './upload/idempotency.ts'
+export {
+  type FileReceiver,
+  type IncomingUpload,
+  type ReceivedFile,
+  receiveFile,
+  type Uploader,
+  type UploadFields,
+  uploadFieldNames,
+} from './upload/receive.ts'
+export { type KeptFile, stripMetadata } from './upload/strip-metadata.ts'
+export {
+  tryUpload,
+  type UploadOutcome,
+  type UploadPorts,
+  type UploadVerdict,
+  upload,
+} from './upload/upload.ts'
 export { withinTime } from './within-time.ts'

@@ -1,14 +1,14 @@
 /**
- * A sentence whose words and facts travel apart, after the manner of gettext: its English template is the key by
- * which another language has it. It is plain data, and stays itself where it is cloned between threads.
+ * A sentence as a template and its values, as gettext has it: the English template is the key of its translations.
+ * It is plain data, so it can be sent between threads.
  */
 export interface Message {
-  /** English, with a place such as `{name}` for each value; only the program's own text is ever one. */
+  /** English, with a place such as `{name}` for each value. Always the program's own text. */
   readonly template: string
   readonly values: Readonly<Record<string, MessageValue>>
 }
 
-/** What stands in a place. A text stands there as it is, braces and all; a sentence in the reader's language. */
+/** What stands in a place: a text as it is, or a message in the reader's language. */
 export type MessageValue = string | number | Message
 
 /** The names of a template's places: `'name' | 'most'` for `{name} has at most {most}`. */
@@ -30,7 +30,7 @@ export function message<const Template extends string>(
   return { template, values: values ?? {} }
 }
 
-/** What another part says in words of its own, such as an error's message: no language has others for it. */
+/** What another part says in its own words, such as an error's message. It is not translated. */
 export function verbatim(words: string): Message {
   return message('{detail}', { detail: words })
 }

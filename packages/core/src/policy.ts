@@ -1,6 +1,6 @@
 import { type MediaType, mediaTypes, rasterTypes, shortTypeName } from '@pictoglyph/media'
 import { z } from 'zod'
-import { badField } from './bad-request.ts'
+import { badField } from './failure.ts'
 import { type MessageValue, message } from './message.ts'
 
 const wholeNumber = (least: number, most: number) => ({

@@ -1,23 +1,31 @@
 export { readRange } from './byte-range.ts'
-export { type ClientAddress, createClientAddress } from './client-address.ts'
-export { type ErrorBody, errorBody } from './envelope.ts'
-export { errorHeaders, errorStatus } from './error-status.ts'
+export { type ErrorBody, errorBody, errorHeaders, errorStatus } from './error-answer.ts'
 export { healthRoutes, inGoodTime, type Lifecycle, type ReadinessCheck } from './health.ts'
 export { type Language, languages, negotiateLanguage } from './language.ts'
-export { createLog, describeError, type Log, type LogFacts } from './log.ts'
+export { createLog, describeError, type Log, type LogFacts, type ProcessLog } from './log.ts'
 export {
   apiDescriptionRoutes,
   type DescriptionOptions,
   serializeOpenApi,
 } from './openapi/description-routes.ts'
 export type * from './openapi/document.ts'
-export { type DescribedFailure, errorResponses, exampleTimeMs } from './openapi/error-responses.ts'
+export {
+  type DescribedFailure,
+  describedFailures,
+  errorResponses,
+  exampleTimeMs,
+} from './openapi/error-responses.ts'
 export { livezOperation, readyzOperation } from './openapi/health-operations.ts'
 export { jsonSchema } from './openapi/json-schema.ts'
 export { contentSecurityPolicy, type PolicyDirectives, sourceHash } from './page/content-security-policy.ts'
 export { type HtmlPage, htmlPage, renderPage } from './page/html-page.tsx'
 export { sharedStyle } from './page/shared-style.ts'
-export { RequestContext } from './request-context.ts'
+export {
+  type ClientAddress,
+  createClientAddress,
+  RequestContext,
+  type ServiceServer,
+} from './request-context.ts'
 export { type ListenOptions, type RunningService, serveService } from './serve-service.ts'
 export {
   createService,
@@ -28,4 +36,3 @@ export {
   type Route,
   type ServiceOptions,
 } from './service.ts'
-export type { ServiceServer } from './service-server.ts'

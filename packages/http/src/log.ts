@@ -1,5 +1,5 @@
 import pino from 'pino'
-import { createLogDestination } from './log-destination.ts'
+import { createLogDestination, type LogDestination } from './log-destination.ts'
 
 /** What is written with a line: names and values, never a secret. */
 export type LogFacts = Record<string, unknown>
@@ -11,15 +11,21 @@ export interface Log {
   error(facts: LogFacts, message: string): void
 }
 
+/** The log of a process, which also knows what became of its lines. */
+export interface ProcessLog extends Log, Pick<LogDestination, 'lostLines' | 'flush'> {}
+
 /**
- * Writes to standard error, so that standard output stays for what a person asked for. That it can't be written, as
- * on a full disk, keeps nobody from working.
+ * Writes to standard error; standard output stays for what a person asked for. A log that can't be written, or that
+ * no one reads, stops nothing: see `createLogDestination`.
  * @param everyLine stands in every line
  */
 export function createLog(
   level: 'info' | 'warn' | 'error' | 'silent' = 'info',
   everyLine: LogFacts | null = null,
-): Log {
+): ProcessLog {
+  const destination = createLogDestination((lost) =>
+    logger.warn(lost, 'lines were lost: the log could not be written'),
+  )
   const logger: pino.Logger = pino(
     {
       level,
@@ -27,12 +33,14 @@ export function createLog(
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    createLogDestination((lost) => logger.warn(lost, 'lines were lost: the log could not be written')),
+    destination,
   )
   return {
     info: (facts, message) => logger.info(facts, message),
     warn: (facts, message) => logger.warn(facts, message),
     error: (facts, message) => logger.error(facts, message),
+    lostLines: destination.lostLines,
+    flush: destination.flush,
   }
 }
 

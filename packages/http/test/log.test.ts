@@ -5,14 +5,16 @@ import { join } from 'node:path'
 
 const logModule = JSON.stringify(join(import.meta.dir, '../src/log.ts'))
 
-/** Logs into a file that takes no more than 1 kB, then lets it take any number, and logs once more. */
+/** Logs into a file that takes no more than 2 kB, then lets it take any number, and logs once more. */
 const program = (lines: number) => `
   import { createLog } from ${logModule}
   const log = createLog()
-  for (let n = 0; n < ${lines}; n++) log.info({ n }, 'before')
+  for (let n = 0; n < 50; n++) log.info({ n }, 'before')
+  console.log(await log.flush(10_000))
+  for (let n = 50; n < ${lines}; n++) log.info({ n }, 'before')
   Bun.spawnSync(['prlimit', '--pid', String(process.pid), '--fsize=unlimited:unlimited'])
   log.info({}, 'after')
-  console.log('worked')
+  console.log(await log.flush(10_000))
 `
 
 async function logOf(
@@ -30,13 +32,13 @@ async function logOf(
 
 test('what the log has no room for stops nobody, and is written whole once there is room', async () => {
   const { out, code, written } = await logOf(100)
-  expect({ out, code }).toEqual({ out: 'worked\n', code: 0 })
+  expect({ out, code }).toEqual({ out: 'false\ntrue\n', code: 0 })
   expect(written.map(({ n, msg }) => n ?? msg)).toEqual([...Array(100).keys(), 'after'])
 })
 
 test('of a log that has no room for long the first megabyte is kept, and the rest is counted', async () => {
   const { out, code, written } = await logOf(20_000)
-  expect({ out, code }).toEqual({ out: 'worked\n', code: 0 })
+  expect({ out, code }).toEqual({ out: 'false\ntrue\n', code: 0 })
   const before = written.filter(({ msg }) => msg === 'before')
   expect(before.map(({ n }) => n)).toEqual([...before.keys()])
   const lost = written.find(({ msg }) => msg === 'lines were lost: the log could not be written')

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import type { CommandContext } from '../command-context.ts'
+import { withProcessLog } from '../serve/process-log.ts'
 import { serve } from '../serve/serve.ts'
 import { serveAsWorker } from '../serve/workers/serve-worker.ts'
 
@@ -18,8 +19,10 @@ export function serveCommand(context: CommandContext): Command[] {
       )
       .action(({ json = false, worker }: ServeOptions) => {
         const configuration = context.configuration()
-        if (worker !== undefined) return serveAsWorker(configuration, worker)
-        return serve(configuration, context.output(json), json)
+        return withProcessLog(worker === undefined ? null : { worker }, (log) => {
+          if (worker !== undefined) return serveAsWorker(configuration, log, worker)
+          return serve(configuration, log, context.output(json), json)
+        })
       }),
   ]
 }

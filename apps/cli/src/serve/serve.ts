@@ -1,4 +1,4 @@
-import { createLog } from '@pictoglyph/http'
+import type { ProcessLog } from '@pictoglyph/http'
 import { type Configuration, ConfigurationError, portVariable } from '../configuration.ts'
 import { openSite } from '../open-site.ts'
 import type { Output } from '../output.ts'
@@ -18,16 +18,25 @@ import { startWorkers } from './workers/worker-pool.ts'
  * @throws {ConfigurationError} where several processes could not keep the site's promises together, and what
  * `requireAddresses` throws
  */
-export async function serve(configuration: Configuration, output: Output, asJson: boolean): Promise<void> {
-  if (configuration.processes === 1) return serveAlone(configuration, output, asJson)
+export async function serve(
+  configuration: Configuration,
+  log: ProcessLog,
+  output: Output,
+  asJson: boolean,
+): Promise<void> {
+  if (configuration.processes === 1) return serveAlone(configuration, log, output, asJson)
   requireSharing(configuration)
-  return serveTogether(configuration, output, asJson)
+  return serveTogether(configuration, log, output, asJson)
 }
 
-async function serveAlone(given: Configuration, output: Output, asJson: boolean): Promise<void> {
-  const log = createLog()
+async function serveAlone(
+  given: Configuration,
+  log: ProcessLog,
+  output: Output,
+  asJson: boolean,
+): Promise<void> {
   const stop = stopRequested()
-  const metrics = createSiteMetrics()
+  const metrics = createSiteMetrics(log)
   const metricsText = () => metrics.registry.metrics()
   await using addresses = await requireAddresses(given)
   const { configuration } = addresses
@@ -42,8 +51,12 @@ async function serveAlone(given: Configuration, output: Output, asJson: boolean)
   await serveSite({ configuration, site, log, stop, metrics, metricsText, onServing })
 }
 
-async function serveTogether(configuration: Configuration, output: Output, asJson: boolean): Promise<void> {
-  const log = createLog()
+async function serveTogether(
+  configuration: Configuration,
+  log: ProcessLog,
+  output: Output,
+  asJson: boolean,
+): Promise<void> {
   const stop = stopRequested()
   await using _addresses = await requireAddresses(configuration)
   await requireOwnStore(configuration)

@@ -1,20 +1,15 @@
-import { Failure, type FailureFacts, formatBytes } from '@pictoglyph/core'
+import { Failure, type FailureFacts, failures, formatBytes } from '@pictoglyph/core'
 import { typeName } from '../parts/type-name.ts'
 import type { FailureTexts } from './failure-text.ts'
 
-/** The site's own sentence, which is English. */
-const own = (facts: FailureFacts) => ({ message: new Failure(facts).message })
 const always = (message: string) => () => ({ message })
 
-/** Where the site's own sentence speaks to programs, one for people. */
-export const englishFailures: FailureTexts = {
+/** Sentences for people, where the site's own speaks to programs. Any other code has the site's own. */
+const forPeople: Partial<FailureTexts> = {
   UNAUTHORIZED: always('This key is revoked or has expired.'),
   FORBIDDEN: ({ permission }) => ({ message: `This key lacks the permission ${permission}.` }),
-  KEY_BOUND: own,
   FILE_MISSING: always('Choose a file first.'),
   CATEGORY_MISSING: always('Choose a category.'),
-  CATEGORY_UNAVAILABLE: own,
-  ALBUM_NOT_ALLOWED: own,
   TYPE_NOT_ALLOWED: ({ found, allowed }) => {
     const type =
       found === 'unknown' ? 'The type of this file is not known here' : `This file is ${typeName(found)}`
@@ -23,24 +18,21 @@ export const englishFailures: FailureTexts = {
   TOO_LARGE: ({ limitBytes }) => ({
     message: `The file is too large: at most ${formatBytes(limitBytes, 'en')} are accepted.`,
   }),
-  INVALID_IMAGE: own,
   QUOTA_EXCEEDED: ({ quotaBytes, deletedBytes }) => ({
     message:
       deletedBytes === undefined
         ? `Your quota of ${formatBytes(quotaBytes, 'en')} would be exceeded.`
         : `What you deleted lately still takes up ${formatBytes(deletedBytes, 'en')}, more than twice your quota. It makes room within two hours, or at once where you delete it for good.`,
   }),
-  IDEMPOTENCY_MISMATCH: own,
-  BAD_REQUEST: own,
-  CONFLICT: own,
-  NOT_FOUND: own,
-  METHOD_NOT_ALLOWED: own,
   RATE_LIMITED: always('Too many tries. Wait a minute and try again.'),
-  IP_BLACKLISTED: own,
-  IP_NOT_WHITELISTED: own,
-  DECODE_FAIL: own,
-  BLOB_MISSING: own,
   STORAGE_FAILED: always('The storage of this site does not work at the moment. Try again later.'),
-  OVERLOADED: own,
   INTERNAL: always('Something went wrong on our side.'),
+}
+
+/** The site's own sentence is English. */
+const own = (facts: FailureFacts) => ({ message: new Failure(facts).message })
+
+export const englishFailures: FailureTexts = {
+  ...(Object.fromEntries(Object.keys(failures).map((code) => [code, own])) as FailureTexts),
+  ...forPeople,
 }

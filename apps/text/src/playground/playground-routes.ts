@@ -8,7 +8,7 @@ import {
   type Route,
 } from '@pictoglyph/http'
 import { faviconRoute } from '@pictoglyph/http/page/favicon'
-import { crossOriginHeaders } from '../access/cross-origin.ts'
+import { crossOriginHeaders } from '../access/answers.ts'
 import type { CipherOptions } from '../cipher-options.ts'
 import { playgroundPage } from './playground-page.tsx'
 import { playgroundScript } from './playground-script.ts'

@@ -1,12 +1,10 @@
-import { badField } from '../bad-request.ts'
-import { conflict } from '../conflict.ts'
+import { badField, conflict, notFound } from '../failure.ts'
 import { newId, randomBase62 } from '../ids.ts'
 import { type Message, message } from '../message.ts'
-import { maxNameCharacters, readName } from '../name-field.ts'
-import { notFound } from '../not-found.ts'
 import type { Actor, Role, User } from '../records.ts'
 import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
+import { maxNameCharacters, readName } from '../text-field.ts'
 
 export const minPasswordCharacters = 8
 const maxPasswordBytes = 1024

@@ -1,4 +1,4 @@
-import { badField } from '../bad-request.ts'
+import { badField } from '../failure.ts'
 import { message } from '../message.ts'
 import type { Limiter } from '../ports/limiter.ts'
 import type { Actor, User } from '../records.ts'

@@ -1,7 +1,7 @@
+import { notFound } from '../failure.ts'
 import { randomBase62 } from '../ids.ts'
 import { hashSecret } from '../key/api-key.ts'
 import { message } from '../message.ts'
-import { notFound } from '../not-found.ts'
 import type { Actor, Session, User } from '../records.ts'
 import { auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'

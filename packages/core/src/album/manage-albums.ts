@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { notFound } from '../failure.ts'
 import { newId, randomBase62 } from '../ids.ts'
 import { message } from '../message.ts'
-import { maxNameCharacters, readName } from '../name-field.ts'
-import { notFound } from '../not-found.ts'
 import type { Actor, Album } from '../records.ts'
 import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
+import { maxNameCharacters, readName } from '../text-field.ts'
 
 /** What the audit log keeps of a removed album. */
 const removedAlbum = z.object({ name: z.string(), ownerId: z.string(), imageIds: z.array(z.string()) })

@@ -1,10 +1,10 @@
+import { notFound } from '../failure.ts'
 import { newId } from '../ids.ts'
 import { message } from '../message.ts'
-import { maxNameCharacters, readName } from '../name-field.ts'
-import { notFound } from '../not-found.ts'
 import type { Actor, Category } from '../records.ts'
 import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
+import { maxNameCharacters, readName } from '../text-field.ts'
 
 type Site = Pick<SitePorts, 'database' | 'clock'>
 

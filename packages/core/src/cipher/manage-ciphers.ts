@@ -7,12 +7,12 @@ import {
   schemeOf,
   variantOf,
 } from '@pictoglyph/codec'
-import { badField } from '../bad-request.ts'
+import { badField } from '../failure.ts'
 import { message } from '../message.ts'
-import { maxNameCharacters, readName } from '../name-field.ts'
 import type { Actor } from '../records.ts'
 import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
+import { maxNameCharacters, readName } from '../text-field.ts'
 
 type Site = Pick<SitePorts, 'database' | 'clock'>
 

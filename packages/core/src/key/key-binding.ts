@@ -1,6 +1,5 @@
 import { mediaTypes } from '@pictoglyph/media'
-import { badRequest } from '../bad-request.ts'
-import { Failure } from '../failure.ts'
+import { badRequest, Failure } from '../failure.ts'
 import { message } from '../message.ts'
 import type { Address } from '../network/address.ts'
 import { formatCidr, parseCidr } from '../network/cidr.ts'

@@ -1,4 +1,4 @@
-import { conflict } from '../conflict.ts'
+import { conflict } from '../failure.ts'
 import { newId } from '../ids.ts'
 import { message } from '../message.ts'
 import type { SiteDatabase } from '../ports/database/site-database.ts'

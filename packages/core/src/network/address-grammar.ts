@@ -3,9 +3,9 @@ export type Words = readonly [number, number, number, number]
 
 const DOT = 0x2e
 const COLON = 0x3a
-const LONGEST_IPV4 = '255.255.255.255'.length
-const LONGEST_IPV6 = 'ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255'.length
-const ZONE = /^[\w.:~-]{1,64}$/
+const maxIPv4Length = '255.255.255.255'.length
+const maxIPv6Length = 'ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255'.length
+const zone = /^[\w.:~-]{1,64}$/
 
 /**
  * The value of a dotted quad from `start` to the end of `text`: four decimal numbers of 0 to 255, none with a
@@ -13,7 +13,7 @@ const ZONE = /^[\w.:~-]{1,64}$/
  */
 export function readIPv4(text: string, start = 0): number | undefined {
   const end = text.length
-  if (end - start > LONGEST_IPV4) return undefined
+  if (end - start > maxIPv4Length) return undefined
   let value = 0
   let octet = -1
   let dots = 0
@@ -42,12 +42,12 @@ export function readIPv4(text: string, start = 0): number | undefined {
 export function readIPv6(text: string): Words | undefined {
   const percent = text.indexOf('%')
   if (percent < 0) return readGroups(text)
-  return ZONE.test(text.slice(percent + 1)) ? readGroups(text.slice(0, percent)) : undefined
+  return zone.test(text.slice(percent + 1)) ? readGroups(text.slice(0, percent)) : undefined
 }
 
 function readGroups(text: string): Words | undefined {
   const end = text.length
-  if (end < 2 || end > LONGEST_IPV6) return undefined
+  if (end < 2 || end > maxIPv6Length) return undefined
   const groups: number[] = []
   let gap = -1
   let at = 0

@@ -1,5 +1,4 @@
 import { readIPv4, readIPv6, type Words } from './address-grammar.ts'
-import { textOfIPv4, textOfIPv6 } from './address-text.ts'
 
 /**
  * One IP address in the one form in which addresses are compared.
@@ -48,12 +47,52 @@ export function isIPv4Mapped(words: Words): boolean {
 }
 
 /**
- * Whom the rate limit counts: an IPv4 address, or an IPv6 /64, which is the least that a subscriber is given
- * (RFC 6177). In `64:ff9b::/96` every address is another IPv4 caller, so there each counts for itself.
+ * What the rate limit counts by: an IPv4 address, or an IPv6 /64, which is the least that a subscriber is given
+ * (RFC 6177). In `64:ff9b::/96` every address is another IPv4 client, so each counts for itself.
  */
 export function limiterKey(address: Address): string {
   if (address.family === 4) return address.text
   const [first, second, third] = address.words
   if (first === 0x64ff9b && second === 0 && third === 0) return address.text
   return `${textOfIPv6([first, second, 0, 0])}/64`
+}
+
+/** The dotted quad of an unsigned 32-bit number. */
+function textOfIPv4(value: number): string {
+  return `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`
+}
+
+/**
+ * RFC 5952 section 4: lower case, no leading zeros, the longest run of two or more zero groups (the first of
+ * equals) as `::`.
+ */
+function textOfIPv6(words: Words): string {
+  let gapStart = 8
+  let gapEnd = 8
+  for (let start = 0; start < 8; start++) {
+    let end = start
+    while (end < 8 && groupOf(words, end) === 0) end++
+    if (end - start > Math.max(1, gapEnd - gapStart)) {
+      gapStart = start
+      gapEnd = end
+    }
+    if (end > start) start = end
+  }
+
+  let text = ''
+  for (let index = 0; index < 8; index++) {
+    if (index === gapStart) {
+      text += '::'
+      index = gapEnd - 1
+      continue
+    }
+    if (index > 0 && index !== gapEnd) text += ':'
+    text += groupOf(words, index).toString(16)
+  }
+  return text
+}
+
+function groupOf(words: Words, index: number): number {
+  const word = words[(index >> 1) as 0 | 1 | 2 | 3]
+  return index % 2 === 0 ? word >>> 16 : word & 0xffff
 }

@@ -1,4 +1,4 @@
-import { badField } from '../bad-request.ts'
+import { badField } from '../failure.ts'
 import { message } from '../message.ts'
 import { type Address, addressOfIPv4, addressOfIPv6, isIPv4Mapped } from './address.ts'
 import { readIPv4, readIPv6, type Words } from './address-grammar.ts'

@@ -1,16 +1,16 @@
 import { type Address, parseAddress } from './address.ts'
 import type { NetworkSet } from './network-set.ts'
 
-const MOST_HOPS = 64
-const LONGEST_ENTRY = 128
-const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::(\d{1,5}))?$/
+const maxHops = 64
+const maxEntryLength = 128
+const withPort = /^(?:\[([^\]]+)\]|([\d.]+))(?::(\d{1,5}))?$/
 
 /**
  * Whose request this is: the peer, or, where the peer is a trusted proxy, the nearest address of
  * `X-Forwarded-For` that is not.
  *
  * The header is read from the right, because each proxy appends the address it was called from and only what a
- * trusted one appended is believed. Where every hop is trusted, the leftmost is the caller. Repeated headers
+ * trusted one appended is believed. Where every hop is trusted, the leftmost is the client. Repeated headers
  * are to be joined by commas in their order, as RFC 9110 section 5.3 has it. An entry is an address, an IPv4
  * address with a port, or an IPv6 address in brackets with or without one.
  *
@@ -27,7 +27,7 @@ export function clientAddress(
   if (forwardedFor.trim() === '') return client
 
   let end = forwardedFor.length
-  for (let hops = 0; hops < MOST_HOPS; hops++) {
+  for (let hops = 0; hops < maxHops; hops++) {
     const comma = end === 0 ? -1 : forwardedFor.lastIndexOf(',', end - 1)
     client = parseEntry(forwardedFor, comma + 1, end)
     if (client === undefined || comma < 0 || !trustedProxies.has(client)) return client
@@ -37,11 +37,11 @@ export function clientAddress(
 }
 
 function parseEntry(header: string, start: number, end: number): Address | undefined {
-  if (end - start > LONGEST_ENTRY) return undefined
+  if (end - start > maxEntryLength) return undefined
   const entry = header.slice(start, end).trim()
   const bare = parseAddress(entry)
   if (bare !== undefined) return bare
-  const [, bracketed, dotted, port] = WITH_PORT.exec(entry) ?? []
+  const [, bracketed, dotted, port] = withPort.exec(entry) ?? []
   if (Number(port ?? 0) > 65535) return undefined
   if (dotted !== undefined) return parseAddress(dotted)
   return bracketed?.includes(':') ? parseAddress(bracketed) : undefined

@@ -10,7 +10,7 @@ export interface NetworkSet {
   has(address: Address): boolean
 }
 
-/** The set of the given networks. Takes time n log n; networks that expire are left out by building anew. */
+/** The set of the given networks. Takes time n log n. When networks expire, build a new set without them. */
 export function createNetworkSet(networks: Iterable<Cidr>): NetworkSet {
   const all = [...networks]
   const ipv4 = createRanges(all.filter((cidr) => cidr.network.family === 4))

@@ -1,10 +1,10 @@
-import { checkExpiry } from '../expiry.ts'
 import { message } from '../message.ts'
 import { parseAddress } from '../network/address.ts'
 import { formatCidr, networksAround, parseCidr } from '../network/cidr.ts'
 import type { AccessQuery } from '../ports/database/access-store.ts'
 import type { AccessEntry, AccessList, Actor } from '../records.ts'
 import { readTextField } from '../text-field.ts'
+import { checkExpiry } from '../time.ts'
 import { auditDraft } from './audit-draft.ts'
 import type { SitePorts } from './site-ports.ts'
 

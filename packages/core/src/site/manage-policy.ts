@@ -1,5 +1,4 @@
-import { badRequest } from '../bad-request.ts'
-import type { Failure } from '../failure.ts'
+import { badRequest, type Failure } from '../failure.ts'
 import { message } from '../message.ts'
 import {
   isPolicyKey,

@@ -1,5 +1,4 @@
-import { badField } from '../bad-request.ts'
-import { Failure, type FailureFacts } from '../failure.ts'
+import { badField, Failure, type FailureFacts } from '../failure.ts'
 import { message } from '../message.ts'
 import type { AccessList } from '../records.ts'
 import { type AccessInput, readAccessEntry } from './manage-access.ts'

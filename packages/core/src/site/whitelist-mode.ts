@@ -1,4 +1,4 @@
-import { conflict } from '../conflict.ts'
+import { conflict } from '../failure.ts'
 import { type Message, message } from '../message.ts'
 import type { Address } from '../network/address.ts'
 import { networksAround } from '../network/cidr.ts'

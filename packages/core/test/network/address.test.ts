@@ -139,7 +139,7 @@ describe('an address', () => {
   })
 })
 
-describe('the caller that the limiter counts', () => {
+describe('the client that the limiter counts', () => {
   test.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],

@@ -1,12 +1,24 @@
-import { Failure, type FailureCode, type FailureFacts } from '@pictoglyph/core'
-import { errorBody } from '../envelope.ts'
-import { errorHeaders, errorStatus } from '../error-status.ts'
+import {
+  type DescribedOperation,
+  Failure,
+  type FailureCode,
+  type FailureFacts,
+  failures,
+} from '@pictoglyph/core'
+import { errorBody, errorHeaders, errorStatus } from '../error-answer.ts'
 import type { HeaderDescription, JsonSchema, JsonValue, ResponseDescription } from './document.ts'
 
 /** A way in which an operation fails: the facts of an example, and when it happens. */
 export interface DescribedFailure {
   facts: FailureFacts
   when: string
+}
+
+/** Every failure whose entry names the operation, as `failures` describes it. */
+export function describedFailures(operation: DescribedOperation): DescribedFailure[] {
+  return Object.entries(failures)
+    .filter(([, { describedIn }]) => describedIn.includes(operation))
+    .map(([code, { example, when }]) => ({ facts: { code, ...example } as FailureFacts, when }))
 }
 
 /** The schema of every error body of one status. */
@@ -58,7 +70,7 @@ export const exampleTimeMs = 1_767_225_600_000
  * The responses of an operation's failures, one for each status, with every code's example: status, headers
  * and words are those that the services answer with.
  *
- * @param headers what each of these answers carries besides
+ * @param headers what each of these answers also carries
  */
 export function errorResponses(
   failures: readonly DescribedFailure[],

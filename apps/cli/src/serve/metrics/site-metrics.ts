@@ -1,4 +1,5 @@
 import type { FailureCode, Limiter } from '@pictoglyph/core'
+import type { ProcessLog } from '@pictoglyph/http'
 import {
   createRequestMeter,
   type RequestMeter,
@@ -28,14 +29,18 @@ export interface SiteMetrics {
   watch(sources: { limiters: SiteLimiters; derivations: { taken(): number } }): void
 }
 
-/** @param worker one of several processes; then everything is labelled with its number */
-export function createSiteMetrics(worker?: number): SiteMetrics {
+/**
+ * @param log whose lost lines are counted
+ * @param worker one of several processes; then everything is labelled with its number
+ */
+export function createSiteMetrics(log: Pick<ProcessLog, 'lostLines'>, worker?: number): SiteMetrics {
   const registry = new Registry()
   if (worker !== undefined) registry.setDefaultLabels({ worker: String(worker) })
   const registers = [registry]
   const requests = createRequestMeter()
   showRequests(registry, requests)
   showProcess(registry, packageJson.version)
+  showLostLines(registry, log)
 
   const uploads = new Counter({
     name: 'pictoglyph_uploads_total',
@@ -89,6 +94,18 @@ export function createSiteMetrics(worker?: number): SiteMetrics {
     countLimiter: (limiter, use) => countDecisions(limiter, decisions[use]),
     watch: (sources) => showQueues(registry, sources),
   }
+}
+
+function showLostLines(registry: Registry, log: Pick<ProcessLog, 'lostLines'>): void {
+  new Counter({
+    name: 'pictoglyph_log_lines_lost_total',
+    help: 'Lines of the log that were lost, because standard error was not read or could not be written.',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(log.lostLines())
+    },
+  })
 }
 
 function showDecisions(registry: Registry, decisions: Record<LimiterUse, Decisions>): void {

@@ -1,4 +1,4 @@
-import { createLog } from '@pictoglyph/http'
+import type { ProcessLog } from '@pictoglyph/http'
 import type { Configuration } from '../../configuration.ts'
 import { openSite } from '../../open-site.ts'
 import { createSiteMetrics } from '../metrics/site-metrics.ts'
@@ -14,13 +14,16 @@ const consoleWorker = 0
  * Serves as one of several processes on the same ports, for the process that started this one; it stops when
  * that one ends, however it does.
  */
-export async function serveAsWorker(configuration: Configuration, worker: number): Promise<void> {
-  const log = createLog('info', { worker })
+export async function serveAsWorker(
+  configuration: Configuration,
+  log: ProcessLog,
+  worker: number,
+): Promise<void> {
   const parentIsGone = new Promise<string>((resolve) => {
     process.on('disconnect', () => resolve('the main process ended'))
   })
   const stop = stopRequested(parentIsGone)
-  const metrics = createSiteMetrics(worker)
+  const metrics = createSiteMetrics(log, worker)
   const metricsText = shareMetrics({ registry: metrics.registry, tell, log })
   await using site = await openSite(configuration, metrics.countPort)
   await serveSite({

@@ -5,7 +5,6 @@ import { withAuditedTransaction } from './audited-transaction.ts'
 import { counterScope } from './counters.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { arrangeRows, nextPosition } from './positions.ts'
-import { rememberFound } from './remember-found.ts'
 import { integer, text, textOrNull } from './rows.ts'
 
 export function createAlbumStore(engine: SqlEngine): AlbumStore {
@@ -19,10 +18,10 @@ export function createAlbumStore(engine: SqlEngine): AlbumStore {
         await addMembers(sql, engine.dialect, { albumId, ownerId, imageIds, atMs })
         return added
       }),
-    byId: rememberFound(engine, async (id) => {
+    async byId(id) {
       const row = await read.get('SELECT * FROM albums WHERE id = ?', id)
       return row && readAlbum(row)
-    }),
+    },
     async byPublicToken(token) {
       const row = await read.get('SELECT * FROM albums WHERE public_token = ?', token)
       return row && readAlbum(row)

@@ -3,7 +3,6 @@ import { withAuditedTransaction } from './audited-transaction.ts'
 import { readCounters } from './counters.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { arrangeRows, nextPosition } from './positions.ts'
-import { rememberFound } from './remember-found.ts'
 import { flag, integer, text } from './rows.ts'
 
 export function createCategoryStore(engine: SqlEngine): CategoryStore {
@@ -15,10 +14,10 @@ export function createCategoryStore(engine: SqlEngine): CategoryStore {
         if (!(await insertCategory(sql, added))) throw nameTaken(category.name)
         return added
       }),
-    byId: rememberFound(engine, async (id) => {
+    async byId(id) {
       const row = await read.get('SELECT * FROM categories WHERE id = ?', id)
       return row && readCategory(row)
-    }),
+    },
     async list() {
       const rows = await read.all('SELECT * FROM categories ORDER BY position, id')
       return rows.map(readCategory)

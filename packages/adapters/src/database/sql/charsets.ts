@@ -1,4 +1,4 @@
-import { symbolSetKey } from '@pictoglyph/codec'
+import { areConfusable, type Symbols, symbolSetKey } from '@pictoglyph/codec'
 import { type Charset, type CharsetStore, message, notFound, taken } from '@pictoglyph/core'
 import { withAuditedSnapshotChange } from './audited-transaction.ts'
 import { clearDefault, type DefaultedTable, enable, makeDefault } from './defaults.ts'
@@ -20,7 +20,7 @@ export function createCharsetStore(engine: SqlEngine): CharsetStore {
         if (await sql.get('SELECT id FROM charsets WHERE id = ?', charset.id)) {
           throw taken('id', message('A character set "{id}" exists already.', { id: charset.id }))
         }
-        if (enabled) await requireNoTwin(sql, charset.id, symbolSetKey(charset.symbols))
+        if (enabled) await requireNoTwin(sql, charset.id, charset.symbols)
         const position = await nextPosition(sql, charsets)
         if (charset.isDefault) await clearDefault(sql, charsets)
         await insertCharset(sql, { ...charset, enabled, position })
@@ -38,26 +38,23 @@ export function createCharsetStore(engine: SqlEngine): CharsetStore {
   }
 }
 
-/** @throws {Failure} NOT_FOUND; CONFLICT if another enabled set has its four symbols */
+/** @throws {Failure} NOT_FOUND; CONFLICT if a cipher could not tell it from another enabled set */
 async function requireToBeEnabled(sql: Sql, id: string): Promise<void> {
-  const row = await sql.get('SELECT symbols_key FROM charsets WHERE id = ?', id)
+  const row = await sql.get('SELECT * FROM charsets WHERE id = ?', id)
   if (!row) throw notFound(message('The {noun} "{id}"', { noun: charsets.noun, id }))
-  await requireNoTwin(sql, id, text(row, 'symbols_key'))
+  await requireNoTwin(sql, id, readCharset(row).symbols)
 }
 
-/** @throws {Failure} CONFLICT if another enabled set has these four symbols */
-async function requireNoTwin(sql: Sql, id: string, key: string): Promise<void> {
-  const twin = await sql.get(
-    'SELECT id, name FROM charsets WHERE symbols_key = ? AND enabled = 1 AND id <> ?',
-    key,
-    id,
-  )
+/** @throws {Failure} CONFLICT if a cipher could not tell these symbols from those of another enabled set */
+async function requireNoTwin(sql: Sql, id: string, symbols: Symbols): Promise<void> {
+  const enabled = await sql.all('SELECT * FROM charsets WHERE enabled = 1 AND id <> ?', id)
+  const twin = enabled.map(readCharset).find((other) => areConfusable(other.symbols, symbols))
   if (!twin) return
   throw taken(
     'symbols',
     message(
-      'The character set "{id}" ({name}) is enabled and has the same four symbols, so a cipher could not tell which of the two it was written in. Disable it first.',
-      { id: text(twin, 'id'), name: text(twin, 'name') },
+      'The character set "{id}" ({name}) is enabled, and a cipher could not tell which of the two it was written in. Disable it first.',
+      { id: twin.id, name: twin.name },
     ),
   )
 }

@@ -42,6 +42,7 @@ export function createSqlDatabase(engine: SqlEngine, clock: () => number): SiteD
       if (!row) throw new TypeError('the revision row is missing')
       return integer(row, 'value')
     },
+    changeCount: () => engine.changeCount?.(),
     seed: (first, audit) => seed(engine, first, audit),
     async checkHealth() {
       await requireNoTransfer(engine)

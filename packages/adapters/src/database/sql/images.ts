@@ -10,7 +10,6 @@ import { purgeBeyondQuotas, purgeImages, purgeSelected } from './image-purge.ts'
 import { removeImages, restoreImages } from './image-removal.ts'
 import { findImage, imageColumns, joinOwnerAndBlob, readImage } from './image-rows.ts'
 import { recordImage, requireCategory } from './record.ts'
-import { rememberFound } from './remember-found.ts'
 import { text } from './rows.ts'
 import { searchText } from './search-text.ts'
 
@@ -18,7 +17,7 @@ export function createImageStore(engine: SqlEngine, clock: () => number): ImageS
   const { read } = engine
   return {
     record: (image) => recordImage(engine, clock, image),
-    byId: rememberFound(engine, (id) => findImage(read, id)),
+    byId: (id) => findImage(read, id),
     async byIdWithDeleted(id) {
       const row = await read.get(
         `SELECT ${imageColumns} FROM images ${joinOwnerAndBlob} WHERE images.id = ?`,

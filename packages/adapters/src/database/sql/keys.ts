@@ -2,7 +2,6 @@ import { type ApiKey, conflict, type KeyStore, message, notFound } from '@pictog
 import { withAuditedTransaction } from './audited-transaction.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { inLockOrder } from './lock-order.ts'
-import { rememberFound } from './remember-found.ts'
 import { integer, integerOrNull, json, jsonList, oneOf, text, textOrNull } from './rows.ts'
 import { readUser, userColumns } from './users.ts'
 
@@ -15,14 +14,14 @@ export function createKeyStore(engine: SqlEngine): KeyStore {
           throw notFound(message('The user'))
         if (!(await insertKey(sql, key))) throw conflict(message('This key exists already.'))
       }),
-    bySecretHash: rememberFound(engine, async (secretHash) => {
+    async bySecretHash(secretHash) {
       const row = await read.get(
         `SELECT api_keys.*, ${userColumns} FROM api_keys JOIN users ON users.id = api_keys.user_id
          WHERE api_keys.secret_hash = ?`,
         secretHash,
       )
       return row && { key: readKey(row), user: readUser(row) }
-    }),
+    },
     async byId(id) {
       const row = await read.get('SELECT * FROM api_keys WHERE id = ?', id)
       return row && readKey(row)

@@ -46,6 +46,12 @@ export interface SiteDatabase {
    * that a replica sees cheaply whether its snapshot is old.
    */
   revision(): Promise<number>
+  /**
+   * Another number than before once a change has been committed in any process, before anyone hears of it. Asking
+   * costs no system call. New images do not count, since nothing that was found before changes. Undefined where the
+   * engine can't tell.
+   */
+  changeCount(): number | undefined
   /** Writes the first rows of a new site, whole or not at all; false, and nothing written, if it has users. */
   seed(first: FirstRows, audit: AuditDraft): Promise<boolean>
   /** Resolves while rows can be written durably. @throws {Failure} STORAGE_FAILED */

@@ -52,6 +52,7 @@ export async function createThreadedDatabase(path: string, clock: () => number):
     sessions: inThread('sessions'),
     audit: inThread('audit'),
     revision: here.revision,
+    changeCount: here.changeCount,
     seed: async (...parameters) => (await call('database', 'seed', parameters)) === true,
     async checkHealth() {
       await call('database', 'checkHealth', [])

@@ -1,0 +1,29 @@
+import { type Failure, type FailureCode, type FailureFacts, failures } from '@pictoglyph/core'
+
+/** The HTTP status of every code, as its entry in `failures` has it. */
+export const errorStatus = Object.fromEntries(
+  Object.entries(failures).map(([code, { status }]) => [code, status]),
+) as { readonly [C in FailureCode]: (typeof failures)[C]['status'] }
+
+/** The headers that answers with a failure's code have. @param nowMs milliseconds since the epoch */
+export function errorHeaders({ facts }: Failure, nowMs: number): Record<string, string> {
+  const headers = failures[facts.code].headers as
+    | ((facts: FailureFacts, nowMs: number) => Record<string, string>)
+    | undefined
+  return headers?.(facts, nowMs) ?? {}
+}
+
+/** The form of every failure's body; a success is `{ ok: true, data }`. */
+export interface ErrorBody {
+  ok: false
+  error: { code: string; message: string }
+  /** Facts for a program to act on, where a code has some. */
+  data?: { resetAt: number }
+}
+
+/** The body that tells a failure. */
+export function errorBody(failure: Failure): ErrorBody {
+  const body: ErrorBody = { ok: false, error: { code: failure.code, message: failure.message } }
+  if (failure.facts.code === 'RATE_LIMITED') body.data = { resetAt: failure.facts.resetAtMs }
+  return body
+}
