@@ -33,6 +33,7 @@ export async function showPage(context: ConsoleContext, content: PageContent): P
           <meta name="color-scheme" content="light dark" />
           <meta name="robots" content="noindex" />
           <link rel="icon" type="image/svg+xml" href={`/assets/${icon.name}`} />
+          <link rel="manifest" href="/manifest.webmanifest" />
           <link rel="stylesheet" href={`/assets/${style.name}`} nonce={nonce} />
           <script type="module" src={`/assets/${script.name}`} nonce={nonce} />
         </head>

@@ -40,7 +40,7 @@ export function createUploadQueue(source: UploadSource): UploadQueue {
   const bar = createQueueBar(element, words, {
     links: () => linksOf(rows),
     onStart: () => startAll('ready'),
-    onRetry: () => startAll('failed'),
+    onRetry: () => void retryAll(),
     onPause() {
       isPaused = !isPaused
       update()
@@ -86,6 +86,11 @@ export function createUploadQueue(source: UploadSource): UploadQueue {
     for (const row of rows) if (row.state === state) row.enter('waiting')
     update()
     sendNext()
+  }
+
+  async function retryAll(): Promise<void> {
+    await renewToken(source)
+    startAll('failed')
   }
 
   /** A refused file whose details are others now is tried again. */
@@ -164,8 +169,9 @@ export function createUploadQueue(source: UploadSource): UploadQueue {
     rows = rows.filter((one) => one !== removed)
     removed.element.remove()
     const next = (rows[place] ?? rows.at(-1))?.element.querySelector<HTMLElement>('[data-do=remove]')
-    const choose = document.querySelector<HTMLElement>('form[data-upload] input[type=file], main')
-    ;(next ?? choose)?.focus()
+    const choose = document.querySelector<HTMLElement>('form[data-upload] input[type=file]')
+    const elsewhere = choose ?? document.querySelector<HTMLElement>('main')
+    ;(next ?? elsewhere)?.focus()
   }
 
   function factsOf({ file, details }: Pick<QueueRow, 'file' | 'details'>): string[] {

@@ -14,6 +14,18 @@ export const uploadMessages = {
     dropHere: 'Drop to upload',
     progress: 'Progress',
   },
+  share: {
+    title: 'Shared with you',
+    lead: (count: number) =>
+      count === 1 ? 'This image is not uploaded yet.' : `These ${count} images are not uploaded yet.`,
+    nothing: 'There is nothing to upload.',
+    alreadyThere: (count: number) =>
+      count === 1 ? 'One image is in the gallery already.' : `${count} images are in the gallery already.`,
+    keep: (count: number) => (count === 1 ? 'Upload the image' : `Upload ${count} images`),
+    leave: 'Not now',
+    hint: 'What you leave waits a week under Recently deleted. Nobody else sees it.',
+    toGallery: 'To the gallery',
+  },
   /** The script fills in `#`, or names in braces. */
   queue: {
     label: 'Uploads',

@@ -16,6 +16,16 @@ export const uploadMessages: typeof english = {
     dropHere: '松开即可上传',
     progress: '进度',
   },
+  share: {
+    title: '共享的图片',
+    lead: (count) => `这 ${count} 张图片尚未上传。`,
+    nothing: '没有可上传的图片。',
+    alreadyThere: (count) => `${count} 张图片已在图库中。`,
+    keep: (count) => `上传 ${count} 张图片`,
+    leave: '暂不上传',
+    hint: '未上传的图片会在“最近删除”中保留一周，其他人看不到。',
+    toGallery: '前往图库',
+  },
   queue: {
     label: '上传列表',
     ready: '待上传',
