@@ -4,6 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type ConsoleContext, PageContext } from '../context/console-context.ts'
 import { backTo } from '../context/page-address.ts'
 import { DropOverlay } from '../upload/drop-overlay.tsx'
+import { BottomNavigation } from './bottom-navigation.tsx'
 import { NoticeBar, RefusalBar } from './message-bars.tsx'
 import { Masthead, Sidebar } from './navigation.tsx'
 
@@ -58,7 +59,12 @@ export async function showPage(context: ConsoleContext, content: PageContent): P
             <RefusalBar />
             {content.body}
           </main>
-          {context.signedIn === undefined ? null : <DropOverlay />}
+          {context.signedIn === undefined ? null : (
+            <>
+              <BottomNavigation />
+              <DropOverlay />
+            </>
+          )}
         </body>
       </html>
     </PageContext.Provider>

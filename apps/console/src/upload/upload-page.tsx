@@ -83,7 +83,7 @@ const Destination = ({ categories, albums }: UploadChoices) => {
           choices={[{ value: '', label: text.upload.noAlbum }, ...albums]}
         />
       </div>
-      <div class="upload-settings" hidden data-scripted="">
+      <div class="upload-settings scripted">
         <label class="check">
           <input type="checkbox" data-setting="startOnDrop" />
           <span>{text.upload.startOnDrop}</span>
@@ -101,7 +101,7 @@ const Destination = ({ categories, albums }: UploadChoices) => {
 const SingleFields = () => {
   const { text, form } = useConsole()
   return (
-    <div class="stack" data-single="">
+    <div class="stack unscripted" data-single="">
       <div class="card stack">
         <Field
           label={text.image.title}
@@ -132,12 +132,10 @@ const DropZone = ({ accepted }: { accepted: string }) => {
           <path d="M24 33V11m0 0-8 8m8-8 8 8M8 31v7a2 2 0 0 0 2 2h28a2 2 0 0 0 2-2v-7" />
         </svg>
         <span class="drop-title">{upload.choose}</span>
-        <span class="muted" hidden data-scripted="">
-          {upload.dropHint}
-        </span>
+        <span class="muted scripted">{upload.dropHint}</span>
         <input type="file" name="file" accept={accepted} required {...useRefused('file')} />
       </label>
-      <div class="folder-choice" hidden data-scripted="">
+      <div class="folder-choice scripted">
         <label class="button quiet small">
           {upload.chooseFolder}
           <input type="file" class="visually-hidden" webkitdirectory data-folder="" />

@@ -63,10 +63,8 @@ function enhanceForm(form: HTMLFormElement, add: (files: Iterable<File>) => void
   const category = form.querySelector<HTMLSelectElement>('select[name=categoryId]')
   if (!input || !folder || !category) return
   form.querySelector('[data-single]')?.remove()
-  for (const part of form.querySelectorAll<HTMLElement>('[data-scripted]')) part.hidden = false
   input.multiple = true
   input.required = false
-  input.classList.add('visually-hidden')
   input.addEventListener('change', () => {
     add([...(input.files ?? [])])
     input.value = ''
