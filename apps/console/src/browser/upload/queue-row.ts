@@ -44,8 +44,10 @@ export interface RowOptions {
   details: FileDetails
   template: HTMLTemplateElement
   words: QueueWords
-  /** Size, category and album, as they are shown. */
-  factsOf: (row: Pick<QueueRow, 'file' | 'details'>) => string[]
+  /** As it is shown. */
+  size: string
+  /** The names of category and album. */
+  destinationOf: (details: FileDetails) => string[]
   onAct: (row: QueueRow, act: RowAct) => void
   onCopy: (button: HTMLButtonElement, row: QueueRow) => void
 }
@@ -55,7 +57,8 @@ export function createQueueRow({
   details,
   template,
   words,
-  factsOf,
+  size,
+  destinationOf,
   onAct,
   onCopy,
 }: RowOptions): QueueRow {
@@ -89,7 +92,7 @@ export function createQueueRow({
   function show(): void {
     const isDone = state === 'done'
     element.dataset.state = state
-    const all = [said, ...factsOf(row), ...(removed === undefined ? [] : [removed])]
+    const all = [said, size, ...destinationOf(row.details), ...(removed === undefined ? [] : [removed])]
     facts.textContent = all.join(' · ')
     facts.title = facts.textContent
     bar.hidden = state !== 'sending'

@@ -13,6 +13,9 @@ import { renewToken, type UploadSource } from './upload-source.ts'
 /** Files that are on their way at once: more would only share the same connection. */
 const maxAtOnce = 3
 
+/** Rows that are made before the page may react to something else. */
+const madeTogether = 8
+
 /** Another title, category or album makes none of these better. */
 const refusalsOfFiles = ['TOO_LARGE', 'INVALID_IMAGE', 'TYPE_NOT_ALLOWED']
 
@@ -20,7 +23,7 @@ const refusalsOfFiles = ['TOO_LARGE', 'INVALID_IMAGE', 'TYPE_NOT_ALLOWED']
 export interface UploadQueue {
   readonly element: HTMLElement
   /** @param destination where they go, and whether their names are titles */
-  add(files: Iterable<File>, destination: Pick<FileDetails, 'categoryId' | 'albumId'>): void
+  add(files: readonly File[], destination: Pick<FileDetails, 'categoryId' | 'albumId'>): Promise<void>
   isEmpty(): boolean
   isSending(): boolean
 }
@@ -174,10 +177,9 @@ export function createUploadQueue(source: UploadSource): UploadQueue {
     ;(next ?? elsewhere)?.focus()
   }
 
-  function factsOf({ file, details }: Pick<QueueRow, 'file' | 'details'>): string[] {
+  function destinationOf(details: FileDetails): string[] {
     const album = source.albums.get(details.albumId)
     return [
-      formatBytes(file.size, language),
       source.categories.get(details.categoryId) ?? details.categoryId,
       ...(album === undefined ? [] : [words.inAlbum.replace('{name}', album)]),
     ]
@@ -196,16 +198,18 @@ export function createUploadQueue(source: UploadSource): UploadQueue {
   update()
   return {
     element,
-    add(files, destination) {
+    async add(files, destination) {
       const { startOnDrop, nameAsTitle } = readSettings()
       const former = list.lastElementChild
-      for (const file of files) {
+      for (const [index, file] of files.entries()) {
+        if (index % madeTogether === madeTogether - 1) await nextTask()
         const row = createQueueRow({
           file,
           details: { ...destination, title: nameAsTitle ? titleOf(file) : '', description: '' },
           template: source.rowTemplate,
           words,
-          factsOf,
+          size: formatBytes(file.size, language),
+          destinationOf,
           onAct: (row, which) => void act(row, which),
           onCopy: (button, row) =>
             bindCopyButton(button, { text: () => linksOf([row]), copied: () => words.copied }),
@@ -218,8 +222,8 @@ export function createUploadQueue(source: UploadSource): UploadQueue {
           if (startOnDrop) row.enter('waiting')
           tellRemoved(row, source)
         }
+        if (index % madeTogether === 0 || index === files.length - 1) update()
       }
-      update()
       sendNext()
       // Beside other pages, where the list has little room, it goes on at what was added.
       if (former) list.scrollTop = list.scrollHeight
@@ -228,6 +232,8 @@ export function createUploadQueue(source: UploadSource): UploadQueue {
     isSending: () => count('sending', 'waiting') > 0,
   }
 }
+
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 function linkTo({ url, title }: { url: string; title: string }): string {
   return copyFormats({ url, title, pageUrl: '', thumbnailUrl: '' })[readSettings().format]

@@ -28,7 +28,7 @@ export function createUploads(): Uploads {
       queue = createUploadQueue(source)
       place(queue)
     }
-    queue.add(list, destination(source))
+    await queue.add(list, destination(source))
   }
 
   const onLost = (error: unknown) => reportError(error)
