@@ -355,7 +355,7 @@ browserTest('everything works without a script', async (browser) => {
   const page = await openSignedIn(browser, console_, { javaScriptEnabled: false })
   await page.goto('/upload')
   await page.locator('input[name=file]').setInputFiles(file('one.png', [9, 99, 199]))
-  await page.getByLabel('Title').fill('By hand')
+  await page.getByLabel('Title', { exact: true }).fill('By hand')
   await page.getByRole('button', { name: 'Upload' }).click()
   await page.waitForURL('**/images/*')
   await page.getByText('Delete', { exact: true }).click()

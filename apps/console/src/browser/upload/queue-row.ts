@@ -123,7 +123,7 @@ export function createQueueRow({
       state = next
       share = 0
       bar.value = 0
-      said = next === 'sending' ? '0 %' : words[next]
+      said = { ready: words.ready, waiting: words.waiting, sending: '0 %' }[next]
       show()
     },
     progress(now) {

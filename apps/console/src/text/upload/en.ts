@@ -67,7 +67,6 @@ export const uploadMessages = {
     editOne: 'Edit {name}',
     keepAsIs: 'As it is',
     fold: 'Show or hide the files',
-    pageLost: 'The page did not come. Try again.',
     editRefused: 'Changes were not saved.',
   },
 }

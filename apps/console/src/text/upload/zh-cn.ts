@@ -66,7 +66,6 @@ export const uploadMessages: typeof english = {
     editOne: '编辑 {name}',
     keepAsIs: '保持不变',
     fold: '显示或隐藏文件',
-    pageLost: '页面未能加载，请重试。',
     editRefused: '更改未保存。',
   },
 }
