@@ -15,6 +15,8 @@ export interface Asset {
 
 export interface BuiltAssets {
   readonly script: Asset
+  /** Finds in the browser what is going to be taken out of a file; loaded with the first file only. */
+  readonly metadataScript: Asset
   readonly style: Asset
   readonly icon: Asset
 }
@@ -33,12 +35,13 @@ export function createAssets(): Assets {
 }
 
 async function build(): Promise<BuiltAssets> {
-  const [script, style, icon] = await Promise.all([
+  const [script, metadataScript, style, icon] = await Promise.all([
     bundle('console.ts', 'js', 'text/javascript; charset=utf-8'),
+    bundle('upload/removed-from-file.ts', 'js', 'text/javascript; charset=utf-8'),
     bundle('console.css', 'css', 'text/css; charset=utf-8', ratioRules),
     Bun.file(`${browserDirectory}icon.svg`).bytes(),
   ])
-  return { script, style, icon: packed(icon, 'svg', 'image/svg+xml') }
+  return { script, metadataScript, style, icon: packed(icon, 'svg', 'image/svg+xml') }
 }
 
 async function bundle(entry: string, ending: string, type: string, after = ''): Promise<Asset> {

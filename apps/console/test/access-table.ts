@@ -85,6 +85,9 @@ export const accessTable: AccessRow[] = [
 
   { route: 'GET /upload', ...own },
   { route: 'POST /upload', anonymous: toSignIn, otherOwner: 400, operator: 400 },
+  { route: 'GET /share', ...own },
+  { route: 'POST /share', anonymous: toSignIn, otherOwner: 400, operator: 400 },
+  { route: 'GET /manifest.webmanifest', anonymous: 200, otherOwner: 200, operator: 200 },
 
   { route: 'GET /albums', ...own },
   {

@@ -3,6 +3,8 @@ import type { Child } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type ConsoleContext, PageContext } from '../context/console-context.ts'
 import { backTo } from '../context/page-address.ts'
+import { DropOverlay } from '../upload/drop-overlay.tsx'
+import { BottomNavigation } from './bottom-navigation.tsx'
 import { NoticeBar, RefusalBar } from './message-bars.tsx'
 import { Masthead, Sidebar } from './navigation.tsx'
 
@@ -32,6 +34,7 @@ export async function showPage(context: ConsoleContext, content: PageContent): P
           <meta name="color-scheme" content="light dark" />
           <meta name="robots" content="noindex" />
           <link rel="icon" type="image/svg+xml" href={`/assets/${icon.name}`} />
+          <link rel="manifest" href="/manifest.webmanifest" />
           <link rel="stylesheet" href={`/assets/${style.name}`} nonce={nonce} />
           <script type="module" src={`/assets/${script.name}`} nonce={nonce} />
         </head>
@@ -56,6 +59,12 @@ export async function showPage(context: ConsoleContext, content: PageContent): P
             <RefusalBar />
             {content.body}
           </main>
+          {context.signedIn === undefined ? null : (
+            <>
+              <BottomNavigation />
+              <DropOverlay />
+            </>
+          )}
         </body>
       </html>
     </PageContext.Provider>

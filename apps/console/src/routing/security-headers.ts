@@ -17,6 +17,7 @@ export function securityHeaders({
       styleSrc: [NONCE],
       imgSrc: ["'self'", 'blob:', 'data:', ...pictureOrigins(urls.images, site.blobs)],
       connectSrc: ["'self'"],
+      manifestSrc: ["'self'"],
       formAction: ["'self'"],
       baseUri: ["'none'"],
       frameAncestors: ["'none'"],

@@ -45,8 +45,11 @@ function sentTwice(name: string) {
   return badRequest(message('The field "{name}" was sent twice.', { name }))
 }
 
-/** @throws {Failure} BAD_REQUEST where there is no body, or one with a Content-Encoding */
-async function uploadBody(
+/**
+ * The body of an upload as it arrives, under its deadlines.
+ * @throws {Failure} BAD_REQUEST where there is no body, or one with a Content-Encoding
+ */
+export async function uploadBody(
   context: RequestContext,
   deadlines: BodyDeadlines,
 ): Promise<AsyncGenerator<Uint8Array, void>> {

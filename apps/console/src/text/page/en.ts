@@ -7,6 +7,7 @@ export const pageMessages = {
   nav: {
     menu: 'Menu',
     label: 'Main',
+    daily: 'Every day',
     images: 'Images',
     gallery: 'Gallery',
     upload: 'Upload',

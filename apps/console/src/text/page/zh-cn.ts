@@ -9,6 +9,7 @@ export const pageMessages: typeof english = {
   nav: {
     menu: '菜单',
     label: '主导航',
+    daily: '常用',
     images: '图片',
     gallery: '图库',
     upload: '上传',
