@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { remembered } from '@pictoglyph/core'
+import { favicon } from '@pictoglyph/http/page/favicon'
 import type { Context } from 'hono'
 
 /** One file for browsers, ready to be sent. Its name holds a hash of its content, so it never changes. */
@@ -32,12 +33,11 @@ export function createAssets(): Assets {
 }
 
 async function build(): Promise<BuiltAssets> {
-  const [script, style, icon] = await Promise.all([
+  const [script, style] = await Promise.all([
     bundle('console.ts', 'js', 'text/javascript; charset=utf-8'),
     bundle('console.css', 'css', 'text/css; charset=utf-8'),
-    Bun.file(`${browserDirectory}icon.svg`).bytes(),
   ])
-  return { script, style, icon: packed(icon, 'svg', 'image/svg+xml') }
+  return { script, style, icon: packed(new TextEncoder().encode(favicon), 'svg', 'image/svg+xml') }
 }
 
 async function bundle(entry: string, ending: string, type: string): Promise<Asset> {

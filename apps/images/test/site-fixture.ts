@@ -39,7 +39,7 @@ import { createImagesService, type ImagesServiceOptions } from '@pictoglyph/imag
 import { createHotFiles, type HotFiles } from '../src/serving/hot-files.ts'
 
 export type SiteFixtureOptions = Partial<
-  Pick<ImagesServiceOptions, 'uploads' | 'events' | 'trustedProxies'>
+  Pick<ImagesServiceOptions, 'uploads' | 'events' | 'trustedProxies' | 'baseUrl' | 'neighbours'>
 > & {
   /** Renditions are made, under these bounds; without it there are none. */
   renditions?: SharpRenditionOptions
@@ -195,6 +195,7 @@ async function serveSite(
     lifecycle: { stopping: false },
     log: createLog('silent'),
     baseUrl: url,
+    neighbours: { console: 'http://localhost:8082', text: 'http://localhost:8081' },
     ...(renditions && { renditions }),
     ...options,
   })

@@ -11,6 +11,7 @@ import {
   type ReadinessCheck,
   type Route,
 } from '@pictoglyph/http'
+import { failurePage } from '@pictoglyph/http/page/failure-page'
 import { createAdmission } from './access/admission.ts'
 import { createJsonAnswer } from './access/answers.ts'
 import { answerPreflight, crossOriginHeaders } from './access/cross-origin.ts'
@@ -67,6 +68,7 @@ export function createTextService(options: TextServiceOptions): HttpService {
     clock,
     headers: crossOriginHeaders,
     answerOptions: answerPreflight,
+    renderFailure: failurePage,
     ...(onFailure === undefined ? {} : { onFailure }),
   })
 }

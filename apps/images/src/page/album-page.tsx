@@ -1,8 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import type { Album, Image, ImageLinks } from '@pictoglyph/core'
-import type { Language } from '@pictoglyph/http'
+import type { PagePreferences } from '@pictoglyph/http'
 import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
 import { htmlPage } from '@pictoglyph/http/page/html-page'
+import { Masthead } from '@pictoglyph/http/page/masthead'
 import { type Messages, messagesIn } from './messages.ts'
 import { pageStyle } from './page-style.ts'
 
@@ -14,7 +15,7 @@ interface AlbumPage {
   /** The address of the next page of images, if there are more. */
   nextAddress: string | null
   links: ImageLinks
-  language: Language
+  preferences: PagePreferences
   pictureOrigins: readonly string[]
 }
 
@@ -25,45 +26,45 @@ export function albumPage({
   firstAddress,
   nextAddress,
   links,
-  language,
+  preferences,
   pictureOrigins,
 }: AlbumPage): Response {
-  const text = messagesIn[language]
+  const text = messagesIn[preferences.language]
   return htmlPage({
-    language,
+    preferences,
     title: album.name,
     css: pageStyle,
     icon: faviconSeenFrom('/a/:token'),
     allow: { 'img-src': pictureOrigins.join(' ') },
-    headers: { 'Cache-Control': 'no-cache', Vary: 'Accept-Language' },
     head: <meta name="robots" content="noindex" />,
     body: (
-      <main class="wide">
-        <header class="masthead">
+      <div class="wide">
+        <Masthead preferences={preferences} from="/a/:token" />
+        <main>
           <h1 dir="auto">{album.name}</h1>
-        </header>
-        {images.length > 0 ? null : (
-          <p class="muted">{firstAddress === null ? text.emptyAlbum : text.nothingLeft}</p>
-        )}
-        <ul class="grid">
-          {images.map((image) => (
-            <li>
-              <a href={links.page(image)}>
-                <img
-                  src={links.rendition(image, 'thumbnail')}
-                  srcset={`${links.rendition(image, 'thumbnail')} 1x, ${links.rendition(image, 'medium')} 2x`}
-                  width={image.file.width}
-                  height={image.file.height}
-                  loading="lazy"
-                  decoding="async"
-                  alt={image.title || text.untitled}
-                />
-              </a>
-            </li>
-          ))}
-        </ul>
-        <Pager firstAddress={firstAddress} nextAddress={nextAddress} text={text} />
-      </main>
+          {images.length > 0 ? null : (
+            <p class="muted">{firstAddress === null ? text.emptyAlbum : text.nothingLeft}</p>
+          )}
+          <ul class="grid">
+            {images.map((image) => (
+              <li>
+                <a href={links.page(image)}>
+                  <img
+                    src={links.rendition(image, 'thumbnail')}
+                    srcset={`${links.rendition(image, 'thumbnail')} 1x, ${links.rendition(image, 'medium')} 2x`}
+                    width={image.file.width}
+                    height={image.file.height}
+                    loading="lazy"
+                    decoding="async"
+                    alt={image.title || text.untitled}
+                  />
+                </a>
+              </li>
+            ))}
+          </ul>
+          <Pager firstAddress={firstAddress} nextAddress={nextAddress} text={text} />
+        </main>
+      </div>
     ),
   })
 }

@@ -1,8 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import { type CopyFormatName, copyFormats, formatBytes, type Image, type ImageLinks } from '@pictoglyph/core'
-import type { Language } from '@pictoglyph/http'
+import type { Language, PagePreferences } from '@pictoglyph/http'
 import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
 import { htmlPage } from '@pictoglyph/http/page/html-page'
+import { Masthead } from '@pictoglyph/http/page/masthead'
 import { removedMetadata } from '@pictoglyph/http/page/removed-metadata'
 import { type Messages, messagesIn } from './messages.ts'
 import { pageStyle } from './page-style.ts'
@@ -12,7 +13,7 @@ interface DetailPage {
   image: Image
   placeholder: string | undefined
   links: ImageLinks
-  language: Language
+  preferences: PagePreferences
   /** Where the copy buttons' script stands. */
   script: string
   pictureOrigins: readonly string[]
@@ -20,55 +21,58 @@ interface DetailPage {
 
 /** The page of one image: the picture, what is known of it, and every form of its link. */
 export function detailPage(page: DetailPage): Response {
-  const { image, placeholder, links, language, script } = page
+  const { image, placeholder, links, preferences, script } = page
+  const { language } = preferences
   const text = messagesIn[language]
   const url = links.direct(image)
   const pageUrl = links.page(image)
   const title = image.title || text.untitled
   return htmlPage({
-    language,
+    preferences,
     title,
     description: image.description || undefined,
     css: pageStyle,
     scripts: [script],
     icon: faviconSeenFrom('/p/:id'),
     allow: { 'img-src': [...page.pictureOrigins, ...(placeholder ? ['data:'] : [])].join(' ') },
-    headers: { 'Cache-Control': 'no-cache', Vary: 'Accept-Language' },
     head: <SocialTags image={image} title={title} url={url} pageUrl={pageUrl} />,
     body: (
-      <main class="wide">
-        <figure class="picture">
-          <Picture image={image} placeholder={placeholder} links={links} title={title} />
-        </figure>
-        <div class="about">
-          <section>
-            <h1 dir="auto">{title}</h1>
-            {image.description === '' ? null : (
-              <p class="description" dir="auto">
-                {image.description}
-              </p>
-            )}
-            <Facts image={image} text={text} language={language} />
-            <div class="actions">
-              <a class="button" href={url}>
-                {text.open}
-              </a>
-              <a class="button quiet" href={url} download>
-                {text.download}
-              </a>
-            </div>
-          </section>
-          <Formats
-            formats={copyFormats({
-              url,
-              pageUrl,
-              thumbnailUrl: links.rendition(image, 'thumbnail'),
-              title: image.title,
-            })}
-            text={text}
-          />
-        </div>
-      </main>
+      <div class="wide">
+        <Masthead preferences={preferences} from="/p/:id" />
+        <main>
+          <figure class="picture">
+            <Picture image={image} placeholder={placeholder} links={links} title={title} />
+          </figure>
+          <div class="about">
+            <section>
+              <h1 dir="auto">{title}</h1>
+              {image.description === '' ? null : (
+                <p class="description" dir="auto">
+                  {image.description}
+                </p>
+              )}
+              <Facts image={image} text={text} language={language} />
+              <div class="actions">
+                <a class="button" href={url}>
+                  {text.open}
+                </a>
+                <a class="button quiet" href={url} download>
+                  {text.download}
+                </a>
+              </div>
+            </section>
+            <Formats
+              formats={copyFormats({
+                url,
+                pageUrl,
+                thumbnailUrl: links.rendition(image, 'thumbnail'),
+                title: image.title,
+              })}
+              text={text}
+            />
+          </div>
+        </main>
+      </div>
     ),
   })
 }

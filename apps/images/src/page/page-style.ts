@@ -1,6 +1,6 @@
 /** What the image pages add to the shared look. */
 export const pageStyle = `
-.picture { margin: clamp(1rem, 3vw, 2rem) 0 0; display: grid; place-items: center; background: var(--code); border-radius: var(--round); overflow: hidden; }
+.picture { margin: 0.25rem 0 0; display: grid; place-items: center; background: var(--sunken); border-radius: var(--round); overflow: hidden; }
 .picture a { display: grid; width: 100%; justify-items: center; overflow: hidden; }
 .picture img { grid-area: 1 / 1; display: block; max-width: 100%; height: auto; max-height: 78vh; object-fit: contain; }
 .picture .placeholder { filter: blur(1rem); }
@@ -16,7 +16,7 @@ export const pageStyle = `
 .formats .row { display: flex; gap: 0.5rem; }
 .formats input {
   flex: 1; min-width: 0; font: 0.88rem var(--mono); padding: 0.5rem 0.7rem; color: inherit;
-  background: var(--raised); border: 1px solid var(--edge); border-radius: var(--round);
+  background: var(--raised); border: 1px solid var(--line-strong); border-radius: var(--round);
 }
 .formats button[hidden] { display: none; }
 .actions { display: flex; flex-wrap: wrap; gap: 0.6rem; margin-top: 1.5rem; }
@@ -26,6 +26,6 @@ export const pageStyle = `
   .formats input { padding: 0; border: 0; }
 }
 .grid { display: grid; gap: 0.75rem; grid-template-columns: repeat(auto-fill, minmax(min(46%, 15rem), 1fr)); padding-block: 1.5rem; list-style: none; margin: 0; padding-inline: 0; }
-.grid a { display: block; aspect-ratio: 1; border-radius: var(--round); overflow: hidden; background: var(--code); }
+.grid a { display: block; aspect-ratio: 1; border-radius: var(--round); overflow: hidden; background: var(--sunken); }
 .grid img { width: 100%; height: 100%; object-fit: cover; display: block; }
 `

@@ -1,19 +1,14 @@
 /** @jsxImportSource hono/jsx */
 import { maxCipherCodePoints, maxKeyCodePoints, maxTextUnits } from '@pictoglyph/codec'
-import type { HtmlPage, Language } from '@pictoglyph/http'
+import type { HtmlPage, PagePreferences } from '@pictoglyph/http'
 import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
+import { Masthead } from '@pictoglyph/http/page/masthead'
 import { relativeAddress } from '@pictoglyph/http/page/relative-address'
-import {
-  messagesIn,
-  otherThan,
-  type PageWord,
-  type PlaygroundMessages,
-  titleIn,
-} from './messages/messages.ts'
+import { messagesIn, type PageWord, type PlaygroundMessages, titleIn } from './messages/messages.ts'
 import { playgroundStyle } from './playground-style.ts'
 
 export interface PlaygroundFacts {
-  language: Language
+  preferences: PagePreferences
   baseUrl: string
   /** The path of the page's script. */
   script: string
@@ -22,11 +17,10 @@ export interface PlaygroundFacts {
 }
 
 /** The page at the root: its form is filled and driven by the script, its `curl` lines stand without it. */
-export function playgroundPage({ language, baseUrl, script, variants }: PlaygroundFacts): HtmlPage {
-  const messages = messagesIn(language)
-  const other = otherThan(language)
+export function playgroundPage({ preferences, baseUrl, script, variants }: PlaygroundFacts): HtmlPage {
+  const messages = messagesIn(preferences.language)
   return {
-    language,
+    preferences,
     title: titleIn(messages),
     description: messages.description,
     css: playgroundStyle,
@@ -35,19 +29,11 @@ export function playgroundPage({ language, baseUrl, script, variants }: Playgrou
     allow: { 'connect-src': "'self'", 'require-trusted-types-for': "'script'" },
     body: (
       <div class="wide">
-        <header class="masthead">
-          <a class="brand" href={relativeAddress('/', '/')}>
-            Pictoglyph
+        <Masthead preferences={preferences} from="/">
+          <a href={relativeAddress('/', '/docs')}>
+            <Word of="apiDocs" messages={messages} />
           </a>
-          <nav aria-label="Pictoglyph">
-            <a href={relativeAddress('/', '/docs')}>
-              <Word of="apiDocs" messages={messages} />
-            </a>
-            <a id="language" href={relativeAddress('/', `/?lang=${other}`)} hreflang={other} lang={other}>
-              <Word of="otherLanguage" messages={messages} />
-            </a>
-          </nav>
-        </header>
+        </Masthead>
         <main>
           <h1>
             <Word of="title" messages={messages} />

@@ -1,12 +1,5 @@
 import { message, notFound } from '@pictoglyph/core'
-import {
-  htmlPage,
-  type Language,
-  languages,
-  negotiateLanguage,
-  type RequestContext,
-  type Route,
-} from '@pictoglyph/http'
+import { htmlPage, type RequestContext, type Route, readPreferences } from '@pictoglyph/http'
 import { faviconRoute } from '@pictoglyph/http/page/favicon'
 import { crossOriginHeaders } from '../access/cross-origin.ts'
 import type { CipherOptions } from '../cipher-options.ts'
@@ -32,8 +25,8 @@ export function playgroundRoutes({
           const { path: script } = await playgroundScript()
           const { variants } = cipherOptions()
           return htmlPage({
-            ...playgroundPage({ language: languageOf(context), baseUrl: base, script, variants }),
-            headers: { ...crossOriginHeaders, 'Cache-Control': 'no-cache', Vary: 'Accept-Language' },
+            ...playgroundPage({ preferences: readPreferences(context), baseUrl: base, script, variants }),
+            headers: crossOriginHeaders,
           })
         },
       },
@@ -58,10 +51,4 @@ async function answerScript(context: RequestContext): Promise<Response> {
   const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(context.header('accept-encoding') ?? '')
   if (!takesGzip) return new Response(source, { headers })
   return new Response(gzipped, { headers: { ...headers, 'Content-Encoding': 'gzip' } })
-}
-
-/** A language chosen on the page goes before what the browser asks for. */
-function languageOf(context: RequestContext): Language {
-  const chosen = context.target.searchParams.get('lang')
-  return languages.find((one) => one === chosen) ?? negotiateLanguage(context.header('accept-language'))
 }

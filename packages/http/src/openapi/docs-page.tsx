@@ -2,6 +2,8 @@
 
 import { faviconSeenFrom } from '../page/favicon.ts'
 import type { HtmlPage } from '../page/html-page.tsx'
+import { Masthead } from '../page/masthead.tsx'
+import type { PagePreferences } from '../page/preferences.ts'
 import { relativeAddress } from '../page/relative-address.ts'
 import { docsStyle } from './docs-style.ts'
 import { type OpenApiDocument, operationMethods } from './document.ts'
@@ -9,25 +11,20 @@ import { OperationSection, type PlacedOperation } from './operation-section.tsx'
 import { Inline, Prose } from './prose.tsx'
 
 /** The page that tells a description: every operation with its fields, limits, answers and a `curl` line. */
-export function docsPage(document: OpenApiDocument, homePath: string): HtmlPage {
+export function docsPage(document: OpenApiDocument, preferences: PagePreferences): HtmlPage {
   const { info, components } = document
   const operations = placedOperations(document)
   return {
-    language: 'en',
+    preferences,
     title: info.title,
     description: info.summary,
     css: docsStyle,
     icon: faviconSeenFrom('/docs'),
     body: (
       <div class="wide">
-        <header class="masthead">
-          <a class="brand" href={relativeAddress('/docs', homePath)}>
-            Pictoglyph
-          </a>
-          <nav aria-label="Description">
-            <a href={relativeAddress('/docs', '/openapi.json')}>OpenAPI document</a>
-          </nav>
-        </header>
+        <Masthead preferences={preferences} from="/docs">
+          <a href={relativeAddress('/docs', '/openapi.json')}>OpenAPI</a>
+        </Masthead>
         <main>
           <div class="lead">
             <h1>{info.title}</h1>

@@ -1,11 +1,12 @@
 /** The playground: two panes, each the image of the other, kept so by the service or by the page itself. */
+import { bindThemeLinks } from '@pictoglyph/http/page/browser/masthead'
 import { fillChoices } from './choices.ts'
 import { showCounts } from './counts.ts'
 import { createInPageCodec } from './in-page.ts'
 import { refuseLongPastes } from './long-pastes.ts'
 import { describeMissingOffers } from './outcome-words.ts'
 import { findPageElements } from './page-elements.ts'
-import { bindLanguageLink } from './page-language.ts'
+import { bindPageLanguage } from './page-language.ts'
 import { bindPaneButtons } from './pane-buttons.ts'
 import { loadOffers, type Offers, service } from './service.ts'
 import { createTranslator } from './translator.ts'
@@ -17,10 +18,11 @@ for (const pane of [page.text, page.cipher]) {
   bindPaneButtons(pane)
   refuseLongPastes(pane, page.status)
 }
-bindLanguageLink(page.language, () => {
+bindPageLanguage(page.language, () => {
   showCounts(page)
   page.status.sayAgain()
 })
+bindThemeLinks()
 page.showKey.addEventListener('click', () => {
   const isShown = page.key.type === 'text'
   page.key.type = isShown ? 'password' : 'text'

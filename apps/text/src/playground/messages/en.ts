@@ -5,7 +5,6 @@ export const english: PlaygroundMessages = {
   lead: 'Type on one side and read on the other. A cipher tells by itself how it was made.',
   description: 'Encode text into a cipher of four symbols, and decode it again.',
   apiDocs: 'API',
-  otherLanguage: '中文',
   charset: 'Character set',
   preset: 'Algorithm',
   key: 'Key',

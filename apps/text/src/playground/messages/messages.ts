@@ -8,8 +8,6 @@ export interface PlaygroundMessages {
   lead: string
   description: string
   apiDocs: string
-  /** The other language's name, in itself. */
-  otherLanguage: string
   charset: string
   preset: string
   key: string
@@ -57,9 +55,6 @@ export type PageWord = {
 const byLanguage: Readonly<Record<Language, PlaygroundMessages>> = { en: english, 'zh-CN': simplifiedChinese }
 
 export const messagesIn = (language: Language): PlaygroundMessages => byLanguage[language]
-
-/** The language that the page offers beside its own. */
-export const otherThan = (language: Language): Language => (language === 'en' ? 'zh-CN' : 'en')
 
 /** What the browser's tab is called. */
 export const titleIn = ({ title }: PlaygroundMessages): string => `Pictoglyph · ${title}`

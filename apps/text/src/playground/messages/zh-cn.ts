@@ -5,7 +5,6 @@ export const simplifiedChinese: PlaygroundMessages = {
   lead: '一边输入，另一边即得结果。密文的编码方式会自动识别。',
   description: '把文字编成由四个符号组成的密文，再还原回来。',
   apiDocs: '接口文档',
-  otherLanguage: 'English',
   charset: '字符集',
   preset: '算法',
   key: '密钥',
