@@ -48,6 +48,7 @@ export const accessTable: AccessRow[] = [
     operator: 303,
     form: () => ({ language: 'en' }),
   },
+  { route: 'POST /theme', anonymous: 303, otherOwner: 303, operator: 303, form: () => ({ theme: 'dark' }) },
 
   { route: 'GET /images', ...own },
   { route: 'GET /images/deleted', ...own },
