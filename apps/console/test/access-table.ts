@@ -105,6 +105,13 @@ export const accessTable: AccessRow[] = [
 
   { route: 'GET /account', ...own },
   {
+    route: 'POST /account/display-name',
+    anonymous: toSignIn,
+    otherOwner: 303,
+    operator: 303,
+    form: () => ({ displayName: 'Bea' }),
+  },
+  {
     route: 'POST /account/password',
     anonymous: toSignIn,
     otherOwner: 400,

@@ -38,7 +38,7 @@ export const Sidebar = () => {
             </NavLink>
           </NavGroup>
           {signedIn?.user.role === 'admin' ? <OperatorLinks /> : null}
-          <NavGroup title={signedIn?.user.name ?? ''}>
+          <NavGroup title={signedIn?.user.displayName || (signedIn?.user.name ?? '')}>
             <NavLink href="/account" icon="account">
               {nav.account}
             </NavLink>

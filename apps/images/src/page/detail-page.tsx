@@ -127,7 +127,13 @@ const Facts = ({ image, text, language }: { image: Image; text: Messages; langua
       )}
       <dt>{text.uploaded}</dt>
       <dd>
-        <time datetime={uploaded.toISOString()}>{date}</time> {text.by} {image.ownerName}
+        <time datetime={uploaded.toISOString()}>{date}</time>
+        {image.ownerDisplayName === '' ? null : (
+          <>
+            {' '}
+            {text.by} <bdi>{image.ownerDisplayName}</bdi>
+          </>
+        )}
       </dd>
       {image.removed.length === 0 ? null : (
         <>

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { commandActor, findOwnAlbum, setAlbumPublic } from '@pictoglyph/core'
+import { commandActor, findOwnAlbum, findUser, setAlbumPublic, setDisplayName } from '@pictoglyph/core'
 import { postUpload } from '../post-upload.ts'
 import { pngFile, pngOf } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
@@ -97,6 +97,22 @@ test('a title and a description are written in the direction of their script', a
   for (const part of ['h1', '.description']) {
     expect((await elements(html, part)).map(({ attributes }) => attributes.get('dir'))).toEqual(['auto'])
   }
+})
+
+test('the page names its owner by the display name, and never by the name that signs in', async () => {
+  await using site = await openSite()
+  const { body } = await postUpload(site.url, {
+    key: site.apiKey,
+    file: pngFile(1),
+    fields: { categoryId: site.categoryId },
+  })
+  const shown = async () => await (await fetch(body.data.pageUrl)).text()
+  expect(await shown()).not.toContain('admin')
+  const user = await findUser(site.ports, 'admin')
+  await setDisplayName(site.ports, commandActor, user, 'Ada <3')
+  const html = await shown()
+  expect(html).toContain('by <bdi>Ada &lt;3</bdi>')
+  expect(html).not.toContain('admin')
 })
 
 test('the page loads nothing from elsewhere', async () => {

@@ -72,6 +72,7 @@ const recorded = {
   '003-renditions': ['24dd5c818e06b99e', 'a4fa36da27f72fc3'],
   '004-enabled-charsets': ['fa63555e44671d74', 'f0328f157873e450'],
   '005-deleted-bytes': ['f520688464a3c0da', 'f520688464a3c0da'],
+  '026-display-names': ['8ab0ee5c18c8e689', '208a1acea03a561e'],
 }
 
 test('the steps of the schema are to the letter those that sites were made with, which no site would start without', () => {

@@ -103,6 +103,7 @@ export function user(name: string): User {
     createdAtMs: startMs,
     disabledAtMs: null,
     quotaBytes: null,
+    displayName: '',
   }
 }
 

@@ -86,7 +86,7 @@ export function failurePage(context: RequestContext, failure: Failure, status: n
 const failureStyle = `
 .page { min-height: 100vh; display: grid; grid-template-rows: auto 1fr; }
 .nothing { display: grid; align-content: center; justify-items: center; gap: 0.5rem; padding-block: 2rem 16vh; text-align: center; }
-.nothing .code { margin: 0; font: 680 clamp(4rem, 16vw, 7rem)/1 var(--sans); letter-spacing: -0.04em; color: var(--line-strong); opacity: 0.55; }
+.nothing .code { margin: 0; font: 680 clamp(4rem, 16vw, 7rem)/1 var(--sans); letter-spacing: -0.04em; color: var(--line-strong); }
 .nothing p { margin: 0; max-width: 34rem; }
 .ways { display: flex; flex-wrap: wrap; justify-content: center; gap: 0.6rem; padding-top: 1rem; }
 `

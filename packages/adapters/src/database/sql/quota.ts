@@ -18,8 +18,8 @@ export async function requireQuota(
   sql: SqlTransaction,
   { ownerId, addedBytes }: Addition,
   problemOf: (quota: QuotaInUse) => FailureFacts | undefined,
-): Promise<{ name: string }> {
-  const row = await sql.get('SELECT name, quota_bytes FROM users WHERE id = ?', ownerId)
+): Promise<{ name: string; displayName: string }> {
+  const row = await sql.get('SELECT name, display_name, quota_bytes FROM users WHERE id = ?', ownerId)
   if (!row) throw notFound(message('The user'))
   const quotaBytes = integerOrNull(row, 'quota_bytes')
   if (quotaBytes !== null) {
@@ -27,7 +27,7 @@ export async function requireQuota(
     const problem = problemOf({ quotaBytes, used: await usageOf(sql, ownerId), addedBytes })
     if (problem !== undefined) throw new Failure(problem)
   }
-  return { name: text(row, 'name') }
+  return { name: text(row, 'name'), displayName: text(row, 'display_name') }
 }
 
 /** `UserStore.usage`, at one moment: what is being deleted is counted once. */

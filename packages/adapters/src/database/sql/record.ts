@@ -1,4 +1,11 @@
-import { Failure, type Image, type NewImage, type RecordOutcome, uploadingProblem } from '@pictoglyph/core'
+import {
+  Failure,
+  type Image,
+  type NewImage,
+  type RecordOutcome,
+  type User,
+  uploadingProblem,
+} from '@pictoglyph/core'
 import { addMember } from './album-members.ts'
 import { addBlobReference } from './blobs.ts'
 import { categoryLock } from './categories.ts'
@@ -105,7 +112,7 @@ async function createOrFind(
   if (blob.kind === 'shared') counters.add(counterScope.deduplicated, 1, sizeBytes)
   counters.add(counterScope.day(image.createdAtMs), 1, sizeBytes)
   for (const scope of liveScopes(image)) counters.add(scope, 1, sizeBytes)
-  return { kind: 'created', image: imageOf(image, owner.name) }
+  return { kind: 'created', image: imageOf(image, owner) }
 }
 
 /**
@@ -151,11 +158,12 @@ async function insertImage(sql: SqlTransaction, image: NewImage): Promise<void> 
   )
 }
 
-function imageOf(image: NewImage, ownerName: string): Image {
+function imageOf(image: NewImage, owner: Pick<User, 'name' | 'displayName'>): Image {
   return {
     id: image.id,
     ownerId: image.ownerId,
-    ownerName,
+    ownerName: owner.name,
+    ownerDisplayName: owner.displayName,
     categoryId: image.categoryId,
     title: image.title,
     description: image.description,

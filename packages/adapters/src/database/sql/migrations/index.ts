@@ -4,6 +4,7 @@ import { collection } from './002-collection.ts'
 import { renditions } from './003-renditions.ts'
 import { enabledCharsets } from './004-enabled-charsets.ts'
 import { deletedBytes } from './005-deleted-bytes.ts'
+import { displayNames } from './026-display-names.ts'
 
 /** A step of the schema. Once released it never changes; what comes after is another step. */
 export interface Migration {
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   { name: '003-renditions', statements: renditions },
   { name: '004-enabled-charsets', statements: enabledCharsets },
   { name: '005-deleted-bytes', statements: deletedBytes },
+  { name: '026-display-names', statements: displayNames },
 ]
