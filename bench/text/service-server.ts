@@ -31,8 +31,8 @@ const service = createTextService({
   derivations: createDerivationPool({
     concurrency: 1,
     maxWaiting: 16,
+    memoryBytes: 2 ** 30,
     scrypt: nativeScrypt,
-    clock: Date.now,
   }),
   random: (length) => crypto.getRandomValues(new Uint8Array(length)),
   lifecycle: { stopping: false },

@@ -3,7 +3,7 @@ import type { Lifecycle, Log } from '@pictoglyph/http'
 import type { UploadEvents } from '@pictoglyph/http/upload/after-upload'
 import { type UploadBounds, uploadDeadlines } from '@pictoglyph/http/upload/upload-bounds'
 import type { Neighbours } from './page/landing-page.tsx'
-import type { HotFiles } from './serving/hot-files.ts'
+import type { LinkCache } from './serving/link-cache.ts'
 
 export const defaultUploadBounds: UploadBounds = {
   maxInFlight: 256,
@@ -33,5 +33,5 @@ export interface ImagesServiceOptions {
   uploads?: UploadBounds
   events?: ImagesEvents
   /** Given by tests, which look into it. */
-  hotFiles?: HotFiles
+  links?: LinkCache
 }

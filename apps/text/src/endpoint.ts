@@ -1,9 +1,9 @@
 import { CodecError } from '@pictoglyph/codec'
 import { badRequest, Failure, type FailureCode, message, verbatim } from '@pictoglyph/core'
 import type { Handler, RequestContext } from '@pictoglyph/http'
-import type { AdmittedRequest } from './access/admitted-request.ts'
-import { limitHeaders } from './access/limit-headers.ts'
-import { type JsonObject, parseJsonObject } from './body/parse-json.ts'
+import type { AdmittedRequest } from './access/admission.ts'
+import { limitHeaders } from './access/answers.ts'
+import { type JsonObject, parseJsonObject } from './body/json-body.ts'
 import { type BodyReader, isBrokenBody } from './body/read-body.ts'
 
 export type EndpointName = 'encrypt' | 'decrypt' | 'options'

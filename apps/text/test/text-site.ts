@@ -65,7 +65,12 @@ export async function openTextSite(options: TextSiteOptions = {}): Promise<TextS
     trustedProxies: createNetworkSet([parseCidr('127.0.0.0/8')]),
     clock,
     log: createLog('silent'),
-    derivations: createDerivationPool({ concurrency: 2, maxWaiting: 16, scrypt: nativeScrypt, clock }),
+    derivations: createDerivationPool({
+      concurrency: 2,
+      maxWaiting: 16,
+      memoryBytes: 2 ** 30,
+      scrypt: nativeScrypt,
+    }),
     random: (length) => crypto.getRandomValues(new Uint8Array(length)),
     lifecycle: { stopping: false },
     baseUrl: 'http://text.example',

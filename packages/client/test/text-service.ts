@@ -18,7 +18,12 @@ export async function openTextService({ snapshot }: Pick<SitePorts, 'snapshot'>)
     trustedProxies: createNetworkSet([]),
     clock,
     log: createLog('silent'),
-    derivations: createDerivationPool({ concurrency: 1, maxWaiting: 4, scrypt: nativeScrypt, clock }),
+    derivations: createDerivationPool({
+      concurrency: 1,
+      maxWaiting: 4,
+      memoryBytes: 2 ** 30,
+      scrypt: nativeScrypt,
+    }),
     random: (length) => crypto.getRandomValues(new Uint8Array(length)),
     lifecycle: { stopping: false },
     baseUrl: 'http://localhost',

@@ -4,7 +4,7 @@ import { CodecError } from './failure.ts'
 import { frameContext } from './frame.ts'
 import { keyMaterial } from './key-material.ts'
 import { openKeyedBody } from './keyed-body.ts'
-import { unpackText } from './packing.ts'
+import { unpack } from './packing/packing.ts'
 import { openRawBody } from './raw-body.ts'
 import type { Scrypt } from './scrypt.ts'
 
@@ -24,7 +24,7 @@ export async function decode(detection: Detection, { key, scrypt }: DecodeReques
   if (detection.type !== 'AESGCM' || detection.format === 'classic') return decodeSync(detection, key)
   const setting = { context: contextOf(detection), material: keyMaterial(key), scrypt }
   const bytes = await openAesGcmBody(setting, detection.frame.body)
-  return unpackText({ packing: detection.frame.packing, bytes })
+  return unpack(detection.frame.packing, bytes)
 }
 
 /**
@@ -34,7 +34,7 @@ export async function decode(detection: Detection, { key, scrypt }: DecodeReques
  */
 export function decodeSync(detection: Detection, key?: string): string {
   if (detection.format === 'classic') return detection.text
-  return unpackText({ packing: detection.frame.packing, bytes: openBody(detection, key) })
+  return unpack(detection.frame.packing, openBody(detection, key))
 }
 
 function openBody(detection: FrameDetection, key: string | undefined): Uint8Array {

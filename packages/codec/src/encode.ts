@@ -5,7 +5,7 @@ import { type FrameHeader, frameContext, writeFrame } from './frame.ts'
 import { keyMaterial } from './key-material.ts'
 import { keyedSaltBytes, sealKeyedBody } from './keyed-body.ts'
 import { requireTextLength } from './limits.ts'
-import { packText } from './packing.ts'
+import { pack } from './packing/packing.ts'
 import { type PreparedCharset, prepareCharset } from './prepared-charset.ts'
 import { sealRawBody } from './raw-body.ts'
 import type { PlainFrameScheme, Scheme, SynchronousScheme } from './scheme.ts'
@@ -43,11 +43,11 @@ export async function encode(request: EncodeRequest): Promise<string> {
   requireTextLength(request.text)
   const charset = prepareCharset(request.charset)
   const material = keyMaterial(request.key)
-  const { packing, bytes } = packText(request.text)
-  const header: FrameHeader = { type: 'AESGCM', packing }
+  const packed = pack(request.text)
+  const header: FrameHeader = { type: 'AESGCM', packing: packed.packing }
   const setting = { context: frameContext(charset, header), material, scrypt }
-  const salt = freshSalt(request.random, aesGcmSaltBytes)
-  return writeFrame(charset, header, await sealAesGcmBody(setting, { cost: scheme.cost, salt }, bytes))
+  const random = freshBytes(request.random, aesGcmSaltBytes)
+  return writeFrame(charset, header, await sealAesGcmBody(setting, { cost: scheme.cost, random }, packed))
 }
 
 /**
@@ -68,12 +68,13 @@ function encodeFrame(
   { type }: PlainFrameScheme,
 ): string {
   const material = type === 'RAW' ? null : keyMaterial(request.key)
-  const { packing, bytes } = packText(request.text)
-  const header: FrameHeader = { type, packing }
+  const packed = pack(request.text)
+  const header: FrameHeader = { type, packing: packed.packing }
   const context = frameContext(charset, header)
-  if (type === 'RAW' || material === null) return writeFrame(charset, header, sealRawBody(context, bytes))
-  const salt = freshSalt(request.random, keyedSaltBytes)
-  return writeFrame(charset, header, sealKeyedBody({ type, context, material }, salt, bytes))
+  if (type === 'RAW' || material === null)
+    return writeFrame(charset, header, sealRawBody(context, packed.bytes))
+  const random = freshBytes(request.random, keyedSaltBytes)
+  return writeFrame(charset, header, sealKeyedBody({ type, context, material }, random, packed))
 }
 
 const classicEncoders = new WeakMap<PreparedCharset, ClassicEncoder>()
@@ -87,8 +88,8 @@ export function classicEncoderOf(charset: PreparedCharset): ClassicEncoder {
   return made
 }
 
-function freshSalt(random: RandomBytes, length: number): Uint8Array {
-  const salt = random(length)
-  if (salt.length !== length) throw new RangeError(`random gave ${salt.length} bytes instead of ${length}`)
-  return salt
+function freshBytes(random: RandomBytes, length: number): Uint8Array {
+  const bytes = random(length)
+  if (bytes.length !== length) throw new RangeError(`random gave ${bytes.length} bytes instead of ${length}`)
+  return bytes
 }

@@ -22,6 +22,12 @@ interface FailureEntry<Facts extends object, Status extends number> {
   headers?: (facts: NoInfer<Facts>, nowMs: number) => Record<string, string>
 }
 
+interface QuotaFacts {
+  quotaBytes: number
+  deletedBytes?: number
+  maxImages?: number
+}
+
 /** Operations that describe how they fail. */
 export type DescribedOperation = 'upload' | 'links' | 'text'
 
@@ -179,14 +185,21 @@ export const failures = {
   QUOTA_EXCEEDED: entry({
     section: 'request',
     status: 400,
-    /** `deletedBytes` is there where recently deleted images stand in the way. */
-    message: ({ quotaBytes, deletedBytes }: { quotaBytes: number; deletedBytes?: number }) =>
-      deletedBytes === undefined
+    /**
+     * `deletedBytes` is there where recently deleted images stand in the way; `maxImages` where the number of images
+     * does, and not their bytes.
+     */
+    message: ({ quotaBytes, deletedBytes, maxImages }: QuotaFacts) => {
+      if (maxImages !== undefined) {
+        return `An account may have at most ${maxImages} images, and what it deleted lately counts too. Delete some for good.`
+      }
+      return deletedBytes === undefined
         ? `The upload would exceed the account's quota of ${quotaBytes} bytes.`
-        : `What the account deleted lately still takes up ${deletedBytes} bytes, more than twice its quota. It makes room within two hours.`,
+        : `What the account deleted lately still takes up ${deletedBytes} bytes, more than twice its quota. It makes room within two hours.`
+    },
     example: { quotaBytes: 1_000_000_000 },
     describedIn: ['upload'],
-    when: "The upload would exceed the account's quota. Or recently deleted images take up more than twice the quota; the message says so.",
+    when: "The upload would exceed the account's quota, or the number of images that an account may have. Or recently deleted images take up more than twice the quota; the message says so.",
     remedy:
       'Delete images, or ask the operator for a larger quota. After deleting very much, wait for two hours.',
   }),

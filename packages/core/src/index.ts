@@ -14,7 +14,14 @@ export {
   createChangeOwnPassword,
   type OwnPasswordChange,
 } from './account/own-password.ts'
-export { type QuotaInUse, restoringProblem, type Usage, uploadingProblem } from './account/quota.ts'
+export {
+  countProblem,
+  type QuotaInUse,
+  restoringProblem,
+  textBytesOf,
+  type Usage,
+  uploadingProblem,
+} from './account/quota.ts'
 export {
   endOtherSessions,
   endSession,
@@ -23,6 +30,15 @@ export {
   signOut,
 } from './account/sessions.ts'
 export { type BegunSession, createSignIn, type SignIn, type SignInAttempt } from './account/sign-in.ts'
+export {
+  createSemaphore,
+  type Permit,
+  type PermitRequest,
+  requireFree,
+  requirePermit,
+  type Semaphore,
+  type SemaphoreOptions,
+} from './admission/semaphore.ts'
 export {
   addAlbum,
   arrangeAlbums,
@@ -122,6 +138,7 @@ export {
   unnamedBlobs,
 } from './maintenance/copy-blobs.ts'
 export type { Finding, FindingKind } from './maintenance/findings.ts'
+export { type IndexingProgress, indexSearches } from './maintenance/index-searches.ts'
 export { collectorLease, type Lease, withLease } from './maintenance/lease.ts'
 export type { Progress, StartProgress } from './maintenance/progress.ts'
 export {
@@ -163,12 +180,13 @@ export type * from './ports/database/page.ts'
 export type * from './ports/database/preset-store.ts'
 export type * from './ports/database/rendition-store.ts'
 export type * from './ports/database/repair-store.ts'
+export type * from './ports/database/search-store.ts'
 export type * from './ports/database/session-store.ts'
 export type * from './ports/database/settings-store.ts'
 export type * from './ports/database/site-database.ts'
 export type * from './ports/database/user-store.ts'
 export type * from './ports/digest.ts'
-export { assertLimit, LIMIT_WINDOW_MS, type Limiter, type LimitVerdict } from './ports/limiter.ts'
+export { LIMIT_WINDOW_MS, type Limiter, type LimitVerdict } from './ports/limiter.ts'
 export type * from './ports/password-hasher.ts'
 export type * from './ports/renditions.ts'
 export type * from './records.ts'
@@ -176,6 +194,7 @@ export { remembered } from './remembered.ts'
 export type { AuditAction } from './site/audit-action.ts'
 export { auditDraft, commandActor } from './site/audit-draft.ts'
 export { type FirstCredentials, seedNewSite } from './site/first-start.ts'
+export { maxListed } from './site/list-limits.ts'
 export {
   type AccessInput,
   accessSearch,
@@ -197,11 +216,22 @@ export { createSnapshotSource, type SiteSnapshot, type SnapshotSource } from './
 export { setWhitelistMode, type WhitelistRisk, whitelistRisk } from './site/whitelist-mode.ts'
 export { deceptiveCharacter, maxNameCharacters, nameKey, readName, readTextField } from './text-field.ts'
 export { checkExpiry, isoTime } from './time.ts'
-export { acceptUpload } from './upload/accept-upload.ts'
-export { type AcceptedUpload, judgeUpload, type Verdict } from './upload/judge-upload.ts'
-export { type ImageReceiver, type ReceivedImage, receiveImage } from './upload/receive-image.ts'
-export { type RecordedImage, recordUpload, type UploadToRecord } from './upload/record-upload.ts'
-export { requireRoom } from './upload/require-room.ts'
-export { type BytesToKeep, stripMetadata } from './upload/strip-metadata.ts'
-export type { Uploader, UploadRequest } from './upload/upload-request.ts'
+export type { RecordedImage } from './upload/idempotency.ts'
+export {
+  type FileReceiver,
+  type IncomingUpload,
+  type ReceivedFile,
+  receiveFile,
+  type Uploader,
+  type UploadFields,
+  uploadFieldNames,
+} from './upload/receive.ts'
+export { type KeptFile, stripMetadata } from './upload/strip-metadata.ts'
+export {
+  tryUpload,
+  type UploadOutcome,
+  type UploadPorts,
+  type UploadVerdict,
+  upload,
+} from './upload/upload.ts'
 export { withinTime } from './within-time.ts'

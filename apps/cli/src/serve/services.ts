@@ -26,6 +26,12 @@ function derivationsAtOnce(processes: number): number {
   return Math.max(1, Math.floor((availableParallelism() - 1) / processes))
 }
 
+/**
+ * What derivations of all processes hold at once: four of the strong cost or eight of the normal one. Each process
+ * has its part of it, and one derivation always runs.
+ */
+const derivationMemoryBytes = 1_073_741_824
+
 /** Wires the configured services to the site and opens their sockets. */
 export async function startServices(options: {
   configuration: Configuration
@@ -44,8 +50,8 @@ export async function startServices(options: {
   const derivations = createDerivationPool({
     concurrency: derivationsAtOnce(configuration.processes),
     maxWaiting: maxWaitingDerivations,
+    memoryBytes: derivationMemoryBytes / configuration.processes,
     scrypt: nativeScrypt,
-    clock: site.ports.clock,
   })
   metrics.watch({ limiters, derivations })
 

@@ -47,7 +47,7 @@ export async function showGallery(context: SignedInContext): Promise<Response> {
           <GalleryFilter albums={albums} categories={categories} query={query} asked={context.query} />
         )}
         {images.items.length === 0 ? (
-          <NothingHere query={query} />
+          <NothingHere query={query} hasMore={images.next !== null} />
         ) : (
           <Form action="/images/to-album" id="selection" class="stack" data={{ 'data-selection': '' }}>
             <input type="hidden" name="return" value={addressOf(context)} />
@@ -81,8 +81,9 @@ const Lead = ({ matches, all }: { matches: number | undefined; all: number }) =>
   )
 }
 
-const NothingHere = ({ query }: { query: ImageQuery }) => {
+const NothingHere = ({ query, hasMore }: { query: ImageQuery; hasMore: boolean }) => {
   const { gallery } = useConsole().text
+  if (hasMore) return <Empty title={gallery.nothingHere} />
   if (query.after !== undefined) return <Empty title={gallery.nothingLeft} />
   if (isFiltered(query)) {
     return (

@@ -11,6 +11,7 @@ export function withPolicyNames({ policy, access }: Messages, facts: FailureFact
     'upload.maxPixels': policy.maxPixels,
     'upload.maxSide': policy.maxSide,
     'upload.maxFrames': policy.maxFrames,
+    'upload.maxImagesPerUser': policy.maxImagesPerUser,
     'upload.metadata': policy.metadata,
     'text.requestsPerMinute': access.limit,
     'text.whitelistMode': access.whitelistTitle,

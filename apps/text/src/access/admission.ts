@@ -4,11 +4,18 @@ import {
   type Limiter,
   type LimitVerdict,
   limiterKey,
+  type Semaphore,
   type SiteSnapshot,
 } from '@pictoglyph/core'
 import type { RequestContext } from '@pictoglyph/http'
-import type { AdmittedRequest } from './admitted-request.ts'
-import { limitHeaders } from './limit-headers.ts'
+import { limitHeaders, type Standing } from './answers.ts'
+
+/** A request that the policy has let in, and how its client stands with the rate limit. */
+export interface AdmittedRequest extends Standing {
+  readonly context: RequestContext
+  /** Whom the limit counts. */
+  readonly clientKey: string
+}
 
 export interface AdmissionOptions {
   snapshot: () => SiteSnapshot
@@ -56,4 +63,20 @@ function requireListed(address: Address | undefined, site: SiteSnapshot): Addres
   if (site.blocked.has(address)) throw new Failure({ code: 'IP_BLACKLISTED' })
   if (mustBeAllowed && !site.allowed.has(address)) throw new Failure({ code: 'IP_NOT_WHITELISTED' })
   return address
+}
+
+/**
+ * Refuses a request for whose work there is no permit, with a time at which those who hold them now are expected to
+ * be done, and the rate limit lets the client in as well.
+ * @param nowMs milliseconds since the epoch
+ */
+export function noRoom(
+  semaphore: Pick<Semaphore, 'retryAfterMs'>,
+  admitted: AdmittedRequest,
+  nowMs: number,
+): Failure {
+  const { limit, remaining, resetAtMs } = admitted
+  const roomAtMs = Math.ceil(nowMs + semaphore.retryAfterMs())
+  const untilMs = limit === 0 || remaining > 0 ? roomAtMs : Math.max(roomAtMs, resetAtMs)
+  return new Failure({ code: 'RATE_LIMITED', resetAtMs: untilMs, limit: null })
 }

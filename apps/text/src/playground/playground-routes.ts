@@ -1,7 +1,7 @@
 import { message, notFound } from '@pictoglyph/core'
 import { htmlPage, type RequestContext, type Route, readPreferences } from '@pictoglyph/http'
 import { faviconRoute } from '@pictoglyph/http/page/favicon'
-import { crossOriginHeaders } from '../access/cross-origin.ts'
+import { crossOriginHeaders } from '../access/answers.ts'
 import type { CipherOptions } from '../cipher-options.ts'
 import { playgroundPage } from './playground-page.tsx'
 import { playgroundScript } from './playground-script.ts'

@@ -241,3 +241,17 @@ playgroundTest(
     expect(await page.isVisible('text=curl http')).toBe(true)
   },
 )
+
+playgroundTest(
+  'a cipher is found in a pasted message, of a set that is not offered too',
+  {},
+  async ({ page }) => {
+    await page.locator('#charset:enabled').waitFor()
+    await page.fill('#cipher', `小明：${classicHello} 看懂了吗？`)
+    await filled(page, 'text', 'Hello')
+    const inOthers = inDigits(classicHello).replace(/./g, (digit) => '咕咚嘟锵'[Number(digit)]!)
+    await page.fill('#cipher', inOthers)
+    await says(page, 'Decoded: 咕咚嘟锵, RAW')
+    expect(await page.inputValue('#text')).toBe('Hello')
+  },
+)

@@ -1,13 +1,17 @@
-import type { RenditionJob, RenditionMaker, RenditionOutcome } from '@pictoglyph/core'
+import {
+  createSemaphore,
+  type RenditionJob,
+  type RenditionMaker,
+  type RenditionOutcome,
+} from '@pictoglyph/core'
 import { type ImageFacts, inspect, MediaFailure } from '@pictoglyph/media'
-import { createTurns } from '../turns.ts'
 import { readOutput, type SharpJob, workerExit } from './sharp-job.ts'
 import { runWorker, type WorkerEnd, type WorkerLimits } from './worker-process.ts'
 
 export interface SharpRenditionOptions {
   /** Processes at a time; 1 by default. */
   atOnce?: number
-  /** Jobs that may wait for their turn; beyond these a job is `busy`. 64 by default. */
+  /** Jobs that may wait for a permit; beyond these a job is `busy`. 64 by default. */
   maxWaiting?: number
   /** For each job; 20 seconds and 1 GiB by default. */
   limits?: Partial<WorkerLimits>
@@ -27,15 +31,16 @@ const longestPlaceholderBytes = 2_000
  */
 export function createSharpRenditionMaker(options: SharpRenditionOptions = {}): RenditionMaker {
   const limits: WorkerLimits = { timeMs: 20_000, memoryBytes: 1024 * 1024 * 1024, ...options.limits }
-  const turns = createTurns({ atOnce: options.atOnce ?? 1, maxWaiting: options.maxWaiting ?? 64 })
+  const semaphore = createSemaphore({ permits: options.atOnce ?? 1, maxWaiting: options.maxWaiting ?? 64 })
   const closing = new AbortController()
   const running = new Set<Promise<unknown>>()
 
   async function make(job: RenditionJob): Promise<RenditionOutcome> {
-    if (!(await turns.take(job.isAwaited))) return closing.signal.aborted ? closed : { kind: 'busy' }
-    const work = makeNow(job).finally(() => turns.release())
+    using permit = await semaphore.acquire({ isUrgent: job.isAwaited })
+    if (permit === undefined) return closing.signal.aborted ? closed : { kind: 'busy' }
+    const work = makeNow(job)
     running.add(work)
-    return work.finally(() => running.delete(work))
+    return await work.finally(() => running.delete(work))
   }
 
   async function makeNow({ open, ...wanted }: RenditionJob): Promise<RenditionOutcome> {
@@ -70,10 +75,10 @@ export function createSharpRenditionMaker(options: SharpRenditionOptions = {}): 
 
   return {
     make,
-    hasRoom: turns.hasRoom,
+    hasRoom: semaphore.hasRoom,
     async close() {
       closing.abort()
-      turns.end()
+      semaphore.close()
       await Promise.allSettled(running)
     },
   }

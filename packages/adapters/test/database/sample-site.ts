@@ -55,6 +55,7 @@ export async function fillSite(database: SiteDatabase, images: number): Promise<
           frames: 1,
         },
         dedupScope: 'owner',
+        maxImages: 0,
         removalsSeen: 0,
         idempotency: index % 3 ? null : { keyId: 'key', token: String(index), fingerprint: 'f' },
       }),

@@ -4,7 +4,6 @@ import type { RenditionJob, RenditionMaker, RenditionOutcome } from '@pictoglyph
 import { inspect } from '@pictoglyph/media'
 import sharp from 'sharp'
 import { createSharpRenditionMaker, type SharpRenditionOptions } from '../../src/renditions/sharp.ts'
-import { createTurns } from '../../src/turns.ts'
 
 const plain = sharp({ create: { width: 400, height: 300, channels: 3, background: 'teal' } })
 const jpeg = new Uint8Array(await plain.clone().jpeg().toBuffer())
@@ -120,39 +119,4 @@ test('closing ends what runs and what waits, and blames no file for it', async (
   await maker.close()
   const outcomes = await Promise.all([running, waiting, maker.make(job(jpeg))])
   expect(outcomes.map(({ kind }) => kind)).toEqual(['unavailable', 'unavailable', 'unavailable'])
-})
-
-test('what someone waits for has its turn before everything else', async () => {
-  const turns = createTurns({ atOnce: 1, maxWaiting: 2 })
-  const order: string[] = []
-  const take = async (name: string, isAwaited: boolean) => {
-    order.push(`${name} ${await turns.take(() => isAwaited)}`)
-  }
-  await take('first', false)
-  const later = [take('a', false), take('b', false), take('c', false), take('d', true)]
-  for (let turn = 0; turn < 3; turn++) turns.release()
-  await Promise.all(later)
-  expect(order).toEqual(['first true', 'c false', 'd true', 'a true', 'b true'])
-})
-
-test('what someone comes to wait for has its turn as if they had waited from the start', async () => {
-  const turns = createTurns({ atOnce: 1, maxWaiting: 2 })
-  const order: string[] = []
-  const take = async (name: string, isAwaited: () => boolean) => {
-    if (await turns.take(isAwaited)) order.push(name)
-  }
-  await take('first', () => false)
-  let isWanted = false
-  const later = [
-    take('a', () => false),
-    take('b', () => isWanted),
-    take('c', () => true),
-    take('d', () => true),
-  ]
-  expect([turns.hasRoom(true), turns.hasRoom(false)]).toEqual([false, false])
-  isWanted = true
-  expect([turns.hasRoom(true), turns.hasRoom(false)]).toEqual([false, true])
-  for (let turn = 0; turn < 4; turn++) turns.release()
-  await Promise.all(later)
-  expect(order).toEqual(['first', 'b', 'c', 'd', 'a'])
 })

@@ -1,7 +1,6 @@
+import { badRequest, message } from '@pictoglyph/core'
 import { createDelimiterScanner } from './delimiter-scanner.ts'
-import { MultipartFailure } from './failure.ts'
-import { createHeaderBlock, type HeaderBlock } from './header-block.ts'
-import { type PartHead, readPartHead } from './part-head.ts'
+import { createHeaderBlock, type HeaderBlock, type PartHead, readPartHead } from './headers.ts'
 
 /** What comes next in a body, in order: each part, its data in any number of pieces, its end; then the end. */
 export type MultipartEvent =
@@ -31,14 +30,12 @@ export const defaultMultipartLimits: MultipartLimits = {
 export interface MultipartReader {
   /**
    * Takes the next bytes and tells what they hold. Nothing of `chunk` is retained.
-   *
-   * @throws {MultipartFailure} every code but those of `readBoundary` and of field contents
+   * @throws {Failure} BAD_REQUEST for what is no such body, or over a limit
    */
   push(chunk: Uint8Array): MultipartEvent[]
   /**
    * To be called when the body has ended.
-   *
-   * @throws {MultipartFailure} BODY_TRUNCATED when the closing delimiter has not been seen
+   * @throws {Failure} BAD_REQUEST when the closing delimiter has not been seen
    */
   finish(): void
 }
@@ -73,9 +70,13 @@ export function createMultipartReader(options: {
   function skipPreamble(bytes: Uint8Array): void {
     preambleBytes += bytes.length
     if (preambleBytes <= limits.preambleBytes) return
-    throw new MultipartFailure(
-      'PREAMBLE_TOO_LARGE',
-      `The announced boundary does not begin a line in the first ${limits.preambleBytes} bytes of the body.`,
+    throw badRequest(
+      message(
+        'The announced boundary does not begin a line in the first {preambleBytes} bytes of the body.',
+        {
+          preambleBytes: limits.preambleBytes,
+        },
+      ),
     )
   }
 
@@ -104,20 +105,20 @@ export function createMultipartReader(options: {
 
   function checkDelimiterEnd(byte: number): void {
     if (byte === LINE_FEED) {
-      throw new MultipartFailure('LINE_ENDS', 'Delimiter lines must end in CR LF, not in LF alone.')
+      throw badRequest(message('Delimiter lines must end in CR LF, not in LF alone.'))
     }
     const isPadding = byte === SPACE || byte === TAB
     if (isPadding) paddingBytes += 1
     const mayFollow = isPadding || byte === CARRIAGE_RETURN || (byte === DASH && previous === undefined)
     const mayPrecede = previous !== DASH && previous !== CARRIAGE_RETURN
     if (mayFollow && mayPrecede && paddingBytes <= limits.headerBytes) return
-    throw new MultipartFailure('DELIMITER_MALFORMED', 'A boundary is followed by neither CR LF nor "--".')
+    throw badRequest(message('A boundary is followed by neither CR LF nor "--".'))
   }
 
   function beginPart(): void {
     parts += 1
     if (parts > limits.parts) {
-      throw new MultipartFailure('TOO_MANY_PARTS', `The body must not have more than ${limits.parts} parts.`)
+      throw badRequest(message('The body must not have more than {parts} parts.', { parts: limits.parts }))
     }
     state = 'headers'
     headers = createHeaderBlock(limits.headerBytes)
@@ -160,7 +161,7 @@ export function createMultipartReader(options: {
     },
     finish() {
       if (state === 'epilogue') return
-      throw new MultipartFailure('BODY_TRUNCATED', 'The body ends before its closing boundary.')
+      throw badRequest(message('The body ends before its closing boundary.'))
     },
   }
 }

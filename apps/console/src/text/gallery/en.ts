@@ -12,6 +12,7 @@ export const galleryMessages = {
     emptyHint: 'Upload your first image here, or create an API key and send it from the tool you use.',
     nothingFound: 'Nothing matches',
     nothingFoundHint: 'No image fits all of these conditions. Loosen one of them.',
+    nothingHere: 'None of these images fits; older ones may.',
     nothingLeft: 'No images are left on this page',
     showAll: 'Show all images',
     search: 'Search',

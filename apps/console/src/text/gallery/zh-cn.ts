@@ -13,6 +13,7 @@ export const galleryMessages: typeof english = {
     emptyHint: '在这里上传第一张图片，或创建 API 密钥，从您常用的工具上传。',
     nothingFound: '没有匹配的图片',
     nothingFoundHint: '没有图片同时满足这些条件，请放宽其中一项。',
+    nothingHere: '这些图片都不符合，更早的可能符合。',
     nothingLeft: '此页已没有图片',
     showAll: '显示全部图片',
     search: '搜索',

@@ -50,6 +50,8 @@ export const operatorsMessages = {
     maxPixels: 'Most pixels (megapixels)',
     maxSide: 'Longest side (pixels)',
     maxFrames: 'Most frames',
+    maxImagesPerUser: 'Most images of one account',
+    maxImagesPerUserHint: '0 is no bound.',
     rules: 'Rules',
     types: 'Accepted types',
     dedupScope: 'A repeated file is found among',

@@ -48,6 +48,8 @@ export const operatorsMessages: typeof english = {
     maxPixels: '最多像素（百万）',
     maxSide: '最长边（像素）',
     maxFrames: '最多帧数',
+    maxImagesPerUser: '每个账户最多图片数',
+    maxImagesPerUserHint: '0 表示不限。',
     rules: '规则',
     types: '允许的类型',
     dedupScope: '重复文件的查找范围',

@@ -1,4 +1,5 @@
 import { maxOf, showCounts } from './counts.ts'
+import type { InPageCodec } from './in-page.ts'
 import { createLatestWork } from './latest-work.ts'
 import { cipherNotSent, textNotSent } from './not-sent.ts'
 import { describeFailure, describeSuccess } from './outcome-words.ts'
@@ -10,7 +11,7 @@ export interface TranslatorOptions {
   page: PageElements
   algorithms: readonly OfferedAlgorithm[]
   service: PageCodec
-  inPage: PageCodec
+  inPage: InPageCodec
 }
 
 /** Keeps one pane the image of the other. */
@@ -89,7 +90,10 @@ export function createTranslator({ page, algorithms, service, inPage }: Translat
       return undefined
     }
     announceWork(key)
-    return await codec.decode({ cipher, key }, signal)
+    const outcome = await codec.decode({ cipher, key }, signal)
+    const isUnread = outcome.kind === 'failure' && outcome.code === 'DECODE_FAIL'
+    // The service reads ciphers and nothing around them; the page finds one in what was pasted.
+    return isUnread && !inPage.isCipher(cipher) ? await inPage.decode({ cipher, key }, signal) : outcome
   }
 
   /** Work with a key may take a second. */

@@ -1,3 +1,6 @@
+import { badRequest, message } from '@pictoglyph/core'
+import type { SearchIndex } from './images/search-index.ts'
+
 /** What a statement takes and gives. Flags are 0 and 1, times are milliseconds, JSON is text. */
 export type SqlValue = string | number | null
 
@@ -49,6 +52,8 @@ export interface SqlDialect {
   readonly counterShards: number
   /** Text that may be too long for an index entry is left out of it. */
   readonly indexesLongText: boolean
+  /** Finds images by what stands in their text. */
+  readonly search: SearchIndex
 }
 
 /** A health check trusts a commit for so many milliseconds before it makes one of its own: anybody may ask for it. */
@@ -80,4 +85,31 @@ export interface SqlEngine {
   /** As `SiteDatabase` has it. */
   checkWhole(): Promise<void>
   close(): Promise<void>
+}
+
+/** @throws {Failure} BAD_REQUEST for a text with a NUL character: PostgreSQL can't keep one */
+export function refuseNul(parameters: readonly SqlValue[]): void {
+  for (const value of parameters) {
+    if (typeof value === 'string' && value.includes('\0')) {
+      throw badRequest(message('A text contains a NUL character, which can not be stored.'))
+    }
+  }
+}
+
+/**
+ * An engine that was just opened, once the steps have been done that make it fit for use; where one fails it is
+ * closed.
+ * @throws what a step throws
+ */
+export async function openAndPrepare(
+  engine: SqlEngine,
+  ...steps: readonly ((engine: SqlEngine) => Promise<void>)[]
+): Promise<SqlEngine> {
+  try {
+    for (const step of steps) await step(engine)
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
+  return engine
 }

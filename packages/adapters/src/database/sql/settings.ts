@@ -1,5 +1,5 @@
 import type { SettingsStore } from '@pictoglyph/core'
-import { withAuditedSnapshotChange } from './audited-transaction.ts'
+import { withAuditedSnapshotChange } from './audit.ts'
 import type { SqlEngine } from './engine.ts'
 import { text } from './rows.ts'
 

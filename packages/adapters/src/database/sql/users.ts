@@ -1,10 +1,9 @@
 import { conflict, message, nameKey, notFound, taken, type User, type UserStore } from '@pictoglyph/core'
-import { assignmentsOf } from './assignments.ts'
-import { withAuditedTransaction } from './audited-transaction.ts'
+import { withAuditedTransaction } from './audit.ts'
+import { assignmentsOf } from './clauses.ts'
 import type { Sql, SqlEngine, SqlRow } from './engine.ts'
 import { usageOf } from './quota.ts'
 import { integer, integerOrNull, oneOf, text } from './rows.ts'
-import { endSessions } from './user-sessions.ts'
 
 export function createUserStore(engine: SqlEngine): UserStore {
   const { read } = engine
@@ -101,4 +100,9 @@ export function readUser(row: SqlRow): User {
     quotaBytes: integerOrNull(row, 'user_quota_bytes'),
     displayName: text(row, 'user_display_name'),
   }
+}
+
+/** Ends all sessions of a user but the one named. */
+export async function endSessions(sql: Sql, userId: string, exceptTokenHash: string | null): Promise<void> {
+  await sql.run('DELETE FROM sessions WHERE user_id = ? AND token_hash <> ?', userId, exceptTokenHash ?? '')
 }

@@ -15,6 +15,8 @@ export interface NewImage {
   removed: RemovedMetadata[]
   file: StoredFile
   dedupScope: 'owner' | 'site'
+  /** The most images that the policy lets an owner have; 0 is no bound. */
+  maxImages: number
   /** What {@link BlobReferences.removal} counted before the bytes were put. */
   removalsSeen: number
   /** The answer to give again when the same key sends the same Idempotency-Key. */
@@ -33,6 +35,8 @@ export interface ImageQuery {
   categoryId?: string
   /**
    * Words that must all stand in title or description, without regard to case; those after the hundredth don't count.
+   * The index narrows a search by words of three characters or more, and by any word with a Chinese, Japanese or
+   * Korean character. Where all words are shorter, a page compares the newest 20,000 images that are asked for.
    */
   search?: string
   createdFromMs?: number
@@ -66,7 +70,9 @@ export interface ImageStore {
     keyId: string,
     token: string,
   ): Promise<{ image: Image; deduped: boolean; fingerprint: string } | undefined>
-  /** Newest first. */
+  /**
+   * Newest first. A page of a search may have fewer images than `limit`, or none, and another page after it.
+   */
   list(query: ImageQuery): Promise<Page<Image>>
   /** How many images a query finds, on all of its pages, counted up to `most`. */
   count(query: Omit<ImageQuery, 'limit' | 'after'>, most: number): Promise<number>

@@ -4,6 +4,9 @@ import { collection } from './002-collection.ts'
 import { renditions } from './003-renditions.ts'
 import { enabledCharsets } from './004-enabled-charsets.ts'
 import { deletedBytes } from './005-deleted-bytes.ts'
+import { searchIndex } from './006-search-index.ts'
+import { textBytes } from './007-text-bytes.ts'
+import { sessionAddresses } from './008-session-addresses.ts'
 import { displayNames } from './026-display-names.ts'
 
 /** A step of the schema. Once released it never changes; what comes after is another step. */
@@ -19,5 +22,8 @@ export const migrations: readonly Migration[] = [
   { name: '003-renditions', statements: renditions },
   { name: '004-enabled-charsets', statements: enabledCharsets },
   { name: '005-deleted-bytes', statements: deletedBytes },
+  { name: '006-search-index', statements: searchIndex },
+  { name: '007-text-bytes', statements: textBytes },
+  { name: '008-session-addresses', statements: sessionAddresses },
   { name: '026-display-names', statements: displayNames },
 ]

@@ -1,16 +1,9 @@
 import { Failure, type FailureFacts, type SiteDatabase } from '@pictoglyph/core'
-
-/** The parts of a database that have methods of their own. */
-export type StoreName = {
-  [Name in keyof SiteDatabase]: SiteDatabase[Name] extends (...parameters: never[]) => unknown ? never : Name
-}[keyof SiteDatabase]
+import { callMethod, type MethodCall } from '../../store-methods.ts'
 
 /** What the thread is asked to do: one method of one store, or of the database itself. */
-export interface Call {
+export interface Call extends MethodCall {
   id: number
-  store: StoreName | 'database'
-  method: string
-  parameters: readonly unknown[]
   /** The time that the caller's clock shows; `null` where it is the system's. */
   nowMs: number | null
 }
@@ -30,6 +23,15 @@ interface SentFault {
   name: string
   message: string
   stack: string | null
+}
+
+/** Calls the method, and gives the message that tells how it went. */
+export async function answerCall(database: SiteDatabase, call: Call): Promise<Message> {
+  try {
+    return { kind: 'done', id: call.id, value: await callMethod(database, call) }
+  } catch (error) {
+    return { kind: 'failed', id: call.id, error: sendError(error) }
+  }
 }
 
 export function sendError(error: unknown): SentError {

@@ -1,0 +1,64 @@
+/** Packing a text into few bytes, and back (docs/cipher-model.md). */
+import { damaged } from '../failure.ts'
+import { maxTextUnits } from '../limits.ts'
+import { decodeUtf16, encodeUtf16 } from '../text-bytes.ts'
+import type { Model } from './model.ts'
+import { packByModel, unpackByModel } from './model-packing.ts'
+import { loadModel } from './table.ts'
+
+/** How a text is written as bytes: 0 is UTF-16, big-endian, and 1 the model. The number stands in a frame's header. */
+export type Packing = 0 | 1
+
+/** A text as bytes. */
+export interface PackedText {
+  readonly packing: Packing
+  readonly bytes: Uint8Array
+}
+
+/** The most bytes that a packed text has: those of the longest text in UTF-16. */
+export const maxPackedBytes = 2 * maxTextUnits
+
+/**
+ * The shorter packing of a text of 1 to {@link maxTextUnits} units; UTF-16 where neither is shorter.
+ *
+ * A text has one packed form, the same on every engine.
+ *
+ * @example
+ * const { packing, bytes } = pack('hello')
+ * unpack(packing, bytes) // 'hello'
+ */
+export function pack(text: string): PackedText {
+  const bytes = packByModel(model(), text)
+  return bytes === null ? { packing: 0, bytes: encodeUtf16(text) } : { packing: 1, bytes }
+}
+
+/**
+ * The text of packed bytes.
+ *
+ * @throws {CodecError} DAMAGED if {@link pack} writes no text so
+ */
+export function unpack(packing: Packing, bytes: Uint8Array): string {
+  if (!isPackedLength(packing, bytes.length)) throw damaged()
+  const text = packing === 1 ? unpackByModel(model(), bytes) : decodeUtf16(bytes)
+  const isCanonical = packing === 1 || packByModel(model(), text!) === null
+  if (text === null || !isCanonical) throw damaged()
+  return text
+}
+
+/** Whether a packed text can have this many bytes: the check that is possible before it is decrypted. */
+export function isPackedLength(packing: Packing, byteCount: number): boolean {
+  if (packing === 0) return byteCount >= 2 && byteCount <= maxPackedBytes && byteCount % 2 === 0
+  return byteCount >= 1 && byteCount < maxPackedBytes
+}
+
+/** Builds the tables, which takes up to 50 ms; else the first text waits for it. A server calls it before it is ready. */
+export function preparePacking(): void {
+  model()
+}
+
+let loaded: Model | undefined
+
+function model(): Model {
+  loaded ??= loadModel()
+  return loaded
+}
