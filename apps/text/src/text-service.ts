@@ -58,7 +58,6 @@ export function createTextService(options: TextServiceOptions): HttpService {
     name: 'text',
     routes: [
       ...endpointRoutes(options, cipherOptions),
-      ...playgroundRoutes({ cipherOptions, baseUrl }),
       ...apiDescriptionRoutes(textOpenApi(baseUrl), { headers: crossOriginHeaders }),
       ...health(options),
     ],
@@ -74,21 +73,28 @@ export function createTextService(options: TextServiceOptions): HttpService {
 
 function endpointRoutes(options: TextServiceOptions, cipherOptions: () => CipherOptions): Route[] {
   const { clock, derivations: pool, random, onAnswer } = options
-  const { endpoint, endpointWithBody } = createEndpoints({
-    admit: createAdmission(options),
-    readBody: createBodyReader(options.bodies ?? bodyBounds, clock),
-    clock,
-    onAnswer,
-  })
+  const admit = createAdmission(options)
+  const readBody = createBodyReader(options.bodies ?? bodyBounds, clock)
+  const { endpoint, endpointWithBody, failureOf } = createEndpoints({ admit, readBody, clock, onAnswer })
   const answer = createJsonAnswer(clock)
   const answerUnstored = createJsonAnswer(clock, { 'Cache-Control': 'no-store' })
-  const encrypt = endpointWithBody('encrypt', createEncrypt({ cipherOptions, pool, random, clock, answer }))
-  const decrypt = endpointWithBody('decrypt', createDecrypt({ cipherOptions, pool, clock, answer }))
+  const encrypt = createEncrypt({ cipherOptions, pool, random, clock, answer })
+  const decrypt = createDecrypt({ cipherOptions, pool, clock, answer })
+  const form = { admit, readBody, encrypt, decrypt, onAnswer, failureOf }
   const list = endpoint('options', (admitted) => answerUnstored(cipherOptions().optionsBody, admitted))
   return [
-    { path: '/api/public/encrypt', methods: { POST: encrypt }, answersFailures: true },
-    { path: '/api/public/decrypt', methods: { POST: decrypt }, answersFailures: true },
+    {
+      path: '/api/public/encrypt',
+      methods: { POST: endpointWithBody('encrypt', encrypt) },
+      answersFailures: true,
+    },
+    {
+      path: '/api/public/decrypt',
+      methods: { POST: endpointWithBody('decrypt', decrypt) },
+      answersFailures: true,
+    },
     { path: '/api/public/options', methods: { GET: list }, answersFailures: true },
+    ...playgroundRoutes({ cipherOptions, baseUrl: options.baseUrl, form }),
   ]
 }
 

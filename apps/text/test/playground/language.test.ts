@@ -30,8 +30,9 @@ playgroundTest(
     )
     expect(new URL(page.url()).search).toBe('?lang=zh-CN')
     const kept = () =>
-      JSON.stringify([history.state, { ...localStorage }, { ...sessionStorage }, document.cookie])
-    expect(await page.evaluate(kept)).toBe('[null,{},{},"language=zh-CN"]')
+      JSON.stringify([history.state, Object.values(localStorage), { ...sessionStorage }, document.cookie])
+    const choices = JSON.stringify({ charset: 'digits', preset: 'streamxor', local: true })
+    expect(await page.evaluate(kept)).toBe(JSON.stringify([null, [choices], {}, 'language=zh-CN']))
     const sent = requests.filter((url) => !url.endsWith('/favicon.svg'))
     expect(sent.map((url) => new URL(url).search)).toEqual(['?lang=zh-CN'])
 

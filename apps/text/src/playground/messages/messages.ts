@@ -22,6 +22,19 @@ export interface PlaygroundMessages {
   copied: string
   copyFailed: string
   clear: string
+  open: string
+  save: string
+  copyLink: string
+  swap: string
+  swapHint: string
+  /** What a preset is worth, in a word that stands after its name, and in a sentence. */
+  fun: string
+  obfuscation: string
+  secret: string
+  funNote: string
+  obfuscationNote: string
+  secretNote: string
+  notText: string
   encodedBy: (charset: string, algorithm: string) => string
   decodedFrom: (charset: string, algorithm: string) => string
   inBrowser: string
@@ -33,6 +46,7 @@ export interface PlaygroundMessages {
   notTaken: (most: string) => string
   keyTooLong: (most: string) => string
   decodeFailed: string
+  damaged: string
   decodeFailedWithKey: string
   rateLimited: (seconds: number) => string
   blocked: string
@@ -45,6 +59,8 @@ export interface PlaygroundMessages {
   fromProgram: string
   fromProgramLead: string
   withoutScript: string
+  encode: string
+  decode: string
 }
 
 /** What stands on the page by itself, whatever is done there. */
