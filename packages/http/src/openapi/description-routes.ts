@@ -1,7 +1,9 @@
+import { remembered } from '@pictoglyph/core'
+import { buildBrowserScript } from '../page/browser-script.ts'
 import { htmlPage } from '../page/html-page.tsx'
 import { readPreferences } from '../page/preferences.ts'
 import type { Route } from '../service.ts'
-import { docsPage } from './docs-page.tsx'
+import { docsPage, docsScriptPath } from './docs-page.tsx'
 import type { OpenApiDocument } from './document.ts'
 
 export interface DescriptionOptions {
@@ -26,8 +28,26 @@ export function apiDescriptionRoutes(
       path: '/docs',
       methods: { GET: (context) => htmlPage({ ...docsPage(document, readPreferences(context)), headers }) },
     },
+    {
+      path: docsScriptPath,
+      methods: {
+        GET: async () => {
+          const { text } = await docsScript()
+          return new Response(text, { headers: { ...headers, ...scriptHeaders } })
+        },
+      },
+    },
   ]
 }
+
+const scriptHeaders = {
+  'Content-Type': 'text/javascript; charset=utf-8',
+  'Cache-Control': 'public, max-age=300',
+  'X-Content-Type-Options': 'nosniff',
+}
+
+/** The script of the page, bundled when it is first asked for. */
+const docsScript = remembered(() => buildBrowserScript(`${import.meta.dir}/browser/docs-page.ts`, '/docs'))
 
 /** A description as text: what is served, and what is kept under `docs/openapi/`. */
 export function serializeOpenApi(document: OpenApiDocument): string {
