@@ -14,7 +14,7 @@ export function javascriptExample(document: OpenApiDocument, placed: PlacedOpera
     }
   }
   const sent = [
-    ...(hasKey ? ['Authorization: `Bearer ${env.API_KEY}`'] : []),
+    ...(hasKey ? ["Authorization: 'Bearer ' + env.API_KEY"] : []),
     ...headers.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`),
     ...(body.kind === 'json' ? [`"Content-Type": ${JSON.stringify(body.type)}`] : []),
   ]
