@@ -38,7 +38,7 @@ async function openBehindProxy() {
     site.credentials,
     sampleImage(1),
   )
-  const pages = [`/images/p/${uploaded.id}`, '/images/', '/images/docs', '/text/', '/text/docs']
+  const pages = [`/images/p/${uploaded.id}`, '/images/docs', '/text/', '/text/docs', '/images/']
   const held = opened.move()
   return {
     pages: pages.map((path) => base + path),

@@ -57,7 +57,7 @@ export function landingPage(
 
 /** An address of the reader's own machine leads nowhere from a page that others read. */
 function reachable(from: string, to: string): string | undefined {
-  return isLoopback(to) && !isLoopback(from) ? undefined : to
+  return isLoopback(to) && !isLoopback(from) ? undefined : to.replace(/\/?$/, '/')
 }
 
 const isLoopback = (address: string) =>
