@@ -101,6 +101,7 @@ async function addMember(database: SiteDatabase, name: string, images: number): 
       createdAtMs: 1,
       disabledAtMs: null,
       quotaBytes: null,
+      displayName: '',
     },
     auditOf('user.add', id),
   )

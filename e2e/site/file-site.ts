@@ -82,6 +82,7 @@ export async function addOwner({ database, clock }: SitePorts): Promise<User> {
     createdAtMs: clock(),
     disabledAtMs: null,
     quotaBytes: null,
+    displayName: '',
   }
   await database.users.add(owner, auditOf('user.add'))
   return owner

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { remembered } from '@pictoglyph/core'
+import { favicon } from '@pictoglyph/http/page/favicon'
 import { ratioRules } from '@pictoglyph/http/page/ratio-class'
 import type { Context } from 'hono'
 
@@ -35,13 +36,13 @@ export function createAssets(): Assets {
 }
 
 async function build(): Promise<BuiltAssets> {
-  const [script, metadataScript, style, icon] = await Promise.all([
+  const [script, metadataScript, style] = await Promise.all([
     bundle('console.ts', 'js', 'text/javascript; charset=utf-8'),
     bundle('upload/removed-from-file.ts', 'js', 'text/javascript; charset=utf-8'),
     bundle('console.css', 'css', 'text/css; charset=utf-8', ratioRules),
-    Bun.file(`${browserDirectory}icon.svg`).bytes(),
   ])
-  return { script, metadataScript, style, icon: packed(icon, 'svg', 'image/svg+xml') }
+  const icon = packed(new TextEncoder().encode(favicon), 'svg', 'image/svg+xml')
+  return { script, metadataScript, style, icon }
 }
 
 async function bundle(entry: string, ending: string, type: string, after = ''): Promise<Asset> {

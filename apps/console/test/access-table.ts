@@ -48,6 +48,7 @@ export const accessTable: AccessRow[] = [
     operator: 303,
     form: () => ({ language: 'en' }),
   },
+  { route: 'POST /theme', anonymous: 303, otherOwner: 303, operator: 303, form: () => ({ theme: 'dark' }) },
 
   { route: 'GET /images', ...own },
   { route: 'GET /images/deleted', ...own },
@@ -116,6 +117,13 @@ export const accessTable: AccessRow[] = [
   { route: 'POST /keys/:id/test', ...alices },
 
   { route: 'GET /account', ...own },
+  {
+    route: 'POST /account/display-name',
+    anonymous: toSignIn,
+    otherOwner: 303,
+    operator: 303,
+    form: () => ({ displayName: 'Bea' }),
+  },
   {
     route: 'POST /account/password',
     anonymous: toSignIn,

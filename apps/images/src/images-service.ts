@@ -1,10 +1,10 @@
 import { createService, describeError, type HttpService, healthRoutes } from '@pictoglyph/http'
 import { apiDescriptionRoutes } from '@pictoglyph/http/openapi/description-routes'
+import { failurePage } from '@pictoglyph/http/page/failure-page'
 import { faviconRoute } from '@pictoglyph/http/page/favicon'
 import { answerFilePreflight, answerUploadPreflight, corsHeaders } from './cors.ts'
 import { describeImagesApi } from './openapi/images-openapi.ts'
 import type { ImagesServiceOptions } from './options.ts'
-import { failurePage } from './page/failure-page.tsx'
 import { pageRoutes } from './page/page-routes.ts'
 import { createDirectLinkHandler } from './serving/direct-link.ts'
 import { createLinkCache } from './serving/link-cache.ts'
@@ -40,7 +40,6 @@ export async function createImagesService(options: ImagesServiceOptions): Promis
       faviconRoute(corsHeaders),
       ...apiDescriptionRoutes(describeImagesApi(options.baseUrl), {
         headers: corsHeaders,
-        homePath: '/docs',
       }),
       ...healthRoutes({
         lifecycle: options.lifecycle,

@@ -2,6 +2,7 @@ import type { KeyGate, KeyUsage, NetworkSet, Renditions, SitePorts } from '@pict
 import type { Lifecycle, Log } from '@pictoglyph/http'
 import type { UploadEvents } from '@pictoglyph/http/upload/after-upload'
 import { type UploadBounds, uploadDeadlines } from '@pictoglyph/http/upload/upload-bounds'
+import type { Neighbours } from './page/landing-page.tsx'
 import type { LinkCache } from './serving/link-cache.ts'
 
 export const defaultUploadBounds: UploadBounds = {
@@ -25,6 +26,7 @@ export interface ImagesServiceOptions {
   log: Log
   /** Public base address, for links and the API's description. */
   baseUrl: string
+  neighbours: Neighbours
   /** Makes smaller images; without it, their addresses lead to the images themselves. */
   renditions?: Renditions
   /** Bounds on uploads in flight; given by tests, which need not wait then. */

@@ -40,7 +40,7 @@ import { createImagesService, type ImagesServiceOptions } from '@pictoglyph/imag
 import { createLinkCache, type LinkCache } from '../src/serving/link-cache.ts'
 
 export type SiteFixtureOptions = Partial<
-  Pick<ImagesServiceOptions, 'uploads' | 'events' | 'trustedProxies'>
+  Pick<ImagesServiceOptions, 'uploads' | 'events' | 'trustedProxies' | 'baseUrl' | 'neighbours'>
 > & {
   /** Renditions are made, under these bounds; without it there are none. */
   renditions?: SharpRenditionOptions
@@ -215,6 +215,7 @@ async function serveSite(
     lifecycle: { stopping: false },
     log: createLog('silent'),
     baseUrl: url,
+    neighbours: { console: 'http://localhost:8082', text: 'http://localhost:8081' },
     ...(renditions && { renditions }),
     ...options,
   })

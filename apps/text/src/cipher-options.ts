@@ -41,6 +41,8 @@ export interface CipherOptions {
   readonly optionsBody: string
   /** For each preset the variant of its type, which `options` has no field for. */
   readonly variants: Readonly<Record<string, string>>
+  /** The enabled sets and presets, in the order of the site. */
+  readonly offered: { readonly charsets: readonly Charset[]; readonly presets: readonly Preset[] }
   /** @throws {Failure} BAD_REQUEST */
   requireCharset(id: string): OfferedCharset
   /** @throws {Failure} BAD_REQUEST */
@@ -88,6 +90,7 @@ function createCipherOptions(site: SiteSnapshot): CipherOptions {
     charsets: index,
     optionsBody: optionsBody(charsets, presets),
     variants: Object.fromEntries(presets.map(({ id, variant }) => [id, variant])),
+    offered: { charsets, presets },
     requireCharset(id) {
       return charsetOf.get(id) ?? refuse('charsetId', message('character set'), id, site.charsets)
     },

@@ -24,6 +24,14 @@ export type Work = (admitted: AdmittedRequest) => Response
 /** The same for an endpoint that takes a body. */
 export type BodyWork = (body: JsonObject, admitted: AdmittedRequest) => Response | Promise<Response>
 
+/** Makes a failure of what was thrown, counts it, and leaves the limit's headers on the answer. */
+export type FailureOf = (
+  name: EndpointName,
+  context: RequestContext,
+  admitted: AdmittedRequest | undefined,
+  error: unknown,
+) => unknown
+
 /**
  * Binds work to the policy before it: nothing of a request is read until it has been let in. Failures are answered
  * with the headers of the limit, those of the codec as the site's own.
@@ -44,6 +52,8 @@ export function createEndpoints({ admit, readBody, clock, onAnswer }: EndpointOp
   }
 
   return {
+    failureOf,
+
     endpoint(name: EndpointName, work: Work): Handler {
       return async (context, answerFailure) => {
         let admitted: AdmittedRequest | undefined

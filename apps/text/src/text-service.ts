@@ -11,6 +11,7 @@ import {
   type ReadinessCheck,
   type Route,
 } from '@pictoglyph/http'
+import { failurePage } from '@pictoglyph/http/page/failure-page'
 import { createAdmission } from './access/admission.ts'
 import { answerPreflight, createJsonAnswer, crossOriginHeaders } from './access/answers.ts'
 import { type BodyBounds, bodyBounds, createBodyReader } from './body/read-body.ts'
@@ -62,7 +63,6 @@ export function createTextService(options: TextServiceOptions): HttpService {
     name: 'text',
     routes: [
       ...endpointRoutes(options, cipherOptions),
-      ...playgroundRoutes({ cipherOptions, baseUrl }),
       ...apiDescriptionRoutes(textOpenApi(baseUrl), { headers: crossOriginHeaders }),
       ...health(options),
     ],
@@ -71,28 +71,36 @@ export function createTextService(options: TextServiceOptions): HttpService {
     clock,
     headers: crossOriginHeaders,
     answerOptions: answerPreflight,
+    renderFailure: failurePage,
     ...(onFailure === undefined ? {} : { onFailure }),
   })
 }
 
 function endpointRoutes(options: TextServiceOptions, cipherOptions: () => CipherOptions): Route[] {
   const { clock, derivations, packing, random, onAnswer } = options
-  const { endpoint, endpointWithBody } = createEndpoints({
-    admit: createAdmission(options),
-    readBody: createBodyReader(options.bodies ?? bodyBounds, clock),
-    clock,
-    onAnswer,
-  })
+  const admit = createAdmission(options)
+  const readBody = createBodyReader(options.bodies ?? bodyBounds, clock)
+  const { endpoint, endpointWithBody, failureOf } = createEndpoints({ admit, readBody, clock, onAnswer })
   const answer = createJsonAnswer(clock)
   const answerUnstored = createJsonAnswer(clock, { 'Cache-Control': 'no-store' })
   const work = { cipherOptions, derivations, packing, clock, answer }
-  const encrypt = endpointWithBody('encrypt', createEncrypt({ ...work, random }))
-  const decrypt = endpointWithBody('decrypt', createDecrypt(work))
+  const encrypt = createEncrypt({ ...work, random })
+  const decrypt = createDecrypt(work)
+  const form = { admit, readBody, encrypt, decrypt, onAnswer, failureOf }
   const list = endpoint('options', (admitted) => answerUnstored(cipherOptions().optionsBody, admitted))
   return [
-    { path: '/api/public/encrypt', methods: { POST: encrypt }, answersFailures: true },
-    { path: '/api/public/decrypt', methods: { POST: decrypt }, answersFailures: true },
+    {
+      path: '/api/public/encrypt',
+      methods: { POST: endpointWithBody('encrypt', encrypt) },
+      answersFailures: true,
+    },
+    {
+      path: '/api/public/decrypt',
+      methods: { POST: endpointWithBody('decrypt', decrypt) },
+      answersFailures: true,
+    },
     { path: '/api/public/options', methods: { GET: list }, answersFailures: true },
+    ...playgroundRoutes({ cipherOptions, baseUrl: options.baseUrl, form }),
   ]
 }
 

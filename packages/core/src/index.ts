@@ -3,6 +3,7 @@ export {
   findUser,
   generatePassword,
   minPasswordCharacters,
+  setDisplayName,
   setUserDisabled,
   setUserPassword,
   setUserQuota,

@@ -17,6 +17,8 @@ export interface User {
   createdAtMs: number
   disabledAtMs: number | null
   quotaBytes: number | null
+  /** What others see in place of the name that signs in; '' where none is given. */
+  displayName: string
 }
 
 export type Permission = 'images:upload'
@@ -88,7 +90,10 @@ export interface StoredFile {
 export interface Image {
   id: string
   ownerId: string
+  /** The name that signs in, for operators and the owner alone. */
   ownerName: string
+  /** What others may see; '' where the owner has given none. */
+  ownerDisplayName: string
   categoryId: string
   title: string
   description: string

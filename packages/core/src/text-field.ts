@@ -41,13 +41,16 @@ export const maxNameCharacters = { user: 64, category: 64, cipherPart: 64, album
  * Checks a name that a person gives to something that others see in lists, and trims it.
  * @throws {Failure} BAD_REQUEST as {@link readTextField} does, and for a {@link deceptiveCharacter}
  */
-export function readName(text: string, limit: { most: number; least?: number }): string {
-  const name = readTextField(text, { name: 'name', called: message('The name'), ...limit })
+export function readName(
+  text: string,
+  { field = 'name', ...limit }: { field?: string; most: number; least?: number },
+): string {
+  const name = readTextField(text, { name: field, called: message('The name'), ...limit })
   if (!deceptiveCharacter.test(name)) return name
   const reason = message(
     'The name holds a line break, a control character or one that turns the direction of text.',
   )
-  throw badField('name', reason)
+  throw badField(field, reason)
 }
 
 /** What names are compared by: without regard to case or to how accents are composed. */

@@ -18,7 +18,8 @@ export {
 export { livezOperation, readyzOperation } from './openapi/health-operations.ts'
 export { jsonSchema } from './openapi/json-schema.ts'
 export { contentSecurityPolicy, type PolicyDirectives, sourceHash } from './page/content-security-policy.ts'
-export { type HtmlPage, htmlPage, renderPage } from './page/html-page.tsx'
+export { type HtmlPage, htmlPage } from './page/html-page.tsx'
+export { type PagePreferences, readPreferences, type Theme, themes } from './page/preferences.ts'
 export { sharedStyle } from './page/shared-style.ts'
 export {
   type ClientAddress,

@@ -49,6 +49,10 @@ export function serviceSettings(parts: {
           lifecycle,
           log,
           baseUrl: configuration.services.images.url,
+          neighbours: {
+            console: configuration.services.console.url,
+            text: configuration.services.text.url,
+          },
           renditions,
           events: metrics.images,
         }),

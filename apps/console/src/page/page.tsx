@@ -26,7 +26,7 @@ export async function showPage(context: ConsoleContext, content: PageContent): P
   const hasFailed = (content.status ?? 200) >= 500
   const html = (
     <PageContext.Provider value={context}>
-      <html lang={context.language}>
+      <html lang={context.language} data-theme={context.theme}>
         <head>
           <meta charset="utf-8" />
           <title>{`${content.title} · Pictoglyph`}</title>

@@ -167,6 +167,7 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   'The body must be application/x-www-form-urlencoded.':
     '发送的内容必须是 application/x-www-form-urlencoded。',
   'There is no such language.': '没有这种语言。',
+  'There is no such appearance.': '没有这种外观。',
   'A form has at most {most} bytes.': '表单不能超过 {most} 字节。',
   'This form is no longer valid. Go back, reload the page and send it again.':
     '此表单已失效。请返回并刷新页面后重新提交。',

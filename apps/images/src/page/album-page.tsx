@@ -1,8 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import type { Album, Image, ImageLinks } from '@pictoglyph/core'
-import type { Language } from '@pictoglyph/http'
+import type { PagePreferences } from '@pictoglyph/http'
 import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
 import { htmlPage } from '@pictoglyph/http/page/html-page'
+import { Masthead } from '@pictoglyph/http/page/masthead'
 import { PictureViewer } from '@pictoglyph/http/page/picture-viewer'
 import { ratioClass } from '@pictoglyph/http/page/ratio-class'
 import { viewedPicture } from '@pictoglyph/http/page/viewed-picture'
@@ -21,7 +22,7 @@ interface AlbumPage {
   /** Where the viewer's script stands. */
   script: string
   links: ImageLinks
-  language: Language
+  preferences: PagePreferences
   pictureOrigins: readonly string[]
 }
 
@@ -34,12 +35,12 @@ export function albumPage({
   placeholders,
   script,
   links,
-  language,
+  preferences,
   pictureOrigins,
 }: AlbumPage): Response {
-  const text = messagesIn[language]
+  const text = messagesIn[preferences.language]
   return htmlPage({
-    language,
+    preferences,
     title: album.name,
     css: pageStyle,
     scripts: [script],
@@ -48,37 +49,37 @@ export function albumPage({
       'img-src': [...pictureOrigins, ...(placeholders.size > 0 ? ['data:'] : [])].join(' '),
       'connect-src': "'self'",
     },
-    headers: { 'Cache-Control': 'no-cache', Vary: 'Accept-Language' },
     head: <meta name="robots" content="noindex" />,
     body: (
-      <main class="wide">
-        <header class="masthead">
+      <div class="wide">
+        <Masthead preferences={preferences} from="/a/:token" />
+        <main>
           <h1 dir="auto">{album.name}</h1>
-        </header>
-        {images.length > 0 ? null : (
-          <p class="muted">{firstAddress === null ? text.emptyAlbum : text.nothingLeft}</p>
-        )}
-        <ul class="grid">
-          {images.map((image) => (
-            <li class={ratioClass(image.file)}>
-              <a href={links.page(image)} data-picture={JSON.stringify(viewedPicture(links, image))}>
-                <Blur placeholder={placeholders.get(image.id)} />
-                <img
-                  src={links.rendition(image, 'thumbnail')}
-                  srcset={`${links.rendition(image, 'thumbnail')} 1x, ${links.rendition(image, 'medium')} 2x`}
-                  width={image.file.width}
-                  height={image.file.height}
-                  loading="lazy"
-                  decoding="async"
-                  alt={image.title || text.untitled}
-                />
-              </a>
-            </li>
-          ))}
-        </ul>
-        <Pager firstAddress={firstAddress} nextAddress={nextAddress} text={text} />
-        <PictureViewer language={language} canDelete={false} />
-      </main>
+          {images.length > 0 ? null : (
+            <p class="muted">{firstAddress === null ? text.emptyAlbum : text.nothingLeft}</p>
+          )}
+          <ul class="grid">
+            {images.map((image) => (
+              <li class={ratioClass(image.file)}>
+                <a href={links.page(image)} data-picture={JSON.stringify(viewedPicture(links, image))}>
+                  <Blur placeholder={placeholders.get(image.id)} />
+                  <img
+                    src={links.rendition(image, 'thumbnail')}
+                    srcset={`${links.rendition(image, 'thumbnail')} 1x, ${links.rendition(image, 'medium')} 2x`}
+                    width={image.file.width}
+                    height={image.file.height}
+                    loading="lazy"
+                    decoding="async"
+                    alt={image.title || text.untitled}
+                  />
+                </a>
+              </li>
+            ))}
+          </ul>
+          <Pager firstAddress={firstAddress} nextAddress={nextAddress} text={text} />
+          <PictureViewer language={preferences.language} canDelete={false} />
+        </main>
+      </div>
     ),
   })
 }

@@ -2,7 +2,7 @@ import { ratioRules } from '@pictoglyph/http/page/ratio-class'
 
 /** What the image pages add to the shared look. */
 export const pageStyle = `
-.picture { margin: clamp(1rem, 3vw, 2rem) 0 0; display: grid; place-items: center; background: var(--code); border-radius: var(--round); overflow: hidden; }
+.picture { margin: 0.25rem 0 0; display: grid; place-items: center; background: var(--sunken); border-radius: var(--round); overflow: hidden; }
 .picture a { display: grid; width: 100%; justify-items: center; overflow: hidden; }
 .picture img { grid-area: 1 / 1; display: block; max-width: 100%; height: auto; max-height: 78vh; object-fit: contain; }
 .picture .placeholder { filter: blur(1rem); }
@@ -15,7 +15,7 @@ export const pageStyle = `
 @media (max-width: 17rem) { .facts { grid-template-columns: minmax(0, 1fr); } .facts dt + dd { margin-bottom: 0.4rem; } }
 .formats { display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 0.9rem; margin-top: 1rem; }
 .copy-panel { display: grid; gap: 0.7rem; }
-.copy-tabs { display: flex; flex-wrap: wrap; margin: 0; padding: 0; min-width: 0; border: 1px solid var(--edge); border-radius: var(--round); background: var(--code); }
+.copy-tabs { display: flex; flex-wrap: wrap; margin: 0; padding: 0; min-width: 0; border: 1px solid var(--line-strong); border-radius: var(--round); background: var(--sunken); }
 .copy-tabs label { position: relative; flex: 1 1 auto; }
 .copy-tabs input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: pointer; }
 .copy-tabs span { display: block; padding: 0.4rem 0.6rem; border-radius: calc(var(--round) - 1px); font-size: 0.86rem; text-align: center; }
@@ -26,7 +26,7 @@ export const pageStyle = `
 .copy-panel:has([name="copy-linked"]:checked) .copy-value:not(.linked), .copy-panel:not(:has([name="copy-linked"]:checked)) .copy-value.linked { display: none; }
 .copy-value input {
   min-width: 0; width: 100%; font: 0.88rem var(--mono); padding: 0.6rem 0.7rem; color: inherit;
-  background: var(--raised); border: 1px solid var(--edge); border-radius: var(--round);
+  background: var(--raised); border: 1px solid var(--line-strong); border-radius: var(--round);
 }
 .copy-value button { justify-content: center; min-height: 2.75rem; font-size: 1rem; }
 .copy-value button[hidden] { display: none; }
@@ -44,7 +44,7 @@ export const pageStyle = `
 @media (max-width: 40rem) { .grid { --row: 6.5rem; } }
 .grid::after { content: ""; flex: 1000 1 0; }
 .grid li { flex: var(--ratio) 1 auto; width: calc(var(--ratio) * var(--row)); max-width: 100%; min-width: 0; }
-.grid a { display: block; position: relative; aspect-ratio: var(--ratio); border-radius: var(--round); overflow: hidden; background: var(--code); }
+.grid a { display: block; position: relative; aspect-ratio: var(--ratio); border-radius: var(--round); overflow: hidden; background: var(--sunken); }
 .grid img { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: cover; display: block; }
 .grid .placeholder { filter: blur(0.75rem); transform: scale(1.1); }
 ${ratioRules}

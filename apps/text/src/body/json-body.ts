@@ -21,7 +21,8 @@ export function parseJsonObject(bytes: Uint8Array): JsonObject {
   throw badRequest(message('The body must be a JSON object.'))
 }
 
-function decodeUtf8(bytes: Uint8Array): string {
+/** @throws {Failure} BAD_REQUEST for bytes that are not UTF-8 */
+export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch (error) {

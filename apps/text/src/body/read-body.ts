@@ -25,12 +25,15 @@ export const bodyBounds: Readonly<BodyBounds> = {
 }
 
 /**
- * The bytes of a body that is declared as JSON.
+ * The bytes of a body that is declared as JSON, or as `requireContent` has it.
  *
  * Throws or rejects with {Failure} BAD_REQUEST for another type, too many bytes or a body that does not arrive in
  * time, with RATE_LIMITED where too many are arriving, or with what {@link isBrokenBody} knows.
  */
-export type BodyReader = (admitted: AdmittedRequest) => Promise<Uint8Array>
+export type BodyReader = (
+  admitted: AdmittedRequest,
+  requireContent?: (headers: Headers) => void,
+) => Promise<Uint8Array>
 
 /** @param clock milliseconds since the epoch */
 export function createBodyReader(bounds: BodyBounds, clock: () => number): BodyReader {
@@ -49,9 +52,9 @@ export function createBodyReader(bounds: BodyBounds, clock: () => number): BodyR
     })
   }
 
-  return (admitted) => {
+  return (admitted, requireContent = requireJsonContent) => {
     const { request } = admitted.context
-    requireJsonContent(request.headers)
+    requireContent(request.headers)
     const length = request.headers.get('content-length')
     if (length === null) return gather(admitted)
     const announcedBytes = Number(length)
@@ -82,6 +85,15 @@ function requireJsonContent(headers: Headers): void {
   if (headers.has('content-encoding') && headers.get('content-encoding')?.toLowerCase() !== 'identity') {
     throw badRequest(message('Send the body as it is: "Content-Encoding" is not supported here.'))
   }
+}
+
+/**
+ * Refuses a body that is not a form as pages without script send it.
+ * @throws {Failure} BAD_REQUEST
+ */
+export function requireFormContent(headers: Headers): void {
+  if (headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')) return
+  throw badRequest(message('Send the body as a form.'))
 }
 
 /** JSON is UTF-8 (RFC 8259 section 8.1); a type that says so is welcome, one that says otherwise is not. */

@@ -75,6 +75,7 @@ const recorded = {
   '006-search-index': ['93161df97dd2862b', '06b2ad867230bec5'],
   '007-text-bytes': ['6b8c0415bd64cbc8', '6b8c0415bd64cbc8'],
   '008-session-addresses': ['8f4bdb2f551c07f7', '8f4bdb2f551c07f7'],
+  '026-display-names': ['8ab0ee5c18c8e689', '208a1acea03a561e'],
 }
 
 test('the steps of the schema are to the letter those that sites were made with, which no site would start without', () => {

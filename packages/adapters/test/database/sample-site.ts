@@ -21,6 +21,7 @@ export async function fillSite(database: SiteDatabase, images: number): Promise<
     createdAtMs: Date.UTC(2026, 0, 1),
     disabledAtMs: null,
     quotaBytes: 2 ** 45,
+    displayName: '',
   }
   await database.users.add(user, audit('user.add', user.id))
   const categoryId = newId()

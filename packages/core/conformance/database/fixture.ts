@@ -104,6 +104,7 @@ export function user(name: string): User {
     createdAtMs: startMs,
     disabledAtMs: null,
     quotaBytes: null,
+    displayName: '',
   }
 }
 

@@ -13,8 +13,16 @@ export function recordLaws(make: MakeDatabase): void {
     })
     const outcome = await site.database.images.record(draft)
     const { albumId, dedupScope, maxImages, removalsSeen, idempotency, ...kept } = draft
-    expect(outcome).toEqual({ kind: 'created', image: { ...kept, ownerName: 'Ann', deletedAtMs: null } })
-    expect(await site.replica.images.byId(draft.id)).toEqual({ ...kept, ownerName: 'Ann', deletedAtMs: null })
+    expect(outcome).toEqual({
+      kind: 'created',
+      image: { ...kept, ownerName: 'Ann', ownerDisplayName: '', deletedAtMs: null },
+    })
+    expect(await site.replica.images.byId(draft.id)).toEqual({
+      ...kept,
+      ownerName: 'Ann',
+      ownerDisplayName: '',
+      deletedAtMs: null,
+    })
     expect(await site.replica.images.byId('unknown')).toBeUndefined()
   })
 

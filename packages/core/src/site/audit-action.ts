@@ -9,6 +9,7 @@ export type AuditAction =
   | 'user.role'
   | 'user.quota'
   | 'user.password'
+  | 'user.displayName'
   | 'key.create'
   | 'key.revoke'
   | 'category.add'

@@ -41,6 +41,7 @@ export async function seedNewSite(
         createdAtMs: nowMs,
         disabledAtMs: null,
         quotaBytes: null,
+        displayName: '',
       },
       category: {
         id: credentials.categoryId,

@@ -21,6 +21,7 @@ const user: User = {
   createdAtMs: 0,
   disabledAtMs: null,
   quotaBytes: null,
+  displayName: '',
 }
 
 const keyOf = (secret: string): ApiKey => ({

@@ -209,6 +209,7 @@ export const operatorsMessages = {
       'user.role': 'Changed a role',
       'user.quota': 'Changed a quota',
       'user.password': 'Set a new password',
+      'user.displayName': 'Changed a display name',
       'key.create': 'Created a key',
       'key.revoke': 'Revoked a key',
       'category.add': 'Added a category',

@@ -194,6 +194,7 @@ export const operatorsMessages: typeof english = {
       'user.role': '更改角色',
       'user.quota': '更改配额',
       'user.password': '设置新密码',
+      'user.displayName': '更改显示名称',
       'key.create': '创建密钥',
       'key.revoke': '吊销密钥',
       'category.add': '添加分类',

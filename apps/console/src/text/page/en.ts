@@ -1,6 +1,8 @@
 export const pageMessages = {
   layout: {
     console: 'console',
+    theme: 'Appearance',
+    themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
     language: 'Language',
     skipToContent: 'Skip to content',
   },

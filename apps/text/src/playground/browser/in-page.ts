@@ -18,6 +18,8 @@ import type { OfferedAlgorithm, Offers } from './service.ts'
 export interface InPageCodec extends PageCodec {
   /** Whether this is a cipher as it stands, with nothing around it and of an offered set. */
   isCipher(written: string): boolean
+  /** Whether a cipher of an offered set stands in this, and whether it has a key. */
+  kindOf(written: string): 'none' | 'keyless' | 'keyed'
 }
 
 export function createInPageCodec(offers: Offers, variants: Readonly<Record<string, string>>): InPageCodec {
@@ -44,6 +46,15 @@ export function createInPageCodec(offers: Offers, variants: Readonly<Record<stri
         const text = await decode(detection, { key, scrypt: portableScrypt })
         return { kind: 'text', text, charset: charset.name, algorithm: type, durationMs: 0 }
       }),
+
+    kindOf(written) {
+      try {
+        return detectInMessage(written, charsets).needsKey ? 'keyed' : 'keyless'
+      } catch (error) {
+        if (error instanceof CodecError) return 'none'
+        throw error
+      }
+    },
 
     isCipher(written) {
       try {

@@ -22,6 +22,8 @@ export interface Translator {
   decode(): void
   /** What a text is encoded with is chosen: encodes it so. Where there is only a cipher, that is read. */
   choose(): void
+  /** What came out becomes what goes in. */
+  swap(): void
   /** The key or the place of work has changed: does the last again. */
   again(): void
 }
@@ -126,7 +128,7 @@ export function createTranslator({ page, algorithms, service, inPage }: Translat
   function showFailure(outcome: PageFailure): void {
     const image = direction === 'encode' ? page.cipher : page.text
     image.area.value = ''
-    page.status.say(describeFailure(outcome, keyInUse() !== ''), 'bad')
+    page.status.say(describeFailure(outcome, inPage.kindOf(page.cipher.area.value)), 'bad')
     if (outcome.resetAtMs === undefined) return
     pausedUntilMs = outcome.resetAtMs
     plan(0)
@@ -149,6 +151,12 @@ export function createTranslator({ page, algorithms, service, inPage }: Translat
     choose() {
       if (page.text.area.value === '' && page.cipher.area.value !== '') decode()
       else encode()
+    },
+    swap() {
+      const [input, image] = direction === 'encode' ? [page.text, page.cipher] : [page.cipher, page.text]
+      if (image.area.value === '') return
+      input.area.value = image.area.value
+      plan(0)
     },
     again() {
       plan(delay())

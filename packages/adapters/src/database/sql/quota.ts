@@ -27,8 +27,8 @@ export async function requireQuota(
   sql: SqlTransaction,
   { ownerId, addedBytes, maxImages = 0 }: Addition,
   problemOf: (quota: QuotaInUse) => FailureFacts | undefined,
-): Promise<{ name: string }> {
-  const row = await sql.get('SELECT name, quota_bytes FROM users WHERE id = ?', ownerId)
+): Promise<{ name: string; displayName: string }> {
+  const row = await sql.get('SELECT name, display_name, quota_bytes FROM users WHERE id = ?', ownerId)
   if (!row) throw notFound(message('The user'))
   const quotaBytes = integerOrNull(row, 'quota_bytes')
   if (quotaBytes !== null || maxImages > 0) {
@@ -39,7 +39,7 @@ export async function requireQuota(
       (maxImages === 0 ? undefined : await problemOfCount(sql, ownerId, maxImages))
     if (problem !== undefined) throw new Failure(problem)
   }
-  return { name: text(row, 'name') }
+  return { name: text(row, 'name'), displayName: text(row, 'display_name') }
 }
 
 async function problemOfCount(

@@ -32,6 +32,7 @@ export function createUserStore(engine: SqlEngine): UserStore {
           role: change.role,
           disabled_at_ms: change.disabledAtMs,
           quota_bytes: change.quotaBytes,
+          display_name: change.displayName,
         })
         const found = set
           ? await sql.run(`UPDATE users SET ${set.text} WHERE id = ?`, ...set.parameters, id)
@@ -60,8 +61,9 @@ async function requireOtherAdministrator(sql: Sql, id: string): Promise<void> {
 /** False if the id or the name is taken. */
 export async function insertUser(sql: Sql, user: User): Promise<boolean> {
   const added = await sql.run(
-    `INSERT INTO users (id, name, name_key, role, password_hash, created_at_ms, disabled_at_ms, quota_bytes)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    `INSERT INTO users (id, name, name_key, role, password_hash, created_at_ms, disabled_at_ms, quota_bytes,
+       display_name)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     user.id,
     user.name,
     nameKey(user.name),
@@ -70,6 +72,7 @@ export async function insertUser(sql: Sql, user: User): Promise<boolean> {
     user.createdAtMs,
     user.disabledAtMs,
     user.quotaBytes,
+    user.displayName,
   )
   return added === 1
 }
@@ -82,7 +85,8 @@ export async function hasUsers(sql: Sql): Promise<boolean> {
 /** The columns of a user, under names that can stand beside those of another table. */
 export const userColumns = `users.id AS user_id, users.name AS user_name, users.role AS user_role,
   users.password_hash AS user_password_hash, users.created_at_ms AS user_created_at_ms,
-  users.disabled_at_ms AS user_disabled_at_ms, users.quota_bytes AS user_quota_bytes`
+  users.disabled_at_ms AS user_disabled_at_ms, users.quota_bytes AS user_quota_bytes,
+  users.display_name AS user_display_name`
 
 export function readUser(row: SqlRow): User {
   return {
@@ -93,6 +97,7 @@ export function readUser(row: SqlRow): User {
     createdAtMs: integer(row, 'user_created_at_ms'),
     disabledAtMs: integerOrNull(row, 'user_disabled_at_ms'),
     quotaBytes: integerOrNull(row, 'user_quota_bytes'),
+    displayName: text(row, 'user_display_name'),
   }
 }
 

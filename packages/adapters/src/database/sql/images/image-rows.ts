@@ -2,8 +2,8 @@ import type { Image, StoredFile } from '@pictoglyph/core'
 import { integer, integerOrNull, jsonList, type Sql, type SqlRow, text } from '../engine.ts'
 
 /** An image with its owner's name and what is known of its bytes. */
-export const imageColumns = `images.id, images.owner_id, users.name AS owner_name, images.category_id,
-  images.title, images.description, images.created_at_ms, images.deleted_at_ms, images.received_sha256,
+export const imageColumns = `images.id, images.owner_id, users.name AS owner_name,
+  users.display_name AS owner_display_name, images.category_id, images.title, images.description, images.created_at_ms, images.deleted_at_ms, images.received_sha256,
   images.removed, images.address, blobs.size_bytes, blobs.media_type, blobs.width, blobs.height, blobs.frames`
 
 /** What stands beside `images` where these columns are read. */
@@ -15,6 +15,7 @@ export function readImage(row: SqlRow): Image {
     id: text(row, 'id'),
     ownerId: text(row, 'owner_id'),
     ownerName: text(row, 'owner_name'),
+    ownerDisplayName: text(row, 'owner_display_name'),
     categoryId: text(row, 'category_id'),
     title: text(row, 'title'),
     description: text(row, 'description'),

@@ -4,6 +4,7 @@ import {
   type NewImage,
   type RecordOutcome,
   textBytesOf,
+  type User,
   uploadingProblem,
 } from '@pictoglyph/core'
 import { addMember } from '../album-images.ts'
@@ -114,7 +115,7 @@ async function createOrFind(
   counters.add(counterScope.day(image.createdAtMs), 1, sizeBytes)
   if (textBytes > 0) counters.add(counterScope.text(ownerId), 1, textBytes)
   for (const scope of liveScopes(image)) counters.add(scope, 1, sizeBytes)
-  return { kind: 'created', image: imageOf(image, owner.name) }
+  return { kind: 'created', image: imageOf(image, owner) }
 }
 
 /**
@@ -160,11 +161,12 @@ async function insertImage(sql: SqlTransaction, image: NewImage): Promise<void> 
   )
 }
 
-function imageOf(image: NewImage, ownerName: string): Image {
+function imageOf(image: NewImage, owner: Pick<User, 'name' | 'displayName'>): Image {
   return {
     id: image.id,
     ownerId: image.ownerId,
-    ownerName,
+    ownerName: owner.name,
+    ownerDisplayName: owner.displayName,
     categoryId: image.categoryId,
     title: image.title,
     description: image.description,

@@ -7,6 +7,7 @@ import { deletedBytes } from './005-deleted-bytes.ts'
 import { searchIndex } from './006-search-index.ts'
 import { textBytes } from './007-text-bytes.ts'
 import { sessionAddresses } from './008-session-addresses.ts'
+import { displayNames } from './026-display-names.ts'
 
 /** A step of the schema. Once released it never changes; what comes after is another step. */
 export interface Migration {
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   { name: '006-search-index', statements: searchIndex },
   { name: '007-text-bytes', statements: textBytes },
   { name: '008-session-addresses', statements: sessionAddresses },
+  { name: '026-display-names', statements: displayNames },
 ]

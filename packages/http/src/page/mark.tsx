@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 
-/** The logo: four signs, the alphabet of every cipher. */
-export const Logo = ({ size = 24 }: { size?: number }) => (
+/** The mark of Pictoglyph: four signs, the alphabet of every cipher. `size` is in CSS pixels. */
+export const Mark = ({ size = 24 }: { size?: number }) => (
   <svg class="mark" viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" focusable="false">
     <rect x="3" y="3" width="11" height="11" rx="1.5" />
     <circle cx="23.5" cy="8.5" r="5.5" />
