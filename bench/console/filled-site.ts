@@ -77,9 +77,15 @@ export async function createFilledSite(images: number): Promise<FilledSite> {
   }
 }
 
-async function recordImages(
+/** Records so many images, a tenth of them in the album if there is one. */
+export async function recordImages(
   database: SiteDatabase,
-  { images, ownerId, albumId }: { images: number; ownerId: string; albumId: string },
+  {
+    images,
+    ownerId,
+    albumId,
+    describe = () => 'A picture with a description of an ordinary length, as people write them.',
+  }: { images: number; ownerId: string; albumId: string | null; describe?: (index: number) => string },
 ): Promise<void> {
   const firstMs = Date.UTC(2026, 0, 1)
   for (let from = 0; from < images; from += recordsAtOnce) {
@@ -87,19 +93,20 @@ async function recordImages(
     await Promise.all(
       Array.from({ length: many }, (_, offset) => {
         const index = from + offset
-        const address = new Bun.CryptoHasher('sha256').update(String(index)).digest('hex')
+        const address = new Bun.CryptoHasher('sha256').update(`${ownerId} ${index}`).digest('hex')
         return database.images.record({
           id: newId(),
           ownerId,
           categoryId: 'general',
           albumId: index % 10 === 0 ? albumId : null,
           title: `${words[index % 10]} ${words[Math.floor(index / 10) % 10]} ${index}`,
-          description: 'A picture with a description of an ordinary length, as people write them.',
+          description: describe(index),
           createdAtMs: firstMs + index * 60_000,
           receivedSha256: address,
           removed: [],
           file: { address, sizeBytes: 200_000, type: 'image/jpeg', width: 1600, height: 1067, frames: 1 },
           dedupScope: 'owner',
+          maxImages: 0,
           removalsSeen: 0,
           idempotency: null,
         })
@@ -108,7 +115,8 @@ async function recordImages(
   }
 }
 
-async function beginSession(database: SiteDatabase, userId: string): Promise<string> {
+/** @returns the secret of a new session */
+export async function beginSession(database: SiteDatabase, userId: string): Promise<string> {
   const token = randomBase62(43)
   const nowMs = Date.now()
   const session = {

@@ -25,7 +25,9 @@ function around(
   bytes: Uint8Array<ArrayBuffer>,
   file: { contentType: string; fileAt: number; length: number },
 ): UploadForm {
-  const stampAt = file.fileAt + (file.length >> 1)
+  let stampAt = file.fileAt + (file.length >> 1)
+  // Behind 0xFF a digit would begin a segment.
+  while (bytes[stampAt - 1] === 0xff) stampAt += 1
   return {
     contentType: file.contentType,
     bytes,

@@ -1,6 +1,6 @@
 import { Busboy } from '@fastify/busboy'
-import { readBoundary } from '@pictoglyph/http/multipart/boundary'
 import { readForm } from '@pictoglyph/http/multipart/form'
+import { readBoundary } from '@pictoglyph/http/multipart/headers'
 
 /** Reads a request to its end and hands the file's bytes to `onBytes`. */
 export type Reader = (request: Request, onBytes: (bytes: Uint8Array) => void) => Promise<void>

@@ -6,7 +6,7 @@ import { createMemoryLimiter } from '@pictoglyph/adapters/limiter/memory'
 import { shippedCharsets, shippedPresets, typeOf, variantOf } from '@pictoglyph/codec'
 import { createNetworkSet, defaultPolicy, parseCidr, type SiteSnapshot } from '@pictoglyph/core'
 import { createLog, serveService } from '@pictoglyph/http'
-import { createDerivationPool, createTextService, nativeScrypt } from '@pictoglyph/text'
+import { createDerivationPool, createTextService, nativeScrypt, openPackingPool } from '@pictoglyph/text'
 
 const placeOf = (position: number) => ({ enabled: true, isDefault: position === 0, position })
 
@@ -31,9 +31,10 @@ const service = createTextService({
   derivations: createDerivationPool({
     concurrency: 1,
     maxWaiting: 16,
+    memoryBytes: 2 ** 30,
     scrypt: nativeScrypt,
-    clock: Date.now,
   }),
+  packing: await openPackingPool({ maxWaiting: 16 }),
   random: (length) => crypto.getRandomValues(new Uint8Array(length)),
   lifecycle: { stopping: false },
   baseUrl: 'http://localhost:8081',

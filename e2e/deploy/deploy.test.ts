@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigurationError, readConfiguration } from '../../apps/cli/src/configuration.ts'
 import { startSite } from '../site/running-site.ts'
@@ -26,31 +26,94 @@ test.each([...described, 'deploy/Caddyfile', 'docs/operating.md'])(
 )
 
 interface Compose {
-  services: Record<
-    string,
-    { environment?: Record<string, string>; volumes?: string[]; build?: { dockerfile: string } }
-  >
+  services: Record<string, ComposeService>
+  networks: Record<string, { internal?: boolean } | null>
 }
 
-test('the compose file configures two replicas that the server accepts, alike but for their own folder', async () => {
-  const { services } = Bun.YAML.parse(await read('deploy/compose.yaml')) as Compose
-  const replicas = Object.values(services).filter(({ environment }) => environment?.PICTOGLYPH_DATABASE_URL)
-  expect(replicas).toHaveLength(2)
-  for (const { environment = {}, build } of replicas) {
+interface ComposeService {
+  image?: string
+  environment?: Record<string, string>
+  volumes?: string[]
+  networks: string[] | Record<string, unknown>
+  ports?: string[]
+  build?: { dockerfile: string }
+}
+
+const readCompose = async () => Bun.YAML.parse(await read('deploy/compose.yaml')) as Compose
+
+const networksOf = ({ networks }: ComposeService): string[] =>
+  Array.isArray(networks) ? networks : Object.keys(networks)
+
+test('the compose file configures two replicas and a console that the server accepts', async () => {
+  const { services } = await readCompose()
+  const servers = Object.entries(services).filter(
+    ([, { environment }]) => environment?.PICTOGLYPH_DATABASE_URL,
+  )
+  expect(servers.map(([name]) => name)).toEqual(['replica-1', 'replica-2', 'console'])
+  for (const [, { environment = {}, build }] of servers) {
     const filled = Object.entries(environment).map(([name, value]) => [
       name,
       value.replace(/\$\{[A-Z_0-9]+(?::-|:\?)([^}]*)\}/g, (_, otherwise: string) => otherwise || 'secret'),
     ])
     const configuration = readConfiguration(Object.fromEntries(filled))
-    expect(configuration.limiterUrl).toBe('redis://redis:6379')
+    expect(configuration.limiterUrl).toBe('redis://:secret@redis:6379')
     expect(configuration.storeCredentials.accessKeyId).toBe('secret')
     expect(existsSync(join(root, build?.dockerfile ?? ''))).toBe(true)
   }
-  const [first, second] = replicas.map(({ environment }) => environment)
-  expect(first).toEqual(second ?? {})
-  for (const volume of services.balancer?.volumes ?? []) {
+  expect(services['replica-1']?.environment).toEqual(services['replica-2']?.environment ?? {})
+  const mounted = Object.values(services)
+    .flatMap(({ volumes = [] }) => volumes)
+    .filter((volume) => volume.startsWith('./'))
+  for (const volume of mounted)
     expect(existsSync(join(root, 'deploy', volume.split(':')[0] ?? ''))).toBe(true)
+})
+
+test('in the compose file nothing that the public reaches shares a network with the console', async () => {
+  const { services, networks } = await readCompose()
+  expect(networks.stores?.internal).toBe(true)
+  const console_ = services.console
+  if (console_ === undefined) throw new Error('there is no console')
+  expect(console_.ports).toEqual(['127.0.0.1:8082:8082'])
+  const outsideStores = networksOf(console_).filter((network) => network !== 'stores')
+  for (const [name, service] of Object.entries(services)) {
+    if (name === 'console') continue
+    expect(networksOf(service).filter((network) => outsideStores.includes(network))).toEqual([])
+    if (service.ports !== undefined) expect(networksOf(service)).not.toContain('stores')
   }
+})
+
+test('every image of the compose file is named by its exact version', async () => {
+  const { services } = await readCompose()
+  const images = Object.values(services).map(({ image }) => image ?? '')
+  const inexact = images.filter((image) => image !== 'pictoglyph' && !/:\d+\.\d+(\.\d+)?(-|$)/.test(image))
+  expect(inexact).toEqual([])
+})
+
+test('the secrets of the compose file are made once, all of them, and readable by their owner alone', async () => {
+  await using directory = await temporaryDirectory()
+  for (const name of ['make-env', 'example.env'])
+    await copyFile(join(root, 'deploy', name), join(directory.path, name))
+  const make = () => Bun.spawnSync(['sh', join(directory.path, 'make-env')])
+  expect(make().exitCode).toBe(0)
+  const path = join(directory.path, '.env')
+  const values = new Map(
+    (await Bun.file(path).text()).split('\n').map((line) => line.split('=') as [string, string]),
+  )
+  const secrets = [...values].filter(([name]) => /PASSWORD|KEY/.test(name)).map(([, value]) => value)
+  expect(secrets.every((secret) => /^[0-9a-f]{48}$/.test(secret))).toBe(true)
+  expect(new Set(secrets).size).toBe(5)
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+  const required = (await read('deploy/compose.yaml')).matchAll(/\$\{([A-Z_0-9]+)(?::-|:\?)/g)
+  for (const [, name = ''] of required) expect([...values.keys()]).toContain(name)
+
+  const before = await Bun.file(path).text()
+  expect(make().exitCode).toBe(1)
+  expect(await Bun.file(path).text()).toBe(before)
+})
+
+test('neither git nor the image takes the secrets along', async () => {
+  expect(Bun.spawnSync(['git', 'check-ignore', '-q', 'deploy/.env'], { cwd: root }).exitCode).toBe(0)
+  expect((await read('deploy/Dockerfile.dockerignore')).split('\n')).toContain('deploy/.env')
 })
 
 test('the unit starts a program that is there', async () => {

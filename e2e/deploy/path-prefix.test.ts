@@ -38,7 +38,7 @@ async function openBehindProxy() {
     site.credentials,
     sampleImage(1),
   )
-  const pages = [`/images/p/${uploaded.id}`, '/images/docs', '/text/', '/text/docs']
+  const pages = [`/images/p/${uploaded.id}`, '/images/docs', '/text/', '/text/docs', '/images/']
   const held = opened.move()
   return {
     pages: pages.map((path) => base + path),
@@ -67,8 +67,6 @@ test('behind a path prefix all that pages load and lead to is there', async () =
     for (const address of addresses)
       expect([page, address, (await fetch(address)).status]).toEqual([page, address, 200])
   }
-  const [, description = ''] = site.pages
-  expect((await fetch(new URL('./', description))).url).toBe(description)
 }, 30_000)
 
 // Chromium is no part of the repository; `left-out.ts` says so where it is missing.

@@ -13,8 +13,7 @@ const sweep = [
   { call: '/^unlink', most: 3, error: 'EIO' },
   { call: '/^mkdir', most: 2, error: 'ENOSPC' },
   { call: 'pwrite64', most: 26, error: 'ENOSPC' },
-  { call: 'pwritev', most: 3, error: 'ENOSPC' },
-  { call: 'pwritev', most: 3, error: 'EIO' },
+  { call: 'pwrite64', most: 4, error: 'EIO' },
 ] as const
 
 export interface SyscallFaultFigures {
@@ -27,8 +26,8 @@ export interface SyscallFaultFigures {
 }
 
 const detachWithinMs = 1_000
-/** Most of it is written directly, and the rest in the ordinary way. */
-const imageBytes = 100_000
+/** In memory until it is stored, and then mostly written directly; and on disk from when it has outgrown memory. */
+const imageBytes = [100_000, 2_500_000]
 
 type Acknowledged = Map<string, string>
 
@@ -62,7 +61,8 @@ export async function proveSyscallFaults({ share }: { share: number }): Promise<
     const tracer = await inject(site.pid, call, `${fault}:when=${when}`)
     // Calls are counted in each thread, so that it may take more than one upload to meet the fault.
     for (let count = 0; count < 1 + when && unanswered.length === 0; count++) {
-      const bytes = sampleImage(seed++, imageBytes)
+      const bytes = sampleImage(seed, imageBytes[seed % imageBytes.length]!)
+      seed += 1
       const answer = await upload(bytes)
       if (answer?.status === 200) acknowledged.set(answer.id!, sha256Of(bytes))
       else {

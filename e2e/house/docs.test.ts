@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { existsSync, statSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { basename, dirname, join, normalize } from 'node:path'
 import { defaultPolicy, isPolicyKey, policyKeys, readPolicyValue } from '@pictoglyph/core'
 import { anchors, codeRows, document, documents, localLinks, root, section } from './markdown.ts'
 
@@ -19,6 +19,16 @@ test('every link between documents leads somewhere', async () => {
     }
   }
   expect(broken).toEqual([])
+})
+
+test('a link that has the name of a source file leads to that file', async () => {
+  const wrong: string[] = []
+  for (const { path, text } of all) {
+    for (const [, name = '', target = ''] of text.matchAll(/\[([\w.-]+\.tsx?)\]\(([^)#]+)/g)) {
+      if (basename(target) !== name) wrong.push(`${path}: ${name} leads to ${target}`)
+    }
+  }
+  expect(wrong).toEqual([])
 })
 
 test('every page under docs can be reached from the README', async () => {

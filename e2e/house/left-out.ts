@@ -5,6 +5,9 @@ import { findNginx } from '../deploy/nginx-program.ts'
 if (process.env.PICTOGLYPH_TEST_SERVICES !== '1') {
   console.log('Left out: PostgreSQL, S3 and Redis. `npm run test:services` installs and starts them.')
 }
+if (process.env.PICTOGLYPH_TEST_IMAGE !== '1') {
+  console.log('Left out: the container image. `npm run test:image` builds and runs it.')
+}
 if (!hasChromium) {
   console.log('Left out: the browser tests. They need Chromium (Debian: apt-get install chromium).')
 }

@@ -7,7 +7,9 @@ import { sampleImage } from '../site/sample-image.ts'
 import { temporaryDirectory } from '../site/temporary-directory.ts'
 import { environmentOf, hasServices, newParts } from './shared-services.ts'
 
-const imageCount = 40
+/** Larger than what is received in memory: that copying has begun is seen by the files on disk. */
+const imageBytes = 2_500_000
+const imageCount = 12
 
 if (hasServices) {
   test('a site moves from SQLite and files to PostgreSQL and S3, interrupted, and all its links work there', async () => {
@@ -19,7 +21,7 @@ if (hasServices) {
       const { credentials } = site
       if (credentials === undefined) throw new Error('the site is not new')
       for (let seed = 0; seed < imageCount; seed++) {
-        ids.push((await uploadImage(site, credentials, sampleImage(seed))).id ?? '')
+        ids.push((await uploadImage(site, credentials, sampleImage(seed, imageBytes))).id ?? '')
       }
       await site.stop()
     }
@@ -47,7 +49,8 @@ if (hasServices) {
 
     await using site = await startSite({ dataDirectory: join(directory.path, 'new'), environment })
     expect(site.credentials).toBeUndefined()
-    for (const [seed, id] of ids.entries()) expect(await downloadImage(site, id)).toEqual(sampleImage(seed))
+    for (const [seed, id] of ids.entries())
+      expect(await downloadImage(site, id)).toEqual(sampleImage(seed, imageBytes))
   }, 90_000)
 
   test('another site is no target, and its rows stay as they are', async () => {

@@ -7,13 +7,11 @@ import {
   type BlobStore,
   createImageLinks,
   createSnapshotSource,
-  judgeUpload,
   newId,
-  type RecordedImage,
-  receiveImage,
-  recordUpload,
   type SitePorts,
+  type UploadOutcome,
   type User,
+  upload,
 } from '@pictoglyph/core'
 import { temporaryDirectory } from './temporary-directory.ts'
 
@@ -86,38 +84,34 @@ export async function addOwner({ database, clock }: SitePorts): Promise<User> {
     hasCommandPassword: false,
     disabledAtMs: null,
     quotaBytes: null,
+    displayName: '',
   }
   await database.users.add(owner, auditOf('user.add'))
   return owner
 }
 
 /**
- * Uploads bytes the way the images service does.
- * @param of.albumId of an album that is gone once the upload has been judged
+ * Uploads bytes the way the services do.
+ * @param of.albumId of an album that is there while the upload is judged, and gone when it is recorded
  */
 export async function uploadTo(
   ports: SitePorts,
   { owner, categoryId, albumId }: Pick<FileSite, 'owner' | 'categoryId'> & { albumId?: string },
   bytes: Uint8Array,
   isStopping?: () => boolean,
-): Promise<RecordedImage> {
-  await using receiver = await receiveImage(ports, bytes.length)
-  await receiver.write(bytes)
-  const received = receiver.finish()
-  const request = {
-    holder: { user: owner, key: null },
-    address: undefined,
-    categoryId,
-    albumId: undefined,
-    title: undefined,
-    description: undefined,
-    idempotency: null,
-  }
-  const verdict = await judgeUpload(ports, received, request)
-  if ('problems' in verdict) throw new Error(JSON.stringify(verdict.problems))
-  const accepted = albumId === undefined ? verdict.accepted : { ...verdict.accepted, albumId }
-  const upload = { received, accepted, request }
-  return await recordUpload(ports, isStopping === undefined ? upload : { ...upload, isStopping })
+): Promise<UploadOutcome> {
+  const { albums } = ports.database
+  const album = { ownerId: owner.id, name: 'Gone', position: 0, publicToken: null, createdAtMs: 0 }
+  const judged = { ...albums, byId: async (id: string) => ({ ...album, id }) }
+  const site = albumId === undefined ? ports : { ...ports, database: { ...ports.database, albums: judged } }
+  return await upload(site, {
+    async readBody(file) {
+      await file.write(bytes)
+      return { categoryId, albumId }
+    },
+    findUploader: async () => ({ user: owner, key: null }),
+    isStopping,
+  })
 }
 
 export function auditOf(action: string) {

@@ -97,6 +97,12 @@ const schemas = {
     .refine((text) => text.split(/\s+/).includes('openid'), 'must have openid among them')
     .default('openid profile'),
   PICTOGLYPH_OIDC_ADMIN_GROUP: z.string().optional(),
+  PICTOGLYPH_SCAN_COMMAND: z
+    .string()
+    .regex(/^\//, 'must begin with the absolute path of a program')
+    .transform((text) => text.split(/\s+/).filter((word) => word !== ''))
+    .refine(([program = '']) => Bun.which(program) !== null, 'must name a program that can be run')
+    .optional(),
   PICTOGLYPH_KEY: z.string().optional(),
 }
 
@@ -130,6 +136,8 @@ export interface Configuration {
   readonly storeCredentials: StoreCredentials
   /** Who vouches for people who sign in to the console, if anyone. */
   readonly provider: ConsoleOptions['provider']
+  /** The program that looks at uploads, with its arguments. */
+  readonly scanCommand: readonly string[] | undefined
   /** The API key that `upload` uses where none is given. */
   readonly clientKey: string | undefined
 }
@@ -235,6 +243,7 @@ function configurationFrom(
       region: environment.AWS_REGION ?? environment.AWS_DEFAULT_REGION,
     },
     provider: providerFrom(values),
+    scanCommand: values.PICTOGLYPH_SCAN_COMMAND,
     clientKey: values.PICTOGLYPH_KEY,
   })
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createFilesystemBlobStore } from '@pictoglyph/adapters/blobs/filesystem'
 import { createS3BlobStore } from '@pictoglyph/adapters/blobs/s3'
-import { parseS3Url } from '@pictoglyph/adapters/blobs/s3-location'
+import { parseS3Url } from '@pictoglyph/adapters/blobs/s3/location'
 import type { BlobStore } from '@pictoglyph/core'
 import { ConfigurationError, type StoreCredentials } from './configuration.ts'
 import { pathOf } from './url-path.ts'

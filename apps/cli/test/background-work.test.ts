@@ -33,3 +33,20 @@ test('a server that is started anew each hour collects garbage too', async () =>
   while ((await ports.database.images.byIdWithDeleted(id)) !== undefined) await Bun.sleep(5)
   await work.finish()
 })
+
+test('what was uploaded comes into the index of searches', async () => {
+  await using site = await openSite()
+  const { ports, apiKey: key, categoryId } = site
+  await postUpload(site.url, { key, file: pngFile(1), fields: { categoryId, title: 'a harbour' } })
+  const snapshots = await createSnapshotSource(ports.database, ports.clock)
+  jest.useFakeTimers()
+  const work = startBackgroundWork({
+    site: { ports, snapshots, [Symbol.asyncDispose]: async () => {} },
+    keyUsage: createKeyUsage(ports.database.keys),
+    log: createLog('silent'),
+  })
+  jest.advanceTimersByTime(2_000)
+  jest.useRealTimers()
+  while ((await ports.database.search.waiting(1)) > 0) await Bun.sleep(5)
+  await work.finish()
+})

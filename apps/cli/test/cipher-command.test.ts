@@ -37,3 +37,24 @@ test('a byte order mark at the beginning of a key file is not part of the key', 
   const decoded = await pictoglyph({}, ['decode', '--key', '钥匙'], encoded.out)
   expect(decoded.out).toBe('a')
 }, 20_000)
+
+test('a cipher is found between the words of a message, in a set that nobody named', async () => {
+  const encoded = await pictoglyph({}, ['encode', '--symbols', '咕咚嘟锵'], '你好')
+  const message = `小明：${encoded.out.trim()}！看懂了吗？`
+  const decoded = await pictoglyph({}, ['decode', '--json'], message)
+  expect(JSON.parse(decoded.out)).toEqual({ text: '你好', algoType: 'RAW', charsetName: '咕咚嘟锵' })
+}, 20_000)
+
+test('a cipher whose look-alikes were exchanged on its way is read', async () => {
+  const encoded = await pictoglyph({}, ['encode', '--preset', 'compact'], '你好')
+  const decoded = await pictoglyph({}, ['decode'], encoded.out.replaceAll('~', '〜'))
+  expect(decoded.out).toBe('你好')
+}, 20_000)
+
+test('the help of encode says what each preset is worth', async () => {
+  const { out } = await pictoglyph({}, ['encode', '--help'])
+  const help = out.replaceAll(/\s+/g, ' ')
+  expect(help).toContain(
+    'classic, compact (fun); keyperm, streamxor, vigenere, rc4 (obfuscation); aesgcm, aesgcm-strong (secret)',
+  )
+}, 20_000)

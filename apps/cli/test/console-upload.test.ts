@@ -42,11 +42,38 @@ test('an upload to the console is counted, logged and prepared for the gallery a
   expect(await server.stop()).toBe(0)
 }, 20_000)
 
+test("an upload to the console is scanned as any other, and its refusal is told in the reader's language", async () => {
+  await using cleanup = new AsyncDisposableStack()
+  const { path: directory } = cleanup.use(await temporaryFolder())
+  const variables = {
+    PICTOGLYPH_DATA_DIR: directory,
+    PICTOGLYPH_SERVICES: 'console',
+    PICTOGLYPH_CONSOLE_PORT: '0',
+    PICTOGLYPH_CONSOLE_URL: 'http://localhost:9',
+    PICTOGLYPH_SCAN_COMMAND: '/bin/false',
+  }
+  const server = cleanup.use(startPictoglyph(variables, ['serve', '--json']))
+  const { userName, password, categoryId } = JSON.parse(await server.printed(/^(\{"userName".*\})$/m))
+  const { serving } = JSON.parse(await server.printed(/^(\{"serving".*\})$/m))
+  const visitor = createVisitor(serving.console)
+  await visitor.post('sign-in', { csrf: await visitor.token('sign-in'), name: userName, password })
+  for (const [language, words] of [
+    ['en', 'found something harmful in it.'],
+    ['zh-CN', '本站的扫描程序在其中发现了有害内容。'],
+  ] as const) {
+    const file = new File([await picture.bytes()], 'picture.png')
+    const fields = { csrf: await visitor.token('upload'), categoryId, file }
+    const answer = await visitor.post('upload', fields, { 'Accept-Language': language })
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(words)])
+  }
+}, 20_000)
+
 /** Keeps cookies, and sends forms with the token of a page. */
 function createVisitor(url: string) {
   const cookies = new Map<string, string>()
   async function send(path: string, init: RequestInit): Promise<Response> {
     const headers = {
+      ...(init.headers as Record<string, string>),
       Origin: 'http://localhost:9',
       Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
     }
@@ -62,10 +89,14 @@ function createVisitor(url: string) {
       const page = await (await send(path, {})).text()
       return /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? ''
     },
-    post(path: string, fields: Record<string, string | File>): Promise<Response> {
+    post(
+      path: string,
+      fields: Record<string, string | File>,
+      headers: Record<string, string> = {},
+    ): Promise<Response> {
       const form = path === 'upload' ? new FormData() : new URLSearchParams()
       for (const [name, value] of Object.entries(fields)) form.append(name, value as string)
-      return send(path, { method: 'POST', body: form })
+      return send(path, { method: 'POST', body: form, headers })
     },
   }
 }

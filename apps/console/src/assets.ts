@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { remembered } from '@pictoglyph/core'
+import { favicon } from '@pictoglyph/http/page/favicon'
+import { ratioRules } from '@pictoglyph/http/page/ratio-class'
 import type { Context } from 'hono'
 
 /** One file for browsers, ready to be sent. Its name holds a hash of its content, so it never changes. */
@@ -14,6 +16,8 @@ export interface Asset {
 
 export interface BuiltAssets {
   readonly script: Asset
+  /** Finds in the browser what is going to be taken out of a file; loaded with the first file only. */
+  readonly metadataScript: Asset
   readonly style: Asset
   readonly icon: Asset
 }
@@ -32,15 +36,16 @@ export function createAssets(): Assets {
 }
 
 async function build(): Promise<BuiltAssets> {
-  const [script, style, icon] = await Promise.all([
+  const [script, metadataScript, style] = await Promise.all([
     bundle('console.ts', 'js', 'text/javascript; charset=utf-8'),
-    bundle('console.css', 'css', 'text/css; charset=utf-8'),
-    Bun.file(`${browserDirectory}icon.svg`).bytes(),
+    bundle('upload/removed-from-file.ts', 'js', 'text/javascript; charset=utf-8'),
+    bundle('console.css', 'css', 'text/css; charset=utf-8', ratioRules),
   ])
-  return { script, style, icon: packed(icon, 'svg', 'image/svg+xml') }
+  const icon = packed(new TextEncoder().encode(favicon), 'svg', 'image/svg+xml')
+  return { script, metadataScript, style, icon }
 }
 
-async function bundle(entry: string, ending: string, type: string): Promise<Asset> {
+async function bundle(entry: string, ending: string, type: string, after = ''): Promise<Asset> {
   const { outputs } = await Bun.build({
     entrypoints: [browserDirectory + entry],
     target: 'browser',
@@ -49,7 +54,7 @@ async function bundle(entry: string, ending: string, type: string): Promise<Asse
   })
   const output = outputs.find(({ path }) => path.endsWith(`.${ending}`))
   if (output === undefined) throw new Error(`bundling ${entry} gave no .${ending} file`)
-  return packed(new Uint8Array(await output.arrayBuffer()), ending, type)
+  return packed(new TextEncoder().encode((await output.text()) + after), ending, type)
 }
 
 function packed(plain: Uint8Array<ArrayBuffer>, ending: string, type: string): Asset {

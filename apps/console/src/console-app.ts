@@ -27,7 +27,7 @@ export function createConsoleApp(options: ConsoleOptions): Hono<ConsoleEnv> {
     await next()
     if (!hono.res.headers.has('Cache-Control')) hono.res.headers.set('Cache-Control', 'no-store')
   })
-  app.use(csrf({ origin: new URL(options.urls.console).origin }))
+  app.use(csrf({ origin: new URL(options.urls.console).origin, secFetchSite: mayCome }))
   const lists = consoleRoutes.filter(({ method, path }) => method === 'GET' && !path.includes(':'))
   const pages = new Set(lists.map(({ path }) => path))
   for (const route of consoleRoutes) mountRoute(app, route, pages)
@@ -43,6 +43,11 @@ export function createConsoleApp(options: ConsoleOptions): Hono<ConsoleEnv> {
     return answerError(options, context, error)
   })
   return app
+}
+
+/** What a phone shares comes from no page at all. The session's cookie comes with no request of another site. */
+function mayCome(secFetchSite: string, { req }: { req: { path: string } }): boolean {
+  return secFetchSite === 'same-origin' || (secFetchSite === 'none' && req.path === '/share')
 }
 
 /** A failure becomes a page, or JSON for a script; what is unexpected is logged and told without its text. */

@@ -49,7 +49,7 @@ export interface ConsoleOptions {
   /** Given by tests, which need not wait then. */
   uploads?: UploadBounds
   /** Prepares thumbnails of what is uploaded here, and finds those of deleted images; without it there are none. */
-  renditions?: Pick<Renditions, 'prepare' | 'find'>
+  renditions?: Pick<Renditions, 'prepare' | 'find' | 'placeholders'>
   events?: UploadEvents
   /** Vouches for people; without it there are passwords only. */
   provider?: ProviderSettings | undefined

@@ -2,13 +2,14 @@ import {
   type ChangeOwnPassword,
   createChangeOwnPassword,
   createProofs,
+  createSemaphore,
   createSignIn,
   type Proofs,
+  type Semaphore,
   type SignIn,
 } from '@pictoglyph/core'
 import { type ClientAddress, createClientAddress } from '@pictoglyph/http'
 import { type AnsweredUpload, createAfterUpload } from '@pictoglyph/http/upload/after-upload'
-import { createSharedSlots, type SharedSlots } from '@pictoglyph/http/upload/slots'
 import type { UploadBounds } from '@pictoglyph/http/upload/upload-bounds'
 import { type Assets, createAssets } from './assets.ts'
 import { type Cookies, createCookies } from './context/cookies.ts'
@@ -25,7 +26,7 @@ export interface ConsoleServices extends Omit<ConsoleOptions, 'provider'> {
   readonly proofs: Proofs
   readonly changeOwnPassword: ChangeOwnPassword
   readonly uploads: UploadBounds
-  readonly uploadSlots: SharedSlots
+  readonly uploadsInFlight: Semaphore
   readonly afterUpload: (upload: AnsweredUpload) => void
 }
 
@@ -39,7 +40,7 @@ export function createServices(options: ConsoleOptions): ConsoleServices {
     clientAddress: createClientAddress(options.trustedProxies),
     cookies: createCookies(options.urls.console),
     uploads,
-    uploadSlots: createSharedSlots({ most: uploads.maxInFlight, maxOfOne: uploads.maxOfOneUser }),
+    uploadsInFlight: createSemaphore({ permits: uploads.maxInFlight, maxOfOne: uploads.maxOfOneUser }),
     afterUpload: createAfterUpload(options),
     signIn: createSignIn({ site, limiter }),
     changeOwnPassword: createChangeOwnPassword({ site, proofs }),

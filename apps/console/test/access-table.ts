@@ -53,6 +53,7 @@ export const accessTable: AccessRow[] = [
     operator: 303,
     form: () => ({ language: 'en' }),
   },
+  { route: 'POST /theme', anonymous: 303, otherOwner: 303, operator: 303, form: () => ({ theme: 'dark' }) },
 
   { route: 'GET /images', ...own },
   { route: 'GET /images/deleted', ...own },
@@ -78,8 +79,21 @@ export const accessTable: AccessRow[] = [
     form: ({ imageId, albumId }) => ({ id: imageId, outOf: albumId }),
   },
 
+  {
+    route: 'POST /images/category',
+    ...alices,
+    form: ({ imageId }) => ({ id: imageId, category: 'general' }),
+  },
+  { route: 'POST /images/title', ...alices, form: ({ imageId }) => ({ id: imageId, title: 'mine now' }) },
+  { route: 'POST /images/links', ...alices, form: ({ imageId }) => ({ id: imageId, format: 'url' }) },
+  { route: 'POST /images/zip', ...alices, form: ({ imageId }) => ({ id: imageId }) },
+  { route: 'GET /images/:id/file', ...alices },
+
   { route: 'GET /upload', ...own },
   { route: 'POST /upload', anonymous: toSignIn, otherOwner: 400, operator: 400 },
+  { route: 'GET /share', ...own },
+  { route: 'POST /share', anonymous: toSignIn, otherOwner: 400, operator: 400 },
+  { route: 'GET /manifest.webmanifest', anonymous: 200, otherOwner: 200, operator: 200 },
 
   { route: 'GET /albums', ...own },
   {
@@ -108,6 +122,13 @@ export const accessTable: AccessRow[] = [
   { route: 'POST /keys/:id/test', ...alices },
 
   { route: 'GET /account', ...own },
+  {
+    route: 'POST /account/display-name',
+    anonymous: toSignIn,
+    otherOwner: 303,
+    operator: 303,
+    form: () => ({ displayName: 'Bea' }),
+  },
   {
     route: 'POST /account/password',
     anonymous: toSignIn,

@@ -63,8 +63,13 @@ test('requests that no page of the console sends are refused in Chinese', async 
   const upload = { 'X-CSRF-Token': csrf }
   const two = new FormData()
   for (const name of ['file', 'file']) two.append(name, new Blob([picture()]), 'x.png')
-  expect(await toldOf('/upload', two, upload)).toBe('一次只能上传一个文件，且字段名须为“file”。')
+  expect(await toldOf('/upload', two, upload)).toBe('字段“file”只能发送一次。')
   expect(await toldOf('/upload', null, upload)).toBe('请求没有内容。')
+  expect(await toldOf('/upload', 'x', { ...upload, 'Content-Type': 'text/plain' })).toBe(
+    'Content-Type 必须是 multipart/form-data。',
+  )
+  const cut = { ...upload, 'Content-Type': 'multipart/form-data; boundary=b' }
+  expect(await toldOf('/upload', '--b', cut)).toBe('发送的内容不完整：没有结束的 boundary。')
   expect(await toldOf('/upload', 'x', { ...upload, 'Content-Encoding': 'gzip' })).toBe(
     '发送的内容不能使用 Content-Encoding。',
   )

@@ -33,3 +33,9 @@ test('whatever the console may not find has a name in Chinese', async () => {
   expect(names.size).toBeGreaterThan(10)
   expect([...names].filter((name) => !Object.hasOwn(chineseReasons, name))).toEqual([])
 })
+
+test('whatever is refused of the form of an upload is said in Chinese', async () => {
+  const reasons = await templatesIn(['packages/http/src/{multipart,upload}/*.ts'], written)
+  expect(reasons.size).toBeGreaterThan(25)
+  expect([...reasons].filter((template) => !Object.hasOwn(chineseReasons, template))).toEqual([])
+})

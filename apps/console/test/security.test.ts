@@ -39,7 +39,9 @@ test('pictures come from the images service, and from the store’s public servi
     const addresses = [links.direct(image), blobs.redirect?.('')].filter((address) => address !== undefined)
     const origins = addresses.map((address) => new URL(address).origin)
     expect(origins).toHaveLength(publicStore ? 2 : 1)
-    expect(headers.get('Content-Security-Policy')).toContain(`img-src 'self' blob: ${origins.join(' ')};`)
+    expect(headers.get('Content-Security-Policy')).toContain(
+      `img-src 'self' blob: data: ${origins.join(' ')};`,
+    )
   }
 })
 

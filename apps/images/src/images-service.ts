@@ -1,20 +1,20 @@
 import { createService, describeError, type HttpService, healthRoutes } from '@pictoglyph/http'
 import { apiDescriptionRoutes } from '@pictoglyph/http/openapi/description-routes'
+import { failurePage } from '@pictoglyph/http/page/failure-page'
 import { faviconRoute } from '@pictoglyph/http/page/favicon'
 import { answerFilePreflight, answerUploadPreflight, corsHeaders } from './cors.ts'
 import { describeImagesApi } from './openapi/images-openapi.ts'
 import type { ImagesServiceOptions } from './options.ts'
-import { failurePage } from './page/failure-page.tsx'
 import { pageRoutes } from './page/page-routes.ts'
 import { createDirectLinkHandler } from './serving/direct-link.ts'
-import { createHotFiles } from './serving/hot-files.ts'
+import { createLinkCache } from './serving/link-cache.ts'
 import { createRenditionHandler } from './serving/rendition-link.ts'
 import { createUploadHandler } from './upload/upload-route.ts'
 
 /** The service that takes uploads and serves what was uploaded. */
 export async function createImagesService(options: ImagesServiceOptions): Promise<HttpService> {
   const { site, log } = options
-  const hotFiles = options.hotFiles ?? createHotFiles(site.blobs)
+  const links = options.links ?? createLinkCache(site)
   return createService({
     name: 'images',
     log,
@@ -30,17 +30,16 @@ export async function createImagesService(options: ImagesServiceOptions): Promis
       },
       {
         path: '/i/:name',
-        methods: { GET: createDirectLinkHandler({ ...options, hotFiles }), OPTIONS: answerFilePreflight },
+        methods: { GET: createDirectLinkHandler({ ...options, links }), OPTIONS: answerFilePreflight },
       },
       {
         path: '/i/:name/:size',
-        methods: { GET: createRenditionHandler({ ...options, hotFiles }), OPTIONS: answerFilePreflight },
+        methods: { GET: createRenditionHandler({ ...options, links }), OPTIONS: answerFilePreflight },
       },
       ...(await pageRoutes(options)),
       faviconRoute(corsHeaders),
       ...apiDescriptionRoutes(describeImagesApi(options.baseUrl), {
         headers: corsHeaders,
-        homePath: '/docs',
       }),
       ...healthRoutes({
         lifecycle: options.lifecycle,

@@ -2,7 +2,8 @@ import type { KeyGate, KeyUsage, Limiter, NetworkSet, Renditions, SitePorts } fr
 import type { Lifecycle, Log } from '@pictoglyph/http'
 import type { UploadEvents } from '@pictoglyph/http/upload/after-upload'
 import { type UploadBounds, uploadDeadlines } from '@pictoglyph/http/upload/upload-bounds'
-import type { HotFiles } from './serving/hot-files.ts'
+import type { Neighbours } from './page/landing-page.tsx'
+import type { LinkCache } from './serving/link-cache.ts'
 
 export const defaultUploadBounds: UploadBounds = {
   maxInFlight: 256,
@@ -27,11 +28,12 @@ export interface ImagesServiceOptions {
   log: Log
   /** Public base address, for links and the API's description. */
   baseUrl: string
+  neighbours: Neighbours
   /** Makes smaller images; without it, their addresses lead to the images themselves. */
   renditions?: Renditions
   /** Bounds on uploads in flight; given by tests, which need not wait then. */
   uploads?: UploadBounds
   events?: ImagesEvents
   /** Given by tests, which look into it. */
-  hotFiles?: HotFiles
+  links?: LinkCache
 }

@@ -56,8 +56,18 @@ test('generated clients take images for bytes, whole or in part', () => {
   }
 })
 
-test('the root, which the start prints, leads to the page that tells what there is', async () => {
+test('the root, which the start prints, says what this is and leads to all there is', async () => {
   await using site = await openSite()
-  const answer = await fetch(`${site.url}/`)
-  expect([answer.status, answer.url]).toEqual([200, `${site.url}/docs`])
+  const html = await (await fetch(`${site.url}/`)).text()
+  for (const address of ['http://localhost:8082/', 'http://localhost:8081/', './docs']) {
+    expect(html).toContain(`href="${address}"`)
+  }
+})
+
+test('the root leads nobody to the machine that the service runs on', async () => {
+  const neighbours = { console: 'http://localhost:8082', text: 'https://text.example' }
+  await using site = await openSite({ baseUrl: 'https://images.example', neighbours })
+  const html = await (await fetch(`${site.url}/`)).text()
+  expect(html).toContain('href="https://text.example/"')
+  expect(html).not.toContain('localhost')
 })

@@ -28,6 +28,7 @@ import {
   type Renditions,
   type SitePorts,
   type SnapshotSource,
+  type StagedFile,
   seedNewSite,
   setAlbumPublic,
   setPolicy,
@@ -36,10 +37,10 @@ import {
 import { createLog, serveService } from '@pictoglyph/http'
 import { freePort } from '@pictoglyph/http/test/free-port'
 import { createImagesService, type ImagesServiceOptions } from '@pictoglyph/images'
-import { createHotFiles, type HotFiles } from '../src/serving/hot-files.ts'
+import { createLinkCache, type LinkCache } from '../src/serving/link-cache.ts'
 
 export type SiteFixtureOptions = Partial<
-  Pick<ImagesServiceOptions, 'uploads' | 'events' | 'trustedProxies'>
+  Pick<ImagesServiceOptions, 'uploads' | 'events' | 'trustedProxies' | 'baseUrl' | 'neighbours'>
 > & {
   /** Renditions are made, under these bounds; without it there are none. */
   renditions?: SharpRenditionOptions
@@ -58,7 +59,7 @@ export interface SiteFixture extends AsyncDisposable {
   readonly url: string
   readonly directory: string
   readonly ports: SitePorts
-  readonly hotFiles: HotFiles
+  readonly links: LinkCache
   /** A key of the administrator that may upload; it has no default category. */
   readonly apiKey: string
   readonly categoryId: string
@@ -81,7 +82,7 @@ export interface SiteFixture extends AsyncDisposable {
   setQuota(quotaBytes: number): Promise<void>
   /** The same site served by another process's like, on another port. */
   reopen(): Promise<Pick<SiteFixture, 'url' | 'renditions' | 'renditionEvents'> & AsyncDisposable>
-  /** What is kept: stored blobs, unfinished files, image rows. */
+  /** What is kept: stored blobs, unfinished files (in memory or on disk), image rows. */
   kept(): Promise<{ blobs: number; unfinished: number; images: number }>
 }
 
@@ -89,9 +90,8 @@ export async function openSite(options: SiteFixtureOptions = {}): Promise<SiteFi
   await using opened = new AsyncDisposableStack()
   const directory = await mkdtemp(join(tmpdir(), 'pictoglyph-site-'))
   opened.defer(() => rm(directory, { recursive: true, force: true }))
-  const { url, ports, hotFiles, snapshots, renditions, renditionEvents } = opened.use(
-    await serveSite(directory, options),
-  )
+  const served = opened.use(await serveSite(directory, options))
+  const { url, ports, links, snapshots, renditions, renditionEvents } = served
   const credentials = await seedNewSite(ports)
   if (credentials === undefined) throw new Error('the site is not new')
   await snapshots.refresh()
@@ -102,7 +102,7 @@ export async function openSite(options: SiteFixtureOptions = {}): Promise<SiteFi
     url,
     directory,
     ports,
-    hotFiles,
+    links,
     apiKey: credentials.apiKey,
     categoryId: credentials.categoryId,
     userId: user.id,
@@ -134,8 +134,8 @@ export async function openSite(options: SiteFixtureOptions = {}): Promise<SiteFi
     async kept() {
       const { images } = await ports.database.images.totals()
       const stored = await Array.fromAsync(ports.blobs.list())
-      const unfinished = await readdir(join(directory, 'blobs', 'staging'))
-      return { blobs: stored.length, unfinished: unfinished.length, images }
+      const onDisk = await readdir(join(directory, 'blobs', 'staging'))
+      return { blobs: stored.length, unfinished: Math.max(served.staged(), onDisk.length), images }
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   }
@@ -143,8 +143,26 @@ export async function openSite(options: SiteFixtureOptions = {}): Promise<SiteFi
 
 interface ServedSite extends AsyncDisposable, Pick<SiteFixture, 'url' | 'renditions' | 'renditionEvents'> {
   ports: SitePorts
-  hotFiles: HotFiles
+  links: LinkCache
   snapshots: SnapshotSource
+  /** How many files are being received. */
+  staged(): number
+}
+
+/** The same store, and how many of its staged files were not disposed of yet. */
+function countStaged(store: BlobStore): { blobs: BlobStore; staged(): number } {
+  const open = new Set<StagedFile>()
+  async function stage(announcedBytes?: number): Promise<StagedFile> {
+    const file = await store.stage(announcedBytes)
+    const dispose = file[Symbol.asyncDispose]
+    open.add(file)
+    file[Symbol.asyncDispose] = async () => {
+      await dispose()
+      open.delete(file)
+    }
+    return file
+  }
+  return { blobs: { ...store, stage }, staged: () => open.size }
 }
 
 /** Opens rows and bytes in a folder and serves them, as one process of a site does. */
@@ -155,7 +173,9 @@ async function serveSite(
   await using opened = new AsyncDisposableStack()
   const database = await createSqliteDatabase({ path: join(directory, 'site.db') })
   opened.defer(() => database.close())
-  const blobs = await createFilesystemBlobStore({ directory: join(directory, 'blobs') })
+  const { blobs, staged } = countStaged(
+    await createFilesystemBlobStore({ directory: join(directory, 'blobs') }),
+  )
   opened.defer(() => blobs.close())
   const limiter = createMemoryLimiter()
   opened.defer(() => limiter.close())
@@ -185,10 +205,10 @@ async function serveSite(
       report: (event) => renditionEvents.push(event),
     })
   opened.defer(() => renditions?.close())
-  const hotFiles = createHotFiles(ports.blobs, now)
+  const links = createLinkCache(ports, now)
   const service = await createImagesService({
     site: ports,
-    hotFiles,
+    links,
     keyGate: createKeyGate({ keys: database.keys, createSha256, limiter, clock }),
     keyUsage: createKeyUsage(database.keys),
     keyLimiter: limiter,
@@ -196,6 +216,7 @@ async function serveSite(
     lifecycle: { stopping: false },
     log: createLog('silent'),
     baseUrl: url,
+    neighbours: { console: 'http://localhost:8082', text: 'http://localhost:8081' },
     ...(renditions && { renditions }),
     ...options,
   })
@@ -211,7 +232,8 @@ async function serveSite(
   return {
     url,
     ports,
-    hotFiles,
+    links,
+    staged,
     snapshots,
     renditions,
     renditionEvents,

@@ -1,6 +1,8 @@
 import {
   type CharsetIndex,
+  type ClassicEncoder,
   createCharsetIndex,
+  createClassicEncoder,
   type Detection,
   needsKey,
   type PreparedCharset,
@@ -20,6 +22,16 @@ import {
 /** A preset with the scheme that it names. */
 export interface OfferedPreset extends Preset {
   readonly scheme: Scheme
+  /** What an `encrypt` answer says of it, as JSON without braces. */
+  readonly factsJson: string
+}
+
+/** A character set with what writes the classic encoding in it. */
+export interface OfferedCharset {
+  readonly charset: PreparedCharset
+  readonly classicEncoder: ClassicEncoder
+  /** What an `encrypt` answer says of it, as JSON without braces. */
+  readonly factsJson: string
 }
 
 /** The enabled character sets and presets of one snapshot, ready for use. */
@@ -29,8 +41,10 @@ export interface CipherOptions {
   readonly optionsBody: string
   /** For each preset the variant of its type, which `options` has no field for. */
   readonly variants: Readonly<Record<string, string>>
+  /** The enabled sets and presets, in the order of the site. */
+  readonly offered: { readonly charsets: readonly Charset[]; readonly presets: readonly Preset[] }
   /** @throws {Failure} BAD_REQUEST */
-  requireCharset(id: string): PreparedCharset
+  requireCharset(id: string): OfferedCharset
   /** @throws {Failure} BAD_REQUEST */
   requirePreset(id: string): OfferedPreset
   /** What a person calls the algorithm of a cipher: the name of a preset that makes such ciphers, or the type. */
@@ -55,15 +69,30 @@ function createCipherOptions(site: SiteSnapshot): CipherOptions {
   const index = createCharsetIndex(charsets)
   const presets = site.presets
     .filter(({ enabled }) => enabled)
-    .map((preset): OfferedPreset => ({ ...preset, scheme: schemeOf(preset.type, preset.variant) }))
+    .map((preset): OfferedPreset => {
+      const { type, variant, name } = preset
+      const factsJson = innerJson({ algoType: type, algoName: name })
+      return { ...preset, scheme: schemeOf(type, variant), factsJson }
+    })
+  const charsetOf = new Map(
+    index.charsets.map((charset): [string, OfferedCharset] => [
+      charset.id,
+      {
+        charset,
+        classicEncoder: createClassicEncoder(charset),
+        factsJson: innerJson({ charsetName: charset.name }),
+      },
+    ]),
+  )
   const presetOf = new Map(presets.map((preset) => [preset.id, preset]))
 
   return {
     charsets: index,
     optionsBody: optionsBody(charsets, presets),
     variants: Object.fromEntries(presets.map(({ id, variant }) => [id, variant])),
+    offered: { charsets, presets },
     requireCharset(id) {
-      return index.get(id) ?? refuse('charsetId', message('character set'), id, site.charsets)
+      return charsetOf.get(id) ?? refuse('charsetId', message('character set'), id, site.charsets)
     },
     requirePreset(id) {
       return presetOf.get(id) ?? refuse('algorithmId', message('algorithm preset'), id, site.presets)
@@ -74,6 +103,8 @@ function createCipherOptions(site: SiteSnapshot): CipherOptions {
     },
   }
 }
+
+const innerJson = (facts: object): string => JSON.stringify(facts).slice(1, -1)
 
 function optionsBody(charsets: readonly Charset[], presets: readonly OfferedPreset[]): string {
   const data = {

@@ -1,9 +1,9 @@
 import { CodecError } from '@pictoglyph/codec'
 import { badRequest, Failure, type FailureCode, message, verbatim } from '@pictoglyph/core'
 import type { Handler, RequestContext } from '@pictoglyph/http'
-import type { AdmittedRequest } from './access/admitted-request.ts'
-import { limitHeaders } from './access/limit-headers.ts'
-import { type JsonObject, parseJsonObject } from './body/parse-json.ts'
+import type { AdmittedRequest } from './access/admission.ts'
+import { limitHeaders } from './access/answers.ts'
+import { type JsonObject, parseJsonObject } from './body/json-body.ts'
 import { type BodyReader, isBrokenBody } from './body/read-body.ts'
 
 export type EndpointName = 'encrypt' | 'decrypt' | 'options'
@@ -23,6 +23,14 @@ export type Work = (admitted: AdmittedRequest) => Response
 
 /** The same for an endpoint that takes a body. */
 export type BodyWork = (body: JsonObject, admitted: AdmittedRequest) => Response | Promise<Response>
+
+/** Makes a failure of what was thrown, counts it, and leaves the limit's headers on the answer. */
+export type FailureOf = (
+  name: EndpointName,
+  context: RequestContext,
+  admitted: AdmittedRequest | undefined,
+  error: unknown,
+) => unknown
 
 /**
  * Binds work to the policy before it: nothing of a request is read until it has been let in. Failures are answered
@@ -44,6 +52,8 @@ export function createEndpoints({ admit, readBody, clock, onAnswer }: EndpointOp
   }
 
   return {
+    failureOf,
+
     endpoint(name: EndpointName, work: Work): Handler {
       return async (context, answerFailure) => {
         let admitted: AdmittedRequest | undefined

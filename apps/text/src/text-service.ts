@@ -1,4 +1,4 @@
-import type { RandomBytes } from '@pictoglyph/codec'
+import { preparePacking, type RandomBytes } from '@pictoglyph/codec'
 import type { FailureCode, Limiter, NetworkSet, SiteSnapshot } from '@pictoglyph/core'
 import {
   apiDescriptionRoutes,
@@ -11,9 +11,9 @@ import {
   type ReadinessCheck,
   type Route,
 } from '@pictoglyph/http'
+import { failurePage } from '@pictoglyph/http/page/failure-page'
 import { createAdmission } from './access/admission.ts'
-import { createJsonAnswer } from './access/answers.ts'
-import { answerPreflight, crossOriginHeaders } from './access/cross-origin.ts'
+import { answerPreflight, createJsonAnswer, crossOriginHeaders } from './access/answers.ts'
 import { type BodyBounds, bodyBounds, createBodyReader } from './body/read-body.ts'
 import { type CipherOptions, createCipherOptionsSource } from './cipher-options.ts'
 import { createDecrypt } from './decrypt/decrypt.ts'
@@ -21,6 +21,7 @@ import type { DerivationPool } from './derivation/derivation-pool.ts'
 import { createEncrypt } from './encrypt/encrypt.ts'
 import { createEndpoints, type EndpointName, type Outcome } from './endpoint.ts'
 import { textOpenApi } from './openapi/text-openapi.ts'
+import type { PackingPool } from './packing/packing-pool.ts'
 import { playgroundRoutes } from './playground/playground-routes.ts'
 
 export interface TextServiceOptions {
@@ -33,6 +34,8 @@ export interface TextServiceOptions {
   log: Log
   /** Where keys are derived, see `createDerivationPool`. */
   derivations: DerivationPool
+  /** Where long texts are packed, see `openPackingPool`. */
+  packing: PackingPool
   random: RandomBytes
   /** Bounds on bodies of more than 64 KiB. */
   bodies?: BodyBounds
@@ -49,16 +52,17 @@ export interface TextServiceOptions {
 
 /**
  * The text encoding service: `encrypt`, `decrypt` and `options`, its description, its playground, its health.
- * No request reads a database, and any origin may read any answer.
+ * No request reads a database, and any origin may read any answer. What short texts are packed by is built here, so
+ * that no first request waits for it.
  */
 export function createTextService(options: TextServiceOptions): HttpService {
   const { log, clock, baseUrl, onFailure } = options
   const cipherOptions = createCipherOptionsSource(options.snapshot)
+  preparePacking()
   return createService({
     name: 'text',
     routes: [
       ...endpointRoutes(options, cipherOptions),
-      ...playgroundRoutes({ cipherOptions, baseUrl }),
       ...apiDescriptionRoutes(textOpenApi(baseUrl), { headers: crossOriginHeaders }),
       ...health(options),
     ],
@@ -67,27 +71,36 @@ export function createTextService(options: TextServiceOptions): HttpService {
     clock,
     headers: crossOriginHeaders,
     answerOptions: answerPreflight,
+    renderFailure: failurePage,
     ...(onFailure === undefined ? {} : { onFailure }),
   })
 }
 
 function endpointRoutes(options: TextServiceOptions, cipherOptions: () => CipherOptions): Route[] {
-  const { clock, derivations: pool, random, onAnswer } = options
-  const { endpoint, endpointWithBody } = createEndpoints({
-    admit: createAdmission(options),
-    readBody: createBodyReader(options.bodies ?? bodyBounds, clock),
-    clock,
-    onAnswer,
-  })
+  const { clock, derivations, packing, random, onAnswer } = options
+  const admit = createAdmission(options)
+  const readBody = createBodyReader(options.bodies ?? bodyBounds, clock)
+  const { endpoint, endpointWithBody, failureOf } = createEndpoints({ admit, readBody, clock, onAnswer })
   const answer = createJsonAnswer(clock)
   const answerUnstored = createJsonAnswer(clock, { 'Cache-Control': 'no-store' })
-  const encrypt = endpointWithBody('encrypt', createEncrypt({ cipherOptions, pool, random, clock, answer }))
-  const decrypt = endpointWithBody('decrypt', createDecrypt({ cipherOptions, pool, clock, answer }))
+  const work = { cipherOptions, derivations, packing, clock, answer }
+  const encrypt = createEncrypt({ ...work, random })
+  const decrypt = createDecrypt(work)
+  const form = { admit, readBody, encrypt, decrypt, onAnswer, failureOf }
   const list = endpoint('options', (admitted) => answerUnstored(cipherOptions().optionsBody, admitted))
   return [
-    { path: '/api/public/encrypt', methods: { POST: encrypt }, answersFailures: true },
-    { path: '/api/public/decrypt', methods: { POST: decrypt }, answersFailures: true },
+    {
+      path: '/api/public/encrypt',
+      methods: { POST: endpointWithBody('encrypt', encrypt) },
+      answersFailures: true,
+    },
+    {
+      path: '/api/public/decrypt',
+      methods: { POST: endpointWithBody('decrypt', decrypt) },
+      answersFailures: true,
+    },
     { path: '/api/public/options', methods: { GET: list }, answersFailures: true },
+    ...playgroundRoutes({ cipherOptions, baseUrl: options.baseUrl, form }),
   ]
 }
 

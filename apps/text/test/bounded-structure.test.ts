@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { hasBoundedStructure } from '../src/body/bounded-structure.ts'
+import { hasBoundedStructure } from '../src/body/json-body.ts'
 
 const isBounded = (json: string) => hasBoundedStructure(Buffer.from(json))
 

@@ -39,6 +39,8 @@ test('options lists what is enabled, in order, with one default each', async () 
     'letters',
     'dots',
     'cats',
+    'chime',
+    'kitten',
   ])
   expect(data.charsets[0]).toEqual({
     id: 'roar',
@@ -90,6 +92,14 @@ test('a wrong key and a damaged cipher are both DECODE_FAIL, in the same words',
   const broken = await site.post('/api/public/decrypt', { cipher: damaged, key: 'right' })
   expect([wrong.status, broken.status]).toEqual([422, 422])
   expect(await wrong.json()).toEqual(await broken.json())
+})
+
+test('a date is no cipher, nor is a cipher with words around it or of a set that is not enabled', async () => {
+  const { data } = await encrypt({ text: 'Hello', ...classic })
+  const ofOthers = data.cipher.replace(/./gu, (symbol) => '咕咚嘟锵'['嗷呜啊~'.indexOf(symbol)]!)
+  for (const cipher of ['20231201', `看：${data.cipher}`, ofOthers]) {
+    expect(await verdictOf(await site.post('/api/public/decrypt', { cipher }))).toBe('422 DECODE_FAIL')
+  }
 })
 
 test('a preset that needs a key is refused without one; RAW ignores the key it gets', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { Failure } from '@pictoglyph/core'
 import fc from 'fast-check'
-import { decryptRequestSchema, readDecryptRequest } from '../src/decrypt/decrypt-request.ts'
-import { encryptRequestSchema, readEncryptRequest } from '../src/encrypt/encrypt-request.ts'
+import { decryptRequestSchema, readDecryptRequest } from '../src/decrypt/decrypt.ts'
+import { encryptRequestSchema, readEncryptRequest } from '../src/encrypt/encrypt.ts'
 
 const edges = (most: number) =>
   fc.constantFrom(

@@ -19,6 +19,7 @@ import {
   createDerivationPool,
   createTextService,
   nativeScrypt,
+  openPackingPool,
   type TextServiceOptions,
 } from '@pictoglyph/text'
 
@@ -39,7 +40,7 @@ export interface TextSite extends AsyncDisposable {
 export type TextSiteOptions = Partial<
   Pick<
     TextServiceOptions,
-    'derivations' | 'onAnswer' | 'onFailure' | 'checks' | 'lifecycle' | 'bodies' | 'clock'
+    'derivations' | 'packing' | 'onAnswer' | 'onFailure' | 'checks' | 'lifecycle' | 'bodies' | 'clock'
   >
 >
 
@@ -59,17 +60,25 @@ export async function openTextSite(options: TextSiteOptions = {}): Promise<TextS
   const limiter = createMemoryLimiter()
   opened.defer(() => limiter.close())
 
+  const packing = options.packing ?? (await openPackingPool({ maxWaiting: 16 }))
+  opened.defer(() => packing.close())
   const service = createTextService({
     snapshot: snapshots.current,
     limiter,
     trustedProxies: createNetworkSet([parseCidr('127.0.0.0/8')]),
     clock,
     log: createLog('silent'),
-    derivations: createDerivationPool({ concurrency: 2, maxWaiting: 16, scrypt: nativeScrypt, clock }),
+    derivations: createDerivationPool({
+      concurrency: 2,
+      maxWaiting: 16,
+      memoryBytes: 2 ** 30,
+      scrypt: nativeScrypt,
+    }),
     random: (length) => crypto.getRandomValues(new Uint8Array(length)),
     lifecycle: { stopping: false },
     baseUrl: 'http://text.example',
     ...options,
+    packing,
   })
   const running = serveService(service, {
     hostname: '127.0.0.1',

@@ -1,7 +1,7 @@
 import { createMemoryLimiter } from '@pictoglyph/adapters/limiter/memory'
 import { createNetworkSet, type SitePorts } from '@pictoglyph/core'
 import { createLog, serveService } from '@pictoglyph/http'
-import { createDerivationPool, createTextService, nativeScrypt } from '@pictoglyph/text'
+import { createDerivationPool, createTextService, nativeScrypt, openPackingPool } from '@pictoglyph/text'
 
 /** The text service of a site, on a port of its own. */
 export interface TextService extends AsyncDisposable {
@@ -12,13 +12,20 @@ export interface TextService extends AsyncDisposable {
 export async function openTextService({ snapshot }: Pick<SitePorts, 'snapshot'>): Promise<TextService> {
   const limiter = createMemoryLimiter()
   const clock = Date.now
+  const packing = await openPackingPool({ maxWaiting: 4 })
   const service = createTextService({
     snapshot,
     limiter,
     trustedProxies: createNetworkSet([]),
     clock,
     log: createLog('silent'),
-    derivations: createDerivationPool({ concurrency: 1, maxWaiting: 4, scrypt: nativeScrypt, clock }),
+    derivations: createDerivationPool({
+      concurrency: 1,
+      maxWaiting: 4,
+      memoryBytes: 2 ** 30,
+      scrypt: nativeScrypt,
+    }),
+    packing,
     random: (length) => crypto.getRandomValues(new Uint8Array(length)),
     lifecycle: { stopping: false },
     baseUrl: 'http://localhost',
@@ -35,6 +42,7 @@ export async function openTextService({ snapshot }: Pick<SitePorts, 'snapshot'>)
     async [Symbol.asyncDispose]() {
       await running.stop(0)
       limiter.close()
+      await packing.close()
     },
   }
 }

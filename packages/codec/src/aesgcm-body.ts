@@ -1,7 +1,7 @@
 /**
- * The body of an AESGCM frame: cost (1 byte), salt (16), commitment (16), ciphertext, tag (16).
+ * The body of an AESGCM frame: salt (12 bytes), commitment (16), ciphertext, tag (16).
  *
- * scrypt (RFC 7914) makes a master key of key material and salt; HKDF-SHA-256 (RFC 5869) makes of that the
+ * The salt's highest bit is the packing and its next two are the cost; the other 93 are random. scrypt (RFC 7914) makes a master key of key material and salt; HKDF-SHA-256 (RFC 5869) makes of that the
  * AES-256 key, the 96-bit nonce and the commitment, which is compared before decryption because GCM
  * (NIST SP 800-38D) alone lets one ciphertext open under several keys. The nonce may be derived, since no
  * key is used twice. All that stands before the ciphertext is associated data.
@@ -11,17 +11,17 @@ import { equalBytes } from '@noble/ciphers/utils.js'
 import { concatBytes } from '@noble/hashes/utils.js'
 import { damaged, damagedOrWrongKey } from './failure.ts'
 import { deriveSubkeys } from './key-material.ts'
+import type { PackedText } from './packing/packing.ts'
 import { type DerivationCost, derivationCosts } from './scheme.ts'
 import { type Scrypt, scryptParameters } from './scrypt.ts'
 
-/** How many random bytes such a body carries. */
-export const aesGcmSaltBytes = 16
+/** How many bytes of salt such a body starts with. */
+export const aesGcmSaltBytes = 12
 const keyBytes = 32
 const nonceBytes = 12
 const commitmentBytes = 16
 const tagBytes = 16
-const saltEnd = 1 + aesGcmSaltBytes
-const prefixBytes = saltEnd + commitmentBytes
+const prefixBytes = aesGcmSaltBytes + commitmentBytes
 
 /** How many bytes such a body has beyond the packed text. */
 export const aesGcmOverheadBytes = prefixBytes + tagBytes
@@ -35,21 +35,23 @@ export interface AesGcmSetting {
   readonly scrypt: Scrypt
 }
 
-/** Encrypts packed bytes under a fresh salt of {@link aesGcmSaltBytes} random bytes. */
+/** Encrypts a packed text under {@link aesGcmSaltBytes} fresh random bytes, of which three bits give way. */
 export async function sealAesGcmBody(
   setting: AesGcmSetting,
-  { cost, salt }: { cost: DerivationCost; salt: Uint8Array },
-  packed: Uint8Array,
+  { cost, random }: { cost: DerivationCost; random: Uint8Array },
+  { packing, bytes }: PackedText,
 ): Promise<Uint8Array> {
+  const salt = Uint8Array.from(random)
+  salt[0] = (packing << 7) | (derivationCosts.indexOf(cost) << 5) | (salt[0]! & 0x1f)
   const { key, nonce, commitment } = await deriveKeys(setting, cost, salt)
-  const prefix = concatBytes(Uint8Array.of(derivationCosts.indexOf(cost)), salt, commitment)
-  const sealed = gcm(key, nonce, concatBytes(setting.context, prefix)).encrypt(packed)
+  const prefix = concatBytes(salt, commitment)
+  const sealed = gcm(key, nonce, concatBytes(setting.context, prefix)).encrypt(bytes)
   return concatBytes(prefix, sealed)
 }
 
 /** The derivation cost a body names. @throws {CodecError} DAMAGED if there is no such cost */
 export function costOfAesGcmBody(body: Uint8Array): DerivationCost {
-  const cost = derivationCosts[body[0]!]
+  const cost = derivationCosts[(body[0]! >> 5) & 3]
   if (cost === undefined) throw damaged()
   return cost
 }
@@ -57,8 +59,12 @@ export function costOfAesGcmBody(body: Uint8Array): DerivationCost {
 /** @throws {CodecError} DAMAGED if commitment or tag do not match: damage and a wrong key alike */
 export async function openAesGcmBody(setting: AesGcmSetting, body: Uint8Array): Promise<Uint8Array> {
   const prefix = body.subarray(0, prefixBytes)
-  const { key, nonce, commitment } = await deriveKeys(setting, costOfAesGcmBody(body), body.slice(1, saltEnd))
-  if (!equalBytes(commitment, prefix.subarray(saltEnd))) throw damagedOrWrongKey()
+  const { key, nonce, commitment } = await deriveKeys(
+    setting,
+    costOfAesGcmBody(body),
+    body.slice(0, aesGcmSaltBytes),
+  )
+  if (!equalBytes(commitment, prefix.subarray(aesGcmSaltBytes))) throw damagedOrWrongKey()
   try {
     return gcm(key, nonce, concatBytes(setting.context, prefix)).decrypt(body.subarray(prefixBytes))
   } catch {

@@ -9,8 +9,15 @@ import { classicWrapper } from './classic-encoder.ts'
 import { damaged } from './failure.ts'
 import { beginsAsFrame } from './frame.ts'
 
+/** The fewest symbols that are read without a wrapper: with fewer, a date in digits would be a cipher. */
+const minBareBodySymbols = 2 * symbolsPerUnit
+
+/** Whether a body without its wrapper can have this many symbols. */
+export const isBareBodyLength = (symbolCount: number): boolean =>
+  symbolCount % symbolsPerUnit === 0 && symbolCount >= minBareBodySymbols
+
 /**
- * The text of a body given as symbol values 0 to 3, a multiple of {@link symbolsPerUnit} long and not empty.
+ * The text of a body given as symbol values 0 to 3, as many as {@link isBareBodyLength} allows.
  *
  * @throws {CodecError} DAMAGED
  */

@@ -1,4 +1,4 @@
-import { type Charset, foldSymbol, symbolKey, symbolSetKey } from './charset.ts'
+import { areConfusable, type Charset, foldSymbol, symbolKey } from './charset.ts'
 import { classicWrapper } from './classic-encoder.ts'
 import { CodecError } from './failure.ts'
 import { frameWrapper } from './frame.ts'
@@ -25,20 +25,19 @@ export interface CharsetIndex {
 /**
  * Prepares the enabled sets for {@link CharsetIndex}; build it once and keep it.
  *
- * @throws {CodecError} BAD_CHARSET for unsuitable symbols, an id given twice, or two sets with the same symbols
+ * @throws {CodecError} BAD_CHARSET for unsuitable symbols, an id given twice, or two sets that {@link areConfusable}
  */
 export function createCharsetIndex(charsets: readonly Charset[]): CharsetIndex {
   const prepared = charsets.map(prepareCharset)
   const byId = new Map<string, PreparedCharset>()
-  const bySymbols = new Map<string, PreparedCharset>()
   const wrappers = new Map<string, WrapperMeaning>()
   const bySomeSymbols = new Map<string, PreparedCharset | null>()
   for (const set of prepared) {
-    const twin = bySymbols.get(symbolSetKey(set.symbols))
+    const twin = [...byId.values()].find((known) => areConfusable(known.symbols, set.symbols))
     if (twin) {
       throw new CodecError(
         'BAD_CHARSET',
-        'The sets cannot be enabled together: {id} has the same four symbols as {twin}.',
+        'The sets cannot be enabled together: a cipher could not tell {id} from {twin}.',
         { id: set.id, twin: twin.id },
       )
     }
@@ -50,7 +49,6 @@ export function createCharsetIndex(charsets: readonly Charset[]): CharsetIndex {
       )
     }
     byId.set(set.id, set)
-    bySymbols.set(symbolSetKey(set.symbols), set)
     for (const [format, order] of wrapperOrders) {
       wrappers.set(symbolKey(order.map((value) => set.codePoints[value]!)), { charset: set, format })
     }

@@ -1,3 +1,4 @@
+import { crc16 } from './checksum.ts'
 import { CodecError } from './failure.ts'
 import { isIgnored } from './ignored-characters.ts'
 
@@ -74,6 +75,28 @@ export function parseSymbols(written: string): Symbols {
 /** The symbols' code points, c0 to c3, folded as {@link foldSymbol} does. */
 export const codePointsOf = (symbols: Symbols): number[] =>
   symbols.map((symbol) => foldSymbol(symbol.codePointAt(0)!))
+
+/** The code points of symbols as four 32-bit big-endian numbers, 16 bytes: what a frame's check binds the set with. */
+export function identityOf(codePoints: readonly number[]): Uint8Array {
+  const identity = new Uint8Array(16)
+  const view = new DataView(identity.buffer)
+  codePoints.forEach((codePoint, i) => {
+    view.setUint32(4 * i, codePoint)
+  })
+  return identity
+}
+
+/**
+ * Whether a cipher could not tell two sets apart, so that they cannot be enabled together: they have the same four
+ * symbols in whatever order; or one damaged symbol of a wrapper makes one of the other, and a frame's checksum is
+ * the same for both. The latter takes a symbol beyond U+FFFF, and a chance of 1 in 65,536 with it.
+ */
+export function areConfusable(one: Symbols, other: Symbols): boolean {
+  if (symbolSetKey(one) === symbolSetKey(other)) return true
+  const [left, right] = [codePointsOf(one), codePointsOf(other)]
+  const differing = left.filter((codePoint, i) => codePoint !== right[i]).length
+  return differing === 1 && crc16(identityOf(left)) === crc16(identityOf(right))
+}
 
 /**
  * The same string for two sets with the same four symbols, in whatever order, and another for any other:

@@ -1,33 +1,29 @@
 /**
- * The two checks of a frame that need no key.
+ * The check of a frame that needs no key: CRC-16/IBM-3740 of the catalogue of parametrised CRC algorithms
+ * (x¹⁶ + x¹² + x⁵ + 1, from 0xffff, the highest bit first).
  *
- * Both are cyclic redundancy checks, which detect every burst of errors no longer than the check itself: a
- * changed symbol is a burst of two bits, two swapped neighbours one of four. Parameters are those of the
- * catalogue of parametrised CRC algorithms (CRC-32/ISO-HDLC; the polynomial of CRC-4/G-704).
+ * A cyclic redundancy check of 16 bits detects every burst of errors of up to 16 bits: a changed symbol is a burst
+ * of two, two swapped neighbours one of four. This polynomial also detects any two changed symbols that are less
+ * than 16,383 symbols apart, and Python's standard library has it (`binascii.crc_hqx`).
  */
 
-const crc32Table = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let register = byte
-  for (let bit = 0; bit < 8; bit++) register = register & 1 ? (register >>> 1) ^ 0xedb88320 : register >>> 1
+const polynomial = 0x1021
+const initial = 0xffff
+
+const table = Uint16Array.from({ length: 256 }, (_, byte) => {
+  let register = byte << 8
+  for (let bit = 0; bit < 8; bit++)
+    register = register & 0x8000 ? (register << 1) ^ polynomial : register << 1
   return register
 })
 
-/** CRC-32/ISO-HDLC (the CRC of zip and PNG) over the parts one after the other, as an unsigned number. */
-export function crc32(...parts: readonly Uint8Array[]): number {
-  let register = 0xffffffff
+/** The CRC-16 of the parts one after the other, as an unsigned number. */
+export function crc16(...parts: readonly Uint8Array[]): number {
+  let register = initial
   for (const part of parts) {
     for (let i = 0; i < part.length; i++) {
-      register = crc32Table[(register ^ part[i]!) & 0xff]! ^ (register >>> 8)
+      register = ((register << 8) & 0xffff) ^ table[(register >> 8) ^ part[i]!]!
     }
   }
-  return ~register >>> 0
-}
-
-/** The remainder of a byte times x⁴ by x⁴ + x + 1: a nibble that detects every burst of up to four bits. */
-export function crc4(byte: number): number {
-  let remainder = byte << 4
-  for (let bit = 11; bit >= 4; bit--) {
-    if (remainder & (1 << bit)) remainder ^= 0b10011 << (bit - 4)
-  }
-  return remainder
+  return register
 }

@@ -3,8 +3,8 @@ import type { Detection, FrameDetection } from './detect.ts'
 import { CodecError } from './failure.ts'
 import { frameContext } from './frame.ts'
 import { keyMaterial } from './key-material.ts'
-import { openKeyedBody } from './keyed-body.ts'
-import { unpackText } from './packing.ts'
+import { keyedOverheadBytes, openKeyedBody } from './keyed-body.ts'
+import { type Packer, packerInPlace, unpack, unpackShort } from './packing/packing.ts'
 import { openRawBody } from './raw-body.ts'
 import type { Scrypt } from './scrypt.ts'
 
@@ -13,6 +13,8 @@ export interface DecodeRequest {
   /** Normalised to NFC, not trimmed; ignored by RAW. */
   readonly key?: string | undefined
   readonly scrypt: Scrypt
+  /** Where a text is unpacked; in place by default. */
+  readonly packer?: Packer
 }
 
 /**
@@ -20,11 +22,13 @@ export interface DecodeRequest {
  *
  * @throws {CodecError} KEY_NEEDED, KEY_LENGTH; DAMAGED for damage and a wrong key alike; and what `scrypt` rejects with
  */
-export async function decode(detection: Detection, { key, scrypt }: DecodeRequest): Promise<string> {
-  if (detection.type !== 'AESGCM' || detection.format === 'classic') return decodeSync(detection, key)
+export async function decode(detection: Detection, request: DecodeRequest): Promise<string> {
+  if (detection.format === 'classic') return detection.text
+  const { key, scrypt, packer = packerInPlace } = request
+  const { type, packing, body } = detection.frame
+  if (type !== 'AESGCM') return await packer.unpack(packing, openBody(detection, key))
   const setting = { context: contextOf(detection), material: keyMaterial(key), scrypt }
-  const bytes = await openAesGcmBody(setting, detection.frame.body)
-  return unpackText({ packing: detection.frame.packing, bytes })
+  return await packer.unpack(packing, await openAesGcmBody(setting, body))
 }
 
 /**
@@ -34,7 +38,20 @@ export async function decode(detection: Detection, { key, scrypt }: DecodeReques
  */
 export function decodeSync(detection: Detection, key?: string): string {
   if (detection.format === 'classic') return detection.text
-  return unpackText({ packing: detection.frame.packing, bytes: openBody(detection, key) })
+  return unpack(detection.frame.packing, openBody(detection, key))
+}
+
+/**
+ * As {@link decodeSync}, where the text has at most `maxUnits` UTF-16 units or is classic. Undefined where it is
+ * longer, or damaged in a way that only unpacking all of it tells; that it is undefined costs no more than a text of
+ * `maxUnits`.
+ *
+ * @throws {CodecError} as {@link decodeSync}
+ */
+export function decodeShort(detection: Detection, maxUnits: number, key?: string): string | undefined {
+  if (detection.format === 'classic') return detection.text
+  if (detection.frame.body.length > 2 * maxUnits + keyedOverheadBytes) return undefined
+  return unpackShort(detection.frame.packing, openBody(detection, key), maxUnits)
 }
 
 function openBody(detection: FrameDetection, key: string | undefined): Uint8Array {

@@ -2,10 +2,10 @@
  * Recognising a cipher: which set, which format, which type (docs/cipher-format.md, "Reading a cipher").
  *
  * Its first three symbols and its last name set and format. The number of its symbols then decides: 4 modulo 8
- * for a classic cipher, 0 modulo 8 for a classic body that lost its wrapper, 2 modulo 4 for a frame.
+ * for a classic cipher, 0 modulo 8 and at least 16 for a classic body that lost its wrapper, 2 modulo 4 for a frame.
  */
 import { aesGcmOverheadBytes, costOfAesGcmBody } from './aesgcm-body.ts'
-import { readBareBody } from './bare-body.ts'
+import { isBareBodyLength, readBareBody } from './bare-body.ts'
 import { foldSymbol } from './charset.ts'
 import type { CharsetIndex } from './charset-index.ts'
 import { beforeBody, decodeCleanCipher, decodeSymbolValues, symbolsPerUnit } from './classic-decoder.ts'
@@ -15,7 +15,7 @@ import { type Frame, readFrame } from './frame.ts'
 import { isIgnored } from './ignored-characters.ts'
 import { keyedOverheadBytes } from './keyed-body.ts'
 import { requireCipherLength } from './limits.ts'
-import { isPackedLength } from './packing.ts'
+import { isPackedLength } from './packing/packing.ts'
 import type { PreparedCharset } from './prepared-charset.ts'
 import { rawOverheadBytes } from './raw-body.ts'
 import { type AlgorithmType, needsKey, type Scheme } from './scheme.ts'
@@ -58,7 +58,7 @@ export function detect(cipher: string, index: CharsetIndex): Detection {
     if (text !== null) return classicDetection(charset, text)
   }
   const values = readSymbolValues(cipher, charset)
-  if (values.length % symbolsPerUnit === 0) return classicDetection(charset, readBareBody(values))
+  if (isBareBodyLength(values.length)) return classicDetection(charset, readBareBody(values))
   if (format === 'frame') return frameDetection(charset, readFrame(values))
   if (!isClassicLength(values.length)) throw damaged()
   return classicDetection(charset, decodeSymbolValues(values.subarray(beforeBody, values.length - 1)))
@@ -69,7 +69,7 @@ function detectBareBody(cipher: string, index: CharsetIndex): ClassicDetection {
   const charset = index.only(differentSymbols(cipher))
   if (charset === undefined) throw unrecognized()
   const values = readSymbolValues(cipher, charset)
-  if (values.length % symbolsPerUnit !== 0) throw unrecognized()
+  if (!isBareBodyLength(values.length)) throw unrecognized()
   return classicDetection(charset, readBareBody(values))
 }
 

@@ -5,7 +5,7 @@ import { type FrameHeader, frameContext, writeFrame } from './frame.ts'
 import { keyMaterial } from './key-material.ts'
 import { keyedSaltBytes, sealKeyedBody } from './keyed-body.ts'
 import { requireTextLength } from './limits.ts'
-import { packText } from './packing.ts'
+import { type PackedText, type Packer, pack, packerInPlace } from './packing/packing.ts'
 import { type PreparedCharset, prepareCharset } from './prepared-charset.ts'
 import { sealRawBody } from './raw-body.ts'
 import type { PlainFrameScheme, Scheme, SynchronousScheme } from './scheme.ts'
@@ -30,6 +30,8 @@ export interface SynchronousEncodeRequest {
 export interface EncodeRequest extends Omit<SynchronousEncodeRequest, 'scheme'> {
   readonly scheme: Scheme
   readonly scrypt: Scrypt
+  /** Where a text is packed; in place by default. The classic encoding packs nothing. */
+  readonly packer?: Packer
 }
 
 /**
@@ -38,16 +40,20 @@ export interface EncodeRequest extends Omit<SynchronousEncodeRequest, 'scheme'> 
  * @throws {CodecError} TEXT_LENGTH, KEY_NEEDED, KEY_LENGTH, BAD_CHARSET, and what `scrypt` rejects with
  */
 export async function encode(request: EncodeRequest): Promise<string> {
-  const { scheme, scrypt } = request
-  if (scheme.kind === 'classic' || scheme.type !== 'AESGCM') return encodeSync({ ...request, scheme })
-  requireTextLength(request.text)
+  const { scheme, scrypt, text, packer = packerInPlace } = request
+  if (scheme.kind === 'classic') return encodeSync({ ...request, scheme })
+  requireTextLength(text)
   const charset = prepareCharset(request.charset)
+  if (scheme.type !== 'AESGCM') {
+    const material = materialOf(scheme, request.key)
+    return sealFrame({ charset, scheme, material, random: request.random }, await packer.pack(text))
+  }
   const material = keyMaterial(request.key)
-  const { packing, bytes } = packText(request.text)
-  const header: FrameHeader = { type: 'AESGCM', packing }
+  const packed = await packer.pack(text)
+  const header: FrameHeader = { type: 'AESGCM', packing: packed.packing }
   const setting = { context: frameContext(charset, header), material, scrypt }
-  const salt = freshSalt(request.random, aesGcmSaltBytes)
-  return writeFrame(charset, header, await sealAesGcmBody(setting, { cost: scheme.cost, salt }, bytes))
+  const random = freshBytes(request.random, aesGcmSaltBytes)
+  return writeFrame(charset, header, await sealAesGcmBody(setting, { cost: scheme.cost, random }, packed))
 }
 
 /**
@@ -59,21 +65,32 @@ export function encodeSync(request: SynchronousEncodeRequest): string {
   requireTextLength(request.text)
   const charset = prepareCharset(request.charset)
   if (request.scheme.kind === 'classic') return classicEncoderOf(charset).toCipher(request.text)
-  return encodeFrame(request, charset, request.scheme)
+  const { scheme, random } = request
+  const material = materialOf(scheme, request.key)
+  return sealFrame({ charset, scheme, material, random }, pack(request.text))
 }
 
-function encodeFrame(
-  request: SynchronousEncodeRequest,
-  charset: PreparedCharset,
-  { type }: PlainFrameScheme,
+/** RAW has none. */
+const materialOf = ({ type }: PlainFrameScheme, key: string | undefined): Uint8Array | null =>
+  type === 'RAW' ? null : keyMaterial(key)
+
+interface FrameSetting {
+  readonly charset: PreparedCharset
+  readonly scheme: PlainFrameScheme
+  readonly material: Uint8Array | null
+  readonly random: RandomBytes
+}
+
+function sealFrame(
+  { charset, scheme: { type }, material, random }: FrameSetting,
+  packed: PackedText,
 ): string {
-  const material = type === 'RAW' ? null : keyMaterial(request.key)
-  const { packing, bytes } = packText(request.text)
-  const header: FrameHeader = { type, packing }
+  const header: FrameHeader = { type, packing: packed.packing }
   const context = frameContext(charset, header)
-  if (type === 'RAW' || material === null) return writeFrame(charset, header, sealRawBody(context, bytes))
-  const salt = freshSalt(request.random, keyedSaltBytes)
-  return writeFrame(charset, header, sealKeyedBody({ type, context, material }, salt, bytes))
+  if (type === 'RAW' || material === null)
+    return writeFrame(charset, header, sealRawBody(context, packed.bytes))
+  const salt = freshBytes(random, keyedSaltBytes)
+  return writeFrame(charset, header, sealKeyedBody({ type, context, material }, salt, packed))
 }
 
 const classicEncoders = new WeakMap<PreparedCharset, ClassicEncoder>()
@@ -87,8 +104,8 @@ export function classicEncoderOf(charset: PreparedCharset): ClassicEncoder {
   return made
 }
 
-function freshSalt(random: RandomBytes, length: number): Uint8Array {
-  const salt = random(length)
-  if (salt.length !== length) throw new RangeError(`random gave ${salt.length} bytes instead of ${length}`)
-  return salt
+function freshBytes(random: RandomBytes, length: number): Uint8Array {
+  const bytes = random(length)
+  if (bytes.length !== length) throw new RangeError(`random gave ${bytes.length} bytes instead of ${length}`)
+  return bytes
 }

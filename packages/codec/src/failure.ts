@@ -49,3 +49,7 @@ export const damagedOrWrongKey = () =>
 /** A cipher in which no enabled set and format can be seen. */
 export const unrecognized = () =>
   new CodecError('UNRECOGNIZED', 'The cipher is not recognized: no enabled character set fits it.')
+
+/** A frame whose header this version has no meaning for. */
+export const laterVersion = () =>
+  new CodecError('UNRECOGNIZED', 'The cipher was made by a later version of the format.')

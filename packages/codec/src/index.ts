@@ -1,7 +1,7 @@
-export { type Charset, parseSymbols, type Symbols, symbolSetKey } from './charset.ts'
+export { areConfusable, type Charset, parseSymbols, type Symbols, symbolSetKey } from './charset.ts'
 export { type CharsetIndex, createCharsetIndex } from './charset-index.ts'
 export { type ClassicEncoder, createClassicEncoder } from './classic-encoder.ts'
-export { type DecodeRequest, decode, decodeSync } from './decode.ts'
+export { type DecodeRequest, decode, decodeShort, decodeSync } from './decode.ts'
 export { type ClassicDetection, type Detection, detect, type FrameDetection } from './detect.ts'
 export {
   classicEncoderOf,
@@ -18,6 +18,16 @@ export {
   maxKeyCodePoints,
   maxTextUnits,
 } from './limits.ts'
+export { detectInMessage } from './message.ts'
+export {
+  type PackedText,
+  type Packer,
+  type Packing,
+  pack,
+  preparePacking,
+  unpack,
+  unpackShort,
+} from './packing/packing.ts'
 export { type PreparedCharset, prepareCharset } from './prepared-charset.ts'
 export {
   type AlgorithmType,
@@ -38,8 +48,12 @@ export {
 export {
   portableScrypt,
   type Scrypt,
+  type ScryptParameters,
   type ScryptRequest,
   scryptKeyBytes,
+  scryptMemoryBytes,
   scryptParameters,
+  scryptWork,
 } from './scrypt.ts'
 export { shippedCharsets, shippedPresets } from './shipped.ts'
+export { type Worth, worthOf } from './worth.ts'

@@ -1,8 +1,9 @@
 /**
- * The body of a frame whose key needs no costly derivation: salt (8 bytes), tag (8), ciphertext.
+ * The body of a frame whose key needs no costly derivation: salt (6 bytes), tag (4), ciphertext.
  *
- * HKDF gives 64 bytes from key material and salt: a cipher key, then a key for HMAC-SHA-256 over context, salt
- * and ciphertext, of which the tag is the first 8 bytes. The tag is compared before anything is decrypted.
+ * The salt's highest bit is the packing; the other 47 are random. HKDF gives 64 bytes from key material and salt: a
+ * cipher key, then a key for HMAC-SHA-256 over context, salt and ciphertext, of which the tag is the first 4 bytes.
+ * The tag is compared before anything is decrypted.
  */
 
 import { equalBytes } from '@noble/ciphers/utils.js'
@@ -10,6 +11,7 @@ import { concatBytes } from '@noble/hashes/utils.js'
 import { damagedOrWrongKey } from './failure.ts'
 import { deriveSubkeys, hmacSha256 } from './key-material.ts'
 import { keypermDecrypt, keypermEncrypt } from './keyperm.ts'
+import type { PackedText } from './packing/packing.ts'
 import { rc4 } from './rc4.ts'
 import type { AlgorithmType } from './scheme.ts'
 import { streamXor } from './streamxor.ts'
@@ -20,9 +22,9 @@ export type KeyedType = Exclude<AlgorithmType, 'RAW' | 'AESGCM'>
 
 type Transform = (key: Uint8Array, bytes: Uint8Array) => Uint8Array
 
-/** How many random bytes a keyed body starts with. */
-export const keyedSaltBytes = 8
-const tagBytes = 8
+/** How many bytes of salt a keyed body starts with. */
+export const keyedSaltBytes = 6
+const tagBytes = 4
 const subkeyBytes = 32
 
 /** How many bytes such a body has beyond the packed text. */
@@ -44,10 +46,16 @@ export interface KeyedBodySetting {
   readonly material: Uint8Array
 }
 
-/** Encrypts packed bytes under a fresh salt of {@link keyedSaltBytes} random bytes. */
-export function sealKeyedBody(setting: KeyedBodySetting, salt: Uint8Array, packed: Uint8Array): Uint8Array {
+/** Encrypts a packed text under {@link keyedSaltBytes} fresh random bytes, of which one bit gives way. */
+export function sealKeyedBody(
+  setting: KeyedBodySetting,
+  random: Uint8Array,
+  { packing, bytes }: PackedText,
+): Uint8Array {
+  const salt = Uint8Array.from(random)
+  salt[0] = (packing << 7) | (salt[0]! & 0x7f)
   const keys = keysOf(setting, salt)
-  const ciphertext = transforms[setting.type].encrypt(keys.cipher, packed)
+  const ciphertext = transforms[setting.type].encrypt(keys.cipher, bytes)
   return concatBytes(salt, tagOf(setting, keys.mac, salt, ciphertext), ciphertext)
 }
 

@@ -29,15 +29,16 @@ export const keypermDecrypt = (key: Uint8Array, bytes: Uint8Array): Uint8Array =
 
 function permute(key: Uint8Array, bytes: Uint8Array, table: Uint8Array): Uint8Array {
   const choices = choosePermutations(key, 4 * bytes.length)
-  return bytes.map((byte, i) => {
-    const at = 4 * i
-    return (
+  const permuted = new Uint8Array(bytes.length)
+  for (let i = 0, at = 0; i < bytes.length; i++, at += 4) {
+    const byte = bytes[i]!
+    permuted[i] =
       (table[choices[at]! | (byte >> 6)]! << 6) |
       (table[choices[at + 1]! | ((byte >> 4) & 3)]! << 4) |
       (table[choices[at + 2]! | ((byte >> 2) & 3)]! << 2) |
       table[choices[at + 3]! | (byte & 3)]!
-    )
-  })
+  }
+  return permuted
 }
 
 /** 4 × the number of the permutation for each of `count` symbols. */
@@ -47,8 +48,9 @@ function choosePermutations(key: Uint8Array, count: number): Uint8Array {
   // One byte in sixteen is passed over; an eighth more is enough but for bad luck, which doubles it.
   for (let length = count + (count >> 3) + 64; chosen < count; length *= 2) {
     chosen = 0
-    for (const byte of chachaKeystream(key, length)) {
-      if (chosen === count) break
+    const keystream = chachaKeystream(key, length)
+    for (let i = 0; i < length && chosen < count; i++) {
+      const byte = keystream[i]!
       if (byte < unbiasedBelow) choices[chosen++] = 4 * (byte % permutationCount)
     }
   }

@@ -1,4 +1,11 @@
-import { asciiTilde, type Charset, codePointsOf, fullwidthTilde, parseSymbols } from './charset.ts'
+import {
+  asciiTilde,
+  type Charset,
+  codePointsOf,
+  fullwidthTilde,
+  identityOf,
+  parseSymbols,
+} from './charset.ts'
 import { ignoredUnits } from './ignored-characters.ts'
 
 /** What {@link PreparedCharset.classOfUnit} says of a UTF-16 unit that is no symbol (symbols are 0 to 3). */
@@ -44,15 +51,6 @@ export function prepareCharset(charset: Charset): PreparedCharset {
 }
 
 const isPrepared = (charset: Charset): charset is PreparedCharset => prepared.has(charset)
-
-function identityOf(codePoints: readonly number[]): Uint8Array {
-  const identity = new Uint8Array(16)
-  const view = new DataView(identity.buffer)
-  codePoints.forEach((codePoint, i) => {
-    view.setUint32(4 * i, codePoint)
-  })
-  return identity
-}
 
 function unitPairsOf(symbols: readonly string[]): Uint32Array | null {
   if (symbols.some((symbol) => symbol.length > 1)) return null

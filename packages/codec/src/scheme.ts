@@ -1,14 +1,14 @@
 import { CodecError } from './failure.ts'
 
-/** The six algorithm types, in the order of their codes in a frame's header. */
+/** The six algorithm types. */
 export const algorithmTypes = ['RAW', 'KEYPERM', 'STREAMXOR', 'VIGENERE', 'RC4', 'AESGCM'] as const
 
 /** What is done to a text between packing it and writing it as symbols. */
 export type AlgorithmType = (typeof algorithmTypes)[number]
 
 /**
- * How costly an AESGCM key derivation is, in the order of their codes in a frame: a cipher names one of these and
- * never a number.
+ * How costly an AESGCM key derivation is, in the order of their codes in a frame, which has room for four: a cipher
+ * names one of these and never a number.
  */
 export const derivationCosts = ['normal', 'strong'] as const
 

@@ -10,6 +10,8 @@ export const shippedCharsets: readonly Charset[] = [
   { id: 'letters', name: 'Letters', symbols: ['a', 'b', 'c', 'd'] },
   { id: 'dots', name: 'Dots', symbols: ['.', ':', '…', '·'] },
   { id: 'cats', name: 'Cats', symbols: ['😺', '😸', '😻', '😼'] },
+  { id: 'chime', name: 'Chime', symbols: ['叮', '咚', '嘟', '锵'] },
+  { id: 'kitten', name: 'Kitten', symbols: ['喵', '嗷', '呜', '~'] },
 ]
 
 /** The presets that come with the product; the first is the default. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
+import fc from 'fast-check'
 import { ignoredUnits } from '../src/ignored-characters.ts'
 import {
+  areConfusable,
   CodecError,
   createCharsetIndex,
   parseSymbols,
@@ -30,6 +32,8 @@ test('the shipped sets and presets are those of the design, defaults first', () 
     'letters abcd',
     'dots .:…·',
     'cats 😺😸😻😼',
+    'chime 叮咚嘟锵',
+    'kitten 喵嗷呜~',
   ])
   expect(shippedPresets.map((preset) => preset.id)).toEqual([
     'classic',
@@ -41,7 +45,7 @@ test('the shipped sets and presets are those of the design, defaults first', () 
     'aesgcm',
     'aesgcm-strong',
   ])
-  expect(createCharsetIndex(shippedCharsets).charsets).toHaveLength(7)
+  expect(createCharsetIndex(shippedCharsets).charsets).toHaveLength(9)
 })
 
 test('symbols that are not exactly four are refused, with their number', () => {
@@ -115,9 +119,34 @@ test('sets that a cipher could not tell apart are refused together, by their ids
     { id: 'one', name: 'One', symbols: symbolsOf('abc~') },
     { id: 'two', name: 'Two', symbols: symbolsOf('～cba') },
   ]
-  expect(refusalOf(() => createCharsetIndex(sets))).toContain('two has the same four symbols as one')
+  expect(refusalOf(() => createCharsetIndex(sets))).toContain('could not tell two from one')
   const twins = [sets[0]!, { ...sets[0]!, symbols: symbolsOf('wxyz') }]
   expect(refusalOf(() => createCharsetIndex(twins))).toContain('id one')
+})
+
+test('sets of which one damaged symbol makes the other are kept apart where a checksum would not tell', () => {
+  // U+1F30A and U+2C369 differ by a multiple of the checksum's polynomial.
+  const [near, far] = ['🌊', '𬍩']
+  const sets = [`${near}bcd`, `${far}bcd`].map((symbols) => ({
+    id: symbols,
+    name: symbols,
+    symbols: symbolsOf(symbols),
+  }))
+  expect(areConfusable(sets[0]!.symbols, sets[1]!.symbols)).toBeTrue()
+  expect(refusalOf(() => createCharsetIndex(sets))).toContain('could not tell')
+  expect(areConfusable(symbolsOf(`${near}bcd`), symbolsOf(`${far}bce`))).toBeFalse()
+  expect(areConfusable(symbolsOf('嗷呜啊~'), symbolsOf('喵呜啊~'))).toBeFalse()
+})
+
+test('no two sets of symbols below U+10000 are confusable but those with the same four', () => {
+  const bmp = fc.integer({ min: 0x21, max: 0xd7ff })
+  fc.assert(
+    fc.property(fc.uniqueArray(bmp, { minLength: 5, maxLength: 5 }), fc.nat(3), (codePoints, at) => {
+      const [other, ...four] = codePoints.map((codePoint) => String.fromCharCode(codePoint))
+      const one = symbolsOf(four.join(''))
+      expect(areConfusable(one, symbolsOf(four.with(at, other!).join('')))).toBeFalse()
+    }),
+  )
 })
 
 test('a set is prepared once', () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { beginsAsFrame } from '../src/frame.ts'
 import {
   type Charset,
+  CodecError,
   createCharsetIndex,
   createClassicEncoder,
   detect,
@@ -63,7 +64,9 @@ test.each(knownAnswers.map((answer) => [answer.id, answer] as const))('known ans
   expect(cipher).toStartWith(answer.cipherHead ?? '')
   expect(cipher).toEndWith(answer.cipherTail ?? '')
   expect(textFrom(cipher)).toBe(text)
-  expect(textFrom(Array.from(cipher).slice(3, -1).join(''))).toBe(text)
+  const body = Array.from(cipher).slice(3, -1).join('')
+  if (text.length > 1) expect(textFrom(body)).toBe(text)
+  else expect(() => textFrom(body)).toThrow(CodecError)
   expect(jsonOf(answer.charset, text)).toBe(cipher)
 })
 
@@ -129,7 +132,13 @@ test('white space, line breaks and invisible characters are passed over, whereve
         const symbols = Array.from(createClassicEncoder(set).toCipher(text))
         const spaced = wrapped ? symbols : symbols.slice(3, -1)
         const plain = spaced.join('')
-        fc.pre(wrapped || (text.isWellFormed() && unwrappedSet(plain) === set.id && !looksCutOff(plain, set)))
+        fc.pre(
+          wrapped ||
+            (text.length > 1 &&
+              text.isWellFormed() &&
+              unwrappedSet(plain) === set.id &&
+              !looksCutOff(plain, set)),
+        )
         for (const [place, what] of insertions)
           spaced.splice(Math.floor(place * (spaced.length + 1)), 0, what)
         expect(textFrom(spaced.join(''))).toBe(text)
@@ -139,8 +148,8 @@ test('white space, line breaks and invisible characters are passed over, whereve
 })
 
 test('a body without its wrapper that begins as a frame does is taken for a damaged one', () => {
-  const cipher = encoderOf('嗷呜啊~').toCipher('Ⳣ쀀')
-  expect(textFrom(cipher)).toBe('Ⳣ쀀')
+  const cipher = encoderOf('嗷呜啊~').toCipher('Ⱐ쀀')
+  expect(textFrom(cipher)).toBe('Ⱐ쀀')
   expect(() => textFrom(cipher.slice(3, -1))).toThrow('damaged')
 })
 

@@ -11,9 +11,10 @@ import {
   shippedCharsets,
   shippedPresets,
 } from '../src/index.ts'
+import { pack } from '../src/packing/packing.ts'
 import { anyKey, anyText, seededRandom } from './arbitraries.ts'
 import { countCalls, quickCosts, quickScrypt } from './native-scrypt.ts'
-import { referencePack, referenceWriteFrame } from './reference/frame.ts'
+import { referenceSalt, referenceWriteFrame } from './reference/frame.ts'
 
 const index = createCharsetIndex(shippedCharsets)
 const charset = index.get('digits')!
@@ -116,15 +117,16 @@ test('nothing is derived before the shape is right and a key is there, nor for o
 })
 
 test('a cost that is not in the list is damage, and is never derived', () => {
-  // AESGCM, UTF-16: header byte 0x68 and its check, then cost 2.
-  const cipher = `023${'1220'}${'13'}${'0002'}${'0'.repeat(4 * 50)}1`
+  // AESGCM, cost 2 in the second and third bit of the body.
+  const cipher = `023${'32'}${'1000'}${'0'.repeat(4 * 46)}1`
   expect(() => detect(cipher, index)).toThrow('damaged')
 })
 
 test('AESGCM: a ciphertext whose tag fits the key, but which commits to another, is refused', async () => {
   const setting = { symbols: charset.symbols, key: 'k', costs: quickCosts }
-  const salt = seededRandom(4)(16)
-  const frame = { type: 'AESGCM', packing: 1, packed: referencePack(1, 'secret'), salt, cost: 0 } as const
+  const { packing, bytes: packed } = pack('secret')
+  const salt = referenceSalt({ type: 'AESGCM', packing }, seededRandom(4)(12))
+  const frame = { type: 'AESGCM', packing, packed, salt } as const
   expect(await open(referenceWriteFrame(setting, frame), 'k')).toBe('secret')
   const foreignCommitment = seededRandom(5)(16)
   const committedElsewhere = referenceWriteFrame(setting, { ...frame, foreignCommitment })

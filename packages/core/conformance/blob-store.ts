@@ -10,6 +10,9 @@ import type {
   StagedFile,
 } from '../src/ports/blob-store.ts'
 
+/** More than any store keeps in memory of one file. */
+const largeBytes = 5_000_000
+
 /** An empty store, and what a test must be able to do behind its back. */
 export interface BlobStoreUnderTest extends AsyncDisposable {
   store: BlobStore
@@ -66,26 +69,55 @@ export function blobStoreConformance(
 
     test('a staged file reads back what was written, before and after it is put', async () => {
       await using subject = await make()
-      const bytes = randomBytes(150_000, 1)
-      await using staged = await stageBytes(subject.store, bytes, 40_000)
-      expect(staged.sizeBytes).toBe(bytes.length)
-      const expectReadable = async () => {
-        expectSame(await staged.read(0, 10), bytes.subarray(0, 10))
-        expectSame(await staged.read(99_990, 20), bytes.subarray(99_990, 100_010))
-        expectSame(await staged.read(149_990, 100), bytes.subarray(149_990))
-        expect(await staged.read(150_000, 10)).toBeEmpty()
-        expectSame(staged.readNow(99_990, 20), bytes.subarray(99_990, 100_010))
-        expectSame(staged.readNow(149_990, 100), bytes.subarray(149_990))
-        expect(staged.readNow(150_000, 10)).toBeEmpty()
+      for (const sizeBytes of [150_000, 5_000_000]) {
+        const bytes = randomBytes(sizeBytes, sizeBytes)
+        await using staged = await stageBytes(subject.store, bytes, 40_000)
+        expect(staged.sizeBytes).toBe(sizeBytes)
+        const expectReadable = () => {
+          expectSame(staged.read(0, 10), bytes.subarray(0, 10))
+          expectSame(staged.read(65_530, 20), bytes.subarray(65_530, 65_550))
+          expectSame(staged.read(sizeBytes - 10, 100), bytes.subarray(sizeBytes - 10))
+          expect(staged.read(sizeBytes, 10)).toBeEmpty()
+          expect(staged.read(sizeBytes + 1, 10)).toBeEmpty()
+        }
+        expectReadable()
+        await subject.store.put(staged, addressOf(bytes))
+        expectReadable()
       }
-      await expectReadable()
-      await subject.store.put(staged, addressOf(bytes))
-      await expectReadable()
+    })
+
+    test('what is announced of a file decides nothing but where it is received', async () => {
+      await using subject = await make()
+      for (const [announcedBytes, sizeBytes] of [
+        [0, 3_000_000],
+        [3_000_000, 0],
+        [3_000_000, 10],
+        [10_000_000, 4_000_000],
+        [Number.POSITIVE_INFINITY, 100],
+      ] as const) {
+        const bytes = randomBytes(sizeBytes, 300)
+        await using staged = await subject.store.stage(announcedBytes)
+        for (let at = 0; at < sizeBytes; at += 700_000) await staged.write(bytes.subarray(at, at + 700_000))
+        expectSame(staged.read(0, sizeBytes), bytes)
+        await subject.store.put(staged, addressOf(bytes))
+        expectSame(await readAll(await subject.replica.open(addressOf(bytes))), bytes)
+      }
+      expect(await subject.countStaged()).toBe(0)
+    })
+
+    test('a small file is on no disk before it is put, and one that is refused never is', async () => {
+      await using subject = await make()
+      await using refused = await stageBytes(subject.store, randomBytes(200_000, 21))
+      await using kept = await stageBytes(subject.store, randomBytes(200_000, 22))
+      expect(refused.sizeBytes).toBe(200_000)
+      expect(await subject.countStaged()).toBe(0)
+      await subject.store.put(kept, addressOf(randomBytes(200_000, 22)))
+      expect(await subject.countStaged()).toBe(0)
     })
 
     test('a staged file that is never put leaves nothing behind', async () => {
       await using subject = await make()
-      const staged = await stageBytes(subject.store, randomBytes(2_000_000, 2))
+      const staged = await stageBytes(subject.store, randomBytes(largeBytes, 2))
       expect(await subject.countStaged()).toBe(1)
       await staged[Symbol.asyncDispose]()
       await staged[Symbol.asyncDispose]()
@@ -186,8 +218,8 @@ export function blobStoreConformance(
       const staged = await stageBytes(subject.store, bytes)
       await staged[Symbol.asyncDispose]()
       expect(await codeOf(subject.store.put(staged, addressOf(bytes)))).toBe('STORAGE_FAILED')
-      expect(await codeOf(staged.read(0, 10))).toBe('STORAGE_FAILED')
-      expect(await codeOf((async () => staged.readNow(0, 10))())).toBe('STORAGE_FAILED')
+      expect(await codeOf((async () => staged.read(0, 10))())).toBe('STORAGE_FAILED')
+      expect(await codeOf(staged.write(bytes))).toBe('STORAGE_FAILED')
       expect(await subject.store.stat(addressOf(bytes))).toBeUndefined()
       expect(await listAll(subject.store)).toBeEmpty()
       await putBytes(subject.store, bytes)
@@ -258,7 +290,7 @@ export function blobStoreConformance(
       await using subject = await make()
       const kept = await putBytes(subject.store, randomBytes(10, 12))
       const left = await Promise.all(
-        [1, 2, 3].map((seed) => stageBytes(subject.store, randomBytes(10, seed))),
+        [1, 2, 3].map((seed) => stageBytes(subject.store, randomBytes(largeBytes, seed))),
       )
       expect(await subject.store.clearStaging()).toBe(3)
       expect(await subject.countStaged()).toBe(0)
@@ -270,9 +302,11 @@ export function blobStoreConformance(
     test('clearing what was written before a time leaves uploads under way alone', async () => {
       await using subject = await make()
       const earlierMs = Date.now() - 60_000
-      await using staged = await stageBytes(subject.store, randomBytes(10, 13))
+      const bytes = randomBytes(largeBytes, 13)
+      await using staged = await stageBytes(subject.store, bytes)
       expect(await subject.replica.clearStaging(earlierMs)).toBe(0)
-      await subject.store.put(staged, addressOf(randomBytes(10, 13)))
+      await subject.store.put(staged, addressOf(bytes))
+      expectSame(await readAll(await subject.store.open(addressOf(bytes))), bytes)
     })
 
     test('is healthy, and checking leaves nothing behind', async () => {

@@ -13,9 +13,12 @@ import { galleryLaws } from './database/gallery.ts'
 import { historyLaws } from './database/history.ts'
 import { imageLaws } from './database/images.ts'
 import { leaseLaws } from './database/leases.ts'
+import { listLimitLaws } from './database/list-limits.ts'
 import { policyLaws } from './database/policy.ts'
 import { recordLaws } from './database/record.ts'
 import { renditionLaws } from './database/renditions.ts'
+import { searchLaws } from './database/search.ts'
+import { textQuotaLaws } from './database/text-quota.ts'
 
 export type { DatabaseConformanceOptions, DatabaseUnderTest, MakeDatabase } from './database/fixture.ts'
 
@@ -35,6 +38,9 @@ export function databaseConformance(
     describe('the space of deleted images', () => deletedSpaceLaws(make))
     describe('freshness', () => freshnessLaws(make))
     describe('galleries', () => galleryLaws(make, options))
+    describe('searches', () => searchLaws(make))
+    describe('bounds of lists', () => listLimitLaws(make))
+    describe('the space of text', () => textQuotaLaws(make))
     describe('the blob references', () => {
       blobReferenceLaws(make)
       blobReferenceSchedules(make, options)

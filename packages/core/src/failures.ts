@@ -22,6 +22,12 @@ interface FailureEntry<Facts extends object, Status extends number> {
   headers?: (facts: NoInfer<Facts>, nowMs: number) => Record<string, string>
 }
 
+interface QuotaFacts {
+  quotaBytes: number
+  deletedBytes?: number
+  maxImages?: number
+}
+
 /** Operations that describe how they fail. */
 export type DescribedOperation = 'upload' | 'links' | 'text'
 
@@ -90,7 +96,7 @@ export const failures = {
     },
     example: { resetAtMs: Date.UTC(2026, 0, 1, 0, 1), limit: 600 },
     describedIn: ['upload', 'text'],
-    when: 'The text service: the client has sent more requests than a minute allows, too many key derivations are waiting, or too many bodies over 64 KiB are arriving. The upload: the key has sent more uploads than its own limit. The console: too many passwords or codes were tried.',
+    when: "The text service: the client has sent more requests than a minute allows, too many key derivations or long texts or long texts are waiting, or too many bodies over 64 KiB are arriving. The console: too many wrong passwords, at sign-in or for changing one's own.",
     remedy:
       'Wait until `data.resetAt` (milliseconds since the epoch), or for `Retry-After` seconds. One request of the address is accepted then. Of several that were refused together, those after the first may be given a later time.',
     headers: ({ resetAtMs, limit }, nowMs) => {
@@ -173,20 +179,27 @@ export const failures = {
     message: ({ reason }: { reason: Message }) => `The image can't be accepted: ${inEnglish(reason)}`,
     example: { reason: message('it is cut short.') },
     describedIn: ['upload'],
-    when: "The file is damaged or cut short, has too many pixels or frames, or its metadata can't be taken out.",
+    when: "The file is damaged or cut short, has too many pixels or frames, is of a kind that no browser shows, or its metadata can't be taken out. Or the site's scanner found something harmful in it.",
     remedy: 'Save it again with an image program, or make it smaller.',
   }),
   QUOTA_EXCEEDED: entry({
     section: 'request',
     status: 400,
-    /** `deletedBytes` is there where recently deleted images stand in the way. */
-    message: ({ quotaBytes, deletedBytes }: { quotaBytes: number; deletedBytes?: number }) =>
-      deletedBytes === undefined
+    /**
+     * `deletedBytes` is there where recently deleted images stand in the way; `maxImages` where the number of images
+     * does, and not their bytes.
+     */
+    message: ({ quotaBytes, deletedBytes, maxImages }: QuotaFacts) => {
+      if (maxImages !== undefined) {
+        return `An account may have at most ${maxImages} images, and what it deleted lately counts too. Delete some for good.`
+      }
+      return deletedBytes === undefined
         ? `The upload would exceed the account's quota of ${quotaBytes} bytes.`
-        : `What the account deleted lately still takes up ${deletedBytes} bytes, more than twice its quota. It makes room within two hours.`,
+        : `What the account deleted lately still takes up ${deletedBytes} bytes, more than twice its quota. It makes room within two hours.`
+    },
     example: { quotaBytes: 1_000_000_000 },
     describedIn: ['upload'],
-    when: "The upload would exceed the account's quota. Or recently deleted images take up more than twice the quota; the message says so.",
+    when: "The upload would exceed the account's quota, or the number of images that an account may have. Or recently deleted images take up more than twice the quota; the message says so.",
     remedy:
       'Delete images, or ask the operator for a larger quota. After deleting very much, wait for two hours.',
   }),
@@ -246,7 +259,7 @@ export const failures = {
       `The service is busy. Try again in ${retryAfterSeconds} s.`,
     example: { retryAfterSeconds: 5 },
     describedIn: ['upload'],
-    when: 'Too many uploads are running; this is answered before the body is read. Or the same bytes are just being removed, because their image was deleted long ago and the object store has not answered the removal yet.',
+    when: 'Too many uploads are running; this is answered before the body is read. Or the same bytes are just being removed, because their image was deleted long ago and the object store has not answered the removal yet. Or the scanner that the operator has set up gave no verdict.',
     remedy: 'Wait for `Retry-After` seconds.',
     headers: ({ retryAfterSeconds }) => ({ 'Retry-After': String(retryAfterSeconds) }),
   }),

@@ -4,6 +4,7 @@ export {
   generatePassword,
   minPasswordCharacters,
   type NewPassword,
+  setDisplayName,
   setUserDisabled,
   setUserPassword,
   setUserQuota,
@@ -16,7 +17,14 @@ export {
 } from './account/own-password.ts'
 export { createProofs, freshProofMs, type Proofs } from './account/proofs.ts'
 export { type ProviderIdentity, signInByProvider } from './account/provider-sign-in.ts'
-export { type QuotaInUse, restoringProblem, type Usage, uploadingProblem } from './account/quota.ts'
+export {
+  countProblem,
+  type QuotaInUse,
+  restoringProblem,
+  textBytesOf,
+  type Usage,
+  uploadingProblem,
+} from './account/quota.ts'
 export {
   addAuthenticator,
   addFactor,
@@ -43,6 +51,15 @@ export {
   type SignInAttempt,
 } from './account/sign-in.ts'
 export { isTotpSecret, newTotpSecret, totpAddress, totpStep } from './account/totp.ts'
+export {
+  createSemaphore,
+  type Permit,
+  type PermitRequest,
+  requireFree,
+  requirePermit,
+  type Semaphore,
+  type SemaphoreOptions,
+} from './admission/semaphore.ts'
 export {
   addAlbum,
   arrangeAlbums,
@@ -91,7 +108,9 @@ export { formatBytes } from './format-bytes.ts'
 export { newId, randomBase62 } from './ids.ts'
 export { type CopyFormatName, copyFormatNames, copyFormats } from './image/copy-formats.ts'
 export { createImageLinks, extensionOf, type ImageLinks, type LinkedImage } from './image/links.ts'
+export type { RenditionEvent } from './image/make-rendition.ts'
 export {
+  categorizeImages,
   deleteImages,
   describeImage,
   findImage,
@@ -102,9 +121,8 @@ export {
   purgeImages,
   restorableMs,
   restoreImages,
+  titleImages,
 } from './image/manage-images.ts'
-export type { RenditionPace } from './image/rendition-backlog.ts'
-export type { RenditionEvent } from './image/rendition-event.ts'
 export {
   isRaster,
   needsRendition,
@@ -117,10 +135,9 @@ export {
 export {
   createRenditions,
   type RenderedImage,
+  type RenditionPace,
   type Renditions,
 } from './image/renditions.ts'
-export { shownSize } from './image/shown-size.ts'
-export { maxDescriptionCharacters, maxTitleCharacters } from './image/title-and-description.ts'
 export { createApiKeySecret, hashSecret, isWellFormedApiKey } from './key/api-key.ts'
 export { requirePermission } from './key/authenticate.ts'
 export { requireBoundNetwork } from './key/key-binding.ts'
@@ -151,6 +168,7 @@ export {
   unnamedBlobs,
 } from './maintenance/copy-blobs.ts'
 export type { Finding, FindingKind } from './maintenance/findings.ts'
+export { type IndexingProgress, indexSearches } from './maintenance/index-searches.ts'
 export { collectorLease, type Lease, withLease } from './maintenance/lease.ts'
 export type { Progress, StartProgress } from './maintenance/progress.ts'
 export {
@@ -186,19 +204,21 @@ export type * from './ports/database/blob-references.ts'
 export type * from './ports/database/category-store.ts'
 export type * from './ports/database/charset-store.ts'
 export type * from './ports/database/factor-store.ts'
-export type * from './ports/database/image-store.ts'
+export * from './ports/database/image-store.ts'
 export type * from './ports/database/key-store.ts'
 export type * from './ports/database/lease-store.ts'
 export type * from './ports/database/page.ts'
 export type * from './ports/database/preset-store.ts'
 export type * from './ports/database/rendition-store.ts'
 export type * from './ports/database/repair-store.ts'
+export type * from './ports/database/search-store.ts'
 export type * from './ports/database/session-store.ts'
 export type * from './ports/database/settings-store.ts'
 export type * from './ports/database/site-database.ts'
 export type * from './ports/database/user-store.ts'
 export type * from './ports/digest.ts'
-export { assertLimit, LIMIT_WINDOW_MS, type Limiter, type LimitVerdict } from './ports/limiter.ts'
+export type * from './ports/file-scanner.ts'
+export { LIMIT_WINDOW_MS, type Limiter, type LimitVerdict } from './ports/limiter.ts'
 export type * from './ports/password-hasher.ts'
 export type * from './ports/renditions.ts'
 export type * from './records.ts'
@@ -206,6 +226,7 @@ export { remembered } from './remembered.ts'
 export type { AuditAction } from './site/audit-action.ts'
 export { auditDraft, commandActor } from './site/audit-draft.ts'
 export { type FirstCredentials, seedNewSite } from './site/first-start.ts'
+export { maxListed } from './site/list-limits.ts'
 export {
   type AccessInput,
   accessSearch,
@@ -225,13 +246,33 @@ export { type AccessLineProblem, type AccessLines, readAccessLines } from './sit
 export type { SitePorts } from './site/site-ports.ts'
 export { createSnapshotSource, type SiteSnapshot, type SnapshotSource } from './site/snapshot.ts'
 export { setWhitelistMode, type WhitelistRisk, whitelistRisk } from './site/whitelist-mode.ts'
-export { deceptiveCharacter, maxNameCharacters, nameKey, readName, readTextField } from './text-field.ts'
+export {
+  deceptiveCharacter,
+  maxDescriptionCharacters,
+  maxNameCharacters,
+  maxTitleCharacters,
+  nameKey,
+  readName,
+  readTextField,
+} from './text-field.ts'
 export { checkExpiry, isoTime } from './time.ts'
-export { acceptUpload } from './upload/accept-upload.ts'
-export { type AcceptedUpload, judgeUpload, type Verdict } from './upload/judge-upload.ts'
-export { type ImageReceiver, type ReceivedImage, receiveImage } from './upload/receive-image.ts'
-export { type RecordedImage, recordUpload, type UploadToRecord } from './upload/record-upload.ts'
-export { requireRoom } from './upload/require-room.ts'
-export { type BytesToKeep, stripMetadata } from './upload/strip-metadata.ts'
-export type { Uploader, UploadRequest } from './upload/upload-request.ts'
+export type { RecordedImage } from './upload/idempotency.ts'
+export {
+  type FileReceiver,
+  type IncomingUpload,
+  type ReceivedFile,
+  receiveFile,
+  type Uploader,
+  type UploadFields,
+  uploadFieldNames,
+} from './upload/receive.ts'
+export { shownSize } from './upload/store.ts'
+export { type KeptFile, stripMetadata } from './upload/strip-metadata.ts'
+export {
+  tryUpload,
+  type UploadOutcome,
+  type UploadPorts,
+  type UploadVerdict,
+  upload,
+} from './upload/upload.ts'
 export { withinTime } from './within-time.ts'

@@ -21,6 +21,8 @@ export interface User {
   createdAtMs: number
   disabledAtMs: number | null
   quotaBytes: number | null
+  /** What others see in place of the name that signs in; '' where none is given. */
+  displayName: string
 }
 
 export type Permission = 'images:upload'
@@ -98,7 +100,10 @@ export interface StoredFile {
 export interface Image {
   id: string
   ownerId: string
+  /** The name that signs in, for operators and the owner alone. */
   ownerName: string
+  /** What others may see; '' where the owner has given none. */
+  ownerDisplayName: string
   categoryId: string
   title: string
   description: string

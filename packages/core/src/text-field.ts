@@ -41,16 +41,40 @@ export const maxNameCharacters = { user: 64, category: 64, cipherPart: 64, album
  * Checks a name that a person gives to something that others see in lists, and trims it.
  * @throws {Failure} BAD_REQUEST as {@link readTextField} does, and for a {@link deceptiveCharacter}
  */
-export function readName(text: string, limit: { most: number; least?: number }): string {
-  const name = readTextField(text, { name: 'name', called: message('The name'), ...limit })
+export function readName(
+  text: string,
+  { field = 'name', ...limit }: { field?: string; most: number; least?: number },
+): string {
+  const name = readTextField(text, { name: field, called: message('The name'), ...limit })
   if (!deceptiveCharacter.test(name)) return name
   const reason = message(
     'The name holds a line break, a control character or one that turns the direction of text.',
   )
-  throw badField('name', reason)
+  throw badField(field, reason)
 }
 
 /** What names are compared by: without regard to case or to how accents are composed. */
 export function nameKey(name: string): string {
   return name.normalize('NFC').toLowerCase()
+}
+
+/** The longest title of an image, in code points. */
+export const maxTitleCharacters = 500
+/** The longest description of an image, in code points. */
+export const maxDescriptionCharacters = 10_000
+
+/**
+ * A title as it is kept: on one line, each run of white space and control characters one space. It stands in links
+ * that programs print, and no terminal is to obey it.
+ * @throws {Failure} BAD_REQUEST
+ */
+export function readTitle(text: string): string {
+  const line = text.replace(/[\s\p{Cc}]+/gu, ' ')
+  return readTextField(line, { name: 'title', called: message('The title'), most: maxTitleCharacters })
+}
+
+/** A description as it is kept. @throws {Failure} BAD_REQUEST */
+export function readDescription(text: string): string {
+  const called = message('The description')
+  return readTextField(text, { name: 'description', called, most: maxDescriptionCharacters })
 }

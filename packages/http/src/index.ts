@@ -1,5 +1,4 @@
 export { readRange } from './byte-range.ts'
-export { type ClientAddress, createClientAddress } from './client-address.ts'
 export { type ErrorBody, errorBody, errorHeaders, errorStatus } from './error-answer.ts'
 export { healthRoutes, inGoodTime, type Lifecycle, type ReadinessCheck } from './health.ts'
 export { type Language, languages, negotiateLanguage } from './language.ts'
@@ -19,9 +18,15 @@ export {
 export { livezOperation, readyzOperation } from './openapi/health-operations.ts'
 export { jsonSchema } from './openapi/json-schema.ts'
 export { contentSecurityPolicy, type PolicyDirectives, sourceHash } from './page/content-security-policy.ts'
-export { type HtmlPage, htmlPage, renderPage } from './page/html-page.tsx'
+export { type HtmlPage, htmlPage } from './page/html-page.tsx'
+export { type PagePreferences, readPreferences, type Theme, themes } from './page/preferences.ts'
 export { sharedStyle } from './page/shared-style.ts'
-export { RequestContext } from './request-context.ts'
+export {
+  type ClientAddress,
+  createClientAddress,
+  RequestContext,
+  type ServiceServer,
+} from './request-context.ts'
 export { type ListenOptions, type RunningService, serveService } from './serve-service.ts'
 export {
   createService,
@@ -32,4 +37,3 @@ export {
   type Route,
   type ServiceOptions,
 } from './service.ts'
-export type { ServiceServer } from './service-server.ts'

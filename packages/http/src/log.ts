@@ -1,5 +1,5 @@
 import pino from 'pino'
-import { createLogDestination, type LogDestination } from './log-destination.ts'
+import { SonicBoom } from 'sonic-boom'
 
 /** What is written with a line: names and values, never a secret. */
 export type LogFacts = Record<string, unknown>
@@ -50,4 +50,79 @@ export function describeError(error: unknown): LogFacts {
   const facts: LogFacts = { name: error.name, message: error.message, stack: error.stack }
   if (error.cause !== undefined) facts.cause = describeError(error.cause)
   return facts
+}
+
+/** Characters that wait for a reader of standard error who does not read, or for a disk that is full. */
+const maxWaiting = 1_048_576
+/** A pipe takes so much in one piece: lines of processes that share it do not mix (POSIX, `PIPE_BUF`). */
+const maxBytesAtOnce = 4_096
+
+/** Where the lines of a log go. */
+interface LogDestination {
+  /** Returns at once, whatever becomes of the line. */
+  write(line: string): void
+  /** How many lines were lost so far. */
+  lostLines(): number
+  /**
+   * Waits until everything is written, but no longer than `deadlineMs`.
+   * @returns whether it was; otherwise a write may still be under way, which keeps the process running
+   */
+  flush(deadlineMs: number): Promise<boolean>
+}
+
+/**
+ * Standard error, written by a thread of its own accord: a reader who stops reading, or a full disk, stops nothing
+ * else. Up to 1 MiB of lines wait. Beyond that lines are lost until all that wait are written.
+ * @param onLost is told once lines can be written again: how many were lost, and why
+ */
+function createLogDestination(onLost: (lost: { lines: number; reason: string }) => void): LogDestination {
+  const file = new SonicBoom({ fd: 2, sync: false, maxWrite: maxBytesAtOnce })
+  let waiting = 0
+  let lost = 0
+  let reportedLost = 0
+  let failedBy: string | undefined
+
+  file.on('error', ({ message }: Error) => {
+    failedBy = message
+  })
+  file.on('drain', () => {
+    waiting = 0
+    reportLost()
+    failedBy = undefined
+  })
+
+  function append(line: string): void {
+    waiting += line.length
+    file.write(line)
+  }
+  function reportLost(): void {
+    const lines = lost - reportedLost
+    reportedLost = lost
+    if (lines > 0) onLost({ lines, reason: failedBy ?? 'standard error was not read' })
+  }
+
+  return {
+    write(line) {
+      if (lost === reportedLost && waiting + line.length <= maxWaiting) return append(line)
+      lost += 1
+      // Nothing is added, but what waits is tried again.
+      if (failedBy !== undefined) file.write('')
+    },
+    lostLines: () => lost,
+    async flush(deadlineMs) {
+      if (waiting === 0) return true
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      const deadline = setTimeout(() => resolve(false), deadlineMs)
+      // The first error may be of a write that began before.
+      file.once('error', () => {
+        file.once('error', () => resolve(false))
+        file.write('')
+      })
+      file.on('drain', () => waiting === 0 && resolve(true))
+      file.write('')
+      const isWritten = await promise
+      clearTimeout(deadline)
+      return isWritten
+    },
+  }
 }

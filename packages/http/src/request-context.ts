@@ -1,7 +1,8 @@
-import { type Address, newId } from '@pictoglyph/core'
-import type { BunRequest } from 'bun'
-import type { ClientAddress } from './client-address.ts'
-import type { ServiceServer } from './service-server.ts'
+import { type Address, clientAddress, type NetworkSet, newId } from '@pictoglyph/core'
+import type { BunRequest, Server } from 'bun'
+
+/** The server that a service is asked through. */
+export type ServiceServer = Server<undefined>
 
 /** One request and what a handler may ask about it. What is costly is worked out when it is first asked for. */
 export class RequestContext {
@@ -53,5 +54,30 @@ export class RequestContext {
   /** Seconds from now on until the connection is closed, as `ListenOptions` has them; 0 is never. */
   setConnectionTimeout(seconds: number): void {
     this.#server.timeout(this.request, seconds)
+  }
+}
+
+/** Whose request it is; `undefined` where that can't be told and must be refused. */
+export type ClientAddress = (request: BunRequest, server: ServiceServer) => Address | undefined
+
+/**
+ * Reads clients' addresses as `clientAddress` has it. The last one is kept: a busy client sends many requests one
+ * after the other, and reading its address anew takes some percent of a short request's time.
+ */
+export function createClientAddress(trustedProxies: NetworkSet): ClientAddress {
+  const behindProxies = trustedProxies.size > 0
+  let lastPeer = ''
+  let lastForwardedFor: string | null = null
+  let lastAddress: Address | undefined
+
+  return (request, server) => {
+    const peer = server.requestIP(request)?.address
+    if (peer === undefined) return undefined
+    const forwardedFor = behindProxies ? request.headers.get('x-forwarded-for') : null
+    if (peer === lastPeer && forwardedFor === lastForwardedFor) return lastAddress
+    lastAddress = clientAddress(peer, forwardedFor, trustedProxies)
+    lastPeer = peer
+    lastForwardedFor = forwardedFor
+    return lastAddress
   }
 }

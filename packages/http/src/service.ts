@@ -1,11 +1,9 @@
 import { Failure, type FailureCode, message, type NetworkSet, notFound } from '@pictoglyph/core'
 import type { BunRequest } from 'bun'
-import { createClientAddress } from './client-address.ts'
 import { errorBody, errorHeaders, errorStatus } from './error-answer.ts'
 import { describeError, type Log } from './log.ts'
 import { createOverloadLog } from './overload-log.ts'
-import { RequestContext } from './request-context.ts'
-import type { ServiceServer } from './service-server.ts'
+import { createClientAddress, RequestContext, type ServiceServer } from './request-context.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS'
 

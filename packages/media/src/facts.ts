@@ -3,6 +3,12 @@ import type { MediaType } from './media-type.ts'
 /** The eight ways a picture may have to be turned and mirrored for display, numbered as EXIF does. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
+/**
+ * What keeps browsers from showing an image: samples of more than 8 bits in a JPEG, its lossless form, or an AVIF
+ * without one of the boxes that say what its picture is and where.
+ */
+export type NotShown = 'deep-jpeg' | 'lossless-jpeg' | 'incomplete-avif'
+
 /** Pixels of a row, and rows. */
 export interface PictureSize {
   width: number
@@ -26,6 +32,8 @@ export interface ImageFacts {
   animated: boolean
   /** Bits one decoded pixel takes: channels × 8, or × 16 where samples are deeper than 8 bits. */
   bitsPerPixel: number
+  /** Set where the file follows its format, and no browser shows it all the same. */
+  notShown: NotShown | undefined
   /** Whether the file goes on to where its format says it ends. */
   complete: boolean
   /** Bytes after that end. They belong to no image; a decoder ignores them. */
@@ -68,6 +76,7 @@ export interface Findings {
   orientation: Orientation | undefined
   frames: number
   bitsPerPixel: number
+  notShown: NotShown | undefined
   plain: boolean
   scans: ByteSpan[]
   gainMap: GainMap | undefined
@@ -83,6 +92,7 @@ export function createFindings(): Findings {
     orientation: undefined,
     frames: 0,
     bitsPerPixel: 0,
+    notShown: undefined,
     plain: false,
     scans: [],
     gainMap: undefined,

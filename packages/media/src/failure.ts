@@ -7,6 +7,9 @@
  */
 export type MediaFailureCode = 'UNKNOWN_TYPE' | 'TRUNCATED' | 'MALFORMED'
 
+/** Names of chunks and boxes are any four bytes: what moves a terminal's cursor, or hides text, is written as a number. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
 /** The only error this package throws about the bytes it was given. */
 export class MediaFailure extends Error {
   override readonly name = 'MediaFailure'
@@ -15,7 +18,10 @@ export class MediaFailure extends Error {
   readonly offset: number
 
   constructor(code: MediaFailureCode, reason: string, offset: number) {
-    super(`${reason} (at byte ${offset})`)
+    const printable = reason.replace(unprintable, (each) => {
+      return `\\u${each.codePointAt(0)!.toString(16).padStart(4, '0')}`
+    })
+    super(`${printable} (at byte ${offset})`)
     this.code = code
     this.offset = offset
   }

@@ -1,5 +1,5 @@
 /** What an image file is: sniff, measure, verify, strip. Pure: bytes in, facts out; never decodes pixels. */
-export type { ByteSpan, Findings, GainMap, ImageFacts, Orientation, PictureSize } from './facts.ts'
+export type { ByteSpan, Findings, GainMap, ImageFacts, NotShown, Orientation, PictureSize } from './facts.ts'
 export { MediaFailure, type MediaFailureCode } from './failure.ts'
 export { createInspector, type Inspector, inspect } from './inspect/inspector.ts'
 export { type MediaType, mediaTypes, type RasterType, rasterTypes, shortTypeName } from './media-type.ts'

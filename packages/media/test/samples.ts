@@ -12,7 +12,15 @@ export interface Sample {
   bytes: Uint8Array
   facts: Omit<
     ImageFacts,
-    'bytes' | 'complete' | 'trailingBytes' | 'animated' | 'plain' | 'scans' | 'gainMap' | 'decoded'
+    | 'bytes'
+    | 'notShown'
+    | 'complete'
+    | 'trailingBytes'
+    | 'animated'
+    | 'plain'
+    | 'scans'
+    | 'gainMap'
+    | 'decoded'
   >
 }
 

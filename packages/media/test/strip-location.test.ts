@@ -23,6 +23,10 @@ const places = [
   ['http://prismstandard.org/namespaces/prl/2.1/', 'prl:geography'],
   ['http://rs.tdwg.org/dwc/index.htm', 'dwc:municipality'],
   ['http://developer.sonyericsson.com/cell/1.0/', 'cell:cellid'],
+  ['http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/', 'Iptc4xmpCore:CiAdrPcode'],
+  ['http://ns.adobe.com/exif/1.0/', 'exif:MakerNote'],
+  ['http://ns.google.com/photos/1.0/camera/', 'GCamera:HdrPlusMakernote'],
+  ['http://ns.adobe.com/camera-raw-saved-settings/1.0/', 'crss:RawData'],
 ] as const
 
 test.each(places)('XMP that says a place goes with the places: %s %s', (namespace, property) => {

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { openSqlEngine } from '@pictoglyph/adapters/database/open-engine'
-import { transferRows } from '@pictoglyph/adapters/database/sql/transfer'
+import { transferRows } from '@pictoglyph/adapters/database/sql/transfer/transfer-rows'
 import { backupSqlite } from '@pictoglyph/adapters/database/sqlite/backup'
 import type { Configuration } from '../configuration.ts'
 import { pathOf } from '../url-path.ts'

@@ -3,12 +3,14 @@ import {
   CodecError,
   createCharsetIndex,
   decode,
-  detect,
+  detectInMessage,
   encode,
   parseSymbols,
   type RandomBytes,
   shippedCharsets,
   shippedPresets,
+  typeOf,
+  worthOf,
 } from '@pictoglyph/codec'
 import { badRequest, Failure, type Message, message, verbatim } from '@pictoglyph/core'
 import { nativeScrypt } from '@pictoglyph/text'
@@ -32,7 +34,7 @@ export function cipherCommands(context: CommandContext): Command[] {
   const encodeCommand = new Command('encode')
     .description('Turns the text on standard input into a cipher on standard output.')
     .option('--charset <id>', `one of ${shippedCharsets.map(({ id }) => id).join(', ')} (default: "roar")`)
-    .option('--preset <id>', `one of ${shippedPresets.map(({ id }) => id).join(', ')}`, 'classic')
+    .option('--preset <id>', `one of ${presetsByWorth()}`, 'classic')
   addKeyOptions(encodeCommand).action(async (options: CipherOptions) => {
     requireOneOfEach(options)
     const text = await readInput()
@@ -47,14 +49,14 @@ export function cipherCommands(context: CommandContext): Command[] {
   })
 
   const decodeCommand = new Command('decode').description(
-    'Turns the cipher on standard input back into text. It recognises character set and algorithm by itself.',
+    'Turns the cipher on standard input back into text. It recognises character set and algorithm by itself, of sets that do not come with it too, and finds a cipher between other words.',
   )
   addKeyOptions(decodeCommand).action(async (options: CipherOptions) => {
     requireOneOfEach(options)
     const cipher = await readInput()
     const charsets = options.symbols === undefined ? shippedCharsets : [charsetFrom(options)]
     const decoded = await inWords(async () => {
-      const detection = detect(cipher, createCharsetIndex(charsets))
+      const detection = detectInMessage(cipher, createCharsetIndex(charsets))
       const key = await readKey(options)
       const text = await decode(detection, { key, scrypt: nativeScrypt })
       return { text, algoType: detection.type, charsetName: detection.charset.name }
@@ -63,6 +65,15 @@ export function cipherCommands(context: CommandContext): Command[] {
     else writeText(decoded.text)
   })
   return [encodeCommand, decodeCommand]
+}
+
+/** The presets with what each is worth, such as `classic, compact (fun), …, aesgcm (secret)`. */
+function presetsByWorth(): string {
+  const byWorth = Map.groupBy(shippedPresets, ({ scheme }) => worthOf[typeOf(scheme)])
+  return Array.from(
+    byWorth,
+    ([worth, presets]) => `${presets.map(({ id }) => id).join(', ')} (${worth})`,
+  ).join('; ')
 }
 
 function addKeyOptions(command: Command): Command {

@@ -4,7 +4,7 @@ import {
   type TableComparison,
   type TransferProgress,
   transferRows,
-} from '@pictoglyph/adapters/database/sql/transfer'
+} from '@pictoglyph/adapters/database/sql/transfer/transfer-rows'
 import { Failure, type Progress, type StartProgress } from '@pictoglyph/core'
 
 export interface MoveRowsOptions {

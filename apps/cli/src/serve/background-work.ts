@@ -1,10 +1,12 @@
-import { collectGarbage, type KeyUsage } from '@pictoglyph/core'
+import { collectGarbage, indexSearches, type KeyUsage } from '@pictoglyph/core'
 import { describeError, type Log } from '@pictoglyph/http'
 import type { OpenSite } from '../open-site.ts'
 
 /** Changes are promised to be in force within two seconds. */
 const snapshotIntervalMs = 500
 const keyUsageIntervalMs = 5_000
+/** Until then a search compares what was uploaded with its words. */
+const indexingIntervalMs = 1_000
 const collectionIntervalMs = 60 * 60 * 1000
 /** Garbage of a site that is started anew each hour, or for half an hour a day, is collected too. */
 const firstCollectionMs = 5 * 60 * 1000
@@ -18,8 +20,8 @@ export interface BackgroundWork {
 }
 
 /**
- * What the server does beside answering: it looks for changed settings, notes when keys were used, and
- * removes what nobody needs any more.
+ * What the server does beside answering: it looks for changed settings, notes when keys were used, brings images into
+ * the index of searches, and removes what nobody needs any more.
  */
 export function startBackgroundWork(options: {
   site: OpenSite
@@ -30,6 +32,7 @@ export function startBackgroundWork(options: {
   const stopping = new AbortController()
   let collections = 0
   let collecting: Promise<void> | undefined
+  let indexing: Promise<void> | undefined
 
   async function collect(): Promise<void> {
     const looksForOrphans = collections % collectionsPerOrphanSearch === 0
@@ -43,9 +46,20 @@ export function startBackgroundWork(options: {
     }
   }
 
+  function index(): Promise<void> {
+    return indexSearches(site.ports.database.search, {
+      signal: stopping.signal,
+      report: (progress) => log.info({ ...progress }, 'indexing images for searches'),
+    })
+  }
+
   const endings = [
     repeat(log, 'read settings', { everyMs: snapshotIntervalMs }, () => site.snapshots.refresh()),
     repeat(log, 'note key usage', { everyMs: keyUsageIntervalMs }, () => keyUsage.flush()),
+    repeat(log, 'index images for searches', { everyMs: indexingIntervalMs }, () => {
+      indexing = index()
+      return indexing
+    }),
     repeat(log, 'collect garbage', { firstMs: firstCollectionMs, everyMs: collectionIntervalMs }, () => {
       collecting = collect()
       return collecting
@@ -61,6 +75,7 @@ export function startBackgroundWork(options: {
       stop()
       // How it ended is in the log.
       await collecting?.catch(() => undefined)
+      await indexing?.catch(() => undefined)
       await keyUsage.flush()
     },
   }

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { createSharpRenditionMaker } from '@pictoglyph/adapters/renditions/sharp'
+import { createSharpRenditionMaker, type RenditionIsolation } from '@pictoglyph/adapters/renditions/sharp'
 import { createRenditions, type RenditionEvent, type Renditions, type SitePorts } from '@pictoglyph/core'
 import { describeError, type Log } from '@pictoglyph/http'
 
@@ -9,12 +9,23 @@ const maxMakers = 2
 /** The site's renditions, whose making is noted in the log. */
 export function openRenditions(
   site: SitePorts,
-  { processes, log }: { processes: number; log: Log },
+  {
+    processes,
+    log,
+    onIsolation,
+  }: { processes: number; log: Log; onIsolation: (kind: RenditionIsolation['kind']) => void },
 ): Renditions {
   const atOnce = Math.max(1, Math.min(maxMakers, Math.floor(availableParallelism() / 2)))
   return createRenditions({
     site,
-    maker: createSharpRenditionMaker({ atOnce: Math.max(1, Math.floor(atOnce / processes)) }),
+    maker: createSharpRenditionMaker({
+      atOnce: Math.max(1, Math.floor(atOnce / processes)),
+      onIsolation(isolation) {
+        onIsolation(isolation.kind)
+        if (isolation.kind === 'none') log.warn(isolation, 'renditions are made without isolation')
+        else log.info(isolation, 'renditions are made in isolation')
+      },
+    }),
     report: (event) => note(log, event),
   })
 }

@@ -2,7 +2,7 @@ import { type ConsoleOptions, createConsoleService } from '@pictoglyph/console'
 import { createKeyGate, type KeyUsage, type Renditions } from '@pictoglyph/core'
 import type { HttpService, Lifecycle, ListenOptions, Log } from '@pictoglyph/http'
 import { createImagesService } from '@pictoglyph/images'
-import { createTextService, type DerivationPool } from '@pictoglyph/text'
+import { createTextService, type DerivationPool, type PackingPool } from '@pictoglyph/text'
 import type { Configuration, ServiceName } from '../configuration.ts'
 import type { OpenSite } from '../open-site.ts'
 import type { SiteMetrics } from './metrics/site-metrics.ts'
@@ -26,9 +26,11 @@ export function serviceSettings(parts: {
   keyUsage: KeyUsage
   renditions: Renditions
   derivations: DerivationPool
+  /** Called at most once, when the text service is made. */
+  openPacking: () => Promise<PackingPool>
 }): Record<ServiceName, ServiceSetting> {
   const { configuration, site, limiters, lifecycle, log, recentErrors, metrics } = parts
-  const { keyUsage, renditions, derivations } = parts
+  const { keyUsage, renditions, derivations, openPacking } = parts
   const { trustedProxies } = configuration
   const keyGate = createKeyGate({
     keys: site.ports.database.keys,
@@ -48,6 +50,10 @@ export function serviceSettings(parts: {
           lifecycle,
           log,
           baseUrl: configuration.services.images.url,
+          neighbours: {
+            console: configuration.services.console.url,
+            text: configuration.services.text.url,
+          },
           renditions,
           events: metrics.images,
         }),
@@ -55,7 +61,7 @@ export function serviceSettings(parts: {
       listen: { connectionTimeoutSeconds: 60, maxBodyBytes: Number.MAX_SAFE_INTEGER },
     },
     text: {
-      create: () =>
+      create: async () =>
         createTextService({
           snapshot: site.ports.snapshot,
           limiter: metrics.countLimiter(limiters.text, 'text'),
@@ -63,6 +69,7 @@ export function serviceSettings(parts: {
           clock: site.ports.clock,
           log,
           derivations,
+          packing: await openPacking(),
           onFailure: (code) => metrics.failed('text', code),
           random: (length) => crypto.getRandomValues(new Uint8Array(length)),
           lifecycle,

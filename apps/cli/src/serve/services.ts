@@ -2,12 +2,13 @@ import { availableParallelism } from 'node:os'
 import { createKeyUsage, type KeyUsage } from '@pictoglyph/core'
 import { type Lifecycle, type Log, type RunningService, serveService } from '@pictoglyph/http'
 import { withMetrics } from '@pictoglyph/http/metrics/index'
-import { createDerivationPool, nativeScrypt } from '@pictoglyph/text'
+import { createDerivationPool, nativeScrypt, openPackingPool, type PackingPool } from '@pictoglyph/text'
 import type { Configuration } from '../configuration.ts'
 import type { OpenSite } from '../open-site.ts'
 import type { SiteMetrics } from './metrics/site-metrics.ts'
 import type { SiteLimiters } from './open-limiters.ts'
 import { openRenditions } from './open-renditions.ts'
+import { openScanner } from './open-scanner.ts'
 import { rememberErrors } from './recent-errors.ts'
 import { serviceSettings } from './service-settings.ts'
 
@@ -21,10 +22,19 @@ export interface RunningServices {
 /** A derivation takes tenths of a second; who would wait for longer than a few seconds is told when to come back. */
 const maxWaitingDerivations = 16
 
+/** A long text takes some tens of milliseconds. */
+const maxWaitingPackings = 16
+
 /** One processor is left to the event loop where there is one; several processes share them. */
 function derivationsAtOnce(processes: number): number {
   return Math.max(1, Math.floor((availableParallelism() - 1) / processes))
 }
+
+/**
+ * What derivations of all processes hold at once: four of the strong cost or eight of the normal one. Each process
+ * has its part of it, and one derivation always runs.
+ */
+const derivationMemoryBytes = 1_073_741_824
 
 /** Wires the configured services to the site and opens their sockets. */
 export async function startServices(options: {
@@ -36,20 +46,36 @@ export async function startServices(options: {
   metrics: SiteMetrics
   metricsText: () => Promise<string>
 }): Promise<RunningServices> {
-  const { configuration, site, limiters, metrics } = options
-  const { log, list: recentErrors } = rememberErrors(options.log, site.ports.clock)
+  const { configuration, limiters, metrics } = options
+  const { log, list: recentErrors } = rememberErrors(options.log, options.site.ports.clock)
+  const scanner = openScanner(configuration, log)
+  const site = { ...options.site, ports: { ...options.site.ports, scanner } }
   const keyUsage = createKeyUsage(site.ports.database.keys)
-  const renditions = openRenditions(site.ports, { processes: configuration.processes, log })
+  const renditions = openRenditions(site.ports, {
+    processes: configuration.processes,
+    log,
+    onIsolation: metrics.renditionsIsolated,
+  })
 
   const derivations = createDerivationPool({
     concurrency: derivationsAtOnce(configuration.processes),
     maxWaiting: maxWaitingDerivations,
+    memoryBytes: derivationMemoryBytes / configuration.processes,
     scrypt: nativeScrypt,
-    clock: site.ports.clock,
   })
   metrics.watch({ limiters, derivations })
 
-  const settings = serviceSettings({ ...options, log, recentErrors, keyUsage, renditions, derivations })
+  await using workers = new AsyncDisposableStack()
+  workers.defer(() => renditions.close())
+  workers.defer(() => scanner?.close())
+  async function openPacking(): Promise<PackingPool> {
+    const packing = await openPackingPool({ maxWaiting: maxWaitingPackings })
+    workers.defer(() => packing.close())
+    return packing
+  }
+
+  const parts = { ...options, site, log, recentErrors, keyUsage, renditions, derivations, openPacking }
+  const settings = serviceSettings(parts)
   const shownMetrics = {
     text: options.metricsText,
     log,
@@ -59,7 +85,6 @@ export async function startServices(options: {
   const services: RunningService[] = []
   // A service whose address is taken must not leave those before it running.
   await using opened = new AsyncDisposableStack()
-  opened.defer(() => renditions.close())
   for (const name of configuration.enabledServices) {
     const setting = settings[name]
     const { host, port, isShared } = configuration.services[name]
@@ -74,5 +99,6 @@ export async function startServices(options: {
     opened.defer(() => service.stop(0))
   }
   opened.move()
-  return { services, keyUsage, close: () => renditions.close() }
+  const running = workers.move()
+  return { services, keyUsage, close: () => running.disposeAsync() }
 }

@@ -1,5 +1,11 @@
 /** @jsxImportSource hono/jsx */
-import { formatBytes, listSessions, minPasswordCharacters, type Session } from '@pictoglyph/core'
+import {
+  formatBytes,
+  listSessions,
+  maxNameCharacters,
+  minPasswordCharacters,
+  type Session,
+} from '@pictoglyph/core'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { showPage } from '../page/page.tsx'
 import { CheckField, Field, Form } from '../parts/form.tsx'
@@ -24,7 +30,10 @@ export async function showAccount(context: SignedInContext): Promise<Response> {
     lead: text.uses(usage.images, size(usage.bytes), quotaBytes === null ? undefined : size(quotaBytes)),
     body: (
       <div class="columns">
-        <PasswordForm user={context.user.name} />
+        <div class="stack">
+          <DisplayNameForm />
+          <PasswordForm user={context.user.name} />
+        </div>
         <section class="card stack">
           <h2>{text.secondFactor}</h2>
           <p>{text.secondFactorState(factors.length)}</p>
@@ -52,6 +61,25 @@ export async function showAccount(context: SignedInContext): Promise<Response> {
       </div>
     ),
   })
+}
+
+const DisplayNameForm = () => {
+  const { form, signedIn, text } = useConsole()
+  return (
+    <Form action="/account/display-name" class="card stack">
+      <h2>{text.account.displayName}</h2>
+      <Field
+        label={text.account.displayName}
+        name="displayName"
+        value={form.get('displayName') ?? signedIn?.user.displayName ?? ''}
+        hint={text.account.displayNameHint}
+        control={{ autocomplete: 'nickname', maxlength: maxNameCharacters.user }}
+      />
+      <div>
+        <button type="submit">{text.common.save}</button>
+      </div>
+    </Form>
+  )
 }
 
 const PasswordForm = ({ user }: { user: string }) => {

@@ -1,4 +1,11 @@
-import { badField, endOtherSessions, endSession, message, revokeAllKeys } from '@pictoglyph/core'
+import {
+  badField,
+  endOtherSessions,
+  endSession,
+  message,
+  revokeAllKeys,
+  setDisplayName,
+} from '@pictoglyph/core'
 import { goTo } from '../context/answers.ts'
 import type { SignedInContext } from '../context/console-context.ts'
 import { action, type ConsoleRoute, page } from '../routing/route.ts'
@@ -6,10 +13,17 @@ import { showAccount } from './account-page.tsx'
 
 export const accountRoutes: ConsoleRoute[] = [
   page('/account', showAccount),
+  action('/account/display-name', { run: changeDisplayName, onRefused: showAccount }),
   action('/account/password', { run: changePassword, onRefused: showAccount }),
   action('/account/sessions/end', { run: end, onRefused: showAccount }),
   action('/account/sessions/end-others', { run: endOthers, onRefused: showAccount }),
 ]
+
+async function changeDisplayName(context: SignedInContext): Promise<Response> {
+  const name = context.form.get('displayName') ?? ''
+  await setDisplayName(context.services.site, context.actor, context.user, name)
+  return goTo(context, '/account', { name: 'saved', about: '' })
+}
 
 async function changePassword(context: SignedInContext): Promise<Response> {
   const { form, session } = context

@@ -8,13 +8,16 @@ import { CopyField } from '../parts/copy-field.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Field, Form } from '../parts/form.tsx'
 import { HiddenName } from '../parts/hidden-name.tsx'
+import { sliceOf } from '../parts/list-slice.ts'
 import { Count } from '../parts/numbers-and-times.tsx'
+import { Pager } from '../parts/pager.tsx'
 import { PlaceButtons } from '../parts/place-buttons.tsx'
 import { Rename } from '../parts/rename.tsx'
 
 /** The owner's albums in their order. */
 export async function showAlbums(context: SignedInContext): Promise<Response> {
   const albums = await context.services.site.database.albums.list(context.user.id)
+  const { items, from, next } = sliceOf(albums, context.query)
   const { album: text } = context.text
   return showPage(context, {
     title: text.title,
@@ -36,11 +39,16 @@ export async function showAlbums(context: SignedInContext): Promise<Response> {
           </Empty>
         ) : (
           <ul class="rows">
-            {albums.map((album, index) => (
-              <AlbumRow album={album} isFirst={index === 0} isLast={index === albums.length - 1} />
+            {items.map((album, index) => (
+              <AlbumRow
+                album={album}
+                isFirst={from + index === 0}
+                isLast={from + index === albums.length - 1}
+              />
             ))}
           </ul>
         )}
+        <Pager next={next} path="/albums" />
       </>
     ),
   })

@@ -17,8 +17,9 @@ export function enhancePreviews(root: ParentNode): void {
   }
   for (const part of root.querySelectorAll<HTMLElement>('[data-refresh]')) {
     const everyMs = Number(part.dataset.refreshSeconds ?? '5') * 1000
-    setInterval(() => {
-      if (!document.hidden) void replace(part, part.dataset.refresh ?? '')
+    const timer = setInterval(() => {
+      if (!part.isConnected) clearInterval(timer)
+      else if (!document.hidden) void replace(part, part.dataset.refresh ?? '')
     }, everyMs)
   }
 }

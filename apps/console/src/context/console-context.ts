@@ -1,5 +1,5 @@
 import type { Actor, Address, Failure, Session, User } from '@pictoglyph/core'
-import type { Language, RequestContext, ServiceServer } from '@pictoglyph/http'
+import type { Language, RequestContext, ServiceServer, Theme } from '@pictoglyph/http'
 import type { Context } from 'hono'
 import { createContext, useContext } from 'hono/jsx'
 import type { SecureHeadersVariables } from 'hono/secure-headers'
@@ -24,6 +24,7 @@ export interface ConsoleContext {
   /** The page that a form stands on, to come back to where sending it leads to none. */
   readonly page: string
   readonly language: Language
+  readonly theme: Theme
   readonly text: Messages
   readonly csrfToken: string
   readonly notice: Notice | undefined

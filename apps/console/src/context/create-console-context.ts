@@ -1,5 +1,12 @@
 import { type Failure, findSession, randomBase62 } from '@pictoglyph/core'
-import { type Language, languages, negotiateLanguage, RequestContext } from '@pictoglyph/http'
+import {
+  type Language,
+  languages,
+  negotiateLanguage,
+  RequestContext,
+  type Theme,
+  themes,
+} from '@pictoglyph/http'
 import type { BunRequest } from 'bun'
 import type { Context } from 'hono'
 import type { ConsoleServices } from '../services.ts'
@@ -32,6 +39,7 @@ export async function createConsoleContext(
     query: url.searchParams,
     page: '/',
     language,
+    theme: themeOf(cookies.get(hono, 'theme')),
     text,
     csrfToken: csrfTokenOf(secret),
     notice: takeNotice(services, hono, text),
@@ -82,3 +90,5 @@ function languageOf(chosen: string | undefined, requestContext: RequestContext):
   const known = languages.find((language) => language === chosen)
   return known ?? negotiateLanguage(requestContext.header('accept-language'))
 }
+
+const themeOf = (chosen: string | undefined): Theme => themes.find((theme) => theme === chosen) ?? 'system'

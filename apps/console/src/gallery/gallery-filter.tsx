@@ -1,12 +1,15 @@
 /** @jsxImportSource hono/jsx */
-import type { Album, Category, ImageQuery } from '@pictoglyph/core'
+import { type Album, type Category, type ImageQuery, imageSorts } from '@pictoglyph/core'
+import { mediaTypes } from '@pictoglyph/media'
 import { useConsole } from '../context/console-context.ts'
 import { DayRangeFields } from '../parts/day-range.tsx'
-import { isFiltered } from './image-query.ts'
+import { Icon } from '../parts/icon.tsx'
+import { typeName } from '../parts/type-name.ts'
+import { conditionsOf, isFiltered, sizeFilterNames, sizeOf, sortOf, typeOf } from './image-query.ts'
 
 /**
- * Narrows the gallery. Its fields stand in the page's address, so that a selection can be kept and sent; back from
- * there they are not completed from memory, which would tell of other images than are shown.
+ * Narrows and orders the gallery. Its fields stand in the page's address, so that a selection can be kept and sent;
+ * back from there they are not completed from memory, which would tell of other images than are shown.
  */
 export const GalleryFilter = (props: {
   albums: readonly (Album & { imageCount: number })[]
@@ -16,28 +19,66 @@ export const GalleryFilter = (props: {
 }) => {
   const { gallery } = useConsole().text
   const { asked, query } = props
+  const conditions = conditionsOf(query)
   return (
     <search>
-      <form class="filter" method="get" action="/images" autocomplete="off">
+      <form class="gallery-filter" method="get" action="/images" autocomplete="off">
         <label class="grow">
-          <span class="field-label">{gallery.search}</span>
+          <span class="visually-hidden">{gallery.search}</span>
           <input type="search" name="q" value={asked.get('q') ?? ''} placeholder={gallery.searchHint} />
         </label>
-        <Options
-          name="album"
-          label={gallery.album}
-          any={gallery.anyAlbum}
-          chosen={query.albumId}
-          from={props.albums}
-        />
-        <Options
-          name="category"
-          label={gallery.category}
-          any={gallery.anyCategory}
-          chosen={query.categoryId}
-          from={props.categories}
-        />
-        <DayRangeFields asked={asked} />
+        <details class="filter-more">
+          <summary class="button quiet">
+            <Icon name="filter" />
+            {gallery.filters}
+            {conditions === 0 ? null : <span class="count">{conditions}</span>}
+          </summary>
+          <div class="filter-panel">
+            <Options
+              name="album"
+              label={gallery.album}
+              any={gallery.anyAlbum}
+              chosen={query.albumId}
+              from={props.albums}
+            />
+            <Options
+              name="category"
+              label={gallery.category}
+              any={gallery.anyCategory}
+              chosen={query.categoryId}
+              from={props.categories}
+            />
+            <Options
+              name="type"
+              label={gallery.type}
+              any={gallery.anyType}
+              chosen={typeOf(asked)}
+              from={mediaTypes.map((type) => ({ id: type, name: typeName(type) }))}
+            />
+            <Options
+              name="size"
+              label={gallery.size}
+              any={gallery.anySize}
+              chosen={sizeOf(asked)}
+              from={sizeFilterNames.map((size) => ({ id: size, name: gallery.sizes[size] }))}
+            />
+            <DayRangeFields asked={asked} />
+            <label class="check">
+              <input type="checkbox" name="untitled" value="on" checked={query.isUntitled === true} />
+              <span>{gallery.onlyUntitled}</span>
+            </label>
+          </div>
+        </details>
+        <label>
+          <span class="visually-hidden">{gallery.sort}</span>
+          <select name="sort">
+            {imageSorts.map((sort) => (
+              <option value={sort === 'newest' ? '' : sort} selected={sort === sortOf(asked)}>
+                {gallery.sorts[sort]}
+              </option>
+            ))}
+          </select>
+        </label>
         <button type="submit" class="quiet">
           {gallery.apply}
         </button>

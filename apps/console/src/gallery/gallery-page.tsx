@@ -1,5 +1,7 @@
 /** @jsxImportSource hono/jsx */
-import type { Album, ImageQuery } from '@pictoglyph/core'
+import type { Album, Category, ImageQuery } from '@pictoglyph/core'
+import { PictureViewer } from '@pictoglyph/http/page/picture-viewer'
+import { getCookie } from 'hono/cookie'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { addressOf } from '../context/page-address.ts'
 import { showPage } from '../page/page.tsx'
@@ -8,8 +10,9 @@ import { Empty } from '../parts/empty.tsx'
 import { Form } from '../parts/form.tsx'
 import { Count } from '../parts/numbers-and-times.tsx'
 import { Pager } from '../parts/pager.tsx'
+import { BulkActions } from './bulk-actions.tsx'
 import { GalleryFilter } from './gallery-filter.tsx'
-import { ImageGrid, SelectionChoice } from './image-grid.tsx'
+import { ImageDays, ImageGrid, SelectionChoice } from './image-grid.tsx'
 import { imageQueryOf, isFiltered } from './image-query.ts'
 
 /** Matches are counted up to here, so that a filter takes as long in a large gallery as in a small one. */
@@ -27,10 +30,13 @@ export async function showGallery(context: SignedInContext): Promise<Response> {
     database.categories.list(),
     database.users.usage(context.user.id),
   ])
+  const placeholders = (await context.services.renditions?.placeholders(images.items)) ?? new Map()
   const album = albums.find(({ id }) => id === query.albumId)
+  const all = album?.imageCount ?? usage.images
+  const hasDays = query.sort === undefined || query.sort === 'oldest'
   return showPage(context, {
     title: album?.name ?? gallery.title,
-    lead: usage.images === 0 ? undefined : <Lead matches={matches} all={album?.imageCount ?? usage.images} />,
+    lead: usage.images === 0 ? undefined : <Lead matches={matches} all={all} />,
     actions: (
       <>
         <a class="button quiet" href="/images/deleted">
@@ -44,21 +50,60 @@ export async function showGallery(context: SignedInContext): Promise<Response> {
     body: (
       <>
         {usage.images === 0 ? null : (
-          <GalleryFilter albums={albums} categories={categories} query={query} asked={context.query} />
+          <div class="gallery-tools">
+            <GalleryFilter albums={albums} categories={categories} query={query} asked={context.query} />
+            <DensityChoice chosen={densityOf(context)} />
+          </div>
         )}
         {images.items.length === 0 ? (
-          <NothingHere query={query} />
+          <NothingHere query={query} hasMore={images.next !== null} />
         ) : (
-          <Form action="/images/to-album" id="selection" class="stack" data={{ 'data-selection': '' }}>
+          <Form
+            action="/images/to-album"
+            id="selection"
+            class={`stack gallery ${densityOf(context)}`}
+            data={{ 'data-selection': '', 'data-viewed': '' }}
+          >
             <input type="hidden" name="return" value={addressOf(context)} />
-            <SelectionBar albums={albums} album={album} />
-            <ImageGrid images={images.items} linked={true} />
+            <input type="hidden" name="asOf" value={String(context.services.site.clock())} />
+            <SelectionBar albums={albums} categories={categories} album={album} matches={matches ?? all} />
+            {hasDays ? (
+              <ImageDays images={images.items} placeholders={placeholders} linked={true} />
+            ) : (
+              <ImageGrid images={images.items} placeholders={placeholders} linked={true} />
+            )}
           </Form>
         )}
         <Pager next={images.next} />
+        <PictureViewer language={context.language} canDelete={true} />
       </>
     ),
   })
+}
+
+const densities = ['dense', 'roomy', 'large'] as const
+
+/** How high the rows are, as this browser was last told. */
+function densityOf({ hono }: SignedInContext): (typeof densities)[number] {
+  const kept = getCookie(hono, 'density')
+  return densities.find((density) => density === kept) ?? 'roomy'
+}
+
+/** How high the rows are. Without a script it holds for this page only. */
+const DensityChoice = ({ chosen }: { chosen: (typeof densities)[number] }) => {
+  const { gallery } = useConsole().text
+  return (
+    <fieldset class="segments" data-density="">
+      <legend class="visually-hidden">{gallery.density}</legend>
+      {densities.map((density) => (
+        <label title={gallery.densities[density]}>
+          <input type="radio" name="density" value={density} checked={density === chosen} />
+          <span class={`density-sign ${density}`} aria-hidden="true" />
+          <span class="visually-hidden">{gallery.densities[density]}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
 }
 
 /** Whether more than an album narrows the gallery, whose number of images is known. */
@@ -81,8 +126,9 @@ const Lead = ({ matches, all }: { matches: number | undefined; all: number }) =>
   )
 }
 
-const NothingHere = ({ query }: { query: ImageQuery }) => {
+const NothingHere = ({ query, hasMore }: { query: ImageQuery; hasMore: boolean }) => {
   const { gallery } = useConsole().text
+  if (hasMore) return <Empty title={gallery.nothingHere} />
   if (query.after !== undefined) return <Empty title={gallery.nothingLeft} />
   if (isFiltered(query)) {
     return (
@@ -104,39 +150,19 @@ const NothingHere = ({ query }: { query: ImageQuery }) => {
   )
 }
 
-const SelectionBar = (props: { albums: readonly Album[]; album: Album | undefined }) => {
+const SelectionBar = (props: {
+  albums: readonly Album[]
+  categories: readonly Category[]
+  album: Album | undefined
+  matches: number
+}) => {
   const { gallery, common } = useConsole().text
-  const others = props.albums.filter(({ id }) => id !== props.album?.id)
   return (
     <div class="selection-bar">
-      <SelectionChoice hint={gallery.selectHint} />
+      <SelectionChoice hint={gallery.selectHint} matches={props.matches} />
       {props.album === undefined ? null : <input type="hidden" name="outOf" value={props.album.id} />}
       <div class="together selection-actions">
-        {others.length === 0 ? null : (
-          <span class="together">
-            <label>
-              <span class="visually-hidden">{gallery.album}</span>
-              <select name="into">
-                {others.map(({ id, name }) => (
-                  <option value={id}>{name}</option>
-                ))}
-              </select>
-            </label>
-            <button type="submit" class="quiet small">
-              {gallery.addTo}
-            </button>
-            {props.album === undefined ? null : (
-              <button type="submit" class="quiet small" formaction="/images/move">
-                {gallery.moveTo}
-              </button>
-            )}
-          </span>
-        )}
-        {props.album === undefined ? null : (
-          <button type="submit" class="quiet small" formaction="/images/out-of-album">
-            {gallery.takeOut}
-          </button>
-        )}
+        <BulkActions albums={props.albums} categories={props.categories} album={props.album} />
         <Confirm
           label={common.delete}
           question={gallery.deleteQuestion}

@@ -1,10 +1,12 @@
 import {
   type Album,
+  categorizeImages,
   deleteImages,
   findOwnAlbum,
   moveImages,
   purgeImages,
   restoreImages,
+  titleImages,
 } from '@pictoglyph/core'
 import { goTo } from '../context/answers.ts'
 import type { SignedInContext } from '../context/console-context.ts'
@@ -12,8 +14,12 @@ import { addressOf, returnPath } from '../context/page-address.ts'
 import { action, type ConsoleRoute, openPage, page, rerenderForm } from '../routing/route.ts'
 import { showDeleted } from './deleted-page.tsx'
 import { showDeletedPicture } from './deleted-picture.ts'
+import { downloadImage } from './download-image.ts'
 import { showGallery } from './gallery-page.tsx'
 import { describe, showImage } from './image-page.tsx'
+import { answerZip } from './image-zip.ts'
+import { showLinks } from './links-page.tsx'
+import { deletedBetween, inParts, selectedIds, selectedImages } from './selected-images.ts'
 
 export const galleryRoutes: ConsoleRoute[] = [
   openPage('/', (context) => goTo(context, context.signedIn === undefined ? '/sign-in' : '/images')),
@@ -26,27 +32,49 @@ export const galleryRoutes: ConsoleRoute[] = [
   action('/images/to-album', { run: addToAlbum, onRefused: rerenderForm(showGallery, '/images') }),
   action('/images/move', { run: moveToAlbum, onRefused: rerenderForm(showGallery, '/images') }),
   action('/images/out-of-album', { run: takeOutOfAlbum, onRefused: rerenderForm(showGallery, '/images') }),
+  action('/images/category', { run: categorize, onRefused: rerenderForm(showGallery, '/images') }),
+  action('/images/title', { run: rename, onRefused: rerenderForm(showGallery, '/images') }),
+  action('/images/links', { run: showLinks, onRefused: rerenderForm(showGallery, '/images') }),
+  action('/images/zip', { run: answerZip, onRefused: rerenderForm(showGallery, '/images') }),
+  page('/images/:id/file', downloadImage),
   page('/images/:id', showImage),
   action('/images/:id', { run: describe, onRefused: showImage, page: addressOf }),
 ]
 
 async function remove(context: SignedInContext): Promise<Response> {
-  const ids = context.form.getAll('id')
-  await deleteImages(context.services.site, context.actor, context.user.id, ids)
+  const { site } = context.services
+  const ids = await selectedIds(context)
+  const fromMs = site.clock()
+  for (const part of inParts(ids)) await deleteImages(site, context.actor, context.user.id, part)
+  const fields: [string, string][] =
+    ids.length <= maxIdsInNotice
+      ? ids.map((id) => ['id', id])
+      : [
+          ['deletedFrom', String(fromMs)],
+          ['deletedTo', String(site.clock())],
+        ]
   return goTo(context, returnPath(context.form.get('return') ?? '/images'), {
     name: 'imagesDeleted',
     about: String(ids.length),
-    undo: { path: '/images/restore', fields: ids.map((id) => ['id', id]) },
+    undo: { path: '/images/restore', fields },
   })
 }
 
+/** What can be undone stands in a cookie, which browsers keep up to 4096 bytes of. */
+const maxIdsInNotice = 50
+
 async function restore(context: SignedInContext): Promise<Response> {
-  const ids = context.form.getAll('id')
-  const restored = await restoreImages(context.services.site, context.actor, context.user.id, ids)
-  const left = ids.length - restored.length
-  const back = returnPath(context.form.get('return') ?? '/images')
+  const { form, services, actor, user } = context
+  const [fromMs, toMs] = [Number(form.get('deletedFrom') ?? 0), Number(form.get('deletedTo') ?? 0)]
+  const ids = toMs > 0 ? await deletedBetween(context, fromMs, toMs) : form.getAll('id')
+  let restored = 0
+  for (const part of ids.length === 0 ? [ids] : inParts(ids)) {
+    restored += (await restoreImages(services.site, actor, user.id, part)).length
+  }
+  const left = ids.length - restored
+  const back = returnPath(form.get('return') ?? '/images')
   return left === 0
-    ? goTo(context, back, { name: 'imagesRestored', about: String(restored.length) })
+    ? goTo(context, back, { name: 'imagesRestored', about: String(restored) })
     : goTo(context, back, { name: 'imagesUploadedAnew', about: String(left) })
 }
 
@@ -61,23 +89,46 @@ async function purge(context: SignedInContext): Promise<Response> {
 
 async function addToAlbum(context: SignedInContext): Promise<Response> {
   const into = await albumIn(context, 'into')
-  await moveImages(context.services.site, context.actor, { ids: idsOf(context), into, outOf: null })
+  await move(context, { into, outOf: null })
   return goTo(context, backOf(context), { name: 'imagesAdded', about: into.name })
 }
 
 async function moveToAlbum(context: SignedInContext): Promise<Response> {
   const [into, outOf] = [await albumIn(context, 'into'), await albumIn(context, 'outOf')]
-  await moveImages(context.services.site, context.actor, { ids: idsOf(context), into, outOf })
+  await move(context, { into, outOf })
   return goTo(context, backOf(context), { name: 'imagesMoved', about: into.name })
 }
 
 async function takeOutOfAlbum(context: SignedInContext): Promise<Response> {
   const outOf = await albumIn(context, 'outOf')
-  await moveImages(context.services.site, context.actor, { ids: idsOf(context), into: null, outOf })
+  await move(context, { into: null, outOf })
   return goTo(context, backOf(context), { name: 'imagesTakenOut', about: outOf.name })
 }
 
-const idsOf = ({ form }: SignedInContext): string[] => form.getAll('id')
+/** All are found before the first is moved: those that a filter found may be found by it no more afterwards. */
+async function move(
+  context: SignedInContext,
+  { into, outOf }: { into: Album | null; outOf: Album | null },
+): Promise<void> {
+  for (const ids of inParts(await selectedIds(context))) {
+    await moveImages(context.services.site, context.actor, { ids, into, outOf })
+  }
+}
+
+async function categorize(context: SignedInContext): Promise<Response> {
+  const { services, actor, form } = context
+  const categoryId = form.get('category') ?? ''
+  const images = await selectedImages(context)
+  await categorizeImages(services.site, actor, images, categoryId)
+  return goTo(context, backOf(context), { name: 'imagesCategorized', about: String(images.length) })
+}
+
+async function rename(context: SignedInContext): Promise<Response> {
+  const { services, actor, form } = context
+  const images = await selectedImages(context)
+  await titleImages(services.site, actor, images, form.get('title') ?? '')
+  return goTo(context, backOf(context), { name: 'imagesTitled', about: String(images.length) })
+}
 
 const backOf = ({ form }: SignedInContext): string => returnPath(form.get('return') ?? '/images')
 

@@ -1,50 +1,91 @@
 /** @jsxImportSource hono/jsx */
 
-import { type Image, isRaster } from '@pictoglyph/core'
+import { type Image, isRaster, renditionSizes } from '@pictoglyph/core'
+import { ratioClass } from '@pictoglyph/http/page/ratio-class'
+import { viewedPicture } from '@pictoglyph/http/page/viewed-picture'
 import { type ConsoleContext, useConsole } from '../context/console-context.ts'
 import { addressOf } from '../context/page-address.ts'
-import { Time } from '../parts/numbers-and-times.tsx'
 import { imageName } from '../parts/shown-name.ts'
+import { typeName } from '../parts/type-name.ts'
 
 /**
  * The start of a bar over a grid of images: a box that selects all of them, and how many are selected.
  * @param hint what to select them for, while none is
+ * @param matches how many images there are on all pages, to be selected together; without it those on the page are
  */
-export const SelectionChoice = ({ hint }: { hint: string }) => {
+export const SelectionChoice = ({ hint, matches }: { hint: string; matches?: number }) => {
   const { gallery } = useConsole().text
+  const { language } = useConsole()
   return (
     <>
-      <label class="check" hidden data-select-all-box="">
-        <input type="checkbox" />
-        <span>{gallery.selectAll}</span>
-      </label>
-      <span class="muted" role="status" data-selection-count="" data-label={gallery.selected}>
+      {matches === undefined ? (
+        <label class="check" hidden data-select-all-box="">
+          <input type="checkbox" />
+          <span>{gallery.selectAll}</span>
+        </label>
+      ) : (
+        <label class="check" data-select-all-box="" data-matches={matches}>
+          <input type="checkbox" name="all" value="on" />
+          <span>{gallery.selectMatching(matches.toLocaleString(language))}</span>
+        </label>
+      )}
+      <span class="muted selection-count" role="status" data-selection-count="" data-label={gallery.selected}>
         {hint}
       </span>
-      <span class="spring" />
     </>
   )
 }
 
-/** Images side by side, each with a box to select it. Stands inside the form with the actions on the selection. */
-export const ImageGrid = ({ images, linked }: { images: readonly Image[]; linked: boolean }) => (
+interface GridProps {
+  images: readonly Image[]
+  /** Base64 WebP of a few pixels, by the images' ids. */
+  placeholders?: ReadonlyMap<string, string>
+  linked: boolean
+}
+
+/** Images in rows of one height, each with a box to select it. Stands inside the form with the actions on the selection. */
+export const ImageGrid = ({ images, placeholders, linked }: GridProps) => (
   <ul class="grid" data-selectable="">
     {images.map((image) => (
-      <ImageCard image={image} linked={linked} />
+      <ImageCard image={image} placeholder={placeholders?.get(image.id)} linked={linked} />
     ))}
   </ul>
 )
 
-const ImageCard = ({ image, linked }: { image: Image; linked: boolean }) => {
+/** The same under the days on which they were uploaded, in UTC. */
+export const ImageDays = ({ images, ...rest }: GridProps) => {
+  const { language } = useConsole()
+  const days = Map.groupBy(images, ({ createdAtMs }) => new Date(createdAtMs).toISOString().slice(0, 10))
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' })
+  return (
+    <div class="days" data-days="">
+      {[...days].map(([day, those]) => (
+        <section class="day" data-day={day}>
+          <h2>
+            <time datetime={day}>{format.format(new Date(day))}</time>
+          </h2>
+          <ImageGrid images={those} {...rest} />
+        </section>
+      ))}
+    </div>
+  )
+}
+
+const ImageCard = (props: { image: Image; placeholder: string | undefined; linked: boolean }) => {
+  const { image, placeholder, linked } = props
   const context = useConsole()
   const { gallery } = context.text
   const title = imageName(context.text, image)
   const nameClass = image.title === '' ? 'muted' : ''
   const address = addressOf({ path: `/images/${image.id}`, query: comingFrom(context) })
   return (
-    <li class="card-image">
+    <li class={`card-image ${ratioClass(image.file)}`}>
       <div class={linked ? 'frame' : 'frame blank'} aria-hidden="true">
+        {placeholder === undefined ? null : (
+          <img class="placeholder" src={`data:image/webp;base64,${placeholder}`} alt="" />
+        )}
         {linked || isRaster(image.file) ? <Thumbnail image={image} /> : null}
+        {image.file.frames > 1 ? <span class="badge">{typeName(image.file.type)}</span> : null}
       </div>
       <label class="pick">
         <input type="checkbox" name="id" value={image.id} />
@@ -52,7 +93,14 @@ const ImageCard = ({ image, linked }: { image: Image; linked: boolean }) => {
       </label>
       <div class="caption">
         {linked ? (
-          <a dir="auto" class={nameClass} href={address}>
+          <a
+            dir="auto"
+            class={nameClass}
+            href={address}
+            data-picture={JSON.stringify(
+              viewedPicture(context.services.site.links, image, `/images/${image.id}/file`),
+            )}
+          >
             {title}
           </a>
         ) : (
@@ -60,9 +108,6 @@ const ImageCard = ({ image, linked }: { image: Image; linked: boolean }) => {
             {title}
           </span>
         )}
-        <span class="muted small-text">
-          <Time atMs={image.deletedAtMs ?? image.createdAtMs} />
-        </span>
       </div>
     </li>
   )
@@ -73,23 +118,34 @@ function comingFrom(context: ConsoleContext): URLSearchParams {
   return new URLSearchParams(context.query.size === 0 ? {} : { return: addressOf(context) })
 }
 
+/** About as high as a row is. */
+const shownHeight = 210
+
 /** An image as it stands in lists. */
-export const Thumbnail = ({ image }: { image: Image }) => {
+const Thumbnail = ({ image }: { image: Image }) => {
   const { services, text } = useConsole()
   const { width, height } = image.file
+  const { links } = services.site
+  const alt = imageName(text, image)
+  const shared = { class: 'thumbnail', width, height, loading: 'lazy', decoding: 'async' } as const
+  if (image.deletedAtMs !== null) return <img {...shared} alt={alt} src={`/images/deleted/${image.id}`} />
+  const thumbnail = links.rendition(image, 'thumbnail')
+  const medium = links.rendition(image, 'medium')
+  if (thumbnail === medium) return <img {...shared} alt={alt} src={thumbnail} />
+  const widthOf = (longestSide: number) =>
+    Math.round((width * Math.min(longestSide, Math.max(width, height))) / Math.max(width, height))
+  const isStill = image.file.frames === 1
   return (
     <img
-      class="thumbnail"
-      src={
-        image.deletedAtMs === null
-          ? services.site.links.rendition(image, 'thumbnail')
-          : `/images/deleted/${image.id}`
+      {...shared}
+      alt={alt}
+      src={thumbnail}
+      srcset={
+        isStill
+          ? `${thumbnail} ${widthOf(renditionSizes.thumbnail)}w, ${medium} ${widthOf(renditionSizes.medium)}w`
+          : undefined
       }
-      alt={imageName(text, image)}
-      width={width}
-      height={height}
-      loading="lazy"
-      decoding="async"
+      sizes={isStill ? `${Math.round((shownHeight * width) / height)}px` : undefined}
     />
   )
 }

@@ -1,6 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import {
-  copyFormatNames,
+  type Album,
+  type Category,
+  categorizeImages,
   copyFormats,
   describeImage,
   findOwnImage,
@@ -8,30 +10,43 @@ import {
   maxDescriptionCharacters,
   maxTitleCharacters,
 } from '@pictoglyph/core'
+import { CopyPanel } from '@pictoglyph/http/page/copy-panel'
+import { QrCode } from '@pictoglyph/http/page/qr-code'
 import { goTo } from '../context/answers.ts'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { addressOf, idOf, returnPath } from '../context/page-address.ts'
 import { showPage } from '../page/page.tsx'
 import { Confirm } from '../parts/confirm.tsx'
-import { CopyField } from '../parts/copy-field.tsx'
 import { Field, Form, SelectField, TextField } from '../parts/form.tsx'
+import { HiddenName } from '../parts/hidden-name.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { imageName } from '../parts/shown-name.ts'
 import { ImageFacts } from './image-facts.tsx'
+import { imageQueryOf } from './image-query.ts'
 
-/** One image: large, with its links in every form, what is known of it, and its title to change. */
+/** One image on one screen: its links, its words, where it belongs, and what is known of it. */
 export async function showImage(context: SignedInContext): Promise<Response> {
   const { site } = context.services
   const image = await ownImage(context)
-  const [albums, category] = await Promise.all([
+  const [albums, within, categories, neighbours] = await Promise.all([
     site.database.albums.list(context.user.id),
-    site.database.categories.byId(image.categoryId),
+    site.database.albums.withImage(image.id),
+    site.database.categories.list(),
+    neighboursOf(context, image),
   ])
-  const { gallery, image: text } = context.text
+  const category = categories.find(({ id }) => id === image.categoryId)
+  const { image: text } = context.text
   return showPage(context, {
     title: imageName(context.text, image),
     actions: (
       <>
+        <Neighbours {...neighbours} />
+        <a class="button quiet" href={`/images/${image.id}/file`} download="">
+          <Icon name="download" />
+          {text.download}
+        </a>
         <a class="button quiet" href={site.links.page(image)} target="_blank" rel="noopener">
+          <Icon name="open" />
           {text.publicPage}
         </a>
         <DeleteImage image={image} />
@@ -40,37 +55,27 @@ export async function showImage(context: SignedInContext): Promise<Response> {
     body: (
       <div class="detail">
         <Picture image={image} />
-        <div class="stack">
+        <div class="stack detail-side">
           <CopyFormats image={image} />
-          <DescribeForm context={context} image={image} />
-          {albums.length === 0 ? null : (
-            <Form action="/images/to-album" class="card stack">
-              <h2>{text.addToAlbum}</h2>
-              <input type="hidden" name="id" value={image.id} />
-              <input type="hidden" name="return" value={addressOf(context)} />
-              <SelectField
-                label={gallery.album}
-                name="into"
-                choices={albums.map(({ id, name }) => ({ value: id, label: name }))}
-              />
-              <button type="submit" class="quiet">
-                {text.add}
-              </button>
-            </Form>
-          )}
-          <ImageFacts image={image} categoryName={category?.name ?? image.categoryId} />
+          <DescribeForm context={context} image={image} categories={categories} />
+          <Albums context={context} image={image} within={within} all={albums} />
         </div>
+        <ImageFacts image={image} categoryName={category?.name ?? image.categoryId} />
       </div>
     ),
   })
 }
 
-/** Changes title and description. */
+/** Changes title, description and category. */
 export async function describe(context: SignedInContext): Promise<Response> {
+  const { form, services, actor } = context
   const image = await ownImage(context)
-  await describeImage(context.services.site, context.actor, image, {
-    title: context.form.get('title') ?? '',
-    description: (context.form.get('description') ?? '').replaceAll('\r\n', '\n'),
+  const categoryId = form.get('categoryId')
+  if (categoryId !== null && categoryId !== image.categoryId)
+    await categorizeImages(services.site, actor, [image], categoryId)
+  await describeImage(services.site, actor, image, {
+    title: form.get('title') ?? '',
+    description: (form.get('description') ?? '').replaceAll('\r\n', '\n'),
   })
   return goTo(context, addressOf(context), { name: 'imageSaved', about: '' })
 }
@@ -79,14 +84,53 @@ function ownImage(context: SignedInContext): Promise<Image> {
   return findOwnImage(context.services.site, context.user.id, idOf(context))
 }
 
+/** Where one came from: the gallery, with its filter and its place. */
+const cameFrom = ({ query }: Pick<SignedInContext, 'query'>) => returnPath(query.get('return') ?? '/images')
+
+interface NeighbourAddresses {
+  previous: string | undefined
+  next: string | undefined
+}
+
+/** The pages of the images before and after this one, in the list that one came from. */
+async function neighboursOf(context: SignedInContext, image: Image): Promise<NeighbourAddresses> {
+  const { services, user, query } = context
+  const list = new URL(cameFrom(context), services.urls.console)
+  const { limit: _, after: __, ...found } = imageQueryOf(list.searchParams, user.id)
+  const { previous, next } = await services.site.database.images.neighbours(image, found)
+  const pageOf = (id: string | undefined) => id && addressOf({ path: `/images/${id}`, query })
+  return { previous: pageOf(previous), next: pageOf(next) }
+}
+
+const Neighbours = ({ previous, next }: NeighbourAddresses) => {
+  const context = useConsole()
+  const { gallery, image: text } = context.text
+  return (
+    <nav class="together neighbours" aria-label={text.neighbours}>
+      <a class="button quiet" href={cameFrom(context)}>
+        {gallery.back}
+      </a>
+      <Step to={previous} rel="prev" label={text.previous} icon="back" />
+      <Step to={next} rel="next" label={text.next} icon="next" />
+    </nav>
+  )
+}
+
+const Step = (props: { to: string | undefined; rel: string; label: string; icon: 'back' | 'next' }) =>
+  props.to === undefined ? null : (
+    <a class="button quiet step" href={props.to} rel={props.rel} aria-label={props.label} title={props.label}>
+      <Icon name={props.icon} />
+    </a>
+  )
+
 const Picture = ({ image }: { image: Image }) => {
   const { services, text } = useConsole()
-  const { width, height } = image.file
+  const { width, height, frames } = image.file
   const { links } = services.site
   return (
     <a class="picture" href={links.direct(image)} target="_blank" rel="noopener">
       <img
-        src={links.rendition(image, 'large')}
+        src={frames > 1 ? links.direct(image) : links.rendition(image, 'large')}
         width={width}
         height={height}
         decoding="async"
@@ -99,27 +143,39 @@ const Picture = ({ image }: { image: Image }) => {
 const CopyFormats = ({ image }: { image: Image }) => {
   const { services, text } = useConsole()
   const { links } = services.site
-  const values = copyFormats({
+  const pageUrl = links.page(image)
+  const formats = copyFormats({
     url: links.direct(image),
-    pageUrl: links.page(image),
+    pageUrl,
     thumbnailUrl: links.rendition(image, 'thumbnail'),
     title: image.title,
   })
+  const words = {
+    format: text.gallery.format,
+    tabs: { ...text.copyFormat, link: text.image.link },
+    linked: text.image.linked,
+    copy: text.common.copy,
+    copied: text.common.copied,
+    names: { ...text.copyFormat, page: text.image.pageLink },
+  }
   return (
     <section class="card stack tight">
       <h2>{text.image.copy}</h2>
-      {copyFormatNames.map((name) => (
-        <CopyField label={text.copyFormat[name]} value={values[name]} />
-      ))}
+      <CopyPanel formats={formats} pageUrl={pageUrl} words={words} />
+      <details class="qr">
+        <summary>{text.image.qrCode}</summary>
+        <QrCode address={pageUrl} label={text.image.qrCodeOf(pageUrl)} />
+      </details>
     </section>
   )
 }
 
-const DescribeForm = ({ context, image }: { context: SignedInContext; image: Image }) => {
+const DescribeForm = (props: { context: SignedInContext; image: Image; categories: readonly Category[] }) => {
+  const { context, image, categories } = props
   const { image: text, common } = context.text
+  const usable = categories.filter(({ id, enabled }) => enabled || id === image.categoryId)
   return (
-    <Form action={addressOf(context)} class="card stack">
-      <h2>{text.describe}</h2>
+    <Form action={addressOf(context)} class="card stack tight">
       <Field
         label={text.title}
         name="title"
@@ -130,20 +186,83 @@ const DescribeForm = ({ context, image }: { context: SignedInContext; image: Ima
         label={text.description}
         name="description"
         value={context.form.get('description') ?? image.description}
-        control={{ maxlength: maxDescriptionCharacters }}
+        control={{ maxlength: maxDescriptionCharacters, rows: 2 }}
       />
-      <button type="submit">{common.save}</button>
+      <SelectField
+        label={text.category}
+        name="categoryId"
+        value={context.form.get('categoryId') ?? image.categoryId}
+        choices={usable.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <div>
+        <button type="submit" class="quiet small">
+          {common.save}
+        </button>
+      </div>
     </Form>
   )
 }
 
+const Albums = (props: {
+  context: SignedInContext
+  image: Image
+  within: readonly Album[]
+  all: readonly Album[]
+}) => {
+  const { context, image, within, all } = props
+  const { gallery, image: text, common } = context.text
+  const others = all.filter(({ id }) => !within.some((album) => album.id === id))
+  if (all.length === 0) return null
+  return (
+    <section class="card stack tight">
+      <h2>{text.albums}</h2>
+      {within.length === 0 ? <p class="muted">{text.inNoAlbum}</p> : null}
+      <ul class="chips">
+        {within.map(({ id, name }) => (
+          <li>
+            <Form action="/images/out-of-album" class="chip">
+              <input type="hidden" name="id" value={image.id} />
+              <input type="hidden" name="outOf" value={id} />
+              <input type="hidden" name="return" value={addressOf(context)} />
+              <a href={`/images?album=${id}`} dir="auto">
+                {name}
+              </a>
+              <button type="submit" class="plain icon" title={common.remove}>
+                <Icon name="close" />
+                <HiddenName name={`${common.remove} ${name}`} />
+              </button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+      {others.length === 0 ? null : (
+        <Form action="/images/to-album" class="add-to-album">
+          <input type="hidden" name="id" value={image.id} />
+          <input type="hidden" name="return" value={addressOf(context)} />
+          <label>
+            <span class="visually-hidden">{gallery.album}</span>
+            <select name="into">
+              {others.map(({ id, name }) => (
+                <option value={id}>{name}</option>
+              ))}
+            </select>
+          </label>
+          <button type="submit" class="quiet small">
+            {text.add}
+          </button>
+        </Form>
+      )}
+    </section>
+  )
+}
+
 const DeleteImage = ({ image }: { image: Image }) => {
-  const { query, text: messages } = useConsole()
-  const { common, gallery, image: text } = messages
+  const context = useConsole()
+  const { common, gallery, image: text } = context.text
   return (
     <Form action="/images/delete">
       <input type="hidden" name="id" value={image.id} />
-      <input type="hidden" name="return" value={returnPath(query.get('return') ?? '/images')} />
+      <input type="hidden" name="return" value={cameFrom(context)} />
       <Confirm label={common.delete} question={gallery.deleteQuestion} confirm={text.deleteThis} />
     </Form>
   )

@@ -1,33 +1,86 @@
-import type { ImageQuery } from '@pictoglyph/core'
+import { type ImageQuery, type ImageSort, imageSorts } from '@pictoglyph/core'
+import { type MediaType, mediaTypes } from '@pictoglyph/media'
 import { queryText } from '../context/page-address.ts'
 import { dayRangeOf } from '../parts/day-range.tsx'
 
 export const imagesPerPage = 60
+/** A page that has grown by scrolling comes back as long as it was, up to here. */
+const maxShown = 600
+
+const megabyte = 1024 * 1024
+
+/** What a file may weigh, by the names that stand in addresses. */
+export const sizeFilters = {
+  small: { belowBytes: megabyte / 4 },
+  medium: { minBytes: megabyte / 4, belowBytes: 2 * megabyte },
+  large: { minBytes: 2 * megabyte },
+} as const
+
+export type SizeFilter = keyof typeof sizeFilters
+
+export const sizeFilterNames = Object.keys(sizeFilters) as SizeFilter[]
 
 /** What a gallery's address asks for, of one owner's images. @throws {Failure} BAD_REQUEST */
 export function imageQueryOf(query: URLSearchParams, ownerId: string): ImageQuery {
-  const asked: ImageQuery = { ownerId, limit: imagesPerPage }
+  const asked: ImageQuery = { ownerId, limit: shownOf(query) }
   const albumId = queryText(query, 'album')
   const categoryId = queryText(query, 'category')
   const search = queryText(query, 'q')
+  const type = typeOf(query)
+  const size = sizeOf(query)
+  const sort = sortOf(query)
   const { fromMs, beforeMs } = dayRangeOf(query)
   const after = queryText(query, 'after')
   if (albumId !== undefined) asked.albumId = albumId
   if (categoryId !== undefined) asked.categoryId = categoryId
   if (search !== undefined) asked.search = search.slice(0, 200)
+  if (type !== undefined) asked.types = [type]
+  if (query.get('untitled') === 'on') asked.isUntitled = true
+  if (size !== undefined) Object.assign(asked, sizeFilters[size])
   if (fromMs !== undefined) asked.createdFromMs = fromMs
   if (beforeMs !== undefined) asked.createdBeforeMs = beforeMs
+  if (sort !== 'newest') asked.sort = sort
   if (after !== undefined) asked.after = after
   return asked
 }
 
-/** Whether anything but the page is asked for. */
-export function isFiltered({
-  albumId,
-  categoryId,
-  search,
-  createdFromMs,
-  createdBeforeMs,
-}: ImageQuery): boolean {
-  return [albumId, categoryId, search, createdFromMs, createdBeforeMs].some((one) => one !== undefined)
+function shownOf(query: URLSearchParams): number {
+  const shown = Number(queryText(query, 'shown') ?? imagesPerPage)
+  return Number.isInteger(shown) ? Math.min(Math.max(shown, imagesPerPage), maxShown) : imagesPerPage
+}
+
+/** The type of file that an address asks for; what is none is not asked for. */
+export function typeOf(query: URLSearchParams): MediaType | undefined {
+  return mediaTypes.find((type) => type === query.get('type'))
+}
+
+export function sizeOf(query: URLSearchParams): SizeFilter | undefined {
+  return sizeFilterNames.find((size) => size === query.get('size'))
+}
+
+export function sortOf(query: URLSearchParams): ImageSort {
+  return imageSorts.find((sort) => sort === query.get('sort')) ?? 'newest'
+}
+
+/** How many conditions narrow the images, besides the words that are searched for. */
+export function conditionsOf({
+  ownerId: _,
+  limit: __,
+  after: ___,
+  sort: ____,
+  search: _____,
+  ...rest
+}: ImageQuery): number {
+  const { minBytes, belowBytes, createdFromMs, createdBeforeMs, ...others } = rest
+  const isGiven = (one: unknown) => one !== undefined
+  const ranges = [
+    [minBytes, belowBytes],
+    [createdFromMs, createdBeforeMs],
+  ]
+  return Object.values(others).filter(isGiven).length + ranges.filter((range) => range.some(isGiven)).length
+}
+
+/** Whether anything but the page and the order is asked for. */
+export function isFiltered(query: ImageQuery): boolean {
+  return query.search !== undefined || conditionsOf(query) > 0
 }

@@ -12,7 +12,9 @@ import { showPage } from '../page/page.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { CheckField, CheckFields, Field, Form, SelectField } from '../parts/form.tsx'
+import { sliceOf } from '../parts/list-slice.ts'
 import { Time, TimeOr } from '../parts/numbers-and-times.tsx'
+import { Pager } from '../parts/pager.tsx'
 import { keyName } from '../parts/shown-name.ts'
 import { Table } from '../parts/table.tsx'
 import { KeyRestrictions, type NamesOfRestrictions, namesOfRestrictions } from './key-restrictions.tsx'
@@ -28,6 +30,7 @@ export async function showKeys(context: SignedInContext): Promise<Response> {
     database.settings.all(),
   ])
   const policy = policyFrom(settings)
+  const { items, next } = sliceOf(keys, context.query)
   const { key: text } = context.text
   return showPage(context, {
     title: text.title,
@@ -43,11 +46,12 @@ export async function showKeys(context: SignedInContext): Promise<Response> {
             label={text.title}
             columns={[text.name, text.state, text.lastUsed, text.defaultCategory, '']}
           >
-            {keys.map((key) => (
+            {items.map((key) => (
               <KeyRow apiKey={key} names={names} />
             ))}
           </Table>
         )}
+        <Pager next={next} path="/keys" />
         <NewKeyForm
           form={context.form}
           categories={names.categories.filter(({ enabled }) => enabled)}

@@ -1,12 +1,10 @@
 import {
   type ApiKey,
-  acceptUpload,
   Failure,
-  type RecordedImage,
-  receiveImage,
   requirePermission,
   type SitePorts,
-  type UploadRequest,
+  type UploadOutcome,
+  upload,
 } from '@pictoglyph/core'
 import type { SignedInContext } from '../context/console-context.ts'
 import { testImage } from './test-image.ts'
@@ -16,30 +14,25 @@ import { testImage } from './test-image.ts'
  * permission, default category and binding count, but not the networks it is bound to.
  * @throws {Failure} whatever such a client would be answered
  */
-export async function sendTestImage(context: SignedInContext, key: ApiKey): Promise<RecordedImage> {
+export async function sendTestImage(context: SignedInContext, key: ApiKey): Promise<UploadOutcome> {
   const { site, lifecycle, afterUpload } = context.services
   const startedMs = performance.now()
   const isExpired = key.expiresAtMs !== null && site.clock() >= key.expiresAtMs
   if (key.revokedAtMs !== null || isExpired) throw new Failure({ code: 'UNAUTHORIZED' })
   const holder = { key, user: context.user }
   requirePermission(holder, 'images:upload')
-  await using receiver = await receiveImage(site, site.snapshot().policy['upload.maxBytes'])
-  await receiver.write(testImage())
-  const received = receiver.finish()
-  const request: UploadRequest = {
-    holder,
-    address: context.address,
-    categoryId: key.defaultCategoryId ?? (await firstCategory(site, key)),
-    albumId: key.binding.albumIds?.[0],
-    title: 'Pictoglyph test image',
-    description: '',
-    idempotency: null,
-  }
-  const isStopping = () => lifecycle.stopping
-  const recorded = await acceptUpload(site, { received, request, isStopping })
-  const { sizeBytes } = received
-  afterUpload({ requestId: context.requestContext.id, holder, recorded, sizeBytes, startedMs })
-  return recorded
+  const outcome = await upload(site, {
+    async readBody(file) {
+      await file.write(testImage())
+      const categoryId = key.defaultCategoryId ?? (await firstCategory(site, key))
+      const albumId = key.binding.albumIds?.[0]
+      return { categoryId, ...(albumId && { albumId }), title: 'Pictoglyph test image' }
+    },
+    findUploader: async () => holder,
+    isStopping: () => lifecycle.stopping,
+  })
+  afterUpload({ requestId: context.requestContext.id, outcome, startedMs })
+  return outcome
 }
 
 /** The first category that the key may name. */

@@ -1,12 +1,14 @@
 /** @jsxImportSource hono/jsx */
 
-import { languages } from '@pictoglyph/http'
+import { languages, themes } from '@pictoglyph/http'
+import { Mark } from '@pictoglyph/http/page/mark'
+import { ThemeIcon } from '@pictoglyph/http/page/theme-icon'
 import type { Child } from 'hono/jsx'
 import { useConsole } from '../context/console-context.ts'
 import { backTo } from '../context/page-address.ts'
 import { Form } from '../parts/form.tsx'
 import { languageNames } from '../text/messages.ts'
-import { Logo } from './logo.tsx'
+import { NavIcon, type NavIconName } from './nav-icon.tsx'
 
 /** Every page that there is a way to, in groups; at the side of a wide screen, folded away on a small one. */
 export const Sidebar = () => {
@@ -15,21 +17,31 @@ export const Sidebar = () => {
   return (
     <header class="sidebar">
       <a class="brand" href="/">
-        <Logo />
+        <Mark />
         <span>Pictoglyph</span>
       </a>
       <details class="menu" data-menu="">
         <summary>{nav.menu}</summary>
         <nav aria-label={nav.label}>
           <NavGroup title={nav.images}>
-            <NavLink href="/images">{nav.gallery}</NavLink>
-            <NavLink href="/upload">{nav.upload}</NavLink>
-            <NavLink href="/albums">{nav.albums}</NavLink>
-            <NavLink href="/keys">{nav.keys}</NavLink>
+            <NavLink href="/images" icon="gallery">
+              {nav.gallery}
+            </NavLink>
+            <NavLink href="/upload" icon="upload">
+              {nav.upload}
+            </NavLink>
+            <NavLink href="/albums" icon="albums">
+              {nav.albums}
+            </NavLink>
+            <NavLink href="/keys" icon="keys">
+              {nav.keys}
+            </NavLink>
           </NavGroup>
           {signedIn?.user.role === 'admin' ? <OperatorLinks /> : null}
-          <NavGroup title={signedIn?.user.name ?? ''}>
-            <NavLink href="/account">{nav.account}</NavLink>
+          <NavGroup title={signedIn?.user.displayName || (signedIn?.user.name ?? '')}>
+            <NavLink href="/account" icon="account">
+              {nav.account}
+            </NavLink>
           </NavGroup>
         </nav>
         <div class="sidebar-foot">
@@ -38,7 +50,10 @@ export const Sidebar = () => {
               {nav.signOut}
             </button>
           </Form>
-          <LanguageChoice />
+          <div class="choices">
+            <LanguageChoice />
+            <ThemeChoice />
+          </div>
         </div>
       </details>
     </header>
@@ -50,17 +65,31 @@ const OperatorLinks = () => {
   return (
     <>
       <NavGroup title={nav.imageService}>
-        <NavLink href="/overview">{nav.overview}</NavLink>
-        <NavLink href="/users">{nav.users}</NavLink>
-        <NavLink href="/categories">{nav.categories}</NavLink>
-        <NavLink href="/policy">{nav.policy}</NavLink>
+        <NavLink href="/overview" icon="overview">
+          {nav.overview}
+        </NavLink>
+        <NavLink href="/users" icon="users">
+          {nav.users}
+        </NavLink>
+        <NavLink href="/categories" icon="categories">
+          {nav.categories}
+        </NavLink>
+        <NavLink href="/policy" icon="policy">
+          {nav.policy}
+        </NavLink>
       </NavGroup>
       <NavGroup title={nav.textService}>
-        <NavLink href="/ciphers">{nav.ciphers}</NavLink>
-        <NavLink href="/access">{nav.access}</NavLink>
+        <NavLink href="/ciphers" icon="ciphers">
+          {nav.ciphers}
+        </NavLink>
+        <NavLink href="/access" icon="access">
+          {nav.access}
+        </NavLink>
       </NavGroup>
       <NavGroup title={nav.records}>
-        <NavLink href="/audit">{nav.audit}</NavLink>
+        <NavLink href="/audit" icon="audit">
+          {nav.audit}
+        </NavLink>
       </NavGroup>
     </>
   )
@@ -73,13 +102,14 @@ const NavGroup = ({ title, children }: { title: string; children: Child }) => (
   </div>
 )
 
-const NavLink = ({ href, children }: { href: string; children: Child }) => {
+const NavLink = ({ href, icon, children }: { href: string; icon: NavIconName; children: Child }) => {
   const { path } = useConsole()
   const isHere = path === href || path.startsWith(`${href}/`)
   return (
     <li>
       <a href={href} {...(isHere ? { 'aria-current': 'page' } : {})}>
-        {children}
+        <NavIcon of={icon} />
+        <span>{children}</span>
       </a>
     </li>
   )
@@ -91,12 +121,39 @@ export const Masthead = () => {
   return (
     <header class="masthead">
       <a class="brand" href="/">
-        <Logo />
+        <Mark />
         <span>Pictoglyph</span>
         <span class="brand-face">{text.layout.console}</span>
       </a>
-      <LanguageChoice />
+      <div class="choices">
+        <LanguageChoice />
+        <ThemeChoice />
+      </div>
     </header>
+  )
+}
+
+/** Changes how the pages are lit, in this browser. */
+const ThemeChoice = () => {
+  const context = useConsole()
+  const { layout } = context.text
+  return (
+    <Form action="/theme" class="theme" label={layout.theme}>
+      <input type="hidden" name="return" value={backTo(context)} />
+      {themes.map((one) => (
+        <button
+          type="submit"
+          name="theme"
+          value={one}
+          class="plain"
+          title={layout.themes[one]}
+          aria-label={layout.themes[one]}
+          aria-pressed={one === context.theme ? 'true' : 'false'}
+        >
+          <ThemeIcon of={one} />
+        </button>
+      ))}
+    </Form>
   )
 }
 

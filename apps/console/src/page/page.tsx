@@ -3,6 +3,8 @@ import type { Child } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type ConsoleContext, PageContext } from '../context/console-context.ts'
 import { backTo } from '../context/page-address.ts'
+import { DropOverlay } from '../upload/drop-overlay.tsx'
+import { BottomNavigation } from './bottom-navigation.tsx'
 import { GeneratedPasswordBar, NoticeBar, RefusalBar } from './message-bars.tsx'
 import { Masthead, Sidebar } from './navigation.tsx'
 
@@ -24,7 +26,7 @@ export async function showPage(context: ConsoleContext, content: PageContent): P
   const hasFailed = (content.status ?? 200) >= 500
   const html = (
     <PageContext.Provider value={context}>
-      <html lang={context.language}>
+      <html lang={context.language} data-theme={context.theme}>
         <head>
           <meta charset="utf-8" />
           <title>{`${content.title} · Pictoglyph`}</title>
@@ -32,6 +34,7 @@ export async function showPage(context: ConsoleContext, content: PageContent): P
           <meta name="color-scheme" content="light dark" />
           <meta name="robots" content="noindex" />
           <link rel="icon" type="image/svg+xml" href={`/assets/${icon.name}`} />
+          <link rel="manifest" href="/manifest.webmanifest" />
           <link rel="stylesheet" href={`/assets/${style.name}`} nonce={nonce} />
           <script type="module" src={`/assets/${script.name}`} nonce={nonce} />
         </head>
@@ -57,6 +60,12 @@ export async function showPage(context: ConsoleContext, content: PageContent): P
             <RefusalBar />
             {content.body}
           </main>
+          {context.signedIn === undefined ? null : (
+            <>
+              <BottomNavigation />
+              <DropOverlay />
+            </>
+          )}
         </body>
       </html>
     </PageContext.Provider>

@@ -16,7 +16,10 @@ export function showProblem(
     title: status === 404 ? problem.notFoundTitle : problem.title,
     status: status as ContentfulStatusCode,
     body: (
-      <div class="empty">
+      <div class="problem stack">
+        <p class="problem-code" aria-hidden="true">
+          {status}
+        </p>
         <p>{typeof reason === 'string' ? reason : <FailureMessage of={reason} />}</p>
         {status >= 500 ? (
           <p class="muted">
@@ -25,7 +28,7 @@ export function showProblem(
           </p>
         ) : null}
         <p>
-          <a class="button quiet" href="/">
+          <a class="button" href="/">
             {problem.toStart}
           </a>
         </p>

@@ -36,6 +36,7 @@ export const Pager = ({ next, name = 'after', ...props }: PagerProps) => {
 
 function addressWith(path: string, query: URLSearchParams, name: string, place: string | null): string {
   const changed = new URLSearchParams(query)
+  changed.delete('shown')
   if (place === null) changed.delete(name)
   else changed.set(name, place)
   return addressOf({ path, query: changed })

@@ -92,7 +92,7 @@ export const streamedAction = (path: string, run: Show): ConsoleRoute => ({
 function forMember(show: Show): Show<ConsoleContext> {
   return (context) => {
     if (!isMember(context)) throw new Error('a page for members was opened by somebody who is not signed in')
-    return show(context)
+    return context.services.site.database.askedBy(context.user.id, async () => show(context))
   }
 }
 

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { badRequest, message, signOut } from '@pictoglyph/core'
-import { languages } from '@pictoglyph/http'
+import { languages, themes } from '@pictoglyph/http'
 import { goTo } from '../context/answers.ts'
 import type { ConsoleContext, SignedInContext } from '../context/console-context.ts'
 import { returnPath } from '../context/page-address.ts'
@@ -12,7 +12,7 @@ import { signInPath } from './ask-to-sign-in.ts'
 import { beginInBrowser } from './begin-in-browser.ts'
 import { askForSecondFactor, showSecondStep, takeSecondStep } from './second-step.tsx'
 
-const languageCookieSeconds = 365 * 24 * 60 * 60
+const choiceCookieSeconds = 365 * 24 * 60 * 60
 
 export const sessionRoutes: ConsoleRoute[] = [
   openPage('/sign-in', showSignIn),
@@ -21,6 +21,7 @@ export const sessionRoutes: ConsoleRoute[] = [
   openAction('/sign-in/code', { run: takeSecondStep, onRefused: showSecondStep }),
   action('/sign-out', { run: endSession }),
   openAction('/language', { run: chooseLanguage }),
+  openAction('/theme', { run: chooseTheme }),
 ]
 
 function showSignIn(context: ConsoleContext): Response | Promise<Response> {
@@ -98,6 +99,13 @@ async function endSession(context: SignedInContext): Promise<Response> {
 function chooseLanguage(context: ConsoleContext): Response {
   const language = languages.find((one) => one === context.form.get('language'))
   if (language === undefined) throw badRequest(message('There is no such language.'))
-  context.services.cookies.set(context.hono, 'language', language, languageCookieSeconds)
+  context.services.cookies.set(context.hono, 'language', language, choiceCookieSeconds)
+  return goTo(context, returnPath(context.form.get('return')))
+}
+
+function chooseTheme(context: ConsoleContext): Response {
+  const theme = themes.find((one) => one === context.form.get('theme'))
+  if (theme === undefined) throw badRequest(message('There is no such appearance.'))
+  context.services.cookies.set(context.hono, 'theme', theme, choiceCookieSeconds)
   return goTo(context, returnPath(context.form.get('return')))
 }

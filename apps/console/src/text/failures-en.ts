@@ -18,11 +18,13 @@ const forPeople: Partial<FailureTexts> = {
   TOO_LARGE: ({ limitBytes }) => ({
     message: `The file is too large: at most ${formatBytes(limitBytes, 'en')} are accepted.`,
   }),
-  QUOTA_EXCEEDED: ({ quotaBytes, deletedBytes }) => ({
+  QUOTA_EXCEEDED: ({ quotaBytes, deletedBytes, maxImages }) => ({
     message:
-      deletedBytes === undefined
-        ? `Your quota of ${formatBytes(quotaBytes, 'en')} would be exceeded.`
-        : `What you deleted lately still takes up ${formatBytes(deletedBytes, 'en')}, more than twice your quota. It makes room within two hours, or at once where you delete it for good.`,
+      maxImages !== undefined
+        ? `You may have at most ${maxImages.toLocaleString('en')} images. Delete some that are no longer needed; deleted ones count where they are many.`
+        : deletedBytes === undefined
+          ? `Your quota of ${formatBytes(quotaBytes, 'en')} would be exceeded.`
+          : `What you deleted lately still takes up ${formatBytes(deletedBytes, 'en')}, more than twice your quota. It makes room within two hours, or at once where you delete it for good.`,
   }),
   RATE_LIMITED: always('Too many tries. Wait a minute and try again.'),
   STORAGE_FAILED: always('The storage of this site does not work at the moment. Try again later.'),

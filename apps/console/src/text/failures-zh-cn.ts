@@ -20,11 +20,13 @@ export const simplifiedChineseFailures: FailureTexts = {
   },
   TOO_LARGE: ({ limitBytes }) => ({ message: `文件过大：最多 ${size(limitBytes)}。` }),
   INVALID_IMAGE: ({ reason }) => reasonText(reason, '图片无法接受：'),
-  QUOTA_EXCEEDED: ({ quotaBytes, deletedBytes }) => ({
+  QUOTA_EXCEEDED: ({ quotaBytes, deletedBytes, maxImages }) => ({
     message:
-      deletedBytes === undefined
-        ? `将超出您的配额 ${size(quotaBytes)}。`
-        : `您最近删除的图片仍占用 ${size(deletedBytes)}，超过配额的两倍，两小时内会腾出空间；彻底删除则立即腾出。`,
+      maxImages !== undefined
+        ? `您最多可以有 ${maxImages.toLocaleString('en')} 张图片，请删除不再需要的图片；已删除的图片过多时也计算在内。`
+        : deletedBytes === undefined
+          ? `将超出您的配额 ${size(quotaBytes)}。`
+          : `您最近删除的图片仍占用 ${size(deletedBytes)}，超过配额的两倍，两小时内会腾出空间；彻底删除则立即腾出。`,
   }),
   IDEMPOTENCY_MISMATCH: always('此 Idempotency-Key 已用于另一次上传。'),
   BAD_REQUEST: ({ reason }) => reasonText(reason, '输入无法接受：'),

@@ -14,6 +14,7 @@ export function withPolicyNames(
     'upload.maxPixels': policy.maxPixels,
     'upload.maxSide': policy.maxSide,
     'upload.maxFrames': policy.maxFrames,
+    'upload.maxImagesPerUser': policy.maxImagesPerUser,
     'upload.metadata': policy.metadata,
     'text.requestsPerMinute': access.limit,
     'text.whitelistMode': access.whitelistTitle,

@@ -14,6 +14,12 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   'The title': '标题',
   'The description': '描述',
   'The note': '备注',
+  'Looking that up took longer than {seconds} seconds and was stopped. Ask for less: a longer word, or an album, a category or a shorter time.':
+    '查询超过 {seconds} 秒，已中止。请缩小范围：使用更长的词，或选定相册、分类或更短的时间。',
+  'An account has at most {max} albums. Delete one first.': '每个账户最多 {max} 个相册，请先删除一个。',
+  'An account has at most {max} keys that work. Revoke one first.':
+    '每个账户最多 {max} 个有效密钥，请先撤销一个。',
+  'A site has at most {max} categories.': '全站最多 {max} 个分类。',
   'A text contains a NUL character, which can not be stored.': '文本含有空字符，无法保存。',
   'The name holds a line break, a control character or one that turns the direction of text.':
     '名称含有换行、控制字符或改变文字方向的字符。',
@@ -51,8 +57,8 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   'An id has 1 to 40 characters of a-z, 0-9, "_" and "-", and begins with a letter or digit.':
     '标识由 1 至 40 个小写字母、数字、“_”或“-”组成，并以字母或数字开头。',
 
-  'The character set "{id}" ({name}) is enabled and has the same four symbols, so a cipher could not tell which of the two it was written in. Disable it first.':
-    '已启用的字符集“{id}”（{name}）使用了同样的四个符号，请先停用它。',
+  'The character set "{id}" ({name}) is enabled, and a cipher could not tell which of the two it was written in. Disable it first.':
+    '字符集“{id}”（{name}）已启用，密文无法区分两者，请先停用它。',
   '"{name}" is the default {noun}. Make another one the default first, then disable it.':
     '“{name}”是默认{noun}，请先将另一项设为默认再停用。',
   'character set': '字符集',
@@ -114,6 +120,12 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   '{words}, {word}': '{words}、{word}',
 
   'it is cut short.': '文件不完整。',
+  "the site's scanner found something harmful in it.": '本站的扫描程序在其中发现了有害内容。',
+  'it is a JPEG with more than 8 bits a sample, which no browser shows.':
+    '这是每个样本超过 8 位的 JPEG，浏览器无法显示。',
+  'it is a lossless JPEG, which no browser shows.': '这是无损 JPEG，浏览器无法显示。',
+  'it is an AVIF without av1C, hdlr or iloc, which no browser shows.':
+    '这个 AVIF 缺少 av1C、hdlr 或 iloc，浏览器无法显示。',
   'it is {width} × {height} pixels; a side may have {most}.':
     '图片为 {width} × {height} 像素；每边最多 {most} 像素。',
   'it is {width} × {height} pixels; {most} pixels are allowed.':
@@ -129,13 +141,44 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   'The {body} took too long.': '{body}用时过长。',
   'The {body} broke off.': '{body}中断。',
   upload: '上传',
+  body: '内容发送',
   form: '表单提交',
-  'One file at a time, in the field "file".': '一次只能上传一个文件，且字段名须为“file”。',
+  'The field "{name}" was sent twice.': '字段“{name}”只能发送一次。',
+  'The Content-Type must be multipart/form-data.': 'Content-Type 必须是 multipart/form-data。',
+  'The parameters of the Content-Type are malformed.': 'Content-Type 的参数格式有误。',
+  'The Content-Type names more than one boundary.': 'Content-Type 中有多个 boundary。',
+  'The Content-Type names no boundary.': 'Content-Type 中没有 boundary。',
+  "The boundary must be 1 to 70 letters, digits or '()+_,-./:=? and not end in a space.":
+    "boundary 须由 1 至 70 个字母、数字或 '()+_,-./:=? 组成，且不能以空格结尾。",
+  'The announced boundary does not begin a line in the first {preambleBytes} bytes of the body.':
+    '发送内容的前 {preambleBytes} 字节中，没有以所声明的 boundary 开头的行。',
+  'A boundary is followed by neither CR LF nor "--".': 'boundary 之后既不是 CR LF，也不是“--”。',
+  'Delimiter lines must end in CR LF, not in LF alone.': '分隔行必须以 CR LF 结尾，不能只用 LF。',
+  'Header lines must end in CR LF, not in LF alone.': '头部行必须以 CR LF 结尾，不能只用 LF。',
+  'The body ends before its closing boundary.': '发送的内容不完整：没有结束的 boundary。',
+  'The body must not have more than {parts} parts.': '发送的内容不能超过 {parts} 个部分。',
+  'The headers of a part must not be longer than {limitBytes} bytes.':
+    '每个部分的头部不能超过 {limitBytes} 字节。',
+  'The headers of a part begin with a continuation.': '某个部分的头部以续行开头。',
+  'A part has a malformed header line.': '某个部分的头部行格式有误。',
+  'A part has the same header twice.': '某个部分的同一头部出现了两次。',
+  'The Content-Disposition of a part is malformed.': '某个部分的 Content-Disposition 格式有误。',
+  'A part has more than one {name}.': '某个部分有多个 {name}。',
+  'Every part must have a name in its Content-Disposition.':
+    '每个部分的 Content-Disposition 中都必须有名称。',
+  'A part must not itself be multipart.': '各部分本身不能是 multipart。',
+  'Parts must be sent as they are, without a transfer encoding.': '各部分必须原样发送，不能使用传输编码。',
+  'The field "{name}" must not be longer than {fieldBytes} bytes.':
+    '字段“{name}”不能超过 {fieldBytes} 字节。',
+  'The text fields together must not be longer than {fieldsBytes} bytes.':
+    '所有文本字段合计不能超过 {fieldsBytes} 字节。',
+  'The field "{name}" must be UTF-8 without NUL.': '字段“{name}”必须是不含空字符的 UTF-8 文本。',
   'The request has no body.': '请求没有内容。',
   'The body must be sent without a Content-Encoding.': '发送的内容不能使用 Content-Encoding。',
   'The body must be application/x-www-form-urlencoded.':
     '发送的内容必须是 application/x-www-form-urlencoded。',
   'There is no such language.': '没有这种语言。',
+  'There is no such appearance.': '没有这种外观。',
   'A form has at most {most} bytes.': '表单不能超过 {most} 字节。',
   'This form is no longer valid. Go back, reload the page and send it again.':
     '此表单已失效。请返回并刷新页面后重新提交。',

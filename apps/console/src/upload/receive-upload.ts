@@ -1,86 +1,68 @@
 import {
-  acceptUpload,
   badRequest,
   Failure,
+  type FileReceiver,
   message,
-  type RecordedImage,
-  receiveImage,
-  type UploadRequest,
+  requirePermit,
+  type UploadFields,
+  type UploadOutcome,
+  upload,
+  uploadFieldNames,
 } from '@pictoglyph/core'
 import { errorStatus } from '@pictoglyph/http'
-import { liftConnectionTimeout, uploadBody } from '@pictoglyph/http/upload/upload-body'
+import { announcedBytes, readUploadForm } from '@pictoglyph/http/upload/read-upload-form'
+import { liftConnectionTimeout } from '@pictoglyph/http/upload/timed-body'
 import { goTo, wantsJson } from '../context/answers.ts'
 import type { SignedInContext } from '../context/console-context.ts'
 import { asMember, reload, withForm } from '../context/create-console-context.ts'
 import { isCsrfToken } from '../context/csrf-token.ts'
 import { askToSignIn } from '../session/ask-to-sign-in.ts'
-import { readUploadForm, type UploadForm } from './read-upload-form.ts'
 import { showUpload } from './upload-page.tsx'
 
-/** Takes one image of whoever is signed in. Scripts get JSON, plain forms a page. */
+/** Takes one image of the member who is signed in. Scripts get JSON, plain forms a page. */
 export async function receiveUpload(context: SignedInContext): Promise<Response> {
-  using _slot = context.services.uploadSlots.take(context.user.id)
+  using _permit = requirePermit(context.services.uploadsInFlight, { holder: context.user.id })
+  using _timeout = liftConnectionTimeout(context.requestContext)
   const written = new URLSearchParams()
   try {
-    const recorded = await receive(context, written)
-    return recorded === undefined ? askToSignIn(context) : answer(context, recorded)
+    return answer(context, await take(context, written))
   } catch (error) {
-    const isRefusal = error instanceof Failure && errorStatus[error.code] < 500
-    if (!isRefusal || wantsJson(context.hono)) throw error
+    if (!(error instanceof Failure) || errorStatus[error.code] >= 500) throw error
+    // Signed out, or disabled, while the upload arrived.
+    if (error.code === 'UNAUTHORIZED') return askToSignIn(context)
+    if (wantsJson(context.hono)) throw error
     return showUpload(withForm(context, written, error))
   }
 }
 
-/**
- * @param written is given the fields of the form once they have come, for it to be shown again
- * @returns `undefined` for somebody who was signed out, or disabled, while the upload arrived
- */
-async function receive(
-  context: SignedInContext,
-  written: URLSearchParams,
-): Promise<RecordedImage | undefined> {
+/** @param written is given the fields of the form once they have come, for it to be shown again */
+async function take(context: SignedInContext, written: URLSearchParams): Promise<UploadOutcome> {
+  const { requestContext } = context
   const { site, uploads, lifecycle, afterUpload } = context.services
   const startedMs = performance.now()
-  const header = context.requestContext.header('x-csrf-token')
-  if (header !== null) requireToken(context, header)
-  using _timeout = liftConnectionTimeout(context.requestContext)
-  await using receivers = new AsyncDisposableStack()
-  const limitBytes = site.snapshot().policy['upload.maxBytes']
-  const form = await readUploadForm({
-    contentType: context.requestContext.header('content-type'),
-    chunks: await uploadBody(context.requestContext, uploads),
-    openReceiver: async () => receivers.use(await receiveImage(site, limitBytes)),
-  })
-  for (const [name, value] of form.fields) written.set(name, value)
-  if (header === null) requireToken(context, form.fields.get('csrf'))
-  const later = asMember(await reload(context))
-  if (later === undefined) return undefined
-  const request = requestOf(later, form)
-  const recorded = await acceptUpload(site, {
-    received: form.received,
-    request,
+  const token = requestContext.header('x-csrf-token')
+  if (token !== null) requireToken(context, token)
+
+  async function readBody(file: Pick<FileReceiver, 'write'>): Promise<UploadFields> {
+    const fieldNames = ['csrf', ...uploadFieldNames] as const
+    const fields = await readUploadForm(requestContext, { deadlines: uploads, fieldNames, file })
+    for (const [name, value] of Object.entries(fields)) written.set(name, value)
+    if (token === null) requireToken(context, fields.csrf)
+    return fields
+  }
+
+  const outcome = await upload(site, {
+    readBody,
+    findUploader: async () => {
+      const member = asMember(await reload(context))
+      if (member === undefined) throw new Failure({ code: 'UNAUTHORIZED' })
+      return { user: member.user, key: null }
+    },
+    announcedBytes: announcedBytes(requestContext),
     isStopping: () => lifecycle.stopping,
   })
-  afterUpload({
-    requestId: context.requestContext.id,
-    holder: request.holder,
-    recorded,
-    sizeBytes: form.received?.sizeBytes ?? 0,
-    startedMs,
-  })
-  return recorded
-}
-
-function requestOf({ user, address }: SignedInContext, { fields }: UploadForm): UploadRequest {
-  return {
-    holder: { user, key: null },
-    address,
-    categoryId: fields.get('categoryId'),
-    albumId: fields.get('albumId'),
-    title: fields.get('title'),
-    description: fields.get('description'),
-    idempotency: null,
-  }
+  afterUpload({ requestId: requestContext.id, outcome, startedMs })
+  return outcome
 }
 
 function requireToken(context: SignedInContext, given: string | undefined): void {
@@ -89,7 +71,7 @@ function requireToken(context: SignedInContext, given: string | undefined): void
 }
 
 /** What repeats the image of somebody else leads to its public page: here only its owner can see it. */
-function answer(context: SignedInContext, { image, deduped }: RecordedImage): Response {
+function answer(context: SignedInContext, { image, deduped }: UploadOutcome): Response {
   const { links } = context.services.site
   const { id, title } = image
   const isOwn = image.ownerId === context.user.id

@@ -1,8 +1,14 @@
-import { type ConsoleRoute, page, streamedAction } from '../routing/route.ts'
+import { type ConsoleRoute, openPage, page, streamedAction } from '../routing/route.ts'
+import { receiveShared } from './receive-shared.ts'
 import { receiveUpload } from './receive-upload.ts'
+import { showShared } from './shared-page.tsx'
 import { showUpload } from './upload-page.tsx'
+import { showManifest } from './web-manifest.ts'
 
 export const uploadRoutes: ConsoleRoute[] = [
   page('/upload', showUpload),
   streamedAction('/upload', receiveUpload),
+  page('/share', (context) => showShared(context)),
+  streamedAction('/share', receiveShared),
+  openPage('/manifest.webmanifest', showManifest),
 ]

@@ -4,6 +4,7 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { openPage, openSignedIn } from '../support/browser.ts'
 import { type ConsoleUnderTest, startConsole } from '../support/console-under-test.ts'
+import { picture } from '../support/pictures.ts'
 import { fillSite } from '../support/sample-site.ts'
 import { imageIdOf, uploadPicture } from '../support/upload-picture.ts'
 import { createSignedInVisitor } from '../support/visitor.ts'
@@ -13,6 +14,7 @@ const paths = [
   '/images',
   '/images/deleted',
   '/upload',
+  '/share',
   '/albums',
   '/keys',
   '/account',
@@ -46,6 +48,31 @@ for (const screen of screens) {
         await page.goto(path)
         expect([path, await seriousProblems(page)]).toEqual([path, []])
       }
+    },
+  )
+}
+
+for (const screen of screens) {
+  browserTest(
+    `the queue of uploads has no serious accessibility problem, ${screen.colorScheme}`,
+    async (browser) => {
+      await using console_ = await startConsole()
+      const page = await openSignedIn(browser, console_, { ...screen, bypassCSP: true })
+      await page.goto('/upload')
+      const file = { name: 'one.png', mimeType: 'image/png', buffer: Buffer.from(picture()) }
+      await page
+        .locator('input[name=file]')
+        .setInputFiles([file, { ...file, name: 'broken.png', buffer: Buffer.from('no image at all') }])
+      await page.locator('.queue-total', { hasText: '1 of 1 · 1 refused' }).waitFor()
+      expect(await seriousProblems(page)).toEqual([])
+      expect(await namedAlike(page)).toEqual([])
+      await page.getByRole('button', { name: 'Edit one.png' }).click()
+      expect(await seriousProblems(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.getByRole('link', { name: 'Gallery' }).first().click()
+      await page.getByRole('heading', { level: 1, name: 'Gallery' }).waitFor()
+      await page.locator('.tray').waitFor()
+      expect(await seriousProblems(page)).toEqual([])
     },
   )
 }

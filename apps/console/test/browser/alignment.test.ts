@@ -16,10 +16,17 @@ browserTest('the fields of a filter stand in one line, those for days too', asyn
   await using console_ = await startConsole()
   await fillSite(console_)
   const page = await openSignedIn(browser, console_)
-  for (const path of ['/images', '/audit']) {
+  for (const [path, inFilter] of [
+    ['/images', '.gallery-filter > label > :is(input, select), .gallery-filter button'],
+    ['/images', '.filter-panel label:nth-child(n + 5) > input:not([type="checkbox"])'],
+    ['/audit', '.filter :is(input, select)'],
+  ] as const) {
     await page.goto(path)
-    const fields = await page.locator('.filter :is(input, select)').all()
+    const more = page.locator('.filter-more summary')
+    if ((await more.count()) > 0) await more.click()
+    const fields = await page.locator(inFilter).all()
     const boxes = await Promise.all(fields.map(boxOf))
+    expect(boxes.length).toBeGreaterThan(1)
     expect(new Set(boxes.map(({ y, height }) => `${y} ${height}`)).size).toBe(1)
   }
 })

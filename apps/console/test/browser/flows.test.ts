@@ -3,6 +3,7 @@ import { commandActor, deleteImages } from '@pictoglyph/core'
 import type { Page } from 'playwright-core'
 import { openPage, openSignedIn } from '../support/browser.ts'
 import { type ConsoleUnderTest, startConsole } from '../support/console-under-test.ts'
+import { giveFiles } from '../support/give-files.ts'
 import { picture } from '../support/pictures.ts'
 import { fillSite } from '../support/sample-site.ts'
 import { browserTest } from './browser-tests.ts'
@@ -39,43 +40,35 @@ browserTest('pick, drop and paste several images, describe them, and see them go
   await using console_ = await startConsole()
   const page = await openSignedIn(browser, console_)
   await page.goto('/upload')
+  await page.getByLabel('Start as soon as files are added').uncheck()
   await page
-    .locator('input[type=file]')
+    .locator('input[name=file]')
     .setInputFiles([file('one.png', [200, 40, 40]), file('two.png', [40, 40, 200])])
-  await give(page, 'drop', picture({ width: 300, colour: [20, 160, 90] }))
-  await give(page, 'paste', picture({ width: 310, colour: [160, 90, 20] }))
-  expect(await page.locator('.queue-row').count()).toBe(4)
-  await page.locator('.queue-row').first().getByLabel('Title').fill('The first')
+  await giveFiles(page, 'drop', [{ name: 'drop.png', bytes: picture({ width: 300 }) }])
+  await giveFiles(page, 'paste', [{ name: 'paste.png', bytes: picture({ width: 310 }) }])
+  await page.locator('.queue-row').nth(3).waitFor()
+  await page.getByRole('button', { name: 'Edit one.png' }).click()
+  await page.getByRole('dialog').getByLabel('Title').fill('The first')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Upload 4 images' }).click()
-  await page.locator('.queue-row.done').nth(3).waitFor()
+  await page.locator('.queue-row[data-state=done]').nth(3).waitFor()
   const { items } = await console_.site.database.images.list({ limit: 9 })
-  expect(items).toHaveLength(4)
-  expect(items.filter(({ title }) => title === 'The first')).toHaveLength(1)
+  expect(items.map(({ title }) => title).sort()).toEqual(['The first', 'drop', 'paste', 'two'])
 
   await page.goto('/upload')
   await page
-    .locator('input[type=file]')
+    .locator('input[name=file]')
     .setInputFiles([
       file('again.png', [200, 40, 40]),
       { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no image') },
-      { name: 'README.md', mimeType: 'text/markdown', buffer: Buffer.from('# Read me') },
-      { name: 'empty.png', mimeType: 'image/png', buffer: Buffer.from('') },
     ])
-  const refused = page.locator('.queue-row', { hasText: 'README.md' })
-  await refused.getByText('This file is not an image, and is left out.').waitFor()
-  expect(await refused.getByLabel('Title').isVisible()).toBe(false)
   await page.getByRole('button', { name: 'Upload 2 images' }).click()
   await page
-    .locator('.queue-row.failed')
+    .locator('.queue-row[data-state=refused]')
     .getByText('The type of this file is not known here. Accepted: JPEG, PNG')
     .waitFor()
-  expect(await refused.getByText('This file is not an image').isVisible()).toBe(true)
-  await refused.getByRole('button', { name: 'Remove' }).click()
-  const empty = page.locator('.queue-row', { hasText: 'empty.png' })
-  await empty.getByText('This file is not an image, and is left out.').waitFor()
-  await empty.getByRole('button', { name: 'Remove' }).click()
-  expect(await page.locator('.queue-row').count()).toBe(2)
-  await page.getByRole('link', { name: 'Already there: see it' }).click()
+  await page.locator('.queue-row[data-state=done]').getByText('Already there').waitFor()
+  await page.getByRole('link', { name: 'Open again.png' }).click()
   await page.waitForURL('**/images/*')
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('The first')
 })
@@ -99,13 +92,14 @@ browserTest('select many, move them to an album, delete them, take it back', asy
   const [album] = await database.albums.list()
   expect(album?.imageCount).toBe(3)
 
+  await page.getByText('Filters').click()
   await page.locator('select[name=album]').selectOption({ label: 'Travel' })
   await page.getByRole('button', { name: 'Apply' }).click()
   await page.waitForURL('**/images?album=*')
   expect(await page.locator('.card-image').count()).toBe(3)
 
-  await page.getByLabel('Select all on this page').check()
-  await page.locator('.selection-bar summary').click()
+  await page.getByLabel('Select all 3').check()
+  await page.locator('.selection-bar summary.danger').click()
   await page.getByRole('button', { name: 'Delete the selected' }).click()
   expect(await notice(page).textContent()).toContain('3 images deleted.')
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -113,7 +107,7 @@ browserTest('select many, move them to an album, delete them, take it back', asy
   expect((await database.images.list({ limit: 9 })).items).toHaveLength(4)
 
   await page.locator('.pick input').first().check()
-  await page.locator('.selection-bar summary').click()
+  await page.locator('.selection-bar summary.danger').click()
   await page.getByRole('button', { name: 'Delete the selected' }).click()
   await page.goto('/images/deleted')
   await page.locator('.pick input').first().check()
@@ -143,7 +137,7 @@ browserTest('delete an image for good, once that was asked', async (browser) => 
   await page.locator('.pick input').first().check()
   const sure = page.getByRole('button', { name: 'Delete the selected for good' })
   expect(await sure.isVisible()).toBe(false)
-  await page.locator('.selection-bar summary').click()
+  await page.locator('.selection-bar summary.danger').click()
   await sure.click()
   expect(await notice(page).textContent()).toContain('1 image deleted for good.')
   expect(await page.locator('.card-image').count()).toBe(1)
@@ -159,6 +153,8 @@ browserTest('find an image, copy its link, change its title', async (browser) =>
   await page.getByLabel('Search').press('Enter')
   await page.waitForURL('**/images?q=harb')
   await page.getByRole('link', { name: 'Harbour' }).click()
+  await page.getByRole('link', { name: 'Page of this image' }).click()
+  await page.getByLabel('Markdown', { exact: true }).first().check()
   await page.getByRole('button', { name: 'Copy Markdown', exact: true }).click()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied).toMatch(/^!\[Harbour\]\(http:\/\/localhost:\d+\/i\/\w+\.png\)$/)
@@ -186,7 +182,8 @@ browserTest(
     page.on('request', (request) => {
       if (request.isNavigationRequest()) visited.push(new URL(request.url()).search)
     })
-    const category = page.getByLabel('Category')
+    await page.getByText('Filters').click()
+    const category = page.locator('.filter-panel select[name=category]')
     await category.focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
@@ -361,15 +358,18 @@ browserTest('everything works without a script', async (browser) => {
   await using console_ = await startConsole()
   const page = await openSignedIn(browser, console_, { javaScriptEnabled: false })
   await page.goto('/upload')
-  await page.locator('input[type=file]').setInputFiles(file('one.png', [9, 99, 199]))
-  await page.getByLabel('Title').fill('By hand')
+  await page.locator('input[name=file]').setInputFiles(file('one.png', [9, 99, 199]))
+  await page.getByLabel('Title', { exact: true }).fill('By hand')
   await page.getByRole('button', { name: 'Upload' }).click()
   await page.waitForURL('**/images/*')
   await page.getByText('Delete', { exact: true }).click()
   await page.getByRole('button', { name: 'Delete this image' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
   expect(await notice(page).textContent()).toContain('1 image restored.')
+  await page.getByRole('link', { name: 'By hand' }).click()
   expect(await page.locator('time').first().textContent()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/)
+  await page.getByLabel('Markdown', { exact: true }).first().check()
+  expect(await page.locator('.copy-value:visible input').inputValue()).toStartWith('![By hand](http')
   await page.goto('/policy')
   await page.getByLabel('Longest side').fill('10')
   await page.getByRole('button', { name: 'Preview' }).click()
@@ -419,6 +419,8 @@ browserTest('copy a link where pages have no clipboard, as over plain http', asy
   await upload(page, ['Harbour'])
   await page.goto('/images')
   await page.getByRole('link', { name: 'Harbour' }).click()
+  await page.getByRole('link', { name: 'Page of this image' }).click()
+  await page.getByLabel('Markdown', { exact: true }).first().check()
   await page.getByRole('button', { name: 'Copy Markdown', exact: true }).click()
   await page.getByRole('button', { name: 'Copied' }).waitFor()
   await page.getByLabel('Title', { exact: true }).fill('')
@@ -430,32 +432,12 @@ browserTest('copy a link where pages have no clipboard, as over plain http', asy
 const keysOf = async ({ site }: ConsoleUnderTest) =>
   (await site.database.keys.list()).map(({ name }) => name).sort()
 
-/** Drops or pastes a file as a person would. */
-async function give(page: Page, how: 'drop' | 'paste', bytes: Uint8Array): Promise<void> {
-  await page.evaluate(
-    ([kind, content]) => {
-      const data = new DataTransfer()
-      data.items.add(new File([new Uint8Array(content)], `${kind}.png`, { type: 'image/png' }))
-      const event =
-        kind === 'drop'
-          ? new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })
-          : new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
-      document.body.dispatchEvent(event)
-    },
-    [how, [...bytes]] as const,
-  )
-}
-
 async function upload(page: Page, titles: string[]): Promise<void> {
   await page.goto('/upload')
   const files = titles.map((title, index) => file(`${title}.png`, [40 * index, 90, 160]))
-  await page.locator('input[type=file]').setInputFiles(files)
-  for (const [index, title] of titles.entries()) {
-    await page.locator('.queue-row').nth(index).getByLabel('Title').fill(title)
-  }
-  await page.locator('[data-start-button]').click()
+  await page.locator('input[name=file]').setInputFiles(files)
   await page
-    .locator('.queue-row.done')
+    .locator('.queue-row[data-state=done]')
     .nth(titles.length - 1)
     .waitFor()
 }

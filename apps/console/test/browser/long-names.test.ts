@@ -22,7 +22,7 @@ for (const width of [320, 1280]) {
     }
     await page.goto('/upload')
     const file = { name: `${longName(200)}.png`, mimeType: 'image/png', buffer: Buffer.from(picture()) }
-    await page.locator('input[type=file]').setInputFiles(file)
+    await page.locator('input[name=file]').setInputFiles(file)
     await page.locator('.queue-row').waitFor()
     expect(await overflow()).toBe(0)
     await page.goto('/albums')
@@ -58,7 +58,8 @@ browserTest(
     await uploadPicture(visitor, {})
     const height = async () => {
       await page.goto('/images')
-      return (await page.locator('.filter').boundingBox())?.height
+      await page.getByText('Filters').click()
+      return (await page.locator('.gallery-filter').boundingBox())?.height
     }
     const before = await height()
     await fillWithLongNames(console_)

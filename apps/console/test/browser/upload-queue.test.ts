@@ -1,8 +1,11 @@
 import { expect } from 'bun:test'
+import { setPolicy } from '@pictoglyph/core'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { beginSession } from '../support/begin-session.ts'
 import { openSignedIn } from '../support/browser.ts'
-import { startConsole } from '../support/console-under-test.ts'
+import { type ConsoleUnderTest, startConsole } from '../support/console-under-test.ts'
+import { giveFiles } from '../support/give-files.ts'
 import { picture } from '../support/pictures.ts'
 import { browserTest } from './browser-tests.ts'
 
@@ -10,18 +13,277 @@ const named = (name: string, width: number) => {
   return { name, mimeType: 'image/png', buffer: Buffer.from(picture({ width })) }
 }
 
-/** The page with two files that wait. */
-async function chooseTwo(page: Page): Promise<void> {
+/** The page of uploads, with files chosen that are sent once that is asked for. */
+async function chooseWaiting(page: Page, files: ReturnType<typeof named>[]): Promise<void> {
   await page.goto('/upload')
-  await page.locator('input[type=file]').setInputFiles([named('one.png', 11), named('two.png', 12)])
-  await page.locator('.queue-row').nth(1).waitFor()
+  await page.getByLabel('Start as soon as files are added').uncheck()
+  await page.locator('input[name=file]').setInputFiles(files)
+  await page
+    .locator('.queue-row')
+    .nth(files.length - 1)
+    .waitFor()
 }
 
-browserTest('a file that is taken out of the queue leaves the keyboard beside it', async (browser) => {
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
+const rowOf = (page: Page, name: string) => page.locator('.queue-row', { hasText: name })
+const done = (page: Page) => page.locator('.queue-row[data-state=done]')
+
+async function imagesOf({ site }: ConsoleUnderTest) {
+  return (await site.database.images.list({ limit: 300 })).items
+}
+
+browserTest(
+  'seventeen pictures dropped onto the gallery end with all their links as Markdown',
+  async (browser) => {
+    await using console_ = await startConsole()
+    const page = await openSignedIn(browser, console_)
+    await page.goto('/upload')
+    await page.locator('input[name=file]').setInputFiles(named('first.png', 9))
+    await done(page).waitFor()
+    await page.getByLabel('Format of links').selectOption('Markdown')
+    await page.goto('/images')
+    const names = Array.from({ length: 17 }, (_, index) => `scene ${index}.png`)
+    await giveFiles(
+      page,
+      'drop',
+      names.map((name, index) => ({ name, bytes: picture({ width: 20 + index }) })),
+    )
+    await done(page).nth(16).waitFor()
+    await page.getByRole('button', { name: 'Copy all 17 links' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    const lines = (await clipboard(page)).split('\n')
+    expect(lines).toHaveLength(17)
+    for (const [index, line] of lines.entries()) {
+      expect(line).toMatch(new RegExp(`^!\\[scene ${index}\\]\\(http://localhost:\\d+/i/\\w+\\.png\\)$`))
+    }
+    expect(new URL(page.url()).pathname).toBe('/images')
+  },
+)
+
+browserTest('one picture that is pasted has its link one press later', async (browser) => {
   await using console_ = await startConsole()
   const page = await openSignedIn(browser, console_)
-  await chooseTwo(page)
-  const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim())
+  await page.goto('/keys')
+  await giveFiles(page, 'paste', [{ name: 'image.png', bytes: picture() }])
+  await page.getByRole('button', { name: 'Copy image.png' }).click()
+  const [image] = await imagesOf(console_)
+  expect(await clipboard(page)).toBe(console_.site.links.direct(image!))
+  expect(image?.title).toBe('')
+})
+
+browserTest('a text that is pasted into a field stays a text', async (browser) => {
+  await using console_ = await startConsole()
+  const page = await openSignedIn(browser, console_)
+  await page.goto('/albums')
+  await page.getByLabel('New album').evaluate((field) => {
+    const data = new DataTransfer()
+    data.setData('text/plain', 'A table')
+    data.items.add(new File(['x'], 'image.png', { type: 'image/png' }))
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  })
+  await giveFiles(page, 'paste', [{ name: 'two.png', bytes: picture() }])
+  await done(page).waitFor()
+  expect(await page.locator('.queue-row').count()).toBe(1)
+})
+
+browserTest(
+  'what is too large is refused with both numbers, and never stands among what is uploaded',
+  async (browser) => {
+    await using console_ = await startConsole()
+    const actor = { name: 'test', userId: null, address: 'local' }
+    await setPolicy(console_.site, actor, 'upload.maxBytes', '2000000')
+    await console_.refresh()
+    const page = await openSignedIn(browser, console_)
+    const truncated = picture({ width: 400, height: 300 }).subarray(0, 200)
+    const file = (name: string, bytes: Uint8Array, mimeType = 'image/png') => {
+      return { name, mimeType, buffer: Buffer.from(bytes) }
+    }
+    await chooseWaiting(page, [
+      named('good.png', 40),
+      file('huge.png', new Uint8Array(4_300_000)),
+      file('notes.md', new TextEncoder().encode('# x'), 'text/markdown'),
+      file('empty.png', new Uint8Array()),
+      file('cut.png', truncated),
+    ])
+    expect(await rowOf(page, 'huge.png').textContent()).toContain('Is 4.1 MB; 1.9 MB are allowed.')
+    expect(await rowOf(page, 'notes.md').textContent()).toContain('Is not an image.')
+    expect(await rowOf(page, 'empty.png').textContent()).toContain('Is empty.')
+    await page.getByRole('button', { name: 'Upload 2 images' }).click()
+    await page.locator('.queue-total', { hasText: '1 of 1 · 4 refused' }).waitFor()
+    expect(await rowOf(page, 'cut.png').getAttribute('data-state')).toBe('refused')
+    for (const name of ['Retry', 'Upload']) {
+      expect(await page.locator('.queue').getByRole('button', { name }).count()).toBe(0)
+    }
+  },
+)
+
+browserTest(
+  'what is going to be taken out of a file stands in its row before it is sent',
+  async (browser) => {
+    await using console_ = await startConsole()
+    const page = await openSignedIn(browser, console_)
+    const taken = await sharp(picture())
+      .jpeg()
+      .withExif({ IFD0: { Model: 'X100' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 3/1' } })
+      .toBuffer()
+    const loaded: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') loaded.push(request.url())
+    })
+    await page.goto('/upload')
+    expect(loaded).toHaveLength(1)
+    await chooseWaiting(page, [
+      { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: taken },
+      named('plain.png', 30),
+    ])
+    await rowOf(page, 'photo.jpg').getByText('leaves out camera data, location').waitFor()
+    expect(await rowOf(page, 'plain.png').textContent()).not.toContain('leaves out')
+    expect(await imagesOf(console_)).toEqual([])
+  },
+)
+
+browserTest(
+  'the details of one file, and of all, are edited before they are sent and after',
+  async (browser) => {
+    await using console_ = await startConsole()
+    const page = await openSignedIn(browser, console_)
+    await page.goto('/albums')
+    await page.getByLabel('New album').fill('Travel')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await chooseWaiting(page, [named('one.png', 11), named('two.png', 12)])
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Edit one.png' }).click()
+    expect(await dialog.getByLabel('Title').inputValue()).toBe('one')
+    await dialog.getByLabel('Title').fill('Harbour')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Edit all' }).click()
+    await dialog.getByLabel('Description').fill('In May')
+    await dialog.getByLabel('Album').selectOption('Travel')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await rowOf(page, 'two.png').getByText('album Travel').waitFor()
+    await page.getByRole('button', { name: 'Upload 2 images' }).click()
+    await done(page).nth(1).waitFor()
+    const titles = async () =>
+      (await imagesOf(console_)).map(({ title, description }) => [title, description]).sort()
+    expect(await titles()).toEqual([
+      ['Harbour', 'In May'],
+      ['two', 'In May'],
+    ])
+    expect((await console_.site.database.albums.list())[0]?.imageCount).toBe(2)
+
+    await page.getByRole('button', { name: 'Edit two.png' }).click()
+    await dialog.getByLabel('Title').fill('Terrace')
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'POST')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await saved
+    expect(await titles()).toEqual([
+      ['Harbour', 'In May'],
+      ['Terrace', 'In May'],
+    ])
+    await page.getByLabel('Format of links').selectOption('HTML')
+    await page.getByRole('button', { name: 'Copy two.png' }).click()
+    expect(await clipboard(page)).toContain('alt="Terrace"')
+  },
+)
+
+browserTest('a drop goes into the category used last and the album that is looked at', async (browser) => {
+  await using console_ = await startConsole()
+  const { site } = console_
+  const page = await openSignedIn(browser, console_)
+  await page.goto('/categories')
+  await page.getByLabel('New category').fill('Wallpapers')
+  await page.getByRole('button', { name: 'Add' }).click()
+  await page.goto('/albums')
+  await page.getByLabel('New album').fill('Travel')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.goto('/upload')
+  await page.getByLabel('Category').selectOption('Wallpapers')
+  await page.getByLabel('Use the file’s name as title').uncheck()
+  const [album] = await site.database.albums.list()
+  await page.goto(`/images?album=${album?.id}`)
+  await giveFiles(page, 'drop', [{ name: 'one.png', bytes: picture() }])
+  await done(page).getByText('Wallpapers · album Travel').waitFor()
+  const [image] = await imagesOf(console_)
+  expect([image?.categoryId, image?.title]).toEqual(['wallpapers', ''])
+  expect((await site.database.albums.list())[0]?.imageCount).toBe(1)
+})
+
+browserTest(
+  'a pause starts no further file, and one on its way can be cancelled and tried again',
+  async (browser) => {
+    await using console_ = await startConsole()
+    const page = await openSignedIn(browser, console_)
+    const held = Promise.withResolvers<void>()
+    await page.route('**/upload', async (route) => {
+      if (route.request().method() === 'POST') await held.promise
+      await route.continue()
+    })
+    await page.goto('/upload')
+    await page
+      .locator('input[name=file]')
+      .setInputFiles([1, 2, 3, 4].map((n) => named(`file-${n}.png`, 20 + n)))
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByRole('button', { name: 'Cancel file-1.png' }).click()
+    await rowOf(page, 'file-1.png').getByText('Cancelled').waitFor()
+    held.resolve()
+    await done(page).nth(1).waitFor()
+    expect(await rowOf(page, 'file-4.png').getAttribute('data-state')).toBe('waiting')
+    await page.locator('.queue-total', { hasText: '2 of 4 · Paused · 1 failed' }).waitFor()
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await done(page).nth(2).waitFor()
+    await page.getByRole('button', { name: 'Retry file-1.png' }).click()
+    await page.locator('.queue-total', { hasText: /^4 of 4$/ }).waitFor()
+    expect(await imagesOf(console_)).toHaveLength(4)
+  },
+)
+
+browserTest('all that are on their way are cancelled at once, and nothing of them stays', async (browser) => {
+  await using console_ = await startConsole()
+  const page = await openSignedIn(browser, console_)
+  await page.route('**/upload', async (route) => {
+    if (route.request().method() !== 'POST') await route.continue()
+  })
+  await page.goto('/upload')
+  await page.locator('input[name=file]').setInputFiles([1, 2, 3, 4, 5].map((n) => named(`${n}.png`, 20 + n)))
+  await page.getByRole('button', { name: 'Cancel all' }).click()
+  await page.locator('.queue-total', { hasText: '0 of 5 · 5 failed' }).waitFor()
+  await page.getByRole('button', { name: 'Clear list' }).click()
+  expect(await page.locator('.queue').isVisible()).toBe(false)
+  expect(await imagesOf(console_)).toEqual([])
+})
+
+browserTest('two hundred files leave every button of the bar in view', async (browser) => {
+  await using console_ = await startConsole()
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    const page = await openSignedIn(browser, console_, { viewport })
+    await chooseWaiting(
+      page,
+      Array.from({ length: 200 }, (_, index) => named(`${index}.png`, 10 + index)),
+    )
+    const start = page.getByRole('button', { name: 'Upload 200 images' })
+    const box = await start.boundingBox()
+    expect(box!.y + box!.height).toBeLessThanOrEqual(viewport.height)
+    const heights = await page
+      .locator('.queue-row')
+      .evaluateAll((rows) => [...new Set(rows.map((row) => row.getBoundingClientRect().height))])
+    expect(heights).toEqual([56])
+    await start.click()
+    await page.locator('.queue-total', { hasText: /^200 of 200$/ }).waitFor({ timeout: 40_000 })
+    const copy = page.getByRole('button', { name: 'Copy all 200 links' })
+    const copyBox = await copy.boundingBox()
+    expect(copyBox!.y + copyBox!.height).toBeLessThanOrEqual(viewport.height)
+    await page.context().close()
+  }
+})
+
+browserTest('a file that is taken out of the queue leaves the keyboard at the next', async (browser) => {
+  await using console_ = await startConsole()
+  const page = await openSignedIn(browser, console_)
+  await chooseWaiting(page, [named('one.png', 11), named('two.png', 12)])
+  const focused = () => page.evaluate(() => document.activeElement?.textContent?.replace(/\s+/g, ' ').trim())
   await page.getByRole('button', { name: 'Remove one.png' }).press('Enter')
   expect(await focused()).toBe('Remove two.png')
   await page.keyboard.press('Enter')
@@ -33,17 +295,15 @@ browserTest('files whose session has ended go on once one has signed in again', 
   await using console_ = await startConsole()
   const { site, url } = console_
   const page = await openSignedIn(browser, console_)
-  await chooseTwo(page)
-  await page.locator('[data-title]').first().fill('Harbour')
+  await chooseWaiting(page, [named('one.png', 11), named('two.png', 12)])
   await page.context().clearCookies({ name: 'session' })
   await page.getByRole('button', { name: 'Upload 2 images' }).click()
-  await page.locator('.queue-row.failed').nth(1).waitFor()
-  expect(await page.locator('.queue-row').first().textContent()).toContain('You are signed out.')
+  await page.locator('.queue-row[data-state=failed]').nth(1).waitFor()
+  expect(await rowOf(page, 'one.png').textContent()).toContain('You are signed out.')
   const admin = await site.database.users.byName(console_.admin.name)
   const value = await beginSession(site, admin?.id ?? '')
   await page.context().addCookies([{ name: 'session', value, url, httpOnly: true }])
-  await page.getByRole('button', { name: 'Upload 2 images' }).click()
-  await page.locator('.queue-row.done').nth(1).waitFor()
-  const { items } = await site.database.images.list({ limit: 9 })
-  expect(items.map(({ title }) => title).sort()).toEqual(['', 'Harbour'])
+  await page.getByRole('button', { name: 'Retry 2' }).click()
+  await done(page).nth(1).waitFor()
+  expect((await imagesOf(console_)).map(({ title }) => title).sort()).toEqual(['one', 'two'])
 })

@@ -8,5 +8,6 @@ export const policyFields: Readonly<Record<PolicyFormKey, string>> = {
   'upload.maxPixels': '100',
   'upload.maxSide': '16384',
   'upload.maxFrames': '1000',
+  'upload.maxImagesPerUser': '0',
   'upload.metadata': 'strip',
 }

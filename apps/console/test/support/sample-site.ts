@@ -1,14 +1,13 @@
 import {
-  acceptUpload,
   addAlbum,
   addCategory,
   createKey,
   deleteImages,
   listNetworks,
   moveImages,
-  receiveImage,
   setAlbumPublic,
   type User,
+  upload as uploadImage,
 } from '@pictoglyph/core'
 import sharp from 'sharp'
 import type { ConsoleUnderTest } from './console-under-test.ts'
@@ -77,19 +76,14 @@ async function upload(
   user: User,
   picture: { title: string; bytes: Uint8Array },
 ): Promise<string> {
-  await using receiver = await receiveImage(site, 2 ** 30)
-  await receiver.write(picture.bytes)
-  const received = receiver.finish()
-  const request = {
-    holder: { user, key: null },
-    address: undefined,
-    categoryId: 'general',
-    albumId: undefined,
-    title: picture.title,
-    description: '',
-    idempotency: null,
-  }
-  return (await acceptUpload(site, { received, request })).image.id
+  const { image } = await uploadImage(site, {
+    async readBody(file) {
+      await file.write(picture.bytes)
+      return { categoryId: 'general', title: picture.title }
+    },
+    findUploader: async () => ({ user, key: null }),
+  })
+  return image.id
 }
 
 /** Hills under a sky: something to look at that is made here. */

@@ -8,8 +8,9 @@ export async function uploadPicture(
   bytes: Uint8Array<ArrayBuffer> = picture(),
 ): Promise<Response> {
   const form = new FormData()
-  form.append('csrf', await visitor.token())
-  for (const [name, value] of Object.entries({ categoryId: 'general', ...fields })) form.append(name, value)
+  const csrf = await visitor.token()
+  const all = { csrf, categoryId: 'general', ...fields }
+  for (const [name, value] of Object.entries(all)) form.append(name, value)
   form.append('file', new Blob([bytes]), 'picture.png')
   return visitor.send('/upload', { method: 'POST', body: form })
 }

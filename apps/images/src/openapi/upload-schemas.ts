@@ -1,6 +1,6 @@
 import { copyFormatNames } from '@pictoglyph/core'
 import type { JsonSchema } from '@pictoglyph/http/openapi/document'
-import type { DryRunData } from '../upload/dry-run.ts'
+import type { DryRunData } from '../upload/dry-run-answer.ts'
 import type { UploadData } from '../upload/upload-answer.ts'
 
 const text = (description: string, more: JsonSchema = {}): JsonSchema => ({

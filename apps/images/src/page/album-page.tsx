@@ -1,8 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import type { Album, Image, ImageLinks } from '@pictoglyph/core'
-import type { Language } from '@pictoglyph/http'
+import type { PagePreferences } from '@pictoglyph/http'
 import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
 import { htmlPage } from '@pictoglyph/http/page/html-page'
+import { Masthead } from '@pictoglyph/http/page/masthead'
+import { PictureViewer } from '@pictoglyph/http/page/picture-viewer'
+import { ratioClass } from '@pictoglyph/http/page/ratio-class'
+import { viewedPicture } from '@pictoglyph/http/page/viewed-picture'
 import { type Messages, messagesIn } from './messages.ts'
 import { pageStyle } from './page-style.ts'
 
@@ -13,8 +17,12 @@ interface AlbumPage {
   firstAddress: string | null
   /** The address of the next page of images, if there are more. */
   nextAddress: string | null
+  /** Base64 WebP of a few pixels, by the images' ids. */
+  placeholders: ReadonlyMap<string, string>
+  /** Where the viewer's script stands. */
+  script: string
   links: ImageLinks
-  language: Language
+  preferences: PagePreferences
   pictureOrigins: readonly string[]
 }
 
@@ -24,49 +32,62 @@ export function albumPage({
   images,
   firstAddress,
   nextAddress,
+  placeholders,
+  script,
   links,
-  language,
+  preferences,
   pictureOrigins,
 }: AlbumPage): Response {
-  const text = messagesIn[language]
+  const text = messagesIn[preferences.language]
   return htmlPage({
-    language,
+    preferences,
     title: album.name,
     css: pageStyle,
+    scripts: [script],
     icon: faviconSeenFrom('/a/:token'),
-    allow: { 'img-src': pictureOrigins.join(' ') },
-    headers: { 'Cache-Control': 'no-cache', Vary: 'Accept-Language' },
+    allow: {
+      'img-src': [...pictureOrigins, ...(placeholders.size > 0 ? ['data:'] : [])].join(' '),
+      'connect-src': "'self'",
+    },
     head: <meta name="robots" content="noindex" />,
     body: (
-      <main class="wide">
-        <header class="masthead">
+      <div class="wide">
+        <Masthead preferences={preferences} from="/a/:token" />
+        <main>
           <h1 dir="auto">{album.name}</h1>
-        </header>
-        {images.length > 0 ? null : (
-          <p class="muted">{firstAddress === null ? text.emptyAlbum : text.nothingLeft}</p>
-        )}
-        <ul class="grid">
-          {images.map((image) => (
-            <li>
-              <a href={links.page(image)}>
-                <img
-                  src={links.rendition(image, 'thumbnail')}
-                  srcset={`${links.rendition(image, 'thumbnail')} 1x, ${links.rendition(image, 'medium')} 2x`}
-                  width={image.file.width}
-                  height={image.file.height}
-                  loading="lazy"
-                  decoding="async"
-                  alt={image.title || text.untitled}
-                />
-              </a>
-            </li>
-          ))}
-        </ul>
-        <Pager firstAddress={firstAddress} nextAddress={nextAddress} text={text} />
-      </main>
+          {images.length > 0 ? null : (
+            <p class="muted">{firstAddress === null ? text.emptyAlbum : text.nothingLeft}</p>
+          )}
+          <ul class="grid">
+            {images.map((image) => (
+              <li class={ratioClass(image.file)}>
+                <a href={links.page(image)} data-picture={JSON.stringify(viewedPicture(links, image))}>
+                  <Blur placeholder={placeholders.get(image.id)} />
+                  <img
+                    src={links.rendition(image, 'thumbnail')}
+                    srcset={`${links.rendition(image, 'thumbnail')} 1x, ${links.rendition(image, 'medium')} 2x`}
+                    width={image.file.width}
+                    height={image.file.height}
+                    loading="lazy"
+                    decoding="async"
+                    alt={image.title || text.untitled}
+                  />
+                </a>
+              </li>
+            ))}
+          </ul>
+          <Pager firstAddress={firstAddress} nextAddress={nextAddress} text={text} />
+          <PictureViewer language={preferences.language} canDelete={false} />
+        </main>
+      </div>
     ),
   })
 }
+
+const Blur = ({ placeholder }: { placeholder: string | undefined }) =>
+  placeholder === undefined ? null : (
+    <img class="placeholder" src={`data:image/webp;base64,${placeholder}`} alt="" aria-hidden="true" />
+  )
 
 const Pager = (props: Pick<AlbumPage, 'firstAddress' | 'nextAddress'> & { text: Messages }) => {
   const { firstAddress, nextAddress, text } = props

@@ -1,8 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import { type CopyFormatName, copyFormats, formatBytes, type Image, type ImageLinks } from '@pictoglyph/core'
-import type { Language } from '@pictoglyph/http'
+import type { Language, PagePreferences } from '@pictoglyph/http'
+import { CopyPanel } from '@pictoglyph/http/page/copy-panel'
 import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
 import { htmlPage } from '@pictoglyph/http/page/html-page'
+import { Masthead } from '@pictoglyph/http/page/masthead'
+import { QrCode } from '@pictoglyph/http/page/qr-code'
 import { removedMetadata } from '@pictoglyph/http/page/removed-metadata'
 import { type Messages, messagesIn } from './messages.ts'
 import { pageStyle } from './page-style.ts'
@@ -12,7 +15,7 @@ interface DetailPage {
   image: Image
   placeholder: string | undefined
   links: ImageLinks
-  language: Language
+  preferences: PagePreferences
   /** Where the copy buttons' script stands. */
   script: string
   pictureOrigins: readonly string[]
@@ -20,55 +23,59 @@ interface DetailPage {
 
 /** The page of one image: the picture, what is known of it, and every form of its link. */
 export function detailPage(page: DetailPage): Response {
-  const { image, placeholder, links, language, script } = page
+  const { image, placeholder, links, preferences, script } = page
+  const { language } = preferences
   const text = messagesIn[language]
   const url = links.direct(image)
   const pageUrl = links.page(image)
   const title = image.title || text.untitled
   return htmlPage({
-    language,
+    preferences,
     title,
     description: image.description || undefined,
     css: pageStyle,
     scripts: [script],
     icon: faviconSeenFrom('/p/:id'),
     allow: { 'img-src': [...page.pictureOrigins, ...(placeholder ? ['data:'] : [])].join(' ') },
-    headers: { 'Cache-Control': 'no-cache', Vary: 'Accept-Language' },
     head: <SocialTags image={image} title={title} url={url} pageUrl={pageUrl} />,
     body: (
-      <main class="wide">
-        <figure class="picture">
-          <Picture image={image} placeholder={placeholder} links={links} title={title} />
-        </figure>
-        <div class="about">
-          <section>
-            <h1 dir="auto">{title}</h1>
-            {image.description === '' ? null : (
-              <p class="description" dir="auto">
-                {image.description}
-              </p>
-            )}
-            <Facts image={image} text={text} language={language} />
-            <div class="actions">
-              <a class="button" href={url}>
-                {text.open}
-              </a>
-              <a class="button quiet" href={url} download>
-                {text.download}
-              </a>
-            </div>
-          </section>
-          <Formats
-            formats={copyFormats({
-              url,
-              pageUrl,
-              thumbnailUrl: links.rendition(image, 'thumbnail'),
-              title: image.title,
-            })}
-            text={text}
-          />
-        </div>
-      </main>
+      <div class="wide">
+        <Masthead preferences={preferences} from="/p/:id" />
+        <main>
+          <figure class="picture">
+            <Picture image={image} placeholder={placeholder} links={links} title={title} />
+          </figure>
+          <div class="about">
+            <section>
+              <h1 dir="auto">{title}</h1>
+              {image.description === '' ? null : (
+                <p class="description" dir="auto">
+                  {image.description}
+                </p>
+              )}
+              <Facts image={image} text={text} language={language} />
+              <div class="actions">
+                <a class="button" href={url}>
+                  {text.open}
+                </a>
+                <a class="button quiet" href={url} download>
+                  {text.download}
+                </a>
+              </div>
+            </section>
+            <Formats
+              formats={copyFormats({
+                url,
+                pageUrl,
+                thumbnailUrl: links.rendition(image, 'thumbnail'),
+                title: image.title,
+              })}
+              pageUrl={pageUrl}
+              text={text}
+            />
+          </div>
+        </main>
+      </div>
     ),
   })
 }
@@ -123,7 +130,13 @@ const Facts = ({ image, text, language }: { image: Image; text: Messages; langua
       )}
       <dt>{text.uploaded}</dt>
       <dd>
-        <time datetime={uploaded.toISOString()}>{date}</time> {text.by} {image.ownerName}
+        <time datetime={uploaded.toISOString()}>{date}</time>
+        {image.ownerDisplayName === '' ? null : (
+          <>
+            {' '}
+            {text.by} <bdi>{image.ownerDisplayName}</bdi>
+          </>
+        )}
       </dd>
       {image.removed.length === 0 ? null : (
         <>
@@ -138,26 +151,17 @@ const Facts = ({ image, text, language }: { image: Image; text: Messages; langua
   )
 }
 
-const Formats = ({ formats, text }: { formats: Record<CopyFormatName, string>; text: Messages }) => (
-  <section class="formats" aria-labelledby="formats-heading">
-    <h2 id="formats-heading">{text.copyHeading}</h2>
-    {Object.entries(formats).map(([name, value]) => (
-      <div>
-        <label for={`format-${name}`}>{text.formats[name as CopyFormatName]}</label>
-        <div class="row">
-          <input id={`format-${name}`} readonly value={value} />
-          <button
-            type="button"
-            class="button quiet"
-            data-copy={`format-${name}`}
-            data-copied={text.copied}
-            hidden
-          >
-            {text.copy}
-            <span class="visually-hidden"> {text.formats[name as CopyFormatName]}</span>
-          </button>
-        </div>
-      </div>
-    ))}
-  </section>
-)
+const Formats = (props: { formats: Record<CopyFormatName, string>; pageUrl: string; text: Messages }) => {
+  const { formats, pageUrl, text } = props
+  const words = { ...text, names: text.formats }
+  return (
+    <section class="formats" aria-labelledby="formats-heading">
+      <h2 id="formats-heading">{text.copyHeading}</h2>
+      <CopyPanel formats={formats} pageUrl={pageUrl} words={words} />
+      <details class="qr">
+        <summary>{text.qrCode}</summary>
+        <QrCode address={pageUrl} label={text.qrCodeOf} />
+      </details>
+    </section>
+  )
+}

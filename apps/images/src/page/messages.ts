@@ -1,5 +1,6 @@
 import type { CopyFormatName } from '@pictoglyph/core'
 import type { Language } from '@pictoglyph/http'
+import type { CopyTab } from '@pictoglyph/http/page/copy-panel'
 
 /** Every text of the detail and album pages in one language. */
 export interface Messages {
@@ -22,10 +23,21 @@ export interface Messages {
   nothingLeft: string
   first: string
   more: string
-  notFound: string
-  notFoundNote: string
-  apiDocs: string
-  formats: Record<CopyFormatName, string>
+  format: string
+  tabs: Record<CopyTab, string>
+  linked: string
+  qrCode: string
+  /** What the code is called to those who listen to the page. */
+  qrCodeOf: string
+  landingTitle: string
+  landingLead: string
+  toConsole: string
+  toConsoleNote: string
+  toPlayground: string
+  toPlaygroundNote: string
+  toDocs: string
+  toDocsNote: string
+  formats: Record<CopyFormatName | 'page', string>
 }
 
 const english: Messages = {
@@ -47,10 +59,22 @@ const english: Messages = {
   nothingLeft: 'No image is left on this page.',
   first: 'Back to the beginning',
   more: 'More',
-  notFound: 'Nothing here',
-  notFoundNote: 'This address is wrong, or what was here has been deleted.',
-  apiDocs: 'How programs upload images here',
+  format: 'Format',
+  tabs: { link: 'Link', markdown: 'Markdown', html: 'HTML', bbcode: 'BBCode', thumbnail: 'Thumbnail' },
+  linked: 'With a link to this page',
+  qrCode: 'QR code',
+  qrCodeOf: 'QR code of this page',
+  landingTitle: 'Pictures kept, links given',
+  landingLead:
+    'Upload a picture from any program and get its link. The same site turns text into four symbols.',
+  toConsole: 'Console',
+  toConsoleNote: 'Sign in, upload, and look after your images, albums and keys.',
+  toPlayground: 'Playground',
+  toPlaygroundNote: 'Write a text as four symbols, and read it again.',
+  toDocs: 'Documentation',
+  toDocsNote: 'How programs upload images here.',
   formats: {
+    page: 'Link to this page',
     url: 'Direct link',
     markdown: 'Markdown',
     markdownLinked: 'Markdown, linked to this page',
@@ -82,10 +106,21 @@ const chinese: Messages = {
   nothingLeft: '此页已没有图片。',
   first: '回到开头',
   more: '更多',
-  notFound: '这里什么也没有',
-  notFoundNote: '地址有误，或内容已被删除。',
-  apiDocs: '程序如何在此上传图片',
+  format: '格式',
+  tabs: { link: '链接', markdown: 'Markdown', html: 'HTML', bbcode: 'BBCode', thumbnail: '缩略图' },
+  linked: '附带本页链接',
+  qrCode: '二维码',
+  qrCodeOf: '本页的二维码',
+  landingTitle: '存好图片，给出链接',
+  landingLead: '从任何程序上传图片，即得链接。本站还能把文字编成四个符号。',
+  toConsole: '控制台',
+  toConsoleNote: '登录后上传并管理图片、相册和密钥。',
+  toPlayground: '密文工坊',
+  toPlaygroundNote: '把文字写成四个符号，再读回来。',
+  toDocs: '文档',
+  toDocsNote: '程序如何在此上传图片。',
   formats: {
+    page: '本页链接',
     url: '直链',
     markdown: 'Markdown',
     markdownLinked: 'Markdown（链接到本页）',

@@ -1,5 +1,5 @@
 import { message, notFound } from '@pictoglyph/core'
-import { negotiateLanguage, type RequestContext, type Route } from '@pictoglyph/http'
+import { type RequestContext, type Route, readPreferences } from '@pictoglyph/http'
 import { type BrowserScript, buildBrowserScript } from '@pictoglyph/http/page/browser-script'
 import { pictureOrigins } from '@pictoglyph/http/page/picture-origins'
 import { relativeAddress } from '@pictoglyph/http/page/relative-address'
@@ -7,24 +7,30 @@ import type { ImagesServiceOptions } from '../options.ts'
 import { findLiveImage } from '../serving/direct-link.ts'
 import { albumPage } from './album-page.tsx'
 import { detailPage } from './detail-page.tsx'
+import { landingPage } from './landing-page.tsx'
 
 const imagesPerPage = 60
 
 /** What every page is made with. */
 interface Pages extends Pick<ImagesServiceOptions, 'site' | 'renditions'> {
   script: BrowserScript
+  viewerScript: BrowserScript
   pictureOrigins: readonly string[]
 }
 
-/** The pages for people: `/p/{id}` of an image and `/a/{token}` of an album that has a public link. */
+/** The pages for people: `/`, `/p/{id}` of an image and `/a/{token}` of an album that has a public link. */
 export async function pageRoutes(
-  options: Pick<ImagesServiceOptions, 'site' | 'baseUrl' | 'renditions'>,
+  options: Pick<ImagesServiceOptions, 'site' | 'baseUrl' | 'renditions' | 'neighbours'>,
 ): Promise<Route[]> {
   const script = await buildBrowserScript(`${import.meta.dir}/browser/detail-page.ts`, '/assets')
+  const viewerScript = await buildBrowserScript(`${import.meta.dir}/browser/album-page.ts`, '/assets')
   const origins = pictureOrigins(options.baseUrl, options.site.blobs)
-  const pages: Pages = { ...options, script, pictureOrigins: origins }
+  const pages: Pages = { ...options, script, viewerScript, pictureOrigins: origins }
+  const { baseUrl, neighbours } = options
   return [
     script.route,
+    viewerScript.route,
+    { path: '/', methods: { GET: (context) => landingPage(readPreferences(context), baseUrl, neighbours) } },
     { path: '/p/:id', methods: { GET: (context) => answerDetail(pages, context) } },
     { path: '/a/:token', methods: { GET: (context) => answerAlbum(pages, context) } },
   ]
@@ -33,18 +39,20 @@ export async function pageRoutes(
 async function answerDetail({ site, renditions, script, pictureOrigins }: Pages, context: RequestContext) {
   const image = await findLiveImage(site, context.param('id'))
   const placeholder = await renditions?.placeholder(image)
-  const language = negotiateLanguage(context.header('accept-language'))
   return detailPage({
     image,
     placeholder,
     links: site.links,
-    language,
+    preferences: readPreferences(context),
     script: relativeAddress('/p/:id', script.path),
     pictureOrigins,
   })
 }
 
-async function answerAlbum({ site, pictureOrigins }: Pages, context: RequestContext) {
+async function answerAlbum(
+  { site, renditions, viewerScript, pictureOrigins }: Pages,
+  context: RequestContext,
+) {
   const token = context.param('token')
   const album = /^[0-9A-Za-z]{22}$/.test(token) ? await site.database.albums.byPublicToken(token) : undefined
   if (album === undefined) throw notFound(message('The album'))
@@ -54,10 +62,12 @@ async function answerAlbum({ site, pictureOrigins }: Pages, context: RequestCont
   return albumPage({
     album,
     images: page.items,
+    placeholders: (await renditions?.placeholders(page.items)) ?? new Map(),
+    script: relativeAddress('/a/:token', viewerScript.path),
     firstAddress: after === null ? null : token,
     nextAddress: page.next === null ? null : `?after=${encodeURIComponent(page.next)}`,
     links: site.links,
-    language: negotiateLanguage(context.header('accept-language')),
+    preferences: readPreferences(context),
     pictureOrigins,
   })
 }

@@ -1,6 +1,8 @@
+import { ratioRules } from '@pictoglyph/http/page/ratio-class'
+
 /** What the image pages add to the shared look. */
 export const pageStyle = `
-.picture { margin: clamp(1rem, 3vw, 2rem) 0 0; display: grid; place-items: center; background: var(--code); border-radius: var(--round); overflow: hidden; }
+.picture { margin: 0.25rem 0 0; display: grid; place-items: center; background: var(--sunken); border-radius: var(--round); overflow: hidden; }
 .picture a { display: grid; width: 100%; justify-items: center; overflow: hidden; }
 .picture img { grid-area: 1 / 1; display: block; max-width: 100%; height: auto; max-height: 78vh; object-fit: contain; }
 .picture .placeholder { filter: blur(1rem); }
@@ -12,20 +14,38 @@ export const pageStyle = `
 .facts dd { margin: 0; }
 @media (max-width: 17rem) { .facts { grid-template-columns: minmax(0, 1fr); } .facts dt + dd { margin-bottom: 0.4rem; } }
 .formats { display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 0.9rem; margin-top: 1rem; }
-.formats label { display: block; font-size: 0.82rem; color: var(--muted); margin-bottom: 0.25rem; }
-.formats .row { display: flex; gap: 0.5rem; }
-.formats input {
-  flex: 1; min-width: 0; font: 0.88rem var(--mono); padding: 0.5rem 0.7rem; color: inherit;
-  background: var(--raised); border: 1px solid var(--edge); border-radius: var(--round);
+.copy-panel { display: grid; gap: 0.7rem; }
+.copy-tabs { display: flex; flex-wrap: wrap; margin: 0; padding: 0; min-width: 0; border: 1px solid var(--line-strong); border-radius: var(--round); background: var(--sunken); }
+.copy-tabs label { position: relative; flex: 1 1 auto; }
+.copy-tabs input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: pointer; }
+.copy-tabs span { display: block; padding: 0.4rem 0.6rem; border-radius: calc(var(--round) - 1px); font-size: 0.86rem; text-align: center; }
+.copy-tabs :checked + span { background: var(--raised); box-shadow: 0 0 0 1px currentColor; font-weight: 600; }
+.copy-tabs :focus-visible + span { outline: 2px solid currentColor; outline-offset: 2px; }
+.copy-value { display: none; gap: 0.6rem; }
+.copy-panel:has([value="link"]:checked) .link, .copy-panel:has([value="markdown"]:checked) .markdown, .copy-panel:has([value="html"]:checked) .html, .copy-panel:has([value="bbcode"]:checked) .bbcode, .copy-panel:has([value="thumbnail"]:checked) .thumbnail { display: grid; }
+.copy-panel:has([name="copy-linked"]:checked) .copy-value:not(.linked), .copy-panel:not(:has([name="copy-linked"]:checked)) .copy-value.linked { display: none; }
+.copy-value input {
+  min-width: 0; width: 100%; font: 0.88rem var(--mono); padding: 0.6rem 0.7rem; color: inherit;
+  background: var(--raised); border: 1px solid var(--line-strong); border-radius: var(--round);
 }
-.formats button[hidden] { display: none; }
+.copy-value button { justify-content: center; min-height: 2.75rem; font-size: 1rem; }
+.copy-value button[hidden] { display: none; }
+.copy-linked { display: flex; align-items: center; gap: 0.5rem; min-height: 1.5rem; font-size: 0.9rem; }
+.qr summary { width: fit-content; min-height: 1.5rem; color: var(--muted); font-size: 0.9rem; cursor: pointer; }
+.qr-code { display: block; width: 11rem; margin-top: 0.5rem; border-radius: 6px; }
 .actions { display: flex; flex-wrap: wrap; gap: 0.6rem; margin-top: 1.5rem; }
 @media print {
   .picture { background: none; }
-  .actions, .formats h2, .formats > div:nth-of-type(n + 2) { display: none; }
-  .formats input { padding: 0; border: 0; }
+  .actions, .formats h2, .copy-tabs, .copy-linked, .copy-value button, .qr { display: none; }
+  .copy-value input { padding: 0; border: 0; }
 }
-.grid { display: grid; gap: 0.75rem; grid-template-columns: repeat(auto-fill, minmax(min(46%, 15rem), 1fr)); padding-block: 1.5rem; list-style: none; margin: 0; padding-inline: 0; }
-.grid a { display: block; aspect-ratio: 1; border-radius: var(--round); overflow: hidden; background: var(--code); }
-.grid img { width: 100%; height: 100%; object-fit: cover; display: block; }
+/* Rows of one height: each picture is as wide as its shape wants, and a full row shares out what is left. */
+.grid { --row: 13rem; display: flex; flex-wrap: wrap; gap: 0.5rem; padding-block: 1.5rem; list-style: none; margin: 0; padding-inline: 0; }
+@media (max-width: 40rem) { .grid { --row: 6.5rem; } }
+.grid::after { content: ""; flex: 1000 1 0; }
+.grid li { flex: var(--ratio) 1 auto; width: calc(var(--ratio) * var(--row)); max-width: 100%; min-width: 0; }
+.grid a { display: block; position: relative; aspect-ratio: var(--ratio); border-radius: var(--round); overflow: hidden; background: var(--sunken); }
+.grid img { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: cover; display: block; }
+.grid .placeholder { filter: blur(0.75rem); transform: scale(1.1); }
+${ratioRules}
 `

@@ -1,7 +1,8 @@
 import { extensionOf, type Image, isRaster, message, notFound, type SitePorts } from '@pictoglyph/core'
 import type { Handler, RequestContext } from '@pictoglyph/http'
 import type { ImagesServiceOptions } from '../options.ts'
-import { type FileSource, fileHeaders, type ServedFile, servedFile, serveFile } from './serve-file.ts'
+import type { LinkCache } from './link-cache.ts'
+import { fileHeaders, type ServedFile, servedFile, serveFile } from './serve-file.ts'
 
 const idShape = /^[0-9A-Za-z]{14}$/
 
@@ -15,28 +16,27 @@ const redirectSeconds = 60
  */
 export function createDirectLinkHandler({
   site,
-  hotFiles,
+  links,
   events,
-}: Pick<ImagesServiceOptions, 'site' | 'events'> & FileSource): Handler {
-  /** For as long as the database gives the same record, which it does for an image that is much asked for. */
-  const servedImages = new WeakMap<Image, ServedFile>()
-
-  function served(image: Image): ServedFile {
-    const known = servedImages.get(image)
-    if (known !== undefined) return known
-    const made = servedFile(image.file, { createdAtMs: image.createdAtMs, name: image.id })
-    servedImages.set(image, made)
-    return made
-  }
-
+}: Pick<ImagesServiceOptions, 'site' | 'events'> & { links: LinkCache }): Handler {
   return async (context) => {
-    const image = await findImage(site, context.param('name'))
+    const { id, ending } = readName(context.param('name'))
+    const served = await links.find(id, () => look(id))
+    if (served === undefined || (ending !== undefined && ending !== extensionOf[served.file.type])) {
+      throw notFound(message('The image'))
+    }
+    const { file } = served
     // From there an SVG would come without the headers that keep its scripts from running.
-    const location = isRaster(image.file) ? site.blobs.redirect?.(image.file.address) : undefined
+    const location = isRaster(file) ? site.blobs.redirect?.(file.address) : undefined
     if (location !== undefined) return leadTo(location)
-    const answer = await serveFile({ site, hotFiles }, context, served(image))
+    const answer = await serveFile(site.blobs, context, served, () => links.open(id, served))
     events?.served({ status: answer.status, sizeBytes: bytesSent(context, answer) })
     return answer
+  }
+
+  async function look(id: string): Promise<ServedFile | undefined> {
+    const image = idShape.test(id) ? await site.database.images.byId(id) : undefined
+    return image && servedFile(image.file, { createdAtMs: image.createdAtMs, name: image.id })
   }
 }
 
@@ -54,14 +54,9 @@ function leadTo(location: string): Response {
   return new Response(null, { status: 302, headers })
 }
 
-async function findImage(site: Pick<SitePorts, 'database'>, name: string): Promise<Image> {
+function readName(name: string): { id: string; ending?: string } {
   const dot = name.indexOf('.')
-  const id = dot < 0 ? name : name.slice(0, dot)
-  const image = await findLiveImage(site, id)
-  if (dot >= 0 && name.slice(dot + 1) !== extensionOf[image.file.type]) {
-    throw notFound(message('The image'))
-  }
-  return image
+  return dot < 0 ? { id: name } : { id: name.slice(0, dot), ending: name.slice(dot + 1) }
 }
 
 /** A live image. @throws {Failure} NOT_FOUND, for what is no id too */

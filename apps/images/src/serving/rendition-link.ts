@@ -13,10 +13,16 @@ import {
 import type { Handler } from '@pictoglyph/http'
 import type { ImagesServiceOptions } from '../options.ts'
 import { findLiveImage } from './direct-link.ts'
-import { type FileSource, fileHeaders, type ServedFile, servedFile, serveFile } from './serve-file.ts'
+import type { LinkCache } from './link-cache.ts'
+import { fileHeaders, type ServedFile, servedFile, serveFile } from './serve-file.ts'
 
 /** How long a browser may take the original for a rendition that can't be made now. */
 const makeshiftSeconds = 60
+
+/** A rendition with the image it was made of. */
+interface ServedRendition extends ServedFile {
+  image: Image
+}
 
 /**
  * `GET /i/{id}/{size}`: a smaller still of the image, made now where it is not there yet. Where there is none to
@@ -24,21 +30,26 @@ const makeshiftSeconds = 60
  */
 export function createRenditionHandler({
   site,
-  hotFiles,
+  links,
   renditions,
-}: Pick<ImagesServiceOptions, 'site' | 'renditions'> & FileSource): Handler {
+}: Pick<ImagesServiceOptions, 'site' | 'renditions'> & { links: LinkCache }): Handler {
   return async (context) => {
     const size = readSize(context.param('size'))
-    const image = await findLiveImage(site, context.param('name'))
+    const id = context.param('name')
     const accepted = acceptedFormats(context.header('accept'))
-    const rendition = await renditions?.find(image, size, accepted)
-    if (rendition === undefined) return leadToOriginal(site, image, size)
+    const path = `${id}/${size}/${accepted.join()}`
+    const found = await links.find(path, async (): Promise<ServedRendition | undefined> => {
+      const image = await findLiveImage(site, id)
+      const rendition = await renditions?.find(image, size, accepted)
+      return rendition && { ...served(image, size, rendition), image }
+    })
+    if (found === undefined) return leadToOriginal(site, await findLiveImage(site, id), size)
     try {
-      return await serveFile({ site, hotFiles }, context, served(image, size, rendition))
+      return await serveFile(site.blobs, context, found, () => links.open(path, found))
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'BLOB_MISSING') throw error
-      await renditions?.forget(rendition)
-      return leadToOriginal(site, image, size)
+      await renditions?.forget(found.file)
+      return leadToOriginal(site, found.image, size)
     }
   }
 }

@@ -1,6 +1,5 @@
 import { extensionOf, isRaster, type OpenBlob, type SitePorts, type StoredFile } from '@pictoglyph/core'
 import { type RequestContext, readRange } from '@pictoglyph/http'
-import type { HotFiles } from './hot-files.ts'
 
 /** A stored file with all that is said of it in an answer. */
 export interface ServedFile {
@@ -12,12 +11,6 @@ export interface ServedFile {
   headers: Headers
   /** Of an answer with all of it. */
   wholeHeaders: Headers
-}
-
-/** Where the bytes come from. */
-export interface FileSource {
-  site: Pick<SitePorts, 'blobs'>
-  hotFiles: HotFiles
 }
 
 /** With an image, or with the address of another one: whoever loads it, it is a picture and nothing else. */
@@ -64,36 +57,34 @@ export function servedFile(
 
 /**
  * Answers with a stored file, a part of it, that it has not changed, or that it is not what was expected.
+ * @param open gives the whole file
  * @throws {Failure} BLOB_MISSING, STORAGE_FAILED
  */
 export async function serveFile(
-  source: FileSource,
+  blobs: SitePorts['blobs'],
   context: RequestContext,
   served: ServedFile,
+  open: () => Promise<OpenBlob['body']> = () => openFile(blobs, served),
 ): Promise<Response> {
   const { file, headers } = served
   if (isUnexpected(context, served)) return new Response(null, { status: 412, headers })
   if (isNotModified(context, served)) return new Response(null, { status: 304, headers })
   const range = rangeOf(context, served)
-  if (range === undefined) {
-    const body = source.hotFiles.find(file) ?? (await openFile(source, file))
-    return new Response(body, { headers: served.wholeHeaders })
-  }
+  if (range === undefined) return new Response(await open(), { headers: served.wholeHeaders })
   if (range === 'unsatisfiable') {
     return withHeaders(new Response(null, { status: 416, headers }), {
       'Content-Range': `bytes */${file.sizeBytes}`,
     })
   }
-  const { body } = await source.site.blobs.open(file.address, { range, sizeBytes: file.sizeBytes })
+  const { body } = await blobs.open(file.address, { range, sizeBytes: file.sizeBytes })
   return withHeaders(new Response(body, { status: 206, headers }), {
     'Content-Length': String(range.end - range.start),
     'Content-Range': `bytes ${range.start}-${range.end - 1}/${file.sizeBytes}`,
   })
 }
 
-async function openFile({ site, hotFiles }: FileSource, file: StoredFile): Promise<OpenBlob['body']> {
-  const { body } = await site.blobs.open(file.address, { sizeBytes: file.sizeBytes })
-  hotFiles.note(file)
+async function openFile(blobs: SitePorts['blobs'], { file }: ServedFile): Promise<OpenBlob['body']> {
+  const { body } = await blobs.open(file.address, { sizeBytes: file.sizeBytes })
   return body
 }
 

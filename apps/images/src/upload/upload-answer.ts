@@ -3,9 +3,9 @@ import {
   copyFormats,
   type Image,
   type ImageLinks,
-  type KeyHolder,
-  type RecordedImage,
+  type UploadOutcome,
 } from '@pictoglyph/core'
+import { lskyBody } from './lsky-answer.ts'
 
 /** The `data` of an accepted upload. */
 export interface UploadData {
@@ -24,25 +24,10 @@ export interface UploadData {
   removed?: Image['removed']
 }
 
-/** The body of a successful upload, with the extra fields that a Lsky client reads where the key is for one. */
-export function answerBody(links: ImageLinks, { image, deduped }: RecordedImage, holder: KeyHolder): object {
+/** The body of a successful upload; of another form where the key is for a Lsky client. */
+export function uploadBody(links: ImageLinks, { image, deduped, uploader }: UploadOutcome): object {
   const data = uploadData(links, image, deduped)
-  if (holder.key.clientKind !== 'lsky') return { ok: true, data }
-  const { formats } = data
-  const lskyLinks = {
-    url: data.url,
-    html: formats.html,
-    bbcode: formats.bbcode,
-    markdown: formats.markdown,
-    markdown_with_link: formats.markdownLinked,
-    thumbnail_url: formats.thumbnail,
-  }
-  return {
-    ok: true,
-    status: true,
-    message: 'success',
-    data: { ...data, key: image.id, name: image.title, origin_name: image.title, links: lskyLinks },
-  }
+  return uploader.key?.clientKind === 'lsky' ? lskyBody(data, image) : { ok: true, data }
 }
 
 function uploadData(links: ImageLinks, image: Image, deduped: boolean): UploadData {

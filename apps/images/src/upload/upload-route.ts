@@ -1,44 +1,45 @@
 import {
-  acceptUpload,
+  badRequest,
+  createSemaphore,
+  type IncomingUpload,
   type KeyHolder,
-  receiveImage,
+  message,
   requireBoundNetwork,
+  requireFree,
   requirePermission,
+  requirePermit,
   requireUploadRate,
-  type SitePorts,
-  type UploadRequest,
+  tryUpload,
+  upload,
+  uploadFieldNames,
 } from '@pictoglyph/core'
 import type { Handler, RequestContext } from '@pictoglyph/http'
 import { createAfterUpload } from '@pictoglyph/http/upload/after-upload'
-import { createSharedSlots } from '@pictoglyph/http/upload/slots'
-import { liftConnectionTimeout, uploadBody } from '@pictoglyph/http/upload/upload-body'
+import { announcedBytes, readUploadForm } from '@pictoglyph/http/upload/read-upload-form'
+import { liftConnectionTimeout } from '@pictoglyph/http/upload/timed-body'
 import { corsHeaders } from '../cors.ts'
 import { defaultUploadBounds, type ImagesServiceOptions } from '../options.ts'
-import { isDryRun, tryUpload } from './dry-run.ts'
-import { type Idempotency, readIdempotencyKey, recallAnswer, uploadFingerprint } from './idempotency.ts'
-import { lskyRefusal } from './lsky-refusal.ts'
-import { readUploadForm, type UploadForm } from './read-upload-form.ts'
-import { receivingForVerdict } from './receive-for-verdict.ts'
-import { answerBody } from './upload-answer.ts'
+import { dryRunBody } from './dry-run-answer.ts'
+import { lskyRefusal } from './lsky-answer.ts'
+import { uploadBody } from './upload-answer.ts'
 
 /** `POST /api/v1/upload`: who is calling comes first, and only then the body. */
 export function createUploadHandler(options: ImagesServiceOptions): Handler {
   const { site, keyGate, keyUsage, keyLimiter } = options
   const bounds = options.uploads ?? defaultUploadBounds
-  const slots = createSharedSlots({ most: bounds.maxInFlight, maxOfOne: bounds.maxOfOneUser })
+  const inFlight = createSemaphore({ permits: bounds.maxInFlight, maxOfOne: bounds.maxOfOneUser })
   const afterUpload = createAfterUpload(options)
-  const isStopping = () => options.lifecycle.stopping
 
   return async (context) => {
     // Under a load of several times what can be taken, even looking up so many keys would leave no time for uploads.
-    slots.requireFree()
-    const address = context.address()
-    const holder = await keyGate.admit(context.header('authorization'), address)
+    requireFree(inFlight)
+    const holder = await authenticate(context)
     try {
       requirePermission(holder, 'images:upload')
+      const address = context.address()
       requireBoundNetwork(holder.key.binding, address)
       await requireUploadRate(keyLimiter, holder.key)
-      const body = await upload(context, holder)
+      const body = await take(context, holder)
       keyUsage.note(holder.key.id, site.clock(), address)
       return answer(context, Response.json(body))
     } catch (error) {
@@ -49,70 +50,49 @@ export function createUploadHandler(options: ImagesServiceOptions): Handler {
     }
   }
 
-  async function upload(context: RequestContext, admitted: KeyHolder): Promise<object> {
-    using _slot = slots.take(admitted.user.id)
-    const dryRun = isDryRun(context.target)
-    const idempotencyKey = readIdempotencyKey(context.header('idempotency-key'))
-    const startedMs = performance.now()
+  /** Takes the upload, or only tries it, and gives the body of the answer. */
+  async function take(context: RequestContext, { user }: KeyHolder): Promise<object> {
+    using _permit = requirePermit(inFlight, { holder: user.id })
     using _timeout = liftConnectionTimeout(context)
-    await using receivers = new AsyncDisposableStack()
-    const limitBytes = site.snapshot().policy['upload.maxBytes']
-    const openReceiver = () =>
-      dryRun
-        ? receiveImage(receivingForVerdict(site, limitBytes), Number.POSITIVE_INFINITY)
-        : receiveImage(site, limitBytes)
-    const form = await readUploadForm({
-      contentType: context.header('content-type'),
-      chunks: await uploadBody(context, bounds),
-      openReceiver: async () => receivers.use(await openReceiver()),
-    })
-    // A body may take a quarter of an hour to arrive, and a key that has ended meanwhile adds nothing.
-    const holder = await keyGate.admit(context.header('authorization'), context.address())
-    const idempotency = idempotencyOf(site, holder, form, idempotencyKey)
-    const request = uploadRequest(context, holder, form, idempotency)
-    if (dryRun)
-      return { ok: true, data: await tryUpload(site, { received: form.received, request, limitBytes }) }
+    const startedMs = performance.now()
+    const dryRun = isDryRun(context.target)
+    const incoming: IncomingUpload = {
+      readBody: (file) => readUploadForm(context, { deadlines: bounds, fieldNames: uploadFieldNames, file }),
+      findUploader: () => authenticate(context),
+      announcedBytes: announcedBytes(context),
+      idempotencyKey: readIdempotencyKey(context.header('idempotency-key')),
+      isStopping: () => options.lifecycle.stopping,
+    }
+    if (dryRun) return dryRunBody(site.links, await tryUpload(site, incoming))
+    const outcome = await upload(site, incoming)
+    afterUpload({ requestId: context.id, outcome, startedMs })
+    return uploadBody(site.links, outcome)
+  }
 
-    const earlier = idempotency === null ? undefined : await recallAnswer(site, idempotency)
-    const recorded = earlier ?? (await acceptUpload(site, { received: form.received, request, isStopping }))
-    afterUpload({
-      requestId: context.id,
-      holder,
-      recorded,
-      sizeBytes: form.received?.sizeBytes ?? 0,
-      startedMs,
-      isRepeated: earlier !== undefined,
-    })
-    return answerBody(site.links, recorded, holder)
+  function authenticate(context: RequestContext): Promise<KeyHolder> {
+    return keyGate.admit(context.header('authorization'), context.address())
   }
 }
 
-function uploadRequest(
-  context: RequestContext,
-  holder: KeyHolder,
-  { fields }: UploadForm,
-  idempotency: Idempotency | null,
-): UploadRequest {
-  return {
-    holder,
-    address: context.address(),
-    categoryId: fields.categoryId,
-    albumId: fields.albumId,
-    title: fields.title,
-    description: fields.description,
-    idempotency,
-  }
+/**
+ * Whether the request asks for the verdict alone, with `?dryRun=1`.
+ * @throws {Failure} BAD_REQUEST for any other value: who meant to try must not upload by a slip
+ */
+function isDryRun(target: URL): boolean {
+  const value = target.searchParams.get('dryRun')
+  if (value === null || value === '0' || value === 'false') return false
+  if (value === '1' || value === 'true') return true
+  throw badRequest(message('dryRun must be 1 or 0.'))
 }
 
-/** An Idempotency-Key counts within the API key that it came with. */
-function idempotencyOf(
-  site: SitePorts,
-  { key }: KeyHolder,
-  { received, fields }: UploadForm,
-  token: string | undefined,
-): Idempotency | null {
-  if (token === undefined || received === undefined) return null
-  return { keyId: key.id, token, fingerprint: uploadFingerprint(site, received.sha256, fields) }
+const visibleAscii = /^[\x21-\x7e]{1,255}$/
+
+/** @throws {Failure} BAD_REQUEST */
+function readIdempotencyKey(header: string | null): string | undefined {
+  if (header === null) return undefined
+  if (visibleAscii.test(header)) return header
+  const reason = message('The Idempotency-Key must be 1 to 255 visible ASCII characters, without spaces.')
+  throw badRequest(reason)
 }
 
 function answer(context: RequestContext, response: Response): Response {

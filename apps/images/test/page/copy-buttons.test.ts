@@ -29,13 +29,14 @@ async function onDetailPage(options: { hasClipboard: boolean }, run: (page: Page
   expect(complaints).toEqual([])
 }
 
-const button = (page: Page) => page.locator('button[data-copy="format-markdown"]')
+const button = (page: Page) => page.locator('[data-format="markdown"] button')
 
 if (hasChromium) {
   test(
     'a copy button copies, says so, and reads as before in the end, pressed twice too',
     () =>
       onDetailPage({ hasClipboard: true }, async (page) => {
+        await page.getByLabel('Markdown', { exact: true }).first().check()
         await button(page).click()
         await button(page).filter({ hasText: 'Copied' }).waitFor()
         expect(await page.getByRole('status').allTextContents()).toContain('Copied')
@@ -51,7 +52,8 @@ if (hasChromium) {
     'each copy button is called after what it copies',
     () =>
       onDetailPage({ hasClipboard: true }, async (page) => {
-        const names = await page.locator('button[data-copy]').allTextContents()
+        const names = await page.locator('.copy-value button').allTextContents()
+        expect(names).toHaveLength(10)
         expect(new Set(names).size).toBe(names.length)
         await page.getByRole('button', { name: 'Copy Direct link', exact: true }).waitFor()
       }),
@@ -62,6 +64,7 @@ if (hasChromium) {
     'a copy button copies where pages have no clipboard, as over plain http',
     () =>
       onDetailPage({ hasClipboard: false }, async (page) => {
+        await page.getByLabel('Markdown', { exact: true }).first().check()
         await button(page).click()
         await button(page).filter({ hasText: 'Copied' }).waitFor()
         await page.evaluate(() => document.body.append(document.createElement('textarea')))

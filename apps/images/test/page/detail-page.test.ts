@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { commandActor, findOwnAlbum, setAlbumPublic } from '@pictoglyph/core'
+import { commandActor, findOwnAlbum, findUser, setAlbumPublic, setDisplayName } from '@pictoglyph/core'
 import { postUpload } from '../post-upload.ts'
 import { pngFile, pngOf } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
@@ -68,10 +68,10 @@ test('every copy format stands in the page without script', async () => {
 
 test('the page speaks the language that the reader asks for', async () => {
   await using site = await openSite()
-  expect(await pageOf(site, 'zh-CN,zh;q=0.9,en;q=0.5')).toContain('<html lang="zh-CN">')
-  expect(await pageOf(site, 'en-GB')).toContain('<html lang="en">')
+  expect(await pageOf(site, 'zh-CN,zh;q=0.9,en;q=0.5')).toContain('<html lang="zh-CN" ')
+  expect(await pageOf(site, 'en-GB')).toContain('<html lang="en" ')
   expect(await pageOf(site, 'fr;q=0.9, zh-TW;q=0.3')).toContain('分享')
-  expect(await pageOf(site, '*')).toContain('<html lang="en">')
+  expect(await pageOf(site, '*')).toContain('<html lang="en" ')
 })
 
 test('the page says in words what was taken out of the image', async () => {
@@ -99,6 +99,22 @@ test('a title and a description are written in the direction of their script', a
   }
 })
 
+test('the page names its owner by the display name, and never by the name that signs in', async () => {
+  await using site = await openSite()
+  const { body } = await postUpload(site.url, {
+    key: site.apiKey,
+    file: pngFile(1),
+    fields: { categoryId: site.categoryId },
+  })
+  const shown = async () => await (await fetch(body.data.pageUrl)).text()
+  expect(await shown()).not.toContain('admin')
+  const user = await findUser(site.ports, 'admin')
+  await setDisplayName(site.ports, commandActor, user, 'Ada <3')
+  const html = await shown()
+  expect(html).toContain('by <bdi>Ada &lt;3</bdi>')
+  expect(html).not.toContain('admin')
+})
+
 test('the page loads nothing from elsewhere', async () => {
   await using site = await openSite()
   const { body } = await postUpload(site.url, {
@@ -124,18 +140,38 @@ test('a page that is not there is a page for people and JSON for programs', asyn
 
 test('an address that leads nowhere has a page for people that leads to the description', async () => {
   await using site = await openSite()
-  for (const [path, docs] of [
-    ['/somewhere', './docs'],
-    ['/some/where', '../docs'],
+  for (const [path, home] of [
+    ['/somewhere', './'],
+    ['/some/where', '../'],
+    ['/api/v1/images', '../../'],
   ] as const) {
     const page = await fetch(site.url + path, { headers: { Accept: 'text/html,*/*;q=0.8' } })
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
     const links = await elements(await page.text(), 'main a')
-    expect(links.map(({ attributes }) => attributes.get('href'))).toEqual([docs])
+    expect(links.map(({ attributes }) => attributes.get('href'))).toEqual([home, `${home}docs`])
     expect((await fetch(site.url + path)).headers.get('content-type')).toStartWith('application/json')
   }
-  const ofApi = await fetch(`${site.url}/api/v1/images`, { headers: { Accept: 'text/html' } })
-  expect(ofApi.headers.get('content-type')).toStartWith('application/json')
+  const upload = `${site.url}/api/v1/upload`
+  const opened = await fetch(upload, { headers: { Accept: 'text/html' } })
+  expect([opened.status, opened.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
+  expect(await opened.text()).toContain('This address is for programs')
+  const posted = await fetch(upload, { method: 'POST', headers: { Accept: 'text/html' } })
+  expect(posted.headers.get('content-type')).toStartWith('application/json')
+})
+
+test('a deleted direct link shows a person a page, a program JSON and a picture’s place nothing', async () => {
+  await using site = await openSite()
+  const url = `${site.url}/i/AAAAAAAAAAAAAA.png`
+  const typed = await fetch(url, { headers: { Accept: 'text/html,image/webp,*/*;q=0.8' } })
+  expect([typed.status, typed.headers.get('cache-control')]).toEqual([404, 'no-store'])
+  expect(await typed.text()).toContain('what was here has been deleted')
+  for (const accept of ['*/*', 'image/avif,image/webp,*/*;q=0.8']) {
+    const answer = await fetch(url, { headers: { Accept: accept } })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      404,
+      'application/json;charset=utf-8',
+    ])
+  }
 })
 
 test('an album has a page for as long as its owner wants one', async () => {

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
-  acceptUpload,
   auditDraft,
   checkSite,
   collectGarbage,
@@ -10,7 +9,7 @@ import {
   type Finding,
   findUser,
   type Image,
-  receiveImage,
+  upload as uploadImage,
 } from '@pictoglyph/core'
 import { inspect } from '@pictoglyph/media'
 import sharp, { type Sharp } from 'sharp'
@@ -131,19 +130,13 @@ async function shownOf(site: SiteFixture, id: string) {
 /** Another user uploads what somebody has already, a day later. */
 async function recordTomorrow(site: SiteFixture, bytes: Uint8Array): Promise<Image> {
   const tomorrow = { ...site.ports, clock: () => Date.now() + 24 * 60 * 60 * 1000 }
-  await using receiver = await receiveImage(tomorrow, bytes.length)
-  await receiver.write(bytes)
-  const { image } = await acceptUpload(tomorrow, {
-    received: receiver.finish(),
-    request: {
-      holder: { user: await findUser(site.ports, await site.addUser('mei')), key: null },
-      address: undefined,
-      categoryId: site.categoryId,
-      albumId: undefined,
-      title: undefined,
-      description: undefined,
-      idempotency: null,
+  const user = await findUser(site.ports, await site.addUser('mei'))
+  const { image } = await uploadImage(tomorrow, {
+    async readBody(file) {
+      await file.write(bytes)
+      return { categoryId: site.categoryId }
     },
+    findUploader: async () => ({ user, key: null }),
   })
   return image
 }

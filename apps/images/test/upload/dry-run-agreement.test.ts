@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { commandActor, setCategoryEnabled } from '@pictoglyph/core'
 import fc from 'fast-check'
-import type { DryRunData } from '../../src/upload/dry-run.ts'
+import type { DryRunData } from '../../src/upload/dry-run-answer.ts'
 import { type PostedUpload, postUpload } from '../post-upload.ts'
 import { joined, pngChunk, pngFile, pngOf } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { commandActor, setCategoryEnabled } from '@pictoglyph/core'
-import type { DryRunData } from '../../src/upload/dry-run.ts'
+import type { DryRunData } from '../../src/upload/dry-run-answer.ts'
 import { type PostedUpload, postUpload } from '../post-upload.ts'
 import { joined, pngChunk, pngFile, pngOf } from '../sample-image.ts'
 import { openSite } from '../site-fixture.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { deflateSync } from 'node:zlib'
-import { receiveImage, type SitePorts, stripMetadata } from '@pictoglyph/core'
+import { receiveFile, type SitePorts, stripMetadata } from '@pictoglyph/core'
 import { comment, gif, subBlocks } from '@pictoglyph/media/test/build/gif'
 import { joined, pngChunk, pngHeader, pngSignature } from '../sample-image.ts'
 import { openSite } from '../site-fixture.ts'
@@ -31,11 +31,12 @@ function largeGif(pieces: number): Uint8Array {
 
 /** Takes the metadata out of a received file, and says how often something else had its turn meanwhile. */
 async function stripInTurns(site: SitePorts, bytes: Uint8Array): Promise<{ turns: number; removed: number }> {
-  await using receiver = await receiveImage(site, Number.POSITIVE_INFINITY)
+  await using receiver = receiveFile(site, { limitBytes: Number.POSITIVE_INFINITY })
   for (let at = 0; at < bytes.length; at += pieceBytes) {
     await receiver.write(bytes.subarray(at, at + pieceBytes))
   }
   const received = receiver.finish()
+  if (received === undefined) throw new Error('nothing was received')
   if (!('facts' in received.content)) throw received.content.failure
   const { facts } = received.content
   let removed = 0
@@ -86,8 +87,8 @@ test('a piece of a file that takes long to understand lets everything else go on
   await using site = await openSite()
   const tags = '<g/>'.repeat(250_000)
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1">${tags}</svg>`
-  await using receiver = await receiveImage(site.ports, Number.POSITIVE_INFINITY)
+  await using receiver = receiveFile(site.ports, { limitBytes: Number.POSITIVE_INFINITY })
   const turns = await turnsDuring(() => receiver.write(new TextEncoder().encode(drawing)))
-  expect(receiver.finish().content).toMatchObject({ facts: { type: 'image/svg+xml', complete: true } })
+  expect(receiver.finish()?.content).toMatchObject({ facts: { type: 'image/svg+xml', complete: true } })
   expect(turns).toBeGreaterThan(1)
 })

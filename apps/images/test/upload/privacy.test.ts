@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { Failure, receiveImage, stripMetadata } from '@pictoglyph/core'
+import { Failure, receiveFile, stripMetadata } from '@pictoglyph/core'
 import { inspect, mediaTypes } from '@pictoglyph/media'
 import { brightPixelsOf } from '@pictoglyph/media/test/bright-pixels'
 import { ultraHdr } from '@pictoglyph/media/test/build/ultra-hdr'
@@ -161,10 +161,10 @@ test("an image whose metadata can't be taken out is refused and leaves nothing b
     (type) => oneOfEachType.find((one) => one.type === type)!,
   )
   {
-    await using receiver = await receiveImage(site.ports, 1_000_000)
+    await using receiver = receiveFile(site.ports, { limitBytes: 1_000_000 })
     await receiver.write(jpeg!.bytes)
     const mistaken = { ...inspect(gif!.bytes), complete: true, trailingBytes: 0 }
-    const refused = await stripMetadata(site.ports, receiver.finish(), mistaken).catch(
+    const refused = await stripMetadata(site.ports, receiver.finish()!, mistaken).catch(
       (error: unknown) => error,
     )
     expect(refused instanceof Failure && refused.code).toBe('INVALID_IMAGE')
@@ -178,10 +178,10 @@ test('a file that would be written with a gain map that is no part of it any mor
     .jpeg()
     .toBuffer()
   const photograph = ultraHdr({ picture, gainMap: picture, forms: ['xmp', 'index'] })
-  await using receiver = await receiveImage(site.ports, 1_000_000)
+  await using receiver = receiveFile(site.ports, { limitBytes: 1_000_000 })
   await receiver.write(photograph)
   const mistaken = { ...inspect(photograph), gainMap: undefined }
-  const refused = await stripMetadata(site.ports, receiver.finish(), mistaken).catch(
+  const refused = await stripMetadata(site.ports, receiver.finish()!, mistaken).catch(
     (error: unknown) => error,
   )
   expect(refused instanceof Failure && refused.message).toContain('has another end')

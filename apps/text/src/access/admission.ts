@@ -1,14 +1,24 @@
 import {
   type Address,
+  badRequest,
   Failure,
   type Limiter,
   type LimitVerdict,
   limiterKey,
+  message,
+  type Permit,
+  type Semaphore,
   type SiteSnapshot,
 } from '@pictoglyph/core'
 import type { RequestContext } from '@pictoglyph/http'
-import type { AdmittedRequest } from './admitted-request.ts'
-import { limitHeaders } from './limit-headers.ts'
+import { limitHeaders, type Standing } from './answers.ts'
+
+/** A request that the policy has let in, and how its client stands with the rate limit. */
+export interface AdmittedRequest extends Standing {
+  readonly context: RequestContext
+  /** Whom the limit counts. */
+  readonly clientKey: string
+}
 
 export interface AdmissionOptions {
   snapshot: () => SiteSnapshot
@@ -56,4 +66,42 @@ function requireListed(address: Address | undefined, site: SiteSnapshot): Addres
   if (site.blocked.has(address)) throw new Failure({ code: 'IP_BLACKLISTED' })
   if (mustBeAllowed && !site.allowed.has(address)) throw new Failure({ code: 'IP_NOT_WHITELISTED' })
   return address
+}
+
+/** Longer than a request in the fullest queue waits. */
+const waitingTimeoutSeconds = 120
+
+/**
+ * Waits for a permit that was asked of a semaphore; the connection may be silent meanwhile.
+ * @throws {Failure} RATE_LIMITED where too many wait, BAD_REQUEST where the client has gone meanwhile
+ */
+export async function awaitPermit(
+  admitted: AdmittedRequest,
+  semaphore: Pick<Semaphore, 'retryAfterMs'>,
+  asked: Promise<Permit | undefined>,
+  clock: () => number,
+): Promise<Permit> {
+  const { context } = admitted
+  context.setConnectionTimeout(waitingTimeoutSeconds)
+  const permit = await asked
+  if (permit === undefined) throw noRoom(semaphore, admitted, clock())
+  if (!context.request.signal.aborted) return permit
+  permit[Symbol.dispose]()
+  throw badRequest(message('The request was given up.'))
+}
+
+/**
+ * Refuses a request for whose work there is no permit, with a time at which those who hold them now are expected to
+ * be done, and the rate limit lets the client in as well.
+ * @param nowMs milliseconds since the epoch
+ */
+export function noRoom(
+  semaphore: Pick<Semaphore, 'retryAfterMs'>,
+  admitted: AdmittedRequest,
+  nowMs: number,
+): Failure {
+  const { limit, remaining, resetAtMs } = admitted
+  const roomAtMs = Math.ceil(nowMs + semaphore.retryAfterMs())
+  const untilMs = limit === 0 || remaining > 0 ? roomAtMs : Math.max(roomAtMs, resetAtMs)
+  return new Failure({ code: 'RATE_LIMITED', resetAtMs: untilMs, limit: null })
 }

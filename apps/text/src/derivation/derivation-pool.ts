@@ -1,101 +1,76 @@
-import { type DerivationCost, type Scrypt, scryptParameters } from '@pictoglyph/codec'
-import { badRequest, Failure, message } from '@pictoglyph/core'
-import { createPromisedPlaces } from '../promised-places.ts'
+import { scrypt as deriveKey } from 'node:crypto'
+import {
+  type DerivationCost,
+  type Scrypt,
+  scryptKeyBytes,
+  scryptMemoryBytes,
+  scryptParameters,
+} from '@pictoglyph/codec'
+import { createSemaphore, type Permit, type Semaphore } from '@pictoglyph/core'
+import { type AdmittedRequest, awaitPermit } from '../access/admission.ts'
 
 export interface DerivationPoolOptions {
   /** Derivations at once: at most the number of cores, and one less leaves the event loop its own. */
   concurrency: number
-  /** Requests that wait beyond those. */
+  /** Requests that wait beyond those. A client has at most half of all that run and wait. */
   maxWaiting: number
+  /** What derivations hold at once; one always runs, whatever it takes. */
+  memoryBytes: number
   scrypt: Scrypt
-  /** Milliseconds since the epoch. */
-  clock: () => number
-}
-
-/** Who asks for a derivation. */
-export interface DerivationClient {
-  clientKey: string
-  /** What it wants derived. */
-  cost: DerivationCost
-  /** Before this, a request of this client would be refused for another reason. */
-  notBeforeMs: number
-  /** Aborted when nobody waits for the answer any more. */
-  signal: AbortSignal
-}
-
-/** A place in the queue, held until it is disposed of. */
-export interface DerivationPlace extends Disposable {
-  /** Derives when its turn comes. Rejects with a {@link Failure} where the client has gone meanwhile. */
-  readonly scrypt: Scrypt
 }
 
 /** Key derivations, a few at a time. */
-export interface DerivationPool {
+export interface DerivationPool extends Pick<Semaphore, 'retryAfterMs'> {
+  readonly scrypt: Scrypt
   /**
-   * Takes a place. A refused client that comes back at `resetAtMs`, or up to ten seconds later, with no more work
-   * than before, gets one, whoever else has come meanwhile; one only, however many of its requests were refused,
-   * so that nobody holds more of what is to come. Should derivations have become slower, so that twice as
-   * many are taken as there should be, it is told another time instead: nobody waits for longer than those take.
-   * @throws {Failure} RATE_LIMITED where all are taken
+   * Resolves when a derivation may begin, which ends before the permit is disposed of; `undefined` if too many wait, or
+   * the client has its share.
    */
-  enter(client: DerivationClient): DerivationPlace
-  /** Places taken, those that derive at the moment among them. */
+  acquire(cost: DerivationCost, clientKey: string): Promise<Permit | undefined>
+  /** Requests that derive or wait. */
   taken(): number
 }
 
-/** What a derivation of the normal cost is thought to take before one has been measured. */
-const firstGuessMs = 100
-/** How much of the estimate each new measurement makes up. */
-const weightOfNewest = 0.25
+/** What a derivation is thought to take before one was measured. */
+const typicalHoldMs = 500
+/** What one permit stands for: a derivation that needs more memory takes several. */
+const bytesOfPermit = scryptMemoryBytes(scryptParameters.normal)
 
-/** The work of a derivation, in those of the normal cost; the time it takes is in proportion. */
-const workOf = (cost: DerivationCost): number => scryptParameters[cost].N / scryptParameters.normal.N
-
+/** @see {@link DerivationPool} */
 export function createDerivationPool(options: DerivationPoolOptions): DerivationPool {
-  const { concurrency, maxWaiting, clock } = options
-  const places = concurrency + maxWaiting
-  const promised = createPromisedPlaces()
-  const turns: (() => void)[] = []
-  let taken = 0
-  let running = 0
-  let typicalMsPerWork = firstGuessMs
-
-  async function derive(signal: AbortSignal, request: Parameters<Scrypt>[0]): Promise<Uint8Array> {
-    if (running >= concurrency) await new Promise<void>((resolve) => turns.push(resolve))
-    else running++
-    try {
-      if (signal.aborted) throw badRequest(message('The request was given up.'))
-      const startedMs = performance.now()
-      const key = await options.scrypt(request)
-      const msPerWork = (performance.now() - startedMs) / workOf(request.cost)
-      typicalMsPerWork += (msPerWork - typicalMsPerWork) * weightOfNewest
-      return key
-    } finally {
-      // The turn is handed on rather than given back, so that nobody comes in between.
-      const next = turns.shift()
-      if (next === undefined) running--
-      else next()
-    }
-  }
-
+  const { concurrency, maxWaiting, memoryBytes, scrypt } = options
+  const permits = Math.max(1, Math.min(concurrency, Math.floor(memoryBytes / bytesOfPermit)))
+  const maxOfOne = Math.ceil((permits + maxWaiting) / 2)
+  const semaphore = createSemaphore({ permits, maxOfOne, maxWaiting, typicalHoldMs })
   return {
-    taken: () => taken,
-    enter({ clientKey, cost, notBeforeMs, signal }) {
-      const nowMs = clock()
-      const work = workOf(cost)
-      const maxTaken = promised.redeem(clientKey, nowMs, work) ? 2 * places : places
-      if (taken >= maxTaken) {
-        const intervalMs = (typicalMsPerWork * work) / concurrency
-        const resetAtMs = promised.promise(clientKey, { nowMs, notBeforeMs, work, intervalMs })
-        throw new Failure({ code: 'RATE_LIMITED', resetAtMs, limit: null })
-      }
-      taken++
-      return {
-        scrypt: (request) => derive(signal, request),
-        [Symbol.dispose]: () => {
-          taken--
-        },
-      }
-    },
+    scrypt,
+    acquire: (cost, holder) => semaphore.acquire({ holder, count: permitsOf(cost) }),
+    retryAfterMs: semaphore.retryAfterMs,
+    taken: () => semaphore.requests,
   }
+}
+
+const permitsOf = (cost: DerivationCost): number =>
+  Math.ceil(scryptMemoryBytes(scryptParameters[cost]) / bytesOfPermit)
+
+/** Derives keys for one request: each derivation waits for its permit. @throws {Failure} as {@link awaitPermit} */
+export const scryptFor =
+  (pool: DerivationPool, admitted: AdmittedRequest, clock: () => number): Scrypt =>
+  async (request) => {
+    using _permit = await awaitPermit(admitted, pool, pool.acquire(request.cost, admitted.clientKey), clock)
+    return await pool.scrypt(request)
+  }
+
+/** Room beyond scrypt's table, for its smaller parts. */
+const spareBytes = 1_048_576
+
+/** scrypt (RFC 7914) in native code on a thread of its own: the event loop goes on meanwhile. */
+export const nativeScrypt: Scrypt = ({ password, salt, N, r, p }) => {
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
+  const options = { N, r, p, maxmem: scryptMemoryBytes({ N, r, p }) + spareBytes }
+  deriveKey(password, salt, scryptKeyBytes, options, (error, key) => {
+    if (error) reject(error)
+    else resolve(key)
+  })
+  return promise
 }

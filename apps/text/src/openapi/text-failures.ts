@@ -32,7 +32,7 @@ const bodyFailures: readonly DescribedFailure[] = [
 
 const poolFailure: DescribedFailure = {
   facts: { code: 'RATE_LIMITED', resetAtMs: exampleTimeMs + 2_000, limit: null },
-  when: 'Too many key derivations (type `AESGCM`) are waiting. Coming back at `data.resetAt`, the client gets its turn with one request.',
+  when: 'Too many key derivations (type `AESGCM`) or long texts are waiting. Coming back at `data.resetAt`, the client gets its turn with one request.',
 }
 
 const roomFailure: DescribedFailure = {

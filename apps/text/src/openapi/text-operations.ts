@@ -6,8 +6,8 @@ import {
   type MediaTypeDescription,
   type Operation,
 } from '@pictoglyph/http'
-import { decryptRequestSchema } from '../decrypt/decrypt-request.ts'
-import { encryptRequestSchema } from '../encrypt/encrypt-request.ts'
+import { decryptRequestSchema } from '../decrypt/decrypt.ts'
+import { encryptRequestSchema } from '../encrypt/encrypt.ts'
 import {
   encryptAnswerSchema,
   keyNeededAnswerSchema,

@@ -1,53 +1,48 @@
 /** @jsxImportSource hono/jsx */
 import { maxCipherCodePoints, maxKeyCodePoints, maxTextUnits } from '@pictoglyph/codec'
-import type { HtmlPage, Language } from '@pictoglyph/http'
+import type { HtmlPage, PagePreferences } from '@pictoglyph/http'
 import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
+import { Masthead } from '@pictoglyph/http/page/masthead'
 import { relativeAddress } from '@pictoglyph/http/page/relative-address'
-import {
-  messagesIn,
-  otherThan,
-  type PageWord,
-  type PlaygroundMessages,
-  titleIn,
-} from './messages/messages.ts'
+import { messagesIn, type PageWord, type PlaygroundMessages, titleIn } from './messages/messages.ts'
+import { type FilledForm, type FormChoices, PlainForm } from './plain-form.tsx'
 import { playgroundStyle } from './playground-style.ts'
 
 export interface PlaygroundFacts {
-  language: Language
+  preferences: PagePreferences
   baseUrl: string
   /** The path of the page's script. */
   script: string
   /** For each enabled preset the variant of its type, which a page that encodes by itself needs to know. */
   variants: Readonly<Record<string, string>>
+  /** What there is to choose from, for the form without script, and what was sent with it. */
+  choices: FormChoices
+  filled?: FilledForm | undefined
 }
 
 /** The page at the root: its form is filled and driven by the script, its `curl` lines stand without it. */
-export function playgroundPage({ language, baseUrl, script, variants }: PlaygroundFacts): HtmlPage {
-  const messages = messagesIn(language)
-  const other = otherThan(language)
+export function playgroundPage(facts: PlaygroundFacts): HtmlPage {
+  const { preferences, baseUrl, script, variants, choices, filled } = facts
+  const messages = messagesIn(preferences.language)
   return {
-    language,
+    preferences,
     title: titleIn(messages),
     description: messages.description,
     css: playgroundStyle,
     scripts: [relativeAddress('/', script)],
     icon: faviconSeenFrom('/'),
-    allow: { 'connect-src': "'self'", 'require-trusted-types-for': "'script'" },
+    allow: {
+      'connect-src': "'self'",
+      'form-action': "'self'",
+      'require-trusted-types-for': "'script'",
+    },
     body: (
       <div class="wide">
-        <header class="masthead">
-          <a class="brand" href={relativeAddress('/', '/')}>
-            Pictoglyph
+        <Masthead preferences={preferences} from="/">
+          <a href={relativeAddress('/', '/docs')}>
+            <Word of="apiDocs" messages={messages} />
           </a>
-          <nav aria-label="Pictoglyph">
-            <a href={relativeAddress('/', '/docs')}>
-              <Word of="apiDocs" messages={messages} />
-            </a>
-            <a id="language" href={relativeAddress('/', `/?lang=${other}`)} hreflang={other} lang={other}>
-              <Word of="otherLanguage" messages={messages} />
-            </a>
-          </nav>
-        </header>
+        </Masthead>
         <main>
           <h1>
             <Word of="title" messages={messages} />
@@ -56,15 +51,15 @@ export function playgroundPage({ language, baseUrl, script, variants }: Playgrou
             <Word of="lead" messages={messages} />
           </p>
           <noscript>
-            <p class="card">{messages.withoutScript}</p>
+            <PlainForm messages={messages} choices={choices} filled={filled} />
           </noscript>
           <div id="playground" class="playground" data-variants={JSON.stringify(variants)}>
             <Settings messages={messages} />
+            <p id="status" class="status" role="status" aria-live="polite"></p>
             <div class="panes">
               <Pane name="text" most={maxTextUnits} messages={messages} />
               <Pane name="cipher" most={maxCipherCodePoints} messages={messages} />
             </div>
-            <p id="status" class="status" role="status" aria-live="polite"></p>
           </div>
           <FromProgram messages={messages} baseUrl={baseUrl} />
         </main>
@@ -86,8 +81,9 @@ const Settings = ({ messages }: { messages: PlaygroundMessages }) => (
     </label>
     <label class="setting">
       <Word of="preset" messages={messages} />
-      <select id="preset" disabled></select>
+      <select id="preset" aria-describedby="worth" disabled></select>
     </label>
+    <p id="worth" class="worth muted"></p>
     <div class="setting key" id="key-setting" hidden>
       <label for="key">
         <Word of="key" messages={messages} />
@@ -154,11 +150,34 @@ const Pane = ({ name, most, messages }: PaneProps) => (
     <footer>
       <PaneButton does="copy" name={name} messages={messages} />
       <PaneButton does="clear" name={name} messages={messages} />
+      <PaneButton does="open" name={name} messages={messages} />
+      <input id={`file-${name}`} type="file" accept="text/*,.txt" hidden />
+      <PaneButton does="save" name={name} messages={messages} />
+      {name === 'cipher' ? (
+        <button id="link-cipher" class="button quiet" type="button">
+          <Word of="copyLink" messages={messages} />
+        </button>
+      ) : (
+        <button
+          id="swap"
+          class="button quiet"
+          type="button"
+          title={messages.swapHint}
+          data-word-title="swapHint"
+        >
+          <span aria-hidden="true">⇄</span>
+          <Word of="swap" messages={messages} />
+        </button>
+      )}
     </footer>
   </section>
 )
 
-const PaneButton = ({ does, name, messages }: Omit<PaneProps, 'most'> & { does: 'copy' | 'clear' }) => (
+const PaneButton = ({
+  does,
+  name,
+  messages,
+}: Omit<PaneProps, 'most'> & { does: 'copy' | 'clear' | 'open' | 'save' }) => (
   <button id={`${does}-${name}`} class="button quiet" type="button">
     <Word of={does} messages={messages} />
     <span class="visually-hidden">

@@ -1,15 +1,10 @@
 import { message, notFound } from '@pictoglyph/core'
-import {
-  htmlPage,
-  type Language,
-  languages,
-  negotiateLanguage,
-  type RequestContext,
-  type Route,
-} from '@pictoglyph/http'
+import { htmlPage, type RequestContext, type Route, readPreferences } from '@pictoglyph/http'
 import { faviconRoute } from '@pictoglyph/http/page/favicon'
-import { crossOriginHeaders } from '../access/cross-origin.ts'
+import { crossOriginHeaders } from '../access/answers.ts'
 import type { CipherOptions } from '../cipher-options.ts'
+import { type AnswerFormOptions, createAnswerForm } from './answer-form.ts'
+import type { FilledForm } from './plain-form.tsx'
 import { playgroundPage } from './playground-page.tsx'
 import { playgroundScript } from './playground-script.ts'
 
@@ -19,24 +14,29 @@ const immutable = { 'Cache-Control': 'public, max-age=31536000, immutable' }
 export function playgroundRoutes({
   cipherOptions,
   baseUrl,
+  form,
 }: {
   cipherOptions: () => CipherOptions
   baseUrl: string
+  /** What a form without script is answered with. */
+  form: Omit<AnswerFormOptions, 'show'>
 }): Route[] {
   const base = baseUrl.replace(/\/$/, '')
+
+  async function show(context: RequestContext, filled?: FilledForm, answer?: Response): Promise<Response> {
+    const { path: script } = await playgroundScript()
+    const { variants, offered: choices } = cipherOptions()
+    const preferences = readPreferences(context)
+    const page = playgroundPage({ preferences, baseUrl: base, script, variants, choices, filled })
+    if (answer === undefined) return htmlPage({ ...page, headers: crossOriginHeaders })
+    const { 'content-type': _, ...headers } = Object.fromEntries(answer.headers)
+    return htmlPage({ ...page, status: answer.status, headers: { ...headers, 'Cache-Control': 'no-store' } })
+  }
+
   return [
     {
       path: '/',
-      methods: {
-        async GET(context) {
-          const { path: script } = await playgroundScript()
-          const { variants } = cipherOptions()
-          return htmlPage({
-            ...playgroundPage({ language: languageOf(context), baseUrl: base, script, variants }),
-            headers: { ...crossOriginHeaders, 'Cache-Control': 'no-cache', Vary: 'Accept-Language' },
-          })
-        },
-      },
+      methods: { GET: (context) => show(context), POST: createAnswerForm({ ...form, show }) },
     },
     { path: '/assets/:name', methods: { GET: answerScript } },
     faviconRoute(crossOriginHeaders),
@@ -58,10 +58,4 @@ async function answerScript(context: RequestContext): Promise<Response> {
   const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(context.header('accept-encoding') ?? '')
   if (!takesGzip) return new Response(source, { headers })
   return new Response(gzipped, { headers: { ...headers, 'Content-Encoding': 'gzip' } })
-}
-
-/** A language chosen on the page goes before what the browser asks for. */
-function languageOf(context: RequestContext): Language {
-  const chosen = context.target.searchParams.get('lang')
-  return languages.find((one) => one === chosen) ?? negotiateLanguage(context.header('accept-language'))
 }

@@ -8,7 +8,7 @@ main > h1 { margin-top: clamp(0.5rem, 3vw, 2rem); }
 .setting > span:first-child, .setting > label:first-child, .pane header label { font-size: 0.85rem; font-weight: 500; color: var(--muted); }
 .setting.local { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.75rem; grid-column: 1 / -1; font-size: 0.92rem; }
 select, input[type="password"], input[type="text"], textarea {
-  width: 100%; font: inherit; color: var(--ink); background: var(--raised); border: 1px solid var(--edge); border-radius: var(--round);
+  width: 100%; font: inherit; color: var(--ink); background: var(--raised); border: 1px solid var(--line-strong); border-radius: var(--round);
 }
 select, input[type="password"], input[type="text"] { min-height: 2.75rem; padding: 0.4rem 0.75rem; }
 select {
@@ -25,10 +25,10 @@ select:disabled { opacity: 0.6; cursor: default; }
 .switch > span { font-size: 1rem; font-weight: 500; color: var(--ink); }
 .switch input {
   appearance: none; flex: none; width: 2.6rem; height: 1.5rem; margin: 0; border-radius: 1rem; cursor: pointer;
-  background: var(--edge) radial-gradient(circle, var(--raised) 0 0.52rem, transparent 0.56rem) -0.55rem 50% / 100% 100% no-repeat;
+  background: var(--line-strong) radial-gradient(circle, var(--raised) 0 0.52rem, transparent 0.56rem) -0.55rem 50% / 100% 100% no-repeat;
 }
 .switch input:checked { background-color: var(--accent); background-position-x: 0.55rem; }
-.panes { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1.25rem; margin-top: 1.4rem; }
+.panes { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1.25rem; margin-top: 0.6rem; }
 .pane { display: flex; flex-direction: column; min-width: 0; }
 .pane header { display: flex; justify-content: space-between; align-items: baseline; gap: 1rem; margin-bottom: 0.3rem; }
 .count { font-size: 0.82rem; font-variant-numeric: tabular-nums; }
@@ -37,15 +37,18 @@ textarea { flex: 1; min-height: clamp(10rem, 34vh, 22rem); padding: 0.9rem 1rem;
 .pane.cipher textarea { overflow-wrap: anywhere; word-break: break-all; }
 textarea::placeholder { color: var(--muted); opacity: 0.8; }
 .pane footer { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-top: 0.5rem; }
-.status { display: flex; align-items: flex-start; gap: 0.5rem; min-height: 3.2rem; margin: 0.9rem 0 0; color: var(--muted); }
-.status[data-tone="good"] { color: var(--good); }
+.status { min-height: 1.6rem; margin: 1.1rem 0 0; color: var(--muted); }
+.worth { grid-column: 2; margin: -0.4rem 0 0; font-size: 0.85rem; min-height: 1.6em; }
+.plain-form { display: grid; gap: 1rem; margin-bottom: 2rem; }
+.plain-form label { display: grid; gap: 0.3rem; font-size: 0.85rem; font-weight: 500; color: var(--muted); }
+.plain-form :is(textarea, select, input) { font-size: 1rem; font-weight: 400; }
+.status[data-tone="good"] { color: var(--accent); }
 .status[data-tone="bad"] { color: var(--bad); }
 .from-program { margin: 1.5rem 0 3rem; padding-top: 1.5rem; border-top: 1px solid var(--line); }
 @media (max-width: 44rem) {
   .panes { grid-template-columns: minmax(0, 1fr); gap: 1rem; }
   textarea { min-height: 9rem; }
-  .status { position: sticky; bottom: 0; min-height: 0; margin-inline: -0.25rem; padding: 0.6rem 0.25rem; background: var(--paper); }
-  .status:empty { padding: 0; }
+  .worth { grid-column: 1 / -1; margin-top: -0.3rem; }
 }
 @media (max-width: 26rem) { .settings { gap: 0.9rem 0.75rem; } }
 @media (prefers-reduced-motion: no-preference) { .switch input { transition: background-position 0.15s, background-color 0.15s; } }

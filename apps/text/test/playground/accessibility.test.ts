@@ -83,16 +83,20 @@ playgroundTest(
 )
 
 playgroundTest(
-  'on a phone, the line for messages covers nothing while it says nothing',
+  'on a phone, the line for messages stands above the panes and covers nothing',
   { viewport: { width: 360, height: 740 } },
   async ({ page }) => {
     await page.locator('#charset:enabled').waitFor()
-    expect(await page.locator('#status').boundingBox()).toMatchObject({ height: 0 })
+    await page.fill('#text', 'Hello')
+    await page.locator('#status', { hasText: 'Encoded' }).waitFor()
+    const line = await page.locator('#status').boundingBox()
+    const pane = await page.locator('.pane.text').boundingBox()
+    expect(line!.y + line!.height).toBeLessThanOrEqual(pane!.y)
   },
 )
 
 playgroundTest('each button is called after the pane that it stands under', {}, async ({ page }) => {
-  for (const name of ['Copy Text', 'Clear Text', 'Copy Cipher', 'Clear Cipher']) {
+  for (const name of ['Copy Text', 'Clear Text', 'Save Text', 'Copy Cipher', 'Clear Cipher', 'Save Cipher']) {
     expect([name, await page.getByRole('button', { name, exact: true }).count()]).toEqual([name, 1])
   }
 })

@@ -97,7 +97,7 @@ playgroundTest('in this browser only, nothing leaves the page', {}, async ({ pag
     await filled(page, 'text', `by ${preset}, 本地 😺`)
   }
   await page.fill('#cipher', '嗷呜')
-  await says(page, 'not the one')
+  await says(page, 'not a cipher that can be read')
   expect(left).toEqual([])
   expect(complaints).toEqual([])
 })
@@ -233,11 +233,137 @@ playgroundTest(
   },
 )
 
+playgroundTest('the key is blamed only for what is a cipher with a key', {}, async ({ page, site }) => {
+  const compact = { text: 'Hello', charsetId: 'roar', algorithmId: 'compact' }
+  const { data } = await readAnswer(await site.post('/api/public/encrypt', compact))
+  await page.locator('#charset:enabled').waitFor()
+  await page.selectOption('#preset', 'aesgcm')
+  await page.fill('#key', 'sesame')
+  await page.fill('#cipher', 'hello')
+  await says(page, 'not a cipher that can be read')
+  const symbols = [...(data.cipher ?? '')]
+  const [fifth = '', sixth = ''] = symbols.slice(12, 14)
+  symbols[12] = fifth === sixth ? (fifth === '~' ? '嗷' : '~') : sixth
+  await page.fill('#cipher', symbols.join(''))
+  await says(page, 'This cipher is damaged')
+})
+
+playgroundTest('what a preset is worth stands with its name and below', {}, async ({ page }) => {
+  await page.locator('#charset:enabled').waitFor()
+  const chosen = () => page.locator('#preset option:checked').textContent()
+  expect([await chosen(), await page.textContent('#worth')]).toEqual([
+    'Classic · fun',
+    'For fun: whoever knows the format reads it.',
+  ])
+  await page.selectOption('#preset', 'aesgcm')
+  expect(await page.textContent('#worth')).toContain('Secret')
+  await page.click('#language')
+  expect([await chosen(), await page.textContent('#worth')]).toEqual([
+    'AES-256-GCM · 保密',
+    '保密：只要密钥猜不出，没有密钥就读不了。',
+  ])
+})
+
+playgroundTest('choices are kept for the next visit, a text and a key are not', {}, async ({ page }) => {
+  await page.locator('#charset:enabled').waitFor()
+  await page.selectOption('#charset', 'digits')
+  await page.selectOption('#preset', 'streamxor')
+  await page.check('#local')
+  await page.fill('#key', 'sesame')
+  await page.fill('#text', 'my secret')
+  await says(page, 'Encoded')
+  await page.reload()
+  await page.locator('#charset:enabled').waitFor()
+  expect(await page.inputValue('#charset')).toBe('digits')
+  expect(await page.inputValue('#preset')).toBe('streamxor')
+  expect(await page.isChecked('#local')).toBe(true)
+  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+  expect(kept).not.toContain('sesame')
+  expect(kept).not.toContain('my secret')
+})
+
+playgroundTest('what came out is taken in, and back', {}, async ({ page }) => {
+  await page.fill('#text', 'Hello')
+  await filled(page, 'cipher', classicHello)
+  await page.click('#swap')
+  await filled(page, 'text', classicHello)
+  await page.waitForFunction((once) => {
+    const { value } = document.querySelector('#cipher') as HTMLTextAreaElement
+    return value.length > once
+  }, classicHello.length)
+})
+
 playgroundTest(
-  'without a script, the commands stand there',
-  { javaScriptEnabled: false },
-  async ({ page }) => {
+  'a link carries the cipher, and nothing else, in what is not sent',
+  {},
+  async ({ page, site }) => {
+    await page.fill('#text', 'Hello')
+    await filled(page, 'cipher', classicHello)
+    await page.click('#link-cipher')
+    await page.locator('#link-cipher', { hasText: 'Copied' }).waitFor()
+    const link = new URL(await page.evaluate(() => navigator.clipboard.readText()))
+    expect([link.origin + link.pathname, link.search]).toEqual([`${site.url}/`, ''])
+    expect([...new URLSearchParams(link.hash.slice(1)).keys()]).toEqual(['cipher'])
+    await page.goto('about:blank')
+    await page.goto(link.href)
+    await filled(page, 'text', 'Hello')
+    expect(await page.inputValue('#cipher')).toBe(classicHello)
+  },
+)
+
+playgroundTest('a file is opened, and what is there is saved', {}, async ({ page }) => {
+  await page.locator('#charset:enabled').waitFor()
+  const file = (bytes: Buffer) => ({ name: 'note.txt', mimeType: 'text/plain', buffer: bytes })
+  await page.setInputFiles('#file-cipher', file(Buffer.from(classicHello)))
+  await filled(page, 'text', 'Hello')
+  const saved = page.waitForEvent('download')
+  await page.click('#save-text')
+  const download = await saved
+  expect(download.suggestedFilename()).toBe('text.txt')
+  expect(await Bun.file(await download.path()).text()).toBe('Hello')
+  await page.setInputFiles('#file-text', file(Buffer.from([0xff, 0xfe, 0x00])))
+  await says(page, 'holds no text in UTF-8')
+  expect(await page.inputValue('#text')).toBe('Hello')
+})
+
+playgroundTest(
+  'without a script, a form encodes and decodes, and never shows the key again',
+  { javaScriptEnabled: false, locale: 'zh-CN' },
+  async ({ page, site }) => {
     expect(await page.isVisible('#text')).toBe(false)
-    expect(await page.isVisible('text=curl http')).toBe(true)
+    await page.fill('[name="text"]', '你好\n世界')
+    await page.selectOption('[name="algorithmId"]', 'streamxor')
+    await page.fill('[name="key"]', 'sesame')
+    await page.click('button[value="encrypt"]')
+    await page.locator('.status', { hasText: '已编码：Roar，Stream XOR' }).waitFor()
+    expect(await page.inputValue('[name="key"]')).toBe('')
+    const cipher = await page.inputValue('[name="cipher"]')
+    await page.fill('[name="text"]', '')
+    await page.click('button[value="decrypt"]')
+    await page.locator('.status', { hasText: '请输入密钥' }).waitFor()
+    await page.fill('[name="key"]', 'sesame')
+    await page.click('button[value="decrypt"]')
+    await page.locator('.status', { hasText: '已解码' }).waitFor()
+    expect(await page.inputValue('[name="text"]')).toBe('你好\n世界')
+    const served = await site.post('/api/public/decrypt', { cipher, key: 'sesame' })
+    expect((await readAnswer(served)).data.text).toBe('你好\n世界')
+    await page.fill('[name="cipher"]', '嗷呜')
+    await page.click('button[value="decrypt"]')
+    await page.locator('.status[data-tone="bad"]', { hasText: '无法解读' }).waitFor()
+    expect(await page.inputValue('[name="cipher"]')).toBe('嗷呜')
+  },
+)
+
+playgroundTest(
+  'a cipher is found in a pasted message, of a set that is not offered too',
+  {},
+  async ({ page }) => {
+    await page.locator('#charset:enabled').waitFor()
+    await page.fill('#cipher', `小明：${classicHello} 看懂了吗？`)
+    await filled(page, 'text', 'Hello')
+    const inOthers = inDigits(classicHello).replace(/./g, (digit) => '咕咚嘟锵'[Number(digit)]!)
+    await page.fill('#cipher', inOthers)
+    await says(page, 'Decoded: 咕咚嘟锵, RAW')
+    expect(await page.inputValue('#text')).toBe('Hello')
   },
 )

@@ -18,19 +18,23 @@ playgroundTest(
     await page.locator('#status', { hasText: 'Encoded: Digits, Stream XOR' }).waitFor()
     const written = await contents(page)
     const requests: string[] = []
+    const isKept = page.waitForResponse('**/?lang=zh-CN')
     page.on('request', (request) => requests.push(request.url()))
 
     await page.getByRole('link', { name: '中文' }).click()
     await page.getByRole('heading', { name: '四个符号，说尽一切' }).waitFor()
+    await isKept
     expect(await contents(page)).toEqual(written)
     expect(await page.textContent('#status')).toMatch(
       /^已编码：Digits，Stream XOR · [\d.]+ ms · 在本浏览器中$/,
     )
     expect(new URL(page.url()).search).toBe('?lang=zh-CN')
     const kept = () =>
-      JSON.stringify([history.state, { ...localStorage }, { ...sessionStorage }, document.cookie])
-    expect(await page.evaluate(kept)).toBe('[null,{},{},""]')
-    expect(requests.filter((url) => !url.endsWith('/favicon.svg'))).toEqual([])
+      JSON.stringify([history.state, Object.values(localStorage), { ...sessionStorage }, document.cookie])
+    const choices = JSON.stringify({ charset: 'digits', preset: 'streamxor', local: true })
+    expect(await page.evaluate(kept)).toBe(JSON.stringify([null, [choices], {}, 'language=zh-CN']))
+    const sent = requests.filter((url) => !url.endsWith('/favicon.svg'))
+    expect(sent.map((url) => new URL(url).search)).toEqual(['?lang=zh-CN'])
 
     await page.click('#copy-text')
     await page.locator('#copy-text', { hasText: '已复制' }).waitFor()

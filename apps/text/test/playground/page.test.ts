@@ -19,7 +19,7 @@ test('the page speaks the language that the browser asks for, or that the visito
   expect(await languageOf('/', 'fr')).toEqual(['en', 'en'])
   expect(await languageOf('/?lang=zh-CN', 'en')).toEqual(['zh-CN', 'zh-CN'])
   expect(await languageOf('/?lang="><script>', 'en')).toEqual(['en', 'en'])
-  expect((await get('/')).headers.get('vary')).toBe('Accept-Language')
+  expect((await get('/')).headers.get('vary')).toBe('Accept-Language, Cookie')
 })
 
 test('the page may load its own style and script, call its own service, and nothing else', async () => {
@@ -30,7 +30,7 @@ test('the page may load its own style and script, call its own service, and noth
     "base-uri 'none'",
     "connect-src 'self'",
     "default-src 'none'",
-    "form-action 'none'",
+    "form-action 'self'",
     "frame-ancestors 'none'",
     "img-src 'self'",
     "require-trusted-types-for 'script'",
@@ -67,6 +67,22 @@ test('the script is compressed for those who take it so', async () => {
   expect(await codingOf('identity')).toBeNull()
   const plain = await (await get(path, { 'Accept-Encoding': 'identity' })).text()
   expect(await (await get(path, { 'Accept-Encoding': 'gzip' })).text()).toBe(plain)
+})
+
+test('a form counts as a request, and is refused and limited as one', async () => {
+  await using limited = await openTextSite()
+  await limited.setPolicy('text.requestsPerMinute', '1')
+  const send = () => {
+    const form = { does: 'encrypt', text: 'Hello', charsetId: 'digits', algorithmId: 'classic' }
+    return fetch(`${limited.url}/`, { method: 'POST', body: new URLSearchParams(form) })
+  }
+  const first = await send()
+  expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-store'])
+  expect(await first.text()).toMatch(/name="cipher"[^>]*>3[0-3]{43}</)
+  const second = await send()
+  expect([second.status, second.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8'])
+  expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await second.text()).toContain('Hello')
 })
 
 test('without a script the page says what to do instead', async () => {

@@ -2,9 +2,14 @@ import { rename, statfs, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { storageFailed } from '../storage-failure.ts'
 import { systemErrorCode } from '../system-error-code.ts'
-import { close, createExclusive, fsync, writeAtNow } from './descriptors.ts'
-import type { SyncDirectory } from './durable-directories.ts'
-import type { WriteFailures } from './staged-local-file.ts'
+import {
+  close,
+  createExclusive,
+  fsync,
+  type SyncDirectory,
+  type WriteFailures,
+  writeAt,
+} from './durable-write.ts'
 
 const probeBytes = new Uint8Array(64 * 1024).fill(0x50)
 const probeTrustedMs = 1_000
@@ -68,7 +73,7 @@ export function createFilesystemHealth(options: {
     const descriptor = await createExclusive(path)
     let name = path
     try {
-      writeAtNow(descriptor, 0, probeBytes)
+      await writeAt(descriptor, 0, probeBytes)
       await fsync(descriptor)
       await rename(path, `${path}-synced`)
       name = `${path}-synced`

@@ -4,23 +4,18 @@ import { dirname, join, resolve } from 'node:path'
 import { type BlobAddress, type BlobStore, Failure } from '@pictoglyph/core'
 import { storageFailed } from '../storage-failure.ts'
 import { systemErrorCode } from '../system-error-code.ts'
-import { createDirectWrites } from './direct-writes.ts'
-import { createDirectorySync, makeDurableDirectory } from './durable-directories.ts'
+import { createDirectorySync, makeDurableDirectory } from './durable-write.ts'
 import { createFilesystemHealth } from './filesystem-health.ts'
 import { listAddressedFiles } from './filesystem-listing.ts'
-import { createHolding } from './held-bytes.ts'
 import { createStagingArea } from './staging-area.ts'
 
 /** The system is told at once, and is done when it answers: it is our own process that may be held up. */
 const lateRemovalMs = 15_000
-/** How much of small files is held in memory until they are put. */
-const holdingBounds = { maxBytes: 16 * 1024 * 1024, maxBytesOfOne: 1024 * 1024 }
 const addressPattern = /^[0-9a-f]{64}$/
 
 /**
  * Blobs as files on a local file system: `<directory>/<first 2 digits>/<other 62 digits>`, received in
- * `<directory>/staging`, where small ones are written only once they are complete. Directories and files are the
- * user's own (0700, 0600).
+ * memory or in `<directory>/staging`. Directories and files are the user's own (0700, 0600).
  *
  * A put syncs the file, renames it to its address and syncs the directory, so that an acknowledged blob
  * survives a power cut on any POSIX file system. When a sync fails, the bytes are given up, never synced again
@@ -45,8 +40,7 @@ export async function createFilesystemBlobStore(options: {
     minFreeBytes: options.minFreeBytes,
     syncDirectory: syncNames,
   })
-  const smallFiles = { hold: createHolding(holdingBounds), direct: createDirectWrites() }
-  const staging = createStagingArea(stagingDirectory, health, smallFiles)
+  const staging = createStagingArea(stagingDirectory, health)
 
   async function syncDirectory(path: string): Promise<void> {
     try {
@@ -81,9 +75,8 @@ export async function createFilesystemBlobStore(options: {
       const parent = dirname(path)
       try {
         await health.requireSpareSpace(file.sizeBytes)
-        await file.sync()
         await ensureDirectory(parent)
-        await file.moveTo(path)
+        await file.storeAt(path)
         await syncDirectory(parent)
       } catch (error) {
         durableDirectories.delete(parent)

@@ -1,21 +1,20 @@
 import { resolve } from 'node:path'
 import type { BlobAddress, BlobStore } from '@pictoglyph/core'
 import { storageFailed } from '../storage-failure.ts'
-import { createDirectorySync, makeDurableDirectory } from './durable-directories.ts'
+import { createDirectorySync, makeDurableDirectory } from './durable-write.ts'
 import { createFilesystemHealth } from './filesystem-health.ts'
-import { createS3Health } from './s3-health.ts'
-import { createS3Listing } from './s3-listing.ts'
-import { keyPath, type S3Location } from './s3-location.ts'
-import { contentTypeOf } from './s3-object.ts'
-import { createS3Reading } from './s3-reading.ts'
-import { createS3Removal, lateRemovalMs } from './s3-removal.ts'
-import { createS3Requests, type S3Credentials } from './s3-requests.ts'
-import { createS3Upload } from './s3-upload.ts'
+import { createS3Health } from './s3/health.ts'
+import { keyPath, type S3Location } from './s3/location.ts'
+import { contentTypeOf } from './s3/object.ts'
+import { createS3Reading } from './s3/reading.ts'
+import { createS3Removal, lateRemovalMs } from './s3/removal.ts'
+import { createS3Requests, type S3Credentials } from './s3/requests.ts'
+import { createS3Upload } from './s3/upload.ts'
 import { createStagingArea } from './staging-area.ts'
 
 export interface S3BlobStoreOptions extends S3Location {
   credentials: S3Credentials
-  /** A local directory, made where missing, in which uploads are received before they are sent. */
+  /** A local directory, made where missing, in which large uploads are received before they are sent. */
   stagingDirectory: string
   /** Larger blobs are sent in parts of this size; 16 MiB by default. */
   partBytes?: number
@@ -28,8 +27,8 @@ export interface S3BlobStoreOptions extends S3Location {
 }
 
 /**
- * Blobs as objects `<prefix><address>` of an S3-compatible store, received in a local directory and streamed
- * from there. The store compares what it receives with the SHA-256 that is the address.
+ * Blobs as objects `<prefix><address>` of an S3-compatible store, received in
+ * memory or in a local directory and streamed from there. The store compares what it receives with the SHA-256 that is the address.
  *
  * @throws {Failure} STORAGE_FAILED when the staging directory can't be made
  */
@@ -59,8 +58,7 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
     retries,
   })
   const removeObject = createS3Removal(send, { requestTimeoutMs, retries })
-  const reading = createS3Reading(send, { keyOf, requestTimeoutMs, retries })
-  const list = createS3Listing(options, credentials, { requestTimeoutMs, retries })
+  const reading = createS3Reading(send, { prefix, requestTimeoutMs, retries })
   const storeHealth = createS3Health(send, `${prefix}health-probe`)
   const stagingHealth = createFilesystemHealth({
     directory: stagingDirectory,
@@ -73,10 +71,9 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
     clearStaging: staging.clear,
 
     async put(staged, address) {
-      const { path, sizeBytes, requireUsable } = staging.localFileOf(staged)
-      requireUsable()
+      const bytes = staging.localFileOf(staged).blob()
       try {
-        await upload({ key: keyOf(address), path, sizeBytes, sha256: address }, await contentTypeOf(staged))
+        await upload({ key: keyOf(address), bytes, sha256: address }, contentTypeOf(staged))
       } catch (error) {
         storeHealth.noteFailedUpload()
         throw storageFailed(error)
@@ -91,14 +88,6 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
     async remove(address, mayTryAgain) {
       try {
         return await removeObject(keyOf(address), mayTryAgain)
-      } catch (error) {
-        throw storageFailed(error)
-      }
-    },
-
-    async *list() {
-      try {
-        yield* list()
       } catch (error) {
         throw storageFailed(error)
       }

@@ -1,21 +1,17 @@
 import { readdir, stat, unlink } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { StagedFile } from '@pictoglyph/core'
 import { storageFailed } from '../storage-failure.ts'
 import { systemErrorCode } from '../system-error-code.ts'
-import {
-  createStagedLocalFile,
-  type SmallFiles,
-  type StagedLocalFile,
-  type WriteFailures,
-} from './staged-local-file.ts'
-import { isAbandoned, nextStagedName } from './staged-name.ts'
-import { createWritePace } from './write-pace.ts'
+import { createDiskFile } from './disk-file.ts'
+import { createDirectWrites, type WriteFailures } from './durable-write.ts'
+import { createMemoryFiles, createStagedFile, type StagedLocalFile } from './staged-file.ts'
 
-/** The directory in which uploads are received, in files of their own, beside those of other processes. */
+/** Where uploads are received: in memory, or in files of a directory beside those of other processes. */
 export interface StagingArea {
-  /** @throws {Failure} STORAGE_FAILED */
-  stage(): Promise<StagedFile>
+  /** See `BlobStore`. @throws {Failure} STORAGE_FAILED */
+  stage(announcedBytes?: number): Promise<StagedFile>
   /** What `stage` gave, as the local file that it is. @throws {TypeError} when another area staged it */
   localFileOf(staged: StagedFile): StagedLocalFile
   /**
@@ -26,28 +22,29 @@ export interface StagingArea {
   clear(lastWrittenBeforeMs?: number): Promise<number>
 }
 
+/** How much is kept in memory of files that are received. What comes beyond it is received on disk. */
+const memoryBounds = { maxFiles: 32, maxBytes: 2 * 1024 * 1024 }
+
 /**
  * A staging area in a directory that exists.
  * @param failures is told of every file that could not be created, written or synced
- * @param smallFiles how files are written that are complete before they are large; as all others by default
  */
-export function createStagingArea(
-  directory: string,
-  failures: WriteFailures,
-  smallFiles?: SmallFiles,
-): StagingArea {
-  const pace = createWritePace()
+export function createStagingArea(directory: string, failures: WriteFailures): StagingArea {
+  const createMemoryFile = createMemoryFiles(memoryBounds)
   const localFiles = new WeakMap<StagedFile, StagedLocalFile>()
+  const nextPath = () => join(directory, nextStagedName())
+  const parts = {
+    createDiskFile: () => createDiskFile(nextPath, failures),
+    nextPath,
+    failures,
+    writeDirectly: createDirectWrites(),
+  }
 
   return {
-    async stage() {
+    async stage(announcedBytes = 0) {
+      const memory = announcedBytes > memoryBounds.maxBytes ? undefined : createMemoryFile()
       try {
-        const file = await createStagedLocalFile({
-          nextPath: () => join(directory, nextStagedName()),
-          failures,
-          pace,
-          smallFiles,
-        })
+        const file = createStagedFile(memory ?? (await parts.createDiskFile()), parts)
         localFiles.set(file, file)
         return file
       } catch (error) {
@@ -91,5 +88,35 @@ async function removeIf(
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return false
     throw error
+  }
+}
+
+/** Longer than any upload is silent. A file of another machine that is older belongs to nobody. */
+const abandonedMs = 60 * 60 * 1000
+
+/** Processes are known by their number on one machine, or in one container; directories may be shared by several. */
+const machine = Bun.hash(hostname()).toString(36)
+
+/** A new name, `machine-process-random`, that tells who is receiving the file. */
+function nextStagedName(): string {
+  return `${machine}-${process.pid}-${crypto.randomUUID()}`
+}
+
+/**
+ * Whether nobody is receiving the file of that name any more: its process has ended, or is this one, which asks
+ * before it receives anything. Where that can't be told, the time decides.
+ */
+function isAbandoned(name: string, lastWrittenMs: number): boolean {
+  const [, host, pid] = /^([0-9a-z]+)-([0-9]+)-/.exec(name) ?? []
+  if (host === machine && (Number(pid) === process.pid || hasEnded(Number(pid)))) return true
+  return lastWrittenMs < Date.now() - abandonedMs
+}
+
+function hasEnded(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return systemErrorCode(error) === 'ESRCH'
   }
 }

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { PasswordHasher } from '@pictoglyph/core'
-import { createTurns } from '../turns.ts'
+import { createSemaphore, type PasswordHasher } from '@pictoglyph/core'
 
 /** 19 MiB and two passes in one lane: the least that OWASP's password storage advice asks of argon2id. */
 const argon2id = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
@@ -10,26 +9,22 @@ const argon2id = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as c
  * threads are those that read and write files, and uploads would wait behind whoever guesses passwords.
  */
 export function createPasswordHasher(): PasswordHasher {
-  const turns = createTurns({
-    atOnce: Math.max(1, Math.floor(availableParallelism() / 2)),
+  const semaphore = createSemaphore({
+    permits: Math.max(1, Math.floor(availableParallelism() / 2)),
     maxWaiting: Number.POSITIVE_INFINITY,
   })
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    await turns.take(() => true)
-    try {
-      return await work()
-    } finally {
-      turns.release()
-    }
+  async function withPermit<T>(work: () => Promise<T>): Promise<T> {
+    using _permit = await semaphore.acquire()
+    return await work()
   }
 
   return {
-    hash: (password) => inTurn(() => Bun.password.hash(password, argon2id)),
+    hash: (password) => withPermit(() => Bun.password.hash(password, argon2id)),
     async verify(password, hash) {
       if (!hash.startsWith('$argon2id$')) return false
       try {
-        return await inTurn(() => Bun.password.verify(password, hash))
+        return await withPermit(() => Bun.password.verify(password, hash))
       } catch {
         // Bun throws for a hash that it can't read, which no password fits.
         return false

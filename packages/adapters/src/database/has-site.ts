@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { openPostgresEngine } from './postgres/engine.ts'
 import type { SqlEngine } from './sql/engine.ts'
-import { requireNoTransfer } from './sql/transfer-lock.ts'
+import { requireNoTransfer } from './sql/transfer/transfer-lock.ts'
 import { hasUsers } from './sql/users.ts'
 import { openSqliteEngine } from './sqlite/engine.ts'
 

@@ -1,8 +1,8 @@
 import { openPostgresEngine } from './postgres/engine.ts'
 import { requireSettings } from './postgres/settings.ts'
 import type { SqlEngine } from './sql/engine.ts'
-import { migrate } from './sql/migrate.ts'
-import { openAndPrepare } from './sql/open-and-prepare.ts'
+import { openAndPrepare } from './sql/engine.ts'
+import { migrate } from './sql/migrations/migrate.ts'
 import { openSqliteEngine } from './sqlite/engine.ts'
 import { makePrivateFile } from './sqlite/private-file.ts'
 

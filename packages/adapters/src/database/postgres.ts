@@ -1,10 +1,13 @@
-import type { SiteDatabase } from '@pictoglyph/core'
+import { Failure, type SiteDatabase } from '@pictoglyph/core'
+import { readBudgetMs, readsAtOnce, tookTooLong, withBoundedReads } from './bounded-reads.ts'
 import { openPostgresEngine } from './postgres/engine.ts'
+import { isStatementStopped } from './postgres/errors.ts'
 import { requireSettings } from './postgres/settings.ts'
 import { createSqlDatabase } from './sql/database.ts'
-import { migrate } from './sql/migrate.ts'
-import { openAndPrepare } from './sql/open-and-prepare.ts'
-import { requireNoTransfer } from './sql/transfer-lock.ts'
+import { openAndPrepare } from './sql/engine.ts'
+import { migrate } from './sql/migrations/migrate.ts'
+import { requireNoTransfer } from './sql/transfer/transfer-lock.ts'
+import { callMethod } from './store-calls.ts'
 
 export interface PostgresOptions {
   /**
@@ -12,7 +15,7 @@ export interface PostgresOptions {
    * as `?search_path=pictoglyph` go to the server.
    */
   url: string
-  /** Connections of this process at most. */
+  /** Connections of this process at most, beside two for lists and searches. */
   connections?: number
   /** The time in milliseconds, against which claims to remove a blob expire. */
   clock?: () => number
@@ -30,5 +33,20 @@ export async function createPostgresDatabase({
   clock = Date.now,
 }: PostgresOptions): Promise<SiteDatabase> {
   const opened = openPostgresEngine(url, connections)
-  return createSqlDatabase(await openAndPrepare(opened, requireSettings, migrate, requireNoTransfer), clock)
+  const engine = await openAndPrepare(opened, requireSettings, migrate, requireNoTransfer)
+  const readers = openPostgresEngine(url, readsAtOnce, readBudgetMs)
+  const bounded = createSqlDatabase(readers, clock)
+  const database: SiteDatabase = {
+    ...createSqlDatabase(engine, clock),
+    async close() {
+      await Promise.all([readers.close(), engine.close()])
+    },
+  }
+  return withBoundedReads(database, async (read) => {
+    try {
+      return await callMethod(bounded, read)
+    } catch (error) {
+      throw error instanceof Failure && isStatementStopped(error.cause) ? tookTooLong() : error
+    }
+  })
 }

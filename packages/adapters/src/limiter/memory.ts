@@ -1,4 +1,4 @@
-import { assertLimit, LIMIT_WINDOW_MS, type Limiter, type LimitVerdict } from '@pictoglyph/core'
+import { LIMIT_WINDOW_MS, type Limiter, type LimitVerdict } from '@pictoglyph/core'
 import { createClientQueue } from './client-queue.ts'
 import { createClientRows, floatsInRow, refusedLimit, refusedUntilMs } from './client-rows.ts'
 import { createSpanTable } from './span-table.ts'
@@ -118,5 +118,12 @@ export function createMemoryLimiter({
     },
 
     close() {},
+  }
+}
+
+/** @throws {RangeError} where `limit` is no whole number of at least 1 */
+export function assertLimit(limit: number): void {
+  if (!Number.isSafeInteger(limit) || limit < 1) {
+    throw new RangeError(`a limit is a whole number of at least 1, not ${limit}`)
   }
 }

@@ -1,4 +1,5 @@
-import { assertLimit, LIMIT_WINDOW_MS, type Limiter, type LimitVerdict } from '@pictoglyph/core'
+import { LIMIT_WINDOW_MS, type Limiter, type LimitVerdict } from '@pictoglyph/core'
+import { assertLimit } from './memory.ts'
 import { createRedisConnection, redisScript } from './redis-connection.ts'
 import { limitedScript, takeScript } from './redis-script.ts'
 

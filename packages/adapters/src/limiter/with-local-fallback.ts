@@ -1,5 +1,5 @@
-import { assertLimit, LIMIT_WINDOW_MS, type Limiter, type LimitVerdict } from '@pictoglyph/core'
-import type { MemoryLimiter } from './memory.ts'
+import { LIMIT_WINDOW_MS, type Limiter, type LimitVerdict } from '@pictoglyph/core'
+import { assertLimit, type MemoryLimiter } from './memory.ts'
 
 export interface FallbackLimiterOptions {
   /** The limiter that is shared by all processes. */

@@ -1,17 +1,29 @@
-import type { RenditionJob, RenditionMaker, RenditionOutcome } from '@pictoglyph/core'
+import {
+  createSemaphore,
+  type RenditionJob,
+  type RenditionMaker,
+  type RenditionOutcome,
+} from '@pictoglyph/core'
 import { type ImageFacts, inspect, MediaFailure } from '@pictoglyph/media'
-import { createTurns } from '../turns.ts'
+import { notWrapped, type Wrapping } from '../isolation/bubblewrap.ts'
 import { readOutput, type SharpJob, workerExit } from './sharp-job.ts'
-import { runWorker, type WorkerEnd, type WorkerLimits } from './worker-process.ts'
+import { runWorker, type WorkerEnd, type WorkerLimits, wrapWorkers } from './worker-process.ts'
 
 export interface SharpRenditionOptions {
   /** Processes at a time; 1 by default. */
   atOnce?: number
-  /** Jobs that may wait for their turn; beyond these a job is `busy`. 64 by default. */
+  /** Jobs that may wait for a permit; beyond these a job is `busy`. 64 by default. */
   maxWaiting?: number
   /** For each job; 20 seconds and 1 GiB by default. */
   limits?: Partial<WorkerLimits>
+  /** Where `bwrap` is, or `null` to go without; looked for by default. */
+  bubblewrap?: string | null
+  /** Is told once how the processes are kept apart. */
+  onIsolation?: (isolation: RenditionIsolation) => void
 }
+
+/** `bubblewrap` where processes run apart from network, data and other processes; else `none`, and why. */
+export type RenditionIsolation = { kind: 'bubblewrap' } | { kind: 'none'; reason: string }
 
 /** A file that is known to be good: a transparent pixel. */
 const onePixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
@@ -27,15 +39,17 @@ const longestPlaceholderBytes = 2_000
  */
 export function createSharpRenditionMaker(options: SharpRenditionOptions = {}): RenditionMaker {
   const limits: WorkerLimits = { timeMs: 20_000, memoryBytes: 1024 * 1024 * 1024, ...options.limits }
-  const turns = createTurns({ atOnce: options.atOnce ?? 1, maxWaiting: options.maxWaiting ?? 64 })
+  const semaphore = createSemaphore({ permits: options.atOnce ?? 1, maxWaiting: options.maxWaiting ?? 64 })
   const closing = new AbortController()
   const running = new Set<Promise<unknown>>()
+  const isolation = findIsolation()
 
   async function make(job: RenditionJob): Promise<RenditionOutcome> {
-    if (!(await turns.take(job.isAwaited))) return closing.signal.aborted ? closed : { kind: 'busy' }
-    const work = makeNow(job).finally(() => turns.release())
+    using permit = await semaphore.acquire({ isUrgent: job.isAwaited })
+    if (permit === undefined) return closing.signal.aborted ? closed : { kind: 'busy' }
+    const work = makeNow(job)
     running.add(work)
-    return work.finally(() => running.delete(work))
+    return await work.finally(() => running.delete(work))
   }
 
   async function makeNow({ open, ...wanted }: RenditionJob): Promise<RenditionOutcome> {
@@ -62,19 +76,40 @@ export function createSharpRenditionMaker(options: SharpRenditionOptions = {}): 
     isAwaited: boolean,
   ): Promise<WorkerEnd | Error> {
     try {
-      return await runWorker(job, { body }, { limits, isAwaited, signal: closing.signal })
+      const wrapping = await isolation
+      return await runWorker(job, { body }, { limits, isAwaited, signal: closing.signal, wrapping })
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error))
     }
   }
 
+  /** Found out by trying, with the file that is known to be good. */
+  async function findIsolation(): Promise<Wrapping> {
+    const found = await tryIsolation()
+    if (!closing.signal.aborted) options.onIsolation?.(found.isolation)
+    return found.wrapping
+  }
+
+  async function tryIsolation(): Promise<{ wrapping: Wrapping; isolation: RenditionIsolation }> {
+    try {
+      const wrapping = wrapWorkers(options.bubblewrap)
+      const conditions = { limits, isAwaited: true, signal: closing.signal, wrapping }
+      const end = await runWorker(onePixelJob, { body: new Blob([onePixel]) }, conditions)
+      if (end.exitCode === workerExit.made) return { wrapping, isolation: { kind: 'bubblewrap' } }
+      return { wrapping: notWrapped, isolation: { kind: 'none', reason: describe(end, limits) } }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      return { wrapping: notWrapped, isolation: { kind: 'none', reason } }
+    }
+  }
+
   return {
     make,
-    hasRoom: turns.hasRoom,
+    hasRoom: semaphore.hasRoom,
     async close() {
       closing.abort()
-      turns.end()
-      await Promise.allSettled(running)
+      semaphore.close()
+      await Promise.allSettled([...running, isolation])
     },
   }
 }

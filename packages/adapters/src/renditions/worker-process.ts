@@ -1,5 +1,8 @@
+import { closeSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { OpenBlob } from '@pictoglyph/core'
+import { type Wrapping, wrapDecoder } from '../isolation/bubblewrap.ts'
 import type { SharpJob } from './sharp-job.ts'
 
 const workerPath = fileURLToPath(new URL('sharp-worker.ts', import.meta.url))
@@ -28,6 +31,16 @@ const environment = {
   VIPS_BLOCK_UNTRUSTED: '1',
 }
 
+/**
+ * Has workers run apart from everything but the runtime, their own source and the packages.
+ * @throws where that can't be done here
+ */
+export function wrapWorkers(program?: string | null): Wrapping {
+  const entry = fileURLToPath(import.meta.resolve('sharp'))
+  const packages = `${entry.slice(0, entry.lastIndexOf('/node_modules/'))}/node_modules`
+  return wrapDecoder([dirname(process.execPath), packages, dirname(workerPath)], program)
+}
+
 export interface WorkerLimits {
   /**
    * From the start of the process to its end, three times as long where nobody waits; and about as much processor time.
@@ -48,6 +61,13 @@ export interface WorkerEnd {
   reason: string
 }
 
+export interface WorkerConditions {
+  limits: WorkerLimits
+  isAwaited: boolean
+  signal: AbortSignal
+  wrapping: Wrapping
+}
+
 /**
  * Runs one worker under limits to its end.
  * @throws when the process can't be started
@@ -55,19 +75,15 @@ export interface WorkerEnd {
 export async function runWorker(
   job: SharpJob,
   { body }: OpenBlob,
-  { limits, isAwaited, signal }: { limits: WorkerLimits; isAwaited: boolean; signal: AbortSignal },
+  { limits, isAwaited, signal, wrapping }: WorkerConditions,
 ): Promise<WorkerEnd> {
   const processorSeconds = Math.ceil(limits.timeMs / 1000) + 1
   const addressSpaceKilobytes = Math.ceil((runtimeBytes + limits.memoryBytes) / 1024)
   const settings = [processorSeconds, addressSpaceKilobytes, isAwaited ? 0 : niceness].map(String)
   const limit = ['/bin/sh', '-c', limited, 'limited', ...settings]
-  const worker = Bun.spawn([...limit, process.execPath, workerPath, JSON.stringify(job)], {
-    cwd: '/',
-    env: environment,
-    stdin: body,
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
+  const command = [...limit, ...wrapping.command, process.execPath, workerPath, JSON.stringify(job)]
+  const filter = wrapping.openFilter?.()
+  const worker = startWorker(command, body, filter)
   let isOutOfTime = false
   const kill = () => worker.kill('SIGKILL')
   const timer = setTimeout(
@@ -95,6 +111,18 @@ export async function runWorker(
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', kill)
+  }
+}
+
+function startWorker(command: string[], body: OpenBlob['body'], filter: number | undefined) {
+  try {
+    return Bun.spawn(command, {
+      cwd: '/',
+      env: environment,
+      stdio: [body, 'pipe', 'pipe', ...(filter === undefined ? [] : [filter])],
+    })
+  } finally {
+    if (filter !== undefined) closeSync(filter)
   }
 }
 

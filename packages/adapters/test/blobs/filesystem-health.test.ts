@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDirectorySync, type SyncDirectory } from '../../src/blobs/durable-directories.ts'
+import { createDirectorySync, type SyncDirectory } from '../../src/blobs/durable-write.ts'
 import { createFilesystemHealth, type FilesystemHealth } from '../../src/blobs/filesystem-health.ts'
 
 interface Subject extends Disposable {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { hasBucketHost, parseS3Url } from '../../src/blobs/s3-location.ts'
+import { hasBucketHost, parseS3Url } from '../../src/blobs/s3/location.ts'
 
 test('an S3 address names bucket, folder, endpoint, region and public address', () => {
   const endpoint = encodeURIComponent('http://127.0.0.1:9000')

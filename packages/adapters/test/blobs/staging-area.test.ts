@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createStagingArea, type StagingArea } from '../../src/blobs/staging-area.ts'
 
+/** Announced as so large, a file is on disk from its first byte. */
+const largeBytes = 20_000_000
+
 function temporaryArea(): Disposable & { path: string; area: StagingArea } {
   const path = fs.mkdtempSync(join(tmpdir(), 'pictoglyph-staging-'))
   const area = createStagingArea(path, { noteFailedWrite() {}, noteFailedSync() {} })
@@ -17,7 +20,7 @@ async function stageElsewhere(directory: string): Promise<AsyncDisposable> {
   const script = `
     import { createStagingArea } from ${JSON.stringify(module)}
     const area = createStagingArea(process.argv.at(-1), { noteFailedWrite() {}, noteFailedSync() {} })
-    const staged = await area.stage()
+    const staged = await area.stage(${largeBytes})
     await staged.write(new Uint8Array(10))
     console.log('staged')
     await Bun.stdin.text()
@@ -59,7 +62,7 @@ test('what another machine left in a shared directory goes once nobody can be wr
 
 test('a file with a time is removed by its time, whoever wrote it', async () => {
   using temporary = temporaryArea()
-  await using _staged = await temporary.area.stage()
+  await using _staged = await temporary.area.stage(largeBytes)
   expect(await temporary.area.clear(Date.now() - 60_000)).toBe(0)
   expect(await temporary.area.clear(Date.now() + 60_000)).toBe(1)
 })
@@ -89,7 +92,17 @@ test('a directory that has gone takes and clears no files, and whoever minds the
     noteFailedSync() {},
   })
   const failure = { code: 'STORAGE_FAILED', cause: { code: 'ENOENT' } }
-  expect(await area.stage().catch((error: unknown) => error)).toMatchObject(failure)
+  expect(await area.stage(largeBytes).catch((error: unknown) => error)).toMatchObject(failure)
   expect(told).toMatchObject([{ code: 'ENOENT' }])
   expect(await area.clear().catch((error: unknown) => error)).toMatchObject(failure)
+})
+
+test('beyond what memory takes at once, files are received on disk', async () => {
+  using temporary = temporaryArea()
+  await using staging = new AsyncDisposableStack()
+  for (let files = 0; files < 40; files++) {
+    const staged = staging.use(await temporary.area.stage())
+    await staged.write(new Uint8Array(10))
+  }
+  expect(fs.readdirSync(temporary.path)).toHaveLength(8)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { keepStatements, maxKeptStatements } from '../../src/database/kept-statements.ts'
+import { keepStatements, maxKeptStatements } from '../../src/database/sql/engine.ts'
 import { openSqliteConnection } from '../../src/database/sqlite/connection.ts'
 import { temporaryFolder } from './sqlite-files.ts'
 

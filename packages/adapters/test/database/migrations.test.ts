@@ -2,11 +2,11 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { postgresDialect } from '../../src/database/postgres/dialect.ts'
-import { checksumOf } from '../../src/database/sql/migrate.ts'
 import { initial } from '../../src/database/sql/migrations/001-initial.ts'
 import { enabledCharsets } from '../../src/database/sql/migrations/004-enabled-charsets.ts'
 import { deletedBytes } from '../../src/database/sql/migrations/005-deleted-bytes.ts'
 import { migrations } from '../../src/database/sql/migrations/index.ts'
+import { checksumOf } from '../../src/database/sql/migrations/migrate.ts'
 import { sqliteDialect } from '../../src/database/sqlite/dialect.ts'
 import { openSqliteEngine } from '../../src/database/sqlite/engine.ts'
 import { createSqliteDatabase } from '../../src/database/sqlite.ts'
@@ -72,8 +72,12 @@ const recorded = {
   '003-renditions': ['24dd5c818e06b99e', 'a4fa36da27f72fc3'],
   '004-enabled-charsets': ['fa63555e44671d74', 'f0328f157873e450'],
   '005-deleted-bytes': ['f520688464a3c0da', 'f520688464a3c0da'],
+  '006-search-index': ['93161df97dd2862b', '06b2ad867230bec5'],
+  '007-text-bytes': ['6b8c0415bd64cbc8', '6b8c0415bd64cbc8'],
+  '008-session-addresses': ['8f4bdb2f551c07f7', '8f4bdb2f551c07f7'],
   '010-accounts': ['1c55ebc436be2043', '8ec3fb7c91bfb329'],
   '011-provider-accounts': ['77ba12a9c40ca737', '18abfefce984ab29'],
+  '026-display-names': ['8ab0ee5c18c8e689', '208a1acea03a561e'],
 }
 
 test('the steps of the schema are to the letter those that sites were made with, which no site would start without', () => {

@@ -23,6 +23,7 @@ export async function fillSite(database: SiteDatabase, images: number): Promise<
     hasCommandPassword: false,
     disabledAtMs: null,
     quotaBytes: 2 ** 45,
+    displayName: '',
   }
   await database.users.add(user, audit('user.add', user.id))
   const categoryId = newId()
@@ -56,6 +57,7 @@ export async function fillSite(database: SiteDatabase, images: number): Promise<
           frames: 1,
         },
         dedupScope: 'owner',
+        maxImages: 0,
         removalsSeen: 0,
         idempotency: index % 3 ? null : { keyId: 'key', token: String(index), fingerprint: 'f' },
       }),

@@ -1,10 +1,9 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { RenditionJob, RenditionMaker, RenditionOutcome } from '@pictoglyph/core'
-import { inspect } from '@pictoglyph/media'
+import { inspect, rasterTypes } from '@pictoglyph/media'
 import sharp from 'sharp'
 import { createSharpRenditionMaker, type SharpRenditionOptions } from '../../src/renditions/sharp.ts'
-import { createTurns } from '../../src/turns.ts'
 
 const plain = sharp({ create: { width: 400, height: 300, channels: 3, background: 'teal' } })
 const jpeg = new Uint8Array(await plain.clone().jpeg().toBuffer())
@@ -82,17 +81,26 @@ test('a process is told nothing of the server, and has bounds on time and memory
   expect(seen?.limits).toMatch(/^Max address space +\d+ /m)
 })
 
+/** Between a worker and us there may be what keeps it apart. */
+function isOurs(pid: string): boolean {
+  for (let at = pid; at !== '0'; ) {
+    const parent = / \(.*\) . (\d+) /.exec(readFileSync(`/proc/${at}/stat`, 'latin1'))?.[1] ?? '0'
+    if (parent === `${process.pid}`) return true
+    at = parent
+  }
+  return false
+}
+
 async function lookAtWorker(): Promise<{ environment: string; limits: string }> {
   for (;;) {
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
       try {
-        const parent = / \(.*\) . (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'latin1'))?.[1]
         // The shell that sets the limits has the same arguments after its own, and becomes the worker once they are set.
         const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
         const isWorker =
           commandLine.startsWith(process.execPath) && commandLine.includes('sharp-worker.ts\0{')
         const environment = readFileSync(`/proc/${pid}/environ`, 'latin1')
-        if (parent !== `${process.pid}` || !isWorker || !environment.includes('VIPS')) continue
+        if (!isWorker || !isOurs(pid) || !environment.includes('VIPS')) continue
         return { environment, limits: readFileSync(`/proc/${pid}/limits`, 'latin1') }
       } catch {
         // Ended between being listed and being read.
@@ -122,37 +130,32 @@ test('closing ends what runs and what waits, and blames no file for it', async (
   expect(outcomes.map(({ kind }) => kind)).toEqual(['unavailable', 'unavailable', 'unavailable'])
 })
 
-test('what someone waits for has its turn before everything else', async () => {
-  const turns = createTurns({ atOnce: 1, maxWaiting: 2 })
-  const order: string[] = []
-  const take = async (name: string, isAwaited: boolean) => {
-    order.push(`${name} ${await turns.take(() => isAwaited)}`)
+test('every type is decoded in isolation, which is told once', async () => {
+  const told: unknown[] = []
+  await using maker = openMaker({ onIsolation: (isolation) => told.push(isolation) })
+  const files = {
+    'image/jpeg': plain.clone().jpeg(),
+    'image/png': plain.clone().png(),
+    'image/gif': plain.clone().gif(),
+    'image/webp': plain.clone().webp(),
+    'image/avif': plain.clone().avif({ effort: 0 }),
   }
-  await take('first', false)
-  const later = [take('a', false), take('b', false), take('c', false), take('d', true)]
-  for (let turn = 0; turn < 3; turn++) turns.release()
-  await Promise.all(later)
-  expect(order).toEqual(['first true', 'c false', 'd true', 'a true', 'b true'])
+  for (const type of rasterTypes) {
+    const outcome = await maker.make(job(new Uint8Array(await files[type].toBuffer()), { type }))
+    expect([type, sizeOf(outcome)]).toEqual([type, [320, 240]])
+  }
+  expect(told).toEqual([{ kind: 'bubblewrap' }])
 })
 
-test('what someone comes to wait for has its turn as if they had waited from the start', async () => {
-  const turns = createTurns({ atOnce: 1, maxWaiting: 2 })
-  const order: string[] = []
-  const take = async (name: string, isAwaited: () => boolean) => {
-    if (await turns.take(isAwaited)) order.push(name)
-  }
-  await take('first', () => false)
-  let isWanted = false
-  const later = [
-    take('a', () => false),
-    take('b', () => isWanted),
-    take('c', () => true),
-    take('d', () => true),
-  ]
-  expect([turns.hasRoom(true), turns.hasRoom(false)]).toEqual([false, false])
-  isWanted = true
-  expect([turns.hasRoom(true), turns.hasRoom(false)]).toEqual([false, true])
-  for (let turn = 0; turn < 4; turn++) turns.release()
-  await Promise.all(later)
-  expect(order).toEqual(['first', 'b', 'c', 'd', 'a'])
-})
+test.each([
+  ['is not there', null, /^bwrap is not installed\.$/],
+  ['does not work', '/bin/false', /ended with the code 1/],
+])(
+  'where bubblewrap %s, renditions are made as well, and it is told why they are not apart',
+  async (_, bubblewrap, reason) => {
+    const told: unknown[] = []
+    await using maker = openMaker({ bubblewrap, onIsolation: (isolation) => told.push(isolation) })
+    expect(sizeOf(await maker.make(job(jpeg)))).toEqual([320, 240])
+    expect(told).toEqual([{ kind: 'none', reason: expect.stringMatching(reason) }])
+  },
+)

@@ -6,7 +6,7 @@ import { hasSite } from '../../src/database/has-site.ts'
 import { openSqlEngine } from '../../src/database/open-engine.ts'
 import { createPostgresDatabase } from '../../src/database/postgres.ts'
 import { createSqlDatabase } from '../../src/database/sql/database.ts'
-import { compareRows, transferRows } from '../../src/database/sql/transfer.ts'
+import { compareRows, transferRows } from '../../src/database/sql/transfer/transfer-rows.ts'
 import { fillSite } from '../database/sample-site.ts'
 import { temporaryFolder } from '../database/sqlite-files.ts'
 
@@ -138,6 +138,25 @@ if (PICTOGLYPH_TEST_SERVICES === '1' && PICTOGLYPH_TEST_POSTGRES_URL) {
     )
     expect(await database.users.list()).toEqual([])
     expect(await database.settings.claim('a', '1')).toBe(true)
+    await database.close()
+  })
+
+  test('a search that has to wait for too long is refused, and its connection is free again', async () => {
+    await using schema = await createSchema(url)
+    const database = await createPostgresDatabase({ url: schema.url, connections: 3 })
+    await fillSite(database, 3)
+    await using other = new SQL(schema.url, { max: 1 })
+    await other.begin(async (sql) => {
+      await sql`LOCK TABLE images IN ACCESS EXCLUSIVE MODE`
+      const searches = [1, 2].map((asker) =>
+        database
+          .askedBy(String(asker), () => database.images.list({ search: 'harbour', limit: 1 }))
+          .catch((error: unknown) => error),
+      )
+      for (const refusal of await Promise.all(searches))
+        expect(refusal).toMatchObject({ code: 'BAD_REQUEST' })
+    })
+    expect((await database.images.list({ search: 'harbour', limit: 1 })).next).toBeNull()
     await database.close()
   })
 }

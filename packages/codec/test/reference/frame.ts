@@ -1,70 +1,74 @@
 /**
- * The frame and its six types, written again from docs/cipher-format.md with other primitives (node:crypto,
- * node:zlib) and without a thought for speed. It shares no code with `src` but type names and the dictionary.
+ * The frame and its six types, written again from docs/cipher-format.md with other primitives (node:crypto) and
+ * without a thought for speed. It shares no code with `src` but type names.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, scryptSync } from 'node:crypto'
-import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
-import { dictionaryText } from '../../src/dictionary.ts'
 import type { KeyedType } from '../../src/keyed-body.ts'
 import { referenceTransform } from './transforms.ts'
 
 export type ReferenceType = 'RAW' | KeyedType | 'AESGCM'
 
+/** N and p of scrypt; r is 8. */
+export interface ReferenceCost {
+  readonly N: number
+  readonly p: number
+}
+
 export interface ReferenceSetting {
   readonly symbols: readonly string[]
   readonly key?: string | undefined
-  /** The scrypt N of each cost; true to the format unless a test wants to be quick. */
-  readonly costs?: readonly number[]
+  /** What each cost asks of scrypt; true to the format unless a test wants to be quick. */
+  readonly costs?: readonly ReferenceCost[]
 }
 
 export interface ReferenceFrame {
   readonly type: ReferenceType
-  /** 0 UTF-16BE, 1 UTF-8, 2 deflated UTF-8, 3 deflated UTF-16BE. */
+  /** 0 UTF-16BE, 1 the model. */
   readonly packing: number
   readonly packed: Uint8Array
+  /** With packing and cost in its highest bits; empty for RAW. */
   readonly salt: Uint8Array
-  /** 0 normal, 1 strong; AESGCM only. */
-  readonly cost: number
   /** 16 bytes to stand in place of the key's own; AESGCM only. */
   readonly foreignCommitment?: Uint8Array
 }
 
-const typeCodes: Record<ReferenceType, number> = {
-  RAW: 0,
-  KEYPERM: 1,
-  STREAMXOR: 2,
-  VIGENERE: 3,
-  RC4: 4,
-  AESGCM: 5,
-}
-const formatCosts = [2 ** 14, 2 ** 17]
+const headers: readonly (readonly [type: ReferenceType, packing: number | null, bits: string])[] = [
+  ['RAW', 0, '0101'],
+  ['RAW', 1, '0111'],
+  ['KEYPERM', null, '0010'],
+  ['STREAMXOR', null, '1000'],
+  ['VIGENERE', null, '1010'],
+  ['RC4', null, '1100'],
+  ['AESGCM', null, '1110'],
+]
+const formatCosts = [
+  { N: 2 ** 17, p: 1 },
+  { N: 2 ** 18, p: 2 },
+]
 
-export function referencePack(packing: number, text: string): Uint8Array {
-  const utf16 = Buffer.from(text, 'utf16le').swap16()
-  const utf8 = Buffer.from(text, 'utf8')
-  if (packing === 0) return utf16
-  if (packing === 1) return utf8
-  return packing === 2
-    ? deflateRawSync(utf8, { dictionary: Buffer.from(dictionaryText, 'utf8') })
-    : deflateRawSync(utf16, { dictionary: Buffer.from(dictionaryText, 'utf16le').swap16() })
+/** Random bytes as a salt: its first bit is the packing, and for AESGCM the two after it are the cost. */
+export function referenceSalt(
+  { type, packing, cost = 0 }: { type: ReferenceType; packing: number; cost?: number },
+  random: Uint8Array,
+): Uint8Array {
+  const [first = 0, ...rest] = random
+  const bits = binary(first, 8)
+  const marked = type === 'AESGCM' ? packing + binary(cost, 2) + bits.slice(3) : packing + bits.slice(1)
+  return Uint8Array.of(Number.parseInt(marked, 2), ...rest)
 }
 
-export function referenceUnpack(packing: number, packed: Uint8Array): string {
-  if (packing === 0) return Buffer.from(packed).swap16().toString('utf16le')
-  if (packing === 1) return Buffer.from(packed).toString('utf8')
-  return packing === 2
-    ? referenceUnpack(1, inflateRawSync(packed, { dictionary: Buffer.from(dictionaryText, 'utf8') }))
-    : referenceUnpack(
-        0,
-        inflateRawSync(packed, { dictionary: Buffer.from(dictionaryText, 'utf16le').swap16() }),
-      )
+function headerOf({ type, packing }: ReferenceFrame): string {
+  return headers.find((row) => row[0] === type && (row[1] === null || row[1] === packing))![2]
 }
+
+/** The 17 bytes that every check of a frame begins with. */
+export const referenceContext = (setting: ReferenceSetting, frame: ReferenceFrame): Buffer =>
+  contextOf(setting, headerOf(frame))
 
 export function referenceWriteFrame(setting: ReferenceSetting, frame: ReferenceFrame): string {
-  const header = 64 + 8 * typeCodes[frame.type] + frame.packing
-  const context = contextOf(setting, header)
-  const body = sealBody(setting, frame, context)
-  const bits = binary(header, 8) + checkBits(header) + [...body].map((byte) => binary(byte, 8)).join('')
+  const header = headerOf(frame)
+  const body = sealBody(setting, frame, contextOf(setting, header))
+  const bits = header + [...body].map((byte) => binary(byte, 8)).join('')
   const symbols = bits.match(/../g)!.map((pair) => setting.symbols[Number.parseInt(pair, 2)]!)
   const [c0, c1, c2, c3] = setting.symbols
   return [c0, c2, c3, ...symbols, c1].join('')
@@ -75,57 +79,48 @@ export function referenceReadFrame(setting: ReferenceSetting, cipher: string): R
     .slice(3, -1)
     .map((symbol) => binary(setting.symbols.indexOf(symbol), 2))
     .join('')
-  const header = Number.parseInt(bits.slice(0, 8), 2)
-  if (header >> 6 !== 1 || bits.slice(8, 12) !== checkBits(header)) throw new Error('header')
+  const header = bits.slice(0, 4)
+  const row = headers.find(([, , known]) => known === header)
+  if (row === undefined) throw new Error('header')
+  const [type, packing] = row
   const body = Uint8Array.from(
     bits
-      .slice(12)
+      .slice(4)
       .match(/.{8}/g)!
       .map((byte) => Number.parseInt(byte, 2)),
   )
-  const type = Object.entries(typeCodes).find(([, code]) => code === ((header >> 3) & 7))![0] as ReferenceType
-  return { type, packing: header & 7, ...openBody(setting, type, contextOf(setting, header), body) }
+  return {
+    type,
+    packing: packing ?? body[0]! >> 7,
+    ...openBody(setting, type, contextOf(setting, header), body),
+  }
 }
 
-/** How each frame of version 1 begins: its wrapper, its header and the header's check. */
+/** How each frame of version 1 begins: its wrapper and its header. */
 export function referenceHeaders([c0, c1, c2, c3]: readonly string[]): string[] {
   const symbols = [c0, c1, c2, c3]
-  return Object.values(typeCodes).flatMap((type) =>
-    [0, 1, 2, 3].map((packing) => {
-      const header = 64 + 8 * type + packing
-      const bits = binary(header, 8) + checkBits(header)
-      return [c0, c2, c3, ...bits.match(/../g)!.map((pair) => symbols[Number.parseInt(pair, 2)])].join('')
-    }),
+  return headers.map(([, , bits]) =>
+    [c0, c2, c3, ...bits.match(/../g)!.map((pair) => symbols[Number.parseInt(pair, 2)])].join(''),
   )
 }
 
 const binary = (value: number, digits: number): string => value.toString(2).padStart(digits, '0')
 
-/** Long division of the header byte times 16 by x⁴ + x + 1, bit by bit. */
-function checkBits(header: number): string {
-  const bits = [...`${binary(header, 8)}0000`].map(Number)
-  for (let i = 0; i < 8; i++) {
-    if (bits[i] === 0) continue
-    for (const [j, bit] of [1, 0, 0, 1, 1].entries()) bits[i + j]! ^= bit
-  }
-  return bits.slice(8).join('')
-}
-
-function contextOf({ symbols }: ReferenceSetting, header: number): Buffer {
+function contextOf({ symbols }: ReferenceSetting, header: string): Buffer {
   const identity = Buffer.alloc(16)
   symbols.forEach((symbol, i) => {
     identity.writeUInt32BE(symbol === '～' ? 0x7e : symbol.codePointAt(0)!, 4 * i)
   })
-  return Buffer.concat([identity, Uint8Array.of(header)])
+  return Buffer.concat([identity, Uint8Array.of(Number.parseInt(`0001${header}`, 2))])
 }
 
 function sealBody(setting: ReferenceSetting, frame: ReferenceFrame, context: Buffer): Buffer {
   const { type, packed, salt } = frame
-  if (type === 'RAW') return Buffer.concat([packed, checksum(context, packed)])
+  if (type === 'RAW') return Buffer.concat([packed, referenceChecksum(Buffer.concat([context, packed]))])
   if (type === 'AESGCM') {
-    const keys = aesGcmKeys(setting, frame.cost, salt)
+    const keys = aesGcmKeys(setting, salt)
     const commitment = frame.foreignCommitment ?? keys.commitment
-    const prefix = Buffer.concat([Uint8Array.of(frame.cost), salt, commitment])
+    const prefix = Buffer.concat([salt, commitment])
     const cipher = createCipheriv('aes-256-gcm', keys.key, keys.nonce)
     cipher.setAAD(Buffer.concat([context, prefix]))
     return Buffer.concat([prefix, cipher.update(packed), cipher.final(), cipher.getAuthTag()])
@@ -137,36 +132,42 @@ function sealBody(setting: ReferenceSetting, frame: ReferenceFrame, context: Buf
 
 function openBody(setting: ReferenceSetting, type: ReferenceType, context: Buffer, body: Uint8Array) {
   if (type === 'RAW') {
-    const packed = body.slice(0, -4)
-    if (!checksum(context, packed).equals(body.slice(-4))) throw new Error('checksum')
-    return { packed, salt: new Uint8Array(0), cost: 0 }
+    const packed = body.slice(0, -2)
+    if (!referenceChecksum(Buffer.concat([context, packed])).equals(body.slice(-2)))
+      throw new Error('checksum')
+    return { packed, salt: new Uint8Array(0) }
   }
   if (type === 'AESGCM') {
-    const cost = body[0]!
-    const salt = body.slice(1, 17)
-    const keys = aesGcmKeys(setting, cost, salt)
-    if (!keys.commitment.equals(body.slice(17, 33))) throw new Error('commitment')
+    const salt = body.slice(0, 12)
+    const keys = aesGcmKeys(setting, salt)
+    if (!keys.commitment.equals(body.slice(12, 28))) throw new Error('commitment')
     const decipher = createDecipheriv('aes-256-gcm', keys.key, keys.nonce)
-    decipher.setAAD(Buffer.concat([context, body.slice(0, 33)]))
+    decipher.setAAD(Buffer.concat([context, body.slice(0, 28)]))
     decipher.setAuthTag(body.slice(-16))
-    const packed = Buffer.concat([decipher.update(body.slice(33, -16)), decipher.final()])
-    return { packed, salt, cost }
+    return { packed: Buffer.concat([decipher.update(body.slice(28, -16)), decipher.final()]), salt }
   }
-  const salt = body.slice(0, 8)
-  const ciphertext = body.slice(16)
+  const salt = body.slice(0, 6)
+  const ciphertext = body.slice(10)
   const keys = keyedKeys(setting, type, salt)
-  if (!tag(keys.mac, context, salt, ciphertext).equals(body.slice(8, 16))) throw new Error('tag')
-  return { packed: referenceTransform(type, 'decrypt', keys.cipher, ciphertext), salt, cost: 0 }
+  if (!tag(keys.mac, context, salt, ciphertext).equals(body.slice(6, 10))) throw new Error('tag')
+  return { packed: referenceTransform(type, 'decrypt', keys.cipher, ciphertext), salt }
 }
 
-function checksum(context: Buffer, packed: Uint8Array): Buffer {
-  const bytes = Buffer.alloc(4)
-  bytes.writeUInt32LE(crc32(Buffer.concat([context, packed])))
+/** CRC-16/IBM-3740 by long division, bit by bit: the message times x¹⁶, its first 16 bits inverted. */
+export function referenceChecksum(message: Uint8Array): Buffer {
+  const bits = [...[...message].map((byte) => binary(byte, 8)).join(''), ...'0'.repeat(16)].map(Number)
+  for (let i = 0; i < 16; i++) bits[i]! ^= 1
+  const divisor = [...'10001000000100001'].map(Number)
+  for (let i = 0; i + 16 < bits.length; i++) {
+    if (bits[i] === 1) for (const [j, bit] of divisor.entries()) bits[i + j]! ^= bit
+  }
+  const bytes = Buffer.alloc(2)
+  bytes.writeUInt16BE(Number.parseInt(bits.slice(-16).join(''), 2))
   return bytes
 }
 
 const tag = (macKey: Buffer, ...parts: Uint8Array[]): Buffer =>
-  createHmac('sha256', macKey).update(Buffer.concat(parts)).digest().subarray(0, 8)
+  createHmac('sha256', macKey).update(Buffer.concat(parts)).digest().subarray(0, 4)
 
 export const referenceKeyMaterial = (key: string): Buffer =>
   createHash('sha256')
@@ -181,9 +182,9 @@ export function keyedKeys({ key }: ReferenceSetting, type: ReferenceType, salt: 
   return { cipher: bytes.subarray(0, 32), mac: bytes.subarray(32) }
 }
 
-export function aesGcmKeys({ key, costs = formatCosts }: ReferenceSetting, cost: number, salt: Uint8Array) {
-  const N = costs[cost]!
-  const master = scryptSync(referenceKeyMaterial(key!), salt, 32, { N, r: 8, p: 1, maxmem: 2048 * N })
+export function aesGcmKeys({ key, costs = formatCosts }: ReferenceSetting, salt: Uint8Array) {
+  const { N, p } = costs[(salt[0]! >> 5) & 3]!
+  const master = scryptSync(referenceKeyMaterial(key!), salt, 32, { N, r: 8, p, maxmem: 2048 * N })
   const bytes = subkeys(master, salt, 'AESGCM', 60)
   return {
     master,

@@ -35,18 +35,17 @@ export function referenceReading(cipher: string, enabled: readonly (readonly str
     if (!isClassic && edges !== `${c0}${c2}${c3}${c1}`) continue
     if (symbols.some((symbol) => !set.includes(symbol))) return unrecognized
     if (isClassic && n % 8 === 4 && n > 4) return { text: referenceClassicDecode(set, symbols.join('')) }
-    if (!isClassic && n % 4 === 2 && n > 10) return 'frame'
-    return n % 8 === 0 ? readBody(set, symbols) : damaged
+    if (!isClassic && n % 4 === 2 && n > 6) return 'frame'
+    return n % 8 === 0 && n >= 16 ? readBody(set, symbols) : damaged
   }
   const fitting = sets.filter((set) => symbols.every((symbol) => set.includes(symbol)))
-  if (n % 8 !== 0 || n === 0 || fitting.length !== 1) return unrecognized
+  if (n % 8 !== 0 || n < 16 || fitting.length !== 1) return unrecognized
   return readBody(fitting[0]!, symbols)
 }
 
 function readBody(set: readonly string[], symbols: readonly string[]): ReferenceReading {
   const body = symbols.join('')
-  if (referenceHeaders(set).some((header) => body.startsWith(header) || header.startsWith(body)))
-    return damaged
+  if (referenceHeaders(set).some((header) => body.startsWith(header))) return damaged
   const [c0, c1, c2, c3] = set
   const before = body.startsWith(`${c3}${c1}${c0}`)
   const after = body.endsWith(`${c2}`)

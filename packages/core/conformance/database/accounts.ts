@@ -38,6 +38,16 @@ export function accountLaws(make: MakeDatabase): void {
     await failureOf(users.update('nobody', { role: 'admin' }, audit('user.update', 'nobody')), 'NOT_FOUND')
   })
 
+  test('a display name stands with the user and with every image of theirs, on every replica', async () => {
+    await using site = await openSite(make)
+    const { image } = await site.upload({ ownerId: site.ann.id })
+    const named = audit('user.displayName', site.ann.id)
+    await site.database.users.update(site.ann.id, { displayName: 'Ann 🐈' }, named)
+    expect(await site.replica.users.byId(site.ann.id)).toEqual({ ...site.ann, displayName: 'Ann 🐈' })
+    const shown = await site.replica.images.byId(image.id)
+    expect(shown).toMatchObject({ ownerName: 'Ann', ownerDisplayName: 'Ann 🐈' })
+  })
+
   test('the last administrator is neither disabled nor made a member, and nothing else of the change is made', async () => {
     await using site = await openSite(make)
     const { users } = site.database

@@ -58,7 +58,12 @@ export function blobReferenceLaws(make: MakeDatabase): void {
     expect(await images.duplicateOf(receivedSha256, site.ann.id, 'owner')).toBeUndefined()
     expect(await images.byIdempotency('k', 't')).toBeUndefined()
     expect(await site.database.repairs.strayClaims(null, 5)).toEqual({ claims: [], next: null })
-    expect(await site.database.users.usage(site.ann.id)).toEqual({ images: 0, bytes: 0, deletedBytes: 0 })
+    expect(await site.database.users.usage(site.ann.id)).toEqual({
+      images: 0,
+      bytes: 0,
+      deletedBytes: 0,
+      textBytes: 0,
+    })
     expect(await blobs.removal(file.address)).toEqual({ count: 1, underWayUntilMs: startMs + 50 })
     await blobs.finishRemoval(file.address, startMs + 50)
     expect(await site.replica.blobs.removal(file.address)).toEqual({ count: 1, underWayUntilMs: null })

@@ -61,6 +61,7 @@ export async function openSite(make: MakeDatabase): Promise<Site> {
       removed: [],
       file: storedFile(bytes),
       dedupScope: 'owner',
+      maxImages: 0,
       removalsSeen: 0,
       idempotency: null,
       ...change,
@@ -105,6 +106,7 @@ export function user(name: string): User {
     hasCommandPassword: false,
     disabledAtMs: null,
     quotaBytes: null,
+    displayName: '',
   }
 }
 

@@ -81,7 +81,11 @@ export function freshnessLaws(make: MakeDatabase): void {
     const before = await Promise.all(replicas.map(read))
     for (let times = 0; times < 3; times += 1) expect(await Promise.all(replicas.map(read))).toEqual(before)
     expect(before[0]).toBeDefined()
+    const counts = replicas.map((database) => database.changeCount())
     await change()
+    for (const [index, database] of replicas.entries()) {
+      if (counts[index] !== undefined) expect(database.changeCount()).not.toBe(counts[index])
+    }
     for (const after of await Promise.all(replicas.map(read))) expect(after).not.toEqual(before[0])
   })
 
@@ -92,5 +96,12 @@ export function freshnessLaws(make: MakeDatabase): void {
       expect(await images.byId(draft.id)).toBeUndefined()
     await site.upload(draft)
     for (const { images } of [site.database, site.replica]) expect(await images.byId(draft.id)).toBeDefined()
+  })
+
+  test('a new image is no change of what was found before', async () => {
+    await using site = await openSite(make)
+    const count = site.database.changeCount()
+    await site.upload()
+    expect(site.database.changeCount()).toBe(count)
   })
 }

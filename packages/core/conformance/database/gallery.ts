@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { ImageQuery } from '../../src/ports/database/image-store.ts'
+import { type ImageQuery, type ImageSort, imageSorts } from '../../src/ports/database/image-store.ts'
 import type { SiteDatabase } from '../../src/ports/database/site-database.ts'
 import type { Image } from '../../src/records.ts'
 import {
@@ -12,6 +12,7 @@ import {
   type MakeDatabase,
   openSite,
   startMs,
+  storedFile,
 } from './fixture.ts'
 
 export function galleryLaws(make: MakeDatabase, { runs = 60 }: DatabaseConformanceOptions): void {
@@ -36,6 +37,68 @@ export function galleryLaws(make: MakeDatabase, { runs = 60 }: DatabaseConforman
     } while (after !== null)
     expect(seen.map(({ id }) => id).sort()).toEqual([...before].sort())
     expect(seen).toEqual([...seen].sort(newestFirst))
+  })
+
+  test('every order is complete on all of its pages, and tells the images before and after each', async () => {
+    await using site = await openSite(make)
+    const ofSize = (sizeBytes: number) => ({ ...storedFile(`of ${sizeBytes} ${Math.random()}`), sizeBytes })
+    const [beta, alpha, gamma, untitled] = [
+      await site.upload({ title: 'beta', createdAtMs: startMs, file: ofSize(300) }),
+      await site.upload({ title: 'Alpha', createdAtMs: startMs + 1, file: ofSize(100) }),
+      await site.upload({ title: 'gamma', createdAtMs: startMs + 2, file: ofSize(200) }),
+      await site.upload({ title: '', createdAtMs: startMs + 3, file: ofSize(400) }),
+    ].map(({ image }) => image.id)
+    const { images } = site.database
+    const orders: Record<ImageSort, (string | undefined)[]> = {
+      newest: [untitled, gamma, alpha, beta],
+      oldest: [beta, alpha, gamma, untitled],
+      name: [untitled, alpha, beta, gamma],
+      largest: [untitled, beta, gamma, alpha],
+    }
+    for (const sort of imageSorts) {
+      const query = { ownerId: site.ann.id, sort }
+      const seen: string[] = []
+      let after: string | null = null
+      do {
+        const page = await images.list({ ...query, limit: 1, ...(after !== null && { after }) })
+        seen.push(...page.items.map(({ id }) => id))
+        after = page.next
+      } while (after !== null)
+      expect([sort, seen]).toEqual([sort, orders[sort] as string[]])
+      for (const [index, id] of seen.entries()) {
+        const image = await images.byId(id)
+        expect(image && (await images.neighbours(image, query))).toEqual({
+          previous: seen[index - 1],
+          next: seen[index + 1],
+        })
+      }
+    }
+  })
+
+  test('images are found by type, by the size of their files and by having no title', async () => {
+    await using site = await openSite(make)
+    const small = await site.upload({ title: 'small', file: { ...storedFile('small'), sizeBytes: 10 } })
+    const large = await site.upload({
+      file: { ...storedFile('large'), sizeBytes: 20, type: 'image/gif' },
+    })
+    const found = async (query: Partial<ImageQuery>) =>
+      (await site.database.images.list({ limit: 9, ...query })).items.map(({ id }) => id)
+    expect(await found({ types: ['image/gif'] })).toEqual([large.image.id])
+    expect(await found({ isUntitled: true })).toEqual([large.image.id])
+    expect(await found({ minBytes: 20 })).toEqual([large.image.id])
+    expect(await found({ belowBytes: 20 })).toEqual([small.image.id])
+    expect(await site.database.images.count({ belowBytes: 20 }, 9)).toBe(1)
+  })
+
+  test('the albums of an image are told in their owner’s order', async () => {
+    await using site = await openSite(make)
+    const first = await addAlbum(site.database, site.ann.id)
+    const second = await addAlbum(site.database, site.ann.id)
+    const { image } = await site.upload({ albumId: second.id })
+    const { albums } = site.database
+    expect(await albums.withImage(image.id)).toEqual([second])
+    await albums.addImages(first.id, site.ann.id, [image.id], startMs, audit('album.addImages', first.id))
+    expect(await albums.withImage(image.id)).toEqual([first, second])
   })
 
   test('every selection gives what a plain filter over all images gives', async () => {

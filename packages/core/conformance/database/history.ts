@@ -72,7 +72,7 @@ export function historyLaws(make: MakeDatabase): void {
     const blocked = { network, list: 'block', note: '', createdAtMs: startMs, expiresAtMs: null } as const
     const changes: ((entry: AuditDraft) => Promise<unknown>)[] = [
       (entry) => users.add(user('Cy'), entry),
-      (entry) => users.update(annId, { quotaBytes: 1 }, entry),
+      (entry) => users.update(annId, { quotaBytes: 10_000 }, entry),
       (entry) =>
         users.setPassword(
           annId,

@@ -108,7 +108,7 @@ export function imageLaws(make: MakeDatabase): void {
     expect(await blobs.removable(startMs + 5, 9)).toEqual([])
     expect((await blobs.removable(startMs + 6, 9)).sort()).toEqual(purged)
     expect(await images.byId(theirs.image.id)).toEqual(theirs.image)
-    expect(await users.usage(site.ann.id)).toEqual({ images: 0, bytes: 0, deletedBytes: 0 })
+    expect(await users.usage(site.ann.id)).toEqual({ images: 0, bytes: 0, deletedBytes: 0, textBytes: 0 })
     expect((await site.database.audit.list({ subject: 'both', limit: 5 })).items).toHaveLength(1)
   })
 
@@ -149,14 +149,29 @@ export function imageLaws(make: MakeDatabase): void {
     const { image } = await site.upload({ file: storedFile('large', 2 ** 40) })
     await site.upload()
     await site.upload({ ownerId: site.bob.id })
-    expect(await users.usage(site.ann.id)).toEqual({ images: 2, bytes: 2 ** 40 + 1_000, deletedBytes: 0 })
+    expect(await users.usage(site.ann.id)).toEqual({
+      images: 2,
+      bytes: 2 ** 40 + 1_000,
+      deletedBytes: 0,
+      textBytes: 0,
+    })
     await images.remove([image.id], startMs, audit('image.remove', image.id))
-    expect(await users.usage(site.ann.id)).toEqual({ images: 1, bytes: 1_000, deletedBytes: 2 ** 40 })
+    expect(await users.usage(site.ann.id)).toEqual({
+      images: 1,
+      bytes: 1_000,
+      deletedBytes: 2 ** 40,
+      textBytes: 0,
+    })
     expect(await images.totals()).toEqual({ images: 2, bytes: 2_000, deduplicatedBytes: 0 })
     await images.restore([image.id], audit('image.restore', image.id))
     expect(await images.totals()).toEqual({ images: 3, bytes: 2 ** 40 + 2_000, deduplicatedBytes: 0 })
-    expect(await users.usage(site.ann.id)).toEqual({ images: 2, bytes: 2 ** 40 + 1_000, deletedBytes: 0 })
-    expect(await users.usage('nobody')).toEqual({ images: 0, bytes: 0, deletedBytes: 0 })
+    expect(await users.usage(site.ann.id)).toEqual({
+      images: 2,
+      bytes: 2 ** 40 + 1_000,
+      deletedBytes: 0,
+      textBytes: 0,
+    })
+    expect(await users.usage('nobody')).toEqual({ images: 0, bytes: 0, deletedBytes: 0, textBytes: 0 })
   })
 
   test('deletions and restorations at the same time leave every total right', async () => {
@@ -176,6 +191,7 @@ export function imageLaws(make: MakeDatabase): void {
       images: items.length,
       bytes: 1_000 * items.length,
       deletedBytes: 1_000 * (ids.length - items.length),
+      textBytes: 0,
     })
   })
 
@@ -195,14 +211,19 @@ export function imageLaws(make: MakeDatabase): void {
       images.restore([...ids, theirs.image.id], audit('image.restore', 'all')),
       'QUOTA_EXCEEDED',
     )
-    expect(await users.usage(site.ann.id)).toEqual({ images: 0, bytes: 0, deletedBytes: 3_000 })
+    expect(await users.usage(site.ann.id)).toEqual({ images: 0, bytes: 0, deletedBytes: 3_000, textBytes: 0 })
     expect(await images.byId(theirs.image.id)).toBeUndefined()
     expect((await site.database.audit.list({ subject: 'all', limit: 5 })).items).toEqual([])
     expect(await images.restore(ids.slice(1), audit('image.restore', 'two'))).toHaveLength(2)
     await failureOf(images.restore(ids, audit('image.restore', 'one')), 'QUOTA_EXCEEDED')
     await failureOf(site.upload(), 'QUOTA_EXCEEDED')
     expect(await images.restore(ids.slice(1), audit('image.restore', 'none'))).toEqual([])
-    expect(await users.usage(site.ann.id)).toEqual({ images: 2, bytes: 2_000, deletedBytes: 1_000 })
+    expect(await users.usage(site.ann.id)).toEqual({
+      images: 2,
+      bytes: 2_000,
+      deletedBytes: 1_000,
+      textBytes: 0,
+    })
   })
 
   test('a quota holds exactly under restorations and uploads at the same time', async () => {

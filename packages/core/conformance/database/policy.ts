@@ -244,6 +244,17 @@ export function policyLaws(make: MakeDatabase): void {
     expect(await charsets.list()).toHaveLength(2)
   })
 
+  test('two sets of which a damaged symbol makes the other are not enabled together', async () => {
+    await using site = await openSite(make)
+    const { charsets } = site.database
+    await addCharsets(site.database)
+    // A frame's checksum is the same for both (packages/codec/test/charset.test.ts).
+    const add = (id: string, first: string) =>
+      charsets.add({ ...cats, id, symbols: [first, 'b', 'c', 'd'] }, audit('charset.add', id))
+    await add('wave', '🌊')
+    expect(await failureOf(add('rare', '𬍩'), 'CONFLICT')).toContain('wave')
+  })
+
   test('a set that is not enabled leaves its symbols to others, and is not enabled beside them', async () => {
     await using site = await openSite(make)
     const { charsets } = site.database

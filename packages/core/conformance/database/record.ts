@@ -12,9 +12,17 @@ export function recordLaws(make: MakeDatabase): void {
       file: { ...storedFile('stripped', 123), type: 'image/gif', frames: 7 },
     })
     const outcome = await site.database.images.record(draft)
-    const { albumId, dedupScope, removalsSeen, idempotency, ...kept } = draft
-    expect(outcome).toEqual({ kind: 'created', image: { ...kept, ownerName: 'Ann', deletedAtMs: null } })
-    expect(await site.replica.images.byId(draft.id)).toEqual({ ...kept, ownerName: 'Ann', deletedAtMs: null })
+    const { albumId, dedupScope, maxImages, removalsSeen, idempotency, ...kept } = draft
+    expect(outcome).toEqual({
+      kind: 'created',
+      image: { ...kept, ownerName: 'Ann', ownerDisplayName: '', deletedAtMs: null },
+    })
+    expect(await site.replica.images.byId(draft.id)).toEqual({
+      ...kept,
+      ownerName: 'Ann',
+      ownerDisplayName: '',
+      deletedAtMs: null,
+    })
     expect(await site.replica.images.byId('unknown')).toBeUndefined()
   })
 
@@ -30,7 +38,12 @@ export function recordLaws(make: MakeDatabase): void {
     expect(outcomes.filter(({ kind }) => kind === 'created')).toHaveLength(1)
     expect(outcomes.filter(({ kind }) => kind === 'deduped')).toHaveLength(49)
     expect(new Set(outcomes.map((one) => one.kind !== 'blobRemoving' && one.image.id)).size).toBe(1)
-    expect(await site.database.users.usage(site.ann.id)).toEqual({ images: 1, bytes: 1_000, deletedBytes: 0 })
+    expect(await site.database.users.usage(site.ann.id)).toEqual({
+      images: 1,
+      bytes: 1_000,
+      deletedBytes: 0,
+      textBytes: 0,
+    })
     expect((await site.database.albums.list(site.ann.id))[0]?.imageCount).toBe(1)
   })
 
@@ -161,7 +174,12 @@ export function recordLaws(make: MakeDatabase): void {
       ),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
-    expect(await site.database.users.usage(site.ann.id)).toEqual({ images: 5, bytes: 5_000, deletedBytes: 0 })
+    expect(await site.database.users.usage(site.ann.id)).toEqual({
+      images: 5,
+      bytes: 5_000,
+      deletedBytes: 0,
+      textBytes: 0,
+    })
     await failureOf(site.upload(), 'QUOTA_EXCEEDED')
     const { items } = await site.database.images.list({ ownerId: site.ann.id, limit: 1 })
     expect((await site.upload({ receivedSha256: items[0]!.receivedSha256 })).kind).toBe('deduped')

@@ -48,6 +48,30 @@ export function renditionLaws(make: MakeDatabase): void {
     expect(await blobs.byAddress(row.file.address)).toMatchObject({ file: row.file, releasedAtMs: null })
   })
 
+  test('the thumbnails of many blobs are read together', async () => {
+    await using site = await openSite(make)
+    const { renditions } = site.database
+    const [one, other, none] = [await site.upload(), await site.upload(), await site.upload()].map(
+      ({ image }) => image.file.address,
+    ) as [string, string, string]
+    await renditions.record(draft(one))
+    await renditions.record({ ...draft(one), size: 'medium', file: storedFile('medium') })
+    await renditions.markImpossible({
+      source: other,
+      size: 'thumbnail',
+      format: 'webp',
+      createdAtMs: startMs,
+    })
+    const found = await renditions.thumbnails([one, other, none])
+    expect(found.map(({ source, placeholder }) => [source, placeholder]).sort()).toEqual(
+      [
+        [one, 'AAAA'],
+        [other, null],
+      ].sort(),
+    )
+    expect(await renditions.thumbnails([])).toEqual([])
+  })
+
   test('of many that are recorded at once the first one stays, and the bytes of the others are released', async () => {
     await using site = await openSite(make)
     const { address } = (await site.upload()).image.file

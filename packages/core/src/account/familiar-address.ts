@@ -2,8 +2,8 @@ import { limiterKey, parseAddress } from '../network/address.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 
 const familiarMs = 90 * 24 * 60 * 60 * 1000
-/** Entries of an account's history that are looked through, the newest. */
-const maxEntries = 200
+/** Sessions of an account that are looked through, the newest. */
+const maxSessions = 1_000
 
 /**
  * Whether somebody has signed in to an account from an address in the last 90 days, by the audit log: it lasts
@@ -16,9 +16,9 @@ export async function isFamiliarAddress(
   caller: string,
 ): Promise<boolean> {
   const fromMs = site.clock() - familiarMs
-  const { items } = await site.database.audit.list({ subject: userId, fromMs, limit: maxEntries })
-  return items.some(({ action, address }) => {
-    const from = action === 'session.begin' ? parseAddress(address) : undefined
+  const addresses = await site.database.audit.sessionAddresses(userId, fromMs, maxSessions)
+  return addresses.some((address) => {
+    const from = parseAddress(address)
     return from !== undefined && limiterKey(from) === caller
   })
 }

@@ -35,6 +35,7 @@ export async function addUser(
     createdAtMs: site.clock(),
     disabledAtMs: null,
     quotaBytes: null,
+    displayName: '',
   }
   const after = { name, role: input.role }
   await site.database.users.add(
@@ -128,6 +129,17 @@ export async function setUserQuota(
   const before = { quotaBytes: user.quotaBytes }
   const change: AuditChange = { action: 'user.quota', subject: user.id, before, after: { quotaBytes } }
   await site.database.users.update(user.id, { quotaBytes }, auditDraft(actor, site.clock(), change))
+}
+
+/**
+ * Sets the name that others see; an empty one takes it away.
+ * @throws {Failure} BAD_REQUEST for an unfit name, of the field `displayName`
+ */
+export async function setDisplayName(site: Site, actor: Actor, user: User, name: string): Promise<void> {
+  const displayName = readName(name, { field: 'displayName', most: maxNameCharacters.user })
+  const before = { displayName: user.displayName }
+  const change: AuditChange = { action: 'user.displayName', subject: user.id, before, after: { displayName } }
+  await site.database.users.update(user.id, { displayName }, auditDraft(actor, site.clock(), change))
 }
 
 /** A password as it is set. */

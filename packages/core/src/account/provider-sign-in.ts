@@ -74,6 +74,7 @@ async function makeAccount(
       createdAtMs: nowMs,
       disabledAtMs: null,
       quotaBytes: null,
+      displayName: '',
     }
     const actor = { name: user.name, userId: user.id, address }
     const after = { name: user.name, role, issuer, subject }

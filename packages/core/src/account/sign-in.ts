@@ -1,4 +1,6 @@
+import { createSemaphore } from '../admission/semaphore.ts'
 import { digestText } from '../digest-text.ts'
+import { Failure } from '../failure.ts'
 import { randomBase62 } from '../ids.ts'
 import { type Address, limiterKey } from '../network/address.ts'
 import type { Limiter } from '../ports/limiter.ts'
@@ -8,7 +10,6 @@ import { auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import type { SiteSnapshot } from '../site/snapshot.ts'
 import { nameKey } from '../text-field.ts'
-import { createCheckingPlaces } from './checking-places.ts'
 import { isFamiliarAddress } from './familiar-address.ts'
 import { newSession } from './sessions.ts'
 import { throttleTries, triesPerMinute } from './throttle-tries.ts'
@@ -26,6 +27,9 @@ export interface BegunSession {
   session: Session
   user: User
 }
+
+/** Passwords that are checked or wait for it: who comes next is told at once, and does not wait behind all of them. */
+const checksAtOnce = { permits: 16 }
 
 /** By policy passwords may open nothing, but for those that the command has set on the machine itself. */
 function isPasswordTaken({ policy }: SiteSnapshot, { passwordHash, hasCommandPassword }: User): boolean {
@@ -55,7 +59,7 @@ export function createSignIn(options: {
 }): SignIn {
   const { site, limiter } = options
   const decoy = remembered(() => site.passwords.hash(randomBase62(27)))
-  const places = { familiar: createCheckingPlaces(site.clock), strange: createCheckingPlaces(site.clock) }
+  const checks = { familiar: createSemaphore(checksAtOnce), strange: createSemaphore(checksAtOnce) }
 
   const throttle = (counted: string, limit: number) => throttleTries(limiter, `sign-in ${counted}`, limit)
 
@@ -69,7 +73,12 @@ export function createSignIn(options: {
     const isFamiliar = await isFamiliarAddress(site, user?.id ?? '', caller)
     await throttle(isFamiliar ? `as ${account} from ${caller}` : `as ${account}`, triesPerMinute.account)
 
-    using _place = places[isFamiliar ? 'familiar' : 'strange'].take()
+    const permits = checks[isFamiliar ? 'familiar' : 'strange']
+    using permit = permits.tryAcquire()
+    if (permit === undefined) {
+      const resetAtMs = Math.ceil(site.clock() + permits.retryAfterMs())
+      throw new Failure({ code: 'RATE_LIMITED', resetAtMs, limit: null })
+    }
     const decoyHash = await decoy()
     const isPossible =
       user !== undefined && user.disabledAtMs === null && isPasswordTaken(site.snapshot(), user)

@@ -105,7 +105,7 @@ async function idsIn(site: Site, album: Album): Promise<string[]> {
   const ids: string[] = []
   let after: string | null = null
   do {
-    const query = { albumId: album.id, limit: 1_000, ...(after === null ? {} : { after }) }
+    const query = { albumId: album.id, limit: 200, ...(after === null ? {} : { after }) }
     const page = await site.database.images.list(query)
     ids.push(...page.items.map((image) => image.id))
     after = page.next

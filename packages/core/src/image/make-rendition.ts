@@ -1,11 +1,50 @@
+import { Failure } from '../failure.ts'
 import { newId } from '../ids.ts'
 import type { RenditionRow } from '../ports/database/rendition-store.ts'
 import type { RenditionMaker, RenditionOutcome } from '../ports/renditions.ts'
 import type { SitePorts } from '../site/site-ports.ts'
-import { keepRendition } from './keep-rendition.ts'
-import type { RenditionEvent } from './rendition-event.ts'
-import { renditionSizes } from './rendition-sizes.ts'
-import { foundOutAtMs, keyOf, rowOf, rowsSince, type WantedRendition } from './wanted-rendition.ts'
+import { storeBytes } from '../upload/store.ts'
+import {
+  type RasterFile,
+  type RenditionFormat,
+  type RenditionSize,
+  renditionSizes,
+} from './rendition-sizes.ts'
+
+/** A rendition that is to be made. */
+export interface WantedRendition {
+  file: RasterFile
+  /** When the image came that it is made of. */
+  imageCreatedAtMs: number
+  size: RenditionSize
+  format: RenditionFormat
+}
+
+/** What tells it from every other of the same bytes, whosever they are. */
+export function keyOf({ file, size, format }: WantedRendition): string {
+  return `${file.address}:${size}:${format}`
+}
+
+/** The time at which it was found out what becomes of it: not before its image came, even if a clock was set back. */
+function foundOutAtMs({ imageCreatedAtMs }: WantedRendition, nowMs: number): number {
+  return Math.max(nowMs, imageCreatedAtMs)
+}
+
+/**
+ * What an image shows of what is known of its bytes: what was found out since it came. Whatever was made before then
+ * was made for somebody else who has the same bytes, and that there is such a one is nobody's business.
+ */
+export function rowsSince(rows: readonly RenditionRow[], imageCreatedAtMs: number): RenditionRow[] {
+  return rows.filter(({ createdAtMs }) => createdAtMs >= imageCreatedAtMs)
+}
+
+/** The one of a size and format. */
+export function rowOf(
+  rows: readonly RenditionRow[],
+  { size, format }: Pick<WantedRendition, 'size' | 'format'>,
+): RenditionRow | undefined {
+  return rows.find((row) => row.size === size && row.format === format)
+}
 
 /** Longer than any job takes; a process that dies leaves a lease that ends by itself. */
 const leaseMs = 120_000
@@ -149,3 +188,58 @@ export function createRenditionMaking({
     },
   }
 }
+
+/** Whoever waits for a rendition is content with the original, too. */
+const removalPatienceMs = 1_000
+
+/**
+ * Stores a rendition that was made, and records it.
+ * @returns undefined where its source is gone, or where the same bytes are being removed: it can be kept later
+ * @throws {Failure} STORAGE_FAILED
+ */
+async function keepRendition(
+  site: Pick<SitePorts, 'database' | 'blobs' | 'createSha256' | 'clock'>,
+  rendition: {
+    wanted: WantedRendition
+    made: Extract<RenditionOutcome, { kind: 'made' }>
+    isStopping: () => boolean
+  },
+): Promise<RenditionRow | undefined> {
+  const { wanted, made, isStopping } = rendition
+  const { file: source, size, format } = wanted
+  const { bytes, width, height, placeholder } = made
+  const createdAtMs = foundOutAtMs(wanted, site.clock())
+  try {
+    const outcome = await storeBytes(
+      site,
+      { bytes, patienceMs: removalPatienceMs, isStopping },
+      ({ address, sizeBytes, removalsSeen }) => {
+        const type = `image/${format}` as const
+        const file = { address, sizeBytes, type, width, height, frames: 1 }
+        const row = { source: source.address, size, format, file, placeholder, createdAtMs }
+        return site.database.renditions.record({ ...row, removalsSeen })
+      },
+    )
+    return outcome.kind === 'recorded' ? outcome.rendition : undefined
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'OVERLOADED') return undefined
+    throw error
+  }
+}
+
+/** What became of a rendition, for the log and for metrics. */
+export type RenditionEvent =
+  | {
+      kind: 'made'
+      source: string
+      size: RenditionSize
+      format: RenditionFormat
+      sizeBytes: number
+      durationMs: number
+    }
+  | { kind: 'impossible'; source: string; size: RenditionSize; format: RenditionFormat; reason: string }
+  | { kind: 'busy'; source: string; size: RenditionSize; format: RenditionFormat }
+  /** Told when it begins, and again only after renditions were made. */
+  | { kind: 'unavailable'; reason: string }
+  /** Nobody waited for it, or not any longer, so that nobody else is told. */
+  | { kind: 'failed'; source: string; error: unknown }

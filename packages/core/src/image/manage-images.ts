@@ -7,7 +7,7 @@ import type { BlobAddress } from '../ports/blob-store.ts'
 import type { Actor, Album, Image } from '../records.ts'
 import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
-import { readDescription, readTitle } from './title-and-description.ts'
+import { readDescription, readTitle } from '../text-field.ts'
 
 /**
  * How long a deleted image can be brought back, in milliseconds: a week. Of an owner with a quota the oldest may be
@@ -17,6 +17,7 @@ export const restorableMs = 7 * 24 * 60 * 60 * 1000
 /** So many images change together at most. */
 export const maxImagesAtOnce = 500
 const removedAtOnce = 4
+const changedAtOnce = 16
 
 type Site = Pick<SitePorts, 'database' | 'clock'>
 
@@ -66,6 +67,45 @@ export async function describeImage(
   if (before.title === after.title && before.description === after.description) return
   const change: AuditChange = { action: 'image.describe', subject: image.id, before, after }
   await site.database.images.update(image.id, after, auditDraft(actor, site.clock(), change))
+}
+
+/**
+ * Puts images into another category, each by itself: where one is refused, those before it have changed.
+ * @throws {Failure} CATEGORY_UNAVAILABLE, NOT_FOUND
+ */
+export async function categorizeImages(
+  site: Site,
+  actor: Actor,
+  images: readonly Image[],
+  categoryId: string,
+): Promise<void> {
+  const category = await site.database.categories.byId(categoryId)
+  if (!category?.enabled) throw new Failure({ code: 'CATEGORY_UNAVAILABLE', categoryId })
+  const others = images.filter((image) => image.categoryId !== categoryId)
+  await forEachAtOnce(others, changedAtOnce, async ({ id, categoryId: before }) => {
+    const change: AuditChange = {
+      action: 'image.describe',
+      subject: id,
+      before: { categoryId: before },
+      after: { categoryId },
+    }
+    await site.database.images.update(id, { categoryId }, auditDraft(actor, site.clock(), change))
+  })
+}
+
+/**
+ * Gives images the same title, each by itself: where one is refused, those before it have changed.
+ * @throws {Failure} BAD_REQUEST, NOT_FOUND
+ */
+export async function titleImages(
+  site: Site,
+  actor: Actor,
+  images: readonly Image[],
+  title: string,
+): Promise<void> {
+  await forEachAtOnce(images, changedAtOnce, (image) =>
+    describeImage(site, actor, image, { title, description: image.description }),
+  )
 }
 
 /**

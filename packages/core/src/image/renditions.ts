@@ -3,11 +3,16 @@ import type { RenditionRow } from '../ports/database/rendition-store.ts'
 import type { RenditionMaker } from '../ports/renditions.ts'
 import type { Image, StoredFile } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
-import { createRenditionMaking } from './make-rendition.ts'
-import { createRenditionBacklog, type RenditionPace } from './rendition-backlog.ts'
-import type { RenditionEvent } from './rendition-event.ts'
+import {
+  createRenditionMaking,
+  keyOf,
+  type RenditionEvent,
+  type RenditionMaking,
+  rowOf,
+  rowsSince,
+  type WantedRendition,
+} from './make-rendition.ts'
 import { isRaster, needsRendition, type RenditionFormat, type RenditionSize } from './rendition-sizes.ts'
-import { rowOf, rowsSince, type WantedRendition } from './wanted-rendition.ts'
 
 const defaultPace: RenditionPace = { quietMs: 1_000, maxPatienceMs: 30_000 }
 /** A picture that loads slowly is better than none, and than one that begins to load when its visitor has gone. */
@@ -40,6 +45,11 @@ export interface Renditions {
    * transparent or has no thumbnail yet; makes nothing.
    */
   placeholder(image: RenderedImage): Promise<string | undefined>
+  /**
+   * The same of many images, by their ids. Of those that have no thumbnail yet, one is made when there is nothing else
+   * to do.
+   */
+  placeholders(images: readonly (RenderedImage & Pick<Image, 'id'>)[]): Promise<Map<string, string>>
   /** Is told of every new image, and has its thumbnail made when there is nothing else to do. */
   prepare(image: RenderedImage): void
   /** Forgets a rendition whose bytes are gone, so that it is made anew. */
@@ -113,6 +123,20 @@ export function createRenditions({
       return rowOf(rows, { size: 'thumbnail', format: 'webp' })?.placeholder ?? undefined
     },
 
+    async placeholders(images) {
+      const rows = await store.thumbnails(images.map(({ file }) => file.address))
+      const rowOfSource = new Map(rows.map((row) => [row.source, row]))
+      const found = new Map<string, string>()
+      for (const { id, file, createdAtMs } of images) {
+        const row = rowOfSource.get(file.address)
+        const isKnown = row !== undefined && row.createdAtMs >= createdAtMs
+        if (isKnown && row.placeholder !== null) found.set(id, row.placeholder)
+        if (!isKnown && isRaster(file) && needsRendition(file, 'thumbnail'))
+          backlog.add({ file, imageCreatedAtMs: createdAtMs, size: 'thumbnail', format: 'webp' })
+      }
+      return found
+    },
+
     prepare({ file, createdAtMs }) {
       // Whatever becomes of this one: a full backlog or a small image is no pause.
       backlog.noteBusy()
@@ -127,6 +151,97 @@ export function createRenditions({
       backlog.close()
       await making.close()
       await backlog.idle()
+    },
+  }
+}
+
+/** Beyond these they are left to be made when someone asks. */
+const maxBacklog = 1_000
+
+/** When work that nobody waits for is done. */
+export interface RenditionPace {
+  /** Nothing was uploaded, and nothing more came to be made, for so long. */
+  quietMs: number
+  /** Under uploads without a pause one is made each time so long has passed. */
+  maxPatienceMs: number
+}
+
+/** Renditions that nobody waits for, made one after the other while there is nothing else to do. */
+interface RenditionBacklog {
+  /** There is something else to do: the pause that it waits for begins anew. */
+  noteBusy(): void
+  add(wanted: WantedRendition): void
+  /** It is made by who asked for it. */
+  drop(wanted: WantedRendition): void
+  /** Resolves when nothing is left. */
+  idle(): Promise<void>
+  /** Leaves out what is left; `idle` resolves when what is being made has ended. */
+  close(): void
+}
+
+function createRenditionBacklog({
+  making,
+  pace,
+  report,
+}: {
+  making: RenditionMaking
+  pace: RenditionPace
+  report: (event: RenditionEvent) => void
+}): RenditionBacklog {
+  const backlog = new Map<string, WantedRendition>()
+  let work: Promise<void> = Promise.resolve()
+  let isWorking = false
+  let isClosed = false
+  let busyAtMs = 0
+  let endWaiting = () => {}
+
+  async function workOff(): Promise<void> {
+    for (const [key, wanted] of backlog) {
+      await quiet()
+      if (isClosed) break
+      backlog.delete(key)
+      try {
+        await making.make(wanted, false)
+      } catch (error) {
+        report({ kind: 'failed', source: wanted.file.address, error })
+      }
+      if (making.isUnavailable()) backlog.clear()
+    }
+    isWorking = false
+  }
+
+  async function quiet(): Promise<void> {
+    const maxPatienceAtMs = performance.now() + pace.maxPatienceMs
+    while (!isClosed) {
+      const leftMs = Math.min(busyAtMs + pace.quietMs, maxPatienceAtMs) - performance.now()
+      if (leftMs <= 0) return
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, leftMs)
+        endWaiting = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+  }
+
+  return {
+    noteBusy() {
+      busyAtMs = performance.now()
+    },
+    add(wanted) {
+      if (isClosed || backlog.size >= maxBacklog || making.isUnderWay(wanted)) return
+      backlog.set(keyOf(wanted), wanted)
+      if (isWorking) return
+      isWorking = true
+      work = workOff()
+    },
+    drop: (wanted) => void backlog.delete(keyOf(wanted)),
+    idle: () => work,
+    close() {
+      isClosed = true
+      backlog.clear()
+      endWaiting()
     },
   }
 }

@@ -1,8 +1,8 @@
 import { createInspector, type ImageFacts, MediaFailure } from '@pictoglyph/media'
-import { shownSize } from '../image/shown-size.ts'
 import type { BlobAddress } from '../ports/blob-store.ts'
 import type { StoredFile } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
+import { shownSize } from '../upload/store.ts'
 import { readBlob } from './read-blob.ts'
 
 /**

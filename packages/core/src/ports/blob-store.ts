@@ -8,25 +8,22 @@ export interface ByteRange {
 }
 
 /**
- * A file being received, private to its upload until it is put. The caller disposes of it whatever happens;
- * disposing leaves nothing behind in the staging area and closes every descriptor.
+ * A file being received, private to its upload until it is put. A small one is in memory and has touched no disk;
+ * one that outgrows memory is a file on disk. The caller disposes of it whatever happens; disposing leaves nothing
+ * behind in the staging area, closes every descriptor and gives the memory back.
  */
 export interface StagedFile extends AsyncDisposable {
-  /**
-   * Appends; resolves when the bytes are with the operating system, or in memory of which there is only so much for
-   * all files. One call at a time.
-   */
+  /** Appends. `bytes` must not change before it resolves, and are not needed after it. One call at a time. */
   write(bytes: Uint8Array): Promise<void>
   /** Bytes written so far. */
   readonly sizeBytes: number
-  /** Reads back at most `length` bytes from `offset`; fewer only at the end. */
-  read(offset: number, length: number): Promise<Uint8Array>
   /**
-   * The same before it returns, for readers that can't wait. Everything else does meanwhile: ask for a few
-   * hundred kilobytes at most, of bytes written so lately that they are in memory, before they are put.
+   * At most `length` bytes from `offset`; fewer only at the end. Of a file in memory a view, which holds until the
+   * next `write` or until the file is disposed of: nothing is copied. Of a file on disk a copy, read from the page
+   * cache while the event loop waits: ask for a few hundred kilobytes at most.
    * @throws {Failure} STORAGE_FAILED
    */
-  readNow(offset: number, length: number): Uint8Array
+  read(offset: number, length: number): Uint8Array
 }
 
 /** What is wanted of a blob, and what is known of it. */
@@ -62,8 +59,13 @@ export type BlobRemoval = 'settled' | 'unsettled'
  * or the whole blob where only its durability is in doubt, and the same bytes can be put again.
  */
 export interface BlobStore {
-  /** @throws {Failure} STORAGE_FAILED */
-  stage(): Promise<StagedFile>
+  /**
+   * Begins to receive a file.
+   * @param announcedBytes how large it will be at least, where that is known: a file that will outgrow memory is on
+   * disk from its first byte. It is no promise, and bounds nothing.
+   * @throws {Failure} STORAGE_FAILED
+   */
+  stage(announcedBytes?: number): Promise<StagedFile>
   /**
    * Makes the staged bytes durable under `address`. May be called again for the same staged file.
    * @throws {Failure} STORAGE_FAILED

@@ -45,10 +45,3 @@ export interface Limiter {
   /** Gives back what is held. No call may follow. */
   close(): void | Promise<void>
 }
-
-/** @throws {RangeError} where `limit` is no whole number of at least 1 */
-export function assertLimit(limit: number): void {
-  if (!Number.isSafeInteger(limit) || limit < 1) {
-    throw new RangeError(`a limit is a whole number of at least 1, not ${limit}`)
-  }
-}

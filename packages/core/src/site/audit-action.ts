@@ -12,6 +12,7 @@ export type AuditAction =
   | 'user.factor.add'
   | 'user.factor.remove'
   | 'user.factor.codes'
+  | 'user.displayName'
   | 'key.create'
   | 'key.revoke'
   | 'category.add'

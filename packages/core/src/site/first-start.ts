@@ -43,6 +43,7 @@ export async function seedNewSite(
         hasCommandPassword: true,
         disabledAtMs: null,
         quotaBytes: null,
+        displayName: '',
       },
       category: {
         id: credentials.categoryId,

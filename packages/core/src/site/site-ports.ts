@@ -2,6 +2,7 @@ import type { ImageLinks } from '../image/links.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { SiteDatabase } from '../ports/database/site-database.ts'
 import type { Sha256 } from '../ports/digest.ts'
+import type { FileScanner } from '../ports/file-scanner.ts'
 import type { PasswordHasher } from '../ports/password-hasher.ts'
 import type { SiteSnapshot } from './snapshot.ts'
 
@@ -10,6 +11,8 @@ export interface SitePorts {
   readonly database: SiteDatabase
   readonly blobs: BlobStore
   readonly passwords: PasswordHasher
+  /** Looks at uploads before they are stored, where the operator has one. */
+  readonly scanner?: FileScanner | undefined
   readonly links: ImageLinks
   readonly createSha256: () => Sha256
   readonly snapshot: () => SiteSnapshot

@@ -3,7 +3,6 @@ import {
   type ImageFacts,
   MediaFailure,
   type MediaSource,
-  type StripPlan,
   stripPlanning,
   strippedChunks,
 } from '@pictoglyph/media'
@@ -12,15 +11,13 @@ import { message } from '../message.ts'
 import type { StagedFile } from '../ports/blob-store.ts'
 import type { RemovedMetadata } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
-import { createEventLoopTurns, type EventLoopTurns, inTurns } from './event-loop-turns.ts'
-import type { ReceivedImage } from './receive-image.ts'
+import type { ReceivedFile } from './receive.ts'
+import { createYieldToEventLoop } from './yield-to-event-loop.ts'
 
-/**
- * The bytes of an upload that are kept. Disposing removes the file that was written for them, if one was; the
- * received file stays with whoever received it.
- */
-export interface BytesToKeep extends AsyncDisposable {
+/** What is stored of an upload. Disposing removes the file that was written for it, if one was. */
+export interface KeptFile extends AsyncDisposable {
   staged: StagedFile
+  sizeBytes: number
   /** SHA-256 of these bytes. */
   sha256: string
   /** What was taken out of the received bytes. Empty if and only if they are kept as they are. */
@@ -29,63 +26,101 @@ export interface BytesToKeep extends AsyncDisposable {
 
 /**
  * Takes the metadata out of a received image that the policy `upload.metadata` wants removed. Where there is
- * none, the received file is kept and nothing is written; else another file is, in memory that does not grow
- * with it, and it is inspected on the way: it shows the same picture or it is not kept. However large the file,
- * everything else goes on every few milliseconds.
+ * none, the received file is kept and nothing is written. Else another file is, in memory that does not grow
+ * with it, and the received one is removed. What is written gets a second look: it shows the same picture, or it is
+ * not kept. However large the file, everything else goes on every few milliseconds.
  *
  * @param facts what the received bytes are
  * @throws {Failure} INVALID_IMAGE where the metadata can't be taken out, STORAGE_FAILED
  */
 export async function stripMetadata(
   site: Pick<SitePorts, 'blobs' | 'createSha256' | 'snapshot'>,
-  { staged, sha256 }: Pick<ReceivedImage, 'staged' | 'sha256'>,
+  { staged, sha256 }: Pick<ReceivedFile, 'staged' | 'sha256'>,
   facts: ImageFacts,
-): Promise<BytesToKeep> {
+): Promise<KeptFile> {
+  const stripping = await planStripping(site, staged, facts)
+  const { sizeBytes, removed } = stripping
+  if (removed.length === 0) return { staged, sizeBytes, sha256, removed, async [Symbol.asyncDispose]() {} }
+  await using unfinished = new AsyncDisposableStack()
+  const stripped = unfinished.use(await site.blobs.stage(sizeBytes))
+  const digest = site.createSha256()
+  await stripping.write(async (chunk) => {
+    digest.update(chunk)
+    await stripped.write(chunk)
+  })
+  // Its memory, of which there is little, is for the next upload.
+  await staged[Symbol.asyncDispose]()
+  const held = unfinished.move()
+  return {
+    staged: stripped,
+    sizeBytes,
+    sha256: digest.digestHex(),
+    removed,
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  }
+}
+
+/** How many bytes {@link stripMetadata} would keep; nothing is written. @throws {Failure} as it does */
+export async function sizeWithoutMetadata(
+  site: Pick<SitePorts, 'snapshot'>,
+  { staged }: Pick<ReceivedFile, 'staged'>,
+  facts: ImageFacts,
+): Promise<number> {
+  const { sizeBytes, removed, write } = await planStripping(site, staged, facts)
+  if (removed.length > 0) await write(async () => {})
+  return sizeBytes
+}
+
+interface Stripping {
+  sizeBytes: number
+  removed: RemovedMetadata[]
+  /** Hands on the file without its metadata, chunk by chunk. @throws {Failure} INVALID_IMAGE for another picture */
+  write(onChunk: (chunk: Uint8Array) => Promise<void>): Promise<void>
+}
+
+async function planStripping(
+  site: Pick<SitePorts, 'snapshot'>,
+  staged: StagedFile,
+  facts: ImageFacts,
+): Promise<Stripping> {
   const source: MediaSource = {
     size: staged.sizeBytes,
-    read: (offset, length) => staged.readNow(offset, length),
+    read: (offset, length) => staged.read(offset, length),
   }
+  const mode = site.snapshot().policy['upload.metadata']
+  const yieldToEventLoop = createYieldToEventLoop(source.size)
+  const plan = await refusing(async () => {
+    const steps = stripPlanning(source, mode, facts)
+    for (;;) {
+      const step = steps.next()
+      if (step.done) return step.value
+      await yieldToEventLoop()
+    }
+  })
+  return {
+    sizeBytes: plan.bytes,
+    removed: plan.removed,
+    write: (onChunk) =>
+      refusing(async () => {
+        const inspector = createInspector()
+        for (const chunk of strippedChunks(source, plan)) {
+          inspector.push(chunk)
+          await onChunk(chunk)
+          await yieldToEventLoop()
+        }
+        requireSamePicture(inspector.end(), facts)
+      }),
+  }
+}
+
+/** @throws {Failure} INVALID_IMAGE where the image can't be read */
+async function refusing<T>(work: () => Promise<T>): Promise<T> {
   try {
-    const turns = createEventLoopTurns(source.size)
-    const mode = site.snapshot().policy['upload.metadata']
-    const plan = await inTurns(stripPlanning(source, mode, facts), turns)
-    if (plan.removed.length > 0) return await writePlanned(site, { source, plan, facts, turns })
-    return { staged, sha256, removed: [], async [Symbol.asyncDispose]() {} }
+    return await work()
   } catch (error) {
     if (!(error instanceof MediaFailure)) throw error
     const reason = message("its metadata can't be taken out: {detail}", { detail: error.message })
     throw new Failure({ code: 'INVALID_IMAGE', reason }, { cause: error })
-  }
-}
-
-interface PlannedFile {
-  source: MediaSource
-  plan: StripPlan
-  facts: ImageFacts
-  turns: EventLoopTurns
-}
-
-async function writePlanned(
-  site: Pick<SitePorts, 'blobs' | 'createSha256'>,
-  { source, plan, facts, turns }: PlannedFile,
-): Promise<BytesToKeep> {
-  await using unfinished = new AsyncDisposableStack()
-  const staged = unfinished.use(await site.blobs.stage())
-  const digest = site.createSha256()
-  const inspector = createInspector()
-  for (const chunk of strippedChunks(source, plan)) {
-    digest.update(chunk)
-    inspector.push(chunk)
-    await staged.write(chunk)
-    if (turns.areOver()) await turns.next()
-  }
-  requireSamePicture(inspector.end(), facts)
-  const held = unfinished.move()
-  return {
-    staged,
-    sha256: digest.digestHex(),
-    removed: plan.removed,
-    [Symbol.asyncDispose]: () => held.disposeAsync(),
   }
 }
 

@@ -23,6 +23,7 @@ const user: User = {
   hasCommandPassword: false,
   disabledAtMs: null,
   quotaBytes: null,
+  displayName: '',
 }
 
 const keyOf = (secret: string): ApiKey => ({

@@ -6,6 +6,7 @@ function image(file: Partial<Image['file']>): Image {
     id: 'id',
     ownerId: 'owner',
     ownerName: 'owner',
+    ownerDisplayName: '',
     categoryId: 'general',
     title: '',
     description: '',

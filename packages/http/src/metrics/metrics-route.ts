@@ -1,7 +1,7 @@
 import { createNetworkSet, parseAddress, parseCidr } from '@pictoglyph/core'
 import type { BunRequest } from 'bun'
+import type { ServiceServer } from '../request-context.ts'
 import { createService, type HttpService, type ServiceOptions } from '../service.ts'
-import type { ServiceServer } from '../service-server.ts'
 
 /** Loopback, private (RFC 1918, RFC 4193) and link-local addresses. */
 const ownNetworks = createNetworkSet(

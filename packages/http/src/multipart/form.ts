@@ -1,8 +1,15 @@
-import { createFieldCollector, type FieldLimits, type FormField } from './field-collector.ts'
-import type { PartHead } from './part-head.ts'
+import { isUtf8 } from 'node:buffer'
+import { badRequest, message } from '@pictoglyph/core'
+import type { PartHead } from './headers.ts'
 import { createMultipartReader, defaultMultipartLimits, type MultipartLimits } from './reader.ts'
 
-/** Where the bytes of one file go. */
+/** A text field of a form, as sent. */
+export interface FormField<Name extends string = string> {
+  name: Name
+  value: string
+}
+
+/** Where the bytes of one part go. */
 export interface FileSink {
   /** Takes the next bytes; no more are read from the body until it resolves. It must not keep `bytes`. */
   write(bytes: Uint8Array): Promise<void> | void
@@ -14,7 +21,12 @@ export interface FileSink {
 export const ignored: FileSink = { write() {}, end() {} }
 
 /** Bounds on a form's structure and on the text that is taken; the length of files is for their sinks to bound. */
-export interface FormLimits extends MultipartLimits, FieldLimits {}
+export interface FormLimits extends MultipartLimits {
+  /** The value of one field. */
+  fieldBytes: number
+  /** The values of all fields together. */
+  fieldsBytes: number
+}
 
 /** The reader's limits, 64 KiB for a field, 256 KiB for all fields together. */
 export const defaultFormLimits: FormLimits = {
@@ -29,7 +41,7 @@ export const defaultFormLimits: FormLimits = {
  * is cancelled.
  *
  * @returns the named fields in the order sent, doubled ones included.
- * @throws {MultipartFailure} every code but those of `readBoundary`; whatever the body and the sinks throw
+ * @throws {Failure} BAD_REQUEST for what is no form or over a limit; and what the body and the sinks throw
  */
 export async function readForm<Name extends string>(
   body: AsyncIterable<Uint8Array>,
@@ -69,4 +81,45 @@ export async function readForm<Name extends string>(
   }
   reader.finish()
   return fields.collected
+}
+
+/** Gathers text fields in memory, within the limits, in the order in which they end. */
+function createFieldCollector<Name extends string>({ fieldBytes, fieldsBytes }: FormLimits) {
+  const collected: FormField<Name>[] = []
+  let collectedBytes = 0
+
+  function open(name: Name): FileSink {
+    const gathered = new Bun.ArrayBufferSink()
+    let bytesOfThis = 0
+    return {
+      write(bytes) {
+        bytesOfThis += bytes.length
+        collectedBytes += bytes.length
+        if (bytesOfThis > fieldBytes) {
+          const facts = { name, fieldBytes }
+          throw badRequest(message('The field "{name}" must not be longer than {fieldBytes} bytes.', facts))
+        }
+        if (collectedBytes > fieldsBytes) {
+          const facts = { fieldsBytes }
+          throw badRequest(
+            message('The text fields together must not be longer than {fieldsBytes} bytes.', facts),
+          )
+        }
+        gathered.write(bytes)
+      },
+      end() {
+        collected.push({ name, value: readText(name, Buffer.from(gathered.end() as ArrayBuffer)) })
+      },
+    }
+  }
+
+  return { collected, open }
+}
+
+/** Wrong bytes are refused, not replaced: a title must come back as it was sent. */
+function readText(name: string, bytes: Buffer): string {
+  if (!isUtf8(bytes) || bytes.includes(0)) {
+    throw badRequest(message('The field "{name}" must be UTF-8 without NUL.', { name }))
+  }
+  return bytes.toString('utf8')
 }

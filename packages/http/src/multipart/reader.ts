@@ -1,10 +1,8 @@
-import { createDelimiterScanner } from './delimiter-scanner.ts'
-import { MultipartFailure } from './failure.ts'
-import { createHeaderBlock, type HeaderBlock } from './header-block.ts'
-import { type PartHead, readPartHead } from './part-head.ts'
+import { badRequest, message } from '@pictoglyph/core'
+import { createHeaderBlock, type HeaderBlock, type PartHead, readPartHead } from './headers.ts'
 
 /** What comes next in a body, in order: each part, its data in any number of pieces, its end; then the end. */
-export type MultipartEvent =
+type MultipartEvent =
   | { kind: 'part'; part: PartHead }
   /** Mostly a view of the chunk just pushed: read it, or copy it, before that chunk's memory is reused. */
   | { kind: 'data'; bytes: Uint8Array }
@@ -28,17 +26,15 @@ export const defaultMultipartLimits: MultipartLimits = {
 }
 
 /** Reads one body. A reader that has thrown is spent. */
-export interface MultipartReader {
+interface MultipartReader {
   /**
    * Takes the next bytes and tells what they hold. Nothing of `chunk` is retained.
-   *
-   * @throws {MultipartFailure} every code but those of `readBoundary` and of field contents
+   * @throws {Failure} BAD_REQUEST for what is no such body, or over a limit
    */
   push(chunk: Uint8Array): MultipartEvent[]
   /**
    * To be called when the body has ended.
-   *
-   * @throws {MultipartFailure} BODY_TRUNCATED when the closing delimiter has not been seen
+   * @throws {Failure} BAD_REQUEST when the closing delimiter has not been seen
    */
   finish(): void
 }
@@ -73,9 +69,13 @@ export function createMultipartReader(options: {
   function skipPreamble(bytes: Uint8Array): void {
     preambleBytes += bytes.length
     if (preambleBytes <= limits.preambleBytes) return
-    throw new MultipartFailure(
-      'PREAMBLE_TOO_LARGE',
-      `The announced boundary does not begin a line in the first ${limits.preambleBytes} bytes of the body.`,
+    throw badRequest(
+      message(
+        'The announced boundary does not begin a line in the first {preambleBytes} bytes of the body.',
+        {
+          preambleBytes: limits.preambleBytes,
+        },
+      ),
     )
   }
 
@@ -104,20 +104,20 @@ export function createMultipartReader(options: {
 
   function checkDelimiterEnd(byte: number): void {
     if (byte === LINE_FEED) {
-      throw new MultipartFailure('LINE_ENDS', 'Delimiter lines must end in CR LF, not in LF alone.')
+      throw badRequest(message('Delimiter lines must end in CR LF, not in LF alone.'))
     }
     const isPadding = byte === SPACE || byte === TAB
     if (isPadding) paddingBytes += 1
     const mayFollow = isPadding || byte === CARRIAGE_RETURN || (byte === DASH && previous === undefined)
     const mayPrecede = previous !== DASH && previous !== CARRIAGE_RETURN
     if (mayFollow && mayPrecede && paddingBytes <= limits.headerBytes) return
-    throw new MultipartFailure('DELIMITER_MALFORMED', 'A boundary is followed by neither CR LF nor "--".')
+    throw badRequest(message('A boundary is followed by neither CR LF nor "--".'))
   }
 
   function beginPart(): void {
     parts += 1
     if (parts > limits.parts) {
-      throw new MultipartFailure('TOO_MANY_PARTS', `The body must not have more than ${limits.parts} parts.`)
+      throw badRequest(message('The body must not have more than {parts} parts.', { parts: limits.parts }))
     }
     state = 'headers'
     headers = createHeaderBlock(limits.headerBytes)
@@ -160,7 +160,66 @@ export function createMultipartReader(options: {
     },
     finish() {
       if (state === 'epilogue') return
-      throw new MultipartFailure('BODY_TRUNCATED', 'The body ends before its closing boundary.')
+      throw badRequest(message('The body ends before its closing boundary.'))
+    },
+  }
+}
+
+/** Finds the delimiter lines of one multipart body in its chunks. */
+interface DelimiterScanner {
+  /**
+   * Goes through `chunk` from `from` and hands every byte of content before the next delimiter to
+   * `onContent`. Bytes that may begin a delimiter at the chunk's end are held back until the next call,
+   * which must start at its chunk's first byte.
+   *
+   * @returns the offset after the delimiter, or -1 when the chunk is used up.
+   */
+  scan(chunk: Buffer, from: number, onContent: (bytes: Uint8Array) => void): number
+}
+
+/**
+ * A scanner for CRLF `--` boundary (RFC 2046 section 5.1.1) over the platform's native search; content is
+ * handed on without copying. A delimiter at the very first byte of the body counts, without its CRLF.
+ *
+ * A carriage return can only be the delimiter's first byte (no boundary holds one), so what is held back
+ * is always a prefix of the delimiter: its length is all the state there is.
+ */
+function createDelimiterScanner(boundary: string): DelimiterScanner {
+  const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
+  let held = 2
+  /** Of those, how many were never in the body: the CRLF before its first byte. */
+  let assumed = 2
+
+  /** How many bytes at the end of `chunk` are a beginning of the delimiter. */
+  function prefixAtEnd(chunk: Buffer, from: number): number {
+    const window = chunk.subarray(Math.max(from, chunk.length - delimiter.length + 1))
+    const start = window.lastIndexOf(CARRIAGE_RETURN)
+    if (start < 0) return 0
+    const length = window.length - start
+    return window.compare(delimiter, 0, length, start) === 0 ? length : 0
+  }
+
+  return {
+    scan(chunk, from, onContent) {
+      let at = from
+      if (held > 0) {
+        while (at < chunk.length && held < delimiter.length && chunk[at] === delimiter[held]) {
+          at += 1
+          held += 1
+        }
+        const matched = held
+        if (at === chunk.length && matched < delimiter.length) return -1
+        const released = new Uint8Array(delimiter.subarray(assumed, matched))
+        held = 0
+        assumed = 0
+        if (matched === delimiter.length) return at
+        if (released.length > 0) onContent(released)
+      }
+      const found = chunk.indexOf(delimiter, at)
+      if (found < 0) held = prefixAtEnd(chunk, at)
+      const end = found < 0 ? chunk.length - held : found
+      if (end > at) onContent(chunk.subarray(at, end))
+      return found < 0 ? -1 : found + delimiter.length
     },
   }
 }

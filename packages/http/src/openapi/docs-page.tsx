@@ -2,68 +2,77 @@
 
 import { faviconSeenFrom } from '../page/favicon.ts'
 import type { HtmlPage } from '../page/html-page.tsx'
+import { Masthead } from '../page/masthead.tsx'
+import type { PagePreferences } from '../page/preferences.ts'
 import { relativeAddress } from '../page/relative-address.ts'
+import { type DocsMessages, docsMessages } from './docs-messages.ts'
 import { docsStyle } from './docs-style.ts'
 import { type OpenApiDocument, operationMethods } from './document.ts'
-import { OperationSection, type PlacedOperation } from './operation-section.tsx'
+import type { PlacedOperation } from './example-request.ts'
+import { OperationSection } from './operation-section.tsx'
 import { Inline, Prose } from './prose.tsx'
 
+/** Where the page's script stands. */
+export const docsScriptPath = '/docs/page.js'
+
 /** The page that tells a description: every operation with its fields, limits, answers and a `curl` line. */
-export function docsPage(document: OpenApiDocument, homePath: string): HtmlPage {
+export function docsPage(document: OpenApiDocument, preferences: PagePreferences): HtmlPage {
   const { info, components } = document
   const operations = placedOperations(document)
+  const text = docsMessages[preferences.language]
   return {
-    language: 'en',
+    preferences,
     title: info.title,
     description: info.summary,
     css: docsStyle,
+    scripts: [relativeAddress('/docs', docsScriptPath)],
     icon: faviconSeenFrom('/docs'),
     body: (
       <div class="wide">
-        <header class="masthead">
-          <a class="brand" href={relativeAddress('/docs', homePath)}>
-            Pictoglyph
-          </a>
-          <nav aria-label="Description">
-            <a href={relativeAddress('/docs', '/openapi.json')}>OpenAPI document</a>
-          </nav>
-        </header>
-        <main>
-          <div class="lead">
-            <h1>{info.title}</h1>
-            <p class="muted">
-              Version {info.version} · {document.servers.map(({ url }) => url).join(', ')}
-            </p>
-            <Prose text={info.description} />
-            {Object.values(components?.securitySchemes ?? {}).map(({ description }) => (
-              <Prose text={description} />
-            ))}
-          </div>
-          <nav aria-label="Operations">
-            <ul class="contents">
+        <Masthead preferences={preferences} from="/docs">
+          <a href={relativeAddress('/docs', '/openapi.json')}>OpenAPI</a>
+        </Masthead>
+        <div class="docs">
+          <nav class="contents" aria-label={text.contents}>
+            <h2>{text.contents}</h2>
+            <ul>
               {operations.map(({ method, path, operation }) => (
                 <li>
                   <a href={`#${operation.operationId}`}>
-                    <span class="method">{method.toUpperCase()}</span>
-                    <code class="path">{path}</code>
-                    <span class="muted">{operation.summary}</span>
+                    {operation.summary}
+                    <span class="route">
+                      <span class="method">{method.toUpperCase()}</span>
+                      <code class="path">{path}</code>
+                    </span>
                   </a>
                 </li>
               ))}
               <li>
-                <a href="#errors">
-                  <span class="method">—</span>
-                  <span>Error codes</span>
-                </a>
+                <a href="#errors">{text.errors}</a>
               </li>
             </ul>
           </nav>
-          {operations.map((placed) => (
-            <OperationSection {...placed} document={document} />
-          ))}
-          <ErrorCodes operations={operations} />
-        </main>
-        <footer class="page-foot muted">{info.license ? `Licence: ${info.license.name}.` : null}</footer>
+          <main>
+            <div class="lead">
+              <h1>{info.title}</h1>
+              <p class="muted">
+                {text.version} {info.version} · {document.servers.map(({ url }) => url).join(', ')}
+              </p>
+              {text.note === undefined ? null : <p class="muted">{text.note}</p>}
+              <Prose text={info.description} />
+              {Object.values(components?.securitySchemes ?? {}).map(({ description }) => (
+                <Prose text={description} />
+              ))}
+            </div>
+            {operations.map((placed) => (
+              <OperationSection {...placed} document={document} text={text} />
+            ))}
+            <ErrorCodes operations={operations} text={text} />
+          </main>
+        </div>
+        <footer class="page-foot muted">
+          {info.license ? `${text.licence}: ${info.license.name}` : null}
+        </footer>
       </div>
     ),
   }
@@ -79,18 +88,19 @@ function placedOperations(document: OpenApiDocument): PlacedOperation[] {
 }
 
 /** Every code that an operation answers, with all that it may mean. */
-const ErrorCodes = ({ operations }: { operations: readonly PlacedOperation[] }) => {
+const ErrorCodes = (props: { operations: readonly PlacedOperation[]; text: DocsMessages }) => {
+  const { operations, text } = props
   const rows = errorMeanings(operations)
   return (
     <section class="operation card" id="errors" aria-labelledby="errors-title">
-      <h2 id="errors-title">Error codes</h2>
+      <h2 id="errors-title">{text.errors}</h2>
       <div class="table" tabindex={0}>
         <table>
           <thead>
             <tr>
-              <th scope="col">Code</th>
-              <th scope="col">Status</th>
-              <th scope="col">When</th>
+              <th scope="col">{text.code}</th>
+              <th scope="col">{text.status}</th>
+              <th scope="col">{text.when}</th>
             </tr>
           </thead>
           <tbody>

@@ -1,9 +1,23 @@
 /** What the page of an API's description adds to the shared look. */
 export const docsStyle = `
 .lead { max-width: 46rem; margin-bottom: 2rem; }
-.contents { margin: 0 0 2.5rem; padding: 0; list-style: none; display: grid; gap: 0.35rem; }
-.contents a { display: flex; flex-wrap: wrap; gap: 0.2rem 0.75rem; align-items: baseline; text-decoration: none; color: inherit; padding: 0.15rem 0; }
-.contents a:hover code { text-decoration: underline; }
+.docs { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.5rem 2.5rem; padding-top: 0.75rem; }
+.contents h2 { font-size: 0.82rem; font-weight: 550; letter-spacing: 0; color: var(--muted); }
+.contents ul { margin: 0.4rem 0 0; padding: 0; list-style: none; display: grid; gap: 0.1rem; }
+.contents a { display: block; padding: 0.3rem 0.6rem; margin-inline: -0.6rem; border-radius: 6px; font-size: 0.9rem; line-height: 1.35; color: var(--ink); text-decoration: none; }
+.contents a:hover { background: var(--sunken); }
+.contents .route { display: flex; gap: 0.4rem; align-items: baseline; color: var(--muted); }
+.contents .method { min-width: 0; font-size: 0.66rem; color: var(--muted); }
+.contents .path { font-size: 0.74rem; }
+@media (min-width: 60rem) {
+  .docs { grid-template-columns: 14rem minmax(0, 1fr); }
+  .contents { position: sticky; top: 1rem; align-self: start; max-height: calc(100vh - 2rem); overflow-y: auto; padding-inline: 0.6rem; }
+}
+.examples details { border: 0; }
+.examples { border: 1px solid var(--line); border-radius: var(--round); padding-inline: 0.9rem; }
+.examples details + details { border-top: 1px solid var(--line); }
+.code { position: relative; }
+.code .copy { position: absolute; inset-block-start: 0.4rem; inset-inline-end: 0.4rem; min-height: 1.9rem; padding: 0.2rem 0.7rem; font-size: 0.82rem; }
 .method { font: 600 0.76rem/1.6 var(--mono); letter-spacing: 0.04em; color: var(--accent); min-width: 3.4rem; }
 .path { font-size: 0.95rem; background: none; padding: 0; overflow-wrap: anywhere; }
 .operation { margin-bottom: 2rem; scroll-margin-top: 1rem; }

@@ -1,25 +1,23 @@
 /** @jsxImportSource hono/jsx */
+
+import { javascriptExample, pythonExample } from './code-examples.ts'
 import { curlExample } from './curl-example.ts'
+import type { DocsMessages } from './docs-messages.ts'
 import type {
   Content,
   HeaderDescription,
   OpenApiDocument,
-  Operation,
   Parameter,
   ResponseDescription,
 } from './document.ts'
+import type { PlacedOperation } from './example-request.ts'
 import { Inline, Prose } from './prose.tsx'
 import { type Field, formsOf, resolveSchema, rulesOf } from './schema-fields.ts'
 
-/** An operation with the place where it is called. */
-export interface PlacedOperation {
-  method: string
-  path: string
-  operation: Operation
-}
-
-export const OperationSection = (placed: PlacedOperation & { document: OpenApiDocument }) => {
-  const { document, method, path, operation } = placed
+export const OperationSection = (
+  placed: PlacedOperation & { document: OpenApiDocument; text: DocsMessages },
+) => {
+  const { document, method, path, operation, text } = placed
   return (
     <section
       class="operation card"
@@ -34,26 +32,46 @@ export const OperationSection = (placed: PlacedOperation & { document: OpenApiDo
         </p>
       </header>
       <Prose text={operation.description} />
-      <pre tabindex={0}>
-        <code>{curlExample(document, placed)}</code>
-      </pre>
-      <Parameters parameters={operation.parameters ?? []} />
+      <Examples document={document} placed={placed} />
+      <Parameters parameters={operation.parameters ?? []} text={text} />
       {operation.requestBody ? (
         <>
-          <h3>Request body</h3>
+          <h3>{text.requestBody}</h3>
           <Prose text={operation.requestBody.description} />
-          <Bodies content={operation.requestBody.content} document={document} />
+          <Bodies content={operation.requestBody.content} document={document} text={text} />
         </>
       ) : null}
-      <h3>Responses</h3>
+      <h3>{text.responses}</h3>
       {Object.entries(operation.responses).map(([status, response]) => (
-        <ResponseDetails status={status} response={response} document={document} />
+        <ResponseDetails status={status} response={response} document={document} text={text} />
       ))}
     </section>
   )
 }
 
-const Parameters = ({ parameters }: { parameters: readonly Parameter[] }) => {
+/** The same call three times, of which one is open. */
+const Examples = ({ document, placed }: { document: OpenApiDocument; placed: PlacedOperation }) => {
+  const examples = [
+    ['curl', curlExample],
+    ['JavaScript', javascriptExample],
+    ['Python', pythonExample],
+  ] as const
+  return (
+    <div class="examples">
+      {examples.map(([language, write], index) => (
+        <details name={`${placed.operation.operationId}-example`} open={index === 0}>
+          <summary>{language}</summary>
+          <pre tabindex={0}>
+            <code>{write(document, placed)}</code>
+          </pre>
+        </details>
+      ))}
+    </div>
+  )
+}
+
+const Parameters = (props: { parameters: readonly Parameter[]; text: DocsMessages }) => {
+  const { parameters, text } = props
   if (parameters.length === 0) return null
   const fields = parameters.map((parameter) => ({
     path: parameter.name,
@@ -64,8 +82,8 @@ const Parameters = ({ parameters }: { parameters: readonly Parameter[] }) => {
   }))
   return (
     <>
-      <h3>Parameters</h3>
-      <FieldTable fields={fields} />
+      <h3>{text.parameters}</h3>
+      <FieldTable fields={fields} text={text} />
     </>
   )
 }
@@ -74,8 +92,9 @@ const ResponseDetails = (props: {
   status: string
   response: ResponseDescription
   document: OpenApiDocument
+  text: DocsMessages
 }) => {
-  const { status, response, document } = props
+  const { status, response, document, text } = props
   const [summary = '', ...rest] = response.description.split('\n\n')
   return (
     <details open={status.startsWith('2')}>
@@ -85,19 +104,20 @@ const ResponseDetails = (props: {
       </summary>
       <div>
         <Prose text={rest.join('\n\n')} />
-        <Headers headers={response.headers ?? {}} />
-        <Bodies content={response.content ?? {}} document={document} />
+        <Headers headers={response.headers ?? {}} text={text} />
+        <Bodies content={response.content ?? {}} document={document} text={text} />
       </div>
     </details>
   )
 }
 
-const Headers = ({ headers }: { headers: Readonly<Record<string, HeaderDescription>> }) => {
+const Headers = (props: { headers: Readonly<Record<string, HeaderDescription>>; text: DocsMessages }) => {
+  const { headers, text } = props
   const entries = Object.entries(headers)
   if (entries.length === 0) return null
   return (
     <>
-      <h4>Headers</h4>
+      <h4>{text.headers}</h4>
       <div class="table" tabindex={0}>
         <table>
           <tbody>
@@ -119,7 +139,15 @@ const Headers = ({ headers }: { headers: Readonly<Record<string, HeaderDescripti
   )
 }
 
-const Bodies = ({ content, document }: { content: Content; document: OpenApiDocument }) => (
+const Bodies = ({
+  content,
+  document,
+  text,
+}: {
+  content: Content
+  document: OpenApiDocument
+  text: DocsMessages
+}) => (
   <>
     {Object.entries(content).map(([type, body]) => (
       <>
@@ -130,14 +158,14 @@ const Bodies = ({ content, document }: { content: Content; document: OpenApiDocu
         {formsOf(body.schema, document).map(({ title, fields }) => (
           <>
             {title === '' ? null : <h4>{title}</h4>}
-            {fields.length === 0 ? null : <FieldTable fields={fields} />}
+            {fields.length === 0 ? null : <FieldTable fields={fields} text={text} />}
           </>
         ))}
         {Object.values(body.examples ?? {}).map(({ summary, value }) => (
           <>
             {summary === undefined ? null : (
               <h4>
-                Example: <Inline text={summary} />
+                {text.example}: <Inline text={summary} />
               </h4>
             )}
             <pre tabindex={0}>
@@ -150,21 +178,22 @@ const Bodies = ({ content, document }: { content: Content; document: OpenApiDocu
   </>
 )
 
-const FieldTable = ({ fields }: { fields: readonly Field[] }) => (
+const FieldTable = ({ fields, text }: { fields: readonly Field[]; text: DocsMessages }) => (
   <div class="table" tabindex={0}>
     <table>
       <thead>
         <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Type</th>
-          <th scope="col">Meaning</th>
+          <th scope="col">{text.field}</th>
+          <th scope="col">{text.type}</th>
+          <th scope="col">{text.meaning}</th>
         </tr>
       </thead>
       <tbody>
         {fields.map((field) => (
           <tr>
             <td>
-              <code>{field.path}</code> {field.required ? <span class="required">required</span> : null}
+              <code>{field.path}</code>{' '}
+              {field.required ? <span class="required">{text.required}</span> : null}
             </td>
             <td>{field.type}</td>
             <td>

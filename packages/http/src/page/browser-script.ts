@@ -5,6 +5,7 @@ export interface BrowserScript {
   /** Holds a hash of the script, so that it can be cached for ever. */
   readonly path: string
   readonly route: Route
+  readonly text: string
   readonly bytes: number
 }
 
@@ -31,6 +32,7 @@ export async function buildBrowserScript(entryPath: string, folder: string): Pro
   }
   return {
     path,
+    text,
     bytes: text.length,
     route: { path, methods: { GET: () => new Response(text, { headers }) } },
   }

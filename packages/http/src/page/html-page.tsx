@@ -1,13 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
-import type { Language } from '../language.ts'
 import { contentSecurityPolicy, type PolicyDirectives, sourceHash } from './content-security-policy.ts'
 import { PageShell } from './page-shell.tsx'
+import { keptChoices, type PagePreferences } from './preferences.ts'
 import { sharedStyle } from './shared-style.ts'
 
 export interface HtmlPage {
-  /** The page's language, for `<html lang>` and `Content-Language`. */
-  language: Language
+  /** The page's language, for `<html lang>` and `Content-Language`, and how it is lit. */
+  preferences: PagePreferences
   title: string
   /** One sentence for search engines and previews. */
   description?: string | undefined
@@ -32,21 +32,16 @@ export interface HtmlPage {
  * scripts and what `allow` says, and nothing else.
  *
  * ```tsx
- * return htmlPage({ language, title: image.title, css: '.picture { … }', allow: { 'img-src': "'self'" },
+ * return htmlPage({ preferences, title: image.title, css: '.picture { … }', allow: { 'img-src': "'self'" },
  *   head: <meta property="og:title" content={image.title} />, body: <main class="wide">…</main> })
  * ```
  */
 export function htmlPage(page: HtmlPage): Response {
-  const { html, headers } = renderPage(page)
-  return new Response(html, { status: page.status ?? 200, headers })
-}
-
-/** The same as text and headers, for a page that is rendered once and answered often. */
-export function renderPage(page: HtmlPage): { html: string; headers: Record<string, string> } {
+  const { preferences } = page
   const css = sharedStyle + (page.css ?? '')
   const scripts = page.scripts ?? []
   const shell = (
-    <PageShell {...page} css={css} scripts={scripts}>
+    <PageShell {...page} {...preferences} css={css} scripts={scripts}>
       {page.body}
     </PageShell>
   )
@@ -56,15 +51,18 @@ export function renderPage(page: HtmlPage): { html: string; headers: Record<stri
     ...(page.icon === undefined ? {} : { 'img-src': "'self'" }),
     ...page.allow,
   }
-  const headers = {
+  const headers = new Headers({
     'Content-Type': 'text/html; charset=utf-8',
-    'Content-Language': page.language,
+    'Content-Language': preferences.language,
     'Content-Security-Policy': contentSecurityPolicy(policy),
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-cache',
+    Vary: 'Accept-Language, Cookie',
     ...page.headers,
-  }
-  return { html: `<!doctype html>${shell.toString()}`, headers }
+  })
+  for (const choice of keptChoices(preferences)) headers.append('Set-Cookie', choice)
+  return new Response(`<!doctype html>${shell.toString()}`, { status: page.status ?? 200, headers })
 }
 
 const styleHashes = new Map<string, string>()

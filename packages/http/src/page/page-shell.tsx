@@ -1,9 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from 'hono/jsx'
 import type { Language } from '../language.ts'
+import type { Theme } from './preferences.ts'
 
 export interface PageShellProps {
   language: Language
+  theme: Theme
   title: string
   description?: string | undefined
   /** All of the page's CSS: text of ours, written as it is. */
@@ -20,6 +22,7 @@ export interface PageShellProps {
 /** What surrounds every page: language, title, viewport, style, scripts. {@link htmlPage} is the way to use it. */
 export const PageShell = ({
   language,
+  theme,
   title,
   description,
   css,
@@ -28,7 +31,7 @@ export const PageShell = ({
   head,
   children,
 }: PageShellProps) => (
-  <html lang={language}>
+  <html lang={language} data-theme={theme}>
     <head>
       <meta charset="utf-8" />
       <title>{title}</title>

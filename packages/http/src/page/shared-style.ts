@@ -1,67 +1,59 @@
+import tokens from './tokens.css' with { type: 'text' }
+
 /**
- * The look that every page shares: system fonts, one accent, light and dark by the reader's setting.
+ * The look that every public page shares, on the custom properties of `tokens.css`, which the console has too. System
+ * fonts, one accent, light and dark by the reader's setting or choice.
  *
- * A page builds on these custom properties: `--paper` and `--raised` (grounds), `--ink` and `--muted` (text),
- * `--line` (rules), `--edge` (around what can be pressed or filled in), `--accent` and `--on-accent`, `--good` and
- * `--bad`, `--serif`, `--sans`, `--mono`, `--round` (corner radius). Ready-made: `.wide` and `.narrow` (columns),
- * `.muted`, `.button` and `.button.quiet`, `.card`, `.visually-hidden`, `.masthead`, and plain elements as they stand
- * in a text.
+ * Ready-made: `.wide` and `.narrow` (columns), `.muted`, `.button` and `.button.quiet`, `.card`, `.visually-hidden`,
+ * `.masthead`, and plain elements as they stand in a text.
  */
-export const sharedStyle = `
-:root {
-  color-scheme: light dark;
-  --paper: #faf8f4; --raised: #fffefb; --ink: #211e1a; --muted: #6a635a; --line: #e3ddd2; --edge: #8f877a;
-  --accent: #a5342b; --on-accent: #fffaf7; --good: #2f6b46; --bad: #a5342b; --code: #f3efe7;
-  --sans: system-ui, -apple-system, "Segoe UI", "Noto Sans", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif;
-  --serif: ui-serif, "Iowan Old Style", "Songti SC", "Noto Serif CJK SC", Georgia, serif;
-  --mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
-  --round: 10px;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --paper: #171512; --raised: #1f1c19; --ink: #ece7de; --muted: #a39a8d; --line: #38332d; --edge: #776f64;
-    --accent: #ef8d7f; --on-accent: #2a0d09; --good: #86c79f; --bad: #ef8d7f; --code: #26221e;
-  }
-}
+export const sharedStyle = `${tokens}
 *, *::before, *::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.6 var(--sans); overflow-wrap: break-word; }
-h1, h2, h3 { font-family: var(--serif); font-weight: 600; line-height: 1.25; text-wrap: balance; overflow-wrap: anywhere; margin: 0; }
-h1 { font-size: clamp(1.6rem, 1.2rem + 2vw, 2.3rem); letter-spacing: -0.01em; }
-h2 { font-size: 1.35rem; }
-h3 { font-size: 1.05rem; }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.6 var(--sans); overflow-wrap: break-word; }
+h1, h2, h3 { font-weight: 650; line-height: 1.25; letter-spacing: -0.015em; text-wrap: balance; overflow-wrap: anywhere; margin: 0; }
+h1 { font-size: clamp(1.55rem, 1.2rem + 1.6vw, 2.1rem); }
+h2 { font-size: 1.25rem; }
+h3 { font-size: 1.02rem; }
 p { margin: 0.75em 0; }
 a { color: var(--accent); text-underline-offset: 0.2em; text-decoration-thickness: 1px; }
 code, pre, kbd { font-family: var(--mono); font-size: 0.88em; }
-code { background: var(--code); border-radius: 4px; padding: 0.1em 0.3em; }
-pre { background: var(--code); border-radius: var(--round); padding: 0.9rem 1rem; overflow-x: auto; line-height: 1.5; margin: 0.75rem 0; }
+code { background: var(--sunken); border-radius: 4px; padding: 0.1em 0.3em; }
+pre { background: var(--sunken); border-radius: var(--round); padding: 0.9rem 1rem; overflow-x: auto; line-height: 1.5; margin: 0.75rem 0; }
 pre code { background: none; padding: 0; font-size: 1em; }
 table { border-collapse: collapse; width: 100%; font-size: 0.94rem; }
 th, td { text-align: start; vertical-align: top; padding: 0.5rem 0.9rem 0.5rem 0; border-bottom: 1px solid var(--line); }
 th { color: var(--muted); font-weight: 500; font-size: 0.82rem; }
-:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; border-radius: 3px; }
 .wide, .narrow { width: 100%; margin-inline: auto; padding-inline: clamp(1rem, 4vw, 2rem); }
 .wide { max-width: 72rem; }
 .narrow { max-width: 46rem; }
 .muted { color: var(--muted); }
-.card { background: var(--raised); border: 1px solid var(--line); border-radius: var(--round); padding: clamp(1rem, 3vw, 1.5rem); }
+.card { background: var(--raised); border: 1px solid var(--line); border-radius: calc(var(--round) + 2px); box-shadow: var(--shadow); padding: clamp(1rem, 3vw, 1.5rem); }
 .button {
   display: inline-flex; align-items: center; justify-content: center; gap: 0.4em; min-height: 2.5rem;
-  padding: 0.4rem 1rem; font: inherit; font-weight: 500; line-height: 1.2; cursor: pointer; text-align: center; text-decoration: none;
+  padding: 0.4rem 1rem; font: inherit; font-weight: 550; line-height: 1.2; cursor: pointer; text-align: center; text-decoration: none;
   color: var(--on-accent); background: var(--accent); border: 1px solid var(--accent); border-radius: var(--round);
 }
-.button:hover { filter: brightness(1.08); }
-.button:disabled { cursor: default; opacity: 0.45; filter: none; }
-.button.quiet { color: var(--ink); background: transparent; border-color: var(--edge); }
-.button.quiet:hover { border-color: var(--ink); filter: none; }
-.masthead { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.25rem 1.5rem; padding-block: 1.1rem; }
-.masthead .brand { font: 600 1.1rem/1.3 var(--serif); color: inherit; text-decoration: none; margin-inline-end: auto; }
-.masthead nav { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; }
-.masthead nav a { color: var(--muted); text-decoration: none; }
-.masthead nav a:hover { color: var(--accent); text-decoration: underline; }
+.button:hover { background: color-mix(in oklab, var(--accent), var(--ink) 14%); }
+.button:disabled { cursor: default; opacity: 0.45; }
+.button.quiet { color: var(--ink); background: var(--raised); border-color: var(--line-strong); }
+.button.quiet:hover { border-color: var(--ink); }
+.masthead { display: flex; flex-wrap: wrap; align-items: center; gap: 0.35rem 1.25rem; padding-block: 1rem; font-size: 0.94rem; }
+.brand { display: inline-flex; align-items: center; gap: 0.55rem; margin-inline-end: auto; color: var(--ink); font-weight: 680; font-size: 1.05rem; letter-spacing: -0.01em; text-decoration: none; }
+.mark { flex: none; fill: var(--accent); }
+.mark .stroke { fill: none; stroke: var(--accent); stroke-width: 2.6; stroke-linecap: round; }
+.masthead nav, .masthead .choices { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 1.1rem; }
+.masthead nav a, .choices .language { color: var(--muted); text-decoration: none; padding-block: 0.2rem; }
+.masthead nav a:hover, .choices .language:hover { color: var(--ink); text-decoration: underline; }
+.theme { display: inline-flex; margin: 0; padding: 2px; list-style: none; border: 1px solid var(--line); border-radius: 2rem; background: var(--raised); }
+.theme a { display: grid; place-items: center; width: 1.75rem; height: 1.5rem; border-radius: 2rem; color: var(--muted); }
+.theme a:hover { color: var(--ink); }
+.theme a[aria-current] { color: var(--ink); background: var(--sunken); }
+.theme svg { width: 0.95rem; height: 0.95rem; fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; }
 .visually-hidden {
   position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
 }
-@media (prefers-reduced-motion: no-preference) { .button { transition: border-color 0.15s, filter 0.15s; } }
-@media print { body { background: none; } nav, .button { display: none; } }
+@media (max-width: 30rem) { .masthead { gap: 0.35rem 0.9rem; } .masthead nav { order: 1; flex-basis: 100%; } }
+@media print { body { background: none; } .masthead nav, .choices, .button { display: none; } }
 `

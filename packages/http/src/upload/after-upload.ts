@@ -1,4 +1,4 @@
-import type { RecordedImage, Renditions, Uploader } from '@pictoglyph/core'
+import type { Renditions, UploadOutcome } from '@pictoglyph/core'
 import type { Log } from '../log.ts'
 
 /** What happened to uploads, for metrics. */
@@ -9,32 +9,29 @@ export interface UploadEvents {
 /** An upload that is answered with an image. */
 export interface AnsweredUpload {
   requestId: string
-  holder: Uploader
-  recorded: RecordedImage
-  /** Bytes of the file that was received. */
-  sizeBytes: number
+  outcome: UploadOutcome
   /** When it began, by `performance.now()`. */
   startedMs: number
-  /** An earlier answer is given again: there is a line in the log, but it is not counted once more. */
-  isRepeated?: boolean
 }
 
-/** Does what follows every upload, whichever service took it: counts it, logs it, and prepares a new image's thumbnail. */
+/**
+ * Does what follows every upload, whichever service took it: counts it, logs it, and prepares a new image's
+ * thumbnail. An answer that is given again is logged, and not counted once more.
+ */
 export function createAfterUpload(options: {
   log: Log
   events?: UploadEvents
   renditions?: Pick<Renditions, 'prepare'>
 }): (upload: AnsweredUpload) => void {
   const { log, events, renditions } = options
-  return ({ requestId, holder, recorded, sizeBytes, startedMs, isRepeated = false }) => {
-    const { image, deduped } = recorded
+  return ({ requestId, outcome, startedMs }) => {
+    const { image, deduped, repeated, uploader, receivedBytes } = outcome
     const durationMs = Math.round(performance.now() - startedMs)
-    if (!isRepeated) events?.uploaded({ deduped, sizeBytes, durationMs })
-    const uploader = holder.key === null ? { userId: holder.user.id } : { keyId: holder.key.id }
-    const bytes = image.file.sizeBytes
+    if (!repeated) events?.uploaded({ deduped, sizeBytes: receivedBytes, durationMs })
+    const actor = uploader.key === null ? { userId: uploader.user.id } : { keyId: uploader.key.id }
     log.info(
-      { requestId, imageId: image.id, ...uploader, bytes, deduped, durationMs },
-      isRepeated ? 'answered again' : 'uploaded',
+      { requestId, imageId: image.id, ...actor, bytes: image.file.sizeBytes, deduped, durationMs },
+      repeated ? 'answered again' : 'uploaded',
     )
     if (!deduped) renditions?.prepare(image)
   }

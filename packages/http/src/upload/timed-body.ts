@@ -1,5 +1,5 @@
 import { badRequest, type Failure, type Message, message } from '@pictoglyph/core'
-import { nextTurn } from '../next-turn.ts'
+import type { RequestContext } from '../request-context.ts'
 
 /** How long a body may take to arrive. */
 export interface BodyDeadlines {
@@ -7,6 +7,23 @@ export interface BodyDeadlines {
   idleMs: number
   /** The longest time for the whole body. */
   overallMs: number
+}
+
+/**
+ * How long a connection is kept for the next upload. Some clients don't end before it is closed. The server counts
+ * in steps of four seconds, so that this is four to eight, and up to 4 could be none: a busy client's next upload
+ * would meet a connection that was just closed.
+ */
+const idleSecondsAfterwards = 5
+
+/**
+ * Lifts the connection's own timeout, which would cut a slow body or a slow commit short without an answer, from a
+ * request whose body has deadlines. Disposing sets it again, or a connection that its client forgets would stay for
+ * ever.
+ */
+export function liftConnectionTimeout(context: RequestContext): Disposable {
+  context.setConnectionTimeout(0)
+  return { [Symbol.dispose]: () => context.setConnectionTimeout(idleSecondsAfterwards) }
 }
 
 /**
@@ -113,4 +130,22 @@ function createWatch({ idleMs, overallMs }: BodyDeadlines, onExpiry: () => void)
     },
     stop: () => clearTimeout(timer),
   }
+}
+
+let turn: Promise<void> | undefined
+
+/**
+ * Resolves in the next turn of the event loop, for all who ask for it in this one, in the order in which they asked.
+ *
+ * Requests that arrive together are so handled together, each step for all of them before the next: what the
+ * processor needs for a step is then at hand.
+ */
+export function nextTurn(): Promise<void> {
+  turn ??= new Promise((resolve) => {
+    setImmediate(() => {
+      turn = undefined
+      resolve()
+    })
+  })
+  return turn
 }

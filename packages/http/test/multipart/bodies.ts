@@ -1,4 +1,5 @@
 import { createMultipartReader, type MultipartLimits } from '../../src/multipart/reader.ts'
+import { refusalOf } from './refusals.ts'
 
 /** A part as it was written or read, its content in one piece. */
 export interface WholePart {
@@ -69,12 +70,12 @@ export function readWhole(
   return parts
 }
 
-/** The code that `action` fails with, or what it throws instead. */
-export function failureCode(action: () => unknown): unknown {
+/** The refusal that `action` ends with, or what it throws instead. */
+export function refusalBy(action: () => unknown): unknown {
   try {
     action()
   } catch (thrown) {
-    return thrown instanceof Error && 'code' in thrown ? thrown.code : thrown
+    return refusalOf(thrown)
   }
   return 'no failure'
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { readBoundary } from '../../src/multipart/boundary.ts'
-import { failureCode } from './bodies.ts'
+import { readBoundary } from '../../src/multipart/headers.ts'
+import { refusalBy } from './bodies.ts'
 
 test.each([
   ['multipart/form-data; boundary=----WebKitFormBoundaryAbC123', '----WebKitFormBoundaryAbC123'],
@@ -32,5 +32,5 @@ test.each([
   ['multipart/form-data; boundary=a b', 'BOUNDARY_INVALID'],
   ['multipart/form-data; boundary=a, multipart/form-data; boundary=b', 'BOUNDARY_INVALID'],
 ])('%s is refused as %s', (contentType, code) => {
-  expect(failureCode(() => readBoundary(contentType))).toBe(code)
+  expect(refusalBy(() => readBoundary(contentType))).toBe(code)
 })

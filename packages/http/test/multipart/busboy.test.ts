@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Busboy } from '@fastify/busboy'
 import fc from 'fast-check'
-import { readBoundary } from '../../src/multipart/boundary.ts'
+import { readBoundary } from '../../src/multipart/headers.ts'
 import { composeBody, cut, fieldHeader, readWhole } from './bodies.ts'
 
 const numRuns = process.env.PICTOGLYPH_PROOF === '1' ? 5000 : 100

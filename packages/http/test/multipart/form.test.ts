@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
-import { readBoundary } from '../../src/multipart/boundary.ts'
 import { defaultFormLimits, type FormLimits, ignored, readForm } from '../../src/multipart/form.ts'
+import { readBoundary } from '../../src/multipart/headers.ts'
 import { composeBody, cut, fieldHeader } from './bodies.ts'
+import { refusalOf } from './refusals.ts'
 
 const boundary = 'XbX'
 const fileHeader = 'Content-Disposition: form-data; name="file"; filename="a.png"'
@@ -28,7 +29,7 @@ function stream(chunks: Uint8Array[]) {
 async function outcome(parts: [string[], Uint8Array | string][], limits: FormLimits = defaultFormLimits) {
   const { body } = stream(cut(composeBody(boundary, parts), [1000]))
   return await readForm(body, { boundary, limits, fieldNames: ['a'], openFile: () => ignored }).catch(
-    ({ code }) => code,
+    refusalOf,
   )
 }
 
@@ -99,7 +100,7 @@ test('a truncated body never ends its file', async () => {
     write: (bytes: Uint8Array) => void written.push(Buffer.from(bytes).toString()),
     end: () => void written.push('end'),
   })
-  const result = await readForm(body, { boundary, fieldNames: [], openFile }).catch(({ code }) => code)
+  const result = await readForm(body, { boundary, fieldNames: [], openFile }).catch(refusalOf)
   expect([result, written]).toEqual(['BODY_TRUNCATED', ['x']])
 })
 

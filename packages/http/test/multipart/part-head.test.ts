@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { readPartHead } from '../../src/multipart/part-head.ts'
-import { failureCode } from './bodies.ts'
+import { readPartHead } from '../../src/multipart/headers.ts'
+import { refusalBy } from './bodies.ts'
 
 function head(disposition: string, ...more: string[]) {
   return readPartHead([`Content-Disposition: ${disposition}`, ...more])
@@ -65,5 +65,5 @@ test.each([
   ['PART_NESTED', ['Content-Disposition: form-data; name=f', 'Content-Type: Multipart/Mixed; boundary=x']],
   ['PART_ENCODED', ['Content-Disposition: form-data; name=f', 'Content-Transfer-Encoding: base64']],
 ])('%s refuses the headers %j', (code, lines) => {
-  expect(failureCode(() => readPartHead(lines))).toBe(code)
+  expect(refusalBy(() => readPartHead(lines))).toBe(code)
 })

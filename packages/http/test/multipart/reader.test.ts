@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createMultipartReader, defaultMultipartLimits } from '../../src/multipart/reader.ts'
-import { composeBody, cut, failureCode, fieldHeader, readWhole } from './bodies.ts'
+import { composeBody, cut, fieldHeader, readWhole, refusalBy } from './bodies.ts'
 
 const boundary = 'XbX'
 
@@ -66,7 +66,7 @@ test('data is handed on as views of the chunk, without copying', () => {
 
 test('each limit holds to the byte', () => {
   const limits = { parts: 2, headerBytes: 60, preambleBytes: 50 }
-  const within = (body: string) => failureCode(() => readWhole(boundary, [Buffer.from(body)], limits))
+  const within = (body: string) => refusalBy(() => readWhole(boundary, [Buffer.from(body)], limits))
   const headerOf = (bytes: number) => `X: ${'x'.repeat(bytes - fieldHeader('a').length - 9)}`
   const field = (bytes: number) => `--XbX\r\n${fieldHeader('a')}\r\n${headerOf(bytes)}\r\n\r\n\r\n`
   expect(within(`${field(60)}${field(60)}--XbX--`)).toBe('no failure')
@@ -99,5 +99,5 @@ test.each([
   ['a file name with a line break', fieldText('a"; filename="x\r\ny', '1'), 'PART_HEADER_MALFORMED'],
   ['too many parts', field.repeat(defaultMultipartLimits.parts + 1), 'TOO_MANY_PARTS'],
 ])('%s is refused, however it is cut', (_, body, code) => {
-  for (const chunkLength of [1, 100, 100_000]) expect(failureCode(() => read(body, chunkLength))).toBe(code)
+  for (const chunkLength of [1, 100, 100_000]) expect(refusalBy(() => read(body, chunkLength))).toBe(code)
 })

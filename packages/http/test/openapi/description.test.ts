@@ -9,6 +9,7 @@ import {
   serveService,
   sourceHash,
 } from '../../src/index.ts'
+import { javascriptExample, pythonExample } from '../../src/openapi/code-examples.ts'
 import { curlExample } from '../../src/openapi/curl-example.ts'
 import { fieldsOf, formsOf } from '../../src/openapi/schema-fields.ts'
 import { sampleDocument } from './sample-document.ts'
@@ -42,7 +43,7 @@ test('the page escapes what a description says and allows its own style and the 
   await using sample = serveSample()
   const answer = await fetch(new URL('docs', sample.url))
   const html = await answer.text()
-  expect(html).not.toContain('<script')
+  expect(html.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="./docs/page.js">'])
   expect(html).toContain('Sample &amp; &lt;script&gt;')
   expect(html).toContain('Shown &lt;above&gt; the picture.')
   const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? ''
@@ -51,7 +52,27 @@ test('the page escapes what a description says and allows its own style and the 
   expect(policy).toContain(`style-src ${sourceHash(style)}`)
   expect(policy).toContain("img-src 'self'")
   expect(html).toContain('<link rel="icon" type="image/svg+xml" href="./favicon.svg"')
-  expect(policy).not.toContain('script-src')
+  expect(policy).toContain("script-src 'self'")
+  expect(await (await fetch(new URL('docs/page.js', sample.url))).text()).toContain('clipboard')
+})
+
+test('the page speaks both languages', async () => {
+  await using sample = serveSample()
+  const html = await (await fetch(new URL('docs?lang=zh-CN', sample.url))).text()
+  for (const text of ['目录', '请求正文', '错误代码', '必填']) expect(html).toContain(text)
+})
+
+test('the same call stands there in JavaScript and in Python', () => {
+  const add = { method: 'post', path: '/items', operation: sampleDocument.paths['/items']!.post! }
+  const javascript = javascriptExample(sampleDocument, add)
+  expect(() => new Bun.Transpiler({ loader: 'ts' }).transformSync(javascript)).not.toThrow()
+  expect(javascript).toContain('fetch("http://localhost:1/items"')
+  const python = pythonExample(sampleDocument, add)
+  expect(python).toContain('files={"file": open("picture.png", "rb")},')
+  const checked = Bun.spawnSync(['python3', '-c', 'import ast,sys; ast.parse(sys.stdin.read())'], {
+    stdin: Buffer.from(python),
+  })
+  expect(checked.exitCode).toBe(0)
 })
 
 test('the page names every operation, field, status and code', async () => {

@@ -91,12 +91,14 @@ function* contentOf(
 function readItems(file: ReadState, region: Region): number {
   const directory = parseItems(region)
   const picture = primaryPicture(region, directory)
+  const isDescribed = picture?.isConfigured && directory.handler === 'pict' && directory.locations.length > 0
   const { findings } = file
   if (picture && findings.width === 0) {
     if (picture.codec !== 'av01') {
       throw unknown(file, `The picture is coded as ${JSON.stringify(picture.codec)}, not AV1`)
     }
     findings.type = 'image/avif'
+    if (!isDescribed) findings.notShown = 'incomplete-avif'
     findings.orientation = picture.orientation
     findings.bitsPerPixel = picture.bitsPerPixel
     findings.frames = Math.max(findings.frames, 1)

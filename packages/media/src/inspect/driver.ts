@@ -8,7 +8,7 @@ export interface Driver {
 }
 
 /** Far more than honest files need, and few enough that a hostile one costs no more than a large one. */
-const maxSteps = 1_000_000
+const maxSteps = 250_000
 
 const nothing = new Uint8Array(0)
 
@@ -16,7 +16,7 @@ const nothing = new Uint8Array(0)
  * Feeds `reader` from chunks of any size, so that how a file was split never shows in the outcome.
  *
  * Holds no more than one `take` of the reader. A skip costs the same however long it is.
- * @throws {MediaFailure} MALFORMED, from the reader, or if the file is cut into more than a million parts
+ * @throws {MediaFailure} MALFORMED, from the reader, or if the file is cut into too many parts
  */
 export function createDriver(reader: Steps, file: ReadState): Driver {
   let step: Step = skip(0)

@@ -7,8 +7,10 @@ import {
   type Step,
   type Steps,
   scan,
+  scanToEnd,
   skip,
   take,
+  takeUpTo,
 } from './steps.ts'
 
 const screenLength = 13
@@ -20,23 +22,30 @@ const composedBits = 32
 
 /**
  * Reads GIF (specification 89a). The logical screen is the size of the picture; a frame may not reach outside of it.
- * Where one does all the same, viewers enlarge the screen to the first, and cut those after it.
+ * Where one does all the same, viewers enlarge the screen to the first, and cut those after it. A file that ends right
+ * after a frame lacks nothing but its trailer, and every viewer shows it.
  */
 export function* readGif(file: ReadState): Steps {
   const screen = yield take(screenLength)
   foundSize(file, u16le(screen, 6), u16le(screen, 8))
   file.findings.bitsPerPixel = composedBits
   yield skip(colourTableLength(screen[10]!))
+  /** Where the last frame ended, if nothing but padding came since. */
+  let frameEnd: number | undefined
   for (;;) {
-    yield scan(paddingScan)
-    const introducer = (yield take(1))[0]!
+    yield scanToEnd(paddingScan)
+    const introducer = (yield takeUpTo(1))[0]
     switch (introducer) {
+      case undefined:
+        return frameEnd
       case imageBlock:
         yield* readFrame(file)
+        frameEnd = file.offset
         break
       case extensionBlock:
         yield skip(1)
         yield scan(createSubBlockScan())
+        frameEnd = undefined
         break
       case trailer:
         if (file.findings.frames === 0) throw malformed(file, 'There is no picture data')

@@ -75,6 +75,7 @@ export function createInspector(): Inspector {
       frames: Math.max(frames, 1),
       animated: frames > 1,
       bitsPerPixel,
+      notShown: findings.notShown,
       complete: imageEnd !== undefined,
       trailingBytes: imageEnd === undefined ? 0 : bytes - imageEnd,
       bytes,

@@ -1,13 +1,22 @@
+import { mayNameMonitor } from '../colour-profile.ts'
 import { exifOrientation } from '../exif/orientation.ts'
 import { type NoteTaker, notedKinds } from '../gain-map/picture-notes.ts'
 import { u16be } from '../numbers.ts'
-import { isJpegPicture, jpegMark, jpegMarker, jpegSegmentKind, maxJpegMark } from './jpeg-segments.ts'
+import {
+  isJpegPicture,
+  jpegMark,
+  jpegMarker,
+  jpegProfileHead,
+  jpegSegmentKind,
+  maxJpegMark,
+} from './jpeg-segments.ts'
 import { foundSize, malformed, type ReadState, type Scan, type Step, scan, skip, take } from './steps.ts'
 
 /** A marker is 0xFF and its code. */
 const markerBytes = 2
 /** Baseline, extended, progressive and lossless frames, Huffman or arithmetic coded. */
 const frameMarkers = new Set([0xc0, 0xc1, 0xc2, 0xc3, 0xc9, 0xca, 0xcb])
+const losslessMarkers = new Set([0xc3, 0xcb])
 /** Frames of hierarchical JPEG, which no viewer shows, and a reserved code among them. */
 const hierarchicalMarkers = new Set([0xc5, 0xc6, 0xc7, 0xc8, 0xcd, 0xce, 0xcf])
 /** A baseline picture has one, a progressive one about ten; a hostile one could have millions. */
@@ -36,7 +45,7 @@ export function* readJpegPicture(file: ReadState, notes: NoteTaker): Generator<S
     checkMarker(file, code)
     const length = u16be(yield take(2), 0) - 2
     if (length < 0) throw malformed(file, 'A segment is shorter than its own length')
-    if (frameMarkers.has(code)) yield* readFrame(file, length)
+    if (frameMarkers.has(code)) yield* readFrame(file, code, length)
     else yield* readSegment(file, { code, length, notes: scans === 0 ? notes : undefined })
     if (code === jpegMarker.startOfScan) {
       if (file.findings.width === 0) throw malformed(file, 'Picture data comes before its size')
@@ -64,13 +73,16 @@ function isRestart(code: number): boolean {
   return code >= jpegMarker.firstRestart && code <= jpegMarker.lastRestart
 }
 
-function* readFrame(file: ReadState, length: number): Generator<Step, void, Uint8Array> {
+function* readFrame(file: ReadState, code: number, length: number): Generator<Step, void, Uint8Array> {
   if (file.findings.width !== 0) throw malformed(file, 'The size of the picture is given twice')
   const frame = yield take(Math.min(length, 6))
   const components = frame[5] ?? 0
   if (components === 0 || length !== 6 + 3 * components) throw malformed(file, 'The frame header is wrong')
   file.findings.frames = 1
-  file.findings.bitsPerPixel = components * (frame[0]! > 8 ? 16 : 8)
+  const isDeep = frame[0]! > 8
+  file.findings.bitsPerPixel = components * (isDeep ? 16 : 8)
+  if (losslessMarkers.has(code)) file.findings.notShown = 'lossless-jpeg'
+  else if (isDeep) file.findings.notShown = 'deep-jpeg'
   foundSize(file, u16be(frame, 3), u16be(frame, 1))
   yield skip(length - 6)
 }
@@ -88,7 +100,7 @@ function* readSegment(
   { code, length, notes }: SegmentToRead,
 ): Generator<Step, void, Uint8Array> {
   const { findings } = file
-  const tells = findings.plain || notes !== undefined || code === jpegMarker.app1
+  const tells = findings.plain || notes !== undefined
   if (code < jpegMarker.app0 || !tells) {
     yield skip(length)
     return
@@ -99,7 +111,10 @@ function* readSegment(
   const kind = jpegSegmentKind(code, head)
   findings.plain &&= isJpegPicture(kind, length)
   const isNoted = notes !== undefined && notedKinds.has(kind)
-  if (kind !== 'exif' && !isNoted) {
+  // Viewers read what stands before the first scan.
+  const turns = kind === 'exif' && notes !== undefined
+  const isProfile = kind === 'profile' && findings.plain && head[jpegMark.profile.length] === 1
+  if (!turns && !isNoted && !isProfile) {
     yield skip(length - headLength)
     return
   }
@@ -107,6 +122,7 @@ function* readSegment(
   data.set(head)
   data.set(yield take(length - headLength), headLength)
   if (isNoted) notes.note(kind, data, at)
+  else if (isProfile) findings.plain = !mayNameMonitor(data.subarray(jpegProfileHead))
   else findings.orientation ??= exifOrientation(data.subarray(jpegMark.exif.length))
 }
 

@@ -31,6 +31,9 @@ export const jpegMark = {
   adobe: 'Adobe',
 } as const
 
+/** Before a part of a profile stand its number, from 1 on, and how many there are (ICC.1:2022, B.4). */
+export const jpegProfileHead = jpegMark.profile.length + 2
+
 /** So many bytes of a segment's data tell its kind. */
 export const maxJpegMark = Math.max(...Object.values(jpegMark).map(({ length }) => length))
 
@@ -39,10 +42,10 @@ export const jfifLength = 14
 export const adobeLength = 12
 
 /**
- * `index` points to further pictures after the end, `gainmap` is metadata of ISO 21496-1; the rest is other metadata or
- * what the picture needs.
+ * `index` points to further pictures after the end, `gainmap` is metadata of ISO 21496-1; `profile` is a part of its colour
+ * profile; the rest is other metadata or what the picture needs.
  */
-export type JpegSegmentKind = RemovedKind | 'picture' | 'jfif' | 'adobe' | 'index' | 'gainmap'
+export type JpegSegmentKind = RemovedKind | 'picture' | 'profile' | 'jfif' | 'adobe' | 'index' | 'gainmap'
 
 /** @param head the first bytes of its data, all of them or as many as {@link maxJpegMark} */
 export function jpegSegmentKind(code: number, head: Uint8Array): JpegSegmentKind {
@@ -56,7 +59,7 @@ export function jpegSegmentKind(code: number, head: Uint8Array): JpegSegmentKind
       if (begins(jpegMark.exif)) return 'exif'
       return begins(jpegMark.xmp) || begins(jpegMark.extendedXmp) ? 'xmp' : 'application'
     case jpegMarker.app2:
-      if (begins(jpegMark.profile)) return 'picture'
+      if (begins(jpegMark.profile)) return 'profile'
       return begins(jpegMark.pictures) ? 'index' : begins(jpegMark.gainMap) ? 'gainmap' : 'application'
     case jpegMarker.app13:
       return begins(jpegMark.photoshop) ? 'iptc' : 'application'
@@ -70,5 +73,5 @@ export function jpegSegmentKind(code: number, head: Uint8Array): JpegSegmentKind
 export function isJpegPicture(kind: JpegSegmentKind, length: number): boolean {
   if (kind === 'jfif') return length <= jfifLength
   if (kind === 'adobe') return length <= adobeLength
-  return kind === 'picture'
+  return kind === 'picture' || kind === 'profile'
 }

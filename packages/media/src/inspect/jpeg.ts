@@ -76,7 +76,13 @@ function* readGainMap(
   const isWhole = yield* readWithin(file, limit, readNextPicture(picture, ownNotes))
   const { width, height, bitsPerPixel } = findings
   const fits = width <= file.findings.width && height <= file.findings.height
-  if (!isWhole || !fits || !gainMapBitsPerPixel.has(bitsPerPixel) || !isGainMapOf(notes, ownNotes, from)) {
+  if (
+    !isWhole ||
+    !fits ||
+    findings.notShown ||
+    !gainMapBitsPerPixel.has(bitsPerPixel) ||
+    !isGainMapOf(notes, ownNotes, from)
+  ) {
     return undefined
   }
   file.findings.scans.push(...findings.scans)

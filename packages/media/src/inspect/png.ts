@@ -36,7 +36,7 @@ export function* readPng(file: ReadState): Steps {
   file.findings.plain = true
   for (;;) {
     const { length, name } = chunkHead(file, yield take(8))
-    if (!pngPictureChunks.has(name)) file.findings.plain = false
+    if (!pngPictureChunks.has(name) || name === 'iCCP') file.findings.plain = false
     switch (name) {
       case 'IHDR':
         throw malformed(file, 'A second IHDR chunk')
@@ -68,7 +68,8 @@ export function* readPng(file: ReadState): Steps {
         } else yield skip(length + 4)
         break
       case 'eXIf':
-        yield* readExif(file, length)
+        if (pixelBytes === 0) yield* readExif(file, length)
+        else yield skip(length + 4)
         break
       case 'IDAT':
         if (header.colourType === 3 && !palette) throw malformed(file, 'The palette is missing')

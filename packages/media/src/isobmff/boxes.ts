@@ -12,6 +12,9 @@ export interface Box {
   end: number
 }
 
+/** Honest files have some dozens of boxes in one, records in a table, or parts of an item; a sequence one a frame. */
+export const maxParts = 20_000
+
 /** Bytes held in memory that stand at `offset` of the file. */
 export interface Region {
   bytes: Uint8Array
@@ -20,7 +23,7 @@ export interface Region {
 
 /**
  * The boxes that fill `region` from `from` to `to`.
- * @throws {MediaFailure} MALFORMED if one reaches beyond
+ * @throws {MediaFailure} MALFORMED if one reaches beyond, or there are more than {@link maxParts}
  */
 export function boxesIn(region: Region, from: number, to: number): Box[] {
   const { bytes } = region
@@ -35,6 +38,7 @@ export function boxesIn(region: Region, from: number, to: number): Box[] {
     const end = isLarge ? start + u64be(bytes, start + 8) : size === 0 ? to : start + size
     const type = fourCC(bytes, start + 4)
     if (end < body || end > to) throw broken(region, start, 'A box reaches beyond what holds it')
+    if (boxes.length === maxParts) throw broken(region, start, `It has more than ${maxParts} boxes in one`)
     boxes.push({ type, start, body, end })
     start = end
   }

@@ -53,6 +53,8 @@ export interface ItemProperties {
 /** The items of an image file, as its `meta` box declares them (ISO/IEC 14496-12, 8.11; 23008-12, 9). */
 export interface ItemDirectory extends ItemProperties {
   boxes: Box[]
+  /** What the items are, `pict` for pictures (the `hdlr` box). */
+  handler: string | undefined
   primary: number | undefined
   infos: ItemInfo[]
   locations: ItemLocation[]

@@ -1,4 +1,4 @@
-import { type Box, broken, createFields, type Fields, type Region } from './boxes.ts'
+import { type Box, broken, createFields, type Fields, maxParts, type Region } from './boxes.ts'
 import type { Extent, ItemLocation } from './item-directory.ts'
 
 /** How the numbers of an `iloc` box are written, in bytes (ISO/IEC 14496-12, 8.11.3). */
@@ -18,6 +18,7 @@ export function readLocations(region: Region, box: Box): ItemLocation[] {
   const count = fields.number(layout.idSize)
   const locations: ItemLocation[] = []
   const ids = new Set<number>()
+  let parts = 0
   for (let index = 0; index < count; index++) {
     const start = fields.at
     const id = fields.number(layout.idSize)
@@ -26,6 +27,10 @@ export function readLocations(region: Region, box: Box): ItemLocation[] {
     const construction = layout.version === 0 ? 0 : fields.number(2) & 15
     fields.skip(2)
     const extents = readExtents(region, fields, { layout, start })
+    parts += extents.length
+    if (locations.length === maxParts || parts > maxParts) {
+      throw broken(region, start, `Its items are in more than ${maxParts} parts`)
+    }
     locations.push({ id, construction, extents, start, end: fields.at })
   }
   return locations

@@ -15,6 +15,7 @@ export function parseItems(region: Region): ItemDirectory {
   const boxes = boxesIn(region, 4, region.bytes.length)
   const directory: ItemDirectory = {
     boxes,
+    handler: undefined,
     primary: undefined,
     infos: [],
     locations: [],
@@ -37,7 +38,7 @@ export function parseItems(region: Region): ItemDirectory {
 
 /** What each box tells of the directory. */
 const readers: Record<string, (region: Region, box: Box) => Partial<ItemDirectory>> = {
-  hdlr: checkHandler,
+  hdlr: (region, box) => ({ handler: readHandler(region, box) }),
   pitm: (region, box) => ({ primary: readPrimary(region, box) }),
   idat: (_, box) => ({ itemData: box }),
   iinf: (region, box) => ({ infos: readInfos(region, box) }),
@@ -46,10 +47,9 @@ const readers: Record<string, (region: Region, box: Box) => Partial<ItemDirector
   iprp: readProperties,
 }
 
-/** What the handler is makes no difference here, but that there is room for one. */
-function checkHandler(region: Region, box: Box): Partial<ItemDirectory> {
+function readHandler(region: Region, box: Box): string {
   createFields(region, box.body, box.end).skip(12)
-  return {}
+  return fourCC(region.bytes, box.body + 8)
 }
 
 function readPrimary(region: Region, box: Box): number {

@@ -1,6 +1,15 @@
 import type { ByteSpan } from '../facts.ts'
 import { fourCC, u16be } from '../numbers.ts'
-import { type Box, boxesIn, createFields, handlerName, type Region } from './boxes.ts'
+import {
+  type Box,
+  boxesIn,
+  broken,
+  createFields,
+  type Fields,
+  handlerName,
+  maxParts,
+  type Region,
+} from './boxes.ts'
 import type { Extent } from './item-directory.ts'
 
 /** A track of an image sequence. */
@@ -18,6 +27,8 @@ export interface Track {
   extents: Extent[]
   /** The `av1C` box's content, if there is one. */
   configuration: Uint8Array | undefined
+  /** The boxes in its first sample description. */
+  described: Box[]
   /** Where the programs that wrote it, and that coded its pictures, put their names in the bytes of the region. */
   names: ByteSpan[]
 }
@@ -73,16 +84,18 @@ function coderName({ body, end }: Box): ByteSpan | undefined {
 function readDescription(
   region: Region,
   entry: Box | undefined,
-): Pick<Track, 'codec' | 'width' | 'height' | 'configuration'> {
+): Pick<Track, 'codec' | 'width' | 'height' | 'configuration' | 'described'> {
   if (!entry || entry.body + visualEntryLength > entry.end) {
-    return { codec: '', width: 0, height: 0, configuration: undefined }
+    return { codec: '', width: 0, height: 0, configuration: undefined, described: [] }
   }
-  const av1C = boxesIn(region, entry.body + visualEntryLength, entry.end).find((box) => box.type === 'av1C')
+  const described = boxesIn(region, entry.body + visualEntryLength, entry.end)
+  const av1C = described.find((box) => box.type === 'av1C')
   return {
     codec: entry.type,
     width: u16be(region.bytes, entry.body + 24),
     height: u16be(region.bytes, entry.body + 26),
     configuration: av1C && region.bytes.subarray(av1C.body, av1C.end),
+    described,
   }
 }
 
@@ -126,11 +139,18 @@ function readSizes(region: Region, stsz: Box | undefined): SampleSizes {
   }
 }
 
+/** @throws {MediaFailure} MALFORMED for more rows than {@link maxParts} */
+function rowCount(region: Region, fields: Fields): number {
+  const count = fields.number(4)
+  if (count > maxParts) throw broken(region, fields.at, `Its pictures are in more than ${maxParts} parts`)
+  return count
+}
+
 function readRuns(region: Region, stsc: Box | undefined): { firstChunk: number; samplesPerChunk: number }[] {
   if (!stsc) return []
   const fields = createFields(region, stsc.body, stsc.end)
   fields.skip(4)
-  const count = fields.number(4)
+  const count = rowCount(region, fields)
   const runs = []
   for (let index = 0; index < count; index++) {
     const firstChunk = fields.number(4)
@@ -144,7 +164,7 @@ function readOffsets(region: Region, box: Box | undefined, size: number): number
   if (!box) return undefined
   const fields = createFields(region, box.body, box.end)
   fields.skip(4)
-  const count = fields.number(4)
+  const count = rowCount(region, fields)
   const offsets: number[] = []
   for (let index = 0; index < count; index++) offsets.push(fields.number(size))
   return offsets

@@ -14,6 +14,8 @@ export interface PrimaryPicture {
   coded: PictureSize
   orientation: Orientation
   bitsPerPixel: number
+  /** Whether it is said how its pixels are coded (an `av1C` box). */
+  isConfigured: boolean
 }
 
 const deepestDerivation = 4
@@ -40,6 +42,7 @@ export function primaryPicture(region: Region, directory: ItemDirectory): Primar
     shown: clap ? cleanAperture(region, clap, all) : all,
     coded: all,
     orientation: orientationOf(region, properties),
+    isConfigured: configuration !== undefined,
     bitsPerPixel: av1BitsPerPixel(
       configuration && region.bytes.subarray(configuration.body, configuration.end),
       hasAlpha(region, directory, primary),

@@ -1,7 +1,8 @@
+import { withoutMonitor } from '../colour-profile.ts'
 import type { ByteSpan } from '../facts.ts'
 import { type Box, boxesIn, handlerName, type Region } from '../isobmff/boxes.ts'
 import type { ItemDirectory, ItemInfo } from '../isobmff/item-directory.ts'
-import { latin1 } from '../numbers.ts'
+import { fourCC, latin1 } from '../numbers.ts'
 import { mentionsPlace } from './location-tags.ts'
 import type { RemovedItem, StripMode } from './plan.ts'
 import { readThrough } from './reading.ts'
@@ -23,6 +24,7 @@ const directoryBoxes = new Set([
 ])
 /** Item properties that describe in words or give a date (ISO/IEC 23008-12, 6.5 and annex). */
 const describingProperties = new Set(['udes', 'altt', 'crtt', 'mdft'])
+const profileTypes = new Set(['prof', 'rICC'])
 /** Names that say what an item is for. */
 const usualNames = new Set(['Color', 'Alpha', 'GMap', 'SampleTransform'])
 const datedHeads = new Set(['mvhd', 'tkhd', 'mdhd'])
@@ -62,11 +64,27 @@ export function stripDirectory(
   const itemNames = mode === 'strip' ? items.map((item) => itemName(region, item)) : []
   const text = emptyBoxes(region, describing, new Set(), mode) + blankNames(region, itemNames)
   const names = boxes.filter(({ type }) => type === 'hdlr').map(handlerName)
-  const program = mode === 'strip' ? blankNames(region, names) : 0
+  const program = mode === 'strip' ? blankNames(region, names) + stripProfiles(region, properties) : 0
   return [
     { kind: 'application' as const, bytes: bytes + program },
     { kind: 'text' as const, bytes: text },
   ].filter((item) => item.bytes > 0)
+}
+
+/**
+ * Takes what tells of a monitor out of the profiles in `colr` boxes (ISO/IEC 14496-12, 12.1.5). Answers how many bytes
+ * of it there were.
+ */
+export function stripProfiles({ bytes }: Region, boxes: Box[]): number {
+  let removed = 0
+  for (const { type, body, end } of boxes) {
+    if (type !== 'colr' || body + 4 > end || !profileTypes.has(fourCC(bytes, body))) continue
+    const without = withoutMonitor(bytes.subarray(body + 4, end))
+    if (!without) continue
+    bytes.set(without.profile, body + 4)
+    removed += without.removedBytes
+  }
+  return removed
 }
 
 /** Where an item is named, if it is by more than what encoders call each of its kind. */

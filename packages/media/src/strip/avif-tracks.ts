@@ -2,7 +2,7 @@ import { byteLength, intersect } from '../byte-spans.ts'
 import type { ByteSpan } from '../facts.ts'
 import type { Region } from '../isobmff/boxes.ts'
 import { parseMovie, type Track } from '../isobmff/movie.ts'
-import { blankNames, emptyOut } from './avif-boxes.ts'
+import { blankNames, emptyOut, stripProfiles } from './avif-boxes.ts'
 import type { RemovedItem, StripMode } from './plan.ts'
 
 const pictureHandlers = new Set(['pict', 'auxv', 'vide'])
@@ -36,7 +36,11 @@ export function stripTracks(
   let bytes = byteLength(freed)
   for (const { box } of gone) bytes += emptyOut(region, box)
   const others = tracks.filter(stays)
-  if (mode === 'strip') for (const { names } of others) bytes += blankNames(region, names)
+  if (mode === 'strip') {
+    for (const { names, described } of others) {
+      bytes += blankNames(region, names) + stripProfiles(region, described)
+    }
+  }
   return {
     kept: others.flatMap(samplesOf),
     freed,

@@ -40,6 +40,11 @@ export function createExifStripper(orientation: Orientation): ExifStripper {
   }
 }
 
+/** Strips a block that stands where viewers don't look: whatever it says of how the picture is turned, nothing is kept. */
+export function stripIgnoredExif(block: Uint8Array, mode: Exclude<StripMode, 'keep'>): StrippedExif {
+  return stripExif(block, mode, undefined)
+}
+
 /** Rows that hold a place, or something that may hold one and is not for us to read. */
 const placeTags = new Set<number>([
   tiffTag.gps,

@@ -1,3 +1,6 @@
+import { byteLength } from '../byte-spans.ts'
+import { maxProfile, withoutMonitor } from '../colour-profile.ts'
+import type { ByteSpan } from '../facts.ts'
 import { colourTableLength, createSubBlockScan, paddingScan } from '../inspect/gif.ts'
 import { latin1 } from '../numbers.ts'
 import { mentionsPlace, namesPlace } from './location-tags.ts'
@@ -24,11 +27,13 @@ const readableKinds = new Set<RemovedKind>(['comment', 'text', 'xmp'])
 
 /** Removes comments, text and the extensions of programs from a GIF, but for its loop and colour profile. */
 export function* stripGif(stripping: Stripping): Reading<void> {
-  const cursor = createCursor(stripping.source)
+  const { source, end } = stripping
+  const cursor = createCursor(source)
   const screen = cursor.take(13)
   cursor.offset += colourTableLength(screen[10]!)
   for (;;) {
     yield
+    if (cursor.offset === end) return
     yield* cursor.find(paddingScan)
     const from = cursor.offset
     const introducer = cursor.take(1)[0]!
@@ -49,7 +54,11 @@ function* stripExtension({ source, edits, mode }: Stripping, cursor: Cursor, fro
   if (label === extension.graphicControl) return
   const name =
     label === extension.application ? applicationName(source.read(body, Math.min(12, to - body))) : ''
-  if (name === colourProfile) return
+  if (name === colourProfile) {
+    if (mode === 'strip' && to - body <= maxProfile)
+      stripProfile({ source, edits }, body + name.length + 1, to)
+    return
+  }
   if (loopExtensions.has(name)) {
     const startsWithLoop = to > from + loopLength && source.read(body + 12, 1)[0] === 3
     if (mode === 'strip' && startsWithLoop) edits.remove('application', from + loopLength - 1, to - 1)
@@ -66,15 +75,48 @@ function* stripExtension({ source, edits, mode }: Stripping, cursor: Cursor, fro
  */
 function* textHasPlace(source: MediaSource, body: number, to: number): Reading<boolean> {
   if (to - body > longestText || (yield* mentionsPlace(source, body, to))) return true
-  const text = source.read(body, to - body).slice()
+  const blocks = source.read(body, to - body)
+  const text = new Uint8Array(blocks.length)
   let length = 0
-  for (let at = 0; at < text.length; ) {
-    const next = at + 1 + text[at]!
-    text.copyWithin(length, at + 1, next)
-    length += next - at - 1
-    at = next
+  for (const { from, to } of subBlocksOf(blocks)) {
+    text.set(blocks.subarray(from, to), length)
+    length += to - from
   }
   return namesPlace(text.subarray(0, length))
+}
+
+/** The profile stays as long as it is, so that its blocks do. */
+function stripProfile(
+  { source, edits }: Pick<Stripping, 'source' | 'edits'>,
+  from: number,
+  to: number,
+): void {
+  const blocks = source.read(from, to - from).slice()
+  const places = [...subBlocksOf(blocks)]
+  const profile = new Uint8Array(byteLength(places))
+  let length = 0
+  for (const place of places) {
+    profile.set(blocks.subarray(place.from, place.to), length)
+    length += place.to - place.from
+  }
+  const without = withoutMonitor(profile)
+  if (!without) return
+  length = 0
+  for (const place of places) {
+    blocks.set(without.profile.subarray(length, length + place.to - place.from), place.from)
+    length += place.to - place.from
+  }
+  edits.report({ kind: 'application', bytes: without.removedBytes })
+  edits.replace(from, to, blocks)
+}
+
+/** Where the data of a chain of sub-blocks stands. */
+function* subBlocksOf(blocks: Uint8Array): Generator<ByteSpan> {
+  for (let at = 0; at < blocks.length; ) {
+    const to = Math.min(at + 1 + blocks[at]!, blocks.length)
+    yield { from: at + 1, to }
+    at = to
+  }
 }
 
 function applicationName(head: Uint8Array): string {

@@ -1,3 +1,5 @@
+import { byteLength } from '../byte-spans.ts'
+import { maxProfile, withoutMonitor } from '../colour-profile.ts'
 import { createNoteTaker, notedKinds, type PictureNotes } from '../gain-map/picture-notes.ts'
 import { createMarkerScan } from '../inspect/jpeg-picture.ts'
 import {
@@ -7,10 +9,12 @@ import {
   jfifLength,
   jpegMark,
   jpegMarker,
+  jpegProfileHead,
   jpegSegmentKind,
   maxJpegMark,
 } from '../inspect/jpeg-segments.ts'
 import { u16be } from '../numbers.ts'
+import { stripIgnoredExif } from './exif.ts'
 import { jpegSegment, jpegSegmentHead } from './jpeg-segment.ts'
 import { mentionsPlace } from './location-tags.ts'
 import type { Edits } from './plan.ts'
@@ -51,6 +55,7 @@ export function* stripJpegPicture(stripping: Stripping, start: number): Reading<
   const cursor = createCursor(source)
   cursor.offset = start + startOfImageLength
   const waiting: Segment[] = []
+  const profile: Segment[] = []
   const notes = createNoteTaker()
   let hasScans = false
   let inScan = false
@@ -64,7 +69,10 @@ export function* stripJpegPicture(stripping: Stripping, start: number): Reading<
     if (!inScan) edits.remove('application', gap, from)
     inScan = code === jpegMarker.startOfScan
     hasScans ||= inScan
-    if (code === jpegMarker.endOfImage) return { end: cursor.offset, waiting, notes }
+    if (code === jpegMarker.endOfImage) {
+      if (mode === 'strip') stripProfile(stripping, profile)
+      return { end: cursor.offset, waiting, notes }
+    }
     if (code === jpegMarker.temporary) continue
     const data = from + jpegSegmentHead
     const to = from + 2 + u16be(cursor.take(2), 0)
@@ -74,7 +82,8 @@ export function* stripJpegPicture(stripping: Stripping, start: number): Reading<
     yield
     const isNoted = gainMap !== undefined && notedKinds.has(kind)
     if (isNoted && !hasScans) notes.note(kind, source.read(data, to - data), data)
-    if (kind === 'exif') stripExifSegment(stripping, segment)
+    if (kind === 'exif') stripExifSegment(stripping, segment, hasScans)
+    else if (kind === 'profile') profile.push(segment)
     else if (isNoted || (mode === 'location' && packetKinds.has(kind))) waiting.push(segment)
     else if (mode === 'strip') stripSegment(stripping, segment)
     else yield* locationSegment(stripping, segment)
@@ -84,6 +93,7 @@ export function* stripJpegPicture(stripping: Stripping, start: number): Reading<
 function stripSegment({ source, edits }: Stripping, { kind, from, data, to }: Segment): void {
   switch (kind) {
     case 'picture':
+    case 'profile':
       return
     case 'jfif':
       if (isJpegPicture(kind, to - data)) return
@@ -121,9 +131,41 @@ function* locationSegment(stripping: Stripping, segment: Segment): Reading<void>
   }
 }
 
-function stripExifSegment({ source, edits, mode, stripExif }: Stripping, { from, data, to }: Segment): void {
+/** Its parts stay as long as they are. */
+function stripProfile({ source, edits }: Stripping, segments: Segment[]): void {
+  const read = segments.map(({ data, to }) => ({ at: data + jpegProfileHead, to }))
+  const parts = read.filter(({ at, to }) => at < to).map((part) => ({ ...part, number: numberOf(part.at) }))
+  parts.sort((a, b) => a.number - b.number)
+  const length = byteLength(parts.map(({ at, to }) => ({ from: at, to })))
+  if (length > maxProfile) return
+  const profile = new Uint8Array(length)
+  let end = 0
+  for (const { at, to } of parts) {
+    profile.set(source.read(at, to - at), end)
+    end += to - at
+  }
+  const without = withoutMonitor(profile)
+  if (!without) return
+  edits.report({ kind: 'application', bytes: without.removedBytes })
+  let from = 0
+  for (const { at, to } of parts) {
+    edits.replace(at, to, without.profile.slice(from, from + to - at))
+    from += to - at
+  }
+
+  function numberOf(at: number): number {
+    return source.read(at - 2, 1)[0]!
+  }
+}
+
+/** @param isIgnored whether it stands where viewers don't look, so that it turns no picture */
+function stripExifSegment(
+  { source, edits, mode, stripExif }: Stripping,
+  { from, data, to }: Segment,
+  isIgnored: boolean,
+): void {
   const before = source.read(data + jpegMark.exif.length, to - data - jpegMark.exif.length)
-  const { block, removed } = stripExif(before, mode)
+  const { block, removed } = isIgnored ? stripIgnoredExif(before, mode) : stripExif(before, mode)
   if (removed.length === 0) return
   edits.report(...removed)
   const after = block && jpegSegment(jpegMarker.app1, jpegMark.exif, block)

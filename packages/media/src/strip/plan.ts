@@ -1,4 +1,5 @@
 import type { ByteSpan } from '../facts.ts'
+import type { Reading } from './reading.ts'
 
 /**
  * How much metadata goes: `strip` all that does not matter for showing the picture, `location` only what says
@@ -56,9 +57,11 @@ export interface Edits {
   readonly shrinkage: number
   /** Where the byte at `offset`, which is kept, will stand in the new file, by what is edited before it so far. */
   placeOf(offset: number): number
-  plan(size: number): StripPlan
+  /** In steps, since a file may be cut into a hundred thousand pieces. */
+  plan(size: number): Reading<StripPlan>
 }
 
+const editsTogether = 4_096
 const zeros = new Uint8Array(65_536)
 
 interface Edit {
@@ -109,13 +112,15 @@ export function createEdits(): Edits {
       for (const { from, to, length } of edits) if (to <= offset) place += length - (to - from)
       return place
     },
-    plan(size) {
+    *plan(size) {
       const pieces: StripPiece[] = []
       let at = 0
+      let done = 0
       for (const each of edits.sort((a, b) => a.from - b.from)) {
         if (each.from > at) pieces.push({ from: at, to: each.from })
         for (const bytes of each.pieces) pieces.push({ bytes })
         at = each.to
+        if (++done % editsTogether === 0) yield
       }
       if (size > at) pieces.push({ from: at, to: size })
       const items = [...removed].map(([kind, bytes]) => ({ kind, bytes }))

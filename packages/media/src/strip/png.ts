@@ -1,9 +1,11 @@
+import { maxProfile } from '../colour-profile.ts'
 import { crc32 } from '../crc32.ts'
 import { pngPictureChunks } from '../inspect/png.ts'
 import { fourCC, latin1, u32be } from '../numbers.ts'
-import { maxExif } from './exif.ts'
+import { maxExif, stripIgnoredExif } from './exif.ts'
 import { mentionsPlace } from './location-tags.ts'
 import type { RemovedKind } from './plan.ts'
+import { pngProfileWithoutMonitor } from './png-profile.ts'
 import type { Reading } from './reading.ts'
 import { createCursor } from './source.ts'
 import type { Stripping } from './strip.ts'
@@ -16,12 +18,19 @@ export function* stripPng(stripping: Stripping): Reading<void> {
   const { source, edits, end } = stripping
   const cursor = createCursor(source)
   cursor.offset = 8
+  let hasPixels = false
+  let hasProfile = false
   while (cursor.offset < end) {
     const from = cursor.offset
     const head = cursor.take(8)
     const chunk = { name: fourCC(head, 4), from, data: from + 8, to: from + 12 + u32be(head, 0) }
-    if (chunk.name === 'eXIf') stripExifChunk(stripping, chunk)
-    else if (!pngPictureChunks.has(chunk.name) && (yield* goes(stripping, chunk))) {
+    hasPixels ||= chunk.name === 'IDAT'
+    if (chunk.name === 'eXIf') stripExifChunk(stripping, chunk, hasPixels)
+    else if (chunk.name === 'iCCP' && stripping.mode === 'strip') {
+      if (hasProfile) edits.remove('application', from, chunk.to)
+      else stripProfileChunk(stripping, chunk)
+      hasProfile = true
+    } else if (!pngPictureChunks.has(chunk.name) && (yield* goes(stripping, chunk))) {
       edits.remove(kindOf(stripping, chunk), from, chunk.to)
     }
     cursor.offset = chunk.to
@@ -36,10 +45,24 @@ interface Chunk {
   to: number
 }
 
-function stripExifChunk({ source, edits, mode, stripExif }: Stripping, { from, data, to }: Chunk): void {
+function stripProfileChunk({ source, edits }: Stripping, { from, data, to }: Chunk): void {
+  const length = to - 4 - data
+  const stripped = length > maxProfile ? undefined : pngProfileWithoutMonitor(source.read(data, length))
+  if (!stripped) return
+  edits.report({ kind: 'application', bytes: stripped.removedBytes })
+  edits.replace(from, to, pngChunk('iCCP', stripped.data))
+}
+
+/** @param isIgnored whether it stands behind the pixels, where viewers don't look */
+function stripExifChunk(
+  { source, edits, mode, stripExif }: Stripping,
+  { from, data, to }: Chunk,
+  isIgnored: boolean,
+): void {
   const length = to - 4 - data
   const before = source.read(data, Math.min(length, maxExif))
-  const { block, removed } = stripExif(before, length > maxExif ? 'strip' : mode)
+  const strip = isIgnored ? stripIgnoredExif : stripExif
+  const { block, removed } = strip(before, length > maxExif ? 'strip' : mode)
   if (removed.length === 0) return
   edits.report(...removed)
   edits.replace(from, to, block ? pngChunk('eXIf', block) : new Uint8Array(0))

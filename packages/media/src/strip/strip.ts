@@ -68,7 +68,7 @@ export function planStrip(source: MediaSource, mode: StripMode, facts = inspectS
 /** The same in steps, of a file that was inspected. @throws {MediaFailure} */
 export function* stripPlanning(source: MediaSource, mode: StripMode, facts: ImageFacts): Reading<StripPlan> {
   const edits = createEdits()
-  if (mode === 'keep') return edits.plan(source.size)
+  if (mode === 'keep') return yield* edits.plan(source.size)
   if (!facts.complete) throw endsEarly(source)
   const end = source.size - facts.trailingBytes
   const stripExif = createExifStripper(facts.orientation)
@@ -76,7 +76,7 @@ export function* stripPlanning(source: MediaSource, mode: StripMode, facts: Imag
   const stripFile: StripFile = (bytes) => stripping(bytes, mode)
   if (!facts.plain) yield* strippers[type]({ source, edits, mode, stripExif, end, scans, gainMap, stripFile })
   edits.remove('trailing', end, source.size)
-  return edits.plan(source.size)
+  return yield* edits.plan(source.size)
 }
 
 /**
@@ -108,24 +108,26 @@ const inspectedTogetherBytes = 65_536
 const chunkBytes = 262_144
 /** A file may be cut into a hundred thousand pieces: what is shorter than this is not read and written by itself. */
 const smallPieceBytes = 4_096
+const gatheredTogetherBytes = 65_536
 
 /** The planned file in order, in chunks of at most 256 kB or as long as one replacement. */
 export function* strippedChunks(source: MediaSource, plan: StripPlan): Generator<Uint8Array> {
   const cursor = createCursor(source)
-  let gathered = new Uint8Array(chunkBytes)
+  let gathered: Uint8Array | undefined
   let gatheredBytes = 0
 
   function* flush(): Generator<Uint8Array> {
-    if (gatheredBytes > 0) yield gathered.subarray(0, gatheredBytes)
-    gathered = new Uint8Array(chunkBytes)
+    if (gathered !== undefined) yield gathered.subarray(0, gatheredBytes)
+    gathered = undefined
     gatheredBytes = 0
   }
 
   for (const piece of plan.pieces) {
     const length = 'bytes' in piece ? piece.bytes.length : piece.to - piece.from
     const isSmall = length < smallPieceBytes
-    if (!isSmall || gatheredBytes + length > chunkBytes) yield* flush()
+    if (!isSmall || gatheredBytes + length > gatheredTogetherBytes) yield* flush()
     if (isSmall) {
+      gathered ??= new Uint8Array(gatheredTogetherBytes)
       gathered.set('bytes' in piece ? piece.bytes : takeAt(cursor, piece.from, length), gatheredBytes)
       gatheredBytes += length
     } else if ('bytes' in piece) yield piece.bytes

@@ -21,6 +21,9 @@ const maxRemovals = 200_000
 /** Of embedded pictures that are written anew, which take memory for as long. */
 const maxEmbeddedBytes = 4 * 1024 * 1024
 
+/** Each is read by itself. Maps and drawings that repeat a picture refer to one. */
+const maxEmbedded = 2_000
+
 /** Something that may be removed. */
 interface Note {
   kind: RemovedKind
@@ -36,6 +39,7 @@ interface Note {
 export function* stripSvg({ source, edits, mode, end, stripFile }: Stripping): Reading<void> {
   const notes = createNotes()
   let removals = 0
+  let embedded = 0
   let embeddedBytes = 0
   for (let at = 0; at < end; at += windowBytes) {
     notes.read(source.read(at, Math.min(windowBytes, end - at)))
@@ -54,6 +58,9 @@ export function* stripSvg({ source, edits, mode, end, stripFile }: Stripping): R
   }
 
   function* stripValue(attribute: XmlAttribute): Reading<void> {
+    if (++embedded > maxEmbedded) {
+      throw new MediaFailure('MALFORMED', `It has more than ${maxEmbedded} pictures in it`, attribute.from)
+    }
     const stripped = yield* stripEmbedded(attribute, stripFile)
     if (stripped === undefined) return
     const { from, to, bytes, removed } = stripped

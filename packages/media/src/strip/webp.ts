@@ -1,3 +1,4 @@
+import { maxProfile, withoutMonitor } from '../colour-profile.ts'
 import { webpFlag } from '../inspect/webp.ts'
 import { fourCC, startsWith, u32le } from '../numbers.ts'
 import { maxExif } from './exif.ts'
@@ -27,6 +28,7 @@ export function* stripWebp(stripping: Stripping): Reading<void> {
   for (const chunk of chunksIn(stripping, 12, end)) {
     if (chunk.name === 'VP8X') flags = { at: chunk.data, before: source.read(chunk.data, 1)[0]! }
     else if (chunk.name === 'ANMF') yield* stripFrame(stripping, chunk)
+    else if (chunk.name === 'ICCP') stripProfile(stripping, chunk)
     else if (chunk.name === 'EXIF' && flags) kept |= stripExifChunk(stripping, chunk) ? webpFlag.exif : 0
     else if (!(yield* stripChunk(stripping, chunk)) && chunk.name === 'XMP ') kept |= webpFlag.xmp
     yield
@@ -54,6 +56,14 @@ function* chunksIn({ source, edits }: Stripping, from: number, to: number): Gene
     yield { name: fourCC(head, 0), from: at, data: at + 8, dataEnd, to: end }
     at = end
   }
+}
+
+function stripProfile({ source, edits, mode }: Stripping, { data, dataEnd }: Chunk): void {
+  if (mode !== 'strip' || dataEnd - data > maxProfile) return
+  const without = withoutMonitor(source.read(data, dataEnd - data))
+  if (!without) return
+  edits.report({ kind: 'application', bytes: without.removedBytes })
+  edits.replace(data, dataEnd, without.profile)
 }
 
 /** Removes a chunk that is not part of the picture, unless it is text that may stay; answers whether it did. */

@@ -1,4 +1,5 @@
-import type { FailureCode, Limiter } from '@pictoglyph/core'
+import type { RenditionIsolation } from '@pictoglyph/adapters/renditions/sharp'
+import { Failure, type FailureCode, type Limiter, type LimitVerdict } from '@pictoglyph/core'
 import type { ProcessLog } from '@pictoglyph/http'
 import {
   createRequestMeter,
@@ -10,11 +11,9 @@ import type { ImagesEvents } from '@pictoglyph/images'
 import { Counter, Gauge, Registry } from 'prom-client'
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { SiteLimiters } from '../open-limiters.ts'
-import { countDecisions, type Decisions } from './count-decisions.ts'
-import { countFailures } from './count-failures.ts'
 
 /** Who asks a limiter: the text service for its callers, or the key gate for those that guess keys. */
-export type LimiterUse = 'text' | 'keys'
+type LimiterUse = 'text' | 'keys'
 
 /** What a process counts, and where its parts report to. */
 export interface SiteMetrics {
@@ -23,6 +22,8 @@ export interface SiteMetrics {
   readonly images: ImagesEvents
   /** Told of each failure that a service answers. */
   failed(service: string, code: FailureCode): void
+  /** Told once how the processes that make renditions are kept apart. */
+  renditionsIsolated(kind: RenditionIsolation['kind']): void
   countPort<T extends object>(part: 'database' | 'blobs', port: T): T
   countLimiter(limiter: Limiter, use: LimiterUse): Limiter
   /** Names what is asked for when the metrics are read. */
@@ -72,6 +73,12 @@ export function createSiteMetrics(log: Pick<ProcessLog, 'lostLines'>, worker?: n
     registers,
   })
   for (const part of ['database', 'blobs']) portErrors.inc({ part }, 0)
+  const isolation = new Gauge({
+    name: 'pictoglyph_rendition_isolation',
+    help: '1 for how the processes that make renditions are kept apart: bubblewrap or none.',
+    labelNames: ['kind'],
+    registers,
+  })
   const decisions: Record<LimiterUse, Decisions> = {
     text: { accepted: 0, refused: 0 },
     keys: { accepted: 0, refused: 0 },
@@ -81,6 +88,9 @@ export function createSiteMetrics(log: Pick<ProcessLog, 'lostLines'>, worker?: n
   return {
     registry,
     requests,
+    renditionsIsolated(kind) {
+      for (const each of ['bubblewrap', 'none']) isolation.set({ kind: each }, each === kind ? 1 : 0)
+    },
     images: {
       uploaded({ deduped, sizeBytes }) {
         uploads.inc({ outcome: deduped ? 'deduplicated' : 'created' })
@@ -153,4 +163,54 @@ function showQueues(
       this.set(derivations.taken())
     },
   })
+}
+
+/** What a limiter has decided. */
+interface Decisions {
+  accepted: number
+  refused: number
+}
+
+/** The same limiter, its decisions counted; those that come at once still do. */
+function countDecisions(limiter: Limiter, decisions: Decisions): Limiter {
+  function note(verdict: LimitVerdict): LimitVerdict {
+    if (verdict.accepted) decisions.accepted += 1
+    else decisions.refused += 1
+    return verdict
+  }
+  return {
+    take(clientKey, limit) {
+      const verdict = limiter.take(clientKey, limit)
+      return verdict instanceof Promise ? verdict.then(note) : note(verdict)
+    },
+    limited: () => limiter.limited(),
+    close: () => limiter.close(),
+  }
+}
+
+/** The same port, which tells of every call that fails for a reason of its own, such as a disk or a server. */
+function countFailures<T extends object>(port: T, onFailure: () => void): T {
+  const watch = (value: unknown): unknown => {
+    if (typeof value === 'function') return watchCalls(value as Call, onFailure)
+    return typeof value === 'object' && value !== null ? countFailures(value, onFailure) : value
+  }
+  return Object.fromEntries(Object.entries(port).map(([name, part]) => [name, watch(part)])) as T
+}
+
+type Call = (...parameters: unknown[]) => unknown
+
+function watchCalls(call: Call, onFailure: () => void): Call {
+  return (...parameters) => {
+    const answer = call(...parameters)
+    if (!(answer instanceof Promise)) return answer
+    return answer.catch((error: unknown) => {
+      if (isOwnFault(error)) onFailure()
+      throw error
+    })
+  }
+}
+
+/** What a caller did wrong is no failure of the port. */
+function isOwnFault(error: unknown): boolean {
+  return !(error instanceof Failure) || error.code === 'STORAGE_FAILED' || error.code === 'BLOB_MISSING'
 }

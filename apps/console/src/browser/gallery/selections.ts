@@ -1,41 +1,114 @@
-/** Selecting many: all at once, a range with the shift key, and a count of them. */
+/** Selecting many: all at once, a range with the shift key or by dragging, and a count of them. */
 export function enhanceSelections(root: ParentNode): void {
   for (const form of root.querySelectorAll<HTMLFormElement>('form[data-selection]')) enhance(form)
 }
 
+/** The boxes of a list that grows while one scrolls. */
+export function boxesIn(form: HTMLFormElement): HTMLInputElement[] {
+  return [...form.querySelectorAll<HTMLInputElement>('[data-selectable] input[type="checkbox"]')]
+}
+
 function enhance(form: HTMLFormElement): void {
-  const boxes = [...form.querySelectorAll<HTMLInputElement>('[data-selectable] input[type="checkbox"]')]
   const count = form.querySelector<HTMLElement>('[data-selection-count]')
   const allLabel = form.querySelector<HTMLElement>('[data-select-all-box]')
   const all = allLabel?.querySelector('input')
   if (!count || !allLabel || !all) return
   const hint = count.textContent
+  const matches = Number(allLabel.dataset.matches ?? Number.NaN)
   let last: HTMLInputElement | undefined
   allLabel.hidden = false
 
   function tell(): void {
-    const selected = boxes.filter((box) => box.checked).length
+    const boxes = boxesIn(form)
+    const ticked = boxes.filter((box) => box.checked).length
+    const isAll = all?.name === 'all' && all.checked
+    const selected = isAll ? matches : ticked
     form.toggleAttribute('data-has-selection', selected > 0)
     if (count)
-      count.textContent = selected === 0 ? hint : (count.dataset.label ?? '').replace('#', String(selected))
-    if (!all) return
-    all.checked = selected === boxes.length
-    all.indeterminate = selected > 0 && selected < boxes.length
+      count.textContent =
+        selected === 0
+          ? hint
+          : (count.dataset.label ?? '').replace('#', selected.toLocaleString(document.documentElement.lang))
+    if (!all || isAll) return
+    all.checked = all.name !== 'all' && ticked > 0 && ticked === boxes.length
+    all.indeterminate = ticked > 0 && !all.checked
   }
 
   all.addEventListener('change', () => {
-    for (const box of boxes) box.checked = all.checked
+    for (const box of boxesIn(form)) box.checked = all.checked
     tell()
   })
-  for (const box of boxes) {
-    box.addEventListener('click', (event) => {
-      if (event.shiftKey && last) selectBetween(boxes, last, box)
-      last = box
-      tell()
-    })
-  }
+  form.addEventListener('click', (event) => {
+    const box = event.target
+    if (!(box instanceof HTMLInputElement) || box.name !== 'id') return
+    if (!box.checked && all.name === 'all') all.checked = false
+    if (event.shiftKey && last) selectBetween(boxesIn(form), last, box)
+    last = box
+    tell()
+  })
+  // While some are selected, a click on a picture selects it too.
+  form.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('.card-image a') : null
+    const box = link?.closest('.card-image')?.querySelector<HTMLInputElement>('input[name="id"]')
+    const isPlain = !event.ctrlKey && !event.metaKey && event.detail > 0
+    if (!box || !isPlain || !form.hasAttribute('data-has-selection')) return
+    event.preventDefault()
+    event.stopPropagation()
+    box.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey: event.shiftKey }))
+  })
+  form.addEventListener('keydown', (event) => {
+    const isInField = event.target instanceof Element && event.target.matches('select, [type="text"]')
+    if (event.key !== 'Escape' || isInField || !form.hasAttribute('data-has-selection')) return
+    for (const box of boxesIn(form)) box.checked = false
+    all.checked = false
+    tell()
+  })
+  form.addEventListener('grown', () => {
+    if (all.name === 'all' && all.checked) for (const box of boxesIn(form)) box.checked = true
+    tell()
+  })
+  enableDragging(form, tell)
   // A page that is gone back to keeps its ticks.
   addEventListener('pageshow', tell)
+}
+
+/** Dragging with a mouse from one box over pictures gives all of them what the first was given. */
+function enableDragging(form: HTMLFormElement, tell: () => void): void {
+  let from: HTMLInputElement | undefined
+  let before = new Map<HTMLInputElement, boolean>()
+  let isDragging = false
+  const boxAt = (target: EventTarget | null) =>
+    target instanceof Element
+      ? target.closest('.card-image')?.querySelector<HTMLInputElement>('input[name="id"]')
+      : undefined
+  form.addEventListener('pointerdown', (event) => {
+    const isOnBox = event.target instanceof Element && event.target.closest('.pick') !== null
+    if (event.pointerType !== 'mouse' || event.button !== 0 || !isOnBox) return
+    from = boxAt(event.target) ?? undefined
+    before = new Map(boxesIn(form).map((box) => [box, box.checked]))
+    isDragging = false
+  })
+  form.addEventListener('pointerover', (event) => {
+    const box = from && boxAt(event.target)
+    if (!from || !box || (!isDragging && box === from)) return
+    isDragging = true
+    const boxes = boxesIn(form)
+    const ends = [boxes.indexOf(from), boxes.indexOf(box)]
+    const wanted = !before.get(from)
+    for (const [index, one] of boxes.entries()) {
+      const isWithin = index >= Math.min(...ends) && index <= Math.max(...ends)
+      one.checked = isWithin ? wanted : (before.get(one) ?? one.checked)
+    }
+    tell()
+  })
+  // A box that a drag began on is not clicked besides.
+  form.addEventListener('click', (event) => isDragging && event.preventDefault(), { capture: true })
+  addEventListener('pointerup', () => {
+    from = undefined
+    setTimeout(() => {
+      isDragging = false
+    })
+  })
 }
 
 function selectBetween(boxes: HTMLInputElement[], from: HTMLInputElement, to: HTMLInputElement): void {

@@ -1,103 +1,162 @@
-import type { UploadAnswer } from './send-file.ts'
+import type { QueueWords } from '../../text/upload/en.ts'
+import { cloneTemplate } from '../clone-template.ts'
+import type { UploadedImage } from './send-file.ts'
 
-/** A file that waits, goes or has gone, and its row on the page. One that is refused is not sent at all. */
+/**
+ * `ready` waits to be started, `waiting` for its turn; `failed` may be tried again, `refused` would be refused again
+ * as it is.
+ */
+export type RowState = 'ready' | 'waiting' | 'sending' | 'done' | 'failed' | 'refused'
+
+/** What is said of a file. */
+export interface FileDetails {
+  title: string
+  description: string
+  categoryId: string
+  albumId: string
+}
+
+export type RowAct = 'retry' | 'edit' | 'remove'
+
+/** A file that waits, goes or has gone, and its row on the page. */
 export interface QueueRow {
   readonly element: HTMLElement
   readonly file: File
-  state: 'waiting' | 'sending' | 'done' | 'failed' | 'refused'
-  title(): string
-  description(): string
-  begin(): void
-  /** Shows how far it has come, from 0 to 1, which those who listen to the page are not told step by step. */
+  readonly state: RowState
+  details: FileDetails
+  /** The image that it has become. */
+  readonly image: UploadedImage | undefined
+  /** From 0 to 1. */
+  readonly share: number
+  /** Aborts the sending. */
+  abort: AbortController | undefined
+  enter(state: 'ready' | 'waiting' | 'sending'): void
   progress(share: number): void
-  end(answer: UploadAnswer): void
-  /** Tells why it did not go; it may be tried again. */
-  fail(message: string): void
-  /** Tells why it is not sent. */
-  refuse(message: string): void
+  end(image: UploadedImage): void
+  /** @param isEditable whether another title, category or album may help */
+  stop(state: 'failed' | 'refused', message: string, isEditable?: boolean): void
+  /** Adds a fact that is known by now, and shows changed details. */
+  tell(removed?: string): void
 }
 
-/** The words of a row, from the form's own attributes, so that they are in the page's language. */
-export interface RowWords {
-  done: string
-  duplicate: string
+export interface RowOptions {
+  file: File
+  details: FileDetails
+  template: HTMLTemplateElement
+  words: QueueWords
+  /** As it is shown. */
+  size: string
+  /** The names of category and album. */
+  destinationOf: (details: FileDetails) => string[]
+  onAct: (row: QueueRow, act: RowAct) => void
+  onCopy: (button: HTMLButtonElement, row: QueueRow) => void
 }
 
-export function createQueueRow(
-  file: File,
-  template: HTMLTemplateElement,
-  words: RowWords,
-  onRemove: (row: QueueRow) => void,
-): QueueRow {
-  const element = template.content.firstElementChild?.cloneNode(true)
-  if (!(element instanceof HTMLElement)) throw new Error('the template of a row is empty')
+export function createQueueRow({
+  file,
+  details,
+  template,
+  words,
+  size,
+  destinationOf,
+  onAct,
+  onCopy,
+}: RowOptions): QueueRow {
+  const element = cloneTemplate(template)
   const part = <T extends Element>(selector: string): T => {
     const found = element.querySelector<T>(selector)
     if (!found) throw new Error(`a row has no ${selector}`)
     return found
   }
-  const preview = part<HTMLImageElement>('[data-preview]')
-  const state = part<HTMLElement>('[data-state]')
+  const picture = part<HTMLImageElement>('[data-picture]')
+  const facts = part<HTMLElement>('[data-facts]')
   const bar = part<HTMLProgressElement>('progress')
-  const remove = part<HTMLButtonElement>('[data-remove]')
-  const fields = part<HTMLElement>('[data-fields]')
+  const open = part<HTMLAnchorElement>('[data-do=open]')
+  const [copy, retry, edit, remove] = ['copy', 'retry', 'edit', 'remove'].map((act) =>
+    part<HTMLButtonElement>(`[data-do=${act}]`),
+  ) as [HTMLButtonElement, HTMLButtonElement, HTMLButtonElement, HTMLButtonElement]
+  const removeWord = part<HTMLElement>('[data-remove-word]')
+
   for (const name of element.querySelectorAll('[data-name]')) name.textContent = file.name
-  preview.src = URL.createObjectURL(file)
-  preview.addEventListener('load', () => URL.revokeObjectURL(preview.src), { once: true })
-  preview.addEventListener('error', () => preview.classList.add('blank'), { once: true })
+  picture.src = URL.createObjectURL(file)
+  picture.addEventListener('load', () => URL.revokeObjectURL(picture.src), { once: true })
+  picture.addEventListener('error', () => picture.classList.add('blank'), { once: true })
+
+  let state: RowState = 'ready'
+  let share = 0
+  let image: UploadedImage | undefined
+  let removed: string | undefined
+  let said = ''
+  let isEditable = true
+
+  function show(): void {
+    const isDone = state === 'done'
+    element.dataset.state = state
+    const all = [said, size, ...destinationOf(row.details), ...(removed === undefined ? [] : [removed])]
+    facts.textContent = all.join(' · ')
+    facts.title = facts.textContent
+    bar.hidden = state !== 'sending'
+    copy.hidden = !isDone
+    open.hidden = !isDone
+    retry.hidden = state !== 'failed'
+    edit.hidden = state === 'sending' || !isEditable
+    const word = state === 'sending' ? words.cancel : words.remove
+    removeWord.textContent = word
+    remove.title = word
+  }
 
   const row: QueueRow = {
     element,
     file,
-    state: 'waiting',
-    title: () => part<HTMLInputElement>('[data-title]').value,
-    description: () => part<HTMLInputElement>('[data-description]').value,
-    begin() {
-      row.state = 'sending'
-      element.classList.remove('failed')
-      fields.hidden = true
-      remove.hidden = true
-      state.ariaLive = 'off'
-      state.textContent = '0 %'
+    details,
+    abort: undefined,
+    get state() {
+      return state
     },
-    progress(share) {
-      bar.value = share
-      state.textContent = `${Math.floor(share * 100)} %`
+    get share() {
+      return share
     },
-    end(answer) {
-      if (!answer.ok) {
-        row.fail(answer.error.message)
-        return
-      }
-      row.state = 'done'
-      state.ariaLive = 'polite'
-      bar.value = 1
-      element.classList.add('done')
-      const link = document.createElement('a')
-      link.href = answer.data.href
-      link.textContent = answer.data.deduped ? words.duplicate : words.done
-      state.replaceChildren(link)
+    get image() {
+      return image
     },
-    fail(message) {
-      row.state = 'failed'
-      state.ariaLive = 'polite'
+    enter(next) {
+      state = next
+      share = 0
       bar.value = 0
-      element.classList.add('failed')
-      state.textContent = message
-      fields.hidden = false
-      remove.hidden = false
+      said = { ready: words.ready, waiting: words.waiting, sending: '0 %' }[next]
+      show()
     },
-    refuse(message) {
-      row.state = 'refused'
-      element.classList.add('failed')
-      state.textContent = message
-      fields.hidden = true
-      bar.hidden = true
+    progress(now) {
+      share = now
+      bar.value = now
+      said = `${Math.floor(now * 100)} %`
+      show()
+    },
+    end(recorded) {
+      state = 'done'
+      share = 1
+      image = recorded
+      said = recorded.deduped ? words.duplicate : words.done
+      open.href = recorded.href
+      show()
+    },
+    stop(next, message, mayEdit = true) {
+      state = next
+      share = 0
+      said = message
+      isEditable = mayEdit
+      show()
+    },
+    tell(found) {
+      removed = found ?? removed
+      show()
     },
   }
-  remove.addEventListener('click', () => {
-    element.remove()
-    onRemove(row)
-  })
+  const acts = { retry, edit, remove } satisfies Record<RowAct, HTMLButtonElement>
+  for (const act of ['retry', 'edit', 'remove'] as const) {
+    acts[act].addEventListener('click', () => onAct(row, act))
+  }
+  onCopy(copy, row)
+  row.enter('ready')
   return row
 }

@@ -1,18 +1,37 @@
 /** What the console answers to an upload. */
 export type UploadAnswer =
-  | { ok: true; data: { id: string; href: string; title: string; deduped: boolean; url: string } }
-  | { ok: false; error: { message: string } }
+  | { ok: true; data: UploadedImage }
+  | { ok: false; error: { code?: string; message: string } }
+
+export interface UploadedImage {
+  id: string
+  href: string
+  title: string
+  deduped: boolean
+  url: string
+}
+
+/** An answer, and whether the same would be refused again. */
+export interface SentFile {
+  answer: UploadAnswer
+  isFinal: boolean
+}
 
 export interface FileToSend {
   file: File
   fields: Record<string, string>
 }
 
-/** Sends one file and tells how far it has come, from 0 to 1. Rejects when the connection is lost. */
+/** Sends one file and tells how far it has come, from 0 to 1. Rejects when the connection is lost, or it is aborted. */
 export function sendFile(
   { file, fields }: FileToSend,
-  options: { address: string; csrfToken: string; onProgress: (share: number) => void },
-): Promise<UploadAnswer> {
+  options: {
+    address: string
+    csrfToken: string
+    signal: AbortSignal
+    onProgress: (share: number) => void
+  },
+): Promise<SentFile> {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) body.append(name, value)
   body.append('file', file, file.name)
@@ -29,9 +48,16 @@ export function sendFile(
     request.addEventListener('load', () => {
       const answer: UploadAnswer | null = request.response
       if (answer === null) reject(new Error(`status ${request.status}`))
-      else resolve(answer)
+      else resolve({ answer, isFinal: isFinal(request.status) })
     })
     request.addEventListener('error', () => reject(new Error('connection lost')))
+    request.addEventListener('abort', () => reject(new Error('aborted')))
+    options.signal.addEventListener('abort', () => request.abort())
     request.send(body)
   })
+}
+
+/** Signing in, or waiting, helps against these; nothing helps a file that is refused. */
+function isFinal(status: number): boolean {
+  return status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status)
 }

@@ -1,150 +1,101 @@
-import { pageAt } from '../page-at.ts'
-import { acceptDrops } from './drops.ts'
-import { createQueueRow, type QueueRow } from './queue-row.ts'
-import { sendFile } from './send-file.ts'
+import { acceptFiles, imagesOfFolder } from './dropped-files.ts'
+import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
+import { changeSettings, readSettings } from './upload-settings.ts'
+import { loadUploadSource, type UploadSource, uploadSourceIn } from './upload-source.ts'
 
-/** Files that are on their way at once: more would only share the same connection. */
-const maxAtOnce = 3
-
-/** Turns the form for one file into a queue: files are dropped, pasted or picked, described, and sent. */
-export function enhanceUploads(root: ParentNode): void {
-  const form = root.querySelector<HTMLFormElement>('form[data-upload]')
-  const template = form?.querySelector<HTMLTemplateElement>('template[data-queue-row]')
-  const list = form?.querySelector<HTMLElement>('[data-queue]')
-  const input = form?.querySelector<HTMLInputElement>('input[type="file"]')
-  const zone = form?.querySelector<HTMLElement>('[data-drop-zone]')
-  const start = form?.querySelector<HTMLButtonElement>('[data-start-button]')
-  if (form && template && list && input && zone && start) {
-    enhance({ form, template, list, input, zone, start })
-  }
+/** Uploads from every page: one queue, which stands on the page of uploads and beside all others. */
+export interface Uploads {
+  /** Takes up a page that has come: its form feeds the queue, which stands in it. */
+  enhance(page: Document): void
+  /** Whether there is anything that would be lost with this document. */
+  isInUse(): boolean
 }
 
-interface UploadParts {
-  form: HTMLFormElement
-  template: HTMLTemplateElement
-  list: HTMLElement
-  input: HTMLInputElement
-  zone: HTMLElement
-  start: HTMLButtonElement
-}
+export function createUploads(): Uploads {
+  let queue: UploadQueue | undefined
+  let source: UploadSource | undefined
 
-function enhance(parts: UploadParts): void {
-  const { form, template, list, input, zone, start } = parts
-  const words = {
-    done: '',
-    duplicate: '',
-    failed: '',
-    startMany: '',
-    tooLarge: '',
-    notAnImage: '',
-    ...form.dataset,
-  }
-  const maxBytes = Number(form.dataset.maxBytes)
-  const startOne = start.textContent
-  let rows: QueueRow[] = []
-
-  form.querySelector('[data-single]')?.remove()
-  for (const hint of form.querySelectorAll<HTMLElement>('[data-scripted]')) hint.hidden = false
-  input.multiple = true
-  input.required = false
-  input.removeAttribute('name')
-  input.classList.add('visually-hidden')
-
-  function tellStart(): void {
-    const waiting = rows.filter(({ state }) => state === 'waiting' || state === 'failed').length
-    start.disabled = waiting === 0
-    start.textContent = waiting < 2 ? startOne : words.startMany.replace('#', String(waiting))
-  }
-
-  function add(files: Iterable<File>): void {
-    for (const file of files) {
-      const row = createQueueRow(file, template, words, takeOut)
-      rows.push(row)
-      list.append(row.element)
-      if (!mayBeImage(file)) row.refuse(words.notAnImage)
-      else if (file.size > maxBytes) row.refuse(words.tooLarge)
+  async function add(files: Iterable<File>): Promise<void> {
+    const list = [...files]
+    if (list.length === 0) return
+    source ??= uploadSourceIn(document) ?? (await loadUploadSource())
+    if (source === undefined) {
+      // Its page says what is missing.
+      location.assign('/upload')
+      return
     }
-    tellStart()
-  }
-
-  /** The keyboard goes on beside a row that is taken out. */
-  function takeOut(removed: QueueRow): void {
-    const place = rows.indexOf(removed)
-    rows = rows.filter((one) => one !== removed)
-    tellStart()
-    const beside = (rows[place] ?? rows.at(-1))?.element
-    const next = beside?.querySelector<HTMLElement>('[data-remove]:not([hidden])') ?? input
-    next.focus()
-  }
-
-  async function sendNext(): Promise<void> {
-    for (;;) {
-      const row = rows.find(({ state }) => state === 'waiting')
-      if (!row) return
-      await send(form, row, words.failed)
+    if (queue === undefined) {
+      queue = createUploadQueue(source)
+      place(queue)
     }
+    await queue.add(list, destination(source))
   }
 
-  async function sendAll(): Promise<void> {
-    start.disabled = true
-    const failed = rows.filter(({ state }) => state === 'failed')
-    if (failed.length > 0) await renewToken(form)
-    for (const row of failed) row.state = 'waiting'
-    await Promise.all(Array.from({ length: maxAtOnce }, sendNext))
-    tellStart()
-  }
-
-  input.addEventListener('change', () => {
-    add(input.files ?? [])
-    input.value = ''
-  })
-  form.addEventListener('submit', (event) => {
-    event.preventDefault()
-    void sendAll()
-  })
+  const onLost = (error: unknown) => reportError(error)
+  const overlay = document.querySelector<HTMLElement>('[data-drop-overlay]')
+  if (overlay) acceptFiles({ overlay, add: (files) => void add(files).catch(onLost), onLost })
   // The browser asks whether to leave, for what is on its way would be lost.
   addEventListener('beforeunload', (event) => {
-    if (rows.some(({ state }) => state === 'sending')) event.preventDefault()
+    if (queue?.isSending()) event.preventDefault()
   })
-  acceptDrops(zone, add)
-  document.addEventListener('paste', ({ clipboardData }) => add(clipboardData?.files ?? []))
-  tellStart()
-}
 
-/** Where the browser knows no type the service has a look. */
-function mayBeImage({ type, size }: File): boolean {
-  return size > 0 && (type === '' || type.startsWith('image/'))
-}
-
-/** Takes the form's token anew before a further try: whoever had to sign in meanwhile has another. */
-async function renewToken(form: HTMLFormElement): Promise<void> {
-  const page = await pageAt(location.href)
-  const token = page?.querySelector<HTMLFormElement>('form[data-upload]')?.dataset.csrf
-  if (token !== undefined) form.dataset.csrf = token
-}
-
-async function send(form: HTMLFormElement, row: QueueRow, connectionLost: string): Promise<void> {
-  const value = (name: string) => {
-    const control = form.elements.namedItem(name)
-    return control instanceof HTMLSelectElement ? control.value : ''
+  return {
+    enhance(page) {
+      const form = page.querySelector<HTMLFormElement>('form[data-upload]')
+      if (form) enhanceForm(form, (files) => void add(files).catch(onLost))
+      if (queue) place(queue)
+    },
+    isInUse: () => queue !== undefined && !queue.isEmpty(),
   }
-  const fields = {
-    categoryId: value('categoryId'),
-    albumId: value('albumId'),
-    title: row.title(),
-    description: row.description(),
+}
+
+/** Puts the queue into the page of uploads, or beside any other. */
+function place({ element }: UploadQueue): void {
+  const home = document.querySelector('[data-queue-place]')
+  element.classList.toggle('tray', home === null)
+  ;(home ?? document.body).append(element)
+}
+
+/** Turns the form for one file into the place where many are chosen. */
+function enhanceForm(form: HTMLFormElement, add: (files: Iterable<File>) => void): void {
+  const input = form.querySelector<HTMLInputElement>('input[name=file]')
+  const folder = form.querySelector<HTMLInputElement>('[data-folder]')
+  const category = form.querySelector<HTMLSelectElement>('select[name=categoryId]')
+  if (!input || !folder || !category) return
+  form.querySelector('[data-single]')?.remove()
+  input.multiple = true
+  input.required = false
+  input.addEventListener('change', () => {
+    add([...(input.files ?? [])])
+    input.value = ''
+  })
+  folder.addEventListener('change', () => {
+    add(imagesOfFolder(folder.files ?? []))
+    folder.value = ''
+  })
+  form.addEventListener('submit', (event) => event.preventDefault())
+
+  const settings = readSettings()
+  if ([...category.options].some(({ value }) => value === settings.categoryId)) {
+    category.value = settings.categoryId
   }
-  row.begin()
-  try {
-    const csrfToken = form.dataset.csrf ?? ''
-    row.end(
-      await sendFile(
-        { file: row.file, fields },
-        { address: form.action, csrfToken, onProgress: row.progress },
-      ),
-    )
-  } catch {
-    // The browser tells no more than that it got no answer; the row offers to try again.
-    row.fail(connectionLost)
+  category.addEventListener('change', () => changeSettings({ categoryId: category.value }))
+  for (const box of form.querySelectorAll<HTMLInputElement>('[data-setting]')) {
+    const name = box.dataset.setting === 'nameAsTitle' ? 'nameAsTitle' : 'startOnDrop'
+    box.checked = settings[name]
+    box.addEventListener('change', () => changeSettings({ [name]: box.checked }))
+  }
+}
+
+/** What the page's form says; elsewhere the category used last, else the first, and the album that is looked at. */
+function destination({ categories, albums }: UploadSource): { categoryId: string; albumId: string } {
+  const chosen = (name: string) =>
+    document.querySelector<HTMLSelectElement>(`form[data-upload] select[name=${name}]`)?.value
+  const { categoryId: last } = readSettings()
+  const [first = ''] = categories.keys()
+  const shown = new URLSearchParams(location.search).get('album') ?? ''
+  return {
+    categoryId: chosen('categoryId') ?? (categories.has(last) ? last : first),
+    albumId: chosen('albumId') ?? (albums.has(shown) ? shown : ''),
   }
 }

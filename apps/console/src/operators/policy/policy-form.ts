@@ -15,6 +15,7 @@ const fieldKinds: Readonly<Record<PolicyFormKey, 'written' | 'megabytes' | 'mega
   'upload.maxPixels': 'megapixels',
   'upload.maxSide': 'written',
   'upload.maxFrames': 'written',
+  'upload.maxImagesPerUser': 'written',
   'upload.metadata': 'written',
 }
 export const policyFormKeys = Object.keys(fieldKinds) as PolicyFormKey[]
@@ -57,6 +58,7 @@ export function shownTexts(policy: Policy): Record<PolicyFormKey, string> {
     'upload.maxPixels': String(policy['upload.maxPixels'] / megapixel),
     'upload.maxSide': String(policy['upload.maxSide']),
     'upload.maxFrames': String(policy['upload.maxFrames']),
+    'upload.maxImagesPerUser': String(policy['upload.maxImagesPerUser']),
     'upload.metadata': policy['upload.metadata'],
   }
 }

@@ -113,6 +113,13 @@ const SizeFields = ({ texts }: FormContents) => {
         value={texts['upload.maxFrames']}
         control={whole}
       />
+      <Field
+        label={text.maxImagesPerUser}
+        hint={text.maxImagesPerUserHint}
+        name="upload.maxImagesPerUser"
+        value={texts['upload.maxImagesPerUser']}
+        control={{ ...whole, min: '0' }}
+      />
     </section>
   )
 }

@@ -6,7 +6,9 @@ import { showPage } from '../../page/page.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { CheckField, Field, Form, SelectField } from '../../parts/form.tsx'
 import { HiddenName } from '../../parts/hidden-name.tsx'
+import { sliceOf } from '../../parts/list-slice.ts'
 import { Bytes, Count, Time } from '../../parts/numbers-and-times.tsx'
+import { Pager } from '../../parts/pager.tsx'
 import { RefusalOf, useRefused } from '../../parts/refused-field.tsx'
 import { Table } from '../../parts/table.tsx'
 import { AccountPolicyForm } from './account-policy-form.tsx'
@@ -23,8 +25,9 @@ interface UserWithUsage extends User {
 /** Everybody who has an account: role, quota and what they use. */
 export async function showUsers(context: SignedInContext): Promise<Response> {
   const { users, factors } = context.services.site.database
-  const all: UserWithUsage[] = await Promise.all(
-    (await users.list()).map(async (user) => ({
+  const { items, next } = sliceOf(await users.list(), context.query)
+  const shown: UserWithUsage[] = await Promise.all(
+    items.map(async (user) => ({
       ...user,
       usage: await users.usage(user.id),
       factors: (await factors.list(user.id)).length,
@@ -38,10 +41,11 @@ export async function showUsers(context: SignedInContext): Promise<Response> {
     body: (
       <>
         <Table label={text.title} columns={[text.name, text.role, text.usage, text.quota, '']}>
-          {all.map((user) => (
+          {shown.map((user) => (
             <UserRow user={user} />
           ))}
         </Table>
+        <Pager next={next} path="/users" />
         <NewUserForm form={submittedTo(context, '/users')} />
         <AccountPolicyForm context={context} policy={policy} />
       </>

@@ -65,6 +65,9 @@ export const accountMessages = {
   },
   account: {
     title: 'Account',
+    displayName: 'Display name',
+    displayNameHint:
+      'Stands on the public pages of your images. The name you sign in with is shown to nobody outside.',
     uses: (images: number, size: string, quota: string | undefined): string =>
       `${counted(images, 'image', 'images')}, ${size}${quota === undefined ? '' : ` of ${quota}`}`,
     changePassword: 'Change password',

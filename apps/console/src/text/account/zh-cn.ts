@@ -66,6 +66,8 @@ export const accountMessages: typeof english = {
   },
   account: {
     title: '账户',
+    displayName: '显示名称',
+    displayNameHint: '显示在图片的公开页面上。登录用的用户名不会向外人显示。',
     uses: (images, size, quota) =>
       `${grouped(images)} 张图片，${size}${quota === undefined ? '' : `，配额 ${quota}`}`,
     changePassword: '修改密码',

@@ -1,12 +1,15 @@
 export const pageMessages = {
   layout: {
     console: 'console',
+    theme: 'Appearance',
+    themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
     language: 'Language',
     skipToContent: 'Skip to content',
   },
   nav: {
     menu: 'Menu',
     label: 'Main',
+    daily: 'Every day',
     images: 'Images',
     gallery: 'Gallery',
     upload: 'Upload',

@@ -3,12 +3,15 @@ import type { pageMessages as english, pageNotices as englishNotices } from './e
 export const pageMessages: typeof english = {
   layout: {
     console: '控制台',
+    theme: '外观',
+    themes: { system: '跟随系统', light: '浅色', dark: '深色' },
     language: '语言',
     skipToContent: '跳到正文',
   },
   nav: {
     menu: '菜单',
     label: '主导航',
+    daily: '常用',
     images: '图片',
     gallery: '图库',
     upload: '上传',

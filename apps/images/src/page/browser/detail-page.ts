@@ -1,2 +1,4 @@
-import './copy-buttons.ts'
+import { enhanceCopyPanels } from '@pictoglyph/http/page/browser/copy-panel'
 import './placeholder.ts'
+
+enhanceCopyPanels(document)

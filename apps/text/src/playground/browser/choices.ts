@@ -1,16 +1,68 @@
+import { isAlgorithmType, worthOf } from '@pictoglyph/codec'
 import type { PageElements } from './page-elements.ts'
-import type { Offers } from './service.ts'
+import { pageMessages } from './page-language.ts'
+import type { OfferedAlgorithm, Offers } from './service.ts'
 
-/** Fills the two lists with what the service offers, the defaults chosen. */
-export function fillChoices({ charset, preset }: PageElements, offers: Offers): void {
+/** Fills the two lists with what the service offers, and chooses what was chosen last, or the defaults. */
+export function fillChoices(page: PageElements, offers: Offers): void {
+  const { charset, preset, local } = page
   charset.replaceChildren(
     ...offers.charsets.map(({ id, name, c0, c1, c2, c3, isDefault }) => {
       return new Option(`${name}  ${c0}${c1}${c2}${c3}`, id, isDefault, isDefault)
     }),
   )
   preset.replaceChildren(
-    ...offers.algorithms.map(({ id, name, isDefault }) => new Option(name, id, isDefault, isDefault)),
+    ...offers.algorithms.map(({ id, isDefault }) => new Option('', id, isDefault, isDefault)),
   )
+  const kept = keptChoices()
+  choose(charset, kept.charset)
+  choose(preset, kept.preset)
+  local.checked = kept.local
+  showWorth(page, offers)
   charset.disabled = false
   preset.disabled = false
+}
+
+/** Writes what each preset is worth next to its name, and what that means below the one that is chosen. */
+export function showWorth({ preset, worth }: PageElements, { algorithms }: Offers): void {
+  const messages = pageMessages()
+  for (const option of preset.options) {
+    const offered = algorithms.find(({ id }) => id === option.value)
+    const worthIs = offered && worthOfType(offered)
+    option.textContent = `${offered?.name}${worthIs ? ` · ${messages[worthIs]}` : ''}`
+  }
+  const chosen = algorithms.find(({ id }) => id === preset.value)
+  const chosenWorth = chosen && worthOfType(chosen)
+  worth.textContent = chosenWorth ? messages[`${chosenWorth}Note`] : ''
+}
+
+const worthOfType = ({ type }: OfferedAlgorithm) => (isAlgorithmType(type) ? worthOf[type] : undefined)
+
+function choose(list: HTMLSelectElement, id: string): void {
+  if ([...list.options].some(({ value }) => value === id)) list.value = id
+}
+
+interface KeptChoices {
+  charset: string
+  preset: string
+  local: boolean
+}
+
+const keptUnder = 'pictoglyph.playground'
+
+/** Keeps the choices in this browser for the next visit: never a text, a cipher or a key. */
+export function keepChoices({ charset, preset, local }: PageElements): void {
+  const kept: KeptChoices = { charset: charset.value, preset: preset.value, local: local.checked }
+  localStorage.setItem(keptUnder, JSON.stringify(kept))
+}
+
+/** What another release or program has written there counts for nothing where it is something else. */
+function keptChoices(): KeptChoices {
+  let kept: Partial<Record<keyof KeptChoices, unknown>> | null = null
+  try {
+    kept = JSON.parse(localStorage.getItem(keptUnder) ?? 'null')
+  } catch (error) {
+    console.warn('The last choices could not be read:', error)
+  }
+  return { charset: String(kept?.charset), preset: String(kept?.preset), local: kept?.local === true }
 }

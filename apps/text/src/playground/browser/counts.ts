@@ -18,9 +18,10 @@ export const inWords = (count: number): string =>
 export const maxOf = ({ count }: PaneElements): number => Number(count.dataset.most)
 
 /** Shows how long both panes' contents are, and of how much. */
-export function showCounts({ text, cipher }: PageElements): void {
+export function showCounts({ text, cipher, copyLink }: PageElements): void {
   showCount(text, textLength(text.area.value))
   showCount(cipher, codePointsOf(cipher.area.value))
+  copyLink.disabled = cipher.area.value === ''
 }
 
 function showCount(pane: PaneElements, length: number): void {
@@ -29,4 +30,5 @@ function showCount(pane: PaneElements, length: number): void {
   pane.count.classList.toggle('over', length > most)
   pane.copy.disabled = length === 0
   pane.clear.disabled = length === 0
+  pane.save.disabled = length === 0
 }

@@ -4,6 +4,7 @@ import {
   createCharsetIndex,
   decode,
   detect,
+  detectInMessage,
   encode,
   isAlgorithmType,
   portableScrypt,
@@ -13,8 +14,15 @@ import {
 import { failure, type PageCodec, type PageOutcome } from './page-codec.ts'
 import type { OfferedAlgorithm, Offers } from './service.ts'
 
-/** The codec run by the page itself: nothing is sent. */
-export function createInPageCodec(offers: Offers, variants: Readonly<Record<string, string>>): PageCodec {
+/** The codec run by the page itself: nothing is sent. It reads what people paste, which the service does not. */
+export interface InPageCodec extends PageCodec {
+  /** Whether this is a cipher as it stands, with nothing around it and of an offered set. */
+  isCipher(written: string): boolean
+  /** Whether a cipher of an offered set stands in this, and whether it has a key. */
+  kindOf(written: string): 'none' | 'keyless' | 'keyed'
+}
+
+export function createInPageCodec(offers: Offers, variants: Readonly<Record<string, string>>): InPageCodec {
   const charsets: CharsetIndex = createCharsetIndex(
     offers.charsets.map(({ id, name, c0, c1, c2, c3 }) => ({ id, name, symbols: [c0, c1, c2, c3] as const })),
   )
@@ -32,12 +40,31 @@ export function createInPageCodec(offers: Offers, variants: Readonly<Record<stri
 
     decode: ({ cipher, key }) =>
       timed(async () => {
-        const detection = detect(cipher, charsets)
+        const detection = detectInMessage(cipher, charsets)
         const { type, charset } = detection
         if (detection.needsKey && key === '') return { kind: 'key needed', algorithm: type }
         const text = await decode(detection, { key, scrypt: portableScrypt })
         return { kind: 'text', text, charset: charset.name, algorithm: type, durationMs: 0 }
       }),
+
+    kindOf(written) {
+      try {
+        return detectInMessage(written, charsets).needsKey ? 'keyed' : 'keyless'
+      } catch (error) {
+        if (error instanceof CodecError) return 'none'
+        throw error
+      }
+    },
+
+    isCipher(written) {
+      try {
+        detect(written, charsets)
+        return true
+      } catch (error) {
+        if (error instanceof CodecError) return false
+        throw error
+      }
+    },
   }
 }
 

@@ -16,11 +16,15 @@ export function describeSuccess(
   }
 }
 
-/** A failure in words. */
-export function describeFailure({ code, message, resetAtMs = 0 }: PageFailure, hadKey: boolean): Words {
+/** A failure in words. Its key is blamed only where what was to be read is a cipher that has one. */
+export function describeFailure(
+  { code, message, resetAtMs = 0 }: PageFailure,
+  cipher: 'none' | 'keyless' | 'keyed',
+): Words {
   switch (code) {
     case 'DECODE_FAIL':
-      return (messages) => (hadKey ? messages.decodeFailedWithKey : messages.decodeFailed)
+      if (cipher === 'keyed') return (messages) => messages.decodeFailedWithKey
+      return (messages) => (cipher === 'keyless' ? messages.damaged : messages.decodeFailed)
     case 'RATE_LIMITED':
       return (messages) => messages.rateLimited(Math.max(1, Math.ceil((resetAtMs - Date.now()) / 1000)))
     case 'IP_BLACKLISTED':
@@ -41,5 +45,5 @@ export function describeFailure({ code, message, resetAtMs = 0 }: PageFailure, h
 /** Why there are no lists, in words: a reason that reloading the page would not mend, or that they could not be had. */
 export function describeMissingOffers(refusal: PageFailure): Words {
   const isTold = ['RATE_LIMITED', 'IP_BLACKLISTED', 'IP_NOT_WHITELISTED'].includes(refusal.code)
-  return isTold ? describeFailure(refusal, false) : (messages) => messages.optionsMissing
+  return isTold ? describeFailure(refusal, 'none') : (messages) => messages.optionsMissing
 }

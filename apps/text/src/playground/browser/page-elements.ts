@@ -11,6 +11,9 @@ export interface PageElements {
   readonly playground: HTMLElement
   readonly charset: HTMLSelectElement
   readonly preset: HTMLSelectElement
+  readonly worth: HTMLElement
+  readonly swap: HTMLButtonElement
+  readonly copyLink: HTMLButtonElement
   readonly keySetting: HTMLElement
   readonly key: HTMLInputElement
   readonly showKey: HTMLButtonElement
@@ -27,6 +30,9 @@ export interface PaneElements {
   readonly count: HTMLElement
   readonly copy: HTMLButtonElement
   readonly clear: HTMLButtonElement
+  readonly open: HTMLButtonElement
+  readonly file: HTMLInputElement
+  readonly save: HTMLButtonElement
 }
 
 export function findPageElements(): PageElements {
@@ -35,11 +41,17 @@ export function findPageElements(): PageElements {
     count: find(`${name}-count`, HTMLElement),
     copy: find(`copy-${name}`, HTMLButtonElement),
     clear: find(`clear-${name}`, HTMLButtonElement),
+    open: find(`open-${name}`, HTMLButtonElement),
+    file: find(`file-${name}`, HTMLInputElement),
+    save: find(`save-${name}`, HTMLButtonElement),
   })
   return {
     playground: find('playground', HTMLElement),
     charset: find('charset', HTMLSelectElement),
     preset: find('preset', HTMLSelectElement),
+    worth: find('worth', HTMLElement),
+    swap: find('swap', HTMLButtonElement),
+    copyLink: find('link-cipher', HTMLButtonElement),
     keySetting: find('key-setting', HTMLElement),
     key: find('key', HTMLInputElement),
     showKey: find('show-key', HTMLButtonElement),

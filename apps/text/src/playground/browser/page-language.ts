@@ -1,10 +1,5 @@
-import {
-  messagesIn,
-  otherThan,
-  type PageWord,
-  type PlaygroundMessages,
-  titleIn,
-} from '../messages/messages.ts'
+import { bindLanguageLink } from '@pictoglyph/http/page/browser/masthead'
+import { messagesIn, type PageWord, type PlaygroundMessages, titleIn } from '../messages/messages.ts'
 
 /** Words that are put together only once the language of the page is known. */
 export type Words = (messages: PlaygroundMessages) => string
@@ -19,31 +14,19 @@ export const pageMessages = (): PlaygroundMessages => messagesIn(pageLanguage())
  * lost and a key stays where it was typed.
  * @param onChange puts what the script itself has written on the page into the other language
  */
-export function bindLanguageLink(link: HTMLAnchorElement, onChange: () => void): void {
+export function bindPageLanguage(link: HTMLAnchorElement, onChange: () => void): void {
   // Those of a button that is saying something else for a moment, too.
   const parts = [...document.querySelectorAll<HTMLElement>('[data-word]')]
   const placeholders = [...document.querySelectorAll<HTMLTextAreaElement>('[data-word-placeholder]')]
   const titled = [...document.querySelectorAll<HTMLElement>('[data-word-title]')]
 
-  function change(): void {
-    history.replaceState(null, '', link.href)
-    document.documentElement.lang = otherThan(pageLanguage())
-    const messages = pageMessages()
+  bindLanguageLink(link, (language) => {
+    const messages = messagesIn(language)
     const said = (name: string | undefined) => messages[name as PageWord]
     for (const part of parts) part.textContent = said(part.dataset.word)
     for (const area of placeholders) area.placeholder = said(area.dataset.wordPlaceholder)
     for (const part of titled) part.title = said(part.dataset.wordTitle)
     document.title = titleIn(messages)
-    const other = otherThan(pageLanguage())
-    link.search = `?lang=${other}`
-    link.hreflang = other
-    link.lang = other
     onChange()
-  }
-
-  link.addEventListener('click', (event) => {
-    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    change()
   })
 }

@@ -1,4 +1,5 @@
 import { maxOf, showCounts } from './counts.ts'
+import type { InPageCodec } from './in-page.ts'
 import { createLatestWork } from './latest-work.ts'
 import { cipherNotSent, textNotSent } from './not-sent.ts'
 import { describeFailure, describeSuccess } from './outcome-words.ts'
@@ -10,7 +11,7 @@ export interface TranslatorOptions {
   page: PageElements
   algorithms: readonly OfferedAlgorithm[]
   service: PageCodec
-  inPage: PageCodec
+  inPage: InPageCodec
 }
 
 /** Keeps one pane the image of the other. */
@@ -21,6 +22,8 @@ export interface Translator {
   decode(): void
   /** What a text is encoded with is chosen: encodes it so. Where there is only a cipher, that is read. */
   choose(): void
+  /** What came out becomes what goes in. */
+  swap(): void
   /** The key or the place of work has changed: does the last again. */
   again(): void
 }
@@ -89,7 +92,10 @@ export function createTranslator({ page, algorithms, service, inPage }: Translat
       return undefined
     }
     announceWork(key)
-    return await codec.decode({ cipher, key }, signal)
+    const outcome = await codec.decode({ cipher, key }, signal)
+    const isUnread = outcome.kind === 'failure' && outcome.code === 'DECODE_FAIL'
+    // The service reads ciphers and nothing around them; the page finds one in what was pasted.
+    return isUnread && !inPage.isCipher(cipher) ? await inPage.decode({ cipher, key }, signal) : outcome
   }
 
   /** Work with a key may take a second. */
@@ -122,7 +128,7 @@ export function createTranslator({ page, algorithms, service, inPage }: Translat
   function showFailure(outcome: PageFailure): void {
     const image = direction === 'encode' ? page.cipher : page.text
     image.area.value = ''
-    page.status.say(describeFailure(outcome, keyInUse() !== ''), 'bad')
+    page.status.say(describeFailure(outcome, inPage.kindOf(page.cipher.area.value)), 'bad')
     if (outcome.resetAtMs === undefined) return
     pausedUntilMs = outcome.resetAtMs
     plan(0)
@@ -145,6 +151,12 @@ export function createTranslator({ page, algorithms, service, inPage }: Translat
     choose() {
       if (page.text.area.value === '' && page.cipher.area.value !== '') decode()
       else encode()
+    },
+    swap() {
+      const [input, image] = direction === 'encode' ? [page.text, page.cipher] : [page.cipher, page.text]
+      if (image.area.value === '') return
+      input.area.value = image.area.value
+      plan(0)
     },
     again() {
       plan(delay())

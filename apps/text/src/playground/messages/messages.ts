@@ -8,8 +8,6 @@ export interface PlaygroundMessages {
   lead: string
   description: string
   apiDocs: string
-  /** The other language's name, in itself. */
-  otherLanguage: string
   charset: string
   preset: string
   key: string
@@ -24,6 +22,19 @@ export interface PlaygroundMessages {
   copied: string
   copyFailed: string
   clear: string
+  open: string
+  save: string
+  copyLink: string
+  swap: string
+  swapHint: string
+  /** What a preset is worth, in a word that stands after its name, and in a sentence. */
+  fun: string
+  obfuscation: string
+  secret: string
+  funNote: string
+  obfuscationNote: string
+  secretNote: string
+  notText: string
   encodedBy: (charset: string, algorithm: string) => string
   decodedFrom: (charset: string, algorithm: string) => string
   inBrowser: string
@@ -35,6 +46,7 @@ export interface PlaygroundMessages {
   notTaken: (most: string) => string
   keyTooLong: (most: string) => string
   decodeFailed: string
+  damaged: string
   decodeFailedWithKey: string
   rateLimited: (seconds: number) => string
   blocked: string
@@ -47,6 +59,8 @@ export interface PlaygroundMessages {
   fromProgram: string
   fromProgramLead: string
   withoutScript: string
+  encode: string
+  decode: string
 }
 
 /** What stands on the page by itself, whatever is done there. */
@@ -57,9 +71,6 @@ export type PageWord = {
 const byLanguage: Readonly<Record<Language, PlaygroundMessages>> = { en: english, 'zh-CN': simplifiedChinese }
 
 export const messagesIn = (language: Language): PlaygroundMessages => byLanguage[language]
-
-/** The language that the page offers beside its own. */
-export const otherThan = (language: Language): Language => (language === 'en' ? 'zh-CN' : 'en')
 
 /** What the browser's tab is called. */
 export const titleIn = ({ title }: PlaygroundMessages): string => `Pictoglyph · ${title}`

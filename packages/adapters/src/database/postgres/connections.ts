@@ -2,9 +2,8 @@ import { withinTime } from '@pictoglyph/core'
 import { SQL } from 'bun'
 import { isConnectionLost, PostgresTimeout } from './errors.ts'
 
-/** What the server itself ends, in milliseconds: less than what is waited for it. */
+/** What the server itself ends, in milliseconds, as it does statements: less than what is waited for it. */
 const serverLimits = {
-  statement_timeout: '5000',
   lock_timeout: '4000',
   idle_in_transaction_session_timeout: '6000',
 }
@@ -28,10 +27,15 @@ interface Waiting {
 }
 
 /**
- * At most `most` connections, opened when they are needed. `Bun.SQL` has a pool of its own, which shares
+ * At most `most` connections, opened when they are needed, over which no statement takes longer than
+ * `statementLimitMs`. `Bun.SQL` has a pool of its own, which shares
  * connections between queries and so can't tell one whose server is silent from one that is busy.
  */
-export function openPostgresConnections(url: string, most: number): PostgresConnections {
+export function openPostgresConnections(
+  url: string,
+  most: number,
+  statementLimitMs = 5_000,
+): PostgresConnections {
   const all = new Set<SQL>()
   const idle: SQL[] = []
   const waiting: Waiting[] = []
@@ -46,6 +50,7 @@ export function openPostgresConnections(url: string, most: number): PostgresConn
         application_name: 'pictoglyph',
         default_transaction_isolation: 'read committed',
         ...serverLimits,
+        statement_timeout: String(statementLimitMs),
       },
     })
     all.add(connection)

@@ -1,4 +1,5 @@
 import type { SqlDialect } from '../sql/engine.ts'
+import { postgresSearchIndex } from './search-index.ts'
 
 /** Text is compared by code points, as SQLite does, and not by a language's rules. */
 const text = 'TEXT COLLATE "C"'
@@ -18,4 +19,5 @@ export const postgresDialect: SqlDialect = {
   position: 'strpos',
   counterShards: 16,
   indexesLongText: false,
+  search: postgresSearchIndex,
 }

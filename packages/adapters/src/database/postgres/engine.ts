@@ -3,13 +3,13 @@ import type { SQL } from 'bun'
 import { storageFailed } from '../../storage-failure.ts'
 import {
   commitTrustedMs,
+  refuseNul,
   type Sql,
   type SqlEngine,
   type SqlRow,
   type SqlTransaction,
   type SqlValue,
 } from '../sql/engine.ts'
-import { refuseNul } from '../sql/refuse-nul.ts'
 import { openPostgresConnections } from './connections.ts'
 import { postgresDialect } from './dialect.ts'
 import { isConnectionCut, isRolledBackByOthers } from './errors.ts'
@@ -22,9 +22,9 @@ const unhurriedLimitMs = 3_600_000
 const repeatWithinMs = 3_000
 const pauseMs = 20
 
-/** PostgreSQL over a bounded number of connections. */
-export function openPostgresEngine(url: string, connections: number): SqlEngine {
-  const pool = openPostgresConnections(url, connections)
+/** PostgreSQL over a bounded number of connections. @param statementLimitMs what the server lets a statement take */
+export function openPostgresEngine(url: string, connections: number, statementLimitMs?: number): SqlEngine {
+  const pool = openPostgresConnections(url, connections, statementLimitMs)
   let checkedAtMs = Number.NEGATIVE_INFINITY
   let checking: Promise<void> | undefined
 

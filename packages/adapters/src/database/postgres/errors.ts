@@ -30,6 +30,11 @@ export function isRolledBackByOthers(error: unknown): boolean {
   return /^(40001|40P01)$/.test(stateOf(error))
 }
 
+/** The server has stopped the statement, because it took too long or was asked to. */
+export function isStatementStopped(error: unknown): boolean {
+  return stateOf(error) === '57014'
+}
+
 /** Bun's code of an error. */
 function codeOf(error: unknown): string {
   return error instanceof SQL.SQLError && 'code' in error ? String(error.code) : ''

@@ -1,4 +1,4 @@
-import { keepStatements } from '../kept-statements.ts'
+import { keepStatements } from '../sql/engine.ts'
 
 /** The statement with `$1`, `$2` … for each `?`. */
 export const numberPlaceholders = keepStatements((text) => {

@@ -1,5 +1,4 @@
-import type { SqlEngine } from '../sql/engine.ts'
-import { text } from '../sql/rows.ts'
+import { type SqlEngine, text } from '../sql/engine.ts'
 
 /** @throws {Error} if the server does not keep Unicode or durable commits */
 export async function requireSettings(engine: SqlEngine): Promise<void> {

@@ -1,9 +1,8 @@
 import { type AccessEntry, type AccessQuery, type AccessStore, message, notFound } from '@pictoglyph/core'
-import { withAuditedSnapshotChange } from './audited-transaction.ts'
-import { createConditions } from './conditions.ts'
+import { withAuditedSnapshotChange } from './audit.ts'
+import { createConditions } from './clauses.ts'
 import { pageOf, readCursor } from './cursor.ts'
-import type { Sql, SqlEngine, SqlRow } from './engine.ts'
-import { integer, integerOrNull, oneOf, text } from './rows.ts'
+import { integer, integerOrNull, oneOf, type Sql, type SqlEngine, type SqlRow, text } from './engine.ts'
 import { searchWords } from './search-text.ts'
 
 /** Each statement is a way to the database and back, and a transaction may only take so long. */

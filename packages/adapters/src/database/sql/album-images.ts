@@ -1,9 +1,15 @@
 import { type AuditDraft, message, notFound } from '@pictoglyph/core'
-import { addMember } from './album-members.ts'
 import { writeAudit } from './audit.ts'
-import { counterScope, createCounterChanges } from './counters.ts'
-import type { SqlDialect, SqlEngine, SqlTransaction } from './engine.ts'
-import { integer, integerOrNull, text } from './rows.ts'
+import { type CounterChanges, counterScope, createCounterChanges } from './counters.ts'
+import {
+  integer,
+  integerOrNull,
+  type Sql,
+  type SqlDialect,
+  type SqlEngine,
+  type SqlTransaction,
+  text,
+} from './engine.ts'
 
 /** Images of an owner on their way into or out of one of the owner's albums. */
 export interface AlbumChange {
@@ -96,4 +102,33 @@ async function lockOwnImage(
     deletedAtMs: integerOrNull(row, 'deleted_at_ms'),
     sizeBytes: blob ? integer(blob, 'size_bytes') : 0,
   }
+}
+
+/** An image as a member of albums. */
+export interface Member {
+  id: string
+  createdAtMs: number
+  sizeBytes: number
+}
+
+/** Puts a live image into an album that has it or has not. The caller has checked whose both are. */
+export async function addMember(
+  sql: Sql,
+  { albumId, image, atMs }: { albumId: string; image: Member; atMs: number },
+  counters: CounterChanges,
+): Promise<void> {
+  const added = await sql.run(
+    `INSERT INTO album_images (album_id, image_id, created_at_ms, added_at_ms) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO NOTHING`,
+    albumId,
+    image.id,
+    image.createdAtMs,
+    atMs,
+  )
+  if (added === 1) counters.add(counterScope.album(albumId), 1, image.sizeBytes)
+}
+
+export async function albumsOf(sql: Sql, imageId: string): Promise<string[]> {
+  const rows = await sql.all('SELECT album_id FROM album_images WHERE image_id = ?', imageId)
+  return rows.map((row) => text(row, 'album_id'))
 }

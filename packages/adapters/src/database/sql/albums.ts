@@ -1,12 +1,19 @@
-import { type Album, type AlbumStore, conflict, message, nameKey, notFound, taken } from '@pictoglyph/core'
+import {
+  type Album,
+  type AlbumStore,
+  conflict,
+  maxListed,
+  message,
+  nameKey,
+  notFound,
+  taken,
+} from '@pictoglyph/core'
 import { addAlbumImages, addMembers, removeAlbumImages } from './album-images.ts'
-import { assignmentsOf } from './assignments.ts'
-import { withAuditedTransaction } from './audited-transaction.ts'
+import { withAuditedTransaction } from './audit.ts'
+import { assignmentsOf } from './clauses.ts'
 import { counterScope } from './counters.ts'
-import type { Sql, SqlEngine, SqlRow } from './engine.ts'
+import { integer, type Sql, type SqlEngine, type SqlRow, text, textOrNull } from './engine.ts'
 import { arrangeRows, nextPosition } from './positions.ts'
-import { rememberFound } from './remember-found.ts'
-import { integer, text, textOrNull } from './rows.ts'
 
 export function createAlbumStore(engine: SqlEngine): AlbumStore {
   const { read } = engine
@@ -19,10 +26,10 @@ export function createAlbumStore(engine: SqlEngine): AlbumStore {
         await addMembers(sql, engine.dialect, { albumId, ownerId, imageIds, atMs })
         return added
       }),
-    byId: rememberFound(engine, async (id) => {
+    async byId(id) {
       const row = await read.get('SELECT * FROM albums WHERE id = ?', id)
       return row && readAlbum(row)
-    }),
+    },
     async byPublicToken(token) {
       const row = await read.get('SELECT * FROM albums WHERE public_token = ?', token)
       return row && readAlbum(row)
@@ -31,10 +38,19 @@ export function createAlbumStore(engine: SqlEngine): AlbumStore {
       const rows = await read.all(
         `SELECT albums.*, (SELECT COALESCE(SUM(images), 0) FROM image_counters
              WHERE scope = '${counterScope.album('')}' || albums.id) AS image_count
-         FROM albums ${ownerId ? 'WHERE owner_id = ?' : ''} ORDER BY owner_id, position, id`,
-        ...(ownerId ? [ownerId] : []),
+         FROM albums ${ownerId ? 'WHERE owner_id = ?' : ''} ORDER BY owner_id, position, id
+         ${ownerId ? 'LIMIT ?' : ''}`,
+        ...(ownerId ? [ownerId, maxListed.albums] : []),
       )
       return rows.map((row) => ({ ...readAlbum(row), imageCount: integer(row, 'image_count') }))
+    },
+    async withImage(imageId) {
+      const rows = await read.all(
+        `SELECT albums.* FROM album_images JOIN albums ON albums.id = album_images.album_id
+         WHERE album_images.image_id = ? ORDER BY albums.position, albums.id`,
+        imageId,
+      )
+      return rows.map(readAlbum)
     },
     update: (id, { name, publicToken }, audit) =>
       withAuditedTransaction(engine, audit, async (sql) => {
@@ -71,6 +87,7 @@ export function createAlbumStore(engine: SqlEngine): AlbumStore {
 async function insertAlbum(sql: Sql, album: Omit<Album, 'position'>): Promise<Album> {
   if (!(await sql.get('SELECT id FROM users WHERE id = ?', album.ownerId)))
     throw notFound(message('The user'))
+  await requireRoom(sql, album.ownerId)
   await requireFreeName(sql, { name: album.name, ownerId: album.ownerId, exceptId: '' })
   const position = await nextPosition(sql, { table: 'albums', ownerId: album.ownerId })
   const added = await sql.run(
@@ -86,6 +103,13 @@ async function insertAlbum(sql: Sql, album: Omit<Album, 'position'>): Promise<Al
   )
   if (added === 0) throw conflict(message('This album or its public address exists already.'))
   return { ...album, position }
+}
+
+/** @throws {Failure} CONFLICT where the owner has as many as an account may */
+async function requireRoom(sql: Sql, ownerId: string): Promise<void> {
+  const max = maxListed.albums
+  const last = await sql.get('SELECT id FROM albums WHERE owner_id = ? LIMIT 1 OFFSET ?', ownerId, max - 1)
+  if (last) throw conflict(message('An account has at most {max} albums. Delete one first.', { max }))
 }
 
 interface AlbumName {

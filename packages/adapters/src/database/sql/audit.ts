@@ -1,12 +1,30 @@
 import { type AuditDraft, type AuditEntry, type AuditStore, nameKey } from '@pictoglyph/core'
-import { createConditions } from './conditions.ts'
+import { createConditions } from './clauses.ts'
 import { pageOf, readNumberedCursor } from './cursor.ts'
-import type { Sql, SqlEngine, SqlRow } from './engine.ts'
-import { integer, json, text, textOrNull } from './rows.ts'
+import {
+  integer,
+  json,
+  type Sql,
+  type SqlEngine,
+  type SqlRow,
+  type SqlTransaction,
+  text,
+  textOrNull,
+} from './engine.ts'
 
 export function createAuditStore({ read, write }: SqlEngine): AuditStore {
   return {
     add: (entry) => write((sql) => writeAudit(sql, entry)),
+    async sessionAddresses(userId, fromMs, limit) {
+      const rows = await read.all(
+        `SELECT address FROM audit_entries WHERE action = 'session.begin' AND subject = ? AND at_ms >= ?
+         ORDER BY at_ms DESC LIMIT ?`,
+        userId,
+        fromMs,
+        limit,
+      )
+      return [...new Set(rows.map((row) => text(row, 'address')))]
+    },
     async list({ actor, action, subject, fromMs, beforeMs, limit, after }) {
       const { where, clause, parameters } = createConditions()
       if (actor !== undefined) where('actor = ?', actor)
@@ -65,4 +83,44 @@ function readAuditEntry(row: SqlRow): AuditEntry {
     before: json(row, 'before_json'),
     after: json(row, 'after_json'),
   }
+}
+
+/**
+ * Runs an operator's change as one transaction with its audit entry, or entries. Such changes run one after the other,
+ * so that what they read (the last position, the present default) holds when they write.
+ */
+export function withAuditedTransaction<T>(
+  engine: SqlEngine,
+  audit: AuditDraft | readonly AuditDraft[],
+  change: (sql: SqlTransaction) => Promise<T>,
+): Promise<T> {
+  return engine.write(async (sql) => {
+    await lockAdministration(sql)
+    const result = await change(sql)
+    for (const entry of [audit].flat()) await writeAudit(sql, entry)
+    return result
+  })
+}
+
+/** The same for what replicas keep a snapshot of: they see by the revision that theirs is old. */
+export function withAuditedSnapshotChange<T>(
+  engine: SqlEngine,
+  audit: AuditDraft | readonly AuditDraft[],
+  change: (sql: SqlTransaction) => Promise<T>,
+): Promise<T> {
+  return withAuditedTransaction(engine, audit, async (sql) => {
+    const result = await change(sql)
+    await raiseRevision(sql)
+    return result
+  })
+}
+
+/** Until the transaction ends, nobody else makes an operator's change. */
+export function lockAdministration(sql: SqlTransaction): Promise<void> {
+  return sql.lock('administration')
+}
+
+/** Has every replica read its snapshot anew. */
+export async function raiseRevision(sql: Sql): Promise<void> {
+  await sql.run('UPDATE site_revision SET value = value + 1 WHERE id = 1')
 }

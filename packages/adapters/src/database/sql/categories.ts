@@ -1,24 +1,32 @@
-import { type Category, type CategoryStore, message, nameKey, notFound, taken } from '@pictoglyph/core'
-import { withAuditedTransaction } from './audited-transaction.ts'
+import {
+  type Category,
+  type CategoryStore,
+  conflict,
+  maxListed,
+  message,
+  nameKey,
+  notFound,
+  taken,
+} from '@pictoglyph/core'
+import { withAuditedTransaction } from './audit.ts'
 import { readCounters } from './counters.ts'
-import type { Sql, SqlEngine, SqlRow } from './engine.ts'
+import { flag, integer, type Sql, type SqlEngine, type SqlRow, text } from './engine.ts'
 import { arrangeRows, nextPosition } from './positions.ts'
-import { rememberFound } from './remember-found.ts'
-import { flag, integer, text } from './rows.ts'
 
 export function createCategoryStore(engine: SqlEngine): CategoryStore {
   const { read } = engine
   return {
     add: (category, audit) =>
       withAuditedTransaction(engine, audit, async (sql) => {
+        await requireRoom(sql)
         const added = { ...category, position: await nextPosition(sql, { table: 'categories' }) }
         if (!(await insertCategory(sql, added))) throw nameTaken(category.name)
         return added
       }),
-    byId: rememberFound(engine, async (id) => {
+    async byId(id) {
       const row = await read.get('SELECT * FROM categories WHERE id = ?', id)
       return row && readCategory(row)
-    }),
+    },
     async list() {
       const rows = await read.all('SELECT * FROM categories ORDER BY position, id')
       return rows.map(readCategory)
@@ -50,6 +58,13 @@ export function createCategoryStore(engine: SqlEngine): CategoryStore {
       return new Map(counters.map(([id, counter]) => [id, counter.images]))
     },
   }
+}
+
+/** @throws {Failure} CONFLICT where the site has as many as it may */
+async function requireRoom(sql: Sql): Promise<void> {
+  const max = maxListed.categories
+  const last = await sql.get('SELECT id FROM categories LIMIT 1 OFFSET ?', max - 1)
+  if (last) throw conflict(message('A site has at most {max} categories.', { max }))
 }
 
 /** Uploads share it while they go by the category's state; who changes the state holds it alone. */

@@ -1,7 +1,5 @@
 import type { Image } from '@pictoglyph/core'
-import type { Sql, SqlDialect, SqlRow, SqlValue } from './engine.ts'
-import { inLockOrder } from './lock-order.ts'
-import { integer, text } from './rows.ts'
+import { integer, type Sql, type SqlDialect, type SqlRow, type SqlValue, text } from './engine.ts'
 
 /** Images and bytes, summed up as they change, so that no total is counted by walking over images. */
 export interface Counter {
@@ -19,6 +17,8 @@ export const counterScope = {
   deduplicated: 'deduplicated',
   owner: (id: string) => `owner:${id}`,
   deleted: (ownerId: string) => `deleted:${ownerId}`,
+  /** Of the titles and descriptions of an owner's images, deleted ones included. */
+  text: (ownerId: string) => `text:${ownerId}`,
   category: (id: string) => `category:${id}`,
   album: (id: string) => `album:${id}`,
   day: (atMs: number) => `day:${new Date(atMs).toISOString().slice(0, 10)}`,
@@ -86,4 +86,9 @@ export async function readCounters(sql: Sql, kind: string, first = ''): Promise<
 
 function readCounterRow(row: SqlRow): Counter {
   return { images: integer(row, 'images'), bytes: integer(row, 'bytes') }
+}
+
+/** Rows by what names them, in the one order in which they are locked, so that nobody waits for another crosswise. */
+export function inLockOrder<T>(rows: ReadonlyMap<string, T>): [string, T][] {
+  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1))
 }

@@ -1,24 +1,23 @@
-import type { SiteDatabase } from '@pictoglyph/core'
+import type { AuditDraft, FirstRows, SiteDatabase } from '@pictoglyph/core'
 import { createAccessStore } from './access.ts'
 import { createAlbumStore } from './albums.ts'
-import { createAuditStore } from './audit.ts'
-import { createBlobLedger } from './blobs.ts'
-import { createCategoryStore } from './categories.ts'
-import { createCharsetStore } from './charsets.ts'
-import type { SqlEngine } from './engine.ts'
+import { createAuditStore, lockAdministration, raiseRevision, writeAudit } from './audit.ts'
+import { createBlobLedger } from './blobs/blob-references.ts'
+import { createRenditionStore } from './blobs/renditions.ts'
+import { createRepairStore } from './blobs/repairs.ts'
+import { createCategoryStore, insertCategory } from './categories.ts'
+import { createCharsetStore, insertCharset } from './ciphers/charsets.ts'
+import { createPresetStore, insertPreset } from './ciphers/presets.ts'
+import { integer, type SqlEngine } from './engine.ts'
 import { createFactorStore } from './factors.ts'
-import { createImageStore } from './images.ts'
-import { createKeyStore } from './keys.ts'
+import { createImageStore } from './images/image-store.ts'
+import { createSearchStore } from './images/search-index.ts'
+import { createKeyStore, insertKey } from './keys.ts'
 import { createLeaseStore } from './leases.ts'
-import { createPresetStore } from './presets.ts'
-import { createRenditionStore } from './renditions.ts'
-import { createRepairStore } from './repairs.ts'
-import { integer } from './rows.ts'
-import { seed } from './seed.ts'
 import { createSessionStore } from './sessions.ts'
 import { createSettingsStore } from './settings.ts'
-import { requireNoTransfer } from './transfer-lock.ts'
-import { createUserStore } from './users.ts'
+import { requireNoTransfer } from './transfer/transfer-lock.ts'
+import { createUserStore, hasUsers, insertUser } from './users.ts'
 
 /** The site's rows over an engine whose schema is up to date. `clock` gives the time in milliseconds. */
 export function createSqlDatabase(engine: SqlEngine, clock: () => number): SiteDatabase {
@@ -32,6 +31,7 @@ export function createSqlDatabase(engine: SqlEngine, clock: () => number): SiteD
     renditions: createRenditionStore(engine, clock),
     leases: createLeaseStore(engine, clock),
     repairs: createRepairStore(engine, clock),
+    search: createSearchStore(engine),
     settings: createSettingsStore(engine),
     access: createAccessStore(engine),
     charsets: createCharsetStore(engine),
@@ -44,12 +44,31 @@ export function createSqlDatabase(engine: SqlEngine, clock: () => number): SiteD
       if (!row) throw new TypeError('the revision row is missing')
       return integer(row, 'value')
     },
+    changeCount: () => engine.changeCount?.(),
     seed: (first, audit) => seed(engine, first, audit),
     async checkHealth() {
       await requireNoTransfer(engine)
       await engine.checkHealth()
     },
     checkWhole: () => engine.checkWhole(),
+    askedBy: (_, work) => work(),
     close: () => engine.close(),
   }
+}
+
+/** `SiteDatabase.seed`: of several processes that start together, one writes the rows. */
+export function seed({ write }: SqlEngine, first: FirstRows, audit: AuditDraft): Promise<boolean> {
+  return write(async (sql) => {
+    await lockAdministration(sql)
+    await requireNoTransfer({ read: sql })
+    if (await hasUsers(sql)) return false
+    await insertUser(sql, first.user)
+    await insertCategory(sql, first.category)
+    await insertKey(sql, first.key)
+    for (const charset of first.charsets) await insertCharset(sql, charset)
+    for (const preset of first.presets) await insertPreset(sql, preset)
+    await raiseRevision(sql)
+    await writeAudit(sql, audit)
+    return true
+  })
 }

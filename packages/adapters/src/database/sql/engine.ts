@@ -1,7 +1,10 @@
+import { badRequest, message } from '@pictoglyph/core'
+import type { SearchIndex } from './images/search-index.ts'
+
 /** What a statement takes and gives. Flags are 0 and 1, times are milliseconds, JSON is text. */
 export type SqlValue = string | number | null
 
-/** A row as the driver gave it; `rows.ts` reads it. PostgreSQL's 64-bit integers arrive as text. */
+/** A row as the driver gave it. PostgreSQL's 64-bit integers arrive as text. */
 export type SqlRow = Readonly<Record<string, unknown>>
 
 /**
@@ -49,6 +52,8 @@ export interface SqlDialect {
   readonly counterShards: number
   /** Text that may be too long for an index entry is left out of it. */
   readonly indexesLongText: boolean
+  /** Finds images by what stands in their text. */
+  readonly search: SearchIndex
 }
 
 /** A health check trusts a commit for so many milliseconds before it makes one of its own: anybody may ask for it. */
@@ -80,4 +85,109 @@ export interface SqlEngine {
   /** As `SiteDatabase` has it. */
   checkWhole(): Promise<void>
   close(): Promise<void>
+}
+
+/** @throws {Failure} BAD_REQUEST for a text with a NUL character: PostgreSQL can't keep one */
+export function refuseNul(parameters: readonly SqlValue[]): void {
+  for (const value of parameters) {
+    if (typeof value === 'string' && value.includes('\0')) {
+      throw badRequest(message('A text contains a NUL character, which can not be stored.'))
+    }
+  }
+}
+
+/**
+ * An engine that was just opened, once the steps have been done that make it fit for use; where one fails it is
+ * closed.
+ * @throws what a step throws
+ */
+export async function openAndPrepare(
+  engine: SqlEngine,
+  ...steps: readonly ((engine: SqlEngine) => Promise<void>)[]
+): Promise<SqlEngine> {
+  try {
+    for (const step of steps) await step(engine)
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
+  return engine
+}
+
+/** A column's text. @throws {TypeError} if the row has none */
+export function text(row: SqlRow, column: string): string {
+  const value = row[column]
+  if (typeof value === 'string') return value
+  throw new TypeError(`column ${column} holds ${typeof value} instead of text`)
+}
+
+export function textOrNull(row: SqlRow, column: string): string | null {
+  return row[column] === null ? null : text(row, column)
+}
+
+/** A column's whole number; 64-bit integers and sums come from PostgreSQL as decimal text. */
+export function integer(row: SqlRow, column: string): number {
+  const value = row[column]
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value
+  if (typeof number === 'number' && Number.isSafeInteger(number)) return number
+  throw new TypeError(`column ${column} holds ${typeof value} instead of a whole number`)
+}
+
+export function integerOrNull(row: SqlRow, column: string): number | null {
+  return row[column] === null ? null : integer(row, column)
+}
+
+export function flag(row: SqlRow, column: string): boolean {
+  return integer(row, column) === 1
+}
+
+/** A text out of a fixed list. @throws {TypeError} if it is not on it */
+export function oneOf<const T extends string>(row: SqlRow, column: string, values: readonly T[]): T {
+  const found = values.find((value) => value === row[column])
+  if (found !== undefined) return found
+  throw new TypeError(`column ${column} holds something that is not one of ${values.join(', ')}`)
+}
+
+/** A value that this adapter wrote as JSON from a `T`. */
+export function json<T>(row: SqlRow, column: string): T {
+  return JSON.parse(text(row, column)) as T
+}
+
+/** A list that this adapter wrote as JSON from a `T[]`. Most lists are empty, so that is quick. */
+export function jsonList<T>(row: SqlRow, column: string): T[] {
+  const written = text(row, column)
+  if (written === '[]') return []
+  const list: unknown = JSON.parse(written)
+  if (Array.isArray(list)) return list as T[]
+  throw new TypeError(`column ${column} holds no JSON list`)
+}
+
+/**
+ * So many statements are kept. Everyday work comes by about a hundred; searches for other numbers of words, and
+ * lists of other numbers of networks, would come by thousands, each of up to 300 kB.
+ */
+export const maxKeptStatements = 256
+
+/**
+ * Makes something of a statement's text once, and gives the same for that text from then on.
+ * @param onEvict is told of the oldest where there are more than {@link maxKeptStatements}: it is made anew if its
+ * text comes again
+ */
+export function keepStatements<T>(
+  make: (text: string) => T,
+  onEvict?: (made: T) => void,
+): (text: string) => T {
+  const kept = new Map<string, T>()
+  return (text) => {
+    const known = kept.get(text)
+    if (known !== undefined) return known
+    for (const [oldest, made] of kept) {
+      if (kept.size < maxKeptStatements) break
+      kept.delete(oldest)
+      onEvict?.(made)
+    }
+    const made = make(text)
+    kept.set(text, made)
+    return made
+  }
 }

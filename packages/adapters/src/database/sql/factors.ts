@@ -1,8 +1,7 @@
 import { type FactorStore, message, notFound, type SecondFactor } from '@pictoglyph/core'
-import { withAuditedTransaction } from './audited-transaction.ts'
-import type { Sql, SqlEngine, SqlRow } from './engine.ts'
-import { integer, integerOrNull, oneOf, text } from './rows.ts'
-import { endSessions } from './user-sessions.ts'
+import { withAuditedTransaction } from './audit.ts'
+import { integer, integerOrNull, oneOf, type Sql, type SqlEngine, type SqlRow, text } from './engine.ts'
+import { endSessions } from './users.ts'
 
 export function createFactorStore(engine: SqlEngine): FactorStore {
   const { read, write } = engine

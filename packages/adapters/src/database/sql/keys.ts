@@ -1,9 +1,26 @@
-import { type ApiKey, conflict, type KeyStore, type KeyUse, message, notFound } from '@pictoglyph/core'
-import { withAuditedTransaction } from './audited-transaction.ts'
-import type { Sql, SqlEngine, SqlRow } from './engine.ts'
-import { inLockOrder } from './lock-order.ts'
-import { rememberFound } from './remember-found.ts'
-import { integer, integerOrNull, json, jsonList, oneOf, text, textOrNull } from './rows.ts'
+import {
+  type ApiKey,
+  conflict,
+  type KeyStore,
+  type KeyUse,
+  maxListed,
+  message,
+  notFound,
+} from '@pictoglyph/core'
+import { withAuditedTransaction } from './audit.ts'
+import { inLockOrder } from './counters.ts'
+import {
+  integer,
+  integerOrNull,
+  json,
+  jsonList,
+  oneOf,
+  type Sql,
+  type SqlEngine,
+  type SqlRow,
+  text,
+  textOrNull,
+} from './engine.ts'
 import { readUser, userColumns } from './users.ts'
 
 export function createKeyStore(engine: SqlEngine): KeyStore {
@@ -13,16 +30,17 @@ export function createKeyStore(engine: SqlEngine): KeyStore {
       withAuditedTransaction(engine, audit, async (sql) => {
         if (!(await sql.get('SELECT id FROM users WHERE id = ?', key.userId)))
           throw notFound(message('The user'))
+        await requireRoom(sql, key.userId)
         if (!(await insertKey(sql, key))) throw conflict(message('This key exists already.'))
       }),
-    bySecretHash: rememberFound(engine, async (secretHash) => {
+    async bySecretHash(secretHash) {
       const row = await read.get(
         `SELECT api_keys.*, ${userColumns} FROM api_keys JOIN users ON users.id = api_keys.user_id
          WHERE api_keys.secret_hash = ?`,
         secretHash,
       )
       return row && { key: readKey(row), user: readUser(row) }
-    }),
+    },
     async byId(id) {
       const row = await read.get('SELECT * FROM api_keys WHERE id = ?', id)
       return row && readKey(row)
@@ -96,6 +114,24 @@ async function noteUse(sql: Sql, id: string, { atMs, address, networks }: KeyUse
     id,
     id,
     maxNetworks,
+  )
+}
+
+/** Forgets the oldest revoked keys of a user, so that what a list shows stays short. @throws {Failure} CONFLICT */
+async function requireRoom(sql: Sql, userId: string): Promise<void> {
+  const max = maxListed.keys
+  const last = await sql.get(
+    'SELECT id FROM api_keys WHERE user_id = ? AND revoked_at_ms IS NULL LIMIT 1 OFFSET ?',
+    userId,
+    max - 1,
+  )
+  if (last) throw conflict(message('An account has at most {max} keys that work. Revoke one first.', { max }))
+  await sql.run(
+    `DELETE FROM api_keys WHERE id IN (
+       SELECT id FROM api_keys WHERE user_id = ? AND revoked_at_ms IS NOT NULL
+       ORDER BY revoked_at_ms DESC, id LIMIT 1000 OFFSET ?)`,
+    userId,
+    maxListed.revokedKeys,
   )
 }
 

@@ -1,5 +1,4 @@
-import type { Sql, SqlValue } from './engine.ts'
-import { integer, text } from './rows.ts'
+import { integer, type Sql, type SqlValue, text } from './engine.ts'
 
 /** Tables whose rows an operator puts in order. */
 export type ArrangedTable = 'categories' | 'albums' | 'charsets' | 'presets'

@@ -1,8 +1,6 @@
-import { conflict, message, notFound, type Session, type SessionStore } from '@pictoglyph/core'
-import type { Sql, SqlEngine, SqlRow } from './engine.ts'
-import { flag, integer, integerOrNull, text } from './rows.ts'
-import { endSessions } from './user-sessions.ts'
-import { readUser, userColumns } from './users.ts'
+import { conflict, maxListed, message, notFound, type Session, type SessionStore } from '@pictoglyph/core'
+import { flag, integer, integerOrNull, type Sql, type SqlEngine, type SqlRow, text } from './engine.ts'
+import { endSessions, readUser, userColumns } from './users.ts'
 
 const sessionColumns = `sessions.token_hash, sessions.user_id AS session_user_id, sessions.created_at_ms,
   sessions.last_seen_at_ms, sessions.expires_at_ms, sessions.address, sessions.user_agent,
@@ -19,6 +17,7 @@ export function createSessionStore({ read, write, dialect }: SqlEngine): Session
         if (!user) throw notFound(message('The user'))
         if (text(user, 'password_hash') !== passwordHash) return false
         if (integerOrNull(user, 'disabled_at_ms') !== null) return false
+        await endOldest(sql, session.userId)
         if (!(await insertSession(sql, session))) throw conflict(message('This session exists already.'))
         return true
       }),
@@ -89,6 +88,17 @@ async function insertSession(sql: Sql, session: Session): Promise<boolean> {
     Number(session.isPending),
   )
   return added === 1
+}
+
+/** Makes room for one more session of a user: the one that was not heard of for longest ends. */
+async function endOldest(sql: Sql, userId: string): Promise<void> {
+  await sql.run(
+    `DELETE FROM sessions WHERE token_hash IN (
+       SELECT token_hash FROM sessions WHERE user_id = ?
+       ORDER BY last_seen_at_ms DESC, token_hash LIMIT 1000 OFFSET ?)`,
+    userId,
+    maxListed.sessions - 1,
+  )
 }
 
 function readSession(row: SqlRow): Session {

@@ -1,7 +1,6 @@
 import type { SettingsStore } from '@pictoglyph/core'
-import { withAuditedSnapshotChange } from './audited-transaction.ts'
-import type { SqlEngine } from './engine.ts'
-import { text } from './rows.ts'
+import { withAuditedSnapshotChange } from './audit.ts'
+import { type SqlEngine, text } from './engine.ts'
 
 export function createSettingsStore(engine: SqlEngine): SettingsStore {
   const setAll: SettingsStore['setAll'] = (changes) => {

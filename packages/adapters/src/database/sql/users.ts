@@ -1,11 +1,8 @@
 import { conflict, message, nameKey, notFound, taken, type User, type UserStore } from '@pictoglyph/core'
-import { assignmentsOf } from './assignments.ts'
-import { writeAudit } from './audit.ts'
-import { lockAdministration, withAuditedTransaction } from './audited-transaction.ts'
-import type { Sql, SqlEngine, SqlRow } from './engine.ts'
+import { lockAdministration, withAuditedTransaction, writeAudit } from './audit.ts'
+import { assignmentsOf } from './clauses.ts'
+import { flag, integer, integerOrNull, oneOf, type Sql, type SqlEngine, type SqlRow, text } from './engine.ts'
 import { usageOf } from './quota.ts'
-import { flag, integer, integerOrNull, oneOf, text } from './rows.ts'
-import { endSessions } from './user-sessions.ts'
 
 export function createUserStore(engine: SqlEngine): UserStore {
   const { read } = engine
@@ -59,6 +56,7 @@ export function createUserStore(engine: SqlEngine): UserStore {
           role: change.role,
           disabled_at_ms: change.disabledAtMs,
           quota_bytes: change.quotaBytes,
+          display_name: change.displayName,
         })
         const found = set
           ? await sql.run(`UPDATE users SET ${set.text} WHERE id = ?`, ...set.parameters, id)
@@ -94,8 +92,8 @@ async function requireOtherAdministrator(sql: Sql, id: string): Promise<void> {
 export async function insertUser(sql: Sql, user: User): Promise<boolean> {
   const added = await sql.run(
     `INSERT INTO users (id, name, name_key, role, password_hash, created_at_ms, disabled_at_ms, quota_bytes,
-       password_generated, password_by_command)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+       password_generated, password_by_command, display_name)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     user.id,
     user.name,
     nameKey(user.name),
@@ -106,6 +104,7 @@ export async function insertUser(sql: Sql, user: User): Promise<boolean> {
     user.quotaBytes,
     Number(user.hasGeneratedPassword),
     Number(user.hasCommandPassword),
+    user.displayName,
   )
   return added === 1
 }
@@ -120,7 +119,8 @@ export const userColumns = `users.id AS user_id, users.name AS user_name, users.
   users.password_hash AS user_password_hash, users.created_at_ms AS user_created_at_ms,
   users.disabled_at_ms AS user_disabled_at_ms, users.quota_bytes AS user_quota_bytes,
   users.password_generated AS user_password_generated,
-  users.password_by_command AS user_password_by_command`
+  users.password_by_command AS user_password_by_command,
+  users.display_name AS user_display_name`
 
 export function readUser(row: SqlRow): User {
   return {
@@ -133,5 +133,11 @@ export function readUser(row: SqlRow): User {
     createdAtMs: integer(row, 'user_created_at_ms'),
     disabledAtMs: integerOrNull(row, 'user_disabled_at_ms'),
     quotaBytes: integerOrNull(row, 'user_quota_bytes'),
+    displayName: text(row, 'user_display_name'),
   }
+}
+
+/** Ends all sessions of a user but the one named. */
+export async function endSessions(sql: Sql, userId: string, exceptTokenHash: string | null): Promise<void> {
+  await sql.run('DELETE FROM sessions WHERE user_id = ? AND token_hash <> ?', userId, exceptTokenHash ?? '')
 }

@@ -1,8 +1,6 @@
 import { Database, type Statement } from 'bun:sqlite'
 import { storageFailed } from '../../storage-failure.ts'
-import { keepStatements } from '../kept-statements.ts'
-import type { Sql, SqlRow, SqlValue } from '../sql/engine.ts'
-import { refuseNul } from '../sql/refuse-nul.ts'
+import { keepStatements, refuseNul, type Sql, type SqlRow, type SqlValue } from '../sql/engine.ts'
 
 /** One connection with the settings that the promises rest on, and its statements kept prepared, up to a number. */
 export interface SqliteConnection extends Sql {

@@ -1,4 +1,5 @@
 import type { SqlDialect } from '../sql/engine.ts'
+import { sqliteSearchIndex } from './search-index.ts'
 
 /** SQLite has one writer, so there is nothing to lock and one row of a counter is enough. */
 export const sqliteDialect: SqlDialect = {
@@ -16,4 +17,5 @@ export const sqliteDialect: SqlDialect = {
   position: 'instr',
   counterShards: 1,
   indexesLongText: true,
+  search: sqliteSearchIndex,
 }

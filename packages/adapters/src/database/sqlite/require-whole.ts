@@ -1,6 +1,5 @@
 import { storageFailed } from '../../storage-failure.ts'
-import type { Sql } from '../sql/engine.ts'
-import { text } from '../sql/rows.ts'
+import { type Sql, text } from '../sql/engine.ts'
 
 /** Holds each page and each index against what they must be. @throws {Failure} STORAGE_FAILED */
 export async function requireWhole(read: Sql): Promise<void> {

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { startLastingThread } from '../../../src/database/sqlite/thread/lasting-thread.ts'
-import { startWriterThread } from '../../../src/database/sqlite/thread/writer-thread.ts'
+import { startLastingThread, startWriterThread } from '../../../src/database/sqlite/thread/writer-thread.ts'
 import { temporaryFolder } from '../sqlite-files.ts'
 
 const program = new URL('./ending-thread.ts', import.meta.url)

@@ -16,4 +16,6 @@ export interface AuditStore {
   add(entry: AuditDraft): Promise<void>
   /** Newest first. */
   list(query: AuditQuery): Promise<Page<AuditEntry>>
+  /** The addresses from which sessions of a user were begun since a time, of the last `limit` sessions. */
+  sessionAddresses(userId: string, fromMs: number, limit: number): Promise<string[]>
 }

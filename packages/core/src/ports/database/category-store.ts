@@ -1,6 +1,7 @@
 import type { AuditDraft, Category } from '../../records.ts'
 
 export interface CategoryStore {
+  /** @throws {Failure} CONFLICT for a name that is taken, or more categories than `maxListed` lets a site have */
   add(category: Omit<Category, 'position'>, audit: AuditDraft): Promise<Category>
   byId(id: string): Promise<Category | undefined>
   /** In the operator's order. */

@@ -4,7 +4,7 @@ export interface CharsetStore {
   list(): Promise<Charset[]>
   /**
    * Adds it at the end. As the default it takes the place of the one there was, and is enabled.
-   * @throws {Failure} CONFLICT if the id is taken, or an enabled set has the same four symbols in whatever order
+   * @throws {Failure} CONFLICT if the id is taken, or a cipher could not tell it from an enabled set (`areConfusable`)
    */
   add(charset: Omit<Charset, 'position'>, audit: AuditDraft): Promise<void>
   /** @throws {Failure} CONFLICT for disabling the default, or enabling a set whose symbols another enabled one has */

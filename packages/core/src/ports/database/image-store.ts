@@ -1,3 +1,4 @@
+import type { MediaType } from '@pictoglyph/media'
 import type { AuditDraft, Image, RemovedMetadata, StoredFile } from '../../records.ts'
 import type { BlobAddress } from '../blob-store.ts'
 import type { BlobReferences } from './blob-references.ts'
@@ -15,6 +16,8 @@ export interface NewImage {
   removed: RemovedMetadata[]
   file: StoredFile
   dedupScope: 'owner' | 'site'
+  /** The most images that the policy lets an owner have; 0 is no bound. */
+  maxImages: number
   /** What {@link BlobReferences.removal} counted before the bytes were put. */
   removalsSeen: number
   /** The answer to give again when the same key sends the same Idempotency-Key. */
@@ -33,15 +36,32 @@ export interface ImageQuery {
   categoryId?: string
   /**
    * Words that must all stand in title or description, without regard to case; those after the hundredth don't count.
+   * The index narrows a search by words of three characters or more, and by any word with a Chinese, Japanese or
+   * Korean character. Where all words are shorter, a page compares the newest 20,000 images that are asked for.
    */
   search?: string
   createdFromMs?: number
   createdBeforeMs?: number
   /** Only images that were deleted after this time; without it, only those that were not. */
   deletedAfterMs?: number
+  /** Only images whose files are of one of these types. */
+  types?: readonly MediaType[]
+  /** Only images without a title. */
+  isUntitled?: boolean
+  /** Only images whose files have at least so many bytes. */
+  minBytes?: number
+  /** Only images whose files have fewer bytes. */
+  belowBytes?: number
+  /** `newest` where it is not said. */
+  sort?: ImageSort
   limit: number
   after?: string
 }
+
+/** By the time of upload, by title without regard to case, or by the size of the file. */
+export const imageSorts = ['newest', 'oldest', 'name', 'largest'] as const
+
+export type ImageSort = (typeof imageSorts)[number]
 
 export interface ImageStore {
   /**
@@ -66,8 +86,16 @@ export interface ImageStore {
     keyId: string,
     token: string,
   ): Promise<{ image: Image; deduped: boolean; fingerprint: string } | undefined>
-  /** Newest first. */
+  /**
+   * In the order that the query asks for. A page of a search may have fewer images than `limit`, or none, and another
+   * page after it.
+   */
   list(query: ImageQuery): Promise<Page<Image>>
+  /** The ids of the images before and after one in the list that a query finds. */
+  neighbours(
+    image: Pick<Image, 'id' | 'createdAtMs'>,
+    query: Omit<ImageQuery, 'limit' | 'after'>,
+  ): Promise<{ previous: string | undefined; next: string | undefined }>
   /** How many images a query finds, on all of its pages, counted up to `most`. */
   count(query: Omit<ImageQuery, 'limit' | 'after'>, most: number): Promise<number>
   update(

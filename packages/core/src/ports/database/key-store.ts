@@ -14,6 +14,10 @@ export interface KeyUse {
 }
 
 export interface KeyStore {
+  /**
+   * Also forgets the user's oldest revoked keys beyond those that `maxListed` keeps.
+   * @throws {Failure} CONFLICT for more keys that are not revoked than it lets a user have
+   */
   add(key: ApiKey, audit: AuditDraft): Promise<void>
   bySecretHash(secretHash: string): Promise<KeyHolder | undefined>
   byId(id: string): Promise<ApiKey | undefined>

@@ -35,6 +35,8 @@ export type RecordRenditionOutcome =
 export interface RenditionStore {
   /** All that is known of a blob. */
   of(source: BlobAddress): Promise<RenditionRow[]>
+  /** The thumbnails in WebP that are known of blobs; of one that has none there is no row. */
+  thumbnails(sources: readonly BlobAddress[]): Promise<Omit<RenditionRow, 'file'>[]>
   /**
    * Records a rendition whose bytes are durable. The first one of a size and format stays, as made at the time of the
    * last.

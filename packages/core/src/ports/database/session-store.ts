@@ -3,7 +3,8 @@ import type { Session, User } from '../../records.ts'
 export interface SessionStore {
   /**
    * Begins a session of somebody who has given the password with this hash. False, and no session begun, where
-   * the user has another password by now or is disabled.
+   * the user has another password by now or is disabled. Of more sessions than `maxListed` lets a user have, the one
+   * that was not heard of for longest ends.
    */
   add(session: Session, passwordHash: string): Promise<boolean>
   byTokenHash(tokenHash: string): Promise<{ session: Session; user: User } | undefined>

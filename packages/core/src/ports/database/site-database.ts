@@ -12,6 +12,7 @@ import type { LeaseStore } from './lease-store.ts'
 import type { PresetStore } from './preset-store.ts'
 import type { RenditionStore } from './rendition-store.ts'
 import type { RepairStore } from './repair-store.ts'
+import type { SearchStore } from './search-store.ts'
 import type { SessionStore } from './session-store.ts'
 import type { SettingsStore } from './settings-store.ts'
 import type { UserStore } from './user-store.ts'
@@ -36,6 +37,7 @@ export interface SiteDatabase {
   readonly renditions: RenditionStore
   readonly leases: LeaseStore
   readonly repairs: RepairStore
+  readonly search: SearchStore
   readonly settings: SettingsStore
   readonly access: AccessStore
   readonly charsets: CharsetStore
@@ -48,6 +50,12 @@ export interface SiteDatabase {
    * that a replica sees cheaply whether its snapshot is old.
    */
   revision(): Promise<number>
+  /**
+   * Another number than before once a change has been committed in any process, before anyone hears of it. Asking
+   * costs no system call. New images do not count, since nothing that was found before changes. Undefined where the
+   * engine can't tell.
+   */
+  changeCount(): number | undefined
   /** Writes the first rows of a new site, whole or not at all; false, and nothing written, if it has users. */
   seed(first: FirstRows, audit: AuditDraft): Promise<boolean>
   /** Resolves while rows can be written durably. @throws {Failure} STORAGE_FAILED */
@@ -57,6 +65,12 @@ export interface SiteDatabase {
    * @throws {Failure} STORAGE_FAILED with what is damaged as its cause
    */
   checkWhole(): Promise<void>
+  /**
+   * Reads that `work` begins count for this asker. Of those that may look at many rows, lists and searches, a server
+   * runs one at a time for each asker, and stops one that takes two seconds.
+   * @throws {Failure} OVERLOADED or BAD_REQUEST, from such a read
+   */
+  askedBy<T>(asker: string, work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 

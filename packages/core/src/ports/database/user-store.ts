@@ -25,7 +25,7 @@ export interface UserStore {
    */
   update(
     id: string,
-    change: Partial<Pick<User, 'role' | 'disabledAtMs' | 'quotaBytes'>>,
+    change: Partial<Pick<User, 'role' | 'disabledAtMs' | 'quotaBytes' | 'displayName'>>,
     audit: AuditDraft,
   ): Promise<void>
   /** Sets a new password and ends the user's sessions, but for the one that is kept. */

@@ -35,27 +35,30 @@ export function bindCopyButton(button: HTMLButtonElement, { text, copied, failed
   button.addEventListener('click', () => void copy())
 }
 
-/** The clipboard's own interface is there on secure pages only; elsewhere the old command does it. */
-async function copyText(button: HTMLButtonElement, text: string): Promise<boolean> {
+/**
+ * Copies a text and tells whether that worked. The clipboard's own interface is there on secure pages only; elsewhere
+ * the old command does it.
+ */
+export async function copyText(beside: HTMLElement, text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    return copySelected(button, text)
+    return copySelected(beside, text)
   }
 }
 
-function copySelected(button: HTMLButtonElement, text: string): boolean {
+function copySelected(beside: HTMLElement, text: string): boolean {
   const area = document.createElement('textarea')
   area.value = text
   area.readOnly = true
   area.style.position = 'fixed'
   area.style.opacity = '0'
-  // Beside the button, for a dialog that is open lets nothing outside of it be selected.
-  button.after(area)
+  // Where the button is, for a dialog that is open lets nothing outside of it be selected.
+  beside.after(area)
   area.select()
   const isCopied = document.execCommand('copy')
   area.remove()
-  button.focus()
+  beside.focus()
   return isCopied
 }

@@ -4,8 +4,12 @@ import { collection } from './002-collection.ts'
 import { renditions } from './003-renditions.ts'
 import { enabledCharsets } from './004-enabled-charsets.ts'
 import { deletedBytes } from './005-deleted-bytes.ts'
+import { searchIndex } from './006-search-index.ts'
+import { textBytes } from './007-text-bytes.ts'
+import { sessionAddresses } from './008-session-addresses.ts'
 import { accounts } from './010-accounts.ts'
 import { providerAccounts } from './011-provider-accounts.ts'
+import { displayNames } from './026-display-names.ts'
 
 /** A step of the schema. Once released it never changes; what comes after is another step. */
 export interface Migration {
@@ -20,6 +24,10 @@ export const migrations: readonly Migration[] = [
   { name: '003-renditions', statements: renditions },
   { name: '004-enabled-charsets', statements: enabledCharsets },
   { name: '005-deleted-bytes', statements: deletedBytes },
+  { name: '006-search-index', statements: searchIndex },
+  { name: '007-text-bytes', statements: textBytes },
+  { name: '008-session-addresses', statements: sessionAddresses },
   { name: '010-accounts', statements: accounts },
   { name: '011-provider-accounts', statements: providerAccounts },
+  { name: '026-display-names', statements: displayNames },
 ]

@@ -1,5 +1,5 @@
 import type { SiteDatabase } from '@pictoglyph/core'
-import type { StoreName } from './messages.ts'
+import type { StoreName } from '../../store-calls.ts'
 
 /** The methods that change something; all others only read. */
 export const changes: { readonly [Name in StoreName]: readonly (keyof SiteDatabase[Name] & string)[] } = {
@@ -12,6 +12,7 @@ export const changes: { readonly [Name in StoreName]: readonly (keyof SiteDataba
   renditions: ['record', 'markImpossible', 'forget'],
   leases: ['take', 'release', 'endAll'],
   repairs: ['mendBlob', 'dropStrayClaim'],
+  search: ['indexNext'],
   settings: ['set', 'setAll', 'claim'],
   access: ['put', 'remove'],
   charsets: ['add', 'setEnabled', 'setDefault'],

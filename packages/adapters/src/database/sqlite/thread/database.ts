@@ -1,18 +1,16 @@
 import type { SiteDatabase } from '@pictoglyph/core'
+import { withBoundedReads } from '../../bounded-reads.ts'
 import { createSqlDatabase } from '../../sql/database.ts'
-import type { SqlEngine } from '../../sql/engine.ts'
-import { openChangeCounter } from '../change-counter.ts'
-import { openSqliteConnection } from '../connection.ts'
-import { sqliteDialect } from '../dialect.ts'
-import { requireWhole } from '../require-whole.ts'
+import type { Call, StoreName } from '../../store-calls.ts'
+import { openReaderPool } from '../readers/reader-pool.ts'
+import { openReadingEngine } from '../reading-engine.ts'
 import { changes } from './changes.ts'
-import { startLastingThread } from './lasting-thread.ts'
-import type { Call, StoreName } from './messages.ts'
-import { startWriterThread } from './writer-thread.ts'
+import { startLastingThread, startWriterThread } from './writer-thread.ts'
 
 /**
  * The same database, whose changes are made by a thread of their own: a commit waits for the disk, which may take
- * milliseconds, and meanwhile this thread goes on. Reads are made here and see what was committed.
+ * milliseconds, and meanwhile this thread goes on. Reads see what was committed: those of rows by their keys are made
+ * here, all others in processes of their own.
  */
 export async function createThreadedDatabase(path: string, clock: () => number): Promise<SiteDatabase> {
   await using opened = new AsyncDisposableStack()
@@ -35,7 +33,8 @@ export async function createThreadedDatabase(path: string, clock: () => number):
     return { ...here[name], ...Object.fromEntries(called) }
   }
 
-  return {
+  const readers = openReaderPool(path)
+  const database: SiteDatabase = {
     users: inThread('users'),
     keys: inThread('keys'),
     categories: inThread('categories'),
@@ -45,6 +44,7 @@ export async function createThreadedDatabase(path: string, clock: () => number):
     renditions: inThread('renditions'),
     leases: inThread('leases'),
     repairs: inThread('repairs'),
+    search: inThread('search'),
     settings: inThread('settings'),
     access: inThread('access'),
     charsets: inThread('charsets'),
@@ -53,33 +53,19 @@ export async function createThreadedDatabase(path: string, clock: () => number):
     factors: inThread('factors'),
     audit: inThread('audit'),
     revision: here.revision,
+    changeCount: here.changeCount,
     seed: async (...parameters) => (await call('database', 'seed', parameters)) === true,
     async checkHealth() {
       await call('database', 'checkHealth', [])
     },
     checkWhole: here.checkWhole,
+    askedBy: here.askedBy,
     async close() {
+      await readers.close()
       // SQLite brings its log to an end with the last connection, if that one may write.
       await reading.close()
       await thread.close()
     },
   }
-}
-
-function openReadingEngine(path: string): SqlEngine {
-  using opened = new DisposableStack()
-  const read = opened.adopt(openSqliteConnection(path, 'read'), (connection) => connection.close())
-  const changes = openChangeCounter(path)
-  opened.move()
-  const refuse = () =>
-    Promise.reject(new TypeError('a method that changes something is missing from thread/changes.ts'))
-  return {
-    dialect: sqliteDialect,
-    read,
-    changeCount: changes.current,
-    write: refuse,
-    checkHealth: refuse,
-    checkWhole: () => requireWhole(read),
-    close: async () => read.close(),
-  }
+  return withBoundedReads(database, readers.run)
 }

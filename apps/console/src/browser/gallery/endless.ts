@@ -1,0 +1,80 @@
+import { pageAt } from '../page-at.ts'
+
+/** A page of the server gives no more. */
+const maxShown = 600
+const aheadPixels = 1200
+
+let loading: Promise<void> | undefined
+
+/** Goes on with the next page of the gallery when its end comes into view. */
+export function enhanceEndless(root: ParentNode): void {
+  const form = root.querySelector<HTMLFormElement>('form[data-viewed]')
+  const pager = root.querySelector<HTMLElement>('.pager')
+  if (!form || !pager) return
+  const watcher = new IntersectionObserver(
+    ([entry]) => {
+      if (entry?.isIntersecting) void loadMore().then(() => watchAgain())
+    },
+    { rootMargin: `0px 0px ${aheadPixels}px` },
+  )
+  function watchAgain(): void {
+    watcher.disconnect()
+    if (pager?.querySelector('a[rel="next"]')) watcher.observe(pager)
+  }
+  watchAgain()
+}
+
+/** Adds the images of the next page to the list, if there is one. */
+export function loadMore(): Promise<void> {
+  loading ??= load().finally(() => {
+    loading = undefined
+  })
+  return loading
+}
+
+async function load(): Promise<void> {
+  const form = document.querySelector<HTMLFormElement>('form[data-viewed]')
+  const pager = document.querySelector<HTMLElement>('.pager')
+  const next = pager?.querySelector<HTMLAnchorElement>('a[rel="next"]')
+  if (!form || !pager || !next) return
+  const page = await pageAt(next.href)
+  if (page === undefined) return
+  append(form, page)
+  const link = page.querySelector<HTMLAnchorElement>('.pager a[rel="next"]')
+  if (link) next.href = link.getAttribute('href') ?? ''
+  else next.remove()
+  if (pager.childElementCount === 0) pager.remove()
+  keepLength(form)
+  form.dispatchEvent(new Event('grown'))
+}
+
+/** A day that goes on from one page to the next stands there once. */
+function append(form: HTMLFormElement, page: Document): void {
+  const days = form.querySelector('[data-days]')
+  if (!days) {
+    form.querySelector('.grid')?.append(...page.querySelectorAll('.grid > li'))
+    return
+  }
+  for (const day of page.querySelectorAll<HTMLElement>('.day')) {
+    const last = days.querySelector<HTMLElement>('.day:last-child')
+    if (last?.dataset.day === day.dataset.day)
+      last?.querySelector('.grid')?.append(...day.querySelectorAll('li'))
+    else days.append(day)
+  }
+}
+
+/** The address says how long the page has grown, so that it comes back as long after an act, and on return. */
+function keepLength(form: HTMLFormElement): void {
+  const back = form.querySelector<HTMLInputElement>('input[name="return"]')
+  if (!back) return
+  const address = new URL(back.value, location.href)
+  address.searchParams.set('shown', String(Math.min(form.querySelectorAll('.card-image').length, maxShown)))
+  back.value = address.pathname + address.search
+  const isHere = location.pathname === address.pathname
+  if (isHere) history.replaceState(history.state, '', back.value)
+  for (const link of form.querySelectorAll<HTMLAnchorElement>('a[data-picture]')) {
+    const own = new URL(link.href)
+    own.searchParams.set('return', back.value)
+    link.href = own.pathname + own.search
+  }
+}

@@ -1,0 +1,129 @@
+import type { FileDetails, QueueRow } from './queue-row.ts'
+import type { UploadSource } from './upload-source.ts'
+
+export interface EditDialog {
+  /** Asks for the details of one file, or of many at once. */
+  open(rows: readonly QueueRow[]): void
+  /** A file whose details are being written is not sent meanwhile. */
+  holds(row: QueueRow): boolean
+  /** Whether a row got other details since this was last asked. */
+  takeChanged(row: QueueRow): boolean
+}
+
+/** @param onClosed told once the dialog is closed and what was written is kept */
+export function createEditDialog(queue: HTMLElement, source: UploadSource, onClosed: () => void): EditDialog {
+  const { words } = source
+  const dialog = queue.querySelector<HTMLDialogElement>('[data-edit]')
+  const form = dialog?.querySelector('form')
+  const heading = dialog?.querySelector('[data-edit-title]')
+  if (!dialog || !form || !heading) throw new Error('the queue has no dialog')
+  const control = (name: string) => {
+    const found = form.elements.namedItem(name)
+    if (
+      found instanceof HTMLInputElement ||
+      found instanceof HTMLTextAreaElement ||
+      found instanceof HTMLSelectElement
+    )
+      return found
+    throw new Error(`the dialog has no ${name}`)
+  }
+  const [title, description, category, album] = [
+    control('title'),
+    control('description'),
+    control('categoryId'),
+    control('albumId'),
+  ]
+  const noAlbum = album.querySelector('option')
+  const noAlbumWord = noAlbum?.textContent ?? ''
+  const changed = new Set<QueueRow>()
+  let edited: readonly QueueRow[] = []
+
+  const showField = (of: HTMLElement, isShown: boolean) => {
+    const field = of.closest<HTMLElement>('.field')
+    if (field) field.hidden = !isShown
+  }
+
+  /** What was written; what is left empty for many stays as it is. */
+  function written(row: QueueRow): FileDetails {
+    const given = {
+      title: title.value,
+      description: description.value,
+      categoryId: category.value,
+      albumId: album.value,
+    }
+    if (edited.length === 1) return { ...given, categoryId: given.categoryId || row.details.categoryId }
+    return {
+      title: row.details.title,
+      description: given.description || row.details.description,
+      categoryId: given.categoryId || row.details.categoryId,
+      albumId: given.albumId || row.details.albumId,
+    }
+  }
+
+  async function keep(rows: readonly QueueRow[]): Promise<void> {
+    for (const row of rows) {
+      const former = row.details
+      const details = written(row)
+      if (JSON.stringify(details) === JSON.stringify(former)) continue
+      row.details = row.image === undefined ? details : { ...details, categoryId: former.categoryId }
+      changed.add(row)
+      if (row.image !== undefined) await changeImage(row, former)
+      else row.tell()
+    }
+  }
+
+  /** The image is there already: its own forms change it. */
+  async function changeImage(row: QueueRow, former: FileDetails): Promise<void> {
+    const { image, details } = row
+    if (image === undefined) return
+    const { title, description, albumId } = details
+    const isKept =
+      (await post(`/images/${image.id}`, { title, description })) &&
+      (albumId === '' ||
+        albumId === former.albumId ||
+        (await post('/images/to-album', { id: image.id, into: albumId })))
+    if (isKept) image.title = title
+    else row.details = former
+    row.tell(isKept ? undefined : words.editRefused)
+  }
+
+  async function post(address: string, fields: Record<string, string>): Promise<boolean> {
+    const body = new URLSearchParams({ csrf: source.csrfToken, ...fields })
+    const answer = await fetch(address, { method: 'POST', body })
+    return answer.ok && new URL(answer.url).pathname !== '/sign-in'
+  }
+
+  dialog.addEventListener('close', () => {
+    const rows = edited
+    const isSaved = dialog.returnValue === 'save'
+    dialog.returnValue = ''
+    const ended = isSaved ? keep(rows) : Promise.resolve()
+    void ended.finally(() => {
+      edited = []
+      onClosed()
+    })
+  })
+
+  return {
+    open(rows) {
+      edited = rows.filter(({ state }) => state !== 'sending')
+      const [one, other] = edited
+      if (one === undefined) return
+      const isOne = other === undefined
+      heading.textContent = isOne ? words.editOne.replace('{name}', one.file.name) : words.editAll
+      title.value = isOne ? one.details.title : ''
+      description.value = isOne ? one.details.description : ''
+      category.value = isOne ? one.details.categoryId : ''
+      album.value = isOne ? one.details.albumId : ''
+      if (noAlbum) noAlbum.textContent = isOne ? noAlbumWord : words.keepAsIs
+      showField(title, isOne)
+      showField(
+        category,
+        edited.some(({ image }) => image === undefined),
+      )
+      dialog.showModal()
+    },
+    holds: (row) => dialog.open && edited.includes(row),
+    takeChanged: (row) => changed.delete(row),
+  }
+}

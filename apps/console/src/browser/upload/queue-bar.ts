@@ -1,0 +1,104 @@
+import { bindCopyButton } from '@pictoglyph/http/page/browser/copy-button'
+import type { QueueWords } from '../../text/upload/en.ts'
+import { changeSettings, type LinkFormat, readSettings } from './upload-settings.ts'
+
+/** How many files are where, and how far all of them have come. */
+export interface QueueTotals {
+  /** Without those that are refused. */
+  all: number
+  ready: number
+  active: number
+  done: number
+  failed: number
+  refused: number
+  /** From 0 to 1, by bytes. */
+  share: number
+  isPaused: boolean
+}
+
+export interface QueueActs {
+  /** The links of all that are there, in the format that is chosen. */
+  links: () => string
+  onStart: () => void
+  onPause: () => void
+  onCancel: () => void
+  onRetry: () => void
+  onEdit: () => void
+  onClear: () => void
+}
+
+/** The bar under the list, always in view: how far it is, and what can be done with all at once. */
+export function createQueueBar(
+  queue: HTMLElement,
+  words: QueueWords,
+  acts: QueueActs,
+): { show(totals: QueueTotals): void } {
+  const root = queue.querySelector('.queue-bar')
+  const part = <T extends Element>(selector: string): T => {
+    const found = root?.querySelector<T>(selector)
+    if (!found) throw new Error(`the bar has no ${selector}`)
+    return found
+  }
+  const button = (act: string, run: () => void) => {
+    const found = part<HTMLButtonElement>(`[data-do=${act}]`)
+    found.addEventListener('click', run)
+    return found
+  }
+  const start = button('start', acts.onStart)
+  const pause = button('pause', acts.onPause)
+  const cancel = button('cancel', acts.onCancel)
+  const retry = button('retry', acts.onRetry)
+  const edit = button('edit', acts.onEdit)
+  const clear = button('clear', acts.onClear)
+  const fold = button('fold', () => {
+    const isFolded = queue.classList.toggle('folded')
+    fold.ariaExpanded = String(!isFolded)
+  })
+  const bar = part<HTMLProgressElement>('[data-total-bar]')
+  const total = part<HTMLElement>('[data-total]')
+  const links = part<HTMLElement>('[data-links]')
+  const copyLabel = part<HTMLElement>('[data-copy-all-label]')
+  const format = part<HTMLSelectElement>('[data-format]')
+  const spoken = part<HTMLElement>('[data-spoken]')
+  let wasActive = false
+
+  format.value = readSettings().format
+  format.addEventListener('change', () => changeSettings({ format: format.value as LinkFormat }))
+  bindCopyButton(part('[data-copy-all]'), {
+    text: acts.links,
+    copied: () => words.copied,
+    failed: () => words.copyFailed,
+  })
+
+  return {
+    show({ all, ready, active, done, failed, refused, share, isPaused }) {
+      const isActive = active > 0
+      const counted = words.total.replace('{done}', String(done)).replace('{all}', String(all))
+      const problems = [
+        ...(failed > 0 ? [words.failed.replace('#', String(failed))] : []),
+        ...(refused > 0 ? [words.refused.replace('#', String(refused))] : []),
+      ]
+      const state = isActive ? [isPaused ? words.paused : `${Math.floor(share * 100)} %`] : []
+      total.textContent = [counted, ...state, ...problems].join(' · ')
+      bar.value = share
+      bar.ariaHidden = String(!isActive)
+
+      start.hidden = ready === 0
+      start.textContent = ready === 1 ? words.start : words.startMany.replace('#', String(ready))
+      pause.hidden = cancel.hidden = !isActive
+      pause.textContent = isPaused ? words.resume : words.pause
+      retry.hidden = failed === 0 || isActive
+      retry.textContent = words.retryMany.replace('#', String(failed))
+      edit.hidden = isActive || all < 2
+      clear.hidden = isActive
+      links.hidden = done === 0
+      copyLabel.textContent = done === 1 ? words.copyOne : words.copyAll.replace('#', String(done))
+
+      if (wasActive && !isActive) {
+        const finished = words.finished.replace('{done}', String(done)).replace('{all}', String(all))
+        spoken.textContent = [finished, ...problems].join(' ')
+      }
+      wasActive = isActive
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { createInspector, type RemovedKind, type StripMode, sourceOf, stripPlanning } from '@pictoglyph/media'
+
+const pieceBytes = 65_536
+const turnMs = 8
+
+/** Finds, as the server will, what is going to be taken out of a file. @throws {MediaFailure} for what is no image */
+export async function removedFromFile(file: File, mode: StripMode): Promise<RemovedKind[]> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const inspector = createInspector()
+  const giveWay = createTurns()
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    inspector.push(bytes.subarray(at, at + pieceBytes))
+    await giveWay()
+  }
+  const planning = stripPlanning(sourceOf(bytes), mode, inspector.end())
+  for (;;) {
+    const step = planning.next()
+    if (step.done) return step.value.removed.map(({ kind }) => kind)
+    await giveWay()
+  }
+}
+
+/** Lets the page react every few milliseconds. */
+function createTurns(): () => Promise<void> {
+  let sinceMs = performance.now()
+  return async () => {
+    if (performance.now() - sinceMs < turnMs) return
+    await new Promise((resolve) => setTimeout(resolve))
+    sinceMs = performance.now()
+  }
+}

@@ -1,0 +1,29 @@
+import { removedMetadata } from '@pictoglyph/http/page/removed-metadata'
+import type { QueueRow } from './queue-row.ts'
+import type { UploadSource } from './upload-source.ts'
+
+/** A larger file is not read a second time only to say what it holds. */
+const maxInspectedBytes = 64 * 1024 * 1024
+
+let before: Promise<void> = Promise.resolve()
+
+/** Tells in the row of a file what the server is going to take out of it. One file is looked into at a time. */
+export function tellRemoved(row: QueueRow, source: UploadSource): void {
+  if (source.metadata === 'keep' || row.file.size > maxInspectedBytes) return
+  before = before.then(() => inspect(row, source))
+}
+
+async function inspect(row: QueueRow, { metadata, metadataScript, words, language }: UploadSource) {
+  try {
+    const script: typeof import('./removed-from-file.ts') = await import(metadataScript)
+    const kinds = await script.removedFromFile(row.file, metadata)
+    if (kinds.length === 0) return
+    const removed = removedMetadata(
+      kinds.map((kind) => ({ kind, bytes: 0 })),
+      language,
+    )
+    row.tell(words.leavesOut.replace('{kinds}', removed))
+  } catch {
+    // What can't be read here the server refuses, and says why in the same row.
+  }
+}

@@ -1,0 +1,245 @@
+import { copyFormats } from '@pictoglyph/core/copy-formats'
+import { formatBytes } from '@pictoglyph/core/format-bytes'
+import { bindCopyButton } from '@pictoglyph/http/page/browser/copy-button'
+import { cloneTemplate } from '../clone-template.ts'
+import { createEditDialog } from './edit-dialog.ts'
+import { createQueueBar } from './queue-bar.ts'
+import { createQueueRow, type FileDetails, type QueueRow, type RowAct } from './queue-row.ts'
+import { tellRemoved } from './removed-words.ts'
+import { type SentFile, sendFile } from './send-file.ts'
+import { readSettings } from './upload-settings.ts'
+import { renewToken, type UploadSource } from './upload-source.ts'
+
+/** Files that are on their way at once: more would only share the same connection. */
+const maxAtOnce = 3
+
+/** Rows that are made before the page may react to something else. */
+const madeTogether = 8
+
+/** Another title, category or album makes none of these better. */
+const refusalsOfFiles = ['TOO_LARGE', 'INVALID_IMAGE', 'TYPE_NOT_ALLOWED']
+
+/** Files on their way to the site, with their rows and one bar. It outlives the page that it began on. */
+export interface UploadQueue {
+  readonly element: HTMLElement
+  /** @param destination where they go, and whether their names are titles */
+  add(files: readonly File[], destination: Pick<FileDetails, 'categoryId' | 'albumId'>): Promise<void>
+  isEmpty(): boolean
+  isSending(): boolean
+}
+
+export function createUploadQueue(source: UploadSource): UploadQueue {
+  const { words, language } = source
+  const element = cloneTemplate(source.queueTemplate)
+  const list = element.querySelector('[data-rows]')
+  if (list === null) throw new Error('the queue has no list')
+  let rows: QueueRow[] = []
+  let isPaused = false
+
+  const count = (...states: QueueRow['state'][]) => rows.filter(({ state }) => states.includes(state)).length
+  const linksOf = (some: readonly QueueRow[]) =>
+    some.flatMap(({ image }) => (image === undefined ? [] : [linkTo(image)])).join('\n')
+
+  const bar = createQueueBar(element, words, {
+    links: () => linksOf(rows),
+    onStart: () => startAll('ready'),
+    onRetry: () => void retryAll(),
+    onPause() {
+      isPaused = !isPaused
+      update()
+      sendNext()
+    },
+    onCancel() {
+      for (const row of rows) if (row.state === 'waiting') row.stop('failed', words.cancelled)
+      for (const row of rows) row.abort?.abort()
+      update()
+    },
+    onClear() {
+      for (const row of rows) row.element.remove()
+      rows = []
+      update()
+    },
+    onEdit: () => dialog.open(rows),
+  })
+  const dialog = createEditDialog(element, source, () => {
+    for (const row of rows) if (row.state === 'refused') startAgain(row)
+    update()
+    sendNext()
+  })
+
+  function update(): void {
+    const counted = rows.filter(({ state }) => state !== 'refused')
+    const totalBytes = counted.reduce((sum, { file }) => sum + file.size, 0)
+    const sentBytes = counted.reduce((sum, { file, share }) => sum + file.size * share, 0)
+    bar.show({
+      all: counted.length,
+      ready: count('ready'),
+      active: count('waiting', 'sending'),
+      done: count('done'),
+      failed: count('failed'),
+      refused: count('refused'),
+      share: totalBytes === 0 ? 0 : sentBytes / totalBytes,
+      isPaused,
+    })
+    element.hidden = rows.length === 0
+  }
+
+  function startAll(state: 'ready' | 'failed'): void {
+    isPaused = false
+    for (const row of rows) if (row.state === state) row.enter('waiting')
+    update()
+    sendNext()
+  }
+
+  async function retryAll(): Promise<void> {
+    await renewToken(source)
+    startAll('failed')
+  }
+
+  /** A refused file whose details are others now is tried again. */
+  function startAgain(row: QueueRow): void {
+    if (dialog.takeChanged(row)) row.enter('waiting')
+  }
+
+  function sendNext(): void {
+    if (isPaused) return
+    for (const row of rows) {
+      if (count('sending') >= maxAtOnce) return
+      if (row.state === 'waiting' && !dialog.holds(row)) void send(row)
+    }
+  }
+
+  async function send(row: QueueRow): Promise<void> {
+    const abort = new AbortController()
+    row.abort = abort
+    row.enter('sending')
+    update()
+    try {
+      const sent = await sendFile(
+        { file: row.file, fields: { ...row.details } },
+        {
+          address: source.address,
+          csrfToken: source.csrfToken,
+          signal: abort.signal,
+          onProgress(share) {
+            row.progress(share)
+            update()
+          },
+        },
+      )
+      await settle(row, sent)
+    } catch {
+      // The browser tells no more than that it got no answer; the row offers to try again.
+      row.stop('failed', abort.signal.aborted ? words.cancelled : words.connectionLost)
+    }
+    row.abort = undefined
+    update()
+    sendNext()
+  }
+
+  async function settle(row: QueueRow, { answer, isFinal }: SentFile): Promise<void> {
+    if (answer.ok) {
+      row.end(answer.data)
+      return
+    }
+    const { code = '', message } = answer.error
+    const hasNewToken = code === 'BAD_REQUEST' && (await renewToken(source))
+    if (hasNewToken) row.enter('waiting')
+    else row.stop(isFinal ? 'refused' : 'failed', message, !refusalsOfFiles.includes(code))
+  }
+
+  async function act(row: QueueRow, act: RowAct): Promise<void> {
+    switch (act) {
+      case 'edit':
+        dialog.open([row])
+        return
+      case 'retry':
+        await renewToken(source)
+        row.enter('waiting')
+        break
+      case 'remove':
+        if (row.state === 'sending') row.abort?.abort()
+        else takeOut(row)
+        break
+    }
+    update()
+    sendNext()
+  }
+
+  /** The keyboard goes on at the row after one that is taken out. */
+  function takeOut(removed: QueueRow): void {
+    const place = rows.indexOf(removed)
+    rows = rows.filter((one) => one !== removed)
+    removed.element.remove()
+    const next = (rows[place] ?? rows.at(-1))?.element.querySelector<HTMLElement>('[data-do=remove]')
+    const choose = document.querySelector<HTMLElement>('form[data-upload] input[type=file]')
+    const elsewhere = choose ?? document.querySelector<HTMLElement>('main')
+    ;(next ?? elsewhere)?.focus()
+  }
+
+  function destinationOf(details: FileDetails): string[] {
+    const album = source.albums.get(details.albumId)
+    return [
+      source.categories.get(details.categoryId) ?? details.categoryId,
+      ...(album === undefined ? [] : [words.inAlbum.replace('{name}', album)]),
+    ]
+  }
+
+  function refusalOf(file: File): string | undefined {
+    if (file.size === 0) return words.empty
+    // Where the browser knows no type the service has a look.
+    if (file.type !== '' && !file.type.startsWith('image/')) return words.notAnImage
+    if (file.size <= source.maxBytes) return undefined
+    return words.tooLarge
+      .replace('{size}', formatBytes(file.size, language))
+      .replace('{limit}', formatBytes(source.maxBytes, language))
+  }
+
+  update()
+  return {
+    element,
+    async add(files, destination) {
+      const { startOnDrop, nameAsTitle } = readSettings()
+      const former = list.lastElementChild
+      for (const [index, file] of files.entries()) {
+        if (index % madeTogether === madeTogether - 1) await nextTask()
+        const row = createQueueRow({
+          file,
+          details: { ...destination, title: nameAsTitle ? titleOf(file) : '', description: '' },
+          template: source.rowTemplate,
+          words,
+          size: formatBytes(file.size, language),
+          destinationOf,
+          onAct: (row, which) => void act(row, which),
+          onCopy: (button, row) =>
+            bindCopyButton(button, { text: () => linksOf([row]), copied: () => words.copied }),
+        })
+        rows.push(row)
+        list.append(row.element)
+        const refusal = refusalOf(file)
+        if (refusal !== undefined) row.stop('refused', refusal, false)
+        else {
+          if (startOnDrop) row.enter('waiting')
+          tellRemoved(row, source)
+        }
+        if (index % madeTogether === 0 || index === files.length - 1) update()
+      }
+      sendNext()
+      // Beside other pages, where the list has little room, it goes on at what was added.
+      if (former) list.scrollTop = list.scrollHeight
+    },
+    isEmpty: () => rows.length === 0,
+    isSending: () => count('sending', 'waiting') > 0,
+  }
+}
+
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve))
+
+function linkTo({ url, title }: { url: string; title: string }): string {
+  return copyFormats({ url, title, pageUrl: '', thumbnailUrl: '' })[readSettings().format]
+}
+
+/** The name without its ending; a picture that was copied has none of its own. */
+function titleOf({ name }: File): string {
+  return /^image\.\w+$/.test(name) ? '' : name.replace(/\.[^.]{1,5}$/, '').slice(0, 500)
+}

@@ -1,0 +1,82 @@
+/** @jsxImportSource hono/jsx */
+import { type Album, type Category, copyFormatNames } from '@pictoglyph/core'
+import { useConsole } from '../context/console-context.ts'
+
+/** What can be done with all images that are selected, but delete them. */
+export const BulkActions = (props: {
+  albums: readonly Album[]
+  categories: readonly Category[]
+  album: Album | undefined
+}) => {
+  const { gallery, copyFormat } = useConsole().text
+  const others = props.albums.filter(({ id }) => id !== props.album?.id)
+  const categories = props.categories.filter(({ enabled }) => enabled)
+  return (
+    <>
+      <span class="together">
+        <label>
+          <span class="visually-hidden">{gallery.format}</span>
+          <select name="format" data-copy-format="">
+            {copyFormatNames.map((name) => (
+              <option value={name}>{copyFormat[name]}</option>
+            ))}
+          </select>
+        </label>
+        <button type="submit" class="small" formaction="/images/links" data-copy-links={gallery.linksCopied}>
+          {gallery.copyLinks}
+        </button>
+      </span>
+      {others.length === 0 ? null : (
+        <span class="together">
+          <label>
+            <span class="visually-hidden">{gallery.album}</span>
+            <select name="into">
+              {others.map(({ id, name }) => (
+                <option value={id}>{name}</option>
+              ))}
+            </select>
+          </label>
+          <button type="submit" class="quiet small" formaction="/images/to-album">
+            {gallery.addTo}
+          </button>
+          {props.album === undefined ? null : (
+            <button type="submit" class="quiet small" formaction="/images/move">
+              {gallery.moveTo}
+            </button>
+          )}
+        </span>
+      )}
+      {props.album === undefined ? null : (
+        <button type="submit" class="quiet small" formaction="/images/out-of-album">
+          {gallery.takeOut}
+        </button>
+      )}
+      <details class="confirm" data-dismiss="">
+        <summary class="button quiet small">{gallery.moreActions}</summary>
+        <div class="confirm-panel bulk-panel">
+          <button type="submit" class="quiet small" formaction="/images/zip">
+            {gallery.downloadZip}
+          </button>
+          <label class="field">
+            <span class="field-label">{gallery.category}</span>
+            <select name="category">
+              {categories.map(({ id, name }) => (
+                <option value={id}>{name}</option>
+              ))}
+            </select>
+          </label>
+          <button type="submit" class="quiet small" formaction="/images/category">
+            {gallery.setCategory}
+          </button>
+          <label class="field">
+            <span class="field-label">{gallery.newTitle}</span>
+            <input type="text" name="title" dir="auto" autocomplete="off" />
+          </label>
+          <button type="submit" class="quiet small" formaction="/images/title">
+            {gallery.setTitle}
+          </button>
+        </div>
+      </details>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+/** @jsxImportSource hono/jsx */
+import { copyFormatNames, copyFormats } from '@pictoglyph/core'
+import type { SignedInContext } from '../context/console-context.ts'
+import { returnPath } from '../context/page-address.ts'
+import { showPage } from '../page/page.tsx'
+import { CopyButton } from '../parts/copy-field.tsx'
+import { selectedImages } from './selected-images.ts'
+
+/** The links of all selected images in one form, a line for each. */
+export async function showLinks(context: SignedInContext): Promise<Response> {
+  const { links } = context.services.site
+  const { gallery, copyFormat } = context.text
+  const format = copyFormatNames.find((name) => name === context.form.get('format')) ?? 'url'
+  const images = await selectedImages(context)
+  const lines = images.map((image) => {
+    const addresses = {
+      url: links.direct(image),
+      pageUrl: links.page(image),
+      thumbnailUrl: links.rendition(image, 'thumbnail'),
+    }
+    return copyFormats({ ...addresses, title: image.title })[format]
+  })
+  const text = lines.join('\n')
+  return showPage(context, {
+    title: gallery.linksTitle(lines.length, copyFormat[format]),
+    actions: (
+      <a class="button quiet" href={returnPath(context.form.get('return') ?? '/images')}>
+        {gallery.back}
+      </a>
+    ),
+    body: (
+      <div class="card stack">
+        <textarea class="mono" rows={Math.min(lines.length + 1, 24)} readonly aria-label={copyFormat[format]}>
+          {text}
+        </textarea>
+        <div>
+          <CopyButton label={copyFormat[format]} value={text} />
+        </div>
+      </div>
+    ),
+  })
+}

@@ -1,0 +1,144 @@
+import { expect } from 'bun:test'
+import axe, { type AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { openSignedIn } from '../support/browser.ts'
+import { type ConsoleUnderTest, startConsole } from '../support/console-under-test.ts'
+import { picture } from '../support/pictures.ts'
+import { fillSite } from '../support/sample-site.ts'
+import { uploadPicture } from '../support/upload-picture.ts'
+import { createSignedInVisitor } from '../support/visitor.ts'
+import { browserTest } from './browser-tests.ts'
+
+const name = (page: Page) => page.locator('picture-viewer h2').textContent()
+const isOpen = (page: Page) => page.locator('picture-viewer dialog').isVisible()
+
+browserTest(
+  'a click opens the viewer, which steps, copies, and closes where it was opened',
+  async (browser) => {
+    await using console_ = await startConsole()
+    await fillSite(console_)
+    const page = await openSignedIn(browser, console_)
+    await page.goto('/images')
+    await page.getByRole('link', { name: 'Tea hills' }).click()
+    const { items } = await console_.site.database.images.list({ limit: 9, search: 'tea hills' })
+    expect(new URL(page.url()).pathname).toBe(`/images/${items[0]?.id}`)
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowLeft')
+    expect(await name(page)).toBe('Copper roofs')
+    await page.keyboard.press('c')
+    await page.getByText('Copied').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/i\/\w+\.jpg$/)
+    await page.keyboard.press('i')
+    await page.locator('picture-viewer').getByText('640 × 800').waitFor()
+    await page.keyboard.press('Escape')
+    await page.waitForURL('**/images')
+    expect(await isOpen(page)).toBe(false)
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Copper roofs')
+    await page.goForward()
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Copper roofs' }).waitFor()
+  },
+)
+
+browserTest('what is deleted in the viewer is gone from the list, and can be taken back', async (browser) => {
+  await using console_ = await startConsole()
+  await fillSite(console_)
+  const page = await openSignedIn(browser, console_)
+  await page.goto('/images')
+  await page.getByRole('link', { name: 'Tea hills' }).click()
+  await page.keyboard.press('Delete')
+  await page.getByText('It can be restored from').waitFor()
+  expect(await name(page)).toBe('Copper roofs')
+  await page.keyboard.press('Escape')
+  expect(await page.getByRole('link', { name: 'Tea hills' }).count()).toBe(0)
+  await page.reload()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('link', { name: 'Tea hills' }).waitFor()
+})
+
+browserTest('the viewer has no serious accessibility problem', async (browser) => {
+  await using console_ = await startConsole()
+  await fillSite(console_)
+  for (const width of [390, 1440]) {
+    const page = await openSignedIn(browser, console_, { viewport: { width, height: 800 }, bypassCSP: true })
+    await page.goto('/images')
+    await page.getByRole('link', { name: 'Tea hills' }).click()
+    await page.keyboard.press('i')
+    await page.locator('picture-viewer').getByText('960 × 640').waitFor()
+    await page.evaluate(axe.source)
+    const { violations } = await page.evaluate<AxeResults>('axe.run()')
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    expect([width, serious.map(({ id, nodes }) => [id, nodes[0]?.html])]).toEqual([width, []])
+  }
+})
+
+browserTest('the gallery goes on while one scrolls, and is as long after an action', async (browser) => {
+  await using console_ = await startConsole()
+  await fillWith(console_, 150)
+  const page = await openSignedIn(browser, console_)
+  await page.goto('/images')
+  const cards = page.locator('.card-image')
+  expect(await cards.count()).toBe(60)
+  while ((await cards.count()) < 150) await page.mouse.wheel(0, 4000)
+  await page.waitForURL('**/images?shown=150')
+  await page.locator('.pick input').last().check()
+  await page.locator('.selection-bar summary.danger').click()
+  const left = await page.evaluate(() => scrollY)
+  expect(left).toBeGreaterThan(2000)
+  await page.getByRole('button', { name: 'Delete the selected' }).click()
+  await page.getByText('1 image deleted.').waitFor()
+  expect(await cards.count()).toBe(149)
+  expect(Math.abs((await page.evaluate(() => scrollY)) - left)).toBeLessThan(400)
+})
+
+browserTest('pictures keep their shape, and nothing moves when they come', async (browser) => {
+  await using console_ = await startConsole()
+  await fillSite(console_)
+  for (const width of [390, 768, 1440]) {
+    const page = await openSignedIn(browser, console_, { viewport: { width, height: 900 } })
+    await page.addInitScript(() => {
+      const shifts: number[] = []
+      Object.assign(window, { shifts })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto('/images')
+    await page.waitForLoadState('networkidle')
+    const shapes = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLImageElement>('.thumbnail')].map((image) => {
+        const { width, height } = image.getBoundingClientRect()
+        return (width / height) * (Number(image.getAttribute('height')) / Number(image.getAttribute('width')))
+      }),
+    )
+    expect(shapes.length).toBeGreaterThan(9)
+    for (const shape of shapes) expect(shape).toBeWithin(0.95, 1.05)
+    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([])
+  }
+})
+
+browserTest('three hundred images are selected by match and moved without a script', async (browser) => {
+  await using console_ = await startConsole()
+  await fillWith(console_, 300)
+  const page = await openSignedIn(browser, console_, { javaScriptEnabled: false })
+  await page.goto('/albums')
+  await page.getByLabel('New album').fill('Travel')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.goto('/images?q=number')
+  await page.getByLabel('Select all 300').check()
+  await page.getByRole('button', { name: 'Add to album' }).click()
+  await page.getByText('Added to “Travel”.').waitFor()
+  const [album] = await console_.site.database.albums.list()
+  expect(album?.imageCount).toBe(300)
+})
+
+async function fillWith(console_: ConsoleUnderTest, images: number): Promise<void> {
+  const admin = await console_.site.database.users.byName(console_.admin.name)
+  const visitor = await createSignedInVisitor(console_, { id: admin?.id ?? '' })
+  for (let index = 0; index < images; index++) {
+    const colour: [number, number, number] = [index % 250, (index * 7) % 250, 90]
+    const bytes = picture({ width: 90 + (index % 60), height: 60, colour })
+    await uploadPicture(visitor, { title: `Number ${index}` }, bytes)
+  }
+}

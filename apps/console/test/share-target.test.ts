@@ -1,0 +1,131 @@
+import { expect, test } from 'bun:test'
+import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
+import { picture } from './support/pictures.ts'
+import { createSignedInVisitor, createVisitor, type Visitor } from './support/visitor.ts'
+
+/** What Chrome on Android posts when pictures are shared: no token of a form, from no page. */
+function share(
+  visitor: Visitor,
+  files: readonly { name: string; bytes: Uint8Array<ArrayBuffer> }[],
+  headers: Record<string, string> = { Origin: 'null', 'Sec-Fetch-Site': 'none' },
+): Promise<Response> {
+  const body = new FormData()
+  for (const { name, bytes } of files) body.append('files', new Blob([bytes], { type: 'image/png' }), name)
+  return visitor.send('/share', {
+    method: 'POST',
+    body,
+    headers: { ...headers, Accept: 'text/html,application/xhtml+xml', 'Sec-Fetch-Mode': 'navigate' },
+  })
+}
+
+const one = { name: 'PXL_1.png', bytes: picture({ width: 31 }) }
+const two = { name: 'PXL_2.png', bytes: picture({ width: 32 }) }
+
+const shown = async ({ site }: ConsoleUnderTest) => (await site.database.images.list({ limit: 9 })).items
+
+const idsIn = (page: string) => [...page.matchAll(/name="id" value="(\w+)"/g)].map(([, id = '']) => id)
+
+test('shared pictures are shown to nobody until they are confirmed', async () => {
+  await using console_ = await startConsole()
+  const visitor = await createSignedInVisitor(console_, await console_.addMember('alice'))
+  const answer = await share(visitor, [one, two])
+  expect(answer.status).toBe(200)
+  const page = await answer.text()
+  const ids = idsIn(page)
+  expect(ids).toHaveLength(2)
+  expect(page).toContain('Upload 2 images')
+  expect(await shown(console_)).toEqual([])
+  expect((await visitor.get(`/images/deleted/${ids[0]}`)).status).toBe(200)
+  const again = await (await visitor.get(`/share?id=${ids[0]}&id=${ids[1]}`)).text()
+  expect(idsIn(again)).toEqual(ids)
+  const kept = await visitor.post('/images/restore', { id: ids, return: '/images' })
+  expect(kept.headers.get('Location')).toBe('/images')
+  expect((await shown(console_)).map(({ id }) => id).sort()).toEqual(ids.toSorted())
+})
+
+test('what is shared again stays as it is', async () => {
+  await using console_ = await startConsole()
+  const visitor = await createSignedInVisitor(console_, await console_.addMember('alice'))
+  await visitor.post('/images/restore', { id: idsIn(await (await share(visitor, [one])).text()) })
+  const page = await (await share(visitor, [one])).text()
+  expect(page).toContain('One image is in the gallery already.')
+  expect(idsIn(page)).toEqual([])
+  expect(await shown(console_)).toHaveLength(1)
+})
+
+test('a shared file that is refused says why, and those with it go on', async () => {
+  await using console_ = await startConsole()
+  const visitor = await createSignedInVisitor(console_, await console_.addMember('alice'))
+  const text = {
+    name: 'notes.png',
+    bytes: new TextEncoder().encode('no picture at all, only a text of some length'),
+  }
+  const large = { name: 'large.png', bytes: new Uint8Array(21 * 1024 * 1024) }
+  const page = await (await share(visitor, [text, one, large, two])).text()
+  expect(idsIn(page)).toHaveLength(2)
+  expect(page).toContain('The type of this file is not known here.')
+  expect(page).toContain('The file is too large: at most 20 MB are accepted.')
+  expect((await share(visitor, [text])).status).toBe(400)
+})
+
+test('another site shares nothing, with whichever headers a browser may be made to send', async () => {
+  await using console_ = await startConsole()
+  const visitor = await createSignedInVisitor(console_, await console_.addMember('alice'))
+  for (const headers of [
+    { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' },
+    { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' },
+    { Origin: 'https://evil.localhost', 'Sec-Fetch-Site': 'same-site' },
+    { Origin: 'null' },
+  ] as Record<string, string>[]) {
+    expect((await share(visitor, [one], headers)).status).toBe(403)
+  }
+  const elsewhere = await visitor.send('/albums', {
+    method: 'POST',
+    body: new URLSearchParams({ csrf: await visitor.token(), name: 'x' }),
+    headers: { Origin: 'null', 'Sec-Fetch-Site': 'none' },
+  })
+  expect(elsewhere.status).toBe(403)
+  const { items } = await console_.site.database.images.list({ limit: 9, deletedAfterMs: 0 })
+  expect(items).toEqual([])
+})
+
+test('somebody who is signed out is asked to sign in', async () => {
+  await using console_ = await startConsole()
+  const answer = await share(createVisitor(console_), [one])
+  expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/sign-in?return=%2Fshare'])
+})
+
+test('a share that breaks off leaves nothing', async () => {
+  await using console_ = await startConsole()
+  const visitor = await createSignedInVisitor(console_, await console_.addMember('alice'))
+  const body = `--x\r\nContent-Disposition: form-data; name="files"; filename="a.png"\r\n\r\n${'a'.repeat(9_000)}`
+  const answer = await visitor.send('/share', {
+    method: 'POST',
+    body,
+    headers: { Origin: 'null', 'Sec-Fetch-Site': 'none', 'Content-Type': 'multipart/form-data; boundary=x' },
+  })
+  expect(answer.status).toBe(400)
+  const { items } = await console_.site.database.images.list({ limit: 9, deletedAfterMs: 0 })
+  expect(items).toEqual([])
+})
+
+test('the manifest tells a phone how to share, and pages name it', async () => {
+  await using console_ = await startConsole()
+  const visitor = createVisitor(console_)
+  const page = await (await visitor.get('/sign-in')).text()
+  expect(page).toContain('<link rel="manifest" href="/manifest.webmanifest"/>')
+  const answer = await visitor.get('/manifest.webmanifest')
+  expect(answer.headers.get('Content-Type')).toBe('application/manifest+json')
+  const manifest = await answer.json()
+  expect(manifest).toMatchObject({
+    start_url: '/images',
+    share_target: {
+      action: '/share',
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { files: [{ name: 'files', accept: ['image/*'] }] },
+    },
+  })
+  const [icon] = (manifest as { icons: { src: string }[] }).icons
+  expect((await visitor.get(icon?.src ?? '')).status).toBe(200)
+})

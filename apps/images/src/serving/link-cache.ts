@@ -1,0 +1,146 @@
+import type { OpenBlob, SitePorts } from '@pictoglyph/core'
+import type { ServedFile } from './serve-file.ts'
+
+const maxLinks = 10_000
+/** Larger files are read from the store each time, as they are sent. */
+const maxFileBytes = 1024 * 1024
+const maxBytes = 32 * 1024 * 1024
+/** So often the store is asked for a file, and the database for its image, although nothing has changed. */
+const checkedMs = 1_000
+const sweepMs = 5_000
+
+/** The links that are asked for again and again: what they lead to, their headers, and the bytes of small files. */
+export interface LinkCache {
+  /** Bytes of files in memory, 32 MiB at most. */
+  readonly heldBytes: number
+  /**
+   * What a link leads to.
+   * @param path names the link
+   * @param look asks the database; nothing is cached of what is `undefined`, or throws
+   */
+  find<Found extends ServedFile>(
+    path: string,
+    look: () => Promise<Found | undefined>,
+  ): Promise<Found | undefined>
+  /** The whole file of a link that was just found. @throws {Failure} BLOB_MISSING, STORAGE_FAILED */
+  open(path: string, served: ServedFile): Promise<OpenBlob['body']>
+  /** Forgets what was not asked for since the sweep before. The cache does so itself, every five seconds. */
+  sweep(): void
+}
+
+interface CachedLink {
+  served: ServedFile
+  /** Of the database, before it was asked for the link. */
+  changeCount: number | undefined
+  foundAtMs: number
+  /** When the store was last asked for the file. */
+  openedAtMs: number
+  bytes: Blob | undefined
+  isLoading: boolean
+  isUsed: boolean
+}
+
+/**
+ * What is cached is true while the database's count of changes stays as it was, and for a second at most, after which
+ * it is looked at again. A database without such a count is asked for each link. Bytes never change under their
+ * address: only that they are gone can be overlooked, for that second.
+ *
+ * The file of a link that is asked for again within a second is read into memory, if there is room: files that are
+ * in use never make room for others, else many in turn would drive each other out.
+ * @param now milliseconds since any beginning
+ */
+export function createLinkCache(
+  { database, blobs }: Pick<SitePorts, 'database' | 'blobs'>,
+  now: () => number = () => performance.now(),
+): LinkCache {
+  const links = new Map<string, CachedLink>()
+  let heldBytes = 0
+  let timer: Timer | undefined
+
+  const isRecent = (atMs: number): boolean => now() - atMs < checkedMs
+
+  function forget(path: string): void {
+    heldBytes -= links.get(path)?.bytes?.size ?? 0
+    links.delete(path)
+  }
+
+  function sweep(): void {
+    for (const [path, link] of links) {
+      if (link.isUsed) link.isUsed = false
+      else forget(path)
+    }
+    if (links.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  function keep(path: string, served: ServedFile, changeCount: number | undefined): void {
+    const known = links.get(path)
+    if (known?.served.file.address === served.file.address) {
+      Object.assign(known, { served, changeCount, foundAtMs: now(), isUsed: true })
+      return
+    }
+    forget(path)
+    if (links.size >= maxLinks) return
+    links.set(path, {
+      served,
+      changeCount,
+      foundAtMs: now(),
+      openedAtMs: Number.NEGATIVE_INFINITY,
+      bytes: undefined,
+      isLoading: false,
+      isUsed: true,
+    })
+    timer ??= setInterval(sweep, sweepMs).unref()
+  }
+
+  async function load(path: string, link: CachedLink): Promise<void> {
+    const { address, sizeBytes } = link.served.file
+    const { body } = await blobs.open(address, { sizeBytes })
+    const bytes = await new Response(body).bytes()
+    const isKept = links.get(path) === link
+    if (!isKept || bytes.length !== sizeBytes || heldBytes + sizeBytes > maxBytes) return
+    link.bytes = new Blob([bytes])
+    heldBytes += sizeBytes
+  }
+
+  return {
+    get heldBytes() {
+      return heldBytes
+    },
+    sweep,
+    async find<Found extends ServedFile>(path: string, look: () => Promise<Found | undefined>) {
+      const known = links.get(path)
+      const changeCount = database.changeCount()
+      const isUnchanged = changeCount !== undefined && known?.changeCount === changeCount
+      if (known !== undefined && isUnchanged && isRecent(known.foundAtMs)) {
+        known.isUsed = true
+        return known.served as Found
+      }
+      const found = await look()
+      if (found === undefined) forget(path)
+      else keep(path, found, changeCount)
+      return found
+    },
+    async open(path, { file: { address, sizeBytes } }) {
+      const known = links.get(path)
+      const link = known?.served.file.address === address ? known : undefined
+      const isAskedForAgain = link !== undefined && isRecent(link.openedAtMs)
+      if (isAskedForAgain && link.bytes !== undefined) return link.bytes
+      const { body } = await blobs.open(address, { sizeBytes })
+      if (link === undefined) return body
+      link.openedAtMs = now()
+      const hasRoom = sizeBytes <= maxFileBytes && heldBytes + sizeBytes <= maxBytes
+      if (isAskedForAgain && hasRoom && link.bytes === undefined && !link.isLoading) {
+        link.isLoading = true
+        // What can't be read now is met by the next one who asks for it.
+        load(path, link)
+          .catch(() => undefined)
+          .finally(() => {
+            link.isLoading = false
+          })
+      }
+      return body
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { Failure, type SitePorts, shownSize, type UploadVerdict } from '@pictoglyph/core'
+
+/** The `data` of an upload that was only tried. */
+export interface DryRunData {
+  accepted: boolean
+  /** Every reason against it, with the codes that a real upload is refused with; the first is its answer. */
+  problems: { code: string; message: string }[]
+  /** What the file is; `null` where it is missing or no image that could be read. */
+  image: { type: string; width: number; height: number; frames: number; sizeBytes: number } | null
+  /** Whether the answer would be an image that exists. */
+  wouldDedupe: boolean
+  /** That image. */
+  existing?: { id: string; url: string; pageUrl: string }
+}
+
+/** The body that answers a dry run. */
+export function dryRunBody(
+  links: SitePorts['links'],
+  { problems, file, existing }: UploadVerdict,
+): { ok: true; data: DryRunData } {
+  const data: DryRunData = {
+    accepted: problems.length === 0,
+    problems: problems.map((facts) => ({ code: facts.code, message: new Failure(facts).message })),
+    image: imageOf(file),
+    wouldDedupe: existing !== undefined,
+    ...(existing && {
+      existing: { id: existing.id, url: links.direct(existing), pageUrl: links.page(existing) },
+    }),
+  }
+  return { ok: true, data }
+}
+
+function imageOf(file: UploadVerdict['file']): DryRunData['image'] {
+  if (file === undefined || !('facts' in file.content)) return null
+  const { facts } = file.content
+  return { type: facts.type, ...shownSize(facts), frames: facts.frames, sizeBytes: file.sizeBytes }
+}

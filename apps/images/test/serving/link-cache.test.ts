@@ -1,0 +1,135 @@
+import { expect, test } from 'bun:test'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import { auditDraft, commandActor } from '@pictoglyph/core'
+import { createLinkCache } from '../../src/serving/link-cache.ts'
+import { servedFile } from '../../src/serving/serve-file.ts'
+import { postUpload } from '../post-upload.ts'
+import { joined, pngChunk, pngFile, pngHeader, pngSignature } from '../sample-image.ts'
+import { openSite, type SiteFixture } from '../site-fixture.ts'
+
+async function uploaded(site: SiteFixture, file = pngFile(1)) {
+  const fields = { categoryId: site.categoryId }
+  const { body } = await postUpload(site.url, { key: site.apiKey, file, fields })
+  const { id, url } = body.data
+  const image = await site.ports.database.images.byId(id)
+  if (image === undefined) throw new Error('the upload left no image')
+  const { address, sizeBytes } = image.file
+  return { id, url, sizeBytes, path: join(site.directory, 'blobs', address.slice(0, 2), address.slice(2)) }
+}
+
+/** A new image whose file is in memory, and stays there while the time of the cache stands still. */
+async function cached(site: SiteFixture) {
+  const link = await uploaded(site)
+  for (let count = 0; count < 2; count += 1) expect((await fetch(link.url)).status).toBe(200)
+  while (site.links.heldBytes === 0) await Bun.sleep(1)
+  return link
+}
+
+test('a file that is much asked for is answered from memory, with the same headers', async () => {
+  await using site = await openSite({ now: () => 0 })
+  const first = await uploaded(site)
+  const cold = await fetch(first.url)
+  const { url, path } = await cached(site)
+  expect(url).toBe(first.url)
+  await rm(path)
+  const hot = await fetch(url)
+  expect(hot.status).toBe(200)
+  expect(await hot.bytes()).toEqual(await cold.bytes())
+  const headersOf = ({ headers }: Response) =>
+    Object.fromEntries([...headers].filter(([name]) => name !== 'date'))
+  expect(headersOf(hot)).toEqual(headersOf(cold))
+})
+
+test('that its file is gone is noticed within a second', async () => {
+  let nowMs = 0
+  await using site = await openSite({ now: () => nowMs })
+  const { url, path } = await cached(site)
+  await rm(path)
+  nowMs = 999
+  expect((await fetch(url)).status).toBe(200)
+  nowMs = 1_000
+  expect((await fetch(url)).status).toBe(500)
+})
+
+test('a deleted image is gone at once, however much it is asked for', async () => {
+  await using site = await openSite({ now: () => 0 })
+  const { id, url, path } = await cached(site)
+  await rm(path)
+  expect((await fetch(url)).status).toBe(200)
+  const audit = auditDraft(commandActor, Date.now(), { action: 'image.delete', subject: id })
+  await site.ports.database.images.remove([id], Date.now(), audit)
+  expect((await fetch(url)).status).toBe(404)
+  await site.ports.database.images.restore([id], audit)
+  expect((await fetch(url)).status).toBe(500)
+})
+
+test('a change of anything leaves the bytes in memory', async () => {
+  await using site = await openSite({ now: () => 0 })
+  const { url, path } = await cached(site)
+  await rm(path)
+  await site.addUser('ann')
+  expect((await fetch(url)).status).toBe(200)
+})
+
+test('what another process deletes is gone at once too', async () => {
+  await using site = await openSite({ now: () => 0 })
+  await using other = await site.reopen()
+  const { id, url } = await cached(site)
+  const elsewhere = url.replace(site.url, other.url)
+  for (let count = 0; count < 3; count += 1) expect((await fetch(elsewhere)).status).toBe(200)
+  const audit = auditDraft(commandActor, Date.now(), { action: 'image.delete', subject: id })
+  await site.ports.database.images.remove([id], Date.now(), audit)
+  expect((await fetch(elsewhere)).status).toBe(404)
+})
+
+test('no more than 32 MiB is in memory, nothing over 1 MiB or asked for once, and what is out of use goes', async () => {
+  await using site = await openSite()
+  const links = createLinkCache(site.ports, () => 0)
+  async function look(id: string) {
+    const image = await site.ports.database.images.byId(id)
+    return image && servedFile(image.file, { createdAtMs: 0, name: id })
+  }
+  async function ask({ id }: { id: string }, times: number): Promise<void> {
+    for (let count = 0; count < times; count += 1) {
+      const served = await links.find(id, () => look(id))
+      if (served === undefined) throw new Error('the image is gone')
+      await new Response(await links.open(id, served)).bytes()
+    }
+  }
+  const once = await uploaded(site, largePng(0, mebibyteRows))
+  await ask(once, 1)
+  const large = await uploaded(site, largePng(0, mebibyteRows + 1))
+  await ask(large, 3)
+  expect(links.heldBytes).toBe(0)
+  const images: { id: string }[] = []
+  for (let number = 1; number <= 33; number += 1) {
+    const image = await uploaded(site, largePng(number, mebibyteRows))
+    images.push(image)
+    const before = links.heldBytes
+    await ask(image, 2)
+    while (number <= 32 && links.heldBytes === before) await Bun.sleep(1)
+  }
+  expect(links.heldBytes).toBe(32 * once.sizeBytes)
+  links.sweep()
+  await ask(images[0]!, 1)
+  links.sweep()
+  expect(links.heldBytes).toBe(once.sizeBytes)
+  links.sweep()
+  expect(links.heldBytes).toBe(0)
+})
+
+const width = 582
+/** Of so many rows a file has just under 1 MiB, and with one more just over. */
+const mebibyteRows = 600
+
+function largePng(colour: number, height: number): File {
+  const row = [0, ...Array<number>(3 * width).fill(colour)]
+  const pixels = deflateSync(Buffer.concat(Array<Uint8Array>(height).fill(Uint8Array.from(row))), {
+    level: 0,
+  })
+  const header = pngHeader({ width, height, depth: 8, colourType: 2, interlaced: false })
+  const chunks = [pngChunk('IHDR', header), pngChunk('IDAT', pixels), pngChunk('IEND', new Uint8Array())]
+  return new File([joined([pngSignature, ...chunks])], 'large.png', { type: 'image/png' })
+}

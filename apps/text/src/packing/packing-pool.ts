@@ -1,0 +1,90 @@
+import { type Packer, pack, unpackShort } from '@pictoglyph/codec'
+import { createSemaphore, type Permit, type Semaphore } from '@pictoglyph/core'
+import { type AdmittedRequest, awaitPermit } from '../access/admission.ts'
+import { type PackingThread, startPackingThread } from './packing-thread.ts'
+
+export interface PackingPoolOptions {
+  /** Requests that wait while one is packed or unpacked. A client has at most half of all. */
+  maxWaiting: number
+  /** What the thread runs. */
+  program?: URL
+}
+
+/** Packs long texts on a thread of its own, one at a time, so that nothing else waits for them. */
+export interface PackingPool extends Pick<Semaphore, 'retryAfterMs'> {
+  /** Packs on the thread; a permit is held meanwhile. A thread that has ended is replaced. */
+  readonly packer: Packer
+  /** `undefined` if too many wait, or the client has its share. */
+  acquire(clientKey: string): Promise<Permit | undefined>
+  /** Ends the thread, and refuses who waits. */
+  close(): Promise<void>
+}
+
+/** Texts of so many UTF-16 units take less than a millisecond either way: they are packed where they are. */
+export const maxShortUnits = 500
+
+/** What packing is thought to take before it was measured. */
+const typicalHoldMs = 20
+
+const packingWorker = new URL('./packing-worker.ts', import.meta.url)
+
+/** Starts the thread; resolves when it is ready. */
+export async function openPackingPool(options: PackingPoolOptions): Promise<PackingPool> {
+  const { maxWaiting, program = packingWorker } = options
+  const maxOfOne = Math.ceil((1 + maxWaiting) / 2)
+  const semaphore = createSemaphore({ permits: 1, maxOfOne, maxWaiting, typicalHoldMs })
+  let thread = await startPackingThread(program)
+  let isClosed = false
+
+  async function threadInUse(): Promise<PackingThread> {
+    if (isClosed) throw new Error('The packing pool is closed.')
+    if (thread.isEnded) thread = await startPackingThread(program)
+    return thread
+  }
+
+  return {
+    packer: {
+      async pack(text) {
+        const message = await (await threadInUse()).run({ kind: 'pack', text })
+        if (message.kind !== 'packed') throw new Error(`The packing thread said ${message.kind}.`)
+        return message.packed
+      },
+      async unpack(packing, bytes) {
+        const message = await (await threadInUse()).run({ kind: 'unpack', packing, bytes })
+        if (message.kind !== 'unpacked') throw new Error(`The packing thread said ${message.kind}.`)
+        return message.text
+      },
+    },
+    acquire: (holder) => semaphore.acquire({ holder }),
+    retryAfterMs: semaphore.retryAfterMs,
+    async close() {
+      isClosed = true
+      semaphore.close()
+      await thread.close()
+    },
+  }
+}
+
+/** Packs for one request on the thread, once there is a permit. @throws {Failure} as {@link awaitPermit} */
+export function threadPackerFor(pool: PackingPool, admitted: AdmittedRequest, clock: () => number): Packer {
+  const permit = () => awaitPermit(admitted, pool, pool.acquire(admitted.clientKey), clock)
+  return {
+    async pack(text) {
+      using _permit = await permit()
+      return await pool.packer.pack(text)
+    },
+    async unpack(packing, bytes) {
+      using _permit = await permit()
+      return await pool.packer.unpack(packing, bytes)
+    },
+  }
+}
+
+/** The same for texts that may be short: those are packed in place. */
+export function packerFor(pool: PackingPool, admitted: AdmittedRequest, clock: () => number): Packer {
+  const onThread = threadPackerFor(pool, admitted, clock)
+  return {
+    pack: (text) => (text.length > maxShortUnits ? onThread.pack(text) : pack(text)),
+    unpack: (packing, bytes) => unpackShort(packing, bytes, maxShortUnits) ?? onThread.unpack(packing, bytes),
+  }
+}

@@ -1,0 +1,97 @@
+import { type Handler, type RequestContext, readPreferences } from '@pictoglyph/http'
+import type { AdmittedRequest } from '../access/admission.ts'
+import { decodeUtf8 } from '../body/json-body.ts'
+import { type BodyReader, requireFormContent } from '../body/read-body.ts'
+import type { BodyWork, EndpointOptions, FailureOf } from '../endpoint.ts'
+import { messagesIn, type PlaygroundMessages } from './messages/messages.ts'
+import type { FilledForm } from './plain-form.tsx'
+
+export interface AnswerFormOptions extends Pick<EndpointOptions, 'admit' | 'onAnswer'> {
+  readBody: BodyReader
+  encrypt: BodyWork
+  decrypt: BodyWork
+  failureOf: FailureOf
+  /** The page with a form that was sent, under the status and headers of its answer. */
+  show: (context: RequestContext, filled: FilledForm, answer: Response) => Promise<Response>
+}
+
+/** The body of an answer of either endpoint. */
+interface Answer {
+  data?: {
+    cipher?: string
+    text?: string
+    needKey?: true
+    charsetName?: string
+    algoName?: string
+    algoType?: string
+  }
+  error?: { code: string; message: string }
+}
+
+/**
+ * `POST /`: the form of a page without script. It is let in, limited and worked on as a request to the endpoint that
+ * its button names.
+ */
+export function createAnswerForm(options: AnswerFormOptions): Handler {
+  const { admit, onAnswer, readBody, encrypt, decrypt, failureOf, show } = options
+  return async (context, answerFailure) => {
+    const messages = messagesIn(readPreferences(context).language)
+    let admitted: AdmittedRequest | undefined
+    let form = new URLSearchParams()
+    try {
+      admitted = await admit(context)
+      form = new URLSearchParams(decodeUtf8(await readBody(admitted, requireFormContent)))
+      const name = endpointOf(form)
+      const answer = await (name === 'encrypt' ? encrypt : decrypt)(bodyOf(form), admitted)
+      onAnswer?.(name, 'ok')
+      return await show(context, filledBy(form, await answer.json(), messages), answer)
+    } catch (error) {
+      const answer = answerFailure(context, failureOf(endpointOf(form), context, admitted, error))
+      return await show(context, filledBy(form, await answer.json(), messages), answer)
+    }
+  }
+}
+
+const endpointOf = (form: URLSearchParams) => (form.get('does') === 'decrypt' ? 'decrypt' : 'encrypt')
+
+/** Forms send line breaks as CR and LF, where the person typed one. */
+const written = (form: URLSearchParams, name: string) => (form.get(name) ?? '').replaceAll('\r\n', '\n')
+
+function bodyOf(form: URLSearchParams): Record<string, string> {
+  const key = form.get('key') ?? ''
+  if (endpointOf(form) === 'decrypt') return { cipher: written(form, 'cipher'), key }
+  return {
+    text: written(form, 'text'),
+    charsetId: form.get('charsetId') ?? '',
+    algorithmId: form.get('algorithmId') ?? '',
+    key,
+  }
+}
+
+function filledBy(form: URLSearchParams, { data, error }: Answer, messages: PlaygroundMessages): FilledForm {
+  const sent = {
+    text: written(form, 'text'),
+    cipher: written(form, 'cipher'),
+    charsetId: form.get('charsetId') ?? '',
+    algorithmId: form.get('algorithmId') ?? '',
+  }
+  if (error !== undefined) return { ...sent, said: wordsOf(error, messages), tone: 'bad' }
+  const { cipher, text, charsetName = '', algoName = '', algoType = '' } = data ?? {}
+  if (data?.needKey) return { ...sent, said: messages.keyWanted(algoType), tone: 'plain' }
+  if (cipher !== undefined)
+    return { ...sent, cipher, said: messages.encodedBy(charsetName, algoName), tone: 'good' }
+  return { ...sent, text: text ?? '', said: messages.decodedFrom(charsetName, algoType), tone: 'good' }
+}
+
+function wordsOf({ code, message }: { code: string; message: string }, messages: PlaygroundMessages): string {
+  switch (code) {
+    case 'DECODE_FAIL':
+      return messages.decodeFailed
+    case 'IP_BLACKLISTED':
+      return messages.blocked
+    case 'IP_NOT_WHITELISTED':
+      return messages.notAllowed
+    default:
+      return messages.serviceSays(message)
+  }
+}

@@ -1,0 +1,81 @@
+/** @jsxImportSource hono/jsx */
+import { type AlgorithmType, maxKeyCodePoints, worthOf } from '@pictoglyph/codec'
+import type { PlaygroundMessages } from './messages/messages.ts'
+
+/** What the form lets choose, the defaults told. */
+export interface FormChoices {
+  charsets: readonly { id: string; name: string; isDefault: boolean }[]
+  presets: readonly { id: string; name: string; type: AlgorithmType; isDefault: boolean }[]
+}
+
+/** What a form was sent with and what became of it. The key is not shown again. */
+export interface FilledForm {
+  text: string
+  cipher: string
+  charsetId: string
+  algorithmId: string
+  said: string
+  tone: 'plain' | 'good' | 'bad'
+}
+
+interface PlainFormProps {
+  messages: PlaygroundMessages
+  choices: FormChoices
+  filled: FilledForm | undefined
+}
+
+/** The playground for browsers that run no script: a form, whose answer is the page again. */
+export const PlainForm = ({ messages, choices, filled }: PlainFormProps) => (
+  <form class="plain-form" method="post" action="./">
+    <p class="muted">{messages.withoutScript}</p>
+    {filled === undefined ? null : (
+      <p class="status" data-tone={filled.tone} role="status">
+        {filled.said}
+      </p>
+    )}
+    <label>
+      {messages.charset}
+      <select name="charsetId">
+        {choices.charsets.map(({ id, name, isDefault }) => (
+          <option value={id} selected={id === filled?.charsetId || (filled === undefined && isDefault)}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+    <label>
+      {messages.preset}
+      <select name="algorithmId">
+        {choices.presets.map(({ id, name, type, isDefault }) => (
+          <option value={id} selected={id === filled?.algorithmId || (filled === undefined && isDefault)}>
+            {`${name} · ${messages[worthOf[type]]}`}
+          </option>
+        ))}
+      </select>
+    </label>
+    <label>
+      {messages.key}
+      <input name="key" type="password" maxlength={2 * maxKeyCodePoints} autocomplete="off" />
+    </label>
+    <label>
+      {messages.text}
+      <textarea name="text" dir="auto" rows={5}>
+        {filled?.text}
+      </textarea>
+    </label>
+    <p class="muted">
+      <button class="button" name="does" value="encrypt" type="submit">
+        {messages.encode}
+      </button>{' '}
+      <button class="button quiet" name="does" value="decrypt" type="submit">
+        {messages.decode}
+      </button>
+    </p>
+    <label>
+      {messages.cipher}
+      <textarea name="cipher" dir="auto" rows={5}>
+        {filled?.cipher}
+      </textarea>
+    </label>
+  </form>
+)

@@ -1,0 +1,9 @@
+/** A packing thread that ends where it is asked to pack what no text contains otherwise, and else does its work. */
+import { parentPort } from 'node:worker_threads'
+import type { PackingJob } from '../../src/packing/packing-thread.ts'
+
+parentPort?.on('message', (job: PackingJob) => {
+  if (job.kind === 'pack' && job.text.startsWith('throw')) throw new Error('thrown in the thread')
+  if (job.kind === 'pack' && job.text.startsWith('exit')) process.exit(3)
+})
+await import('../../src/packing/packing-worker.ts')

@@ -1,0 +1,124 @@
+import { expect, test } from 'bun:test'
+import { openPackingPool, type PackingPool } from '@pictoglyph/text'
+import { readAnswer, verdictOf } from '../answers.ts'
+import { openTextSite, type TextSite } from '../text-site.ts'
+
+const from = (i: number) => `192.0.2.${i}`
+const long = '昨天下午我们在河边散步，'.repeat(100)
+
+const encryptRequest = (text: string, algorithmId: string) => ({
+  text,
+  charsetId: 'roar',
+  algorithmId,
+  key: 'a key',
+})
+
+async function encrypt(site: TextSite, text: string, algorithmId = 'compact'): Promise<string> {
+  const answer = await site.post('/api/public/encrypt', encryptRequest(text, algorithmId))
+  return (await readAnswer(answer)).data.cipher
+}
+
+async function decrypt(site: TextSite, cipher: string): Promise<string> {
+  const answer = await site.post('/api/public/decrypt', { cipher, key: 'a key' })
+  return (await readAnswer(answer)).data.text
+}
+
+/** Counts what the thread is given, and holds it until the test lets it go. */
+async function openWatchedPool(maxWaiting: number) {
+  const pool = await openPackingPool({ maxWaiting })
+  const gate = Promise.withResolvers<void>()
+  const asked: string[] = []
+  const packing: PackingPool = {
+    ...pool,
+    packer: {
+      async pack(text) {
+        asked.push('pack')
+        await gate.promise
+        return await pool.packer.pack(text)
+      },
+      async unpack(kind, bytes) {
+        asked.push('unpack')
+        await gate.promise
+        return await pool.packer.unpack(kind, bytes)
+      },
+    },
+  }
+  return { packing, asked, release: gate.resolve }
+}
+
+test.each(['compact', 'rc4', 'aesgcm'])(
+  'a long text goes through the thread both ways under %s',
+  async (id) => {
+    const { packing, asked, release } = await openWatchedPool(2)
+    release()
+    await using site = await openTextSite({ packing })
+    expect(await decrypt(site, await encrypt(site, long, id))).toBe(long)
+    expect(asked).toEqual(['pack', 'unpack'])
+  },
+)
+
+test.each(['compact', 'rc4', 'aesgcm'])('a short text never waits for the thread under %s', async (id) => {
+  const { packing, asked } = await openWatchedPool(2)
+  await using site = await openTextSite({ packing })
+  const text = '今天'.repeat(250)
+  expect(await decrypt(site, await encrypt(site, text, id))).toBe(text)
+  expect(asked).toEqual([])
+})
+
+test('a short cipher of a long text is unpacked on the thread', async () => {
+  const { packing, asked, release } = await openWatchedPool(2)
+  release()
+  await using site = await openTextSite({ packing })
+  const text = 'a'.repeat(20_000)
+  const cipher = await encrypt(site, text)
+  expect(cipher.length).toBeLessThan(500)
+  expect(await decrypt(site, cipher)).toBe(text)
+  expect(asked).toEqual(['pack', 'unpack'])
+})
+
+test('a damaged long cipher is refused by the thread as by the service', async () => {
+  await using site = await openTextSite()
+  const cipher = await encrypt(site, long, 'rc4')
+  const damaged = `${cipher.slice(0, 900)}${cipher[900] === '嗷' ? '呜' : '嗷'}${cipher.slice(901)}`
+  const answer = await site.post('/api/public/decrypt', { cipher: damaged, key: 'a key' })
+  expect(await verdictOf(answer)).toBe('422 DECODE_FAIL')
+})
+
+test('while long texts wait, short ones and derivations are answered, and beyond the queue they are refused', async () => {
+  const { packing, asked, release } = await openWatchedPool(1)
+  await using site = await openTextSite({ packing })
+  const post = (i: number) => site.post('/api/public/encrypt', encryptRequest(long, 'compact'), from(i))
+  const first = post(1)
+  while (asked.length === 0) await Bun.sleep(1)
+  const others = [post(2), post(3)]
+  const refused = await Promise.race(others)
+  expect(await verdictOf(refused)).toBe('429 RATE_LIMITED')
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  for (const id of ['classic', 'compact', 'rc4', 'aesgcm'])
+    expect(await decrypt(site, await encrypt(site, 'short', id))).toBe('short')
+  release()
+  const verdicts = await Promise.all([first, ...others].map(async (answer) => (await answer).status))
+  expect(verdicts.toSorted()).toEqual([200, 200, 429])
+})
+
+test.each(['throw', 'exit'])(
+  'a thread that ends (%s) fails its request with 500, and another takes its place',
+  async (how) => {
+    const program = new URL('./ending-worker.ts', import.meta.url)
+    await using site = await openTextSite({ packing: await openPackingPool({ maxWaiting: 4, program }) })
+    const failed = await site.post('/api/public/encrypt', encryptRequest(how.padEnd(1_000, '.'), 'compact'))
+    expect(await verdictOf(failed)).toBe('500 INTERNAL')
+    expect(await decrypt(site, await encrypt(site, long))).toBe(long)
+  },
+)
+
+test('closing ends what is packed and refuses what comes', async () => {
+  const pool = await openPackingPool({ maxWaiting: 4 })
+  const packing = (async () => await pool.packer.pack(long))()
+  const settled = Promise.allSettled([packing])
+  await pool.close()
+  const [outcome] = await settled
+  expect(outcome?.status).toBe('rejected')
+  expect(await pool.acquire('a')).toBeUndefined()
+  expect(async () => await pool.packer.pack(long)).toThrow('closed')
+})

@@ -1,0 +1,196 @@
+/**
+ * Two checkouts of the project side by side, in turn: the server on the first processor, the load on the second. For
+ * what a change costs or gains.
+ *
+ * `bun bench/checkouts.ts DIRECTORY OTHER LOAD… [--rounds N] [--seconds N]`, where a load is one of those below.
+ */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { photograph } from './images/photograph.ts'
+import { type UploadForm, uploadForm } from './images/upload-form.ts'
+import { type PinnedServer, startPinnedServer } from './load/pinned-server.ts'
+import { runWrk } from './load/wrk.ts'
+import { processorTimeUs } from './text/processor-time.ts'
+import { workloads } from './text/workloads.ts'
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '2' } },
+})
+const [first = '', second = '', ...wanted] = positionals
+const rounds = Number(values.rounds)
+const seconds = Number(values.seconds)
+const connections = 16
+const manyLinks = 400
+
+/** What is sent again and again to one server. */
+interface Load {
+  url: string
+  script?: readonly [path: string, ...args: string[]]
+}
+
+/** What a load is sent to, and how it is prepared there; each round asks for it anew. */
+type Contest = {
+  server: 'text' | 'images'
+  prepare: (server: PinnedServer, directory: string) => Promise<() => Load>
+}
+
+interface Measured {
+  perSecond: number
+  processorUs: number
+}
+
+const form = await uploadForm(await photograph())
+const lua = (name: string): string => join(import.meta.dir, name)
+
+const contests: Record<string, Contest> = {
+  ...Object.fromEntries(
+    ['short', 'long', 'decrypt'].map((name, i): [string, Contest] => [
+      name,
+      {
+        server: 'text',
+        async prepare({ url }, directory) {
+          const { path, body } = workloads[i]!
+          const file = join(directory, `${name}.body`)
+          await Bun.write(file, body)
+          return () => ({ url: url + path, script: [lua('text/post.lua'), file] })
+        },
+      },
+    ]),
+  ),
+  link: {
+    server: 'images',
+    async prepare(server) {
+      const url = await upload(server, form)
+      return () => ({ url })
+    },
+  },
+  page: {
+    server: 'images',
+    async prepare(server) {
+      const url = (await upload(server, form)).replace(/\/i\/(\w+).*/, '/p/$1')
+      return () => ({ url })
+    },
+  },
+  thumbnail: {
+    server: 'images',
+    async prepare(server) {
+      const url = (await upload(server, form)).replace(/\.\w+$/, '/thumbnail')
+      await fetch(url)
+      return () => ({ url })
+    },
+  },
+  links: {
+    server: 'images',
+    async prepare(server, directory) {
+      const paths: string[] = []
+      for (let number = 1; number <= manyLinks; number++) {
+        paths.push(new URL(await upload(server, form.stamped(number))).pathname)
+      }
+      const file = join(directory, 'paths')
+      await Bun.write(file, paths.join('\n'))
+      return () => ({ url: server.url, script: [lua('images/links.lua'), file] })
+    },
+  },
+  upload: {
+    server: 'images',
+    async prepare(server, directory) {
+      const file = join(directory, 'form.bin')
+      await Bun.write(file, form.bytes)
+      let run = 0
+      return () => {
+        run += 1
+        const stamp = String(run).padStart(6, '0')
+        const args = [file, String(form.stampAt), form.contentType, `Bearer ${keyOf(server)}`, stamp]
+        return { url: `${server.url}/api/v1/upload`, script: [lua('images/uploads.lua'), ...args] }
+      }
+    },
+  },
+}
+
+const directory = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'pictoglyph-bench-'))
+try {
+  for (const name of wanted) {
+    const contest = contests[name]
+    if (contest === undefined)
+      throw new Error(`There is no "${name}"; there is ${Object.keys(contests).join(', ')}.`)
+    await run(name, contest)
+  }
+} finally {
+  await rm(directory, { recursive: true })
+}
+
+async function run(name: string, { server, prepare }: Contest): Promise<void> {
+  const files = [join(directory, `${name}-first`), join(directory, `${name}-second`)] as const
+  for (const folder of files) await mkdir(folder)
+  await using a = await start(first, server, files[0])
+  await using b = await start(second, server, files[1])
+  const loads = [await prepare(a, files[0]), await prepare(b, files[1])] as const
+  const measureFirst = () => measure(a, loads[0]())
+  const measureSecond = () => measure(b, loads[1]())
+  await measureFirst()
+  await measureSecond()
+  const pairs: { a: Measured; b: Measured }[] = []
+  for (let round = 0; round < rounds; round++) {
+    if (round % 2 === 0) pairs.push({ a: await measureFirst(), b: await measureSecond() })
+    else pairs.push({ b: await measureSecond(), a: await measureFirst() })
+  }
+  report(name, pairs)
+}
+
+function start(checkout: string, server: Contest['server'], data: string): Promise<PinnedServer> {
+  if (server === 'text')
+    return startPinnedServer([process.execPath, join(checkout, 'bench/text/service-server.ts')])
+  return startPinnedServer(
+    [process.execPath, join(checkout, 'apps/cli/src/main.ts'), 'serve', '--json'],
+    { PICTOGLYPH_DATA_DIR: data, PICTOGLYPH_SERVICES: 'images', PICTOGLYPH_IMAGES_PORT: '0' },
+    /"images":"(http:[^"]+)"/,
+  )
+}
+
+async function measure({ pid }: PinnedServer, load: Load): Promise<Measured> {
+  const beforeUs = await processorTimeUs(pid)
+  const { requestsPerSecond, errors } = await runWrk({ ...load, connections, seconds })
+  if (errors > 0) throw new Error(`${load.url}: ${errors} requests failed`)
+  const takenUs = (await processorTimeUs(pid)) - beforeUs
+  return { perSecond: requestsPerSecond, processorUs: takenUs / (requestsPerSecond * seconds) }
+}
+
+function keyOf({ preface }: PinnedServer): string {
+  return /"apiKey":"(\w+)"/.exec(preface)?.[1] ?? ''
+}
+
+/** Uploads a form, and gives its direct link at the server's own address. */
+async function upload(server: PinnedServer, { contentType, bytes }: UploadForm): Promise<string> {
+  const headers = { Authorization: `Bearer ${keyOf(server)}`, 'Content-Type': contentType }
+  const answer = await fetch(`${server.url}/api/v1/upload`, { method: 'POST', headers, body: bytes })
+  const { data } = (await answer.json()) as { data: { url: string } }
+  return server.url + new URL(data.url).pathname
+}
+
+function report(name: string, pairs: readonly { a: Measured; b: Measured }[]): void {
+  const spread = (values: readonly number[], digits: number): string => {
+    const sorted = values.toSorted((x, y) => x - y)
+    const [median, least, most] = [sorted[sorted.length >> 1], sorted[0], sorted.at(-1)]
+    return `${median?.toFixed(digits)} (${least?.toFixed(digits)}–${most?.toFixed(digits)})`
+  }
+  const line = (of: 'a' | 'b') =>
+    `${spread(
+      pairs.map((pair) => pair[of].perSecond),
+      0,
+    )}/s, ${spread(
+      pairs.map((pair) => pair[of].processorUs),
+      1,
+    )} µs`
+  console.log(`\n${name}, ${pairs.length} rounds of ${seconds} s`)
+  console.log(`  first   ${line('a')}`)
+  console.log(`  second  ${line('b')}`)
+  console.log(
+    `  second takes ${spread(
+      pairs.map(({ a, b }) => b.processorUs / a.processorUs),
+      2,
+    )} of the processor time`,
+  )
+}

@@ -1,0 +1,133 @@
+/**
+ * Uploads of photographs over 16 connections, all of different bytes, the server on one processor and the load on the
+ * other, next to a bare handler that writes, hashes, syncs and renames the same bytes.
+ * `bun bench/images/uploads.ts [rounds] [seconds a round] [variant…]`
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Contestant, contest } from '../load/contest.ts'
+import { type PinnedServer, startPinnedServer } from '../load/pinned-server.ts'
+import { runWrk } from '../load/wrk.ts'
+import { processorTimeUs } from '../text/processor-time.ts'
+import { type PhotographKind, photograph } from './photographs.ts'
+import { type UploadForm, uploadForm } from './upload-form.ts'
+
+const variants: Record<string, PhotographKind> = {
+  clean: { pixelBytes: 180_000, withMetadata: false },
+  'with-metadata': { pixelBytes: 150_000, withMetadata: true },
+  'with-metadata-1.6MB': { pixelBytes: 1_540_000, withMetadata: true },
+  'with-metadata-12MB': { pixelBytes: 11_900_000, withMetadata: true },
+}
+const connections = 16
+/**
+ * A service runs for weeks: what it does a few hundred times a second is compiled only after half a minute. It is
+ * given that time with small pictures, which fill no disk.
+ */
+const warmUpSeconds = { pictoglyph: 30, bare: 8 }
+const settlingMs = 300
+
+let stamps = 0
+const rounds = Number(process.argv[2] ?? 5)
+const seconds = Number(process.argv[3] ?? 4)
+const chosen = process.argv.length > 4 ? process.argv.slice(4) : Object.keys(variants)
+const command = join(process.env.BENCH_TREE ?? join(import.meta.dir, '../..'), 'apps/cli/src/main.ts')
+
+const directory = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'pictoglyph-bench-'))
+try {
+  await run()
+} finally {
+  await rm(directory, { recursive: true })
+}
+
+async function run(): Promise<void> {
+  await using ours = await startPinnedServer(
+    [process.execPath, command, 'serve', '--json'],
+    {
+      PICTOGLYPH_DATA_DIR: join(directory, 'site'),
+      PICTOGLYPH_SERVICES: 'images',
+      PICTOGLYPH_IMAGES_PORT: '0',
+    },
+    /"images":"(http:[^"]+)"/,
+  )
+  await using bare = await startPinnedServer([
+    process.execPath,
+    join(import.meta.dir, 'bare-server.ts'),
+    directory,
+  ])
+  const apiKey = /"apiKey":"(\w+)"/.exec(ours.preface)?.[1] ?? ''
+  const sides = { ours, bare, apiKey }
+  const [one, other] = await contestants(sides, { pixelBytes: 10_000, withMetadata: true }, 'warm-up')
+  for (let spent = 0; spent < warmUpSeconds.pictoglyph; spent += seconds) await one.measure()
+  for (let spent = 0; spent < warmUpSeconds.bare; spent += seconds) await other.measure()
+  for (const name of chosen) {
+    const kind = variants[name]
+    if (kind === undefined) throw new Error(`There is no variant ${name}.`)
+    const [pictoglyph, handler, form] = await contestants(sides, kind, name)
+    await contest(`upload of ${form.fileBytes.length} B, ${name}`, pictoglyph, handler, rounds)
+    console.log(`  processor    ${pictoglyph.processorMs()} ms an upload, bare ${handler.processorMs()} ms`)
+  }
+}
+
+interface Uploads extends Contestant {
+  /** The median of what an upload took the server in each measurement. */
+  processorMs(): string
+}
+
+async function contestants(
+  { ours, bare, apiKey }: { ours: PinnedServer; bare: PinnedServer; apiKey: string },
+  kind: PhotographKind,
+  name: string,
+): Promise<[Uploads, Uploads, UploadForm]> {
+  const form = await uploadForm(await photograph(kind))
+  const file = join(directory, `${name}.form`)
+  await Bun.write(file, form.bytes)
+  const script = () => {
+    stamps += 1
+    const args = [file, String(form.stampAt), form.contentType, `Bearer ${apiKey}`]
+    return [join(import.meta.dir, 'uploads.lua'), ...args, String(stamps).padStart(6, '0')] as const
+  }
+  return [
+    uploads({ name: 'pictoglyph', server: ours, url: `${ours.url}/api/v1/upload`, script }),
+    nextToStopped(ours, uploads({ name: 'bare', server: bare, url: `${bare.url}/upload`, script })),
+    form,
+  ]
+}
+
+function uploads(of: {
+  name: string
+  server: PinnedServer
+  url: string
+  script: () => readonly [string, ...string[]]
+}): Uploads {
+  const { name, server, url, script } = of
+  const timesMs: number[] = []
+  return {
+    name,
+    async measure() {
+      const beforeUs = await processorTimeUs(server.pid)
+      const result = await runWrk({ url, connections, seconds, script: script() })
+      if (result.errors > 0) throw new Error(`${name}: ${result.errors} requests failed`)
+      const tookUs = (await processorTimeUs(server.pid)) - beforeUs
+      timesMs.push(tookUs / 1000 / (result.requestsPerSecond * seconds))
+      return result.requestsPerSecond
+    },
+    processorMs: () => (timesMs.sort((a, b) => a - b)[timesMs.length >> 1] ?? Number.NaN).toFixed(2),
+  }
+}
+
+/** The same measurement while a server stands still, which would else make thumbnails on the same processor. */
+function nextToStopped({ pid }: PinnedServer, measured: Uploads): Uploads {
+  return {
+    ...measured,
+    async measure() {
+      await Bun.sleep(settlingMs)
+      process.kill(pid, 'SIGSTOP')
+      try {
+        return await measured.measure()
+      } finally {
+        process.kill(pid, 'SIGCONT')
+      }
+    },
+  }
+}

@@ -1,0 +1,205 @@
+/**
+ * How long others wait while one member does the worst that the console lets a member do: `bun bench/load/stillness.ts`.
+ * For each it prints the slowest of 1,000 `/livez` of each service and of 1,000 RAW `encrypt`, in milliseconds.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSqlEngine } from '@pictoglyph/adapters/database/open-engine'
+import { createSqliteDatabase } from '@pictoglyph/adapters/database/sqlite'
+import type { SiteDatabase } from '@pictoglyph/core'
+import { beginSession, recordImages } from '../console/filled-site.ts'
+
+const command = join(import.meta.dir, '../../apps/cli/src/main.ts')
+const probe = join(import.meta.dir, 'stillness-probe.ts')
+const deletedAtOnce = 60
+const deletions = 10
+/** Vocabulary enough that a search by fifty words has to compare, and one that no text holds. */
+const vocabulary = Array.from({ length: 2_000 }, (_, index) => `word${(index * 7_919) % 100_003}`)
+const fiftyWords = vocabulary.slice(0, 50).join('+')
+const longWord = Array.from({ length: 400 }, (_, index) => String.fromCharCode(97 + (index % 3))).join('')
+
+await using cleanup = new AsyncDisposableStack()
+const directory = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'pictoglyph-stillness-'))
+cleanup.defer(() => rm(directory, { recursive: true }))
+const databasePath = join(directory, 'pictoglyph.sqlite')
+const environment = {
+  PATH: process.env.PATH ?? '',
+  HOME: process.env.HOME ?? '',
+  PICTOGLYPH_DATA_DIR: directory,
+  PICTOGLYPH_DATABASE_URL: `sqlite:${databasePath}`,
+  PICTOGLYPH_IMAGES_PORT: '0',
+  PICTOGLYPH_TEXT_PORT: '0',
+  PICTOGLYPH_CONSOLE_PORT: '0',
+}
+
+await (await startServer()).stop()
+let answered = 0
+let refused = 0
+const members = await fill()
+const server = await startServer()
+cleanup.defer(() => server.stop())
+await untilIndexed()
+
+console.log(
+  'slowest of 1,000, in ms     livez images    livez text livez console       encrypt   answered / refused',
+)
+await measure('nothing', async () => undefined)
+for (const [name, search] of [
+  ['a word that is there', 'word7919'],
+  ['a word that is not', 'nowhere'],
+  ['two letters', 'q5'],
+  ['fifty words', fiftyWords],
+  ['a word of 400 letters', longWord],
+] as const) {
+  await measure(`8 in 300: ${name}`, () =>
+    Promise.all(Array.from({ length: 8 }, () => visit(members.few, `/images?q=${search}`))),
+  )
+  await measure(`1 in 4,000: ${name}`, () => visit(members.many, `/images?q=${search}`))
+}
+await measure('5,000 albums: list', () => visit(members.many, '/albums'))
+await measure('5,000 albums: gallery', () => visit(members.many, '/images'))
+await measure('exporting the history', () => visit(members.operator, '/audit/export'))
+await measure(`deleting ${deletedAtOnce} at a time`, () => deleteSome(members.many))
+
+interface Member {
+  token: string
+  id: string
+}
+
+async function fill(): Promise<{ few: Member; many: Member; operator: Member }> {
+  const database = await createSqliteDatabase({ path: databasePath })
+  const few = await addMember(database, 'few', 300)
+  const many = await addMember(database, 'many', 4_000)
+  const [admin] = (await database.users.list()).filter(({ role }) => role === 'admin')
+  const operator = { id: admin?.id ?? '', token: await beginSession(database, admin?.id ?? '') }
+  await database.settings.setAll([
+    { key: 'text.requestsPerMinute', value: '0', audit: auditOf('policy.set', 'text.requestsPerMinute') },
+  ])
+  await database.close()
+  const engine = await openSqlEngine(`sqlite:${databasePath}`)
+  await engine.write((sql) =>
+    sql.run(
+      `INSERT INTO albums (id, owner_id, name, name_key, position, created_at_ms)
+       WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 5000)
+       SELECT 'album' || n, ?, 'Album ' || n, 'album ' || n, n, 1 FROM numbers`,
+      many.id,
+    ),
+  )
+  await engine.close()
+  return { few, many, operator }
+}
+
+async function addMember(database: SiteDatabase, name: string, images: number): Promise<Member> {
+  const id = `member${name}`
+  await database.users.add(
+    {
+      id,
+      name,
+      role: 'member',
+      passwordHash: '',
+      hasGeneratedPassword: false,
+      hasCommandPassword: false,
+      createdAtMs: 1,
+      disabledAtMs: null,
+      quotaBytes: null,
+      displayName: '',
+    },
+    auditOf('user.add', id),
+  )
+  await recordImages(database, { images, ownerId: id, albumId: null, describe: longDescription })
+  return { id, token: await beginSession(database, id) }
+}
+
+function longDescription(index: number): string {
+  let text = ''
+  for (let at = index; text.length < 10_000; at += 1) text += `${vocabulary[(at * 31) % vocabulary.length]} `
+  return text.slice(0, 9_990)
+}
+
+function auditOf(action: string, subject: string) {
+  const nobody = { actor: 'bench', actorUserId: null, address: 'local', before: null, after: null }
+  return { ...nobody, atMs: Date.now(), action, subject }
+}
+
+async function untilIndexed(): Promise<void> {
+  const engine = await openSqlEngine(`sqlite:${databasePath}`)
+  while ((await engine.read.get('SELECT 1 FROM images WHERE search_number IS NULL LIMIT 1')) !== undefined) {
+    await Bun.sleep(200)
+  }
+  await engine.close()
+}
+
+async function visit(member: Member, path: string): Promise<string> {
+  const answer = await fetch(server.urls.console + path, { headers: { Cookie: `session=${member.token}` } })
+  const text = await answer.text()
+  if (answer.ok) answered += 1
+  else if (answer.status === 503 || answer.status === 400) refused += 1
+  else throw new Error(`${path}: ${answer.status}`)
+  return text
+}
+
+async function deleteSome(member: Member): Promise<void> {
+  const engine = await openSqlEngine(`sqlite:${databasePath}`)
+  for (let count = 0; count < deletions; count += 1) {
+    const page = await visit(member, '/images')
+    const rows = await engine.read.all(
+      'SELECT id FROM images WHERE owner_id = ? AND deleted_at_ms IS NULL LIMIT ?',
+      member.id,
+      deletedAtOnce,
+    )
+    const form = new URLSearchParams([['csrf', /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? '']])
+    for (const row of rows) form.append('id', String(row.id))
+    const answer = await fetch(`${server.urls.console}/images/delete`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { Cookie: `session=${member.token}`, 'Sec-Fetch-Site': 'same-origin' },
+      body: form,
+    })
+    if (answer.status !== 303) throw new Error(`deleting: ${answer.status} ${await answer.text()}`)
+  }
+  await engine.close()
+}
+
+/** Repeats the work until the probe in a process of its own has asked often enough. */
+async function measure(name: string, work: () => Promise<unknown>): Promise<void> {
+  const probing = Bun.spawn([process.execPath, probe, JSON.stringify(server.urls)], { stdout: 'pipe' })
+  answered = 0
+  refused = 0
+  let isDone = false
+  void probing.exited.then(() => {
+    isDone = true
+  })
+  do {
+    await work()
+    if (name === 'nothing' || name.startsWith('deleting')) await probing.exited
+  } while (!isDone)
+  const slowest = JSON.parse(await new Response(probing.stdout).text()) as number[]
+  console.log(
+    `${name.padEnd(34)}${slowest.map((ms) => ms.toFixed(1).padStart(14)).join('')}   ${answered} / ${refused}`,
+  )
+}
+
+async function startServer() {
+  const child = Bun.spawn([process.execPath, command, 'serve', '--json'], {
+    env: environment,
+    stdout: 'pipe',
+    stderr: 'ignore',
+  })
+  let printed = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of child.stdout) {
+    printed += decoder.decode(chunk, { stream: true })
+    const found = /"images":"(http:[^"]+)","text":"(http:[^"]+)","console":"(http:[^"]+)"/.exec(printed)
+    if (found === null) continue
+    const [images = '', text = '', console_ = ''] = found.slice(1).map((url) => url.replace(/\/$/, ''))
+    return {
+      urls: { images, text, console: console_ },
+      async stop() {
+        child.kill()
+        await child.exited
+      },
+    }
+  }
+  throw new Error(`the server ended: ${printed}`)
+}

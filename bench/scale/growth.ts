@@ -1,0 +1,262 @@
+/**
+ * What a site costs as it grows: `bun bench/scale/growth.ts [IMAGES…]`, by default with a thousand and a million images
+ * on SQLite. Ten million take a quarter of an hour to fill: BENCH_SITES names a folder where filled sites stay, and
+ * `fill` among the arguments does only that. Everything goes through a running server; times are medians.
+ */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSqliteDatabase } from '@pictoglyph/adapters/database/sqlite'
+import { newId } from '@pictoglyph/core'
+import { beginSession } from '../console/filled-site.ts'
+import { fillSite, titleOf } from './fill-site.ts'
+
+const counts = process.argv
+  .slice(2)
+  .filter((word) => word !== 'fill')
+  .map(Number)
+const onlyFills = process.argv.includes('fill')
+/** Where filled sites stay for another run. */
+const keptIn = process.env.BENCH_SITES
+const command = join(import.meta.dir, '../../apps/cli/src/main.ts')
+const uploadSeconds = 8
+const connections = 8
+const rounds = 30
+const clockTicksPerSecond = 100
+
+async function measureSite(count: number): Promise<void> {
+  await using cleanup = new AsyncDisposableStack()
+  const { directory, key, albumId } =
+    keptIn === undefined ? await temporarySite(count, cleanup) : await keptSite(count, keptIn)
+  const path = join(directory, 'pictoglyph.sqlite')
+  console.log(`\n${count} images, ${megabytes(Bun.file(path).size)}`)
+  if (onlyFills) return
+  const session = await sessionOfOwner(path)
+
+  const startedAtMs = performance.now()
+  const server = await startServer(directory)
+  cleanup.defer(() => server.stop())
+  report('start', performance.now() - startedAtMs)
+  console.log(`memory after the start: ${megabytes(await memoryOf(server.pid))}`)
+
+  const visit = async (address: string) => {
+    const answer = await fetch(server.urls.console + address, { headers: { Cookie: `session=${session}` } })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${address}: ${answer.status}`)
+    return text
+  }
+  await visit('/images')
+  const word = titleOf(Math.floor(count / 3)).split(' ')[0] ?? ''
+  for (const [name, address] of [
+    ['gallery page', '/images'],
+    ['album page', `/images?album=${albumId}`],
+    ['deleted page', '/images/deleted'],
+    ['search with hits', `/images?q=${word}`],
+    ['search with one hit', `/images?q=${Math.floor(count / 2) + 1}`],
+    ['search without hits', '/images?q=nowhere'],
+    ['search for two letters that are not there', '/images?q=%C3%A9%C3%A9'],
+  ] as const) {
+    report(name, await median(() => visit(address)))
+  }
+  await measureUploads(server, key)
+  await measureDeletion(server, session, visit)
+  console.log(`memory at the end: ${megabytes(await memoryOf(server.pid))}`)
+  const gcAtMs = performance.now()
+  const gc = Bun.spawn([process.execPath, command, 'gc', '--json'], {
+    env: environment(directory),
+    stdout: 'ignore',
+  })
+  await gc.exited
+  report('gc, as a command', performance.now() - gcAtMs)
+}
+
+interface FilledSite {
+  directory: string
+  key: string
+  albumId: string
+}
+
+async function temporarySite(count: number, cleanup: AsyncDisposableStack): Promise<FilledSite> {
+  const directory = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'pictoglyph-growth-'))
+  cleanup.defer(() => rm(directory, { recursive: true }))
+  return newSite(directory, count)
+}
+
+/** A site that is filled once, and measured as often as it is asked for. */
+async function keptSite(count: number, folder: string): Promise<FilledSite> {
+  const directory = join(folder, String(count))
+  const facts = Bun.file(join(directory, 'bench.json'))
+  if (await facts.exists()) return facts.json()
+  await rm(directory, { recursive: true, force: true })
+  await mkdir(directory, { recursive: true })
+  const site = await newSite(directory, count)
+  await Bun.write(facts, JSON.stringify(site))
+  return site
+}
+
+async function newSite(directory: string, count: number): Promise<FilledSite> {
+  const first = await startServer(directory)
+  const key = /"apiKey":"([^"]+)"/.exec(first.printed)?.[1]
+  await first.stop()
+  if (key === undefined) throw new Error(`no key in ${first.printed}`)
+  const path = join(directory, 'pictoglyph.sqlite')
+  const database = await createSqliteDatabase({ path })
+  const [owner] = await database.users.list()
+  const ownerId = owner?.id ?? ''
+  const albumId = newId()
+  const nobody = { actor: 'bench', actorUserId: null, address: 'local', before: null, after: null }
+  const audit = { ...nobody, atMs: 1, action: 'album.add', subject: albumId }
+  await database.albums.add({ id: albumId, ownerId, name: 'Album', publicToken: null, createdAtMs: 1 }, audit)
+  await database.close()
+  fillSite(path, { count, ownerId, albumId })
+  return { directory, key, albumId }
+}
+
+async function sessionOfOwner(path: string): Promise<string> {
+  const database = await createSqliteDatabase({ path })
+  const [owner] = await database.users.list()
+  const session = await beginSession(database, owner?.id ?? '')
+  await database.close()
+  return session
+}
+
+async function measureUploads(server: RunningServer, key: string): Promise<void> {
+  const picture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+  let sent = 0
+  const upload = async () => {
+    sent += 1
+    const comment = Buffer.from([0x21, 0xfe, 8, ...Buffer.from(String(sent).padStart(8, '0')), 0])
+    const form = new FormData()
+    form.set('categoryId', 'general')
+    form.set('title', titleOf(sent))
+    const bytes = Buffer.concat([picture.subarray(0, 19), comment, picture.subarray(19)])
+    form.set('file', new File([bytes], 'pixel.gif', { type: 'image/gif' }))
+    const answer = await fetch(`${server.urls.images}/api/v1/upload`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}` },
+      body: form,
+    })
+    if (!answer.ok) throw new Error(`upload: ${answer.status} ${await answer.text()}`)
+    await answer.arrayBuffer()
+  }
+  const during = async (seconds: number) => {
+    const endAtMs = performance.now() + seconds * 1_000
+    const before = sent
+    const one = async () => {
+      while (performance.now() < endAtMs) await upload()
+    }
+    await Promise.all(Array.from({ length: connections }, one))
+    return sent - before
+  }
+  await during(uploadSeconds / 2)
+  const ticks = await ticksOf(server.pid)
+  const uploads = await during(uploadSeconds)
+  const cpuMs = ((await ticksOf(server.pid)) - ticks) * (1_000 / clockTicksPerSecond)
+  console.log(
+    `uploads: ${(uploads / uploadSeconds).toFixed(0)}/s, ${(cpuMs / uploads).toFixed(2)} ms of the processor each`,
+  )
+}
+
+async function measureDeletion(
+  server: RunningServer,
+  session: string,
+  visit: (address: string) => Promise<string>,
+): Promise<void> {
+  const times: number[] = []
+  for (let round = 0; round < 10; round += 1) {
+    const page = await visit('/images')
+    const ids = [
+      ...new Set(
+        [...page.matchAll(/name="id" value="([^"]+)"|value="([^"]+)" name="id"/g)].map(
+          (found) => found[1] ?? found[2] ?? '',
+        ),
+      ),
+    ]
+    const form = new URLSearchParams([
+      ['csrf', /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? ''],
+      ...ids.map((id): [string, string] => ['id', id]),
+    ])
+    const beganAtMs = performance.now()
+    const answer = await fetch(`${server.urls.console}/images/delete`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { Cookie: `session=${session}`, 'Sec-Fetch-Site': 'same-origin' },
+      body: form,
+    })
+    times.push(performance.now() - beganAtMs)
+    if (answer.status !== 303) throw new Error(`deleting ${ids.length}: ${answer.status}`)
+  }
+  report('deleting a page of images', middle(times))
+}
+
+async function median(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const beganAtMs = performance.now()
+    await work()
+    times.push(performance.now() - beganAtMs)
+  }
+  return middle(times)
+}
+
+const middle = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1] ?? 0
+const report = (name: string, ms: number) => console.log(`${name}: ${ms.toFixed(1)} ms`)
+const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(0)} MB`
+
+async function memoryOf(pid: number): Promise<number> {
+  const status = await Bun.file(`/proc/${pid}/status`).text()
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1_024
+}
+
+/** The processor time of a process and its threads so far, in ticks. */
+async function ticksOf(pid: number): Promise<number> {
+  const [, , , , , , , , , , , , , user, system] = (await Bun.file(`/proc/${pid}/stat`).text()).split(' ')
+  return Number(user) + Number(system)
+}
+
+function environment(directory: string) {
+  return {
+    PATH: process.env.PATH ?? '',
+    HOME: process.env.HOME ?? '',
+    PICTOGLYPH_DATA_DIR: directory,
+    PICTOGLYPH_DATABASE_URL: `sqlite:${join(directory, 'pictoglyph.sqlite')}`,
+    PICTOGLYPH_IMAGES_PORT: '0',
+    PICTOGLYPH_TEXT_PORT: '0',
+    PICTOGLYPH_CONSOLE_PORT: '0',
+  }
+}
+
+interface RunningServer {
+  urls: { images: string; console: string }
+  printed: string
+  pid: number
+  stop(): Promise<void>
+}
+
+async function startServer(directory: string): Promise<RunningServer> {
+  const child = Bun.spawn([process.execPath, command, 'serve', '--json'], {
+    env: environment(directory),
+    stdout: 'pipe',
+    stderr: 'ignore',
+  })
+  let printed = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of child.stdout) {
+    printed += decoder.decode(chunk, { stream: true })
+    const images = /"images":"(http:[^"]+?)\/?"/.exec(printed)?.[1]
+    const console_ = /"console":"(http:[^"]+?)\/?"/.exec(printed)?.[1]
+    if (images === undefined || console_ === undefined) continue
+    return {
+      urls: { images, console: console_ },
+      printed,
+      pid: child.pid,
+      async stop() {
+        child.kill()
+        await child.exited
+      },
+    }
+  }
+  throw new Error(`the server ended: ${printed}`)
+}
+
+for (const count of counts.length > 0 ? counts : [1_000, 1_000_000]) await measureSite(count)

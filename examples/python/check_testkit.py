@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+"""Holds pictoglyph.py to docs/cipher-testkit: reads every case, and writes again what was written from a text."""
+import sys
+from pathlib import Path
+
+import pictoglyph
+
+KIT = Path(__file__).resolve().parents[2] / "docs/cipher-testkit"
+
+
+def utf16(headers, name):
+    return bytes.fromhex(headers[name]).decode("utf-16-be", "surrogatepass") if name in headers else None
+
+
+def reading(headers, cipher):
+    try:
+        text = pictoglyph.decode(cipher, headers["sets"].split(" "), utf16(headers, "key-utf16"))
+    except pictoglyph.Refused as refused:
+        return str(refused)
+    return "text" if text == utf16(headers, "text-utf16") else "another text"
+
+
+def writing(headers):
+    random = bytes.fromhex(headers.get("random", ""))
+    return pictoglyph.encode(
+        utf16(headers, "text-utf16"),
+        headers["sets"],
+        "classic" if headers["format"] == "classic" else headers["type"],
+        utf16(headers, "key-utf16"),
+        int(headers.get("cost", "0")),
+        lambda length: random,
+    )
+
+
+def main():
+    wrong, files = [], sorted(KIT.glob("*.txt"))
+    for file in files:
+        head, cipher = file.read_text("utf-8").split("\n\n", 1)
+        headers, cipher = dict(line.split(": ", 1) for line in head.split("\n")), cipher[:-1]
+        found = reading(headers, cipher)
+        if found != headers["expect"]:
+            wrong.append(f"{file.stem}: read as {found}, not {headers['expect']}")
+        if "format" in headers and writing(headers) != cipher:
+            wrong.append(f"{file.stem}: written otherwise")
+    print(f"{len(files)} cases, {len(wrong)} wrong")
+    for line in wrong:
+        print(line)
+    sys.exit(bool(wrong) or not files)
+
+
+if __name__ == "__main__":
+    main()

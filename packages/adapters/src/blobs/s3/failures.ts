@@ -1,0 +1,100 @@
+/** An answer of the store that is no success. */
+export class S3Refusal extends Error {
+  override readonly name = 'S3Refusal'
+  readonly status: number
+  /** The store's own word for it, such as `SlowDown`; empty where the answer has none. */
+  readonly code: string
+
+  constructor(status: number, code: string, message: string) {
+    const answered = `The store answered ${code === '' ? status : `${status} ${code}`}`
+    super(message === '' ? answered : `${answered}: ${message}`)
+    this.status = status
+    this.code = code
+  }
+}
+
+/** Reads the store's reason out of an answer. */
+export async function refusalOf(response: Response): Promise<S3Refusal> {
+  const text = await response.text()
+  return new S3Refusal(response.status, elementOf(text, 'Code') ?? '', elementOf(text, 'Message') ?? '')
+}
+
+/** The text of the first element of that name. The store's answers are flat where we read them. */
+export function elementOf(xml: string, name: string): string | undefined {
+  return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
+}
+
+/** Whether it is a refusal with this status. */
+export function isRefusal(error: unknown, status: number): error is S3Refusal {
+  return error instanceof S3Refusal && error.status === status
+}
+
+/** Whether the store says that it has no such bucket, with the status that an object it lacks has. */
+export function isNoBucket(error: unknown): boolean {
+  return isRefusal(error, 404) && error.code === 'NoSuchBucket'
+}
+
+/**
+ * Whether the store may have done what it was asked although this came back: no answer, half an answer, or one
+ * that speaks of the store's own troubles.
+ */
+export function leavesOutcomeUnknown(error: unknown): boolean {
+  return !(error instanceof S3Refusal) || error.status >= 500
+}
+
+/** By these a store itself says that it has not begun what it was asked. A proxy's 503 has no such code. */
+const busyCodes = new Set(['SlowDown', 'ServiceUnavailable'])
+
+/**
+ * Whether the store may still do what it was asked after this came back: no answer, half an answer, or one of a
+ * proxy or store that failed on the way, such as a gateway that waited in vain.
+ */
+export function mayTakeEffectLater(error: unknown): boolean {
+  return leavesOutcomeUnknown(error) && !(error instanceof S3Refusal && busyCodes.has(error.code))
+}
+
+const passingStatuses = new Set([408, 425, 429, 500, 502, 503, 504])
+const passingCodes = new Set(['RequestTimeout', 'SlowDown', 'ConditionalRequestConflict', 'OperationAborted'])
+
+/** Whether the same request may well succeed a moment later. */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof S3Refusal)) return true
+  return passingStatuses.has(error.status) || passingCodes.has(error.code)
+}
+
+/** How long to go on trying. */
+export interface RetryLimits {
+  attempts: number
+  /** Past this, only the second attempt still starts. */
+  withinMs: number
+}
+
+const firstPauseMs = 100
+const maxPauseMs = 2_000
+
+/**
+ * Does the work again, after a random pause that grows, while it fails for a reason that may pass.
+ * @param mayTryAgain asked at the moment before each attempt after the first
+ * @throws what the last attempt threw
+ */
+export async function withRetries<T>(
+  limits: RetryLimits,
+  work: () => Promise<T>,
+  mayTryAgain: () => boolean = always,
+): Promise<T> {
+  const startedAtMs = performance.now()
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      const isLate = performance.now() - startedAtMs > limits.withinMs
+      if (attempt >= (isLate ? 2 : limits.attempts) || !isPassing(error)) throw error
+      await Bun.sleep(Math.random() * Math.min(maxPauseMs, firstPauseMs * 2 ** attempt))
+      if (!mayTryAgain()) throw error
+    }
+  }
+}
+
+function always(): boolean {
+  return true
+}

@@ -1,0 +1,79 @@
+import type { NewImage } from '@pictoglyph/core'
+import { type Sql, type SqlTransaction, text } from '../engine.ts'
+
+/**
+ * What makes an upload a duplicate. Each live image holds its owner's claim to the bytes it was received as,
+ * and exactly one live image with these bytes, the oldest, holds the site's. The key of the claims' table
+ * decides between uploads at the same time.
+ */
+export interface Claimant {
+  id: string
+  ownerId: string
+  receivedSha256: string
+}
+
+export type ClaimScope = 'site' | `owner:${string}`
+
+export function claimScope(scope: 'owner' | 'site', ownerId: string): ClaimScope {
+  return scope === 'site' ? 'site' : `owner:${ownerId}`
+}
+
+/** Whoever changes claims to these bytes holds this lock, so that the two claims change together. */
+export function lockDuplicateClaims(sql: SqlTransaction, receivedSha256: string): Promise<void> {
+  return sql.lock(`received:${receivedSha256}`)
+}
+
+/**
+ * Claims the bytes for a new or restored image. False if another live image holds the claim of `scope`;
+ * nothing is claimed then.
+ */
+export async function claimBytes(sql: Sql, image: Claimant, scope: ClaimScope): Promise<boolean> {
+  if (!(await insertClaim(sql, image, scope))) return false
+  await insertClaim(sql, image, scope === 'site' ? claimScope('owner', image.ownerId) : 'site')
+  return true
+}
+
+/** Gives up the claims of an image that goes; the oldest other live image takes over the site's. */
+export async function releaseDuplicateClaims(
+  sql: Sql,
+  image: Pick<Claimant, 'id' | 'receivedSha256'>,
+): Promise<void> {
+  await sql.run(
+    'DELETE FROM image_claims WHERE received_sha256 = ? AND image_id = ?',
+    image.receivedSha256,
+    image.id,
+  )
+  const heir = await sql.get(
+    `SELECT images.id, images.owner_id FROM image_claims JOIN images ON images.id = image_claims.image_id
+     WHERE image_claims.received_sha256 = ? ORDER BY images.created_at_ms, images.id LIMIT 1`,
+    image.receivedSha256,
+  )
+  if (!heir) return
+  const { receivedSha256 } = image
+  await insertClaim(sql, { id: text(heir, 'id'), ownerId: text(heir, 'owner_id'), receivedSha256 }, 'site')
+}
+
+/** The live image that an upload of these bytes repeats: the uploader's own before any other of the site. */
+export async function claimantOf(
+  sql: Sql,
+  { receivedSha256, ownerId, dedupScope }: Pick<NewImage, 'receivedSha256' | 'ownerId' | 'dedupScope'>,
+): Promise<string | undefined> {
+  const row = await sql.get(
+    // In this order the owner's claim comes before the site's.
+    'SELECT image_id FROM image_claims WHERE received_sha256 = ? AND scope IN (?, ?) ORDER BY scope LIMIT 1',
+    receivedSha256,
+    claimScope('owner', ownerId),
+    claimScope(dedupScope, ownerId),
+  )
+  return row && text(row, 'image_id')
+}
+
+async function insertClaim(sql: Sql, image: Claimant, scope: ClaimScope): Promise<boolean> {
+  const inserted = await sql.run(
+    'INSERT INTO image_claims (received_sha256, scope, image_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+    image.receivedSha256,
+    scope,
+    image.id,
+  )
+  return inserted === 1
+}

@@ -1,0 +1,53 @@
+import { Failure, type Image, type NewImage } from '@pictoglyph/core'
+import { flag, type Sql, text } from '../engine.ts'
+import { findImage } from './image-rows.ts'
+
+/** What an earlier upload with an Idempotency-Key came to. */
+export interface RememberedUpload {
+  image: Image
+  deduped: boolean
+  fingerprint: string
+}
+
+/** Undefined too if the image is gone: the upload is then a new one. */
+export async function recallUpload(
+  sql: Sql,
+  { keyId, token }: { keyId: string; token: string },
+): Promise<RememberedUpload | undefined> {
+  const row = await sql.get(
+    'SELECT image_id, deduped, fingerprint FROM idempotent_uploads WHERE key_id = ? AND token = ?',
+    keyId,
+    token,
+  )
+  const image = row && (await findImage(sql, text(row, 'image_id')))
+  return image && { image, deduped: flag(row, 'deduped'), fingerprint: text(row, 'fingerprint') }
+}
+
+/** The same within the upload itself. @throws {Failure} IDEMPOTENCY_MISMATCH */
+export async function recallSameUpload(
+  sql: Sql,
+  idempotency: NonNullable<NewImage['idempotency']>,
+): Promise<RememberedUpload | undefined> {
+  const remembered = await recallUpload(sql, idempotency)
+  if (remembered && remembered.fingerprint !== idempotency.fingerprint) {
+    throw new Failure({ code: 'IDEMPOTENCY_MISMATCH' })
+  }
+  return remembered
+}
+
+export async function rememberUpload(
+  sql: Sql,
+  { keyId, token, fingerprint }: NonNullable<NewImage['idempotency']>,
+  { imageId, deduped }: { imageId: string; deduped: boolean },
+): Promise<void> {
+  await sql.run(
+    `INSERT INTO idempotent_uploads (key_id, token, fingerprint, image_id, deduped) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (key_id, token) DO UPDATE
+     SET fingerprint = excluded.fingerprint, image_id = excluded.image_id, deduped = excluded.deduped`,
+    keyId,
+    token,
+    fingerprint,
+    imageId,
+    deduped ? 1 : 0,
+  )
+}

@@ -1,0 +1,176 @@
+import { type AuditDraft, type BlobAddress, message, notFound, textBytesOf } from '@pictoglyph/core'
+import { writeAudit } from '../audit.ts'
+import { dropBlobReference } from '../blobs/blob-references.ts'
+import { createConditions } from '../clauses.ts'
+import { counterScope, createCounterChanges, inLockOrder } from '../counters.ts'
+import { integer, type SqlDialect, type SqlEngine, type SqlTransaction, text } from '../engine.ts'
+import { usageOf } from '../quota.ts'
+import { type LockedImage, lockImages } from './image-locks.ts'
+
+/** Images forgotten in one transaction, so that uploads wait shortly. */
+const purgedTogether = 100
+
+/** Which deleted images are forgotten, the oldest first, and when their bytes are released. */
+interface Purge {
+  deletedBeforeMs: number
+  atMs: number
+}
+
+/** `ImageStore.purge`. */
+export async function purgeImages(engine: SqlEngine, purge: Purge): Promise<number> {
+  let purged = 0
+  for (;;) {
+    const { images, isLast } = await purgeSome(engine, purge)
+    purged += images
+    if (isLast) return purged
+  }
+}
+
+/** `ImageStore.purgeBeyondQuotas`. */
+export async function purgeBeyondQuotas(engine: SqlEngine, purge: Purge): Promise<number> {
+  const owners = await engine.read.all(
+    `SELECT users.id, users.quota_bytes FROM users
+     JOIN image_counters ON image_counters.scope = '${counterScope.deleted('')}' || users.id
+     WHERE users.quota_bytes IS NOT NULL
+     GROUP BY users.id, users.quota_bytes HAVING SUM(image_counters.bytes) > users.quota_bytes
+     ORDER BY users.id`,
+  )
+  let purged = 0
+  for (const owner of owners) {
+    const of = { ownerId: text(owner, 'id'), quotaBytes: integer(owner, 'quota_bytes') }
+    purged += await purgeBeyondQuota(engine, purge, of)
+  }
+  return purged
+}
+
+async function purgeBeyondQuota(
+  engine: SqlEngine,
+  purge: Purge,
+  { ownerId, quotaBytes }: { ownerId: string; quotaBytes: number },
+): Promise<number> {
+  await recountDeleted(engine, ownerId)
+  let purged = 0
+  for (;;) {
+    // Meanwhile its owner may bring others back.
+    const minBytes = (await usageOf(engine.read, ownerId)).deletedBytes - quotaBytes
+    if (minBytes <= 0) return purged
+    const { images, isLast } = await purgeSome(engine, purge, { ownerId, minBytes })
+    purged += images
+    if (isLast) return purged
+  }
+}
+
+/**
+ * Sums up anew what an owner has deleted: where it decides about images, nothing is taken for granted, such as that no
+ * server of a version that did not count them has changed them.
+ */
+function recountDeleted({ dialect, write }: SqlEngine, ownerId: string): Promise<void> {
+  return write(async (sql) => {
+    const scope = counterScope.deleted(ownerId)
+    const row = await sql.get(
+      `SELECT COUNT(*) AS images, COALESCE(SUM(blobs.size_bytes), 0) AS bytes,
+         (SELECT COALESCE(SUM(images), 0) FROM image_counters WHERE scope = ?) AS tallied_images,
+         (SELECT COALESCE(SUM(bytes), 0) FROM image_counters WHERE scope = ?) AS tallied_bytes
+       FROM images JOIN blobs ON blobs.address = images.address
+       WHERE images.owner_id = ? AND images.deleted_at_ms IS NOT NULL`,
+      scope,
+      scope,
+      ownerId,
+    )
+    if (!row) return
+    const counters = createCounterChanges(dialect)
+    counters.add(
+      scope,
+      integer(row, 'images') - integer(row, 'tallied_images'),
+      integer(row, 'bytes') - integer(row, 'tallied_bytes'),
+    )
+    await counters.write(sql)
+  })
+}
+
+interface Purged {
+  images: number
+  /** There are no more to forget. */
+  isLast: boolean
+}
+
+/**
+ * Passes over images that somebody is bringing back: whoever would wait for them, with others locked already, may be
+ * waited for in turn.
+ * @param excess of one owner, no more images than it takes to free so many bytes
+ */
+function purgeSome(
+  { dialect, write }: SqlEngine,
+  { deletedBeforeMs, atMs }: Purge,
+  excess?: { ownerId: string; minBytes: number },
+): Promise<Purged> {
+  return write(async (sql) => {
+    const { where, clause, parameters } = createConditions()
+    where('deleted_at_ms IS NOT NULL AND deleted_at_ms < ?', deletedBeforeMs)
+    if (excess !== undefined) where('owner_id = ?', excess.ownerId)
+    const rows = await sql.all(
+      `SELECT id, owner_id, address, title, description,
+         COALESCE((SELECT size_bytes FROM blobs WHERE blobs.address = images.address), 0) AS size_bytes
+       FROM images ${clause()} ORDER BY deleted_at_ms, id LIMIT ?${dialect.forUpdateOfFree}`,
+      ...parameters,
+      purgedTogether,
+    )
+    const forgotten: ForgottenImage[] = []
+    let bytes = 0
+    for (const row of rows) {
+      if (excess !== undefined && bytes >= excess.minBytes) break
+      const sizeBytes = integer(row, 'size_bytes')
+      forgotten.push({
+        id: text(row, 'id'),
+        ownerId: text(row, 'owner_id'),
+        address: text(row, 'address'),
+        sizeBytes,
+        textBytes: textBytesOf({ title: text(row, 'title'), description: text(row, 'description') }),
+      })
+      bytes += sizeBytes
+    }
+    await forget(sql, dialect, { images: forgotten, atMs })
+    return { images: forgotten.length, isLast: rows.length < purgedTogether }
+  })
+}
+
+/** `ImageStore.purgeSelected`. */
+export function purgeSelected(
+  { dialect, write }: SqlEngine,
+  ids: readonly string[],
+  { atMs, audit }: { atMs: number; audit: AuditDraft },
+): Promise<BlobAddress[]> {
+  return write(async (sql) => {
+    const images = await lockImages(sql, dialect, ids)
+    const live = images.find(({ deletedAtMs }) => deletedAtMs === null)
+    if (live !== undefined) throw notFound(message('The deleted image "{id}"', { id: live.id }))
+    const released = await forget(sql, dialect, { images, atMs })
+    await writeAudit(sql, audit)
+    return released
+  })
+}
+
+type ForgottenImage = Pick<LockedImage, 'id' | 'ownerId' | 'address' | 'sizeBytes' | 'textBytes'>
+
+/** Forgets deleted images that are locked. @returns the addresses of what no image needs any more */
+async function forget(
+  sql: SqlTransaction,
+  dialect: SqlDialect,
+  { images, atMs }: { images: readonly ForgottenImage[]; atMs: number },
+): Promise<BlobAddress[]> {
+  const counters = createCounterChanges(dialect)
+  const needed = new Map<string, number>()
+  for (const { id, ownerId, address, sizeBytes, textBytes } of images) {
+    await dialect.search.remove(sql, id)
+    await sql.run('DELETE FROM images WHERE id = ?', id)
+    needed.set(address, 1 + (needed.get(address) ?? 0))
+    counters.add(counterScope.deleted(ownerId), -1, -sizeBytes)
+    if (textBytes > 0) counters.add(counterScope.text(ownerId), -1, -textBytes)
+  }
+  const released: BlobAddress[] = []
+  for (const [address, count] of inLockOrder(needed)) {
+    released.push(...(await dropBlobReference(sql, address, { images: count, atMs })))
+  }
+  await counters.write(sql)
+  return released
+}

@@ -1,0 +1,50 @@
+import type { Image, StoredFile } from '@pictoglyph/core'
+import { integer, integerOrNull, jsonList, type Sql, type SqlRow, text } from '../engine.ts'
+
+/** An image with its owner's name and what is known of its bytes. */
+export const imageColumns = `images.id, images.owner_id, users.name AS owner_name,
+  users.display_name AS owner_display_name, images.category_id, images.title, images.description, images.created_at_ms, images.deleted_at_ms, images.received_sha256,
+  images.removed, images.address, blobs.size_bytes, blobs.media_type, blobs.width, blobs.height, blobs.frames`
+
+/** What stands beside `images` where these columns are read. */
+export const joinOwnerAndBlob = `JOIN users ON users.id = images.owner_id
+  JOIN blobs ON blobs.address = images.address`
+
+export function readImage(row: SqlRow): Image {
+  return {
+    id: text(row, 'id'),
+    ownerId: text(row, 'owner_id'),
+    ownerName: text(row, 'owner_name'),
+    ownerDisplayName: text(row, 'owner_display_name'),
+    categoryId: text(row, 'category_id'),
+    title: text(row, 'title'),
+    description: text(row, 'description'),
+    createdAtMs: integer(row, 'created_at_ms'),
+    deletedAtMs: integerOrNull(row, 'deleted_at_ms'),
+    receivedSha256: text(row, 'received_sha256'),
+    removed: jsonList(row, 'removed'),
+    file: readStoredFile(row),
+  }
+}
+
+export function readStoredFile(row: SqlRow): StoredFile {
+  return {
+    address: text(row, 'address'),
+    sizeBytes: integer(row, 'size_bytes'),
+    // Sniffed from the bytes by `media` before it was written here.
+    type: text(row, 'media_type') as StoredFile['type'],
+    width: integer(row, 'width'),
+    height: integer(row, 'height'),
+    frames: integer(row, 'frames'),
+  }
+}
+
+/** A live image. */
+export async function findImage(sql: Sql, id: string): Promise<Image | undefined> {
+  const row = await sql.get(
+    `SELECT ${imageColumns} FROM images ${joinOwnerAndBlob}
+     WHERE images.id = ? AND images.deleted_at_ms IS NULL`,
+    id,
+  )
+  return row && readImage(row)
+}

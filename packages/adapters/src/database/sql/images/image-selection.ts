@@ -1,0 +1,79 @@
+import type { ImageQuery } from '@pictoglyph/core'
+import { type Conditions, createConditions } from '../clauses.ts'
+import { type Cursor, readCursor } from '../cursor.ts'
+
+/** Which images a query is about, before its words are looked at. */
+export interface Selection {
+  tables: string
+  conditions: Conditions
+  /** The columns of time and id by which they are walked. */
+  atMs: string
+  id: string
+}
+
+/** Of the images after the query's marker, newest first. */
+export function selectionOf(query: ImageQuery): Selection {
+  const selection = filteredBy(query)
+  addMarker(selection.conditions, query, selection)
+  return selection
+}
+
+/** Of all images that the query is about. An album is walked in its own index, which has the time of its images. */
+export function filteredBy(query: ImageQuery): Selection {
+  const conditions = createConditions()
+  if (query.albumId === undefined) {
+    const columns = { atMs: 'images.created_at_ms', id: 'images.id' }
+    addFilters(conditions, query, columns.atMs)
+    return { tables: 'images', conditions, ...columns }
+  }
+  const columns = { atMs: 'album_images.created_at_ms', id: 'album_images.image_id' }
+  conditions.where('album_images.album_id = ?', query.albumId)
+  addFilters(conditions, query, columns.atMs)
+  return {
+    tables: 'album_images JOIN images ON images.id = album_images.image_id',
+    conditions,
+    ...columns,
+  }
+}
+
+/** The same as {@link selectionOf} where `images` alone is walked, in whatever order. */
+export function conditionsOf(query: ImageQuery): Conditions {
+  const conditions = createConditions()
+  const columns = { atMs: 'images.created_at_ms', id: 'images.id' }
+  if (query.albumId !== undefined) {
+    conditions.where(
+      'EXISTS (SELECT 1 FROM album_images WHERE album_images.image_id = images.id AND album_images.album_id = ?)',
+      query.albumId,
+    )
+  }
+  addFilters(conditions, query, columns.atMs)
+  addMarker(conditions, query, columns)
+  return conditions
+}
+
+function addFilters({ where }: Conditions, query: ImageQuery, atMs: string): void {
+  if (query.deletedAfterMs === undefined) where('images.deleted_at_ms IS NULL')
+  else where('images.deleted_at_ms IS NOT NULL AND images.deleted_at_ms > ?', query.deletedAfterMs)
+  if (query.ownerId !== undefined) where('images.owner_id = ?', query.ownerId)
+  if (query.categoryId !== undefined) where('images.category_id = ?', query.categoryId)
+  if (query.createdFromMs !== undefined) where(`${atMs} >= ?`, query.createdFromMs)
+  if (query.createdBeforeMs !== undefined) where(`${atMs} < ?`, query.createdBeforeMs)
+  if (query.isUntitled) where("images.title = ''")
+  const ofFile = createConditions()
+  const { types, minBytes, belowBytes } = query
+  if (types !== undefined) ofFile.where(`blobs.media_type IN (${types.map(() => '?').join(', ')})`, ...types)
+  if (minBytes !== undefined) ofFile.where('blobs.size_bytes >= ?', minBytes)
+  if (belowBytes !== undefined) ofFile.where('blobs.size_bytes < ?', belowBytes)
+  if (ofFile.all.length === 0) return
+  const file = ['blobs.address = images.address', ...ofFile.all].join(' AND ')
+  where(`EXISTS (SELECT 1 FROM blobs WHERE ${file})`, ...ofFile.parameters)
+}
+
+function addMarker(
+  { where }: Conditions,
+  { after }: ImageQuery,
+  { atMs, id }: { atMs: string; id: string },
+): void {
+  const cursor: Cursor | undefined = after === undefined ? undefined : readCursor(after)
+  if (cursor !== undefined) where(`(${atMs}, ${id}) < (?, ?)`, cursor.atMs, cursor.id)
+}

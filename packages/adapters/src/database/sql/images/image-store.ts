@@ -1,0 +1,110 @@
+import {
+  type Image,
+  type ImageStore,
+  message,
+  notFound,
+  restoringProblem,
+  textBytesOf,
+} from '@pictoglyph/core'
+import { writeAudit } from '../audit.ts'
+import { assignmentsOf } from '../clauses.ts'
+import { counterScope, createCounterChanges, readCounter, readCounters } from '../counters.ts'
+import { type SqlEngine, text } from '../engine.ts'
+import { requireQuota } from '../quota.ts'
+import { searchText } from '../search-text.ts'
+import { claimantOf } from './duplicate-claims.ts'
+import { recallUpload } from './idempotency.ts'
+import { countImages, listImages } from './image-list.ts'
+import { purgeBeyondQuotas, purgeImages, purgeSelected } from './image-purge.ts'
+import { removeImages, restoreImages } from './image-removal.ts'
+import { findImage, imageColumns, joinOwnerAndBlob, readImage } from './image-rows.ts'
+import { recordImage, requireCategory } from './record-image.ts'
+import { neighboursOf } from './sorted-images.ts'
+
+export function createImageStore(engine: SqlEngine, clock: () => number): ImageStore {
+  const { read } = engine
+  return {
+    record: (image) => recordImage(engine, clock, image),
+    byId: (id) => findImage(read, id),
+    async byIdWithDeleted(id) {
+      const row = await read.get(
+        `SELECT ${imageColumns} FROM images ${joinOwnerAndBlob} WHERE images.id = ?`,
+        id,
+      )
+      return row && readImage(row)
+    },
+    async duplicateOf(receivedSha256, ownerId, dedupScope) {
+      const id = await claimantOf(read, { receivedSha256, ownerId, dedupScope })
+      return id === undefined ? undefined : findImage(read, id)
+    },
+    byIdempotency: (keyId, token) => recallUpload(read, { keyId, token }),
+    list: (query) => listImages(engine, query),
+    neighbours: (image, query) => neighboursOf(engine, image, query),
+    count: (query, most) => countImages(engine, query, most),
+    update: (id, change, audit) =>
+      engine.write(async (sql) => {
+        // The row is locked first, so that the counters of two changes at once add up.
+        await sql.get(`SELECT id FROM images WHERE id = ?${engine.dialect.forUpdate}`, id)
+        const image = await findImage(sql, id)
+        if (!image) throw notFound(message('The image'))
+        const counters = createCounterChanges(engine.dialect)
+        if (change.categoryId !== undefined && change.categoryId !== image.categoryId) {
+          await requireCategory(sql, change.categoryId)
+          counters.add(counterScope.category(image.categoryId), -1, -image.file.sizeBytes)
+          counters.add(counterScope.category(change.categoryId), 1, image.file.sizeBytes)
+        }
+        const columns = columnsOf(image, change)
+        if ('search_text' in columns) {
+          await engine.dialect.search.remove(sql, id)
+          const addedBytes = textBytesOf({ ...image, ...change }) - textBytesOf(image)
+          if (addedBytes > 0)
+            await requireQuota(sql, { ownerId: image.ownerId, addedBytes }, restoringProblem)
+          if (addedBytes !== 0) counters.add(counterScope.text(image.ownerId), 0, addedBytes)
+        }
+        const set = assignmentsOf({ ...columns, category_id: change.categoryId })
+        if (set) await sql.run(`UPDATE images SET ${set.text} WHERE id = ?`, ...set.parameters, id)
+        await counters.write(sql)
+        await writeAudit(sql, audit)
+      }),
+    remove: (ids, atMs, audit) => removeImages(engine, ids, { atMs, audit }),
+    restore: (ids, audit) => restoreImages(engine, ids, audit),
+    purge: (deletedBeforeMs, atMs) => purgeImages(engine, { deletedBeforeMs, atMs }),
+    purgeBeyondQuotas: (deletedBeforeMs, atMs) => purgeBeyondQuotas(engine, { deletedBeforeMs, atMs }),
+    purgeSelected: (ids, atMs, audit) => purgeSelected(engine, ids, { atMs, audit }),
+    async recent(limit) {
+      return (await listImages(engine, { limit })).items
+    },
+    async idsByBlob(address, limit) {
+      const rows = await read.all(
+        `SELECT id FROM images
+         WHERE address = ? OR address IN (SELECT source FROM renditions WHERE address = ?)
+         ORDER BY created_at_ms, id LIMIT ?`,
+        address,
+        address,
+        limit,
+      )
+      return rows.map((row) => text(row, 'id'))
+    },
+    async totals() {
+      const { images, bytes } = await readCounter(read, counterScope.site)
+      const deduplicated = await readCounter(read, counterScope.deduplicated)
+      return { images, bytes, deduplicatedBytes: deduplicated.bytes }
+    },
+    async daily(sinceMs) {
+      const days = await readCounters(read, 'day', new Date(sinceMs).toISOString().slice(0, 10))
+      return days.map(([day, { images, bytes }]) => ({ day, images, bytes }))
+    },
+  }
+}
+
+function columnsOf(
+  image: Image,
+  { title, description }: { title?: string; description?: string },
+): Record<string, string | undefined> {
+  if (title === undefined && description === undefined) return {}
+  return {
+    title,
+    description,
+    search_text: searchText(title ?? image.title, description ?? image.description),
+  }
+}

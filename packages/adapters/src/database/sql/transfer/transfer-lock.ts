@@ -1,0 +1,57 @@
+import { conflict, message } from '@pictoglyph/core'
+import { lockAdministration } from '../audit.ts'
+import { type Sql, type SqlEngine, text } from '../engine.ts'
+import { hasUsers } from '../users.ts'
+
+/** The fact by which a database is known to hold only part of a site. Its value says what is brought there. */
+export const underWay = 'transfer under way'
+
+/**
+ * Locks a database for rows that are brought to it in many transactions. Until the lock ends it is no site: it
+ * does not open as one, and gets no first rows.
+ * @param source tells one transfer from another
+ * @returns false where an earlier run of the same transfer has locked it, and may have brought rows
+ * @throws {Failure} CONFLICT if it is a site of its own, or holds part of what another transfer brings
+ */
+export function lockTarget(to: SqlEngine, source: string): Promise<boolean> {
+  return to.write(async (sql) => {
+    await lockAdministration(sql)
+    const holder = await lockHolder(sql)
+    if (holder === source) return false
+    if (holder !== undefined) {
+      throw conflict(
+        message(
+          'The target holds part of another transfer, which is not finished: {claimed}. Complete that one, or take an empty database.',
+          { claimed: holder },
+        ),
+      )
+    }
+    if (await hasUsers(sql)) {
+      throw conflict(message('The target is a site of its own: it has users. Take an empty database.'))
+    }
+    await sql.run('INSERT INTO site_facts (name, value) VALUES (?, ?)', underWay, source)
+    return true
+  })
+}
+
+/** Ends the lock: what is there is whole, or nothing was brought. */
+export async function endTransferLock(sql: Sql): Promise<void> {
+  await sql.run('DELETE FROM site_facts WHERE name = ?', underWay)
+}
+
+/** @throws {Failure} CONFLICT if the database holds only part of a site, or is about to */
+export async function requireNoTransfer({ read }: Pick<SqlEngine, 'read'>): Promise<void> {
+  const source = await lockHolder(read)
+  if (source === undefined) return
+  throw conflict(
+    message(
+      'The database is not a whole site: restoring or moving one to it has not been finished ({source}). Run the same command again, which completes it.',
+      { source },
+    ),
+  )
+}
+
+async function lockHolder(sql: Sql): Promise<string | undefined> {
+  const row = await sql.get('SELECT value FROM site_facts WHERE name = ?', underWay)
+  return row && text(row, 'value')
+}

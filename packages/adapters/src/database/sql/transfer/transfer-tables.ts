@@ -1,0 +1,69 @@
+import {
+  integerOrNull,
+  type Sql,
+  type SqlEngine,
+  type SqlRow,
+  type SqlValue,
+  text,
+  textOrNull,
+} from '../engine.ts'
+
+/** A table whose rows belong to the site, and the key in whose order they are read. */
+export interface TransferTable {
+  name: string
+  key: readonly string[]
+}
+
+/** Each table after those that its rows refer to. Left out: what each database keeps of itself. */
+export const transferTables: readonly TransferTable[] = [
+  { name: 'users', key: ['id'] },
+  { name: 'api_keys', key: ['id'] },
+  { name: 'sessions', key: ['token_hash'] },
+  { name: 'second_factors', key: ['id'] },
+  { name: 'recovery_codes', key: ['user_id', 'code_hash'] },
+  { name: 'provider_accounts', key: ['issuer', 'subject'] },
+  { name: 'key_networks', key: ['key_id', 'network'] },
+  { name: 'categories', key: ['id'] },
+  { name: 'albums', key: ['id'] },
+  { name: 'blobs', key: ['address'] },
+  { name: 'images', key: ['id'] },
+  { name: 'renditions', key: ['source', 'size', 'format'] },
+  { name: 'image_claims', key: ['received_sha256', 'scope'] },
+  { name: 'album_images', key: ['image_id', 'album_id'] },
+  { name: 'idempotent_uploads', key: ['key_id', 'token'] },
+  { name: 'image_counters', key: ['scope', 'shard'] },
+  { name: 'settings', key: ['key'] },
+  { name: 'site_facts', key: ['name'] },
+  { name: 'access_entries', key: ['network', 'list'] },
+  { name: 'charsets', key: ['id'] },
+  { name: 'presets', key: ['id'] },
+  { name: 'audit_entries', key: ['id'] },
+]
+
+/** A column by name, and how its values are read. */
+export interface TransferColumn {
+  name: string
+  read: (row: SqlRow, column: string) => SqlValue
+}
+
+/** The columns as the database has them, by name, so that both ends of a transfer agree on their order. */
+export async function columnsOf({ read, dialect }: SqlEngine, table: string): Promise<TransferColumn[]> {
+  const rows = await read.all(
+    dialect.name === 'sqlite'
+      ? 'SELECT name, type FROM pragma_table_info(?) ORDER BY name'
+      : `SELECT column_name::text AS name, data_type::text AS type FROM information_schema.columns
+         WHERE table_name = ? AND table_schema = current_schema() ORDER BY column_name::text COLLATE "C"`,
+    table,
+  )
+  // What is in a database's own index says nothing to another one, which makes its own.
+  const moved = rows.filter((row) => text(row, 'name') !== dialect.search.column)
+  return moved.map((row) => ({
+    name: text(row, 'name'),
+    read: text(row, 'type').toLowerCase() === 'text' ? textOrNull : integerOrNull,
+  }))
+}
+
+export async function countRows(sql: Sql, table: string): Promise<number> {
+  const row = await sql.get(`SELECT COUNT(*) AS count FROM ${table}`)
+  return row ? (integerOrNull(row, 'count') ?? 0) : 0
+}

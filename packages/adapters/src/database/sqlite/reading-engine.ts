@@ -1,0 +1,24 @@
+import type { SqlEngine } from '../sql/engine.ts'
+import { openChangeCounter } from './change-counter.ts'
+import { openSqliteConnection } from './connection.ts'
+import { sqliteDialect } from './dialect.ts'
+import { requireWhole } from './require-whole.ts'
+
+/** An engine that only reads: changes are made by another thread or process. */
+export function openReadingEngine(path: string): SqlEngine {
+  using opened = new DisposableStack()
+  const read = opened.adopt(openSqliteConnection(path, 'read'), (connection) => connection.close())
+  const changes = openChangeCounter(path)
+  opened.move()
+  const refuse = () =>
+    Promise.reject(new TypeError('a method that changes something is missing from thread/changes.ts'))
+  return {
+    dialect: sqliteDialect,
+    read,
+    changeCount: changes.current,
+    write: refuse,
+    checkHealth: refuse,
+    checkWhole: () => requireWhole(read),
+    close: async () => read.close(),
+  }
+}

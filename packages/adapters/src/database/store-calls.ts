@@ -1,0 +1,82 @@
+import { Failure, type FailureFacts, type SiteDatabase } from '@pictoglyph/core'
+
+/** The parts of a database that have methods of their own. */
+export type StoreName = {
+  [Name in keyof SiteDatabase]: SiteDatabase[Name] extends (...parameters: never[]) => unknown ? never : Name
+}[keyof SiteDatabase]
+
+/** A method of a store, or of the database itself, by its name. */
+export interface MethodCall {
+  store: StoreName | 'database'
+  method: string
+  parameters: readonly unknown[]
+}
+
+type Methods = Readonly<Record<string, (...parameters: readonly unknown[]) => unknown>>
+
+/** What the method gives or throws. @throws {TypeError} where there is no such method */
+export async function callMethod(
+  database: SiteDatabase,
+  { store, method, parameters }: MethodCall,
+): Promise<unknown> {
+  const methods = (store === 'database' ? database : database[store]) as unknown as Methods
+  if (methods[method] === undefined) throw new TypeError(`There is no ${store}.${method} to call.`)
+  return methods[method](...parameters)
+}
+
+/** What a thread or process is asked to do: one method of one store, or of the database itself. */
+export interface Call extends MethodCall {
+  id: number
+  /** The time that the caller's clock shows; `null` where it is the system's. */
+  nowMs: number | null
+}
+
+/** What it says: first that it is ready or can't be, then one answer to each call in any order. */
+export type Message =
+  | { kind: 'ready' }
+  | { kind: 'unable'; error: SentError }
+  | { kind: 'done'; id: number; value: unknown }
+  | { kind: 'failed'; id: number; error: SentError }
+
+/** An error as it passes between them: a class does not. */
+type SentError = { facts: FailureFacts; cause: SentFault | null } | SentFault
+
+/** An error that is no failure, with what the log tells of it. */
+interface SentFault {
+  name: string
+  message: string
+  stack: string | null
+}
+
+/** Calls the method, and gives the message that tells how it went. */
+export async function answerCall(database: SiteDatabase, call: Call): Promise<Message> {
+  try {
+    return { kind: 'done', id: call.id, value: await callMethod(database, call) }
+  } catch (error) {
+    return { kind: 'failed', id: call.id, error: sendError(error) }
+  }
+}
+
+export function sendError(error: unknown): SentError {
+  if (!(error instanceof Failure)) return sendFault(error)
+  return { facts: error.facts, cause: error.cause === undefined ? null : sendFault(error.cause) }
+}
+
+export function receiveError(sent: SentError): Error {
+  if ('message' in sent) return receiveFault(sent)
+  return new Failure(sent.facts, sent.cause === null ? {} : { cause: receiveFault(sent.cause) })
+}
+
+function sendFault(error: unknown): SentFault {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error), stack: null }
+  const { name, stack = null } = error
+  const message = 'code' in error ? `${error.message} (${String(error.code)})` : error.message
+  return { name, message, stack }
+}
+
+function receiveFault({ name, message, stack }: SentFault): Error {
+  const error = new Error(message)
+  error.name = name
+  if (stack !== null) error.stack = stack
+  return error
+}

@@ -1,0 +1,83 @@
+import { existsSync, lstatSync, mkdtempSync, openSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { seccompFilter } from './seccomp.ts'
+
+/** What stands before a command so that it runs apart, and the file that this reads. */
+export interface Wrapping {
+  /** Empty where it runs as any other process. */
+  command: string[]
+  /** Opened for reading; it is to be the command's descriptor 3, and closed after it was started. */
+  openFilter: (() => number) | undefined
+}
+
+/** A command that runs as any other process. */
+export const notWrapped: Wrapping = { command: [], openFilter: undefined }
+
+const apart = ['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL']
+/** What programs need of a system: libraries, and nothing that is configured or kept. */
+const systemFolders = ['/bin', '/lib', '/lib32', '/lib64', '/libx32', '/sbin']
+
+/**
+ * Has a command run by bubblewrap (`bwrap`, Debian's package `bubblewrap`): in name spaces of its own, without network,
+ * other processes, capabilities or a way to new privileges, under a seccomp filter, and with nothing to see but
+ * system libraries, an empty `/tmp` and `readable`.
+ * @param readable folders and files; they can't be written
+ * @throws where there is no `bwrap`, or no filter for this machine
+ */
+export function wrapDecoder(readable: readonly string[], program = findBubblewrap()): Wrapping {
+  if (program === null) throw new Error('bwrap is not installed.')
+  const filter = seccompFilter(process.arch)
+  if (filter === undefined) throw new Error(`There is no filter of system calls for ${process.arch}.`)
+  const view = [
+    ...['--ro-bind', '/usr', '/usr', ...systemFolders.flatMap(mirrored)],
+    ...['--ro-bind-try', '/etc/ld.so.cache', '/etc/ld.so.cache'],
+    ...['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
+    ...readable.flatMap((path) => ['--ro-bind', path, path]),
+  ]
+  const descriptor = openUnnamed(filter)
+  return {
+    command: [program, ...apart, ...view, '--chdir', '/', '--seccomp', '3', '--'],
+    // Opened anew for each process: descriptors that are handed on share how far they were read.
+    openFilter: () => openSync(`/proc/self/fd/${descriptor}`, 'r'),
+  }
+}
+
+/**
+ * Has a command run by bubblewrap that has to reach a service, such as a scanner's: it sees the file system but for
+ * `hidden`, writes nothing, and has no capabilities, other processes or new privileges.
+ * @param hidden folders that are empty for it
+ * @throws where there is no `bwrap`
+ */
+export function wrapClient(hidden: readonly string[], program = findBubblewrap()): Wrapping {
+  if (program === null) throw new Error('bwrap is not installed.')
+  const view = [
+    ...['--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
+    ...hidden.flatMap((path) => ['--tmpfs', path]),
+  ]
+  return { command: [program, ...apart, '--share-net', ...view, '--chdir', '/', '--'], openFilter: undefined }
+}
+
+function findBubblewrap(): string | null {
+  return Bun.which('bwrap')
+}
+
+/** A system folder as it is: there, a link into `/usr`, or missing. */
+function mirrored(path: string): string[] {
+  if (!existsSync(path)) return []
+  return lstatSync(path).isSymbolicLink()
+    ? ['--symlink', readlinkSync(path), path]
+    : ['--ro-bind', path, path]
+}
+
+/** A file without a name, so that nothing is left of it when the process ends. */
+function openUnnamed(bytes: Uint8Array): number {
+  const folder = mkdtempSync(join(tmpdir(), 'pictoglyph-'))
+  try {
+    const path = join(folder, 'filter')
+    writeFileSync(path, bytes, { mode: 0o600 })
+    return openSync(path, 'r')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

@@ -1,0 +1,142 @@
+import { createSemaphore, type FileScanner, type ScanVerdict } from '@pictoglyph/core'
+import { notWrapped, type Wrapping, wrapClient } from '../isolation/bubblewrap.ts'
+
+export interface CommandScannerOptions {
+  /** The program and its arguments. It gets a file on standard input; its exit code is the verdict. */
+  command: readonly string[]
+  /** Folders that it has no way to. */
+  hidden: readonly string[]
+  /** Processes at a time; 2 by default. */
+  atOnce?: number
+  /** Files that may wait for one; beyond these a scan fails. 64 by default. */
+  maxWaiting?: number
+  /** For each file, once its process starts; 30 seconds by default. */
+  timeMs?: number
+  /** Where `bwrap` is, or `null` to go without; looked for by default. */
+  bubblewrap?: string | null
+  /** Is told why there was no verdict. */
+  onFailure: (reason: string) => void
+  /** Is told once whether the command runs apart: why not, or `undefined` if it does. */
+  onIsolation?: (reasonAgainst: string | undefined) => void
+}
+
+/** Stands for 1 where bubblewrap is between, which ends with 1 for reasons of its own. */
+const infectedApart = 113
+const apart = `"$@"; code=$?; case $code in 1) exit ${infectedApart};; ${infectedApart}) exit 2;; *) exit $code;; esac`
+const readTogetherBytes = 262_144
+/** No core dump, and twice the time on the processor at most. */
+const limited = 'ulimit -c 0; ulimit -t "$1"; shift; exec "$@"'
+/** Nothing of the server's environment. */
+const environment = {
+  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  LC_ALL: 'C.UTF-8',
+}
+
+/**
+ * Has a command look at files: exit code 0 takes a file, 1 says that it is infected, and anything else, such as no
+ * answer in time, is a failure. Where bubblewrap works the command has no way to `hidden` folders, to other processes
+ * or to new privileges, and writes nowhere but in an empty `/tmp`.
+ */
+export function createCommandScanner(
+  options: CommandScannerOptions,
+): FileScanner & { close(): Promise<void> } {
+  const { command, hidden, timeMs = 30_000, onFailure } = options
+  const semaphore = createSemaphore({ permits: options.atOnce ?? 2, maxWaiting: options.maxWaiting ?? 64 })
+  const closing = new AbortController()
+  const running = new Set<Promise<unknown>>()
+  const isolation = findIsolation()
+
+  async function findIsolation(): Promise<Wrapping> {
+    try {
+      const wrapping = wrapClient(hidden, options.bubblewrap)
+      const trial = Bun.spawn([...wrapping.command, '/bin/sh', '-c', 'exit 0'], {
+        env: environment,
+        cwd: '/',
+        stdio: ['ignore', 'ignore', 'ignore'],
+      })
+      if ((await trial.exited) !== 0) throw new Error('bwrap does not work here.')
+      options.onIsolation?.(undefined)
+      return wrapping
+    } catch (error) {
+      options.onIsolation?.(error instanceof Error ? error.message : String(error))
+      return notWrapped
+    }
+  }
+
+  async function scanNow(file: Parameters<FileScanner['scan']>[0]): Promise<ScanVerdict> {
+    const { command: wrapped } = await isolation
+    const isApart = wrapped.length > 0
+    const inside = isApart ? ['/bin/sh', '-c', apart, 'apart', ...command] : command
+    const limit = ['/bin/sh', '-c', limited, 'limited', String(Math.ceil(timeMs / 1000) * 2)]
+    const stopped = new AbortController()
+    const scanner = Bun.spawn([...limit, ...wrapped, ...inside], {
+      env: environment,
+      cwd: '/',
+      stdio: [contentOf(file, stopped.signal), 'ignore', 'ignore'],
+    })
+    let isOutOfTime = false
+    const kill = () => scanner.kill('SIGKILL')
+    const timer = setTimeout(() => {
+      isOutOfTime = true
+      kill()
+    }, timeMs)
+    closing.signal.addEventListener('abort', kill)
+    if (closing.signal.aborted) kill()
+    try {
+      await scanner.exited
+    } finally {
+      stopped.abort()
+      clearTimeout(timer)
+      closing.signal.removeEventListener('abort', kill)
+    }
+    if (scanner.exitCode === 0) return 'clean'
+    if (scanner.exitCode === (isApart ? infectedApart : 1)) return 'infected'
+    const end = scanner.signalCode ?? `the code ${scanner.exitCode}`
+    return failed(isOutOfTime ? `It took more than ${timeMs} ms.` : `It ended with ${end}.`)
+  }
+
+  function failed(reason: string): ScanVerdict {
+    if (!closing.signal.aborted) onFailure(reason)
+    return 'failed'
+  }
+
+  return {
+    async scan(file) {
+      using permit = await semaphore.acquire()
+      if (permit === undefined) return failed('Too many files wait for it.')
+      const work = scanNow(file)
+      running.add(work)
+      try {
+        return await work
+      } catch (error) {
+        return failed(error instanceof Error ? error.message : String(error))
+      } finally {
+        running.delete(work)
+      }
+    },
+    async close() {
+      closing.abort()
+      semaphore.close()
+      await Promise.allSettled([...running, isolation])
+    },
+  }
+}
+
+/** A file as it is read, up to when nobody reads any more: then it may be gone. */
+function contentOf(
+  file: Parameters<FileScanner['scan']>[0],
+  stopped: AbortSignal,
+): ReadableStream<Uint8Array> {
+  let at = 0
+  return new ReadableStream({
+    pull(controller) {
+      if (stopped.aborted || at >= file.sizeBytes) {
+        controller.close()
+        return
+      }
+      const bytes = file.read(at, Math.min(readTogetherBytes, file.sizeBytes - at))
+      at += bytes.length
+      controller.enqueue(bytes.slice())
+    },
+  })
+}

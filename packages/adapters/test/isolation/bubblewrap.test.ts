@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'bun:test'
+import { closeSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Wrapping, wrapClient } from '../../src/isolation/bubblewrap.ts'
+import { seccompFilter } from '../../src/isolation/seccomp.ts'
+import { wrapWorkers } from '../../src/renditions/worker-process.ts'
+
+const isRoot = process.getuid?.() === 0
+/** Someone who may do nothing that the tests' user may do, where that is root. */
+const callers: [who: string, before: string[]][] = [['the user of the tests', []]]
+if (isRoot) callers.push(['nobody', ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']])
+
+/** What a command says when it is run apart. */
+async function run(wrapping: Wrapping, command: string[], before: string[] = []): Promise<string> {
+  const filter = wrapping.openFilter?.()
+  const child = Bun.spawn([...before, ...wrapping.command, ...command], {
+    env: {},
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'pipe', ...(filter === undefined ? [] : [filter])],
+  })
+  if (filter !== undefined) closeSync(filter)
+  const [output, errors] = await Promise.all([
+    Bun.readableStreamToText(child.stdout),
+    Bun.readableStreamToText(child.stderr),
+  ])
+  await child.exited
+  return output + errors
+}
+
+/** Tries something in a process of the runtime, as a decoder that was taken over would. */
+function attempt(script: string): string[] {
+  return [process.execPath, '-e', `try { ${script} } catch (error) { console.log('refused', error.code) }`]
+}
+
+describe.each(callers)('a decoder that was taken over, started by %s', (_, before) => {
+  const tried = (script: string) => run(wrapWorkers(), attempt(script), before)
+
+  test('sees no data, no settings and no home', async () => {
+    const seen = await tried("console.log(require('fs').readdirSync('/').sort().join(' '))")
+    for (const folder of ['home', 'root', 'var', 'srv']) expect(seen.trim().split(' ')).not.toContain(folder)
+    for (const path of [`${import.meta.dir}/bubblewrap.test.ts`, '/etc/passwd', '/var/lib', '/root']) {
+      expect(await tried(`require('fs').statSync(${JSON.stringify(path)}); console.log('seen')`)).toBe(
+        'refused ENOENT\n',
+      )
+    }
+  })
+
+  test('sees no other process', async () => {
+    const pids = "require('fs').readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name))"
+    expect(await tried(`console.log(${pids}.length <= 2)`)).toBe('true\n')
+  })
+
+  test('opens no socket', async () => {
+    const connecting = `
+      const { promise, resolve } = Promise.withResolvers()
+      const socket = require('net').connect(9, '127.0.0.1')
+      socket.on('error', (error) => { console.log('refused', error.code); resolve() })
+      socket.on('connect', () => { console.log('connected'); resolve() })
+      await promise`
+    expect(await tried(connecting)).toStartWith('refused')
+  })
+
+  test('writes nowhere but in its own empty folder', async () => {
+    const writing = (path: string) =>
+      `require('fs').writeFileSync(${JSON.stringify(path)}, ''); console.log('written')`
+    expect(await tried(writing('/tmp/own'))).toBe('written\n')
+    for (const path of ['/usr/lib/x', `${import.meta.dir}/x`, `${process.execPath}x`]) {
+      expect(await tried(writing(path))).toStartWith('refused')
+    }
+  })
+
+  test('has no capability, no way to a new one, and a filter of its calls', async () => {
+    const status = await tried("console.log(require('fs').readFileSync('/proc/self/status', 'utf8'))")
+    expect(status).toMatch(/^CapEff:\s+0+$/m)
+    expect(status).toMatch(/^CapBnd:\s+0+$/m)
+    expect(status).toMatch(/^NoNewPrivs:\s+1$/m)
+    expect(status).toMatch(/^Seccomp:\s+2$/m)
+  })
+
+  test('makes no name space of its own', async () => {
+    expect(await run(wrapWorkers(), ['/usr/bin/unshare', '--user', 'true'], before)).toInclude(
+      'not permitted',
+    )
+  })
+})
+
+test('a command that reaches a service sees what it needs, and neither the data nor other processes', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'data-'))
+  const script = join(import.meta.dir, '..', `client-${process.pid}.txt`)
+  try {
+    writeFileSync(join(data, 'secret'), 'PlantedSecret')
+    const say = `ls ${data}; ls ${import.meta.dir}; ls -d /proc/[0-9]* | wc -l; touch ${script}`
+    const said = await run(wrapClient([data]), ['/bin/sh', '-c', say])
+    expect(said).not.toInclude('secret')
+    expect(said).toInclude('bubblewrap.test.ts')
+    expect(said).toMatch(/^[1-4]$/m)
+    expect(said).toInclude('Read-only file system')
+  } finally {
+    rmSync(data, { recursive: true })
+  }
+})
+
+test('a machine whose system calls are not known has no filter', () => {
+  expect(seccompFilter('riscv64')).toBeUndefined()
+  expect(seccompFilter('x64')?.length).not.toBe(seccompFilter('arm64')?.length)
+})

@@ -1,0 +1,48 @@
+/**
+ * Characters that chat programs, keyboards and people write for others that look like them. Only reading a pasted
+ * message folds them, never the service.
+ */
+const lookAlikes: Readonly<Record<string, string>> = {
+  '~': '〜∼',
+  '·': '・･•‧∙⋅',
+  '…': '⋯',
+  "'": '‘’',
+  '"': '“”',
+  '-': '‐‑–—−',
+}
+
+const fullwidthForms = { first: 0xff01, last: 0xff5e, ascii: 0x21 } as const
+
+const foldOf = new Map<string, string>([
+  ...Object.entries(lookAlikes).flatMap(([folded, written]) =>
+    Array.from(written, (character) => [character, folded] as const),
+  ),
+  ...Array.from({ length: fullwidthForms.last - fullwidthForms.first + 1 }, (_, i) => {
+    const written = String.fromCodePoint(fullwidthForms.first + i)
+    return [written, String.fromCodePoint(fullwidthForms.ascii + i)] as const
+  }),
+])
+
+/** The character that one is taken for where it looks like it; fullwidth forms are taken for ASCII. */
+const fold = (character: string): string => foldOf.get(character) ?? character
+
+/** Every character of a message folded. */
+export const foldAll = (message: string): string => Array.from(message, fold).join('')
+
+const dots = /\.{3}/g
+
+/**
+ * A message as it reads in a set of symbols: what looks like one of them becomes it. `...` becomes `…` and the
+ * other way round where the set has only one of the two; a set with both leaves each as it is.
+ */
+export function foldInto(message: string, symbols: readonly string[]): string {
+  const symbolOf = new Map(symbols.map((symbol) => [fold(symbol), symbol]))
+  const folded = Array.from(message, (character) =>
+    symbols.includes(character) ? character : (symbolOf.get(fold(character)) ?? character),
+  ).join('')
+  const dot = symbolOf.get('.')
+  const ellipsis = symbolOf.get('…')
+  if (ellipsis !== undefined && dot === undefined) return folded.replace(dots, ellipsis)
+  if (dot !== undefined && ellipsis === undefined) return folded.replaceAll('…', dot.repeat(3))
+  return folded
+}

@@ -1,0 +1,116 @@
+/** A text as the bytes of a model's decisions, and back (docs/cipher-model.md, "The end of a text"). */
+import { maxTextUnits } from '../limits.ts'
+import { sharedScratch } from '../unit-scratch.ts'
+import { DecisionReader, DecisionWriter } from './decision-coder.ts'
+import type { Model } from './model.ts'
+
+/** The decisions that spell a text, and after how many of them each unit ends. */
+interface Decisions {
+  probabilities: Uint16Array
+  values: Uint8Array
+  count: number
+  readonly unitEnds: number[]
+}
+
+function record(decisions: Decisions, probability: number, value: number): void {
+  const { count } = decisions
+  if (count === decisions.values.length) {
+    const { probabilities, values } = decisions
+    decisions.probabilities = new Uint16Array(2 * count)
+    decisions.probabilities.set(probabilities)
+    decisions.values = new Uint8Array(2 * count)
+    decisions.values.set(values)
+  }
+  decisions.probabilities[count] = probability
+  decisions.values[count] = value
+  decisions.count++
+}
+
+const noDecisions = (): Decisions => ({
+  probabilities: new Uint16Array(1024),
+  values: new Uint8Array(1024),
+  count: 0,
+  unitEnds: [],
+})
+
+/** The bytes of a text through a model; null where UTF-16 is as short. */
+export function packByModel({ reset, code }: Model, text: string): Uint8Array | null {
+  const decisions = noDecisions()
+  const sized = new DecisionWriter()
+  const coder = (probability: number, value: number) => {
+    record(decisions, probability, value)
+    sized.write(probability, value)
+    return value
+  }
+  reset()
+  for (let i = 0; i < text.length; i++) {
+    code(text.charCodeAt(i), coder)
+    decisions.unitEnds.push(decisions.count)
+    if (sized.length >= 2 * text.length) return null
+  }
+  return shortest(decisions, sized.length)
+}
+
+/** The bytes of decisions, of which `settledBytes` are certain: as few as a reader finds the end in. */
+function shortest(decisions: Decisions, settledBytes: number): Uint8Array | null {
+  const limit = 2 * decisions.unitEnds.length
+  for (let total = Math.max(1, settledBytes); total < limit; total++) {
+    const bytes = write(decisions, total)
+    if (bytes !== null) return bytes
+  }
+  return null
+}
+
+/**
+ * How likely the text is to end where it is asked for the n-th time, from 0, in 65,536ths. It is asked after each
+ * unit from the first on at which a reader has taken in all bytes, four of which it is ahead.
+ */
+const endProbability = (asked: number) => Math.floor(65536 / (4 + asked))
+const bytesAhead = 4
+
+/** The decisions in `total` bytes; null where a reader of so many would not find the end at its place. */
+function write({ probabilities, values, unitEnds }: Decisions, total: number): Uint8Array | null {
+  const writer = new DecisionWriter()
+  let asked = 0
+  let isAsked = false
+  let next = 0
+  for (const [unit, end] of unitEnds.entries()) {
+    for (; next < end; next++) writer.write(probabilities[next]!, values[next]!)
+    isAsked = writer.length + bytesAhead >= total
+    if (isAsked) writer.write(endProbability(asked++), unit === unitEnds.length - 1 ? 1 : 0)
+    if (writer.length > total) return null
+  }
+  return isAsked ? writer.finish(total) : null
+}
+
+/** The text of bytes; null if {@link packByModel} writes no text of at most `maxUnits` units so. */
+export function unpackByModel(
+  { reset, code }: Model,
+  bytes: Uint8Array,
+  maxUnits = maxTextUnits,
+): string | null {
+  const decisions = noDecisions()
+  const reader = new DecisionReader(bytes)
+  const coder = (probability: number) => {
+    const value = reader.read(probability)
+    record(decisions, probability, value)
+    return value
+  }
+  const sized = new DecisionWriter()
+  const scratch = sharedScratch(maxTextUnits)
+  reset()
+  let count = 0
+  let asked = 0
+  do {
+    if (count === maxUnits) return null
+    const unit = code(-1, coder)
+    if (unit < 0) return null
+    scratch.units[count++] = unit
+    decisions.unitEnds.push(decisions.count)
+  } while (!reader.isPastEnd || reader.read(endProbability(asked++)) === 0)
+  for (let i = 0; i < decisions.count; i++) sized.write(decisions.probabilities[i]!, decisions.values[i]!)
+  const canonical = shortest(decisions, sized.length)
+  return canonical !== null && isEqual(canonical, bytes) ? scratch.text(0, count) : null
+}
+
+const isEqual = (a: Uint8Array, b: Uint8Array) => a.length === b.length && a.every((byte, i) => byte === b[i])

@@ -1,0 +1,85 @@
+/** docs/cipher-testkit, with the codec. */
+import { expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  CodecError,
+  createCharsetIndex,
+  decode,
+  detect,
+  encode,
+  isAlgorithmType,
+  prepareCharset,
+  schemeOf,
+} from '../src/index.ts'
+import { readCase, type TestkitCase, testkitCases, writeCase } from '../testkit/testkit.ts'
+import { symbolsOf } from './arbitraries.ts'
+import { nativeScrypt } from './native-scrypt.ts'
+import { referenceChecksum } from './reference/frame.ts'
+
+const folder = join(import.meta.dir, '../../../docs/cipher-testkit')
+const files = readdirSync(folder).filter((file) => file.endsWith('.txt'))
+const cases = files.map((file) => readCase(file.slice(0, -4), readFileSync(join(folder, file), 'utf8')))
+const named = cases.map((one) => [one.name, one] as const)
+
+const textOf = (hex: string | undefined): string | undefined =>
+  hex === undefined ? undefined : Buffer.from(hex, 'hex').swap16().toString('utf16le')
+const setOf = (written: string) => ({ id: written, name: written, symbols: symbolsOf(written) })
+
+test('the kit is what its program writes', () => {
+  const made = testkitCases()
+  expect(files.toSorted()).toEqual(made.map(({ name }) => `${name}.txt`).toSorted())
+  for (const one of made) expect(writeCase(one)).toBe(readFileSync(join(folder, `${one.name}.txt`), 'utf8'))
+})
+
+test('the kit has something to accept and something to refuse of every kind', () => {
+  const outcomes = new Set(cases.map(({ headers }) => headers.expect))
+  expect([...outcomes].toSorted()).toEqual(['CIPHER_LENGTH', 'DAMAGED', 'KEY_NEEDED', 'UNRECOGNIZED', 'text'])
+})
+
+test.each(named)('%s is read as the kit says', async (_, { headers, cipher }) => {
+  const index = createCharsetIndex(headers.sets!.split(' ').map(setOf))
+  const text = textOf(headers['text-utf16'])
+  expect(await outcomeOf(cipher, index, textOf(headers['key-utf16']))).toBe(
+    headers.expect === 'text' ? `text ${text}` : headers.expect!,
+  )
+})
+
+async function outcomeOf(cipher: string, index: ReturnType<typeof createCharsetIndex>, key?: string) {
+  try {
+    return `text ${await decode(detect(cipher, index), { key, scrypt: nativeScrypt })}`
+  } catch (error) {
+    if (error instanceof CodecError) return error.code
+    throw error
+  }
+}
+
+test.each(named.filter(([, { headers }]) => headers.format !== undefined))(
+  '%s is written so',
+  async (_, one) => {
+    const { headers, cipher } = one
+    const random = () => Uint8Array.from(Buffer.from(headers.random ?? '', 'hex'))
+    const request = {
+      text: textOf(headers['text-utf16'])!,
+      charset: prepareCharset(setOf(headers.sets!)),
+      random,
+    }
+    const key = textOf(headers['key-utf16'])
+    expect(await encode({ ...request, scheme: schemeIn(one), key, scrypt: nativeScrypt })).toBe(cipher)
+  },
+)
+
+function schemeIn({ headers }: TestkitCase) {
+  const { format, type = 'RAW', cost } = headers
+  if (!isAlgorithmType(type)) throw new Error(`no such type: ${type}`)
+  if (format === 'classic') return schemeOf('RAW', 'classic')
+  return schemeOf(type, type === 'AESGCM' ? (cost === '1' ? 'strong' : 'normal') : 'frame')
+}
+
+test('the worked example of the page is a case of the kit', () => {
+  const page = readFileSync(join(folder, '../cipher-format.md'), 'utf8')
+  const { headers, cipher } = cases.find(({ name }) => name === 'raw-model')!
+  const checksum = referenceChecksum(Buffer.from(headers.context! + headers.packed!, 'hex')).toString('hex')
+  for (const value of [headers.packed!, headers.context!, checksum, `${headers.packed} ${checksum}`, cipher])
+    expect(page).toContain(`\`${value}\``)
+})

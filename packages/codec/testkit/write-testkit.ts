@@ -1,0 +1,9 @@
+/** Writes docs/cipher-testkit anew: `bun packages/codec/testkit/write-testkit.ts`. */
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { testkitCases, writeCase } from './testkit.ts'
+
+const folder = join(import.meta.dir, '../../../docs/cipher-testkit')
+
+for (const file of readdirSync(folder)) if (file.endsWith('.txt')) rmSync(join(folder, file))
+for (const one of testkitCases()) writeFileSync(join(folder, `${one.name}.txt`), writeCase(one))

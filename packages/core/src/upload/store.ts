@@ -1,0 +1,208 @@
+import type { ImageFacts, PictureSize } from '@pictoglyph/media'
+import { uploadingProblem } from '../account/quota.ts'
+import { Failure, isStorageFailure } from '../failure.ts'
+import { newId } from '../ids.ts'
+import { removeBlob } from '../maintenance/remove-blob.ts'
+import type { BlobAddress, StagedFile } from '../ports/blob-store.ts'
+import type { NewImage, RecordOutcome } from '../ports/database/image-store.ts'
+import type { User } from '../records.ts'
+import type { SitePorts } from '../site/site-ports.ts'
+import type { RecordedImage } from './idempotency.ts'
+import type { AcceptedUpload } from './judge.ts'
+import type { KeptFile } from './strip-metadata.ts'
+
+/**
+ * Refuses what the owner's quota has no room for, before any of it is stored. Of uploads at once the database
+ * decides, when they are recorded. What repeats an image takes no room.
+ * @param file.keptBytes what would be stored of it, with its text
+ * @throws {Failure} QUOTA_EXCEEDED, STORAGE_FAILED
+ */
+export async function requireRoom(
+  { database, snapshot }: Pick<SitePorts, 'database' | 'snapshot'>,
+  { id, quotaBytes }: Pick<User, 'id' | 'quotaBytes'>,
+  { receivedSha256, keptBytes }: { receivedSha256: string; keptBytes: number },
+): Promise<void> {
+  if (quotaBytes === null) return
+  const used = await database.users.usage(id)
+  const problem = uploadingProblem({ quotaBytes, used, addedBytes: keptBytes })
+  if (problem === undefined) return
+  const scope = snapshot().policy['upload.dedupScope']
+  if ((await database.images.duplicateOf(receivedSha256, id, scope)) !== undefined) return
+  throw new Failure(problem)
+}
+
+/**
+ * Stores what is kept of an accepted upload and then its row, or finds the image that it repeats, which is decided
+ * by the bytes as received. When the outcome of the last step is unknown the bytes stay, and the collector decides.
+ *
+ * @param upload.isStopping asked while a removal of the same bytes is waited for: once the server stops, waiting ends
+ * @throws {Failure} CATEGORY_UNAVAILABLE, ALBUM_NOT_ALLOWED, QUOTA_EXCEEDED, IDEMPOTENCY_MISMATCH, STORAGE_FAILED,
+ * OVERLOADED where a removal of the same bytes stands and does not end within seconds
+ */
+export async function store(
+  site: Pick<SitePorts, 'database' | 'blobs' | 'snapshot' | 'clock'>,
+  upload: { accepted: AcceptedUpload; kept: KeptFile; isStopping?: (() => boolean) | undefined },
+): Promise<RecordedImage> {
+  const { kept, isStopping } = upload
+  const image = newImage(site, upload.accepted, kept)
+  const blob = { staged: kept.staged, sha256: kept.sha256, isStopping }
+  const outcome = await putAndRecord<RecordOutcome>(site, blob, (removalsSeen) =>
+    site.database.images.record({ ...image, removalsSeen }),
+  )
+  return { image: outcome.image, deduped: outcome.kind === 'deduped' }
+}
+
+function newImage(
+  site: Pick<SitePorts, 'snapshot' | 'clock'>,
+  { file, facts, uploader, idempotency, ...accepted }: AcceptedUpload,
+  kept: KeptFile,
+): Omit<NewImage, 'removalsSeen'> {
+  const { type, frames } = facts
+  return {
+    ...accepted,
+    id: newId(),
+    ownerId: uploader.user.id,
+    createdAtMs: site.clock(),
+    receivedSha256: file.sha256,
+    removed: kept.removed,
+    file: { address: kept.sha256, sizeBytes: kept.sizeBytes, type, ...shownSize(facts), frames },
+    maxImages: site.snapshot().policy['upload.maxImagesPerUser'],
+    dedupScope: site.snapshot().policy['upload.dedupScope'],
+    idempotency,
+  }
+}
+
+/** Bytes that others are refused, or delete, can be removed several times while they are put here. */
+const maxAttempts = 20
+const removalPollMs = 100
+const defaultPatienceMs = 5_000
+
+/** The row that names the bytes can't be written now: they are being removed, or have been since they were put. */
+interface BlobRemoving {
+  kind: 'blobRemoving'
+}
+
+/** How long to wait for a removal of the same bytes. One that is answered takes milliseconds, others minutes. */
+interface RemovalPatience {
+  /** In all; 5 s by default. */
+  patienceMs?: number
+  /** Once it says so nobody waits any longer. */
+  isStopping?: (() => boolean) | undefined
+}
+
+/**
+ * Puts staged bytes and records the row that names them: bytes first, row last, so that a crash at any point
+ * leaves at worst an unreferenced blob. Where a removal of the same bytes is under way, or was since they were put,
+ * it waits for its end and does both again. Bytes whose row is refused are taken back.
+ * @param record is told how many removals there were before the bytes were put: at first none, as with nearly all
+ * bytes, which is not worth a look into the database; where there were any, it answers `blobRemoving`
+ * @throws {Failure} STORAGE_FAILED; OVERLOADED, with the time at which the removal ends at the latest, where
+ * patience for it is used up, or where the bytes are removed again and again; and what `record` throws
+ */
+export async function putAndRecord<Outcome extends { kind: string }>(
+  site: Pick<SitePorts, 'database' | 'blobs' | 'clock'>,
+  { staged, sha256, ...patience }: { staged: StagedFile; sha256: string } & RemovalPatience,
+  record: (removalsSeen: number) => Promise<Outcome | BlobRemoving>,
+): Promise<Exclude<Outcome, BlobRemoving>> {
+  const removalsOnceDone = createRemovalWait(site, sha256, patience)
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    const removalsSeen = attempt === 1 ? 0 : await removalsOnceDone()
+    await site.blobs.put(staged, sha256)
+    const outcome = await record(removalsSeen).catch(async (error: unknown) => {
+      if (isRefusal(error)) await takeBack(site, sha256, removalsOnceDone)
+      throw error
+    })
+    if (outcome.kind !== 'blobRemoving') return outcome as Exclude<Outcome, BlobRemoving>
+  }
+  throw new Failure(
+    { code: 'OVERLOADED', retryAfterSeconds: 1 },
+    { cause: new Error(`The bytes ${sha256} were removed again and again.`) },
+  )
+}
+
+/** The transaction said no, and so was not committed. Of any other failure that is not known. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Failure && !isStorageFailure(error)
+}
+
+/**
+ * Removes bytes of which there is no row. Somebody else's removal may have been before they were put: it is waited for,
+ * and tried again. What is still there then the collector removes.
+ */
+async function takeBack(
+  site: Pick<SitePorts, 'database' | 'blobs' | 'clock'>,
+  address: BlobAddress,
+  removalsOnceDone: () => Promise<number>,
+): Promise<void> {
+  const releasedBeforeMs = 0
+  try {
+    if (await removeBlob(site, address, releasedBeforeMs)) return
+    await removalsOnceDone()
+    await removeBlob(site, address, releasedBeforeMs)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+  }
+}
+
+/** As {@link putAndRecord}, for bytes in memory. */
+export async function storeBytes<Outcome extends { kind: string }>(
+  site: Pick<SitePorts, 'database' | 'blobs' | 'createSha256' | 'clock'>,
+  { bytes, ...patience }: { bytes: Uint8Array } & RemovalPatience,
+  record: (blob: {
+    address: BlobAddress
+    sizeBytes: number
+    removalsSeen: number
+  }) => Promise<Outcome | BlobRemoving>,
+): Promise<Exclude<Outcome, BlobRemoving>> {
+  await using staged = await site.blobs.stage()
+  const digest = site.createSha256()
+  digest.update(bytes)
+  await staged.write(bytes)
+  const address = digest.digestHex()
+  return await putAndRecord<Outcome>(site, { staged, sha256: address, ...patience }, (removalsSeen) =>
+    record({ address, sizeBytes: bytes.length, removalsSeen }),
+  )
+}
+
+/**
+ * Creates what tells how often these bytes were removed, once nobody is removing them any more. Its patience is
+ * one for all calls.
+ */
+function createRemovalWait(
+  { database, clock }: Pick<SitePorts, 'database' | 'clock'>,
+  address: BlobAddress,
+  { patienceMs = defaultPatienceMs, isStopping = () => false }: RemovalPatience,
+): () => Promise<number> {
+  let leftMs = patienceMs
+
+  function refusal(underWayUntilMs: number): Failure {
+    const retryAfterSeconds = Math.max(1, Math.ceil((underWayUntilMs - clock()) / 1_000))
+    const cause = new Error(`The bytes ${address} are being removed.`)
+    return new Failure({ code: 'OVERLOADED', retryAfterSeconds }, { cause })
+  }
+
+  return async () => {
+    for (;;) {
+      const startedAtMs = performance.now()
+      const { count, underWayUntilMs } = await database.blobs.removal(address)
+      if (underWayUntilMs === null) return count
+      if (leftMs <= 0 || isStopping()) throw refusal(underWayUntilMs)
+      await new Promise((resolve) => setTimeout(resolve, removalPollMs))
+      leftMs -= performance.now() - startedAtMs
+    }
+  }
+}
+
+/**
+ * Width and height as browsers show a picture. The four orientations from 5 on lay it on its side in the file (EXIF
+ * 3.0, 4.6.5.1.6), and browsers turn it upright, but not in WebP: there they pass over what EXIF says.
+ */
+export function shownSize({
+  type,
+  width,
+  height,
+  orientation,
+}: Pick<ImageFacts, 'type' | 'width' | 'height' | 'orientation'>): PictureSize {
+  const isTurned = orientation >= 5 && type !== 'image/webp'
+  return isTurned ? { width: height, height: width } : { width, height }
+}

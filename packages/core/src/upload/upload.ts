@@ -1,0 +1,110 @@
+import { textBytesOf } from '../account/quota.ts'
+import { Failure, type FailureFacts } from '../failure.ts'
+import type { Image } from '../records.ts'
+import type { SitePorts } from '../site/site-ports.ts'
+import { recall } from './idempotency.ts'
+import { judge, requireAccepted } from './judge.ts'
+import { type IncomingUpload, type ReceivedFile, receive, type Uploader } from './receive.ts'
+import { scan } from './scan.ts'
+import { requireRoom, store } from './store.ts'
+import { sizeWithoutMetadata, stripMetadata } from './strip-metadata.ts'
+
+/** What an upload needs of the site. */
+export type UploadPorts = Pick<
+  SitePorts,
+  'database' | 'blobs' | 'scanner' | 'createSha256' | 'snapshot' | 'clock'
+>
+
+/** An upload that is answered with an image. */
+export interface UploadOutcome {
+  image: Image
+  /** The image was there before. */
+  deduped: boolean
+  /** An earlier request with the same Idempotency-Key got this answer. */
+  repeated: boolean
+  uploader: Uploader
+  /** Bytes of the file that was received. */
+  receivedBytes: number
+}
+
+/**
+ * What happens to an upload, in order. The first refusal is thrown, and an upload that is refused leaves nothing
+ * behind.
+ *
+ * Bytes are stored first and the row last, so that a crash at any point leaves at worst an unreferenced blob and
+ * never a row without bytes.
+ *
+ * @throws {Failure} TOO_LARGE while it arrives, IDEMPOTENCY_MISMATCH, the first problem that `judge` finds,
+ * INVALID_IMAGE where it is infected or metadata can't be taken out, QUOTA_EXCEEDED, STORAGE_FAILED, OVERLOADED; and what
+ * `incoming` throws
+ */
+export async function upload(site: UploadPorts, incoming: IncomingUpload): Promise<UploadOutcome> {
+  await using received = await receive(site, incoming)
+  const { uploader } = received
+  const receivedBytes = received.file?.sizeBytes ?? 0
+
+  const earlier = await recall(site, received.idempotency)
+  if (earlier !== undefined) return { ...earlier, repeated: true, uploader, receivedBytes }
+
+  const accepted = requireAccepted(await judge(site, received))
+  await scan(site, accepted.file)
+  await using kept = await stripMetadata(site, accepted.file, accepted.facts)
+  const keptBytes = kept.sizeBytes + textBytesOf(accepted)
+  await requireRoom(site, uploader.user, { receivedSha256: accepted.file.sha256, keptBytes })
+  const recorded = await store(site, { accepted, kept, isStopping: incoming.isStopping })
+  return { ...recorded, repeated: false, uploader, receivedBytes }
+}
+
+/** The whole verdict on an upload that was only tried. */
+export interface UploadVerdict {
+  /** Every reason against it, in the order in which {@link upload} meets them. */
+  problems: readonly FailureFacts[]
+  /** The file, where one came. */
+  file: Pick<ReceivedFile, 'sizeBytes' | 'content'> | undefined
+  /** The image that there is already, which would be the answer. */
+  existing: Image | undefined
+}
+
+/**
+ * The verdict that {@link upload} comes to, by the same phases in the same order. Nothing is stored, and one
+ * problem doesn't hide the next: a file over the limit is read to its end, and judged too.
+ * @throws {Failure} STORAGE_FAILED, OVERLOADED where the scanner fails, and what `incoming` throws
+ */
+export async function tryUpload(site: UploadPorts, incoming: IncomingUpload): Promise<UploadVerdict> {
+  const problems: FailureFacts[] = []
+  await using received = await receive(site, incoming, 'count')
+  const { file, uploader, tooLarge } = received
+  if (tooLarge !== undefined) problems.push(tooLarge)
+
+  const earlier = await noting(problems, () => recall(site, received.idempotency))
+  if (earlier !== undefined) return { problems, file, existing: earlier.image }
+
+  const verdict = await judge(site, received)
+  if ('problems' in verdict) problems.push(...verdict.problems)
+  if (file === undefined) return { problems, file, existing: undefined }
+
+  const { content } = file
+  if ('facts' in content && content.facts.complete && tooLarge === undefined) {
+    await noting(problems, () => scan(site, file))
+    await noting(problems, async () => {
+      const textBytes = 'accepted' in verdict ? textBytesOf(verdict.accepted) : 0
+      const keptBytes = textBytes + (await sizeWithoutMetadata(site, file, content.facts))
+      await requireRoom(site, uploader.user, { receivedSha256: file.sha256, keptBytes })
+    })
+  }
+  const scope = site.snapshot().policy['upload.dedupScope']
+  const existing = await site.database.images.duplicateOf(file.sha256, uploader.user.id, scope)
+  return { problems, file, existing }
+}
+
+/** What a phase gives; or `undefined`, and its refusal is noted. */
+async function noting<T>(problems: FailureFacts[], phase: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await phase()
+  } catch (error) {
+    const refusals = ['IDEMPOTENCY_MISMATCH', 'INVALID_IMAGE', 'QUOTA_EXCEEDED']
+    if (!(error instanceof Failure) || !refusals.includes(error.code)) throw error
+    problems.push(error.facts)
+    return undefined
+  }
+}

@@ -1,0 +1,207 @@
+import { badRequest, message } from '@pictoglyph/core'
+
+/** What a part says of itself before its content. */
+export interface PartHead {
+  /** The form field's name as sent; never empty. */
+  name: string
+  /**
+   * Whether the part is a file: it has a file name, even an empty one, or a declared type that no text
+   * field has (some clients leave the file name out).
+   */
+  isFile: boolean
+}
+
+/** Collects the header lines of one part, whichever way chunks cut them. */
+export interface HeaderBlock {
+  /** The lines read so far, without line ends; folded lines are joined (RFC 5322 section 2.2.3). */
+  readonly lines: readonly string[]
+  /**
+   * Reads on in `chunk` from `from`, and keeps no reference to it.
+   * @returns the offset after the empty line that ends the block, or -1 when the chunk is used up
+   * @throws {Failure} BAD_REQUEST for a block that is too large, a first line that continues another, and a line that
+   * ends in LF alone
+   */
+  read(chunk: Buffer, from: number): number
+}
+
+const LINE_FEED = 10
+const CARRIAGE_RETURN = 13
+
+/** RFC 2046 section 5.1.1: 1 to 70 of these characters, not ending in a space. */
+const wellFormedBoundary = /^[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]$/
+const formData = /^\s*multipart\/form-data\s*(?:;|$)/i
+const headerLine = /^([!#$%&'*+.^`|~\w-]+)[ \t]*:([^\0]*)$/
+const plainEncodings = new Set(['7bit', '8bit', 'binary'])
+
+/**
+ * The boundary that a `Content-Type` of multipart/form-data announces.
+ * @throws {Failure} BAD_REQUEST where there is none, more than one, or a malformed one
+ */
+export function readBoundary(contentType: string | null): string {
+  if (contentType === null || !formData.test(contentType)) {
+    throw badRequest(message('The Content-Type must be multipart/form-data.'))
+  }
+  const value = readParameterizedValue(contentType)
+  if (value === undefined) throw badRequest(message('The parameters of the Content-Type are malformed.'))
+  const boundaries = value.parameters.filter(({ name }) => name === 'boundary')
+  if (boundaries.length > 1) throw badRequest(message('The Content-Type names more than one boundary.'))
+  const boundary = boundaries[0]?.value ?? ''
+  if (boundary === '') throw badRequest(message('The Content-Type names no boundary.'))
+  if (!wellFormedBoundary.test(boundary)) {
+    throw badRequest(
+      message("The boundary must be 1 to 70 letters, digits or '()+_,-./:=? and not end in a space."),
+    )
+  }
+  return boundary
+}
+
+/**
+ * A block of at most `limitBytes`, line ends included. Bytes that are not UTF-8 become U+FFFD: headers
+ * only yield names that are compared and a file name that is displayed, and old clients send file names
+ * in their own code page.
+ */
+export function createHeaderBlock(limitBytes: number): HeaderBlock {
+  const lines: string[] = []
+  let begun: Bun.ArrayBufferSink | undefined
+  let readBytes = 0
+
+  function addLine(line: string): void {
+    const last = lines.length - 1
+    if (!/^[ \t]/.test(line)) lines.push(line)
+    else if (last >= 0) lines[last] += line
+    else throw badRequest(message('The headers of a part begin with a continuation.'))
+  }
+
+  return {
+    lines,
+    read(chunk, from) {
+      let at = from
+      while (at < chunk.length) {
+        const lineFeed = chunk.indexOf(LINE_FEED, at)
+        const end = lineFeed < 0 ? chunk.length : lineFeed + 1
+        readBytes += end - at
+        if (readBytes > limitBytes) {
+          throw badRequest(
+            message('The headers of a part must not be longer than {limitBytes} bytes.', { limitBytes }),
+          )
+        }
+        let line = chunk.subarray(at, end)
+        at = end
+        if (lineFeed < 0) begun ??= new Bun.ArrayBufferSink()
+        begun?.write(line)
+        if (lineFeed < 0) return -1
+        if (begun !== undefined) line = Buffer.from(begun.end() as ArrayBuffer)
+        begun = undefined
+        if (line.at(-2) !== CARRIAGE_RETURN) {
+          throw badRequest(message('Header lines must end in CR LF, not in LF alone.'))
+        }
+        if (line.length === 2) return at
+        addLine(line.toString('utf8', 0, line.length - 2))
+      }
+      return -1
+    },
+  }
+}
+
+/**
+ * Reads the headers of one part of a form (RFC 7578 section 4). Headers without a meaning there are ignored.
+ * @throws {Failure} BAD_REQUEST for malformed ones, and for a part that is nameless, nested or encoded
+ */
+export function readPartHead(lines: readonly string[]): PartHead {
+  const headers = readHeaders(lines)
+  const encoding = headers.get('content-transfer-encoding')?.toLowerCase()
+  if (encoding !== undefined && !plainEncodings.has(encoding)) {
+    throw badRequest(message('Parts must be sent as they are, without a transfer encoding.'))
+  }
+  const declaredType = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() || undefined
+  if (declaredType?.startsWith('multipart/'))
+    throw badRequest(message('A part must not itself be multipart.'))
+  const parameters = readDisposition(headers.get('content-disposition'))
+  const name = formText(single(parameters, 'name'))
+  if (name === undefined || name === '') {
+    throw badRequest(message('Every part must have a name in its Content-Disposition.'))
+  }
+  const hasFileName = [single(parameters, 'filename'), single(parameters, 'filename*')].some(
+    (fileName) => fileName !== undefined,
+  )
+  return { name, isFile: hasFileName || !isTextType(declaredType) }
+}
+
+function readHeaders(lines: readonly string[]): Map<string, string> {
+  const headers = new Map<string, string>()
+  for (const line of lines) {
+    const [, name, value] = headerLine.exec(line) ?? []
+    if (name === undefined || value === undefined)
+      throw badRequest(message('A part has a malformed header line.'))
+    const key = name.toLowerCase()
+    if (headers.has(key)) throw badRequest(message('A part has the same header twice.'))
+    headers.set(key, value.trim())
+  }
+  return headers
+}
+
+function readDisposition(value: string | undefined): HeaderParameter[] {
+  if (value === undefined) return []
+  const disposition = readParameterizedValue(value)
+  if (disposition?.main !== 'form-data') {
+    throw badRequest(message('The Content-Disposition of a part is malformed.'))
+  }
+  return disposition.parameters
+}
+
+function single(parameters: HeaderParameter[], name: string): string | undefined {
+  const [found, another] = parameters.filter((parameter) => parameter.name === name)
+  if (another !== undefined) throw badRequest(message('A part has more than one {name}.', { name }))
+  return found?.value
+}
+
+/** Undoes what browsers do to names: the three escapes of the WHATWG multipart/form-data encoding. */
+function formText(value: string | undefined): string | undefined {
+  if (!value?.includes('%')) return value
+  return value.replace(/%(0A|0D|22)/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+}
+
+function isTextType(type: string | undefined): boolean {
+  return type === undefined || type === 'application/json' || type.startsWith('text/')
+}
+
+/** One `name=value` of a header; the name in lower case, the value without its quotes and escapes. */
+interface HeaderParameter {
+  name: string
+  value: string
+}
+
+const parameter = /\s*;\s*(?:([!#$%&'*+.^`|~\w-]+)\s*=\s*(?:"([^"\\]*(?:\\.[^"\\]*)*)"|([^\s;"]*)))?/y
+
+/**
+ * Splits `Content-Type` and `Content-Disposition` values (RFC 9110 section 5.6.6) in time linear in their
+ * length: `main` stands before the first semicolon, in lower case. Unquoted values may hold any character but white
+ * space, quote and semicolon, because clients send such boundaries unquoted. In quoted values only `\"` and `\\` are
+ * escapes, so that a path in backslashes survives.
+ *
+ * @returns undefined when the value does not follow that shape to its end.
+ */
+function readParameterizedValue(value: string): { main: string; parameters: HeaderParameter[] } | undefined {
+  const semicolon = value.indexOf(';')
+  const mainEnd = semicolon < 0 ? value.length : semicolon
+  const parameters: HeaderParameter[] = []
+  const end = value.trimEnd().length
+  let at = mainEnd
+  while (at < end) {
+    parameter.lastIndex = at
+    const found = parameter.exec(value)
+    if (found === null) return undefined
+    at = parameter.lastIndex
+    const [, name, quoted, plain] = found
+    if (name === undefined) continue
+    parameters.push({
+      name: name.toLowerCase(),
+      value: quoted === undefined ? (plain ?? '') : unescaped(quoted),
+    })
+  }
+  return { main: value.slice(0, mainEnd).trim().toLowerCase(), parameters }
+}
+
+function unescaped(quoted: string): string {
+  return quoted.includes('\\') ? quoted.replace(/\\(["\\])/g, '$1') : quoted
+}

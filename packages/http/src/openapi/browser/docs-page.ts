@@ -1,0 +1,21 @@
+/** The page of an API's description: a button on every piece of code copies it. */
+import { bindCopyButton } from '../../page/browser/copy-button.ts'
+import { docsMessages } from '../docs-messages.ts'
+
+const messages = docsMessages[document.documentElement.lang === 'zh-CN' ? 'zh-CN' : 'en']
+
+for (const code of document.querySelectorAll<HTMLElement>('pre')) {
+  const frame = document.createElement('div')
+  frame.className = 'code'
+  code.replaceWith(frame)
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'button quiet copy'
+  button.textContent = messages.copy
+  frame.append(code, button)
+  bindCopyButton(button, {
+    text: () => code.textContent.trim(),
+    copied: () => messages.copied,
+    failed: () => messages.copyFailed,
+  })
+}

@@ -1,0 +1,75 @@
+import type { Content, JsonSchema, JsonValue, OpenApiDocument, Operation, Parameter } from './document.ts'
+import { resolveSchema } from './schema-fields.ts'
+
+/** An operation with the place where it is called. */
+export interface PlacedOperation {
+  method: string
+  path: string
+  operation: Operation
+}
+
+/** A request that calls an operation as it stands, made of the description's own examples. */
+export interface ExampleRequest {
+  method: string
+  url: string
+  /** Whether it carries an API key. */
+  hasKey: boolean
+  headers: readonly (readonly [name: string, value: string])[]
+  body: { kind: 'none' } | { kind: 'form'; fields: readonly FormField[] } | JsonBody
+}
+
+/** A field of a form; `null` stands for a picture. */
+export type FormField = readonly [name: string, value: string | null]
+
+interface JsonBody {
+  kind: 'json'
+  type: string
+  value: JsonValue
+}
+
+export function exampleRequest(
+  document: OpenApiDocument,
+  { method, path, operation }: PlacedOperation,
+): ExampleRequest {
+  const base = (document.servers[0]?.url ?? '').replace(/\/$/, '')
+  const parameters = operation.parameters ?? []
+  const security = operation.security ?? document.security ?? []
+  return {
+    method,
+    url: base + filledPath(path, parameters),
+    hasKey: security.some((one) => Object.keys(one).length > 0),
+    headers: parameters.flatMap(({ name, in: place, example }) =>
+      place === 'header' && example !== undefined ? [[name, String(example)] as const] : [],
+    ),
+    body: operation.requestBody ? bodyOf(operation.requestBody.content, document) : { kind: 'none' },
+  }
+}
+
+function filledPath(path: string, parameters: readonly Parameter[]): string {
+  const exampleOf = ({ example, name }: Parameter) =>
+    encodeURIComponent(String(example ?? name.toUpperCase()))
+  let filled = path
+  for (const parameter of parameters) {
+    if (parameter.in === 'path') filled = filled.replace(`{${parameter.name}}`, exampleOf(parameter))
+  }
+  const query = parameters.filter(({ in: place, required }) => place === 'query' && required)
+  if (query.length === 0) return filled
+  return `${filled}?${query.map((one) => `${one.name}=${exampleOf(one)}`).join('&')}`
+}
+
+function bodyOf(content: Content, document: OpenApiDocument): ExampleRequest['body'] {
+  const form = content['multipart/form-data']
+  if (form) return { kind: 'form', fields: formFields(resolveSchema(form.schema, document)) }
+  const [type = '', body] = Object.entries(content)[0] ?? []
+  return { kind: 'json', type, value: Object.values(body?.examples ?? {})[0]?.value ?? {} }
+}
+
+/** The file and what is required, and optional fields that have an example. */
+function formFields(schema: JsonSchema): FormField[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, property]): FormField[] => {
+    if (property.format === 'binary' || property.contentMediaType) return [[name, null]]
+    const example = property.examples?.[0]
+    if (example === undefined && !schema.required?.includes(name)) return []
+    return [[name, String(example ?? name.toUpperCase())]]
+  })
+}

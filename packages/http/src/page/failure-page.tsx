@@ -1,0 +1,92 @@
+/** @jsxImportSource hono/jsx */
+import type { Failure } from '@pictoglyph/core'
+import type { Language } from '../language.ts'
+import type { RequestContext } from '../request-context.ts'
+import { faviconSeenFrom } from './favicon.ts'
+import { htmlPage } from './html-page.tsx'
+import { Masthead } from './masthead.tsx'
+import { readPreferences } from './preferences.ts'
+import { relativeAddress } from './relative-address.ts'
+
+interface Messages {
+  notFound: string
+  notFoundNote: string
+  forPrograms: string
+  forProgramsNote: string
+  toStart: string
+  docs: string
+}
+
+const messagesIn: Readonly<Record<Language, Messages>> = {
+  en: {
+    notFound: 'Nothing here',
+    notFoundNote: 'This address is wrong, or what was here has been deleted.',
+    forPrograms: 'This address is for programs',
+    forProgramsNote: 'A browser can’t open it. The documentation says what a program sends here.',
+    toStart: 'To the first page',
+    docs: 'Documentation',
+  },
+  'zh-CN': {
+    notFound: '这里什么也没有',
+    notFoundNote: '地址有误，或内容已被删除。',
+    forPrograms: '此地址供程序使用',
+    forProgramsNote: '浏览器无法打开它。文档说明了程序应发送什么。',
+    toStart: '返回首页',
+    docs: '文档',
+  },
+}
+
+/**
+ * A page for people whose browser asks for one and finds nothing, or an address that is for programs. Everybody else
+ * gets the JSON body, as do all other failures.
+ */
+export function failurePage(context: RequestContext, failure: Failure, status: number): Response | undefined {
+  const { method } = context.request
+  const isRead = method === 'GET' || method === 'HEAD'
+  if (!isRead || !context.header('accept')?.includes('text/html')) return undefined
+  if (failure.code !== 'NOT_FOUND' && failure.code !== 'METHOD_NOT_ALLOWED') return undefined
+  const preferences = readPreferences(context)
+  const { path, language } = preferences
+  const text = messagesIn[language]
+  const [title, note] =
+    failure.code === 'NOT_FOUND'
+      ? [text.notFound, text.notFoundNote]
+      : [text.forPrograms, text.forProgramsNote]
+  return htmlPage({
+    preferences,
+    title,
+    status,
+    css: failureStyle,
+    icon: faviconSeenFrom(path),
+    head: <meta name="robots" content="noindex" />,
+    headers: { Vary: 'Accept, Accept-Language, Cookie' },
+    body: (
+      <div class="wide page">
+        <Masthead preferences={preferences} />
+        <main class="nothing">
+          <p class="code" aria-hidden="true">
+            {status}
+          </p>
+          <h1>{title}</h1>
+          <p class="muted">{note}</p>
+          <p class="ways">
+            <a class="button" href={relativeAddress(path, '/')}>
+              {text.toStart}
+            </a>
+            <a class="button quiet" href={relativeAddress(path, '/docs')}>
+              {text.docs}
+            </a>
+          </p>
+        </main>
+      </div>
+    ),
+  })
+}
+
+const failureStyle = `
+.page { min-height: 100vh; display: grid; grid-template-rows: auto 1fr; }
+.nothing { display: grid; align-content: center; justify-items: center; gap: 0.5rem; padding-block: 2rem 16vh; text-align: center; }
+.nothing .code { margin: 0; font: 680 clamp(4rem, 16vw, 7rem)/1 var(--sans); letter-spacing: -0.04em; color: var(--line-strong); }
+.nothing p { margin: 0; max-width: 34rem; }
+.ways { display: flex; flex-wrap: wrap; justify-content: center; gap: 0.6rem; padding-top: 1rem; }
+`

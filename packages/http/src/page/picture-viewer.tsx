@@ -1,0 +1,15 @@
+/** @jsxImportSource hono/jsx */
+import { Fragment, jsx } from 'hono/jsx'
+import type { Language } from '../language.ts'
+import { viewerWords } from './viewer-words.ts'
+
+/**
+ * Where the viewer opens over a page whose links carry `data-picture`; without a script it is nothing.
+ * @param props.canDelete whether the page's own form can delete the pictures
+ */
+export const PictureViewer = ({ language, canDelete }: { language: Language; canDelete: boolean }) =>
+  jsx(
+    'picture-viewer',
+    { 'data-words': JSON.stringify(viewerWords[language]), ...(canDelete && { 'data-can-delete': '' }) },
+    jsx(Fragment, {}),
+  )

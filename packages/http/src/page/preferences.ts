@@ -1,0 +1,55 @@
+import { type Language, languages, negotiateLanguage } from '../language.ts'
+import type { RequestContext } from '../request-context.ts'
+
+/** How pages are lit: by the reader's system, or as the reader has chosen. */
+export const themes = ['system', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+/** What a reader wants of pages, and where the page stands on which it is chosen. */
+export interface PagePreferences {
+  language: Language
+  theme: Theme
+  /** The path of the page, as it was asked for. */
+  path: string
+  /** The query of the page, in which a choice is sent: `?lang=zh-CN`, `?theme=dark`. */
+  query: URLSearchParams
+}
+
+/**
+ * Reads what a reader wants: a choice in the address goes before one that the browser keeps in the cookie `language`
+ * or `theme`, and that before `Accept-Language`.
+ */
+export function readPreferences(context: RequestContext): PagePreferences {
+  const { pathname, searchParams } = context.target
+  const cookies = new Bun.CookieMap(context.header('cookie') ?? '')
+  const language = oneOf(languages, searchParams.get('lang')) ?? oneOf(languages, cookies.get('language'))
+  const theme = oneOf(themes, searchParams.get('theme')) ?? oneOf(themes, cookies.get('theme'))
+  return {
+    language: language ?? negotiateLanguage(context.header('accept-language')),
+    theme: theme ?? 'system',
+    path: pathname,
+    query: searchParams,
+  }
+}
+
+/** What the browser shall keep of a choice that stood in the address: values of `Set-Cookie`. */
+export function keptChoices({ language, theme, query }: PagePreferences): string[] {
+  const kept: string[] = []
+  if (query.get('lang') === language) kept.push(keptChoice('language', language))
+  if (query.get('theme') === theme) kept.push(keptChoice('theme', theme))
+  return kept
+}
+
+/** A cookie of a year that a page's script may write too (RFC 6265). */
+export const keptChoice = (name: 'language' | 'theme', value: Language | Theme): string =>
+  `${name}=${value}; Path=/; Max-Age=31536000; SameSite=Lax`
+
+/** The same page with another choice, as an address seen from it. */
+export function addressWith({ query }: PagePreferences, name: 'lang' | 'theme', value: string): string {
+  const changed = new URLSearchParams(query)
+  changed.set(name, value)
+  return `?${changed}`
+}
+
+const oneOf = <T extends string>(known: readonly T[], value: string | null | undefined): T | undefined =>
+  known.find((one) => one === value)
