@@ -83,6 +83,10 @@ const schemas = {
     .pipe(z.number().max(256, processCount))
     .default(1),
   PICTOGLYPH_KEY: z.string().optional(),
+  PICTOGLYPH_METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,256}$/, 'must be 16 to 256 visible ASCII characters, without spaces')
+    .optional(),
 }
 
 export interface ServiceAddress {
@@ -115,6 +119,8 @@ export interface Configuration {
   readonly storeCredentials: StoreCredentials
   /** The API key that `upload` uses where none is given. */
   readonly clientKey: string | undefined
+  /** Whoever sends it as a bearer token may read the metrics, from anywhere. */
+  readonly metricsToken: string | undefined
 }
 
 /** Every problem of the environment at once, each with its variable's name. */
@@ -194,5 +200,6 @@ function configurationFrom(
       region: environment.AWS_REGION ?? environment.AWS_DEFAULT_REGION,
     },
     clientKey: values.PICTOGLYPH_KEY,
+    metricsToken: values.PICTOGLYPH_METRICS_TOKEN,
   })
 }

@@ -1,5 +1,5 @@
 import type { Limiter, NetworkSet, Renditions, SitePorts } from '@pictoglyph/core'
-import type { Lifecycle, Log, ReadinessCheck } from '@pictoglyph/http'
+import type { Lifecycle, Log, ReadinessCheck, ReportSecurityEvent } from '@pictoglyph/http'
 import type { UploadEvents } from '@pictoglyph/http/upload/after-upload'
 import { type UploadBounds, uploadDeadlines } from '@pictoglyph/http/upload/upload-bounds'
 
@@ -49,4 +49,6 @@ export interface ConsoleOptions {
   /** Prepares thumbnails of what is uploaded here, and finds those of deleted images; without it there are none. */
   renditions?: Pick<Renditions, 'prepare' | 'find'>
   events?: UploadEvents
+  /** Told of what a security person watches for. */
+  security?: ReportSecurityEvent
 }

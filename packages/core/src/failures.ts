@@ -64,8 +64,8 @@ export const failures = {
     status: 403,
     message: () => 'Your address is blocked.',
     example: {},
-    describedIn: ['text'],
-    when: "The text service: the client's address is on the blacklist. Or it can't be told, and whitelist mode is off.",
+    describedIn: ['upload', 'text'],
+    when: "The text service, and uploads where `upload.accessLists` is `on`: the client's address is on the blacklist. Or it can't be told, and whitelist mode is off.",
     remedy: 'Ask the operator.',
   }),
   IP_NOT_WHITELISTED: entry({
@@ -73,8 +73,8 @@ export const failures = {
     status: 403,
     message: () => 'Your address is not on the list of those allowed.',
     example: {},
-    describedIn: ['text'],
-    when: "The text service: whitelist mode is on, and the client's address is not on the whitelist or can't be told.",
+    describedIn: ['upload', 'text'],
+    when: "The text service, and uploads where `upload.accessLists` is `on`: whitelist mode is on, and the client's address is not on the whitelist or can't be told.",
     remedy: 'Ask the operator.',
   }),
   RATE_LIMITED: entry({

@@ -39,6 +39,11 @@ function fullTypeName(text: string): string {
   return typesByShortName.get(name) ?? name
 }
 
+const keptFor = {
+  schema: z.union([z.literal('forever'), z.string().regex(/^[1-9]\d{0,4}[dw]$/)]),
+  expected: message('must be a span of days or weeks, such as 90d or 52w, or {word}', { word: 'forever' }),
+}
+
 /** The most bytes of a file, and the most pixels of a picture, that a policy may allow. */
 export const maxUploadSize = 2 ** 40
 
@@ -51,8 +56,10 @@ const policyValues = {
   'upload.maxSide': wholeNumber(1, 1_000_000),
   'upload.maxFrames': wholeNumber(1, 1_000_000),
   'upload.metadata': oneOf('strip', 'location', 'keep'),
+  'upload.accessLists': oneOf('off', 'on'),
   'text.requestsPerMinute': wholeNumber(0, 1_000_000),
   'text.whitelistMode': oneOf('on', 'off'),
+  'audit.keepFor': keptFor,
 } as const
 
 export type PolicyKey = keyof typeof policyValues
@@ -70,8 +77,10 @@ export const defaultPolicy: Policy = Object.freeze({
   'upload.maxSide': 16_384,
   'upload.maxFrames': 1_000,
   'upload.metadata': 'strip',
+  'upload.accessLists': 'off',
   'text.requestsPerMinute': 600,
   'text.whitelistMode': 'off',
+  'audit.keepFor': 'forever',
 })
 
 export const policyKeys = Object.keys(policyValues) as PolicyKey[]

@@ -26,6 +26,15 @@ export {
   RequestContext,
   type ServiceServer,
 } from './request-context.ts'
+export {
+  createSecurityEvents,
+  maxSecurityLines,
+  type ReportSecurityEvent,
+  type SecurityEventName,
+  type SecurityEvents,
+  type SecuritySubject,
+  securityEventNames,
+} from './security-events.ts'
 export { type ListenOptions, type RunningService, serveService } from './serve-service.ts'
 export {
   createService,
@@ -36,3 +45,4 @@ export {
   type Route,
   type ServiceOptions,
 } from './service.ts'
+export { withStrictTransport } from './strict-transport.ts'

@@ -1,4 +1,4 @@
-import { collectGarbage, type KeyUsage } from '@pictoglyph/core'
+import { collectGarbage, type KeyUsage, pruneAudit } from '@pictoglyph/core'
 import { describeError, type Log } from '@pictoglyph/http'
 import type { OpenSite } from '../open-site.ts'
 
@@ -41,6 +41,8 @@ export function startBackgroundWork(options: {
     if (collection !== undefined && Object.values(collection).some((count) => count > 0)) {
       log.info({ ...collection }, 'collected garbage')
     }
+    const auditEntries = await pruneAudit(site.ports, stopping.signal)
+    if (auditEntries > 0) log.info({ auditEntries }, 'removed audit entries that had been kept long enough')
   }
 
   const endings = [

@@ -1,6 +1,6 @@
 import { type ConsoleOptions, createConsoleService } from '@pictoglyph/console'
 import { createKeyGate, type KeyUsage, type Renditions } from '@pictoglyph/core'
-import type { HttpService, Lifecycle, ListenOptions, Log } from '@pictoglyph/http'
+import type { HttpService, Lifecycle, ListenOptions, Log, ReportSecurityEvent } from '@pictoglyph/http'
 import { createImagesService } from '@pictoglyph/images'
 import { createTextService, type DerivationPool } from '@pictoglyph/text'
 import type { Configuration, ServiceName } from '../configuration.ts'
@@ -25,10 +25,11 @@ export function serviceSettings(parts: {
   metrics: SiteMetrics
   keyUsage: KeyUsage
   renditions: Renditions
+  security: ReportSecurityEvent
   derivations: DerivationPool
 }): Record<ServiceName, ServiceSetting> {
   const { configuration, site, limiters, lifecycle, log, recentErrors, metrics } = parts
-  const { keyUsage, renditions, derivations } = parts
+  const { keyUsage, renditions, derivations, security } = parts
   const { trustedProxies } = configuration
   const keyGate = createKeyGate({
     keys: site.ports.database.keys,
@@ -49,6 +50,7 @@ export function serviceSettings(parts: {
           baseUrl: configuration.services.images.url,
           renditions,
           events: metrics.images,
+          security,
         }),
       // Uploads are bounded by the site's policy, as they stream.
       listen: { connectionTimeoutSeconds: 60, maxBodyBytes: Number.MAX_SAFE_INTEGER },
@@ -63,6 +65,7 @@ export function serviceSettings(parts: {
           log,
           derivations,
           onFailure: (code) => metrics.failed('text', code),
+          security,
           random: (length) => crypto.getRandomValues(new Uint8Array(length)),
           lifecycle,
           baseUrl: configuration.services.text.url,
@@ -91,6 +94,7 @@ export function serviceSettings(parts: {
           recentErrors,
           renditions,
           events: metrics.images,
+          security,
         }),
       listen: { connectionTimeoutSeconds: 120, maxBodyBytes: Number.MAX_SAFE_INTEGER },
     },

@@ -1,6 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { createKeyUsage, type KeyUsage } from '@pictoglyph/core'
-import { type Lifecycle, type Log, type RunningService, serveService } from '@pictoglyph/http'
+import {
+  createSecurityEvents,
+  type Lifecycle,
+  type Log,
+  type RunningService,
+  serveService,
+  withStrictTransport,
+} from '@pictoglyph/http'
 import { withMetrics } from '@pictoglyph/http/metrics/index'
 import { createDerivationPool, nativeScrypt } from '@pictoglyph/text'
 import type { Configuration } from '../configuration.ts'
@@ -55,9 +62,19 @@ export async function startServices(options: {
   })
   metrics.watch({ limiters, derivations })
 
-  const settings = serviceSettings({ ...options, log, recentErrors, keyUsage, renditions, derivations })
+  const security = createSecurityEvents({ log, clock: site.ports.clock, onEvent: metrics.securityEvent })
+  const settings = serviceSettings({
+    ...options,
+    security: security.report,
+    log,
+    recentErrors,
+    keyUsage,
+    renditions,
+    derivations,
+  })
   const shownMetrics = {
     text: options.metricsText,
+    token: configuration.metricsToken,
     log,
     trustedProxies: configuration.trustedProxies,
     clock: site.ports.clock,
@@ -68,9 +85,10 @@ export async function startServices(options: {
   opened.defer(() => renditions.close())
   for (const name of configuration.enabledServices) {
     const setting = settings[name]
-    const { host, port, isShared } = configuration.services[name]
+    const { host, port, url, isShared } = configuration.services[name]
     const created = metrics.requests.observe(await setting.create())
-    const service = serveService(name === 'console' ? withMetrics(created, shownMetrics) : created, {
+    const shown = name === 'console' ? withMetrics(created, shownMetrics) : created
+    const service = serveService(withStrictTransport(shown, url), {
       hostname: host,
       port,
       ...setting.listen,
@@ -80,5 +98,12 @@ export async function startServices(options: {
     opened.defer(() => service.stop(0))
   }
   opened.move()
-  return { services, keyUsage, close: () => renditions.close() }
+  return {
+    services,
+    keyUsage,
+    async close() {
+      security.close()
+      await renditions.close()
+    },
+  }
 }

@@ -19,6 +19,7 @@ async function changePassword(context: SignedInContext): Promise<Response> {
   }
   const change = { current: form.get('current') ?? '', password, keptTokenHash: session.tokenHash }
   await context.services.changeOwnPassword(context.actor, context.user, change)
+  context.services.security?.('password.changed', context.requestContext, { user: context.user.name })
   return goTo(context, '/account', { name: 'passwordChanged', about: '' })
 }
 

@@ -1,5 +1,11 @@
 import { type Failure, findSession, randomBase62 } from '@pictoglyph/core'
-import { type Language, languages, negotiateLanguage, RequestContext } from '@pictoglyph/http'
+import {
+  type Language,
+  languages,
+  negotiateLanguage,
+  RequestContext,
+  type SecuritySubject,
+} from '@pictoglyph/http'
 import type { BunRequest } from 'bun'
 import type { Context } from 'hono'
 import type { ConsoleServices } from '../services.ts'
@@ -61,6 +67,9 @@ export function asMember(context: ConsoleContext): SignedInContext | undefined {
   const actor = { name: user.name, userId: user.id, address: context.address?.text ?? 'unknown' }
   return { ...context, user, session, actor }
 }
+
+/** Who a security event is about: whoever is signed in. */
+export const userOf = ({ signedIn }: ConsoleContext): SecuritySubject => ({ user: signedIn?.user.name })
 
 /** A secret of the browser's own, so that forms are safe before anybody has signed in. */
 function visitorSecret({ cookies }: ConsoleServices, hono: Context<ConsoleEnv>): string {

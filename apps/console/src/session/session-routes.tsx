@@ -9,6 +9,7 @@ import { Field, Form } from '../parts/form.tsx'
 import { refused } from '../parts/refused-field.tsx'
 import { action, type ConsoleRoute, openAction, openPage } from '../routing/route.ts'
 import { signInPath } from './ask-to-sign-in.ts'
+import { reportRefusedSignIn } from './report-sign-in.ts'
 
 const sessionCookieSeconds = 90 * 24 * 60 * 60
 const languageCookieSeconds = 365 * 24 * 60 * 60
@@ -65,13 +66,17 @@ function signInPage(asked: ConsoleContext, wasWrong: boolean): Promise<Response>
 
 async function signIn(context: ConsoleContext): Promise<Response> {
   const { services, hono, form } = context
-  const begun = await services.signIn({
-    name: form.get('name') ?? '',
-    password: form.get('password') ?? '',
-    address: context.address,
-    userAgent: context.requestContext.header('user-agent') ?? '',
-  })
+  const name = form.get('name') ?? ''
+  const begun = await reportRefusedSignIn(context, name, () =>
+    services.signIn({
+      name,
+      password: form.get('password') ?? '',
+      address: context.address,
+      userAgent: context.requestContext.header('user-agent') ?? '',
+    }),
+  )
   if (begun === undefined) return signInPage(context, true)
+  services.security?.('signin.succeeded', context.requestContext, { user: begun.user.name })
   services.cookies.set(hono, 'session', begun.token, sessionCookieSeconds)
   services.cookies.remove(hono, 'visitor')
   return goTo(context, returnPath(form.get('return')))

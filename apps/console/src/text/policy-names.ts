@@ -2,7 +2,7 @@ import { type FailureFacts, isPolicyKey, message, type PolicyKey } from '@pictog
 import type { Messages } from './messages.ts'
 
 /** The same facts, in which a policy bears the name of its field instead of the command's. */
-export function withPolicyNames({ policy, access }: Messages, facts: FailureFacts): FailureFacts {
+export function withPolicyNames({ policy, access, audit }: Messages, facts: FailureFacts): FailureFacts {
   if (facts.code !== 'BAD_REQUEST' || facts.reason.template !== '{key}: {problem}') return facts
   const names: Readonly<Record<PolicyKey, string>> = {
     'upload.maxBytes': policy.maxBytes,
@@ -12,8 +12,10 @@ export function withPolicyNames({ policy, access }: Messages, facts: FailureFact
     'upload.maxSide': policy.maxSide,
     'upload.maxFrames': policy.maxFrames,
     'upload.metadata': policy.metadata,
+    'upload.accessLists': policy.accessLists,
     'text.requestsPerMinute': access.limit,
     'text.whitelistMode': access.whitelistTitle,
+    'audit.keepFor': audit.keepFor,
   }
   const { key, problem = '' } = facts.reason.values
   if (typeof key !== 'string' || !isPolicyKey(key)) return facts

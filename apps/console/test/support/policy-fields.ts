@@ -9,4 +9,5 @@ export const policyFields: Readonly<Record<PolicyFormKey, string>> = {
   'upload.maxSide': '16384',
   'upload.maxFrames': '1000',
   'upload.metadata': 'strip',
+  'upload.accessLists': 'off',
 }

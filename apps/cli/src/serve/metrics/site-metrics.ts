@@ -1,5 +1,5 @@
 import type { FailureCode, Limiter } from '@pictoglyph/core'
-import type { ProcessLog } from '@pictoglyph/http'
+import { type ProcessLog, type SecurityEventName, securityEventNames } from '@pictoglyph/http'
 import {
   createRequestMeter,
   type RequestMeter,
@@ -23,6 +23,7 @@ export interface SiteMetrics {
   readonly images: ImagesEvents
   /** Told of each failure that a service answers. */
   failed(service: string, code: FailureCode): void
+  securityEvent(event: SecurityEventName): void
   countPort<T extends object>(part: 'database' | 'blobs', port: T): T
   countLimiter(limiter: Limiter, use: LimiterUse): Limiter
   /** Names what is asked for when the metrics are read. */
@@ -72,6 +73,13 @@ export function createSiteMetrics(log: Pick<ProcessLog, 'lostLines'>, worker?: n
     registers,
   })
   for (const part of ['database', 'blobs']) portErrors.inc({ part }, 0)
+  const securityEvents = new Counter({
+    name: 'pictoglyph_security_events_total',
+    help: 'Security events, by event; all of them, also those that are summed in the log.',
+    labelNames: ['event'],
+    registers,
+  })
+  for (const event of securityEventNames) securityEvents.inc({ event }, 0)
   const decisions: Record<LimiterUse, Decisions> = {
     text: { accepted: 0, refused: 0 },
     keys: { accepted: 0, refused: 0 },
@@ -90,6 +98,7 @@ export function createSiteMetrics(log: Pick<ProcessLog, 'lostLines'>, worker?: n
       served: ({ sizeBytes }) => servedBytes.inc(sizeBytes),
     },
     failed: (service, code) => failures.inc({ service, code }),
+    securityEvent: (event) => securityEvents.inc({ event }),
     countPort: (part, port) => countFailures(port, () => portErrors.inc({ part })),
     countLimiter: (limiter, use) => countDecisions(limiter, decisions[use]),
     watch: (sources) => showQueues(registry, sources),

@@ -16,6 +16,7 @@ const fieldKinds: Readonly<Record<PolicyFormKey, 'written' | 'megabytes' | 'mega
   'upload.maxSide': 'written',
   'upload.maxFrames': 'written',
   'upload.metadata': 'written',
+  'upload.accessLists': 'written',
 }
 export const policyFormKeys = Object.keys(fieldKinds) as PolicyFormKey[]
 
@@ -58,6 +59,7 @@ export function shownTexts(policy: Policy): Record<PolicyFormKey, string> {
     'upload.maxSide': String(policy['upload.maxSide']),
     'upload.maxFrames': String(policy['upload.maxFrames']),
     'upload.metadata': policy['upload.metadata'],
+    'upload.accessLists': policy['upload.accessLists'],
   }
 }
 

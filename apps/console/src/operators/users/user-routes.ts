@@ -45,6 +45,7 @@ async function changeRole(context: SignedInContext): Promise<Response> {
   const user = await subjectOf(context)
   const role = choiceIn(context.form, 'role', ['admin', 'member'])
   await setUserRole(context.services.site, context.actor, user, role)
+  context.services.security?.('role.changed', context.requestContext, { user: user.name })
   return goTo(context, '/users', { name: 'saved', about: '' })
 }
 
@@ -66,6 +67,7 @@ async function resetPassword(context: SignedInContext): Promise<Response> {
   const password = generatePassword()
   const keptSession = user.id === context.user.id ? context.session.tokenHash : null
   await setUserPassword(context.services.site, context.actor, user, password, keptSession)
+  context.services.security?.('password.changed', context.requestContext, { user: user.name })
   return flashSecret(context, passwordPath(user), password)
 }
 

@@ -16,4 +16,6 @@ export interface AuditStore {
   add(entry: AuditDraft): Promise<void>
   /** Newest first. */
   list(query: AuditQuery): Promise<Page<AuditEntry>>
+  /** Removes entries from before a time, the oldest and at most so many. @returns how many went */
+  prune(beforeMs: number, most: number): Promise<number>
 }

@@ -17,5 +17,5 @@ export const changes: { readonly [Name in StoreName]: readonly (keyof SiteDataba
   charsets: ['add', 'setEnabled', 'setDefault'],
   presets: ['add', 'setEnabled', 'setDefault'],
   sessions: ['add', 'touch', 'remove', 'removeOthers', 'removeExpired'],
-  audit: ['add'],
+  audit: ['add', 'prune'],
 }
