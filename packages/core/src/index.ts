@@ -114,7 +114,7 @@ export { requirePermission } from './key/authenticate.ts'
 export { requireBoundNetwork } from './key/key-binding.ts'
 export { createKeyGate, type KeyGate } from './key/key-gate.ts'
 export { createKeyUsage, type KeyUsage } from './key/key-usage.ts'
-export { createKey, findOwnKey, type NewKey, permissions, revokeKey } from './key/manage-keys.ts'
+export { createKey, findKeyId, findOwnKey, type NewKey, permissions, revokeKey } from './key/manage-keys.ts'
 export { type CheckOptions, type CheckSummary, checkSite } from './maintenance/check-site.ts'
 export {
   abandonedUploadMs,

@@ -81,6 +81,7 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   'The category "{id}"': '分类“{id}”',
   'The key': '该密钥',
   'The key "{id}"': '密钥“{id}”',
+  'The key that was given': '所给的密钥',
   'The user': '该用户',
   'The user "{name}"': '用户“{name}”',
   'The session': '该会话',
