@@ -5,7 +5,6 @@ import { proveAbortedDisk, proveFailingSync, proveFullDisk, proveReadOnlyBlobs }
 import { proveFilledByUploads } from './filled-by-uploads.ts'
 import type { Filesystem } from './loop-disk.ts'
 import { proveCutsAreReal, provePowerCuts } from './power-cuts.ts'
-import { proveRestartedOnFullDisk } from './restarted-on-full-disk.ts'
 import { proveSyscallFaults } from './syscall-faults.ts'
 
 const cuts = { short: 4, long: 100 }
@@ -43,7 +42,6 @@ export const durabilityProofs: readonly Proof[] = [
   cutsSurvived('xfs'),
   { name: 'full disk', run: proveFullDisk },
   { name: 'disk that uploads have filled', run: proveFilledByUploads },
-  { name: 'server started again on a full disk', run: proveRestartedOnFullDisk },
   { name: 'read-only disk', run: proveReadOnlyBlobs },
   { name: 'file system that gave up', run: proveAbortedDisk },
   { name: 'failing fsync', run: proveFailingSync },
