@@ -16,7 +16,7 @@ export function sqliteTrouble(path: string, reason: unknown): string | undefined
   if (refused !== undefined) {
     return (
       `${refused} may not be written by the user who runs this, as after a restore that another user, such as ` +
-      'root, has run: give the whole folder to this user with chown, or run this as its owner. Nothing is damaged'
+      'root, has run: give the whole folder to this user with chown, or run this as its owner'
     )
   }
   if (!/^(SQLITE_IOERR|SQLITE_CANTOPEN|EIO)/.test(code)) return undefined
