@@ -30,7 +30,7 @@ async function toldCommands(): Promise<Map<string, string[]>> {
   const told = new Map<string, string[]>()
   for (const entry of (list?.code ?? '').trim().split(/\n+(?=\S)/)) {
     const [, noun = '', verbs = ''] = /^([a-z]+)(?: ([a-z|]+)(?= |$))?/m.exec(entry) ?? []
-    const options = (entry.match(/--[a-z-]+/g) ?? []).toSorted()
+    const options = (entry.match(/--[a-z0-9-]+/g) ?? []).toSorted()
     for (const verb of verbs.split('|')) told.set(`${noun} ${verb}`.trim(), options)
   }
   return told
@@ -49,7 +49,7 @@ test('every command that a document shows exists, with the options that it is sh
       /npx pictoglyph ([a-z]+)(?: ([a-z]+))?[^`\n|]*/g,
     )) {
       const options = known.get(`${noun} ${verb}`) ?? known.get(noun)
-      const shown = (line.match(/ --[a-z-]+/g) ?? []).map((option) => option.trim())
+      const shown = (line.match(/ --[a-z0-9-]+/g) ?? []).map((option) => option.trim())
       const unknown = shown.filter((option) => !['--json', '--help', ...(options ?? [])].includes(option))
       if (unknown.length > 0 || (options === undefined && !nouns.has(noun))) wrong.push(`${path}: ${line}`)
     }

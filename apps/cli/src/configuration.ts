@@ -104,6 +104,10 @@ const schemas = {
     .refine(([program = '']) => Bun.which(program) !== null, 'must name a program that can be run')
     .optional(),
   PICTOGLYPH_KEY: z.string().optional(),
+  PICTOGLYPH_METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,256}$/, 'must be 16 to 256 visible ASCII characters, without spaces')
+    .optional(),
 }
 
 export interface ServiceAddress {
@@ -140,6 +144,8 @@ export interface Configuration {
   readonly scanCommand: readonly string[] | undefined
   /** The API key that `upload` uses where none is given. */
   readonly clientKey: string | undefined
+  /** Whoever sends it as a bearer token may read the metrics, from anywhere. */
+  readonly metricsToken: string | undefined
 }
 
 /** Every problem of the environment at once, each with its variable's name. */
@@ -245,5 +251,6 @@ function configurationFrom(
     provider: providerFrom(values),
     scanCommand: values.PICTOGLYPH_SCAN_COMMAND,
     clientKey: values.PICTOGLYPH_KEY,
+    metricsToken: values.PICTOGLYPH_METRICS_TOKEN,
   })
 }

@@ -1,10 +1,12 @@
 import { SQLiteError } from 'bun:sqlite'
 import { Failure, isStorageFailure } from '@pictoglyph/core'
 import { isSystemError } from './place-error.ts'
+import { sqliteTrouble } from './sqlite-trouble.ts'
 import { pathOf } from './url-path.ts'
 
 /**
- * Opens a database, and says which one where that fails because it is away or damaged.
+ * Opens a database, and says which one where that fails because it is away or damaged; of a SQLite file also whether
+ * the disk is full, another user owns it, or it is damaged, and what to do.
  * @param url is told without name and password
  * @param namedBy the variable or option that has the URL
  * @throws {Failure} STORAGE_FAILED, with that as its cause; and what else `open` throws
@@ -19,9 +21,10 @@ export async function tellingDatabase<T>(
   } catch (error) {
     if (!isTrouble(error)) throw error
     const reason = error instanceof Failure ? error.cause : error
+    const trouble = url.startsWith('sqlite:') ? sqliteTrouble(pathOf(url), reason) : undefined
     const cause = new Error(
       url.startsWith('sqlite:')
-        ? `The database ${pathOf(url)} can't be used`
+        ? `The database ${pathOf(url)} can't be used${trouble === undefined ? '' : `; ${trouble}`}`
         : `The database at ${hostOf(url)}, which ${namedBy} names, can't be reached or used`,
       { cause: reason },
     )

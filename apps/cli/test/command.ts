@@ -51,6 +51,8 @@ export interface RunningCommand extends AsyncDisposable {
   printed(pattern: RegExp): Promise<string>
   /** Resolves once something like this is on its standard error. */
   remarked(pattern: RegExp): Promise<string>
+  /** What stands on its standard error so far. */
+  remarks(): string
   /** Resolves once the log has a line with this message. */
   logged(message: string): Promise<Record<string, unknown>>
   /** Tells it to stop; its exit code. */
@@ -102,6 +104,7 @@ export function startPictoglyph(
     async remarked(pattern) {
       return (await until(() => pattern.exec(log) ?? undefined))[0]
     },
+    remarks: () => log,
     async logged(message) {
       const end = `"msg":${JSON.stringify(message)}}`
       return JSON.parse(await until(() => log.split('\n').find((line) => line.endsWith(end))))

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cleanEnvironment, pictoglyph, startPictoglyph } from './command.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -29,7 +30,42 @@ test('a file that is no database is told with its path', async () => {
   const path = join(folder.path, 'pictoglyph.db')
   await Bun.write(path, 'x'.repeat(5_000))
   const { code, err } = await pictoglyph({ PICTOGLYPH_DATA_DIR: folder.path }, ['user', 'list'])
-  expect([code, err]).toEqual([1, expect.stringContaining(`${path} can't be used: file is not a database`)])
+  expect([code, err]).toEqual([
+    1,
+    expect.stringContaining(
+      `${path} can't be used; the file is damaged: keep it, and restore the last backup: file is not a database`,
+    ),
+  ])
+})
+
+test('files of another user are told as that, with what to do, and not as damage', async () => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'pictoglyph.db')
+  const variables = {
+    PICTOGLYPH_DATA_DIR: folder.path,
+    PICTOGLYPH_SERVICES: 'text',
+    PICTOGLYPH_TEXT_PORT: '0',
+  }
+  {
+    await using server = startPictoglyph(variables, ['serve'])
+    await server.printed(/text +(http)/)
+  }
+  await chmod(path, 0o400)
+  // Root may write any file: there the trouble is met by a process that has given that right up.
+  const isRoot = process.getuid?.() === 0
+  const unprivileged = ['setpriv', '--bounding-set=-all', '--inh-caps=-all', '--ambient-caps=-all']
+  const child = Bun.spawn([...(isRoot ? unprivileged : []), binary, 'user', 'list'], {
+    env: cleanEnvironment(variables),
+    stdin: 'ignore',
+    stderr: 'pipe',
+  })
+  const [err, code] = await Promise.all([new Response(child.stderr).text(), child.exited])
+  expect([code, err]).toEqual([
+    1,
+    expect.stringContaining(`${path} may not be written by the user who runs this`),
+  ])
+  expect(err).toContain('chown')
+  expect(err).not.toContain('restore the last backup')
 })
 
 test('a full disk is told as what it is', async () => {

@@ -8,7 +8,7 @@ import { serveAsset } from './assets.ts'
 import { consoleRoutes } from './console-routes.ts'
 import { wantsJson } from './context/answers.ts'
 import type { ConsoleContext, ConsoleEnv } from './context/console-context.ts'
-import { createConsoleContext } from './context/create-console-context.ts'
+import { createConsoleContext, userOf } from './context/create-console-context.ts'
 import type { ConsoleOptions } from './options.ts'
 import { showProblem } from './page/problem-page.tsx'
 import { mountRoute } from './routing/mount-route.ts'
@@ -38,6 +38,7 @@ export function createConsoleApp(options: ConsoleOptions): Hono<ConsoleEnv> {
   app.onError((error, hono) => {
     const context: ConsoleContext | undefined = hono.get('context')
     if (error instanceof HTTPException && context !== undefined) {
+      options.security?.('csrf.refused', context.requestContext, userOf(context))
       return showProblem(context, error.status, context.text.problem.formExpired)
     }
     return answerError(options, context, error)

@@ -1,5 +1,5 @@
 import type { Limiter, NetworkSet, Renditions, SitePorts } from '@pictoglyph/core'
-import type { Lifecycle, Log, ReadinessCheck } from '@pictoglyph/http'
+import type { Lifecycle, Log, ReadinessCheck, ReportSecurityEvent } from '@pictoglyph/http'
 import type { UploadEvents } from '@pictoglyph/http/upload/after-upload'
 import { type UploadBounds, uploadDeadlines } from '@pictoglyph/http/upload/upload-bounds'
 
@@ -53,4 +53,6 @@ export interface ConsoleOptions {
   events?: UploadEvents
   /** Vouches for people; without it there are passwords only. */
   provider?: ProviderSettings | undefined
+  /** Told of what a security person watches for. */
+  security?: ReportSecurityEvent
 }

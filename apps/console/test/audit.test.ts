@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { addAlbum, addCategory, commandActor, setUserQuota } from '@pictoglyph/core'
+import { addAlbum, addCategory, commandActor, pruneAudit, setPolicy, setUserQuota } from '@pictoglyph/core'
 import { startConsole } from './support/console-under-test.ts'
 import { createSignedInVisitor } from './support/visitor.ts'
 
@@ -32,5 +32,24 @@ test('the filter of the audit log is cleared only where it holds something', asy
   expect(await page('/audit?actor=&from=')).not.toContain(clear)
   for (const query of ['actor=olga', 'action=album.add', 'subject=x', 'from=2026-01-01', 'to=2026-01-01']) {
     expect(await page(`/audit?${query}`)).toContain(clear)
+  }
+})
+
+test('entries are kept for as long as the policy says, and for ever as shipped', async () => {
+  let nowMs = Date.now()
+  await using console_ = await startConsole({ clock: () => nowMs })
+  const { site } = console_
+  const subjects = async () =>
+    (await site.database.audit.list({ action: 'category.add', limit: 10 })).items.length
+  await addCategory(site, commandActor, 'Old')
+  nowMs += 8 * 24 * 60 * 60 * 1000
+  await addCategory(site, commandActor, 'New')
+  expect(await pruneAudit(site)).toBe(0)
+  await setPolicy(site, commandActor, 'audit.keepFor', '1w')
+  await console_.refresh()
+  expect(await pruneAudit(site)).toBeGreaterThan(0)
+  expect(await subjects()).toBe(1)
+  for (const unfit of ['0d', '1h', 'never', '-1d', '']) {
+    expect(setPolicy(site, commandActor, 'audit.keepFor', unfit)).rejects.toThrow('audit.keepFor')
   }
 })

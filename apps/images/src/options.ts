@@ -1,5 +1,5 @@
 import type { KeyGate, KeyUsage, Limiter, NetworkSet, Renditions, SitePorts } from '@pictoglyph/core'
-import type { Lifecycle, Log } from '@pictoglyph/http'
+import type { Lifecycle, Log, ReportSecurityEvent } from '@pictoglyph/http'
 import type { UploadEvents } from '@pictoglyph/http/upload/after-upload'
 import { type UploadBounds, uploadDeadlines } from '@pictoglyph/http/upload/upload-bounds'
 import type { Neighbours } from './page/landing-page.tsx'
@@ -34,6 +34,8 @@ export interface ImagesServiceOptions {
   /** Bounds on uploads in flight; given by tests, which need not wait then. */
   uploads?: UploadBounds
   events?: ImagesEvents
+  /** Told of uploads that are refused for their key or address. */
+  security?: ReportSecurityEvent
   /** Given by tests, which look into it. */
   links?: LinkCache
 }

@@ -9,6 +9,7 @@ import {
   type Lifecycle,
   type Log,
   type ReadinessCheck,
+  type ReportSecurityEvent,
   type Route,
 } from '@pictoglyph/http'
 import { failurePage } from '@pictoglyph/http/page/failure-page'
@@ -46,6 +47,8 @@ export interface TextServiceOptions {
   baseUrl: string
   /** Told of every answer of the three endpoints. */
   onAnswer?: (endpoint: EndpointName, outcome: Outcome) => void
+  /** Told of clients that the access lists refuse. */
+  security?: ReportSecurityEvent
   /** Told of every failure that is answered, on whatever path. */
   onFailure?: (code: FailureCode) => void
 }

@@ -70,8 +70,8 @@ export const failures = {
     status: 403,
     message: () => 'Your address is blocked.',
     example: {},
-    describedIn: ['text'],
-    when: "The text service: the client's address is on the blacklist. Or it can't be told, and whitelist mode is off.",
+    describedIn: ['upload', 'text'],
+    when: "The text service, and uploads where `upload.accessLists` is `on`: the client's address is on the blacklist. Or it can't be told, and whitelist mode is off.",
     remedy: 'Ask the operator.',
   }),
   IP_NOT_WHITELISTED: entry({
@@ -79,8 +79,8 @@ export const failures = {
     status: 403,
     message: () => 'Your address is not on the list of those allowed.',
     example: {},
-    describedIn: ['text'],
-    when: "The text service: whitelist mode is on, and the client's address is not on the whitelist or can't be told.",
+    describedIn: ['upload', 'text'],
+    when: "The text service, and uploads where `upload.accessLists` is `on`: whitelist mode is on, and the client's address is not on the whitelist or can't be told.",
     remedy: 'Ask the operator.',
   }),
   RATE_LIMITED: entry({
@@ -96,7 +96,7 @@ export const failures = {
     },
     example: { resetAtMs: Date.UTC(2026, 0, 1, 0, 1), limit: 600 },
     describedIn: ['upload', 'text'],
-    when: "The text service: the client has sent more requests than a minute allows, too many key derivations or long texts or long texts are waiting, or too many bodies over 64 KiB are arriving. The console: too many wrong passwords, at sign-in or for changing one's own.",
+    when: "The text service: the client has sent more requests than a minute allows, too many key derivations or long texts are waiting, or too many bodies over 64 KiB are arriving. The console: too many wrong passwords, at sign-in or for changing one's own.",
     remedy:
       'Wait until `data.resetAt` (milliseconds since the epoch), or for `Retry-After` seconds. One request of the address is accepted then. Of several that were refused together, those after the first may be given a later time.',
     headers: ({ resetAtMs, limit }, nowMs) => {

@@ -146,6 +146,7 @@ export { requireUploadRate } from './key/key-rate.ts'
 export { createKeyUsage, type KeyUsage } from './key/key-usage.ts'
 export {
   createKey,
+  findKeyId,
   findOwnKey,
   maxUploadsPerMinute,
   type NewKey,
@@ -242,7 +243,9 @@ export {
   previewedRules,
   previewPolicy,
 } from './site/preview-policy.ts'
+export { pruneAudit } from './site/prune-audit.ts'
 export { type AccessLineProblem, type AccessLines, readAccessLines } from './site/read-access-lines.ts'
+export { requireListed, requireListedUploader } from './site/require-listed.ts'
 export type { SitePorts } from './site/site-ports.ts'
 export { createSnapshotSource, type SiteSnapshot, type SnapshotSource } from './site/snapshot.ts'
 export { setWhitelistMode, type WhitelistRisk, whitelistRisk } from './site/whitelist-mode.ts'

@@ -39,6 +39,11 @@ function fullTypeName(text: string): string {
   return typesByShortName.get(name) ?? name
 }
 
+const keptFor = {
+  schema: z.union([z.literal('forever'), z.string().regex(/^[1-9]\d{0,4}[dw]$/)]),
+  expected: message('must be a span of days or weeks, such as 90d or 52w, or {word}', { word: 'forever' }),
+}
+
 /** The most bytes of a file, and the most pixels of a picture, that a policy may allow. */
 export const maxUploadSize = 2 ** 40
 
@@ -52,12 +57,14 @@ const policyValues = {
   'upload.maxFrames': wholeNumber(1, 1_000_000),
   'upload.maxImagesPerUser': wholeNumber(0, 1_000_000_000),
   'upload.metadata': oneOf('strip', 'location', 'keep'),
+  'upload.accessLists': oneOf('off', 'on'),
   'text.requestsPerMinute': wholeNumber(0, 1_000_000),
   'text.whitelistMode': oneOf('on', 'off'),
   'console.secondFactor': oneOf('off', 'administrators', 'all'),
   'console.passwords': oneOf('on', 'off'),
   'console.providerAccounts': oneOf('on', 'off'),
   'keys.defaultExpiryDays': wholeNumber(0, 3_650),
+  'audit.keepFor': keptFor,
 } as const
 
 export type PolicyKey = keyof typeof policyValues
@@ -76,12 +83,14 @@ export const defaultPolicy: Policy = Object.freeze({
   'upload.maxFrames': 1_000,
   'upload.maxImagesPerUser': 0,
   'upload.metadata': 'strip',
+  'upload.accessLists': 'off',
   'text.requestsPerMinute': 600,
   'text.whitelistMode': 'off',
   'console.secondFactor': 'off',
   'console.passwords': 'on',
   'console.providerAccounts': 'off',
   'keys.defaultExpiryDays': 0,
+  'audit.keepFor': 'forever',
 })
 
 export const policyKeys = Object.keys(policyValues) as PolicyKey[]

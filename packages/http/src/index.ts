@@ -27,6 +27,15 @@ export {
   RequestContext,
   type ServiceServer,
 } from './request-context.ts'
+export {
+  createSecurityEvents,
+  maxSecurityLines,
+  type ReportSecurityEvent,
+  type SecurityEventName,
+  type SecurityEvents,
+  type SecuritySubject,
+  securityEventNames,
+} from './security-events.ts'
 export { type ListenOptions, type RunningService, serveService } from './serve-service.ts'
 export {
   createService,
@@ -37,3 +46,4 @@ export {
   type Route,
   type ServiceOptions,
 } from './service.ts'
+export { withStrictTransport } from './strict-transport.ts'

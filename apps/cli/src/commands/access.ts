@@ -19,9 +19,11 @@ interface ListOptions {
   json?: boolean
 }
 
-/** The text service's blacklist and whitelist. */
+/** The blacklist and whitelist. */
 export function accessCommands(context: CommandContext): Command[] {
-  const ip = new Command('ip').description('Who may call the text service.')
+  const ip = new Command('ip').description(
+    'Who may call the text service, and who may upload where the policy upload.accessLists is on.',
+  )
 
   const verbs: [string, AccessList, string][] = [
     ['block', 'block', 'Keeps a network out, even if it is allowed too.'],

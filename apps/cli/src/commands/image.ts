@@ -15,10 +15,13 @@ import { Command, InvalidArgumentError } from 'commander'
 import { type CommandContext, withSite } from '../command-context.ts'
 
 const pageSize = 100
+/** Far more than users have ever shared one picture. */
+const maxCopies = 100_000
 
 interface ListOptions {
   owner?: string
   deleted?: boolean
+  sha256?: string
   limit: number
   json?: boolean
 }
@@ -31,6 +34,7 @@ export function imageCommands(context: CommandContext): Command[] {
     .description('Lists the images, the newest first.')
     .option('--owner <user>', 'only those of one user')
     .option('--deleted', 'those that were deleted and can be restored')
+    .option('--sha256 <hash>', 'only those of these stored bytes, deleted ones too')
     .option('--limit <n>', 'at most so many', readLimit, pageSize)
     .option('--json', 'print JSON')
     .action(async (options: ListOptions) => {
@@ -60,24 +64,28 @@ export function imageCommands(context: CommandContext): Command[] {
       'Deletes images, whoever owns them. Their links stop working at once; their owners can restore them for a week.',
     )
     .option('--for-good', 'nobody can restore them then, and their files are gone')
+    .option('--all-copies', 'all other images of the same bytes too, whoever owns them')
     .option('--json', 'print JSON')
-    .action(async (written: string[], options: { forGood?: boolean; json?: boolean }) => {
-      const output = context.output(options.json)
-      const { images, filesLeft } = await withSite(context, async ({ ports }) => {
-        const images = await findImages(ports, written)
-        const filesLeft = await deleteAll(ports, images, options.forGood === true)
-        return { images, filesLeft }
-      })
-      if (filesLeft > 0) {
-        output.remark(
-          `${filesLeft} of the files could not be removed now. The server does it within two hours, ` +
-            `"pictoglyph gc --delay 0s" at once.`,
-        )
-      }
-      const ids = images.map(({ id }) => id)
-      const forGood = options.forGood === true
-      output.done(`Deleted${forGood ? ' for good' : ''}: ${ids.join(', ')}.`, { ids, forGood })
-    })
+    .action(
+      async (written: string[], options: { forGood?: boolean; allCopies?: boolean; json?: boolean }) => {
+        const output = context.output(options.json)
+        const { images, filesLeft } = await withSite(context, async ({ ports }) => {
+          const named = await findImages(ports, written)
+          const images = options.allCopies === true ? await withCopies(ports, named) : named
+          const filesLeft = await deleteAll(ports, images, options.forGood === true)
+          return { images, filesLeft }
+        })
+        if (filesLeft > 0) {
+          output.remark(
+            `${filesLeft} of the files could not be removed now. The server does it within two hours, ` +
+              `"pictoglyph gc --delay 0s" at once.`,
+          )
+        }
+        const ids = images.map(({ id }) => id)
+        const forGood = options.forGood === true
+        output.done(`Deleted${forGood ? ' for good' : ''}: ${ids.join(', ')}.`, { ids, forGood })
+      },
+    )
 
   image
     .command('restore <image...>')
@@ -115,6 +123,11 @@ function readLimit(written: string): number {
 
 async function listImages({ database, clock }: SitePorts, options: ListOptions) {
   const owner = options.owner === undefined ? undefined : await findUser({ database }, options.owner)
+  if (options.sha256 !== undefined) {
+    const copies = await imagesOfBytes(database, options.sha256)
+    const images = copies.filter(({ ownerId }) => owner === undefined || ownerId === owner.id)
+    return { images: images.slice(0, options.limit), areMore: images.length > options.limit }
+  }
   const images: Image[] = []
   let after: string | undefined
   do {
@@ -139,6 +152,26 @@ async function findImages(ports: SitePorts, written: readonly string[]): Promise
   const images: Image[] = []
   for (const id of ids) images.push(await findImage(ports, id))
   return images
+}
+
+/** Images of these stored bytes, deleted ones included; not those of whose renditions they are. */
+async function imagesOfBytes(database: SitePorts['database'], sha256: string): Promise<Image[]> {
+  const address = sha256.toLowerCase()
+  const images: Image[] = []
+  for (const id of await database.images.idsByBlob(address, maxCopies)) {
+    const image = await database.images.byIdWithDeleted(id)
+    if (image?.file.address === address) images.push(image)
+  }
+  return images
+}
+
+/** The images, and all others of the same bytes. */
+async function withCopies({ database }: SitePorts, named: readonly Image[]): Promise<Image[]> {
+  const images = new Map(named.map((image) => [image.id, image]))
+  for (const address of new Set(named.map(({ file }) => file.address))) {
+    for (const copy of await imagesOfBytes(database, address)) images.set(copy.id, copy)
+  }
+  return [...images.values()]
 }
 
 async function deleteAll(ports: SitePorts, images: readonly Image[], forGood: boolean): Promise<number> {

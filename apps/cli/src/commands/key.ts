@@ -2,6 +2,7 @@ import {
   type ClientKind,
   commandActor,
   createKey,
+  findKeyId,
   findUser,
   isoTime,
   type KeyBinding,
@@ -95,15 +96,17 @@ export function keyCommands(context: CommandContext): Command[] {
     })
 
   key
-    .command('list')
-    .description('Lists the keys. The keys themselves are kept nowhere.')
+    .command('list [id-or-key]')
+    .description('Lists the keys, or one of them. The keys themselves are kept nowhere, and not shown again.')
     .option('--user <name>', 'only those of one user')
     .option('--json', 'print JSON')
-    .action(async (options: { user?: string; json?: boolean }) => {
+    .action(async (idOrKey: string | undefined, options: { user?: string; json?: boolean }) => {
       const rows = await withSite(context, async ({ ports }) => {
         const users = await ports.database.users.list()
         const owner = options.user === undefined ? undefined : await findUser(ports, options.user)
-        const keys = await ports.database.keys.list(owner?.id)
+        const wanted = idOrKey === undefined ? undefined : await findKeyId(ports, idOrKey)
+        const all = await ports.database.keys.list(owner?.id)
+        const keys = all.filter(({ id }) => wanted === undefined || id === wanted)
         return keys.map((one) => ({
           id: one.id,
           name: one.name,
@@ -127,11 +130,15 @@ export function keyCommands(context: CommandContext): Command[] {
     })
 
   key
-    .command('revoke <id>')
-    .description('Revokes a key for good.')
+    .command('revoke <id-or-key>')
+    .description('Revokes a key for good, by its id or by the key itself, which is not shown again.')
     .option('--json', 'print JSON')
-    .action(async (id: string, options: { json?: boolean }) => {
-      await withSite(context, ({ ports }) => revokeKey(ports, commandActor, id))
+    .action(async (idOrKey: string, options: { json?: boolean }) => {
+      const id = await withSite(context, async ({ ports }) => {
+        const found = await findKeyId(ports, idOrKey)
+        await revokeKey(ports, commandActor, found)
+        return found
+      })
       context.output(options.json).done(`The key ${id} is revoked.`, { id })
     })
 

@@ -1,4 +1,4 @@
-import { collectGarbage, indexSearches, type KeyUsage } from '@pictoglyph/core'
+import { collectGarbage, indexSearches, type KeyUsage, pruneAudit } from '@pictoglyph/core'
 import { describeError, type Log } from '@pictoglyph/http'
 import type { OpenSite } from '../open-site.ts'
 
@@ -44,6 +44,8 @@ export function startBackgroundWork(options: {
     if (collection !== undefined && Object.values(collection).some((count) => count > 0)) {
       log.info({ ...collection }, 'collected garbage')
     }
+    const auditEntries = await pruneAudit(site.ports, stopping.signal)
+    if (auditEntries > 0) log.info({ auditEntries }, 'removed audit entries that had been kept long enough')
   }
 
   function index(): Promise<void> {

@@ -1,6 +1,6 @@
 import { type ConsoleOptions, createConsoleService } from '@pictoglyph/console'
 import { createKeyGate, type KeyUsage, type Renditions } from '@pictoglyph/core'
-import type { HttpService, Lifecycle, ListenOptions, Log } from '@pictoglyph/http'
+import type { HttpService, Lifecycle, ListenOptions, Log, ReportSecurityEvent } from '@pictoglyph/http'
 import { createImagesService } from '@pictoglyph/images'
 import { createTextService, type DerivationPool, type PackingPool } from '@pictoglyph/text'
 import type { Configuration, ServiceName } from '../configuration.ts'
@@ -25,12 +25,13 @@ export function serviceSettings(parts: {
   metrics: SiteMetrics
   keyUsage: KeyUsage
   renditions: Renditions
+  security: ReportSecurityEvent
   derivations: DerivationPool
   /** Called at most once, when the text service is made. */
   openPacking: () => Promise<PackingPool>
 }): Record<ServiceName, ServiceSetting> {
   const { configuration, site, limiters, lifecycle, log, recentErrors, metrics } = parts
-  const { keyUsage, renditions, derivations, openPacking } = parts
+  const { keyUsage, renditions, derivations, openPacking, security } = parts
   const { trustedProxies } = configuration
   const keyGate = createKeyGate({
     keys: site.ports.database.keys,
@@ -56,6 +57,7 @@ export function serviceSettings(parts: {
           },
           renditions,
           events: metrics.images,
+          security,
         }),
       // Uploads are bounded by the site's policy, as they stream.
       listen: { connectionTimeoutSeconds: 60, maxBodyBytes: Number.MAX_SAFE_INTEGER },
@@ -71,6 +73,7 @@ export function serviceSettings(parts: {
           derivations,
           packing: await openPacking(),
           onFailure: (code) => metrics.failed('text', code),
+          security,
           random: (length) => crypto.getRandomValues(new Uint8Array(length)),
           lifecycle,
           baseUrl: configuration.services.text.url,
@@ -100,6 +103,7 @@ export function serviceSettings(parts: {
           recentErrors,
           renditions,
           events: metrics.images,
+          security,
         }),
       listen: { connectionTimeoutSeconds: 120, maxBodyBytes: Number.MAX_SAFE_INTEGER },
     },

@@ -1,6 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { createKeyUsage, type KeyUsage } from '@pictoglyph/core'
-import { type Lifecycle, type Log, type RunningService, serveService } from '@pictoglyph/http'
+import {
+  createSecurityEvents,
+  type Lifecycle,
+  type Log,
+  type RunningService,
+  serveService,
+  withStrictTransport,
+} from '@pictoglyph/http'
 import { withMetrics } from '@pictoglyph/http/metrics/index'
 import { createDerivationPool, nativeScrypt, openPackingPool, type PackingPool } from '@pictoglyph/text'
 import type { Configuration } from '../configuration.ts'
@@ -65,19 +72,32 @@ export async function startServices(options: {
   })
   metrics.watch({ limiters, derivations })
 
+  const security = createSecurityEvents({ log, clock: site.ports.clock, onEvent: metrics.securityEvent })
   await using workers = new AsyncDisposableStack()
   workers.defer(() => renditions.close())
   workers.defer(() => scanner?.close())
+  workers.defer(() => security.close())
   async function openPacking(): Promise<PackingPool> {
     const packing = await openPackingPool({ maxWaiting: maxWaitingPackings })
     workers.defer(() => packing.close())
     return packing
   }
 
-  const parts = { ...options, site, log, recentErrors, keyUsage, renditions, derivations, openPacking }
+  const parts = {
+    ...options,
+    site,
+    log,
+    recentErrors,
+    keyUsage,
+    renditions,
+    derivations,
+    openPacking,
+    security: security.report,
+  }
   const settings = serviceSettings(parts)
   const shownMetrics = {
     text: options.metricsText,
+    token: configuration.metricsToken,
     log,
     trustedProxies: configuration.trustedProxies,
     clock: site.ports.clock,
@@ -87,9 +107,10 @@ export async function startServices(options: {
   await using opened = new AsyncDisposableStack()
   for (const name of configuration.enabledServices) {
     const setting = settings[name]
-    const { host, port, isShared } = configuration.services[name]
+    const { host, port, url, isShared } = configuration.services[name]
     const created = metrics.requests.observe(await setting.create())
-    const service = serveService(name === 'console' ? withMetrics(created, shownMetrics) : created, {
+    const shown = name === 'console' ? withMetrics(created, shownMetrics) : created
+    const service = serveService(withStrictTransport(shown, url), {
       hostname: host,
       port,
       ...setting.listen,

@@ -36,6 +36,7 @@ async function changePassword(context: SignedInContext): Promise<Response> {
   if (form.get('revokeKeys') === 'on') {
     await revokeAllKeys(context.services.site, context.actor, context.user.id)
   }
+  context.services.security?.('password.changed', context.requestContext, { user: context.user.name })
   return goTo(context, '/account', { name: 'passwordChanged', about: '' })
 }
 

@@ -4,6 +4,7 @@ import {
   languages,
   negotiateLanguage,
   RequestContext,
+  type SecuritySubject,
   type Theme,
   themes,
 } from '@pictoglyph/http'
@@ -69,6 +70,9 @@ export function asMember(context: ConsoleContext): SignedInContext | undefined {
   const actor = { name: user.name, userId: user.id, address: context.address?.text ?? 'unknown' }
   return { ...context, user, session, actor }
 }
+
+/** Who a security event is about: whoever is signed in. */
+export const userOf = ({ signedIn }: ConsoleContext): SecuritySubject => ({ user: signedIn?.user.name })
 
 /** A secret of the browser's own, so that forms are safe before anybody has signed in. */
 function visitorSecret({ cookies }: ConsoleServices, hono: Context<ConsoleEnv>): string {

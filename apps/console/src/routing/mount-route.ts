@@ -2,7 +2,7 @@ import { Failure } from '@pictoglyph/core'
 import { errorHeaders, errorStatus } from '@pictoglyph/http'
 import type { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv } from '../context/console-context.ts'
-import { asMember, reload, withForm } from '../context/create-console-context.ts'
+import { asMember, reload, userOf, withForm } from '../context/create-console-context.ts'
 import { isCsrfToken } from '../context/csrf-token.ts'
 import { maxFormBytes, maxFormBytesOfAnonymous, maxFormMs, readForm } from '../context/submitted-form.ts'
 import { showProblem } from '../page/problem-page.tsx'
@@ -30,6 +30,7 @@ export function mountRoute(app: Hono<ConsoleEnv>, route: ConsoleRoute, pages: Re
         overallMs: maxFormMs,
       })
       if (!isCsrfToken(form.get('csrf'), context.csrfToken)) {
+        context.services.security?.('csrf.refused', context.requestContext, userOf(context))
         return showProblem(context, 403, context.text.problem.formExpired)
       }
       return authorize(route, await reload(arrived), (later) => answerForm(route, withForm(later, form)))
@@ -53,6 +54,7 @@ async function authorize(
   const context = route.access === 'anyone' ? (asMember(anonymous) ?? anonymous) : asMember(anonymous)
   if (context === undefined) return askToSignIn(anonymous)
   if (route.access === 'operator' && context.signedIn?.user.role !== 'admin') {
+    context.services.security?.('operator.refused', context.requestContext, userOf(context))
     return showProblem(context, 403, context.text.problem.operatorsOnly)
   }
   const obligation = isMember(context) ? await leadToObligation(context, route) : undefined

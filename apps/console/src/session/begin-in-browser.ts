@@ -15,5 +15,6 @@ export async function beginInBrowser(
   services.cookies.set(hono, 'session', begun.token, sessionCookieSeconds)
   services.cookies.remove(hono, 'visitor')
   services.cookies.remove(hono, 'pending')
+  services.security?.('signin.succeeded', context.requestContext, { user: begun.user.name })
   return goTo(context, target)
 }

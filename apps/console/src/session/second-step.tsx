@@ -34,6 +34,7 @@ export async function takeSecondStep(context: ConsoleContext): Promise<Response>
     passkey === ''
       ? await services.proofs.isCode(pending.user, form.get('code') ?? '')
       : await isPasskeyProof(services, passkey, pending)
+  if (!isRight) services.security?.('factor.failed', context.requestContext, { user: pending.user.name })
   const begun = isRight ? await completeSignIn(services.site, pending) : undefined
   return begun === undefined ? secondStepPage(context, true) : beginInBrowser(context, begun, backOf(context))
 }

@@ -10,6 +10,7 @@ import { refused } from '../parts/refused-field.tsx'
 import { action, type ConsoleRoute, openAction, openPage } from '../routing/route.ts'
 import { signInPath } from './ask-to-sign-in.ts'
 import { beginInBrowser } from './begin-in-browser.ts'
+import { reportRefusedSignIn } from './report-sign-in.ts'
 import { askForSecondFactor, showSecondStep, takeSecondStep } from './second-step.tsx'
 
 const choiceCookieSeconds = 365 * 24 * 60 * 60
@@ -78,13 +79,16 @@ function signInPage(asked: ConsoleContext, wasWrong: boolean): Promise<Response>
 }
 
 async function signIn(context: ConsoleContext): Promise<Response> {
-  const { form } = context
-  const begun = await context.services.signIn({
-    name: form.get('name') ?? '',
-    password: form.get('password') ?? '',
-    address: context.address,
-    userAgent: context.requestContext.header('user-agent') ?? '',
-  })
+  const { services, form } = context
+  const name = form.get('name') ?? ''
+  const begun = await reportRefusedSignIn(context, name, () =>
+    services.signIn({
+      name,
+      password: form.get('password') ?? '',
+      address: context.address,
+      userAgent: context.requestContext.header('user-agent') ?? '',
+    }),
+  )
   if (begun === undefined) return signInPage(context, true)
   if (begun.session.isPending) return askForSecondFactor(context, begun.token, returnPath(form.get('return')))
   return beginInBrowser(context, begun, returnPath(form.get('return')))

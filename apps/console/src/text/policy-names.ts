@@ -3,7 +3,7 @@ import type { Messages } from './messages.ts'
 
 /** The same facts, in which a policy bears the name of its field instead of the command's. */
 export function withPolicyNames(
-  { policy, access, accountPolicy }: Messages,
+  { policy, access, accountPolicy, audit }: Messages,
   facts: FailureFacts,
 ): FailureFacts {
   if (facts.code !== 'BAD_REQUEST' || facts.reason.template !== '{key}: {problem}') return facts
@@ -16,12 +16,14 @@ export function withPolicyNames(
     'upload.maxFrames': policy.maxFrames,
     'upload.maxImagesPerUser': policy.maxImagesPerUser,
     'upload.metadata': policy.metadata,
+    'upload.accessLists': policy.accessLists,
     'text.requestsPerMinute': access.limit,
     'text.whitelistMode': access.whitelistTitle,
     'console.secondFactor': accountPolicy.secondFactor,
     'console.passwords': accountPolicy.passwords,
     'console.providerAccounts': accountPolicy.providerAccounts,
     'keys.defaultExpiryDays': accountPolicy.defaultExpiry,
+    'audit.keepFor': audit.keepFor,
   }
   const { key, problem = '' } = facts.reason.values
   if (typeof key !== 'string' || !isPolicyKey(key)) return facts

@@ -98,6 +98,7 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   'The category "{id}"': '分类“{id}”',
   'The key': '该密钥',
   'The key "{id}"': '密钥“{id}”',
+  'The key that was given': '所给的密钥',
   'The user': '该用户',
   'The user "{name}"': '用户“{name}”',
   'The session': '该会话',
@@ -115,6 +116,8 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   'must be a number': '必须是数字',
   'must be above 0 and at most {most}': '必须大于 0 且不超过 {most}',
   'must be a whole number from {least} to {most}': '必须是 {least} 至 {most} 的整数',
+  'must be a span of days or weeks, such as 90d or 52w, or {word}':
+    '必须是以天或周计的时长，如 90d 或 52w，或 {word}',
   'must be of {types}': '只能从 {types} 中选择',
   'must be {words} or {last}': '必须是 {words} 或 {last}',
   '{words}, {word}': '{words}、{word}',

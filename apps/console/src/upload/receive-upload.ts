@@ -3,6 +3,7 @@ import {
   Failure,
   type FileReceiver,
   message,
+  requireListedUploader,
   requirePermit,
   type UploadFields,
   type UploadOutcome,
@@ -28,6 +29,9 @@ export async function receiveUpload(context: SignedInContext): Promise<Response>
     return answer(context, await take(context, written))
   } catch (error) {
     if (!(error instanceof Failure) || errorStatus[error.code] >= 500) throw error
+    if (error.code === 'IP_BLACKLISTED' || error.code === 'IP_NOT_WHITELISTED') {
+      context.services.security?.('address.refused', context.requestContext, { user: context.user.name })
+    }
     // Signed out, or disabled, while the upload arrived.
     if (error.code === 'UNAUTHORIZED') return askToSignIn(context)
     if (wantsJson(context.hono)) throw error
@@ -39,6 +43,7 @@ export async function receiveUpload(context: SignedInContext): Promise<Response>
 async function take(context: SignedInContext, written: URLSearchParams): Promise<UploadOutcome> {
   const { requestContext } = context
   const { site, uploads, lifecycle, afterUpload } = context.services
+  requireListedUploader(context.address, site.snapshot())
   const startedMs = performance.now()
   const token = requestContext.header('x-csrf-token')
   if (token !== null) requireToken(context, token)
@@ -67,6 +72,7 @@ async function take(context: SignedInContext, written: URLSearchParams): Promise
 
 function requireToken(context: SignedInContext, given: string | undefined): void {
   if (isCsrfToken(given, context.csrfToken)) return
+  context.services.security?.('csrf.refused', context.requestContext, { user: context.user.name })
   throw badRequest(message('This form is no longer valid. Go back, reload the page and send it again.'))
 }
 

@@ -10,4 +10,5 @@ export const policyFields: Readonly<Record<PolicyFormKey, string>> = {
   'upload.maxFrames': '1000',
   'upload.maxImagesPerUser': '0',
   'upload.metadata': 'strip',
+  'upload.accessLists': 'off',
 }

@@ -1,11 +1,14 @@
 import {
   badRequest,
   createSemaphore,
+  Failure,
+  type FailureCode,
   type IncomingUpload,
   type KeyHolder,
   message,
   requireBoundNetwork,
   requireFree,
+  requireListedUploader,
   requirePermission,
   requirePermit,
   requireUploadRate,
@@ -13,7 +16,7 @@ import {
   upload,
   uploadFieldNames,
 } from '@pictoglyph/core'
-import type { Handler, RequestContext } from '@pictoglyph/http'
+import type { Handler, RequestContext, SecurityEventName } from '@pictoglyph/http'
 import { createAfterUpload } from '@pictoglyph/http/upload/after-upload'
 import { announcedBytes, readUploadForm } from '@pictoglyph/http/upload/read-upload-form'
 import { liftConnectionTimeout } from '@pictoglyph/http/upload/timed-body'
@@ -23,6 +26,16 @@ import { dryRunBody } from './dry-run-answer.ts'
 import { lskyRefusal } from './lsky-answer.ts'
 import { uploadBody } from './upload-answer.ts'
 
+/** The refusals of an upload that are security events. */
+const eventOf: Partial<Record<FailureCode, SecurityEventName>> = {
+  UNAUTHORIZED: 'key.refused',
+  FORBIDDEN: 'key.refused',
+  KEY_BOUND: 'key.refused',
+  RATE_LIMITED: 'key.throttled',
+  IP_BLACKLISTED: 'address.refused',
+  IP_NOT_WHITELISTED: 'address.refused',
+}
+
 /** `POST /api/v1/upload`: who is calling comes first, and only then the body. */
 export function createUploadHandler(options: ImagesServiceOptions): Handler {
   const { site, keyGate, keyUsage, keyLimiter } = options
@@ -31,9 +44,7 @@ export function createUploadHandler(options: ImagesServiceOptions): Handler {
   const afterUpload = createAfterUpload(options)
 
   return async (context) => {
-    // Under a load of several times what can be taken, even looking up so many keys would leave no time for uploads.
-    requireFree(inFlight)
-    const holder = await authenticate(context)
+    const holder = await admit(context)
     try {
       requirePermission(holder, 'images:upload')
       const address = context.address()
@@ -43,11 +54,32 @@ export function createUploadHandler(options: ImagesServiceOptions): Handler {
       keyUsage.note(holder.key.id, site.clock(), address)
       return answer(context, Response.json(body))
     } catch (error) {
+      reportRefusal(context, error, holder.key.id)
       const refusal = holder.key.clientKind === 'lsky' ? lskyRefusal(error, site.clock()) : undefined
       if (refusal === undefined) throw error
       options.events?.refused(refusal.failure.code)
       return answer(context, refusal.answer)
     }
+  }
+
+  async function admit(context: RequestContext): Promise<KeyHolder> {
+    try {
+      requireListedUploader(context.address(), site.snapshot())
+      // Under a load of several times what can be taken, even looking up so many keys would leave no time for uploads.
+      requireFree(inFlight)
+      return await authenticate(context)
+    } catch (error) {
+      reportRefusal(context, error)
+      throw error
+    }
+  }
+
+  function reportRefusal(context: RequestContext, error: unknown, keyId?: string): void {
+    const event = error instanceof Failure ? eventOf[error.code] : undefined
+    if (event === undefined) return
+    const isThrottled = keyId === undefined && keyGate.isThrottled(context.address())
+    const name = event === 'key.refused' && isThrottled ? 'key.throttled' : event
+    options.security?.(name, context, { keyId })
   }
 
   /** Takes the upload, or only tries it, and gives the body of the answer. */

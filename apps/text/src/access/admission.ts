@@ -7,10 +7,11 @@ import {
   limiterKey,
   message,
   type Permit,
+  requireListed,
   type Semaphore,
   type SiteSnapshot,
 } from '@pictoglyph/core'
-import type { RequestContext } from '@pictoglyph/http'
+import type { ReportSecurityEvent, RequestContext } from '@pictoglyph/http'
 import { limitHeaders, type Standing } from './answers.ts'
 
 /** A request that the policy has let in, and how its client stands with the rate limit. */
@@ -24,6 +25,8 @@ export interface AdmissionOptions {
   snapshot: () => SiteSnapshot
   limiter: Limiter
   clock: () => number
+  /** Told of clients that the lists refuse. */
+  security?: ReportSecurityEvent
 }
 
 /**
@@ -34,7 +37,16 @@ export interface AdmissionOptions {
  * @returns a function that throws {Failure} IP_BLACKLISTED, IP_NOT_WHITELISTED, RATE_LIMITED, and leaves the
  * headers of the limit on the answer where it refuses for that
  */
-export function createAdmission({ snapshot, limiter, clock }: AdmissionOptions) {
+export function createAdmission({ snapshot, limiter, clock, security }: AdmissionOptions) {
+  function admitListed(context: RequestContext, site: SiteSnapshot): Address {
+    try {
+      return requireListed(context.address(), site)
+    } catch (error) {
+      security?.('address.refused', context)
+      throw error
+    }
+  }
+
   function conclude(
     context: RequestContext,
     clientKey: string,
@@ -49,23 +61,13 @@ export function createAdmission({ snapshot, limiter, clock }: AdmissionOptions) 
 
   return (context: RequestContext): AdmittedRequest | Promise<AdmittedRequest> => {
     const site = snapshot()
-    const clientKey = limiterKey(requireListed(context.address(), site))
+    const clientKey = limiterKey(admitListed(context, site))
     const limit = site.policy['text.requestsPerMinute']
     if (limit === 0) return { context, clientKey, limit, remaining: 0, resetAtMs: 0 }
     const verdict = limiter.take(clientKey, limit)
     if (!(verdict instanceof Promise)) return conclude(context, clientKey, limit, verdict)
     return verdict.then((late) => conclude(context, clientKey, limit, late))
   }
-}
-
-function requireListed(address: Address | undefined, site: SiteSnapshot): Address {
-  const mustBeAllowed = site.policy['text.whitelistMode'] === 'on'
-  if (address === undefined) {
-    throw new Failure({ code: mustBeAllowed ? 'IP_NOT_WHITELISTED' : 'IP_BLACKLISTED' })
-  }
-  if (site.blocked.has(address)) throw new Failure({ code: 'IP_BLACKLISTED' })
-  if (mustBeAllowed && !site.allowed.has(address)) throw new Failure({ code: 'IP_NOT_WHITELISTED' })
-  return address
 }
 
 /** Longer than a request in the fullest queue waits. */

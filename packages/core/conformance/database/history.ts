@@ -29,6 +29,20 @@ export function historyLaws(make: MakeDatabase): void {
     expect(items).toEqual([{ ...draft, id: expect.any(Number) }])
   })
 
+  test('the oldest entries from before a time are removed, some at a time', async () => {
+    await using site = await openSite(make)
+    for (const atMs of [1, 2, 3, 4]) await site.database.audit.add(audit('policy.set', `${atMs}`, { atMs }))
+    const old = async () => {
+      const { items } = await site.replica.audit.list({ beforeMs: 10, limit: 10 })
+      return items.map(({ subject }) => subject)
+    }
+    expect(await site.database.audit.prune(4, 2)).toBe(2)
+    expect(await old()).toEqual(['4', '3'])
+    expect(await site.database.audit.prune(4, 2)).toBe(1)
+    expect(await old()).toEqual(['4'])
+    expect(await site.database.audit.prune(4, 2)).toBe(0)
+  })
+
   test('entries are found by the id or the name of what they are about', async () => {
     await using site = await openSite(make)
     const cats = await addCategory(site.database, 'Cat Pictures')

@@ -119,9 +119,15 @@ export async function deleteImages(
   ownerId: string,
   ids: readonly string[],
 ): Promise<void> {
-  await requireOwnImages(site, ownerId, ids)
+  const images = await requireOwnImages(site, ownerId, ids)
   const nowMs = site.clock()
-  const audit = auditDraft(actor, nowMs, { action: 'image.delete', subject: subjectOf(ids), after: { ids } })
+  const change: AuditChange = {
+    action: 'image.delete',
+    subject: subjectOf(ids),
+    before: ownerAndBytesOf(images),
+    after: { ids },
+  }
+  const audit = auditDraft(actor, nowMs, change)
   await site.database.images.remove(ids, nowMs, audit)
 }
 
@@ -159,10 +165,16 @@ export async function purgeImages(
   ownerId: string,
   ids: readonly string[],
 ): Promise<{ filesLeft: number }> {
-  await requireOwnImages(site, ownerId, ids)
+  const images = await requireOwnImages(site, ownerId, ids)
   const purged = await withLease(site, collectorLease, async (lease) => {
     const nowMs = site.clock()
-    const audit = auditDraft(actor, nowMs, { action: 'image.purge', subject: subjectOf(ids), after: { ids } })
+    const change: AuditChange = {
+      action: 'image.purge',
+      subject: subjectOf(ids),
+      before: ownerAndBytesOf(images),
+      after: { ids },
+    }
+    const audit = auditDraft(actor, nowMs, change)
     const released = await site.database.images.purgeSelected(ids, nowMs, audit)
     return { filesLeft: await removeReleased(site, { addresses: released, releasedAtMs: nowMs, lease }) }
   })
@@ -235,6 +247,15 @@ function checkCount(ids: readonly string[]): void {
   if (ids.length === 0) throw badRequest(message('No image is selected.'))
   if (ids.length <= maxImagesAtOnce) return
   throw badRequest(message('At most {most} images change at once.', { most: maxImagesAtOnce }))
+}
+
+/** What an entry about a deletion tells of the images, since their rows will be gone: the SHA-256 of the bytes. */
+function ownerAndBytesOf(images: readonly Image[]) {
+  return {
+    ownerId: images[0]?.ownerId,
+    owner: images[0]?.ownerName,
+    sha256: [...new Set(images.map(({ file }) => file.address))],
+  }
 }
 
 function subjectOf(ids: readonly string[]): string {

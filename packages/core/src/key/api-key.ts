@@ -26,6 +26,9 @@ export function isWellFormedApiKey(site: Site, text: string): boolean {
   return checksum(site, secret) === text.slice(prefix.length + secretLength)
 }
 
+/** Whether a text begins as keys do, so that it must be shown nowhere. An id has no `_`. */
+export const mayBeApiKey = (text: string): boolean => text.toLowerCase().startsWith(prefix)
+
 /** What is kept of a key: its SHA-256 in lower-case hex. 160 random bits need no slow hash. */
 export function hashSecret(site: Site, secret: string): string {
   return digestText(site, secret)

@@ -15,6 +15,8 @@ const maxRemembered = 10_000
 export interface KeyGate {
   /** @throws {Failure} UNAUTHORIZED, the same for every reason, so that nothing can be learnt from it */
   admit(authorization: string | null, address: Address | undefined): Promise<KeyHolder>
+  /** Whether an address has tried too many different keys, so that unknown ones are no longer looked up. */
+  isThrottled(address: Address | undefined): boolean
 }
 
 /**
@@ -32,9 +34,13 @@ export function createKeyGate(options: {
   const refusedUntilMs = createBoundedMap<number>()
   const lastGood = createBoundedMap<true>()
 
+  function isThrottled(caller: string, nowMs: number): boolean {
+    return (throttledUntilMs.get(caller) ?? 0) > nowMs
+  }
+
   function isWorthLooking(secretHash: string, caller: string, nowMs: number): boolean {
     if ((refusedUntilMs.get(secretHash) ?? 0) > nowMs) return false
-    return (throttledUntilMs.get(caller) ?? 0) <= nowMs || lastGood.get(secretHash) === true
+    return !isThrottled(caller, nowMs) || lastGood.get(secretHash) === true
   }
 
   async function noteFailure(secretHash: string, caller: string, nowMs: number): Promise<void> {
@@ -48,7 +54,7 @@ export function createKeyGate(options: {
       const secret = readBearerKey(options, authorization)
       if (secret === undefined) throw new Failure({ code: 'UNAUTHORIZED' })
       const secretHash = hashSecret(options, secret)
-      const caller = address === undefined ? 'unknown' : limiterKey(address)
+      const caller = callerOf(address)
       const nowMs = options.clock()
       if (!isWorthLooking(secretHash, caller, nowMs)) throw new Failure({ code: 'UNAUTHORIZED' })
       const holder = await findHolder(options.keys, secretHash, nowMs)
@@ -59,8 +65,12 @@ export function createKeyGate(options: {
       lastGood.set(secretHash, true)
       return holder
     },
+    isThrottled: (address) => isThrottled(callerOf(address), options.clock()),
   }
 }
+
+const callerOf = (address: Address | undefined): string =>
+  address === undefined ? 'unknown' : limiterKey(address)
 
 interface BoundedMap<V> {
   get(key: string): V | undefined

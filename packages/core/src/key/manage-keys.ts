@@ -7,7 +7,7 @@ import { auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { maxNameCharacters, readName } from '../text-field.ts'
 import { checkExpiry } from '../time.ts'
-import { createApiKeySecret, hashSecret } from './api-key.ts'
+import { createApiKeySecret, hashSecret, mayBeApiKey } from './api-key.ts'
 import { checkBinding } from './key-binding.ts'
 
 export const permissions = ['images:upload'] as const satisfies Permission[]
@@ -147,6 +147,24 @@ export function revokeAllKeys(
     nowMs,
     auditDraft(actor, nowMs, { action: 'key.revoke', subject: userId, after }),
   )
+}
+
+/**
+ * The id of a key, by that or by the key itself.
+ * @throws {Failure} NOT_FOUND, which never repeats what may be a key
+ */
+export async function findKeyId(
+  site: Pick<SitePorts, 'database' | 'createSha256'>,
+  idOrKey: string,
+): Promise<string> {
+  const written = idOrKey.trim()
+  if (!mayBeApiKey(written)) {
+    if ((await site.database.keys.byId(written)) !== undefined) return written
+    throw noKey(written)
+  }
+  const holder = await site.database.keys.bySecretHash(hashSecret(site, written))
+  if (holder === undefined) throw notFound(message('The key that was given'))
+  return holder.key.id
 }
 
 function noKey(id: string): Failure {

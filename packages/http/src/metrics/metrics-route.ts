@@ -1,32 +1,29 @@
+import { timingSafeEqual } from 'node:crypto'
 import { createNetworkSet, parseAddress, parseCidr } from '@pictoglyph/core'
 import type { BunRequest } from 'bun'
 import type { ServiceServer } from '../request-context.ts'
 import { createService, type HttpService, type ServiceOptions } from '../service.ts'
 
-/** Loopback, private (RFC 1918, RFC 4193) and link-local addresses. */
-const ownNetworks = createNetworkSet(
-  [
-    '127.0.0.0/8',
-    '10.0.0.0/8',
-    '172.16.0.0/12',
-    '192.168.0.0/16',
-    '169.254.0.0/16',
-    '::1/128',
-    'fc00::/7',
-    'fe80::/10',
-  ].map(parseCidr),
-)
+const loopback = createNetworkSet(['127.0.0.0/8', '::1/128'].map(parseCidr))
+
+/** What this machine calls itself. A page whose name rebinds to a loopback address sends its own name instead. */
+const ownHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
 
 const path = '/metrics'
 
 /**
- * The service with `GET /metrics`, in Prometheus' text format. Only for whoever connects from a loopback or private
- * address and names no one that it forwards for; to anyone else there is no such page.
+ * The service with `GET /metrics`, in Prometheus' text format. Only for whoever sends the token, or connects from a
+ * loopback address under this machine's own name and names no one that it forwards for; to anyone else there is no
+ * such page.
  * @param options.text may reject, as where another process has the numbers: that is answered as the failures of a service
+ * @param options.token lets whoever sends it as a bearer token in, from anywhere
  */
 export function withMetrics(
   service: HttpService,
-  options: { text: () => Promise<string> } & Pick<ServiceOptions, 'log' | 'trustedProxies' | 'clock'>,
+  options: { text: () => Promise<string>; token?: string | undefined } & Pick<
+    ServiceOptions,
+    'log' | 'trustedProxies' | 'clock'
+  >,
 ): HttpService {
   const headers = {
     'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
@@ -36,14 +33,26 @@ export function withMetrics(
   const shown = createService({ ...options, name: service.name, routes: [{ path, methods: { GET: show } }] })
   const answer = shown.routes[path]!.GET!
   const GET: typeof answer = (request, server) =>
-    isOwn(request, server) ? answer(request, server) : service.fetch(request, server)
+    bearsToken(request, options.token) || isOfThisMachine(request, server)
+      ? answer(request, server)
+      : service.fetch(request, server)
   return { ...service, routes: { ...service.routes, [path]: { GET } } }
 }
 
-function isOwn(request: BunRequest, server: ServiceServer): boolean {
+function bearsToken(request: BunRequest, token: string | undefined): boolean {
+  const given = /^Bearer +([^\s]+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  if (token === undefined || given === undefined) return false
+  return timingSafeEqual(digest(given), digest(token))
+}
+
+/** As long for every token, so that they can be compared in constant time. */
+const digest = (text: string): Uint8Array => new Bun.CryptoHasher('sha256').update(text).digest()
+
+function isOfThisMachine(request: BunRequest, server: ServiceServer): boolean {
   const { headers } = request
   if (headers.has('x-forwarded-for') || headers.has('forwarded')) return false
+  if (!ownHost.test(headers.get('host') ?? '')) return false
   const peer = server.requestIP(request)
   const address = peer === null ? undefined : parseAddress(peer.address)
-  return address !== undefined && ownNetworks.has(address)
+  return address !== undefined && loopback.has(address)
 }

@@ -4,7 +4,7 @@ import { Registry } from 'prom-client'
 import { createLog, createService, type Log, type LogFacts, serveService } from '../../src/index.ts'
 import { createRequestMeter, showProcess, showRequests, withMetrics } from '../../src/metrics/index.ts'
 
-function serveMetered(options: { log?: Log; text?: () => Promise<string> } = {}) {
+function serveMetered(options: { log?: Log; text?: () => Promise<string>; token?: string } = {}) {
   const meter = createRequestMeter()
   const registry = new Registry()
   const { log = createLog('silent'), text = () => registry.metrics() } = options
@@ -29,12 +29,15 @@ function serveMetered(options: { log?: Log; text?: () => Promise<string> } = {})
       },
     ],
   })
-  const served = serveService(withMetrics(meter.observe(service), { ...wiring, text }), {
-    hostname: '127.0.0.1',
-    port: 0,
-    connectionTimeoutSeconds: 10,
-    maxBodyBytes: 1_000,
-  })
+  const served = serveService(
+    withMetrics(meter.observe(service), { ...wiring, text, token: options.token }),
+    {
+      hostname: '127.0.0.1',
+      port: 0,
+      connectionTimeoutSeconds: 10,
+      maxBodyBytes: 1_000,
+    },
+  )
   return { ...served, [Symbol.asyncDispose]: () => served.stop(0) }
 }
 
@@ -61,6 +64,40 @@ test('who is forwarded for sees no metrics', async () => {
   const forwarded = await fetch(`${service.url}metrics`, { headers: { 'x-forwarded-for': '127.0.0.1' } })
   expect(forwarded.status).toBe(404)
   expect(await forwarded.text()).not.toContain('pictoglyph_')
+})
+
+test('a name that was bound to this machine from elsewhere sees no metrics', async () => {
+  await using service = serveMetered()
+  const asked = async (host: string) => (await fetch(`${service.url}metrics`, { headers: { host } })).status
+  expect(await asked(`localhost:${service.port}`)).toBe(200)
+  expect(await asked('[::1]')).toBe(200)
+  for (const host of [
+    'rebound.example',
+    `rebound.example:${service.port}`,
+    '10.0.0.1',
+    'localhost.example',
+  ]) {
+    expect(await asked(host)).toBe(404)
+  }
+})
+
+test('the token opens the metrics under any name, and no other does', async () => {
+  await using service = serveMetered({ token: 'a-token-of-the-scraper' })
+  const asked = async (authorization: string) => {
+    const headers = { host: 'pictoglyph.example', authorization, 'x-forwarded-for': '203.0.113.7' }
+    return (await fetch(`${service.url}metrics`, { headers })).status
+  }
+  expect(await asked('Bearer a-token-of-the-scraper')).toBe(200)
+  for (const wrong of [
+    'Bearer a-token-of-the-scrapeR',
+    'Bearer a-token',
+    'Basic a-token-of-the-scraper',
+    'Bearer undefined',
+  ])
+    expect(await asked(wrong)).toBe(404)
+  await using closed = serveMetered()
+  const headers = { host: 'pictoglyph.example', authorization: 'Bearer undefined' }
+  expect((await fetch(`${closed.url}metrics`, { headers })).status).toBe(404)
 })
 
 test('metrics that could not be had are answered as every failure is, and why is only logged', async () => {

@@ -1,6 +1,6 @@
 import type { RenditionIsolation } from '@pictoglyph/adapters/renditions/sharp'
 import { Failure, type FailureCode, type Limiter, type LimitVerdict } from '@pictoglyph/core'
-import type { ProcessLog } from '@pictoglyph/http'
+import { type ProcessLog, type SecurityEventName, securityEventNames } from '@pictoglyph/http'
 import {
   createRequestMeter,
   type RequestMeter,
@@ -24,6 +24,7 @@ export interface SiteMetrics {
   failed(service: string, code: FailureCode): void
   /** Told once how the processes that make renditions are kept apart. */
   renditionsIsolated(kind: RenditionIsolation['kind']): void
+  securityEvent(event: SecurityEventName): void
   countPort<T extends object>(part: 'database' | 'blobs', port: T): T
   countLimiter(limiter: Limiter, use: LimiterUse): Limiter
   /** Names what is asked for when the metrics are read. */
@@ -79,6 +80,13 @@ export function createSiteMetrics(log: Pick<ProcessLog, 'lostLines'>, worker?: n
     labelNames: ['kind'],
     registers,
   })
+  const securityEvents = new Counter({
+    name: 'pictoglyph_security_events_total',
+    help: 'Security events, by event; all of them, also those that are summed in the log.',
+    labelNames: ['event'],
+    registers,
+  })
+  for (const event of securityEventNames) securityEvents.inc({ event }, 0)
   const decisions: Record<LimiterUse, Decisions> = {
     text: { accepted: 0, refused: 0 },
     keys: { accepted: 0, refused: 0 },
@@ -100,6 +108,7 @@ export function createSiteMetrics(log: Pick<ProcessLog, 'lostLines'>, worker?: n
       served: ({ sizeBytes }) => servedBytes.inc(sizeBytes),
     },
     failed: (service, code) => failures.inc({ service, code }),
+    securityEvent: (event) => securityEvents.inc({ event }),
     countPort: (part, port) => countFailures(port, () => portErrors.inc({ part })),
     countLimiter: (limiter, use) => countDecisions(limiter, decisions[use]),
     watch: (sources) => showQueues(registry, sources),

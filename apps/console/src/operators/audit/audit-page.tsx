@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { AuditAction, AuditEntry } from '@pictoglyph/core'
+import { type AuditAction, type AuditEntry, policyFrom } from '@pictoglyph/core'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
 import { showPage } from '../../page/page.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -13,6 +13,7 @@ const maxShownUnits = 600
 /** Every change: who, what, before and after, when, from where. */
 export async function showAudit(context: SignedInContext): Promise<Response> {
   const { items, next } = await context.services.site.database.audit.list(await auditQueryOf(context))
+  const policy = policyFrom(await context.services.site.database.settings.all())
   const { audit: text } = context.text
   return showPage(context, {
     title: text.title,
@@ -30,6 +31,9 @@ export async function showAudit(context: SignedInContext): Promise<Response> {
     body: (
       <>
         <AuditFilter />
+        <p class="muted">
+          {text.keepFor} <code>{policy['audit.keepFor']}</code>
+        </p>
         {items.length === 0 ? (
           <Empty title={text.empty}>
             <p>{text.emptyHint}</p>

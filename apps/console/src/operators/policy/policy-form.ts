@@ -17,6 +17,7 @@ const fieldKinds: Readonly<Record<PolicyFormKey, 'written' | 'megabytes' | 'mega
   'upload.maxFrames': 'written',
   'upload.maxImagesPerUser': 'written',
   'upload.metadata': 'written',
+  'upload.accessLists': 'written',
 }
 export const policyFormKeys = Object.keys(fieldKinds) as PolicyFormKey[]
 
@@ -60,6 +61,7 @@ export function shownTexts(policy: Policy): Record<PolicyFormKey, string> {
     'upload.maxFrames': String(policy['upload.maxFrames']),
     'upload.maxImagesPerUser': String(policy['upload.maxImagesPerUser']),
     'upload.metadata': policy['upload.metadata'],
+    'upload.accessLists': policy['upload.accessLists'],
   }
 }
 

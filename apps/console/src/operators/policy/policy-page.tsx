@@ -152,6 +152,13 @@ const RuleFields = ({ texts }: FormContents) => {
         value={texts['upload.metadata']}
         choices={choicesOf(text.metadataModes)}
       />
+      <SelectField
+        label={text.accessLists}
+        name="upload.accessLists"
+        hint={text.accessListsHint}
+        value={texts['upload.accessLists']}
+        choices={choicesOf(text.accessListModes)}
+      />
     </section>
   )
 }

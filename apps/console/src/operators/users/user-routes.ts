@@ -55,6 +55,7 @@ async function changeRole(context: SignedInContext): Promise<Response> {
   const user = await subjectOf(context)
   const role = choiceIn(context.form, 'role', ['admin', 'member'])
   await setUserRole(context.services.site, context.actor, user, role)
+  context.services.security?.('role.changed', context.requestContext, { user: user.name })
   return goTo(context, '/users', { name: 'saved', about: '' })
 }
 
@@ -78,6 +79,7 @@ async function resetPassword(context: SignedInContext): Promise<Response> {
   const { site } = context.services
   await setUserPassword(site, context.actor, user, { password, isGenerated: true, keptTokenHash })
   if (context.form.get('revokeKeys') === 'on') await revokeAllKeys(site, context.actor, user.id)
+  context.services.security?.('password.changed', context.requestContext, { user: user.name })
   return flashSecret(context, passwordPath(user), password)
 }
 

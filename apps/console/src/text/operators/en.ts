@@ -87,6 +87,12 @@ export const operatorsMessages = {
       location: 'Remove the location only',
       keep: 'Keep it',
     } satisfies Record<Policy['upload.metadata'], string>,
+    accessLists: 'Lists of blocked and allowed networks',
+    accessListsHint: 'They are on the page “Access”. Your own uploads are held to them too.',
+    accessListModes: {
+      off: 'Guard the text service only',
+      on: 'Guard uploads too',
+    } satisfies Record<Policy['upload.accessLists'], string>,
     save: 'Save policy',
     preview: 'Preview',
     previewTitle: 'What it would have done',
@@ -128,7 +134,7 @@ export const operatorsMessages = {
   },
   access: {
     title: 'Access',
-    lead: 'Who may use the text service, and how often. The console and the images are not affected.',
+    lead: 'Who may use the text service, and how often. The lists guard uploads too where the upload policy says so. Pictures and the console are never affected.',
     limitTitle: 'Rate limit',
     limit: 'Requests a minute for each caller',
     limitHint: '0 is no limit.',
@@ -217,6 +223,7 @@ export const operatorsMessages = {
   audit: {
     title: 'Audit log',
     lead: 'Every change, by whom and from where.',
+    keepFor: 'How long entries are kept',
     who: 'Who',
     what: 'What',
     action: 'Action',

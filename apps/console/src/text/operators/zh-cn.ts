@@ -74,6 +74,9 @@ export const operatorsMessages: typeof english = {
     dedupScopes: { owner: '上传者自己的图片', site: '全站图片' },
     metadata: '文件中的元数据',
     metadataModes: { strip: '移除', location: '仅移除位置', keep: '保留' },
+    accessLists: '黑名单与白名单',
+    accessListsHint: '名单在“访问控制”页面中；您自己的上传也受其约束。',
+    accessListModes: { off: '仅用于文本服务', on: '也用于上传' },
     save: '保存策略',
     preview: '预览',
     previewTitle: '若按此策略',
@@ -112,7 +115,7 @@ export const operatorsMessages: typeof english = {
   },
   access: {
     title: '访问控制',
-    lead: '谁可以使用文本服务、使用频率如何。控制台和图片不受影响。',
+    lead: '谁可以使用文本服务、使用频率如何。若上传策略如此设定，名单也用于上传。图片和控制台的访问不受影响。',
     limitTitle: '频率限制',
     limit: '每个访问者每分钟的请求数',
     limitHint: '0 表示不限。',
@@ -198,6 +201,7 @@ export const operatorsMessages: typeof english = {
   audit: {
     title: '审计日志',
     lead: '每一次更改，由谁、从何处作出。',
+    keepFor: '记录保留时长',
     who: '操作者',
     what: '操作',
     action: '动作',

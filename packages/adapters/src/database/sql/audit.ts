@@ -44,6 +44,15 @@ export function createAuditStore({ read, write }: SqlEngine): AuditStore {
       )
       return pageOf(rows.map(readAuditEntry), limit, ({ atMs, id }) => ({ atMs, id: String(id) }))
     },
+    prune: (beforeMs, most) =>
+      write((sql) =>
+        sql.run(
+          `DELETE FROM audit_entries WHERE id IN
+           (SELECT id FROM audit_entries WHERE at_ms < ? ORDER BY at_ms, id LIMIT ?)`,
+          beforeMs,
+          most,
+        ),
+      ),
   }
 }
 

@@ -18,4 +18,6 @@ export interface AuditStore {
   list(query: AuditQuery): Promise<Page<AuditEntry>>
   /** The addresses from which sessions of a user were begun since a time, of the last `limit` sessions. */
   sessionAddresses(userId: string, fromMs: number, limit: number): Promise<string[]>
+  /** Removes entries from before a time, the oldest and at most so many. @returns how many went */
+  prune(beforeMs: number, most: number): Promise<number>
 }

@@ -21,9 +21,10 @@ export async function countImages(
   query: Omit<ImageQuery, 'limit' | 'after'>,
   most: number,
 ): Promise<number> {
+  const { after: _, ...all }: ImageQuery = { ...query, limit: most }
   const words = searchWords(query.search ?? '')
-  if (words.length > 0) return countFound(engine, { ...query, limit: most }, words)
-  const { tables, conditions } = selectionOf({ ...query, limit: most })
+  if (words.length > 0) return countFound(engine, all, words)
+  const { tables, conditions } = selectionOf(all)
   const row = await engine.read.get(
     `SELECT COUNT(*) AS matches FROM (SELECT 1 FROM ${tables} ${conditions.clause()} LIMIT ?) AS matching`,
     ...conditions.parameters,

@@ -19,5 +19,5 @@ export const changes: { readonly [Name in StoreName]: readonly (keyof SiteDataba
   presets: ['add', 'setEnabled', 'setDefault'],
   sessions: ['add', 'touch', 'prove', 'complete', 'remove', 'removeOthers', 'removeExpired'],
   factors: ['add', 'use', 'remove', 'setCodes', 'useCode'],
-  audit: ['add'],
+  audit: ['add', 'prune'],
 }

@@ -1,0 +1,26 @@
+import { Failure } from '@pictoglyph/core'
+import type { ConsoleContext } from '../context/console-context.ts'
+
+/**
+ * Reports a sign-in that is refused: `undefined` for a wrong name or password, or too many tries. The account is named
+ * where there is one. What was typed never is: people type passwords into the field of the name.
+ */
+export async function reportRefusedSignIn<Begun>(
+  context: ConsoleContext,
+  name: string,
+  run: () => Promise<Begun | undefined>,
+): Promise<Begun | undefined> {
+  const { security, site } = context.services
+  async function report(event: 'signin.failed' | 'signin.throttled'): Promise<void> {
+    const user = name.includes('\0') ? undefined : await site.database.users.byName(name.trim())
+    security?.(event, context.requestContext, { user: user?.name })
+  }
+  try {
+    const begun = await run()
+    if (begun === undefined) await report('signin.failed')
+    return begun
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'RATE_LIMITED') await report('signin.throttled')
+    throw error
+  }
+}
