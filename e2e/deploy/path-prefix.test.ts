@@ -80,7 +80,7 @@ if (hasChromium) {
     page.setDefaultTimeout(10_000)
     const [detailPage, , playground] = site.pages
     await page.goto(detailPage ?? '')
-    await page.locator('button[data-copy]').first().waitFor()
+    await page.locator('.copy-value button:visible').first().waitFor()
     await page.goto(playground ?? '')
     await page.locator('#charset:enabled').waitFor()
   }, 30_000)

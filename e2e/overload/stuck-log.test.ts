@@ -25,7 +25,8 @@ test('a log that no one reads stops no upload and no health check, and its loss 
   const told = JSON.parse(await log.lineWith(lostMessage)) as { lines: number }
   expect(told.lines).toBe(lost)
   const failures = log.lines().filter((line) => line.includes('request failed'))
-  expect(failures.length + lostFailures).toBe(loggedFailures)
+  // What the server tells of its start may be among the lost.
+  expect([0, 1]).toContain(failures.length + lostFailures - loggedFailures)
   for (const line of failures) expect(JSON.parse(line).code).toBe('BLOB_MISSING')
   expect(await lostLines(site)).toBe(lost)
 }, 60_000)

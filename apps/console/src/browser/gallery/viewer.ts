@@ -4,7 +4,9 @@ import { loadMore } from './endless.ts'
 
 /** A click on a picture of the gallery opens it over the page. */
 export function enhanceViewer(root: ParentNode): void {
-  customElements.define('picture-viewer', PictureViewer)
+  if (customElements.get('picture-viewer') === undefined) {
+    customElements.define('picture-viewer', PictureViewer)
+  }
   const form = root.querySelector<HTMLFormElement>('form[data-viewed]')
   const viewer = root.querySelector<PictureViewer>('picture-viewer')
   if (!form || !viewer) return
