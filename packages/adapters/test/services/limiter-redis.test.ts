@@ -86,7 +86,7 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
         for (const counted of [0, 1, 2, 7, 700]) {
           const moments = [...momentsAgo(gone, 90), ...momentsAgo(counted, 10)]
           const caller = `${gone} and ${counted}`
-          if (moments.length > 0) await client.send('RPUSH', [`${keyPrefix}caller:${caller}`, ...moments])
+          if (moments.length > 0) await client.send('RPUSH', [`${keyPrefix}client:${caller}`, ...moments])
           expect(await limiter.take(caller, 1_000)).toMatchObject({ remaining: 999 - counted })
           expect(await limiter.take(caller, 1_000)).toMatchObject({ remaining: 998 - counted })
         }
@@ -101,7 +101,7 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
       const client = new RedisClient(redis.url)
       const [seconds] = (await client.send('TIME', [])) as [string, string]
       const newestMs = (Number(seconds) + 30) * 1_000
-      await client.send('RPUSH', [`${keyPrefix}caller:caller`, `${newestMs}000`])
+      await client.send('RPUSH', [`${keyPrefix}client:caller`, `${newestMs}000`])
       expect(await limiter.take('caller', 2)).toMatchObject({ accepted: true, remaining: 0 })
       const refused = await limiter.take('caller', 1)
       expect(refused).toEqual({ accepted: false, resetAtMs: newestMs + 60_000 })
@@ -141,7 +141,7 @@ if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
       const keyPrefix = newPrefix()
       const limiter = createRedisLimiter({ url: redis.url, keyPrefix })
       const client = new RedisClient(redis.url)
-      await client.set(`${keyPrefix}caller:spoilt`, 'not a list')
+      await client.set(`${keyPrefix}client:spoilt`, 'not a list')
       const calls = [limiter.take('spoilt', 1), limiter.take('sound', 1)]
       expect(await refusedAs(calls[0]!)).toBe('OVERLOADED')
       expect(await calls[1]).toMatchObject({ accepted: true })
