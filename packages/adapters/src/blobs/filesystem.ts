@@ -60,6 +60,8 @@ export async function createFilesystemBlobStore(options: {
 
   async function ensureDirectory(path: string): Promise<void> {
     if (durableDirectories.has(path)) return
+    // Where the store itself has gone, such as a disk that is not mounted, none is made in its place.
+    fs.statSync(stagingDirectory)
     await makeDurableDirectory(path, syncDirectory)
     durableDirectories.add(path)
   }

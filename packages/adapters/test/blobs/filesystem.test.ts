@@ -37,6 +37,21 @@ blobStoreConformance('files', async () => {
   }
 })
 
+test('a store whose directory has gone, like a disk that is not mounted, takes nothing and makes none', async () => {
+  using directory = temporaryDirectory()
+  const path = join(directory.path, 'blobs')
+  const store = await createFilesystemBlobStore({ directory: path })
+  fs.renameSync(path, `${path}-away`)
+  const bytes = randomBytes(5_000, 1)
+  const refusal = await putBytes(store, bytes).catch((error: unknown) => error)
+  expect(refusal).toMatchObject({ code: 'STORAGE_FAILED' })
+  expect(fs.existsSync(path)).toBe(false)
+  fs.renameSync(`${path}-away`, path)
+  await putBytes(store, bytes)
+  expect(await readAll(await store.open(addressOf(bytes)))).toEqual(bytes)
+  await store.close()
+})
+
 test('missing directories are made, for this user only', async () => {
   using temporary = temporaryDirectory()
   const directory = join(temporary.path, 'a', 'b', 'blobs')
