@@ -41,6 +41,7 @@ test('a store whose directory has gone, like a disk that is not mounted, takes n
   using directory = temporaryDirectory()
   const path = join(directory.path, 'blobs')
   const store = await createFilesystemBlobStore({ directory: path })
+  await putBytes(store, randomBytes(5_000, 2))
   fs.renameSync(path, `${path}-away`)
   const bytes = randomBytes(5_000, 1)
   const refusal = await putBytes(store, bytes).catch((error: unknown) => error)
