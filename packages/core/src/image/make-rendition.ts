@@ -20,7 +20,7 @@ export interface WantedRendition {
   format: RenditionFormat
 }
 
-/** What tells it from every other of the same bytes, whosever they are. */
+/** Identifies a rendition by source, size and format. */
 export function keyOf({ file, size, format }: WantedRendition): string {
   return `${file.address}:${size}:${format}`
 }

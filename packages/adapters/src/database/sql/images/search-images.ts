@@ -48,7 +48,7 @@ async function findIndexed(
   return { places, through: places.length < limit ? null : (places.at(-1) ?? null) }
 }
 
-/** Looks through the newest images that are not indexed, whosever they are: there are few, but after an upgrade. */
+/** Looks through the newest images that are not indexed of all owners: there are few, but after an upgrade. */
 async function compareUnindexed(
   { dialect, read }: SqlEngine,
   query: ImageQuery,
