@@ -16,6 +16,7 @@ import { mcpCommand } from './commands/mcp.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { policyCommands } from './commands/policy.ts'
 import { presetCommands } from './commands/preset.ts'
+import { rehostCommand } from './commands/rehost.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { serveCommand } from './commands/serve.ts'
 import { uploadCommand } from './commands/upload.ts'
@@ -42,6 +43,7 @@ export function createProgram(environment: Readonly<Record<string, string | unde
     presetCommands,
     cipherCommands,
     uploadCommand,
+    rehostCommand,
     clientCommand,
     mcpCommand,
     fsckCommand,
