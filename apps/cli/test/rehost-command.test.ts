@@ -103,6 +103,16 @@ test('run twice it changes nothing, the mapping file included', async () => {
   expect(await site.kept()).toEqual(kept)
 })
 
+test('links to another address than the one that is asked are known from the mapping file', async () => {
+  await using folder = await openFolder({ 'a.md': '![](a.png)', 'a.png': picture() })
+  const within = site.url.replace('localhost', '127.0.0.1')
+  await folder.rehost(['a.md', '--url', within])
+  expect(withoutLinks(await folder.read('a.md'))).toBe('![](LINK)')
+  expect(await folder.rehost(['a.md', '--url', within, '--check'])).toMatchObject({ code: 0, err: '' })
+  const elsewhere = await folder.rehost(['a.md', '--url', within, '--check', '--map', 'other.jsonl'])
+  expect(elsewhere.code).toBe(1)
+})
+
 test('an image that is missing is told with its line, the others move, and the exit code is 1', async () => {
   await using folder = await openFolder({
     'a.md': '\n![](gone.png)\n![](a.png)\n![](text.png)\n',

@@ -10,26 +10,37 @@ export interface MovedAddress {
 
 /** The file that says where pictures went: a JSON object a line. */
 export interface LinkMap {
+  /** Whether an address is one that an image went to, in this run or an earlier one. */
+  has(link: string): boolean
   /** Adds what it has not yet; it is durable when this resolves. */
   add(moved: readonly MovedAddress[]): Promise<void>
 }
 
+const writtenLink = /"to":("(?:[^"\\]|\\.)*")\}$/
+
 /** Opens or begins a mapping file. Nothing is written before there is something to write. */
 export async function openLinkMap(path: string): Promise<LinkMap> {
-  const known = new Set((await linesOf(path)).filter((line) => line !== ''))
+  const known = new Set(await linesOf(path))
+  const links = new Set<unknown>()
+  for (const line of known) {
+    const link = writtenLink.exec(line)?.[1]
+    if (link !== undefined) links.add(JSON.parse(link))
+  }
   return {
+    has: (link) => links.has(link),
     async add(moved) {
       const lines = moved.map(({ file, from, to }) => JSON.stringify({ file, from, to }))
-      const added = new Set(lines.filter((line) => !known.has(line)))
-      if (added.size === 0) return
+      const added = [...new Set(lines)].filter((line) => !known.has(line))
+      if (added.length === 0) return
       const file = await open(path, 'a')
       try {
-        await file.write(Array.from(added, (line) => `${line}\n`).join(''))
+        await file.write(added.map((line) => `${line}\n`).join(''))
         await file.sync()
       } finally {
         await file.close()
       }
       for (const line of added) known.add(line)
+      for (const { to } of moved) links.add(to)
     },
   }
 }

@@ -78,7 +78,8 @@ export async function rehostDocument(job: RehostJob, name: string): Promise<Docu
   const context = { documentPath: file.path, base, imagesUrl: job.imagesUrl, siteFolder: job.siteFolder }
   const found = images.flatMap((image): Found[] => {
     const source = sourceOf(image.address, context)
-    return source.kind === 'hosted' || source.kind === 'inline' ? [] : [{ ...image, source }]
+    const stays = source.kind === 'hosted' || source.kind === 'inline' || job.map.has(image.address)
+    return stays ? [] : [{ ...image, source }]
   })
   const folders = [...new Set([job.siteFolder, await realpath(dirname(file.path))])]
   const moved = await Array.fromAsync(inOrder(found, 4, (one) => moveOnce(job, folders, one.source)))
