@@ -84,7 +84,7 @@ test('an agent sees four tools, each with what it takes', async () => {
   const { tools } = await agent.client.listTools()
   const described = tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties ?? {})])
   expect(Object.fromEntries(described)).toEqual({
-    upload_image: ['path', 'title', 'description', 'categoryId', 'albumId'],
+    upload_image: ['path', 'title', 'description', 'categoryId', 'albumId', 'expiresIn'],
     find_images: ['name', 'limit'],
     encode: ['text', 'charset', 'preset', 'key'],
     decode: ['cipher', 'key'],
@@ -183,6 +183,28 @@ test('the key stands in no answer: not where it is refused, not where the servic
     expect(refusal).not.toBe('')
     expect(refusal).not.toContain(secret)
   }
+})
+
+test('an agent that asks for an end is told where the image has none', async () => {
+  const path = await write('ending.png')
+  const image = {
+    id: 'a',
+    url: 'https://x/a.png',
+    pageUrl: 'https://x/a',
+    formats: { markdown: '', html: '' },
+    type: 'image/png',
+    sizeBytes: 1,
+    width: 3,
+    height: 2,
+  }
+  await using older = Bun.serve({ port: 0, fetch: () => Response.json({ ok: true, data: image }) })
+  await using agent = await openAgent(['--url', older.url.href])
+  expect(await agent.call('upload_image', { path, expiresIn: '1h' })).toMatchObject({
+    expiresAt: null,
+    note: 'This image has no end, and stays.',
+  })
+  expect(await agent.call('upload_image', { path })).not.toContainKey('expiresAt')
+  expect(await agent.refusal('upload_image', { path, expiresIn: 'soon' })).toContain('such as 30s')
 })
 
 test('without a key only uploads are refused, and the answer says what to set', async () => {

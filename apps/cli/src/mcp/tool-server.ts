@@ -26,6 +26,11 @@ const upload = {
   description: z.string().max(10_000).optional(),
   categoryId: z.string().optional().describe('Category; left out, the default of the key.'),
   albumId: z.string().optional(),
+  expiresIn: z
+    .string()
+    .regex(/^\d{1,6}[smhd]$/, 'It must be a span such as 30s, 10m, 1h or 30d.')
+    .optional()
+    .describe('How long the image stays, such as 1h or 30d; left out, as long as the service keeps it.'),
 }
 
 const find = {
@@ -67,7 +72,8 @@ export function createToolServer(options: ToolOptions): McpServer {
       answer(async () => {
         const client = clientOf(options)
         const file = await readLocalImage(folders, path)
-        return linksOf(await client.upload(file.content, { ...given, fileName: basename(file.path) }))
+        const image = await client.upload(file.content, { ...given, fileName: basename(file.path) })
+        return { ...linksOf(image), ...endOf(image, given.expiresIn) }
       }),
   )
 
@@ -117,6 +123,12 @@ function clientOf({ imagesUrl, key }: ToolOptions) {
 function linksOf({ id, url, pageUrl, formats, type, sizeBytes, width, height, deduped }: UploadedImage) {
   const { markdown, html } = formats
   return { id, url, pageUrl, markdown, html, type, sizeBytes, width, height, deduped: deduped === true }
+}
+
+/** An agent that asks for an end learns whether there is one: the same picture may have been uploaded without. */
+function endOf(image: UploadedImage, asked: string | undefined) {
+  if ('expiresAt' in image && image.expiresAt !== undefined) return { expiresAt: image.expiresAt }
+  return asked === undefined ? {} : { expiresAt: null, note: 'This image has no end, and stays.' }
 }
 
 /** Makes answers of results and of errors, in which the key never stands. */

@@ -94,16 +94,25 @@ export async function rehostDocument(job: RehostJob, name: string): Promise<Docu
     await job.map.add(changes)
     await replaceTextFile(file, withAddresses(file.text, changes))
   }
-  return { file: name, images: results.map(({ one, now }) => resultOf(job, file.text, one, now)) }
+  const lines = linesOf(
+    file.text,
+    found.map(({ start }) => start),
+  )
+  return { file: name, images: results.map(({ one, now }, at) => resultOf(job, lines[at] ?? 1, one, now)) }
 }
 
-function resultOf(
-  job: RehostJob,
-  text: string,
-  { start, address, source }: Found,
-  now: MovedImage,
-): AddressResult {
-  const line = text.slice(0, start).split(/\r\n|\r|\n/).length
+/** The lines, from 1, of places in a text that are in its order. */
+function linesOf(text: string, places: readonly number[]): number[] {
+  let line = 1
+  let done = 0
+  return places.map((place) => {
+    line += text.slice(done, place).match(/\r\n|\r|\n/g)?.length ?? 0
+    done = place
+    return line
+  })
+}
+
+function resultOf(job: RehostJob, line: number, { address, source }: Found, now: MovedImage): AddressResult {
   const isForeign = source.kind === 'remote' && !isWanted(job, source.host)
   return {
     line,
