@@ -47,10 +47,11 @@ function makeFile(path: string, databasePath: string): void {
   const { O_CREAT, O_RDWR, O_APPEND } = fs.constants
   const descriptor = fs.openSync(path, O_CREAT | O_RDWR | O_APPEND, 0o600)
   try {
-    if (fs.fstatSync(descriptor).size < counterBytes) fs.writeSync(descriptor, new Uint8Array(counterBytes))
-    if (process.getuid?.() === 0) {
-      const { uid, gid } = fs.statSync(databasePath)
-      fs.fchownSync(descriptor, uid, gid)
+    if (fs.fstatSync(descriptor).size >= counterBytes) return
+    fs.writeSync(descriptor, new Uint8Array(counterBytes))
+    const database = fs.statSync(databasePath, { throwIfNoEntry: false })
+    if (database !== undefined && process.getuid?.() === 0) {
+      fs.fchownSync(descriptor, database.uid, database.gid)
     }
   } finally {
     fs.closeSync(descriptor)
