@@ -28,7 +28,7 @@ const asNobody = [
  * @throws if one of that does not work
  */
 export async function proveFullToTheEnd(): Promise<string> {
-  await using disk = await openLoopDisk('ext4', 64)
+  await using disk = await openLoopDisk('ext4', 224)
   const dataDirectory = join(disk.path, 'site')
   const reserve = join(dataDirectory, 'pictoglyph.db-reserve')
   const fillers: (() => Promise<void>)[] = []

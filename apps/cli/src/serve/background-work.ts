@@ -8,7 +8,7 @@ const snapshotIntervalMs = 500
 const keyUsageIntervalMs = 5_000
 /** Until then a search compares what was uploaded with its words. */
 const indexingIntervalMs = 1_000
-const reserveFirstMs = 1_000
+const reserveFirstMs = 5_000
 const reserveIntervalMs = 60_000
 const collectionIntervalMs = 60 * 60 * 1000
 /** Garbage of a site that is started anew each hour, or for half an hour a day, is collected too. */
