@@ -35,6 +35,8 @@ export async function proveFullToTheEnd(): Promise<string> {
   const fillUp = () => fillers.push(disk.fillUp(`filler-${fillers.length}`))
   const command = (...words: string[]) => runPictoglyph(dataDirectory, words)
   let site = await startSite({ dataDirectory, services: 'images,text' })
+  await using cleanup = new AsyncDisposableStack()
+  cleanup.defer(() => site.kill())
   const credentials = site.credentials!
   const ids: string[] = []
   for (let seed = 0; seed < 4; seed++) {
