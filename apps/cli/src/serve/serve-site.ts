@@ -1,6 +1,7 @@
 import { describeError, type Lifecycle, type Log, type RunningService } from '@pictoglyph/http'
 import type { Configuration } from '../configuration.ts'
 import type { OpenSite } from '../open-site.ts'
+import { pathOf } from '../url-path.ts'
 import { startBackgroundWork } from './background-work.ts'
 import type { SiteMetrics } from './metrics/site-metrics.ts'
 import type { SiteLimiters } from './open-limiters.ts'
@@ -32,7 +33,9 @@ export async function serveSite(options: {
   await site.snapshots.refresh()
   stack.defer(() => limiters.close())
   const running = await startServices({ configuration, site, limiters, lifecycle, log, metrics, metricsText })
-  const work = startBackgroundWork({ ...running, site, log })
+  const { databaseUrl } = configuration
+  const databasePath = databaseUrl.startsWith('sqlite:') ? pathOf(databaseUrl) : undefined
+  const work = startBackgroundWork({ ...running, site, log, databasePath })
   stack.defer(() => work.stop())
   await options.onServing(running.services)
   log.info({ services: running.services.map(({ name, url }) => ({ name, url })) }, 'serving')
