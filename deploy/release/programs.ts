@@ -1,7 +1,7 @@
 /** Makes of our sources what one machine runs: an executable, and the programs that it runs as further processes. */
 import { basename, join } from 'node:path'
-import { bundleForBrowser } from '@pictoglyph/http/page/bundle-for-browser'
 import type { BunPlugin } from 'bun'
+import { bundleForBrowser } from '../../packages/http/src/page/bundle-for-browser.ts'
 
 const root = join(import.meta.dir, '../..')
 
@@ -32,7 +32,9 @@ const browserEntries = [
 /** Puts what browsers get into the executable, which has no sources to bundle. */
 export async function finishBundles(): Promise<BunPlugin> {
   const bundles = await Promise.all(
-    browserEntries.map(async (entry) => [basename(entry), await bundleForBrowser(join(root, entry))] as const),
+    browserEntries.map(
+      async (entry) => [basename(entry), await bundleForBrowser(join(root, entry))] as const,
+    ),
   )
   const byName = Object.fromEntries(bundles)
   if (Object.keys(byName).length !== bundles.length) throw new Error('Two entries have the same name.')
