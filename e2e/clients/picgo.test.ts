@@ -4,7 +4,6 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { clientConfigurations, findClientConfiguration } from '@pictoglyph/core'
 import { openSite, type SiteFixture } from '@pictoglyph/images/test/site-fixture'
-import { runCommand } from './run-command.ts'
 import { fetchBytes, openWorkFolder, pngOf } from './work-folder.ts'
 
 const require = createRequire(import.meta.url)
@@ -25,8 +24,24 @@ async function uploadByPicGo(
   await symlink(join(import.meta.dir, '../../node_modules'), join(folder.path, 'node_modules'))
   const file = await folder.write('picture.png', pngOf(colour))
   const picGo = join(dirname(require.resolve('picgo/package.json')), 'bin/picgo')
-  const { stdout } = await runCommand(['node', picGo, '-c', configPath, 'upload', file], { cwd: folder.path })
-  return stdout
+  await using program = Bun.spawn(['node', picGo, '-c', configPath, 'upload', file], {
+    cwd: folder.path,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'ignore',
+  })
+  return await outcomeIn(program.stdout)
+}
+
+/** What PicGo prints until the upload has succeeded or failed. It ends eight seconds later, with its connection. */
+async function outcomeIn(output: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder()
+  let printed = ''
+  for await (const chunk of output) {
+    printed += decoder.decode(chunk, { stream: true })
+    if (/\[PicGo (SUCCESS|ERROR)\][^\n]*\n[^\n]*\n/.test(printed)) break
+  }
+  return printed
 }
 
 /** PicGo exits with 0 even if it has failed, so that only a link on its output tells. */

@@ -8,6 +8,9 @@ if (process.env.PICTOGLYPH_TEST_SERVICES !== '1') {
 if (process.env.PICTOGLYPH_TEST_IMAGE !== '1') {
   console.log('Left out: the container image. `npm run test:image` builds and runs it.')
 }
+if (process.env.PICTOGLYPH_TEST_RELEASE !== '1') {
+  console.log('Left out: the release. `npm run test:release` makes and runs it.')
+}
 if (!hasChromium) {
   console.log('Left out: the browser tests. They need Chromium (Debian: apt-get install chromium).')
 }

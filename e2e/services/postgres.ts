@@ -24,8 +24,11 @@ export interface Postgres extends AsyncDisposable {
   start(): Promise<void>
 }
 
-/** Starts PostgreSQL on a free loopback port with its data in a temporary folder, installed where missing. */
-export async function startPostgres(): Promise<Postgres> {
+/**
+ * Starts PostgreSQL on a free loopback port with its data in a temporary folder, installed where missing. Anybody may
+ * be anyone in it; with a password for its administrator, everybody needs their own.
+ */
+export async function startPostgres(password?: string): Promise<Postgres> {
   await using cleanup = new AsyncDisposableStack()
   const programs = await findPrograms()
   const directory = cleanup.use(await makeServiceDirectory('postgres'))
@@ -34,11 +37,16 @@ export async function startPostgres(): Promise<Postgres> {
   // PostgreSQL refuses to run as root.
   const user = process.getuid?.() === 0 ? 'postgres' : undefined
   if (user !== undefined) await runCommand(['chown', user, data])
-  const settings = ['-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
-  await runCommand([join(programs, 'initdb'), '-D', data, ...settings], user)
+  const settings = ['-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
+  const passwordFile = join(directory.path, 'password')
+  if (password !== undefined) await Bun.write(passwordFile, password)
+  const rights =
+    password === undefined ? ['--auth=trust'] : ['--auth=scram-sha-256', `--pwfile=${passwordFile}`]
+  await runCommand([join(programs, 'initdb'), '-D', data, ...settings, ...rights], user)
 
   const port = await freePort()
-  const urlOf = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
+  const administrator = password === undefined ? 'postgres' : `postgres:${encodeURIComponent(password)}`
+  const urlOf = (database: string) => `postgres://${administrator}@127.0.0.1:${port}/${database}`
   let server: ServiceProcess | undefined
 
   async function start(): Promise<void> {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { remembered } from '@pictoglyph/core'
+import { bundleForBrowser } from '@pictoglyph/http/page/bundle-for-browser'
 import { favicon } from '@pictoglyph/http/page/favicon'
 import { ratioRules } from '@pictoglyph/http/page/ratio-class'
 import type { Context } from 'hono'
@@ -46,15 +47,8 @@ async function build(): Promise<BuiltAssets> {
 }
 
 async function bundle(entry: string, ending: string, type: string, after = ''): Promise<Asset> {
-  const { outputs } = await Bun.build({
-    entrypoints: [browserDirectory + entry],
-    target: 'browser',
-    minify: true,
-    throw: true,
-  })
-  const output = outputs.find(({ path }) => path.endsWith(`.${ending}`))
-  if (output === undefined) throw new Error(`bundling ${entry} gave no .${ending} file`)
-  return packed(new TextEncoder().encode((await output.text()) + after), ending, type)
+  const text = await bundleForBrowser(browserDirectory + entry)
+  return packed(new TextEncoder().encode(text + after), ending, type)
 }
 
 function packed(plain: Uint8Array<ArrayBuffer>, ending: string, type: string): Asset {

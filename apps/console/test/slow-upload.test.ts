@@ -16,7 +16,7 @@ test('an upload that stalls is ended with 400', async () => {
 })
 
 test('an upload that drips for longer than the deadline is ended', async () => {
-  await using console_ = await startConsole({ uploads: bounds })
+  await using console_ = await startConsole({ uploads: { ...bounds, idleMs: 20_000 } })
   using upload = await openUpload(console_, await visitorOf(console_, 'kim'))
   const drip = setInterval(() => upload.send('x'), 40)
   expect(await upload.answer).toContain('The upload took too long.')

@@ -1,3 +1,4 @@
+import { afterAll } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,6 +21,7 @@ import {
   createTextService,
   nativeScrypt,
   openPackingPool,
+  type PackingPool,
   type TextServiceOptions,
 } from '@pictoglyph/text'
 
@@ -44,6 +46,15 @@ export type TextSiteOptions = Partial<
   >
 >
 
+let packingOfAll: Promise<PackingPool> | undefined
+
+/** What packs for all sites of one file of tests that bring nothing else. */
+function sharedPacking(): Promise<PackingPool> {
+  packingOfAll ??= openPackingPool({ maxWaiting: 16 })
+  return packingOfAll
+}
+afterAll(async () => (await packingOfAll)?.close())
+
 /** Clients stand behind a trusted proxy, so that a test can be many of them. The limit is off. */
 export async function openTextSite(options: TextSiteOptions = {}): Promise<TextSite> {
   await using opened = new AsyncDisposableStack()
@@ -60,8 +71,8 @@ export async function openTextSite(options: TextSiteOptions = {}): Promise<TextS
   const limiter = createMemoryLimiter()
   opened.defer(() => limiter.close())
 
-  const packing = options.packing ?? (await openPackingPool({ maxWaiting: 16 }))
-  opened.defer(() => packing.close())
+  const packing = options.packing ?? (await sharedPacking())
+  if (options.packing !== undefined) opened.defer(() => packing.close())
   const service = createTextService({
     snapshot: snapshots.current,
     limiter,

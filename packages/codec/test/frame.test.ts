@@ -56,6 +56,19 @@ test('decoding inverts encoding, for any text and key, in every set and preset',
   )
 })
 
+/**
+ * Every set and every preset, each with one of the other kind: what a preset makes does not depend on the symbols.
+ * `PICTOGLYPH_PROOF=1` pairs all with all.
+ */
+const setsAndPresets =
+  process.env.PICTOGLYPH_PROOF === '1'
+    ? index.charsets.flatMap((charset) => shippedPresets.map((preset) => [charset, preset] as const))
+    : Array.from(
+        { length: Math.max(index.charsets.length, shippedPresets.length) },
+        (_, at) =>
+          [index.charsets[at % index.charsets.length]!, shippedPresets[at % shippedPresets.length]!] as const,
+      )
+
 test.each([
   ['incompressible', incompressibleText(20_000)],
   ['the same letter', 'a'.repeat(20_000)],
@@ -63,21 +76,12 @@ test.each([
   ['emoji', '😀😺'.repeat(5000)],
   ['lone surrogates', '\udc00\ud800'.repeat(10_000)],
 ])('the longest text fits its cipher into the limit and comes back: %s', async (_, text) => {
-  for (const charset of index.charsets) {
-    for (const { scheme } of shippedPresets) {
-      const key = 'a key'
-      const cipher = await encode({
-        text,
-        charset,
-        scheme,
-        key,
-        random: seededRandom(7),
-        scrypt: quickScrypt,
-      })
-      expect(Array.from(cipher).length).toBeLessThanOrEqual(maxCipherCodePoints)
-      const decoded = await decode(detect(cipher, index), { key, scrypt: quickScrypt })
-      expect(decoded === text).toBeTrue()
-    }
+  for (const [charset, { scheme }] of setsAndPresets) {
+    const key = 'a key'
+    const cipher = await encode({ text, charset, scheme, key, random: seededRandom(7), scrypt: quickScrypt })
+    expect(Array.from(cipher).length).toBeLessThanOrEqual(maxCipherCodePoints)
+    const decoded = await decode(detect(cipher, index), { key, scrypt: quickScrypt })
+    expect(decoded === text).toBeTrue()
   }
 })
 

@@ -1,10 +1,13 @@
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FirstCredentials } from '@pictoglyph/core'
 import type { Configuration } from '../configuration.ts'
 import { uploadLine } from './upload-line.ts'
 
-/** A photograph that comes with the repository, so that the printed line works as it stands. */
-const samplePath = fileURLToPath(new URL('../../../../examples/photograph.jpg', import.meta.url))
+/** A photograph that comes with the repository and with the executable, so that the printed line works as it stands. */
+const samplePath = Bun.isStandaloneExecutable
+  ? join(dirname(process.execPath), 'examples/photograph.jpg')
+  : fileURLToPath(new URL('../../../../examples/photograph.jpg', import.meta.url))
 
 /**
  * Shows the first credentials, once: they are kept nowhere in the clear.

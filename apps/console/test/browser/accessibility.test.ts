@@ -1,4 +1,4 @@
-import { expect } from 'bun:test'
+import { afterAll, expect } from 'bun:test'
 import type { AxeResults } from 'axe-core'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
@@ -28,6 +28,20 @@ const paths = [
   '/nowhere',
 ]
 
+let filled: Promise<ConsoleUnderTest> | undefined
+
+/** The filled site of all tests that only look at it. */
+function filledConsole(): Promise<ConsoleUnderTest> {
+  const start = async () => {
+    const console_ = await startConsole()
+    await fillSite(console_)
+    return console_
+  }
+  filled ??= start()
+  return filled
+}
+afterAll(async () => (await filled)?.[Symbol.asyncDispose]())
+
 const screens = [
   { colorScheme: 'light', viewport: { width: 1280, height: 860 } },
   { colorScheme: 'dark', viewport: { width: 375, height: 740 } },
@@ -38,8 +52,7 @@ for (const screen of screens) {
   browserTest(
     `no page has a serious accessibility problem, ${colorScheme}, ${viewport.width} pixels wide`,
     async (browser) => {
-      await using console_ = await startConsole()
-      await fillSite(console_)
+      const console_ = await filledConsole()
       const stranger = await openPage(browser, console_, { ...screen, bypassCSP: true })
       await stranger.goto('/sign-in')
       expect(await seriousProblems(stranger)).toEqual([])
@@ -77,44 +90,48 @@ for (const screen of screens) {
   )
 }
 
-for (const [screen, width] of [
-  ['the narrowest screen, or one enlarged to four times', 320],
-  ['a phone’s whose letters are twice as large', 188],
-] as const) {
-  browserTest(`no page is wider than ${screen}`, async (browser) => {
-    await using console_ = await startConsole()
-    await fillSite(console_)
-    const narrow = { viewport: { width, height: 740 } }
-    const stranger = await openPage(browser, console_, narrow)
+browserTest(
+  'no page is wider than the narrowest screen, or one enlarged to four times, or with letters twice as large',
+  async (browser) => {
+    const console_ = await filledConsole()
+    const widths = [320, 188]
+    const stranger = await openPage(browser, console_)
     await stranger.goto('/sign-in')
-    expect(await overflowOf(stranger)).toBe(0)
-    const page = await openSignedIn(browser, console_, narrow)
+    expect(await atWidths(stranger, widths, overflowOf)).toEqual(same(widths, 0))
+    const page = await openSignedIn(browser, console_)
     for (const path of [...paths, await anImage(console_)]) {
       await page.goto(path)
-      expect([path, await overflowOf(page)]).toEqual([path, 0])
+      expect([path, await atWidths(page, widths, overflowOf)]).toEqual([path, same(widths, 0)])
     }
-  })
+  },
+)
+
+/** What is found on a page at each of some widths of its screen. */
+async function atWidths<T>(page: Page, widths: readonly number[], find: (page: Page) => Promise<T>) {
+  const found: [number, T][] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 740 })
+    found.push([width, await find(page)])
+  }
+  return found
 }
+
+const same = <T>(widths: readonly number[], value: T) => widths.map((width): [number, T] => [width, value])
 
 /** By how many pixels a page is wider than its screen. */
 function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
 }
 
-for (const width of [320, 360, 800, 1280]) {
-  browserTest(
-    `what is asked before something is done stands on a screen ${width} pixels wide`,
-    async (browser) => {
-      await using console_ = await startConsole()
-      await fillSite(console_)
-      const page = await openSignedIn(browser, console_, { viewport: { width, height: 740 } })
-      for (const path of [...paths, await anImage(console_)]) {
-        await page.goto(path)
-        expect([path, await questionsOffScreen(page)]).toEqual([path, []])
-      }
-    },
-  )
-}
+browserTest('what is asked before something is done stands on every screen', async (browser) => {
+  const console_ = await filledConsole()
+  const widths = [320, 360, 800, 1280]
+  const page = await openSignedIn(browser, console_)
+  for (const path of [...paths, await anImage(console_)]) {
+    await page.goto(path)
+    expect([path, await atWidths(page, widths, questionsOffScreen)]).toEqual([path, same(widths, [])])
+  }
+})
 
 /** Every question of a page that, asked, is cut off at a side of the screen. An image is selected, where there are some. */
 function questionsOffScreen(page: Page): Promise<string[]> {
@@ -133,17 +150,14 @@ function questionsOffScreen(page: Page): Promise<string[]> {
   })
 }
 
-for (const width of [360, 800, 1000, 1201, 1280]) {
-  browserTest(`nothing that can be pressed lies off a screen ${width} pixels wide`, async (browser) => {
-    await using console_ = await startConsole()
-    await fillSite(console_)
-    const page = await openSignedIn(browser, console_, { viewport: { width, height: 740 } })
-    for (const path of paths) {
-      await page.goto(path)
-      expect([path, await unreachable(page)]).toEqual([path, []])
-    }
-  })
-}
+browserTest('nothing that can be pressed lies off a screen, however wide', async (browser) => {
+  const widths = [360, 800, 1000, 1201, 1280]
+  const page = await openSignedIn(browser, await filledConsole())
+  for (const path of paths) {
+    await page.goto(path)
+    expect([path, await atWidths(page, widths, unreachable)]).toEqual([path, same(widths, [])])
+  }
+})
 
 browserTest(
   'what was done, or refused, is where a reader’s voice and the keyboard go on',
@@ -256,8 +270,7 @@ function namedAlike(page: Page): Promise<string[]> {
 }
 
 browserTest('what is pressed with a finger is at least 24 pixels wide and high', async (browser) => {
-  await using console_ = await startConsole()
-  await fillSite(console_)
+  const console_ = await filledConsole()
   const page = await openSignedIn(browser, console_, { viewport: { width: 375, height: 740 } })
   for (const path of [...paths, await anImage(console_)]) {
     await page.goto(path)

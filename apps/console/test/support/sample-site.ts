@@ -86,8 +86,17 @@ async function upload(
   return image.id
 }
 
-/** Hills under a sky: something to look at that is made here. */
-async function landscape(hue: number, seed: number): Promise<Uint8Array> {
+const landscapes = new Map<string, Promise<Uint8Array>>()
+
+/** Hills under a sky, drawn once in a process. */
+function landscape(hue: number, seed: number): Promise<Uint8Array> {
+  const name = `${hue} ${seed}`
+  const drawn = landscapes.get(name) ?? drawLandscape(hue, seed)
+  landscapes.set(name, drawn)
+  return drawn
+}
+
+async function drawLandscape(hue: number, seed: number): Promise<Uint8Array> {
   const [width, height] = seed % 4 === 1 ? [640, 800] : [960, 640]
   const degrees = Math.round(hue * 360)
   const colour = (shift: number, saturation: number, light: number) =>

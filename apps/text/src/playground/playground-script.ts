@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { remembered } from '@pictoglyph/core'
+import { bundleForBrowser } from '@pictoglyph/http/page/bundle-for-browser'
 
 /** The playground's script, ready to be served. */
 export interface PlaygroundScript {
@@ -15,15 +16,7 @@ const entry = fileURLToPath(new URL('./browser/main.ts', import.meta.url))
 export const playgroundScript: () => Promise<PlaygroundScript> = remembered(build)
 
 async function build(): Promise<PlaygroundScript> {
-  const { outputs } = await Bun.build({
-    entrypoints: [entry],
-    target: 'browser',
-    format: 'esm',
-    minify: true,
-  })
-  const [output] = outputs
-  if (output === undefined) throw new Error('the playground has no script')
-  const source = await output.text()
+  const source = await bundleForBrowser(entry)
   const hash = new Bun.CryptoHasher('sha256').update(source).digest('hex').slice(0, 16)
   return { path: `/assets/playground-${hash}.js`, source, gzipped: Bun.gzipSync(source) }
 }

@@ -1,11 +1,11 @@
 import { closeSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { OpenBlob } from '@pictoglyph/core'
 import { type Wrapping, wrapDecoder } from '../isolation/bubblewrap.ts'
+import { ownProgram } from '../own-program.ts'
 import type { SharpJob } from './sharp-job.ts'
 
-const workerPath = fileURLToPath(new URL('sharp-worker.ts', import.meta.url))
+const program = ownProgram(fileURLToPath(new URL('sharp-worker.ts', import.meta.url)))
 /** More than any rendition has; who writes more is not making one. */
 const maxOutputBytes = 16 * 1024 * 1024
 const maxReasonBytes = 2_000
@@ -25,6 +25,7 @@ const patience = 3
 
 /** Nothing of the server's environment. The runtime reserves little, so that the memory limit counts. */
 const environment = {
+  ...program.environment,
   BUN_JSC_structureHeapSizeInKB: '131072',
   BUN_JSC_useJIT: '0',
   MALLOC_ARENA_MAX: '2',
@@ -35,10 +36,15 @@ const environment = {
  * Has workers run apart from everything but the runtime, their own source and the packages.
  * @throws where that can't be done here
  */
-export function wrapWorkers(program?: string | null): Wrapping {
+export function wrapWorkers(bubblewrap?: string | null): Wrapping {
+  return wrapDecoder([...program.files, ...packagesElsewhere()], bubblewrap)
+}
+
+/** In one executable's folder they are among the program's own files. */
+function packagesElsewhere(): string[] {
+  if (Bun.isStandaloneExecutable) return []
   const entry = fileURLToPath(import.meta.resolve('sharp'))
-  const packages = `${entry.slice(0, entry.lastIndexOf('/node_modules/'))}/node_modules`
-  return wrapDecoder([dirname(process.execPath), packages, dirname(workerPath)], program)
+  return [`${entry.slice(0, entry.lastIndexOf('/node_modules/'))}/node_modules`]
 }
 
 export interface WorkerLimits {
@@ -81,7 +87,7 @@ export async function runWorker(
   const addressSpaceKilobytes = Math.ceil((runtimeBytes + limits.memoryBytes) / 1024)
   const settings = [processorSeconds, addressSpaceKilobytes, isAwaited ? 0 : niceness].map(String)
   const limit = ['/bin/sh', '-c', limited, 'limited', ...settings]
-  const command = [...limit, ...wrapping.command, process.execPath, workerPath, JSON.stringify(job)]
+  const command = [...limit, ...wrapping.command, ...program.command, JSON.stringify(job)]
   const filter = wrapping.openFilter?.()
   const worker = startWorker(command, body, filter)
   let isOutOfTime = false

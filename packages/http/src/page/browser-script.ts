@@ -1,4 +1,5 @@
 import type { Route } from '../service.ts'
+import { bundleForBrowser } from './bundle-for-browser.ts'
 
 /** A script for pages: where it stands, and the route that serves it. */
 export interface BrowserScript {
@@ -18,10 +19,7 @@ export interface BrowserScript {
  * @throws {AggregateError} if the script does not build
  */
 export async function buildBrowserScript(entryPath: string, folder: string): Promise<BrowserScript> {
-  const built = await Bun.build({ entrypoints: [entryPath], target: 'browser', format: 'esm', minify: true })
-  const [output] = built.outputs
-  if (output === undefined) throw new Error(`${entryPath} gave no script`)
-  const text = await output.text()
+  const text = await bundleForBrowser(entryPath)
   const hash = new Bun.CryptoHasher('sha256').update(text).digest('hex').slice(0, 16)
   const name = entryPath.replace(/^.*[\\/]/, '').replace(/\.tsx?$/, '')
   const path = `${folder}/${name}.${hash}.js`

@@ -13,6 +13,9 @@ const steadyMs = 60_000
 /** Past its own deadline, a worker that does not stop is killed. */
 const killedAfterMs = stopDeadlineMs + 10_000
 
+/** What the runtime is started with to be this command; one executable is both. */
+const ownSource = Bun.isStandaloneExecutable ? [] : [...process.execArgv, Bun.main]
+
 export interface WorkerPool extends AsyncDisposable {
   /** Resolves once every worker serves, to the services of all; rejects where one ends before. */
   readonly serving: Promise<ServedService[]>
@@ -43,15 +46,12 @@ export function startWorkers(count: number, log: Log): WorkerPool {
       index,
       startedAtMs: performance.now(),
       services: undefined,
-      process: Bun.spawn(
-        [process.execPath, ...process.execArgv, Bun.main, 'serve', '--worker', String(index)],
-        {
-          stdio: ['ignore', 'inherit', 'inherit'],
-          serialization: 'json',
-          ipc: (message: WorkerMessage) => hear(worker, message),
-          onExit: (_, exitCode, signal) => ended(worker, { exitCode, signal }),
-        },
-      ),
+      process: Bun.spawn([process.execPath, ...ownSource, 'serve', '--worker', String(index)], {
+        stdio: ['ignore', 'inherit', 'inherit'],
+        serialization: 'json',
+        ipc: (message: WorkerMessage) => hear(worker, message),
+        onExit: (_, exitCode, signal) => ended(worker, { exitCode, signal }),
+      }),
     }
     workers.set(index, worker)
   }

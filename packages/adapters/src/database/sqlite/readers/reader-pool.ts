@@ -1,3 +1,4 @@
+import { ownProgram } from '../../../own-program.ts'
 import { storageFailed } from '../../../storage-failure.ts'
 import { readBudgetMs, tookTooLong } from '../../bounded-reads.ts'
 import { type Call, type Message, type MethodCall, receiveError } from '../../store-calls.ts'
@@ -98,12 +99,13 @@ async function startReader(path: string, program: string, budgetMs: number): Pro
     else answered.reject(receiveError(received.error))
   }
 
-  const child = Bun.spawn([process.execPath, program, path], {
+  const { command, environment } = ownProgram(program)
+  const child = Bun.spawn([...command, path], {
     ipc: receive,
     stdin: 'ignore',
     stdout: 'ignore',
     stderr: 'inherit',
-    env: {},
+    env: { ...environment },
     onExit() {
       isEnded = true
       const error = storageFailed(new Error('the process that reads has ended'))

@@ -1,0 +1,34 @@
+import { basename, dirname, join } from 'node:path'
+
+/** How a program of ours is started as a process of its own. */
+export interface OwnProgram {
+  /** The runtime, and what it runs. */
+  readonly command: readonly string[]
+  readonly environment: Readonly<Record<string, string>>
+  /** The runtime and the program's own folder, without packages that stand elsewhere: what it has to see. */
+  readonly files: readonly string[]
+}
+
+/** Neither `.env` nor `bunfig.toml` of the folder that the server was started in. */
+const withoutSettings = ['--no-env-file', '--config=/dev/null']
+
+/**
+ * Starts one of our source files as a process. Where Pictoglyph is one executable (`npm run release`), this is the
+ * runtime as well, and what it runs stands in the folder `lib` next to it.
+ * @param source the file, as its neighbours see it
+ */
+export function ownProgram(source: string): OwnProgram {
+  const runtime = process.execPath
+  if (!Bun.isStandaloneExecutable)
+    return {
+      command: [runtime, ...withoutSettings, source],
+      environment: {},
+      files: [dirname(runtime), dirname(source)],
+    }
+  const folder = join(dirname(runtime), 'lib')
+  return {
+    command: [runtime, ...withoutSettings, join(folder, basename(source).replace(/\.ts$/, '.js'))],
+    environment: { BUN_BE_BUN: '1' },
+    files: [runtime, folder],
+  }
+}
