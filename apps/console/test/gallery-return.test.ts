@@ -105,11 +105,13 @@ test('restoring leads back to the page of deleted images, also where it is refus
   await visitor.post('/images/delete', { id: ids })
   const first = await pageAt('/images/deleted')
   const place = nextOf(first)
-  const { return: back = [] } = fieldsOf(await pageAt(place), '/images/restore')
+  const last = await pageAt(place)
+  const { return: back = [] } = fieldsOf(last, '/images/restore')
   const refused = await (await visitor.post('/images/restore', { return: back })).text()
-  expect(idsIn(refused)).toEqual(ids.slice(-2))
+  expect(idsIn(last)).toHaveLength(2)
+  expect(idsIn(refused)).toEqual(idsIn(last))
   expect(refused).toContain('href="/images/deleted"')
-  expect(placeOf(await visitor.post('/images/restore', { id: ids.slice(-2), return: back }))).toEqual([
+  expect(placeOf(await visitor.post('/images/restore', { id: idsIn(last), return: back }))).toEqual([
     303,
     place,
   ])

@@ -1,6 +1,7 @@
 import { conflict, message, nameKey, notFound, taken, type User, type UserStore } from '@pictoglyph/core'
 import { lockAdministration, withAuditedTransaction, writeAudit } from './audit.ts'
 import { assignmentsOf } from './clauses.ts'
+import { foreignMarker } from './cursor.ts'
 import { flag, integer, integerOrNull, oneOf, type Sql, type SqlEngine, type SqlRow, text } from './engine.ts'
 import { usageOf } from './quota.ts'
 
@@ -48,6 +49,17 @@ export function createUserStore(engine: SqlEngine): UserStore {
       const rows = await read.all(`SELECT ${userColumns} FROM users ORDER BY name_key`)
       return rows.map(readUser)
     },
+    async page({ limit, after }) {
+      const from = after === undefined ? undefined : await read.get(nameOf, after)
+      if (after !== undefined && from === undefined) throw foreignMarker()
+      const rows = await read.all(
+        `SELECT ${userColumns} FROM users ${from ? 'WHERE name_key > ?' : ''} ORDER BY name_key LIMIT ?`,
+        ...(from ? [text(from, 'name_key')] : []),
+        limit + 1,
+      )
+      const items = rows.slice(0, limit).map(readUser)
+      return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
+    },
     update: (id, change, audit) =>
       withAuditedTransaction(engine, audit, async (sql) => {
         const endsAdministrator = change.role === 'member' || typeof change.disabledAtMs === 'number'
@@ -80,6 +92,8 @@ export function createUserStore(engine: SqlEngine): UserStore {
     usage: (id) => usageOf(read, id),
   }
 }
+
+const nameOf = 'SELECT name_key FROM users WHERE id = ?'
 
 /** Expects that nobody else administers meanwhile. @throws {Failure} CONFLICT for the last administrator */
 async function requireOtherAdministrator(sql: Sql, id: string): Promise<void> {
