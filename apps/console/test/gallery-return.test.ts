@@ -24,7 +24,7 @@ afterAll(async () => {
 const pageAt = async (path: string) => (await visitor.get(path)).text()
 const nextOf = (page: string) => unescaped(/rel="next" href="([^"]+)"/.exec(page)?.[1])
 const idsIn = (page: string) =>
-  [...page.matchAll(/type="checkbox" name="id" value="(\w+)"/g)].map(([, id]) => id)
+  [...page.matchAll(/type="checkbox" name="id" value="(\w+)"/g)].map(([, id = '']) => id)
 
 const placeOf = (answer: Response) => [answer.status, answer.headers.get('Location')]
 

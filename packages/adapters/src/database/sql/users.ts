@@ -80,15 +80,21 @@ export function createUserStore(engine: SqlEngine): UserStore {
       withAuditedTransaction(engine, audit, async (sql) => {
         // The row before the sessions: who begins one with the old password meanwhile waits, and then begins none.
         const found = await sql.run(
-          'UPDATE users SET password_hash = ?, password_generated = ?, password_by_command = ? WHERE id = ?',
+          `UPDATE users SET password_hash = ?, password_generated = ?, password_by_command = ?, password_set_at_ms = ?
+           WHERE id = ?`,
           hash,
           Number(isGenerated),
           Number(isByCommand),
+          audit.atMs,
           id,
         )
         if (found === 0) throw notFound(message('The user'))
         await endSessions(sql, id, keptTokenHash)
       }),
+    async passwordSetAtMs(id) {
+      const row = await read.get('SELECT password_set_at_ms FROM users WHERE id = ?', id)
+      return row === undefined ? 0 : integer(row, 'password_set_at_ms')
+    },
     usage: (id) => usageOf(read, id),
   }
 }
@@ -106,8 +112,8 @@ async function requireOtherAdministrator(sql: Sql, id: string): Promise<void> {
 export async function insertUser(sql: Sql, user: User): Promise<boolean> {
   const added = await sql.run(
     `INSERT INTO users (id, name, name_key, role, password_hash, created_at_ms, disabled_at_ms, quota_bytes,
-       password_generated, password_by_command, display_name)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+       password_generated, password_by_command, display_name, password_set_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     user.id,
     user.name,
     nameKey(user.name),
@@ -119,6 +125,7 @@ export async function insertUser(sql: Sql, user: User): Promise<boolean> {
     Number(user.hasGeneratedPassword),
     Number(user.hasCommandPassword),
     user.displayName,
+    user.createdAtMs,
   )
   return added === 1
 }

@@ -38,5 +38,7 @@ export interface UserStore {
     password: { hash: string; isGenerated: boolean; isByCommand: boolean; keptTokenHash: string | null },
     audit: AuditDraft,
   ): Promise<void>
+  /** When the user's password was set; 0 where that is not known. */
+  passwordSetAtMs(id: string): Promise<number>
   usage(id: string): Promise<Usage>
 }
