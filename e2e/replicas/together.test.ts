@@ -5,7 +5,7 @@ import { startRedis } from '../services/redis.ts'
 import { downloadImage, uploadImage } from '../site/image-client.ts'
 import { sampleImage } from '../site/sample-image.ts'
 import { startReplicas } from './replicas.ts'
-import { encryptAtOnce } from './requests.ts'
+import { encryptAtOnce, metric } from './requests.ts'
 import { hasServices, newParts } from './shared-services.ts'
 
 /** Every change is in force on every replica within this time. */
@@ -47,6 +47,38 @@ if (hasServices) {
     const statuses = await encryptAtOnce(replicas.all, 200)
     expect(statuses.filter((status) => status === 200)).toHaveLength(20)
     expect(statuses.filter((status) => status === 429)).toHaveLength(180)
+  }, 60_000)
+
+  test('the limit of a key is exact over both replicas, and both count what it decides', async () => {
+    await using redis = await startRedis()
+    await using replicas = await startReplicas(await newParts({ limiterUrl: redis.url }))
+    const made = await replicas.command([
+      ...['key', 'create', '--user', replicas.credentials.userName, '--permission', 'images:upload'],
+      ...['--uploads-per-minute', '7', '--json'],
+    ])
+    const { key: apiKey } = JSON.parse(made.stdout) as { key: string }
+    const { categoryId } = replicas.credentials
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        uploadImage(
+          index % 2 === 0 ? replicas.first : replicas.last,
+          { apiKey, categoryId },
+          sampleImage(100 + index, 2_000),
+        ),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(7)
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused.map(({ code }) => code)).toEqual(Array(33).fill('RATE_LIMITED'))
+    const decided = async (outcome: string) => {
+      const counts = await Promise.all(
+        replicas.all.map((site) =>
+          metric(site, `pictoglyph_limiter_decisions_total{use="uploads",outcome="${outcome}"}`),
+        ),
+      )
+      return counts.reduce((sum, count) => sum + count, 0)
+    }
+    expect([await decided('accepted'), await decided('refused')]).toEqual([7, 33])
   }, 60_000)
 
   test('a replica that is killed in the middle of an upload leaves nothing poisoned', async () => {

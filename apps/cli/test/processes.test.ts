@@ -66,6 +66,20 @@ test('two processes with SQLite and nothing beside them keep one limit, also pas
   }
   const ids = await Promise.all(Array.from({ length: 40 }, upload))
   expect(new Set(ids).size).toBe(1)
+
+  const limits = ['--user', 'admin', '--permission', 'images:upload', '--uploads-per-minute', '5', '--json']
+  const made = await pictoglyph(variables, ['key', 'create', ...limits])
+  const { key } = JSON.parse(made.out) as { key: string }
+  const limited = await Promise.all(
+    Array.from({ length: 30 }, async () => {
+      const headers = { Authorization: `Bearer ${key}`, Connection: 'close' }
+      const form = new FormData()
+      form.set('categoryId', 'general')
+      form.set('file', new File([pngOf(7)], 'otter.png'))
+      return (await fetch(images, { method: 'POST', headers, body: form })).status
+    }),
+  )
+  expect(limited.toSorted()).toEqual([...Array(5).fill(200), ...Array(25).fill(429)])
   expect(await server.stop()).toBe(0)
 }, 60_000)
 

@@ -117,6 +117,7 @@ const wrongs: Record<string, () => unknown> = {
   'an album’s name is taken': twice(() => addAlbum(site, actor, admin.id, 'cats')),
   'a password is short': password('x'),
   'a password is long': password('x'.repeat(9_999)),
+  'a password holds the name of this program': password('my Pictoglyph 42'),
   'the current password is wrong': () =>
     createChangeOwnPassword({ site, proofs: createProofs({ site, limiter: createMemoryLimiter() }) })(
       actor,
@@ -126,6 +127,7 @@ const wrongs: Record<string, () => unknown> = {
         password: memberPassword,
         keptTokenHash: '',
       },
+      (check) => check(),
     ),
   'the last administrator leaves': () => setUserRole(site, actor, admin, 'member'),
   'an administrator disables the own account': () => setUserDisabled(site, own(), admin, true),

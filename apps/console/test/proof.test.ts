@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createKey, type User } from '@pictoglyph/core'
+import { createKey, findUser, generatedPasswordMs, setUserPassword, type User } from '@pictoglyph/core'
 import { type ConsoleUnderTest, memberPassword, startConsole } from './support/console-under-test.ts'
 import { createSignedInVisitor, createVisitor } from './support/visitor.ts'
 
@@ -37,6 +37,8 @@ const sensitive: { what: string; path: (kim: User) => string; fields: Record<str
     fields: { 'console.secondFactor': 'off', 'keys.defaultExpiryDays': '7' },
   },
   { what: 'making a key', path: () => '/keys', fields: { name: 'new' } },
+  { what: 'ending a session', path: () => '/account/sessions/end', fields: { session: 'x' } },
+  { what: 'ending all other sessions', path: () => '/account/sessions/end-others', fields: {} },
   {
     what: 'a second factor',
     path: () => '/account/second-factor',
@@ -62,6 +64,7 @@ test.each(sensitive)(
       expect(page).toContain(`name="${name}" value="${value}"`)
     }
     const wrong = await visitor.post(row.path(kim), { ...row.fields, proof: 'not the password' })
+    expect(opened.console_.events.at(-1)).toEqual({ event: 'signin.failed', user: 'olga' })
     expect(wrong.status).toBe(403)
     expect(await rows()).toEqual(before)
   },
@@ -87,6 +90,7 @@ test('proofs are throttled, so that who finds an open browser can not guess the 
     statuses.push((await visitor.post('/keys', { name: 'x', proof: `guess ${index}` })).status)
   }
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429])
+  expect(opened.console_.events.at(-1)).toEqual({ event: 'signin.throttled', user: 'olga' })
 })
 
 test('a script is told in JSON, and signing out and one’s own pictures need no proof', async () => {
@@ -127,6 +131,57 @@ test('a generated password reads pages and leads to its change before anything i
   expect((await visitor.post('/account/password', own)).status).toBe(303)
   expect((await visitor.post('/users', { name: 'newcomer', role: 'member' })).status).toBe(303)
   expect(await (await visitor.get('/images')).text()).not.toContain('Your password was generated.')
+})
+
+test('a generated password is good for a week, and one that the command gives later opens again', async () => {
+  const clock = { nowMs: Date.UTC(2026, 5, 1, 12) }
+  await using console_ = await startConsole({ clock: () => clock.nowMs, generatedPassword: true })
+  const { name, password } = console_.admin
+  const enter = async (given: string) => (await createVisitor(console_).signIn(name, given)).status
+  clock.nowMs += generatedPasswordMs - 1
+  expect(await enter(password)).toBe(303)
+  clock.nowMs += 1
+  expect(await enter(password)).toBe(401)
+  const user = await findUser(console_.site, name)
+  const given = { password: 'A1b2C3d4E5f6G7h8', isGenerated: true, keptTokenHash: null }
+  await setUserPassword(console_.site, actor, user, given)
+  expect(await enter(given.password)).toBe(303)
+  await setUserPassword(console_.site, actor, user, {
+    ...given,
+    password: memberPassword,
+    isGenerated: false,
+  })
+  clock.nowMs += 10 * generatedPasswordMs
+  expect(await enter(memberPassword)).toBe(303)
+})
+
+test('a password that holds the name of its account or of this program is refused', async () => {
+  await using console_ = await startConsole()
+  const visitor = await createSignedInVisitor(console_, await console_.addMember('lena'))
+  const change = async (password: string) =>
+    (await visitor.post('/account/password', { current: memberPassword, password, again: password })).status
+  expect(await change('I am Lena 4711')).toBe(400)
+  expect(await change('PictoGlyph 4711')).toBe(400)
+  expect(await change('glyphs of 4711')).toBe(303)
+})
+
+test('passwords of any composition are taken as they are, long ones too', async () => {
+  await using console_ = await startConsole()
+  for (const [name, password] of [
+    ['kim', 'zxmcnvbq'],
+    ['lee', ' 猫 and 🐈, with spaces '],
+    ['noor', 'X'.repeat(64)],
+    ['olga', 'é'.repeat(500)],
+  ] as const) {
+    const visitor = await createSignedInVisitor(console_, await console_.addMember(name))
+    const change = { current: memberPassword, password, again: password }
+    expect((await visitor.post('/account/password', change)).status).toBe(303)
+    const enter = async (given: string) => (await createVisitor(console_).signIn(name, given)).status
+    expect(await enter(password)).toBe(303)
+    for (const other of [password.slice(0, -1), `${password} `, password.toUpperCase().slice(1)]) {
+      expect(await enter(other)).toBe(401)
+    }
+  }
 })
 
 test('a common password is refused, in whatever case', async () => {

@@ -97,6 +97,7 @@ test('without the policy no account is made, and a name that somebody has gives 
   const { console_ } = opened
   const refused = await signIn(console_, 'kim')
   expect([refused.target, await isSignedIn(refused.visitor)]).toEqual(['/sign-in', false])
+  expect(console_.events).toEqual([{ event: 'signin.failed', user: undefined }])
   const there = await console_.addMember('kim of the company', 'admin')
   await opened.set('console.providerAccounts', 'on')
   await signIn(console_, 'kim')
@@ -114,6 +115,7 @@ test('the group of administrators gives the role and takes it, and a disabled ac
   expect((await visitor.get('/users')).status).toBe(200)
   provider.tamper = { claims: { groups: ['others'] } }
   const later = await signIn(console_, 'kim')
+  expect(console_.events).toContainEqual({ event: 'role.changed', user: 'kim of the company' })
   expect((await later.visitor.get('/users')).status).toBe(403)
   const kim = await console_.site.database.users.byName('kim of the company')
   if (kim === undefined) throw new Error('there is no kim')
@@ -145,6 +147,7 @@ test.each(wrong)('an ID token with $what signs nobody in, and makes no account',
   const { visitor, target } = await signIn(console_, 'kim')
   expect(await (await visitor.get('/sign-in')).text()).toContain('That sign-in did not work.')
   expect([target, await isSignedIn(visitor)]).toEqual(['/sign-in', false])
+  expect(console_.events.map(({ event }) => event)).toEqual(['signin.succeeded', 'signin.failed'])
   expect(await console_.site.database.users.byName('kim of the company')).toBeUndefined()
 })
 
@@ -168,6 +171,17 @@ test('what came back is good once, and in the browser that began it', async () =
   replayed.cookies.set('provider', flow)
   await replayed.get(address)
   expect(await isSignedIn(replayed)).toBe(false)
+})
+
+test('nobody has the site ask the provider without end', async () => {
+  await using opened = await open()
+  const { console_ } = opened
+  const statuses: number[] = []
+  for (let index = 0; index < 21; index++) {
+    statuses.push((await createVisitor(console_).get('/sign-in/provider')).status)
+  }
+  expect(statuses).toEqual([...Array(20).fill(303), 429])
+  expect(console_.events).toEqual([{ event: 'signin.throttled', user: undefined }])
 })
 
 test('new keys of the provider hold at once', async () => {

@@ -66,11 +66,13 @@ test('with an authenticator the password alone opens nothing, and its code signs
   visitor.cookies.delete('session')
 
   expect((await visitor.post('/sign-in/code', { code: '000000' })).status).toBe(401)
+  expect(console_.events.at(-1)).toEqual({ event: 'factor.failed', user: 'kim' })
   expect(await isSignedIn(visitor)).toBe(false)
   const finished = await visitor.post('/sign-in/code', { code: code(secret), return: '/keys' })
   expect(finished.headers.get('Location')).toBe('/keys')
   expect(await isSignedIn(visitor)).toBe(true)
   expect(visitor.cookies.get('session')).not.toBe(pending)
+  expect(console_.events.at(-1)).toEqual({ event: 'signin.succeeded', user: 'kim' })
 })
 
 test('a code is good once, also for another browser in the same half minute', async () => {

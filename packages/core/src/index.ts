@@ -16,7 +16,7 @@ export {
   type OwnPasswordChange,
 } from './account/own-password.ts'
 export { createProofs, freshProofMs, type Proofs } from './account/proofs.ts'
-export { type ProviderIdentity, signInByProvider } from './account/provider-sign-in.ts'
+export { type BegunByProvider, type ProviderIdentity, signInByProvider } from './account/provider-sign-in.ts'
 export {
   countProblem,
   type QuotaInUse,
@@ -47,9 +47,11 @@ export {
   type BegunSession,
   completeSignIn,
   createSignIn,
+  generatedPasswordMs,
   type SignIn,
   type SignInAttempt,
 } from './account/sign-in.ts'
+export { throttleTries, triesPerMinute } from './account/throttle-tries.ts'
 export { isTotpSecret, newTotpSecret, totpAddress, totpStep } from './account/totp.ts'
 export {
   createSemaphore,

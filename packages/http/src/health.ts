@@ -29,7 +29,11 @@ export function healthRoutes(options: {
   onUnready: (name: string, error: unknown, requestId: string) => void
   headers?: Readonly<Record<string, string>>
 }): Route[] {
-  const headers = { ...options.headers, 'Cache-Control': 'no-store' }
+  const headers = {
+    ...options.headers,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  }
   return [
     {
       path: '/livez',

@@ -41,7 +41,10 @@ export function userCommands(context: CommandContext): Command[] {
         }),
       )
       const { generatedPassword } = added
-      if (generatedPassword !== null) output.remark('The password was generated. It is shown only this once.')
+      if (generatedPassword !== null)
+        output.remark(
+          'The password was generated. It is shown only this once, and is good for a week: change it.',
+        )
       output.created({
         id: added.user.id,
         ...(generatedPassword !== null && { password: generatedPassword }),
@@ -130,7 +133,10 @@ export function userCommands(context: CommandContext): Command[] {
         if (options.revokeKeys === true) await revokeAllKeys(ports, commandActor, found.id)
         return found.id
       })
-      if (given === undefined) output.remark('The password was generated. It is shown only this once.')
+      if (given === undefined)
+        output.remark(
+          'The password was generated. It is shown only this once, and is good for a week: change it.',
+        )
       output.created({ id, ...(given === undefined && { password }) })
     })
 

@@ -47,7 +47,7 @@ export function serviceSettings(parts: {
           site: site.ports,
           keyGate,
           keyUsage,
-          keyLimiter: limiters.keys,
+          keyLimiter: metrics.countLimiter(limiters.keys, 'uploads'),
           trustedProxies,
           lifecycle,
           log,

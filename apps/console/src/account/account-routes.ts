@@ -9,14 +9,15 @@ import {
 import { goTo } from '../context/answers.ts'
 import type { SignedInContext } from '../context/console-context.ts'
 import { action, type ConsoleRoute, page } from '../routing/route.ts'
+import { reportRefusedProof } from '../session/report-sign-in.ts'
 import { showAccount } from './account-page.tsx'
 
 export const accountRoutes: ConsoleRoute[] = [
   page('/account', showAccount),
   action('/account/display-name', { run: changeDisplayName, onRefused: showAccount }),
   action('/account/password', { run: changePassword, onRefused: showAccount }),
-  action('/account/sessions/end', { run: end, onRefused: showAccount }),
-  action('/account/sessions/end-others', { run: endOthers, onRefused: showAccount }),
+  action('/account/sessions/end', { run: end, onRefused: showAccount, proof: true }),
+  action('/account/sessions/end-others', { run: endOthers, onRefused: showAccount, proof: true }),
 ]
 
 async function changeDisplayName(context: SignedInContext): Promise<Response> {
@@ -32,7 +33,9 @@ async function changePassword(context: SignedInContext): Promise<Response> {
     throw badField('again', message('The two new passwords differ.'))
   }
   const change = { current: form.get('current') ?? '', password, keptTokenHash: session.tokenHash }
-  await context.services.changeOwnPassword(context.actor, context.user, change)
+  await context.services.changeOwnPassword(context.actor, context.user, change, (check) =>
+    reportRefusedProof(context, context.user, 'signin.failed', check),
+  )
   if (form.get('revokeKeys') === 'on') {
     await revokeAllKeys(context.services.site, context.actor, context.user.id)
   }

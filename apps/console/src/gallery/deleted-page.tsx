@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { formatBytes, type ImageQuery, restorableMs } from '@pictoglyph/core'
+import { formatBytes, restorableMs } from '@pictoglyph/core'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { addressOf } from '../context/page-address.ts'
 import { showPage } from '../page/page.tsx'
@@ -15,10 +15,13 @@ export async function showDeleted(context: SignedInContext): Promise<Response> {
   const { site } = context.services
   const { gallery } = context.text
   const { quotaBytes } = context.user
-  const query = imageQueryOf(context.query, context.user.id)
+  const { ownerId, limit, after } = imageQueryOf(context.query, context.user.id)
   const { items, next } = await site.database.images.list({
-    ...query,
+    ...(ownerId !== undefined && { ownerId }),
+    ...(after !== undefined && { after }),
+    limit,
     deletedAfterMs: site.clock() - restorableMs,
+    sort: 'deleted',
   })
   return showPage(context, {
     title: gallery.deletedTitle,
@@ -31,7 +34,7 @@ export async function showDeleted(context: SignedInContext): Promise<Response> {
     body: (
       <>
         {items.length === 0 ? (
-          <NothingHere query={query} />
+          <NothingHere isFirst={after === undefined} />
         ) : (
           <Form action="/images/restore" class="stack" data={{ 'data-selection': '' }}>
             <input type="hidden" name="return" value={addressOf(context)} />
@@ -58,9 +61,9 @@ export async function showDeleted(context: SignedInContext): Promise<Response> {
   })
 }
 
-const NothingHere = ({ query }: { query: ImageQuery }) => {
+const NothingHere = ({ isFirst }: { isFirst: boolean }) => {
   const { gallery } = useConsole().text
-  if (query.after !== undefined) return <Empty title={gallery.nothingLeft} />
+  if (!isFirst) return <Empty title={gallery.nothingLeft} />
   return (
     <Empty title={gallery.nothingDeleted}>
       <p>{gallery.nothingDeletedHint}</p>

@@ -64,7 +64,7 @@ export async function deletedBetween(
 ): Promise<string[]> {
   const { site } = services
   const deletedAfterMs = Math.max(fromMs - 1, site.clock() - restorableMs)
-  const query: ImageQuery = { ownerId: user.id, deletedAfterMs, limit: maxImagesAtOnce }
+  const query: ImageQuery = { ownerId: user.id, deletedAfterMs, sort: 'deleted', limit: maxImagesAtOnce }
   const ids: string[] = []
   let after: string | undefined
   do {

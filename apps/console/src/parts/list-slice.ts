@@ -1,5 +1,5 @@
 /** A page draws so many rows with forms in them within a few milliseconds. */
-const rowsOfPage = 50
+export const rowsOfPage = 50
 
 /** The rows of a list that a page shows. */
 export interface ListSlice<T> {

@@ -7,6 +7,7 @@ import { Field, Form } from '../parts/form.tsx'
 import { refused } from '../parts/refused-field.tsx'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
 import { isPasskeyProof, requestOptions } from '../passkeys/passkeys.ts'
+import { reportRefusedProof } from './report-sign-in.ts'
 
 const proofField = 'proof'
 const ownFields = [proofField, 'passkeyProof', 'csrf']
@@ -34,10 +35,13 @@ export async function requireProof(context: SignedInContext): Promise<Response |
 function isProof(context: SignedInContext, given: string): Promise<boolean> {
   const { services, user, form } = context
   const passkey = form.get('passkeyProof') ?? ''
-  if (given === '' && passkey !== '') return isPasskeyProof(services, passkey, askedOf(context))
-  return /^\s*\d{3}\s*\d{3}\s*$/.test(given)
-    ? services.proofs.isCode(user, given)
-    : services.proofs.isPassword(user, given)
+  const isByPasskey = given === '' && passkey !== ''
+  const isByCode = /^\s*\d{3}\s*\d{3}\s*$/.test(given)
+  const event = isByPasskey || isByCode ? 'factor.failed' : 'signin.failed'
+  return reportRefusedProof(context, user, event, () => {
+    if (isByPasskey) return isPasskeyProof(services, passkey, askedOf(context))
+    return isByCode ? services.proofs.isCode(user, given) : services.proofs.isPassword(user, given)
+  })
 }
 
 /** Whom a passkey is asked to sign for. */

@@ -1,4 +1,11 @@
-import { type BegunSession, Failure, signInByProvider } from '@pictoglyph/core'
+import {
+  type BegunByProvider,
+  Failure,
+  limiterKey,
+  signInByProvider,
+  throttleTries,
+  triesPerMinute,
+} from '@pictoglyph/core'
 import { describeError } from '@pictoglyph/http'
 import { goTo } from '../context/answers.ts'
 import type { ConsoleContext } from '../context/console-context.ts'
@@ -19,6 +26,7 @@ export const providerRoutes: ConsoleRoute[] = [
 async function leadToProvider(context: ConsoleContext): Promise<Response> {
   const { services, hono, query } = context
   if (services.provider === undefined) return goTo(context, '/sign-in')
+  await throttle(context)
   try {
     const target = returnPath(query.get('return'))
     const { url, flow } = await services.provider.begin(target, query.get('again') === 'yes')
@@ -35,8 +43,13 @@ async function comeBack(context: ConsoleContext): Promise<Response> {
   services.cookies.remove(hono, 'provider')
   if (services.provider === undefined || flow === undefined) return goTo(context, '/sign-in', noProvider)
   const begun = await finish(context, flow)
-  if (begun instanceof Response) return begun
-  if (begun === undefined) return goTo(context, '/sign-in', { name: 'noProviderAccount', about: '' })
+  if (begun === undefined || begun instanceof Response) {
+    services.security?.('signin.failed', context.requestContext)
+    return begun ?? goTo(context, '/sign-in', { name: 'noProviderAccount', about: '' })
+  }
+  if (begun.isRoleChanged) {
+    services.security?.('role.changed', context.requestContext, { user: begun.user.name })
+  }
   if (begun.session.isPending) return askForSecondFactor(context, begun.token, returnPath(flow.return))
   return beginInBrowser(context, begun, returnPath(flow.return))
 }
@@ -44,7 +57,7 @@ async function comeBack(context: ConsoleContext): Promise<Response> {
 async function finish(
   context: ConsoleContext,
   flow: ProviderFlow,
-): Promise<BegunSession | Response | undefined> {
+): Promise<BegunByProvider | Response | undefined> {
   const { services, query, address, requestContext } = context
   try {
     const identity = await services.provider?.finish(query, flow)
@@ -55,6 +68,17 @@ async function finish(
     })
   } catch (error) {
     return failed(context, error)
+  }
+}
+
+/** Each step asks the provider: nobody has this site do so without end. @throws {Failure} RATE_LIMITED */
+async function throttle({ services, address, requestContext }: ConsoleContext): Promise<void> {
+  const caller = address === undefined ? 'unknown' : limiterKey(address)
+  try {
+    await throttleTries(services.tries, `provider from ${caller}`, triesPerMinute.address)
+  } catch (error) {
+    services.security?.('signin.throttled', requestContext)
+    throw error
   }
 }
 

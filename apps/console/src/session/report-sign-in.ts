@@ -1,4 +1,5 @@
-import { Failure } from '@pictoglyph/core'
+import { Failure, type User } from '@pictoglyph/core'
+import type { SecurityEventName } from '@pictoglyph/http'
 import type { ConsoleContext } from '../context/console-context.ts'
 
 /**
@@ -20,7 +21,29 @@ export async function reportRefusedSignIn<Begun>(
     if (begun === undefined) await report('signin.failed')
     return begun
   } catch (error) {
-    if (error instanceof Failure && error.code === 'RATE_LIMITED') await report('signin.throttled')
+    if (isThrottled(error)) await report('signin.throttled')
     throw error
   }
 }
+
+/**
+ * Reports a proof of who a user is that is refused: `event` where it is wrong, and that there were too many.
+ * @param check says whether it is right
+ */
+export async function reportRefusedProof(
+  { services: { security }, requestContext }: ConsoleContext,
+  { name: user }: Pick<User, 'name'>,
+  event: SecurityEventName,
+  check: () => Promise<boolean>,
+): Promise<boolean> {
+  try {
+    const isRight = await check()
+    if (!isRight) security?.(event, requestContext, { user })
+    return isRight
+  } catch (error) {
+    if (isThrottled(error)) security?.('signin.throttled', requestContext, { user })
+    throw error
+  }
+}
+
+const isThrottled = (error: unknown): boolean => error instanceof Failure && error.code === 'RATE_LIMITED'

@@ -10,6 +10,7 @@ import { PasskeyButton } from '../passkeys/passkey-button.tsx'
 import { isPasskeyProof, requestOptions } from '../passkeys/passkeys.ts'
 import { signInPath } from './ask-to-sign-in.ts'
 import { beginInBrowser } from './begin-in-browser.ts'
+import { reportRefusedProof } from './report-sign-in.ts'
 
 /** Leads to the page that asks for the second factor, with the secret of the session that waits for it. */
 export function askForSecondFactor(context: ConsoleContext, pendingToken: string, target: string): Response {
@@ -30,11 +31,11 @@ export async function takeSecondStep(context: ConsoleContext): Promise<Response>
   const pending = await pendingOf(context)
   if (pending === undefined) return goTo(context, signInPath(backOf(context)))
   const passkey = form.get('passkey') ?? ''
-  const isRight =
+  const isRight = await reportRefusedProof(context, pending.user, 'factor.failed', () =>
     passkey === ''
-      ? await services.proofs.isCode(pending.user, form.get('code') ?? '')
-      : await isPasskeyProof(services, passkey, pending)
-  if (!isRight) services.security?.('factor.failed', context.requestContext, { user: pending.user.name })
+      ? services.proofs.isCode(pending.user, form.get('code') ?? '')
+      : isPasskeyProof(services, passkey, pending),
+  )
   const begun = isRight ? await completeSignIn(services.site, pending) : undefined
   return begun === undefined ? secondStepPage(context, true) : beginInBrowser(context, begun, backOf(context))
 }

@@ -27,6 +27,8 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   'A password has at least {least} characters.': '密码至少需要 {least} 个字符。',
   'A password has at most {most} bytes.': '密码不能超过 {most} 字节。',
   'This password is one of the most common ones. Choose another.': '此密码过于常见，请换一个。',
+  'A password may not hold the name of its account, or of Pictoglyph. Choose another.':
+    '密码中不能包含账户名或 Pictoglyph 字样，请换一个。',
   'The new password is the current one.': '新密码与当前密码相同。',
   'The secret is not one of this page.': '密钥不是此页面给出的。',
   'The code is wrong. Look at the clock of your device, and type the next one.':

@@ -18,7 +18,7 @@ import {
   seedNewSite,
   type User,
 } from '@pictoglyph/core'
-import { createLog, serveService } from '@pictoglyph/http'
+import { createLog, type SecurityEventName, serveService } from '@pictoglyph/http'
 import { freePort } from '@pictoglyph/http/test/free-port'
 import { createConsoleService } from '../../src/index.ts'
 import type { ConsoleOptions } from '../../src/options.ts'
@@ -32,6 +32,8 @@ export interface ConsoleUnderTest extends AsyncDisposable {
   readonly databasePath: string
   readonly site: SitePorts
   readonly limiter: Limiter
+  /** The security events so far, the oldest first. */
+  readonly events: readonly { event: SecurityEventName; user?: string | undefined }[]
   readonly admin: { name: string; password: string }
   refresh(): Promise<void>
   addMember(name: string, role?: Role): Promise<User>
@@ -72,6 +74,7 @@ export async function startConsole(
   const tries = createMemoryLimiter()
   const port = change.port ?? (await freePort())
   const url = `http://localhost:${port}`
+  const events: { event: SecurityEventName; user?: string | undefined }[] = []
   const service = createConsoleService({
     site,
     urls: { images: images.url, text: 'http://localhost:8081', console: url },
@@ -84,6 +87,7 @@ export async function startConsole(
     ],
     limiter: change.limiter ?? limiter,
     tries,
+    security: (event, _context, { user } = {}) => void events.push({ event, user }),
     recentErrors: change.recentErrors ?? (() => []),
     ...(change.provider && { provider: change.provider }),
     ...(change.uploads && { uploads: change.uploads }),
@@ -99,6 +103,7 @@ export async function startConsole(
     databasePath,
     site,
     limiter,
+    events,
     admin: { name: credentials.userName, password: credentials.password },
     refresh: () => snapshots.refresh(),
     async addMember(name, role = 'member') {

@@ -62,7 +62,12 @@ export function createJsonAnswer(
   clock: () => number,
   more: Readonly<Record<string, string>> = {},
 ): JsonAnswer {
-  const headers = new Headers({ ...crossOriginHeaders, 'Content-Type': 'application/json', ...more })
+  const headers = new Headers({
+    ...crossOriginHeaders,
+    'Content-Type': 'application/json',
+    'X-Content-Type-Options': 'nosniff',
+    ...more,
+  })
   const init = { headers }
   let limitInForce = 0
 

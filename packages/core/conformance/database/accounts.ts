@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import type { Page } from '../../src/ports/database/page.ts'
 import type { Session, User } from '../../src/records.ts'
 import { audit, failureOf, key, type MakeDatabase, openSite, sha256, startMs, user } from './fixture.ts'
 
@@ -16,6 +17,23 @@ export function accountLaws(make: MakeDatabase): void {
     expect(await site.replica.users.byName('çAROL 🐈 "X"')).toEqual(carol)
     expect(await site.database.users.byName('nobody')).toBeUndefined()
     expect((await site.database.users.list()).map(({ name }) => name)).toEqual(['Ann', 'Bob', carol.name])
+  })
+
+  test('users are given in pages, by name, and a marker that no page has given is refused', async () => {
+    await using site = await openSite(make)
+    const { users } = site.database
+    for (const name of ['dave', 'Carol', 'ÉMILE', '猫']) await users.add(user(name), audit('user.add', name))
+    const all = await users.list()
+    const found: User[] = []
+    for (let after: string | null = ''; after !== null; ) {
+      const page: Page<User> = await users.page(after === '' ? { limit: 2 } : { limit: 2, after })
+      expect(page.items.length).toBeLessThanOrEqual(2)
+      found.push(...page.items)
+      after = page.next
+    }
+    expect(found).toEqual(all)
+    expect((await users.page({ limit: all.length })).next).toBeNull()
+    await failureOf(users.page({ limit: 2, after: "x' OR 1" }), 'BAD_REQUEST')
   })
 
   test('a name that is taken, in whatever case, is a conflict and changes nothing', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { message } from '../../src/index.ts'
-import { addCategory, audit, failureOf, idsOf, type MakeDatabase, openSite } from './fixture.ts'
+import { type ApiKey, message } from '../../src/index.ts'
+import { addCategory, audit, failureOf, idsOf, key, type MakeDatabase, openSite } from './fixture.ts'
 
 export function categoryLaws(make: MakeDatabase): void {
   test('categories stand in the order in which they were added, until they are arranged', async () => {
@@ -21,6 +21,25 @@ export function categoryLaws(make: MakeDatabase): void {
     await Promise.all(names.map((name, index) => addCategory(index % 2 ? site.database : site.replica, name)))
     const positions = (await site.database.categories.list()).map(({ position }) => position)
     expect(positions).toEqual(Array.from({ length: 11 }, (_, index) => index))
+  })
+
+  test('keys are counted by the category that is their default, without those that are revoked', async () => {
+    await using site = await openSite(make)
+    const cats = await addCategory(site.database, 'cats')
+    const add = (change: Partial<ApiKey>) =>
+      site.database.keys.add(key(site.ann.id, change), audit('key.create', 'k'))
+    expect(await site.replica.categories.defaultsOfKeys()).toEqual(new Map())
+    await add({ defaultCategoryId: cats.id })
+    await add({ defaultCategoryId: cats.id })
+    await add({ defaultCategoryId: cats.id, revokedAtMs: 1 })
+    await add({ defaultCategoryId: site.general.id })
+    await add({ defaultCategoryId: null })
+    expect(await site.replica.categories.defaultsOfKeys()).toEqual(
+      new Map([
+        [cats.id, 2],
+        [site.general.id, 1],
+      ]),
+    )
   })
 
   test('a name that is taken is a conflict, for a new category and for a renamed one', async () => {

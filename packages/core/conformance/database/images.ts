@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import type { Page } from '../../src/ports/database/page.ts'
+import type { Image } from '../../src/records.ts'
 import { audit, failureOf, type MakeDatabase, openSite, startMs, storedFile } from './fixture.ts'
 
 const dayMs = 86_400_000
@@ -35,6 +37,31 @@ export function imageLaws(make: MakeDatabase): void {
     expect(await images.purge(startMs + 6, startMs + 20)).toBe(1)
     expect(await images.byIdWithDeleted(image.id)).toBeUndefined()
     expect((await blobs.byAddress(image.file.address))?.releasedAtMs).toBe(startMs + 20)
+  })
+
+  test('deleted images are listed in the order of their deletion, the last first, in pages', async () => {
+    await using site = await openSite(make)
+    const { images } = site.database
+    const ids: string[] = []
+    for (let index = 0; index < 7; index++) {
+      ids.push((await site.upload({ createdAtMs: startMs + ((index * 3) % 7) })).image.id)
+    }
+    for (const [index, id] of ids.entries()) {
+      await images.remove([id], startMs + 10 + Math.floor(index / 2), audit('image.remove', id))
+    }
+    const query = { ownerId: site.ann.id, deletedAfterMs: startMs + 10, sort: 'deleted', limit: 2 } as const
+    const found: string[] = []
+    for (let after: string | null = ''; after !== null; ) {
+      const page: Page<Image> = await images.list(after === '' ? query : { ...query, after })
+      expect(page.items.length).toBeLessThanOrEqual(2)
+      found.push(...page.items.map(({ id }) => id))
+      after = page.next
+    }
+    const [first, second, third, fourth, fifth] = ids.slice(2)
+    expect(found).toHaveLength(5)
+    expect(found.slice(0, 1)).toEqual([fifth as string])
+    expect(found.slice(1, 3).sort()).toEqual([third, fourth].sort() as string[])
+    expect(found.slice(3).sort()).toEqual([first, second].sort() as string[])
   })
 
   test('the images of stored bytes are found, deleted ones included', async () => {

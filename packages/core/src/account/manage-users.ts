@@ -24,7 +24,7 @@ export async function addUser(
   const name = readName(input.name, { least: 1, most: maxNameCharacters.user })
   const generatedPassword = input.password === undefined ? generatePassword() : null
   const password = input.password ?? generatedPassword ?? ''
-  checkPassword(password)
+  if (generatedPassword === null) checkPassword(password, name)
   const user: User = {
     id: newId(),
     name,
@@ -48,8 +48,15 @@ export async function addUser(
 /** A password that nobody guesses: 20 characters of base62, 119 bits. */
 export const generatePassword = (): string => randomBase62(20)
 
-/** @throws {Failure} BAD_REQUEST if the password is shorter than 8 characters, longer than 1,024 bytes, or common */
-function checkPassword(password: string): void {
+/** What everybody tries first: the program's name, and the account's own where it is so long. */
+const guessedName = 'pictoglyph'
+const minNameUnits = 4
+
+/**
+ * @throws {Failure} BAD_REQUEST if the password is shorter than 8 characters, longer than 1,024 bytes, common, or holds
+ *   the name of the account or of this program
+ */
+function checkPassword(password: string, userName: string): void {
   if ([...password].length < minPasswordCharacters) {
     const reason = message('A password has at least {least} characters.', { least: minPasswordCharacters })
     throw badField('password', reason)
@@ -59,6 +66,14 @@ function checkPassword(password: string): void {
   }
   if (isCommonPassword(password)) {
     throw badField('password', message('This password is one of the most common ones. Choose another.'))
+  }
+  const written = password.toLowerCase()
+  const name = userName.toLowerCase()
+  if (written.includes(guessedName) || (name.length >= minNameUnits && written.includes(name))) {
+    throw badField(
+      'password',
+      message('A password may not hold the name of its account, or of Pictoglyph. Choose another.'),
+    )
   }
 }
 
@@ -158,7 +173,7 @@ export async function setUserPassword(
   user: User,
   { password, isGenerated, keptTokenHash }: NewPassword,
 ): Promise<void> {
-  checkPassword(password)
+  if (!isGenerated) checkPassword(password, user.name)
   await site.database.users.setPassword(
     user.id,
     {

@@ -13,8 +13,16 @@ export interface OwnPasswordChange {
   keptTokenHash: string
 }
 
-/** Changes the password of whoever knows the current one, and ends their other sessions. */
-export type ChangeOwnPassword = (actor: Actor, user: User, change: OwnPasswordChange) => Promise<void>
+/**
+ * Changes the password of whoever knows the current one, and ends their other sessions.
+ * @param report runs the check of the current password, and may tell of how it ends
+ */
+export type ChangeOwnPassword = (
+  actor: Actor,
+  user: User,
+  change: OwnPasswordChange,
+  report: (check: () => Promise<boolean>) => Promise<boolean>,
+) => Promise<void>
 
 /**
  * The change of one's own password. A user has ten tries at the current one in a minute, from all sessions
@@ -28,8 +36,8 @@ export function createChangeOwnPassword(options: {
   proofs: Pick<Proofs, 'isPassword'>
 }): ChangeOwnPassword {
   const { site, proofs } = options
-  return async (actor, user, { current, password, keptTokenHash }) => {
-    if (!(await proofs.isPassword(user, current))) {
+  return async (actor, user, { current, password, keptTokenHash }, report) => {
+    if (!(await report(() => proofs.isPassword(user, current)))) {
       throw badField('current', message('The current password is wrong.'))
     }
     if (password === current) throw badField('password', message('The new password is the current one.'))

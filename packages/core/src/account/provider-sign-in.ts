@@ -20,6 +20,12 @@ export interface ProviderIdentity {
   provedAtMs: number
 }
 
+/** A session that a provider's word has begun. */
+export interface BegunByProvider extends BegunSession {
+  /** The provider's group has given or taken the role of administrator. */
+  isRoleChanged: boolean
+}
+
 type Site = Pick<SitePorts, 'database' | 'createSha256' | 'clock' | 'snapshot'>
 
 /** Names that are tried for a new account before a person has to choose one. */
@@ -36,7 +42,7 @@ export async function signInByProvider(
   site: Site,
   identity: ProviderIdentity,
   browser: { address: string; userAgent: string },
-): Promise<BegunSession | undefined> {
+): Promise<BegunByProvider | undefined> {
   const { users, sessions, factors } = site.database
   const known =
     (await users.byProvider(identity.issuer, identity.subject)) ??
@@ -51,7 +57,7 @@ export async function signInByProvider(
   // The account may have been disabled since it was read.
   if (!(await sessions.add(begun.session, user.passwordHash))) return undefined
   if (!isPending) await noteBeginning(site, user, begun.session)
-  return { ...begun, user }
+  return { ...begun, user, isRoleChanged: user.role !== known.role }
 }
 
 async function makeAccount(

@@ -36,6 +36,15 @@ function isPasswordTaken({ policy }: SiteSnapshot, { passwordHash, hasCommandPas
   return passwordHash !== '' && (policy['console.passwords'] === 'on' || hasCommandPassword)
 }
 
+/** A generated password that nobody has changed opens nothing after so long. */
+export const generatedPasswordMs = 7 * 24 * 60 * 60 * 1000
+
+async function isPasswordOver(site: Pick<SitePorts, 'database' | 'clock'>, user: User): Promise<boolean> {
+  if (!user.hasGeneratedPassword) return false
+  const setAtMs = await site.database.users.passwordSetAtMs(user.id)
+  return setAtMs > 0 && site.clock() - setAtMs >= generatedPasswordMs
+}
+
 /** Signs people in. */
 export type SignIn = (attempt: SignInAttempt) => Promise<BegunSession | undefined>
 
@@ -48,8 +57,8 @@ export type SignIn = (attempt: SignInAttempt) => Promise<BegunSession | undefine
  * the holder is at home; from a new address the holder waits with them. The same holds for tries at once, for any
  * accounts: 16 from such addresses are checked or wait for it, and 16 from all others.
  *
- * An unknown name, a wrong password and a disabled account get the same answer (`undefined`) after the same
- * work: where there is no password to check against, one that nobody knows is checked.
+ * An unknown name, a wrong password, a generated one whose week is over and a disabled account get the same answer
+ * (`undefined`) after the same work: where there is no password to check against, one that nobody knows is checked.
  *
  * @returns a function that throws {Failure} RATE_LIMITED for too many tries
  */
@@ -81,7 +90,10 @@ export function createSignIn(options: {
     }
     const decoyHash = await decoy()
     const isPossible =
-      user !== undefined && user.disabledAtMs === null && isPasswordTaken(site.snapshot(), user)
+      user !== undefined &&
+      user.disabledAtMs === null &&
+      isPasswordTaken(site.snapshot(), user) &&
+      !(await isPasswordOver(site, user))
     const isRight = await site.passwords.verify(password, isPossible ? user.passwordHash : decoyHash)
     if (!isPossible || !isRight) return undefined
 

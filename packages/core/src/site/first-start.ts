@@ -22,7 +22,7 @@ export interface FirstCredentials {
 export async function seedNewSite(
   site: Pick<SitePorts, 'database' | 'passwords' | 'createSha256' | 'clock'>,
 ): Promise<FirstCredentials | undefined> {
-  if ((await site.database.users.list()).length > 0) return undefined
+  if ((await site.database.users.page({ limit: 1 })).items.length > 0) return undefined
   const nowMs = site.clock()
   const credentials = {
     userName: 'admin',

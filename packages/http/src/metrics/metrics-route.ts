@@ -28,6 +28,7 @@ export function withMetrics(
   const headers = {
     'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
     'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
   }
   const show = async () => new Response(await options.text(), { headers })
   const shown = createService({ ...options, name: service.name, routes: [{ path, methods: { GET: show } }] })

@@ -21,6 +21,7 @@ export function apiDescriptionRoutes(
     ...headers,
     'Cache-Control': 'public, max-age=300',
     'Content-Type': 'application/json',
+    'X-Content-Type-Options': 'nosniff',
   }
   return [
     { path: '/openapi.json', methods: { GET: () => new Response(json, { headers: jsonHeaders }) } },

@@ -14,8 +14,8 @@ import type { Configuration } from '../../configuration.ts'
 import type { SiteLimiters } from '../open-limiters.ts'
 import { showCondition } from './condition-metrics.ts'
 
-/** Who asks a limiter: the text service for its callers, or the key gate for those that guess keys. */
-type LimiterUse = 'text' | 'keys'
+/** Who asks a limiter: the text service, the key gate for those that guess keys, or an upload with a key's own limit. */
+type LimiterUse = 'text' | 'keys' | 'uploads'
 
 /** What a process counts, and where its parts report to. */
 export interface SiteMetrics {
@@ -100,6 +100,7 @@ export function createSiteMetrics(log: Pick<ProcessLog, 'lostLines'>, worker?: n
   const decisions: Record<LimiterUse, Decisions> = {
     text: { accepted: 0, refused: 0 },
     keys: { accepted: 0, refused: 0 },
+    uploads: { accepted: 0, refused: 0 },
   }
   showDecisions(registry, decisions)
 

@@ -12,7 +12,7 @@ import { Rename } from '../../parts/rename.tsx'
 
 interface CategoryInUse extends Category {
   images: number
-  /** Keys in force that have it as their default. */
+  /** Keys that are not revoked and have it as their default. */
   keys: number
 }
 
@@ -22,12 +22,12 @@ export async function showCategories(context: SignedInContext): Promise<Response
   const [categories, counts, keys] = await Promise.all([
     database.categories.list(),
     database.categories.counts(),
-    database.keys.list(),
+    database.categories.defaultsOfKeys(),
   ])
   const inUse: CategoryInUse[] = categories.map((category) => ({
     ...category,
     images: counts.get(category.id) ?? 0,
-    keys: keys.filter((key) => key.defaultCategoryId === category.id && key.revokedAtMs === null).length,
+    keys: keys.get(category.id) ?? 0,
   }))
   const { category: text } = context.text
   return showPage(context, {

@@ -1,12 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import { maxNameCharacters, policyFrom, type Role, type User } from '@pictoglyph/core'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
+import { queryText } from '../../context/page-address.ts'
 import { submittedTo } from '../../context/submitted-form.ts'
 import { showPage } from '../../page/page.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { CheckField, Field, Form, SelectField } from '../../parts/form.tsx'
 import { HiddenName } from '../../parts/hidden-name.tsx'
-import { sliceOf } from '../../parts/list-slice.ts'
+import { rowsOfPage } from '../../parts/list-slice.ts'
 import { Bytes, Count, Time } from '../../parts/numbers-and-times.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { RefusalOf, useRefused } from '../../parts/refused-field.tsx'
@@ -25,7 +26,8 @@ interface UserWithUsage extends User {
 /** Everybody who has an account: role, quota and what they use. */
 export async function showUsers(context: SignedInContext): Promise<Response> {
   const { users, factors } = context.services.site.database
-  const { items, next } = sliceOf(await users.list(), context.query)
+  const after = queryText(context.query, 'after')
+  const { items, next } = await users.page({ limit: rowsOfPage, ...(after !== undefined && { after }) })
   const shown: UserWithUsage[] = await Promise.all(
     items.map(async (user) => ({
       ...user,

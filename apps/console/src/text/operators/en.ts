@@ -29,7 +29,7 @@ export const operatorsMessages = {
     passwordHint: 'Leave it empty to have one generated.',
     add: 'Add user',
     passwordOnce: 'This is the password, shown only now',
-    passwordOnceHint: 'Hand it over safely. They can change it under “Account”.',
+    passwordOnceHint: 'Hand it over safely. It is good for a week, in which they change it under “Account”.',
     toUsers: 'To the users',
   },
   accountPolicy: {

@@ -27,7 +27,7 @@ export const operatorsMessages: typeof english = {
     passwordHint: '留空则自动生成。',
     add: '添加用户',
     passwordOnce: '密码仅在此显示一次',
-    passwordOnceHint: '请安全地转交给本人，之后可在“账户”中修改。',
+    passwordOnceHint: '请安全地转交给本人。此密码一周内有效，请在“账户”中修改。',
     toUsers: '返回用户列表',
   },
   accountPolicy: {

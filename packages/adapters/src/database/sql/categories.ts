@@ -57,6 +57,13 @@ export function createCategoryStore(engine: SqlEngine): CategoryStore {
       const counters = await readCounters(read, 'category')
       return new Map(counters.map(([id, counter]) => [id, counter.images]))
     },
+    async defaultsOfKeys() {
+      const rows = await read.all(
+        `SELECT default_category_id, COUNT(*) AS keys FROM api_keys
+         WHERE revoked_at_ms IS NULL AND default_category_id IS NOT NULL GROUP BY default_category_id`,
+      )
+      return new Map(rows.map((row) => [text(row, 'default_category_id'), integer(row, 'keys')]))
+    },
   }
 }
 

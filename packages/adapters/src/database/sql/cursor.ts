@@ -30,6 +30,7 @@ export function pageOf<T>(items: T[], limit: number, cursorOf: (item: T) => Curs
   return { items: shown, next: `${atMs}.${id}` }
 }
 
-function foreignMarker(): Failure {
+/** What is said of a text that no page has given. */
+export function foreignMarker(): Failure {
   return badRequest(message('The page marker is not one that this list has given.'))
 }

@@ -1,6 +1,7 @@
 import { conflict, message, nameKey, notFound, taken, type User, type UserStore } from '@pictoglyph/core'
 import { lockAdministration, withAuditedTransaction, writeAudit } from './audit.ts'
 import { assignmentsOf } from './clauses.ts'
+import { foreignMarker } from './cursor.ts'
 import { flag, integer, integerOrNull, oneOf, type Sql, type SqlEngine, type SqlRow, text } from './engine.ts'
 import { usageOf } from './quota.ts'
 
@@ -48,6 +49,17 @@ export function createUserStore(engine: SqlEngine): UserStore {
       const rows = await read.all(`SELECT ${userColumns} FROM users ORDER BY name_key`)
       return rows.map(readUser)
     },
+    async page({ limit, after }) {
+      const from = after === undefined ? undefined : await read.get(nameOf, after)
+      if (after !== undefined && from === undefined) throw foreignMarker()
+      const rows = await read.all(
+        `SELECT ${userColumns} FROM users ${from ? 'WHERE name_key > ?' : ''} ORDER BY name_key LIMIT ?`,
+        ...(from ? [text(from, 'name_key')] : []),
+        limit + 1,
+      )
+      const items = rows.slice(0, limit).map(readUser)
+      return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
+    },
     update: (id, change, audit) =>
       withAuditedTransaction(engine, audit, async (sql) => {
         const endsAdministrator = change.role === 'member' || typeof change.disabledAtMs === 'number'
@@ -68,18 +80,26 @@ export function createUserStore(engine: SqlEngine): UserStore {
       withAuditedTransaction(engine, audit, async (sql) => {
         // The row before the sessions: who begins one with the old password meanwhile waits, and then begins none.
         const found = await sql.run(
-          'UPDATE users SET password_hash = ?, password_generated = ?, password_by_command = ? WHERE id = ?',
+          `UPDATE users SET password_hash = ?, password_generated = ?, password_by_command = ?, password_set_at_ms = ?
+           WHERE id = ?`,
           hash,
           Number(isGenerated),
           Number(isByCommand),
+          audit.atMs,
           id,
         )
         if (found === 0) throw notFound(message('The user'))
         await endSessions(sql, id, keptTokenHash)
       }),
+    async passwordSetAtMs(id) {
+      const row = await read.get('SELECT password_set_at_ms FROM users WHERE id = ?', id)
+      return row === undefined ? 0 : integer(row, 'password_set_at_ms')
+    },
     usage: (id) => usageOf(read, id),
   }
 }
+
+const nameOf = 'SELECT name_key FROM users WHERE id = ?'
 
 /** Expects that nobody else administers meanwhile. @throws {Failure} CONFLICT for the last administrator */
 async function requireOtherAdministrator(sql: Sql, id: string): Promise<void> {
@@ -92,8 +112,8 @@ async function requireOtherAdministrator(sql: Sql, id: string): Promise<void> {
 export async function insertUser(sql: Sql, user: User): Promise<boolean> {
   const added = await sql.run(
     `INSERT INTO users (id, name, name_key, role, password_hash, created_at_ms, disabled_at_ms, quota_bytes,
-       password_generated, password_by_command, display_name)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+       password_generated, password_by_command, display_name, password_set_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     user.id,
     user.name,
     nameKey(user.name),
@@ -105,6 +125,7 @@ export async function insertUser(sql: Sql, user: User): Promise<boolean> {
     Number(user.hasGeneratedPassword),
     Number(user.hasCommandPassword),
     user.displayName,
+    user.createdAtMs,
   )
   return added === 1
 }

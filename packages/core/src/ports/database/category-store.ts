@@ -12,4 +12,6 @@ export interface CategoryStore {
   arrange(ids: readonly string[], audit: AuditDraft): Promise<void>
   /** Live images of each category, by id. */
   counts(): Promise<Map<string, number>>
+  /** Keys that are not revoked and have a category as their default, counted by its id. */
+  defaultsOfKeys(): Promise<Map<string, number>>
 }

@@ -52,8 +52,8 @@ export interface ImageQuery {
   minBytes?: number
   /** Only images whose files have fewer bytes. */
   belowBytes?: number
-  /** `newest` where it is not said. */
-  sort?: ImageSort
+  /** `newest` where it is not said. `deleted`: what was deleted last comes first; only with `deletedAfterMs`. */
+  sort?: ImageSort | 'deleted'
   limit: number
   after?: string
 }

@@ -1,5 +1,6 @@
 import type { Usage } from '../../account/quota.ts'
 import type { AuditDraft, User } from '../../records.ts'
+import type { Page } from './page.ts'
 
 export interface UserStore {
   add(user: User, audit: AuditDraft): Promise<void>
@@ -17,7 +18,10 @@ export interface UserStore {
     identity: { issuer: string; subject: string },
     audit: AuditDraft,
   ): Promise<'added' | 'bound' | 'taken'>
+  /** All of them, by name. For the command, which has the time. */
   list(): Promise<User[]>
+  /** A page of them, by name. @throws {Failure} BAD_REQUEST for a marker that no page has given */
+  page(query: { limit: number; after?: string }): Promise<Page<User>>
   /**
    * Disabling ends the user's sessions.
    * @throws {Failure} CONFLICT for disabling or demoting the last administrator who is not disabled, so that of
@@ -34,5 +38,7 @@ export interface UserStore {
     password: { hash: string; isGenerated: boolean; isByCommand: boolean; keptTokenHash: string | null },
     audit: AuditDraft,
   ): Promise<void>
+  /** When the user's password was set; 0 where that is not known. */
+  passwordSetAtMs(id: string): Promise<number>
   usage(id: string): Promise<Usage>
 }

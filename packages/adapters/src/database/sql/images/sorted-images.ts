@@ -19,7 +19,10 @@ export async function sortedPage({ read, dialect }: SqlEngine, query: ImageQuery
     ...sorted.parameters,
     query.limit + 1,
   )
-  return pageOf(rows.map(readImage), query.limit, ({ createdAtMs, id }) => ({ atMs: createdAtMs, id }))
+  return pageOf(rows.map(readImage), query.limit, ({ createdAtMs, deletedAtMs, id }) => ({
+    atMs: query.sort === 'deleted' ? (deletedAtMs ?? 0) : createdAtMs,
+    id,
+  }))
 }
 
 /** `ImageStore.neighbours`. */
@@ -42,13 +45,14 @@ interface SortKey {
   isDescending: boolean
   /** The column that decides first, where the rows of images are read. */
   column: string
-  /** The same of the image that a page begins after, whose id stands in its place. */
-  ofImage: string
+  /** The same of the image that a page begins after, whose id stands in its place; absent for the marker's own time. */
+  ofImage?: string
 }
 
-const sortKeys: Readonly<Record<ImageSort, SortKey>> = {
-  newest: { isDescending: true, column: 'images.created_at_ms', ofImage: '' },
-  oldest: { isDescending: false, column: 'images.created_at_ms', ofImage: '' },
+const sortKeys: Readonly<Record<ImageSort | 'deleted', SortKey>> = {
+  newest: { isDescending: true, column: 'images.created_at_ms' },
+  oldest: { isDescending: false, column: 'images.created_at_ms' },
+  deleted: { isDescending: true, column: 'images.deleted_at_ms' },
   // It begins with the title, in small letters.
   name: {
     isDescending: false,
@@ -75,19 +79,21 @@ function sortedIds(query: ImageQuery, position: string, isBackwards = false): So
   const { tables, conditions, atMs, id } = filteredBy(query)
   const { sort = 'newest', after, search = '' } = query
   for (const word of searchWords(search)) conditions.where(hasWord(position, 'images.search_text'), word)
-  const isByTime = sort === 'newest' || sort === 'oldest'
-  const { column, isDescending, ofImage } = sortKeys[sort]
+  const { isDescending, ofImage, ...key } = sortKeys[sort]
+  // An album is walked by the time of its images.
+  const column = sort === 'newest' || sort === 'oldest' ? atMs : key.column
   const [direction, comparison] = isDescending === isBackwards ? ['ASC', '>'] : ['DESC', '<']
   if (after !== undefined) {
     const cursor = readCursor(after)
-    if (isByTime) conditions.where(`(${atMs}, ${id}) ${comparison} (?, ?)`, cursor.atMs, cursor.id)
+    if (ofImage === undefined)
+      conditions.where(`(${column}, ${id}) ${comparison} (?, ?)`, cursor.atMs, cursor.id)
     else conditions.where(`(${column}, ${id}) ${comparison} (${ofImage}, ?)`, cursor.id, cursor.id)
   }
   const from = sort === 'largest' ? `${tables} JOIN blobs ON blobs.address = images.address` : tables
   return {
     text: `SELECT images.id AS image_id FROM ${from} ${conditions.clause()}
-           ORDER BY ${isByTime ? atMs : column} ${direction}, ${id} ${direction} LIMIT ?`,
+           ORDER BY ${column} ${direction}, ${id} ${direction} LIMIT ?`,
     parameters: conditions.parameters,
-    order: `${column} ${direction}, images.id ${direction}`,
+    order: `${key.column} ${direction}, images.id ${direction}`,
   }
 }
