@@ -107,6 +107,7 @@ export { type DescribedOperation, failures } from './failures.ts'
 export { formatBytes } from './format-bytes.ts'
 export { newId, randomBase62 } from './ids.ts'
 export { type CopyFormatName, copyFormatNames, copyFormats } from './image/copy-formats.ts'
+export { checkEnd, hasEnded, readLifetime } from './image/lifetime.ts'
 export { createImageLinks, extensionOf, type ImageLinks, type LinkedImage } from './image/links.ts'
 export type { RenditionEvent } from './image/make-rendition.ts'
 export {
@@ -121,6 +122,7 @@ export {
   purgeImages,
   restorableMs,
   restoreImages,
+  setImagesEnd,
   titleImages,
 } from './image/manage-images.ts'
 export {
@@ -138,6 +140,7 @@ export {
   type RenditionPace,
   type Renditions,
 } from './image/renditions.ts'
+export { responsiveHtml } from './image/responsive-html.ts'
 export { createApiKeySecret, hashSecret, isWellFormedApiKey } from './key/api-key.ts'
 export { requirePermission } from './key/authenticate.ts'
 export { requireBoundNetwork } from './key/key-binding.ts'
@@ -249,6 +252,7 @@ export { requireListed, requireListedUploader } from './site/require-listed.ts'
 export type { SitePorts } from './site/site-ports.ts'
 export { createSnapshotSource, type SiteSnapshot, type SnapshotSource } from './site/snapshot.ts'
 export { setWhitelistMode, type WhitelistRisk, whitelistRisk } from './site/whitelist-mode.ts'
+export { readSpan, unitMs } from './span.ts'
 export {
   deceptiveCharacter,
   maxDescriptionCharacters,

@@ -4,7 +4,7 @@ import { type DescribedFailure, errorResponses } from '@pictoglyph/http/openapi/
 
 const notFound: DescribedFailure = {
   facts: { code: 'NOT_FOUND', what: message('The image') },
-  when: 'there is no such image, or it was deleted.',
+  when: 'there is no such image, or it was deleted or has come to its end.',
 }
 const noAlbum: DescribedFailure = {
   facts: { code: 'NOT_FOUND', what: message('The album') },

@@ -98,7 +98,8 @@ export function createUploadHandler(options: ImagesServiceOptions): Handler {
     if (dryRun) return dryRunBody(site.links, await tryUpload(site, incoming))
     const outcome = await upload(site, incoming)
     afterUpload({ requestId: context.id, outcome, startedMs })
-    return uploadBody(site.links, outcome)
+    const placeholder = outcome.deduped ? await options.renditions?.placeholder(outcome.image) : undefined
+    return uploadBody(site.links, outcome, placeholder)
   }
 
   function authenticate(context: RequestContext): Promise<KeyHolder> {
