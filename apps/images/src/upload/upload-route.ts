@@ -1,9 +1,14 @@
 import {
   badRequest,
+  type CopyFormatName,
+  copyFormats,
   createSemaphore,
   Failure,
   type FailureCode,
+  type Image,
+  type ImageLinks,
   type IncomingUpload,
+  isoTime,
   type KeyHolder,
   message,
   requireBoundNetwork,
@@ -12,7 +17,9 @@ import {
   requirePermission,
   requirePermit,
   requireUploadRate,
+  responsiveHtml,
   tryUpload,
+  type UploadOutcome,
   upload,
   uploadFieldNames,
 } from '@pictoglyph/core'
@@ -23,8 +30,7 @@ import { liftConnectionTimeout } from '@pictoglyph/http/upload/timed-body'
 import { corsHeaders } from '../cors.ts'
 import { defaultUploadBounds, type ImagesServiceOptions } from '../options.ts'
 import { dryRunBody } from './dry-run-answer.ts'
-import { lskyRefusal } from './lsky-answer.ts'
-import { uploadBody } from './upload-answer.ts'
+import { lskyBody, lskyRefusal } from './lsky-answer.ts'
 
 /** The refusals of an upload that are security events. */
 const eventOf: Partial<Record<FailureCode, SecurityEventName>> = {
@@ -137,4 +143,68 @@ function answer(context: RequestContext, response: Response): Response {
   }
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
   return response
+}
+
+/** The `data` of an accepted upload. */
+export interface UploadData {
+  id: string
+  url: string
+  pageUrl: string
+  formats: Record<CopyFormatName | 'htmlResponsive', string>
+  /** Present and true only when the upload matched an existing image. */
+  deduped?: true
+  type: string
+  sizeBytes: number
+  width: number
+  height: number
+  frames: number
+  /** What was taken out of the file before it was stored; absent when nothing was. */
+  removed?: Image['removed']
+  /** When the image ends: RFC 3339, in UTC. Absent where it stays. */
+  expiresAt?: string
+  /** A few pixels of the image as a data URL, to be shown while it loads. Absent until its thumbnail was made. */
+  placeholder?: string
+}
+
+/** The body of a successful upload; of another form where the key is for a Lsky client. */
+function uploadBody(
+  links: ImageLinks,
+  { image, deduped, uploader }: UploadOutcome,
+  placeholder: string | undefined,
+): object {
+  const data = uploadData(links, image, { deduped, placeholder })
+  return uploader.key?.clientKind === 'lsky' ? lskyBody(data, image) : { ok: true, data }
+}
+
+function uploadData(
+  links: ImageLinks,
+  image: Image,
+  { deduped, placeholder }: { deduped: boolean; placeholder: string | undefined },
+): UploadData {
+  const url = links.direct(image)
+  const pageUrl = links.page(image)
+  const { type, sizeBytes, width, height, frames } = image.file
+  return {
+    id: image.id,
+    url,
+    pageUrl,
+    formats: {
+      ...copyFormats({
+        url,
+        pageUrl,
+        thumbnailUrl: links.rendition(image, 'thumbnail'),
+        title: image.title,
+      }),
+      htmlResponsive: responsiveHtml(links, image),
+    },
+    ...(deduped ? { deduped: true } : {}),
+    type,
+    sizeBytes,
+    width,
+    height,
+    frames,
+    ...(image.removed.length > 0 ? { removed: image.removed } : {}),
+    ...(image.expiresAtMs !== null && { expiresAt: isoTime(image.expiresAtMs) }),
+    ...(placeholder !== undefined && { placeholder: `data:image/webp;base64,${placeholder}` }),
+  }
 }

@@ -35,7 +35,7 @@ export interface AcceptedRepeat extends AcceptedWords {
 export type AcceptedUpload = AcceptedFile | AcceptedRepeat
 
 /** The whole verdict: what is accepted, or every reason against it, the first one first. */
-export type Verdict = { accepted: AcceptedUpload } | { problems: [FailureFacts, ...FailureFacts[]] }
+type Verdict = { accepted: AcceptedUpload } | { problems: [FailureFacts, ...FailureFacts[]] }
 
 /**
  * Judges an upload against policy, key and site. The database decides category and album once more when
@@ -192,4 +192,23 @@ function reading<T>(problems: FailureFacts[], none: T, read: () => T): T {
     problems.push(error.facts)
     return none
   }
+}
+
+const retryAfterSeconds = 30
+
+/**
+ * Has the operator's scanner look at a received file, where there is one. A scanner that fails refuses: what nobody
+ * has looked at isn't stored.
+ * @throws {Failure} INVALID_IMAGE for an infected file, OVERLOADED where the scanner can't say
+ */
+export async function scan(
+  { scanner }: Pick<SitePorts, 'scanner'>,
+  { staged }: Pick<ReceivedFile, 'staged'>,
+): Promise<void> {
+  const verdict = (await scanner?.scan(staged)) ?? 'clean'
+  if (verdict === 'infected') {
+    const reason = message("the site's scanner found something harmful in it.")
+    throw new Failure({ code: 'INVALID_IMAGE', reason })
+  }
+  if (verdict === 'failed') throw new Failure({ code: 'OVERLOADED', retryAfterSeconds })
 }
