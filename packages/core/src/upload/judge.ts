@@ -6,7 +6,7 @@ import type { Policy } from '../policy.ts'
 import type { Image } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { readDescription, readTitle } from '../text-field.ts'
-import { findKnownImage } from './known-image.ts'
+import { findKnownImage, missingFile } from './known-image.ts'
 import type { ReceivedFile, ReceivedUpload, Uploader } from './receive.ts'
 
 /** Samples deeper than 8 bits take twice the memory, so that their pixels count twice. */
@@ -50,7 +50,12 @@ export async function judge(
   const categoryId = fields.categoryId || (uploader.key?.defaultCategoryId ?? '')
   const albumId = fields.albumId || null
   const repeated = await findKnownImage(site, received)
-  const image = repeated === undefined ? readImage(file, policy) : { repeated }
+  const image =
+    repeated !== undefined
+      ? { repeated }
+      : file !== undefined
+        ? readImage(file, policy)
+        : { problem: missingFile(received.askedSha256, fields.sha256) }
   const problems = [
     ...('facts' in image ? imageProblems(image.facts, policy) : []),
     ...(await categoryProblems(site, categoryId)),
@@ -80,10 +85,9 @@ export function requireAccepted(verdict: Verdict): AcceptedUpload {
 }
 
 function readImage(
-  file: ReceivedFile | undefined,
+  file: ReceivedFile,
   policy: Policy,
 ): { file: ReceivedFile; facts: ImageFacts } | { problem: FailureFacts } {
-  if (file === undefined) return { problem: { code: 'FILE_MISSING' } }
   if ('facts' in file.content) return { file, facts: file.content.facts }
   const { failure, type } = file.content
   const allowed = policy['upload.types']

@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts'
+import { Failure, type FailureFacts } from '../failure.ts'
 import { message } from '../message.ts'
 import type { Policy } from '../policy.ts'
 import type { Image } from '../records.ts'
@@ -6,17 +6,17 @@ import type { SitePorts } from '../site/site-ports.ts'
 import type { AcceptedRepeat } from './judge.ts'
 import type { ReceivedUpload, Uploader } from './receive.ts'
 
-/**
- * Reads the hash that stands in place of a file.
- * @returns in lower case; `undefined` where there is none
- * @throws {Failure} BAD_REQUEST
- */
+/** The hash that stands in place of a file, in lower case; `undefined` where there is none or it is malformed. */
 export function readAskedSha256(text = ''): string | undefined {
   const hash = text.trim().toLowerCase()
-  if (hash === '') return undefined
-  if (/^[0-9a-f]{64}$/.test(hash)) return hash
+  return /^[0-9a-f]{64}$/.test(hash) ? hash : undefined
+}
+
+/** What is wrong where neither a file nor the hash of a known one came. */
+export function missingFile(askedSha256: string | undefined, sent = ''): FailureFacts {
+  if (askedSha256 !== undefined || sent.trim() === '') return { code: 'FILE_MISSING' }
   const reason = message('sha256 must be the 64 hexadecimal digits of the SHA-256 of the file.')
-  throw new Failure({ code: 'BAD_REQUEST', reason, field: 'sha256' })
+  return { code: 'BAD_REQUEST', reason, field: 'sha256' }
 }
 
 /**

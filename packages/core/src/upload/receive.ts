@@ -55,7 +55,7 @@ export interface IncomingUpload {
 export interface ReceivedUpload extends AsyncDisposable {
   /** `undefined` where none, or an empty one, came. */
   file: ReceivedFile | undefined
-  /** The SHA-256 that came in place of a file. */
+  /** The SHA-256 that came in place of a file; `undefined` too where it is malformed. */
   askedSha256: string | undefined
   fields: UploadFields
   uploader: Uploader
@@ -78,8 +78,7 @@ export interface ReceivedFile {
  * Receives an upload: its file is staged, hashed, counted and inspected as it arrives, so that nothing is read twice
  * and memory does not grow with its size.
  * @param beyondLimit what happens to a file over the limit
- * @throws {Failure} TOO_LARGE at the first byte over the limit, BAD_REQUEST for a hash that is none, STORAGE_FAILED; and
- * what `incoming` throws
+ * @throws {Failure} TOO_LARGE at the first byte over the limit, STORAGE_FAILED; and what `incoming` throws
  */
 export async function receive(
   site: Pick<SitePorts, 'blobs' | 'createSha256' | 'snapshot'>,
