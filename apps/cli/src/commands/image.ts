@@ -210,6 +210,7 @@ async function describeAll(
     sha256: image.file.address,
     createdAt: isoTime(image.createdAtMs),
     deletedAt: image.deletedAtMs === null ? null : isoTime(image.deletedAtMs),
+    expiresAt: image.expiresAtMs === null ? null : isoTime(image.expiresAtMs),
     link: links.page(image),
   }))
 }

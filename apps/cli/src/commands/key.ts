@@ -9,6 +9,7 @@ import {
   maxNameCharacters,
   message,
   permissions,
+  readLifetime,
   readPolicyValue,
   readTextField,
   revokeKey,
@@ -23,6 +24,7 @@ interface CreateOptions {
   permission: string[]
   expires?: string
   uploadsPerMinute?: number
+  imageLifetime?: string
   defaultCategory?: string
   client: ClientKind
   bindCategory?: string[]
@@ -48,6 +50,10 @@ export function keyCommands(context: CommandContext): Command[] {
     )
     .option('--expires <when>', 'a span such as 30d, a date, or "never"; otherwise the policy decides')
     .option('--uploads-per-minute <n>', 'uploads in any 60 seconds, over all processes', Number)
+    .option(
+      '--image-lifetime <span>',
+      'how long its images stay unless an upload says otherwise, such as 30d',
+    )
     .option('--default-category <id>', 'the category of uploads that name none')
     .addOption(
       new Option('--client <kind>', 'whose dialect answers speak')
@@ -75,6 +81,9 @@ export function keyCommands(context: CommandContext): Command[] {
           permissions: options.permission,
           ...(options.expires !== undefined && { expiresAtMs: readExpiry(options.expires) }),
           uploadsPerMinute: options.uploadsPerMinute ?? null,
+          ...(options.imageLifetime !== undefined && {
+            imageLifetimeMs: readLifetime('--image-lifetime', options.imageLifetime),
+          }),
           defaultCategoryId: options.defaultCategory ?? null,
           clientKind: options.client,
           binding: bindingOf(options),
@@ -116,6 +125,7 @@ export function keyCommands(context: CommandContext): Command[] {
           binding: one.binding,
           expiresAt: dateOrNull(one.expiresAtMs),
           uploadsPerMinute: one.uploadsPerMinute,
+          imageLifetimeSeconds: one.imageLifetimeMs === null ? null : one.imageLifetimeMs / 1000,
           lastUsedAt: dateOrNull(one.lastUsedAtMs),
           lastUsedAddress: one.lastUsedAddress,
           newNetwork: one.newNetwork && {

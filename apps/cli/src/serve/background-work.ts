@@ -7,6 +7,8 @@ const snapshotIntervalMs = 500
 const keyUsageIntervalMs = 5_000
 /** Until then a search compares what was uploaded with its words. */
 const indexingIntervalMs = 1_000
+/** What has come to its end is gone by then already; this gives its room back to its owner. */
+const endingIntervalMs = 60_000
 const collectionIntervalMs = 60 * 60 * 1000
 /** Garbage of a site that is started anew each hour, or for half an hour a day, is collected too. */
 const firstCollectionMs = 5 * 60 * 1000
@@ -61,6 +63,10 @@ export function startBackgroundWork(options: {
     repeat(log, 'index images for searches', { everyMs: indexingIntervalMs }, () => {
       indexing = index()
       return indexing
+    }),
+    repeat(log, 'forget images that have ended', { everyMs: endingIntervalMs }, async () => {
+      const endedImages = await site.ports.database.images.purgeExpired(site.ports.clock())
+      if (endedImages > 0) log.info({ endedImages }, 'forgot images that have come to their end')
     }),
     repeat(log, 'collect garbage', { firstMs: firstCollectionMs, everyMs: collectionIntervalMs }, () => {
       collecting = collect()
