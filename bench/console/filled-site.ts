@@ -107,6 +107,7 @@ export async function recordImages(
           removed: [],
           file: { address, sizeBytes: 200_000, type: 'image/jpeg', width: 1600, height: 1067, frames: 1 },
           dedupBy: 'file',
+          link: null,
           dedupScope: 'owner',
           maxImages: 0,
           removalsSeen: 0,

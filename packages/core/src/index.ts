@@ -155,6 +155,15 @@ export {
   revokeAllKeys,
   revokeKey,
 } from './key/manage-keys.ts'
+export {
+  findLink,
+  findOwnLink,
+  isLinkName,
+  linkOfAnother,
+  readLinkName,
+  restoreLink,
+  setLink,
+} from './link/manage-links.ts'
 export { type CheckOptions, type CheckSummary, checkSite } from './maintenance/check-site.ts'
 export {
   abandonedUploadMs,
@@ -209,6 +218,7 @@ export type * from './ports/database/factor-store.ts'
 export * from './ports/database/image-store.ts'
 export type * from './ports/database/key-store.ts'
 export type * from './ports/database/lease-store.ts'
+export type * from './ports/database/link-store.ts'
 export type * from './ports/database/page.ts'
 export type * from './ports/database/preset-store.ts'
 export type * from './ports/database/rendition-store.ts'

@@ -34,6 +34,8 @@ export interface KeyBinding {
   types?: MediaType[]
   maxBytes?: number
   networks?: string[]
+  /** Links that its uploads may have lead to their image. Without it they may set none. */
+  linkNames?: string[]
 }
 
 /** `lsky`: the answer carries the extra fields that Lsky Pro clients read. */

@@ -146,9 +146,14 @@ async function listImages({ database, clock }: SitePorts, options: ListOptions) 
 /** In an image's link its id follows `/i/` or `/p/`. */
 const link = /\/[ip]\/([0-9A-Za-z]+)(?:[./?#]|$)/
 
+/** The id in what names an image: that, or one of its links. */
+export function imageIdIn(idOrLink: string): string {
+  return link.exec(idOrLink)?.[1] ?? idOrLink
+}
+
 /** Each once. @throws {Failure} NOT_FOUND */
 async function findImages(ports: SitePorts, written: readonly string[]): Promise<Image[]> {
-  const ids = new Set(written.map((idOrLink) => link.exec(idOrLink)?.[1] ?? idOrLink))
+  const ids = new Set(written.map(imageIdIn))
   const images: Image[] = []
   for (const id of ids) images.push(await findImage(ports, id))
   return images

@@ -32,6 +32,7 @@ interface CreateOptions {
   bindType?: string[]
   bindMaxBytes?: number
   bindNetwork?: string[]
+  bindLink?: string[]
   json?: boolean
 }
 
@@ -65,6 +66,7 @@ export function keyCommands(context: CommandContext): Command[] {
     .option('--bind-type <type...>', 'it may upload these types only, such as png or image/png')
     .option('--bind-max-bytes <n>', 'it may upload files of at most so many bytes', Number)
     .option('--bind-network <cidr...>', 'it may be used from these networks only')
+    .option('--bind-link <name...>', 'its uploads may have these links lead to their image')
     .option('--json', 'print JSON')
     .action(async (options: CreateOptions) => {
       const output = context.output(options.json)
@@ -159,13 +161,14 @@ const readExpiry = (written: string): number | null =>
   written === 'never' ? null : readPointInTime(written, Date.now())
 
 function bindingOf(options: CreateOptions): KeyBinding {
-  const { bindCategory, bindAlbum, bindType, bindMaxBytes, bindNetwork } = options
+  const { bindCategory, bindAlbum, bindType, bindMaxBytes, bindNetwork, bindLink } = options
   return {
     ...(bindCategory && { categoryIds: bindCategory }),
     ...(bindAlbum && { albumIds: bindAlbum }),
     ...(bindType && { types: readPolicyValue('upload.types', bindType.join(',')) }),
     ...(bindMaxBytes !== undefined && { maxBytes: bindMaxBytes }),
     ...(bindNetwork && { networks: bindNetwork }),
+    ...(bindLink && { linkNames: bindLink }),
   }
 }
 

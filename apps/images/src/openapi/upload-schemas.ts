@@ -113,6 +113,9 @@ export const uploadForm: JsonSchema = {
     expiresIn: text(
       'How long the image stays: a span such as `30s`, `10m`, `1h` or `30d`. Then it is gone, for you too. Without it the key or the policy decides. A repeated image keeps the later end.',
     ),
+    link: text(
+      'The name of a link (`/l/NAME`) that leads to the image from now on. The key must be bound to that name.',
+    ),
     title: text('At most 500 characters.'),
     description: text('At most 10,000 characters; empty when left out.'),
   },

@@ -78,6 +78,7 @@ const recorded = {
   '010-accounts': ['1c55ebc436be2043', '8ec3fb7c91bfb329'],
   '011-provider-accounts': ['77ba12a9c40ca737', '18abfefce984ab29'],
   '026-display-names': ['8ab0ee5c18c8e689', '208a1acea03a561e'],
+  '013-links': ['bb66b278f3305248', '8869dd37647d1203'],
   '012-lifetimes': ['e8687c153e5d7fd9', 'c7f6fe272ef0f82a'],
 }
 

@@ -58,6 +58,7 @@ export async function fillSite(database: SiteDatabase, images: number): Promise<
           frames: 1,
         },
         dedupBy: 'file',
+        link: null,
         dedupScope: 'owner',
         maxImages: 0,
         removalsSeen: 0,

@@ -65,6 +65,7 @@ export async function openSite(make: MakeDatabase): Promise<Site> {
       dedupBy: 'file',
       maxImages: 0,
       removalsSeen: 0,
+      link: null,
       idempotency: null,
       ...change,
     }

@@ -12,7 +12,7 @@ export function recordLaws(make: MakeDatabase): void {
       file: { ...storedFile('stripped', 123), type: 'image/gif', frames: 7 },
     })
     const outcome = await site.database.images.record(draft)
-    const { albumId, dedupScope, dedupBy, maxImages, removalsSeen, idempotency, ...kept } = draft
+    const { albumId, dedupScope, dedupBy, maxImages, removalsSeen, link, idempotency, ...kept } = draft
     expect(outcome).toEqual({
       kind: 'created',
       image: { ...kept, ownerName: 'Ann', ownerDisplayName: '', deletedAtMs: null },

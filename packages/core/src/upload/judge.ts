@@ -1,8 +1,10 @@
 import type { ImageFacts, NotShown } from '@pictoglyph/media'
 import { Failure, type FailureFacts } from '../failure.ts'
 import { endOfUpload } from '../image/lifetime.ts'
+import { linkOfAnother, readLinkName } from '../link/manage-links.ts'
 import { type Message, message, verbatim } from '../message.ts'
 import type { Policy } from '../policy.ts'
+import type { NewImage } from '../ports/database/image-store.ts'
 import type { Image } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { readDescription, readTitle } from '../text-field.ts'
@@ -18,6 +20,7 @@ interface AcceptedWords extends Pick<ReceivedUpload, 'uploader' | 'idempotency'>
   title: string
   description: string
   expiresAtMs: number | null
+  link: NewImage['link']
 }
 
 /** An upload that nothing speaks against. */
@@ -70,11 +73,14 @@ export async function judge(
     endOfUpload(policy, { expiresIn: fields.expiresIn, key, nowMs }),
   )
 
+  const link = reading(problems, null, () => linkOf(received))
+  if (link !== null) problems.push(...(await linkProblems(site, link.name, uploader.user.id)))
+
   if ('problem' in image) return { problems: [image.problem, ...problems] }
   const [first, ...rest] = problems
   if (first !== undefined) return { problems: [first, ...rest] }
   return {
-    accepted: { ...image, categoryId, albumId, title, description, expiresAtMs, uploader, idempotency },
+    accepted: { ...image, categoryId, albumId, title, description, expiresAtMs, link, uploader, idempotency },
   }
 }
 
@@ -185,6 +191,32 @@ function bindingProblems(
   if (maxBytes !== undefined && file !== undefined && file.sizeBytes > maxBytes)
     refuse(message('it is bound to files of {maxBytes} bytes.', { maxBytes }))
   return problems
+}
+
+/** The link that the upload is to have lead to the image. @throws {Failure} BAD_REQUEST, KEY_BOUND */
+function linkOf({ fields, uploader }: Pick<ReceivedUpload, 'fields' | 'uploader'>): NewImage['link'] {
+  const { link = '' } = fields
+  if (link.trim() === '') return null
+  const name = readLinkName(link, 'link')
+  const { key, user } = uploader
+  const allowed = key?.binding.linkNames ?? []
+  if (key !== null && !allowed.includes(name)) {
+    const reason =
+      allowed.length === 0
+        ? message('it may set no links.')
+        : message('it is bound to the links {links}.', { links: allowed.join(', ') })
+    throw new Failure({ code: 'KEY_BOUND', reason })
+  }
+  return { name, actor: user.name }
+}
+
+async function linkProblems(
+  site: Pick<SitePorts, 'database'>,
+  name: string,
+  ownerId: string,
+): Promise<FailureFacts[]> {
+  const former = await site.database.links.byName(name)
+  return former === undefined || former.ownerId === ownerId ? [] : [linkOfAnother(name).facts]
 }
 
 /** What is read of a field; or `none`, and its refusal is noted. */

@@ -68,7 +68,8 @@ function newImage(
     file: { address: kept.sha256, sizeBytes: kept.sizeBytes, type, ...shownSize(facts), frames },
     maxImages: site.snapshot().policy['upload.maxImagesPerUser'],
     dedupBy: site.snapshot().policy['upload.dedupBy'],
-    dedupScope: site.snapshot().policy['upload.dedupScope'],
+    // A link leads to its owner's images only.
+    dedupScope: accepted.link === null ? site.snapshot().policy['upload.dedupScope'] : 'owner',
     idempotency,
   }
 }

@@ -90,8 +90,9 @@ export async function tryUpload(site: UploadPorts, incoming: IncomingUpload): Pr
     return { problems, file, existing: verdict.accepted.repeated }
   }
   if (file === undefined) return { problems, file, existing: undefined }
-  const expiresAtMs = 'accepted' in verdict ? verdict.accepted.expiresAtMs : null
-  let duplicate = duplicateQuery(site, { file, uploader, expiresAtMs })
+  const { expiresAtMs, link } = 'accepted' in verdict ? verdict.accepted : { expiresAtMs: null, link: null }
+  const wanted = { file, uploader, expiresAtMs, link }
+  let duplicate = duplicateQuery(site, wanted)
 
   const { content } = file
   if ('facts' in content && content.facts.complete && tooLarge === undefined) {
@@ -99,7 +100,7 @@ export async function tryUpload(site: UploadPorts, incoming: IncomingUpload): Pr
     await noting(problems, async () => {
       const textBytes = 'accepted' in verdict ? textBytesOf(verdict.accepted) : 0
       const kept = await describeStripped(site, file, content.facts)
-      duplicate = duplicateQuery(site, { file, uploader, expiresAtMs }, kept)
+      duplicate = duplicateQuery(site, wanted, kept)
       await requireRoom(site, uploader.user, duplicate, textBytes + kept.sizeBytes)
     })
   }
@@ -109,14 +110,14 @@ export async function tryUpload(site: UploadPorts, incoming: IncomingUpload): Pr
 
 function duplicateQuery(
   { snapshot }: Pick<SitePorts, 'snapshot'>,
-  { file, uploader, expiresAtMs }: Pick<AcceptedFile, 'file' | 'uploader' | 'expiresAtMs'>,
+  { file, uploader, expiresAtMs, link }: Pick<AcceptedFile, 'file' | 'uploader' | 'expiresAtMs' | 'link'>,
   kept?: Pick<KeptFile, 'sha256'>,
 ): DuplicateQuery {
   const { policy } = snapshot()
   return {
     receivedSha256: file.sha256,
     ownerId: uploader.user.id,
-    dedupScope: policy['upload.dedupScope'],
+    dedupScope: link === null ? policy['upload.dedupScope'] : 'owner',
     expiresAtMs,
     pictureAddress: policy['upload.dedupBy'] === 'picture' ? kept?.sha256 : undefined,
   }

@@ -260,6 +260,7 @@ export const operatorsMessages = {
       'album.add': 'Created an album',
       'album.rename': 'Renamed an album',
       'album.arrange': 'Ordered the albums',
+      'link.set': 'Had a link lead to an image',
       'album.publish': 'Made an album public',
       'album.unpublish': 'Made an album private',
       'album.addImages': 'Put images into an album',

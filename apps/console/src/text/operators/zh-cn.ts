@@ -235,6 +235,7 @@ export const operatorsMessages: typeof english = {
       'album.add': '创建相册',
       'album.rename': '重命名相册',
       'album.arrange': '调整相册顺序',
+      'link.set': '设置固定链接',
       'album.publish': '公开相册',
       'album.unpublish': '取消公开相册',
       'album.addImages': '将图片移入相册',

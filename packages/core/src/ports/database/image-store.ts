@@ -23,6 +23,8 @@ export interface NewImage {
   maxImages: number
   /** What {@link BlobReferences.removal} counted before the bytes were put. */
   removalsSeen: number
+  /** A link that leads to the image from now on, if it is the owner's. */
+  link: { name: string; actor: string } | null
   /** The answer to give again when the same key sends the same Idempotency-Key. */
   idempotency: { keyId: string; token: string; fingerprint: string } | null
 }
@@ -30,7 +32,14 @@ export interface NewImage {
 /** An upload without its file, which is held to be there. */
 export type RepeatedUpload = Pick<
   NewImage,
-  'ownerId' | 'categoryId' | 'albumId' | 'createdAtMs' | 'expiresAtMs' | 'receivedSha256' | 'idempotency'
+  | 'ownerId'
+  | 'categoryId'
+  | 'albumId'
+  | 'createdAtMs'
+  | 'expiresAtMs'
+  | 'receivedSha256'
+  | 'link'
+  | 'idempotency'
 >
 
 /** What an upload would repeat: the owner's own image, or any of the site that does not end before `expiresAtMs`. */
@@ -90,7 +99,8 @@ export interface ImageStore {
    * images of their owner. A found image keeps the later of its end and the new one, where no end is the latest; another
    * owner's, which would end sooner, is not repeated: the uploader gets an image. Nothing else of a found image changes.
    * The blob's row is made or revived in the same transaction.
-   * @throws {Failure} CATEGORY_UNAVAILABLE, ALBUM_NOT_ALLOWED, QUOTA_EXCEEDED, IDEMPOTENCY_MISMATCH
+   * @throws {Failure} CATEGORY_UNAVAILABLE, ALBUM_NOT_ALLOWED, QUOTA_EXCEEDED, IDEMPOTENCY_MISMATCH, BAD_REQUEST for a
+   * link of somebody else
    */
   record(image: NewImage): Promise<RecordOutcome>
   /** Live images only: neither deleted nor ended. */

@@ -14,6 +14,7 @@ import { recount } from '../blobs/repairs.ts'
 import { categoryLock } from '../categories.ts'
 import { type CounterChanges, counterScope, createCounterChanges, liveScopes } from '../counters.ts'
 import { flag, integerOrNull, type SqlDialect, type SqlEngine, type SqlTransaction, text } from '../engine.ts'
+import { setLink } from '../links.ts'
 import { requireQuota } from '../quota.ts'
 import { searchText } from '../search-text.ts'
 import {
@@ -85,6 +86,10 @@ function recordUpload<Other extends { kind: 'blobRemoving' | 'unknown' }>(
       if (image.albumId !== null && ownerId === image.ownerId) {
         const member = { id, createdAtMs, sizeBytes: file.sizeBytes }
         await addMember(sql, { albumId: image.albumId, image: member, atMs: image.createdAtMs }, counters)
+      }
+      if (image.link !== null && ownerId === image.ownerId) {
+        const link = { ...image.link, ownerId, imageId: id, atMs: image.createdAtMs }
+        await setLink(sql, dialect, link, clock())
       }
       if (image.idempotency) {
         await rememberUpload(sql, image.idempotency, { imageId: id, deduped: outcome.kind === 'deduped' })

@@ -18,6 +18,7 @@ export const changes: { readonly [Name in StoreName]: readonly (keyof SiteDataba
     'repeat',
     'purgeSelected',
   ],
+  links: ['set'],
   blobs: ['beginRemoval', 'finishRemoval'],
   renditions: ['record', 'markImpossible', 'forget'],
   leases: ['take', 'release', 'endAll'],
