@@ -94,7 +94,6 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   'The deleted image "{id}"': '已删除的图片“{id}”',
   'The album': '该相册',
   'The album "{id}"': '相册“{id}”',
-  'The link': '该链接',
   'The link "{name}"': '链接“{name}”',
   'The target {number} of the link "{name}"': '链接“{name}”的第 {number} 个目标',
   'The category': '该分类',
