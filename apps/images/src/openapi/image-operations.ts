@@ -97,6 +97,7 @@ export const namedLink: Operation = {
     },
   ],
   responses: {
+    '200': { description: 'The image, for clients that follow redirects.', content: bytes },
     '302': {
       description: 'To the image.',
       headers: {
