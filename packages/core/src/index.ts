@@ -108,7 +108,7 @@ export { formatBytes } from './format-bytes.ts'
 export { newId, randomBase62 } from './ids.ts'
 export { type CopyFormatName, copyFormatNames, copyFormats } from './image/copy-formats.ts'
 export { checkEnd, hasEnded, readLifetime } from './image/lifetime.ts'
-export { createImageLinks, extensionOf, type ImageLinks, type LinkedImage } from './image/links.ts'
+export { createImageLinks, extensionOf, type ImageLinks, imageIdIn, type LinkedImage } from './image/links.ts'
 export type { RenditionEvent } from './image/make-rendition.ts'
 export {
   categorizeImages,

@@ -4,6 +4,7 @@ import {
   findImage,
   findUser,
   type Image,
+  imageIdIn,
   isoTime,
   maxImagesAtOnce,
   purgeImages,
@@ -141,14 +142,6 @@ async function listImages({ database, clock }: SitePorts, options: ListOptions) 
     after = next ?? undefined
   } while (after !== undefined && images.length < options.limit)
   return { images, areMore: after !== undefined }
-}
-
-/** In an image's link its id follows `/i/` or `/p/`. */
-const link = /\/[ip]\/([0-9A-Za-z]+)(?:[./?#]|$)/
-
-/** The id in what names an image: that, or one of its links. */
-export function imageIdIn(idOrLink: string): string {
-  return link.exec(idOrLink)?.[1] ?? idOrLink
 }
 
 /** Each once. @throws {Failure} NOT_FOUND */

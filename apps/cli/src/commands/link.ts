@@ -3,6 +3,7 @@ import {
   findImage,
   findLink,
   findUser,
+  imageIdIn,
   isoTime,
   type NamedLink,
   restoreLink,
@@ -11,7 +12,6 @@ import {
 } from '@pictoglyph/core'
 import { Command, InvalidArgumentError } from 'commander'
 import { type CommandContext, withSite } from '../command-context.ts'
-import { imageIdIn } from './image.ts'
 
 export function linkCommands(context: CommandContext): Command[] {
   const link = new Command('link').description('Links that stay while the image that they lead to changes.')

@@ -29,6 +29,11 @@ export interface ImageLinks {
   named(name: string): string
 }
 
+/** The id in what names an image: that, or one of its links, in which it follows `/i/`, `/p/` or `/images/`. */
+export function imageIdIn(idOrLink: string): string {
+  return /\/(?:i|p|images)\/([0-9A-Za-z]+)(?:[./?#]|$)/.exec(idOrLink)?.[1] ?? idOrLink.trim()
+}
+
 /** Links under a public base address, which is configured and never taken from a request. */
 export function createImageLinks(baseUrl: string): ImageLinks {
   const base = baseUrl.replace(/\/+$/, '')
