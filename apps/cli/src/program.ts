@@ -13,9 +13,11 @@ import { gcCommand } from './commands/gc.ts'
 import { imageCommands } from './commands/image.ts'
 import { keyCommands } from './commands/key.ts'
 import { linkCommands } from './commands/link.ts'
+import { mcpCommand } from './commands/mcp.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { policyCommands } from './commands/policy.ts'
 import { presetCommands } from './commands/preset.ts'
+import { rehostCommand } from './commands/rehost.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { serveCommand } from './commands/serve.ts'
 import { uploadCommand } from './commands/upload.ts'
@@ -43,7 +45,9 @@ export function createProgram(environment: Readonly<Record<string, string | unde
     presetCommands,
     cipherCommands,
     uploadCommand,
+    rehostCommand,
     clientCommand,
+    mcpCommand,
     fsckCommand,
     gcCommand,
     backupCommand,
