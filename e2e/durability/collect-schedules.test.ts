@@ -111,14 +111,24 @@ test('whatever happens at the same time, a live image has its bytes', async () =
         await uploadTo(ports, { ...ofOwner, albumId: 'gone' }, image).catch(notAllowed)
         return
       case 'delete': {
-        const found = await images.duplicateOf(address, ofOwner.owner.id, 'owner')
+        const found = await images.duplicateOf({
+          receivedSha256: address,
+          ownerId: ofOwner.owner.id,
+          dedupScope: 'owner',
+          expiresAtMs: null,
+        })
         if (found === undefined) return
         // Another step may have deleted and forgotten it meanwhile.
         await images.remove([found.id], ports.clock(), auditOf('image.delete')).catch(() => undefined)
         return
       }
       case 'delete for good': {
-        const found = await images.duplicateOf(address, ofOwner.owner.id, 'owner')
+        const found = await images.duplicateOf({
+          receivedSha256: address,
+          ownerId: ofOwner.owner.id,
+          dedupScope: 'owner',
+          expiresAtMs: null,
+        })
         if (found === undefined) return
         const actor = [withoutLease(ports), commandActor, found.ownerId, [found.id]] as const
         await deleteImages(...actor).catch(notThere)

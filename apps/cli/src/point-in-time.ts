@@ -1,5 +1,4 @@
-import { badRequest, message } from '@pictoglyph/core'
-import { unitMs } from './span.ts'
+import { badRequest, message, unitMs } from '@pictoglyph/core'
 
 /**
  * A time to come as a person writes it: `30d` (also `m`, `h`, `w`) from now, or a date such as `2027-01-31` or

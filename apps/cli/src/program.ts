@@ -12,6 +12,7 @@ import { fsckCommand } from './commands/fsck.ts'
 import { gcCommand } from './commands/gc.ts'
 import { imageCommands } from './commands/image.ts'
 import { keyCommands } from './commands/key.ts'
+import { linkCommands } from './commands/link.ts'
 import { mcpCommand } from './commands/mcp.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { policyCommands } from './commands/policy.ts'
@@ -37,6 +38,7 @@ export function createProgram(environment: Readonly<Record<string, string | unde
     categoryCommands,
     albumCommands,
     imageCommands,
+    linkCommands,
     policyCommands,
     accessCommands,
     charsetCommands,

@@ -157,3 +157,39 @@ test('on a terminal a bar shows how far it is, and goes away', async () => {
   expect(seen).toContain('Uploading')
   expect(Bun.stripANSI(seen)).toContain(`${site.url}/i/`)
 })
+
+test('a folder that was uploaded is uploaded again by hashes, and each file has an end that was asked for', async () => {
+  const sent: number[] = []
+  await using proxy = Bun.serve({
+    port: 0,
+    async fetch(request) {
+      const body = await request.bytes()
+      sent.push(body.length)
+      const { pathname, search } = new URL(request.url)
+      return fetch(site.url + pathname + search, { method: 'POST', headers: request.headers, body })
+    },
+  })
+  const paths = await Promise.all(
+    Array.from({ length: 5 }, async (_, index) => {
+      const path = join(site.directory, `large/${index}.png`)
+      await Bun.write(path, [pngOf(nextColour++), new Uint8Array(70_000)])
+      return path
+    }),
+  )
+  const run = () =>
+    pictoglyph({ ...variables, PICTOGLYPH_IMAGES_URL: `http://localhost:${proxy.port}` }, [
+      ...['upload', '--expires-in', '1h', '--json', ...paths],
+    ])
+  const first = await run()
+  expect(first.code).toBe(0)
+  expect(sent.filter((bytes) => bytes > 70_000)).toHaveLength(5)
+  sent.length = 0
+  const second = await run()
+  const idsOf = (out: string) => lines(out).map((line) => JSON.parse(line).data.id)
+  expect(idsOf(second.out)).toEqual(idsOf(first.out))
+  for (const line of lines(second.out)) {
+    expect(JSON.parse(line).data).toMatchObject({ deduped: true, expiresAt: expect.any(String) })
+  }
+  expect(sent).toHaveLength(5)
+  expect(Math.max(...sent)).toBeLessThan(900)
+})

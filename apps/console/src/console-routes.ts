@@ -3,6 +3,7 @@ import { secondFactorRoutes } from './account/second-factor-routes.ts'
 import { albumRoutes } from './albums/album-routes.ts'
 import { galleryRoutes } from './gallery/gallery-routes.ts'
 import { keyRoutes } from './keys/key-routes.ts'
+import { linkRoutes } from './links/links-page.tsx'
 import { accessRoutes } from './operators/access/access-routes.ts'
 import { auditRoutes } from './operators/audit/audit-routes.ts'
 import { categoryRoutes } from './operators/categories/category-routes.ts'
@@ -22,6 +23,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...galleryRoutes,
   ...uploadRoutes,
   ...albumRoutes,
+  ...linkRoutes,
   ...keyRoutes,
   ...accountRoutes,
   ...secondFactorRoutes,

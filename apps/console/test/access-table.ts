@@ -109,6 +109,9 @@ export const accessTable: AccessRow[] = [
   { route: 'POST /albums/:id/public', ...alices, form: () => ({ public: 'on' }) },
   { route: 'POST /albums/:id/delete', ...alices },
 
+  { route: 'GET /links', ...own },
+  { route: 'POST /links', ...alices, form: ({ imageId }) => ({ name: 'a-link', image: imageId }) },
+  { route: 'POST /links/restore', ...alices, form: () => ({ name: 'no-link', number: '1' }) },
   { route: 'GET /keys', ...own },
   {
     route: 'POST /keys',

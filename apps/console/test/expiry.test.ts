@@ -54,6 +54,7 @@ test('rows whose expiry no date can tell are shown', async () => {
     lastUsedAddress: null,
     newNetwork: null,
     uploadsPerMinute: null,
+    imageLifetimeMs: null,
     defaultCategoryId: null,
     clientKind: 'standard' as const,
     binding: {},

@@ -8,6 +8,7 @@ import type { ImagesServiceOptions } from './options.ts'
 import { pageRoutes } from './page/page-routes.ts'
 import { createDirectLinkHandler } from './serving/direct-link.ts'
 import { createLinkCache } from './serving/link-cache.ts'
+import { createNamedLinkHandler } from './serving/named-link.ts'
 import { createRenditionHandler } from './serving/rendition-link.ts'
 import { createUploadHandler } from './upload/upload-route.ts'
 
@@ -35,6 +36,10 @@ export async function createImagesService(options: ImagesServiceOptions): Promis
       {
         path: '/i/:name/:size',
         methods: { GET: createRenditionHandler({ ...options, links }), OPTIONS: answerFilePreflight },
+      },
+      {
+        path: '/l/:name',
+        methods: { GET: createNamedLinkHandler(options), OPTIONS: answerFilePreflight },
       },
       ...(await pageRoutes(options)),
       faviconRoute(corsHeaders),

@@ -47,6 +47,8 @@ export type SiteFixtureOptions = Partial<
   pace?: RenditionPace
   /** Milliseconds by which files that are much asked for are kept in memory. */
   now?: () => number
+  /** The time of the site. */
+  clock?: () => number
   /** Where the store's public service has a blob; without it there is none. */
   redirect?: NonNullable<BlobStore['redirect']>
 }
@@ -168,10 +170,10 @@ function countStaged(store: BlobStore): { blobs: BlobStore; staged(): number } {
 /** Opens rows and bytes in a folder and serves them, as one process of a site does. */
 async function serveSite(
   directory: string,
-  { renditions: making, pace = hastyPace, redirect, now, ...options }: SiteFixtureOptions,
+  { renditions: making, pace = hastyPace, redirect, now, clock = Date.now, ...options }: SiteFixtureOptions,
 ): Promise<ServedSite> {
   await using opened = new AsyncDisposableStack()
-  const database = await createSqliteDatabase({ path: join(directory, 'site.db') })
+  const database = await createSqliteDatabase({ path: join(directory, 'site.db'), clock })
   opened.defer(() => database.close())
   const { blobs, staged } = countStaged(
     await createFilesystemBlobStore({ directory: join(directory, 'blobs') }),
@@ -180,7 +182,6 @@ async function serveSite(
   const limiter = createMemoryLimiter()
   opened.defer(() => limiter.close())
 
-  const clock = Date.now
   // Links hold the port, so that it must be known before the service is made.
   const port = await freePort()
   const url = `http://localhost:${port}`

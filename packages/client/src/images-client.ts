@@ -1,9 +1,10 @@
 import { dataOf } from './answer.ts'
 import { addressUnder } from './base-url.ts'
-import { randomHex, type UploadForm } from './multipart.ts'
+import { PictoglyphError } from './errors.ts'
+import { randomHex, toHex, type UploadForm } from './multipart.ts'
 import { type RetryPolicy, retryPolicy, withRetries } from './retries.ts'
 import type { Fetch } from './transport.ts'
-import { sendUpload, type UploadProgress } from './upload-transport.ts'
+import { sendUpload, type UploadAttempt, type UploadProgress } from './upload-transport.ts'
 
 /** The names of the ready-to-copy forms of a link. A service may give more, such as `thumbnail`. */
 export type CopyFormat =
@@ -14,6 +15,7 @@ export type CopyFormat =
   | 'htmlLinked'
   | 'bbcode'
   | 'bbcodeLinked'
+  | 'htmlResponsive'
 
 /** An uploaded image, or the existing one that it repeats. */
 export interface UploadedImage {
@@ -32,6 +34,10 @@ export interface UploadedImage {
   frames: number
   /** What was taken out of the file before it was stored. */
   removed?: { kind: string; bytes: number }[]
+  /** When the image ends (RFC 3339, UTC), if it does. */
+  expiresAt?: string
+  /** A few pixels of the image as a data URL, to be shown while it loads, once they are known. */
+  placeholder?: string
 }
 
 /** What a service says to an upload that is only tried. */
@@ -55,6 +61,8 @@ export interface UploadOptions {
   albumId?: string | undefined
   title?: string | undefined
   description?: string | undefined
+  /** How long the image stays, such as `30s`, `10m`, `1h` or `30d`. */
+  expiresIn?: string | undefined
   /** The name to send with the file; a `File` has its own. The service does not read anything from it. */
   fileName?: string | undefined
   /** One of your own, 1 to 255 visible ASCII characters, so that even your program's restart is safe. */
@@ -82,6 +90,8 @@ export interface ImagesClient {
    * repeated without making a second image: after a broken connection, 429, and any 5xx, with growing waits
    * or as long as the service asks for.
    *
+   * Of a file over 64 KiB the SHA-256 is sent first: where the service knows it from you, that is all that is sent.
+   *
    * @throws {PictoglyphError} when the service refuses or, after all tries, still fails
    * @throws {NetworkError} when no answer came in any try
    * @throws `signal.reason` once it is aborted
@@ -103,20 +113,45 @@ export function createImagesClient(options: ImagesClientOptions): ImagesClient {
     const headers = new Headers(authorization)
     headers.set('Idempotency-Key', given.idempotencyKey ?? randomHex(16))
     const form = formOf(file, given)
-    return withRetries(policy, signal, async () => {
-      const target = dryRun ? `${url}?dryRun=1` : url
-      const answer = await sendUpload(options.fetch, { url: target, headers, form, onProgress, signal })
-      return dataOf(answer, Date.now())
-    })
+    const send = (attempt: Pick<UploadAttempt, 'form' | 'onProgress'>) =>
+      withRetries(policy, signal, async () => {
+        const target = dryRun ? `${url}?dryRun=1` : url
+        const answer = await sendUpload(options.fetch, { ...attempt, url: target, headers, signal })
+        return dataOf<UploadVerdict & UploadedImage>(answer, Date.now())
+      })
+    const sha256 = dryRun ? undefined : await hashOf(form.file)
+    if (sha256 !== undefined) {
+      try {
+        const fields = [...form.fields, ['sha256', sha256] as const]
+        const known = await send({ form: { ...form, fields, file: undefined } })
+        onProgress?.({ sentBytes: form.file.size, totalBytes: form.file.size })
+        return known
+      } catch (error) {
+        if (!(error instanceof PictoglyphError) || error.code !== 'FILE_MISSING') throw error
+      }
+    }
+    return send({ form, onProgress })
   }
   return { upload }
 }
 
-function formOf(source: UploadSource, options: UploadOptions): UploadForm {
+/** A smaller file costs less than to ask. */
+const minAskedBytes = 64 * 1024
+/** The platform hashes what is in memory. */
+const maxAskedBytes = 64 * 1024 * 1024
+
+/** The SHA-256 of a file that is worth asking for; `crypto.subtle` is missing on pages served without TLS. */
+async function hashOf(file: Blob): Promise<string | undefined> {
+  const { subtle } = crypto as { subtle?: SubtleCrypto }
+  if (subtle === undefined || file.size <= minAskedBytes || file.size > maxAskedBytes) return undefined
+  return toHex(new Uint8Array(await subtle.digest('SHA-256', await file.arrayBuffer())))
+}
+
+function formOf(source: UploadSource, options: UploadOptions): UploadForm & { file: Blob } {
   const file = source instanceof Blob ? source : new Blob([source])
   const ownName = file instanceof File ? file.name.split(/[\\/]/).at(-1) : undefined
-  const { categoryId, albumId, title, description } = options
-  const fields = Object.entries({ categoryId, albumId, title, description }).filter(
+  const { categoryId, albumId, title, description, expiresIn } = options
+  const fields = Object.entries({ categoryId, albumId, title, description, expiresIn }).filter(
     (field): field is [string, string] => field[1] !== undefined,
   )
   return { fields, file, fileName: options.fileName ?? (ownName || 'image') }

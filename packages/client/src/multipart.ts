@@ -1,7 +1,8 @@
-/** A form with one file, to be sent as `multipart/form-data` (RFC 7578). */
+/** A form with one file at most, to be sent as `multipart/form-data` (RFC 7578). */
 export interface UploadForm {
   fields: readonly (readonly [name: string, value: string])[]
-  file: Blob
+  /** `undefined` where its hash stands in its place. */
+  file: Blob | undefined
   fileName: string
 }
 
@@ -16,12 +17,12 @@ export interface MultipartBody {
 export function formDataOf({ fields, file, fileName }: UploadForm): FormData {
   const form = new FormData()
   for (const [name, value] of fields) form.append(name, value)
-  form.append('file', file, fileName)
+  if (file !== undefined) form.append('file', file, fileName)
   return form
 }
 
 /** The form as a stream, for platforms that tell nothing of the progress of a form. */
-export function multipartBody({ fields, file, fileName }: UploadForm): MultipartBody {
+export function multipartBody({ fields, file = new Blob(), fileName }: UploadForm): MultipartBody {
   const boundary = `----pictoglyph${randomHex(16)}`
   const open = (disposition: string) => `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`
   const fieldParts = fields.map(([name, value]) => `${open(`name="${quoted(name)}"`)}\r\n${value}\r\n`)
@@ -39,9 +40,12 @@ export function multipartBody({ fields, file, fileName }: UploadForm): Multipart
 
 /** A random text that nobody else has. `crypto.randomUUID` is missing on pages served without TLS. */
 export function randomHex(bytes: number): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
+  return toHex(crypto.getRandomValues(new Uint8Array(bytes)))
+}
+
+/** Bytes as lower-case hexadecimal digits. */
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 async function* parts(head: Uint8Array, file: Blob, tail: Uint8Array): AsyncGenerator<Uint8Array> {

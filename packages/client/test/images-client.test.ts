@@ -180,3 +180,51 @@ test('a base address may have a path and a slash at its end', () => {
   expect(addressUnder('https://example.org', '/api')).toBe('https://example.org/api')
   expect(addressUnder('https://example.org/?a=b#c', '/api')).toBe('https://example.org/api')
 })
+
+/** More than 64 KiB, a different file for every number. */
+const largeFile = (number: number) => new File([pngOf(number), new Uint8Array(70_000)], `${number}.png`)
+
+test('of files that the service knows from the same owner the hash is sent and nothing else', async () => {
+  await using site = await openSite()
+  const count = 20
+  let sentBytes = 0
+  const client = createImagesClient({
+    baseUrl: site.url,
+    key: site.apiKey,
+    fetch: async (url, init) => {
+      const request = new Request(url, init)
+      const body = await request.clone().arrayBuffer()
+      const headers = [...request.headers].reduce(
+        (sum, [name, value]) => sum + name.length + value.length + 4,
+        0,
+      )
+      sentBytes += body.byteLength + headers
+      return fetch(request)
+    },
+  })
+  const uploadAll = () =>
+    Promise.all(
+      Array.from({ length: count }, (_, number) =>
+        client.upload(largeFile(number), { categoryId: site.categoryId, title: 'A photograph' }),
+      ),
+    )
+  const first = await uploadAll()
+  expect(sentBytes).toBeGreaterThan(count * 70_000)
+  sentBytes = 0
+  const second = await uploadAll()
+  expect(second).toEqual(first.map((image) => ({ ...image, deduped: true as const })))
+  expect((sentBytes / count) * 1_000).toBeLessThan(1_000_000)
+})
+
+test('progress of a file that was not sent ends at the whole of it, and an end is asked for', async () => {
+  await using site = await openSite()
+  const seen: UploadProgress[] = []
+  const client = clientOf(site)
+  const options = { categoryId: site.categoryId, expiresIn: '1h' }
+  const first = await client.upload(largeFile(1), options)
+  expect(Date.parse(first.expiresAt ?? '')).toBeGreaterThan(Date.now())
+  await client.upload(largeFile(1), { ...options, onProgress: (progress) => seen.push(progress) })
+  expect(seen).toEqual([{ sentBytes: largeFile(1).size, totalBytes: largeFile(1).size }])
+  const error = await errorOf(client.upload(largeFile(1), { categoryId: 'unknown' }))
+  expect(error).toMatchObject({ code: 'CATEGORY_UNAVAILABLE' })
+})

@@ -13,6 +13,8 @@ import { galleryLaws } from './database/gallery.ts'
 import { historyLaws } from './database/history.ts'
 import { imageLaws } from './database/images.ts'
 import { leaseLaws } from './database/leases.ts'
+import { lifetimeLaws } from './database/lifetimes.ts'
+import { linkLaws } from './database/links.ts'
 import { listLimitLaws } from './database/list-limits.ts'
 import { policyLaws } from './database/policy.ts'
 import { recordLaws } from './database/record.ts'
@@ -37,6 +39,8 @@ export function databaseConformance(
     describe('images', () => imageLaws(make))
     describe('the space of deleted images', () => deletedSpaceLaws(make))
     describe('freshness', () => freshnessLaws(make))
+    describe('lifetimes of images', () => lifetimeLaws(make, options))
+    describe('links', () => linkLaws(make))
     describe('galleries', () => galleryLaws(make, options))
     describe('searches', () => searchLaws(make))
     describe('bounds of lists', () => listLimitLaws(make))

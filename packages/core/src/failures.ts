@@ -62,7 +62,7 @@ export const failures = {
     message: ({ reason }: { reason: Message }) => `The API key does not allow this: ${inEnglish(reason)}`,
     example: { reason: message('it may not be used from this address.') },
     describedIn: ['upload'],
-    when: 'The key is bound to categories, albums, types, a size or networks, and this upload is outside them.',
+    when: 'The key is bound to categories, albums, types, a size or networks, and this upload is outside them. Or the upload sets a link that the key is not bound to.',
     remedy: 'The message says what the key is bound to.',
   }),
   IP_BLACKLISTED: entry({
@@ -121,7 +121,7 @@ export const failures = {
     message: () => 'The image is missing: send it as the form field "file".',
     example: {},
     describedIn: ['upload'],
-    when: 'There is no part `file`, or it is empty.',
+    when: 'There is no part `file`, or it is empty. Where `sha256` stands in its place: you have no live image of these bytes, or the file has to be looked at again.',
     remedy: 'Send the image as the file part `file`.',
   }),
   CATEGORY_MISSING: entry({

@@ -109,7 +109,8 @@ export { type DescribedOperation, failures } from './failures.ts'
 export { formatBytes } from './format-bytes.ts'
 export { newId, randomBase62 } from './ids.ts'
 export { type CopyFormatName, copyFormatNames, copyFormats } from './image/copy-formats.ts'
-export { createImageLinks, extensionOf, type ImageLinks, type LinkedImage } from './image/links.ts'
+export { checkEnd, hasEnded, readLifetime } from './image/lifetime.ts'
+export { createImageLinks, extensionOf, type ImageLinks, imageIdIn, type LinkedImage } from './image/links.ts'
 export type { RenditionEvent } from './image/make-rendition.ts'
 export {
   categorizeImages,
@@ -123,6 +124,7 @@ export {
   purgeImages,
   restorableMs,
   restoreImages,
+  setImagesEnd,
   titleImages,
 } from './image/manage-images.ts'
 export {
@@ -140,6 +142,7 @@ export {
   type RenditionPace,
   type Renditions,
 } from './image/renditions.ts'
+export { responsiveHtml } from './image/responsive-html.ts'
 export { createApiKeySecret, hashSecret, isWellFormedApiKey } from './key/api-key.ts'
 export { createKeyGate, type KeyGate, requirePermission } from './key/key-gate.ts'
 export { requireBoundNetwork, requireUploadRate } from './key/key-restrictions.ts'
@@ -154,6 +157,15 @@ export {
   revokeAllKeys,
   revokeKey,
 } from './key/manage-keys.ts'
+export {
+  findLink,
+  findOwnLink,
+  isLinkName,
+  linkOfAnother,
+  readLinkName,
+  restoreLink,
+  setLink,
+} from './link/manage-links.ts'
 export { type CheckOptions, type CheckSummary, checkSite } from './maintenance/check-site.ts'
 export {
   abandonedUploadMs,
@@ -208,6 +220,7 @@ export type * from './ports/database/factor-store.ts'
 export * from './ports/database/image-store.ts'
 export type * from './ports/database/key-store.ts'
 export type * from './ports/database/lease-store.ts'
+export type * from './ports/database/link-store.ts'
 export type * from './ports/database/page.ts'
 export type * from './ports/database/preset-store.ts'
 export type * from './ports/database/rendition-store.ts'
@@ -249,6 +262,7 @@ export { requireListed, requireListedUploader } from './site/require-listed.ts'
 export type { SitePorts } from './site/site-ports.ts'
 export { createSnapshotSource, type SiteSnapshot, type SnapshotSource } from './site/snapshot.ts'
 export { setWhitelistMode, type WhitelistRisk, whitelistRisk } from './site/whitelist-mode.ts'
+export { readSpan, unitMs } from './span.ts'
 export {
   deceptiveCharacter,
   maxDescriptionCharacters,

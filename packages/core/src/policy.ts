@@ -44,6 +44,11 @@ const keptFor = {
   expected: message('must be a span of days or weeks, such as 90d or 52w, or {word}', { word: 'forever' }),
 }
 
+const lifetime = {
+  schema: z.union([z.literal('forever'), z.string().regex(/^[1-9]\d{0,5}[smhdw]$/)]),
+  expected: message('must be a span such as 12h or 30d, or {word}', { word: 'forever' }),
+}
+
 /** The most bytes of a file, and the most pixels of a picture, that a policy may allow. */
 export const maxUploadSize = 2 ** 40
 
@@ -57,6 +62,9 @@ const policyValues = {
   'upload.maxFrames': wholeNumber(1, 1_000_000),
   'upload.maxImagesPerUser': wholeNumber(0, 1_000_000_000),
   'upload.metadata': oneOf('strip', 'location', 'keep'),
+  'upload.defaultLifetime': lifetime,
+  'upload.maxLifetime': lifetime,
+  'upload.dedupBy': oneOf('file', 'picture'),
   'upload.accessLists': oneOf('off', 'on'),
   'text.requestsPerMinute': wholeNumber(0, 1_000_000),
   'text.whitelistMode': oneOf('on', 'off'),
@@ -83,6 +91,9 @@ export const defaultPolicy: Policy = Object.freeze({
   'upload.maxFrames': 1_000,
   'upload.maxImagesPerUser': 0,
   'upload.metadata': 'strip',
+  'upload.defaultLifetime': 'forever',
+  'upload.maxLifetime': 'forever',
+  'upload.dedupBy': 'file',
   'upload.accessLists': 'off',
   'text.requestsPerMinute': 600,
   'text.whitelistMode': 'off',

@@ -34,6 +34,8 @@ export interface KeyBinding {
   types?: MediaType[]
   maxBytes?: number
   networks?: string[]
+  /** Links that its uploads may have lead to their image. Without it they may set none. */
+  linkNames?: string[]
 }
 
 /** `lsky`: the answer carries the extra fields that Lsky Pro clients read. */
@@ -56,6 +58,8 @@ export interface ApiKey {
   newNetwork: { address: string; atMs: number } | null
   /** Uploads in any 60 seconds, over all processes. */
   uploadsPerMinute: number | null
+  /** How long an image stays that is uploaded without an end of its own; `null`: as the policy says. */
+  imageLifetimeMs: number | null
   defaultCategoryId: string | null
   clientKind: ClientKind
   binding: KeyBinding
@@ -109,6 +113,8 @@ export interface Image {
   description: string
   createdAtMs: number
   deletedAtMs: number | null
+  /** From then on it is gone for everyone, its owner too; `null`: it stays. */
+  expiresAtMs: number | null
   /** SHA-256 of the bytes as received, which is what an upload is compared by. */
   receivedSha256: string
   removed: RemovedMetadata[]

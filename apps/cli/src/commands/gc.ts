@@ -1,8 +1,7 @@
-import { collectGarbage, conflict, message } from '@pictoglyph/core'
+import { collectGarbage, conflict, message, readSpan } from '@pictoglyph/core'
 import { Command } from 'commander'
 import { type CommandContext, withSite } from '../command-context.ts'
 import { createProgress } from '../progress.ts'
-import { readSpan } from '../span.ts'
 
 interface GcOptions {
   deletedFor: string

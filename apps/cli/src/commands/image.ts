@@ -4,6 +4,7 @@ import {
   findImage,
   findUser,
   type Image,
+  imageIdIn,
   isoTime,
   maxImagesAtOnce,
   purgeImages,
@@ -143,12 +144,9 @@ async function listImages({ database, clock }: SitePorts, options: ListOptions) 
   return { images, areMore: after !== undefined }
 }
 
-/** In an image's link its id follows `/i/` or `/p/`. */
-const link = /\/[ip]\/([0-9A-Za-z]+)(?:[./?#]|$)/
-
 /** Each once. @throws {Failure} NOT_FOUND */
 async function findImages(ports: SitePorts, written: readonly string[]): Promise<Image[]> {
-  const ids = new Set(written.map((idOrLink) => link.exec(idOrLink)?.[1] ?? idOrLink))
+  const ids = new Set(written.map(imageIdIn))
   const images: Image[] = []
   for (const id of ids) images.push(await findImage(ports, id))
   return images
@@ -210,6 +208,7 @@ async function describeAll(
     sha256: image.file.address,
     createdAt: isoTime(image.createdAtMs),
     deletedAt: image.deletedAtMs === null ? null : isoTime(image.deletedAtMs),
+    expiresAt: image.expiresAtMs === null ? null : isoTime(image.expiresAtMs),
     link: links.page(image),
   }))
 }

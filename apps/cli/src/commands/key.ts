@@ -9,6 +9,7 @@ import {
   maxNameCharacters,
   message,
   permissions,
+  readLifetime,
   readPolicyValue,
   readTextField,
   revokeKey,
@@ -23,6 +24,7 @@ interface CreateOptions {
   permission: string[]
   expires?: string
   uploadsPerMinute?: number
+  imageLifetime?: string
   defaultCategory?: string
   client: ClientKind
   bindCategory?: string[]
@@ -30,6 +32,7 @@ interface CreateOptions {
   bindType?: string[]
   bindMaxBytes?: number
   bindNetwork?: string[]
+  bindLink?: string[]
   json?: boolean
 }
 
@@ -48,6 +51,10 @@ export function keyCommands(context: CommandContext): Command[] {
     )
     .option('--expires <when>', 'a span such as 30d, a date, or "never"; otherwise the policy decides')
     .option('--uploads-per-minute <n>', 'uploads in any 60 seconds, over all processes', Number)
+    .option(
+      '--image-lifetime <span>',
+      'how long its images stay unless an upload says otherwise, such as 30d',
+    )
     .option('--default-category <id>', 'the category of uploads that name none')
     .addOption(
       new Option('--client <kind>', 'whose dialect answers speak')
@@ -59,6 +66,7 @@ export function keyCommands(context: CommandContext): Command[] {
     .option('--bind-type <type...>', 'it may upload these types only, such as png or image/png')
     .option('--bind-max-bytes <n>', 'it may upload files of at most so many bytes', Number)
     .option('--bind-network <cidr...>', 'it may be used from these networks only')
+    .option('--bind-link <name...>', 'its uploads may have these links lead to their image')
     .option('--json', 'print JSON')
     .action(async (options: CreateOptions) => {
       const output = context.output(options.json)
@@ -75,6 +83,9 @@ export function keyCommands(context: CommandContext): Command[] {
           permissions: options.permission,
           ...(options.expires !== undefined && { expiresAtMs: readExpiry(options.expires) }),
           uploadsPerMinute: options.uploadsPerMinute ?? null,
+          ...(options.imageLifetime !== undefined && {
+            imageLifetimeMs: readLifetime('--image-lifetime', options.imageLifetime),
+          }),
           defaultCategoryId: options.defaultCategory ?? null,
           clientKind: options.client,
           binding: bindingOf(options),
@@ -116,6 +127,7 @@ export function keyCommands(context: CommandContext): Command[] {
           binding: one.binding,
           expiresAt: dateOrNull(one.expiresAtMs),
           uploadsPerMinute: one.uploadsPerMinute,
+          imageLifetimeSeconds: one.imageLifetimeMs === null ? null : one.imageLifetimeMs / 1000,
           lastUsedAt: dateOrNull(one.lastUsedAtMs),
           lastUsedAddress: one.lastUsedAddress,
           newNetwork: one.newNetwork && {
@@ -149,13 +161,14 @@ const readExpiry = (written: string): number | null =>
   written === 'never' ? null : readPointInTime(written, Date.now())
 
 function bindingOf(options: CreateOptions): KeyBinding {
-  const { bindCategory, bindAlbum, bindType, bindMaxBytes, bindNetwork } = options
+  const { bindCategory, bindAlbum, bindType, bindMaxBytes, bindNetwork, bindLink } = options
   return {
     ...(bindCategory && { categoryIds: bindCategory }),
     ...(bindAlbum && { albumIds: bindAlbum }),
     ...(bindType && { types: readPolicyValue('upload.types', bindType.join(',')) }),
     ...(bindMaxBytes !== undefined && { maxBytes: bindMaxBytes }),
     ...(bindNetwork && { networks: bindNetwork }),
+    ...(bindLink && { linkNames: bindLink }),
   }
 }
 

@@ -14,6 +14,7 @@ interface UploadCommandOptions {
   album?: string
   title?: string
   description?: string
+  expiresIn?: string
   format: string
   concurrency: number
   dryRun?: boolean
@@ -32,6 +33,7 @@ export function uploadCommand(context: CommandContext): Command[] {
       .option('--album <id>', 'the album to put the images in')
       .option('--title <text>', "the images' title")
       .option('--description <text>', "the images' description")
+      .option('--expires-in <span>', 'how long the images stay, such as 10m, 1h or 30d')
       .option('--format <name>', 'what to print: url, markdown, html, bbcode, …', 'url')
       .option('--concurrency <n>', 'uploads at once', wholeNumber, 4)
       .option('--dry-run', 'only ask whether the files would be accepted; nothing is stored')
@@ -54,8 +56,9 @@ async function upload(
   const files = await findFiles(inputs, () => Bun.stdin.bytes())
   const totalBytes = files.reduce((total, { content }) => total + content.size, 0)
   const progress = createProgress('Uploading', totalBytes, 'bytes')
-  const { category: categoryId, album: albumId, title, description, concurrency, dryRun = false } = options
-  const given = { categoryId, albumId, title, description }
+  const { category: categoryId, album: albumId, title, description, expiresIn } = options
+  const { concurrency, dryRun = false } = options
+  const given = { categoryId, albumId, title, description, expiresIn }
 
   const show = resultPrinter(options)
   const held: UploadResult[] = []

@@ -10,6 +10,8 @@ const keyUsageIntervalMs = 5_000
 const indexingIntervalMs = 1_000
 const reserveFirstMs = 5_000
 const reserveIntervalMs = 60_000
+/** What has come to its end is gone by then already; this gives its room back to its owner. */
+const endingIntervalMs = 60_000
 const collectionIntervalMs = 60 * 60 * 1000
 /** Garbage of a site that is started anew each hour, or for half an hour a day, is collected too. */
 const firstCollectionMs = 5 * 60 * 1000
@@ -66,6 +68,10 @@ export function startBackgroundWork(options: {
     repeat(log, 'index images for searches', { everyMs: indexingIntervalMs }, () => {
       indexing = index()
       return indexing
+    }),
+    repeat(log, 'forget images that have ended', { everyMs: endingIntervalMs }, async () => {
+      const endedImages = await site.ports.database.images.purgeExpired(site.ports.clock())
+      if (endedImages > 0) log.info({ endedImages }, 'forgot images that have come to their end')
     }),
     repeat(log, 'collect garbage', { firstMs: firstCollectionMs, everyMs: collectionIntervalMs }, () => {
       collecting = collect()

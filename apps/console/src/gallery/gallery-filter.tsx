@@ -67,6 +67,10 @@ export const GalleryFilter = (props: {
               <input type="checkbox" name="untitled" value="on" checked={query.isUntitled === true} />
               <span>{gallery.onlyUntitled}</span>
             </label>
+            <label class="check">
+              <input type="checkbox" name="ending" value="on" checked={query.isEnding === true} />
+              <span>{gallery.onlyEnding}</span>
+            </label>
           </div>
         </details>
         <label>

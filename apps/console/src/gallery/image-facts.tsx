@@ -19,6 +19,9 @@ export const ImageFacts = ({ image, categoryName }: { image: Image; categoryName
         <Fact term={text.uploaded}>
           <Time atMs={image.createdAtMs} />
         </Fact>
+        <Fact term={text.end}>
+          {image.expiresAtMs === null ? text.noEnd : <Time atMs={image.expiresAtMs} />}
+        </Fact>
         <Fact term={text.category}>{categoryName}</Fact>
         <Fact term={text.size}>
           <Bytes count={file.sizeBytes} />

@@ -9,6 +9,8 @@ import {
   type Image,
   maxDescriptionCharacters,
   maxTitleCharacters,
+  readLifetime,
+  setImagesEnd,
 } from '@pictoglyph/core'
 import { CopyPanel } from '@pictoglyph/http/page/copy-panel'
 import { QrCode } from '@pictoglyph/http/page/qr-code'
@@ -66,13 +68,19 @@ export async function showImage(context: SignedInContext): Promise<Response> {
   })
 }
 
-/** Changes title, description and category. */
+/** Changes title, description, category and end. */
 export async function describe(context: SignedInContext): Promise<Response> {
   const { form, services, actor } = context
   const image = await ownImage(context)
   const categoryId = form.get('categoryId')
   if (categoryId !== null && categoryId !== image.categoryId)
     await categorizeImages(services.site, actor, [image], categoryId)
+  const expiresIn = (form.get('expiresIn') ?? '').trim()
+  if (expiresIn !== '') {
+    const endsNever = expiresIn === 'forever'
+    const end = endsNever ? null : services.site.clock() + readLifetime('expiresIn', expiresIn)
+    await setImagesEnd(services.site, actor, [image], end)
+  }
   await describeImage(services.site, actor, image, {
     title: form.get('title') ?? '',
     description: (form.get('description') ?? '').replaceAll('\r\n', '\n'),
@@ -193,6 +201,12 @@ const DescribeForm = (props: { context: SignedInContext; image: Image; categorie
         name="categoryId"
         value={context.form.get('categoryId') ?? image.categoryId}
         choices={usable.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <Field
+        label={text.newEnd}
+        hint={text.newEndHint}
+        name="expiresIn"
+        value={context.form.get('expiresIn') ?? ''}
       />
       <div>
         <button type="submit" class="quiet small">

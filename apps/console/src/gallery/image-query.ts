@@ -36,6 +36,7 @@ export function imageQueryOf(query: URLSearchParams, ownerId: string): ImageQuer
   if (search !== undefined) asked.search = search.slice(0, 200)
   if (type !== undefined) asked.types = [type]
   if (query.get('untitled') === 'on') asked.isUntitled = true
+  if (query.get('ending') === 'on') asked.isEnding = true
   if (size !== undefined) Object.assign(asked, sizeFilters[size])
   if (fromMs !== undefined) asked.createdFromMs = fromMs
   if (beforeMs !== undefined) asked.createdBeforeMs = beforeMs

@@ -19,12 +19,13 @@ export async function namesOfRestrictions({ services, user }: SignedInContext): 
 export const KeyRestrictions = ({ apiKey, names }: { apiKey: ApiKey; names: NamesOfRestrictions }) => {
   const { language, text } = useConsole()
   const lines: [keyof KeyBinding, string][] = []
-  const { categoryIds, albumIds, types, maxBytes, networks } = apiKey.binding
+  const { categoryIds, albumIds, types, maxBytes, networks, linkNames } = apiKey.binding
   if (categoryIds) lines.push(['categoryIds', named(categoryIds, names.categories)])
   if (albumIds) lines.push(['albumIds', named(albumIds, names.albums)])
   if (types) lines.push(['types', types.map(typeName).join(', ')])
   if (maxBytes !== undefined) lines.push(['maxBytes', formatBytes(maxBytes, language)])
   if (networks) lines.push(['networks', networks.join(', ')])
+  if (linkNames) lines.push(['linkNames', linkNames.join(', ')])
   if (lines.length === 0) return null
   return (
     <ul class="restrictions small-text">

@@ -33,6 +33,9 @@ export const Sidebar = () => {
             <NavLink href="/albums" icon="albums">
               {nav.albums}
             </NavLink>
+            <NavLink href="/links" icon="links">
+              {text.link.title}
+            </NavLink>
             <NavLink href="/keys" icon="keys">
               {nav.keys}
             </NavLink>

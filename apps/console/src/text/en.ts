@@ -3,6 +3,7 @@ import { albumsMessages, albumsNotices } from './albums/en.ts'
 import { englishFailures } from './failures-en.ts'
 import { galleryMessages, galleryNotices } from './gallery/en.ts'
 import { keysMessages, keysNotices } from './keys/en.ts'
+import { linksMessages, linksNotices } from './links/en.ts'
 import { operatorsMessages, operatorsNotices } from './operators/en.ts'
 import { pageMessages, pageNotices } from './page/en.ts'
 import { uploadMessages, uploadNotices } from './upload/en.ts'
@@ -14,6 +15,7 @@ export const english = {
   ...galleryMessages,
   ...uploadMessages,
   ...albumsMessages,
+  ...linksMessages,
   ...keysMessages,
   ...operatorsMessages,
   notice: {
@@ -22,6 +24,7 @@ export const english = {
     ...galleryNotices,
     ...uploadNotices,
     ...albumsNotices,
+    ...linksNotices,
     ...keysNotices,
     ...operatorsNotices,
   } satisfies Record<string, (about: string, detail: string) => string>,

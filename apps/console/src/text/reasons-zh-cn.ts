@@ -96,6 +96,8 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   'The deleted image "{id}"': '已删除的图片“{id}”',
   'The album': '该相册',
   'The album "{id}"': '相册“{id}”',
+  'The link "{name}"': '链接“{name}”',
+  'The target {number} of the link "{name}"': '链接“{name}”的第 {number} 个目标',
   'The category': '该分类',
   'The category "{id}"': '分类“{id}”',
   'The key': '该密钥',
@@ -118,6 +120,17 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   'must be a number': '必须是数字',
   'must be above 0 and at most {most}': '必须大于 0 且不超过 {most}',
   'must be a whole number from {least} to {most}': '必须是 {least} 至 {most} 的整数',
+  'must be a span such as 12h or 30d, or {word}': '必须是时长，如 12h 或 30d，或 {word}',
+  '{field} must be a span such as 30s, 10m, 1h or 30d.': '{field} 必须是时长，如 30s、10m、1h 或 30d。',
+  '"{text}" is no span such as 30m, 1h or 7d.': '“{text}”不是时长，时长如 30m、1h 或 7d。',
+  'An image may stay for {longest} at most.': '图片最多保留 {longest}。',
+  'sha256 must be the 64 hexadecimal digits of the SHA-256 of the file.':
+    'sha256 必须是文件 SHA-256 的 64 位十六进制数字。',
+  '{field}: the name of a link has 3 to 64 of the characters a to z, 0 to 9 and -.':
+    '{field}：链接名须为 3 到 64 个字符，可用 a 到 z、0 到 9 和 -。',
+  'The link "{name}" belongs to another account.': '链接“{name}”属于另一个账户。',
+  'it may set no links.': '该密钥不能设置链接。',
+  'it is bound to the links {links}.': '该密钥只能设置链接 {links}。',
   'must be a span of days or weeks, such as 90d or 52w, or {word}':
     '必须是以天或周计的时长，如 90d 或 52w，或 {word}',
   'must be of {types}': '只能从 {types} 中选择',

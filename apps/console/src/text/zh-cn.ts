@@ -3,6 +3,7 @@ import { albumsMessages, albumsNotices } from './albums/zh-cn.ts'
 import { simplifiedChineseFailures } from './failures-zh-cn.ts'
 import { galleryMessages, galleryNotices } from './gallery/zh-cn.ts'
 import { keysMessages, keysNotices } from './keys/zh-cn.ts'
+import { linksMessages, linksNotices } from './links/zh-cn.ts'
 import type { Messages } from './messages.ts'
 import { operatorsMessages, operatorsNotices } from './operators/zh-cn.ts'
 import { pageMessages, pageNotices } from './page/zh-cn.ts'
@@ -15,6 +16,7 @@ export const simplifiedChinese: Messages = {
   ...galleryMessages,
   ...uploadMessages,
   ...albumsMessages,
+  ...linksMessages,
   ...keysMessages,
   ...operatorsMessages,
   notice: {
@@ -23,6 +25,7 @@ export const simplifiedChinese: Messages = {
     ...galleryNotices,
     ...uploadNotices,
     ...albumsNotices,
+    ...linksNotices,
     ...keysNotices,
     ...operatorsNotices,
   },

@@ -10,5 +10,8 @@ export const policyFields: Readonly<Record<PolicyFormKey, string>> = {
   'upload.maxFrames': '1000',
   'upload.maxImagesPerUser': '0',
   'upload.metadata': 'strip',
+  'upload.defaultLifetime': 'forever',
+  'upload.maxLifetime': 'forever',
+  'upload.dedupBy': 'file',
   'upload.accessLists': 'off',
 }

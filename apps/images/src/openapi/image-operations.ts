@@ -4,7 +4,7 @@ import { type DescribedFailure, errorResponses } from '@pictoglyph/http/openapi/
 
 const notFound: DescribedFailure = {
   facts: { code: 'NOT_FOUND', what: message('The image') },
-  when: 'there is no such image, or it was deleted.',
+  when: 'there is no such image, or it was deleted or has come to its end.',
 }
 const noAlbum: DescribedFailure = {
   facts: { code: 'NOT_FOUND', what: message('The album') },
@@ -71,6 +71,42 @@ export const directLink: Operation = {
     '412': { description: 'Not what `If-Match` or `If-Unmodified-Since` expects.' },
     '416': { description: 'Nothing of the file lies in the range.' },
     ...errorResponses([notFound, bytesMissing, failed]),
+  },
+}
+
+const noLink: DescribedFailure = {
+  facts: { code: 'NOT_FOUND', what: message('The link') },
+  when: 'there is no such link, or the image that it leads to is gone.',
+}
+
+/** `GET /l/{name}` */
+export const namedLink: Operation = {
+  operationId: 'getNamedLink',
+  summary: 'A link that stays while the image changes',
+  description:
+    'Leads to the image that its owner has set last. Takes `If-None-Match`, and HEAD as well as GET.',
+  tags: ['Images'],
+  parameters: [
+    {
+      name: 'name',
+      in: 'path',
+      required: true,
+      description: 'Of the link: 3 to 64 of a to z, 0 to 9 and `-`.',
+      schema: { type: 'string', pattern: '^[a-z0-9-]{3,64}$' },
+      example: 'weather-map',
+    },
+  ],
+  responses: {
+    '200': { description: 'The image, for clients that follow redirects.', content: bytes },
+    '302': {
+      description: 'To the image.',
+      headers: {
+        Location: { description: 'The direct link.', schema: { type: 'string', format: 'uri' } },
+        ETag: { description: 'Names the image.', schema: { type: 'string' } },
+      },
+    },
+    '304': { description: 'It leads where it led.' },
+    ...errorResponses([noLink, failed]),
   },
 }
 

@@ -1,7 +1,7 @@
 import { defaultPolicy } from '@pictoglyph/core'
 import { livezOperation, type OpenApiDocument, readyzOperation } from '@pictoglyph/http'
 import packageJson from '../../package.json' with { type: 'json' }
-import { albumPage, detailPage, directLink, rendition } from './image-operations.ts'
+import { albumPage, detailPage, directLink, namedLink, rendition } from './image-operations.ts'
 import { upload } from './upload-operation.ts'
 
 /** The description of the images service, served as `/openapi.json` and `/docs`. */
@@ -26,6 +26,7 @@ export function describeImagesApi(baseUrl: string): OpenApiDocument {
       '/api/v1/upload': { post: upload },
       '/i/{name}': { get: directLink },
       '/i/{id}/{size}': { get: rendition },
+      '/l/{name}': { get: namedLink },
       '/p/{id}': { get: detailPage },
       '/a/{token}': { get: albumPage },
       '/livez': { get: livezOperation },

@@ -22,6 +22,8 @@ const example = {
       thumbnail: 'https://images.example/i/ReRJ037HyDhGN7/thumbnail',
       thumbnailLinked:
         '[![Grace](https://images.example/i/ReRJ037HyDhGN7/thumbnail)](https://images.example/p/ReRJ037HyDhGN7)',
+      htmlResponsive:
+        '<img src="https://images.example/i/ReRJ037HyDhGN7.jpg" srcset="https://images.example/i/ReRJ037HyDhGN7/thumbnail 320w, https://images.example/i/ReRJ037HyDhGN7/medium 960w, https://images.example/i/ReRJ037HyDhGN7.jpg 1280w" sizes="(max-width: 1280px) 100vw, 1280px" width="1280" height="1280" alt="Grace" loading="lazy">',
     },
     type: 'image/jpeg',
     sizeBytes: 406_412,

@@ -21,8 +21,10 @@ export const uploadedImage: JsonSchema = {
     formats: {
       type: 'object',
       description: 'Forms of the link, ready to be pasted, with the title escaped for each syntax.',
-      required: [...copyFormatNames],
-      properties: Object.fromEntries(copyFormatNames.map((name) => [name, { type: 'string' }])),
+      required: [...copyFormatNames, 'htmlResponsive'],
+      properties: Object.fromEntries(
+        [...copyFormatNames, 'htmlResponsive'].map((name) => [name, { type: 'string' }]),
+      ),
       additionalProperties: { type: 'string' },
     },
     deduped: {
@@ -44,6 +46,10 @@ export const uploadedImage: JsonSchema = {
         properties: { kind: text('What it was, such as `exif` or `location`.'), bytes: { type: 'integer' } },
       },
     },
+    expiresAt: text('When the image ends, in UTC. Absent where it stays.', { format: 'date-time' }),
+    placeholder: text(
+      'A few pixels of the image as a data URL, to be shown while it loads. Absent until its thumbnail was made.',
+    ),
   } satisfies Record<keyof UploadData, JsonSchema>,
 }
 
@@ -95,11 +101,20 @@ export const uploadForm: JsonSchema = {
   required: ['file', 'categoryId'],
   properties: {
     file: { type: 'string', contentMediaType: 'application/octet-stream', description: 'The image file.' },
+    sha256: text(
+      'Of the file, 64 hexadecimal digits. It may stand in place of `file`, which the interface requires: where you have a live image of these bytes, the answer is the one that the file would get. Otherwise it is 400 `FILE_MISSING`; send the file then. Images of others are never looked at. With a file it is ignored.',
+    ),
     categoryId: text(
       'Id of an enabled category; empty for the default category of the key, where it has one. The interface requires the field. For that default the service takes uploads without it too, which only clients made by hand can send.',
     ),
     albumId: text(
       "Id of an album of the key's user. It gets the image, also where the upload repeats one of the same owner's.",
+    ),
+    expiresIn: text(
+      'How long the image stays: a span such as `30s`, `10m`, `1h` or `30d`. Then it is gone, for you too. Without it the key or the policy decides. A repeated image keeps the later end.',
+    ),
+    link: text(
+      'The name of a link (`/l/NAME`) that leads to the image from now on. The key must be bound to that name.',
     ),
     title: text('At most 500 characters.'),
     description: text('At most 10,000 characters; empty when left out.'),

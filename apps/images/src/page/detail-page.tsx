@@ -1,5 +1,12 @@
 /** @jsxImportSource hono/jsx */
-import { type CopyFormatName, copyFormats, formatBytes, type Image, type ImageLinks } from '@pictoglyph/core'
+import {
+  type CopyFormatName,
+  copyFormats,
+  formatBytes,
+  type Image,
+  type ImageLinks,
+  isoTime,
+} from '@pictoglyph/core'
 import type { Language, PagePreferences } from '@pictoglyph/http'
 import { CopyPanel } from '@pictoglyph/http/page/copy-panel'
 import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
@@ -138,6 +145,21 @@ const Facts = ({ image, text, language }: { image: Image; text: Messages; langua
           </>
         )}
       </dd>
+      {image.expiresAtMs === null ? null : (
+        <>
+          <dt>{text.ends}</dt>
+          <dd>
+            <time datetime={isoTime(image.expiresAtMs)}>
+              {new Date(image.expiresAtMs).toLocaleString(language, {
+                dateStyle: 'long',
+                timeStyle: 'short',
+                timeZone: 'UTC',
+              })}{' '}
+              UTC
+            </time>
+          </dd>
+        </>
+      )}
       {image.removed.length === 0 ? null : (
         <>
           <dt>{text.removed}</dt>

@@ -11,6 +11,7 @@ export interface Messages {
   frames: string
   uploaded: string
   by: string
+  ends: string
   removed: string
   /** Stands before the names of what was removed, with the space that its language has there. */
   removedNote: string
@@ -48,6 +49,7 @@ const english: Messages = {
   frames: 'Frames',
   uploaded: 'Uploaded',
   by: 'by',
+  ends: 'Stays until',
   removed: 'Privacy',
   removedNote: 'Removed before it was stored: ',
   copyHeading: 'Share',
@@ -95,6 +97,7 @@ const chinese: Messages = {
   frames: '帧数',
   uploaded: '上传于',
   by: '上传者',
+  ends: '保留至',
   removed: '隐私',
   removedNote: '保存前已移除：',
   copyHeading: '分享',

@@ -2,7 +2,7 @@ import { extensionOf, type Image, isRaster, message, notFound, type SitePorts } 
 import type { Handler, RequestContext } from '@pictoglyph/http'
 import type { ImagesServiceOptions } from '../options.ts'
 import type { LinkCache } from './link-cache.ts'
-import { fileHeaders, type ServedFile, servedFile, serveFile } from './serve-file.ts'
+import { cacheControl, fileHeaders, type ServedFile, servedFile, serveFile } from './serve-file.ts'
 
 const idShape = /^[0-9A-Za-z]{14}$/
 
@@ -26,17 +26,19 @@ export function createDirectLinkHandler({
       throw notFound(message('The image'))
     }
     const { file } = served
-    // From there an SVG would come without the headers that keep its scripts from running.
-    const location = isRaster(file) ? site.blobs.redirect?.(file.address) : undefined
+    // From there an SVG would come without the headers that keep its scripts from running, and an image that has come
+    // to its end would still come.
+    const isLeftToStore = isRaster(file) && served.expiresAtMs === null
+    const location = isLeftToStore ? site.blobs.redirect?.(file.address) : undefined
     if (location !== undefined) return leadTo(location)
-    const answer = await serveFile(site.blobs, context, served, () => links.open(id, served))
+    const answer = await serveFile(site, context, served, () => links.open(id, served))
     events?.served({ status: answer.status, sizeBytes: bytesSent(context, answer) })
     return answer
   }
 
   async function look(id: string): Promise<ServedFile | undefined> {
     const image = idShape.test(id) ? await site.database.images.byId(id) : undefined
-    return image && servedFile(image.file, { createdAtMs: image.createdAtMs, name: image.id })
+    return image && servedFile(image.file, { ...image, name: image.id })
   }
 }
 
@@ -48,7 +50,7 @@ function bytesSent({ request }: RequestContext, { headers }: Response): number {
 function leadTo(location: string): Response {
   const headers = {
     Location: location,
-    'Cache-Control': `public, max-age=${redirectSeconds}`,
+    'Cache-Control': cacheControl(redirectSeconds),
     ...fileHeaders,
   }
   return new Response(null, { status: 302, headers })

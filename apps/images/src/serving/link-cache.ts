@@ -1,4 +1,4 @@
-import type { OpenBlob, SitePorts } from '@pictoglyph/core'
+import { hasEnded, type OpenBlob, type SitePorts } from '@pictoglyph/core'
 import type { ServedFile } from './serve-file.ts'
 
 const maxLinks = 10_000
@@ -41,7 +41,7 @@ interface CachedLink {
 }
 
 /**
- * What is cached is true while the database's count of changes stays as it was, and for a second at most, after which
+ * What is cached is true until its image ends, and while the database's count of changes stays as it was, and for a second at most, after which
  * it is looked at again. A database without such a count is asked for each link. Bytes never change under their
  * address: only that they are gone can be overlooked, for that second.
  *
@@ -50,7 +50,7 @@ interface CachedLink {
  * @param now milliseconds since any beginning
  */
 export function createLinkCache(
-  { database, blobs }: Pick<SitePorts, 'database' | 'blobs'>,
+  { database, blobs, clock }: Pick<SitePorts, 'database' | 'blobs' | 'clock'>,
   now: () => number = () => performance.now(),
 ): LinkCache {
   const links = new Map<string, CachedLink>()
@@ -113,7 +113,8 @@ export function createLinkCache(
       const known = links.get(path)
       const changeCount = database.changeCount()
       const isUnchanged = changeCount !== undefined && known?.changeCount === changeCount
-      if (known !== undefined && isUnchanged && isRecent(known.foundAtMs)) {
+      const isSure = isUnchanged && known !== undefined && isRecent(known.foundAtMs)
+      if (isSure && !hasEnded(known.served, clock())) {
         known.isUsed = true
         return known.served as Found
       }

@@ -14,7 +14,7 @@ import type { Handler } from '@pictoglyph/http'
 import type { ImagesServiceOptions } from '../options.ts'
 import { findLiveImage } from './direct-link.ts'
 import type { LinkCache } from './link-cache.ts'
-import { fileHeaders, type ServedFile, servedFile, serveFile } from './serve-file.ts'
+import { cacheControl, fileHeaders, type ServedFile, servedFile, serveFile } from './serve-file.ts'
 
 /** How long a browser may take the original for a rendition that can't be made now. */
 const makeshiftSeconds = 60
@@ -45,7 +45,7 @@ export function createRenditionHandler({
     })
     if (found === undefined) return leadToOriginal(site, await findLiveImage(site, id), size)
     try {
-      return await serveFile(site.blobs, context, found, () => links.open(path, found))
+      return await serveFile(site, context, found, () => links.open(path, found))
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'BLOB_MISSING') throw error
       await renditions?.forget(found.file)
@@ -61,8 +61,17 @@ function readSize(name: string): RenditionSize {
 }
 
 /** As old as its image: when it was made tells of somebody else who has the same, which is nobody's business. */
-function served({ id, createdAtMs }: Image, size: RenditionSize, rendition: StoredFile): ServedFile {
-  return servedFile(rendition, { createdAtMs, name: `${id}-${size}`, headers: { Vary: 'Accept' } })
+function served(
+  { id, createdAtMs, expiresAtMs }: Image,
+  size: RenditionSize,
+  rendition: StoredFile,
+): ServedFile {
+  return servedFile(rendition, {
+    createdAtMs,
+    expiresAtMs,
+    name: `${id}-${size}`,
+    headers: { Vary: 'Accept' },
+  })
 }
 
 /** AVIF is for those who name it: `image/*` says nothing of what a program can show. */
@@ -73,13 +82,17 @@ function acceptedFormats(accept: string | null) {
   return formats
 }
 
-function leadToOriginal({ links }: Pick<SitePorts, 'links'>, image: Image, size: RenditionSize): Response {
+function leadToOriginal(
+  { links, clock }: Pick<SitePorts, 'links' | 'clock'>,
+  image: Image,
+  size: RenditionSize,
+): Response {
   const seconds = needsRendition(image.file, size) ? makeshiftSeconds : 300
   return new Response(null, {
     status: 302,
     headers: {
       Location: links.direct(image),
-      'Cache-Control': `public, max-age=${seconds}`,
+      'Cache-Control': cacheControl(seconds, image, clock()),
       Vary: 'Accept',
       ...fileHeaders,
     },

@@ -1,4 +1,11 @@
-import { extensionOf, isRaster, type OpenBlob, type SitePorts, type StoredFile } from '@pictoglyph/core'
+import {
+  extensionOf,
+  type Image,
+  isRaster,
+  type OpenBlob,
+  type SitePorts,
+  type StoredFile,
+} from '@pictoglyph/core'
 import { type RequestContext, readRange } from '@pictoglyph/http'
 
 /** A stored file with all that is said of it in an answer. */
@@ -11,6 +18,8 @@ export interface ServedFile {
   headers: Headers
   /** Of an answer with all of it. */
   wholeHeaders: Headers
+  /** When its image ends, if ever. */
+  expiresAtMs: number | null
 }
 
 /** With an image, or with the address of another one: whoever loads it, it is a picture and nothing else. */
@@ -21,6 +30,19 @@ export const fileHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'ETag, Accept-Ranges, Content-Range, Content-Disposition',
 } as const
+
+const cachedSeconds = 300
+
+/** How long caches may keep an answer without asking: never past the end of its image, and not when they can't ask. */
+export function cacheControl(
+  seconds: number,
+  { expiresAtMs }: Pick<Image, 'expiresAtMs'> = { expiresAtMs: null },
+  nowMs = 0,
+): string {
+  if (expiresAtMs === null) return `public, max-age=${seconds}`
+  const leftSeconds = Math.max(0, Math.floor((expiresAtMs - nowMs) / 1000))
+  return `public, max-age=${Math.min(seconds, leftSeconds)}, must-revalidate`
+}
 
 /** An SVG is drawn with the styles, pictures and fonts that are in it: none of its scripts runs, and nothing is loaded. */
 const drawnFileHeaders = {
@@ -35,14 +57,19 @@ const drawnFileHeaders = {
  */
 export function servedFile(
   file: StoredFile,
-  about: { createdAtMs: number; name: string; headers?: Readonly<Record<string, string>> },
+  about: {
+    createdAtMs: number
+    expiresAtMs: number | null
+    name: string
+    headers?: Readonly<Record<string, string>>
+  },
 ): ServedFile {
   const lastModifiedMs = Math.floor(about.createdAtMs / 1000) * 1000
   const etag = `"${file.address}"`
   const headers = new Headers({
     'Content-Type': file.type,
     'Content-Disposition': `inline; filename="${about.name}.${extensionOf[file.type]}"`,
-    'Cache-Control': 'public, max-age=300',
+    'Cache-Control': cacheControl(cachedSeconds),
     ETag: etag,
     'Last-Modified': new Date(lastModifiedMs).toUTCString(),
     'Accept-Ranges': 'bytes',
@@ -52,7 +79,7 @@ export function servedFile(
   })
   const wholeHeaders = new Headers(headers)
   wholeHeaders.set('Content-Length', String(file.sizeBytes))
-  return { file, lastModifiedMs, etag, headers, wholeHeaders }
+  return { file, lastModifiedMs, etag, headers, wholeHeaders, expiresAtMs: about.expiresAtMs }
 }
 
 /**
@@ -61,10 +88,21 @@ export function servedFile(
  * @throws {Failure} BLOB_MISSING, STORAGE_FAILED
  */
 export async function serveFile(
+  { blobs, clock }: Pick<SitePorts, 'blobs' | 'clock'>,
+  context: RequestContext,
+  served: ServedFile,
+  open: () => Promise<OpenBlob['body']>,
+): Promise<Response> {
+  const answer = await answerWith(blobs, context, served, open)
+  if (served.expiresAtMs === null) return answer
+  return withHeaders(answer, { 'Cache-Control': cacheControl(cachedSeconds, served, clock()) })
+}
+
+async function answerWith(
   blobs: SitePorts['blobs'],
   context: RequestContext,
   served: ServedFile,
-  open: () => Promise<OpenBlob['body']> = () => openFile(blobs, served),
+  open: () => Promise<OpenBlob['body']>,
 ): Promise<Response> {
   const { file, headers } = served
   if (isUnexpected(context, served)) return new Response(null, { status: 412, headers })
@@ -81,11 +119,6 @@ export async function serveFile(
     'Content-Length': String(range.end - range.start),
     'Content-Range': `bytes ${range.start}-${range.end - 1}/${file.sizeBytes}`,
   })
-}
-
-async function openFile(blobs: SitePorts['blobs'], { file }: ServedFile): Promise<OpenBlob['body']> {
-  const { body } = await blobs.open(file.address, { sizeBytes: file.sizeBytes })
-  return body
 }
 
 function withHeaders(answer: Response, headers: Record<string, string>): Response {

@@ -21,7 +21,7 @@ export function dryRunBody(
   const data: DryRunData = {
     accepted: problems.length === 0,
     problems: problems.map((facts) => ({ code: facts.code, message: new Failure(facts).message })),
-    image: imageOf(file),
+    image: imageOf(file, existing),
     wouldDedupe: existing !== undefined,
     ...(existing && {
       existing: { id: existing.id, url: links.direct(existing), pageUrl: links.page(existing) },
@@ -30,7 +30,11 @@ export function dryRunBody(
   return { ok: true, data }
 }
 
-function imageOf(file: UploadVerdict['file']): DryRunData['image'] {
+function imageOf(file: UploadVerdict['file'], existing: UploadVerdict['existing']): DryRunData['image'] {
+  if (file === undefined && existing !== undefined) {
+    const { type, width, height, frames, sizeBytes } = existing.file
+    return { type, width, height, frames, sizeBytes }
+  }
   if (file === undefined || !('facts' in file.content)) return null
   const { facts } = file.content
   return { type: facts.type, ...shownSize(facts), frames: facts.frames, sizeBytes: file.sizeBytes }

@@ -8,6 +8,7 @@ import {
   type Image,
   type ImageLinks,
   type IncomingUpload,
+  isoTime,
   type KeyHolder,
   message,
   requireBoundNetwork,
@@ -16,6 +17,7 @@ import {
   requirePermission,
   requirePermit,
   requireUploadRate,
+  responsiveHtml,
   tryUpload,
   type UploadOutcome,
   upload,
@@ -102,7 +104,8 @@ export function createUploadHandler(options: ImagesServiceOptions): Handler {
     if (dryRun) return dryRunBody(site.links, await tryUpload(site, incoming))
     const outcome = await upload(site, incoming)
     afterUpload({ requestId: context.id, outcome, startedMs })
-    return uploadBody(site.links, outcome)
+    const placeholder = outcome.deduped ? await options.renditions?.placeholder(outcome.image) : undefined
+    return uploadBody(site.links, outcome, placeholder)
   }
 
   function authenticate(context: RequestContext): Promise<KeyHolder> {
@@ -147,7 +150,7 @@ export interface UploadData {
   id: string
   url: string
   pageUrl: string
-  formats: Record<CopyFormatName, string>
+  formats: Record<CopyFormatName | 'htmlResponsive', string>
   /** Present and true only when the upload matched an existing image. */
   deduped?: true
   type: string
@@ -157,15 +160,27 @@ export interface UploadData {
   frames: number
   /** What was taken out of the file before it was stored; absent when nothing was. */
   removed?: Image['removed']
+  /** When the image ends: RFC 3339, in UTC. Absent where it stays. */
+  expiresAt?: string
+  /** A few pixels of the image as a data URL, to be shown while it loads. Absent until its thumbnail was made. */
+  placeholder?: string
 }
 
 /** The body of a successful upload; of another form where the key is for a Lsky client. */
-export function uploadBody(links: ImageLinks, { image, deduped, uploader }: UploadOutcome): object {
-  const data = uploadData(links, image, deduped)
+function uploadBody(
+  links: ImageLinks,
+  { image, deduped, uploader }: UploadOutcome,
+  placeholder: string | undefined,
+): object {
+  const data = uploadData(links, image, { deduped, placeholder })
   return uploader.key?.clientKind === 'lsky' ? lskyBody(data, image) : { ok: true, data }
 }
 
-function uploadData(links: ImageLinks, image: Image, deduped: boolean): UploadData {
+function uploadData(
+  links: ImageLinks,
+  image: Image,
+  { deduped, placeholder }: { deduped: boolean; placeholder: string | undefined },
+): UploadData {
   const url = links.direct(image)
   const pageUrl = links.page(image)
   const { type, sizeBytes, width, height, frames } = image.file
@@ -173,12 +188,15 @@ function uploadData(links: ImageLinks, image: Image, deduped: boolean): UploadDa
     id: image.id,
     url,
     pageUrl,
-    formats: copyFormats({
-      url,
-      pageUrl,
-      thumbnailUrl: links.rendition(image, 'thumbnail'),
-      title: image.title,
-    }),
+    formats: {
+      ...copyFormats({
+        url,
+        pageUrl,
+        thumbnailUrl: links.rendition(image, 'thumbnail'),
+        title: image.title,
+      }),
+      htmlResponsive: responsiveHtml(links, image),
+    },
     ...(deduped ? { deduped: true } : {}),
     type,
     sizeBytes,
@@ -186,5 +204,7 @@ function uploadData(links: ImageLinks, image: Image, deduped: boolean): UploadDa
     height,
     frames,
     ...(image.removed.length > 0 ? { removed: image.removed } : {}),
+    ...(image.expiresAtMs !== null && { expiresAt: isoTime(image.expiresAtMs) }),
+    ...(placeholder !== undefined && { placeholder: `data:image/webp;base64,${placeholder}` }),
   }
 }

@@ -89,7 +89,7 @@ test('no more than 32 MiB is in memory, nothing over 1 MiB or asked for once, an
   const links = createLinkCache(site.ports, () => 0)
   async function look(id: string) {
     const image = await site.ports.database.images.byId(id)
-    return image && servedFile(image.file, { createdAtMs: 0, name: id })
+    return image && servedFile(image.file, { createdAtMs: 0, expiresAtMs: null, name: id })
   }
   async function ask({ id }: { id: string }, times: number): Promise<void> {
     for (let count = 0; count < times; count += 1) {

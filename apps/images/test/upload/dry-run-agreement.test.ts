@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { createHash } from 'node:crypto'
 import { commandActor, setCategoryEnabled } from '@pictoglyph/core'
 import fc from 'fast-check'
 import type { DryRunData } from '../../src/upload/dry-run-answer.ts'
@@ -10,7 +11,10 @@ const limitBytes = 4_000
 const allTypes = 'png,jpeg,gif,webp,avif'
 
 const choices = {
-  file: ['new', 'stored before', 'with a comment', 'cut short', 'no image', 'too large', 'none'],
+  file: [
+    ...(['new', 'stored before', 'with a comment', 'cut short', 'no image', 'too large', 'none'] as const),
+    ...(['by the hash of one stored before', 'by an unknown hash', 'by no hash'] as const),
+  ],
   category: ['open', 'closed', 'unknown', 'none'],
   album: ['none', 'own', "a stranger's"],
   title: ['A title', 'x'.repeat(501)],
@@ -18,6 +22,8 @@ const choices = {
   quota: ['none', 'used up', 'room for what is kept'],
   types: [allTypes, 'avif'],
   key: ['free', 'bound to small files'],
+  expiresIn: ['', '1h', '400d', 'soon'],
+  dedupBy: ['file', 'picture'],
 } as const
 
 type Choice = { [Name in keyof typeof choices]: (typeof choices)[Name][number] }
@@ -32,6 +38,8 @@ const choice: fc.Arbitrary<Choice> = fc.record({
   quota: mostly(choices.quota),
   types: mostly(choices.types),
   key: mostly(choices.key),
+  expiresIn: mostly(choices.expiresIn),
+  dedupBy: mostly(choices.dedupBy),
 })
 
 function mostly<T>(values: readonly [T, ...T[]]): fc.Arbitrary<T> {
@@ -50,8 +58,19 @@ function bytesOf(file: Choice['file'], number: number): Uint8Array<ArrayBuffer> 
     'no image': new TextEncoder().encode(`no image ${number}`),
     'too large': joined([png, new Uint8Array(limitBytes)]),
     none: undefined,
+    'by the hash of one stored before': undefined,
+    'by an unknown hash': undefined,
+    'by no hash': undefined,
   }
   return files[file]
+}
+
+/** What an upload sends in place of a file. */
+function hashOf(file: Choice['file'], number: number): { sha256?: string } {
+  if (file === 'by no hash') return { sha256: 'none' }
+  if (file !== 'by the hash of one stored before' && file !== 'by an unknown hash') return {}
+  const bytes = pngOf(file === 'by an unknown hash' ? 2 ** 21 + number : 0)
+  return { sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
 interface World extends AsyncDisposable {
@@ -64,6 +83,7 @@ async function openWorld(): Promise<World> {
   await using opened = new AsyncDisposableStack()
   const site = opened.use(await openSite())
   await site.setPolicy('upload.maxBytes', String(limitBytes))
+  await site.setPolicy('upload.maxLifetime', '365d')
   const categoryId = site.categoryId
   await postUpload(site.url, { key: site.apiKey, file: pngFile(0), fields: { categoryId } })
   const keys = {
@@ -77,9 +97,13 @@ async function openWorld(): Promise<World> {
     "a stranger's": { albumId: await site.addAlbum('Theirs', await site.addUser('stranger')) },
   }
 
-  async function allow({ types, category }: Pick<Choice, 'types' | 'category'>, quotaBytes: number) {
+  async function allow(
+    { types, category, dedupBy }: Pick<Choice, 'types' | 'category' | 'dedupBy'>,
+    quotaBytes: number,
+  ) {
     await setCategoryEnabled(site.ports, commandActor, categoryId, category !== 'closed')
     await site.setPolicy('upload.types', types)
+    await site.setPolicy('upload.dedupBy', dedupBy)
     await site.setQuota(quotaBytes)
   }
 
@@ -92,10 +116,16 @@ async function openWorld(): Promise<World> {
       const upload: PostedUpload = {
         key,
         ...(bytes && { file: new File([bytes], 'picture') }),
-        fields: { ...categories[chosen.category], ...albums[chosen.album], title: chosen.title },
+        fields: {
+          ...categories[chosen.category],
+          ...albums[chosen.album],
+          ...hashOf(chosen.file, number),
+          title: chosen.title,
+          expiresIn: chosen.expiresIn,
+        },
         ...(chosen.idempotencyKey !== 'none' && { idempotencyKey: `upload-${number}` }),
       }
-      await allow({ types: allTypes, category: 'open' }, Number.MAX_SAFE_INTEGER)
+      await allow({ types: allTypes, category: 'open', dedupBy: 'file' }, Number.MAX_SAFE_INTEGER)
       if (chosen.idempotencyKey === 'of this upload') await postUpload(site.url, upload)
       if (chosen.idempotencyKey === 'of another upload') {
         await postUpload(site.url, { ...upload, file: pngFile(2 ** 20 + number), fields: { categoryId } })

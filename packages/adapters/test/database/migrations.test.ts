@@ -79,6 +79,8 @@ const recorded = {
   '011-provider-accounts': ['77ba12a9c40ca737', '18abfefce984ab29'],
   '026-display-names': ['8ab0ee5c18c8e689', '208a1acea03a561e'],
   '023-passwords-and-names': ['f4d6cdcd3f193510', '6356027480e18725'],
+  '013-links': ['bb66b278f3305248', '8869dd37647d1203'],
+  '012-lifetimes': ['e8687c153e5d7fd9', 'c7f6fe272ef0f82a'],
 }
 
 test('the steps of the schema are to the letter those that sites were made with, which no site would start without', () => {

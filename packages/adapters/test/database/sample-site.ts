@@ -46,6 +46,7 @@ export async function fillSite(database: SiteDatabase, images: number): Promise<
         title: `Image ${index} \u{1F431}`,
         description: '',
         createdAtMs: Date.UTC(2026, 4, 1) + index,
+        expiresAtMs: null,
         receivedSha256: hash(`received ${index}`),
         removed: [{ kind: 'exif', bytes: index }],
         file: {
@@ -56,6 +57,8 @@ export async function fillSite(database: SiteDatabase, images: number): Promise<
           height: 3,
           frames: 1,
         },
+        dedupBy: 'file',
+        link: null,
         dedupScope: 'owner',
         maxImages: 0,
         removalsSeen: 0,

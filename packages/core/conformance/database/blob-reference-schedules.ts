@@ -14,24 +14,30 @@ import {
 
 /** One of a few uploads or one of a few collectors, on one of two replicas, some moments from now. */
 interface Step {
-  kind: 'upload' | 'render' | 'delete' | 'purge' | 'collect'
+  kind: 'upload' | 'render' | 'delete' | 'restore' | 'purge' | 'collect' | 'pass' | 'expire'
   bytes: number
   owner: number
   replica: boolean
   moments: number
   slowness: number
+  /** For how many milliseconds what is uploaded stays. */
+  lifetimeMs: number | null
 }
 
 const step: fc.Arbitrary<Step> = fc.record({
-  kind: fc.constantFrom('upload', 'upload', 'render', 'delete', 'purge', 'collect', 'collect'),
+  kind: fc.constantFrom(
+    ...(['upload', 'upload', 'upload', 'render', 'delete', 'restore', 'purge'] as const),
+    ...(['collect', 'collect', 'pass', 'expire'] as const),
+  ),
   bytes: fc.nat({ max: 2 }),
   owner: fc.nat({ max: 1 }),
   replica: fc.boolean(),
   moments: fc.nat({ max: 6 }),
   slowness: fc.nat({ max: 12 }),
+  lifetimeMs: fc.constantFrom(null, null, 4, 9),
 })
 
-/** Uploads, deletions and collectors at the same time, over bytes that really come and go. */
+/** Uploads, deletions, ends of images and collectors at the same time, over bytes that really come and go. */
 export function blobReferenceSchedules(make: MakeDatabase, { runs = 60 }: DatabaseConformanceOptions): void {
   test('whatever happens at the same time, a live image has its bytes and each total is right', async () => {
     await using site = await openSite(make)
@@ -42,6 +48,7 @@ export function blobReferenceSchedules(make: MakeDatabase, { runs = 60 }: Databa
         try {
           await Promise.all(steps.map((one) => take(site, store, { ...one, run })))
           const sources = [0, 1, 2].map((bytes) => sha256(`${run} ${bytes}`))
+          await site.database.images.purgeExpired(site.clock.nowMs)
           expect(await unsoundness(site, store, sources)).toEqual([])
         } finally {
           await removeAll(site)
@@ -59,13 +66,26 @@ async function take(site: Site, store: Set<string>, step: Step & { run: string }
   const ownerId = step.owner ? site.bob.id : site.ann.id
   switch (step.kind) {
     case 'upload':
-      return upload({ site, database, store, name, ownerId, slowness: step.slowness })
+      return upload({ ...step, site, database, store, name, ownerId })
     case 'render':
       return render({ site, database, store, name, ownerId, slowness: step.slowness })
     case 'delete': {
-      const found = await database.images.duplicateOf(sha256(name), ownerId, 'owner')
+      const found = await database.images.duplicateOf({
+        receivedSha256: sha256(name),
+        ownerId,
+        dedupScope: 'owner',
+        expiresAtMs: null,
+      })
       return found && deleteUnlessGone(site, database, found.id)
     }
+    case 'restore':
+      return restoreUnlessGone(database, ownerId)
+    case 'pass':
+      site.clock.nowMs += 3
+      return
+    case 'expire':
+      await database.images.purgeExpired(site.clock.nowMs)
+      return
     case 'purge':
       await database.images.purge(site.clock.nowMs + 1, site.clock.nowMs)
       return
@@ -84,6 +104,17 @@ async function deleteUnlessGone(site: Site, database: SiteDatabase, id: string):
   }
 }
 
+async function restoreUnlessGone(database: SiteDatabase, ownerId: string): Promise<void> {
+  const { items } = await database.images.list({ ownerId, deletedAfterMs: 0, limit: 1 })
+  for (const { id } of items) {
+    try {
+      await database.images.restore([id], audit('image.restore', id))
+    } catch (error) {
+      if (!(error instanceof Failure && error.code === 'NOT_FOUND')) throw error
+    }
+  }
+}
+
 interface Upload {
   site: Site
   database: SiteDatabase
@@ -94,11 +125,14 @@ interface Upload {
   slowness: number
 }
 
-function upload({ name, ownerId, ...rest }: Upload): Promise<void> {
+function upload({ name, ownerId, lifetimeMs, ...rest }: Upload & Pick<Step, 'lifetimeMs'>): Promise<void> {
   const { site, database } = rest
   const file = storedFile(name)
+  const expiresAtMs = lifetimeMs === null ? null : site.clock.nowMs + lifetimeMs
   return putAndRecord(rest, file, (removalsSeen) =>
-    database.images.record(site.draft({ ownerId, receivedSha256: sha256(name), file, removalsSeen })),
+    database.images.record(
+      site.draft({ ownerId, receivedSha256: sha256(name), file, expiresAtMs, removalsSeen }),
+    ),
   )
 }
 
@@ -180,9 +214,19 @@ async function unsoundness(
     const blob = await database.blobs.byAddress(file.address)
     if (!store.has(file.address)) found.push(`${id} has no bytes`)
     if (blob?.releasedAtMs !== null) found.push(`the bytes of ${id} are released`)
-    const duplicate = await database.images.duplicateOf(receivedSha256, ownerId, 'owner')
+    const duplicate = await database.images.duplicateOf({
+      receivedSha256,
+      ownerId,
+      dedupScope: 'owner',
+      expiresAtMs: null,
+    })
     if (duplicate?.id !== id) found.push(`${id} is not what its bytes repeat`)
-    const ofSite = await database.images.duplicateOf(receivedSha256, 'nobody', 'site')
+    const ofSite = await database.images.duplicateOf({
+      receivedSha256,
+      ownerId: 'nobody',
+      dedupScope: 'site',
+      expiresAtMs: 0,
+    })
     if (ofSite?.receivedSha256 !== receivedSha256) found.push(`the bytes of ${id} are nobody's on the site`)
   }
   for (const owner of [ann, bob]) {

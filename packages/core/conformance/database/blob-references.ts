@@ -55,7 +55,14 @@ export function blobReferenceLaws(make: MakeDatabase): void {
     })
     expect(await images.record(draft)).toEqual({ kind: 'blobRemoving', untilMs: startMs + 50 })
     expect(await images.byIdWithDeleted(draft.id)).toBeUndefined()
-    expect(await images.duplicateOf(receivedSha256, site.ann.id, 'owner')).toBeUndefined()
+    expect(
+      await images.duplicateOf({
+        receivedSha256,
+        ownerId: site.ann.id,
+        dedupScope: 'owner',
+        expiresAtMs: null,
+      }),
+    ).toBeUndefined()
     expect(await images.byIdempotency('k', 't')).toBeUndefined()
     expect(await site.database.repairs.strayClaims(null, 5)).toEqual({ claims: [], next: null })
     expect(await site.database.users.usage(site.ann.id)).toEqual({

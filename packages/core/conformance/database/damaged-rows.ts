@@ -104,9 +104,30 @@ export function damagedRowLaws(make: MakeDatabase): void {
     for (const claim of stray) await repairs.dropStrayClaim(claim)
     await repairs.dropStrayClaim({ receivedSha256, imageId: heir.id })
     expect(await strayClaims(site)).toEqual([])
-    expect(await images.duplicateOf(receivedSha256, site.ann.id, 'owner')).toBeUndefined()
-    expect(await images.duplicateOf(receivedSha256, site.ann.id, 'site')).toEqual(heir)
-    expect(await images.duplicateOf(receivedSha256, site.bob.id, 'owner')).toEqual(heir)
+    expect(
+      await images.duplicateOf({
+        receivedSha256,
+        ownerId: site.ann.id,
+        dedupScope: 'owner',
+        expiresAtMs: null,
+      }),
+    ).toBeUndefined()
+    expect(
+      await images.duplicateOf({
+        receivedSha256,
+        ownerId: site.ann.id,
+        dedupScope: 'site',
+        expiresAtMs: null,
+      }),
+    ).toEqual(heir)
+    expect(
+      await images.duplicateOf({
+        receivedSha256,
+        ownerId: site.bob.id,
+        dedupScope: 'owner',
+        expiresAtMs: null,
+      }),
+    ).toEqual(heir)
   })
 
   test('an upload takes over a claim that no live image holds', async () => {
@@ -119,7 +140,14 @@ export function damagedRowLaws(make: MakeDatabase): void {
       const { kind, image } = await site.upload(again)
       expect(kind).toBe('created')
       expect(await site.upload(again)).toEqual({ kind: 'deduped', image })
-      expect(await site.database.images.duplicateOf(receivedSha256, site.bob.id, 'site')).toEqual(image)
+      expect(
+        await site.database.images.duplicateOf({
+          receivedSha256,
+          ownerId: site.bob.id,
+          dedupScope: 'site',
+          expiresAtMs: null,
+        }),
+      ).toEqual(image)
     }
     expect(await strayClaims(site)).toEqual([])
   })

@@ -104,11 +104,23 @@ export function imageLaws(make: MakeDatabase): void {
     await images.remove([mine.image.id], startMs, audit('image.remove', 'x'))
     const theirs = await site.upload({ receivedSha256, ownerId: site.bob.id })
     expect(await images.restore([mine.image.id], audit('image.restore', 'x'))).toEqual([mine.image.id])
-    expect((await images.duplicateOf(receivedSha256, 'nobody', 'site'))?.id).toBe(theirs.image.id)
+    expect(
+      (await images.duplicateOf({ receivedSha256, ownerId: 'nobody', dedupScope: 'site', expiresAtMs: null }))
+        ?.id,
+    ).toBe(theirs.image.id)
     await images.remove([mine.image.id], startMs, audit('image.remove', 'x'))
     const anew = await site.upload({ receivedSha256 })
     expect(await images.restore([mine.image.id], audit('image.restore', 'x'))).toEqual([])
-    expect((await images.duplicateOf(receivedSha256, site.ann.id, 'owner'))?.id).toBe(anew.image.id)
+    expect(
+      (
+        await images.duplicateOf({
+          receivedSha256,
+          ownerId: site.ann.id,
+          dedupScope: 'owner',
+          expiresAtMs: null,
+        })
+      )?.id,
+    ).toBe(anew.image.id)
   })
 
   test('deleted images are forgotten for good, and what nobody else needs of them is released', async () => {

@@ -12,7 +12,7 @@ export function recordLaws(make: MakeDatabase): void {
       file: { ...storedFile('stripped', 123), type: 'image/gif', frames: 7 },
     })
     const outcome = await site.database.images.record(draft)
-    const { albumId, dedupScope, maxImages, removalsSeen, idempotency, ...kept } = draft
+    const { albumId, dedupScope, dedupBy, maxImages, removalsSeen, link, idempotency, ...kept } = draft
     expect(outcome).toEqual({
       kind: 'created',
       image: { ...kept, ownerName: 'Ann', ownerDisplayName: '', deletedAtMs: null },
@@ -68,8 +68,26 @@ export function recordLaws(make: MakeDatabase): void {
     const theirs = await site.upload({ ...same, ownerId: site.bob.id })
     expect([mine.kind, theirs.kind]).toEqual(['created', 'created'])
     const { images } = site.database
-    expect((await images.duplicateOf(same.receivedSha256, site.bob.id, 'owner'))?.id).toBe(theirs.image.id)
-    expect((await images.duplicateOf(same.receivedSha256, newId(), 'site'))?.id).toBe(mine.image.id)
+    expect(
+      (
+        await images.duplicateOf({
+          receivedSha256: same.receivedSha256,
+          ownerId: site.bob.id,
+          dedupScope: 'owner',
+          expiresAtMs: null,
+        })
+      )?.id,
+    ).toBe(theirs.image.id)
+    expect(
+      (
+        await images.duplicateOf({
+          receivedSha256: same.receivedSha256,
+          ownerId: newId(),
+          dedupScope: 'site',
+          expiresAtMs: null,
+        })
+      )?.id,
+    ).toBe(mine.image.id)
     expect(await images.totals()).toEqual({ images: 2, bytes: 2_000, deduplicatedBytes: 1_000 })
   })
 
@@ -81,7 +99,14 @@ export function recordLaws(make: MakeDatabase): void {
       kind: 'deduped',
       image: mine.image,
     })
-    expect(await site.database.images.duplicateOf(same.receivedSha256, site.bob.id, 'owner')).toBeUndefined()
+    expect(
+      await site.database.images.duplicateOf({
+        receivedSha256: same.receivedSha256,
+        ownerId: site.bob.id,
+        dedupScope: 'owner',
+        expiresAtMs: null,
+      }),
+    ).toBeUndefined()
   })
 
   test("within the scope of the site, one's own image comes before somebody else's, and gets the album", async () => {
@@ -95,7 +120,16 @@ export function recordLaws(make: MakeDatabase): void {
     const again = await site.upload({ ...theirs, dedupScope: 'site', albumId: album.id })
     expect(again).toEqual({ kind: 'deduped', image: own.image })
     expect((await albums.list(site.bob.id))[0]?.imageCount).toBe(1)
-    expect((await images.duplicateOf(same.receivedSha256, site.bob.id, 'site'))?.id).toBe(own.image.id)
+    expect(
+      (
+        await images.duplicateOf({
+          receivedSha256: same.receivedSha256,
+          ownerId: site.bob.id,
+          dedupScope: 'site',
+          expiresAtMs: null,
+        })
+      )?.id,
+    ).toBe(own.image.id)
   })
 
   test('an album holds images of its owner only: what repeats the image of another goes into none', async () => {
@@ -128,7 +162,14 @@ export function recordLaws(make: MakeDatabase): void {
     const first = await site.upload()
     const same = { receivedSha256: first.image.receivedSha256, file: first.image.file }
     await images.remove([first.image.id], site.clock.nowMs, audit('image.remove', first.image.id))
-    expect(await images.duplicateOf(same.receivedSha256, site.ann.id, 'site')).toBeUndefined()
+    expect(
+      await images.duplicateOf({
+        receivedSha256: same.receivedSha256,
+        ownerId: site.ann.id,
+        dedupScope: 'site',
+        expiresAtMs: null,
+      }),
+    ).toBeUndefined()
     const second = await site.upload(same)
     expect(second.kind).toBe('created')
     expect(second.image.id).not.toBe(first.image.id)
@@ -160,7 +201,12 @@ export function recordLaws(make: MakeDatabase): void {
         site.database.images.remove([image.id], site.clock.nowMs, audit('image.remove', image.id)),
         site.replica.images.record(theirs),
       ])
-      const known = await site.database.images.duplicateOf(receivedSha256, site.ann.id, 'site')
+      const known = await site.database.images.duplicateOf({
+        receivedSha256,
+        ownerId: site.ann.id,
+        dedupScope: 'site',
+        expiresAtMs: null,
+      })
       expect(known?.id).toBe(theirs.id)
     }
   })

@@ -54,7 +54,7 @@ function escapeMarkdown(text: string): string {
 }
 
 /** HTML, safe in an attribute value and in text. */
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   const entities: Record<string, string> = {
     '&': '&amp;',
     '<': '&lt;',

@@ -25,6 +25,13 @@ export interface ImageLinks {
   page(image: { id: string }): string
   /** The public page of an album. */
   album(publicToken: string): string
+  /** The link of a name, which leads to an image. */
+  named(name: string): string
+}
+
+/** The id in what names an image: that, or one of its links, in which it follows `/i/`, `/p/` or `/images/`. */
+export function imageIdIn(idOrLink: string): string {
+  return /\/(?:i|p|images)\/([0-9A-Za-z]+)(?:[./?#]|$)/.exec(idOrLink)?.[1] ?? idOrLink.trim()
 }
 
 /** Links under a public base address, which is configured and never taken from a request. */
@@ -37,5 +44,6 @@ export function createImageLinks(baseUrl: string): ImageLinks {
       needsRendition(image.file, size) ? `${base}/i/${image.id}/${size}` : direct(image),
     page: (image) => `${base}/p/${image.id}`,
     album: (publicToken) => `${base}/a/${publicToken}`,
+    named: (name) => `${base}/l/${name}`,
   }
 }

@@ -8,6 +8,8 @@ import type { Actor, Album, Image } from '../records.ts'
 import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { readDescription, readTitle } from '../text-field.ts'
+import { isoTime } from '../time.ts'
+import { checkEnd } from './lifetime.ts'
 
 /**
  * How long a deleted image can be brought back, in milliseconds: a week. Of an owner with a quota the oldest may be
@@ -90,6 +92,30 @@ export async function categorizeImages(
       after: { categoryId },
     }
     await site.database.images.update(id, { categoryId }, auditDraft(actor, site.clock(), change))
+  })
+}
+
+/**
+ * Gives images another end, or none (`null`), each by itself: where one is refused, those before it have changed.
+ * @throws {Failure} BAD_REQUEST for what has passed or is longer than the policy allows, NOT_FOUND
+ */
+export async function setImagesEnd(
+  site: Site & Pick<SitePorts, 'snapshot'>,
+  actor: Actor,
+  images: readonly Image[],
+  expiresAtMs: number | null,
+): Promise<void> {
+  const nowMs = site.clock()
+  checkEnd(site.snapshot().policy, expiresAtMs, nowMs)
+  const others = images.filter((image) => image.expiresAtMs !== expiresAtMs)
+  await forEachAtOnce(others, changedAtOnce, async ({ id, expiresAtMs: before }) => {
+    const change: AuditChange = {
+      action: 'image.describe',
+      subject: id,
+      before: { expiresAt: before === null ? null : isoTime(before) },
+      after: { expiresAt: expiresAtMs === null ? null : isoTime(expiresAtMs) },
+    }
+    await site.database.images.update(id, { expiresAtMs }, auditDraft(actor, nowMs, change))
   })
 }
 

@@ -24,6 +24,8 @@ export interface NewKey {
   defaultCategoryId: string | null
   clientKind: ClientKind
   uploadsPerMinute?: number | null
+  /** How long images stay that are uploaded with it without an end of their own. */
+  imageLifetimeMs?: number | null
   binding: KeyBinding
 }
 
@@ -41,13 +43,18 @@ export async function createKey(
   input: NewKey,
 ): Promise<{ key: ApiKey; secret: string }> {
   const nowMs = site.clock()
-  const { expiresAtMs = await defaultExpiryMs(site, nowMs), uploadsPerMinute = null } = input
-  await checkNewKey(site, { ...input, expiresAtMs, uploadsPerMinute }, nowMs)
+  const {
+    expiresAtMs = await defaultExpiryMs(site, nowMs),
+    uploadsPerMinute = null,
+    imageLifetimeMs = null,
+  } = input
+  await checkNewKey(site, { ...input, expiresAtMs, uploadsPerMinute, imageLifetimeMs }, nowMs)
   const secret = createApiKeySecret(site)
   const key: ApiKey = {
     ...input,
     expiresAtMs,
     uploadsPerMinute,
+    imageLifetimeMs,
     id: newId(),
     name: readName(input.name, { most: maxNameCharacters.key }),
     secretHash: hashSecret(site, secret),

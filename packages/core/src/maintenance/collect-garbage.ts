@@ -39,7 +39,7 @@ export interface Collection {
 type Site = Pick<SitePorts, 'database' | 'blobs' | 'clock'>
 
 /**
- * Forgets images deleted long ago, or beyond what their owner's quota keeps of them, and removes bytes that nobody
+ * Forgets images that have come to their end, were deleted long ago, or beyond what their owner's quota keeps of them, and removes bytes that nobody
  * needs. It works beside uploads, and can be stopped or killed at any point: what is left is collected the next time.
  * @returns `undefined` where another process is collecting or making a backup
  * @throws {Failure} STORAGE_FAILED; CONFLICT when it was called off or lost its lease
@@ -54,6 +54,7 @@ async function collect(site: Site, options: CollectOptions, lease: Lease): Promi
   const nowMs = site.clock()
   const { images } = site.database
   const purgedImages =
+    (await images.purgeExpired(nowMs)) +
     (await images.purge(nowMs - deletedForMs, nowMs)) +
     (await images.purgeBeyondQuotas(nowMs - undoableMs, nowMs))
   // What was released just now is in the past, also in the same millisecond.

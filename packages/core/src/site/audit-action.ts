@@ -33,6 +33,7 @@ export type AuditAction =
   | 'image.delete'
   | 'image.restore'
   | 'image.purge'
+  | 'link.set'
   | 'policy.set'
   | 'access.block'
   | 'access.allow'

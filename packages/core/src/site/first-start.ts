@@ -65,6 +65,7 @@ export async function seedNewSite(
         lastUsedAddress: null,
         newNetwork: null,
         uploadsPerMinute: null,
+        imageLifetimeMs: null,
         defaultCategoryId: null,
         clientKind: 'standard',
         binding: {},

@@ -3,7 +3,7 @@ import { Failure } from '../failure.ts'
 import type { NewImage } from '../ports/database/image-store.ts'
 import type { Image } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
-import type { ReceivedFile, Uploader, UploadFields } from './receive.ts'
+import type { Uploader, UploadFields } from './receive.ts'
 
 /** An image that an upload led to. */
 export interface RecordedImage {
@@ -20,16 +20,19 @@ export interface RecordedImage {
 export function idempotencyOf(
   site: Pick<SitePorts, 'createSha256'>,
   upload: {
-    file: ReceivedFile | undefined
+    /** Of the file, or what stands in its place. */
+    sha256: string | undefined
     fields: UploadFields
     uploader: Uploader
     token: string | undefined
   },
 ): NewImage['idempotency'] {
-  const { file, fields, uploader, token } = upload
-  if (token === undefined || file === undefined || uploader.key === null) return null
-  const { categoryId = '', albumId = '', title = '', description = '' } = fields
-  const sent = JSON.stringify([file.sha256, categoryId, albumId, title, description])
+  const { sha256, fields, uploader, token } = upload
+  if (token === undefined || sha256 === undefined || uploader.key === null) return null
+  const { categoryId = '', albumId = '', title = '', description = '', expiresIn = '', link = '' } = fields
+  const words = [sha256, categoryId, albumId, title, description]
+  // Without them it is as it was before they were known.
+  const sent = JSON.stringify(expiresIn || link ? [...words, expiresIn, link] : words)
   return { keyId: uploader.key.id, token, fingerprint: digestText(site, sent) }
 }
 

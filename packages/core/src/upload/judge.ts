@@ -1,23 +1,41 @@
 import type { ImageFacts, NotShown } from '@pictoglyph/media'
 import { Failure, type FailureFacts } from '../failure.ts'
+import { endOfUpload } from '../image/lifetime.ts'
+import { linkOfAnother, readLinkName } from '../link/manage-links.ts'
 import { type Message, message, verbatim } from '../message.ts'
 import type { Policy } from '../policy.ts'
+import type { NewImage } from '../ports/database/image-store.ts'
+import type { Image } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { readDescription, readTitle } from '../text-field.ts'
+import { findKnownImage, missingFile } from './known-image.ts'
 import type { ReceivedFile, ReceivedUpload, Uploader } from './receive.ts'
 
 /** Samples deeper than 8 bits take twice the memory, so that their pixels count twice. */
 const plainBitsPerPixel = 32
 
-/** An upload that nothing speaks against. */
-export interface AcceptedUpload extends Pick<ReceivedUpload, 'uploader' | 'idempotency'> {
-  file: ReceivedFile
-  facts: ImageFacts
+interface AcceptedWords extends Pick<ReceivedUpload, 'uploader' | 'idempotency'> {
   categoryId: string
   albumId: string | null
   title: string
   description: string
+  expiresAtMs: number | null
+  link: NewImage['link']
 }
+
+/** An upload that nothing speaks against. */
+export interface AcceptedFile extends AcceptedWords {
+  file: ReceivedFile
+  facts: ImageFacts
+}
+
+/** The same without a file, whose hash the uploader sent. */
+export interface AcceptedRepeat extends AcceptedWords {
+  /** The uploader's image of that file. */
+  repeated: Image
+}
+
+export type AcceptedUpload = AcceptedFile | AcceptedRepeat
 
 /** The whole verdict: what is accepted, or every reason against it, the first one first. */
 type Verdict = { accepted: AcceptedUpload } | { problems: [FailureFacts, ...FailureFacts[]] }
@@ -27,27 +45,43 @@ type Verdict = { accepted: AcceptedUpload } | { problems: [FailureFacts, ...Fail
  * the upload is recorded; here they are looked up so that a refusal comes before anything is stored.
  */
 export async function judge(
-  site: Pick<SitePorts, 'database' | 'snapshot'>,
+  site: Pick<SitePorts, 'database' | 'snapshot' | 'clock'>,
   received: Omit<ReceivedUpload, keyof AsyncDisposable>,
 ): Promise<Verdict> {
   const { file, fields, uploader, idempotency } = received
   const { policy } = site.snapshot()
   const categoryId = fields.categoryId || (uploader.key?.defaultCategoryId ?? '')
   const albumId = fields.albumId || null
-  const image = readImage(file, policy)
+  const repeated = await findKnownImage(site, received)
+  const image =
+    repeated !== undefined
+      ? { repeated }
+      : file !== undefined
+        ? readImage(file, policy)
+        : { problem: missingFile(received.askedSha256, fields.sha256) }
   const problems = [
-    ...('problem' in image ? [] : imageProblems(image.facts, policy)),
+    ...('facts' in image ? imageProblems(image.facts, policy) : []),
     ...(await categoryProblems(site, categoryId)),
     ...(await albumProblems(site, albumId, uploader.user.id)),
     ...bindingProblems(uploader, { categoryId, albumId, file }),
   ]
-  const title = textField(problems, readTitle, fields.title)
-  const description = textField(problems, readDescription, fields.description)
+  const title = reading(problems, '', () => readTitle(fields.title ?? ''))
+  const description = reading(problems, '', () => readDescription(fields.description ?? ''))
+  const { key } = uploader
+  const nowMs = site.clock()
+  const expiresAtMs = reading(problems, null, () =>
+    endOfUpload(policy, { expiresIn: fields.expiresIn, key, nowMs }),
+  )
+
+  const link = reading(problems, null, () => linkOf(received))
+  if (link !== null) problems.push(...(await linkProblems(site, link.name, uploader.user.id)))
 
   if ('problem' in image) return { problems: [image.problem, ...problems] }
   const [first, ...rest] = problems
   if (first !== undefined) return { problems: [first, ...rest] }
-  return { accepted: { ...image, categoryId, albumId, title, description, uploader, idempotency } }
+  return {
+    accepted: { ...image, categoryId, albumId, title, description, expiresAtMs, link, uploader, idempotency },
+  }
 }
 
 /** @throws {Failure} the first of the problems */
@@ -57,10 +91,9 @@ export function requireAccepted(verdict: Verdict): AcceptedUpload {
 }
 
 function readImage(
-  file: ReceivedFile | undefined,
+  file: ReceivedFile,
   policy: Policy,
 ): { file: ReceivedFile; facts: ImageFacts } | { problem: FailureFacts } {
-  if (file === undefined) return { problem: { code: 'FILE_MISSING' } }
   if ('facts' in file.content) return { file, facts: file.content.facts }
   const { failure, type } = file.content
   const allowed = policy['upload.types']
@@ -160,13 +193,40 @@ function bindingProblems(
   return problems
 }
 
-function textField(problems: FailureFacts[], read: (text: string) => string, text = ''): string {
+/** The link that the upload is to have lead to the image. @throws {Failure} BAD_REQUEST, KEY_BOUND */
+function linkOf({ fields, uploader }: Pick<ReceivedUpload, 'fields' | 'uploader'>): NewImage['link'] {
+  const { link = '' } = fields
+  if (link.trim() === '') return null
+  const name = readLinkName(link, 'link')
+  const { key, user } = uploader
+  const allowed = key?.binding.linkNames ?? []
+  if (key !== null && !allowed.includes(name)) {
+    const reason =
+      allowed.length === 0
+        ? message('it may set no links.')
+        : message('it is bound to the links {links}.', { links: allowed.join(', ') })
+    throw new Failure({ code: 'KEY_BOUND', reason })
+  }
+  return { name, actor: user.name }
+}
+
+async function linkProblems(
+  site: Pick<SitePorts, 'database'>,
+  name: string,
+  ownerId: string,
+): Promise<FailureFacts[]> {
+  const former = await site.database.links.byName(name)
+  return former === undefined || former.ownerId === ownerId ? [] : [linkOfAnother(name).facts]
+}
+
+/** What is read of a field; or `none`, and its refusal is noted. */
+function reading<T>(problems: FailureFacts[], none: T, read: () => T): T {
   try {
-    return read(text)
+    return read()
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     problems.push(error.facts)
-    return ''
+    return none
   }
 }
 

@@ -11,6 +11,7 @@ import type { NewImage } from '../ports/database/image-store.ts'
 import type { ApiKey, User } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { idempotencyOf } from './idempotency.ts'
+import { readAskedSha256 } from './known-image.ts'
 import { createYieldToEventLoop } from './yield-to-event-loop.ts'
 
 /** Whom an upload acts for: a user by one of their keys, or, without a key, a user who is signed in. */
@@ -19,8 +20,16 @@ export interface Uploader {
   key: ApiKey | null
 }
 
-/** What an uploader may say of the image. */
-export const uploadFieldNames = ['categoryId', 'albumId', 'title', 'description'] as const
+/** What an uploader may say of the image, and the hash that may stand in place of the file. */
+export const uploadFieldNames = [
+  'categoryId',
+  'albumId',
+  'title',
+  'description',
+  'expiresIn',
+  'link',
+  'sha256',
+] as const
 
 /** What an uploader says of the image, as it was sent: nothing is checked yet. */
 export type UploadFields = Partial<Record<(typeof uploadFieldNames)[number], string | undefined>>
@@ -46,6 +55,8 @@ export interface IncomingUpload {
 export interface ReceivedUpload extends AsyncDisposable {
   /** `undefined` where none, or an empty one, came. */
   file: ReceivedFile | undefined
+  /** The SHA-256 that came in place of a file; `undefined` too where it is malformed. */
+  askedSha256: string | undefined
   fields: UploadFields
   uploader: Uploader
   idempotency: NewImage['idempotency']
@@ -81,13 +92,20 @@ export async function receive(
   )
   const fields = await incoming.readBody(receiver)
   const file = receiver.finish()
+  const askedSha256 = file === undefined ? readAskedSha256(fields.sha256) : undefined
   const uploader = await incoming.findUploader()
   const held = unfinished.move()
   return {
     file,
+    askedSha256,
     fields,
     uploader,
-    idempotency: idempotencyOf(site, { file, fields, uploader, token: incoming.idempotencyKey }),
+    idempotency: idempotencyOf(site, {
+      sha256: file?.sha256 ?? askedSha256,
+      fields,
+      uploader,
+      token: incoming.idempotencyKey,
+    }),
     tooLarge:
       file !== undefined && file.sizeBytes > limitBytes ? { code: 'TOO_LARGE', limitBytes } : undefined,
     [Symbol.asyncDispose]: () => held.disposeAsync(),

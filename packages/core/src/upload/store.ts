@@ -4,30 +4,30 @@ import { Failure, isStorageFailure } from '../failure.ts'
 import { newId } from '../ids.ts'
 import { removeBlob } from '../maintenance/remove-blob.ts'
 import type { BlobAddress, StagedFile } from '../ports/blob-store.ts'
-import type { NewImage, RecordOutcome } from '../ports/database/image-store.ts'
+import type { DuplicateQuery, NewImage, RecordOutcome } from '../ports/database/image-store.ts'
 import type { User } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import type { RecordedImage } from './idempotency.ts'
-import type { AcceptedUpload } from './judge.ts'
+import type { AcceptedFile } from './judge.ts'
 import type { KeptFile } from './strip-metadata.ts'
 
 /**
  * Refuses what the owner's quota has no room for, before any of it is stored. Of uploads at once the database
  * decides, when they are recorded. What repeats an image takes no room.
- * @param file.keptBytes what would be stored of it, with its text
+ * @param keptBytes what would be stored of it, with its text
  * @throws {Failure} QUOTA_EXCEEDED, STORAGE_FAILED
  */
 export async function requireRoom(
-  { database, snapshot }: Pick<SitePorts, 'database' | 'snapshot'>,
+  { database }: Pick<SitePorts, 'database'>,
   { id, quotaBytes }: Pick<User, 'id' | 'quotaBytes'>,
-  { receivedSha256, keptBytes }: { receivedSha256: string; keptBytes: number },
+  duplicate: DuplicateQuery,
+  keptBytes: number,
 ): Promise<void> {
   if (quotaBytes === null) return
   const used = await database.users.usage(id)
   const problem = uploadingProblem({ quotaBytes, used, addedBytes: keptBytes })
   if (problem === undefined) return
-  const scope = snapshot().policy['upload.dedupScope']
-  if ((await database.images.duplicateOf(receivedSha256, id, scope)) !== undefined) return
+  if ((await database.images.duplicateOf(duplicate)) !== undefined) return
   throw new Failure(problem)
 }
 
@@ -41,7 +41,7 @@ export async function requireRoom(
  */
 export async function store(
   site: Pick<SitePorts, 'database' | 'blobs' | 'snapshot' | 'clock'>,
-  upload: { accepted: AcceptedUpload; kept: KeptFile; isStopping?: (() => boolean) | undefined },
+  upload: { accepted: AcceptedFile; kept: KeptFile; isStopping?: (() => boolean) | undefined },
 ): Promise<RecordedImage> {
   const { kept, isStopping } = upload
   const image = newImage(site, upload.accepted, kept)
@@ -54,7 +54,7 @@ export async function store(
 
 function newImage(
   site: Pick<SitePorts, 'snapshot' | 'clock'>,
-  { file, facts, uploader, idempotency, ...accepted }: AcceptedUpload,
+  { file, facts, uploader, idempotency, ...accepted }: AcceptedFile,
   kept: KeptFile,
 ): Omit<NewImage, 'removalsSeen'> {
   const { type, frames } = facts
@@ -67,7 +67,9 @@ function newImage(
     removed: kept.removed,
     file: { address: kept.sha256, sizeBytes: kept.sizeBytes, type, ...shownSize(facts), frames },
     maxImages: site.snapshot().policy['upload.maxImagesPerUser'],
-    dedupScope: site.snapshot().policy['upload.dedupScope'],
+    dedupBy: site.snapshot().policy['upload.dedupBy'],
+    // A link leads to its owner's images only.
+    dedupScope: accepted.link === null ? site.snapshot().policy['upload.dedupScope'] : 'owner',
     idempotency,
   }
 }

@@ -60,15 +60,19 @@ export async function stripMetadata(
   }
 }
 
-/** How many bytes {@link stripMetadata} would keep; nothing is written. @throws {Failure} as it does */
-export async function sizeWithoutMetadata(
-  site: Pick<SitePorts, 'snapshot'>,
-  { staged }: Pick<ReceivedFile, 'staged'>,
+/** What {@link stripMetadata} would keep; nothing is written. @throws {Failure} as it does */
+export async function describeStripped(
+  site: Pick<SitePorts, 'createSha256' | 'snapshot'>,
+  { staged, sha256 }: Pick<ReceivedFile, 'staged' | 'sha256'>,
   facts: ImageFacts,
-): Promise<number> {
+): Promise<Pick<KeptFile, 'sizeBytes' | 'sha256'>> {
   const { sizeBytes, removed, write } = await planStripping(site, staged, facts)
-  if (removed.length > 0) await write(async () => {})
-  return sizeBytes
+  if (removed.length === 0) return { sizeBytes, sha256 }
+  const digest = site.createSha256()
+  await write(async (chunk) => {
+    digest.update(chunk)
+  })
+  return { sizeBytes, sha256: digest.digestHex() }
 }
 
 interface Stripping {

@@ -1,12 +1,14 @@
 import { textBytesOf } from '../account/quota.ts'
 import { Failure, type FailureFacts } from '../failure.ts'
+import type { DuplicateQuery } from '../ports/database/image-store.ts'
 import type { Image } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { recall } from './idempotency.ts'
-import { judge, requireAccepted, scan } from './judge.ts'
+import { type AcceptedFile, judge, requireAccepted, scan } from './judge.ts'
+import { repeatKnown } from './known-image.ts'
 import { type IncomingUpload, type ReceivedFile, receive, type Uploader } from './receive.ts'
 import { requireRoom, store } from './store.ts'
-import { sizeWithoutMetadata, stripMetadata } from './strip-metadata.ts'
+import { describeStripped, type KeptFile, stripMetadata } from './strip-metadata.ts'
 
 /** What an upload needs of the site. */
 export type UploadPorts = Pick<
@@ -46,10 +48,14 @@ export async function upload(site: UploadPorts, incoming: IncomingUpload): Promi
   if (earlier !== undefined) return { ...earlier, repeated: true, uploader, receivedBytes }
 
   const accepted = requireAccepted(await judge(site, received))
+  if ('repeated' in accepted) {
+    const image = await repeatKnown(site, accepted)
+    return { image, deduped: true, repeated: false, uploader, receivedBytes }
+  }
   await scan(site, accepted.file)
   await using kept = await stripMetadata(site, accepted.file, accepted.facts)
   const keptBytes = kept.sizeBytes + textBytesOf(accepted)
-  await requireRoom(site, uploader.user, { receivedSha256: accepted.file.sha256, keptBytes })
+  await requireRoom(site, uploader.user, duplicateQuery(site, accepted, kept), keptBytes)
   const recorded = await store(site, { accepted, kept, isStopping: incoming.isStopping })
   return { ...recorded, repeated: false, uploader, receivedBytes }
 }
@@ -80,20 +86,41 @@ export async function tryUpload(site: UploadPorts, incoming: IncomingUpload): Pr
 
   const verdict = await judge(site, received)
   if ('problems' in verdict) problems.push(...verdict.problems)
+  if ('accepted' in verdict && 'repeated' in verdict.accepted) {
+    return { problems, file, existing: verdict.accepted.repeated }
+  }
   if (file === undefined) return { problems, file, existing: undefined }
+  const { expiresAtMs, link } = 'accepted' in verdict ? verdict.accepted : { expiresAtMs: null, link: null }
+  const wanted = { file, uploader, expiresAtMs, link }
+  let duplicate = duplicateQuery(site, wanted)
 
   const { content } = file
   if ('facts' in content && content.facts.complete && tooLarge === undefined) {
     await noting(problems, () => scan(site, file))
     await noting(problems, async () => {
       const textBytes = 'accepted' in verdict ? textBytesOf(verdict.accepted) : 0
-      const keptBytes = textBytes + (await sizeWithoutMetadata(site, file, content.facts))
-      await requireRoom(site, uploader.user, { receivedSha256: file.sha256, keptBytes })
+      const kept = await describeStripped(site, file, content.facts)
+      duplicate = duplicateQuery(site, wanted, kept)
+      await requireRoom(site, uploader.user, duplicate, textBytes + kept.sizeBytes)
     })
   }
-  const scope = site.snapshot().policy['upload.dedupScope']
-  const existing = await site.database.images.duplicateOf(file.sha256, uploader.user.id, scope)
+  const existing = await site.database.images.duplicateOf(duplicate)
   return { problems, file, existing }
+}
+
+function duplicateQuery(
+  { snapshot }: Pick<SitePorts, 'snapshot'>,
+  { file, uploader, expiresAtMs, link }: Pick<AcceptedFile, 'file' | 'uploader' | 'expiresAtMs' | 'link'>,
+  kept?: Pick<KeptFile, 'sha256'>,
+): DuplicateQuery {
+  const { policy } = snapshot()
+  return {
+    receivedSha256: file.sha256,
+    ownerId: uploader.user.id,
+    dedupScope: link === null ? policy['upload.dedupScope'] : 'owner',
+    expiresAtMs,
+    pictureAddress: policy['upload.dedupBy'] === 'picture' ? kept?.sha256 : undefined,
+  }
 }
 
 /** What a phase gives; or `undefined`, and its refusal is noted. */

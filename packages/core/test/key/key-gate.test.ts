@@ -39,6 +39,7 @@ const keyOf = (secret: string): ApiKey => ({
   lastUsedAddress: null,
   newNetwork: null,
   uploadsPerMinute: null,
+  imageLifetimeMs: null,
   defaultCategoryId: null,
   clientKind: 'standard',
   binding: {},

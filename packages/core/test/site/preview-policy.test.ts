@@ -12,6 +12,7 @@ function image(file: Partial<Image['file']>): Image {
     description: '',
     createdAtMs: 0,
     deletedAtMs: null,
+    expiresAtMs: null,
     receivedSha256: '',
     removed: [],
     file: { address: '', sizeBytes: 100, type: 'image/png', width: 10, height: 10, frames: 1, ...file },

@@ -17,6 +17,9 @@ const fieldKinds: Readonly<Record<PolicyFormKey, 'written' | 'megabytes' | 'mega
   'upload.maxFrames': 'written',
   'upload.maxImagesPerUser': 'written',
   'upload.metadata': 'written',
+  'upload.defaultLifetime': 'written',
+  'upload.maxLifetime': 'written',
+  'upload.dedupBy': 'written',
   'upload.accessLists': 'written',
 }
 export const policyFormKeys = Object.keys(fieldKinds) as PolicyFormKey[]
@@ -61,6 +64,9 @@ export function shownTexts(policy: Policy): Record<PolicyFormKey, string> {
     'upload.maxFrames': String(policy['upload.maxFrames']),
     'upload.maxImagesPerUser': String(policy['upload.maxImagesPerUser']),
     'upload.metadata': policy['upload.metadata'],
+    'upload.defaultLifetime': policy['upload.defaultLifetime'],
+    'upload.maxLifetime': policy['upload.maxLifetime'],
+    'upload.dedupBy': policy['upload.dedupBy'],
     'upload.accessLists': policy['upload.accessLists'],
   }
 }

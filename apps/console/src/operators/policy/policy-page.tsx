@@ -147,6 +147,26 @@ const RuleFields = ({ texts }: FormContents) => {
         choices={choicesOf(text.dedupScopes)}
       />
       <SelectField
+        label={text.dedupBy}
+        name="upload.dedupBy"
+        value={texts['upload.dedupBy']}
+        choices={choicesOf(text.dedupKinds)}
+      />
+      <Field
+        label={text.defaultLifetime}
+        hint={text.lifetimeHint}
+        name="upload.defaultLifetime"
+        value={texts['upload.defaultLifetime']}
+        control={{ required: true }}
+      />
+      <Field
+        label={text.maxLifetime}
+        hint={text.maxLifetimeHint}
+        name="upload.maxLifetime"
+        value={texts['upload.maxLifetime']}
+        control={{ required: true }}
+      />
+      <SelectField
         label={text.metadata}
         name="upload.metadata"
         value={texts['upload.metadata']}

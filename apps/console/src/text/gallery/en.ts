@@ -30,6 +30,7 @@ export const galleryMessages = {
     anySize: 'Any size',
     sizes: { small: 'Below 256 kB', medium: '256 kB to 2 MB', large: '2 MB and more' },
     onlyUntitled: 'Without a title',
+    onlyEnding: 'That will end',
     sort: 'Order',
     sorts: { newest: 'Newest first', oldest: 'Oldest first', name: 'By title', largest: 'Largest first' },
     density: 'Height of the rows',
@@ -96,6 +97,10 @@ export const galleryMessages = {
     type: 'Type',
     removed: 'Removed metadata',
     nothingRemoved: 'none',
+    end: 'Stays until',
+    noEnd: 'without an end',
+    newEnd: 'Have it end in',
+    newEndHint: 'A span from now, such as 12h or 30d, or “forever”. Empty changes nothing.',
     sha256: 'SHA-256 as received',
   },
   copyFormat: {

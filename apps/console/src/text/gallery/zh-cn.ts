@@ -31,6 +31,7 @@ export const galleryMessages: typeof english = {
     anySize: '不限大小',
     sizes: { small: '小于 256 kB', medium: '256 kB 至 2 MB', large: '2 MB 及以上' },
     onlyUntitled: '无标题的',
+    onlyEnding: '会到期的',
     sort: '排序',
     sorts: { newest: '最新在前', oldest: '最早在前', name: '按标题', largest: '最大在前' },
     density: '行高',
@@ -97,6 +98,10 @@ export const galleryMessages: typeof english = {
     type: '类型',
     removed: '已移除的元数据',
     nothingRemoved: '无',
+    end: '保留至',
+    noEnd: '永久',
+    newEnd: '多久后到期',
+    newEndHint: '从现在起的时长，如 12h 或 30d，或 forever 表示永久；留空则不变。',
     sha256: '收到时的 SHA-256',
   },
   copyFormat: {

@@ -23,6 +23,7 @@ export const keysMessages = {
     restrictedTo: {
       categoryIds: 'Only to categories',
       albumIds: 'Only into albums',
+      linkNames: 'May set the links',
       types: 'Only types',
       maxBytes: 'Only files up to',
       networks: 'Only from',

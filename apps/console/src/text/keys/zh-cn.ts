@@ -23,6 +23,7 @@ export const keysMessages: typeof english = {
     restrictedTo: {
       categoryIds: '仅限分类',
       albumIds: '仅限相册',
+      linkNames: '可设置链接',
       types: '仅限类型',
       maxBytes: '仅限文件大小',
       networks: '仅限来源网络',

@@ -81,6 +81,15 @@ export const operatorsMessages = {
       Policy['upload.dedupScope'],
       string
     >,
+    dedupBy: 'A file is a repeated one',
+    dedupKinds: {
+      file: 'where every byte is the same',
+      picture: 'also where the metadata alone differs',
+    } satisfies Record<Policy['upload.dedupBy'], string>,
+    defaultLifetime: 'How long images stay',
+    lifetimeHint: 'A span such as 12h or 30d, or “forever”. Uploads and keys may say something else.',
+    maxLifetime: 'How long they may stay at most',
+    maxLifetimeHint: 'Images that are there already keep their end.',
     metadata: 'Metadata in files',
     metadataModes: {
       strip: 'Remove it',
@@ -251,6 +260,7 @@ export const operatorsMessages = {
       'album.add': 'Created an album',
       'album.rename': 'Renamed an album',
       'album.arrange': 'Ordered the albums',
+      'link.set': 'Had a link lead to an image',
       'album.publish': 'Made an album public',
       'album.unpublish': 'Made an album private',
       'album.addImages': 'Put images into an album',

@@ -1,4 +1,4 @@
-import { type AuditDraft, message, notFound } from '@pictoglyph/core'
+import { type AuditDraft, hasEnded, message, notFound } from '@pictoglyph/core'
 import { writeAudit } from './audit.ts'
 import { type CounterChanges, counterScope, createCounterChanges } from './counters.ts'
 import {
@@ -39,7 +39,7 @@ export async function addMembers(
   const counters = createCounterChanges(dialect)
   for (const id of new Set(imageIds)) {
     const image = await lockOwnImage(sql, dialect, { id, ownerId })
-    if (image.deletedAtMs !== null) throw notFound(message('The image {id}', { id }))
+    if (image.deletedAtMs !== null || hasEnded(image, atMs)) throw notFound(message('The image {id}', { id }))
     await addMember(sql, { albumId, image, atMs }, counters)
   }
   await counters.write(sql)
@@ -90,7 +90,7 @@ async function lockOwnImage(
   { id, ownerId }: { id: string; ownerId: string },
 ) {
   const row = await sql.get(
-    `SELECT created_at_ms, deleted_at_ms, address FROM images WHERE id = ? AND owner_id = ?${dialect.forShare}`,
+    `SELECT created_at_ms, deleted_at_ms, expires_at_ms, address FROM images WHERE id = ? AND owner_id = ?${dialect.forShare}`,
     id,
     ownerId,
   )
@@ -100,6 +100,7 @@ async function lockOwnImage(
     id,
     createdAtMs: integer(row, 'created_at_ms'),
     deletedAtMs: integerOrNull(row, 'deleted_at_ms'),
+    expiresAtMs: integerOrNull(row, 'expires_at_ms'),
     sizeBytes: blob ? integer(blob, 'size_bytes') : 0,
   }
 }

@@ -14,6 +14,7 @@ import { createImageStore } from './images/image-store.ts'
 import { createSearchStore } from './images/search-index.ts'
 import { createKeyStore, insertKey } from './keys.ts'
 import { createLeaseStore } from './leases.ts'
+import { createLinkStore } from './links.ts'
 import { createSessionStore } from './sessions.ts'
 import { createSettingsStore } from './settings.ts'
 import { requireNoTransfer } from './transfer/transfer-lock.ts'
@@ -27,6 +28,7 @@ export function createSqlDatabase(engine: SqlEngine, clock: () => number): SiteD
     categories: createCategoryStore(engine),
     albums: createAlbumStore(engine),
     images: createImageStore(engine, clock),
+    links: createLinkStore(engine, clock),
     blobs: createBlobLedger(engine, clock),
     renditions: createRenditionStore(engine, clock),
     leases: createLeaseStore(engine, clock),

@@ -140,8 +140,8 @@ export async function insertKey(sql: Sql, key: ApiKey): Promise<boolean> {
   const added = await sql.run(
     `INSERT INTO api_keys (id, user_id, name, secret_hash, permissions, created_at_ms, expires_at_ms,
        revoked_at_ms, last_used_at_ms, default_category_id, client_kind, binding,
-       uploads_per_minute, last_used_address, new_network_address, new_network_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+       uploads_per_minute, image_lifetime_ms, last_used_address, new_network_address, new_network_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     key.id,
     key.userId,
     key.name,
@@ -155,6 +155,7 @@ export async function insertKey(sql: Sql, key: ApiKey): Promise<boolean> {
     key.clientKind,
     JSON.stringify(key.binding),
     key.uploadsPerMinute,
+    key.imageLifetimeMs,
     key.lastUsedAddress,
     key.newNetwork?.address ?? null,
     key.newNetwork?.atMs ?? null,
@@ -180,6 +181,7 @@ function readKey(row: SqlRow): ApiKey {
         ? null
         : { address: newNetworkAddress, atMs: integer(row, 'new_network_at_ms') },
     uploadsPerMinute: integerOrNull(row, 'uploads_per_minute'),
+    imageLifetimeMs: integerOrNull(row, 'image_lifetime_ms'),
     defaultCategoryId: textOrNull(row, 'default_category_id'),
     clientKind: oneOf(row, 'client_kind', ['standard', 'lsky']),
     binding: json(row, 'binding'),

@@ -12,16 +12,40 @@ export interface NewImage {
   title: string
   description: string
   createdAtMs: number
+  expiresAtMs: number | null
   receivedSha256: string
   removed: RemovedMetadata[]
   file: StoredFile
   dedupScope: 'owner' | 'site'
+  /** `picture`: the stored bytes count too, so that files that differ in metadata alone are one image. */
+  dedupBy: 'file' | 'picture'
   /** The most images that the policy lets an owner have; 0 is no bound. */
   maxImages: number
   /** What {@link BlobReferences.removal} counted before the bytes were put. */
   removalsSeen: number
+  /** A link that leads to the image from now on, if it is the owner's. */
+  link: { name: string; actor: string } | null
   /** The answer to give again when the same key sends the same Idempotency-Key. */
   idempotency: { keyId: string; token: string; fingerprint: string } | null
+}
+
+/** An upload without its file, which is held to be there. */
+export type RepeatedUpload = Pick<
+  NewImage,
+  | 'ownerId'
+  | 'categoryId'
+  | 'albumId'
+  | 'createdAtMs'
+  | 'expiresAtMs'
+  | 'receivedSha256'
+  | 'link'
+  | 'idempotency'
+>
+
+/** What an upload would repeat: the owner's own image, or any of the site that does not end before `expiresAtMs`. */
+export type DuplicateQuery = Pick<NewImage, 'receivedSha256' | 'ownerId' | 'dedupScope' | 'expiresAtMs'> & {
+  /** What would be stored, where that counts too. */
+  pictureAddress?: BlobAddress | undefined
 }
 
 export type RecordOutcome =
@@ -44,6 +68,8 @@ export interface ImageQuery {
   createdBeforeMs?: number
   /** Only images that were deleted after this time; without it, only those that were not. */
   deletedAfterMs?: number
+  /** Only images that are to end at some time. */
+  isEnding?: boolean
   /** Only images whose files are of one of these types. */
   types?: readonly MediaType[]
   /** Only images without a title. */
@@ -67,20 +93,29 @@ export interface ImageStore {
   /**
    * Records an upload whose bytes are durable, or finds the image that it repeats: the live image with the
    * same `receivedSha256` in the scope, decided by a unique index, so that any number of identical uploads
-   * at once make one image. In the scope of the site the owner's own image comes before another's. A claim to these
+   * at once make one image. With `dedupBy` `picture` one with the same stored bytes is found as well. In the scope of the site the owner's own image comes before another's. A claim to these
    * bytes that no live image holds is taken over, and the row of a found image's blob is made anew where it is
    * missing. A given album gets the image either way, unless it is somebody else's: albums hold
-   * images of their owner. Nothing else of a found image changes. The blob's row is made or revived in the same
-   * transaction.
-   * @throws {Failure} CATEGORY_UNAVAILABLE, ALBUM_NOT_ALLOWED, QUOTA_EXCEEDED, IDEMPOTENCY_MISMATCH
+   * images of their owner. A found image keeps the later of its end and the new one, where no end is the latest; another
+   * owner's, which would end sooner, is not repeated: the uploader gets an image. Nothing else of a found image changes.
+   * The blob's row is made or revived in the same transaction.
+   * @throws {Failure} CATEGORY_UNAVAILABLE, ALBUM_NOT_ALLOWED, QUOTA_EXCEEDED, IDEMPOTENCY_MISMATCH, BAD_REQUEST for a
+   * link of somebody else
    */
   record(image: NewImage): Promise<RecordOutcome>
-  /** Live images only. */
+  /** Live images only: neither deleted nor ended. */
   byId(id: string): Promise<Image | undefined>
-  /** Deleted ones too, until they are purged. */
+  /** Deleted ones too, until they are purged or come to their end. */
   byIdWithDeleted(id: string): Promise<Image | undefined>
+  /**
+   * Records an upload whose file was not sent as {@link ImageStore.record} would have, if the owner has a live image of
+   * these bytes: of other owners' it is not even looked for.
+   * @returns `undefined` where there is none, and nothing has changed
+   * @throws {Failure} CATEGORY_UNAVAILABLE, ALBUM_NOT_ALLOWED, IDEMPOTENCY_MISMATCH
+   */
+  repeat(upload: RepeatedUpload): Promise<Image | undefined>
   /** What an upload of these bytes would repeat. */
-  duplicateOf(receivedSha256: string, ownerId: string, scope: 'owner' | 'site'): Promise<Image | undefined>
+  duplicateOf(query: DuplicateQuery): Promise<Image | undefined>
   /** The image that an earlier upload with this Idempotency-Key made, and what it was made from. */
   byIdempotency(
     keyId: string,
@@ -100,7 +135,7 @@ export interface ImageStore {
   count(query: Omit<ImageQuery, 'limit' | 'after'>, most: number): Promise<number>
   update(
     id: string,
-    change: Partial<Pick<Image, 'title' | 'description' | 'categoryId'>>,
+    change: Partial<Pick<Image, 'title' | 'description' | 'categoryId' | 'expiresAtMs'>>,
     audit: AuditDraft,
   ): Promise<void>
   /**
@@ -120,6 +155,10 @@ export interface ImageStore {
    * more is released at `atMs`. Returns how many images.
    */
   purge(deletedBeforeMs: number, atMs: number): Promise<number>
+  /**
+   * Forgets images whose end has come, deleted or not, in the same way. Nobody has seen them since. Returns how many.
+   */
+  purgeExpired(atMs: number): Promise<number>
   /**
    * The same of each owner who has deleted more bytes than the quota: the oldest ones, until the rest fits or was
    * deleted after that time.

@@ -9,6 +9,7 @@ import type { FactorStore } from './factor-store.ts'
 import type { ImageStore } from './image-store.ts'
 import type { KeyStore } from './key-store.ts'
 import type { LeaseStore } from './lease-store.ts'
+import type { LinkStore } from './link-store.ts'
 import type { PresetStore } from './preset-store.ts'
 import type { RenditionStore } from './rendition-store.ts'
 import type { RepairStore } from './repair-store.ts'
@@ -33,6 +34,7 @@ export interface SiteDatabase {
   readonly categories: CategoryStore
   readonly albums: AlbumStore
   readonly images: ImageStore
+  readonly links: LinkStore
   readonly blobs: BlobReferences
   readonly renditions: RenditionStore
   readonly leases: LeaseStore

@@ -1,5 +1,6 @@
-import type { NewImage } from '@pictoglyph/core'
+import type { DuplicateQuery, Image, NewImage } from '@pictoglyph/core'
 import { type Sql, type SqlTransaction, text } from '../engine.ts'
+import { findImage, isNotEnded } from './image-rows.ts'
 
 /**
  * What makes an upload a duplicate. Each live image holds its owner's claim to the bytes it was received as,
@@ -53,7 +54,65 @@ export async function releaseDuplicateClaims(
   await insertClaim(sql, { id: text(heir, 'id'), ownerId: text(heir, 'owner_id'), receivedSha256 }, 'site')
 }
 
-/** The live image that an upload of these bytes repeats: the uploader's own before any other of the site. */
+/** Gives up the claims to these bytes of images that have come to their end and are not collected yet. */
+export async function releaseEndedClaims(sql: Sql, receivedSha256: string, nowMs: number): Promise<void> {
+  const rows = await sql.all(
+    `SELECT DISTINCT image_claims.image_id FROM image_claims JOIN images ON images.id = image_claims.image_id
+     WHERE image_claims.received_sha256 = ? AND images.expires_at_ms <= ?`,
+    receivedSha256,
+    nowMs,
+  )
+  for (const row of rows) await releaseDuplicateClaims(sql, { id: text(row, 'image_id'), receivedSha256 })
+}
+
+/** `ImageStore.duplicateOf`, without those that have come to their end. */
+export async function findDuplicate(
+  sql: Sql,
+  query: DuplicateQuery,
+  nowMs: number,
+): Promise<Image | undefined> {
+  const { receivedSha256, ownerId, dedupScope, expiresAtMs, pictureAddress } = query
+  const row = await sql.get(
+    `SELECT image_claims.image_id FROM image_claims JOIN images ON images.id = image_claims.image_id
+     WHERE image_claims.received_sha256 = ? AND image_claims.scope IN (?, ?) AND ${isNotEnded}
+       AND (images.owner_id = ? OR images.expires_at_ms IS NULL OR images.expires_at_ms >= ?)
+     ORDER BY image_claims.scope LIMIT 1`,
+    receivedSha256,
+    claimScope('owner', ownerId),
+    claimScope(dedupScope, ownerId),
+    nowMs,
+    ownerId,
+    expiresAtMs,
+  )
+  if (row) return findImage(sql, text(row, 'image_id'), nowMs)
+  if (pictureAddress === undefined) return undefined
+  return findSamePicture(sql, { ownerId, dedupScope, expiresAtMs, address: pictureAddress }, nowMs)
+}
+
+/** The live image with these stored bytes: the uploader's own before any other of the site, then the oldest. */
+export async function findSamePicture(
+  sql: Sql,
+  {
+    ownerId,
+    dedupScope,
+    expiresAtMs,
+    address,
+  }: Pick<NewImage, 'ownerId' | 'dedupScope' | 'expiresAtMs'> & { address: string },
+  nowMs: number,
+  lock = '',
+): Promise<Image | undefined> {
+  const ofOthers = 'images.expires_at_ms IS NULL OR images.expires_at_ms >= ?'
+  const row = await sql.get(
+    `SELECT images.id FROM images
+     WHERE images.address = ? AND images.deleted_at_ms IS NULL AND ${isNotEnded}
+       AND (images.owner_id = ? ${dedupScope === 'site' ? `OR ${ofOthers}` : ''})
+     ORDER BY CASE WHEN images.owner_id = ? THEN 0 ELSE 1 END, images.created_at_ms, images.id LIMIT 1${lock}`,
+    ...[address, nowMs, ownerId, ...(dedupScope === 'site' ? [expiresAtMs] : []), ownerId],
+  )
+  return row && findImage(sql, text(row, 'id'), nowMs)
+}
+
+/** The image that holds the claim to these bytes: the uploader's own before any other of the site. */
 export async function claimantOf(
   sql: Sql,
   { receivedSha256, ownerId, dedupScope }: Pick<NewImage, 'receivedSha256' | 'ownerId' | 'dedupScope'>,

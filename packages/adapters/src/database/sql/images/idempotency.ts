@@ -13,13 +13,14 @@ export interface RememberedUpload {
 export async function recallUpload(
   sql: Sql,
   { keyId, token }: { keyId: string; token: string },
+  nowMs: number,
 ): Promise<RememberedUpload | undefined> {
   const row = await sql.get(
     'SELECT image_id, deduped, fingerprint FROM idempotent_uploads WHERE key_id = ? AND token = ?',
     keyId,
     token,
   )
-  const image = row && (await findImage(sql, text(row, 'image_id')))
+  const image = row && (await findImage(sql, text(row, 'image_id'), nowMs))
   return image && { image, deduped: flag(row, 'deduped'), fingerprint: text(row, 'fingerprint') }
 }
 
@@ -27,8 +28,9 @@ export async function recallUpload(
 export async function recallSameUpload(
   sql: Sql,
   idempotency: NonNullable<NewImage['idempotency']>,
+  nowMs: number,
 ): Promise<RememberedUpload | undefined> {
-  const remembered = await recallUpload(sql, idempotency)
+  const remembered = await recallUpload(sql, idempotency, nowMs)
   if (remembered && remembered.fingerprint !== idempotency.fingerprint) {
     throw new Failure({ code: 'IDEMPOTENCY_MISMATCH' })
   }

@@ -1,14 +1,14 @@
-import type { Image, ImageQuery, Page } from '@pictoglyph/core'
+import type { Image, Page } from '@pictoglyph/core'
 import type { Cursor } from '../cursor.ts'
 import { integer, type SqlEngine } from '../engine.ts'
 import { searchWords } from '../search-text.ts'
 import { imageColumns, joinOwnerAndBlob, readImage } from './image-rows.ts'
-import { selectionOf } from './image-selection.ts'
+import { selectionOf, type TimedQuery } from './image-selection.ts'
 import { type FoundPlaces, searchImages } from './search-images.ts'
 import { sortedPage } from './sorted-images.ts'
 
 /** `ImageStore.list`. A search has an index of its own, which gives the newest first. */
-export async function listImages(engine: SqlEngine, query: ImageQuery): Promise<Page<Image>> {
+export async function listImages(engine: SqlEngine, query: TimedQuery): Promise<Page<Image>> {
   const words = searchWords(query.search ?? '')
   const isNewestFirst = query.sort === undefined || query.sort === 'newest'
   if (words.length === 0 || !isNewestFirst) return sortedPage(engine, query)
@@ -18,10 +18,10 @@ export async function listImages(engine: SqlEngine, query: ImageQuery): Promise<
 /** `ImageStore.count`, which stops once it has found `most`. */
 export async function countImages(
   engine: SqlEngine,
-  query: Omit<ImageQuery, 'limit' | 'after'>,
+  query: Omit<TimedQuery, 'limit' | 'after'>,
   most: number,
 ): Promise<number> {
-  const { after: _, ...all }: ImageQuery = { ...query, limit: most }
+  const { after: _, ...all }: TimedQuery = { ...query, limit: most }
   const words = searchWords(query.search ?? '')
   if (words.length > 0) return countFound(engine, all, words)
   const { tables, conditions } = selectionOf(all)
@@ -34,10 +34,10 @@ export async function countImages(
 }
 
 /** A search looks through so many images at a time. */
-async function countFound(engine: SqlEngine, query: ImageQuery, words: readonly string[]): Promise<number> {
+async function countFound(engine: SqlEngine, query: TimedQuery, words: readonly string[]): Promise<number> {
   const most = query.limit
   let count = 0
-  let rest: ImageQuery | undefined = query
+  let rest: TimedQuery | undefined = query
   while (rest !== undefined && count < most) {
     const { places, through }: FoundPlaces = await searchImages(engine, rest, words)
     count += places.length

@@ -1,4 +1,4 @@
-import { message, notFound, textBytesOf } from '@pictoglyph/core'
+import { hasEnded, message, notFound, textBytesOf } from '@pictoglyph/core'
 import { integer, integerOrNull, type SqlDialect, type SqlTransaction, text } from '../engine.ts'
 import { lockDuplicateClaims } from './duplicate-claims.ts'
 
@@ -11,15 +11,29 @@ export interface LockedImage {
   /** Of its stored bytes. */
   address: string
   deletedAtMs: number | null
+  expiresAtMs: number | null
   sizeBytes: number
   textBytes: number
 }
 
 /**
  * The images as they stand, which nobody else changes until the transaction ends.
- * @throws {Failure} NOT_FOUND if there is none of one of the ids
+ * @throws {Failure} NOT_FOUND if there is none of one of the ids, or it has come to its end
  */
 export async function lockImages(
+  sql: SqlTransaction,
+  dialect: SqlDialect,
+  { ids, nowMs }: { ids: readonly string[]; nowMs: number },
+): Promise<LockedImage[]> {
+  const images = await lockThoseThere(sql, dialect, ids)
+  const found = new Set(images.filter((image) => !hasEnded(image, nowMs)).map(({ id }) => id))
+  const missing = ids.find((id) => !found.has(id))
+  if (missing !== undefined) throw notFound(message('The image {id}', { id: missing }))
+  return images
+}
+
+/** The same, without those that are not there, and with those that have come to their end. */
+export async function lockThoseThere(
   sql: SqlTransaction,
   dialect: SqlDialect,
   ids: readonly string[],
@@ -27,23 +41,29 @@ export async function lockImages(
   const received: { id: string; sha256: string }[] = []
   for (const id of new Set(ids)) {
     const row = await sql.get('SELECT received_sha256 FROM images WHERE id = ?', id)
-    if (!row) throw notFound(message('The image {id}', { id }))
-    received.push({ id, sha256: text(row, 'received_sha256') })
+    if (row) received.push({ id, sha256: text(row, 'received_sha256') })
   }
   received.sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1))
   for (const { sha256 } of received) await lockDuplicateClaims(sql, sha256)
   const images: LockedImage[] = []
-  for (const { id } of received) images.push(await lockImage(sql, dialect, id))
+  for (const { id } of received) {
+    const image = await lockImage(sql, dialect, id)
+    if (image !== undefined) images.push(image)
+  }
   return images
 }
 
-async function lockImage(sql: SqlTransaction, dialect: SqlDialect, id: string): Promise<LockedImage> {
+async function lockImage(
+  sql: SqlTransaction,
+  dialect: SqlDialect,
+  id: string,
+): Promise<LockedImage | undefined> {
   const row = await sql.get(
-    `SELECT owner_id, category_id, received_sha256, deleted_at_ms, address, title, description FROM images
-     WHERE id = ?${dialect.forUpdate}`,
+    `SELECT owner_id, category_id, received_sha256, deleted_at_ms, expires_at_ms, address, title, description
+     FROM images WHERE id = ?${dialect.forUpdate}`,
     id,
   )
-  if (!row) throw notFound(message('The image {id}', { id }))
+  if (!row) return undefined
   const address = text(row, 'address')
   const blob = await sql.get('SELECT size_bytes FROM blobs WHERE address = ?', address)
   return {
@@ -53,6 +73,7 @@ async function lockImage(sql: SqlTransaction, dialect: SqlDialect, id: string): 
     receivedSha256: text(row, 'received_sha256'),
     address,
     deletedAtMs: integerOrNull(row, 'deleted_at_ms'),
+    expiresAtMs: integerOrNull(row, 'expires_at_ms'),
     sizeBytes: blob ? integer(blob, 'size_bytes') : 0,
     textBytes: textBytesOf({ title: text(row, 'title'), description: text(row, 'description') }),
   }

@@ -1,11 +1,13 @@
-import { type AuditDraft, type BlobAddress, message, notFound, textBytesOf } from '@pictoglyph/core'
+import { type AuditDraft, type BlobAddress, hasEnded, message, notFound, textBytesOf } from '@pictoglyph/core'
 import { writeAudit } from '../audit.ts'
 import { dropBlobReference } from '../blobs/blob-references.ts'
 import { createConditions } from '../clauses.ts'
 import { counterScope, createCounterChanges, inLockOrder } from '../counters.ts'
 import { integer, type SqlDialect, type SqlEngine, type SqlTransaction, text } from '../engine.ts'
 import { usageOf } from '../quota.ts'
-import { type LockedImage, lockImages } from './image-locks.ts'
+import { releaseDuplicateClaims } from './duplicate-claims.ts'
+import { type LockedImage, lockImages, lockThoseThere } from './image-locks.ts'
+import { tallyImage } from './image-removal.ts'
 
 /** Images forgotten in one transaction, so that uploads wait shortly, and SQLite's log has room on a full disk. */
 const purgedTogether = 50
@@ -23,6 +25,32 @@ export async function purgeImages(engine: SqlEngine, purge: Purge): Promise<numb
     const { images, isLast } = await purgeSome(engine, purge)
     purged += images
     if (isLast) return purged
+  }
+}
+
+/** `ImageStore.purgeExpired`. */
+export async function purgeExpired({ dialect, read, write }: SqlEngine, atMs: number): Promise<number> {
+  let purged = 0
+  for (;;) {
+    const rows = await read.all(
+      'SELECT id FROM images WHERE expires_at_ms <= ? ORDER BY expires_at_ms, id LIMIT ?',
+      atMs,
+      purgedTogether,
+    )
+    if (rows.length === 0) return purged
+    const ids = rows.map((row) => text(row, 'id'))
+    purged += await write(async (sql) => {
+      // Until they are locked, an upload may give them a later end.
+      const ended = (await lockThoseThere(sql, dialect, ids)).filter((image) => hasEnded(image, atMs))
+      const counters = createCounterChanges(dialect)
+      for (const image of ended) {
+        if (image.deletedAtMs !== null) continue
+        await releaseDuplicateClaims(sql, image)
+        await tallyImage(sql, image, { counters, sign: -1 })
+      }
+      await forget(sql, dialect, { images: ended, atMs }, counters)
+      return ended.length
+    })
   }
 }
 
@@ -138,10 +166,10 @@ function purgeSome(
 export function purgeSelected(
   { dialect, write }: SqlEngine,
   ids: readonly string[],
-  { atMs, audit }: { atMs: number; audit: AuditDraft },
+  { atMs, nowMs, audit }: { atMs: number; nowMs: number; audit: AuditDraft },
 ): Promise<BlobAddress[]> {
   return write(async (sql) => {
-    const images = await lockImages(sql, dialect, ids)
+    const images = await lockImages(sql, dialect, { ids, nowMs })
     const live = images.find(({ deletedAtMs }) => deletedAtMs === null)
     if (live !== undefined) throw notFound(message('The deleted image "{id}"', { id: live.id }))
     const released = await forget(sql, dialect, { images, atMs })
@@ -157,8 +185,8 @@ async function forget(
   sql: SqlTransaction,
   dialect: SqlDialect,
   { images, atMs }: { images: readonly ForgottenImage[]; atMs: number },
+  counters = createCounterChanges(dialect),
 ): Promise<BlobAddress[]> {
-  const counters = createCounterChanges(dialect)
   const needed = new Map<string, number>()
   for (const { id, ownerId, address, sizeBytes, textBytes } of images) {
     await dialect.search.remove(sql, id)

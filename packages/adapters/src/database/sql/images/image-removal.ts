@@ -10,18 +10,18 @@ import {
 } from '../counters.ts'
 import type { SqlEngine, SqlTransaction } from '../engine.ts'
 import { requireQuota } from '../quota.ts'
-import { claimBytes, claimScope, releaseDuplicateClaims } from './duplicate-claims.ts'
+import { claimBytes, claimScope, releaseDuplicateClaims, releaseEndedClaims } from './duplicate-claims.ts'
 import { type LockedImage, lockImages } from './image-locks.ts'
 
 /** `ImageStore.remove`: those deleted already stay as they are. */
 export function removeImages(
   { dialect, write }: SqlEngine,
   ids: readonly string[],
-  { atMs, audit }: { atMs: number; audit: AuditDraft },
+  { atMs, nowMs, audit }: { atMs: number; nowMs: number; audit: AuditDraft },
 ): Promise<void> {
   return write(async (sql) => {
     const counters = createCounterChanges(dialect)
-    for (const image of await lockImages(sql, dialect, ids)) {
+    for (const image of await lockImages(sql, dialect, { ids, nowMs })) {
       if (image.deletedAtMs !== null) continue
       await sql.run('UPDATE images SET deleted_at_ms = ? WHERE id = ?', atMs, image.id)
       await releaseDuplicateClaims(sql, image)
@@ -36,13 +36,14 @@ export function removeImages(
 export function restoreImages(
   { dialect, write }: SqlEngine,
   ids: readonly string[],
-  audit: AuditDraft,
+  { nowMs, audit }: { nowMs: number; audit: AuditDraft },
 ): Promise<string[]> {
   return write(async (sql) => {
     const counters = createCounterChanges(dialect)
     const restored: LockedImage[] = []
-    for (const image of await lockImages(sql, dialect, ids)) {
+    for (const image of await lockImages(sql, dialect, { ids, nowMs })) {
       if (image.deletedAtMs === null) continue
+      await releaseEndedClaims(sql, image.receivedSha256, nowMs)
       if (!(await claimBytes(sql, image, claimScope('owner', image.ownerId)))) continue
       await sql.run('UPDATE images SET deleted_at_ms = NULL WHERE id = ?', image.id)
       await tallyImage(sql, image, { counters, sign: 1 })
@@ -67,7 +68,7 @@ async function requireQuotas(sql: SqlTransaction, restored: readonly LockedImage
 }
 
 /** Counts an image to the live ones (1) or to the deleted ones (-1), in its albums too. */
-async function tallyImage(
+export async function tallyImage(
   sql: SqlTransaction,
   image: LockedImage,
   { counters, sign }: { counters: CounterChanges; sign: 1 | -1 },

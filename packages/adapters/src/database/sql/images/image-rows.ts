@@ -3,7 +3,7 @@ import { integer, integerOrNull, jsonList, type Sql, type SqlRow, text } from '.
 
 /** An image with its owner's name and what is known of its bytes. */
 export const imageColumns = `images.id, images.owner_id, users.name AS owner_name,
-  users.display_name AS owner_display_name, images.category_id, images.title, images.description, images.created_at_ms, images.deleted_at_ms, images.received_sha256,
+  users.display_name AS owner_display_name, images.category_id, images.title, images.description, images.created_at_ms, images.deleted_at_ms, images.expires_at_ms, images.received_sha256,
   images.removed, images.address, blobs.size_bytes, blobs.media_type, blobs.width, blobs.height, blobs.frames`
 
 /** What stands beside `images` where these columns are read. */
@@ -21,6 +21,7 @@ export function readImage(row: SqlRow): Image {
     description: text(row, 'description'),
     createdAtMs: integer(row, 'created_at_ms'),
     deletedAtMs: integerOrNull(row, 'deleted_at_ms'),
+    expiresAtMs: integerOrNull(row, 'expires_at_ms'),
     receivedSha256: text(row, 'received_sha256'),
     removed: jsonList(row, 'removed'),
     file: readStoredFile(row),
@@ -39,12 +40,21 @@ export function readStoredFile(row: SqlRow): StoredFile {
   }
 }
 
-/** A live image. */
-export async function findImage(sql: Sql, id: string): Promise<Image | undefined> {
+/** An image that has not come to its end by the time that is its parameter. */
+export const isNotEnded = '(images.expires_at_ms IS NULL OR images.expires_at_ms > ?)'
+
+/** An image that is live at this time. */
+export async function findImage(sql: Sql, id: string, nowMs: number): Promise<Image | undefined> {
+  const image = await findImageWithDeleted(sql, id, nowMs)
+  return image?.deletedAtMs === null ? image : undefined
+}
+
+/** The same, or one that is deleted. */
+export async function findImageWithDeleted(sql: Sql, id: string, nowMs: number): Promise<Image | undefined> {
   const row = await sql.get(
-    `SELECT ${imageColumns} FROM images ${joinOwnerAndBlob}
-     WHERE images.id = ? AND images.deleted_at_ms IS NULL`,
+    `SELECT ${imageColumns} FROM images ${joinOwnerAndBlob} WHERE images.id = ? AND ${isNotEnded}`,
     id,
+    nowMs,
   )
   return row && readImage(row)
 }

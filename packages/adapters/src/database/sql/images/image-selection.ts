@@ -2,6 +2,9 @@ import type { ImageQuery } from '@pictoglyph/core'
 import { type Conditions, createConditions } from '../clauses.ts'
 import { type Cursor, readCursor } from '../cursor.ts'
 
+/** What is asked for, and when. */
+export type TimedQuery = ImageQuery & { nowMs: number }
+
 /** Which images a query is about, before its words are looked at. */
 export interface Selection {
   tables: string
@@ -12,14 +15,14 @@ export interface Selection {
 }
 
 /** Of the images after the query's marker, newest first. */
-export function selectionOf(query: ImageQuery): Selection {
+export function selectionOf(query: TimedQuery): Selection {
   const selection = filteredBy(query)
   addMarker(selection.conditions, query, selection)
   return selection
 }
 
 /** Of all images that the query is about. An album is walked in its own index, which has the time of its images. */
-export function filteredBy(query: ImageQuery): Selection {
+export function filteredBy(query: TimedQuery): Selection {
   const conditions = createConditions()
   if (query.albumId === undefined) {
     const columns = { atMs: 'images.created_at_ms', id: 'images.id' }
@@ -37,7 +40,7 @@ export function filteredBy(query: ImageQuery): Selection {
 }
 
 /** The same as {@link selectionOf} where `images` alone is walked, in whatever order. */
-export function conditionsOf(query: ImageQuery): Conditions {
+export function conditionsOf(query: TimedQuery): Conditions {
   const conditions = createConditions()
   const columns = { atMs: 'images.created_at_ms', id: 'images.id' }
   if (query.albumId !== undefined) {
@@ -51,9 +54,12 @@ export function conditionsOf(query: ImageQuery): Conditions {
   return conditions
 }
 
-function addFilters({ where }: Conditions, query: ImageQuery, atMs: string): void {
+function addFilters({ where }: Conditions, query: TimedQuery, atMs: string): void {
   if (query.deletedAfterMs === undefined) where('images.deleted_at_ms IS NULL')
   else where('images.deleted_at_ms IS NOT NULL AND images.deleted_at_ms > ?', query.deletedAfterMs)
+  // Few have ended and are not purged yet, so that the indexes that lists are read from need not have the end.
+  where('images.id NOT IN (SELECT id FROM images AS ended WHERE ended.expires_at_ms <= ?)', query.nowMs)
+  if (query.isEnding) where('images.expires_at_ms IS NOT NULL')
   if (query.ownerId !== undefined) where('images.owner_id = ?', query.ownerId)
   if (query.categoryId !== undefined) where('images.category_id = ?', query.categoryId)
   if (query.createdFromMs !== undefined) where(`${atMs} >= ?`, query.createdFromMs)

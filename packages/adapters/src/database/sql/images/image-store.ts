@@ -12,40 +12,32 @@ import { counterScope, createCounterChanges, readCounter, readCounters } from '.
 import { type SqlEngine, text } from '../engine.ts'
 import { requireQuota } from '../quota.ts'
 import { searchText } from '../search-text.ts'
-import { claimantOf } from './duplicate-claims.ts'
+import { findDuplicate } from './duplicate-claims.ts'
 import { recallUpload } from './idempotency.ts'
 import { countImages, listImages } from './image-list.ts'
-import { purgeBeyondQuotas, purgeImages, purgeSelected } from './image-purge.ts'
+import { purgeBeyondQuotas, purgeExpired, purgeImages, purgeSelected } from './image-purge.ts'
 import { removeImages, restoreImages } from './image-removal.ts'
-import { findImage, imageColumns, joinOwnerAndBlob, readImage } from './image-rows.ts'
-import { recordImage, requireCategory } from './record-image.ts'
+import { findImage, findImageWithDeleted } from './image-rows.ts'
+import { recordImage, repeatImage, requireCategory } from './record-image.ts'
 import { neighboursOf } from './sorted-images.ts'
 
 export function createImageStore(engine: SqlEngine, clock: () => number): ImageStore {
   const { read } = engine
   return {
     record: (image) => recordImage(engine, clock, image),
-    byId: (id) => findImage(read, id),
-    async byIdWithDeleted(id) {
-      const row = await read.get(
-        `SELECT ${imageColumns} FROM images ${joinOwnerAndBlob} WHERE images.id = ?`,
-        id,
-      )
-      return row && readImage(row)
-    },
-    async duplicateOf(receivedSha256, ownerId, dedupScope) {
-      const id = await claimantOf(read, { receivedSha256, ownerId, dedupScope })
-      return id === undefined ? undefined : findImage(read, id)
-    },
-    byIdempotency: (keyId, token) => recallUpload(read, { keyId, token }),
-    list: (query) => listImages(engine, query),
-    neighbours: (image, query) => neighboursOf(engine, image, query),
-    count: (query, most) => countImages(engine, query, most),
+    byId: (id) => findImage(read, id, clock()),
+    byIdWithDeleted: (id) => findImageWithDeleted(read, id, clock()),
+    repeat: (upload) => repeatImage(engine, clock, upload),
+    duplicateOf: (query) => findDuplicate(read, query, clock()),
+    byIdempotency: (keyId, token) => recallUpload(read, { keyId, token }, clock()),
+    list: (query) => listImages(engine, { ...query, nowMs: clock() }),
+    neighbours: (image, query) => neighboursOf(engine, image, { ...query, nowMs: clock() }),
+    count: (query, most) => countImages(engine, { ...query, nowMs: clock() }, most),
     update: (id, change, audit) =>
       engine.write(async (sql) => {
         // The row is locked first, so that the counters of two changes at once add up.
         await sql.get(`SELECT id FROM images WHERE id = ?${engine.dialect.forUpdate}`, id)
-        const image = await findImage(sql, id)
+        const image = await findImage(sql, id, clock())
         if (!image) throw notFound(message('The image'))
         const counters = createCounterChanges(engine.dialect)
         if (change.categoryId !== undefined && change.categoryId !== image.categoryId) {
@@ -61,18 +53,23 @@ export function createImageStore(engine: SqlEngine, clock: () => number): ImageS
             await requireQuota(sql, { ownerId: image.ownerId, addedBytes }, restoringProblem)
           if (addedBytes !== 0) counters.add(counterScope.text(image.ownerId), 0, addedBytes)
         }
-        const set = assignmentsOf({ ...columns, category_id: change.categoryId })
+        const set = assignmentsOf({
+          ...columns,
+          category_id: change.categoryId,
+          expires_at_ms: change.expiresAtMs,
+        })
         if (set) await sql.run(`UPDATE images SET ${set.text} WHERE id = ?`, ...set.parameters, id)
         await counters.write(sql)
         await writeAudit(sql, audit)
       }),
-    remove: (ids, atMs, audit) => removeImages(engine, ids, { atMs, audit }),
-    restore: (ids, audit) => restoreImages(engine, ids, audit),
+    remove: (ids, atMs, audit) => removeImages(engine, ids, { atMs, nowMs: clock(), audit }),
+    restore: (ids, audit) => restoreImages(engine, ids, { nowMs: clock(), audit }),
     purge: (deletedBeforeMs, atMs) => purgeImages(engine, { deletedBeforeMs, atMs }),
+    purgeExpired: (atMs) => purgeExpired(engine, atMs),
     purgeBeyondQuotas: (deletedBeforeMs, atMs) => purgeBeyondQuotas(engine, { deletedBeforeMs, atMs }),
-    purgeSelected: (ids, atMs, audit) => purgeSelected(engine, ids, { atMs, audit }),
+    purgeSelected: (ids, atMs, audit) => purgeSelected(engine, ids, { atMs, nowMs: clock(), audit }),
     async recent(limit) {
-      return (await listImages(engine, { limit })).items
+      return (await listImages(engine, { limit, nowMs: clock() })).items
     },
     async idsByBlob(address, limit) {
       const rows = await read.all(

@@ -3,6 +3,7 @@ import {
   type Image,
   type NewImage,
   type RecordOutcome,
+  type RepeatedUpload,
   textBytesOf,
   type User,
   uploadingProblem,
@@ -12,39 +13,83 @@ import { addBlobReference } from '../blobs/blob-references.ts'
 import { recount } from '../blobs/repairs.ts'
 import { categoryLock } from '../categories.ts'
 import { type CounterChanges, counterScope, createCounterChanges, liveScopes } from '../counters.ts'
-import { flag, type SqlDialect, type SqlEngine, type SqlTransaction, text } from '../engine.ts'
+import { flag, integerOrNull, type SqlDialect, type SqlEngine, type SqlTransaction, text } from '../engine.ts'
+import { setLink } from '../links.ts'
 import { requireQuota } from '../quota.ts'
 import { searchText } from '../search-text.ts'
 import {
   claimantOf,
   claimBytes,
   claimScope,
+  findDuplicate,
+  findSamePicture,
   lockDuplicateClaims,
   releaseDuplicateClaims,
 } from './duplicate-claims.ts'
 import { recallSameUpload, rememberUpload } from './idempotency.ts'
-import { findImage } from './image-rows.ts'
+import { findImage, isNotEnded } from './image-rows.ts'
 
 /** `ImageStore.record` as one transaction. */
 export function recordImage(engine: SqlEngine, clock: () => number, image: NewImage): Promise<RecordOutcome> {
+  const { dialect } = engine
+  return recordUpload<BlobRemoving>(engine, clock, image, (sql, counters) =>
+    createOrFind(sql, image, { dialect, counters, nowMs: clock() }),
+  )
+}
+
+/** `ImageStore.repeat`. */
+export async function repeatImage(
+  engine: SqlEngine,
+  clock: () => number,
+  upload: RepeatedUpload,
+): Promise<Image | undefined> {
+  const outcome = await recordUpload(engine, clock, upload, async (sql, counters) => {
+    const { receivedSha256, ownerId } = upload
+    await lockDuplicateClaims(sql, receivedSha256)
+    const query = { receivedSha256, ownerId, dedupScope: 'owner' as const, expiresAtMs: null }
+    const image = await findDuplicate(sql, query, clock())
+    if (image === undefined) return { kind: 'unknown' as const }
+    image.expiresAtMs = await keepLaterEnd(sql, image, upload)
+    counters.add(counterScope.deduplicated, 1, image.file.sizeBytes)
+    return { kind: 'deduped' as const, image }
+  })
+  return 'image' in outcome ? outcome.image : undefined
+}
+
+type BlobRemoving = Extract<RecordOutcome, { kind: 'blobRemoving' }>
+
+/** What is the same for each upload: where it has come before, whether it may, and which album it goes into. */
+function recordUpload<Other extends { kind: 'blobRemoving' | 'unknown' }>(
+  engine: SqlEngine,
+  clock: () => number,
+  image: RepeatedUpload,
+  find: (
+    sql: SqlTransaction,
+    counters: CounterChanges,
+  ) => Promise<{ kind: 'created' | 'deduped'; image: Image } | Other>,
+): Promise<{ kind: 'created' | 'deduped'; image: Image } | Other> {
   const { dialect } = engine
   return engine.write(
     async (sql) => {
       if (image.idempotency) {
         const { keyId, token } = image.idempotency
         await sql.lock(`idempotency:${keyId}:${token}`)
-        const earlier = await recallSameUpload(sql, image.idempotency)
+        const earlier = await recallSameUpload(sql, image.idempotency, clock())
         if (earlier) return { kind: earlier.deduped ? 'deduped' : 'created', image: earlier.image }
       }
       await requireCategory(sql, image.categoryId)
       if (image.albumId !== null) await requireAlbum(sql, dialect, image.albumId, image.ownerId)
       const counters = createCounterChanges(dialect)
-      const outcome = await createOrFind(sql, image, { dialect, counters, nowMs: clock() })
-      if (outcome.kind === 'blobRemoving') return outcome
+      const outcome = await find(sql, counters)
+      if (!('image' in outcome)) return outcome
       const { id, ownerId, createdAtMs, file } = outcome.image
       if (image.albumId !== null && ownerId === image.ownerId) {
         const member = { id, createdAtMs, sizeBytes: file.sizeBytes }
         await addMember(sql, { albumId: image.albumId, image: member, atMs: image.createdAtMs }, counters)
+      }
+      if (image.link !== null && ownerId === image.ownerId) {
+        const link = { ...image.link, ownerId, imageId: id, atMs: image.createdAtMs }
+        await setLink(sql, dialect, link, clock())
       }
       if (image.idempotency) {
         await rememberUpload(sql, image.idempotency, { imageId: id, deduped: outcome.kind === 'deduped' })
@@ -90,14 +135,33 @@ async function createOrFind(
 ): Promise<RecordOutcome> {
   const { counters, nowMs } = recording
   await lockDuplicateClaims(sql, image.receivedSha256)
-  const scope = claimScope(image.dedupScope, image.ownerId)
+  let scope = claimScope(image.dedupScope, image.ownerId)
   while (!(await claimBytes(sql, image, scope))) {
     const holder = await claimantOf(sql, image)
     if (holder === undefined) throw new Error(`the claim ${scope} of ${image.receivedSha256} came and went`)
     const outcome = await findHolder(sql, image, { holder, nowMs })
+    if (
+      outcome?.kind === 'deduped' &&
+      outcome.image.ownerId !== image.ownerId &&
+      isEnding(outcome.image, image)
+    ) {
+      // Somebody else's image keeps the end that its owner gave it.
+      scope = claimScope('owner', image.ownerId)
+      continue
+    }
+    if (outcome?.kind === 'deduped') {
+      outcome.image.expiresAtMs = await keepLaterEnd(sql, outcome.image, image)
+    }
     if (outcome?.kind === 'deduped') counters.add(counterScope.deduplicated, 1, outcome.image.file.sizeBytes)
     if (outcome !== undefined) return outcome
     await releaseDuplicateClaims(sql, { id: holder, receivedSha256: image.receivedSha256 })
+  }
+  const same = await findPicture(sql, image, recording)
+  if (same !== undefined) {
+    await releaseDuplicateClaims(sql, image)
+    same.expiresAtMs = await keepLaterEnd(sql, same, image)
+    counters.add(counterScope.deduplicated, 1, same.file.sizeBytes)
+    return { kind: 'deduped', image: same }
   }
   const textBytes = textBytesOf(image)
   const { ownerId, maxImages } = image
@@ -118,18 +182,58 @@ async function createOrFind(
   return { kind: 'created', image: imageOf(image, owner) }
 }
 
+/** The image with the same picture, where that makes a duplicate. Of several uploads of one at once it is the first's. */
+async function findPicture(
+  sql: SqlTransaction,
+  image: NewImage,
+  { dialect, nowMs }: Recording,
+): Promise<Image | undefined> {
+  if (image.dedupBy === 'file') return undefined
+  const { address } = image.file
+  await sql.lock(`picture:${address}`)
+  return findSamePicture(sql, { ...image, address }, nowMs, dialect.forUpdate)
+}
+
+/** Whether an image ends before what repeats it is to end. */
+function isEnding({ expiresAtMs }: Pick<Image, 'expiresAtMs'>, wanted: Pick<Image, 'expiresAtMs'>): boolean {
+  return expiresAtMs !== null && (wanted.expiresAtMs === null || wanted.expiresAtMs > expiresAtMs)
+}
+
+/** Moves an image's end back to that of what repeats it, where that is later, and returns which it has. */
+async function keepLaterEnd(
+  sql: SqlTransaction,
+  image: Image,
+  { expiresAtMs }: Pick<NewImage, 'expiresAtMs'>,
+): Promise<number | null> {
+  if (!isEnding(image, { expiresAtMs })) return image.expiresAtMs
+  // In one statement: its owner may change the end at the same time.
+  await sql.run(
+    'UPDATE images SET expires_at_ms = ? WHERE id = ? AND (expires_at_ms < ? OR CAST(? AS BIGINT) IS NULL)',
+    expiresAtMs,
+    image.id,
+    expiresAtMs,
+    expiresAtMs,
+  )
+  const row = await sql.get('SELECT expires_at_ms FROM images WHERE id = ?', image.id)
+  return row ? integerOrNull(row, 'expires_at_ms') : expiresAtMs
+}
+
 /**
- * The image that holds a claim; `undefined` where that is not alive, which only a damaged database tells. An image
- * whose blob has lost its row gets it back from an upload that stored the same bytes.
+ * The image that holds a claim; `undefined` where that is not alive: it has come to its end, or the database is
+ * damaged. An image whose blob has lost its row gets it back from an upload that stored the same bytes.
  */
 async function findHolder(
   sql: SqlTransaction,
   image: NewImage,
   { holder, nowMs }: { holder: string; nowMs: number },
 ): Promise<RecordOutcome | undefined> {
-  const found = await findImage(sql, holder)
+  const found = await findImage(sql, holder, nowMs)
   if (found) return { kind: 'deduped', image: found }
-  const row = await sql.get('SELECT address FROM images WHERE id = ? AND deleted_at_ms IS NULL', holder)
+  const row = await sql.get(
+    `SELECT address FROM images WHERE id = ? AND deleted_at_ms IS NULL AND ${isNotEnded}`,
+    holder,
+    nowMs,
+  )
   if (!row) return undefined
   const address = text(row, 'address')
   if (address === image.file.address) {
@@ -137,7 +241,7 @@ async function findHolder(
     const blob = await addBlobReference(sql, image.file, { createdAtMs, nowMs, removalsSeen })
     if (blob.kind === 'removing') return { kind: 'blobRemoving', untilMs: blob.untilMs }
     await recount(sql, address, nowMs)
-    const mended = await findImage(sql, holder)
+    const mended = await findImage(sql, holder, nowMs)
     if (mended) return { kind: 'deduped', image: mended }
   }
   throw new Error(`the image ${holder} lacks the row of its blob ${address}: run fsck --repair`)
@@ -146,8 +250,8 @@ async function findHolder(
 async function insertImage(sql: SqlTransaction, image: NewImage): Promise<void> {
   await sql.run(
     `INSERT INTO images (id, owner_id, category_id, title, description, search_text, created_at_ms,
-       received_sha256, removed, address)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       expires_at_ms, received_sha256, removed, address)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     image.id,
     image.ownerId,
     image.categoryId,
@@ -155,6 +259,7 @@ async function insertImage(sql: SqlTransaction, image: NewImage): Promise<void> 
     image.description,
     searchText(image.title, image.description),
     image.createdAtMs,
+    image.expiresAtMs,
     image.receivedSha256,
     JSON.stringify(image.removed),
     image.file.address,
@@ -172,6 +277,7 @@ function imageOf(image: NewImage, owner: Pick<User, 'name' | 'displayName'>): Im
     description: image.description,
     createdAtMs: image.createdAtMs,
     deletedAtMs: null,
+    expiresAtMs: image.expiresAtMs,
     receivedSha256: image.receivedSha256,
     removed: image.removed,
     file: image.file,

@@ -1,8 +1,7 @@
-import type { ImageQuery } from '@pictoglyph/core'
 import { type Cursor, readCursor } from '../cursor.ts'
 import { integer, type SqlEngine, type SqlRow, type SqlValue, text } from '../engine.ts'
 import { searchGrams } from '../search-text.ts'
-import { conditionsOf, selectionOf } from './image-selection.ts'
+import { conditionsOf, selectionOf, type TimedQuery } from './image-selection.ts'
 
 /** Places of images in a list, newest first. */
 export interface FoundPlaces {
@@ -23,7 +22,7 @@ const comparedImages = 20_000
  */
 export async function searchImages(
   engine: SqlEngine,
-  query: ImageQuery,
+  query: TimedQuery,
   words: readonly string[],
 ): Promise<FoundPlaces> {
   const grams = searchGrams(words)
@@ -36,7 +35,7 @@ export async function searchImages(
 
 async function findIndexed(
   { dialect, read }: SqlEngine,
-  query: ImageQuery,
+  query: TimedQuery,
   { words, grams }: { words: readonly string[]; grams: readonly number[] },
 ): Promise<FoundPlaces> {
   const { all: conditions, parameters, where } = conditionsOf(query)
@@ -51,7 +50,7 @@ async function findIndexed(
 /** Looks through the newest images that are not indexed of all owners: there are few, but after an upgrade. */
 async function compareUnindexed(
   { dialect, read }: SqlEngine,
-  query: ImageQuery,
+  query: TimedQuery,
   words: readonly string[],
 ): Promise<FoundPlaces> {
   const cursor = query.after === undefined ? undefined : readCursor(query.after)
@@ -76,7 +75,7 @@ async function compareUnindexed(
 
 function compareAll(
   { dialect, read }: SqlEngine,
-  query: ImageQuery,
+  query: TimedQuery,
   words: readonly string[],
 ): Promise<FoundPlaces> {
   const { tables, conditions, atMs, id } = selectionOf(query)

@@ -1,16 +1,16 @@
-import type { Image, ImageQuery, ImageSort, Page } from '@pictoglyph/core'
+import type { Image, ImageSort, Page } from '@pictoglyph/core'
 import { pageOf, readCursor } from '../cursor.ts'
 import type { SqlEngine, SqlValue } from '../engine.ts'
 import { searchWords } from '../search-text.ts'
 import { imageColumns, joinOwnerAndBlob, readImage } from './image-rows.ts'
-import { filteredBy } from './image-selection.ts'
+import { filteredBy, type TimedQuery } from './image-selection.ts'
 import { hasWord } from './search-images.ts'
 
 /**
  * `ImageStore.list` in any order. The ids of a page are found first; only then are its rows read. Words are compared
  * with every image that the rest of the query leaves.
  */
-export async function sortedPage({ read, dialect }: SqlEngine, query: ImageQuery): Promise<Page<Image>> {
+export async function sortedPage({ read, dialect }: SqlEngine, query: TimedQuery): Promise<Page<Image>> {
   const sorted = sortedIds(query, dialect.position)
   const rows = await read.all(
     `SELECT ${imageColumns} FROM (${sorted.text}) AS page
@@ -29,7 +29,7 @@ export async function sortedPage({ read, dialect }: SqlEngine, query: ImageQuery
 export async function neighboursOf(
   { read, dialect }: SqlEngine,
   image: Pick<Image, 'id' | 'createdAtMs'>,
-  query: Omit<ImageQuery, 'limit' | 'after'>,
+  query: Omit<TimedQuery, 'limit' | 'after'>,
 ): Promise<{ previous: string | undefined; next: string | undefined }> {
   const after = `${image.createdAtMs}.${image.id}`
   const closest = async (isBackwards: boolean) => {
@@ -75,7 +75,7 @@ interface SortedIds {
   order: string
 }
 
-function sortedIds(query: ImageQuery, position: string, isBackwards = false): SortedIds {
+function sortedIds(query: TimedQuery, position: string, isBackwards = false): SortedIds {
   const { tables, conditions, atMs, id } = filteredBy(query)
   const { sort = 'newest', after, search = '' } = query
   for (const word of searchWords(search)) conditions.where(hasWord(position, 'images.search_text'), word)

@@ -10,6 +10,8 @@ import { sessionAddresses } from './008-session-addresses.ts'
 import { accounts } from './010-accounts.ts'
 import { providerAccounts } from './011-provider-accounts.ts'
 import { passwordsAndNames } from './023-passwords-and-names.ts'
+import { lifetimes } from './012-lifetimes.ts'
+import { links } from './013-links.ts'
 import { displayNames } from './026-display-names.ts'
 
 /** A step of the schema. Once released it never changes; what comes after is another step. */
@@ -32,4 +34,6 @@ export const migrations: readonly Migration[] = [
   { name: '011-provider-accounts', statements: providerAccounts },
   { name: '026-display-names', statements: displayNames },
   { name: '023-passwords-and-names', statements: passwordsAndNames },
+  { name: '012-lifetimes', statements: lifetimes },
+  { name: '013-links', statements: links },
 ]

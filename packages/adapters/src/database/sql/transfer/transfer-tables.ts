@@ -30,6 +30,8 @@ export const transferTables: readonly TransferTable[] = [
   { name: 'renditions', key: ['source', 'size', 'format'] },
   { name: 'image_claims', key: ['received_sha256', 'scope'] },
   { name: 'album_images', key: ['image_id', 'album_id'] },
+  { name: 'links', key: ['name'] },
+  { name: 'link_targets', key: ['name', 'number'] },
   { name: 'idempotent_uploads', key: ['key_id', 'token'] },
   { name: 'image_counters', key: ['scope', 'shard'] },
   { name: 'settings', key: ['key'] },

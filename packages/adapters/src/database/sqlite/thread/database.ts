@@ -40,6 +40,7 @@ export async function createThreadedDatabase(path: string, clock: () => number):
     categories: inThread('categories'),
     albums: inThread('albums'),
     images: inThread('images'),
+    links: inThread('links'),
     blobs: inThread('blobs'),
     renditions: inThread('renditions'),
     leases: inThread('leases'),

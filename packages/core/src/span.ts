@@ -1,4 +1,5 @@
-import { badRequest, message } from '@pictoglyph/core'
+import { badRequest } from './failure.ts'
+import { message } from './message.ts'
 
 /** The units of a span, in milliseconds. */
 export const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const

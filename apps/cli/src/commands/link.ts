@@ -1,0 +1,99 @@
+import {
+  commandActor,
+  findImage,
+  findLink,
+  findUser,
+  imageIdIn,
+  isoTime,
+  type NamedLink,
+  restoreLink,
+  type SitePorts,
+  setLink,
+} from '@pictoglyph/core'
+import { Command, InvalidArgumentError } from 'commander'
+import { type CommandContext, withSite } from '../command-context.ts'
+
+export function linkCommands(context: CommandContext): Command[] {
+  const link = new Command('link').description('Links that stay while the image that they lead to changes.')
+
+  link
+    .command('set <name> <image>')
+    .description(
+      'Has a link lead to an image, by its id or link. The link belongs to the owner of the image.',
+    )
+    .option('--json', 'print JSON')
+    .action(async (name: string, written: string, options: { json?: boolean }) => {
+      const row = await withSite(context, async ({ ports }) => {
+        const image = await findImage(ports, imageIdIn(written))
+        return describe(ports, await setLink(ports, commandActor, { name, image }))
+      })
+      context.output(options.json).record(row)
+    })
+
+  link
+    .command('list')
+    .description('Lists the links.')
+    .option('--owner <user>', 'only those of one user')
+    .option('--json', 'print JSON')
+    .action(async (options: { owner?: string; json?: boolean }) => {
+      const rows = await withSite(context, async ({ ports }) => {
+        const owner = options.owner === undefined ? undefined : await findUser(ports, options.owner)
+        const links = await ports.database.links.list(owner?.id)
+        return Promise.all(links.map((one) => describe(ports, one)))
+      })
+      context.output(options.json).list(rows, ['name', 'owner', 'image', 'number', 'changedAt', 'link'])
+    })
+
+  link
+    .command('history <name>')
+    .description('Lists what a link has led to, the last first.')
+    .option('--json', 'print JSON')
+    .action(async (name: string, options: { json?: boolean }) => {
+      const rows = await withSite(context, async ({ ports }) => {
+        await findLink(ports, name)
+        const targets = await ports.database.links.history(name)
+        return Promise.all(
+          targets.map(async ({ number, imageId, atMs, actor }) => ({
+            number,
+            image: imageId,
+            isThere: (await ports.database.images.byId(imageId)) !== undefined,
+            at: isoTime(atMs),
+            by: actor,
+          })),
+        )
+      })
+      context.output(options.json).list(rows, ['number', 'image', 'isThere', 'at', 'by'])
+    })
+
+  link
+    .command('restore <name> <number>')
+    .description('Has a link lead again to what it led to, by its number in the history.')
+    .option('--json', 'print JSON')
+    .action(async (name: string, written: string, options: { json?: boolean }) => {
+      const number = Number(written)
+      if (!Number.isSafeInteger(number) || number < 1) {
+        throw new InvalidArgumentError('The number must be a whole number, at least 1.')
+      }
+      const row = await withSite(context, async ({ ports }) =>
+        describe(ports, await restoreLink(ports, commandActor, await findLink(ports, name), number)),
+      )
+      context.output(options.json).record(row)
+    })
+
+  return [link]
+}
+
+async function describe(
+  { database, links }: Pick<SitePorts, 'database' | 'links'>,
+  { name, ownerId, imageId, number, changedAtMs }: NamedLink,
+) {
+  const owner = await database.users.byId(ownerId)
+  return {
+    name,
+    owner: owner?.name ?? ownerId,
+    image: imageId,
+    number,
+    changedAt: isoTime(changedAtMs),
+    link: links.named(name),
+  }
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'bun:test'
+import { commandActor, deleteImages, findLink, findOwnImage, restoreLink, setLink } from '@pictoglyph/core'
+import { postUpload } from '../post-upload.ts'
+import { pngFile } from '../sample-image.ts'
+import { openSite, type SiteFixture } from '../site-fixture.ts'
+
+const noonMs = Date.UTC(2026, 0, 31, 12)
+
+function upload(site: SiteFixture, number: number, fields: Record<string, string> = {}, key = site.apiKey) {
+  const file = pngFile(number)
+  return postUpload(site.url, { key, file, fields: { categoryId: site.categoryId, ...fields } })
+}
+
+function follow(url: string, headers: Record<string, string> = {}) {
+  return fetch(url, { redirect: 'manual', headers })
+}
+
+test('a link leads to the image that it was last set to, in every process, and back again', async () => {
+  await using site = await openSite()
+  await using replica = await site.reopen()
+  const [one, two] = [(await upload(site, 1)).body.data, (await upload(site, 2)).body.data]
+  const setTo = async (id: string) => {
+    const image = await findOwnImage(site.ports, site.userId, id)
+    await setLink(site.ports, commandActor, { name: 'weather-map', image })
+  }
+  const addresses = [site.url, replica.url].map((url) => `${url}/l/weather-map`)
+  const targets = () =>
+    Promise.all(
+      addresses.map(
+        async (address) => new URL((await follow(address)).headers.get('location') ?? 'x:').pathname,
+      ),
+    )
+  const pathOf = ({ url }: { url: string }) => new URL(url).pathname
+  await setTo(one.id)
+  expect(await targets()).toEqual([pathOf(one), pathOf(one)])
+  const answer = await follow(addresses[0] ?? '')
+  expect(answer.status).toBe(302)
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=30')
+  const etag = answer.headers.get('etag') ?? ''
+  expect((await follow(addresses[1] ?? '', { 'If-None-Match': etag })).status).toBe(304)
+  await setTo(two.id)
+  expect(await targets()).toEqual([pathOf(two), pathOf(two)])
+  expect((await follow(addresses[0] ?? '', { 'If-None-Match': etag })).status).toBe(302)
+  await restoreLink(site.ports, commandActor, await findLink(site.ports, 'weather-map'), 1)
+  expect(await targets()).toEqual([pathOf(one), pathOf(one)])
+  await deleteImages(site.ports, commandActor, site.userId, [one.id])
+  expect((await follow(addresses[0] ?? '')).status).toBe(404)
+  expect((await follow(`${site.url}/l/unknown`)).status).toBe(404)
+  expect((await follow(`${site.url}/l/No_Name`)).status).toBe(404)
+})
+
+test('the redirect does not outlive the image', async () => {
+  const time = { nowMs: noonMs }
+  await using site = await openSite({ clock: () => time.nowMs })
+  const key = await site.createKey({ binding: { linkNames: ['badge'] } })
+  await upload(site, 1, { link: 'badge', expiresIn: '10s' }, key)
+  const answer = await follow(`${site.url}/l/badge`)
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=10, must-revalidate')
+  time.nowMs += 10_000
+  expect((await follow(`${site.url}/l/badge`)).status).toBe(404)
+})
+
+test('an upload sets the links that its key is bound to, by the hash of a known file too, and no others', async () => {
+  await using site = await openSite()
+  const key = await site.createKey({ binding: { linkNames: ['badge', 'plan'] } })
+  const targetOf = async (name: string) => (await follow(`${site.url}/l/${name}`)).headers.get('location')
+  const first = await upload(site, 1, { link: 'badge' }, key)
+  expect(await targetOf('badge')).toBe(first.body.data.url)
+  const second = await upload(site, 2, { link: 'badge' }, key)
+  expect(await targetOf('badge')).toBe(second.body.data.url)
+  const sha256 = new Bun.CryptoHasher('sha256').update(await pngFile(1).bytes()).digest('hex')
+  const fields = { categoryId: site.categoryId, sha256, link: 'badge' }
+  expect((await postUpload(site.url, { key, fields })).status).toBe(200)
+  expect(await targetOf('badge')).toBe(first.body.data.url)
+
+  expect((await upload(site, 3, { link: 'other' }, key)).body.error?.code).toBe('KEY_BOUND')
+  expect((await upload(site, 3, { link: 'badge' })).body.error?.code).toBe('KEY_BOUND')
+  expect((await upload(site, 3, { link: 'B' }, key)).body.error?.code).toBe('BAD_REQUEST')
+  const userId = await site.addUser('stranger')
+  const strangersKey = await site.createKey({ userId, binding: { linkNames: ['badge'] } })
+  const refused = await upload(site, 4, { link: 'badge' }, strangersKey)
+  expect(refused.body.error).toMatchObject({ code: 'BAD_REQUEST' })
+  expect(await targetOf('badge')).toBe(first.body.data.url)
+  expect((await site.kept()).images).toBe(2)
+})
+
+test('in the scope of the site, a link leads to an own image and never to that of another owner', async () => {
+  await using site = await openSite()
+  await site.setPolicy('upload.dedupScope', 'site')
+  await upload(site, 1)
+  const userId = await site.addUser('other')
+  const key = await site.createKey({ userId, binding: { linkNames: ['badge'] } })
+  const own = await upload(site, 1, { link: 'badge' }, key)
+  expect(own.body.data.deduped).toBeUndefined()
+  expect((await follow(`${site.url}/l/badge`)).headers.get('location')).toBe(own.body.data.url)
+})

@@ -1,0 +1,62 @@
+import { badField } from '../failure.ts'
+import { message } from '../message.ts'
+import type { Policy } from '../policy.ts'
+import type { ApiKey, Image } from '../records.ts'
+import { readSpan } from '../span.ts'
+import { checkExpiry } from '../time.ts'
+
+type LifetimePolicy = Pick<Policy, 'upload.defaultLifetime' | 'upload.maxLifetime'>
+
+/**
+ * When an uploaded image ends, in milliseconds since the epoch; `null` is never. What the upload says comes first, then
+ * what its key says, then the policy. A default is cut to the longest lifetime that the policy allows.
+ * @param upload.expiresIn the span that the upload asks for, as it was sent; empty for none
+ * @throws {Failure} BAD_REQUEST for what is no span of a second or more, or is longer than the policy allows
+ */
+export function endOfUpload(
+  policy: LifetimePolicy,
+  { expiresIn = '', key, nowMs }: { expiresIn?: string | undefined; key: ApiKey | null; nowMs: number },
+): number | null {
+  if (expiresIn.trim() !== '') {
+    const expiresAtMs = nowMs + readLifetime('expiresIn', expiresIn)
+    checkEnd(policy, expiresAtMs, nowMs)
+    return expiresAtMs
+  }
+  const maxMs = lifetimeMs(policy['upload.maxLifetime'])
+  const wantedMs = key?.imageLifetimeMs ?? lifetimeMs(policy['upload.defaultLifetime'])
+  if (wantedMs === null && maxMs === null) return null
+  return nowMs + Math.min(wantedMs ?? Number.POSITIVE_INFINITY, maxMs ?? Number.POSITIVE_INFINITY)
+}
+
+/**
+ * Checks the end that an owner gives an image now; `null` is never.
+ * @throws {Failure} BAD_REQUEST for what has passed, or lies beyond what the policy allows
+ */
+export function checkEnd(policy: LifetimePolicy, expiresAtMs: number | null, nowMs: number): void {
+  checkExpiry(expiresAtMs, nowMs)
+  const longest = policy['upload.maxLifetime']
+  const maxMs = lifetimeMs(longest)
+  if (maxMs === null || (expiresAtMs !== null && expiresAtMs - nowMs <= maxMs)) return
+  throw badField('expiresIn', message('An image may stay for {longest} at most.', { longest }))
+}
+
+/**
+ * Reads how long an image is to stay, in milliseconds.
+ * @param field what the input calls it
+ * @throws {Failure} BAD_REQUEST
+ */
+export function readLifetime(field: string, text: string): number {
+  const span = text.trim()
+  if (/^0*[1-9]\d*[smhdw]$/.test(span) && span.length <= 7) return readSpan(span)
+  throw badField(field, message('{field} must be a span such as 30s, 10m, 1h or 30d.', { field }))
+}
+
+/** A lifetime of the policy in milliseconds; `null` for one without an end. */
+function lifetimeMs(lifetime: string): number | null {
+  return lifetime === 'forever' ? null : readSpan(lifetime)
+}
+
+/** Whether an image has come to its end. */
+export function hasEnded({ expiresAtMs }: Pick<Image, 'expiresAtMs'>, nowMs: number): boolean {
+  return expiresAtMs !== null && expiresAtMs <= nowMs
+}

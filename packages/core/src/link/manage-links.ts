@@ -1,0 +1,98 @@
+import { badField, type Failure, notFound } from '../failure.ts'
+import { message } from '../message.ts'
+import type { LinkTarget, NamedLink } from '../ports/database/link-store.ts'
+import type { Actor, Image } from '../records.ts'
+import { auditDraft } from '../site/audit-draft.ts'
+import type { SitePorts } from '../site/site-ports.ts'
+
+type Site = Pick<SitePorts, 'database' | 'clock'>
+
+/**
+ * Reads the name of a link.
+ * @param field what the input calls it
+ * @throws {Failure} BAD_REQUEST
+ */
+export function readLinkName(text: string, field = 'name'): string {
+  const name = text.trim()
+  if (isLinkName(name)) return name
+  const reason = message('{field}: the name of a link has 3 to 64 of the characters a to z, 0 to 9 and -.', {
+    field,
+  })
+  throw badField(field, reason)
+}
+
+/** Whether a link may be called so. */
+export function isLinkName(name: string): boolean {
+  return /^[a-z0-9-]{3,64}$/.test(name)
+}
+
+/** The refusal of a name that belongs to somebody else. */
+export function linkOfAnother(name: string): Failure {
+  return badField('link', message('The link "{name}" belongs to another account.', { name }))
+}
+
+/**
+ * Has a name lead to an image from now on, in the name of the image's owner.
+ * @throws {Failure} BAD_REQUEST for an unfit name or one that belongs to somebody else; NOT_FOUND
+ */
+export function setLink(
+  site: Site,
+  actor: Actor,
+  { name, image }: { name: string; image: Pick<Image, 'id' | 'ownerId'> },
+): Promise<NamedLink> {
+  const atMs = site.clock()
+  const change = {
+    name: readLinkName(name),
+    ownerId: image.ownerId,
+    imageId: image.id,
+    atMs,
+    actor: actor.name,
+  }
+  const after = { imageId: image.id }
+  return site.database.links.set(
+    change,
+    auditDraft(actor, atMs, { action: 'link.set', subject: change.name, after }),
+  )
+}
+
+/** A link by its name, of whoever it is. @throws {Failure} NOT_FOUND */
+export async function findLink(site: Pick<SitePorts, 'database'>, name: string): Promise<NamedLink> {
+  const link = isLinkName(name) ? await site.database.links.byName(name) : undefined
+  if (link === undefined) throw noLink(name)
+  return link
+}
+
+/** The owner's own link. Someone else's is no more there than one that does not exist. @throws {Failure} NOT_FOUND */
+export async function findOwnLink(
+  site: Pick<SitePorts, 'database'>,
+  ownerId: string,
+  name: string,
+): Promise<NamedLink> {
+  const link = await findLink(site, name)
+  if (link.ownerId !== ownerId) throw noLink(name)
+  return link
+}
+
+/**
+ * Has a link lead again to what it led to before, which is another change of it.
+ * @param number of the target in its history
+ * @throws {Failure} NOT_FOUND where there is no such target, or its image is gone
+ */
+export async function restoreLink(
+  site: Site,
+  actor: Actor,
+  link: NamedLink,
+  number: number,
+): Promise<NamedLink> {
+  const history = await site.database.links.history(link.name)
+  const target: LinkTarget | undefined = history.find((one) => one.number === number)
+  if (target === undefined) {
+    throw notFound(message('The target {number} of the link "{name}"', { number, name: link.name }))
+  }
+  const image = { id: target.imageId, ownerId: link.ownerId }
+  return setLink(site, actor, { name: link.name, image })
+}
+
+function noLink(name: string): Failure {
+  return notFound(message('The link "{name}"', { name }))
+}
