@@ -140,6 +140,7 @@ export {
 } from './image/renditions.ts'
 export { createApiKeySecret, hashSecret, isWellFormedApiKey } from './key/api-key.ts'
 export { requirePermission } from './key/authenticate.ts'
+export { failureFor, requireTrialAllowed, requireUploadsLeft } from './key/guest-key.ts'
 export { requireBoundNetwork } from './key/key-binding.ts'
 export { createKeyGate, type KeyGate } from './key/key-gate.ts'
 export { requireUploadRate } from './key/key-rate.ts'
@@ -148,6 +149,7 @@ export {
   createKey,
   findKeyId,
   findOwnKey,
+  maxUploadsOfKey,
   maxUploadsPerMinute,
   type NewKey,
   permissions,

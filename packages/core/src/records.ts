@@ -56,6 +56,12 @@ export interface ApiKey {
   newNetwork: { address: string; atMs: number } | null
   /** Uploads in any 60 seconds, over all processes. */
   uploadsPerMinute: number | null
+  /** Uploads that the key may make in all. */
+  maxUploads: number | null
+  /** Uploads that it has made; they are counted where `maxUploads` is set. */
+  uploads: number
+  /** Answers to it say nothing of what is there, for keys that are given to guests. */
+  isQuiet: boolean
   defaultCategoryId: string | null
   clientKind: ClientKind
   binding: KeyBinding
@@ -109,8 +115,13 @@ export interface Image {
   description: string
   createdAtMs: number
   deletedAtMs: number | null
-  /** SHA-256 of the bytes as received, which is what an upload is compared by. */
+  /**
+   * SHA-256 of the bytes as received, which is what an upload is compared by. Under a quiet key it is taken together
+   * with the key's id: see `comparedSha256`.
+   */
   receivedSha256: string
+  /** The key that sent it; null for what was uploaded in the console, and before this was kept. */
+  keyId: string | null
   removed: RemovedMetadata[]
   file: StoredFile
 }

@@ -23,6 +23,8 @@ interface CreateOptions {
   permission: string[]
   expires?: string
   uploadsPerMinute?: number
+  maxUploads?: number
+  quiet?: boolean
   defaultCategory?: string
   client: ClientKind
   bindCategory?: string[]
@@ -48,6 +50,8 @@ export function keyCommands(context: CommandContext): Command[] {
     )
     .option('--expires <when>', 'a span such as 30d, a date, or "never"; otherwise the policy decides')
     .option('--uploads-per-minute <n>', 'uploads in any 60 seconds, over all processes', Number)
+    .option('--max-uploads <n>', 'uploads in all', Number)
+    .option('--quiet', 'answers say nothing of the images that are there, as links for guests need')
     .option('--default-category <id>', 'the category of uploads that name none')
     .addOption(
       new Option('--client <kind>', 'whose dialect answers speak')
@@ -62,7 +66,7 @@ export function keyCommands(context: CommandContext): Command[] {
     .option('--json', 'print JSON')
     .action(async (options: CreateOptions) => {
       const output = context.output(options.json)
-      const { created, user } = await withSite(context, async ({ ports }) => {
+      const { created, user, dropPage } = await withSite(context, async ({ ports }) => {
         const user = await findUser(ports, options.user)
         const created = await createKey(ports, commandActor, {
           userId: user.id,
@@ -75,11 +79,13 @@ export function keyCommands(context: CommandContext): Command[] {
           permissions: options.permission,
           ...(options.expires !== undefined && { expiresAtMs: readExpiry(options.expires) }),
           uploadsPerMinute: options.uploadsPerMinute ?? null,
+          maxUploads: options.maxUploads ?? null,
+          isQuiet: options.quiet === true,
           defaultCategoryId: options.defaultCategory ?? null,
           clientKind: options.client,
           binding: bindingOf(options),
         })
-        return { created, user }
+        return { created, user, dropPage: ports.links.drop('') }
       })
       if (user.disabledAtMs !== null) {
         output.remark(
@@ -92,6 +98,7 @@ export function keyCommands(context: CommandContext): Command[] {
           'The key has no permission and can do nothing. Add --permission images:upload to upload with it.',
         )
       }
+      if (options.quiet === true) output.remark(`Guests upload at ${dropPage} with the key after the "#".`)
       output.created({ id: created.key.id, key: created.secret })
     })
 
@@ -116,6 +123,9 @@ export function keyCommands(context: CommandContext): Command[] {
           binding: one.binding,
           expiresAt: dateOrNull(one.expiresAtMs),
           uploadsPerMinute: one.uploadsPerMinute,
+          maxUploads: one.maxUploads,
+          uploads: one.maxUploads === null ? null : one.uploads,
+          quiet: one.isQuiet,
           lastUsedAt: dateOrNull(one.lastUsedAtMs),
           lastUsedAddress: one.lastUsedAddress,
           newNetwork: one.newNetwork && {

@@ -13,7 +13,7 @@ export interface UploadData {
   url: string
   pageUrl: string
   formats: Record<CopyFormatName, string>
-  /** Present and true only when the upload matched an existing image. */
+  /** Present and true only when the upload matched an existing image, and the key is not quiet. */
   deduped?: true
   type: string
   sizeBytes: number
@@ -26,7 +26,7 @@ export interface UploadData {
 
 /** The body of a successful upload; of another form where the key is for a Lsky client. */
 export function uploadBody(links: ImageLinks, { image, deduped, uploader }: UploadOutcome): object {
-  const data = uploadData(links, image, deduped)
+  const data = uploadData(links, image, deduped && !uploader.key?.isQuiet)
   return uploader.key?.clientKind === 'lsky' ? lskyBody(data, image) : { ok: true, data }
 }
 

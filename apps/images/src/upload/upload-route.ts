@@ -3,6 +3,7 @@ import {
   createSemaphore,
   Failure,
   type FailureCode,
+  failureFor,
   type IncomingUpload,
   type KeyHolder,
   message,
@@ -11,7 +12,9 @@ import {
   requireListedUploader,
   requirePermission,
   requirePermit,
+  requireTrialAllowed,
   requireUploadRate,
+  requireUploadsLeft,
   tryUpload,
   upload,
   uploadFieldNames,
@@ -49,11 +52,15 @@ export function createUploadHandler(options: ImagesServiceOptions): Handler {
       requirePermission(holder, 'images:upload')
       const address = context.address()
       requireBoundNetwork(holder.key.binding, address)
+      if (isDryRun(context.target)) requireTrialAllowed(holder.key)
+      // What was accepted once is answered again, however many uploads are left.
+      if (context.header('idempotency-key') === null) requireUploadsLeft(holder.key)
       await requireUploadRate(keyLimiter, holder.key)
       const body = await take(context, holder)
       keyUsage.note(holder.key.id, site.clock(), address)
       return answer(context, Response.json(body))
-    } catch (error) {
+    } catch (cause) {
+      const error = failureFor(holder.key, cause)
       reportRefusal(context, error, holder.key.id)
       const refusal = holder.key.clientKind === 'lsky' ? lskyRefusal(error, site.clock()) : undefined
       if (refusal === undefined) throw error

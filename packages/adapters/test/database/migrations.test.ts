@@ -78,6 +78,7 @@ const recorded = {
   '010-accounts': ['1c55ebc436be2043', '8ec3fb7c91bfb329'],
   '011-provider-accounts': ['77ba12a9c40ca737', '18abfefce984ab29'],
   '026-display-names': ['8ab0ee5c18c8e689', '208a1acea03a561e'],
+  '016-guests': ['dc80056d7f501cc9', '68ca9fba60f37e64'],
 }
 
 test('the steps of the schema are to the letter those that sites were made with, which no site would start without', () => {

@@ -63,6 +63,7 @@ export async function openSite(make: MakeDatabase): Promise<Site> {
       dedupScope: 'owner',
       maxImages: 0,
       removalsSeen: 0,
+      key: null,
       idempotency: null,
       ...change,
     }
@@ -124,6 +125,9 @@ export function key(userId: string, change: Partial<ApiKey> = {}): ApiKey {
     lastUsedAddress: null,
     newNetwork: null,
     uploadsPerMinute: null,
+    maxUploads: null,
+    uploads: 0,
+    isQuiet: false,
     defaultCategoryId: null,
     clientKind: 'standard',
     binding: {},

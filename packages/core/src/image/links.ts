@@ -25,6 +25,8 @@ export interface ImageLinks {
   page(image: { id: string }): string
   /** The public page of an album. */
   album(publicToken: string): string
+  /** Where a guest uploads with a key, which stands in the fragment: browsers send that nowhere. */
+  drop(apiKey: string): string
 }
 
 /** Links under a public base address, which is configured and never taken from a request. */
@@ -37,5 +39,6 @@ export function createImageLinks(baseUrl: string): ImageLinks {
       needsRendition(image.file, size) ? `${base}/i/${image.id}/${size}` : direct(image),
     page: (image) => `${base}/p/${image.id}`,
     album: (publicToken) => `${base}/a/${publicToken}`,
+    drop: (apiKey) => `${base}/drop#${apiKey}`,
   }
 }

@@ -2,32 +2,35 @@ import type { ImageFacts, PictureSize } from '@pictoglyph/media'
 import { uploadingProblem } from '../account/quota.ts'
 import { Failure, isStorageFailure } from '../failure.ts'
 import { newId } from '../ids.ts'
+import { comparedSha256 } from '../key/guest-key.ts'
 import { removeBlob } from '../maintenance/remove-blob.ts'
 import type { BlobAddress, StagedFile } from '../ports/blob-store.ts'
 import type { NewImage, RecordOutcome } from '../ports/database/image-store.ts'
-import type { User } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import type { RecordedImage } from './idempotency.ts'
 import type { AcceptedUpload } from './judge.ts'
+import type { Uploader } from './receive.ts'
 import type { KeptFile } from './strip-metadata.ts'
 
 /**
  * Refuses what the owner's quota has no room for, before any of it is stored. Of uploads at once the database
  * decides, when they are recorded. What repeats an image takes no room.
- * @param file.keptBytes what would be stored of it, with its text
+ * @param upload.keptBytes what would be stored of it, with its text
  * @throws {Failure} QUOTA_EXCEEDED, STORAGE_FAILED
  */
 export async function requireRoom(
-  { database, snapshot }: Pick<SitePorts, 'database' | 'snapshot'>,
-  { id, quotaBytes }: Pick<User, 'id' | 'quotaBytes'>,
+  site: Pick<SitePorts, 'database' | 'snapshot' | 'createSha256'>,
+  { user: { id, quotaBytes }, key }: Uploader,
   { receivedSha256, keptBytes }: { receivedSha256: string; keptBytes: number },
 ): Promise<void> {
+  const { database, snapshot } = site
   if (quotaBytes === null) return
   const used = await database.users.usage(id)
   const problem = uploadingProblem({ quotaBytes, used, addedBytes: keptBytes })
   if (problem === undefined) return
   const scope = snapshot().policy['upload.dedupScope']
-  if ((await database.images.duplicateOf(receivedSha256, id, scope)) !== undefined) return
+  const compared = comparedSha256(site, receivedSha256, key)
+  if ((await database.images.duplicateOf(compared, id, scope)) !== undefined) return
   throw new Failure(problem)
 }
 
@@ -36,11 +39,11 @@ export async function requireRoom(
  * by the bytes as received. When the outcome of the last step is unknown the bytes stay, and the collector decides.
  *
  * @param upload.isStopping asked while a removal of the same bytes is waited for: once the server stops, waiting ends
- * @throws {Failure} CATEGORY_UNAVAILABLE, ALBUM_NOT_ALLOWED, QUOTA_EXCEEDED, IDEMPOTENCY_MISMATCH, STORAGE_FAILED,
- * OVERLOADED where a removal of the same bytes stands and does not end within seconds
+ * @throws {Failure} CATEGORY_UNAVAILABLE, ALBUM_NOT_ALLOWED, QUOTA_EXCEEDED, KEY_USED_UP, IDEMPOTENCY_MISMATCH,
+ * STORAGE_FAILED, OVERLOADED where a removal of the same bytes stands and does not end within seconds
  */
 export async function store(
-  site: Pick<SitePorts, 'database' | 'blobs' | 'snapshot' | 'clock'>,
+  site: Pick<SitePorts, 'database' | 'blobs' | 'snapshot' | 'createSha256' | 'clock'>,
   upload: { accepted: AcceptedUpload; kept: KeptFile; isStopping?: (() => boolean) | undefined },
 ): Promise<RecordedImage> {
   const { kept, isStopping } = upload
@@ -53,7 +56,7 @@ export async function store(
 }
 
 function newImage(
-  site: Pick<SitePorts, 'snapshot' | 'clock'>,
+  site: Pick<SitePorts, 'snapshot' | 'createSha256' | 'clock'>,
   { file, facts, uploader, idempotency, ...accepted }: AcceptedUpload,
   kept: KeptFile,
 ): Omit<NewImage, 'removalsSeen'> {
@@ -63,7 +66,8 @@ function newImage(
     id: newId(),
     ownerId: uploader.user.id,
     createdAtMs: site.clock(),
-    receivedSha256: file.sha256,
+    receivedSha256: comparedSha256(site, file.sha256, uploader.key),
+    key: uploader.key && { id: uploader.key.id, maxUploads: uploader.key.maxUploads },
     removed: kept.removed,
     file: { address: kept.sha256, sizeBytes: kept.sizeBytes, type, ...shownSize(facts), frames },
     maxImages: site.snapshot().policy['upload.maxImagesPerUser'],

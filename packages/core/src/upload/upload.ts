@@ -35,8 +35,8 @@ export interface UploadOutcome {
  * never a row without bytes.
  *
  * @throws {Failure} TOO_LARGE while it arrives, IDEMPOTENCY_MISMATCH, the first problem that `judge` finds,
- * INVALID_IMAGE where it is infected or metadata can't be taken out, QUOTA_EXCEEDED, STORAGE_FAILED, OVERLOADED; and what
- * `incoming` throws
+ * INVALID_IMAGE where it is infected or metadata can't be taken out, QUOTA_EXCEEDED, KEY_USED_UP, STORAGE_FAILED,
+ * OVERLOADED; and what `incoming` throws
  */
 export async function upload(site: UploadPorts, incoming: IncomingUpload): Promise<UploadOutcome> {
   await using received = await receive(site, incoming)
@@ -50,7 +50,7 @@ export async function upload(site: UploadPorts, incoming: IncomingUpload): Promi
   await scan(site, accepted.file)
   await using kept = await stripMetadata(site, accepted.file, accepted.facts)
   const keptBytes = kept.sizeBytes + textBytesOf(accepted)
-  await requireRoom(site, uploader.user, { receivedSha256: accepted.file.sha256, keptBytes })
+  await requireRoom(site, uploader, { receivedSha256: accepted.file.sha256, keptBytes })
   const recorded = await store(site, { accepted, kept, isStopping: incoming.isStopping })
   return { ...recorded, repeated: false, uploader, receivedBytes }
 }
@@ -89,7 +89,7 @@ export async function tryUpload(site: UploadPorts, incoming: IncomingUpload): Pr
     await noting(problems, async () => {
       const textBytes = 'accepted' in verdict ? textBytesOf(verdict.accepted) : 0
       const keptBytes = textBytes + (await sizeWithoutMetadata(site, file, content.facts))
-      await requireRoom(site, uploader.user, { receivedSha256: file.sha256, keptBytes })
+      await requireRoom(site, uploader, { receivedSha256: file.sha256, keptBytes })
     })
   }
   const scope = site.snapshot().policy['upload.dedupScope']

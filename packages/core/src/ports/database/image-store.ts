@@ -20,6 +20,8 @@ export interface NewImage {
   maxImages: number
   /** What {@link BlobReferences.removal} counted before the bytes were put. */
   removalsSeen: number
+  /** The key that sends it, and in how many uploads of its own this one must be; null is any number. */
+  key: { id: string; maxUploads: number | null } | null
   /** The answer to give again when the same key sends the same Idempotency-Key. */
   idempotency: { keyId: string; token: string; fingerprint: string } | null
 }
@@ -34,6 +36,8 @@ export interface ImageQuery {
   ownerId?: string
   albumId?: string
   categoryId?: string
+  /** Only images that this key sent. */
+  keyId?: string
   /**
    * Words that must all stand in title or description, without regard to case; those after the hundredth don't count.
    * The index narrows a search by words of three characters or more, and by any word with a Chinese, Japanese or
@@ -71,8 +75,9 @@ export interface ImageStore {
    * bytes that no live image holds is taken over, and the row of a found image's blob is made anew where it is
    * missing. A given album gets the image either way, unless it is somebody else's: albums hold
    * images of their owner. Nothing else of a found image changes. The blob's row is made or revived in the same
-   * transaction.
-   * @throws {Failure} CATEGORY_UNAVAILABLE, ALBUM_NOT_ALLOWED, QUOTA_EXCEEDED, IDEMPOTENCY_MISMATCH
+   * transaction. So is the count of a key whose uploads are bounded: what repeats an image counts too, and a
+   * repeated Idempotency-Key does not.
+   * @throws {Failure} CATEGORY_UNAVAILABLE, ALBUM_NOT_ALLOWED, QUOTA_EXCEEDED, KEY_USED_UP, IDEMPOTENCY_MISMATCH
    */
   record(image: NewImage): Promise<RecordOutcome>
   /** Live images only. */

@@ -56,6 +56,7 @@ function addFilters({ where }: Conditions, query: ImageQuery, atMs: string): voi
   else where('images.deleted_at_ms IS NOT NULL AND images.deleted_at_ms > ?', query.deletedAfterMs)
   if (query.ownerId !== undefined) where('images.owner_id = ?', query.ownerId)
   if (query.categoryId !== undefined) where('images.category_id = ?', query.categoryId)
+  if (query.keyId !== undefined) where('images.key_id = ?', query.keyId)
   if (query.createdFromMs !== undefined) where(`${atMs} >= ?`, query.createdFromMs)
   if (query.createdBeforeMs !== undefined) where(`${atMs} < ?`, query.createdBeforeMs)
   if (query.isUntitled) where("images.title = ''")

@@ -49,11 +49,29 @@ export function recordImage(engine: SqlEngine, clock: () => number, image: NewIm
       if (image.idempotency) {
         await rememberUpload(sql, image.idempotency, { imageId: id, deduped: outcome.kind === 'deduped' })
       }
+      if (image.key !== null) await countUpload(sql, image.key)
       await counters.write(sql)
       return outcome
     },
-    { addsOnly: true },
+    { addsOnly: image.key?.maxUploads == null },
   )
+}
+
+/**
+ * Counts the upload of a key that is bounded in all, under the row's lock: who comes later waits until this is
+ * committed or not. It is the last row that is locked before the counters, so that no two wait for each other.
+ * @throws {Failure} KEY_USED_UP, and nothing of the upload is recorded
+ */
+async function countUpload(
+  sql: SqlTransaction,
+  { id, maxUploads }: NonNullable<NewImage['key']>,
+): Promise<void> {
+  if (maxUploads === null) return
+  const counted = await sql.run(
+    'UPDATE api_keys SET uploads = uploads + 1 WHERE id = ? AND uploads < max_uploads',
+    id,
+  )
+  if (counted === 0) throw new Failure({ code: 'KEY_USED_UP', maxUploads })
 }
 
 /** A category that stays enabled until the transaction ends. @throws {Failure} CATEGORY_UNAVAILABLE */
@@ -146,8 +164,8 @@ async function findHolder(
 async function insertImage(sql: SqlTransaction, image: NewImage): Promise<void> {
   await sql.run(
     `INSERT INTO images (id, owner_id, category_id, title, description, search_text, created_at_ms,
-       received_sha256, removed, address)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       received_sha256, key_id, removed, address)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     image.id,
     image.ownerId,
     image.categoryId,
@@ -156,6 +174,7 @@ async function insertImage(sql: SqlTransaction, image: NewImage): Promise<void> 
     searchText(image.title, image.description),
     image.createdAtMs,
     image.receivedSha256,
+    image.key?.id ?? null,
     JSON.stringify(image.removed),
     image.file.address,
   )
@@ -173,6 +192,7 @@ function imageOf(image: NewImage, owner: Pick<User, 'name' | 'displayName'>): Im
     createdAtMs: image.createdAtMs,
     deletedAtMs: null,
     receivedSha256: image.receivedSha256,
+    keyId: image.key?.id ?? null,
     removed: image.removed,
     file: image.file,
   }
