@@ -58,7 +58,7 @@ export const dropMessages: Readonly<Record<Language, DropMessages>> = {
     open: 'Open',
     progress: '{sent} of {all} sent',
     allSent: 'All pictures are sent. You may close this page.',
-    someRefused: '{sent} of {all} sent. {refused} were not taken: see below.',
+    someRefused: '{sent} of {all} sent. Not taken: {refused}. Each says why.',
     tooLarge: 'The file is too large: at most {size}.',
     incomplete: 'This address is not complete. Ask for the whole link: it ends in "#" and a key.',
     ended: 'This link has ended. Ask the person who gave it to you for another one.',
