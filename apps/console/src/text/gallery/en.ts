@@ -21,6 +21,8 @@ export const galleryMessages = {
     anyAlbum: 'All albums',
     category: 'Category',
     anyCategory: 'All categories',
+    key: 'Sent with',
+    anyKey: 'Any key',
     from: 'From (UTC)',
     to: 'To (UTC)',
     filters: 'Filters',
@@ -96,6 +98,8 @@ export const galleryMessages = {
     type: 'Type',
     removed: 'Removed metadata',
     nothingRemoved: 'none',
+    sentWith: 'Sent with',
+    goneKey: 'a key that is gone',
     sha256: 'SHA-256 as received',
   },
   copyFormat: {

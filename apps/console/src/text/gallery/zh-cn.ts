@@ -22,6 +22,8 @@ export const galleryMessages: typeof english = {
     anyAlbum: '全部相册',
     category: '分类',
     anyCategory: '全部分类',
+    key: '所用密钥',
+    anyKey: '全部密钥',
     from: '起（UTC）',
     to: '止（UTC）',
     filters: '筛选',
@@ -97,6 +99,8 @@ export const galleryMessages: typeof english = {
     type: '类型',
     removed: '已移除的元数据',
     nothingRemoved: '无',
+    sentWith: '所用密钥',
+    goneKey: '已不存在的密钥',
     sha256: '收到时的 SHA-256',
   },
   copyFormat: {
