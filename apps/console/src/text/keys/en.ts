@@ -41,7 +41,7 @@ export const keysMessages = {
     revokeThis: 'Revoke the key',
     newTitle: 'New key',
     expiry: 'Expires',
-    expiryDays: (days: string) => (days === '' ? 'never' : `in ${days} days`),
+    expiryDays: (days: string) => (days === '' ? 'never' : `in ${days} ${days === '1' ? 'day' : 'days'}`),
     permissions: 'Permissions',
     permission: { 'images:upload': 'Upload images' },
     lsky: 'For a client that speaks Lsky Pro',
