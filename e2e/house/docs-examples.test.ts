@@ -9,7 +9,13 @@ import { type CodeBlock, codeBlocks, document, root } from './markdown.ts'
 
 /** The addresses that the documents use: those of a first start. */
 const shown = { images: 'http://localhost:8080', text: 'http://localhost:8081' }
-const guides = ['README.md', 'docs/guide/newcomers.md', 'docs/guide/uploading.md', 'docs/guide/text.md']
+const guides = [
+  'README.md',
+  'docs/guide/newcomers.md',
+  'docs/guide/guests.md',
+  'docs/guide/uploading.md',
+  'docs/guide/text.md',
+]
 
 /** A new site, as a reader of one document has it. */
 interface ReadersSite extends AsyncDisposable {

@@ -37,6 +37,7 @@ const sensitive: { what: string; path: (kim: User) => string; fields: Record<str
     fields: { 'console.secondFactor': 'off', 'keys.defaultExpiryDays': '7' },
   },
   { what: 'making a key', path: () => '/keys', fields: { name: 'new' } },
+  { what: 'making a link for guests', path: () => '/guests', fields: { name: 'new', categoryId: 'general' } },
   {
     what: 'a second factor',
     path: () => '/account/second-factor',

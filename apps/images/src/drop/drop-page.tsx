@@ -4,7 +4,6 @@ import { htmlPage, type PagePreferences } from '@pictoglyph/http'
 import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
 import { Masthead } from '@pictoglyph/http/page/masthead'
 import { relativeAddress } from '@pictoglyph/http/page/relative-address'
-import type { MediaType } from '@pictoglyph/media'
 import { dropMessages } from './drop-messages.ts'
 
 export const dropPath = '/drop'
@@ -92,7 +91,7 @@ export function dropPage({ policy, preferences, script }: DropPage): Response {
   })
 }
 
-const nameOf = (type: MediaType): string =>
+const nameOf = (type: Policy['upload.types'][number]): string =>
   type
     .replace(/^image\//, '')
     .replace(/\+xml$/, '')
