@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { fileURLToPath } from 'node:url'
 import { formatBytes } from '@pictoglyph/core'
 import { hasChromium, launchChromium } from '@pictoglyph/http/test/chromium'
 import type { BrowserContextOptions, Page } from 'playwright-core'
@@ -250,6 +251,32 @@ if (hasChromium) {
       const { page } = guest
       await page.getByText(dropMessages.en.needsScript).waitFor()
       expect(await page.getByText('Choose pictures').isVisible()).toBe(false)
+    },
+    testTimeoutMs,
+  )
+}
+
+if (hasChromium && process.env.PICTOGLYPH_SCREENSHOTS === '1') {
+  test(
+    'a screenshot of the page for the documentation',
+    async () => {
+      await using site = await openSite()
+      const viewport = { width: 390, height: 844 }
+      const phone = { viewport, hasTouch: true, isMobile: true }
+      await using guest = await openGuest(site.ports.links.drop(await guestKey(site)), phone)
+      const { page } = guest
+      const photograph = await Bun.file(
+        new URL('../../../../examples/photograph.jpg', import.meta.url),
+      ).bytes()
+      const file = { name: 'IMG_2041.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(photograph) }
+      const letter = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear all') }
+      await page.getByLabel('Choose pictures').setInputFiles([file, letter])
+      await page.locator('.row.refused').waitFor()
+      await page.locator('.row.sent img').waitFor()
+      await page.screenshot({
+        path: fileURLToPath(new URL('../../../../docs/screenshots/drop.png', import.meta.url)),
+      })
+      expect(guest.complaints).toHaveLength(1)
     },
     testTimeoutMs,
   )
