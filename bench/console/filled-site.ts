@@ -111,6 +111,7 @@ export async function recordImages(
           dedupScope: 'owner',
           maxImages: 0,
           removalsSeen: 0,
+          key: null,
           idempotency: null,
         })
       }),

@@ -13,6 +13,7 @@ const shown = { images: 'http://localhost:8080', text: 'http://localhost:8081' }
 const guides = [
   'README.md',
   'docs/guide/newcomers.md',
+  'docs/guide/guests.md',
   'docs/guide/uploading.md',
   'docs/guide/text.md',
   'docs/guide/documents.md',

@@ -39,6 +39,33 @@ if (hasServices) {
     for (const site of replicas.all) expect(await downloadImage(site, answers[0]?.id ?? '')).toEqual(bytes)
   }, 60_000)
 
+  test('of 200 guests at once over two replicas exactly so many upload as their link allows', async () => {
+    await using replicas = await startReplicas(await newParts())
+    const { userName, categoryId } = replicas.credentials
+    const words = ['key', 'create', '--user', userName, '--permission', 'images:upload', '--quiet']
+    const made = await replicas.command([...words, '--max-uploads', '90', '--json'])
+    const guest = { ...replicas.credentials, apiKey: JSON.parse(made.stdout).key, categoryId }
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        uploadImage(index % 2 === 0 ? replicas.first : replicas.last, guest, sampleImage(index, 2_000)),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(90)
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(110)
+    const { stdout } = await replicas.command([
+      'image',
+      'list',
+      '--key',
+      guest.apiKey,
+      '--limit',
+      '300',
+      '--json',
+    ])
+    expect(JSON.parse(stdout)).toHaveLength(90)
+    const checked = await replicas.command(['fsck', '--json'])
+    expect([checked.exitCode, JSON.parse(checked.stdout).problems]).toEqual([0, 0])
+  }, 60_000)
+
   test('a policy reaches both replicas within two seconds, and the limit is exact over both', async () => {
     await using redis = await startRedis()
     await using replicas = await startReplicas(await newParts({ limiterUrl: redis.url }))

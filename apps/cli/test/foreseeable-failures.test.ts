@@ -49,16 +49,24 @@ test('a backup to a disk that is full is told of the backup, not of the site', a
   expect(error.message).toStartWith(`The backup in ${place} was not completed: `)
 })
 
-/** The folder of a site whose database has lost its last page, which a start does not read. */
+/** The folder of a site whose database has lost the page of its second factors, which a start does not read. */
 async function damagedSite(name: string): Promise<string> {
   const damaged = join(folder.path, name)
   await mkdir(damaged)
   const path = join(damaged, 'pictoglyph.db')
   await Bun.write(path, Bun.file(join(folder.path, 'site/pictoglyph.db')))
+  const [page, pageBytes] = pageOf(path, 'second_factors')
   await using handle = await open(path, 'r+')
-  const { size } = await handle.stat()
-  await handle.write(new Uint8Array(4096).fill(0xa5), 0, 4096, size - 4096)
+  await handle.write(new Uint8Array(pageBytes).fill(0xa5), 0, pageBytes, (page - 1) * pageBytes)
   return damaged
+}
+
+/** The first page of a table, counted from 1, and the size of pages. */
+function pageOf(path: string, table: string): [page: number, pageBytes: number] {
+  using database = new Database(path)
+  const found = database.query('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(table)
+  const size = database.query('PRAGMA page_size').get()
+  return [Object(found).rootpage, Object(size).page_size]
 }
 
 test('a backup of a damaged database is told with what SQLite said', async () => {

@@ -80,3 +80,27 @@ test('a key that is created with a limit and an end by policy keeps to both', as
     expect(err).toContain('uploads per minute must be a whole number')
   }
 })
+
+test('a key for guests makes as many uploads as it was given, and its answers say nothing of what is there', async () => {
+  await using site = await openSite()
+  const { categoryId } = site
+  expect(await outcomeOf(site, site.apiKey, { categoryId })).toBe('accepted')
+  const { key, err } = await createKey(site, '--name', 'guests', '--max-uploads', '2', '--quiet')
+  expect(err).toContain('/drop#')
+  expect(err).not.toContain(key)
+  const first = await postUpload(site.url, { key, file: pngFile(1), fields: { categoryId } })
+  expect(first.status).toBe(200)
+  expect(first.body.data).not.toHaveProperty('deduped')
+  expect(await outcomeOf(site, key, { categoryId })).toBe('accepted')
+  expect(await outcomeOf(site, key, { categoryId })).toBe('403 KEY_USED_UP')
+
+  const { out } = await pictoglyph(placesOf(site), ['key', 'list', key, '--json'])
+  expect(JSON.parse(out)).toMatchObject([{ maxUploads: 2, uploads: 2, quiet: true }])
+  const sent = await pictoglyph(placesOf(site), ['image', 'list', '--key', key, '--json'])
+  const [image, ...more] = JSON.parse(sent.out)
+  expect([image.id, image.keyName, more]).toEqual([first.body.data.id, 'guests', []])
+  for (const wrong of ['0', '1.5', 'many']) {
+    const refused = await createKey(site, '--max-uploads', wrong)
+    expect(refused.err).toContain('number of uploads must be a whole number')
+  }
+})

@@ -123,6 +123,14 @@ export const accessTable: AccessRow[] = [
   { route: 'GET /keys/:id', ...alices },
   { route: 'POST /keys/:id/revoke', ...alices },
   { route: 'POST /keys/:id/test', ...alices },
+  { route: 'GET /guests', ...own },
+  {
+    route: 'POST /guests',
+    anonymous: toSignIn,
+    otherOwner: 303,
+    operator: 303,
+    form: () => ({ name: 'my own', categoryId: 'general' }),
+  },
 
   { route: 'GET /account', ...own },
   {

@@ -39,6 +39,7 @@ const sensitive: { what: string; path: (kim: User) => string; fields: Record<str
   { what: 'making a key', path: () => '/keys', fields: { name: 'new' } },
   { what: 'ending a session', path: () => '/account/sessions/end', fields: { session: 'x' } },
   { what: 'ending all other sessions', path: () => '/account/sessions/end-others', fields: {} },
+  { what: 'making a link for guests', path: () => '/guests', fields: { name: 'new', categoryId: 'general' } },
   {
     what: 'a second factor',
     path: () => '/account/second-factor',

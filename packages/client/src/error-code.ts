@@ -3,6 +3,7 @@ export type ServiceErrorCode =
   | 'UNAUTHORIZED'
   | 'FORBIDDEN'
   | 'KEY_BOUND'
+  | 'KEY_USED_UP'
   | 'IP_BLACKLISTED'
   | 'IP_NOT_WHITELISTED'
   | 'RATE_LIMITED'

@@ -10,6 +10,7 @@ import { factorLaws } from './database/factors.ts'
 import type { DatabaseConformanceOptions, MakeDatabase } from './database/fixture.ts'
 import { freshnessLaws } from './database/freshness.ts'
 import { galleryLaws } from './database/gallery.ts'
+import { guestLaws } from './database/guests.ts'
 import { historyLaws } from './database/history.ts'
 import { imageLaws } from './database/images.ts'
 import { leaseLaws } from './database/leases.ts'
@@ -36,6 +37,7 @@ export function databaseConformance(
     describe('categories', () => categoryLaws(make))
     describe('albums', () => albumLaws(make))
     describe('recording uploads', () => recordLaws(make))
+    describe('keys of guests', () => guestLaws(make))
     describe('images', () => imageLaws(make))
     describe('the space of deleted images', () => deletedSpaceLaws(make))
     describe('freshness', () => freshnessLaws(make))

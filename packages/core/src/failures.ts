@@ -24,6 +24,8 @@ interface FailureEntry<Facts extends object, Status extends number> {
 
 interface QuotaFacts {
   quotaBytes: number
+  /** A guest learns that there is no room, and nothing of the account. */
+  isForGuest?: true
   deletedBytes?: number
   maxImages?: number
 }
@@ -64,6 +66,16 @@ export const failures = {
     describedIn: ['upload'],
     when: 'The key is bound to categories, albums, types, a size or networks, and this upload is outside them. Or the upload sets a link that the key is not bound to.',
     remedy: 'The message says what the key is bound to.',
+  }),
+  KEY_USED_UP: entry({
+    section: 'client',
+    status: 403,
+    message: ({ maxUploads }: { maxUploads: number }) =>
+      `The API key allows ${maxUploads} uploads, and all of them were made.`,
+    example: { maxUploads: 100 },
+    describedIn: ['upload'],
+    when: 'The key was made with `--max-uploads`, and that many uploads were made with it. A repeated `Idempotency-Key` still gets its answer.',
+    remedy: 'Ask the owner of the images for another key or link.',
   }),
   IP_BLACKLISTED: entry({
     section: 'client',
@@ -189,7 +201,8 @@ export const failures = {
      * `deletedBytes` is there where recently deleted images stand in the way; `maxImages` where the number of images
      * does, and not their bytes.
      */
-    message: ({ quotaBytes, deletedBytes, maxImages }: QuotaFacts) => {
+    message: ({ quotaBytes, deletedBytes, maxImages, isForGuest }: QuotaFacts) => {
+      if (isForGuest) return 'There is no room for more images.'
       if (maxImages !== undefined) {
         return `An account may have at most ${maxImages} images, and what it deleted lately counts too. Delete some for good.`
       }

@@ -144,6 +144,7 @@ export {
 } from './image/renditions.ts'
 export { responsiveHtml } from './image/responsive-html.ts'
 export { createApiKeySecret, hashSecret, isWellFormedApiKey } from './key/api-key.ts'
+export { failureFor, requireTrialAllowed, requireUploadsLeft } from './key/guest-key.ts'
 export { createKeyGate, type KeyGate, requirePermission } from './key/key-gate.ts'
 export { requireBoundNetwork, requireUploadRate } from './key/key-restrictions.ts'
 export { createKeyUsage, type KeyUsage } from './key/key-usage.ts'
@@ -151,6 +152,7 @@ export {
   createKey,
   findKeyId,
   findOwnKey,
+  maxUploadsOfKey,
   maxUploadsPerMinute,
   type NewKey,
   permissions,

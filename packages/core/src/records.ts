@@ -60,6 +60,12 @@ export interface ApiKey {
   uploadsPerMinute: number | null
   /** How long an image stays that is uploaded without an end of its own; `null`: as the policy says. */
   imageLifetimeMs: number | null
+  /** Uploads that the key may make in all. */
+  maxUploads: number | null
+  /** Uploads that it has made; they are counted where `maxUploads` is set. */
+  uploads: number
+  /** Answers to it say nothing of what is there, for keys that are given to guests. */
+  isQuiet: boolean
   defaultCategoryId: string | null
   clientKind: ClientKind
   binding: KeyBinding
@@ -115,8 +121,13 @@ export interface Image {
   deletedAtMs: number | null
   /** From then on it is gone for everyone, its owner too; `null`: it stays. */
   expiresAtMs: number | null
-  /** SHA-256 of the bytes as received, which is what an upload is compared by. */
+  /**
+   * SHA-256 of the bytes as received, which is what an upload is compared by. Under a quiet key it is taken together
+   * with the key's id: see `comparedSha256`.
+   */
   receivedSha256: string
+  /** The key that sent it; null for what was uploaded in the console, and before this was kept. */
+  keyId: string | null
   removed: RemovedMetadata[]
   file: StoredFile
 }

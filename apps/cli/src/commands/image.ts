@@ -2,6 +2,7 @@ import {
   commandActor,
   deleteImages,
   findImage,
+  findKeyId,
   findUser,
   type Image,
   imageIdIn,
@@ -21,6 +22,7 @@ const maxCopies = 100_000
 
 interface ListOptions {
   owner?: string
+  key?: string
   deleted?: boolean
   sha256?: string
   limit: number
@@ -34,6 +36,7 @@ export function imageCommands(context: CommandContext): Command[] {
     .command('list')
     .description('Lists the images, the newest first.')
     .option('--owner <user>', 'only those of one user')
+    .option('--key <id-or-key>', 'only those that this key sent')
     .option('--deleted', 'those that were deleted and can be restored')
     .option('--sha256 <hash>', 'only those of these stored bytes, deleted ones too')
     .option('--limit <n>', 'at most so many', readLimit, pageSize)
@@ -122,11 +125,16 @@ function readLimit(written: string): number {
   throw new InvalidArgumentError('It must be a whole number, at least 1.')
 }
 
-async function listImages({ database, clock }: SitePorts, options: ListOptions) {
+async function listImages(ports: SitePorts, options: ListOptions) {
+  const { database, clock } = ports
   const owner = options.owner === undefined ? undefined : await findUser({ database }, options.owner)
+  const keyId = options.key === undefined ? undefined : await findKeyId(ports, options.key)
   if (options.sha256 !== undefined) {
     const copies = await imagesOfBytes(database, options.sha256)
-    const images = copies.filter(({ ownerId }) => owner === undefined || ownerId === owner.id)
+    const images = copies.filter(
+      (image) =>
+        (owner === undefined || image.ownerId === owner.id) && (keyId === undefined || image.keyId === keyId),
+    )
     return { images: images.slice(0, options.limit), areMore: images.length > options.limit }
   }
   const images: Image[] = []
@@ -134,6 +142,7 @@ async function listImages({ database, clock }: SitePorts, options: ListOptions) 
   do {
     const { items, next } = await database.images.list({
       ...(owner && { ownerId: owner.id }),
+      ...(keyId !== undefined && { keyId }),
       ...(options.deleted === true && { deletedAfterMs: clock() - restorableMs }),
       limit: Math.min(pageSize, options.limit - images.length),
       ...(after !== undefined && { after }),
@@ -195,6 +204,7 @@ async function describeAll(
   images: readonly Image[],
 ) {
   const categories = await database.categories.list()
+  const keys = await keyNames(database, images)
   return images.map((image) => ({
     id: image.id,
     owner: image.ownerName,
@@ -206,9 +216,24 @@ async function describeAll(
     height: image.file.height,
     bytes: image.file.sizeBytes,
     sha256: image.file.address,
+    keyId: image.keyId,
+    keyName: image.keyId === null ? null : (keys.get(image.keyId) ?? null),
     createdAt: isoTime(image.createdAtMs),
     deletedAt: image.deletedAtMs === null ? null : isoTime(image.deletedAtMs),
     expiresAt: image.expiresAtMs === null ? null : isoTime(image.expiresAtMs),
     link: links.page(image),
   }))
+}
+
+/** The names of the keys that sent images, by their ids; those revoked long ago are forgotten. */
+async function keyNames(
+  database: SitePorts['database'],
+  images: readonly Image[],
+): Promise<Map<string, string>> {
+  const names = new Map<string, string>()
+  for (const id of new Set(images.map(({ keyId }) => keyId))) {
+    const key = id === null ? undefined : await database.keys.byId(id)
+    if (key !== undefined) names.set(key.id, key.name)
+  }
+  return names
 }

@@ -25,6 +25,8 @@ interface CreateOptions {
   expires?: string
   uploadsPerMinute?: number
   imageLifetime?: string
+  maxUploads?: number
+  quiet?: boolean
   defaultCategory?: string
   client: ClientKind
   bindCategory?: string[]
@@ -55,6 +57,8 @@ export function keyCommands(context: CommandContext): Command[] {
       '--image-lifetime <span>',
       'how long its images stay unless an upload says otherwise, such as 30d',
     )
+    .option('--max-uploads <n>', 'uploads in all', Number)
+    .option('--quiet', 'answers say nothing of the images that are there, as links for guests need')
     .option('--default-category <id>', 'the category of uploads that name none')
     .addOption(
       new Option('--client <kind>', 'whose dialect answers speak')
@@ -70,7 +74,7 @@ export function keyCommands(context: CommandContext): Command[] {
     .option('--json', 'print JSON')
     .action(async (options: CreateOptions) => {
       const output = context.output(options.json)
-      const { created, user } = await withSite(context, async ({ ports }) => {
+      const { created, user, dropPage } = await withSite(context, async ({ ports }) => {
         const user = await findUser(ports, options.user)
         const created = await createKey(ports, commandActor, {
           userId: user.id,
@@ -86,11 +90,13 @@ export function keyCommands(context: CommandContext): Command[] {
           ...(options.imageLifetime !== undefined && {
             imageLifetimeMs: readLifetime('--image-lifetime', options.imageLifetime),
           }),
+          maxUploads: options.maxUploads ?? null,
+          isQuiet: options.quiet === true,
           defaultCategoryId: options.defaultCategory ?? null,
           clientKind: options.client,
           binding: bindingOf(options),
         })
-        return { created, user }
+        return { created, user, dropPage: ports.links.drop('') }
       })
       if (user.disabledAtMs !== null) {
         output.remark(
@@ -103,6 +109,7 @@ export function keyCommands(context: CommandContext): Command[] {
           'The key has no permission and can do nothing. Add --permission images:upload to upload with it.',
         )
       }
+      if (options.quiet === true) output.remark(`Guests upload at ${dropPage} with the key after the "#".`)
       output.created({ id: created.key.id, key: created.secret })
     })
 
@@ -128,6 +135,9 @@ export function keyCommands(context: CommandContext): Command[] {
           expiresAt: dateOrNull(one.expiresAtMs),
           uploadsPerMinute: one.uploadsPerMinute,
           imageLifetimeSeconds: one.imageLifetimeMs === null ? null : one.imageLifetimeMs / 1000,
+          maxUploads: one.maxUploads,
+          uploads: one.maxUploads === null ? null : one.uploads,
+          quiet: one.isQuiet,
           lastUsedAt: dateOrNull(one.lastUsedAtMs),
           lastUsedAddress: one.lastUsedAddress,
           newNetwork: one.newNetwork && {

@@ -14,6 +14,7 @@ import { conditionsOf, isFiltered, sizeFilterNames, sizeOf, sortOf, typeOf } fro
 export const GalleryFilter = (props: {
   albums: readonly (Album & { imageCount: number })[]
   categories: readonly Category[]
+  keys: readonly { id: string; name: string }[]
   query: ImageQuery
   asked: URLSearchParams
 }) => {
@@ -48,6 +49,15 @@ export const GalleryFilter = (props: {
               chosen={query.categoryId}
               from={props.categories}
             />
+            {props.keys.length === 0 ? null : (
+              <Options
+                name="key"
+                label={gallery.key}
+                any={gallery.anyKey}
+                chosen={query.keyId}
+                from={props.keys}
+              />
+            )}
             <Options
               name="type"
               label={gallery.type}

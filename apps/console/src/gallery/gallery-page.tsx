@@ -10,6 +10,7 @@ import { Empty } from '../parts/empty.tsx'
 import { Form } from '../parts/form.tsx'
 import { Count } from '../parts/numbers-and-times.tsx'
 import { Pager } from '../parts/pager.tsx'
+import { keyName } from '../parts/shown-name.ts'
 import { BulkActions } from './bulk-actions.tsx'
 import { GalleryFilter } from './gallery-filter.tsx'
 import { ImageDays, ImageGrid, SelectionChoice } from './image-grid.tsx'
@@ -23,11 +24,12 @@ export async function showGallery(context: SignedInContext): Promise<Response> {
   const { database } = context.services.site
   const { gallery } = context.text
   const query = imageQueryOf(context.query, context.user.id)
-  const [images, matches, albums, categories, usage] = await Promise.all([
+  const [images, matches, albums, categories, keys, usage] = await Promise.all([
     database.images.list(query),
     isNarrowed(query) ? database.images.count(query, maxCountedMatches + 1) : undefined,
     database.albums.list(context.user.id),
     database.categories.list(),
+    database.keys.list(context.user.id),
     database.users.usage(context.user.id),
   ])
   const placeholders = (await context.services.renditions?.placeholders(images.items)) ?? new Map()
@@ -51,7 +53,13 @@ export async function showGallery(context: SignedInContext): Promise<Response> {
       <>
         {usage.images === 0 ? null : (
           <div class="gallery-tools">
-            <GalleryFilter albums={albums} categories={categories} query={query} asked={context.query} />
+            <GalleryFilter
+              albums={albums}
+              categories={categories}
+              keys={keys.map((key) => ({ id: key.id, name: keyName(context.text, key) }))}
+              query={query}
+              asked={context.query}
+            />
             <DensityChoice chosen={densityOf(context)} />
           </div>
         )}

@@ -1,17 +1,24 @@
 /** @jsxImportSource hono/jsx */
-import type { Image } from '@pictoglyph/core'
+import type { ApiKey, Image } from '@pictoglyph/core'
 import { removedMetadata } from '@pictoglyph/http/page/removed-metadata'
 import type { Child } from 'hono/jsx'
 import { useConsole } from '../context/console-context.ts'
 import { Bytes, Count, Time } from '../parts/numbers-and-times.tsx'
+import { keyName } from '../parts/shown-name.ts'
 
 /** What is known of an image: when it came, what its file is, and what was taken out of it. */
-export const ImageFacts = ({ image, categoryName }: { image: Image; categoryName: string }) => {
-  const {
-    language,
-    text: { image: text },
-  } = useConsole()
+export const ImageFacts = (props: {
+  image: Image
+  categoryName: string
+  /** The key that sent it, as long as it is known. */
+  sentWith: ApiKey | undefined
+}) => {
+  const { language, text: messages } = useConsole()
+  const { image: text } = messages
+  const { image, categoryName, sentWith } = props
   const { file, removed } = image
+  // What a guest's upload is compared by is no hash of the file alone.
+  const isPlainHash = image.keyId === null || sentWith?.isQuiet === false
   return (
     <section class="card">
       <h2>{text.facts}</h2>
@@ -23,6 +30,15 @@ export const ImageFacts = ({ image, categoryName }: { image: Image; categoryName
           {image.expiresAtMs === null ? text.noEnd : <Time atMs={image.expiresAtMs} />}
         </Fact>
         <Fact term={text.category}>{categoryName}</Fact>
+        {image.keyId === null ? null : (
+          <Fact term={text.sentWith}>
+            {sentWith === undefined ? (
+              text.goneKey
+            ) : (
+              <a href={`/keys/${sentWith.id}`}>{keyName(messages, sentWith)}</a>
+            )}
+          </Fact>
+        )}
         <Fact term={text.size}>
           <Bytes count={file.sizeBytes} />
         </Fact>
@@ -36,9 +52,11 @@ export const ImageFacts = ({ image, categoryName }: { image: Image; categoryName
         <Fact term={text.removed}>
           {removed.length === 0 ? text.nothingRemoved : removedMetadata(removed, language)}
         </Fact>
-        <Fact term={text.sha256}>
-          <code class="long">{image.receivedSha256}</code>
-        </Fact>
+        {isPlainHash ? (
+          <Fact term={text.sha256}>
+            <code class="long">{image.receivedSha256}</code>
+          </Fact>
+        ) : null}
       </dl>
     </section>
   )

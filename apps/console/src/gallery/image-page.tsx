@@ -30,10 +30,11 @@ import { imageQueryOf } from './image-query.ts'
 export async function showImage(context: SignedInContext): Promise<Response> {
   const { site } = context.services
   const image = await ownImage(context)
-  const [albums, within, categories, neighbours] = await Promise.all([
+  const [albums, within, categories, key, neighbours] = await Promise.all([
     site.database.albums.list(context.user.id),
     site.database.albums.withImage(image.id),
     site.database.categories.list(),
+    image.keyId === null ? undefined : site.database.keys.byId(image.keyId),
     neighboursOf(context, image),
   ])
   const category = categories.find(({ id }) => id === image.categoryId)
@@ -62,7 +63,7 @@ export async function showImage(context: SignedInContext): Promise<Response> {
           <DescribeForm context={context} image={image} categories={categories} />
           <Albums context={context} image={image} within={within} all={albums} />
         </div>
-        <ImageFacts image={image} categoryName={category?.name ?? image.categoryId} />
+        <ImageFacts image={image} categoryName={category?.name ?? image.categoryId} sentWith={key} />
       </div>
     ),
   })

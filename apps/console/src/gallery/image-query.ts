@@ -25,6 +25,7 @@ export function imageQueryOf(query: URLSearchParams, ownerId: string): ImageQuer
   const asked: ImageQuery = { ownerId, limit: shownOf(query) }
   const albumId = queryText(query, 'album')
   const categoryId = queryText(query, 'category')
+  const keyId = queryText(query, 'key')
   const search = queryText(query, 'q')
   const type = typeOf(query)
   const size = sizeOf(query)
@@ -33,6 +34,7 @@ export function imageQueryOf(query: URLSearchParams, ownerId: string): ImageQuer
   const after = queryText(query, 'after')
   if (albumId !== undefined) asked.albumId = albumId
   if (categoryId !== undefined) asked.categoryId = categoryId
+  if (keyId !== undefined) asked.keyId = keyId
   if (search !== undefined) asked.search = search.slice(0, 200)
   if (type !== undefined) asked.types = [type]
   if (query.get('untitled') === 'on') asked.isUntitled = true

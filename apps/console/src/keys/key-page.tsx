@@ -6,6 +6,7 @@ import { CopyField } from '../parts/copy-field.tsx'
 import { Form } from '../parts/form.tsx'
 import { Count, Time } from '../parts/numbers-and-times.tsx'
 import { keyName } from '../parts/shown-name.ts'
+import { cameBy, NewGuestLink, UploadsMade } from './guest-links.tsx'
 import { KeyConfigurations } from './key-configurations.tsx'
 import { KeyRestrictions, namesOfRestrictions } from './key-restrictions.tsx'
 import { KeyState, LastUse } from './keys-page.tsx'
@@ -18,17 +19,21 @@ export async function showNewKey(context: SignedInContext, key: ApiKey, secret: 
     title: keyName(context.text, key),
     body: (
       <>
-        <section class="card stack highlight">
-          <h2>{text.shownOnce}</h2>
-          <p>{text.shownOnceHint}</p>
-          <CopyField label={text.secret} value={secret} />
-        </section>
-        <KeyConfigurations apiKey={key} secret={secret} categories={categories} />
-        <TestForm apiKey={key} />
+        {key.isQuiet ? (
+          <NewGuestLink address={context.services.site.links.drop(secret)} />
+        ) : (
+          <>
+            <section class="card stack highlight">
+              <h2>{text.shownOnce}</h2>
+              <p>{text.shownOnceHint}</p>
+              <CopyField label={text.secret} value={secret} />
+            </section>
+            <KeyConfigurations apiKey={key} secret={secret} categories={categories} />
+            <TestForm apiKey={key} />
+          </>
+        )}
         <p>
-          <a class="button quiet" href="/keys">
-            {text.toKeys}
-          </a>
+          <WayBack apiKey={key} />
         </p>
       </>
     ),
@@ -41,11 +46,7 @@ export async function showKey(context: SignedInContext, key: ApiKey): Promise<Re
   const { key: text } = context.text
   return showPage(context, {
     title: keyName(context.text, key),
-    actions: (
-      <a class="button quiet" href="/keys">
-        {text.toKeys}
-      </a>
-    ),
+    actions: <WayBack apiKey={key} />,
     body: (
       <>
         <section class="card">
@@ -77,17 +78,38 @@ export async function showKey(context: SignedInContext, key: ApiKey): Promise<Re
               </div>
             )}
             <div>
+              <dt>{context.text.guests.uploads}</dt>
+              <dd>
+                <a href={cameBy(key)}>{context.text.guests.seeWhatCame}</a>
+                <UploadsMade apiKey={key} />
+              </dd>
+            </div>
+            <div>
               <dt>{text.permissions}</dt>
               <dd>{key.permissions.length === 0 ? text.noPermission : key.permissions.join(', ')}</dd>
             </div>
           </dl>
           <KeyRestrictions apiKey={key} names={names} />
         </section>
-        <KeyConfigurations apiKey={key} secret={undefined} categories={names.categories} />
-        <TestForm apiKey={key} />
+        {key.isQuiet ? null : (
+          <>
+            <KeyConfigurations apiKey={key} secret={undefined} categories={names.categories} />
+            <TestForm apiKey={key} />
+          </>
+        )}
       </>
     ),
   })
+}
+
+/** To the list that shows the key and others like it. */
+const WayBack = ({ apiKey }: { apiKey: ApiKey }) => {
+  const { key, guests } = useConsole().text
+  return (
+    <a class="button quiet" href={apiKey.isQuiet ? '/guests' : '/keys'}>
+      {apiKey.isQuiet ? guests.toLinks : key.toKeys}
+    </a>
+  )
 }
 
 const TestForm = ({ apiKey }: { apiKey: ApiKey }) => {

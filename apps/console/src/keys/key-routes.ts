@@ -1,19 +1,12 @@
-import {
-  type ApiKey,
-  badField,
-  createKey,
-  findOwnKey,
-  message,
-  permissions,
-  revokeKey,
-} from '@pictoglyph/core'
+import { type ApiKey, createKey, findOwnKey, permissions, revokeKey } from '@pictoglyph/core'
 import { goTo } from '../context/answers.ts'
 import type { SignedInContext } from '../context/console-context.ts'
 import { flashSecret, takeFlash } from '../context/flash.ts'
-import { idOf } from '../context/page-address.ts'
-import { dayMs } from '../parts/day-range.tsx'
+import { idOf, returnPath } from '../context/page-address.ts'
 import { keyName } from '../parts/shown-name.ts'
 import { action, type ConsoleRoute, page } from '../routing/route.ts'
+import { createGuestLink, showGuestLinks } from './guest-links.tsx'
+import { expiryOf, numberOrNone } from './key-fields.ts'
 import { showKey, showNewKey } from './key-page.tsx'
 import { showKeys } from './keys-page.tsx'
 import { sendTestImage } from './send-test-image.ts'
@@ -23,6 +16,8 @@ export const keyRoutes: ConsoleRoute[] = [
   action('/keys', { run: create, onRefused: showKeys, proof: true }),
   page('/keys/:id', showOne),
   action('/keys/:id/revoke', { run: revoke, onRefused: showKeys, proof: true }),
+  page('/guests', showGuestLinks),
+  action('/guests', { run: createGuestLink, onRefused: showGuestLinks, proof: true }),
   action('/keys/:id/test', { run: test, onRefused: showOne }),
 ]
 
@@ -43,17 +38,6 @@ async function create(context: SignedInContext): Promise<Response> {
   return flashSecret(context, `/keys/${key.id}`, secret)
 }
 
-/** An expiry as the form offers it: days from now, none, or left to the policy. @throws {Failure} BAD_REQUEST */
-function expiryOf(days: string | null, nowMs: number): { expiresAtMs?: number | null } {
-  if (days === null) return {}
-  if (days === '') return { expiresAtMs: null }
-  if (!/^\d+$/.test(days)) throw badField('expires', message('The expiry is not a number of days.'))
-  return { expiresAtMs: nowMs + Number(days) * dayMs }
-}
-
-/** Not a number where the field holds none, which the rules refuse. */
-const numberOrNone = (written: string): number | null => (written.trim() === '' ? null : Number(written))
-
 async function showOne(context: SignedInContext): Promise<Response> {
   const key = await ownKey(context)
   const secret = takeFlash(context)
@@ -63,7 +47,8 @@ async function showOne(context: SignedInContext): Promise<Response> {
 async function revoke(context: SignedInContext): Promise<Response> {
   const key = await ownKey(context)
   await revokeKey(context.services.site, context.actor, key.id)
-  return goTo(context, '/keys', { name: 'keyRevoked', about: keyName(context.text, key) })
+  const back = returnPath(context.form.get('return') ?? '/keys')
+  return goTo(context, back, { name: 'keyRevoked', about: keyName(context.text, key) })
 }
 
 async function test(context: SignedInContext): Promise<Response> {

@@ -35,6 +35,11 @@ export async function showKeys(context: SignedInContext): Promise<Response> {
   return showPage(context, {
     title: text.title,
     lead: text.lead,
+    actions: (
+      <a class="button quiet" href="/guests">
+        {context.text.guests.title}
+      </a>
+    ),
     body: (
       <>
         {keys.length === 0 ? (
@@ -71,6 +76,7 @@ const KeyRow = ({ apiKey, names }: { apiKey: ApiKey; names: NamesOfRestrictions 
     <tr>
       <th scope="row">
         <a href={`/keys/${apiKey.id}`}>{name}</a>
+        {apiKey.isQuiet ? <span class="muted block">{messages.guests.forGuests}</span> : null}
         {apiKey.permissions.length === 0 ? <span class="muted block">{text.noPermission}</span> : null}
         <KeyRestrictions apiKey={apiKey} names={names} />
       </th>
@@ -118,7 +124,9 @@ export const LastUse = ({ apiKey }: { apiKey: ApiKey }) => {
 
 export const KeyState = ({ apiKey }: { apiKey: ApiKey }) => {
   const { text, services } = useConsole()
-  if (apiKey.revokedAtMs !== null) return <span class="badge bad">{text.key.revoked}</span>
+  const { revokedAtMs, maxUploads, uploads } = apiKey
+  if (revokedAtMs !== null) return <span class="badge bad">{text.key.revoked}</span>
+  if (maxUploads !== null && uploads >= maxUploads) return <span class="badge bad">{text.key.usedUp}</span>
   if (apiKey.expiresAtMs === null) return <span class="badge good">{text.key.active}</span>
   const isExpired = services.site.clock() >= apiKey.expiresAtMs
   return (

@@ -8,6 +8,9 @@ const always = (message: string) => () => ({ message })
 const forPeople: Partial<FailureTexts> = {
   UNAUTHORIZED: always('This key is revoked or has expired.'),
   FORBIDDEN: ({ permission }) => ({ message: `This key lacks the permission ${permission}.` }),
+  KEY_USED_UP: ({ maxUploads }) => ({
+    message: `This key allows ${maxUploads.toLocaleString('en')} uploads, and all of them were made.`,
+  }),
   FILE_MISSING: always('Choose a file first.'),
   CATEGORY_MISSING: always('Choose a category.'),
   TYPE_NOT_ALLOWED: ({ found, allowed }) => {
@@ -18,9 +21,10 @@ const forPeople: Partial<FailureTexts> = {
   TOO_LARGE: ({ limitBytes }) => ({
     message: `The file is too large: at most ${formatBytes(limitBytes, 'en')} are accepted.`,
   }),
-  QUOTA_EXCEEDED: ({ quotaBytes, deletedBytes, maxImages }) => ({
-    message:
-      maxImages !== undefined
+  QUOTA_EXCEEDED: ({ quotaBytes, deletedBytes, maxImages, isForGuest }) => ({
+    message: isForGuest
+      ? 'There is no room for more images.'
+      : maxImages !== undefined
         ? `You may have at most ${maxImages.toLocaleString('en')} images. Delete some that are no longer needed; deleted ones count where they are many.`
         : deletedBytes === undefined
           ? `Your quota of ${formatBytes(quotaBytes, 'en')} would be exceeded.`

@@ -10,6 +10,9 @@ export const simplifiedChineseFailures: FailureTexts = {
   UNAUTHORIZED: always('该密钥已吊销或已过期。'),
   FORBIDDEN: ({ permission }) => ({ message: `该密钥没有 ${permission} 权限。` }),
   KEY_BOUND: ({ reason }) => reasonText(reason, '该密钥不允许这样做：'),
+  KEY_USED_UP: ({ maxUploads }) => ({
+    message: `该密钥最多可上传 ${maxUploads.toLocaleString('en')} 次，现已用完。`,
+  }),
   FILE_MISSING: always('请先选择文件。'),
   CATEGORY_MISSING: always('请选择分类。'),
   CATEGORY_UNAVAILABLE: ({ categoryId }) => ({ message: `分类“${categoryId}”不存在或已停用。` }),
@@ -20,9 +23,10 @@ export const simplifiedChineseFailures: FailureTexts = {
   },
   TOO_LARGE: ({ limitBytes }) => ({ message: `文件过大：最多 ${size(limitBytes)}。` }),
   INVALID_IMAGE: ({ reason }) => reasonText(reason, '图片无法接受：'),
-  QUOTA_EXCEEDED: ({ quotaBytes, deletedBytes, maxImages }) => ({
-    message:
-      maxImages !== undefined
+  QUOTA_EXCEEDED: ({ quotaBytes, deletedBytes, maxImages, isForGuest }) => ({
+    message: isForGuest
+      ? '已没有空间存放更多图片。'
+      : maxImages !== undefined
         ? `您最多可以有 ${maxImages.toLocaleString('en')} 张图片，请删除不再需要的图片；已删除的图片过多时也计算在内。`
         : deletedBytes === undefined
           ? `将超出您的配额 ${size(quotaBytes)}。`

@@ -39,6 +39,8 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
   'This passkey is set up already.': '此通行密钥已设置。',
   'The uploads per minute must be a whole number from {least} to {most}.':
     '每分钟上传数必须是 {least} 到 {most} 的整数。',
+  'The number of uploads must be a whole number from {least} to {most}.':
+    '上传总数必须是 {least} 到 {most} 的整数。',
   'The current password is wrong.': '当前密码不正确。',
   'The two new passwords differ.': '两次输入的新密码不一致。',
   'A quota is a number that is not below zero.': '配额必须是不小于零的数字。',

@@ -17,6 +17,7 @@ const paths = [
   '/share',
   '/albums',
   '/keys',
+  '/guests',
   '/account',
   '/overview',
   '/users',

@@ -69,3 +69,20 @@ browserTest('what a row of a wide table asks before it acts stands beneath its b
     expect(Math.abs(asked.x + asked.width - (button.x + button.width))).toBeLessThan(2)
   }
 })
+
+browserTest('the state of a key stands in its own row, on a card too', async (browser) => {
+  await using console_ = await startConsole()
+  await fillSite(console_)
+  for (const width of [390, 1100, 1440]) {
+    const page = await openSignedIn(browser, console_, { viewport: { width, height: 860 } })
+    await page.goto('/keys')
+    const rows = await page.locator('tbody tr').all()
+    expect(rows.length).toBeGreaterThan(1)
+    for (const row of rows) {
+      const [state, around] = await Promise.all([boxOf(row.locator('.badge').first()), boxOf(row)])
+      expect(state.y).toBeWithin(around.y, around.y + around.height)
+      expect(state.x).toBeWithin(around.x, around.x + around.width)
+    }
+    await page.context().close()
+  }
+})

@@ -100,6 +100,16 @@ async function fillWithLongNames(console_: ConsoleUnderTest): Promise<string[]> 
   const visitor = await createSignedInVisitor(console_, { id })
   const imageId = imageIdOf(await uploadPicture(visitor, { title: longName(500), albumId: album.id }))
   const inAlbum = `/images?album=${album.id}`
-  const lists = ['/images', '/albums', '/keys', '/users', '/categories', '/access', '/overview', '/audit']
+  const lists = [
+    '/images',
+    '/albums',
+    '/keys',
+    '/guests',
+    '/users',
+    '/categories',
+    '/access',
+    '/overview',
+    '/audit',
+  ]
   return [...lists, inAlbum, `/images/${imageId}`, `/keys/${key.id}`]
 }

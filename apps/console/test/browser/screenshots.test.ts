@@ -17,6 +17,7 @@ const pictures = [
   { name: 'image', path: 'image', colorScheme: 'light', viewport: wide },
   { name: 'albums', path: '/albums', colorScheme: 'light', viewport: wide },
   { name: 'keys', path: '/keys', colorScheme: 'light', viewport: wide },
+  { name: 'guest-links', path: '/guests', colorScheme: 'light', viewport: wide },
   { name: 'overview', path: '/overview', colorScheme: 'dark', viewport: wide },
   { name: 'policy', path: '/policy', colorScheme: 'light', viewport: wide },
   { name: 'character-sets', path: '/ciphers', colorScheme: 'light', viewport: wide },

@@ -62,6 +62,14 @@ export async function fillSite(console_: ConsoleUnderTest): Promise<void> {
   }
   await createKey(site, actor, { ...key, name: 'ShareX at work' })
   await createKey(site, actor, { ...key, name: 'Blog editor', expiresAtMs: site.clock() + 90 * 86_400_000 })
+  await createKey(site, actor, {
+    ...key,
+    name: 'Wedding of Ann and Bob',
+    expiresAtMs: site.clock() + 14 * 86_400_000,
+    maxUploads: 200,
+    isQuiet: true,
+    binding: { categoryIds: ['screenshots'] },
+  })
   await listNetworks(site, actor, 'block', [
     { network: '203.0.113.0/24', note: 'scraper', expiresAtMs: site.clock() + 30 * 86_400_000 },
     { network: '2001:db8:bad::/48', note: 'spam' },

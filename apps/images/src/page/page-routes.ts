@@ -3,6 +3,7 @@ import { type RequestContext, type Route, readPreferences } from '@pictoglyph/ht
 import { type BrowserScript, buildBrowserScript } from '@pictoglyph/http/page/browser-script'
 import { pictureOrigins } from '@pictoglyph/http/page/picture-origins'
 import { relativeAddress } from '@pictoglyph/http/page/relative-address'
+import { dropPage, dropPath } from '../drop/drop-page.tsx'
 import type { ImagesServiceOptions } from '../options.ts'
 import { findLiveImage } from '../serving/direct-link.ts'
 import { albumPage } from './album-page.tsx'
@@ -18,18 +19,24 @@ interface Pages extends Pick<ImagesServiceOptions, 'site' | 'renditions'> {
   pictureOrigins: readonly string[]
 }
 
-/** The pages for people: `/`, `/p/{id}` of an image and `/a/{token}` of an album that has a public link. */
+/**
+ * The pages for people: `/`, `/p/{id}` of an image, `/a/{token}` of an album that has a public link, and `/drop`, where
+ * guests upload.
+ */
 export async function pageRoutes(
   options: Pick<ImagesServiceOptions, 'site' | 'baseUrl' | 'renditions' | 'neighbours'>,
 ): Promise<Route[]> {
   const script = await buildBrowserScript(`${import.meta.dir}/browser/detail-page.ts`, '/assets')
   const viewerScript = await buildBrowserScript(`${import.meta.dir}/browser/album-page.ts`, '/assets')
+  const dropScript = await buildBrowserScript(`${import.meta.dir}/../drop/browser/drop-page.ts`, '/assets')
   const origins = pictureOrigins(options.baseUrl, options.site.blobs)
   const pages: Pages = { ...options, script, viewerScript, pictureOrigins: origins }
   const { baseUrl, neighbours } = options
   return [
     script.route,
     viewerScript.route,
+    dropScript.route,
+    { path: dropPath, methods: { GET: (context) => answerDrop(pages, dropScript, context) } },
     { path: '/', methods: { GET: (context) => landingPage(readPreferences(context), baseUrl, neighbours) } },
     { path: '/p/:id', methods: { GET: (context) => answerDetail(pages, context) } },
     { path: '/a/:token', methods: { GET: (context) => answerAlbum(pages, context) } },
@@ -46,6 +53,14 @@ async function answerDetail({ site, renditions, script, pictureOrigins }: Pages,
     preferences: readPreferences(context),
     script: relativeAddress('/p/:id', script.path),
     pictureOrigins,
+  })
+}
+
+function answerDrop({ site }: Pages, script: BrowserScript, context: RequestContext): Response {
+  return dropPage({
+    policy: site.snapshot().policy,
+    preferences: readPreferences(context),
+    script: relativeAddress(dropPath, script.path),
   })
 }
 

@@ -5,6 +5,7 @@ import {
   createSemaphore,
   Failure,
   type FailureCode,
+  failureFor,
   type Image,
   type ImageLinks,
   type IncomingUpload,
@@ -16,7 +17,9 @@ import {
   requireListedUploader,
   requirePermission,
   requirePermit,
+  requireTrialAllowed,
   requireUploadRate,
+  requireUploadsLeft,
   responsiveHtml,
   tryUpload,
   type UploadOutcome,
@@ -55,11 +58,15 @@ export function createUploadHandler(options: ImagesServiceOptions): Handler {
       requirePermission(holder, 'images:upload')
       const address = context.address()
       requireBoundNetwork(holder.key.binding, address)
+      if (isDryRun(context.target)) requireTrialAllowed(holder.key)
+      // What was accepted once is answered again, however many uploads are left.
+      if (context.header('idempotency-key') === null) requireUploadsLeft(holder.key)
       await requireUploadRate(keyLimiter, holder.key)
       const body = await take(context, holder)
       keyUsage.note(holder.key.id, site.clock(), address)
       return answer(context, Response.json(body))
-    } catch (error) {
+    } catch (cause) {
+      const error = failureFor(holder.key, cause)
       reportRefusal(context, error, holder.key.id)
       const refusal = holder.key.clientKind === 'lsky' ? lskyRefusal(error, site.clock()) : undefined
       if (refusal === undefined) throw error
@@ -151,7 +158,7 @@ export interface UploadData {
   url: string
   pageUrl: string
   formats: Record<CopyFormatName | 'htmlResponsive', string>
-  /** Present and true only when the upload matched an existing image. */
+  /** Present and true only when the upload matched an existing image, and the key is not quiet. */
   deduped?: true
   type: string
   sizeBytes: number
@@ -167,12 +174,16 @@ export interface UploadData {
 }
 
 /** The body of a successful upload; of another form where the key is for a Lsky client. */
-function uploadBody(
+export function uploadBody(
   links: ImageLinks,
   { image, deduped, uploader }: UploadOutcome,
   placeholder: string | undefined,
 ): object {
-  const data = uploadData(links, image, { deduped, placeholder })
+  const isTold = deduped && !uploader.key?.isQuiet
+  const data = uploadData(links, image, {
+    deduped: isTold,
+    placeholder: isTold ? placeholder : undefined,
+  })
   return uploader.key?.clientKind === 'lsky' ? lskyBody(data, image) : { ok: true, data }
 }
 

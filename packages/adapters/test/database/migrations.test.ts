@@ -81,6 +81,7 @@ const recorded = {
   '023-passwords-and-names': ['f4d6cdcd3f193510', '6356027480e18725'],
   '013-links': ['bb66b278f3305248', '8869dd37647d1203'],
   '012-lifetimes': ['e8687c153e5d7fd9', 'c7f6fe272ef0f82a'],
+  '016-guests': ['dc80056d7f501cc9', '68ca9fba60f37e64'],
 }
 
 test('the steps of the schema are to the letter those that sites were made with, which no site would start without', () => {

@@ -62,6 +62,7 @@ export async function fillSite(database: SiteDatabase, images: number): Promise<
         dedupScope: 'owner',
         maxImages: 0,
         removalsSeen: 0,
+        key: null,
         idempotency: index % 3 ? null : { keyId: 'key', token: String(index), fingerprint: 'f' },
       }),
     ),

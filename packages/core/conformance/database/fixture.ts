@@ -66,6 +66,7 @@ export async function openSite(make: MakeDatabase): Promise<Site> {
       maxImages: 0,
       removalsSeen: 0,
       link: null,
+      key: null,
       idempotency: null,
       ...change,
     }
@@ -128,6 +129,9 @@ export function key(userId: string, change: Partial<ApiKey> = {}): ApiKey {
     newNetwork: null,
     uploadsPerMinute: null,
     imageLifetimeMs: null,
+    maxUploads: null,
+    uploads: 0,
+    isQuiet: false,
     defaultCategoryId: null,
     clientKind: 'standard',
     binding: {},

@@ -12,13 +12,14 @@ export function recordLaws(make: MakeDatabase): void {
       file: { ...storedFile('stripped', 123), type: 'image/gif', frames: 7 },
     })
     const outcome = await site.database.images.record(draft)
-    const { albumId, dedupScope, dedupBy, maxImages, removalsSeen, link, idempotency, ...kept } = draft
+    const { albumId, dedupScope, dedupBy, maxImages, removalsSeen, link, key, idempotency, ...kept } = draft
     expect(outcome).toEqual({
       kind: 'created',
-      image: { ...kept, ownerName: 'Ann', ownerDisplayName: '', deletedAtMs: null },
+      image: { ...kept, keyId: null, ownerName: 'Ann', ownerDisplayName: '', deletedAtMs: null },
     })
     expect(await site.replica.images.byId(draft.id)).toEqual({
       ...kept,
+      keyId: null,
       ownerName: 'Ann',
       ownerDisplayName: '',
       deletedAtMs: null,

@@ -27,6 +27,8 @@ export interface ImageLinks {
   album(publicToken: string): string
   /** The link of a name, which leads to an image. */
   named(name: string): string
+  /** Where a guest uploads with a key, which stands in the fragment: browsers send that nowhere. */
+  drop(apiKey: string): string
 }
 
 /** The id in what names an image: that, or one of its links, in which it follows `/i/`, `/p/` or `/images/`. */
@@ -45,5 +47,6 @@ export function createImageLinks(baseUrl: string): ImageLinks {
     page: (image) => `${base}/p/${image.id}`,
     album: (publicToken) => `${base}/a/${publicToken}`,
     named: (name) => `${base}/l/${name}`,
+    drop: (apiKey) => `${base}/drop#${apiKey}`,
   }
 }

@@ -13,6 +13,8 @@ import { checkBinding } from './key-restrictions.ts'
 export const permissions = ['images:upload'] as const satisfies Permission[]
 
 export const maxUploadsPerMinute = 1_000_000
+/** The most that a key's uploads in all can be bounded to. */
+export const maxUploadsOfKey = 1_000_000_000
 const dayMs = 24 * 60 * 60 * 1000
 
 export interface NewKey {
@@ -26,6 +28,8 @@ export interface NewKey {
   uploadsPerMinute?: number | null
   /** How long images stay that are uploaded with it without an end of their own. */
   imageLifetimeMs?: number | null
+  maxUploads?: number | null
+  isQuiet?: boolean
   binding: KeyBinding
 }
 
@@ -47,14 +51,20 @@ export async function createKey(
     expiresAtMs = await defaultExpiryMs(site, nowMs),
     uploadsPerMinute = null,
     imageLifetimeMs = null,
+    maxUploads = null,
+    isQuiet = false,
   } = input
-  await checkNewKey(site, { ...input, expiresAtMs, uploadsPerMinute, imageLifetimeMs }, nowMs)
+  const checked = { ...input, expiresAtMs, uploadsPerMinute, imageLifetimeMs, maxUploads, isQuiet }
+  await checkNewKey(site, checked, nowMs)
   const secret = createApiKeySecret(site)
   const key: ApiKey = {
     ...input,
     expiresAtMs,
     uploadsPerMinute,
     imageLifetimeMs,
+    maxUploads,
+    uploads: 0,
+    isQuiet,
     id: newId(),
     name: readName(input.name, { most: maxNameCharacters.key }),
     secretHash: hashSecret(site, secret),
@@ -89,19 +99,19 @@ async function checkNewKey(site: Site, input: Required<NewKey>, nowMs: number): 
     throw badRequest(reason)
   }
   checkExpiry(input.expiresAtMs, nowMs)
-  const { uploadsPerMinute } = input
-  if (
-    uploadsPerMinute !== null &&
-    !(
-      Number.isSafeInteger(uploadsPerMinute) &&
-      uploadsPerMinute >= 1 &&
-      uploadsPerMinute <= maxUploadsPerMinute
-    )
-  ) {
+  const { uploadsPerMinute, maxUploads } = input
+  if (!isWithin(uploadsPerMinute, maxUploadsPerMinute)) {
     const bounds = { least: 1, most: maxUploadsPerMinute }
     throw badField(
       'uploadsPerMinute',
       message('The uploads per minute must be a whole number from {least} to {most}.', bounds),
+    )
+  }
+  if (!isWithin(maxUploads, maxUploadsOfKey)) {
+    const bounds = { least: 1, most: maxUploadsOfKey }
+    throw badField(
+      'maxUploads',
+      message('The number of uploads must be a whole number from {least} to {most}.', bounds),
     )
   }
   checkBinding(input.binding)
@@ -116,6 +126,9 @@ async function checkNewKey(site: Site, input: Required<NewKey>, nowMs: number): 
     if (album?.ownerId !== input.userId) throw new Failure({ code: 'ALBUM_NOT_ALLOWED', albumId })
   }
 }
+
+const isWithin = (bound: number | null, most: number): boolean =>
+  bound === null || (Number.isSafeInteger(bound) && bound >= 1 && bound <= most)
 
 /** The user's own key. Someone else's is no more there than one that does not exist. @throws {Failure} NOT_FOUND */
 export async function findOwnKey(

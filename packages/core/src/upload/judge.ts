@@ -60,6 +60,7 @@ export async function judge(
         ? readImage(file, policy)
         : { problem: missingFile(received.askedSha256, fields.sha256) }
   const problems = [
+    ...usedUpProblems(uploader),
     ...('facts' in image ? imageProblems(image.facts, policy) : []),
     ...(await categoryProblems(site, categoryId)),
     ...(await albumProblems(site, albumId, uploader.user.id)),
@@ -164,6 +165,12 @@ async function albumProblems(
 /** What no id of ours looks like is not worth a query, and some of it no database takes. */
 async function lookUp<T>(id: string, find: (id: string) => Promise<T | undefined>): Promise<T | undefined> {
   return /^[0-9A-Za-z_-]{1,64}$/.test(id) ? find(id) : undefined
+}
+
+/** Only what is not a repetition comes here, which a key that is used up may still ask for. */
+function usedUpProblems({ key }: Uploader): FailureFacts[] {
+  const { maxUploads = null, uploads = 0 } = key ?? {}
+  return maxUploads !== null && uploads >= maxUploads ? [{ code: 'KEY_USED_UP', maxUploads }] : []
 }
 
 /** What a key's binding has against an upload. */

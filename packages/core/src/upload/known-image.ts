@@ -22,13 +22,13 @@ export function missingFile(askedSha256: string | undefined, sent = ''): Failure
 /**
  * The uploader's own live image of the bytes whose hash stands in place of a file. It is never another owner's,
  * whatever the scope of duplicates is, and so nobody learns whether somebody else has a file.
- * @returns `undefined` too for one that would be refused today if it came: the file itself gets that verdict
+ * @returns `undefined` for a quiet key, whose holder is told of no image; and for one that would be refused today if it came: the file itself gets that verdict
  */
 export async function findKnownImage(
   { database, snapshot }: Pick<SitePorts, 'database' | 'snapshot'>,
   { askedSha256, uploader }: Pick<ReceivedUpload, 'askedSha256' | 'uploader'>,
 ): Promise<Image | undefined> {
-  if (askedSha256 === undefined) return undefined
+  if (askedSha256 === undefined || uploader.key?.isQuiet) return undefined
   const image = await database.images.duplicateOf({
     receivedSha256: askedSha256,
     ownerId: uploader.user.id,
@@ -68,6 +68,7 @@ export async function repeatKnown(
     receivedSha256: repeated.receivedSha256,
     ownerId: uploader.user.id,
     createdAtMs: clock(),
+    key: uploader.key && { id: uploader.key.id, maxUploads: uploader.key.maxUploads },
   })
   if (image === undefined) throw new Failure({ code: 'FILE_MISSING' })
   return image

@@ -2,6 +2,7 @@ import type { ImageFacts, PictureSize } from '@pictoglyph/media'
 import { uploadingProblem } from '../account/quota.ts'
 import { Failure, isStorageFailure } from '../failure.ts'
 import { newId } from '../ids.ts'
+import { comparedSha256, dedupByOf } from '../key/guest-key.ts'
 import { removeBlob } from '../maintenance/remove-blob.ts'
 import type { BlobAddress, StagedFile } from '../ports/blob-store.ts'
 import type { DuplicateQuery, NewImage, RecordOutcome } from '../ports/database/image-store.ts'
@@ -36,11 +37,11 @@ export async function requireRoom(
  * by the bytes as received. When the outcome of the last step is unknown the bytes stay, and the collector decides.
  *
  * @param upload.isStopping asked while a removal of the same bytes is waited for: once the server stops, waiting ends
- * @throws {Failure} CATEGORY_UNAVAILABLE, ALBUM_NOT_ALLOWED, QUOTA_EXCEEDED, IDEMPOTENCY_MISMATCH, STORAGE_FAILED,
- * OVERLOADED where a removal of the same bytes stands and does not end within seconds
+ * @throws {Failure} CATEGORY_UNAVAILABLE, ALBUM_NOT_ALLOWED, QUOTA_EXCEEDED, KEY_USED_UP, IDEMPOTENCY_MISMATCH,
+ * STORAGE_FAILED, OVERLOADED where a removal of the same bytes stands and does not end within seconds
  */
 export async function store(
-  site: Pick<SitePorts, 'database' | 'blobs' | 'snapshot' | 'clock'>,
+  site: Pick<SitePorts, 'database' | 'blobs' | 'snapshot' | 'createSha256' | 'clock'>,
   upload: { accepted: AcceptedFile; kept: KeptFile; isStopping?: (() => boolean) | undefined },
 ): Promise<RecordedImage> {
   const { kept, isStopping } = upload
@@ -53,7 +54,7 @@ export async function store(
 }
 
 function newImage(
-  site: Pick<SitePorts, 'snapshot' | 'clock'>,
+  site: Pick<SitePorts, 'snapshot' | 'createSha256' | 'clock'>,
   { file, facts, uploader, idempotency, ...accepted }: AcceptedFile,
   kept: KeptFile,
 ): Omit<NewImage, 'removalsSeen'> {
@@ -63,11 +64,12 @@ function newImage(
     id: newId(),
     ownerId: uploader.user.id,
     createdAtMs: site.clock(),
-    receivedSha256: file.sha256,
+    receivedSha256: comparedSha256(site, file.sha256, uploader.key),
+    key: uploader.key && { id: uploader.key.id, maxUploads: uploader.key.maxUploads },
     removed: kept.removed,
     file: { address: kept.sha256, sizeBytes: kept.sizeBytes, type, ...shownSize(facts), frames },
     maxImages: site.snapshot().policy['upload.maxImagesPerUser'],
-    dedupBy: site.snapshot().policy['upload.dedupBy'],
+    dedupBy: dedupByOf(site, uploader),
     // A link leads to its owner's images only.
     dedupScope: accepted.link === null ? site.snapshot().policy['upload.dedupScope'] : 'owner',
     idempotency,

@@ -1,5 +1,6 @@
 import { textBytesOf } from '../account/quota.ts'
 import { Failure, type FailureFacts } from '../failure.ts'
+import { comparedSha256, dedupByOf } from '../key/guest-key.ts'
 import type { DuplicateQuery } from '../ports/database/image-store.ts'
 import type { Image } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
@@ -36,8 +37,8 @@ export interface UploadOutcome {
  * never a row without bytes.
  *
  * @throws {Failure} TOO_LARGE while it arrives, IDEMPOTENCY_MISMATCH, the first problem that `judge` finds,
- * INVALID_IMAGE where it is infected or metadata can't be taken out, QUOTA_EXCEEDED, STORAGE_FAILED, OVERLOADED; and what
- * `incoming` throws
+ * INVALID_IMAGE where it is infected or metadata can't be taken out, QUOTA_EXCEEDED, KEY_USED_UP, STORAGE_FAILED,
+ * OVERLOADED; and what `incoming` throws
  */
 export async function upload(site: UploadPorts, incoming: IncomingUpload): Promise<UploadOutcome> {
   await using received = await receive(site, incoming)
@@ -109,17 +110,17 @@ export async function tryUpload(site: UploadPorts, incoming: IncomingUpload): Pr
 }
 
 function duplicateQuery(
-  { snapshot }: Pick<SitePorts, 'snapshot'>,
+  site: Pick<SitePorts, 'snapshot' | 'createSha256'>,
   { file, uploader, expiresAtMs, link }: Pick<AcceptedFile, 'file' | 'uploader' | 'expiresAtMs' | 'link'>,
   kept?: Pick<KeptFile, 'sha256'>,
 ): DuplicateQuery {
-  const { policy } = snapshot()
+  const { policy } = site.snapshot()
   return {
-    receivedSha256: file.sha256,
+    receivedSha256: comparedSha256(site, file.sha256, uploader.key),
     ownerId: uploader.user.id,
     dedupScope: link === null ? policy['upload.dedupScope'] : 'owner',
     expiresAtMs,
-    pictureAddress: policy['upload.dedupBy'] === 'picture' ? kept?.sha256 : undefined,
+    pictureAddress: dedupByOf(site, uploader) === 'picture' ? kept?.sha256 : undefined,
   }
 }
 

@@ -14,6 +14,7 @@ function image(file: Partial<Image['file']>): Image {
     deletedAtMs: null,
     expiresAtMs: null,
     receivedSha256: '',
+    keyId: null,
     removed: [],
     file: { address: '', sizeBytes: 100, type: 'image/png', width: 10, height: 10, frames: 1, ...file },
   }

@@ -21,6 +21,8 @@ export const galleryMessages = {
     anyAlbum: 'All albums',
     category: 'Category',
     anyCategory: 'All categories',
+    key: 'Sent with',
+    anyKey: 'Any key',
     from: 'From (UTC)',
     to: 'To (UTC)',
     filters: 'Filters',
@@ -101,6 +103,8 @@ export const galleryMessages = {
     noEnd: 'without an end',
     newEnd: 'Have it end in',
     newEndHint: 'A span from now, such as 12h or 30d, or “forever”. Empty changes nothing.',
+    sentWith: 'Sent with',
+    goneKey: 'a key that is gone',
     sha256: 'SHA-256 as received',
   },
   copyFormat: {

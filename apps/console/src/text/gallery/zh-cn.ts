@@ -22,6 +22,8 @@ export const galleryMessages: typeof english = {
     anyAlbum: '全部相册',
     category: '分类',
     anyCategory: '全部分类',
+    key: '所用密钥',
+    anyKey: '全部密钥',
     from: '起（UTC）',
     to: '止（UTC）',
     filters: '筛选',
@@ -102,6 +104,8 @@ export const galleryMessages: typeof english = {
     noEnd: '永久',
     newEnd: '多久后到期',
     newEndHint: '从现在起的时长，如 12h 或 30d，或 forever 表示永久；留空则不变。',
+    sentWith: '所用密钥',
+    goneKey: '已不存在的密钥',
     sha256: '收到时的 SHA-256',
   },
   copyFormat: {

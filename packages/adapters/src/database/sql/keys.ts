@@ -10,6 +10,7 @@ import {
 import { withAuditedTransaction } from './audit.ts'
 import { inLockOrder } from './counters.ts'
 import {
+  flag,
   integer,
   integerOrNull,
   json,
@@ -140,8 +141,9 @@ export async function insertKey(sql: Sql, key: ApiKey): Promise<boolean> {
   const added = await sql.run(
     `INSERT INTO api_keys (id, user_id, name, secret_hash, permissions, created_at_ms, expires_at_ms,
        revoked_at_ms, last_used_at_ms, default_category_id, client_kind, binding,
-       uploads_per_minute, image_lifetime_ms, last_used_address, new_network_address, new_network_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+       uploads_per_minute, image_lifetime_ms, last_used_address, new_network_address, new_network_at_ms,
+       max_uploads, uploads, quiet)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     key.id,
     key.userId,
     key.name,
@@ -159,6 +161,9 @@ export async function insertKey(sql: Sql, key: ApiKey): Promise<boolean> {
     key.lastUsedAddress,
     key.newNetwork?.address ?? null,
     key.newNetwork?.atMs ?? null,
+    key.maxUploads,
+    key.uploads,
+    key.isQuiet ? 1 : 0,
   )
   return added === 1
 }
@@ -182,6 +187,9 @@ function readKey(row: SqlRow): ApiKey {
         : { address: newNetworkAddress, atMs: integer(row, 'new_network_at_ms') },
     uploadsPerMinute: integerOrNull(row, 'uploads_per_minute'),
     imageLifetimeMs: integerOrNull(row, 'image_lifetime_ms'),
+    maxUploads: integerOrNull(row, 'max_uploads'),
+    uploads: integer(row, 'uploads'),
+    isQuiet: flag(row, 'quiet'),
     defaultCategoryId: textOrNull(row, 'default_category_id'),
     clientKind: oneOf(row, 'client_kind', ['standard', 'lsky']),
     binding: json(row, 'binding'),

@@ -25,6 +25,8 @@ export interface NewImage {
   removalsSeen: number
   /** A link that leads to the image from now on, if it is the owner's. */
   link: { name: string; actor: string } | null
+  /** The key that sends it, and in how many uploads of its own this one must be; null is any number. */
+  key: { id: string; maxUploads: number | null } | null
   /** The answer to give again when the same key sends the same Idempotency-Key. */
   idempotency: { keyId: string; token: string; fingerprint: string } | null
 }
@@ -39,6 +41,7 @@ export type RepeatedUpload = Pick<
   | 'expiresAtMs'
   | 'receivedSha256'
   | 'link'
+  | 'key'
   | 'idempotency'
 >
 
@@ -58,6 +61,8 @@ export interface ImageQuery {
   ownerId?: string
   albumId?: string
   categoryId?: string
+  /** Only images that this key sent. */
+  keyId?: string
   /**
    * Words that must all stand in title or description, without regard to case; those after the hundredth don't count.
    * The index narrows a search by words of three characters or more, and by any word with a Chinese, Japanese or
@@ -98,9 +103,10 @@ export interface ImageStore {
    * missing. A given album gets the image either way, unless it is somebody else's: albums hold
    * images of their owner. A found image keeps the later of its end and the new one, where no end is the latest; another
    * owner's, which would end sooner, is not repeated: the uploader gets an image. Nothing else of a found image changes.
-   * The blob's row is made or revived in the same transaction.
-   * @throws {Failure} CATEGORY_UNAVAILABLE, ALBUM_NOT_ALLOWED, QUOTA_EXCEEDED, IDEMPOTENCY_MISMATCH, BAD_REQUEST for a
-   * link of somebody else
+   * The blob's row is made or revived in the same transaction. So is the count of a key whose uploads are bounded: what
+   * repeats an image counts too, and a repeated Idempotency-Key does not.
+   * @throws {Failure} CATEGORY_UNAVAILABLE, ALBUM_NOT_ALLOWED, QUOTA_EXCEEDED, KEY_USED_UP, IDEMPOTENCY_MISMATCH,
+   * BAD_REQUEST for a link of somebody else
    */
   record(image: NewImage): Promise<RecordOutcome>
   /** Live images only: neither deleted nor ended. */

@@ -1,10 +1,11 @@
 import type { Image, StoredFile } from '@pictoglyph/core'
-import { integer, integerOrNull, jsonList, type Sql, type SqlRow, text } from '../engine.ts'
+import { integer, integerOrNull, jsonList, type Sql, type SqlRow, text, textOrNull } from '../engine.ts'
 
 /** An image with its owner's name and what is known of its bytes. */
 export const imageColumns = `images.id, images.owner_id, users.name AS owner_name,
-  users.display_name AS owner_display_name, images.category_id, images.title, images.description, images.created_at_ms, images.deleted_at_ms, images.expires_at_ms, images.received_sha256,
-  images.removed, images.address, blobs.size_bytes, blobs.media_type, blobs.width, blobs.height, blobs.frames`
+  users.display_name AS owner_display_name, images.category_id, images.title, images.description, images.created_at_ms,
+  images.deleted_at_ms, images.expires_at_ms, images.received_sha256, images.key_id, images.removed, images.address,
+  blobs.size_bytes, blobs.media_type, blobs.width, blobs.height, blobs.frames`
 
 /** What stands beside `images` where these columns are read. */
 export const joinOwnerAndBlob = `JOIN users ON users.id = images.owner_id
@@ -23,6 +24,7 @@ export function readImage(row: SqlRow): Image {
     deletedAtMs: integerOrNull(row, 'deleted_at_ms'),
     expiresAtMs: integerOrNull(row, 'expires_at_ms'),
     receivedSha256: text(row, 'received_sha256'),
+    keyId: textOrNull(row, 'key_id'),
     removed: jsonList(row, 'removed'),
     file: readStoredFile(row),
   }

@@ -62,6 +62,7 @@ function addFilters({ where }: Conditions, query: TimedQuery, atMs: string): voi
   if (query.isEnding) where('images.expires_at_ms IS NOT NULL')
   if (query.ownerId !== undefined) where('images.owner_id = ?', query.ownerId)
   if (query.categoryId !== undefined) where('images.category_id = ?', query.categoryId)
+  if (query.keyId !== undefined) where('images.key_id = ?', query.keyId)
   if (query.createdFromMs !== undefined) where(`${atMs} >= ?`, query.createdFromMs)
   if (query.createdBeforeMs !== undefined) where(`${atMs} < ?`, query.createdBeforeMs)
   if (query.isUntitled) where("images.title = ''")

@@ -94,11 +94,29 @@ function recordUpload<Other extends { kind: 'blobRemoving' | 'unknown' }>(
       if (image.idempotency) {
         await rememberUpload(sql, image.idempotency, { imageId: id, deduped: outcome.kind === 'deduped' })
       }
+      if (image.key !== null) await countUpload(sql, image.key)
       await counters.write(sql)
       return outcome
     },
-    { addsOnly: true },
+    { addsOnly: image.key?.maxUploads == null },
   )
+}
+
+/**
+ * Counts the upload of a key that is bounded in all, under the row's lock: who comes later waits until this is
+ * committed or not. It is the last row that is locked before the counters, so that no two wait for each other.
+ * @throws {Failure} KEY_USED_UP, and nothing of the upload is recorded
+ */
+async function countUpload(
+  sql: SqlTransaction,
+  { id, maxUploads }: NonNullable<NewImage['key']>,
+): Promise<void> {
+  if (maxUploads === null) return
+  const counted = await sql.run(
+    'UPDATE api_keys SET uploads = uploads + 1 WHERE id = ? AND uploads < max_uploads',
+    id,
+  )
+  if (counted === 0) throw new Failure({ code: 'KEY_USED_UP', maxUploads })
 }
 
 /** A category that stays enabled until the transaction ends. @throws {Failure} CATEGORY_UNAVAILABLE */
@@ -250,8 +268,8 @@ async function findHolder(
 async function insertImage(sql: SqlTransaction, image: NewImage): Promise<void> {
   await sql.run(
     `INSERT INTO images (id, owner_id, category_id, title, description, search_text, created_at_ms,
-       expires_at_ms, received_sha256, removed, address)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       expires_at_ms, received_sha256, key_id, removed, address)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     image.id,
     image.ownerId,
     image.categoryId,
@@ -261,6 +279,7 @@ async function insertImage(sql: SqlTransaction, image: NewImage): Promise<void> 
     image.createdAtMs,
     image.expiresAtMs,
     image.receivedSha256,
+    image.key?.id ?? null,
     JSON.stringify(image.removed),
     image.file.address,
   )
@@ -279,6 +298,7 @@ function imageOf(image: NewImage, owner: Pick<User, 'name' | 'displayName'>): Im
     deletedAtMs: null,
     expiresAtMs: image.expiresAtMs,
     receivedSha256: image.receivedSha256,
+    keyId: image.key?.id ?? null,
     removed: image.removed,
     file: image.file,
   }

@@ -9,9 +9,10 @@ import { textBytes } from './007-text-bytes.ts'
 import { sessionAddresses } from './008-session-addresses.ts'
 import { accounts } from './010-accounts.ts'
 import { providerAccounts } from './011-provider-accounts.ts'
-import { passwordsAndNames } from './023-passwords-and-names.ts'
 import { lifetimes } from './012-lifetimes.ts'
 import { links } from './013-links.ts'
+import { guests } from './016-guests.ts'
+import { passwordsAndNames } from './023-passwords-and-names.ts'
 import { displayNames } from './026-display-names.ts'
 
 /** A step of the schema. Once released it never changes; what comes after is another step. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   { name: '023-passwords-and-names', statements: passwordsAndNames },
   { name: '012-lifetimes', statements: lifetimes },
   { name: '013-links', statements: links },
+  { name: '016-guests', statements: guests },
 ]

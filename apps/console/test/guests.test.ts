@@ -1,0 +1,116 @@
+import { expect, test } from 'bun:test'
+import { hashSecret, type User, upload } from '@pictoglyph/core'
+import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
+import { picture } from './support/pictures.ts'
+import { createSignedInVisitor, type Visitor } from './support/visitor.ts'
+
+const link = { name: 'Summer party', categoryId: 'general', maxUploads: '3', expires: '30' }
+
+/** Makes a link, and follows to the page that shows it. */
+async function makeLink(visitor: Visitor, form: Record<string, string> = link) {
+  const answer = await visitor.post('/guests', form)
+  const path = answer.headers.get('location') ?? ''
+  const page = await (await visitor.get(path)).text()
+  return { path, page, key: /\/drop#(pgl_\w{33})"/.exec(page)?.[1] ?? '' }
+}
+
+/** Sends a picture as the images service would take it of a guest. */
+async function sendBy({ site }: ConsoleUnderTest, key: string, seed: number): Promise<string> {
+  const holder = await site.database.keys.bySecretHash(hashSecret(site, key))
+  if (holder === undefined) throw new Error('the link has no key')
+  const { image } = await upload(site, {
+    async readBody(file) {
+      await file.write(await picture({ colour: [seed, 90, 90] }))
+      return {}
+    },
+    findUploader: async () => holder,
+  })
+  return image.id
+}
+
+const setUp = async () => {
+  const console_ = await startConsole()
+  const olga: User = await console_.addMember('olga')
+  return { console_, olga, visitor: await createSignedInVisitor(console_, olga) }
+}
+
+test('an owner makes a link for guests, which is shown once with a QR code, and holds a key bound as the form said', async () => {
+  const { console_, olga, visitor } = await setUp()
+  await using _ = console_
+  const nowMs = console_.site.clock()
+  const { path, page, key } = await makeLink(visitor)
+  expect(page).toContain(`value="${console_.site.links.drop(key)}"`)
+  expect(page).toContain('class="qr-code"')
+  const [made] = await console_.site.database.keys.list(olga.id)
+  expect(made).toMatchObject({
+    name: 'Summer party',
+    secretHash: hashSecret(console_.site, key),
+    permissions: ['images:upload'],
+    isQuiet: true,
+    maxUploads: 3,
+    defaultCategoryId: 'general',
+    binding: { categoryIds: ['general'] },
+  })
+  expect((made?.expiresAtMs ?? 0) - nowMs).toBeWithin(30 * 86_400_000, 30 * 86_400_000 + 60_000)
+  for (const later of [path, '/guests', '/keys']) {
+    const shown = await (await visitor.get(later)).text()
+    expect(shown).toContain('Summer party')
+    expect(shown).not.toContain(key)
+  }
+})
+
+test('an owner sees what came by a link and how much is left, and ends it', async () => {
+  const { console_, olga, visitor } = await setUp()
+  await using _ = console_
+  const { key, path } = await makeLink(visitor)
+  const other = await makeLink(visitor, { ...link, name: 'Another one' })
+  const sent = await sendBy(console_, key, 1)
+  const foreign = await sendBy(console_, other.key, 2)
+  const id = path.replace('/keys/', '')
+  const gallery = await (await visitor.get(`/images?key=${id}`)).text()
+  expect(gallery).toContain(`/images/${sent}`)
+  expect(gallery).not.toContain(`/images/${foreign}`)
+  const image = await (await visitor.get(`/images/${sent}`)).text()
+  expect(image).toContain(`<a href="/keys/${id}">Summer party</a>`)
+  const list = await (await visitor.get('/guests')).text()
+  expect(list.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')).toContain('1 of 3')
+  await sendBy(console_, key, 3)
+  await sendBy(console_, key, 4)
+  expect(await (await visitor.get('/guests')).text()).toContain('used up')
+  expect(await sendBy(console_, key, 5).catch((error: { code: string }) => error.code)).toBe('KEY_USED_UP')
+
+  const ended = await visitor.post(`/keys/${id}/revoke`, { return: '/guests' })
+  expect(ended.headers.get('location')).toBe('/guests')
+  const [first] = await console_.site.database.keys.list(olga.id)
+  expect(first?.revokedAtMs).not.toBeNull()
+})
+
+test('another owner sees neither the link nor what came by it', async () => {
+  const { console_, visitor } = await setUp()
+  await using _ = console_
+  const { key, path } = await makeLink(visitor)
+  const sent = await sendBy(console_, key, 1)
+  const stranger = await createSignedInVisitor(console_, await console_.addMember('bob'))
+  expect((await stranger.get(path)).status).toBe(404)
+  const id = path.replace('/keys/', '')
+  expect(await (await stranger.get(`/images?key=${id}`)).text()).not.toContain(sent)
+  expect(await (await stranger.get('/guests')).text()).not.toContain('Summer party')
+  expect((await stranger.post(`/keys/${id}/revoke`, { return: '/guests' })).status).toBe(404)
+})
+
+test('what a form for a link gets wrong is said at its field, in Chinese too', async () => {
+  const { console_, visitor } = await setUp()
+  await using _ = console_
+  for (const [change, said] of [
+    [{ maxUploads: '0' }, '上传总数必须是 1 到'],
+    [{ maxUploads: 'many' }, '上传总数必须是 1 到'],
+    [{ categoryId: 'nowhere' }, '分类“nowhere”不存在或已停用'],
+  ] as const) {
+    visitor.cookies.set('language', 'zh-CN')
+    const answer = await visitor.post('/guests', { ...link, ...change })
+    expect(answer.status).toBe(400)
+    const page = await answer.text()
+    expect(page).toContain(said)
+    expect(page).toContain('value="Summer party"')
+  }
+})

@@ -1,0 +1,50 @@
+/** What the site answered to a picture. */
+export type Sent =
+  | { kind: 'sent'; pageUrl: string }
+  | { kind: 'refused'; code: string }
+  /** The same may be sent again after a while. */
+  | { kind: 'busy'; code: string; seconds: number }
+  | { kind: 'lost' }
+
+interface UploadAnswer {
+  ok: boolean
+  data?: { pageUrl: string }
+  error?: { code: string }
+}
+
+/**
+ * Sends one picture with the key in the header `Authorization`, and nowhere else.
+ * @param options.token tells the site that a repeated upload is the same
+ */
+export function sendPicture(
+  file: File,
+  options: { address: string; key: string; token: string; onProgress: (share: number) => void },
+): Promise<Sent> {
+  const body = new FormData()
+  body.append('file', file, file.name)
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', options.address)
+    request.responseType = 'json'
+    request.setRequestHeader('Authorization', `Bearer ${options.key}`)
+    request.setRequestHeader('Idempotency-Key', options.token)
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      options.onProgress(total === 0 ? 0 : loaded / total),
+    )
+    request.addEventListener('load', () => {
+      const answer: UploadAnswer | null = request.response
+      if (answer?.data && answer.ok) return resolve({ kind: 'sent', pageUrl: answer.data.pageUrl })
+      const code = answer?.error?.code ?? ''
+      if (request.status !== 503 && request.status !== 429) return resolve({ kind: 'refused', code })
+      resolve({ kind: 'busy', code, seconds: announcedSeconds(request.getResponseHeader('Retry-After')) })
+    })
+    request.addEventListener('error', () => resolve({ kind: 'lost' }))
+    request.send(body)
+  })
+}
+
+/** What `Retry-After` says, within bounds, and a share more, so that those who were refused together don't come back so. */
+function announcedSeconds(header: string | null): number {
+  const seconds = Math.min(Math.max(Number(header) || 1, 1), 60)
+  return seconds + Math.ceil(Math.random() * seconds)
+}

@@ -1,0 +1,125 @@
+/** @jsxImportSource hono/jsx */
+import { formatBytes, type Policy } from '@pictoglyph/core'
+import { htmlPage, type PagePreferences } from '@pictoglyph/http'
+import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
+import { Masthead } from '@pictoglyph/http/page/masthead'
+import { relativeAddress } from '@pictoglyph/http/page/relative-address'
+import { dropMessages } from './drop-messages.ts'
+
+export const dropPath = '/drop'
+
+interface DropPage {
+  policy: Pick<Policy, 'upload.maxBytes' | 'upload.types'>
+  preferences: PagePreferences
+  /** Where the page's script stands. */
+  script: string
+}
+
+/**
+ * Where guests upload with a key that stands in the fragment of the address. The page is the same for everybody:
+ * browsers send a fragment nowhere, so that no request but the uploads themselves carries the key.
+ */
+export function dropPage({ policy, preferences, script }: DropPage): Response {
+  const { language } = preferences
+  const text = dropMessages[language]
+  const types = policy['upload.types']
+  const size = formatBytes(policy['upload.maxBytes'], language)
+  const accept = types.join(',')
+  const accepted = text.accepted.replace('{types}', types.map(nameOf).join(', ')).replace('{size}', size)
+  return htmlPage({
+    preferences,
+    title: text.title,
+    css: dropStyle,
+    scripts: [script],
+    icon: faviconSeenFrom(dropPath),
+    allow: { 'img-src': "'self' blob:", 'connect-src': "'self'" },
+    headers: { 'X-Robots-Tag': 'noindex' },
+    body: (
+      <div class="narrow">
+        <Masthead preferences={preferences} from={dropPath} />
+        <main
+          class="drop"
+          data-words={JSON.stringify({ ...text, tooLarge: text.tooLarge.replace('{size}', size) })}
+          data-address={relativeAddress(dropPath, '/api/v1/upload')}
+          data-max-bytes={policy['upload.maxBytes']}
+        >
+          <h1>{text.title}</h1>
+          <p class="muted">{text.lead}</p>
+          <p class="card problem" role="alert" data-problem>
+            {text.needsScript}
+          </p>
+          <section class="card zone" data-zone hidden>
+            <div class="ways-in">
+              <label class="button">
+                {text.choose}
+                <input class="visually-hidden" type="file" accept={accept} multiple data-choose />
+              </label>
+              <label class="button quiet camera">
+                {text.photograph}
+                <input
+                  class="visually-hidden"
+                  type="file"
+                  accept={accept}
+                  capture="environment"
+                  data-choose
+                />
+              </label>
+            </div>
+            <p>{text.orDrop}</p>
+            <p class="muted small">{accepted}</p>
+          </section>
+          <p class="standing" role="status" data-status />
+          <ul class="rows" aria-label={text.pictures} data-rows />
+          <template data-row>
+            <li class="card row">
+              <span class="preview">
+                <img alt="" decoding="async" hidden />
+              </span>
+              <span class="about">
+                <strong class="name" dir="auto" />
+                <progress max="1" value="0" />
+                <span class="state muted" />
+              </span>
+              <button type="button" class="button quiet" hidden>
+                {text.again}
+              </button>
+            </li>
+          </template>
+        </main>
+      </div>
+    ),
+  })
+}
+
+const nameOf = (type: Policy['upload.types'][number]): string =>
+  type
+    .replace(/^image\//, '')
+    .replace(/\+xml$/, '')
+    .toUpperCase()
+
+const dropStyle = `
+.drop [hidden] { display: none; }
+.drop { padding-block: clamp(1rem, 5vh, 3rem) 4rem; }
+.zone { display: grid; justify-items: center; gap: 0.25rem; margin-top: 1.25rem; padding-block: clamp(1.5rem, 6vh, 3rem); text-align: center; border: 2px dashed var(--line-strong); box-shadow: none; }
+.zone p { margin: 0.35rem 0 0; }
+.over .zone { border-color: var(--accent); background: var(--accent-soft); }
+.ways-in { display: flex; flex-wrap: wrap; justify-content: center; gap: 0.6rem; margin-bottom: 0.5rem; }
+.ways-in .button { position: relative; min-height: 3rem; padding-inline: 1.4rem; }
+.ways-in .button:focus-within { outline: 2px solid var(--focus); outline-offset: 2px; }
+.camera { display: none; }
+@media (pointer: coarse) { .camera { display: inline-flex; } }
+.small { font-size: 0.9rem; }
+.problem { border-color: var(--bad); background: var(--bad-soft); animation: appear 0s 0.5s backwards; }
+@keyframes appear { from { visibility: hidden; } }
+.standing { min-height: 1.6em; font-weight: 550; }
+.rows { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.6rem; margin: 0; padding: 0; list-style: none; }
+.row { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 0.9rem; padding: 0.7rem 0.9rem; }
+.row .preview { flex: none; display: grid; place-items: center; width: 3.25rem; height: 3.25rem; background: var(--sunken); border-radius: var(--round); overflow: hidden; }
+.row img { width: 100%; height: 100%; object-fit: cover; }
+.row .about { flex: 1 1 10rem; min-width: 0; display: grid; gap: 0.2rem; }
+.row .name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-weight: 550; }
+.row progress { width: 100%; height: 0.4rem; accent-color: var(--accent); }
+.row .state { font-size: 0.9rem; }
+.row.sent .state { color: var(--accent); }
+.row.refused .state { color: var(--bad); }
+`

@@ -1,0 +1,104 @@
+import { expect, test } from 'bun:test'
+import type { NewKey } from '@pictoglyph/core'
+import { postUpload, type UploadAnswer } from '../post-upload.ts'
+import { pngFile } from '../sample-image.ts'
+import { openSite, type SiteFixture } from '../site-fixture.ts'
+
+/** A key as the console makes it for guests. */
+const guestKey = (site: SiteFixture, given: Partial<NewKey> = {}): Promise<string> =>
+  site.createKey({
+    isQuiet: true,
+    defaultCategoryId: site.categoryId,
+    binding: { categoryIds: [site.categoryId] },
+    ...given,
+  })
+
+const codeOf = ({ status, body }: UploadAnswer): string =>
+  body.error === undefined ? String(status) : `${status} ${body.error.code}`
+
+test('of 200 guests at once with one link exactly so many upload as it allows, and nothing is left of the others', async () => {
+  await using site = await openSite({
+    uploads: { maxInFlight: 256, maxOfOneUser: 256, idleMs: 30_000, overallMs: 60_000 },
+  })
+  const key = await guestKey(site, { maxUploads: 120 })
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, index) => postUpload(site.url, { key, file: pngFile(index + 1) })),
+  )
+  const refused = answers.filter(({ status }) => status !== 200)
+  expect(answers.length - refused.length).toBe(120)
+  expect(refused.map(codeOf)).toEqual(refused.map(() => '403 KEY_USED_UP'))
+  expect(refused[0]?.body.error?.message).toContain('120 uploads')
+  expect(await site.kept()).toEqual({ blobs: 120, unfinished: 0, images: 120 })
+})
+
+test('a guest who repeats an upload is answered again when the link is used up, and is not counted twice', async () => {
+  await using site = await openSite()
+  const key = await guestKey(site, { maxUploads: 2 })
+  const upload = { key, file: pngFile(1), idempotencyKey: 'one' }
+  const first = await postUpload(site.url, upload)
+  expect((await postUpload(site.url, upload)).text).toBe(first.text)
+  expect(codeOf(await postUpload(site.url, { key, file: pngFile(2), idempotencyKey: 'two' }))).toBe('200')
+  expect((await postUpload(site.url, upload)).text).toBe(first.text)
+  const another = { key, file: pngFile(3), idempotencyKey: 'three' }
+  expect(codeOf(await postUpload(site.url, another))).toBe('403 KEY_USED_UP')
+  expect(codeOf(await postUpload(site.url, { key, file: pngFile(3) }))).toBe('403 KEY_USED_UP')
+})
+
+test('a guest who sends a picture that is there gets an answer like any other, to an image of its own', async () => {
+  await using site = await openSite()
+  const fields = { categoryId: site.categoryId, title: 'Secret' }
+  const owners = await postUpload(site.url, { key: site.apiKey, file: pngFile(1), fields })
+  const key = await guestKey(site)
+  const there = await postUpload(site.url, { key, file: pngFile(1) })
+  const fresh = await postUpload(site.url, { key, file: pngFile(2) })
+  expect(Object.keys(there.body.data)).toEqual(Object.keys(fresh.body.data))
+  expect(there.text).not.toContain('Secret')
+  expect(there.body.data.id).not.toBe(owners.body.data.id)
+  // What the same link sent before is one image, and its bytes are stored once in any case.
+  const again = await postUpload(site.url, { key, file: pngFile(1) })
+  expect(again.text).toBe(there.text)
+  expect(await site.kept()).toEqual({ blobs: 2, unfinished: 0, images: 3 })
+  expect(
+    (await postUpload(site.url, { key: site.apiKey, file: pngFile(1), fields })).body.data,
+  ).toMatchObject({
+    id: owners.body.data.id,
+    deduped: true,
+  })
+})
+
+test('the same holds where all images of the site are compared', async () => {
+  await using site = await openSite()
+  await site.setPolicy('upload.dedupScope', 'site')
+  const fields = { categoryId: site.categoryId }
+  const owners = await postUpload(site.url, { key: site.apiKey, file: pngFile(1), fields })
+  const there = await postUpload(site.url, { key: await guestKey(site), file: pngFile(1) })
+  expect(there.body.data.deduped).toBeUndefined()
+  expect(there.body.data.id).not.toBe(owners.body.data.id)
+})
+
+test('a guest gets no verdict without an upload, and learns nothing of the quota that the pictures count to', async () => {
+  await using site = await openSite()
+  const key = await guestKey(site)
+  const fields = { categoryId: site.categoryId }
+  await postUpload(site.url, { key: site.apiKey, file: pngFile(1), fields })
+  const tried = await postUpload(site.url, { key, file: pngFile(1), query: '?dryRun=1' })
+  expect(codeOf(tried)).toBe('403 KEY_BOUND')
+  expect(tried.text).not.toContain('existing')
+  await site.setQuota(pngFile(1).size + 10)
+  for (const colour of [1, 2]) {
+    const refused = await postUpload(site.url, { key, file: pngFile(colour) })
+    expect(codeOf(refused)).toBe('400 QUOTA_EXCEEDED')
+    expect(refused.body.error?.message).toBe('There is no room for more images.')
+  }
+})
+
+test('a link that has ended, and one that never was, are answered alike', async () => {
+  await using site = await openSite()
+  const key = await guestKey(site)
+  const [made] = (await site.ports.database.keys.list()).filter(({ isQuiet }) => isQuiet)
+  const nobody = { atMs: 1, actor: 'x', actorUserId: null, address: 'local', before: null, after: null }
+  await site.ports.database.keys.revoke(made?.id ?? '', 1, { ...nobody, action: 'key.revoke', subject: 'x' })
+  const ended = await postUpload(site.url, { key, file: pngFile(1) })
+  const unknown = await postUpload(site.url, { key: 'pgl_nobody', file: pngFile(1) })
+  expect([codeOf(ended), ended.text]).toEqual(['401 UNAUTHORIZED', unknown.text])
+})
