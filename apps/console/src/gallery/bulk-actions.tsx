@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type Album, type Category, copyFormatNames } from '@pictoglyph/core'
+import { type Album, albumPlaces, type Category, copyFormatNames } from '@pictoglyph/core'
 import { useConsole } from '../context/console-context.ts'
 
 /** What can be done with all images that are selected, but delete them. */
@@ -8,7 +8,7 @@ export const BulkActions = (props: {
   categories: readonly Category[]
   album: Album | undefined
 }) => {
-  const { gallery, copyFormat } = useConsole().text
+  const { gallery, album: albumText, copyFormat } = useConsole().text
   const others = props.albums.filter(({ id }) => id !== props.album?.id)
   const categories = props.categories.filter(({ enabled }) => enabled)
   return (
@@ -57,6 +57,27 @@ export const BulkActions = (props: {
           <button type="submit" class="quiet small" formaction="/images/zip">
             {gallery.downloadZip}
           </button>
+          {props.album === undefined ? null : (
+            <>
+              <button type="submit" class="quiet small" formaction="/images/cover">
+                {albumText.useAsCover}
+              </button>
+              <fieldset class="album-places">
+                <legend>{albumText.order}</legend>
+                {albumPlaces.map((place) => (
+                  <button
+                    type="submit"
+                    class="quiet small"
+                    formaction="/images/order"
+                    name="to"
+                    value={place}
+                  >
+                    {albumText.places[place]}
+                  </button>
+                ))}
+              </fieldset>
+            </>
+          )}
           <label class="field">
             <span class="field-label">{gallery.category}</span>
             <select name="category">

@@ -5,15 +5,17 @@ import { getCookie } from 'hono/cookie'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { addressOf } from '../context/page-address.ts'
 import { showPage } from '../page/page.tsx'
+import { ArrangeForm } from '../parts/arrange-form.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Form } from '../parts/form.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { Count } from '../parts/numbers-and-times.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { BulkActions } from './bulk-actions.tsx'
 import { GalleryFilter } from './gallery-filter.tsx'
 import { ImageDays, ImageGrid, SelectionChoice } from './image-grid.tsx'
-import { imageQueryOf, isFiltered } from './image-query.ts'
+import { imageQueryOf, isFiltered, isWholeAlbum } from './image-query.ts'
 
 /** Matches are counted up to here, so that a filter takes as long in a large gallery as in a small one. */
 const maxCountedMatches = 10_000
@@ -33,15 +35,21 @@ export async function showGallery(context: SignedInContext): Promise<Response> {
   const placeholders = (await context.services.renditions?.placeholders(images.items)) ?? new Map()
   const album = albums.find(({ id }) => id === query.albumId)
   const all = album?.imageCount ?? usage.images
-  const hasDays = query.sort === undefined || query.sort === 'oldest'
+  const isByHand = query.sort === 'album' && album?.isArranged === true
+  const hasDays = !isByHand && query.sort !== 'name' && query.sort !== 'largest'
+  const canArrange = album !== undefined && isWholeAlbum(query)
   return showPage(context, {
     title: album?.name ?? gallery.title,
     lead: usage.images === 0 ? undefined : <Lead matches={matches} all={all} />,
     actions: (
       <>
-        <a class="button quiet" href="/images/deleted">
-          {gallery.deleted}
-        </a>
+        {album === undefined ? (
+          <a class="button quiet" href="/images/deleted">
+            {gallery.deleted}
+          </a>
+        ) : (
+          <AlbumWays album={album} />
+        )}
         <a class="button" href={album === undefined ? '/upload' : `/upload?album=${album.id}`}>
           {gallery.upload}
         </a>
@@ -49,6 +57,11 @@ export async function showGallery(context: SignedInContext): Promise<Response> {
     ),
     body: (
       <>
+        {album === undefined || album.description === '' ? null : (
+          <p class="album-description" dir="auto">
+            {album.description}
+          </p>
+        )}
         {usage.images === 0 ? null : (
           <div class="gallery-tools">
             <GalleryFilter albums={albums} categories={categories} query={query} asked={context.query} />
@@ -66,7 +79,13 @@ export async function showGallery(context: SignedInContext): Promise<Response> {
           >
             <input type="hidden" name="return" value={addressOf(context)} />
             <input type="hidden" name="asOf" value={String(context.services.site.clock())} />
-            <SelectionBar albums={albums} categories={categories} album={album} matches={matches ?? all} />
+            <SelectionBar
+              albums={albums}
+              categories={categories}
+              album={album}
+              matches={matches ?? all}
+              canArrange={canArrange}
+            />
             {hasDays ? (
               <ImageDays images={images.items} placeholders={placeholders} linked={true} />
             ) : (
@@ -74,11 +93,41 @@ export async function showGallery(context: SignedInContext): Promise<Response> {
             )}
           </Form>
         )}
+        {canArrange ? (
+          <ArrangeForm action="/images/order">
+            <input type="hidden" name="outOf" value={album.id} />
+            <input type="hidden" name="return" value={addressOf(context)} />
+          </ArrangeForm>
+        ) : null}
         <Pager next={images.next} />
         <PictureViewer language={context.language} canDelete={true} />
       </>
     ),
   })
+}
+
+/** Ways from an album: to all of them, and to what others see of it. */
+const AlbumWays = ({ album }: { album: Album }) => {
+  const { text, services } = useConsole()
+  return (
+    <>
+      <a class="button quiet" href={`/albums#at-${album.id}`}>
+        <Icon name="back" />
+        {text.album.all}
+      </a>
+      {album.publicToken === null ? null : (
+        <a
+          class="button quiet"
+          href={services.site.links.album(album.publicToken)}
+          target="_blank"
+          rel="noopener"
+        >
+          <Icon name="open" />
+          {text.image.publicPage}
+        </a>
+      )}
+    </>
+  )
 }
 
 const densities = ['dense', 'roomy', 'large'] as const
@@ -155,11 +204,15 @@ const SelectionBar = (props: {
   categories: readonly Category[]
   album: Album | undefined
   matches: number
+  canArrange: boolean
 }) => {
-  const { gallery, common } = useConsole().text
+  const { gallery, album, common } = useConsole().text
   return (
     <div class="selection-bar">
-      <SelectionChoice hint={gallery.selectHint} matches={props.matches} />
+      <SelectionChoice
+        hint={props.canArrange ? `${gallery.selectHint} ${album.arrangeHint}` : gallery.selectHint}
+        matches={props.matches}
+      />
       {props.album === undefined ? null : <input type="hidden" name="outOf" value={props.album.id} />}
       <div class="together selection-actions">
         <BulkActions albums={props.albums} categories={props.categories} album={props.album} />

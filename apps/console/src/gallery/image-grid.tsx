@@ -79,7 +79,7 @@ const ImageCard = (props: { image: Image; placeholder: string | undefined; linke
   const nameClass = image.title === '' ? 'muted' : ''
   const address = addressOf({ path: `/images/${image.id}`, query: comingFrom(context) })
   return (
-    <li class={`card-image ${ratioClass(image.file)}`}>
+    <li class={`card-image ${ratioClass(image.file)}`} data-arranged={linked ? image.id : undefined}>
       <div class={linked ? 'frame' : 'frame blank'} aria-hidden="true">
         {placeholder === undefined ? null : (
           <img class="placeholder" src={`data:image/webp;base64,${placeholder}`} alt="" />

@@ -31,7 +31,13 @@ export const galleryMessages = {
     sizes: { small: 'Below 256 kB', medium: '256 kB to 2 MB', large: '2 MB and more' },
     onlyUntitled: 'Without a title',
     sort: 'Order',
-    sorts: { newest: 'Newest first', oldest: 'Oldest first', name: 'By title', largest: 'Largest first' },
+    sorts: {
+      newest: 'Newest first',
+      oldest: 'Oldest first',
+      name: 'By title',
+      largest: 'Largest first',
+      album: 'As arranged',
+    },
     density: 'Height of the rows',
     densities: { dense: 'Small rows', roomy: 'Medium rows', large: 'Large rows' },
     apply: 'Apply',
@@ -68,6 +74,7 @@ export const galleryMessages = {
     purgeQuestion: 'The selected images can’t be restored by anybody then.',
     purgeSelected: 'Delete the selected for good',
     back: 'Back to the gallery',
+    backToAlbum: (name: string) => `Back to ${name}`,
   },
   image: {
     publicPage: 'Public page',

@@ -32,7 +32,7 @@ export const galleryMessages: typeof english = {
     sizes: { small: '小于 256 kB', medium: '256 kB 至 2 MB', large: '2 MB 及以上' },
     onlyUntitled: '无标题的',
     sort: '排序',
-    sorts: { newest: '最新在前', oldest: '最早在前', name: '按标题', largest: '最大在前' },
+    sorts: { newest: '最新在前', oldest: '最早在前', name: '按标题', largest: '最大在前', album: '手动顺序' },
     density: '行高',
     densities: { dense: '小图', roomy: '中图', large: '大图' },
     apply: '应用',
@@ -69,6 +69,7 @@ export const galleryMessages: typeof english = {
     purgeQuestion: '所选图片将无法再恢复。',
     purgeSelected: '彻底删除所选',
     back: '返回图库',
+    backToAlbum: (name) => `返回“${name}”`,
   },
   image: {
     publicPage: '公开页面',

@@ -250,6 +250,8 @@ export const operatorsMessages = {
       'category.disable': 'Disabled a category',
       'album.add': 'Created an album',
       'album.rename': 'Renamed an album',
+      'album.describe': 'Changed what an album shows',
+      'album.arrangeImages': 'Put the images of an album in order',
       'album.arrange': 'Ordered the albums',
       'album.publish': 'Made an album public',
       'album.unpublish': 'Made an album private',

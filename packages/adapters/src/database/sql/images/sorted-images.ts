@@ -1,5 +1,5 @@
 import type { Image, ImageQuery, ImageSort, Page } from '@pictoglyph/core'
-import { pageOf, readCursor } from '../cursor.ts'
+import { type Cursor, pageOf, readCursor } from '../cursor.ts'
 import type { SqlEngine, SqlValue } from '../engine.ts'
 import { searchWords } from '../search-text.ts'
 import { imageColumns, joinOwnerAndBlob, readImage } from './image-rows.ts'
@@ -38,29 +38,38 @@ export async function neighboursOf(
   return { previous, next }
 }
 
+/** A column that a list is ordered by, and the same of the image that a page begins after. */
 interface SortKey {
-  isDescending: boolean
-  /** The column that decides first, where the rows of images are read. */
   column: string
-  /** The same of the image that a page begins after, whose id stands in its place. */
-  ofImage: string
+  ofMarker: { text: string; parameters: readonly SqlValue[] }
 }
 
-const sortKeys: Readonly<Record<ImageSort, SortKey>> = {
-  newest: { isDescending: true, column: 'images.created_at_ms', ofImage: '' },
-  oldest: { isDescending: false, column: 'images.created_at_ms', ofImage: '' },
-  // It begins with the title, in small letters.
-  name: {
-    isDescending: false,
-    column: 'images.search_text',
-    ofImage: '(SELECT search_text FROM images WHERE id = ?)',
-  },
-  largest: {
-    isDescending: true,
-    column: 'blobs.size_bytes',
-    ofImage:
-      '(SELECT size_bytes FROM blobs WHERE address = (SELECT address FROM images AS last WHERE last.id = ?))',
-  },
+/** What decides before the id does. */
+function sortKeysOf(
+  sort: ImageSort,
+  { albumId, atMs, marker }: { albumId: string | undefined; atMs: string; marker: Cursor },
+): SortKey[] {
+  const byTime = { column: atMs, ofMarker: { text: '?', parameters: [marker.atMs] } }
+  switch (sort) {
+    case 'newest':
+    case 'oldest':
+      return [byTime]
+    case 'name': {
+      // It begins with the title, in small letters.
+      const text = '(SELECT search_text FROM images WHERE id = ?)'
+      return [{ column: 'images.search_text', ofMarker: { text, parameters: [marker.id] } }]
+    }
+    case 'largest': {
+      const text =
+        '(SELECT size_bytes FROM blobs WHERE address = (SELECT address FROM images AS last WHERE last.id = ?))'
+      return [{ column: 'blobs.size_bytes', ofMarker: { text, parameters: [marker.id] } }]
+    }
+    case 'album': {
+      if (albumId === undefined) return [byTime]
+      const text = '(SELECT rank FROM album_images WHERE album_id = ? AND image_id = ?)'
+      return [{ column: 'album_images.rank', ofMarker: { text, parameters: [albumId, marker.id] } }, byTime]
+    }
+  }
 }
 
 interface SortedIds {
@@ -75,19 +84,25 @@ function sortedIds(query: ImageQuery, position: string, isBackwards = false): So
   const { tables, conditions, atMs, id } = filteredBy(query)
   const { sort = 'newest', after, search = '' } = query
   for (const word of searchWords(search)) conditions.where(hasWord(position, 'images.search_text'), word)
-  const isByTime = sort === 'newest' || sort === 'oldest'
-  const { column, isDescending, ofImage } = sortKeys[sort]
-  const [direction, comparison] = isDescending === isBackwards ? ['ASC', '>'] : ['DESC', '<']
+  const isAscending = sort === 'oldest' || sort === 'name'
+  const [direction, comparison] = isAscending === isBackwards ? ['DESC', '<'] : ['ASC', '>']
+  const marker = after === undefined ? { atMs: 0, id: '' } : readCursor(after)
+  const keys = sortKeysOf(sort, { albumId: query.albumId, atMs, marker })
+  const columns = keys.map(({ column }) => column)
   if (after !== undefined) {
-    const cursor = readCursor(after)
-    if (isByTime) conditions.where(`(${atMs}, ${id}) ${comparison} (?, ?)`, cursor.atMs, cursor.id)
-    else conditions.where(`(${column}, ${id}) ${comparison} (${ofImage}, ?)`, cursor.id, cursor.id)
+    const values = keys.map(({ ofMarker }) => ofMarker.text)
+    const parameters = keys.flatMap(({ ofMarker }) => ofMarker.parameters)
+    const place = `(${[...columns, id].join(', ')}) ${comparison} (${[...values, '?'].join(', ')})`
+    conditions.where(place, ...parameters, marker.id)
   }
+  const ordered = [...columns, id].map((column) => `${column} ${direction}`)
   const from = sort === 'largest' ? `${tables} JOIN blobs ON blobs.address = images.address` : tables
   return {
-    text: `SELECT images.id AS image_id FROM ${from} ${conditions.clause()}
-           ORDER BY ${isByTime ? atMs : column} ${direction}, ${id} ${direction} LIMIT ?`,
+    text: `SELECT images.id AS image_id, ${columns.map((column, index) => `${column} AS key${index}`).join(', ')}
+           FROM ${from} ${conditions.clause()} ORDER BY ${ordered.join(', ')} LIMIT ?`,
     parameters: conditions.parameters,
-    order: `${column} ${direction}, images.id ${direction}`,
+    order: [...columns.map((_, index) => `page.key${index}`), 'page.image_id']
+      .map((column) => `${column} ${direction}`)
+      .join(', '),
   }
 }
