@@ -169,7 +169,7 @@ const EditAlbum = ({ album }: { album: Album }) => {
   return (
     <details class="confirm" data-dismiss="" open={refused.has('name')}>
       <summary class="button quiet small">
-        {text.edit}
+        <span>{text.edit}</span>
         <HiddenName name={album.name} />
       </summary>
       <Form action={action} class="confirm-panel stack">
