@@ -13,6 +13,7 @@ import { Icon } from '../parts/icon.tsx'
 import { Count } from '../parts/numbers-and-times.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { BulkActions } from './bulk-actions.tsx'
+import { FirstSteps, firstStepsOf } from './first-steps.tsx'
 import { GalleryFilter } from './gallery-filter.tsx'
 import { ImageDays, ImageGrid, SelectionChoice } from './image-grid.tsx'
 import { imageQueryOf, isFiltered, isWholeAlbum } from './image-query.ts'
@@ -33,6 +34,8 @@ export async function showGallery(context: SignedInContext): Promise<Response> {
     database.users.usage(context.user.id),
   ])
   const placeholders = (await context.services.renditions?.placeholders(images.items)) ?? new Map()
+  const steps =
+    isFiltered(query) || query.after !== undefined ? undefined : await firstStepsOf(context, usage)
   const album = albums.find(({ id }) => id === query.albumId)
   const all = album?.imageCount ?? usage.images
   const isByHand = query.sort === 'album' && album?.isArranged === true
@@ -68,7 +71,8 @@ export async function showGallery(context: SignedInContext): Promise<Response> {
             <DensityChoice chosen={densityOf(context)} />
           </div>
         )}
-        {images.items.length === 0 ? (
+        {steps === undefined ? null : <FirstSteps steps={steps} />}
+        {images.items.length === 0 && steps !== undefined ? null : images.items.length === 0 ? (
           <NothingHere query={query} hasMore={images.next !== null} />
         ) : (
           <Form
@@ -191,7 +195,6 @@ const NothingHere = ({ query, hasMore }: { query: ImageQuery; hasMore: boolean }
   }
   return (
     <Empty title={gallery.empty}>
-      <p>{gallery.emptyHint}</p>
       <a class="button" href="/upload">
         {gallery.upload}
       </a>

@@ -10,7 +10,22 @@ export const galleryMessages: typeof english = {
     deleted: '最近删除',
     upload: '上传',
     empty: '还没有图片',
-    emptyHint: '在这里上传第一张图片，或创建 API 密钥，从您常用的工具上传。',
+    firstSteps: {
+      label: '入门步骤',
+      done: (done, all) => `已完成 ${done} / ${all}`,
+      isDone: '已完成：',
+      isOpen: '待完成：',
+      upload: { title: '上传一张图片', hint: '拖放或粘贴到任意页面即可，上传后立即得到链接。' },
+      key: { title: '创建密钥', hint: '程序使用 API 密钥上传，无需您的密码。' },
+      program: {
+        title: '配置您的程序',
+        hint: '密钥页面有 ShareX、PicGo、curl 等程序的现成配置，还可以测试。',
+      },
+      address: {
+        title: '设置公开地址',
+        hint: (variable) => ['目前链接只在本机有效。启动时请将 ', variable, ' 设为他人可访问的地址。'],
+      },
+    },
     nothingFound: '没有匹配的图片',
     nothingFoundHint: '没有图片同时满足这些条件，请放宽其中一项。',
     nothingHere: '这些图片都不符合，更早的可能符合。',
