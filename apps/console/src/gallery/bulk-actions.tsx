@@ -8,24 +8,12 @@ export const BulkActions = (props: {
   categories: readonly Category[]
   album: Album | undefined
 }) => {
-  const { gallery, album: albumText, copyFormat } = useConsole().text
+  const { gallery, album: albumText } = useConsole().text
   const others = props.albums.filter(({ id }) => id !== props.album?.id)
   const categories = props.categories.filter(({ enabled }) => enabled)
   return (
     <>
-      <span class="together">
-        <label>
-          <span class="visually-hidden">{gallery.format}</span>
-          <select name="format" data-copy-format="">
-            {copyFormatNames.map((name) => (
-              <option value={name}>{copyFormat[name]}</option>
-            ))}
-          </select>
-        </label>
-        <button type="submit" class="small" formaction="/images/links" data-copy-links={gallery.linksCopied}>
-          {gallery.copyLinks}
-        </button>
-      </span>
+      <CopyLinks />
       {others.length === 0 ? null : (
         <span class="together">
           <label>
@@ -99,5 +87,25 @@ export const BulkActions = (props: {
         </div>
       </details>
     </>
+  )
+}
+
+/** Copies the links of the selected images in a form that is remembered. */
+export const CopyLinks = () => {
+  const { gallery, copyFormat } = useConsole().text
+  return (
+    <span class="together">
+      <label>
+        <span class="visually-hidden">{gallery.format}</span>
+        <select name="format" data-copy-format="">
+          {copyFormatNames.map((name) => (
+            <option value={name}>{copyFormat[name]}</option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" class="small" formaction="/images/links" data-copy-links={gallery.linksCopied}>
+        {gallery.copyLinks}
+      </button>
+    </span>
   )
 }

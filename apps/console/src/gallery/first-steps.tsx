@@ -22,7 +22,7 @@ export async function firstStepsOf(context: SignedInContext, usage: Usage): Prom
   const keys = await services.site.database.keys.list(user.id)
   const steps: Step[] = [
     { ...firstSteps.upload, href: '/upload', isDone: usage.images > 0 || usage.deletedBytes > 0 },
-    { ...firstSteps.key, href: '/keys', isDone: keys.length > 0 },
+    { ...firstSteps.key, href: '/keys', isDone: keys.some((key) => key.revokedAtMs === null) },
     { ...firstSteps.program, href: programPath(keys), isDone: keys.some((key) => key.lastUsedAtMs !== null) },
   ]
   if (user.role === 'admin') {
