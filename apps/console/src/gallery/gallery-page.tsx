@@ -212,10 +212,8 @@ const SelectionBar = (props: {
   const { gallery, album, common } = useConsole().text
   return (
     <div class="selection-bar">
-      <SelectionChoice
-        hint={props.canArrange ? `${gallery.selectHint} ${album.arrangeHint}` : gallery.selectHint}
-        matches={props.matches}
-      />
+      <SelectionChoice hint={gallery.selectHint} matches={props.matches} />
+      {props.canArrange ? <span class="muted scripted drag-hint">{album.arrangeHint}</span> : null}
       {props.album === undefined ? null : <input type="hidden" name="outOf" value={props.album.id} />}
       <div class="together selection-actions">
         <BulkActions albums={props.albums} categories={props.categories} album={props.album} />

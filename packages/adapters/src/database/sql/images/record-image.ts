@@ -146,8 +146,8 @@ async function findHolder(
 async function insertImage(sql: SqlTransaction, image: NewImage): Promise<void> {
   await sql.run(
     `INSERT INTO images (id, owner_id, category_id, title, description, search_text, created_at_ms,
-       received_sha256, removed, address)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       received_sha256, removed, address, size_bytes)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     image.id,
     image.ownerId,
     image.categoryId,
@@ -158,6 +158,7 @@ async function insertImage(sql: SqlTransaction, image: NewImage): Promise<void> 
     image.receivedSha256,
     JSON.stringify(image.removed),
     image.file.address,
+    image.file.sizeBytes,
   )
 }
 

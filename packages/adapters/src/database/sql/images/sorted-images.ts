@@ -44,6 +44,13 @@ interface SortKey {
   ofMarker: { text: string; parameters: readonly SqlValue[] }
 }
 
+/** What the text of an image begins with: its title, in small letters. An index has as much of it. */
+const titleOf = (images: string) => `substr(${images}.search_text, 1, 60)`
+
+const ofImage = (column: string, id: string): SortKey['ofMarker'] => {
+  return { text: `(SELECT ${column} FROM images AS marker WHERE marker.id = ?)`, parameters: [id] }
+}
+
 /** What decides before the id does. */
 function sortKeysOf(
   sort: ImageSort,
@@ -54,16 +61,10 @@ function sortKeysOf(
     case 'newest':
     case 'oldest':
       return [byTime]
-    case 'name': {
-      // It begins with the title, in small letters.
-      const text = '(SELECT search_text FROM images WHERE id = ?)'
-      return [{ column: 'images.search_text', ofMarker: { text, parameters: [marker.id] } }]
-    }
-    case 'largest': {
-      const text =
-        '(SELECT size_bytes FROM blobs WHERE address = (SELECT address FROM images AS last WHERE last.id = ?))'
-      return [{ column: 'blobs.size_bytes', ofMarker: { text, parameters: [marker.id] } }]
-    }
+    case 'name':
+      return [{ column: titleOf('images'), ofMarker: ofImage(titleOf('marker'), marker.id) }]
+    case 'largest':
+      return [{ column: 'images.size_bytes', ofMarker: ofImage('marker.size_bytes', marker.id) }]
     case 'album': {
       if (albumId === undefined) return [byTime]
       const text = '(SELECT rank FROM album_images WHERE album_id = ? AND image_id = ?)'
@@ -96,10 +97,9 @@ function sortedIds(query: ImageQuery, position: string, isBackwards = false): So
     conditions.where(place, ...parameters, marker.id)
   }
   const ordered = [...columns, id].map((column) => `${column} ${direction}`)
-  const from = sort === 'largest' ? `${tables} JOIN blobs ON blobs.address = images.address` : tables
   return {
     text: `SELECT images.id AS image_id, ${columns.map((column, index) => `${column} AS key${index}`).join(', ')}
-           FROM ${from} ${conditions.clause()} ORDER BY ${ordered.join(', ')} LIMIT ?`,
+           FROM ${tables} ${conditions.clause()} ORDER BY ${ordered.join(', ')} LIMIT ?`,
     parameters: conditions.parameters,
     order: [...columns.map((_, index) => `page.key${index}`), 'page.image_id']
       .map((column) => `${column} ${direction}`)

@@ -10,6 +10,7 @@ import { sessionAddresses } from './008-session-addresses.ts'
 import { accounts } from './010-accounts.ts'
 import { providerAccounts } from './011-provider-accounts.ts'
 import { albumOrder } from './020-album-order.ts'
+import { imageOrders } from './021-image-orders.ts'
 import { displayNames } from './026-display-names.ts'
 
 /** A step of the schema. Once released it never changes; what comes after is another step. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   { name: '011-provider-accounts', statements: providerAccounts },
   { name: '026-display-names', statements: displayNames },
   { name: '020-album-order', statements: albumOrder },
+  { name: '021-image-orders', statements: imageOrders },
 ]
