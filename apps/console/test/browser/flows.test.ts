@@ -206,7 +206,7 @@ browserTest('albums: rename, order, publish, delete, take back', async (browser)
   }
   await page.getByRole('button', { name: 'Move Second up' }).click()
   await page.locator('.row').first().getByText('Edit').click()
-  await page.locator('.row').first().getByLabel('Name').fill('Renamed')
+  await page.locator('.row').first().getByLabel('Name', { exact: true }).fill('Renamed')
   await page.locator('.row').first().getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { name: 'Renamed' }).waitFor()
   await page.locator('.row').first().getByRole('button', { name: 'Make public' }).click()
