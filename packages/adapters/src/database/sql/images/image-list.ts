@@ -24,12 +24,9 @@ export async function countImages(
   const { after: _, ...all }: ImageQuery = { ...query, limit: most }
   const words = searchWords(query.search ?? '')
   if (words.length > 0) return countFound(engine, all, words)
-  const { tables, conditions, atMs, id } = selectionOf(all)
-  // In this order the index is walked that has what is compared; others only seem to be as good.
+  const { tables, conditions } = selectionOf(all)
   const row = await engine.read.get(
-    `SELECT COUNT(*) AS matches FROM (
-       SELECT 1 FROM ${tables} ${conditions.clause()} ORDER BY ${atMs} DESC, ${id} DESC LIMIT ?
-     ) AS matching`,
+    `SELECT COUNT(*) AS matches FROM (SELECT 1 FROM ${tables} ${conditions.clause()} LIMIT ?) AS matching`,
     ...conditions.parameters,
     most,
   )

@@ -85,6 +85,9 @@ function sortedIds(query: ImageQuery, position: string, isBackwards = false): So
   const { tables, conditions, atMs, id } = filteredBy(query)
   const { sort = 'newest', after, search = '' } = query
   for (const word of searchWords(search)) conditions.where(hasWord(position, 'images.search_text'), word)
+  // What the indexes of these orders ask of a row, and what every row is.
+  if (sort === 'name') conditions.where("images.search_text >= ''")
+  if (sort === 'largest') conditions.where('images.size_bytes >= 0')
   const isAscending = sort === 'oldest' || sort === 'name'
   const [direction, comparison] = isAscending === isBackwards ? ['DESC', '<'] : ['ASC', '>']
   const marker = after === undefined ? { atMs: 0, id: '' } : readCursor(after)
