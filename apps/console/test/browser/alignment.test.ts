@@ -69,3 +69,22 @@ browserTest('what a row of a wide table asks before it acts stands beneath its b
     expect(Math.abs(asked.x + asked.width - (button.x + button.width))).toBeLessThan(2)
   }
 })
+
+browserTest('what says a state stands in the row or card that it is about', async (browser) => {
+  await using console_ = await startConsole()
+  await fillSite(console_)
+  const page = await openSignedIn(browser, console_)
+  for (const path of ['/overview', '/ciphers', '/access', '/keys', '/users']) {
+    await page.goto(path)
+    const outside = await page.locator('main .badge').evaluateAll((badges) =>
+      badges.flatMap((badge) => {
+        const [own, around] = [badge, badge.closest('tr, li, .card') ?? badge].map((one) =>
+          one.getBoundingClientRect(),
+        )
+        const isWithin = own && around && own.top >= around.top - 1 && own.bottom <= around.bottom + 1
+        return isWithin ? [] : [badge.textContent]
+      }),
+    )
+    expect([path, outside]).toEqual([path, []])
+  }
+})
