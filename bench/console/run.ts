@@ -44,6 +44,8 @@ const pages: [string, string][] = [
   ['newest 60', '/images'],
   ['60 from the middle', `/images?after=${middle}`],
   ['60 of an album', `/images?album=${filled.albumId}`],
+  ['60 by title', '/images?sort=name'],
+  ['60 of the largest', '/images?sort=largest'],
   ['60 of a category', '/images?category=general'],
   ['60 that a common word finds', '/images?q=harbour'],
   ['a word that nothing holds', '/images?q=zeppelin'],

@@ -27,9 +27,9 @@ async function addRows({ dialect, write }: SqlEngine, count: number): Promise<vo
       )
       await sql.run(
         `INSERT INTO images (id, owner_id, category_id, title, description, search_text, created_at_ms,
-           received_sha256, removed, address)
+           received_sha256, removed, address, size_bytes)
          SELECT substr(address, 1, 14), (SELECT id FROM users LIMIT 1), (SELECT id FROM categories LIMIT 1),
-           'A photograph', '', 'a photograph', created_at_ms, address, '[]', address FROM blobs WHERE images = -1`,
+           'A photograph', '', 'a photograph', created_at_ms, address, '[]', address, size_bytes FROM blobs WHERE images = -1`,
       )
       for (const scope of ["'site'", "'owner:' || (SELECT id FROM users LIMIT 1)"]) {
         await sql.run(

@@ -59,11 +59,13 @@ function addImages(
   )
   const addImage = insert(
     `INSERT INTO images (id, owner_id, category_id, title, description, search_text, created_at_ms, deleted_at_ms,
-       received_sha256, removed, address, search_number)
-     VALUES (?, ?, 'general', ?, '', ?, ?, ?, ?, '[]', ?, ? * ${perMs})`,
+       received_sha256, removed, address, size_bytes, search_number)
+     VALUES (?, ?, 'general', ?, '', ?, ?, ?, ?, '[]', ?, 200000, ? * ${perMs})`,
   )
   const addClaim = insert('INSERT INTO image_claims (received_sha256, scope, image_id) VALUES (?, ?, ?)')
-  const addMember = insert('INSERT INTO album_images VALUES (?, ?, ?, ?)')
+  const addMember = insert(
+    'INSERT INTO album_images (album_id, image_id, created_at_ms, added_at_ms) VALUES (?, ?, ?, ?)',
+  )
   const step = stepFor(count)
   inSteps(database, count, (position) => {
     const address = keyAt(position, count)

@@ -15,12 +15,21 @@ export interface Asset {
   readonly brotli: Uint8Array<ArrayBuffer>
 }
 
+/** An icon for a home screen (W3C Web App Manifest, image resources). */
+export interface InstallIcon extends Asset {
+  readonly side: number
+  /** `maskable` keeps its mark within the inner 80 percent, since phones cut the rest to a shape of theirs. */
+  readonly purpose: 'any' | 'maskable'
+}
+
 export interface BuiltAssets {
   readonly script: Asset
   /** Finds in the browser what is going to be taken out of a file; loaded with the first file only. */
   readonly metadataScript: Asset
   readonly style: Asset
   readonly icon: Asset
+  /** The same as PNG, on a ground of its own: phones install nothing without. */
+  readonly installIcons: readonly InstallIcon[]
 }
 
 /** The console's script, style and icon. */
@@ -37,13 +46,25 @@ export function createAssets(): Assets {
 }
 
 async function build(): Promise<BuiltAssets> {
-  const [script, metadataScript, style] = await Promise.all([
+  const [script, metadataScript, style, ...installIcons] = await Promise.all([
     bundle('console.ts', 'js', 'text/javascript; charset=utf-8'),
     bundle('upload/removed-from-file.ts', 'js', 'text/javascript; charset=utf-8'),
     bundle('console.css', 'css', 'text/css; charset=utf-8', ratioRules),
+    installIcon('icon-192.png', 192, 'any'),
+    installIcon('icon-512.png', 512, 'any'),
+    installIcon('maskable-512.png', 512, 'maskable'),
   ])
   const icon = packed(new TextEncoder().encode(favicon), 'svg', 'image/svg+xml')
-  return { script, metadataScript, style, icon }
+  return { script, metadataScript, style, icon, installIcons }
+}
+
+async function installIcon(
+  file: string,
+  side: number,
+  purpose: InstallIcon['purpose'],
+): Promise<InstallIcon> {
+  const bytes = await Bun.file(new URL(`./upload/icons/${file}`, import.meta.url)).bytes()
+  return { ...packed(bytes, 'png', 'image/png'), side, purpose }
 }
 
 async function bundle(entry: string, ending: string, type: string, after = ''): Promise<Asset> {
@@ -65,8 +86,10 @@ function packed(plain: Uint8Array<ArrayBuffer>, ending: string, type: string): A
 
 /** Answers an asset by its name; one of an older version is gone. */
 export async function serveAsset(assets: Assets, hono: Context): Promise<Response> {
-  const built = Object.values(await assets.built())
-  const asset = built.find(({ name }) => name === hono.req.param('name'))
+  const { installIcons, ...others } = await assets.built()
+  const asset = [...Object.values(others), ...installIcons].find(
+    ({ name }) => name === hono.req.param('name'),
+  )
   if (asset === undefined)
     return new Response(null, { status: 404, headers: { 'Cache-Control': 'no-store' } })
   const { body, encoding } = encoded(asset, hono.req.header('accept-encoding') ?? '')

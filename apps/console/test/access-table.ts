@@ -74,6 +74,16 @@ export const accessTable: AccessRow[] = [
     form: ({ imageId, albumId }) => ({ id: imageId, into: albumId, outOf: albumId }),
   },
   {
+    route: 'POST /images/order',
+    ...alices,
+    form: ({ imageId, albumId }) => ({ id: imageId, outOf: albumId, to: 'first' }),
+  },
+  {
+    route: 'POST /images/cover',
+    ...alices,
+    form: ({ imageId, albumId }) => ({ id: imageId, outOf: albumId }),
+  },
+  {
     route: 'POST /images/out-of-album',
     ...alices,
     form: ({ imageId, albumId }) => ({ id: imageId, outOf: albumId }),
@@ -104,6 +114,7 @@ export const accessTable: AccessRow[] = [
     form: () => ({ name: 'my own' }),
   },
   { route: 'POST /albums/restore', ...alices, form: ({ albumId }) => ({ id: albumId }) },
+  { route: 'POST /albums/order', ...alices, form: ({ albumId }) => ({ id: albumId, before: '' }) },
   { route: 'POST /albums/:id/name', ...alices, form: () => ({ name: 'mine now' }) },
   { route: 'POST /albums/:id/place', ...alices, form: () => ({ by: 'later' }) },
   { route: 'POST /albums/:id/public', ...alices, form: () => ({ public: 'on' }) },

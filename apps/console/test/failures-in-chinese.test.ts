@@ -12,6 +12,7 @@ import {
   createKey,
   createProofs,
   deleteImages,
+  describeAlbum,
   describeImage,
   Failure,
   type FailureFacts,
@@ -28,7 +29,6 @@ import {
   readAccessLines,
   readTextField,
   removeAlbum,
-  renameAlbum,
   restoreAlbum,
   type SitePorts,
   setCipherPartEnabled,
@@ -158,7 +158,7 @@ const wrongs: Record<string, () => unknown> = {
   'an album that was taken back has another name now': async () => {
     const album = await addAlbum(site, actor, admin.id, 'once')
     await removeAlbum(site, actor, album)
-    await renameAlbum(site, actor, await restoreAlbum(site, actor, admin.id, album.id), 'now')
+    await describeAlbum(site, actor, await restoreAlbum(site, actor, admin.id, album.id), { name: 'now' })
     await restoreAlbum(site, actor, admin.id, album.id)
   },
   'an address holds a NUL': () => findOwnImage(site, admin.id, 'a\0'),

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import sharp from 'sharp'
 import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
 import { picture } from './support/pictures.ts'
 import { createSignedInVisitor, createVisitor, type Visitor } from './support/visitor.ts'
@@ -38,8 +39,13 @@ test('shared pictures are shown to nobody until they are confirmed', async () =>
   expect((await visitor.get(`/images/deleted/${ids[0]}`)).status).toBe(200)
   const again = await (await visitor.get(`/share?id=${ids[0]}&id=${ids[1]}`)).text()
   expect(idsIn(again)).toEqual(ids)
-  const kept = await visitor.post('/images/restore', { id: ids, return: '/images' })
-  expect(kept.headers.get('Location')).toBe('/images')
+  const back = /name="return" value="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const kept = await visitor.post('/images/restore', { id: ids, return: back })
+  expect(kept.headers.get('Location')).toBe(`/share?id=${ids[0]}&id=${ids[1]}`)
+  const links = await (await visitor.get(back)).text()
+  expect(links).toContain('These 2 images are in the gallery.')
+  for (const id of ids) expect(links).toContain(`value="${id}" checked`)
+  expect(links).toContain('formaction="/images/links"')
   expect((await shown(console_)).map(({ id }) => id).sort()).toEqual(ids.toSorted())
 })
 
@@ -48,8 +54,8 @@ test('what is shared again stays as it is', async () => {
   const visitor = await createSignedInVisitor(console_, await console_.addMember('alice'))
   await visitor.post('/images/restore', { id: idsIn(await (await share(visitor, [one])).text()) })
   const page = await (await share(visitor, [one])).text()
-  expect(page).toContain('One image is in the gallery already.')
-  expect(idsIn(page)).toEqual([])
+  expect(page).toContain('This image is in the gallery.')
+  expect(page).not.toContain('action="/images/restore"')
   expect(await shown(console_)).toHaveLength(1)
 })
 
@@ -126,6 +132,15 @@ test('the manifest tells a phone how to share, and pages name it', async () => {
       params: { files: [{ name: 'files', accept: ['image/*'] }] },
     },
   })
-  const [icon] = (manifest as { icons: { src: string }[] }).icons
-  expect((await visitor.get(icon?.src ?? '')).status).toBe(200)
+  const { icons } = manifest as { icons: { src: string; sizes: string; type: string; purpose?: string }[] }
+  const sizes: string[] = []
+  for (const { src, sizes: told, type, purpose } of icons) {
+    const file = await visitor.get(src)
+    expect([file.status, file.headers.get('Content-Type')]).toEqual([200, type])
+    if (type !== 'image/png') continue
+    const { width, height } = await sharp(await file.arrayBuffer()).metadata()
+    expect(`${width}x${height}`).toBe(told)
+    sizes.push(`${told} ${purpose}`)
+  }
+  expect(sizes).toEqual(['192x192 any', '512x512 any', '512x512 maskable'])
 })

@@ -63,12 +63,18 @@ export {
   type SemaphoreOptions,
 } from './admission/semaphore.ts'
 export {
+  type AlbumPlace,
   addAlbum,
+  albumPlaces,
+  arrangeAlbumImages,
   arrangeAlbums,
+  describeAlbum,
   findOwnAlbum,
+  forgetAlbumOrder,
+  moveInAlbum,
   removeAlbum,
-  renameAlbum,
   restoreAlbum,
+  setAlbumCover,
   setAlbumPublic,
 } from './album/manage-albums.ts'
 export {
@@ -200,7 +206,7 @@ export { type Address, limiterKey, parseAddress } from './network/address.ts'
 export { type Cidr, formatCidr, networksAround, parseCidr } from './network/cidr.ts'
 export { clientAddress } from './network/client-address.ts'
 export { createNetworkSet, type NetworkSet } from './network/network-set.ts'
-export { shifted } from './ordering.ts'
+export { movedBefore, shifted } from './ordering.ts'
 export {
   defaultPolicy,
   isPolicyKey,

@@ -87,6 +87,12 @@ export interface Album {
   /** Part of the public page's address, or null while the album has no public page. */
   publicToken: string | null
   createdAtMs: number
+  /** What its page says under the name; '' where nothing is said. */
+  description: string
+  /** The image that stands for the album; null, and any that is not in it any more, stand for its first one. */
+  coverImageId: string | null
+  /** Its owner has put its images in order; otherwise they stand newest first. */
+  isArranged: boolean
 }
 
 /** A note of what was taken out of a file before it was stored. */

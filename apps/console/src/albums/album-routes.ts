@@ -2,9 +2,11 @@ import {
   type Album,
   addAlbum,
   arrangeAlbums,
+  describeAlbum,
   findOwnAlbum,
+  forgetAlbumOrder,
+  movedBefore,
   removeAlbum,
-  renameAlbum,
   restoreAlbum,
   setAlbumPublic,
   shifted,
@@ -20,7 +22,8 @@ export const albumRoutes: ConsoleRoute[] = [
   page('/albums', showAlbums),
   action('/albums', { run: add, onRefused: showAlbums }),
   action('/albums/restore', { run: restore, onRefused: showAlbums }),
-  action('/albums/:id/name', { run: rename, onRefused: showAlbums }),
+  action('/albums/order', { run: arrange, onRefused: showAlbums }),
+  action('/albums/:id/name', { run: describe, onRefused: showAlbums }),
   action('/albums/:id/place', { run: place, onRefused: showAlbums }),
   action('/albums/:id/public', { run: publish, onRefused: showAlbums }),
   action('/albums/:id/delete', { run: remove, onRefused: showAlbums }),
@@ -32,9 +35,15 @@ async function add(context: SignedInContext): Promise<Response> {
   return goTo(context, '/albums', { name: 'albumAdded', about: album.name })
 }
 
-async function rename(context: SignedInContext): Promise<Response> {
+async function describe(context: SignedInContext): Promise<Response> {
+  const { services, actor, form } = context
   const album = await ownAlbum(context)
-  await renameAlbum(context.services.site, context.actor, album, context.form.get('name') ?? '')
+  const description = form.get('description')?.replaceAll('\r\n', '\n')
+  await describeAlbum(services.site, actor, album, {
+    name: form.get('name') ?? '',
+    ...(description !== undefined && { description }),
+  })
+  if (form.get('newestFirst') === 'on') await forgetAlbumOrder(services.site, actor, album)
   return goTo(context, '/albums', { name: 'saved', about: '' })
 }
 
@@ -45,6 +54,16 @@ async function place(context: SignedInContext): Promise<Response> {
   const by = choiceIn(context.form, 'by', ['earlier', 'later']) === 'earlier' ? -1 : 1
   await arrangeAlbums(site, context.actor, context.user.id, shifted(ids, album.id, by))
   return goTo(context, `/albums#at-${album.id}`)
+}
+
+/** Puts an album before another one, or at the end, as it was dragged. */
+async function arrange(context: SignedInContext): Promise<Response> {
+  const { services, actor, user, form } = context
+  const { site } = services
+  const { id } = await findOwnAlbum(site, user.id, form.get('id') ?? '')
+  const ids = (await site.database.albums.list(user.id)).map((album) => album.id)
+  await arrangeAlbums(site, actor, user.id, movedBefore(ids, id, form.get('before') ?? ''))
+  return goTo(context, '/albums')
 }
 
 async function publish(context: SignedInContext): Promise<Response> {

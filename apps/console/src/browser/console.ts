@@ -1,3 +1,4 @@
+import { enhanceArranging } from './arranging.ts'
 import { keepDocument } from './browsing.ts'
 import { enhanceCopying } from './copying.ts'
 import { enhanceDisclosures } from './disclosures.ts'
@@ -27,6 +28,7 @@ function enhancePage(): void {
   enhanceLostForms(document, document.body)
   enhanceAddresses(document)
   enhanceSelections(document)
+  enhanceArranging(document)
   enhanceCopyLinks(document)
   enhanceDensity(document)
   enhanceEndless(document)

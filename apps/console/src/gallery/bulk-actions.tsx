@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type Album, type Category, copyFormatNames } from '@pictoglyph/core'
+import { type Album, albumPlaces, type Category, copyFormatNames } from '@pictoglyph/core'
 import { useConsole } from '../context/console-context.ts'
 
 /** What can be done with all images that are selected, but delete them. */
@@ -8,24 +8,12 @@ export const BulkActions = (props: {
   categories: readonly Category[]
   album: Album | undefined
 }) => {
-  const { gallery, copyFormat } = useConsole().text
+  const { gallery, album: albumText } = useConsole().text
   const others = props.albums.filter(({ id }) => id !== props.album?.id)
   const categories = props.categories.filter(({ enabled }) => enabled)
   return (
     <>
-      <span class="together">
-        <label>
-          <span class="visually-hidden">{gallery.format}</span>
-          <select name="format" data-copy-format="">
-            {copyFormatNames.map((name) => (
-              <option value={name}>{copyFormat[name]}</option>
-            ))}
-          </select>
-        </label>
-        <button type="submit" class="small" formaction="/images/links" data-copy-links={gallery.linksCopied}>
-          {gallery.copyLinks}
-        </button>
-      </span>
+      <CopyLinks />
       {others.length === 0 ? null : (
         <span class="together">
           <label>
@@ -57,6 +45,27 @@ export const BulkActions = (props: {
           <button type="submit" class="quiet small" formaction="/images/zip">
             {gallery.downloadZip}
           </button>
+          {props.album === undefined ? null : (
+            <>
+              <button type="submit" class="quiet small" formaction="/images/cover">
+                {albumText.useAsCover}
+              </button>
+              <fieldset class="album-places">
+                <legend>{albumText.order}</legend>
+                {albumPlaces.map((place) => (
+                  <button
+                    type="submit"
+                    class="quiet small"
+                    formaction="/images/order"
+                    name="to"
+                    value={place}
+                  >
+                    {albumText.places[place]}
+                  </button>
+                ))}
+              </fieldset>
+            </>
+          )}
           <label class="field">
             <span class="field-label">{gallery.category}</span>
             <select name="category">
@@ -78,5 +87,25 @@ export const BulkActions = (props: {
         </div>
       </details>
     </>
+  )
+}
+
+/** Copies the links of the selected images in a form that is remembered. */
+export const CopyLinks = () => {
+  const { gallery, copyFormat } = useConsole().text
+  return (
+    <span class="together">
+      <label>
+        <span class="visually-hidden">{gallery.format}</span>
+        <select name="format" data-copy-format="">
+          {copyFormatNames.map((name) => (
+            <option value={name}>{copyFormat[name]}</option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" class="small" formaction="/images/links" data-copy-links={gallery.linksCopied}>
+        {gallery.copyLinks}
+      </button>
+    </span>
   )
 }

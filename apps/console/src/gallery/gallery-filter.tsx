@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type Album, type Category, type ImageQuery, imageSorts } from '@pictoglyph/core'
+import { type Album, type Category, type ImageQuery, type ImageSort, imageSorts } from '@pictoglyph/core'
 import { mediaTypes } from '@pictoglyph/media'
 import { useConsole } from '../context/console-context.ts'
 import { DayRangeFields } from '../parts/day-range.tsx'
@@ -86,8 +86,8 @@ export const GalleryFilter = (props: {
         <label>
           <span class="visually-hidden">{gallery.sort}</span>
           <select name="sort">
-            {imageSorts.map((sort) => (
-              <option value={sort === 'newest' ? '' : sort} selected={sort === sortOf(asked)}>
+            {sortsOf(props).map((sort, index) => (
+              <option value={index === 0 ? '' : sort} selected={sort === sortOf(asked)}>
                 {gallery.sorts[sort]}
               </option>
             ))}
@@ -104,6 +104,13 @@ export const GalleryFilter = (props: {
       </form>
     </search>
   )
+}
+
+/** The orders to choose from, of which the first needs not be named. */
+function sortsOf({ albums, query }: { albums: readonly Album[]; query: ImageQuery }): ImageSort[] {
+  const plain = imageSorts.filter((sort) => sort !== 'album')
+  const isArranged = albums.some(({ id, isArranged }) => isArranged && id === query.albumId)
+  return isArranged && query.search === undefined ? ['album', ...plain] : plain
 }
 
 const Options = (props: {

@@ -5,16 +5,19 @@ import { getCookie } from 'hono/cookie'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { addressOf } from '../context/page-address.ts'
 import { showPage } from '../page/page.tsx'
+import { ArrangeForm } from '../parts/arrange-form.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Form } from '../parts/form.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { Count } from '../parts/numbers-and-times.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { keyName } from '../parts/shown-name.ts'
 import { BulkActions } from './bulk-actions.tsx'
+import { FirstSteps, firstStepsOf } from './first-steps.tsx'
 import { GalleryFilter } from './gallery-filter.tsx'
 import { ImageDays, ImageGrid, SelectionChoice } from './image-grid.tsx'
-import { imageQueryOf, isFiltered } from './image-query.ts'
+import { imageQueryOf, isFiltered, isWholeAlbum } from './image-query.ts'
 
 /** Matches are counted up to here, so that a filter takes as long in a large gallery as in a small one. */
 const maxCountedMatches = 10_000
@@ -33,17 +36,25 @@ export async function showGallery(context: SignedInContext): Promise<Response> {
     database.users.usage(context.user.id),
   ])
   const placeholders = (await context.services.renditions?.placeholders(images.items)) ?? new Map()
+  const steps =
+    isFiltered(query) || query.after !== undefined ? undefined : await firstStepsOf(context, usage)
   const album = albums.find(({ id }) => id === query.albumId)
   const all = album?.imageCount ?? usage.images
-  const hasDays = query.sort === undefined || query.sort === 'oldest'
+  const isByHand = query.sort === 'album' && album?.isArranged === true
+  const hasDays = !isByHand && query.sort !== 'name' && query.sort !== 'largest'
+  const canArrange = album !== undefined && isWholeAlbum(query)
   return showPage(context, {
     title: album?.name ?? gallery.title,
     lead: usage.images === 0 ? undefined : <Lead matches={matches} all={all} />,
     actions: (
       <>
-        <a class="button quiet" href="/images/deleted">
-          {gallery.deleted}
-        </a>
+        {album === undefined ? (
+          <a class="button quiet" href="/images/deleted">
+            {gallery.deleted}
+          </a>
+        ) : (
+          <AlbumWays album={album} />
+        )}
         <a class="button" href={album === undefined ? '/upload' : `/upload?album=${album.id}`}>
           {gallery.upload}
         </a>
@@ -51,6 +62,11 @@ export async function showGallery(context: SignedInContext): Promise<Response> {
     ),
     body: (
       <>
+        {album === undefined || album.description === '' ? null : (
+          <p class="album-description" dir="auto">
+            {album.description}
+          </p>
+        )}
         {usage.images === 0 ? null : (
           <div class="gallery-tools">
             <GalleryFilter
@@ -63,7 +79,8 @@ export async function showGallery(context: SignedInContext): Promise<Response> {
             <DensityChoice chosen={densityOf(context)} />
           </div>
         )}
-        {images.items.length === 0 ? (
+        {steps === undefined ? null : <FirstSteps steps={steps} />}
+        {images.items.length === 0 && steps !== undefined ? null : images.items.length === 0 ? (
           <NothingHere query={query} hasMore={images.next !== null} />
         ) : (
           <Form
@@ -74,7 +91,13 @@ export async function showGallery(context: SignedInContext): Promise<Response> {
           >
             <input type="hidden" name="return" value={addressOf(context)} />
             <input type="hidden" name="asOf" value={String(context.services.site.clock())} />
-            <SelectionBar albums={albums} categories={categories} album={album} matches={matches ?? all} />
+            <SelectionBar
+              albums={albums}
+              categories={categories}
+              album={album}
+              matches={matches ?? all}
+              canArrange={canArrange}
+            />
             {hasDays ? (
               <ImageDays images={images.items} placeholders={placeholders} linked={true} />
             ) : (
@@ -82,11 +105,41 @@ export async function showGallery(context: SignedInContext): Promise<Response> {
             )}
           </Form>
         )}
+        {canArrange ? (
+          <ArrangeForm action="/images/order">
+            <input type="hidden" name="outOf" value={album.id} />
+            <input type="hidden" name="return" value={addressOf(context)} />
+          </ArrangeForm>
+        ) : null}
         <Pager next={images.next} />
         <PictureViewer language={context.language} canDelete={true} />
       </>
     ),
   })
+}
+
+/** Ways from an album: to all of them, and to what others see of it. */
+const AlbumWays = ({ album }: { album: Album }) => {
+  const { text, services } = useConsole()
+  return (
+    <>
+      <a class="button quiet" href={`/albums#at-${album.id}`}>
+        <Icon name="back" />
+        {text.album.all}
+      </a>
+      {album.publicToken === null ? null : (
+        <a
+          class="button quiet"
+          href={services.site.links.album(album.publicToken)}
+          target="_blank"
+          rel="noopener"
+        >
+          <Icon name="open" />
+          {text.image.publicPage}
+        </a>
+      )}
+    </>
+  )
 }
 
 const densities = ['dense', 'roomy', 'large'] as const
@@ -150,7 +203,6 @@ const NothingHere = ({ query, hasMore }: { query: ImageQuery; hasMore: boolean }
   }
   return (
     <Empty title={gallery.empty}>
-      <p>{gallery.emptyHint}</p>
       <a class="button" href="/upload">
         {gallery.upload}
       </a>
@@ -163,11 +215,13 @@ const SelectionBar = (props: {
   categories: readonly Category[]
   album: Album | undefined
   matches: number
+  canArrange: boolean
 }) => {
-  const { gallery, common } = useConsole().text
+  const { gallery, album, common } = useConsole().text
   return (
     <div class="selection-bar">
       <SelectionChoice hint={gallery.selectHint} matches={props.matches} />
+      {props.canArrange ? <span class="muted scripted drag-hint">{album.arrangeHint}</span> : null}
       {props.album === undefined ? null : <input type="hidden" name="outOf" value={props.album.id} />}
       <div class="together selection-actions">
         <BulkActions albums={props.albums} categories={props.categories} album={props.album} />

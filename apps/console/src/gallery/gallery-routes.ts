@@ -1,11 +1,17 @@
 import {
   type Album,
+  albumPlaces,
+  arrangeAlbumImages,
+  badRequest,
   categorizeImages,
   deleteImages,
   findOwnAlbum,
+  message,
   moveImages,
+  moveInAlbum,
   purgeImages,
   restoreImages,
+  setAlbumCover,
   titleImages,
 } from '@pictoglyph/core'
 import { goTo } from '../context/answers.ts'
@@ -32,6 +38,8 @@ export const galleryRoutes: ConsoleRoute[] = [
   action('/images/to-album', { run: addToAlbum, onRefused: rerenderForm(showGallery, '/images') }),
   action('/images/move', { run: moveToAlbum, onRefused: rerenderForm(showGallery, '/images') }),
   action('/images/out-of-album', { run: takeOutOfAlbum, onRefused: rerenderForm(showGallery, '/images') }),
+  action('/images/order', { run: arrange, onRefused: rerenderForm(showGallery, '/images') }),
+  action('/images/cover', { run: setCover, onRefused: rerenderForm(showGallery, '/images') }),
   action('/images/category', { run: categorize, onRefused: rerenderForm(showGallery, '/images') }),
   action('/images/title', { run: rename, onRefused: rerenderForm(showGallery, '/images') }),
   action('/images/links', { run: showLinks, onRefused: rerenderForm(showGallery, '/images') }),
@@ -113,6 +121,33 @@ async function move(
   for (const ids of inParts(await selectedIds(context))) {
     await moveImages(context.services.site, context.actor, { ids, into, outOf })
   }
+}
+
+/** Moves images within the album that is shown: by a button, or before the one that they were dragged to. */
+async function arrange(context: SignedInContext): Promise<Response> {
+  const { services, actor, form } = context
+  const album = await albumIn(context, 'outOf')
+  const images = await selectedImages(context)
+  const before = form.get('before')
+  if (before !== null) {
+    const imageIds = images.map(({ id }) => id)
+    await arrangeAlbumImages(services.site, actor, album, { imageIds, beforeId: before || null })
+    return goTo(context, backOf(context))
+  }
+  const to = albumPlaces.find((place) => place === form.get('to'))
+  if (to === undefined)
+    throw badRequest(message('{key}: {problem}', { key: 'to', problem: albumPlaces.join(', ') }))
+  await moveInAlbum(services.site, actor, album, { images, to })
+  return goTo(context, backOf(context), { name: 'albumOrdered', about: album.name })
+}
+
+/** The first of the selected images stands for the album. */
+async function setCover(context: SignedInContext): Promise<Response> {
+  const { services, actor } = context
+  const album = await albumIn(context, 'outOf')
+  const [image] = await selectedImages(context)
+  await setAlbumCover(services.site, actor, album, image?.id ?? null)
+  return goTo(context, backOf(context), { name: 'coverSet', about: album.name })
 }
 
 async function categorize(context: SignedInContext): Promise<Response> {

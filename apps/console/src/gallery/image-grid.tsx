@@ -38,16 +38,23 @@ export const SelectionChoice = ({ hint, matches }: { hint: string; matches?: num
 
 interface GridProps {
   images: readonly Image[]
+  /** Whether they are selected from the beginning. */
+  selected?: boolean
   /** Base64 WebP of a few pixels, by the images' ids. */
   placeholders?: ReadonlyMap<string, string>
   linked: boolean
 }
 
 /** Images in rows of one height, each with a box to select it. Stands inside the form with the actions on the selection. */
-export const ImageGrid = ({ images, placeholders, linked }: GridProps) => (
+export const ImageGrid = ({ images, placeholders, linked, selected = false }: GridProps) => (
   <ul class="grid" data-selectable="">
     {images.map((image) => (
-      <ImageCard image={image} placeholder={placeholders?.get(image.id)} linked={linked} />
+      <ImageCard
+        image={image}
+        placeholder={placeholders?.get(image.id)}
+        linked={linked}
+        selected={selected}
+      />
     ))}
   </ul>
 )
@@ -71,15 +78,20 @@ export const ImageDays = ({ images, ...rest }: GridProps) => {
   )
 }
 
-const ImageCard = (props: { image: Image; placeholder: string | undefined; linked: boolean }) => {
-  const { image, placeholder, linked } = props
+const ImageCard = (props: {
+  image: Image
+  placeholder: string | undefined
+  linked: boolean
+  selected: boolean
+}) => {
+  const { image, placeholder, linked, selected } = props
   const context = useConsole()
   const { gallery } = context.text
   const title = imageName(context.text, image)
   const nameClass = image.title === '' ? 'muted' : ''
   const address = addressOf({ path: `/images/${image.id}`, query: comingFrom(context) })
   return (
-    <li class={`card-image ${ratioClass(image.file)}`}>
+    <li class={`card-image ${ratioClass(image.file)}`} data-arranged={linked ? image.id : undefined}>
       <div class={linked ? 'frame' : 'frame blank'} aria-hidden="true">
         {placeholder === undefined ? null : (
           <img class="placeholder" src={`data:image/webp;base64,${placeholder}`} alt="" />
@@ -88,7 +100,7 @@ const ImageCard = (props: { image: Image; placeholder: string | undefined; linke
         {image.file.frames > 1 ? <span class="badge">{typeName(image.file.type)}</span> : null}
       </div>
       <label class="pick">
-        <input type="checkbox" name="id" value={image.id} />
+        <input type="checkbox" name="id" value={image.id} checked={selected} />
         <span class="visually-hidden">{gallery.select(title)}</span>
       </label>
       <div class="caption">

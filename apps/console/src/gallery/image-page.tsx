@@ -7,6 +7,7 @@ import {
   describeImage,
   findOwnImage,
   type Image,
+  type ImageQuery,
   maxDescriptionCharacters,
   maxTitleCharacters,
   readLifetime,
@@ -30,12 +31,13 @@ import { imageQueryOf } from './image-query.ts'
 export async function showImage(context: SignedInContext): Promise<Response> {
   const { site } = context.services
   const image = await ownImage(context)
+  const list = cameFromList(context)
   const [albums, within, categories, key, neighbours] = await Promise.all([
     site.database.albums.list(context.user.id),
     site.database.albums.withImage(image.id),
     site.database.categories.list(),
     image.keyId === null ? undefined : site.database.keys.byId(image.keyId),
-    neighboursOf(context, image),
+    neighboursOf(context, image, list),
   ])
   const category = categories.find(({ id }) => id === image.categoryId)
   const { image: text } = context.text
@@ -43,7 +45,7 @@ export async function showImage(context: SignedInContext): Promise<Response> {
     title: imageName(context.text, image),
     actions: (
       <>
-        <Neighbours {...neighbours} />
+        <Neighbours {...neighbours} album={albums.find(({ id }) => id === list.albumId)} />
         <a class="button quiet" href={`/images/${image.id}/file`} download="">
           <Icon name="download" />
           {text.download}
@@ -96,28 +98,34 @@ function ownImage(context: SignedInContext): Promise<Image> {
 /** Where one came from: the gallery, with its filter and its place. */
 const cameFrom = ({ query }: Pick<SignedInContext, 'query'>) => returnPath(query.get('return') ?? '/images')
 
+function cameFromList(context: SignedInContext): ImageQuery {
+  const { searchParams } = new URL(cameFrom(context), context.services.urls.console)
+  return imageQueryOf(searchParams, context.user.id)
+}
+
 interface NeighbourAddresses {
   previous: string | undefined
   next: string | undefined
 }
 
 /** The pages of the images before and after this one, in the list that one came from. */
-async function neighboursOf(context: SignedInContext, image: Image): Promise<NeighbourAddresses> {
-  const { services, user, query } = context
-  const list = new URL(cameFrom(context), services.urls.console)
-  const { limit: _, after: __, ...found } = imageQueryOf(list.searchParams, user.id)
+async function neighboursOf(
+  { services, query }: SignedInContext,
+  image: Image,
+  { limit: _, after: __, ...found }: ImageQuery,
+): Promise<NeighbourAddresses> {
   const { previous, next } = await services.site.database.images.neighbours(image, found)
   const pageOf = (id: string | undefined) => id && addressOf({ path: `/images/${id}`, query })
   return { previous: pageOf(previous), next: pageOf(next) }
 }
 
-const Neighbours = ({ previous, next }: NeighbourAddresses) => {
+const Neighbours = ({ previous, next, album }: NeighbourAddresses & { album: Album | undefined }) => {
   const context = useConsole()
   const { gallery, image: text } = context.text
   return (
     <nav class="together neighbours" aria-label={text.neighbours}>
       <a class="button quiet" href={cameFrom(context)}>
-        {gallery.back}
+        {album === undefined ? gallery.back : gallery.backToAlbum(album.name)}
       </a>
       <Step to={previous} rel="prev" label={text.previous} icon="back" />
       <Step to={next} rel="next" label={text.next} icon="next" />

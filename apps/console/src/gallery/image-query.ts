@@ -62,7 +62,10 @@ export function sizeOf(query: URLSearchParams): SizeFilter | undefined {
 }
 
 export function sortOf(query: URLSearchParams): ImageSort {
-  return imageSorts.find((sort) => sort === query.get('sort')) ?? 'newest'
+  const asked = imageSorts.find((sort) => sort === query.get('sort'))
+  if (asked !== undefined) return asked
+  // Words are found newest first by an index; so is an album that nobody has arranged, by its own.
+  return queryText(query, 'album') !== undefined && queryText(query, 'q') === undefined ? 'album' : 'newest'
 }
 
 /** How many conditions narrow the images, besides the words that are searched for. */
@@ -81,6 +84,11 @@ export function conditionsOf({
     [createdFromMs, createdBeforeMs],
   ]
   return Object.values(others).filter(isGiven).length + ranges.filter((range) => range.some(isGiven)).length
+}
+
+/** Whether a whole album is shown in its own order, so that images can be dragged to another place in it. */
+export function isWholeAlbum(query: ImageQuery): boolean {
+  return query.sort === 'album' && query.search === undefined && conditionsOf(query) === 1
 }
 
 /** Whether anything but the page and the order is asked for. */

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
+import { formatBytes } from '@pictoglyph/core'
 import { languages, themes } from '@pictoglyph/http'
 import { Mark } from '@pictoglyph/http/page/mark'
 import { ThemeIcon } from '@pictoglyph/http/page/theme-icon'
@@ -11,7 +12,7 @@ import { languageNames } from '../text/messages.ts'
 import { NavIcon, type NavIconName } from './nav-icon.tsx'
 
 /** Every page that there is a way to, in groups; at the side of a wide screen, folded away on a small one. */
-export const Sidebar = () => {
+export const Sidebar = ({ usedBytes }: { usedBytes: number | undefined }) => {
   const { text, signedIn } = useConsole()
   const { nav } = text
   return (
@@ -48,6 +49,7 @@ export const Sidebar = () => {
           </NavGroup>
         </nav>
         <div class="sidebar-foot">
+          {usedBytes === undefined ? null : <Storage usedBytes={usedBytes} />}
           <Form action="/sign-out">
             <button type="submit" class="plain">
               {nav.signOut}
@@ -60,6 +62,22 @@ export const Sidebar = () => {
         </div>
       </details>
     </header>
+  )
+}
+
+/** What the images take up, and how much of the quota that is. */
+const Storage = ({ usedBytes }: { usedBytes: number }) => {
+  const { text, language, signedIn } = useConsole()
+  const quotaBytes = signedIn?.user.quotaBytes ?? null
+  const size = (bytes: number) => formatBytes(bytes, language)
+  const words = text.nav.storage(size(usedBytes), quotaBytes === null ? undefined : size(quotaBytes))
+  return (
+    <a class="storage" href="/account">
+      <span>{words}</span>
+      {quotaBytes === null ? null : (
+        <progress max={Math.max(quotaBytes, 1)} value={usedBytes} aria-hidden="true" />
+      )}
+    </a>
   )
 }
 

@@ -24,6 +24,7 @@ export async function showPage(context: ConsoleContext, content: PageContent): P
   const nonce = context.hono.get('secureHeadersNonce')
   const isSentForm = context.hono.req.method === 'POST'
   const hasFailed = (content.status ?? 200) >= 500
+  const usedBytes = hasFailed ? undefined : await usedBytesOf(context)
   const html = (
     <PageContext.Provider value={context}>
       <html lang={context.language} data-theme={context.theme}>
@@ -46,7 +47,7 @@ export async function showPage(context: ConsoleContext, content: PageContent): P
           <a class="skip-link" href="#content">
             {context.text.layout.skipToContent}
           </a>
-          {context.signedIn === undefined ? <Masthead /> : <Sidebar />}
+          {context.signedIn === undefined ? <Masthead /> : <Sidebar usedBytes={usedBytes} />}
           <main id="content" tabindex={-1}>
             <header class="page-head">
               <div>
@@ -71,4 +72,8 @@ export async function showPage(context: ConsoleContext, content: PageContent): P
     </PageContext.Provider>
   )
   return context.hono.html(`<!doctype html>${String(html)}`, content.status ?? 200)
+}
+
+async function usedBytesOf({ services, signedIn }: ConsoleContext): Promise<number | undefined> {
+  return signedIn && (await services.site.database.users.usage(signedIn.user.id)).bytes
 }

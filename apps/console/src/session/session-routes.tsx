@@ -58,7 +58,13 @@ function signInPage(asked: ConsoleContext, wasWrong: boolean): Promise<Response>
             label={signIn.name}
             name="name"
             value={context.form.get('name') ?? ''}
-            control={{ autocomplete: 'username', autocapitalize: 'none', spellcheck: false, required: true }}
+            control={{
+              autocomplete: 'username',
+              autocapitalize: 'none',
+              spellcheck: false,
+              required: true,
+              autofocus: !wasWrong,
+            }}
           />
           <Field
             label={signIn.password}

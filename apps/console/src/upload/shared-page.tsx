@@ -1,13 +1,16 @@
 /** @jsxImportSource hono/jsx */
-import { Failure, type FailureFacts, findOwnDeletedImage } from '@pictoglyph/core'
-import type { SignedInContext } from '../context/console-context.ts'
+import { Failure, type FailureFacts, findOwnDeletedImage, type Image } from '@pictoglyph/core'
+import { type SignedInContext, useConsole } from '../context/console-context.ts'
+import { addressOf } from '../context/page-address.ts'
+import { CopyLinks } from '../gallery/bulk-actions.tsx'
+import { ImageGrid, SelectionChoice } from '../gallery/image-grid.tsx'
 import { showPage } from '../page/page.tsx'
 import { FailureMessage } from '../parts/failure-message.tsx'
 import { Form } from '../parts/form.tsx'
 
 /**
  * What a phone has shared, which its owner keeps or leaves: what is left stays among the deleted images until it is
- * gone by itself.
+ * gone by itself. What is kept, or was there before, has its links here.
  */
 export async function showShared(
   context: SignedInContext,
@@ -17,9 +20,10 @@ export async function showShared(
   const named = context.query.getAll('id').slice(0, maxShown)
   const found = await Promise.all(named.map((id) => isWaiting(context, id)))
   const waiting = named.filter((_, index) => found[index])
+  const kept = await keptImages(context, named)
   return showPage(context, {
     title: share.title,
-    lead: waiting.length > 0 ? share.lead(waiting.length) : share.nothing,
+    lead: leadOf(context, waiting.length, kept.length),
     status: refusals.length > 0 && named.length === 0 ? 400 : 200,
     body: (
       <div class="stack">
@@ -30,7 +34,7 @@ export async function showShared(
             </p>
           </div>
         ))}
-        {named.length > waiting.length ? <p>{share.alreadyThere(named.length - waiting.length)}</p> : null}
+        {kept.length > 0 ? <KeptImages images={kept} /> : null}
         {waiting.length === 0 ? (
           <p>
             <a class="button quiet" href="/images">
@@ -39,7 +43,7 @@ export async function showShared(
           </p>
         ) : (
           <Form action="/images/restore" class="stack">
-            <input type="hidden" name="return" value="/images" />
+            <input type="hidden" name="return" value={addressOf({ path: '/share', query: context.query })} />
             <ul class="shared-pictures">
               {waiting.map((id) => (
                 <li>
@@ -60,6 +64,32 @@ export async function showShared(
       </div>
     ),
   })
+}
+
+/** Links are what one shared for, so they stand here at once. */
+const KeptImages = ({ images }: { images: readonly Image[] }) => {
+  const { share } = useConsole().text
+  return (
+    <Form action="/images/links" class="stack gallery dense" data={{ 'data-selection': '' }}>
+      <div class="selection-bar">
+        <SelectionChoice hint={share.linksHint} />
+        <div class="together selection-actions">
+          <CopyLinks />
+        </div>
+      </div>
+      <ImageGrid images={images} linked={true} selected={true} />
+    </Form>
+  )
+}
+
+function leadOf({ text }: SignedInContext, waiting: number, kept: number): string {
+  if (waiting > 0) return text.share.lead(waiting)
+  return kept > 0 ? text.share.inGallery(kept) : text.share.nothing
+}
+
+async function keptImages({ services, user }: SignedInContext, ids: readonly string[]): Promise<Image[]> {
+  const found = await Promise.all(ids.map((id) => services.site.database.images.byId(id)))
+  return found.filter((image) => image?.ownerId === user.id) as Image[]
 }
 
 const maxShown = 100

@@ -66,6 +66,30 @@ for (const screen of screens) {
   )
 }
 
+browserTest(
+  'the pages of every day have no serious accessibility problem on any screen, in either light or language',
+  async (browser) => {
+    await using console_ = await startConsole()
+    await fillSite(console_)
+    const daily = ['/images', await anImage(console_), '/albums', '/upload', '/keys', '/account']
+    for (const locale of ['en', 'zh-CN']) {
+      const page = await openSignedIn(browser, console_, { locale, bypassCSP: true })
+      for (const path of daily) {
+        await page.goto(path)
+        for (const width of [390, 768, 1440]) {
+          await page.setViewportSize({ width, height: 860 })
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme })
+            const where = [locale, path, width, colorScheme]
+            expect([...where, await seriousProblems(page)]).toEqual([...where, []])
+          }
+        }
+      }
+      await page.context().close()
+    }
+  },
+)
+
 for (const screen of screens) {
   browserTest(
     `the queue of uploads has no serious accessibility problem, ${screen.colorScheme}`,

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { setPolicy } from '@pictoglyph/core'
+import { addCategory, commandActor, setPolicy } from '@pictoglyph/core'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { beginSession } from '../support/begin-session.ts'
@@ -150,6 +150,7 @@ browserTest(
     await page.goto('/albums')
     await page.getByLabel('New album').fill('Travel')
     await page.getByRole('button', { name: 'Create' }).click()
+    await addCategory(console_.site, commandActor, 'Wallpapers')
     await chooseWaiting(page, [named('one.png', 11), named('two.png', 12)])
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'Edit one.png' }).click()
@@ -173,6 +174,7 @@ browserTest(
 
     await page.getByRole('button', { name: 'Edit two.png' }).click()
     await dialog.getByLabel('Title').fill('Terrace')
+    await dialog.getByLabel('Category').selectOption('Wallpapers')
     const saved = page.waitForResponse((answer) => answer.request().method() === 'POST')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await saved
@@ -180,6 +182,12 @@ browserTest(
       ['Harbour', 'In May'],
       ['Terrace', 'In May'],
     ])
+    const categories = (await imagesOf(console_)).map(({ title, categoryId }) => [title, categoryId])
+    expect(categories.sort()).toEqual([
+      ['Harbour', 'general'],
+      ['Terrace', 'wallpapers'],
+    ])
+    await rowOf(page, 'two.png').getByText('Wallpapers').waitFor()
     await page.getByLabel('Format of links').selectOption('HTML')
     await page.getByRole('button', { name: 'Copy two.png' }).click()
     expect(await clipboard(page)).toContain('alt="Terrace"')

@@ -133,6 +133,52 @@ browserTest('three hundred images are selected by match and moved without a scri
   expect(album?.imageCount).toBe(300)
 })
 
+browserTest('three hundred images are selected by match and moved from album to album', async (browser) => {
+  await using console_ = await startConsole()
+  await fillWith(console_, 300)
+  const { albums } = console_.site.database
+  const page = await openSignedIn(browser, console_)
+  await page.goto('/albums')
+  for (const name of ['Travel', 'Home']) {
+    await page.getByLabel('New album').fill(name)
+    await page.getByRole('button', { name: 'Create' }).click()
+  }
+  await page.goto('/images?q=number')
+  await page.getByLabel('Select all 300').check()
+  await page.locator('select[name=into]').selectOption({ label: 'Travel' })
+  await page.getByRole('button', { name: 'Add to album' }).click()
+  await page.getByText('Added to “Travel”.').waitFor()
+  const [travel] = await albums.list()
+  await page.goto(`/images?album=${travel?.id}`)
+  await page.getByLabel('Select all 300').check()
+  await page.getByRole('button', { name: 'Move to album' }).click()
+  await page.getByText('Moved to “Home”.').waitFor()
+  const counts = (await albums.list()).map(({ name, imageCount }) => [name, imageCount])
+  expect(counts).toEqual([
+    ['Travel', 0],
+    ['Home', 300],
+  ])
+})
+
+browserTest('find a picture, open it, step through ten, copy one', async (browser) => {
+  await using console_ = await startConsole()
+  await fillWith(console_, 14)
+  const page = await openSignedIn(browser, console_)
+  await page.goto('/images')
+  await page.getByLabel('Search').fill('number')
+  await page.getByLabel('Search').press('Enter')
+  await page.getByRole('link', { name: 'Number 12' }).click()
+  for (let step = 11; step >= 2; step--) {
+    await page.keyboard.press('ArrowRight')
+    expect(await name(page)).toBe(`Number ${step}`)
+  }
+  await page.keyboard.press('c')
+  await page.getByText('Copied').waitFor()
+  const { items } = await console_.site.database.images.list({ limit: 1, search: 'number 2', sort: 'oldest' })
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toBe(items[0] === undefined ? '' : console_.site.links.direct(items[0]))
+})
+
 async function fillWith(console_: ConsoleUnderTest, images: number): Promise<void> {
   const admin = await console_.site.database.users.byName(console_.admin.name)
   const visitor = await createSignedInVisitor(console_, { id: admin?.id ?? '' })

@@ -12,6 +12,10 @@ import { pageStyle } from './page-style.ts'
 
 interface AlbumPage {
   album: Album
+  /** What stands for it where its link is shown. */
+  cover: Image | undefined
+  /** The address of an image's page, seen from here. */
+  imageAddress: (image: Image) => string
   images: readonly Image[]
   /** The address of the first page of images, if this is a later one. */
   firstAddress: string | null
@@ -29,6 +33,8 @@ interface AlbumPage {
 /** The public page of an album, for whoever has its link. */
 export function albumPage({
   album,
+  cover,
+  imageAddress,
   images,
   firstAddress,
   nextAddress,
@@ -42,6 +48,7 @@ export function albumPage({
   return htmlPage({
     preferences,
     title: album.name,
+    description: album.description || undefined,
     css: pageStyle,
     scripts: [script],
     icon: faviconSeenFrom('/a/:token'),
@@ -49,19 +56,24 @@ export function albumPage({
       'img-src': [...pictureOrigins, ...(placeholders.size > 0 ? ['data:'] : [])].join(' '),
       'connect-src': "'self'",
     },
-    head: <meta name="robots" content="noindex" />,
+    head: <AlbumTags album={album} cover={cover} links={links} />,
     body: (
       <div class="wide">
         <Masthead preferences={preferences} from="/a/:token" />
         <main>
           <h1 dir="auto">{album.name}</h1>
+          {album.description === '' ? null : (
+            <p class="description" dir="auto">
+              {album.description}
+            </p>
+          )}
           {images.length > 0 ? null : (
             <p class="muted">{firstAddress === null ? text.emptyAlbum : text.nothingLeft}</p>
           )}
           <ul class="grid">
             {images.map((image) => (
-              <li class={ratioClass(image.file)}>
-                <a href={links.page(image)} data-picture={JSON.stringify(viewedPicture(links, image))}>
+              <li class={ratioClass(image.file)} id={`at-${image.id}`}>
+                <a href={imageAddress(image)} data-picture={JSON.stringify(viewedPicture(links, image))}>
                   <Blur placeholder={placeholders.get(image.id)} />
                   <img
                     src={links.rendition(image, 'thumbnail')}
@@ -83,6 +95,24 @@ export function albumPage({
     ),
   })
 }
+
+/** Open Graph (https://ogp.me): a link to an album shows its cover, wherever it is posted. */
+const AlbumTags = ({ album, cover, links }: Pick<AlbumPage, 'album' | 'cover' | 'links'>) => (
+  <>
+    <meta name="robots" content="noindex" />
+    <meta property="og:type" content="website" />
+    <meta property="og:title" content={album.name} />
+    {album.description === '' ? null : <meta property="og:description" content={album.description} />}
+    {album.publicToken === null ? null : <meta property="og:url" content={links.album(album.publicToken)} />}
+    {cover === undefined ? null : (
+      <>
+        <meta property="og:image" content={links.rendition(cover, 'large')} />
+        <meta property="og:image:alt" content={cover.title || album.name} />
+        <meta name="twitter:card" content="summary_large_image" />
+      </>
+    )}
+  </>
+)
 
 const Blur = ({ placeholder }: { placeholder: string | undefined }) =>
   placeholder === undefined ? null : (

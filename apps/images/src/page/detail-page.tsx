@@ -18,9 +18,18 @@ import { type Messages, messagesIn } from './messages.ts'
 import { pageStyle } from './page-style.ts'
 import { Picture } from './picture.tsx'
 
+/** The album out of which an image is read, and the ways in it, as addresses seen from the image's page. */
+export interface AlbumAround {
+  name: string
+  address: string
+  previous: string | undefined
+  next: string | undefined
+}
+
 interface DetailPage {
   image: Image
   placeholder: string | undefined
+  album: AlbumAround | undefined
   links: ImageLinks
   preferences: PagePreferences
   /** Where the copy buttons' script stands. */
@@ -30,7 +39,7 @@ interface DetailPage {
 
 /** The page of one image: the picture, what is known of it, and every form of its link. */
 export function detailPage(page: DetailPage): Response {
-  const { image, placeholder, links, preferences, script } = page
+  const { image, placeholder, album, links, preferences, script } = page
   const { language } = preferences
   const text = messagesIn[language]
   const url = links.direct(image)
@@ -49,6 +58,7 @@ export function detailPage(page: DetailPage): Response {
       <div class="wide">
         <Masthead preferences={preferences} from="/p/:id" />
         <main>
+          {album === undefined ? null : <AlbumWays album={album} text={text} />}
           <figure class="picture">
             <Picture image={image} placeholder={placeholder} links={links} title={title} />
           </figure>
@@ -86,6 +96,24 @@ export function detailPage(page: DetailPage): Response {
     ),
   })
 }
+
+const AlbumWays = ({ album, text }: { album: AlbumAround; text: Messages }) => (
+  <nav class="album-ways" aria-label={text.album}>
+    <a class="button quiet" href={album.address}>
+      <span aria-hidden="true">←</span> <span dir="auto">{album.name}</span>
+    </a>
+    {album.previous === undefined ? null : (
+      <a class="button quiet" rel="prev" href={album.previous}>
+        {text.previous}
+      </a>
+    )}
+    {album.next === undefined ? null : (
+      <a class="button quiet" rel="next" href={album.next}>
+        {text.next}
+      </a>
+    )}
+  </nav>
+)
 
 /** Open Graph (https://ogp.me) and what Twitter's cards read besides. */
 const SocialTags = ({

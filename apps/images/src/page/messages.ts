@@ -24,6 +24,10 @@ export interface Messages {
   nothingLeft: string
   first: string
   more: string
+  /** The name of the ways within an album. */
+  album: string
+  previous: string
+  next: string
   format: string
   tabs: Record<CopyTab, string>
   linked: string
@@ -61,6 +65,9 @@ const english: Messages = {
   nothingLeft: 'No image is left on this page.',
   first: 'Back to the beginning',
   more: 'More',
+  album: 'Album',
+  previous: 'Previous',
+  next: 'Next',
   format: 'Format',
   tabs: { link: 'Link', markdown: 'Markdown', html: 'HTML', bbcode: 'BBCode', thumbnail: 'Thumbnail' },
   linked: 'With a link to this page',
@@ -109,6 +116,9 @@ const chinese: Messages = {
   nothingLeft: '此页已没有图片。',
   first: '回到开头',
   more: '更多',
+  album: '相册',
+  previous: '上一张',
+  next: '下一张',
   format: '格式',
   tabs: { link: '链接', markdown: 'Markdown', html: 'HTML', bbcode: 'BBCode', thumbnail: '缩略图' },
   linked: '附带本页链接',

@@ -1,4 +1,4 @@
-import { message, notFound } from '@pictoglyph/core'
+import { type Album, type Image, message, notFound, type SitePorts } from '@pictoglyph/core'
 import { type RequestContext, type Route, readPreferences } from '@pictoglyph/http'
 import { type BrowserScript, buildBrowserScript } from '@pictoglyph/http/page/browser-script'
 import { pictureOrigins } from '@pictoglyph/http/page/picture-origins'
@@ -7,7 +7,7 @@ import { dropPage, dropPath } from '../drop/drop-page.tsx'
 import type { ImagesServiceOptions } from '../options.ts'
 import { findLiveImage } from '../serving/direct-link.ts'
 import { albumPage } from './album-page.tsx'
-import { detailPage } from './detail-page.tsx'
+import { type AlbumAround, detailPage } from './detail-page.tsx'
 import { landingPage } from './landing-page.tsx'
 
 const imagesPerPage = 60
@@ -45,10 +45,14 @@ export async function pageRoutes(
 
 async function answerDetail({ site, renditions, script, pictureOrigins }: Pages, context: RequestContext) {
   const image = await findLiveImage(site, context.param('id'))
-  const placeholder = await renditions?.placeholder(image)
+  const [placeholder, album] = await Promise.all([
+    renditions?.placeholder(image),
+    albumAround(site, image, context.target.searchParams),
+  ])
   return detailPage({
     image,
     placeholder,
+    album,
     links: site.links,
     preferences: readPreferences(context),
     script: relativeAddress('/p/:id', script.path),
@@ -69,13 +73,19 @@ async function answerAlbum(
   context: RequestContext,
 ) {
   const token = context.param('token')
-  const album = /^[0-9A-Za-z]{22}$/.test(token) ? await site.database.albums.byPublicToken(token) : undefined
+  const album = await publicAlbum(site, token)
   if (album === undefined) throw notFound(message('The album'))
   const after = context.target.searchParams.get('after')
-  const query = { albumId: album.id, limit: imagesPerPage, ...(after !== null && { after }) }
-  const page = await site.database.images.list(query)
+  const sort = 'album' as const
+  const query = { albumId: album.id, sort, limit: imagesPerPage, ...(after !== null && { after }) }
+  const [page, covers] = await Promise.all([
+    site.database.images.list(query),
+    site.database.albums.covers([album.id]),
+  ])
   return albumPage({
     album,
+    cover: covers.get(album.id),
+    imageAddress: (image) => addressInAlbum(image.id, { token, after }),
     images: page.items,
     placeholders: (await renditions?.placeholders(page.items)) ?? new Map(),
     script: relativeAddress('/a/:token', viewerScript.path),
@@ -85,4 +95,43 @@ async function answerAlbum(
     preferences: readPreferences(context),
     pictureOrigins,
   })
+}
+
+async function publicAlbum(
+  { database }: Pick<SitePorts, 'database'>,
+  token: string,
+): Promise<Album | undefined> {
+  return /^[0-9A-Za-z]{22}$/.test(token) ? await database.albums.byPublicToken(token) : undefined
+}
+
+/** An image's page that one reads out of an album, from an address next to it or next to the album's. */
+function addressInAlbum(id: string, { token, after }: { token: string; after: string | null }): string {
+  const query = new URLSearchParams({ album: token, ...(after !== null && { after }) })
+  return relativeAddress('/a/:token', `/p/${id}?${query}`)
+}
+
+/** The public album that one comes from, with the ways back to it and to the images around this one. */
+async function albumAround(
+  site: Pick<SitePorts, 'database'>,
+  image: Image,
+  query: URLSearchParams,
+): Promise<AlbumAround | undefined> {
+  const token = query.get('album') ?? ''
+  const album = await publicAlbum(site, token)
+  if (album === undefined) return undefined
+  const within = await site.database.albums.withImage(image.id)
+  if (!within.some(({ id }) => id === album.id)) return undefined
+  const after = query.get('after')
+  const { previous, next } = await site.database.images.neighbours(image, {
+    albumId: album.id,
+    sort: 'album',
+  })
+  const stepTo = (id: string | undefined) => id && addressInAlbum(id, { token, after })
+  const place = after === null ? '' : `?${new URLSearchParams({ after })}`
+  return {
+    name: album.name,
+    address: relativeAddress('/p/:id', `/a/${token}${place}#at-${image.id}`),
+    previous: stepTo(previous),
+    next: stepTo(next),
+  }
 }

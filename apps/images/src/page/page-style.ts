@@ -8,6 +8,9 @@ export const pageStyle = `
 .picture .placeholder { filter: blur(1rem); }
 .about { display: grid; grid-template-columns: minmax(0, 1fr); gap: clamp(1.25rem, 3vw, 2.5rem); padding-block: clamp(1.25rem, 3vw, 2.25rem) 3rem; }
 @media (min-width: 56rem) { .about { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } }
+.album-ways { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem; margin-bottom: 0.75rem; }
+.album-ways > :first-child { margin-inline-end: auto; min-width: 0; max-width: 100%; }
+.album-ways [dir] { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .description { white-space: pre-line; }
 .facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.3rem 1.25rem; margin: 1.25rem 0 0; }
 .facts dt { color: var(--muted); }

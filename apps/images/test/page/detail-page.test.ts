@@ -182,9 +182,9 @@ test('an album has a page for as long as its owner wants one', async () => {
   const url = await site.publishAlbum(albumId)
   const html = await (await fetch(url)).text()
   expect(html).toContain('Holiday &lt;3')
-  expect((await elements(html, '.grid a')).map(({ attributes }) => attributes.get('href'))).toEqual([
-    body.data.pageUrl,
-  ])
+  const [link] = await elements(html, '.grid a')
+  const address = new URL(link?.attributes.get('href') ?? '', url)
+  expect(address.href).toBe(`${body.data.pageUrl}?album=${url.split('/').at(-1)}`)
   const album = await findOwnAlbum(site.ports, site.userId, albumId)
   await setAlbumPublic(site.ports, commandActor, album, false)
   expect((await fetch(url)).status).toBe(404)

@@ -82,6 +82,8 @@ const recorded = {
   '013-links': ['bb66b278f3305248', '8869dd37647d1203'],
   '012-lifetimes': ['e8687c153e5d7fd9', 'c7f6fe272ef0f82a'],
   '016-guests': ['dc80056d7f501cc9', '68ca9fba60f37e64'],
+  '020-album-order': ['73662482b4cfe4aa', '6536eed38b19ae60'],
+  '021-image-orders': ['7beda812cd0a3322', '3bda3c4f5d8db944'],
 }
 
 test('the steps of the schema are to the letter those that sites were made with, which no site would start without', () => {

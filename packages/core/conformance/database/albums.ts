@@ -1,5 +1,11 @@
 import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import type { ImageQuery } from '../../src/ports/database/image-store.ts'
+import type { Page } from '../../src/ports/database/page.ts'
+import type { Image } from '../../src/records.ts'
 import { addAlbum, audit, failureOf, idsOf, type MakeDatabase, openSite, startMs } from './fixture.ts'
+
+const plain = { description: '', coverImageId: null, isArranged: false }
 
 export function albumLaws(make: MakeDatabase): void {
   test("albums stand in their owner's order", async () => {
@@ -101,10 +107,142 @@ export function albumLaws(make: MakeDatabase): void {
 
     await images.restore([second.image.id], audit('image.restore', second.image.id))
     const added = await add(ids)
-    expect(added).toEqual({ ...album, position: 0 })
+    expect(added).toEqual({ ...album, ...plain, position: 0 })
     expect(await site.replica.albums.list(site.ann.id)).toEqual([{ ...added, imageCount: 2 }])
     expect((await site.database.audit.list({ subject: album.id, limit: 5 })).items).toHaveLength(1)
     await failureOf(add([]), 'CONFLICT')
+  })
+
+  test('images of an album stand in the order that they are put in, and later ones come first', async () => {
+    await using site = await openSite(make)
+    const { albums, images } = site.database
+    const album = await addAlbum(site.database, site.ann.id)
+    const upload = async (createdAtMs: number) =>
+      (await site.upload({ albumId: album.id, createdAtMs })).image.id
+    const [a, b, c, d] = [
+      await upload(startMs),
+      await upload(startMs + 1),
+      await upload(startMs + 2),
+      await upload(startMs + 3),
+    ] as [string, string, string, string]
+    const order = async () => {
+      const found: string[] = []
+      let after: string | null = null
+      do {
+        const query: ImageQuery = { albumId: album.id, sort: 'album', limit: 2 }
+        const page: Page<Image> = await images.list(after === null ? query : { ...query, after })
+        found.push(...page.items.map(({ id }) => id))
+        after = page.next
+      } while (after !== null)
+      return found
+    }
+    const move = (imageIds: string[], beforeId: string | null) =>
+      albums.arrangeImages(album.id, site.ann.id, { imageIds, beforeId }, audit('album.arrangeImages', 'x'))
+    expect(await order()).toEqual([d, c, b, a])
+    await move([a], c)
+    expect(await order()).toEqual([d, a, c, b])
+    expect((await site.replica.albums.byId(album.id))?.isArranged).toBe(true)
+    await move([d], null)
+    expect(await order()).toEqual([a, c, b, d])
+    await move([b, d], a)
+    expect(await order()).toEqual([b, d, a, c])
+    const e = await upload(startMs - 5)
+    expect(await order()).toEqual([e, b, d, a, c])
+    await move([b, 'unknown'], e)
+    expect(await order()).toEqual([b, e, d, a, c])
+    const image = (await images.byId(d)) as Image
+    expect(await images.neighbours(image, { albumId: album.id, sort: 'album' })).toEqual({
+      previous: e,
+      next: a,
+    })
+    await failureOf(move([a], 'unknown'), 'NOT_FOUND')
+    const theirs = albums.arrangeImages(
+      album.id,
+      site.bob.id,
+      { imageIds: [a], beforeId: null },
+      audit('album.arrangeImages', 'x'),
+    )
+    await failureOf(theirs, 'NOT_FOUND')
+    await albums.update(album.id, { isArranged: false }, audit('album.describe', album.id))
+    expect(await order()).toEqual([d, c, b, a, e])
+    expect((await albums.byId(album.id))?.isArranged).toBe(false)
+  })
+
+  test('any moves put the images of an album where a plain list has them', async () => {
+    await using site = await openSite(make)
+    const { albums, images } = site.database
+    const album = await addAlbum(site.database, site.ann.id)
+    const list: string[] = []
+    for (let index = 0; index < 6; index++) {
+      const { image } = await site.upload({ albumId: album.id, createdAtMs: startMs + index })
+      list.unshift(image.id)
+    }
+    const place = fc.nat({ max: 5 })
+    const moves = fc.array(fc.tuple(fc.uniqueArray(place, { maxLength: 3 }), fc.nat({ max: 6 })), {
+      maxLength: 40,
+      size: 'max',
+    })
+    let expected = list
+    await fc.assert(
+      fc.asyncProperty(moves, async (some) => {
+        for (const [which, to] of some) {
+          const moved = which.map((index) => expected[index] as string)
+          const beforeId = expected[to] ?? null
+          if (beforeId !== null && moved.includes(beforeId)) continue
+          const rest = expected.filter((id) => !moved.includes(id))
+          const at = beforeId === null ? rest.length : rest.indexOf(beforeId)
+          expected = [...rest.slice(0, at), ...moved, ...rest.slice(at)]
+          const order = { imageIds: moved, beforeId }
+          await albums.arrangeImages(album.id, site.ann.id, order, audit('album.arrangeImages', 'x'))
+        }
+        if (some.length === 0) return
+        const { items } = await images.list({ albumId: album.id, sort: 'album', limit: 9 })
+        expect(items.map(({ id }) => id)).toEqual(expected)
+      }),
+      { numRuns: 8 },
+    )
+  })
+
+  test('an album is shown by its cover while that is in it, and else by its first image', async () => {
+    await using site = await openSite(make)
+    const { albums, images } = site.database
+    const album = await addAlbum(site.database, site.ann.id)
+    const empty = await addAlbum(site.database, site.ann.id)
+    const coverOf = async () => (await albums.covers([album.id, empty.id])).get(album.id)?.id
+    expect(await coverOf()).toBeUndefined()
+    expect(await albums.covers([])).toEqual(new Map())
+    const { image: older } = await site.upload({ albumId: album.id })
+    const { image: newer } = await site.upload({ albumId: album.id, createdAtMs: startMs + 1 })
+    expect(await coverOf()).toBe(newer.id)
+    const change = { coverImageId: older.id, description: 'By the sea' }
+    await albums.update(album.id, change, audit('album.describe', album.id))
+    expect(await site.replica.albums.byId(album.id)).toEqual({ ...album, ...change })
+    expect(await coverOf()).toBe(older.id)
+    await images.remove([older.id], startMs, audit('image.delete', 'x'))
+    expect(await coverOf()).toBe(newer.id)
+    await images.restore([older.id], audit('image.restore', 'x'))
+    await albums.removeImages(album.id, site.ann.id, [older.id], audit('album.removeImages', 'x'))
+    expect(await coverOf()).toBe(newer.id)
+    await albums.addImages(album.id, site.ann.id, [older.id], startMs, audit('album.addImages', 'x'))
+    await albums.update(album.id, { coverImageId: null }, audit('album.describe', album.id))
+    const order = { imageIds: [older.id], beforeId: newer.id }
+    await albums.arrangeImages(album.id, site.ann.id, order, audit('album.arrangeImages', 'x'))
+    expect(await coverOf()).toBe(older.id)
+    expect((await albums.covers([album.id, empty.id])).size).toBe(1)
+  })
+
+  test('an arranged album that is added has its images in the order that is given', async () => {
+    await using site = await openSite(make)
+    const { albums, images } = site.database
+    const ids = []
+    for (let index = 0; index < 3; index++) {
+      ids.push((await site.upload({ createdAtMs: startMs + index })).image.id)
+    }
+    const album = { id: 'a', ownerId: site.ann.id, name: 'Cats', publicToken: null, createdAtMs: startMs }
+    await albums.addWithImages({ ...album, isArranged: true }, ids, audit('album.restore', album.id))
+    expect(
+      await idsOf(images.list({ albumId: 'a', sort: 'album', limit: 9 }).then(({ items }) => items)),
+    ).toEqual(ids)
   })
 
   test('an album goes and its images stay', async () => {

@@ -54,6 +54,7 @@ export function galleryLaws(make: MakeDatabase, { runs = 60 }: DatabaseConforman
       oldest: [beta, alpha, gamma, untitled],
       name: [untitled, alpha, beta, gamma],
       largest: [untitled, beta, gamma, alpha],
+      album: [untitled, gamma, alpha, beta],
     }
     for (const sort of imageSorts) {
       const query = { ownerId: site.ann.id, sort }

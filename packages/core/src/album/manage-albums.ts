@@ -2,13 +2,22 @@ import { z } from 'zod'
 import { notFound } from '../failure.ts'
 import { newId, randomBase62 } from '../ids.ts'
 import { message } from '../message.ts'
-import type { Actor, Album } from '../records.ts'
+import type { AlbumUpdate } from '../ports/database/album-store.ts'
+import type { ImageSort } from '../ports/database/image-store.ts'
+import type { Actor, Album, Image } from '../records.ts'
 import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
-import { maxNameCharacters, readName } from '../text-field.ts'
+import { maxNameCharacters, readDescription, readName } from '../text-field.ts'
 
 /** What the audit log keeps of a removed album. */
-const removedAlbum = z.object({ name: z.string(), ownerId: z.string(), imageIds: z.array(z.string()) })
+const removedAlbum = z.object({
+  name: z.string(),
+  ownerId: z.string(),
+  imageIds: z.array(z.string()),
+  description: z.string().default(''),
+  coverImageId: z.string().nullable().default(null),
+  isArranged: z.boolean().default(false),
+})
 
 type Site = Pick<SitePorts, 'database' | 'clock'>
 
@@ -34,16 +43,118 @@ export async function findOwnAlbum(
   return album
 }
 
-/** @throws {Failure} NOT_FOUND, BAD_REQUEST */
-export async function renameAlbum(site: Site, actor: Actor, album: Album, givenName: string): Promise<void> {
-  const name = readName(givenName, { least: 1, most: maxNameCharacters.album })
-  const change: AuditChange = {
-    action: 'album.rename',
-    subject: album.id,
-    before: { name: album.name },
-    after: { name },
+/** Gives an album another name and description; one that is left out stays. @throws {Failure} NOT_FOUND, BAD_REQUEST */
+export async function describeAlbum(
+  site: Site,
+  actor: Actor,
+  album: Album,
+  given: { name: string; description?: string },
+): Promise<void> {
+  const name = readName(given.name, { least: 1, most: maxNameCharacters.album })
+  const description = given.description === undefined ? album.description : readDescription(given.description)
+  const { database, clock } = site
+  if (name !== album.name) {
+    const change: AuditChange = {
+      action: 'album.rename',
+      subject: album.id,
+      before: { name: album.name },
+      after: { name },
+    }
+    await database.albums.update(album.id, { name }, auditDraft(actor, clock(), change))
   }
-  await site.database.albums.update(album.id, { name }, auditDraft(actor, site.clock(), change))
+  if (description !== album.description) await changeAlbum(site, actor, album, { description })
+}
+
+/** Has one of its images stand for the album, or its first one again. @throws {Failure} NOT_FOUND */
+export async function setAlbumCover(
+  site: Site,
+  actor: Actor,
+  album: Album,
+  coverImageId: string | null,
+): Promise<void> {
+  if (coverImageId !== null) {
+    const within = await site.database.albums.withImage(coverImageId)
+    if (!within.some(({ id }) => id === album.id)) {
+      throw notFound(message('The image {id}', { id: coverImageId }))
+    }
+  }
+  await changeAlbum(site, actor, album, { coverImageId })
+}
+
+/** Shows the album's images newest first again, and forgets the order by hand. */
+export async function forgetAlbumOrder(site: Site, actor: Actor, album: Album): Promise<void> {
+  if (album.isArranged) await changeAlbum(site, actor, album, { isArranged: false })
+}
+
+/**
+ * Puts images of the album, in this order, before another one of it, or at its end. From then on the album shows its
+ * images in its own order, and those that come later before all others.
+ * @throws {Failure} NOT_FOUND where that other image is not in the album
+ */
+export async function arrangeAlbumImages(
+  site: Site,
+  actor: Actor,
+  album: Album,
+  order: { imageIds: readonly string[]; beforeId: string | null },
+): Promise<void> {
+  const change: AuditChange = { action: 'album.arrangeImages', subject: album.id, after: order }
+  const audit = auditDraft(actor, site.clock(), change)
+  await site.database.albums.arrangeImages(album.id, album.ownerId, order, audit)
+}
+
+/** Where images of an album go that are moved together. */
+export const albumPlaces = ['first', 'earlier', 'later', 'last'] as const
+
+export type AlbumPlace = (typeof albumPlaces)[number]
+
+/**
+ * Moves images of an album, which come to stand together in the order given, to its beginning or end, or a place
+ * before the first or behind the last of them. Where there is no such place nothing moves,
+ * and what is not in the album is passed over.
+ */
+export async function moveInAlbum(
+  site: Site,
+  actor: Actor,
+  album: Album,
+  { images, to }: { images: readonly Pick<Image, 'id' | 'createdAtMs'>[]; to: AlbumPlace },
+): Promise<void> {
+  const imageIds = images.map(({ id }) => id)
+  const beforeId = await placeInAlbum(site, album, images, to)
+  if (beforeId !== undefined) await arrangeAlbumImages(site, actor, album, { imageIds, beforeId })
+}
+
+/** The image before which these go; null for the end, undefined where they stay. */
+async function placeInAlbum(
+  { database }: Site,
+  { id: albumId }: Album,
+  images: readonly Pick<Image, 'id' | 'createdAtMs'>[],
+  to: AlbumPlace,
+): Promise<string | null | undefined> {
+  const [first, last] = [images[0], images.at(-1)]
+  if (first === undefined || last === undefined) return undefined
+  const query: { albumId: string; sort: ImageSort } = { albumId, sort: 'album' }
+  switch (to) {
+    case 'first': {
+      const { items } = await database.images.list({ ...query, limit: images.length + 1 })
+      return items.find(({ id }) => !images.some((image) => image.id === id))?.id
+    }
+    case 'earlier':
+      return (await database.images.neighbours(first, query)).previous
+    case 'later': {
+      const { next } = await database.images.neighbours(last, query)
+      if (next === undefined) return undefined
+      const follower = await database.images.byId(next)
+      return follower && ((await database.images.neighbours(follower, query)).next ?? null)
+    }
+    case 'last':
+      return null
+  }
+}
+
+async function changeAlbum(site: Site, actor: Actor, album: Album, after: AlbumUpdate): Promise<void> {
+  const before = Object.fromEntries(Object.keys(after).map((name) => [name, album[name as keyof Album]]))
+  const change: AuditChange = { action: 'album.describe', subject: album.id, before, after }
+  await site.database.albums.update(album.id, after, auditDraft(actor, site.clock(), change))
 }
 
 /** Gives the album a public page under an unguessable address, or takes it away for good. */
@@ -65,7 +176,8 @@ export async function setAlbumPublic(
  */
 export async function removeAlbum(site: Site, actor: Actor, album: Album): Promise<void> {
   const imageIds = await idsIn(site, album)
-  const before = { name: album.name, ownerId: album.ownerId, imageIds }
+  const { name, ownerId, description, coverImageId, isArranged } = album
+  const before = { name, ownerId, imageIds, description, coverImageId, isArranged }
   const change: AuditChange = { action: 'album.remove', subject: album.id, before }
   await site.database.albums.remove(album.id, auditDraft(actor, site.clock(), change))
 }
@@ -83,10 +195,11 @@ export async function restoreAlbum(site: Site, actor: Actor, ownerId: string, id
     throw notFound(message('The album "{id}"', { id }))
   }
   const nowMs = site.clock()
-  const { name } = removed
+  const { name, description, coverImageId, isArranged } = removed
   const imageIds = await liveImages(site, ownerId, removed.imageIds)
   const change: AuditChange = { action: 'album.restore', subject: id, after: { name, imageIds } }
-  const album = { id, ownerId, name, publicToken: null, createdAtMs: nowMs }
+  const words = { name, description, coverImageId, isArranged }
+  const album = { id, ownerId, publicToken: null, createdAtMs: nowMs, ...words }
   return site.database.albums.addWithImages(album, imageIds, auditDraft(actor, nowMs, change))
 }
 
@@ -105,7 +218,12 @@ async function idsIn(site: Site, album: Album): Promise<string[]> {
   const ids: string[] = []
   let after: string | null = null
   do {
-    const query = { albumId: album.id, limit: 200, ...(after === null ? {} : { after }) }
+    const query = {
+      albumId: album.id,
+      sort: 'album' as const,
+      limit: 200,
+      ...(after === null ? {} : { after }),
+    }
     const page = await site.database.images.list(query)
     ids.push(...page.items.map((image) => image.id))
     after = page.next
@@ -121,7 +239,7 @@ async function liveImages(site: Site, ownerId: string, ids: readonly string[]): 
   return live
 }
 
-function readRemoved(before: unknown): { name: string; ownerId: string; imageIds: string[] } | undefined {
+function readRemoved(before: unknown): z.infer<typeof removedAlbum> | undefined {
   const parsed = removedAlbum.safeParse(before)
   return parsed.success ? parsed.data : undefined
 }

@@ -23,6 +23,8 @@ export type AuditAction =
   | 'album.add'
   | 'album.rename'
   | 'album.arrange'
+  | 'album.describe'
+  | 'album.arrangeImages'
   | 'album.publish'
   | 'album.unpublish'
   | 'album.addImages'

@@ -45,7 +45,7 @@ async function load(): Promise<void> {
   else next.remove()
   if (pager.childElementCount === 0) pager.remove()
   keepLength(form)
-  form.dispatchEvent(new Event('grown'))
+  form.dispatchEvent(new Event('grown', { bubbles: true }))
 }
 
 /** A day that goes on from one page to the next stands there once. */
@@ -70,6 +70,8 @@ function keepLength(form: HTMLFormElement): void {
   const address = new URL(back.value, location.href)
   address.searchParams.set('shown', String(Math.min(form.querySelectorAll('.card-image').length, maxShown)))
   back.value = address.pathname + address.search
+  const ordering = document.querySelector<HTMLInputElement>('form[data-arranging] input[name="return"]')
+  if (ordering) ordering.value = back.value
   const isHere = location.pathname === address.pathname
   if (isHere) history.replaceState(history.state, '', back.value)
   for (const link of form.querySelectorAll<HTMLAnchorElement>('a[data-picture]')) {

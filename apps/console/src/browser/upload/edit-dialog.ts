@@ -65,7 +65,7 @@ export function createEditDialog(queue: HTMLElement, source: UploadSource, onClo
       const former = row.details
       const details = written(row)
       if (JSON.stringify(details) === JSON.stringify(former)) continue
-      row.details = row.image === undefined ? details : { ...details, categoryId: former.categoryId }
+      row.details = details
       changed.add(row)
       if (row.image !== undefined) await changeImage(row, former)
       else row.tell()
@@ -76,9 +76,10 @@ export function createEditDialog(queue: HTMLElement, source: UploadSource, onClo
   async function changeImage(row: QueueRow, former: FileDetails): Promise<void> {
     const { image, details } = row
     if (image === undefined) return
-    const { title, description, albumId } = details
+    const { title, description, categoryId, albumId } = details
+    const moved: Record<string, string> = categoryId === former.categoryId ? {} : { categoryId }
     const isKept =
-      (await post(`/images/${image.id}`, { title, description })) &&
+      (await post(`/images/${image.id}`, { title, description, ...moved })) &&
       (albumId === '' ||
         albumId === former.albumId ||
         (await post('/images/to-album', { id: image.id, into: albumId })))
@@ -117,10 +118,6 @@ export function createEditDialog(queue: HTMLElement, source: UploadSource, onClo
       album.value = isOne ? one.details.albumId : ''
       if (noAlbum) noAlbum.textContent = isOne ? noAlbumWord : words.keepAsIs
       showField(title, isOne)
-      showField(
-        category,
-        edited.some(({ image }) => image === undefined),
-      )
       dialog.showModal()
     },
     holds: (row) => dialog.open && edited.includes(row),

@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx'
 import { counted } from '../numbers.ts'
 
 export const galleryMessages = {
@@ -9,7 +10,29 @@ export const galleryMessages = {
     deleted: 'Recently deleted',
     upload: 'Upload',
     empty: 'No images yet',
-    emptyHint: 'Upload your first image here, or create an API key and send it from the tool you use.',
+    firstSteps: {
+      label: 'First steps',
+      done: (done: number, all: number) => `${done} of ${all} done`,
+      isDone: 'Done:',
+      isOpen: 'To do:',
+      upload: {
+        title: 'Upload an image',
+        hint: 'Drop or paste one onto any page here. Its links are ready as soon as it is there.',
+      },
+      key: { title: 'Make a key', hint: 'Programs upload with an API key in place of your password.' },
+      program: {
+        title: 'Configure your program',
+        hint: 'The page of a key has ready settings for ShareX, PicGo, curl and others, and a test.',
+      },
+      address: {
+        title: 'Set the public address',
+        hint: (variable: Child): Child[] => [
+          'Links work on this machine alone so far. Start with ',
+          variable,
+          ' set to the address under which others reach it.',
+        ],
+      },
+    },
     nothingFound: 'Nothing matches',
     nothingFoundHint: 'No image fits all of these conditions. Loosen one of them.',
     nothingHere: 'None of these images fits; older ones may.',
@@ -34,7 +57,13 @@ export const galleryMessages = {
     onlyUntitled: 'Without a title',
     onlyEnding: 'That will end',
     sort: 'Order',
-    sorts: { newest: 'Newest first', oldest: 'Oldest first', name: 'By title', largest: 'Largest first' },
+    sorts: {
+      newest: 'Newest first',
+      oldest: 'Oldest first',
+      name: 'By title',
+      largest: 'Largest first',
+      album: 'As arranged',
+    },
     density: 'Height of the rows',
     densities: { dense: 'Small rows', roomy: 'Medium rows', large: 'Large rows' },
     apply: 'Apply',
@@ -71,6 +100,7 @@ export const galleryMessages = {
     purgeQuestion: 'The selected images can’t be restored by anybody then.',
     purgeSelected: 'Delete the selected for good',
     back: 'Back to the gallery',
+    backToAlbum: (name: string) => `Back to ${name}`,
   },
   image: {
     publicPage: 'Public page',

@@ -259,6 +259,8 @@ export const operatorsMessages = {
       'category.disable': 'Disabled a category',
       'album.add': 'Created an album',
       'album.rename': 'Renamed an album',
+      'album.describe': 'Changed what an album shows',
+      'album.arrangeImages': 'Put the images of an album in order',
       'album.arrange': 'Ordered the albums',
       'link.set': 'Had a link lead to an image',
       'album.publish': 'Made an album public',

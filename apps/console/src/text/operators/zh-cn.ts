@@ -234,6 +234,8 @@ export const operatorsMessages: typeof english = {
       'category.disable': '停用分类',
       'album.add': '创建相册',
       'album.rename': '重命名相册',
+      'album.describe': '修改了相册的展示',
+      'album.arrangeImages': '调整了相册中图片的顺序',
       'album.arrange': '调整相册顺序',
       'link.set': '设置固定链接',
       'album.publish': '公开相册',

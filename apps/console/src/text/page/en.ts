@@ -27,6 +27,8 @@ export const pageMessages = {
     audit: 'Audit log',
     account: 'Account',
     signOut: 'Sign out',
+    storage: (used: string, quota: string | undefined) =>
+      quota === undefined ? `${used} used` : `${used} of ${quota} used`,
   },
   common: {
     save: 'Save',

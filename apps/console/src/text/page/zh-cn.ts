@@ -29,6 +29,7 @@ export const pageMessages: typeof english = {
     audit: '审计日志',
     account: '账户',
     signOut: '退出',
+    storage: (used, quota) => (quota === undefined ? `已用 ${used}` : `已用 ${used}，共 ${quota}`),
   },
   common: {
     save: '保存',

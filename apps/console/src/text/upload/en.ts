@@ -19,8 +19,9 @@ export const uploadMessages = {
     lead: (count: number) =>
       count === 1 ? 'This image is not uploaded yet.' : `These ${count} images are not uploaded yet.`,
     nothing: 'There is nothing to upload.',
-    alreadyThere: (count: number) =>
-      count === 1 ? 'One image is in the gallery already.' : `${count} images are in the gallery already.`,
+    inGallery: (count: number) =>
+      count === 1 ? 'This image is in the gallery.' : `These ${count} images are in the gallery.`,
+    linksHint: 'Select images to copy their links.',
     keep: (count: number) => (count === 1 ? 'Upload the image' : `Upload ${count} images`),
     leave: 'Not now',
     hint: 'What you leave waits a week under Recently deleted. Nobody else sees it.',

@@ -70,10 +70,11 @@ export function removeAlbumImages(
   })
 }
 
-async function requireOwnAlbum(
+/** @throws {Failure} NOT_FOUND where the owner has no such album */
+export async function requireOwnAlbum(
   sql: SqlTransaction,
   dialect: SqlDialect,
-  { albumId, ownerId }: AlbumChange,
+  { albumId, ownerId }: Pick<AlbumChange, 'albumId' | 'ownerId'>,
 ): Promise<void> {
   const album = await sql.get(
     `SELECT id FROM albums WHERE id = ? AND owner_id = ?${dialect.forKeyShare}`,

@@ -4,15 +4,18 @@ import {
   conflict,
   maxListed,
   message,
+  type NewAlbum,
   nameKey,
   notFound,
   taken,
 } from '@pictoglyph/core'
 import { addAlbumImages, addMembers, removeAlbumImages } from './album-images.ts'
+import { arrangeAlbumImages, rankInOrder } from './album-order.ts'
 import { withAuditedTransaction } from './audit.ts'
 import { assignmentsOf } from './clauses.ts'
 import { counterScope } from './counters.ts'
 import { integer, type Sql, type SqlEngine, type SqlRow, text, textOrNull } from './engine.ts'
+import { imageColumns, joinOwnerAndBlob, readImage } from './images/image-rows.ts'
 import { arrangeRows, nextPosition } from './positions.ts'
 
 export function createAlbumStore(engine: SqlEngine): AlbumStore {
@@ -24,6 +27,7 @@ export function createAlbumStore(engine: SqlEngine): AlbumStore {
         const added = await insertAlbum(sql, album)
         const { id: albumId, ownerId, createdAtMs: atMs } = album
         await addMembers(sql, engine.dialect, { albumId, ownerId, imageIds, atMs })
+        if (album.isArranged) await rankInOrder(sql, albumId, imageIds)
         return added
       }),
     async byId(id) {
@@ -52,7 +56,21 @@ export function createAlbumStore(engine: SqlEngine): AlbumStore {
       )
       return rows.map(readAlbum)
     },
-    update: (id, { name, publicToken }, audit) =>
+    async covers(ids) {
+      if (ids.length === 0) return new Map()
+      const rows = await read.all(
+        `SELECT covers.album_id, ${imageColumns} FROM (
+           SELECT albums.id AS album_id, COALESCE(
+             (SELECT image_id FROM ${liveMembers} AND image_id = albums.cover_image_id),
+             (SELECT image_id FROM ${liveMembers} ORDER BY album_images.rank DESC, album_images.created_at_ms DESC, image_id DESC LIMIT 1)
+           ) AS image_id
+           FROM albums WHERE id IN (${ids.map(() => '?').join(', ')})
+         ) AS covers JOIN images ON images.id = covers.image_id ${joinOwnerAndBlob}`,
+        ...ids,
+      )
+      return new Map(rows.map((row) => [text(row, 'album_id'), readImage(row)]))
+    },
+    update: (id, { name, publicToken, description, coverImageId, isArranged }, audit) =>
       withAuditedTransaction(engine, audit, async (sql) => {
         const row = await sql.get('SELECT * FROM albums WHERE id = ?', id)
         if (!row) throw notFound(message('The album'))
@@ -66,8 +84,12 @@ export function createAlbumStore(engine: SqlEngine): AlbumStore {
           name,
           name_key: name === undefined ? undefined : nameKey(name),
           public_token: publicToken,
+          description,
+          cover_image_id: coverImageId,
+          arranged: isArranged === undefined ? undefined : Number(isArranged),
         })
         if (set) await sql.run(`UPDATE albums SET ${set.text} WHERE id = ?`, ...set.parameters, id)
+        if (isArranged === false) await sql.run('UPDATE album_images SET rank = 0 WHERE album_id = ?', id)
       }),
     arrange: (ownerId, ids, audit) =>
       withAuditedTransaction(engine, audit, (sql) => arrangeRows(sql, { table: 'albums', ownerId }, ids)),
@@ -78,21 +100,29 @@ export function createAlbumStore(engine: SqlEngine): AlbumStore {
       }),
     addImages: (albumId, ownerId, imageIds, atMs, audit) =>
       addAlbumImages(engine, { albumId, ownerId, imageIds, atMs, audit }),
+    arrangeImages: (albumId, ownerId, { imageIds, beforeId }, audit) =>
+      arrangeAlbumImages(engine, { albumId, ownerId, imageIds, beforeId, audit }),
     removeImages: (albumId, ownerId, imageIds, audit) =>
       removeAlbumImages(engine, { albumId, ownerId, imageIds, audit }),
   }
 }
 
+/** What stands after FROM for the live images of the album that a row of `albums` is about. */
+const liveMembers = `album_images JOIN images ON images.id = album_images.image_id
+  WHERE album_images.album_id = albums.id AND images.deleted_at_ms IS NULL`
+
 /** Adds an album at the end of its owner's. @throws {Failure} NOT_FOUND, CONFLICT */
-async function insertAlbum(sql: Sql, album: Omit<Album, 'position'>): Promise<Album> {
+async function insertAlbum(sql: Sql, given: NewAlbum): Promise<Album> {
+  const album = { description: '', coverImageId: null, isArranged: false, ...given }
   if (!(await sql.get('SELECT id FROM users WHERE id = ?', album.ownerId)))
     throw notFound(message('The user'))
   await requireRoom(sql, album.ownerId)
   await requireFreeName(sql, { name: album.name, ownerId: album.ownerId, exceptId: '' })
   const position = await nextPosition(sql, { table: 'albums', ownerId: album.ownerId })
   const added = await sql.run(
-    `INSERT INTO albums (id, owner_id, name, name_key, position, public_token, created_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    `INSERT INTO albums (id, owner_id, name, name_key, position, public_token, created_at_ms,
+       description, cover_image_id, arranged)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     album.id,
     album.ownerId,
     album.name,
@@ -100,6 +130,9 @@ async function insertAlbum(sql: Sql, album: Omit<Album, 'position'>): Promise<Al
     position,
     album.publicToken,
     album.createdAtMs,
+    album.description,
+    album.coverImageId,
+    Number(album.isArranged),
   )
   if (added === 0) throw conflict(message('This album or its public address exists already.'))
   return { ...album, position }
@@ -141,5 +174,8 @@ function readAlbum(row: SqlRow): Album {
     position: integer(row, 'position'),
     publicToken: textOrNull(row, 'public_token'),
     createdAtMs: integer(row, 'created_at_ms'),
+    description: text(row, 'description'),
+    coverImageId: textOrNull(row, 'cover_image_id'),
+    isArranged: integer(row, 'arranged') === 1,
   }
 }

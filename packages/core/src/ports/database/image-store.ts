@@ -89,8 +89,11 @@ export interface ImageQuery {
   after?: string
 }
 
-/** By the time of upload, by title without regard to case, or by the size of the file. */
-export const imageSorts = ['newest', 'oldest', 'name', 'largest'] as const
+/**
+ * By the time of upload, by title without regard to case, by the size of the file; `album` is the order by hand of the
+ * query's album, and `newest` where it has none.
+ */
+export const imageSorts = ['newest', 'oldest', 'name', 'largest', 'album'] as const
 
 export type ImageSort = (typeof imageSorts)[number]
 

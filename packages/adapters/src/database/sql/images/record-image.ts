@@ -268,8 +268,8 @@ async function findHolder(
 async function insertImage(sql: SqlTransaction, image: NewImage): Promise<void> {
   await sql.run(
     `INSERT INTO images (id, owner_id, category_id, title, description, search_text, created_at_ms,
-       expires_at_ms, received_sha256, key_id, removed, address)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       expires_at_ms, received_sha256, key_id, removed, address, size_bytes)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     image.id,
     image.ownerId,
     image.categoryId,
@@ -282,6 +282,7 @@ async function insertImage(sql: SqlTransaction, image: NewImage): Promise<void> 
     image.key?.id ?? null,
     JSON.stringify(image.removed),
     image.file.address,
+    image.file.sizeBytes,
   )
 }
 

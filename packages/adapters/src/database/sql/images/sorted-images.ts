@@ -1,5 +1,5 @@
-import type { Image, ImageSort, Page } from '@pictoglyph/core'
-import { pageOf, readCursor } from '../cursor.ts'
+import type { Image, ImageQuery, ImageSort, Page } from '@pictoglyph/core'
+import { type Cursor, pageOf, readCursor } from '../cursor.ts'
 import type { SqlEngine, SqlValue } from '../engine.ts'
 import { searchWords } from '../search-text.ts'
 import { imageColumns, joinOwnerAndBlob, readImage } from './image-rows.ts'
@@ -41,30 +41,41 @@ export async function neighboursOf(
   return { previous, next }
 }
 
+/** A column that a list is ordered by, and the same of the image that a page begins after. */
 interface SortKey {
-  isDescending: boolean
-  /** The column that decides first, where the rows of images are read. */
   column: string
-  /** The same of the image that a page begins after, whose id stands in its place; absent for the marker's own time. */
-  ofImage?: string
+  ofMarker: { text: string; parameters: readonly SqlValue[] }
 }
 
-const sortKeys: Readonly<Record<ImageSort | 'deleted', SortKey>> = {
-  newest: { isDescending: true, column: 'images.created_at_ms' },
-  oldest: { isDescending: false, column: 'images.created_at_ms' },
-  deleted: { isDescending: true, column: 'images.deleted_at_ms' },
-  // It begins with the title, in small letters.
-  name: {
-    isDescending: false,
-    column: 'images.search_text',
-    ofImage: '(SELECT search_text FROM images WHERE id = ?)',
-  },
-  largest: {
-    isDescending: true,
-    column: 'blobs.size_bytes',
-    ofImage:
-      '(SELECT size_bytes FROM blobs WHERE address = (SELECT address FROM images AS last WHERE last.id = ?))',
-  },
+/** What the text of an image begins with: its title, in small letters. An index has as much of it. */
+const titleOf = (images: string) => `substr(${images}.search_text, 1, 60)`
+
+const ofImage = (column: string, id: string): SortKey['ofMarker'] => {
+  return { text: `(SELECT ${column} FROM images AS marker WHERE marker.id = ?)`, parameters: [id] }
+}
+
+/** What decides before the id does. */
+function sortKeysOf(
+  sort: ImageSort | 'deleted',
+  { albumId, atMs, marker }: { albumId: string | undefined; atMs: string; marker: Cursor },
+): SortKey[] {
+  const byTime = { column: atMs, ofMarker: { text: '?', parameters: [marker.atMs] } }
+  switch (sort) {
+    case 'newest':
+    case 'oldest':
+      return [byTime]
+    case 'deleted':
+      return [{ ...byTime, column: 'images.deleted_at_ms' }]
+    case 'name':
+      return [{ column: titleOf('images'), ofMarker: ofImage(titleOf('marker'), marker.id) }]
+    case 'largest':
+      return [{ column: 'images.size_bytes', ofMarker: ofImage('marker.size_bytes', marker.id) }]
+    case 'album': {
+      if (albumId === undefined) return [byTime]
+      const text = '(SELECT rank FROM album_images WHERE album_id = ? AND image_id = ?)'
+      return [{ column: 'album_images.rank', ofMarker: { text, parameters: [albumId, marker.id] } }, byTime]
+    }
+  }
 }
 
 interface SortedIds {
@@ -79,21 +90,27 @@ function sortedIds(query: TimedQuery, position: string, isBackwards = false): So
   const { tables, conditions, atMs, id } = filteredBy(query)
   const { sort = 'newest', after, search = '' } = query
   for (const word of searchWords(search)) conditions.where(hasWord(position, 'images.search_text'), word)
-  const { isDescending, ofImage, ...key } = sortKeys[sort]
-  // An album is walked by the time of its images.
-  const column = sort === 'newest' || sort === 'oldest' ? atMs : key.column
-  const [direction, comparison] = isDescending === isBackwards ? ['ASC', '>'] : ['DESC', '<']
+  // What the indexes of these orders ask of a row, and what every row is.
+  if (sort === 'name') conditions.where("images.search_text >= ''")
+  if (sort === 'largest') conditions.where('images.size_bytes >= 0')
+  const isAscending = sort === 'oldest' || sort === 'name'
+  const [direction, comparison] = isAscending === isBackwards ? ['DESC', '<'] : ['ASC', '>']
+  const marker = after === undefined ? { atMs: 0, id: '' } : readCursor(after)
+  const keys = sortKeysOf(sort, { albumId: query.albumId, atMs, marker })
+  const columns = keys.map(({ column }) => column)
   if (after !== undefined) {
-    const cursor = readCursor(after)
-    if (ofImage === undefined)
-      conditions.where(`(${column}, ${id}) ${comparison} (?, ?)`, cursor.atMs, cursor.id)
-    else conditions.where(`(${column}, ${id}) ${comparison} (${ofImage}, ?)`, cursor.id, cursor.id)
+    const values = keys.map(({ ofMarker }) => ofMarker.text)
+    const parameters = keys.flatMap(({ ofMarker }) => ofMarker.parameters)
+    const place = `(${[...columns, id].join(', ')}) ${comparison} (${[...values, '?'].join(', ')})`
+    conditions.where(place, ...parameters, marker.id)
   }
-  const from = sort === 'largest' ? `${tables} JOIN blobs ON blobs.address = images.address` : tables
+  const ordered = [...columns, id].map((column) => `${column} ${direction}`)
   return {
-    text: `SELECT images.id AS image_id FROM ${from} ${conditions.clause()}
-           ORDER BY ${column} ${direction}, ${id} ${direction} LIMIT ?`,
+    text: `SELECT images.id AS image_id, ${columns.map((column, index) => `${column} AS key${index}`).join(', ')}
+           FROM ${tables} ${conditions.clause()} ORDER BY ${ordered.join(', ')} LIMIT ?`,
     parameters: conditions.parameters,
-    order: `${key.column} ${direction}, images.id ${direction}`,
+    order: [...columns.map((_, index) => `page.key${index}`), 'page.image_id']
+      .map((column) => `${column} ${direction}`)
+      .join(', '),
   }
 }

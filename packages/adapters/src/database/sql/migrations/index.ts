@@ -12,6 +12,8 @@ import { providerAccounts } from './011-provider-accounts.ts'
 import { lifetimes } from './012-lifetimes.ts'
 import { links } from './013-links.ts'
 import { guests } from './016-guests.ts'
+import { albumOrder } from './020-album-order.ts'
+import { imageOrders } from './021-image-orders.ts'
 import { passwordsAndNames } from './023-passwords-and-names.ts'
 import { displayNames } from './026-display-names.ts'
 
@@ -38,4 +40,6 @@ export const migrations: readonly Migration[] = [
   { name: '012-lifetimes', statements: lifetimes },
   { name: '013-links', statements: links },
   { name: '016-guests', statements: guests },
+  { name: '020-album-order', statements: albumOrder },
+  { name: '021-image-orders', statements: imageOrders },
 ]

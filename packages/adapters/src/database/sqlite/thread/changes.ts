@@ -6,7 +6,16 @@ export const changes: { readonly [Name in StoreName]: readonly (keyof SiteDataba
   users: ['add', 'addFromProvider', 'update', 'setPassword'],
   keys: ['add', 'revoke', 'revokeAll', 'touch'],
   categories: ['add', 'setEnabled', 'rename', 'arrange'],
-  albums: ['add', 'addWithImages', 'update', 'arrange', 'remove', 'addImages', 'removeImages'],
+  albums: [
+    'add',
+    'addWithImages',
+    'update',
+    'arrange',
+    'remove',
+    'addImages',
+    'arrangeImages',
+    'removeImages',
+  ],
   images: [
     'record',
     'update',
