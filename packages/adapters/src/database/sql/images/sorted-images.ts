@@ -1,4 +1,4 @@
-import type { Image, ImageQuery, ImageSort, Page } from '@pictoglyph/core'
+import type { Image, ImageSort, Page } from '@pictoglyph/core'
 import { type Cursor, pageOf, readCursor } from '../cursor.ts'
 import type { SqlEngine, SqlValue } from '../engine.ts'
 import { searchWords } from '../search-text.ts'

@@ -4,9 +4,12 @@ import { readBudgetMs, tookTooLong } from '../../bounded-reads.ts'
 import { type Call, type Message, type MethodCall, receiveError } from '../../store-calls.ts'
 
 /** Processes that read one database. Each does one thing at a time, and is killed when that takes too long. */
+/** A read, and what its clock shows; where that is left out, the system's. */
+type TimedRead = MethodCall & { nowMs?: number | null }
+
 export interface ReaderPool {
   /** @throws {Failure} BAD_REQUEST where it takes longer than {@link readBudgetMs}, STORAGE_FAILED; what the read throws */
-  run(read: MethodCall): Promise<unknown>
+  run(read: TimedRead): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -19,7 +22,7 @@ export interface ReaderPoolOptions {
 }
 
 interface Reader {
-  run(read: MethodCall): Promise<unknown>
+  run(read: TimedRead): Promise<unknown>
   end(): Promise<void>
   readonly isEnded: boolean
 }
@@ -131,14 +134,14 @@ async function startReader(path: string, program: string, budgetMs: number): Pro
     get isEnded() {
       return isEnded
     },
-    async run({ store, method, parameters }) {
+    async run({ store, method, parameters, nowMs = null }) {
       answered = Promise.withResolvers()
       const timer = setTimeout(() => {
         answered.reject(tookTooLong())
         void end()
       }, budgetMs)
       try {
-        child.send({ id: 0, store, method, parameters, nowMs: null } satisfies Call)
+        child.send({ id: 0, store, method, parameters, nowMs } satisfies Call)
         return await answered.promise
       } finally {
         clearTimeout(timer)

@@ -24,7 +24,8 @@ endWithServer()
 try {
   const engine = openReadingEngine(process.argv[2] ?? '')
   const database = createSqlDatabase(engine, Date.now)
-  process.on('message', (call: Call) => void answerCall(database, call).then(send))
+  const at = (nowMs: number | null) => (nowMs === null ? database : createSqlDatabase(engine, () => nowMs))
+  process.on('message', (call: Call) => void answerCall(at(call.nowMs), call).then(send))
   send({ kind: 'ready' })
 } catch (error) {
   send({ kind: 'unable', error: sendError(error) })

@@ -19,10 +19,11 @@ export async function createThreadedDatabase(path: string, clock: () => number):
   const reading = openReadingEngine(path)
   opened.move()
   const here = createSqlDatabase(reading, clock)
-  const isSystemClock = clock === Date.now
+  /** What a clock other than the system's shows. */
+  const givenMs = () => (clock === Date.now ? null : clock())
 
   function call(store: Call['store'], method: string, parameters: readonly unknown[]): Promise<unknown> {
-    return thread.call({ store, method, parameters, nowMs: isSystemClock ? null : clock() })
+    return thread.call({ store, method, parameters, nowMs: givenMs() })
   }
 
   function inThread<Name extends StoreName>(name: Name): SiteDatabase[Name] {
@@ -68,5 +69,5 @@ export async function createThreadedDatabase(path: string, clock: () => number):
       await thread.close()
     },
   }
-  return withBoundedReads(database, readers.run)
+  return withBoundedReads(database, (read) => readers.run({ ...read, nowMs: givenMs() }))
 }
