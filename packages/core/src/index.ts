@@ -138,6 +138,13 @@ export {
   type RenditionPace,
   type Renditions,
 } from './image/renditions.ts'
+export {
+  imagesOfBytes,
+  isRestorable,
+  restoreTakenDown,
+  type TakeDown,
+  takeDownImages,
+} from './image/take-down.ts'
 export { createApiKeySecret, hashSecret, isWellFormedApiKey } from './key/api-key.ts'
 export { requirePermission } from './key/authenticate.ts'
 export { requireBoundNetwork } from './key/key-binding.ts'

@@ -92,7 +92,8 @@ export const GalleryFilter = (props: {
   )
 }
 
-const Options = (props: {
+/** A condition with a choice of one, or of any. */
+export const Options = (props: {
   name: string
   label: string
   any: string

@@ -41,7 +41,7 @@ export const ImageFacts = ({ image, categoryName }: { image: Image; categoryName
   )
 }
 
-const Fact = ({ term, children }: { term: string; children: Child }) => (
+export const Fact = ({ term, children }: { term: string; children: Child }) => (
   <div>
     <dt>{term}</dt>
     <dd>{children}</dd>

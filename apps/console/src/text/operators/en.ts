@@ -3,6 +3,35 @@ import type { PartName } from '../../options.ts'
 import { counted } from '../numbers.ts'
 
 export const operatorsMessages = {
+  allImages: {
+    title: 'All images',
+    titleOf: (owner: string) => `Images of ${owner}`,
+    lead: 'The images of all users. Taking one down is a matter for the audit log.',
+    leadDeleted: 'Images that were deleted and can still be restored.',
+    owner: 'Owner',
+    ownedBy: (owner: string) => `Uploaded by ${owner}`,
+    noSuchOwner: (name: string) => `There is no user “${name}”`,
+    state: 'State',
+    live: 'In use',
+    deleted: 'Deleted, can be restored',
+    sha256: 'SHA-256 as stored',
+    whose: 'Whose it is',
+    deletedAt: 'Deleted',
+    isDeleted: 'This image is deleted.',
+    copiesOfBytes: 'With the same bytes',
+    selectHint: 'Select images to act on them.',
+    takeDown: 'Take down',
+    takeDownQuestion: 'Their links stop working at once. Their owners can restore them for a week.',
+    copies: 'All other copies too',
+    copiesHint: 'Every image of the same bytes, whoever owns it.',
+    forGood: 'For good',
+    forGoodHint: 'No one can restore them, and their files are gone.',
+    takeDownSelected: 'Take down the selected',
+    takeDownThis: 'Take down this image',
+    restoreSelected: 'Restore the selected',
+    restoreThis: 'Restore',
+    back: 'Back to all images',
+  },
   user: {
     title: 'Users',
     lead: 'Members manage their own images and keys. Administrators also run the site.',
@@ -288,6 +317,10 @@ export const operatorsMessages = {
 }
 
 export const operatorsNotices = {
+  imagesTakenDown: (about: string, owners: string): string =>
+    about === '0'
+      ? 'They were deleted already.'
+      : `${counted(about, 'image', 'images')} of ${counted(owners, 'owner', 'owners')} taken down.`,
   userAdded: (about: string) => `The user ${about} can sign in now.`,
   passwordWasShown: (about: string) =>
     `The password of ${about} was shown once. If it is lost, give them a new one.`,

@@ -2,6 +2,35 @@ import { grouped } from '../numbers.ts'
 import type { operatorsMessages as english, operatorsNotices as englishNotices } from './en.ts'
 
 export const operatorsMessages: typeof english = {
+  allImages: {
+    title: '全部图片',
+    titleOf: (owner) => `${owner} 的图片`,
+    lead: '所有用户的图片。下架操作会记入审计日志。',
+    leadDeleted: '已删除但仍可恢复的图片。',
+    owner: '所有者',
+    ownedBy: (owner) => `由 ${owner} 上传`,
+    noSuchOwner: (name) => `没有用户“${name}”`,
+    state: '状态',
+    live: '使用中',
+    deleted: '已删除，可恢复',
+    sha256: '存储后的 SHA-256',
+    whose: '归属',
+    deletedAt: '删除时间',
+    isDeleted: '这张图片已删除。',
+    copiesOfBytes: '内容相同的图片',
+    selectHint: '选择图片以进行操作。',
+    takeDown: '下架',
+    takeDownQuestion: '其链接立即失效。所有者可在一周内恢复。',
+    copies: '同时下架所有副本',
+    copiesHint: '内容相同的每张图片，无论归谁所有。',
+    forGood: '彻底删除',
+    forGoodHint: '任何人都无法恢复，文件也一并删除。',
+    takeDownSelected: '下架所选',
+    takeDownThis: '下架这张图片',
+    restoreSelected: '恢复所选',
+    restoreThis: '恢复',
+    back: '返回全部图片',
+  },
   user: {
     title: '用户',
     lead: '成员管理自己的图片和密钥，管理员还负责运营站点。',
@@ -266,6 +295,8 @@ export const operatorsMessages: typeof english = {
 }
 
 export const operatorsNotices: typeof englishNotices = {
+  imagesTakenDown: (about, owners) =>
+    about === '0' ? '它们此前已被删除。' : `已下架 ${owners} 位所有者的 ${about} 张图片。`,
   userAdded: (about) => `用户 ${about} 现在可以登录。`,
   passwordWasShown: (about) => `${about} 的密码只显示一次。若已遗失，请为其重设密码。`,
   userDisabled: (about) => `${about} 已在所有设备上退出，其密钥不再可用。`,

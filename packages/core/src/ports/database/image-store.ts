@@ -46,6 +46,8 @@ export interface ImageQuery {
   deletedAfterMs?: number
   /** Only images whose files are of one of these types. */
   types?: readonly MediaType[]
+  /** Only images of these stored bytes. */
+  address?: BlobAddress
   /** Only images without a title. */
   isUntitled?: boolean
   /** Only images whose files have at least so many bytes. */

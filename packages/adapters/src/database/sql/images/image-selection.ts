@@ -58,6 +58,7 @@ function addFilters({ where }: Conditions, query: ImageQuery, atMs: string): voi
   if (query.categoryId !== undefined) where('images.category_id = ?', query.categoryId)
   if (query.createdFromMs !== undefined) where(`${atMs} >= ?`, query.createdFromMs)
   if (query.createdBeforeMs !== undefined) where(`${atMs} < ?`, query.createdBeforeMs)
+  if (query.address !== undefined) where('images.address = ?', query.address)
   if (query.isUntitled) where("images.title = ''")
   const ofFile = createConditions()
   const { types, minBytes, belowBytes } = query
