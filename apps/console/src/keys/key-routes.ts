@@ -15,6 +15,7 @@ import { dayMs } from '../parts/day-range.tsx'
 import { keyName } from '../parts/shown-name.ts'
 import { action, type ConsoleRoute, page } from '../routing/route.ts'
 import { showKey, showNewKey } from './key-page.tsx'
+import { bindingOf } from './key-restriction-fields.tsx'
 import { showKeys } from './keys-page.tsx'
 import { sendTestImage } from './send-test-image.ts'
 
@@ -34,21 +35,30 @@ async function create(context: SignedInContext): Promise<Response> {
     userId: user.id,
     name: form.get('name') ?? '',
     permissions: permissions.filter((permission) => form.getAll('permission').includes(permission)),
-    ...expiryOf(form.get('expires'), site.clock()),
+    ...expiryOf(form, site.clock()),
     defaultCategoryId: category === '' ? null : category,
     clientKind: form.get('clientKind') === 'lsky' ? 'lsky' : 'standard',
     uploadsPerMinute: numberOrNone(form.get('uploadsPerMinute') ?? ''),
-    binding: {},
+    binding: bindingOf(form),
   })
   return flashSecret(context, `/keys/${key.id}`, secret)
 }
 
 /** An expiry as the form offers it: days from now, none, or left to the policy. @throws {Failure} BAD_REQUEST */
-function expiryOf(days: string | null, nowMs: number): { expiresAtMs?: number | null } {
+function expiryOf(form: URLSearchParams, nowMs: number): { expiresAtMs?: number | null } {
+  const days = form.get('expires')
+  if (days === 'day') return { expiresAtMs: endOfDay(form.get('lastDay') ?? '') }
   if (days === null) return {}
   if (days === '') return { expiresAtMs: null }
   if (!/^\d+$/.test(days)) throw badField('expires', message('The expiry is not a number of days.'))
   return { expiresAtMs: nowMs + Number(days) * dayMs }
+}
+
+/** The end of a day in UTC. @throws {Failure} BAD_REQUEST */
+function endOfDay(written: string): number {
+  const atMs = /^\d{4}-\d{2}-\d{2}$/.test(written) ? Date.parse(`${written}T00:00:00Z`) : Number.NaN
+  if (Number.isNaN(atMs)) throw badField('lastDay', message('"{written}" is not a day.', { written }))
+  return atMs + dayMs
 }
 
 /** Not a number where the field holds none, which the rules refuse. */

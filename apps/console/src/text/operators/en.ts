@@ -6,7 +6,7 @@ export const operatorsMessages = {
   allImages: {
     title: 'All images',
     titleOf: (owner: string) => `Images of ${owner}`,
-    lead: 'The images of all users. Taking one down is a matter for the audit log.',
+    lead: 'The images of all users. The audit log says who took one down.',
     leadDeleted: 'Images that were deleted and can still be restored.',
     owner: 'Owner',
     ownedBy: (owner: string) => `Uploaded by ${owner}`,
