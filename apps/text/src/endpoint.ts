@@ -3,8 +3,7 @@ import { badRequest, Failure, type FailureCode, message, verbatim } from '@picto
 import type { Handler, RequestContext } from '@pictoglyph/http'
 import type { AdmittedRequest } from './access/admission.ts'
 import { limitHeaders } from './access/answers.ts'
-import { type JsonObject, parseJsonObject } from './body/json-body.ts'
-import { type BodyReader, isBrokenBody } from './body/read-body.ts'
+import { type BodyReader, isBrokenBody, type JsonObject, parseJsonObject } from './body/json-body.ts'
 
 export type EndpointName = 'encrypt' | 'decrypt' | 'options'
 

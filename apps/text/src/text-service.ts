@@ -15,7 +15,7 @@ import {
 import { failurePage } from '@pictoglyph/http/page/failure-page'
 import { createAdmission } from './access/admission.ts'
 import { answerPreflight, createJsonAnswer, crossOriginHeaders } from './access/answers.ts'
-import { type BodyBounds, bodyBounds, createBodyReader } from './body/read-body.ts'
+import { type BodyBounds, bodyBounds, createBodyReader } from './body/json-body.ts'
 import { type CipherOptions, createCipherOptionsSource } from './cipher-options.ts'
 import { createDecrypt } from './decrypt/decrypt.ts'
 import type { DerivationPool } from './derivation/derivation-pool.ts'

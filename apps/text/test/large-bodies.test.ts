@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { BodyBounds } from '../src/body/read-body.ts'
+import type { BodyBounds } from '../src/body/json-body.ts'
 import { readAnswer, verdictOf } from './answers.ts'
 import { openTextSite, type TextSite } from './text-site.ts'
 import { beginBody, type UnfinishedBody } from './unfinished-body.ts'

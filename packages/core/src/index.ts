@@ -146,10 +146,8 @@ export {
   takeDownImages,
 } from './image/take-down.ts'
 export { createApiKeySecret, hashSecret, isWellFormedApiKey } from './key/api-key.ts'
-export { requirePermission } from './key/authenticate.ts'
-export { requireBoundNetwork } from './key/key-binding.ts'
-export { createKeyGate, type KeyGate } from './key/key-gate.ts'
-export { requireUploadRate } from './key/key-rate.ts'
+export { createKeyGate, type KeyGate, requirePermission } from './key/key-gate.ts'
+export { requireBoundNetwork, requireUploadRate } from './key/key-restrictions.ts'
 export { createKeyUsage, type KeyUsage } from './key/key-usage.ts'
 export {
   createKey,

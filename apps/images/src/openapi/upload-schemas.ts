@@ -1,7 +1,7 @@
 import { copyFormatNames } from '@pictoglyph/core'
 import type { JsonSchema } from '@pictoglyph/http/openapi/document'
 import type { DryRunData } from '../upload/dry-run-answer.ts'
-import type { UploadData } from '../upload/upload-answer.ts'
+import type { UploadData } from '../upload/upload-route.ts'
 
 const text = (description: string, more: JsonSchema = {}): JsonSchema => ({
   type: 'string',

@@ -1,6 +1,6 @@
 import { Failure, type Image } from '@pictoglyph/core'
 import { errorBody, errorHeaders, errorStatus } from '@pictoglyph/http'
-import type { UploadData } from './upload-answer.ts'
+import type { UploadData } from './upload-route.ts'
 
 /** The body of a successful upload with the fields that a Lsky client reads. */
 export function lskyBody(data: UploadData, image: Image): object {

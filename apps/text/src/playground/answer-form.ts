@@ -1,7 +1,6 @@
 import { type Handler, type RequestContext, readPreferences } from '@pictoglyph/http'
 import type { AdmittedRequest } from '../access/admission.ts'
-import { decodeUtf8 } from '../body/json-body.ts'
-import { type BodyReader, requireFormContent } from '../body/read-body.ts'
+import { type BodyReader, decodeUtf8, requireFormContent } from '../body/json-body.ts'
 import type { BodyWork, EndpointOptions, FailureOf } from '../endpoint.ts'
 import { messagesIn, type PlaygroundMessages } from './messages/messages.ts'
 import type { FilledForm } from './plain-form.tsx'

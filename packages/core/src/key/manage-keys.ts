@@ -8,7 +8,7 @@ import type { SitePorts } from '../site/site-ports.ts'
 import { maxNameCharacters, readName } from '../text-field.ts'
 import { checkExpiry } from '../time.ts'
 import { createApiKeySecret, hashSecret, mayBeApiKey } from './api-key.ts'
-import { checkBinding } from './key-binding.ts'
+import { checkBinding } from './key-restrictions.ts'
 
 export const permissions = ['images:upload'] as const satisfies Permission[]
 

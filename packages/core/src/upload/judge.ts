@@ -20,7 +20,7 @@ export interface AcceptedUpload extends Pick<ReceivedUpload, 'uploader' | 'idemp
 }
 
 /** The whole verdict: what is accepted, or every reason against it, the first one first. */
-export type Verdict = { accepted: AcceptedUpload } | { problems: [FailureFacts, ...FailureFacts[]] }
+type Verdict = { accepted: AcceptedUpload } | { problems: [FailureFacts, ...FailureFacts[]] }
 
 /**
  * Judges an upload against policy, key and site. The database decides category and album once more when
@@ -168,4 +168,23 @@ function textField(problems: FailureFacts[], read: (text: string) => string, tex
     problems.push(error.facts)
     return ''
   }
+}
+
+const retryAfterSeconds = 30
+
+/**
+ * Has the operator's scanner look at a received file, where there is one. A scanner that fails refuses: what nobody
+ * has looked at isn't stored.
+ * @throws {Failure} INVALID_IMAGE for an infected file, OVERLOADED where the scanner can't say
+ */
+export async function scan(
+  { scanner }: Pick<SitePorts, 'scanner'>,
+  { staged }: Pick<ReceivedFile, 'staged'>,
+): Promise<void> {
+  const verdict = (await scanner?.scan(staged)) ?? 'clean'
+  if (verdict === 'infected') {
+    const reason = message("the site's scanner found something harmful in it.")
+    throw new Failure({ code: 'INVALID_IMAGE', reason })
+  }
+  if (verdict === 'failed') throw new Failure({ code: 'OVERLOADED', retryAfterSeconds })
 }

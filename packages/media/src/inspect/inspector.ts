@@ -1,9 +1,14 @@
 import { createFindings, type Findings, type ImageFacts } from '../facts.ts'
 import { MediaFailure } from '../failure.ts'
 import type { MediaType } from '../media-type.ts'
-import { createDriver, type Driver } from './driver.ts'
-import { signatureBytes, sniff } from './sniff.ts'
-import type { ReadState } from './steps.ts'
+import { latin1, startsWith } from '../numbers.ts'
+import { readAvif } from './avif.ts'
+import { readGif } from './gif.ts'
+import { readJpeg } from './jpeg.ts'
+import { readPng } from './png.ts'
+import { malformed, type ReadState, type Scan, type Step, type Steps, skip } from './steps.ts'
+import { readSvg } from './svg.ts'
+import { readWebp } from './webp.ts'
 
 /** Learns what an image file is while it arrives. */
 export interface Inspector {
@@ -120,4 +125,130 @@ export function inspect(bytes: Uint8Array): ImageFacts {
   const inspector = createInspector()
   inspector.push(bytes)
   return inspector.end()
+}
+
+/** Runs a format reader over a file that arrives in chunks. */
+interface Driver {
+  push(chunk: Uint8Array): void
+  /** The offset at which the image ended, or `undefined` if the file ended first. */
+  end(): number | undefined
+}
+
+/** Far more than honest files need, and few enough that a hostile one costs no more than a large one. */
+const maxSteps = 250_000
+
+const nothing = new Uint8Array(0)
+
+/**
+ * Feeds `reader` from chunks of any size, so that how a file was split never shows in the outcome.
+ *
+ * Holds no more than one `take` of the reader. A skip costs the same however long it is.
+ * @throws {MediaFailure} MALFORMED, from the reader, or if the file is cut into too many parts
+ */
+function createDriver(reader: Steps, file: ReadState): Driver {
+  let step: Step = skip(0)
+  let done = false
+  let imageEnd: number | undefined
+  let chunkStart = file.offset
+  let held = nothing
+  let progress = 0
+  let steps = 0
+
+  function resume(bytes: Uint8Array, offset: number): void {
+    file.offset = offset
+    progress = 0
+    held = nothing
+    if (++steps > maxSteps) throw malformed(file, 'The file is cut into too many small parts')
+    const next = reader.next(bytes)
+    if (!next.done) step = next.value
+    else {
+      done = true
+      imageEnd = next.value
+    }
+  }
+
+  /** Each of these uses the chunk from `at` on and answers where it stopped: its length if it wants more. */
+  function takeFrom(chunk: Uint8Array, at: number, count: number): number {
+    const available = Math.min(count - progress, chunk.length - at)
+    const next = at + available
+    if (available === count) {
+      resume(chunk.subarray(at, next), chunkStart + next)
+      return next
+    }
+    if (progress === 0) held = new Uint8Array(count)
+    held.set(chunk.subarray(at, next), progress)
+    progress += available
+    if (progress === count) resume(held, chunkStart + next)
+    return next
+  }
+
+  function skipFrom(chunk: Uint8Array, at: number, count: number): number {
+    const available = Math.min(count - progress, chunk.length - at)
+    progress += available
+    if (progress === count) resume(nothing, chunkStart + at + available)
+    return at + available
+  }
+
+  function scanFrom(chunk: Uint8Array, at: number, scan: Scan): number {
+    const next = scan(chunk, at)
+    if (next === -1) return chunk.length
+    resume(nothing, chunkStart + next)
+    return next
+  }
+
+  /** Steps of no length are done without a byte, so that a file may end right after them. */
+  function passEmptySteps(offset: number): void {
+    while (!done && step.kind !== 'scan' && step.count === 0) resume(nothing, offset)
+  }
+
+  passEmptySteps(file.offset)
+
+  return {
+    push(chunk) {
+      let at = 0
+      while (!done && at < chunk.length) {
+        if (step.kind === 'take') at = takeFrom(chunk, at, step.count)
+        else if (step.kind === 'skip') at = skipFrom(chunk, at, step.count)
+        else at = scanFrom(chunk, at, step.scan)
+        passEmptySteps(chunkStart + at)
+      }
+      chunkStart += chunk.length
+    },
+    end() {
+      while (!done && step.mayEnd) {
+        resume(held.subarray(0, progress), chunkStart)
+        passEmptySteps(chunkStart)
+      }
+      return imageEnd
+    },
+  }
+}
+
+/** A format and its reader. The readers of AVIF and SVG find out by themselves whether the file is one. */
+export interface Format {
+  type: MediaType | undefined
+  read(file: ReadState): Steps
+}
+
+/** As many first bytes as it takes to tell the formats apart. */
+const signatureBytes = 12
+
+/**
+ * The format that a file beginning with `head` is in.
+ * @throws {MediaFailure} UNKNOWN_TYPE
+ */
+export function sniff(head: Uint8Array): Format {
+  if (startsWith(head, 0, '\xff\xd8\xff')) return { type: 'image/jpeg', read: readJpeg }
+  if (startsWith(head, 0, '\x89PNG\r\n\x1a\n')) return { type: 'image/png', read: readPng }
+  if (startsWith(head, 0, 'GIF87a') || startsWith(head, 0, 'GIF89a')) {
+    return { type: 'image/gif', read: readGif }
+  }
+  if (startsWith(head, 0, 'RIFF') && startsWith(head, 8, 'WEBP'))
+    return { type: 'image/webp', read: readWebp }
+  if (startsWith(head, 4, 'ftyp')) return { type: undefined, read: readAvif }
+  if (/^(?:\xef\xbb\xbf)?[\t\n\r ]*(?:<|$)/.test(latin1(head, 0, head.length)) && head.length > 0) {
+    return { type: undefined, read: readSvg }
+  }
+  const reason = head.length === 0 ? 'The file is empty' : 'The file begins like no image format known here'
+  throw new MediaFailure('UNKNOWN_TYPE', reason, 0)
 }

@@ -1,14 +1,35 @@
+import { mayNameMonitor } from '../colour-profile.ts'
+import { exifOrientation } from '../exif/orientation.ts'
 import { createFindings, type GainMap } from '../facts.ts'
 import {
   createNoteTaker,
   declaresGainMap,
   isGainMapOf,
   type NoteTaker,
+  notedKinds,
   type PictureNotes,
 } from '../gain-map/picture-notes.ts'
-import { startsWith } from '../numbers.ts'
-import { readJpegPicture } from './jpeg-picture.ts'
-import { type ReadState, type Step, type Steps, skip, skipUpTo, take } from './steps.ts'
+import { startsWith, u16be } from '../numbers.ts'
+import {
+  isJpegPicture,
+  jpegMark,
+  jpegMarker,
+  jpegProfileHead,
+  jpegSegmentKind,
+  maxJpegMark,
+} from './jpeg-segments.ts'
+import {
+  foundSize,
+  malformed,
+  type ReadState,
+  type Scan,
+  type Step,
+  type Steps,
+  scan,
+  skip,
+  skipUpTo,
+  take,
+} from './steps.ts'
 import { readWithin } from './within.ts'
 
 const startOfImage = '\xff\xd8'
@@ -93,4 +114,152 @@ function* readNextPicture(file: ReadState, notes: NoteTaker): Generator<Step, bo
   if (!startsWith(yield take(startOfImage.length), 0, startOfImage)) return false
   yield* readJpegPicture(file, notes)
   return true
+}
+
+/** A marker is 0xFF and its code. */
+const markerBytes = 2
+/** Baseline, extended, progressive and lossless frames, Huffman or arithmetic coded. */
+const frameMarkers = new Set([0xc0, 0xc1, 0xc2, 0xc3, 0xc9, 0xca, 0xcb])
+const losslessMarkers = new Set([0xc3, 0xcb])
+/** Frames of hierarchical JPEG, which no viewer shows, and a reserved code among them. */
+const hierarchicalMarkers = new Set([0xc5, 0xc6, 0xc7, 0xc8, 0xcd, 0xce, 0xcf])
+/** A baseline picture has one, a progressive one about ten; a hostile one could have millions. */
+const maxScansNoted = 32
+
+/**
+ * Reads a JPEG picture (ITU T.81, annex B) from behind its start marker: walks its segments and through every scan to
+ * the end of image.
+ * @param notes are told what the segments before the scans say of gain maps
+ */
+function* readJpegPicture(file: ReadState, notes: NoteTaker): Generator<Step, void, Uint8Array> {
+  let scans = 0
+  let scanFrom: number | undefined
+  file.findings.plain = true
+  for (;;) {
+    const segmentsEnd = file.offset
+    const code = yield* nextMarker()
+    const isGap = scanFrom === undefined && file.offset > segmentsEnd + markerBytes
+    if (isGap) file.findings.plain = false
+    if (scanFrom !== undefined && file.findings.scans.length < maxScansNoted) {
+      file.findings.scans.push({ from: scanFrom, to: file.offset - markerBytes })
+    }
+    scanFrom = undefined
+    if (code === jpegMarker.endOfImage) break
+    if (code === jpegMarker.temporary) continue
+    checkMarker(file, code)
+    const length = u16be(yield take(2), 0) - 2
+    if (length < 0) throw malformed(file, 'A segment is shorter than its own length')
+    if (frameMarkers.has(code)) yield* readFrame(file, code, length)
+    else yield* readSegment(file, { code, length, notes: scans === 0 ? notes : undefined })
+    if (code === jpegMarker.startOfScan) {
+      if (file.findings.width === 0) throw malformed(file, 'Picture data comes before its size')
+      scans++
+      scanFrom = file.offset
+    }
+  }
+  if (scans === 0) throw malformed(file, 'There is no picture data')
+}
+
+function* nextMarker(): Generator<Step, number, Uint8Array> {
+  const search = createMarkerScan()
+  yield scan(search.scan)
+  return search.marker
+}
+
+function checkMarker(file: ReadState, code: number): void {
+  if (code === jpegMarker.startOfImage) throw malformed(file, 'A second image begins inside the first')
+  if (code < 0xc0 || hierarchicalMarkers.has(code)) {
+    throw malformed(file, `A segment of kind ${code.toString(16)} is not part of a picture`)
+  }
+}
+
+function isRestart(code: number): boolean {
+  return code >= jpegMarker.firstRestart && code <= jpegMarker.lastRestart
+}
+
+function* readFrame(file: ReadState, code: number, length: number): Generator<Step, void, Uint8Array> {
+  if (file.findings.width !== 0) throw malformed(file, 'The size of the picture is given twice')
+  const frame = yield take(Math.min(length, 6))
+  const components = frame[5] ?? 0
+  if (components === 0 || length !== 6 + 3 * components) throw malformed(file, 'The frame header is wrong')
+  file.findings.frames = 1
+  const isDeep = frame[0]! > 8
+  file.findings.bitsPerPixel = components * (isDeep ? 16 : 8)
+  if (losslessMarkers.has(code)) file.findings.notShown = 'lossless-jpeg'
+  else if (isDeep) file.findings.notShown = 'deep-jpeg'
+  foundSize(file, u16be(frame, 3), u16be(frame, 1))
+  yield skip(length - 6)
+}
+
+interface SegmentToRead {
+  code: number
+  /** Bytes of its data. */
+  length: number
+  notes: NoteTaker | undefined
+}
+
+/** Passes over a segment, and looks at its first bytes, or at all of it, where that tells something. */
+function* readSegment(
+  file: ReadState,
+  { code, length, notes }: SegmentToRead,
+): Generator<Step, void, Uint8Array> {
+  const { findings } = file
+  const tells = findings.plain || notes !== undefined
+  if (code < jpegMarker.app0 || !tells) {
+    yield skip(length)
+    return
+  }
+  const at = file.offset
+  const head = yield take(Math.min(length, maxJpegMark))
+  const headLength = head.length
+  const kind = jpegSegmentKind(code, head)
+  findings.plain &&= isJpegPicture(kind, length)
+  const isNoted = notes !== undefined && notedKinds.has(kind)
+  // Viewers read what stands before the first scan.
+  const turns = kind === 'exif' && notes !== undefined
+  const isProfile = kind === 'profile' && findings.plain && head[jpegMark.profile.length] === 1
+  if (!turns && !isNoted && !isProfile) {
+    yield skip(length - headLength)
+    return
+  }
+  const data = new Uint8Array(length)
+  data.set(head)
+  data.set(yield take(length - headLength), headLength)
+  if (isNoted) notes.note(kind, data, at)
+  else if (isProfile) findings.plain = !mayNameMonitor(data.subarray(jpegProfileHead))
+  else findings.orientation ??= exifOrientation(data.subarray(jpegMark.exif.length))
+}
+
+/**
+ * Finds the next marker that is neither stuffing nor a restart, over the entropy-coded data of a scan, and
+ * over bytes that do not belong between two segments but stand there in files that every viewer shows.
+ */
+export function createMarkerScan(): { readonly scan: Scan; readonly marker: number } {
+  let marker = 0
+  let afterFF = false
+
+  function scan(chunk: Uint8Array, from: number): number {
+    let at = from
+    for (;;) {
+      if (!afterFF) {
+        const found = chunk.indexOf(0xff, at)
+        if (found === -1) return -1
+        at = found + 1
+      }
+      while (chunk[at] === 0xff) at++
+      afterFF = at >= chunk.length
+      if (afterFF) return -1
+      const code = chunk[at++]!
+      if (code === 0 || isRestart(code)) continue
+      marker = code
+      return at
+    }
+  }
+
+  return {
+    scan,
+    get marker() {
+      return marker
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import { byteLength } from '../byte-spans.ts'
 import { maxProfile, withoutMonitor } from '../colour-profile.ts'
 import { createNoteTaker, notedKinds, type PictureNotes } from '../gain-map/picture-notes.ts'
-import { createMarkerScan } from '../inspect/jpeg-picture.ts'
+import { createMarkerScan } from '../inspect/jpeg.ts'
 import {
   adobeLength,
   isJpegPicture,
