@@ -47,7 +47,7 @@ test('the album of a key that is bound to albums stands in every configuration t
     content.includes('categoryId'),
   )
   expect(able).toHaveLength(clientConfigurations(plain).length - 1)
-  for (const { content } of able) expect(content).toMatch(/albumId[^a-z]+album7|albumId.*value.*album7/s)
+  for (const { content } of able) expect(content).toMatch(/albumId.{1,60}album7/s)
 })
 
 test('whatever the values hold, JSON stays JSON, and JSON inside it too', () => {

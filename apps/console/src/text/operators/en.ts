@@ -1,6 +1,13 @@
 import type { AuditAction, Policy } from '@pictoglyph/core'
+import type { AuditFacts } from '../../operators/audit/audit-facts.ts'
 import type { PartName } from '../../options.ts'
 import { counted } from '../numbers.ts'
+
+const ofOwner = (owner: string): string => (owner === '' ? '' : ` of ${owner}`)
+
+/** One image by its title or id, or how many. */
+const images = (what: string, count: number): string =>
+  count === 1 ? `the image “${what}”` : `${counted(count, 'image', 'images')}`
 
 export const operatorsMessages = {
   allImages: {
@@ -303,6 +310,62 @@ export const operatorsMessages = {
       'preset.disable': 'Disabled a preset',
       'preset.default': 'Made a preset the default',
     } satisfies Record<AuditAction, string>,
+    sentences: {
+      'site.create': () => 'set up the site.',
+      'session.begin': () => 'signed in.',
+      'session.end': () => 'signed out.',
+      'user.add': ({ what }) => `added the user ${what}.`,
+      'user.enable': ({ what }) => `enabled the user ${what}.`,
+      'user.disable': ({ what }) => `disabled the user ${what}.`,
+      'user.role': ({ what, to }) => `made ${what} ${to === 'admin' ? 'an administrator' : 'a member'}.`,
+      'user.quota': ({ what }) => `changed the quota of ${what}.`,
+      'user.password': ({ what }) => `set a new password for ${what}.`,
+      'user.factor.add': ({ what }) => `set up a second factor for ${what}.`,
+      'user.factor.remove': ({ what }) => `removed a second factor of ${what}.`,
+      'user.factor.codes': ({ what }) => `renewed the recovery codes of ${what}.`,
+      'user.displayName': ({ what, to }) =>
+        to === ''
+          ? `removed the display name of ${what}.`
+          : `changed the display name of ${what} to “${to}”.`,
+      'key.create': ({ what, owner }) => `created the key “${what}”${ofOwner(owner)}.`,
+      'key.revoke': ({ what, owner, isAll }) =>
+        isAll ? `revoked all keys of ${what}.` : `revoked the key “${what}”${ofOwner(owner)}.`,
+      'category.add': ({ what }) => `added the category “${what}”.`,
+      'category.rename': ({ from, to }) => `renamed the category “${from}” to “${to}”.`,
+      'category.arrange': () => 'put the categories in another order.',
+      'category.enable': ({ what }) => `enabled the category “${what}”.`,
+      'category.disable': ({ what }) => `disabled the category “${what}”.`,
+      'album.add': ({ what, owner }) => `created the album “${what}”${ofOwner(owner)}.`,
+      'album.rename': ({ from, to }) => `renamed the album “${from}” to “${to}”.`,
+      'album.arrange': () => 'put albums in another order.',
+      'album.publish': ({ what }) => `made the album “${what}” public.`,
+      'album.unpublish': ({ what }) => `made the album “${what}” private.`,
+      'album.addImages': ({ what, count }) =>
+        `put ${counted(count, 'image', 'images')} into the album “${what}”.`,
+      'album.removeImages': ({ what, count }) =>
+        `took ${counted(count, 'image', 'images')} out of the album “${what}”.`,
+      'album.remove': ({ what, owner }) => `deleted the album “${what}”${ofOwner(owner)}.`,
+      'album.restore': ({ what }) => `restored the album “${what}”.`,
+      'image.describe': ({ what }) => `described the image “${what}”.`,
+      'image.delete': ({ what, count, owner }) => `deleted ${images(what, count)}${ofOwner(owner)}.`,
+      'image.restore': ({ what, count }) => `restored ${images(what, count)}.`,
+      'image.purge': ({ what, count, owner }) => `deleted ${images(what, count)}${ofOwner(owner)} for good.`,
+      'policy.set': ({ what, from, to }) => `set ${what} to “${to}”, from “${from}”.`,
+      'access.block': ({ what }) => `blocked ${what}.`,
+      'access.allow': ({ what }) => `allowed ${what}.`,
+      'access.remove': ({ what, from }) =>
+        `took ${what} off the list of ${from === 'allow' ? 'allowed' : 'blocked'} networks.`,
+      'charset.add': ({ what }) => `added the character set “${what}”.`,
+      'charset.enable': ({ what }) => `enabled the character set “${what}”.`,
+      'charset.disable': ({ what }) => `disabled the character set “${what}”.`,
+      'charset.default': ({ what }) => `made “${what}” the default character set.`,
+      'preset.add': ({ what }) => `added the preset “${what}”.`,
+      'preset.enable': ({ what }) => `enabled the preset “${what}”.`,
+      'preset.disable': ({ what }) => `disabled the preset “${what}”.`,
+      'preset.default': ({ what }) => `made “${what}” the default preset.`,
+    } satisfies Record<AuditAction, (facts: AuditFacts) => string>,
+    details: 'Details',
+    address: 'From',
     subject: 'Subject',
     subjectHint: 'Name or id',
     anyAction: 'All actions',

@@ -1,6 +1,12 @@
 import { grouped } from '../numbers.ts'
 import type { operatorsMessages as english, operatorsNotices as englishNotices } from './en.ts'
 
+const ofOwner = (owner: string): string => (owner === '' ? '' : ` ${owner} 的`)
+const forOwner = (owner: string): string => (owner === '' ? '' : `为 ${owner} `)
+
+const images = (what: string, count: number): string =>
+  count === 1 ? `图片“${what}”` : ` ${grouped(count)} 张图片`
+
 export const operatorsMessages: typeof english = {
   allImages: {
     title: '全部图片',
@@ -283,6 +289,57 @@ export const operatorsMessages: typeof english = {
     },
     subjectHint: '名称或编号',
     anyAction: '所有操作',
+    sentences: {
+      'site.create': () => '建立了站点。',
+      'session.begin': () => '登录。',
+      'session.end': () => '退出。',
+      'user.add': ({ what }) => `添加了用户 ${what}。`,
+      'user.enable': ({ what }) => `启用了用户 ${what}。`,
+      'user.disable': ({ what }) => `停用了用户 ${what}。`,
+      'user.role': ({ what, to }) => `将 ${what} 设为${to === 'admin' ? '管理员' : '成员'}。`,
+      'user.quota': ({ what }) => `更改了 ${what} 的配额。`,
+      'user.password': ({ what }) => `为 ${what} 设置了新密码。`,
+      'user.factor.add': ({ what }) => `为 ${what} 设置了第二重验证。`,
+      'user.factor.remove': ({ what }) => `移除了 ${what} 的第二重验证。`,
+      'user.factor.codes': ({ what }) => `更新了 ${what} 的恢复码。`,
+      'user.displayName': ({ what, to }) =>
+        to === '' ? `移除了 ${what} 的显示名称。` : `将 ${what} 的显示名称改为“${to}”。`,
+      'key.create': ({ what, owner }) => `${forOwner(owner)}创建了密钥“${what}”。`,
+      'key.revoke': ({ what, owner, isAll }) =>
+        isAll ? `吊销了 ${what} 的所有密钥。` : `吊销了${ofOwner(owner)}密钥“${what}”。`,
+      'category.add': ({ what }) => `添加了分类“${what}”。`,
+      'category.rename': ({ from, to }) => `将分类“${from}”重命名为“${to}”。`,
+      'category.arrange': () => '调整了分类的顺序。',
+      'category.enable': ({ what }) => `启用了分类“${what}”。`,
+      'category.disable': ({ what }) => `停用了分类“${what}”。`,
+      'album.add': ({ what, owner }) => `${forOwner(owner)}创建了相册“${what}”。`,
+      'album.rename': ({ from, to }) => `将相册“${from}”重命名为“${to}”。`,
+      'album.arrange': () => '调整了相册的顺序。',
+      'album.publish': ({ what }) => `公开了相册“${what}”。`,
+      'album.unpublish': ({ what }) => `取消公开相册“${what}”。`,
+      'album.addImages': ({ what, count }) => `将 ${grouped(count)} 张图片加入相册“${what}”。`,
+      'album.removeImages': ({ what, count }) => `将 ${grouped(count)} 张图片移出相册“${what}”。`,
+      'album.remove': ({ what, owner }) => `删除了${ofOwner(owner)}相册“${what}”。`,
+      'album.restore': ({ what }) => `恢复了相册“${what}”。`,
+      'image.describe': ({ what }) => `修改了图片“${what}”的说明。`,
+      'image.delete': ({ what, count, owner }) => `删除了${ofOwner(owner)}${images(what, count)}。`,
+      'image.restore': ({ what, count }) => `恢复了${images(what, count)}。`,
+      'image.purge': ({ what, count, owner }) => `彻底删除了${ofOwner(owner)}${images(what, count)}。`,
+      'policy.set': ({ what, from, to }) => `将 ${what} 由“${from}”改为“${to}”。`,
+      'access.block': ({ what }) => `封禁了 ${what}。`,
+      'access.allow': ({ what }) => `允许了 ${what}。`,
+      'access.remove': ({ what, from }) => `将 ${what} 移出${from === 'allow' ? '允许' : '封禁'}名单。`,
+      'charset.add': ({ what }) => `添加了字符集“${what}”。`,
+      'charset.enable': ({ what }) => `启用了字符集“${what}”。`,
+      'charset.disable': ({ what }) => `停用了字符集“${what}”。`,
+      'charset.default': ({ what }) => `将“${what}”设为默认字符集。`,
+      'preset.add': ({ what }) => `添加了预设“${what}”。`,
+      'preset.enable': ({ what }) => `启用了预设“${what}”。`,
+      'preset.disable': ({ what }) => `停用了预设“${what}”。`,
+      'preset.default': ({ what }) => `将“${what}”设为默认预设。`,
+    },
+    details: '详情',
+    address: '来自',
     subject: '对象',
     when: '时间',
     before: '之前',
