@@ -5,6 +5,7 @@ import { startBackgroundWork } from './background-work.ts'
 import type { SiteMetrics } from './metrics/site-metrics.ts'
 import { openLimiters } from './open-limiters.ts'
 import { startServices } from './services.ts'
+import { createTextRequestLog } from './text-requests.ts'
 
 /** Running uploads are given this long to finish once the process is told to stop. */
 export const stopDeadlineMs = 30_000
@@ -31,7 +32,12 @@ export async function serveSite(options: {
   const limiters = openLimiters(configuration.limiterUrl, log)
   stack.defer(() => limiters.close())
   const running = await startServices({ configuration, site, limiters, lifecycle, log, metrics, metricsText })
-  const work = startBackgroundWork({ ...running, site, log })
+  const writeTextRequests = createTextRequestLog({
+    meter: metrics.requests,
+    traffic: site.ports.database.traffic,
+    clock: site.ports.clock,
+  })
+  const work = startBackgroundWork({ ...running, site, writeTextRequests, log })
   stack.defer(() => work.stop())
   await options.onServing(running.services)
   log.info({ services: running.services.map(({ name, url }) => ({ name, url })) }, 'serving')

@@ -22,7 +22,7 @@ const boundedMethods: { readonly [Name in StoreName]?: BoundedMethods<SiteDataba
   albums: { list: true },
   keys: { list: true },
   sessions: { list: true },
-  users: { list: true },
+  users: { list: true, largest: true },
   access: { page: true },
   audit: { list: true },
   search: { waiting: true },

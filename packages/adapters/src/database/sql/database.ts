@@ -16,6 +16,7 @@ import { createKeyStore, insertKey } from './keys.ts'
 import { createLeaseStore } from './leases.ts'
 import { createSessionStore } from './sessions.ts'
 import { createSettingsStore } from './settings.ts'
+import { createTrafficStore } from './traffic.ts'
 import { requireNoTransfer } from './transfer/transfer-lock.ts'
 import { createUserStore, hasUsers, insertUser } from './users.ts'
 
@@ -39,6 +40,7 @@ export function createSqlDatabase(engine: SqlEngine, clock: () => number): SiteD
     sessions: createSessionStore(engine),
     factors: createFactorStore(engine),
     audit: createAuditStore(engine),
+    traffic: createTrafficStore(engine),
     async revision() {
       const row = await engine.read.get('SELECT value FROM site_revision WHERE id = 1')
       if (!row) throw new TypeError('the revision row is missing')

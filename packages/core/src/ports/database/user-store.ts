@@ -35,4 +35,6 @@ export interface UserStore {
     audit: AuditDraft,
   ): Promise<void>
   usage(id: string): Promise<Usage>
+  /** Whose live images take up the most bytes, the largest first; no one without images. */
+  largest(limit: number): Promise<{ id: string; name: string; images: number; bytes: number }[]>
 }

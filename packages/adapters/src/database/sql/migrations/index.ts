@@ -9,6 +9,7 @@ import { textBytes } from './007-text-bytes.ts'
 import { sessionAddresses } from './008-session-addresses.ts'
 import { accounts } from './010-accounts.ts'
 import { providerAccounts } from './011-provider-accounts.ts'
+import { textRequests } from './019-text-requests.ts'
 import { displayNames } from './026-display-names.ts'
 
 /** A step of the schema. Once released it never changes; what comes after is another step. */
@@ -29,5 +30,6 @@ export const migrations: readonly Migration[] = [
   { name: '008-session-addresses', statements: sessionAddresses },
   { name: '010-accounts', statements: accounts },
   { name: '011-provider-accounts', statements: providerAccounts },
+  { name: '019-text-requests', statements: textRequests },
   { name: '026-display-names', statements: displayNames },
 ]
