@@ -4,7 +4,7 @@ import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { showPage } from '../page/page.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { Form } from '../parts/form.tsx'
-import { Count, Time } from '../parts/numbers-and-times.tsx'
+import { Time } from '../parts/numbers-and-times.tsx'
 import { keyName } from '../parts/shown-name.ts'
 import { KeyConfigurations } from './key-configurations.tsx'
 import { KeyRestrictions, namesOfRestrictions } from './key-restrictions.tsx'
@@ -68,14 +68,6 @@ export async function showKey(context: SignedInContext, key: ApiKey): Promise<Re
                 <LastUse apiKey={key} />
               </dd>
             </div>
-            {key.uploadsPerMinute === null ? null : (
-              <div>
-                <dt>{text.uploadsPerMinute}</dt>
-                <dd>
-                  <Count of={key.uploadsPerMinute} />
-                </dd>
-              </div>
-            )}
             <div>
               <dt>{text.permissions}</dt>
               <dd>{key.permissions.length === 0 ? text.noPermission : key.permissions.join(', ')}</dd>

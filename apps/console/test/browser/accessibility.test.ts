@@ -19,6 +19,7 @@ const paths = [
   '/keys',
   '/account',
   '/overview',
+  '/all-images',
   '/users',
   '/categories',
   '/policy',
