@@ -1,30 +1,48 @@
 /**
- * Short `encrypt` on two processes that share Redis beside one: `bun bench/scale/processes.ts`, where
- * PICTOGLYPH_TEST_REDIS_URL names a server (`npm run services`). Nothing is bound to a processor: on two, the
- * load, Redis and the second process share one, and the figure says as much of the machine as of the service.
+ * Short `encrypt` on two processes beside one, and the processor time of an answer of each: `bun
+ * bench/scale/processes.ts [rounds]`. Where PICTOGLYPH_TEST_REDIS_URL names a server (`npm run services`), with Redis
+ * too. Nothing is bound to a processor: on two, the load and the second process share one, and the figure in answers a
+ * second says as much of the machine as of the service.
  */
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { contest } from '../load/contest.ts'
+import { type Contestant, contest } from '../load/contest.ts'
+import { processorTimeUs } from '../text/processor-time.ts'
 
 const rounds = Number(process.argv[2] ?? 5)
 const seconds = 4
 const command = join(import.meta.dir, '../../apps/cli/src/main.ts')
 const { PATH = '', HOME = '', PICTOGLYPH_TEST_REDIS_URL: redisUrl } = process.env
-if (redisUrl === undefined) throw new Error('PICTOGLYPH_TEST_REDIS_URL is not set: see npm run services.')
+
+/** One whose processor time is known, for each answer of the last measurement, in microseconds. */
+interface Site extends Contestant {
+  processorUs: number
+}
 
 await using cleanup = new AsyncDisposableStack()
 const directory = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'pictoglyph-processes-'))
 cleanup.defer(() => rm(directory, { recursive: true }))
 
-const memory = await start('memory', { PICTOGLYPH_LIMITER_URL: 'memory:' })
-const one = await start('one', { PICTOGLYPH_LIMITER_URL: redisUrl })
-const two = await start('two', { PICTOGLYPH_LIMITER_URL: redisUrl, PICTOGLYPH_PROCESSES: '2' })
-await contest('short encrypt, 64 connections: one process with Redis beside memory', one, memory, rounds)
-await contest('short encrypt, 64 connections: two processes with Redis beside one', two, one, rounds)
+const one = await start('one', {})
+const two = await start('two', { PICTOGLYPH_PROCESSES: '2' })
+await compare('two processes beside one', two, one)
+if (redisUrl !== undefined) {
+  const redis = { PICTOGLYPH_LIMITER_URL: redisUrl }
+  await compare('one process with Redis beside memory', await start('with Redis', redis), one)
+  const both = await start('two, Redis', { ...redis, PICTOGLYPH_PROCESSES: '2' })
+  await compare('two processes with Redis beside one without', both, one)
+}
 
-async function start(name: string, environment: Record<string, string>) {
+async function compare(title: string, first: Site, second: Site): Promise<void> {
+  await contest(`short encrypt, 64 connections: ${title}`, first, second, rounds)
+  const ratio = (first.processorUs / second.processorUs).toFixed(2)
+  const times = `${first.processorUs.toFixed(1)} µs an answer beside ${second.processorUs.toFixed(1)} µs`
+  console.log(`  processor    ${times}, ratio ${ratio} (last round)`)
+}
+
+async function start(name: string, environment: Record<string, string>): Promise<Site> {
   const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
   const { port } = probe
   probe.stop(true)
@@ -50,7 +68,17 @@ async function start(name: string, environment: Record<string, string>) {
     if (server.exitCode !== null) throw new Error(`${name} ended with ${server.exitCode}`)
     await Bun.sleep(50)
   }
-  return { name, measure: () => encryptsPerSecond(url) }
+  const site: Site = {
+    name,
+    processorUs: Number.NaN,
+    async measure() {
+      const before = await processorTimeOf(server.pid)
+      const perSecond = await encryptsPerSecond(url)
+      site.processorUs = ((await processorTimeOf(server.pid)) - before) / (perSecond * seconds)
+      return perSecond
+    },
+  }
+  return site
 }
 
 async function isReady(url: string): Promise<boolean> {
@@ -67,4 +95,11 @@ async function encryptsPerSecond(url: string): Promise<number> {
   const rate = /Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]
   if (rate === undefined || /Non-2xx|Socket errors/.test(output)) throw new Error(`wrk failed:\n${output}`)
   return Number(rate)
+}
+
+/** With that of its workers. */
+async function processorTimeOf(pid: number): Promise<number> {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
+  const times = await Promise.all([pid, ...children.map(Number)].map(processorTimeUs))
+  return times.reduce((sum, time) => sum + time, 0)
 }

@@ -1,2 +1,3 @@
 export { createImagesService } from './images-service.ts'
 export type { ImagesEvents, ImagesServiceOptions } from './options.ts'
+export { defaultUploadBounds } from './options.ts'

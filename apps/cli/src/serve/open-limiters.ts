@@ -18,9 +18,9 @@ export interface SiteLimiters {
   close(): Promise<void>
 }
 
-/** Whether processes that are given this URL count together. */
-export function isShared(limiterUrl: string): boolean {
-  return limiterUrl !== 'memory:'
+/** Limiters of one process, which its memory holds. */
+export function openMemoryLimiters() {
+  return { text: createMemoryLimiter(), tries: createTriesMemory(), keys: createMemoryLimiter() }
 }
 
 /**
@@ -30,8 +30,8 @@ export function isShared(limiterUrl: string): boolean {
  */
 export function openLimiters(url: string, log: Log): SiteLimiters {
   if (url === 'memory:') {
-    const [text, tries, keys] = [createMemoryLimiter(), createTriesMemory(), createMemoryLimiter()]
-    return { text, tries, keys, degraded: false, close: () => closeAll([text, tries, keys]) }
+    const limiters = openMemoryLimiters()
+    return { ...limiters, degraded: false, close: () => closeAll(Object.values(limiters)) }
   }
   if (url.startsWith('memory:') || !URL.canParse(url)) {
     throw new ConfigurationError([

@@ -3,7 +3,7 @@ import type { Configuration } from '../configuration.ts'
 import type { OpenSite } from '../open-site.ts'
 import { startBackgroundWork } from './background-work.ts'
 import type { SiteMetrics } from './metrics/site-metrics.ts'
-import { openLimiters } from './open-limiters.ts'
+import type { SiteLimiters } from './open-limiters.ts'
 import { startServices } from './services.ts'
 import { createTextRequestLog } from './text-requests.ts'
 
@@ -13,23 +13,24 @@ export const stopDeadlineMs = 30_000
 /**
  * Serves the configured services of an opened site until `stop` resolves. Then nothing new is taken, what runs may
  * finish up to a deadline, and readiness fails meanwhile.
+ * @param limiters are closed at the end
  * @param metricsText answers `/metrics`
  * @param onServing is called once the sockets are open
  */
 export async function serveSite(options: {
   configuration: Configuration
   site: OpenSite
+  limiters: SiteLimiters
   log: Log
   stop: Promise<string>
   metrics: SiteMetrics
   metricsText: () => Promise<string>
   onServing: (services: readonly RunningService[]) => void | Promise<void>
 }): Promise<void> {
-  const { configuration, site, log, stop, metrics, metricsText } = options
+  const { configuration, site, limiters, log, stop, metrics, metricsText } = options
   const lifecycle: Lifecycle = { stopping: false }
   await using stack = new AsyncDisposableStack()
   await site.snapshots.refresh()
-  const limiters = openLimiters(configuration.limiterUrl, log)
   stack.defer(() => limiters.close())
   const running = await startServices({ configuration, site, limiters, lifecycle, log, metrics, metricsText })
   const writeTextRequests = createTextRequestLog({

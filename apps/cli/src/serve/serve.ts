@@ -4,7 +4,7 @@ import { openSite } from '../open-site.ts'
 import type { Output } from '../output.ts'
 import { showFirstCredentials } from './first-start-message.ts'
 import { createSiteMetrics } from './metrics/site-metrics.ts'
-import { isShared } from './open-limiters.ts'
+import { openLimiters } from './open-limiters.ts'
 import { prepareSite } from './prepare-site.ts'
 import { requireAddresses } from './require-addresses.ts'
 import { requireOwnStore } from './require-own-store.ts'
@@ -15,7 +15,7 @@ import { startWorkers } from './workers/worker-pool.ts'
 
 /**
  * Runs the configured services until the process is told to stop, here or in as many processes as are configured.
- * @throws {ConfigurationError} where several processes could not keep the site's promises together, and what
+ * @throws {ConfigurationError} where several processes are to share a port without a number, and what
  * `requireAddresses` throws
  */
 export async function serve(
@@ -25,7 +25,7 @@ export async function serve(
   asJson: boolean,
 ): Promise<void> {
   if (configuration.processes === 1) return serveAlone(configuration, log, output, asJson)
-  requireSharing(configuration)
+  requireNumberedPorts(configuration)
   return serveTogether(configuration, log, output, asJson)
 }
 
@@ -48,7 +48,8 @@ async function serveAlone(
     await addresses[Symbol.asyncDispose]()
     showAddresses(output, asJson, services)
   }
-  await serveSite({ configuration, site, log, stop, metrics, metricsText, onServing })
+  const limiters = openLimiters(configuration.limiterUrl, log)
+  await serveSite({ configuration, site, limiters, log, stop, metrics, metricsText, onServing })
 }
 
 async function serveTogether(
@@ -74,18 +75,9 @@ async function serveTogether(
 }
 
 /** @throws {ConfigurationError} */
-function requireSharing({ limiterUrl, services, enabledServices }: Configuration): void {
-  const problems: string[] = []
-  if (!isShared(limiterUrl)) {
-    problems.push(
-      'PICTOGLYPH_PROCESSES: several processes need a limiter that they share, or each would let the whole limit' +
-        ' through. Set PICTOGLYPH_LIMITER_URL to redis://HOST:PORT.',
-    )
-  }
-  for (const name of enabledServices) {
-    if (services[name].port === 0) {
-      problems.push(`${portVariable(name)}: several processes can only share a port with a number.`)
-    }
-  }
+function requireNumberedPorts({ services, enabledServices }: Configuration): void {
+  const problems = enabledServices
+    .filter((name) => services[name].port === 0)
+    .map((name) => `${portVariable(name)}: several processes can only share a port with a number.`)
   if (problems.length > 0) throw new ConfigurationError(problems)
 }

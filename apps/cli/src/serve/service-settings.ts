@@ -1,7 +1,8 @@
 import { type ConsoleOptions, createConsoleService } from '@pictoglyph/console'
 import { createKeyGate, type KeyUsage, type Renditions } from '@pictoglyph/core'
 import type { HttpService, Lifecycle, ListenOptions, Log, ReportSecurityEvent } from '@pictoglyph/http'
-import { createImagesService } from '@pictoglyph/images'
+import type { UploadBounds } from '@pictoglyph/http/upload/upload-bounds'
+import { createImagesService, defaultUploadBounds } from '@pictoglyph/images'
 import { createTextService, type DerivationPool, type PackingPool } from '@pictoglyph/text'
 import type { Configuration, ServiceName } from '../configuration.ts'
 import type { OpenSite } from '../open-site.ts'
@@ -57,6 +58,7 @@ export function serviceSettings(parts: {
           },
           renditions,
           events: metrics.images,
+          uploads: sharedBounds(configuration.processes),
           security,
         }),
       // Uploads are bounded by the site's policy, as they stream.
@@ -103,9 +105,17 @@ export function serviceSettings(parts: {
           recentErrors,
           renditions,
           events: metrics.images,
+          uploads: sharedBounds(configuration.processes),
           security,
         }),
       listen: { connectionTimeoutSeconds: 120, maxBodyBytes: Number.MAX_SAFE_INTEGER },
     },
   }
+}
+
+/** Each of several processes takes its part of the uploads of all, and of one user. */
+function sharedBounds(processes: number): UploadBounds {
+  const part = (bound: number): number => Math.max(1, Math.floor(bound / processes))
+  const { maxInFlight, maxOfOneUser } = defaultUploadBounds
+  return { ...defaultUploadBounds, maxInFlight: part(maxInFlight), maxOfOneUser: part(maxOfOneUser) }
 }

@@ -1,9 +1,27 @@
+import { systemErrorCode } from '@pictoglyph/adapters/system-error-code'
+import type { LimitVerdict } from '@pictoglyph/core'
+import type { Subprocess } from 'bun'
 import type { MetricsRecord } from '../metrics/worker-metrics.ts'
+import type { SiteLimiters } from '../open-limiters.ts'
 
 /** A service as a worker serves it. */
 export interface ServedService {
   name: string
   url: string
+}
+
+/** Which of the site's limiters. */
+export type CountName = Exclude<keyof SiteLimiters, 'degraded' | 'close'>
+
+/** The parameters of a limiter's `take`. */
+export type Take = readonly [clientKey: string, limit: number]
+
+/** Requests to be decided in this order; none where the number of those held back is asked for. */
+export interface CountMessage {
+  kind: 'count'
+  request: number
+  counts: CountName
+  takes: readonly Take[]
 }
 
 /** What a worker tells the process that started it. */
@@ -13,12 +31,29 @@ export type WorkerMessage =
   | { kind: 'collect'; request: number }
   /** It gives its own, as it was asked to. */
   | { kind: 'metrics'; request: number; record: MetricsRecord }
+  | CountMessage
 
 /** What that process tells a worker. */
 export type MainMessage =
   | { kind: 'report'; request: number }
   /** The answer to `collect`: of all workers that gave theirs in time. */
   | { kind: 'collected'; request: number; records: MetricsRecord[] }
+  /** The answer to `count`. */
+  | { kind: 'counted'; request: number; verdicts: LimitVerdict[]; limited: number }
 
 /** A worker that has not given its metrics by then, because it is busy or dying, is left out. */
 export const answersWithinMs = 2_000
+
+/**
+ * Tells a worker, and whether it can still hear: the channel of one that is about to end may have closed before its end
+ * is known.
+ */
+export function tell(worker: Subprocess, message: MainMessage): boolean {
+  try {
+    worker.send(message)
+    return true
+  } catch (error) {
+    if (systemErrorCode(error) === 'ERR_IPC_CHANNEL_CLOSED') return false
+    throw error
+  }
+}

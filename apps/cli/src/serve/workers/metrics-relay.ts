@@ -1,10 +1,9 @@
-import { systemErrorCode } from '@pictoglyph/adapters/system-error-code'
 import { describeError, type Log } from '@pictoglyph/http'
 import type { Subprocess } from 'bun'
 import type { MetricsRecord } from '../metrics/worker-metrics.ts'
-import { answersWithinMs, type MainMessage, type WorkerMessage } from './messages.ts'
+import { answersWithinMs, tell, type WorkerMessage } from './messages.ts'
 
-type MetricsMessage = Exclude<WorkerMessage, { kind: 'serving' }>
+type MetricsMessage = Extract<WorkerMessage, { kind: 'collect' | 'metrics' }>
 
 /** Gathers the metrics of all workers for the one that serves them. */
 export function createMetricsRelay(workers: () => readonly Subprocess[], log: Log) {
@@ -39,16 +38,5 @@ export function createMetricsRelay(workers: () => readonly Subprocess[], log: Lo
       if (message.kind === 'metrics') awaited.get(message.request)?.(message.record)
       else void collect(worker, message.request)
     },
-  }
-}
-
-/** A worker that is gone, or is about to be, hears nothing: its channel may have closed before its end is known. */
-function tell(worker: Subprocess, message: MainMessage): boolean {
-  try {
-    worker.send(message)
-    return true
-  } catch (error) {
-    if (systemErrorCode(error) === 'ERR_IPC_CHANNEL_CLOSED') return false
-    throw error
   }
 }

@@ -2,9 +2,11 @@ import type { ProcessLog } from '@pictoglyph/http'
 import type { Configuration } from '../../configuration.ts'
 import { openSite } from '../../open-site.ts'
 import { createSiteMetrics } from '../metrics/site-metrics.ts'
+import { openLimiters } from '../open-limiters.ts'
 import { serveSite } from '../serve-site.ts'
 import { stopRequested } from '../stop-request.ts'
 import type { WorkerMessage } from './messages.ts'
+import { openSharedLimiters } from './shared-limiters.ts'
 import { shareMetrics } from './shared-metrics.ts'
 
 /** The console, where few people are, and the metrics of all workers are with the first worker. */
@@ -26,9 +28,12 @@ export async function serveAsWorker(
   const metrics = createSiteMetrics(log, worker)
   const metricsText = shareMetrics({ registry: metrics.registry, tell, log })
   await using site = await openSite(configuration, metrics.countPort)
+  const { limiterUrl } = configuration
+  const limiters = limiterUrl === 'memory:' ? openSharedLimiters(tell) : openLimiters(limiterUrl, log)
   await serveSite({
-    configuration: facesOf(configuration, worker),
+    configuration: servedBy(configuration, worker),
     site,
+    limiters,
     log,
     stop,
     metrics,
@@ -39,7 +44,7 @@ export async function serveAsWorker(
   if (process.connected) process.disconnect?.()
 }
 
-function facesOf(configuration: Configuration, worker: number): Configuration {
+function servedBy(configuration: Configuration, worker: number): Configuration {
   if (worker === consoleWorker) return configuration
   return {
     ...configuration,

@@ -23,7 +23,7 @@ export function shareMetrics({
   let requests = 0
   process.on('message', (message: MainMessage) => {
     if (message.kind === 'report') void give(message.request)
-    else awaited.get(message.request)?.(message.records)
+    else if (message.kind === 'collected') awaited.get(message.request)?.(message.records)
   })
 
   async function give(request: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { describeError, type Log } from '@pictoglyph/http'
 import type { Subprocess } from 'bun'
 import { stopDeadlineMs } from '../serve-site.ts'
+import { createLimiterRelay } from './limiter-relay.ts'
 import type { ServedService, WorkerMessage } from './messages.ts'
 import { createMetricsRelay } from './metrics-relay.ts'
 
@@ -33,6 +34,7 @@ export function startWorkers(count: number, log: Log): WorkerPool {
   const restarts = new Set<Timer>()
   const serving = Promise.withResolvers<ServedService[]>()
   const metrics = createMetricsRelay(() => [...workers.values()].map((worker) => worker.process), log)
+  const limiters = createLimiterRelay()
   let isServing = false
   let isStopping = false
 
@@ -55,11 +57,13 @@ export function startWorkers(count: number, log: Log): WorkerPool {
   }
 
   function hear(worker: Worker, message: WorkerMessage): void {
-    if (message.kind !== 'serving') {
-      metrics.hear(worker.process, message)
-      return
-    }
-    worker.services = message.services
+    if (message.kind === 'serving') heardServing(worker, message.services)
+    else if (message.kind === 'count') limiters.hear(worker.process, message)
+    else metrics.hear(worker.process, message)
+  }
+
+  function heardServing(worker: Worker, itsServices: ServedService[]): void {
+    worker.services = itsServices
     const all = [...workers.values()].map(({ services }) => services)
     if (isServing || all.includes(undefined)) return
     isServing = true

@@ -1,0 +1,75 @@
+import { assertLimit } from '@pictoglyph/adapters/limiter/memory'
+import { Failure, type Limiter, type LimitVerdict } from '@pictoglyph/core'
+import type { SiteLimiters } from '../open-limiters.ts'
+import type { CountName, MainMessage, Take, WorkerMessage } from './messages.ts'
+
+/** The main process does nothing else, and answers in well under a millisecond. */
+const answersWithinMs = 1_000
+const retryAfterSeconds = 1
+
+/**
+ * The limiters of a worker, whose counts the main process keeps for all workers. Requests that come together are
+ * asked for together.
+ * @returns limiters whose `take` throws OVERLOADED where the main process does not answer in time
+ */
+export function openSharedLimiters(tell: (message: WorkerMessage) => void): SiteLimiters {
+  const awaited = new Map<number, (answer: Extract<MainMessage, { kind: 'counted' }>) => void>()
+  let requests = 0
+  process.on('message', hear)
+
+  function hear(message: MainMessage): void {
+    if (message.kind === 'counted') awaited.get(message.request)?.(message)
+  }
+
+  async function ask(counts: CountName, takes: readonly Take[]) {
+    requests += 1
+    const request = requests
+    const { promise, resolve, reject } = Promise.withResolvers<Extract<MainMessage, { kind: 'counted' }>>()
+    awaited.set(request, resolve)
+    const timer = setTimeout(
+      () => reject(new Failure({ code: 'OVERLOADED', retryAfterSeconds })),
+      answersWithinMs,
+    )
+    try {
+      tell({ kind: 'count', request, counts, takes })
+      return await promise
+    } finally {
+      clearTimeout(timer)
+      awaited.delete(request)
+    }
+  }
+
+  function limiterOf(counts: CountName): Limiter {
+    let takes: Take[] = []
+    let answers: Promise<readonly LimitVerdict[]> | undefined
+
+    async function askForAll(): Promise<readonly LimitVerdict[]> {
+      await new Promise(setImmediate)
+      const asked = takes
+      takes = []
+      answers = undefined
+      return (await ask(counts, asked)).verdicts
+    }
+
+    return {
+      async take(clientKey, limit) {
+        assertLimit(limit)
+        const place = takes.push([clientKey, limit]) - 1
+        answers ??= askForAll()
+        return (await answers)[place]!
+      },
+      limited: async () => (await ask(counts, [])).limited,
+      close() {},
+    }
+  }
+
+  return {
+    text: limiterOf('text'),
+    tries: limiterOf('tries'),
+    keys: limiterOf('keys'),
+    degraded: false,
+    async close() {
+      process.off('message', hear)
+    },
+  }
+}
