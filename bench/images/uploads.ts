@@ -17,6 +17,7 @@ const variants: Record<string, PhotographKind> = {
   clean: { pixelBytes: 180_000, withMetadata: false },
   'with-metadata': { pixelBytes: 150_000, withMetadata: true },
   'with-metadata-1.6MB': { pixelBytes: 1_540_000, withMetadata: true },
+  'with-metadata-5MB': { pixelBytes: 4_900_000, withMetadata: true },
   'with-metadata-12MB': { pixelBytes: 11_900_000, withMetadata: true },
 }
 const connections = 16

@@ -22,15 +22,22 @@ export interface StagingArea {
   clear(lastWrittenBeforeMs?: number): Promise<number>
 }
 
-/** How much is kept in memory of files that are received. What comes beyond it is received on disk. */
-const memoryBounds = { maxFiles: 32, maxBytes: 2 * 1024 * 1024 }
+/** What is kept in memory of files that are received, by their size. What comes beyond it is received on disk. */
+const small = { maxFiles: 32, maxBytes: 2 * 1024 * 1024 }
+const medium = { maxFiles: 8, maxBytes: 8 * 1024 * 1024 }
 
 /**
  * A staging area in a directory that exists.
  * @param failures is told of every file that could not be created, written or synced
  */
 export function createStagingArea(directory: string, failures: WriteFailures): StagingArea {
-  const createMemoryFile = createMemoryFiles(memoryBounds)
+  const createSmallFile = createMemoryFiles(small)
+  const createMediumFile = createMemoryFiles(medium)
+  function memoryFor(bytes: number) {
+    if (bytes <= small.maxBytes) return createSmallFile()
+    return bytes <= medium.maxBytes ? createMediumFile() : undefined
+  }
+
   const localFiles = new WeakMap<StagedFile, StagedLocalFile>()
   const nextPath = () => join(directory, nextStagedName())
   const parts = {
@@ -42,9 +49,8 @@ export function createStagingArea(directory: string, failures: WriteFailures): S
 
   return {
     async stage(announcedBytes = 0) {
-      const memory = announcedBytes > memoryBounds.maxBytes ? undefined : createMemoryFile()
       try {
-        const file = createStagedFile(memory ?? (await parts.createDiskFile()), parts)
+        const file = createStagedFile(memoryFor(announcedBytes) ?? (await parts.createDiskFile()), parts)
         localFiles.set(file, file)
         return file
       } catch (error) {
