@@ -7,7 +7,7 @@ import { Form } from '../parts/form.tsx'
 import { Time } from '../parts/numbers-and-times.tsx'
 import { keyName } from '../parts/shown-name.ts'
 import { KeyConfigurations } from './key-configurations.tsx'
-import { KeyRestrictions, namesOfRestrictions } from './key-restrictions.tsx'
+import { isRestricted, KeyRestrictions, namesOfRestrictions } from './key-restrictions.tsx'
 import { KeyState, LastUse } from './keys-page.tsx'
 
 /** The page that shows a new key's secret, this once. */
@@ -72,8 +72,15 @@ export async function showKey(context: SignedInContext, key: ApiKey): Promise<Re
               <dt>{text.permissions}</dt>
               <dd>{key.permissions.length === 0 ? text.noPermission : key.permissions.join(', ')}</dd>
             </div>
+            {isRestricted(key) ? (
+              <div>
+                <dt>{text.restrictions}</dt>
+                <dd>
+                  <KeyRestrictions apiKey={key} names={names} />
+                </dd>
+              </div>
+            ) : null}
           </dl>
-          <KeyRestrictions apiKey={key} names={names} />
         </section>
         <KeyConfigurations apiKey={key} secret={undefined} categories={names.categories} />
         <TestForm apiKey={key} />

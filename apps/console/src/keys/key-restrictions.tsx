@@ -15,6 +15,9 @@ export async function namesOfRestrictions({ services, user }: SignedInContext): 
   return { categories, albums }
 }
 
+export const isRestricted = ({ binding, uploadsPerMinute }: ApiKey): boolean =>
+  uploadsPerMinute !== null || Object.keys(binding).length > 0
+
 /** What a key may be used for only, a line each; nothing for a key without restrictions. */
 export const KeyRestrictions = ({ apiKey, names }: { apiKey: ApiKey; names: NamesOfRestrictions }) => {
   const { language, text } = useConsole()

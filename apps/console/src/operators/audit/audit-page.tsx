@@ -56,11 +56,12 @@ export async function showAudit(context: SignedInContext): Promise<Response> {
 
 /** Who did what, as a sentence; the name that the filter and the export know it by is read on hovering. */
 const Sentence = ({ entry, facts }: { entry: AuditEntry; facts: AuditFacts }) => {
-  const { sentences } = useConsole().text.audit
+  const { audit } = useConsole().text
   const { action, actor } = entry
   return (
     <span title={action}>
-      <strong dir="auto">{actor}</strong> {isKnown(sentences, action) ? sentences[action](facts) : action}
+      <strong dir="auto">{actor}</strong>{' '}
+      {isKnown(audit.sentences, action) ? audit.sentences[action](facts) : action}
     </span>
   )
 }
