@@ -8,7 +8,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { photograph } from './images/photograph.ts'
+import { photograph } from './images/photographs.ts'
 import { type UploadForm, uploadForm } from './images/upload-form.ts'
 import { type PinnedServer, startPinnedServer } from './load/pinned-server.ts'
 import { runWrk } from './load/wrk.ts'
@@ -42,7 +42,7 @@ interface Measured {
   processorUs: number
 }
 
-const form = await uploadForm(await photograph())
+const form = await uploadForm(await photograph({ pixelBytes: 150_000, withMetadata: true }))
 const lua = (name: string): string => join(import.meta.dir, name)
 
 const contests: Record<string, Contest> = {

@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClassicEncoder, shippedCharsets } from '@pictoglyph/codec'
-import { photograph } from './images/photograph.ts'
+import { photograph } from './images/photographs.ts'
 import { type UploadForm, uploadForm } from './images/upload-form.ts'
 import { startPinnedServer } from './load/pinned-server.ts'
 import { createMarkedCopy, type MarkedCopy } from './spine/marked-copy.ts'
@@ -74,7 +74,7 @@ async function run(): Promise<void> {
     images: server.url,
     text: /"text":"(http:[^"]+)\/"/.exec(preface)?.[1] ?? '',
     apiKey: /"apiKey":"(\w+)"/.exec(preface)?.[1] ?? '',
-    form: await uploadForm(await photograph()),
+    form: await uploadForm(await photograph({ pixelBytes: 150_000, withMetadata: true })),
   }
   for (const name of wanted.length === 0 ? Object.keys(requests) : wanted) {
     const files = await spineOf(copy, site, name)

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { contest } from '../load/contest.ts'
 import { type PinnedServer, startPinnedServer } from '../load/pinned-server.ts'
 import { runWrk } from '../load/wrk.ts'
-import { photograph } from './photograph.ts'
+import { photograph } from './photographs.ts'
 import { type UploadForm, uploadForm } from './upload-form.ts'
 
 const connections = 16
@@ -28,7 +28,7 @@ try {
 async function run(): Promise<void> {
   // What uploads here stays off the server's processor.
   Bun.spawnSync(['taskset', '-acp', '1', String(process.pid)])
-  const form = await uploadForm(await photograph())
+  const form = await uploadForm(await photograph({ pixelBytes: 180_000, withMetadata: false }))
   await using ours = await startPinnedServer(
     [process.execPath, command, 'serve', '--json'],
     {

@@ -1,36 +1,26 @@
 /**
- * Direct links of 200 kB, one that everybody asks for and many in turn, and uploads of as much, 16 connections, the
- * server on one processor and the load on the other, beside a bare handler that does the least that could be called
- * the same. `bun bench/images/run.ts [rounds] [seconds a round]`
- *
- * Links come first: the thumbnails of what is uploaded are made as soon as it is quiet.
+ * Direct links of 180 kB, one that everybody asks for and many in turn, 16 connections, the server on one processor and
+ * the load on the other, beside a bare handler that does the least that could be called the same.
+ * `bun bench/images/links.ts [rounds] [seconds a round]`
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Contestant, contest } from '../load/contest.ts'
+import { contest } from '../load/contest.ts'
 import { type PinnedServer, startPinnedServer } from '../load/pinned-server.ts'
 import { runWrk } from '../load/wrk.ts'
-import { photograph } from './photograph.ts'
+import { photograph } from './photographs.ts'
 import { type UploadForm, uploadForm } from './upload-form.ts'
 
 const connections = 16
 /** Twice as much as is kept in memory. */
 const manyLinks = 400
-/**
- * A service runs for weeks: what it does a few hundred times a second is compiled only after half a minute. Both
- * sides are given that time with small pictures, which fill no disk.
- */
-const warmUpSeconds = 30
-const smallWidth = 150
-const settlingMs = 300
 const rounds = Number(process.argv[2] ?? 5)
 const seconds = Number(process.argv[3] ?? 4)
 const command = join(import.meta.dir, '../../apps/cli/src/main.ts')
 
 const directory = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'pictoglyph-bench-'))
 const served = join(directory, 'served')
-const formFile = join(directory, 'form.bin')
 try {
   await run()
 } finally {
@@ -39,8 +29,7 @@ try {
 
 async function run(): Promise<void> {
   await mkdir(served)
-  const form = await uploadForm(await photograph())
-  await Bun.write(formFile, form.bytes)
+  const form = await uploadForm(await photograph({ pixelBytes: 180_000, withMetadata: false }))
   await using ours = await startPinnedServer(
     [process.execPath, command, 'serve', '--json'],
     {
@@ -60,7 +49,6 @@ async function run(): Promise<void> {
   const servers = { ours, bare, apiKey, form }
   await compareOneLink(servers)
   await compareManyLinks(servers)
-  await compareUploads(servers)
 }
 
 interface Servers {
@@ -102,54 +90,6 @@ async function compareManyLinks({ ours, bare, apiKey, form }: Servers): Promise<
     load('bare', bare.url, await script('bare', barePaths)),
     rounds,
   )
-}
-
-async function compareUploads({ ours, bare, apiKey, form }: Servers): Promise<void> {
-  let run = 0
-  const uploads = (name: string, url: string, file: string, { stampAt, contentType }: UploadForm) => ({
-    name,
-    measure() {
-      run += 1
-      const stamp = String(run).padStart(6, '0')
-      const args = [file, String(stampAt), contentType, `Bearer ${apiKey}`, stamp]
-      return load(name, url, [join(import.meta.dir, 'uploads.lua'), ...args]).measure()
-    },
-  })
-  const both = (file: string, one: UploadForm) =>
-    [
-      uploads('pictoglyph', `${ours.url}/api/v1/upload`, file, one),
-      besideStopped(ours, uploads('bare', `${bare.url}/upload`, file, one)),
-    ] as const
-  const smallFile = join(directory, 'small-form.bin')
-  const small = await uploadForm(await photograph(smallWidth))
-  await Bun.write(smallFile, small.bytes)
-  for (const one of both(smallFile, small)) {
-    for (let spent = 0; spent < warmUpSeconds; spent += seconds) await one.measure()
-  }
-  await contest(
-    `upload of ${form.fileBytes.length} B, ${connections} connections, all different bytes`,
-    ...both(formFile, form),
-    rounds,
-  )
-}
-
-/**
- * The same measurement while a server stands still, which would else make thumbnails on the same processor. It is
- * given time to end what it was doing: a write that is held up so long looks to it like a disk that can't keep up.
- */
-function besideStopped({ pid }: PinnedServer, { name, measure }: Contestant): Contestant {
-  return {
-    name,
-    async measure() {
-      await Bun.sleep(settlingMs)
-      process.kill(pid, 'SIGSTOP')
-      try {
-        return await measure()
-      } finally {
-        process.kill(pid, 'SIGCONT')
-      }
-    },
-  }
 }
 
 function load(name: string, url: string, script?: readonly [string, ...string[]]) {
