@@ -3,6 +3,7 @@ import { type AuditAction, type AuditEntry, policyFrom } from '@pictoglyph/core'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
 import { showPage } from '../../page/page.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { HiddenName } from '../../parts/hidden-name.tsx'
 import { Time } from '../../parts/numbers-and-times.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { Table } from '../../parts/table.tsx'
@@ -81,7 +82,10 @@ const AuditRow = ({ entry, facts }: { entry: AuditEntry; facts: AuditFacts }) =>
       <td class="written sentence">
         <Sentence entry={entry} facts={facts} />
         <details class="audit-details">
-          <summary>{text.details}</summary>
+          <summary>
+            {text.details}
+            <HiddenName name={`${entry.id}`} />
+          </summary>
           <p>
             <a href={`/audit?subject=${encodeURIComponent(entry.subject)}`}>
               <code>{entry.subject}</code>

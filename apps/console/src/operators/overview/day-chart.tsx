@@ -2,6 +2,7 @@
 import type { Child } from 'hono/jsx'
 import { useConsole } from '../../context/console-context.ts'
 import { dayMs } from '../../parts/day-range.tsx'
+import { HiddenName } from '../../parts/hidden-name.tsx'
 import { Table } from '../../parts/table.tsx'
 
 /** The last `count` days up to now in UTC as `YYYY-MM-DD`, oldest first, each with what is known of it. */
@@ -103,7 +104,10 @@ export const DayChart = (props: {
         </ol>
       </div>
       <details>
-        <summary>{text.overview.asTable}</summary>
+        <summary>
+          {text.overview.asTable}
+          <HiddenName name={props.title} />
+        </summary>
         <Table label={props.title} columns={props.columns} narrow>
           {props.rows}
         </Table>
