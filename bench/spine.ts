@@ -74,7 +74,7 @@ async function run(): Promise<void> {
     images: server.url,
     text: /"text":"(http:[^"]+)\/"/.exec(preface)?.[1] ?? '',
     apiKey: /"apiKey":"(\w+)"/.exec(preface)?.[1] ?? '',
-    form: await uploadForm(await photograph({ pixelBytes: 150_000, withMetadata: true })),
+    form: await uploadForm(await photograph({ pixelBytes: 180_000, withMetadata: false })),
   }
   for (const name of wanted.length === 0 ? Object.keys(requests) : wanted) {
     const files = await spineOf(copy, site, name)

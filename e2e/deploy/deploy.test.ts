@@ -13,10 +13,13 @@ const described = [
   'deploy/Dockerfile',
   'deploy/compose.yaml',
   'deploy/pictoglyph.service',
+  'deploy/pictoglyph-backup.service',
+  'deploy/pictoglyph-fsck.service',
+  'deploy/pictoglyph-command',
   'deploy/nginx.conf',
 ]
 
-test.each([...described, 'deploy/Caddyfile', 'docs/operating.md'])(
+test.each([...described, 'deploy/Caddyfile', 'docs/operating.md', 'docs/night.md', 'docs/guide/server.md'])(
   'every PICTOGLYPH_ variable in %s is one that the server knows',
   async (path) => {
     const names = new Set((await read(path)).match(/PICTOGLYPH_[A-Z_]+[A-Z]/g))

@@ -22,8 +22,8 @@ export interface LoopDisk extends AsyncDisposable {
   cutPower(): void
   /** Unmounts it and mounts it again, which replays its journal. Nobody may have files open on it. */
   mountAgain(): Promise<void>
-  /** Leaves no room in it. @returns what makes room again */
-  fillUp(): () => Promise<void>
+  /** Leaves no room in it, by a file of this name. @returns what makes room again */
+  fillUp(name?: string): () => Promise<void>
   /** Changes the options of the mount, such as `ro` and `rw`. */
   remount(options: string): Promise<void>
 }
@@ -65,7 +65,7 @@ export async function openLoopDisk(filesystem: Filesystem, sizeMib: number): Pro
       requireMounted(path, sizeMib)
       shutDown(path)
     },
-    fillUp: () => fillUp(path, sizeMib),
+    fillUp: (name = 'filler') => fillUp(path, { name, sizeMib }),
     async mountAgain() {
       await unmount(path)
       run('mount', device, path)
@@ -87,9 +87,9 @@ function requireMounted(path: string, sizeMib: number): void {
 }
 
 /** Leaves no room in it. Bounded by its size, so that a mistake can't fill another disk. */
-function fillUp(path: string, sizeMib: number): () => Promise<void> {
+function fillUp(path: string, { name, sizeMib }: { name: string; sizeMib: number }): () => Promise<void> {
   requireMounted(path, sizeMib)
-  const filler = join(path, 'filler')
+  const filler = join(path, name)
   const descriptor = openSync(filler, 'wx')
   const piece = new Uint8Array(mebibyteBytes / 256)
   try {

@@ -4,6 +4,7 @@ import { requirePrograms } from '../services/packages.ts'
 import { proveAbortedDisk, proveFailingSync, proveFullDisk, proveReadOnlyBlobs } from './disk-states.ts'
 import { proveFilledByUploads } from './filled-by-uploads.ts'
 import type { Filesystem } from './loop-disk.ts'
+import { proveFailingDiskAndDamage, proveFullToTheEnd, proveRestoredByRoot } from './night.ts'
 import { proveCutsAreReal, provePowerCuts } from './power-cuts.ts'
 import { proveSyscallFaults } from './syscall-faults.ts'
 
@@ -42,6 +43,9 @@ export const durabilityProofs: readonly Proof[] = [
   cutsSurvived('xfs'),
   { name: 'full disk', run: proveFullDisk },
   { name: 'disk that uploads have filled', run: proveFilledByUploads },
+  { name: 'disk that is full to the end', run: proveFullToTheEnd },
+  { name: 'backup that root has restored', run: proveRestoredByRoot },
+  { name: 'failing disk and damaged rows', run: proveFailingDiskAndDamage },
   { name: 'read-only disk', run: proveReadOnlyBlobs },
   { name: 'file system that gave up', run: proveAbortedDisk },
   { name: 'failing fsync', run: proveFailingSync },

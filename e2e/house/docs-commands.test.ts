@@ -46,7 +46,7 @@ test('every command that a document shows exists, with the options that it is sh
   const wrong: string[] = []
   for (const { path, text } of await documents()) {
     for (const [line, noun = '', verb = ''] of text.matchAll(
-      /npx pictoglyph ([a-z]+)(?: ([a-z]+))?[^`\n|]*/g,
+      /(?:npx|sudo|exec console) pictoglyph ([a-z]+)(?: ([a-z]+))?[^`\n|]*/g,
     )) {
       const options = known.get(`${noun} ${verb}`) ?? known.get(noun)
       const shown = (line.match(/ --[a-z0-9-]+/g) ?? []).map((option) => option.trim())

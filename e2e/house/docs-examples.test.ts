@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shellWord } from '@pictoglyph/core'
 import { openFaultyFront } from '../site/faulty-front.ts'
@@ -9,9 +10,16 @@ import { type CodeBlock, codeBlocks, document, root } from './markdown.ts'
 
 /** The addresses that the documents use: those of a first start. */
 const shown = { images: 'http://localhost:8080', text: 'http://localhost:8081' }
-const guides = ['README.md', 'docs/guide/newcomers.md', 'docs/guide/uploading.md', 'docs/guide/text.md']
+const guides = [
+  'README.md',
+  'docs/guide/newcomers.md',
+  'docs/guide/uploading.md',
+  'docs/guide/text.md',
+  'docs/guide/documents.md',
+  'docs/guide/agents.md',
+]
 
-/** A new site, as a reader of one document has it. */
+/** A new site and a folder with this repository's files, as a reader of one document has them. */
 interface ReadersSite extends AsyncDisposable {
   /** Where its images service is. */
   readonly imagesUrl: string
@@ -21,13 +29,15 @@ interface ReadersSite extends AsyncDisposable {
 async function openReadersSite(): Promise<ReadersSite> {
   await using cleanup = new AsyncDisposableStack()
   const dataDirectory = cleanup.use(await temporaryDirectory()).path
+  const folder = cleanup.use(await temporaryDirectory()).path
+  for (const name of await readdir(root)) await symlink(join(root, name), join(folder, name))
   const environment = { PICTOGLYPH_IMAGES_URL: shown.images }
   const site = cleanup.use(await startSite({ dataDirectory, services: 'images,text', environment }))
   const variables = { PICTOGLYPH_DATA_DIR: dataDirectory, PICTOGLYPH_IMAGES_URL: site.urls.images }
   const opened = cleanup.move()
   return {
     imagesUrl: site.urls.images,
-    run: (command, input) => run(command, fitted(input, site), variables),
+    run: (command, input) => run(folder, command, fitted(input, site), variables),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
@@ -42,12 +52,13 @@ function fitted(code: string, { urls, credentials }: RunningSite): string {
 }
 
 async function run(
+  cwd: string,
   command: readonly string[],
   input: string,
   variables: Record<string, string>,
 ): Promise<string> {
   const child = Bun.spawn([...command], {
-    cwd: root,
+    cwd,
     env: cleanEnvironment(variables),
     stdin: new Blob([input]),
     stdout: 'pipe',

@@ -39,7 +39,7 @@ const sentences: Record<string, readonly string[]> = {
     `at most ${renditionSizes.thumbnail} pixels a side`,
     `\`/i/ID/medium\` (${renditionSizes.medium}) and \`/i/ID/large\` (${told(renditionSizes.large)})`,
   ],
-  'docs/operating.md': [
+  'docs/night.md': [
     `more than ${atImages.maxInFlight} at once in a process, or ${atImages.maxOfOneUser} of one user`,
   ],
   'docs/reliability.md': [

@@ -24,6 +24,10 @@ async function holdsWithout(
     expect([answer.status, answer.code]).toEqual([500, 'STORAGE_FAILED'])
     expect(await encrypt(site)).toBe(200)
     expect((await fetch(`${site.urls.images}/readyz`)).status).toBe(503)
+    expect((await (await fetch(`${site.urls.text}/readyz`)).json()).error.message).toBe(
+      'Not ready: settings.',
+    )
+    expect(await metric(site, 'pictoglyph_ready{part="database"}')).toBe(0)
     expect(await metric(site, 'pictoglyph_storage_errors_total{part="database"}')).toBeGreaterThan(0)
   }
   await bringBack()

@@ -2,6 +2,7 @@ import { Failure } from '@pictoglyph/core'
 import { CommanderError } from 'commander'
 import { ConfigurationError } from './configuration.ts'
 import { PlaceError, reasonOf, reasonOfFailure } from './place-error.ts'
+import { fullDisk, isDiskFull } from './sqlite-trouble.ts'
 
 /**
  * Tells on standard error what went wrong, in words or, for programs, as the services' own error body.
@@ -19,7 +20,8 @@ export function reportFailure(error: unknown, asJson: boolean): number {
 function describe(error: unknown): { code: string; message: string } {
   if (error instanceof ConfigurationError) return { code: 'CONFIGURATION', message: error.message }
   if (error instanceof Failure) {
-    const reason = reasonOfFailure(error)
+    const said = reasonOfFailure(error)
+    const reason = isDiskFull(error) && !said.includes(fullDisk) ? `${said}; ${fullDisk}` : said
     return { code: error.code, message: reason === '' ? error.message : `${error.message} (${reason})` }
   }
   if (error instanceof CommanderError) {

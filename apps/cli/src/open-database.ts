@@ -3,6 +3,7 @@ import { createSqliteDatabase } from '@pictoglyph/adapters/database/sqlite'
 import type { SiteDatabase } from '@pictoglyph/core'
 import { requireNotBeingRestored } from './backup/restoring-path.ts'
 import { tellingDatabase } from './database-trouble.ts'
+import { giveUpReserve } from './disk-reserve.ts'
 import { requireNoLeftOverLog } from './left-over-log.ts'
 import { pathOf } from './url-path.ts'
 
@@ -21,5 +22,8 @@ export async function openDatabase(
   const path = pathOf(url)
   requireNotBeingRestored(path)
   requireNoLeftOverLog(path)
-  return tellingDatabase(url, () => createSqliteDatabase({ path, hasWriterThread: isServer }))
+  return tellingDatabase(url, async () => {
+    giveUpReserve(path)
+    return createSqliteDatabase({ path, hasWriterThread: isServer })
+  })
 }

@@ -66,12 +66,16 @@ function text(value: unknown): string {
   if (value === null || value === undefined) return '-'
   if (Array.isArray(value)) return value.map(text).join(',')
   const cell = value as Cell
-  return String(cell).replace(deceptiveCharacters, escaped)
+  return printable(String(cell))
+}
+
+/** What others wrote, as a terminal may show it: it is shown and never obeyed. */
+export function printable(written: string): string {
+  return written.replace(deceptiveCharacters, escaped)
 }
 
 const deceptiveCharacters = new RegExp(deceptiveCharacter, 'gu')
 
-/** What people named is shown and never obeyed. */
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

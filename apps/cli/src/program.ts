@@ -12,9 +12,11 @@ import { fsckCommand } from './commands/fsck.ts'
 import { gcCommand } from './commands/gc.ts'
 import { imageCommands } from './commands/image.ts'
 import { keyCommands } from './commands/key.ts'
+import { mcpCommand } from './commands/mcp.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { policyCommands } from './commands/policy.ts'
 import { presetCommands } from './commands/preset.ts'
+import { rehostCommand } from './commands/rehost.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { serveCommand } from './commands/serve.ts'
 import { uploadCommand } from './commands/upload.ts'
@@ -41,7 +43,9 @@ export function createProgram(environment: Readonly<Record<string, string | unde
     presetCommands,
     cipherCommands,
     uploadCommand,
+    rehostCommand,
     clientCommand,
+    mcpCommand,
     fsckCommand,
     gcCommand,
     backupCommand,

@@ -4,6 +4,7 @@ import { conflict, message } from '@pictoglyph/core'
 import { requireNotBeingRestored } from './backup/restoring-path.ts'
 import type { Configuration } from './configuration.ts'
 import { tellingDatabase } from './database-trouble.ts'
+import { giveUpReserve } from './disk-reserve.ts'
 import { requirePlaces } from './require-places.ts'
 import { pathOf } from './url-path.ts'
 
@@ -41,5 +42,8 @@ export async function siteExists(configuration: Configuration): Promise<boolean>
   const path = pathOf(databaseUrl)
   requireNotBeingRestored(path)
   const url = `sqlite:${path}`
-  return tellingDatabase(url, () => hasSite(url))
+  return tellingDatabase(url, async () => {
+    giveUpReserve(path)
+    return hasSite(url)
+  })
 }

@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { systemErrorCode } from '@pictoglyph/adapters/system-error-code'
+import { freeBytesAt } from './free-space.ts'
 
 /** SQLite's log and its index need some room to be opened at all. */
 const minFreeBytes = 1_048_576
@@ -8,11 +9,11 @@ const minFreeBytes = 1_048_576
 /** What is wrong with a SQLite file that can't be opened, and what to do; `undefined` where no one can tell. */
 export function sqliteTrouble(path: string, reason: unknown): string | undefined {
   const code = codeOf(reason)
-  if (/^(SQLITE_FULL|ENOSPC|EDQUOT)/.test(code)) return fullDisk
+  if (isDiskFull(reason)) return fullDisk
   if (/^(SQLITE_CORRUPT|SQLITE_NOTADB)/.test(code)) {
     return 'the file is damaged: keep it, and restore the last backup'
   }
-  const refused = [path, `${path}-wal`, `${path}-shm`, dirname(path)].find(isRefused)
+  const refused = [path, `${path}-wal`, `${path}-shm`, `${path}-changes`, dirname(path)].find(isRefused)
   if (refused !== undefined) {
     return (
       `${refused} may not be written by the user who runs this, as after a restore that another user, such as ` +
@@ -20,14 +21,21 @@ export function sqliteTrouble(path: string, reason: unknown): string | undefined
     )
   }
   if (!/^(SQLITE_IOERR|SQLITE_CANTOPEN|EIO)/.test(code)) return undefined
-  if (freeBytes(dirname(path)) < minFreeBytes) return fullDisk
+  if (freeBytesAt(dirname(path)) < minFreeBytes) return fullDisk
   return /^(SQLITE_IOERR|EIO)/.test(code)
     ? "the disk may be failing: look into the system's log, and copy the data to another disk before anything else"
     : undefined
 }
 
-const fullDisk =
-  'the disk is full, and the rows are whole: make room on it, then start again. Do not restore a backup'
+/** What is true, and what to do, where a disk is full. */
+export const fullDisk =
+  'the disk is full, and the rows are whole: make room on it by removing something else, a few MB will do, then try ' +
+  'again. Do not restore a backup'
+
+/** Whether that is why an error came about. */
+export function isDiskFull(error: unknown): boolean {
+  return /^(SQLITE_FULL|ENOSPC|EDQUOT)/.test(codeOf(error))
+}
 
 /** The code of the innermost error that has one. */
 function codeOf(error: unknown): string {
@@ -43,11 +51,4 @@ function isRefused(path: string): boolean {
   } catch (error) {
     return ['EACCES', 'EPERM', 'EROFS'].includes(systemErrorCode(error) ?? '')
   }
-}
-
-/** Infinite where there is no such folder. */
-function freeBytes(folder: string): number {
-  if (!existsSync(folder)) return Number.POSITIVE_INFINITY
-  const { bavail, bsize } = statfsSync(folder)
-  return bavail * bsize
 }

@@ -280,7 +280,7 @@ export const failures = {
     example: { address: '' },
     describedIn: ['links'],
     when: "An image exists but its bytes can't be found, or not all of them.",
-    remedy: 'Operators: run `pictoglyph fsck`, and [bring the bytes back](operating.md#trouble-at-night).',
+    remedy: 'Operators: run `pictoglyph fsck`, and [bring the bytes back](night.md#what-fsck-finds).',
   }),
   INTERNAL: entry({
     section: 'site',

@@ -1,21 +1,8 @@
-import {
-  type Charset,
-  CodecError,
-  createCharsetIndex,
-  decode,
-  detectInMessage,
-  encode,
-  parseSymbols,
-  type RandomBytes,
-  shippedCharsets,
-  shippedPresets,
-  typeOf,
-  worthOf,
-} from '@pictoglyph/codec'
-import { badRequest, Failure, type Message, message, verbatim } from '@pictoglyph/core'
-import { nativeScrypt } from '@pictoglyph/text'
+import { shippedCharsets, shippedPresets, typeOf, worthOf } from '@pictoglyph/codec'
+import { badRequest, type Message, message } from '@pictoglyph/core'
 import { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
+import { decodeOffline, encodeOffline } from '../offline-cipher.ts'
 import { reasonOf } from '../place-error.ts'
 
 interface CipherOptions {
@@ -27,8 +14,6 @@ interface CipherOptions {
   json?: boolean
 }
 
-const random: RandomBytes = (length) => crypto.getRandomValues(new Uint8Array(length))
-
 /** `encode` and `decode`: the codec in a pipe, without a server or a site. */
 export function cipherCommands(context: CommandContext): Command[] {
   const encodeCommand = new Command('encode')
@@ -38,14 +23,9 @@ export function cipherCommands(context: CommandContext): Command[] {
   addKeyOptions(encodeCommand).action(async (options: CipherOptions) => {
     requireOneOfEach(options)
     const text = await readInput()
-    const scheme = shippedPresets.find(({ id }) => id === options.preset)?.scheme
-    if (scheme === undefined)
-      throw badRequest(message('There is no preset "{preset}".', { preset: options.preset }))
-    const charset = charsetFrom(options)
-    const key = await readKey(options)
-    const cipher = await inWords(() => encode({ text, charset, scheme, key, random, scrypt: nativeScrypt }))
-    if (options.json) context.output(true).record({ cipher, charset: charset.id, preset: options.preset })
-    else process.stdout.write(`${cipher}\n`)
+    const encoded = await encodeOffline(text, options, () => readKey(options))
+    if (options.json) context.output(true).record(encoded)
+    else process.stdout.write(`${encoded.cipher}\n`)
   })
 
   const decodeCommand = new Command('decode').description(
@@ -54,13 +34,7 @@ export function cipherCommands(context: CommandContext): Command[] {
   addKeyOptions(decodeCommand).action(async (options: CipherOptions) => {
     requireOneOfEach(options)
     const cipher = await readInput()
-    const charsets = options.symbols === undefined ? shippedCharsets : [charsetFrom(options)]
-    const decoded = await inWords(async () => {
-      const detection = detectInMessage(cipher, createCharsetIndex(charsets))
-      const key = await readKey(options)
-      const text = await decode(detection, { key, scrypt: nativeScrypt })
-      return { text, algoType: detection.type, charsetName: detection.charset.name }
-    })
+    const decoded = await decodeOffline(cipher, options, () => readKey(options))
     if (options.json) context.output(true).record(decoded)
     else writeText(decoded.text)
   })
@@ -90,20 +64,6 @@ function requireOneOfEach({ charset, symbols, key, keyFile }: CipherOptions): vo
     throw badRequest(message('Give --charset or --symbols, not both.'))
   if (key !== undefined && keyFile !== undefined)
     throw badRequest(message('Give --key or --key-file, not both.'))
-}
-
-function charsetFrom(options: CipherOptions): Charset {
-  if (options.symbols !== undefined) {
-    try {
-      return { id: 'given', name: 'Given', symbols: parseSymbols(options.symbols) }
-    } catch (error) {
-      throw asFailure(error)
-    }
-  }
-  const wanted = options.charset ?? 'roar'
-  const charset = shippedCharsets.find(({ id }) => id === wanted)
-  if (charset === undefined) throw badRequest(message('There is no character set "{wanted}".', { wanted }))
-  return charset
 }
 
 /** Of a file the first line, without the byte order mark that some editors write before it. */
@@ -144,19 +104,4 @@ function writeText(text: string): void {
     )
   }
   process.stdout.write(text)
-}
-
-async function inWords<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw asFailure(error)
-  }
-}
-
-function asFailure(error: unknown): unknown {
-  if (!(error instanceof CodecError)) return error
-  return error.code === 'DAMAGED' || error.code === 'UNRECOGNIZED'
-    ? new Failure({ code: 'DECODE_FAIL' })
-    : badRequest(verbatim(error.message))
 }

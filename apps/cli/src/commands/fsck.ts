@@ -1,6 +1,7 @@
 import { type CheckSummary, checkSite, type Finding } from '@pictoglyph/core'
 import { Command } from 'commander'
 import { type CommandContext, withSite } from '../command-context.ts'
+import { noteCheck } from '../last-runs.ts'
 import { createProgress } from '../progress.ts'
 
 interface FsckOptions {
@@ -19,14 +20,16 @@ export function fsckCommand(context: CommandContext): Command[] {
       .addHelpText('after', '\nExits with 1 while there are problems that were not repaired.')
       .action(async (options: FsckOptions) => {
         const print = options.json === true ? createJsonReport() : createTextReport()
-        const summary = await withSite(context, ({ ports }) =>
-          checkSite(ports, {
+        const summary = await withSite(context, async ({ ports }) => {
+          const found = await checkSite(ports, {
             report: print.finding,
             repair: options.repair === true,
             quick: options.quick === true,
             progress: createProgress,
-          }),
-        )
+          })
+          if (options.quick !== true) await noteCheck(ports, found)
+          return found
+        })
         print.end(summary)
         if (summary.problems > summary.repaired) process.exitCode = 1
       }),

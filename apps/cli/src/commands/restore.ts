@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { restoreSite } from '../backup/restore-site.ts'
+import { rootsFiles } from '../backup/roots-files.ts'
 import type { CommandContext } from '../command-context.ts'
 import { createProgress } from '../progress.ts'
 import { requirePlaces } from '../require-places.ts'
@@ -22,7 +23,10 @@ export function restoreCommand(context: CommandContext): Command[] {
         const summary = await restoreSite(configuration, resolve(directory), createProgress)
         const { createdAt, blobs, bytes, findings } = summary
         const missing = findings.map(({ address }) => address)
-        context.output(options.json).record({ ok: missing.length === 0, createdAt, blobs, bytes, missing })
+        const output = context.output(options.json)
+        output.record({ ok: missing.length === 0, createdAt, blobs, bytes, missing })
+        const remark = rootsFiles(configuration)
+        if (remark !== undefined) output.remark(remark)
         if (missing.length > 0) process.exitCode = 1
       }),
   ]

@@ -78,7 +78,7 @@ async function upload(
 }
 
 /** @throws {Failure} BAD_REQUEST for an address or key that can't be one */
-function clientFor(baseUrl: string, key: string) {
+export function clientFor(baseUrl: string, key: string) {
   try {
     return createImagesClient({ baseUrl, key })
   } catch (error) {

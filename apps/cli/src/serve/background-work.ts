@@ -1,5 +1,6 @@
 import { collectGarbage, indexSearches, type KeyUsage, pruneAudit } from '@pictoglyph/core'
 import { describeError, type Log } from '@pictoglyph/http'
+import { keepReserve } from '../disk-reserve.ts'
 import type { OpenSite } from '../open-site.ts'
 
 /** Changes are promised to be in force within two seconds. */
@@ -8,6 +9,8 @@ const keyUsageIntervalMs = 5_000
 const textRequestsIntervalMs = 60_000
 /** Until then a search compares what was uploaded with its words. */
 const indexingIntervalMs = 1_000
+const reserveFirstMs = 5_000
+const reserveIntervalMs = 60_000
 const collectionIntervalMs = 60 * 60 * 1000
 /** Garbage of a site that is started anew each hour, or for half an hour a day, is collected too. */
 const firstCollectionMs = 5 * 60 * 1000
@@ -30,8 +33,10 @@ export function startBackgroundWork(options: {
   keyUsage: KeyUsage
   writeTextRequests: () => Promise<void>
   log: Log
+  /** The file of the rows, where SQLite has them. */
+  databasePath?: string | undefined
 }): BackgroundWork {
-  const { site, keyUsage, writeTextRequests, log } = options
+  const { site, keyUsage, writeTextRequests, log, databasePath } = options
   const stopping = new AbortController()
   let collections = 0
   let collecting: Promise<void> | undefined
@@ -71,6 +76,10 @@ export function startBackgroundWork(options: {
       return collecting
     }),
   ]
+  if (databasePath !== undefined) {
+    const pace = { firstMs: reserveFirstMs, everyMs: reserveIntervalMs }
+    endings.push(repeat(log, 'keep room for a full disk', pace, () => keepReserve(databasePath)))
+  }
   const stop = () => {
     for (const end of endings) end()
     stopping.abort()

@@ -1,6 +1,7 @@
 import { describeError, type Lifecycle, type Log, type RunningService } from '@pictoglyph/http'
 import type { Configuration } from '../configuration.ts'
 import type { OpenSite } from '../open-site.ts'
+import { pathOf } from '../url-path.ts'
 import { startBackgroundWork } from './background-work.ts'
 import type { SiteMetrics } from './metrics/site-metrics.ts'
 import type { SiteLimiters } from './open-limiters.ts'
@@ -38,7 +39,9 @@ export async function serveSite(options: {
     traffic: site.ports.database.traffic,
     clock: site.ports.clock,
   })
-  const work = startBackgroundWork({ ...running, site, writeTextRequests, log })
+  const { databaseUrl } = configuration
+  const databasePath = databaseUrl.startsWith('sqlite:') ? pathOf(databaseUrl) : undefined
+  const work = startBackgroundWork({ ...running, site, writeTextRequests, log, databasePath })
   stack.defer(() => work.stop())
   await options.onServing(running.services)
   log.info({ services: running.services.map(({ name, url }) => ({ name, url })) }, 'serving')

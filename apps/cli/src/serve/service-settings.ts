@@ -78,6 +78,8 @@ export function serviceSettings(parts: {
           security,
           random: (length) => crypto.getRandomValues(new Uint8Array(length)),
           lifecycle,
+          // No request reads them, but a change of policy or access lists must come into force.
+          checks: [{ name: 'settings', check: async () => void (await site.ports.database.revision()) }],
           baseUrl: configuration.services.text.url,
         }),
       // The service's own limit is lower, and answers in its own words.

@@ -70,7 +70,7 @@ export async function startServices(options: {
     memoryBytes: derivationMemoryBytes / configuration.processes,
     scrypt: nativeScrypt,
   })
-  metrics.watch({ limiters, derivations })
+  metrics.watch({ limiters, derivations, configuration, ports: site.ports })
 
   const security = createSecurityEvents({ log, clock: site.ports.clock, onEvent: metrics.securityEvent })
   await using workers = new AsyncDisposableStack()

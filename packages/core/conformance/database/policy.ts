@@ -83,6 +83,17 @@ export function policyLaws(make: MakeDatabase): void {
     expect(await site.database.settings.claim('another', '')).toBe(true)
   })
 
+  test('a noted fact takes the place of an earlier one, for every replica, and is no change of settings', async () => {
+    await using site = await openSite(make)
+    const before = await site.database.revision()
+    expect(await site.database.settings.noted('last check')).toBeUndefined()
+    await site.database.settings.note('last check', '1')
+    await site.replica.settings.note('last check', '2')
+    expect(await site.database.settings.noted('last check')).toBe('2')
+    expect(await site.database.settings.all()).toEqual(new Map())
+    expect(await site.database.revision()).toBe(before)
+  })
+
   test('networks are put on either list, noted anew, and taken off one or both', async () => {
     await using site = await openSite(make)
     const { access } = site.database

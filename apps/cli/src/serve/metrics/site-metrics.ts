@@ -1,5 +1,5 @@
 import type { RenditionIsolation } from '@pictoglyph/adapters/renditions/sharp'
-import { Failure, type FailureCode, type Limiter, type LimitVerdict } from '@pictoglyph/core'
+import { Failure, type FailureCode, type Limiter, type LimitVerdict, type SitePorts } from '@pictoglyph/core'
 import { type ProcessLog, type SecurityEventName, securityEventNames } from '@pictoglyph/http'
 import {
   createRequestMeter,
@@ -10,7 +10,9 @@ import {
 import type { ImagesEvents } from '@pictoglyph/images'
 import { Counter, Gauge, Registry } from 'prom-client'
 import packageJson from '../../../package.json' with { type: 'json' }
+import type { Configuration } from '../../configuration.ts'
 import type { SiteLimiters } from '../open-limiters.ts'
+import { showCondition } from './condition-metrics.ts'
 
 /** Who asks a limiter: the text service for its callers, or the key gate for those that guess keys. */
 type LimiterUse = 'text' | 'keys'
@@ -28,7 +30,15 @@ export interface SiteMetrics {
   countPort<T extends object>(part: 'database' | 'blobs', port: T): T
   countLimiter(limiter: Limiter, use: LimiterUse): Limiter
   /** Names what is asked for when the metrics are read. */
-  watch(sources: { limiters: SiteLimiters; derivations: { taken(): number } }): void
+  watch(sources: WatchedSources): void
+}
+
+/** What is asked whenever the metrics are read. */
+interface WatchedSources {
+  limiters: SiteLimiters
+  derivations: { taken(): number }
+  configuration: Configuration
+  ports: SitePorts
 }
 
 /**
@@ -111,7 +121,10 @@ export function createSiteMetrics(log: Pick<ProcessLog, 'lostLines'>, worker?: n
     securityEvent: (event) => securityEvents.inc({ event }),
     countPort: (part, port) => countFailures(port, () => portErrors.inc({ part })),
     countLimiter: (limiter, use) => countDecisions(limiter, decisions[use]),
-    watch: (sources) => showQueues(registry, sources),
+    watch(sources) {
+      showQueues(registry, sources)
+      showCondition(registry, sources.configuration, sources.ports)
+    },
   }
 }
 
@@ -145,7 +158,7 @@ function showDecisions(registry: Registry, decisions: Record<LimiterUse, Decisio
 
 function showQueues(
   registry: Registry,
-  { limiters, derivations }: { limiters: SiteLimiters; derivations: { taken(): number } },
+  { limiters, derivations }: Pick<WatchedSources, 'limiters' | 'derivations'>,
 ): void {
   const registers = [registry]
   new Gauge({

@@ -30,5 +30,19 @@ export function createSettingsStore(engine: SqlEngine): SettingsStore {
       )
       return claimed === 1
     },
+    async note(name, value) {
+      await engine.write((sql) =>
+        sql.run(
+          `INSERT INTO site_facts (name, value) VALUES (?, ?)
+           ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+          name,
+          value,
+        ),
+      )
+    },
+    async noted(name) {
+      const row = await engine.read.get('SELECT value FROM site_facts WHERE name = ?', name)
+      return row && text(row, 'value')
+    },
   }
 }

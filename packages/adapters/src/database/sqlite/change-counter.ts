@@ -28,7 +28,7 @@ export function createOwnCounter(): ChangeCounter {
  */
 export function openChangeCounter(databasePath: string): ChangeCounter {
   const path = `${databasePath}-changes`
-  makeFile(path)
+  makeFile(path, databasePath)
   const mapped = Bun.mmap(path, { shared: true })
   const count = new Int32Array(mapped.buffer, mapped.byteOffset, 1)
   return {
@@ -39,12 +39,20 @@ export function openChangeCounter(databasePath: string): ChangeCounter {
   }
 }
 
-/** With bytes and not just a size: a page of a mapped file that has no place on a full disk ends the process. */
-function makeFile(path: string): void {
+/**
+ * With bytes and not just a size: a page of a mapped file that has no place on a full disk ends the process. Made by
+ * root it belongs to the database's owner, as SQLite's own files next to it do.
+ */
+function makeFile(path: string, databasePath: string): void {
   const { O_CREAT, O_RDWR, O_APPEND } = fs.constants
   const descriptor = fs.openSync(path, O_CREAT | O_RDWR | O_APPEND, 0o600)
   try {
-    if (fs.fstatSync(descriptor).size < counterBytes) fs.writeSync(descriptor, new Uint8Array(counterBytes))
+    if (fs.fstatSync(descriptor).size >= counterBytes) return
+    fs.writeSync(descriptor, new Uint8Array(counterBytes))
+    const database = fs.statSync(databasePath, { throwIfNoEntry: false })
+    if (database !== undefined && process.getuid?.() === 0) {
+      fs.fchownSync(descriptor, database.uid, database.gid)
+    }
   } finally {
     fs.closeSync(descriptor)
   }

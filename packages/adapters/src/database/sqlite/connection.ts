@@ -1,4 +1,6 @@
 import { Database, type Statement } from 'bun:sqlite'
+import { statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { storageFailed } from '../../storage-failure.ts'
 import { keepStatements, refuseNul, type Sql, type SqlRow, type SqlValue } from '../sql/engine.ts'
 
@@ -20,6 +22,8 @@ const cacheKib = { read: 16_384, write: 2_048 }
  * pages all over the file, and the more uploads share a checkpoint, the more of these they share.
  */
 const checkpointPages = 8_000
+/** The same for a disk that has little room: there the log stays small, or deleting could fill it. */
+const tightDisk = { belowBytes: 64 * 1024 * 1024, checkpointPages: 250 }
 
 /** Another process that opens, recovers or closes the file at the same time is done sooner. */
 const openingLimitMs = 5_000
@@ -40,7 +44,7 @@ export function openSqliteConnection(path: string, access: 'write' | 'read'): Sq
     access === 'write' ? { create: true, strict: true } : { readonly: true },
   )
   try {
-    configure(database, access)
+    configure(database, access, pagesBeforeCheckpoint(path))
   } catch (error) {
     database.close()
     throw error
@@ -48,7 +52,7 @@ export function openSqliteConnection(path: string, access: 'write' | 'read'): Sq
   return connect(database)
 }
 
-function configure(database: Database, access: 'write' | 'read'): void {
+function configure(database: Database, access: 'write' | 'read', logPages: number): void {
   database.run(`PRAGMA busy_timeout = ${openingLimitMs}`)
   if (access === 'write') database.run('PRAGMA journal_mode = WAL')
   database.run('PRAGMA synchronous = FULL')
@@ -57,13 +61,18 @@ function configure(database: Database, access: 'write' | 'read'): void {
   // What a savepoint could take back would else be kept in a file of its own, which each upload made and removed.
   database.run('PRAGMA temp_store = MEMORY')
   database.run(`PRAGMA cache_size = -${cacheKib[access]}`)
-  database.run(`PRAGMA wal_autocheckpoint = ${checkpointPages}`)
+  database.run(`PRAGMA wal_autocheckpoint = ${logPages}`)
   demand(database, 'journal_mode', 'wal')
   demand(database, 'synchronous', 2)
   demand(database, 'foreign_keys', 1)
   // A writer waits for other processes without blocking this one (`sqlite/engine.ts`); a reader meets a
   // locked file only while another process recovers or closes it.
   if (access === 'write') database.run('PRAGMA busy_timeout = 50')
+}
+
+function pagesBeforeCheckpoint(path: string): number {
+  const { bavail, bsize } = statfsSync(dirname(path))
+  return bavail * bsize < tightDisk.belowBytes ? tightDisk.checkpointPages : checkpointPages
 }
 
 function demand(database: Database, pragma: string, wanted: string | number): void {

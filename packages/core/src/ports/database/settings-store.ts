@@ -14,4 +14,8 @@ export interface SettingsStore {
   setAll(changes: readonly SettingChange[]): Promise<void>
   /** One-off facts of the site itself, such as "set up"; false if it was set already. */
   claim(name: string, value: string): Promise<boolean>
+  /** Notes a fact of the site itself in the place of an earlier one. No request depends on it: no new revision. */
+  note(name: string, value: string): Promise<void>
+  /** A fact that was noted or claimed. */
+  noted(name: string): Promise<string | undefined>
 }

@@ -7,8 +7,8 @@ import { integer, type SqlDialect, type SqlEngine, type SqlTransaction, text } f
 import { usageOf } from '../quota.ts'
 import { type LockedImage, lockImages } from './image-locks.ts'
 
-/** Images forgotten in one transaction, so that uploads wait shortly. */
-const purgedTogether = 100
+/** Images forgotten in one transaction, so that uploads wait shortly, and SQLite's log has room on a full disk. */
+const purgedTogether = 50
 
 /** Which deleted images are forgotten, the oldest first, and when their bytes are released. */
 interface Purge {

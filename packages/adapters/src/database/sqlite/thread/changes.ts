@@ -13,7 +13,7 @@ export const changes: { readonly [Name in StoreName]: readonly (keyof SiteDataba
   leases: ['take', 'release', 'endAll'],
   repairs: ['mendBlob', 'dropStrayClaim'],
   search: ['indexNext'],
-  settings: ['set', 'setAll', 'claim'],
+  settings: ['set', 'setAll', 'claim', 'note'],
   access: ['put', 'remove'],
   charsets: ['add', 'setEnabled', 'setDefault'],
   presets: ['add', 'setEnabled', 'setDefault'],

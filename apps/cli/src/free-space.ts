@@ -1,0 +1,8 @@
+import { existsSync, statfsSync } from 'node:fs'
+
+/** What is free on the disk of a folder; infinite where there is no such folder. */
+export function freeBytesAt(folder: string): number {
+  if (!existsSync(folder)) return Number.POSITIVE_INFINITY
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}

@@ -1,0 +1,54 @@
+import type { CheckSummary, SitePorts } from '@pictoglyph/core'
+import { z } from 'zod'
+
+const backupFact = 'last backup'
+const checkFact = 'last check'
+
+const lastBackup = z.object({
+  /** When it was complete, in milliseconds since the epoch. */
+  atMs: z.number(),
+  /** Bytes of so many addresses were missing or damaged. */
+  missing: z.number(),
+})
+
+const lastCheck = z.object({
+  atMs: z.number(),
+  /** Problems that are left, without the harmless ones. */
+  unrepaired: z.number(),
+  harmless: z.number(),
+  repaired: z.number(),
+})
+
+export type LastBackup = z.infer<typeof lastBackup>
+export type LastCheck = z.infer<typeof lastCheck>
+
+type Noted = Pick<SitePorts, 'database' | 'clock'>
+
+/** Has every server of the site know of a backup that was made. */
+export async function noteBackup({ database, clock }: Noted, missing: number): Promise<void> {
+  const fact: LastBackup = { atMs: clock(), missing }
+  await database.settings.note(backupFact, JSON.stringify(fact))
+}
+
+/** The same of a check that read every picture. */
+export async function noteCheck(
+  { database, clock }: Noted,
+  { problems, repaired, harmless }: CheckSummary,
+): Promise<void> {
+  const fact: LastCheck = { atMs: clock(), unrepaired: problems - repaired - harmless, harmless, repaired }
+  await database.settings.note(checkFact, JSON.stringify(fact))
+}
+
+/** `undefined` before the first. */
+export async function readLastBackup({ database }: Pick<Noted, 'database'>): Promise<LastBackup | undefined> {
+  return parsed(lastBackup, await database.settings.noted(backupFact))
+}
+
+/** `undefined` before the first. */
+export async function readLastCheck({ database }: Pick<Noted, 'database'>): Promise<LastCheck | undefined> {
+  return parsed(lastCheck, await database.settings.noted(checkFact))
+}
+
+function parsed<T>(schema: z.ZodType<T>, fact: string | undefined): T | undefined {
+  return fact === undefined ? undefined : schema.parse(JSON.parse(fact))
+}
