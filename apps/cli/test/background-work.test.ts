@@ -26,6 +26,7 @@ test('a server that is started anew each hour collects garbage too', async () =>
   const work = startBackgroundWork({
     site: { ports: aMonthLater, snapshots, [Symbol.asyncDispose]: async () => {} },
     keyUsage: createKeyUsage(ports.database.keys),
+    writeTextRequests: async () => {},
     log: createLog('silent'),
   })
   jest.advanceTimersByTime(10 * minuteMs)
@@ -43,6 +44,7 @@ test('what was uploaded comes into the index of searches', async () => {
   const work = startBackgroundWork({
     site: { ports, snapshots, [Symbol.asyncDispose]: async () => {} },
     keyUsage: createKeyUsage(ports.database.keys),
+    writeTextRequests: async () => {},
     log: createLog('silent'),
   })
   jest.advanceTimersByTime(2_000)

@@ -8,6 +8,7 @@ import { accessRoutes } from './operators/access/access-routes.ts'
 import { auditRoutes } from './operators/audit/audit-routes.ts'
 import { categoryRoutes } from './operators/categories/category-routes.ts'
 import { cipherRoutes } from './operators/ciphers/cipher-routes.ts'
+import { allImagesRoutes } from './operators/images/all-images-routes.ts'
 import { overviewRoutes } from './operators/overview/overview-page.tsx'
 import { policyRoutes } from './operators/policy/policy-routes.ts'
 import { userRoutes } from './operators/users/user-routes.ts'
@@ -28,6 +29,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...accountRoutes,
   ...secondFactorRoutes,
   ...overviewRoutes,
+  ...allImagesRoutes,
   ...userRoutes,
   ...categoryRoutes,
   ...policyRoutes,

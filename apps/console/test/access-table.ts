@@ -185,6 +185,19 @@ export const accessTable: AccessRow[] = [
   },
 
   { route: 'GET /overview', ...operators },
+  { route: 'GET /all-images', ...operators },
+  { route: 'GET /all-images/:id', ...operators },
+  { route: 'GET /all-images/:id/picture', ...operators },
+  {
+    route: 'POST /all-images/restore',
+    ...operatorsAction,
+    form: ({ deletedImageId }) => ({ id: deletedImageId }),
+  },
+  {
+    route: 'POST /all-images/take-down',
+    ...operatorsAction,
+    form: ({ deletedImageId }) => ({ id: deletedImageId }),
+  },
   { route: 'GET /users', ...operators },
   { route: 'POST /users', ...operatorsAction, form: () => ({ name: 'newcomer', role: 'member' }) },
   { route: 'POST /users/:id/role', ...operatorsAction, form: () => ({ role: 'member' }) },

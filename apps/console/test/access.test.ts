@@ -110,6 +110,7 @@ async function attempt(row: AccessRow, visitor: Visitor, things: AlicesThings): 
 function pathOf({ route }: AccessRow, things: AlicesThings): string {
   const path = route.replace(/^\S+ /, '')
   const ids: [string, string][] = [
+    ['/all-images', things.imageId],
     ['/images/deleted', things.deletedImageId],
     ['/images', things.imageId],
     ['/albums', things.albumId],

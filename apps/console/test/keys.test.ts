@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { addAlbum, addCategory, commandActor, createKey, type KeyBinding } from '@pictoglyph/core'
+import { addAlbum, addCategory, commandActor, createKey, type KeyBinding, setPolicy } from '@pictoglyph/core'
+import { mediaTypes } from '@pictoglyph/media'
 import { type ConsoleUnderTest, startConsole } from './support/console-under-test.ts'
 import { createSignedInVisitor } from './support/visitor.ts'
 
@@ -78,4 +79,86 @@ test('a test says that a key works only from the networks that it is bound to', 
   const answer = await visitor.post(`/keys/${id}/test`)
   const page = await (await visitor.get(answer.headers.get('location') ?? '')).text()
   expect(page).toContain('The key “Blog” works, but only from 10.0.0.0/8: this test image came in with it.')
+})
+
+test('a key is made with every restriction that the command offers', async () => {
+  await using console_ = await startConsole()
+  const olga = await console_.addMember('olga')
+  const cats = await addCategory(console_.site, commandActor, 'cats')
+  const travel = await addAlbum(console_.site, commandActor, olga.id, 'Travel')
+  const visitor = await createSignedInVisitor(console_, olga)
+  const answer = await visitor.post('/keys', {
+    name: 'Office',
+    permission: 'images:upload',
+    expires: 'day',
+    lastDay: '2099-12-31',
+    categoryIds: [cats.id, 'general'],
+    albumIds: travel.id,
+    types: ['image/jpeg', 'image/png'],
+    maxBytes: '1.5',
+    network: '10.0.0.0/8\n2001:db8::/32',
+    uploadsPerMinute: '30',
+  })
+  const id = answer.headers.get('location')?.replace('/keys/', '') ?? ''
+  expect(await console_.site.database.keys.byId(id)).toMatchObject({
+    expiresAtMs: Date.UTC(2100, 0, 1),
+    uploadsPerMinute: 30,
+    binding: {
+      categoryIds: [cats.id, 'general'],
+      albumIds: [travel.id],
+      types: ['image/jpeg', 'image/png'],
+      maxBytes: 1.5 * 1024 * 1024,
+      networks: ['10.0.0.0/8', '2001:db8::/32'],
+    },
+  })
+  const page = await (await visitor.get(`/keys/${id}`)).text()
+  for (const field of ['categoryId', 'albumId']) expect(page).toContain(`&quot;${field}&quot;`)
+})
+
+test('restrictions that can’t be meant are refused at their field, with what was written', async () => {
+  await using console_ = await startConsole()
+  const visitor = await createSignedInVisitor(console_, await console_.addMember('olga'))
+  const fields = { name: 'Office', permission: 'images:upload', types: 'image/gif' }
+  for (const [field, written] of [
+    ['network', '10.0.0.1/8'],
+    ['network', 'office'],
+    ['maxBytes', '-1'],
+    ['uploadsPerMinute', '0'],
+  ] as const) {
+    const answer = await visitor.post('/keys', { ...fields, [field]: written })
+    expect(`${written} ${answer.status}`).toBe(`${written} 400`)
+    const page = await answer.text()
+    expect(page).toMatch(new RegExp(`name="${field}"[^>]*aria-invalid="true"`))
+    expect(page).toContain(written)
+    expect(page).toMatch(/value="image\/gif" checked/)
+    expect(page).toContain('<details class="restriction-fields" open')
+  }
+  const day = await visitor.post('/keys', { ...fields, expires: 'day', lastDay: '' })
+  expect(await day.text()).toMatch(/name="lastDay"[^>]*aria-invalid="true"/)
+  expect(await console_.site.database.keys.list()).toHaveLength(1)
+})
+
+test('a test sends a type that the key may upload', async () => {
+  await using console_ = await startConsole()
+  const { site } = console_
+  const olga = await console_.addMember('olga')
+  const visitor = await createSignedInVisitor(console_, olga)
+  await setPolicy(site, commandActor, 'upload.types', 'png,jpeg,gif,webp,avif,svg')
+  await console_.refresh()
+  for (const type of mediaTypes) {
+    const id = await boundKey(console_, olga.id, { types: [type] })
+    const answer = await visitor.post(`/keys/${id}/test`)
+    const image = await site.database.images.byId(
+      answer.headers.get('location')?.replace('/images/', '') ?? '',
+    )
+    expect(image?.file.type).toBe(type)
+  }
+  await setPolicy(site, commandActor, 'upload.types', 'webp')
+  await console_.refresh()
+  const free = await visitor.post(`/keys/${await boundKey(console_, olga.id, {})}/test`)
+  expect(free.headers.get('location')).toStartWith('/images/')
+  const useless = await visitor.post(
+    `/keys/${await boundKey(console_, olga.id, { types: ['image/gif'] })}/test`,
+  )
+  expect(useless.status).toBe(400)
 })

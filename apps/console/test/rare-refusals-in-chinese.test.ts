@@ -5,8 +5,8 @@ import {
   collectorLease,
   commandActor,
   createKey,
-  type FailureFacts,
   type KeyBinding,
+  type Message,
   message,
   withLease,
 } from '@pictoglyph/core'
@@ -35,18 +35,20 @@ async function toldOfKey(binding: KeyBinding): Promise<string | undefined> {
   return /role="alert".*?<p>(.*?)<\/p>/.exec(await answer.text())?.[1]
 }
 
-/** What a program is told that names no album; the console's own test of a key names one. */
-const boundToAlbum = (albums: string): FailureFacts => ({
-  code: 'KEY_BOUND',
-  reason: message('it is bound to the albums {albums}.', { albums }),
-})
+/** What a program is told that heeds no restriction; the console's own test names an album and sends a type that fits. */
+const toldOfBinding = (reason: Message): string =>
+  failureMessage(messagesIn['zh-CN'], { code: 'KEY_BOUND', reason })
 
 test('Chinese readers are told in Chinese what a key is bound to', async () => {
   await addCategory(console_.site, commandActor, 'cats')
   const { id } = await addAlbum(console_.site, commandActor, olga.id, 'Travel')
   expect(await toldOfKey({ categoryIds: ['cats'] })).toBe('该密钥只能上传到分类 cats。')
-  expect(failureMessage(messagesIn['zh-CN'], boundToAlbum(id))).toBe(`该密钥只能上传到相册 ${id}。`)
-  expect(await toldOfKey({ types: ['image/gif'] })).toBe('该密钥只能上传类型为 image/gif 的文件。')
+  expect(toldOfBinding(message('it is bound to the albums {albums}.', { albums: id }))).toBe(
+    `该密钥只能上传到相册 ${id}。`,
+  )
+  expect(toldOfBinding(message('it is bound to the types {types}.', { types: 'image/gif' }))).toBe(
+    '该密钥只能上传类型为 image/gif 的文件。',
+  )
   expect(await toldOfKey({ maxBytes: 9 })).toBe('该密钥只能上传不超过 9 字节的文件。')
 })
 

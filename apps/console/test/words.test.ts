@@ -13,11 +13,15 @@ test('the audit log tells in words what was done, and by which name the filter a
   await using console_ = await startConsole()
   const visitor = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
   await visitor.post('/albums', { name: 'Travel' })
-  expect(await textIn(visitor, '/audit', 'en')).toContain('<span title="album.add">Created an album</span>')
+  expect(await textIn(visitor, '/audit', 'en')).toContain(
+    '<span title="album.add"><strong dir="auto">olga</strong> created the album “Travel”.</span>',
+  )
   const chinese = await textIn(visitor, '/audit', 'zh-CN')
-  expect(chinese).toContain('<span title="album.add">创建相册</span>')
+  expect(chinese).toContain(
+    '<span title="album.add"><strong dir="auto">olga</strong> 创建了相册“Travel”。</span>',
+  )
   expect(chinese).toContain('<option value="album.add">创建相册</option>')
-  expect(await textIn(visitor, '/audit?action=album.add', 'zh-CN')).not.toContain('添加用户</span>')
+  expect(await textIn(visitor, '/audit?action=album.add', 'zh-CN')).not.toContain('添加了用户')
 })
 
 test('an action that another release has written is told by its name', async () => {
@@ -26,7 +30,9 @@ test('an action that another release has written is told by its name', async () 
   const entry = { actor: 'x', actorUserId: null, address: 'local', subject: 's', before: null, after: null }
   for (const action of ['robot.teach', 'toString']) {
     await console_.site.database.audit.add({ ...entry, atMs: 1, action })
-    expect(await textIn(visitor, '/audit', 'zh-CN')).toContain(`<span>${action}</span>`)
+    expect(await textIn(visitor, '/audit', 'zh-CN')).toContain(
+      `<span title="${action}"><strong dir="auto">x</strong> ${action}</span>`,
+    )
   }
 })
 

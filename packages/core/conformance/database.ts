@@ -22,6 +22,7 @@ import { recordLaws } from './database/record.ts'
 import { renditionLaws } from './database/renditions.ts'
 import { searchLaws } from './database/search.ts'
 import { textQuotaLaws } from './database/text-quota.ts'
+import { trafficLaws } from './database/traffic.ts'
 
 export type { DatabaseConformanceOptions, DatabaseUnderTest, MakeDatabase } from './database/fixture.ts'
 
@@ -56,5 +57,6 @@ export function databaseConformance(
     describe('leases', () => leaseLaws(make))
     describe('policy', () => policyLaws(make))
     describe('history', () => historyLaws(make))
+    describe('traffic', () => trafficLaws(make))
   })
 }

@@ -149,6 +149,13 @@ export {
   type Renditions,
 } from './image/renditions.ts'
 export { responsiveHtml } from './image/responsive-html.ts'
+export {
+  imagesOfBytes,
+  isRestorable,
+  restoreTakenDown,
+  type TakeDown,
+  takeDownImages,
+} from './image/take-down.ts'
 export { createApiKeySecret, hashSecret, isWellFormedApiKey } from './key/api-key.ts'
 export { failureFor, requireTrialAllowed, requireUploadsLeft } from './key/guest-key.ts'
 export { createKeyGate, type KeyGate, requirePermission } from './key/key-gate.ts'
@@ -237,6 +244,7 @@ export type * from './ports/database/search-store.ts'
 export type * from './ports/database/session-store.ts'
 export type * from './ports/database/settings-store.ts'
 export type * from './ports/database/site-database.ts'
+export type * from './ports/database/traffic-store.ts'
 export type * from './ports/database/user-store.ts'
 export type * from './ports/digest.ts'
 export type * from './ports/file-scanner.ts'

@@ -1,24 +1,21 @@
 import {
   commandActor,
-  deleteImages,
   findImage,
   findKeyId,
   findUser,
   type Image,
   imageIdIn,
+  imagesOfBytes,
   isoTime,
-  maxImagesAtOnce,
-  purgeImages,
   restorableMs,
-  restoreImages,
+  restoreTakenDown,
   type SitePorts,
+  takeDownImages,
 } from '@pictoglyph/core'
 import { Command, InvalidArgumentError } from 'commander'
 import { type CommandContext, withSite } from '../command-context.ts'
 
 const pageSize = 100
-/** Far more than users have ever shared one picture. */
-const maxCopies = 100_000
 
 interface ListOptions {
   owner?: string
@@ -75,9 +72,10 @@ export function imageCommands(context: CommandContext): Command[] {
         const output = context.output(options.json)
         const { images, filesLeft } = await withSite(context, async ({ ports }) => {
           const named = await findImages(ports, written)
-          const images = options.allCopies === true ? await withCopies(ports, named) : named
-          const filesLeft = await deleteAll(ports, images, options.forGood === true)
-          return { images, filesLeft }
+          return takeDownImages(ports, commandActor, named, {
+            allCopies: options.allCopies === true,
+            forGood: options.forGood === true,
+          })
         })
         if (filesLeft > 0) {
           output.remark(
@@ -99,11 +97,7 @@ export function imageCommands(context: CommandContext): Command[] {
       const output = context.output(options.json)
       const { images, ids } = await withSite(context, async ({ ports }) => {
         const images = await findImages(ports, written)
-        const restored: string[] = []
-        for (const { ownerId, ids } of batchesOf(images)) {
-          restored.push(...(await restoreImages(ports, commandActor, ownerId, ids)))
-        }
-        return { images, ids: restored }
+        return { images, ids: await restoreTakenDown(ports, commandActor, images) }
       })
       for (const { id, deletedAtMs } of images) {
         if (deletedAtMs === null) output.remark(`The image ${id} was not deleted.`)
@@ -130,7 +124,7 @@ async function listImages(ports: SitePorts, options: ListOptions) {
   const owner = options.owner === undefined ? undefined : await findUser({ database }, options.owner)
   const keyId = options.key === undefined ? undefined : await findKeyId(ports, options.key)
   if (options.sha256 !== undefined) {
-    const copies = await imagesOfBytes(database, options.sha256)
+    const copies = await imagesOfBytes({ database }, options.sha256)
     const images = copies.filter(
       (image) =>
         (owner === undefined || image.ownerId === owner.id) && (keyId === undefined || image.keyId === keyId),
@@ -159,44 +153,6 @@ async function findImages(ports: SitePorts, written: readonly string[]): Promise
   const images: Image[] = []
   for (const id of ids) images.push(await findImage(ports, id))
   return images
-}
-
-/** Images of these stored bytes, deleted ones included; not those of whose renditions they are. */
-async function imagesOfBytes(database: SitePorts['database'], sha256: string): Promise<Image[]> {
-  const address = sha256.toLowerCase()
-  const images: Image[] = []
-  for (const id of await database.images.idsByBlob(address, maxCopies)) {
-    const image = await database.images.byIdWithDeleted(id)
-    if (image?.file.address === address) images.push(image)
-  }
-  return images
-}
-
-/** The images, and all others of the same bytes. */
-async function withCopies({ database }: SitePorts, named: readonly Image[]): Promise<Image[]> {
-  const images = new Map(named.map((image) => [image.id, image]))
-  for (const address of new Set(named.map(({ file }) => file.address))) {
-    for (const copy of await imagesOfBytes(database, address)) images.set(copy.id, copy)
-  }
-  return [...images.values()]
-}
-
-async function deleteAll(ports: SitePorts, images: readonly Image[], forGood: boolean): Promise<number> {
-  let filesLeft = 0
-  for (const { ownerId, ids } of batchesOf(images)) {
-    await deleteImages(ports, commandActor, ownerId, ids)
-    if (forGood) filesLeft += (await purgeImages(ports, commandActor, ownerId, ids)).filesLeft
-  }
-  return filesLeft
-}
-
-/** As many of one owner's at a time as change together. */
-function* batchesOf(images: readonly Image[]): Generator<{ ownerId: string; ids: string[] }> {
-  for (const [ownerId, owned] of Map.groupBy(images, (image) => image.ownerId)) {
-    for (let from = 0; from < owned.length; from += maxImagesAtOnce) {
-      yield { ownerId, ids: owned.slice(from, from + maxImagesAtOnce).map(({ id }) => id) }
-    }
-  }
 }
 
 async function describeAll(

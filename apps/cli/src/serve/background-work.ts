@@ -6,6 +6,7 @@ import type { OpenSite } from '../open-site.ts'
 /** Changes are promised to be in force within two seconds. */
 const snapshotIntervalMs = 500
 const keyUsageIntervalMs = 5_000
+const textRequestsIntervalMs = 60_000
 /** Until then a search compares what was uploaded with its words. */
 const indexingIntervalMs = 1_000
 const reserveFirstMs = 5_000
@@ -25,17 +26,19 @@ export interface BackgroundWork {
 }
 
 /**
- * What the server does beside answering: it looks for changed settings, notes when keys were used, brings images into
+ * What the server does beside answering: it looks for changed settings, notes when keys were used and how many texts
+ * were asked for, brings images into
  * the index of searches, and removes what nobody needs any more.
  */
 export function startBackgroundWork(options: {
   site: OpenSite
   keyUsage: KeyUsage
+  writeTextRequests: () => Promise<void>
   log: Log
   /** The file of the rows, where SQLite has them. */
   databasePath?: string | undefined
 }): BackgroundWork {
-  const { site, keyUsage, log, databasePath } = options
+  const { site, keyUsage, writeTextRequests, log, databasePath } = options
   const stopping = new AbortController()
   let collections = 0
   let collecting: Promise<void> | undefined
@@ -65,6 +68,7 @@ export function startBackgroundWork(options: {
   const endings = [
     repeat(log, 'read settings', { everyMs: snapshotIntervalMs }, () => site.snapshots.refresh()),
     repeat(log, 'note key usage', { everyMs: keyUsageIntervalMs }, () => keyUsage.flush()),
+    repeat(log, 'count text requests', { everyMs: textRequestsIntervalMs }, writeTextRequests),
     repeat(log, 'index images for searches', { everyMs: indexingIntervalMs }, () => {
       indexing = index()
       return indexing
@@ -94,6 +98,7 @@ export function startBackgroundWork(options: {
       await collecting?.catch(() => undefined)
       await indexing?.catch(() => undefined)
       await keyUsage.flush()
+      await writeTextRequests()
     },
   }
 }

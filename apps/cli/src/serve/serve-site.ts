@@ -6,6 +6,7 @@ import { startBackgroundWork } from './background-work.ts'
 import type { SiteMetrics } from './metrics/site-metrics.ts'
 import type { SiteLimiters } from './open-limiters.ts'
 import { startServices } from './services.ts'
+import { createTextRequestLog } from './text-requests.ts'
 
 /** Running uploads are given this long to finish once the process is told to stop. */
 export const stopDeadlineMs = 30_000
@@ -33,9 +34,14 @@ export async function serveSite(options: {
   await site.snapshots.refresh()
   stack.defer(() => limiters.close())
   const running = await startServices({ configuration, site, limiters, lifecycle, log, metrics, metricsText })
+  const writeTextRequests = createTextRequestLog({
+    meter: metrics.requests,
+    traffic: site.ports.database.traffic,
+    clock: site.ports.clock,
+  })
   const { databaseUrl } = configuration
   const databasePath = databaseUrl.startsWith('sqlite:') ? pathOf(databaseUrl) : undefined
-  const work = startBackgroundWork({ ...running, site, log, databasePath })
+  const work = startBackgroundWork({ ...running, site, writeTextRequests, log, databasePath })
   stack.defer(() => work.stop())
   await options.onServing(running.services)
   log.info({ services: running.services.map(({ name, url }) => ({ name, url })) }, 'serving')

@@ -9,13 +9,15 @@ import {
 import type { SignedInContext } from '../context/console-context.ts'
 import { idOf } from '../context/page-address.ts'
 
-/**
- * A deleted image, small, for its owner: its links are dead, and who brings images back is to see which. An SVG is
- * shown nowhere on the console's own address.
- */
+/** A deleted image, small, for its owner: its links are dead, and who brings images back is to see which. */
 export async function showDeletedPicture(context: SignedInContext): Promise<Response> {
   const { site } = context.services
-  const image = await findOwnDeletedImage(site, context.user.id, idOf(context))
+  return answerSmallPicture(context, await findOwnDeletedImage(site, context.user.id, idOf(context)))
+}
+
+/** An image, small, from the console's own address, where an SVG is shown nowhere. @throws {Failure} NOT_FOUND */
+export async function answerSmallPicture(context: SignedInContext, image: Image): Promise<Response> {
+  const { site } = context.services
   if (!isRaster(image.file)) throw notFound(message('The image "{id}"', { id: image.id }))
   const file = await smallFileOf(context, image)
   const { body } = await site.blobs.open(file.address, { sizeBytes: file.sizeBytes })

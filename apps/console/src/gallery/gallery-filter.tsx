@@ -113,7 +113,8 @@ function sortsOf({ albums, query }: { albums: readonly Album[]; query: ImageQuer
   return isArranged && query.search === undefined ? ['album', ...plain] : plain
 }
 
-const Options = (props: {
+/** A condition with a choice of one, or of any. */
+export const Options = (props: {
   name: string
   label: string
   any: string

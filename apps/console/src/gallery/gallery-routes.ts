@@ -25,7 +25,7 @@ import { showGallery } from './gallery-page.tsx'
 import { describe, showImage } from './image-page.tsx'
 import { answerZip } from './image-zip.ts'
 import { showLinks } from './links-page.tsx'
-import { deletedBetween, inParts, selectedIds, selectedImages } from './selected-images.ts'
+import { deletedBetween, inParts, maxIdsInNotice, selectedIds, selectedImages } from './selected-images.ts'
 
 export const galleryRoutes: ConsoleRoute[] = [
   openPage('/', (context) => goTo(context, context.signedIn === undefined ? '/sign-in' : '/images')),
@@ -67,9 +67,6 @@ async function remove(context: SignedInContext): Promise<Response> {
     undo: { path: '/images/restore', fields },
   })
 }
-
-/** What can be undone stands in a cookie, which browsers keep up to 4096 bytes of. */
-const maxIdsInNotice = 50
 
 async function restore(context: SignedInContext): Promise<Response> {
   const { form, services, actor, user } = context

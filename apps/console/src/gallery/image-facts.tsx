@@ -62,7 +62,7 @@ export const ImageFacts = (props: {
   )
 }
 
-const Fact = ({ term, children }: { term: string; children: Child }) => (
+export const Fact = ({ term, children }: { term: string; children: Child }) => (
   <div>
     <dt>{term}</dt>
     <dd>{children}</dd>

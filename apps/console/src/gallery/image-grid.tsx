@@ -41,12 +41,14 @@ interface GridProps {
   /** Whether they are selected from the beginning. */
   selected?: boolean
   /** Base64 WebP of a few pixels, by the images' ids. */
-  placeholders?: ReadonlyMap<string, string>
+  placeholders?: ReadonlyMap<string, string> | undefined
   linked: boolean
+  /** Whose images an operator looks at: the viewer and the owner's pages are for `own` ones. */
+  of?: 'own' | 'everyone'
 }
 
 /** Images in rows of one height, each with a box to select it. Stands inside the form with the actions on the selection. */
-export const ImageGrid = ({ images, placeholders, linked, selected = false }: GridProps) => (
+export const ImageGrid = ({ images, placeholders, linked, selected = false, of = 'own' }: GridProps) => (
   <ul class="grid" data-selectable="">
     {images.map((image) => (
       <ImageCard
@@ -54,6 +56,7 @@ export const ImageGrid = ({ images, placeholders, linked, selected = false }: Gr
         placeholder={placeholders?.get(image.id)}
         linked={linked}
         selected={selected}
+        of={of}
       />
     ))}
   </ul>
@@ -83,20 +86,27 @@ const ImageCard = (props: {
   placeholder: string | undefined
   linked: boolean
   selected: boolean
+  of: 'own' | 'everyone'
 }) => {
-  const { image, placeholder, linked, selected } = props
+  const { image, placeholder, linked, selected, of } = props
+  const isOwn = of === 'own'
   const context = useConsole()
   const { gallery } = context.text
   const title = imageName(context.text, image)
   const nameClass = image.title === '' ? 'muted' : ''
-  const address = addressOf({ path: `/images/${image.id}`, query: comingFrom(context) })
+  const address = addressOf({
+    path: `${isOwn ? '/images' : '/all-images'}/${image.id}`,
+    query: comingFrom(context),
+  })
   return (
     <li class={`card-image ${ratioClass(image.file)}`} data-arranged={linked ? image.id : undefined}>
       <div class={linked ? 'frame' : 'frame blank'} aria-hidden="true">
         {placeholder === undefined ? null : (
           <img class="placeholder" src={`data:image/webp;base64,${placeholder}`} alt="" />
         )}
-        {linked || isRaster(image.file) ? <Thumbnail image={image} /> : null}
+        {(linked && image.deletedAtMs === null) || isRaster(image.file) ? (
+          <Thumbnail image={image} of={of} />
+        ) : null}
         {image.file.frames > 1 ? <span class="badge">{typeName(image.file.type)}</span> : null}
       </div>
       <label class="pick">
@@ -109,15 +119,24 @@ const ImageCard = (props: {
             dir="auto"
             class={nameClass}
             href={address}
-            data-picture={JSON.stringify(
-              viewedPicture(context.services.site.links, image, `/images/${image.id}/file`),
-            )}
+            data-picture={
+              isOwn
+                ? JSON.stringify(
+                    viewedPicture(context.services.site.links, image, `/images/${image.id}/file`),
+                  )
+                : undefined
+            }
           >
             {title}
           </a>
         ) : (
           <span dir="auto" class={nameClass}>
             {title}
+          </span>
+        )}
+        {isOwn ? null : (
+          <span class="caption-owner" dir="auto">
+            {image.ownerName}
           </span>
         )}
       </div>
@@ -134,13 +153,16 @@ function comingFrom(context: ConsoleContext): URLSearchParams {
 const shownHeight = 210
 
 /** An image as it stands in lists. */
-const Thumbnail = ({ image }: { image: Image }) => {
+const Thumbnail = ({ image, of }: { image: Image; of: 'own' | 'everyone' }) => {
   const { services, text } = useConsole()
   const { width, height } = image.file
   const { links } = services.site
   const alt = imageName(text, image)
   const shared = { class: 'thumbnail', width, height, loading: 'lazy', decoding: 'async' } as const
-  if (image.deletedAtMs !== null) return <img {...shared} alt={alt} src={`/images/deleted/${image.id}`} />
+  if (image.deletedAtMs !== null) {
+    const src = of === 'own' ? `/images/deleted/${image.id}` : `/all-images/${image.id}/picture`
+    return <img {...shared} alt={alt} src={src} />
+  }
   const thumbnail = links.rendition(image, 'thumbnail')
   const medium = links.rendition(image, 'medium')
   if (thumbnail === medium) return <img {...shared} alt={alt} src={thumbnail} />

@@ -20,9 +20,10 @@ export type SizeFilter = keyof typeof sizeFilters
 
 export const sizeFilterNames = Object.keys(sizeFilters) as SizeFilter[]
 
-/** What a gallery's address asks for, of one owner's images. @throws {Failure} BAD_REQUEST */
-export function imageQueryOf(query: URLSearchParams, ownerId: string): ImageQuery {
-  const asked: ImageQuery = { ownerId, limit: shownOf(query) }
+/** What a gallery's address asks for, of one owner's images or everyone's. @throws {Failure} BAD_REQUEST */
+export function imageQueryOf(query: URLSearchParams, ownerId?: string): ImageQuery {
+  const asked: ImageQuery = { limit: shownOf(query) }
+  if (ownerId !== undefined) asked.ownerId = ownerId
   const albumId = queryText(query, 'album')
   const categoryId = queryText(query, 'category')
   const keyId = queryText(query, 'key')

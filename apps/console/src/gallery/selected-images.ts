@@ -12,7 +12,7 @@ import { returnPath } from '../context/page-address.ts'
 import { imageQueryOf } from './image-query.ts'
 
 /** So many images are acted on together, by all that match. */
-const maxSelected = 10_000
+export const maxSelected = 10_000
 
 /**
  * The ids that a form selects: those that are ticked, or all that matched the filter of the page that it stands on
@@ -40,9 +40,17 @@ export async function selectedImages(context: SignedInContext): Promise<Image[]>
   return requireSome(images)
 }
 
-async function* allMatching({ form, services, user }: SignedInContext): AsyncGenerator<Image> {
+function allMatching(context: SignedInContext): AsyncGenerator<Image> {
+  const { form, services, user } = context
   const from = new URL(returnPath(form.get('return') ?? '/images'), services.urls.console)
-  const { after: _, ...query } = imageQueryOf(from.searchParams, user.id)
+  return imagesMatching(context, imageQueryOf(from.searchParams, user.id))
+}
+
+/** The images on all pages of a query, as they were when the form's page was shown, up to {@link maxSelected}. */
+export async function* imagesMatching(
+  { form, services }: SignedInContext,
+  { after: _, ...query }: ImageQuery,
+): AsyncGenerator<Image> {
   const all: ImageQuery = { ...query, limit: maxImagesAtOnce }
   const asOfMs = Number(form.get('asOf') ?? Number.NaN)
   if (Number.isInteger(asOfMs)) all.createdBeforeMs = Math.min(all.createdBeforeMs ?? asOfMs + 1, asOfMs + 1)
@@ -76,13 +84,17 @@ export async function deletedBetween(
   return ids
 }
 
+/** What can be undone stands in a cookie, which browsers keep up to 4096 bytes of. */
+export const maxIdsInNotice = 50
+
 /** The ids in parts, as many as change together. */
 export function* inParts(ids: readonly string[]): Generator<string[]> {
   for (let start = 0; start < ids.length; start += maxImagesAtOnce)
     yield ids.slice(start, start + maxImagesAtOnce)
 }
 
-function requireSome<T>(selected: T[]): T[] {
+/** @throws {Failure} BAD_REQUEST where there are none */
+export function requireSome<T>(selected: T[]): T[] {
   if (selected.length === 0) throw badRequest(message('No image is selected.'))
   return selected
 }

@@ -79,7 +79,7 @@ export async function createGuestLink(context: SignedInContext): Promise<Respons
     userId: user.id,
     name: form.get('name') ?? '',
     permissions: ['images:upload'],
-    ...expiryOf(form.get('expires'), site.clock()),
+    ...expiryOf(form, site.clock()),
     defaultCategoryId: categoryId,
     clientKind: 'standard',
     maxUploads: numberOrNone(form.get('maxUploads') ?? ''),

@@ -6,20 +6,26 @@ import { CopyButton, CopyField } from '../parts/copy-field.tsx'
 /** Stands where a key would, on every page but the one that shows it. */
 const unknownKey = 'YOUR_API_KEY'
 
+/** The first category that a key may upload to, for uploads that have to name one. */
+export function categoryFor({ binding }: ApiKey, categories: readonly Category[]): string | undefined {
+  const isOpen = (id: string) => binding.categoryIds === undefined || binding.categoryIds.includes(id)
+  return categories.find(({ enabled, id }) => enabled && isOpen(id))?.id
+}
+
 /** How programs are set up to use a key. The secret stands in only on the page that shows it. */
 export const KeyConfigurations = (props: {
   apiKey: ApiKey
   secret: string | undefined
-  /** Where the key has no default, the first enabled one is what the configurations name. */
   categories: readonly Category[]
 }) => {
   const { text, services } = useConsole()
+  const { defaultCategoryId, binding } = props.apiKey
   const imagesUrl = services.urls.images
-  const firstEnabled = props.categories.find(({ enabled }) => enabled)?.id ?? null
   const configurations = clientConfigurations({
     imagesUrl,
     key: props.secret ?? unknownKey,
-    categoryId: props.apiKey.defaultCategoryId === null ? firstEnabled : null,
+    categoryId: defaultCategoryId === null ? (categoryFor(props.apiKey, props.categories) ?? null) : null,
+    albumId: binding.albumIds?.[0] ?? null,
   })
   return (
     <section class="card stack">

@@ -4,11 +4,11 @@ import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { showPage } from '../page/page.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { Form } from '../parts/form.tsx'
-import { Count, Time } from '../parts/numbers-and-times.tsx'
+import { Time } from '../parts/numbers-and-times.tsx'
 import { keyName } from '../parts/shown-name.ts'
 import { cameBy, NewGuestLink, UploadsMade } from './guest-links.tsx'
 import { KeyConfigurations } from './key-configurations.tsx'
-import { KeyRestrictions, namesOfRestrictions } from './key-restrictions.tsx'
+import { isRestricted, KeyRestrictions, namesOfRestrictions } from './key-restrictions.tsx'
 import { KeyState, LastUse } from './keys-page.tsx'
 
 /** The page that shows a new key's secret, this once. */
@@ -69,14 +69,6 @@ export async function showKey(context: SignedInContext, key: ApiKey): Promise<Re
                 <LastUse apiKey={key} />
               </dd>
             </div>
-            {key.uploadsPerMinute === null ? null : (
-              <div>
-                <dt>{text.uploadsPerMinute}</dt>
-                <dd>
-                  <Count of={key.uploadsPerMinute} />
-                </dd>
-              </div>
-            )}
             <div>
               <dt>{context.text.guests.uploads}</dt>
               <dd>
@@ -88,8 +80,15 @@ export async function showKey(context: SignedInContext, key: ApiKey): Promise<Re
               <dt>{text.permissions}</dt>
               <dd>{key.permissions.length === 0 ? text.noPermission : key.permissions.join(', ')}</dd>
             </div>
+            {isRestricted(key) ? (
+              <div>
+                <dt>{text.restrictions}</dt>
+                <dd>
+                  <KeyRestrictions apiKey={key} names={names} />
+                </dd>
+              </div>
+            ) : null}
           </dl>
-          <KeyRestrictions apiKey={key} names={names} />
         </section>
         {key.isQuiet ? null : (
           <>

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type Album, type ApiKey, type Category, formatBytes, type KeyBinding } from '@pictoglyph/core'
+import { type Album, type ApiKey, type Category, formatBytes } from '@pictoglyph/core'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { typeName } from '../parts/type-name.ts'
 
@@ -15,23 +15,30 @@ export async function namesOfRestrictions({ services, user }: SignedInContext): 
   return { categories, albums }
 }
 
+export const isRestricted = ({ binding, uploadsPerMinute }: ApiKey): boolean =>
+  uploadsPerMinute !== null || Object.keys(binding).length > 0
+
 /** What a key may be used for only, a line each; nothing for a key without restrictions. */
 export const KeyRestrictions = ({ apiKey, names }: { apiKey: ApiKey; names: NamesOfRestrictions }) => {
   const { language, text } = useConsole()
-  const lines: [keyof KeyBinding, string][] = []
+  const lines: [string, string][] = []
   const { categoryIds, albumIds, types, maxBytes, networks, linkNames } = apiKey.binding
-  if (categoryIds) lines.push(['categoryIds', named(categoryIds, names.categories)])
-  if (albumIds) lines.push(['albumIds', named(albumIds, names.albums)])
-  if (types) lines.push(['types', types.map(typeName).join(', ')])
-  if (maxBytes !== undefined) lines.push(['maxBytes', formatBytes(maxBytes, language)])
-  if (networks) lines.push(['networks', networks.join(', ')])
-  if (linkNames) lines.push(['linkNames', linkNames.join(', ')])
+  const { restrictedTo } = text.key
+  if (categoryIds) lines.push([restrictedTo.categoryIds, named(categoryIds, names.categories)])
+  if (albumIds) lines.push([restrictedTo.albumIds, named(albumIds, names.albums)])
+  if (types) lines.push([restrictedTo.types, types.map(typeName).join(', ')])
+  if (maxBytes !== undefined) lines.push([restrictedTo.maxBytes, formatBytes(maxBytes, language)])
+  if (networks) lines.push([restrictedTo.networks, networks.join(', ')])
+  if (linkNames) lines.push([restrictedTo.linkNames, linkNames.join(', ')])
+  if (apiKey.uploadsPerMinute !== null) {
+    lines.push([text.key.uploadsPerMinute, apiKey.uploadsPerMinute.toLocaleString(language)])
+  }
   if (lines.length === 0) return null
   return (
     <ul class="restrictions small-text">
       {lines.map(([what, values]) => (
         <li>
-          <span class="muted">{text.key.restrictedTo[what]}</span> {values}
+          <span class="muted">{what}</span> {values}
         </li>
       ))}
     </ul>

@@ -8,6 +8,7 @@ import { action, type ConsoleRoute, page } from '../routing/route.ts'
 import { createGuestLink, showGuestLinks } from './guest-links.tsx'
 import { expiryOf, numberOrNone } from './key-fields.ts'
 import { showKey, showNewKey } from './key-page.tsx'
+import { bindingOf } from './key-restriction-fields.tsx'
 import { showKeys } from './keys-page.tsx'
 import { sendTestImage } from './send-test-image.ts'
 
@@ -29,11 +30,11 @@ async function create(context: SignedInContext): Promise<Response> {
     userId: user.id,
     name: form.get('name') ?? '',
     permissions: permissions.filter((permission) => form.getAll('permission').includes(permission)),
-    ...expiryOf(form.get('expires'), site.clock()),
+    ...expiryOf(form, site.clock()),
     defaultCategoryId: category === '' ? null : category,
     clientKind: form.get('clientKind') === 'lsky' ? 'lsky' : 'standard',
     uploadsPerMinute: numberOrNone(form.get('uploadsPerMinute') ?? ''),
-    binding: {},
+    binding: bindingOf(form),
   })
   return flashSecret(context, `/keys/${key.id}`, secret)
 }

@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import {
+  type Album,
   type ApiKey,
   type Category,
   maxNameCharacters,
-  maxUploadsPerMinute,
   permissions,
   policyFrom,
 } from '@pictoglyph/core'
@@ -17,6 +17,7 @@ import { Time, TimeOr } from '../parts/numbers-and-times.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { keyName } from '../parts/shown-name.ts'
 import { Table } from '../parts/table.tsx'
+import { RestrictionFields } from './key-restriction-fields.tsx'
 import { KeyRestrictions, type NamesOfRestrictions, namesOfRestrictions } from './key-restrictions.tsx'
 
 const expiryDays = ['', '7', '30', '90', '365']
@@ -60,6 +61,7 @@ export async function showKeys(context: SignedInContext): Promise<Response> {
         <NewKeyForm
           form={context.form}
           categories={names.categories.filter(({ enabled }) => enabled)}
+          albums={names.albums}
           defaultDays={policy['keys.defaultExpiryDays']}
         />
       </>
@@ -144,10 +146,11 @@ export const KeyState = ({ apiKey }: { apiKey: ApiKey }) => {
 const NewKeyForm = (props: {
   form: URLSearchParams
   categories: readonly Category[]
+  albums: readonly Album[]
   /** Days that keys last by policy, or 0. */
   defaultDays: number
 }) => {
-  const { form, categories, defaultDays } = props
+  const { form, categories, albums, defaultDays } = props
   const usual = defaultDays === 0 ? '' : String(defaultDays)
   const offered = expiryDays.includes(usual) ? expiryDays : [usual, ...expiryDays]
 
@@ -168,7 +171,17 @@ const NewKeyForm = (props: {
           label={text.expiry}
           name="expires"
           value={form.get('expires') ?? usual}
-          choices={offered.map((days) => ({ value: days, label: text.expiryDays(days) }))}
+          choices={[
+            ...offered.map((days) => ({ value: days, label: text.expiryDays(days) })),
+            { value: 'day', label: text.expiryOnDay },
+          ]}
+        />
+        <Field
+          label={text.lastDay}
+          name="lastDay"
+          value={form.get('lastDay') ?? ''}
+          hint={text.lastDayHint}
+          control={{ type: 'date' }}
         />
         <SelectField
           label={text.defaultCategory}
@@ -181,13 +194,6 @@ const NewKeyForm = (props: {
           ]}
         />
       </div>
-      <Field
-        label={text.uploadsPerMinute}
-        name="uploadsPerMinute"
-        value={form.get('uploadsPerMinute') ?? ''}
-        hint={text.uploadsPerMinuteHint}
-        control={{ type: 'number', min: 1, max: maxUploadsPerMinute, class: 'short' }}
-      />
       <CheckFields
         label={text.permissions}
         name="permission"
@@ -205,6 +211,7 @@ const NewKeyForm = (props: {
         value="lsky"
         checked={form.get('clientKind') === 'lsky'}
       />
+      <RestrictionFields form={form} categories={categories} albums={albums} />
       <div>
         <button type="submit">{text.create}</button>
       </div>

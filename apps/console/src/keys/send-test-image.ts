@@ -6,7 +6,9 @@ import {
   type UploadOutcome,
   upload,
 } from '@pictoglyph/core'
+import type { MediaType } from '@pictoglyph/media'
 import type { SignedInContext } from '../context/console-context.ts'
+import { categoryFor } from './key-configurations.tsx'
 import { testImage } from './test-image.ts'
 
 /**
@@ -23,7 +25,7 @@ export async function sendTestImage(context: SignedInContext, key: ApiKey): Prom
   requirePermission(holder, 'images:upload')
   const outcome = await upload(site, {
     async readBody(file) {
-      await file.write(testImage())
+      await file.write(testImage(typesOf(site, key)))
       const categoryId = key.defaultCategoryId ?? (await firstCategory(site, key))
       const albumId = key.binding.albumIds?.[0]
       return { categoryId, ...(albumId && { albumId }), title: 'Pictoglyph test image' }
@@ -35,9 +37,16 @@ export async function sendTestImage(context: SignedInContext, key: ApiKey): Prom
   return outcome
 }
 
+/** What the key may send of what the policy accepts; all of the key's where that is none, to be told so. */
+function typesOf(site: SitePorts, { binding }: ApiKey): readonly MediaType[] {
+  const accepted = site.snapshot().policy['upload.types']
+  const { types } = binding
+  if (types === undefined) return accepted
+  const both = types.filter((type) => accepted.includes(type))
+  return both.length === 0 ? types : both
+}
+
 /** The first category that the key may name. */
-async function firstCategory(site: SitePorts, { binding }: ApiKey): Promise<string | undefined> {
-  const categories = await site.database.categories.list()
-  const isOpen = (id: string) => binding.categoryIds === undefined || binding.categoryIds.includes(id)
-  return categories.find(({ enabled, id }) => enabled && isOpen(id))?.id
+async function firstCategory(site: SitePorts, key: ApiKey): Promise<string | undefined> {
+  return categoryFor(key, await site.database.categories.list())
 }

@@ -89,6 +89,9 @@ const OperatorLinks = () => {
         <NavLink href="/overview" icon="overview">
           {nav.overview}
         </NavLink>
+        <NavLink href="/all-images" icon="gallery">
+          {nav.allImages}
+        </NavLink>
         <NavLink href="/users" icon="users">
           {nav.users}
         </NavLink>

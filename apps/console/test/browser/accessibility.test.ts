@@ -20,6 +20,7 @@ const paths = [
   '/guests',
   '/account',
   '/overview',
+  '/all-images',
   '/users',
   '/categories',
   '/policy',

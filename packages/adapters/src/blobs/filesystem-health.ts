@@ -26,6 +26,8 @@ const syncFailureShownMs = 5_000
 export interface FilesystemHealth extends WriteFailures {
   /** @throws {Failure} STORAGE_FAILED with the reason as its cause */
   check(): Promise<void>
+  /** What others than the system's own user have. @throws {Failure} STORAGE_FAILED */
+  space(): Promise<{ freeBytes: number; totalBytes: number }>
   /**
    * That with so many bytes more, which may be written already, there is as much space as the store leaves to others.
    * @throws {Error} ENOSPC, and the system's
@@ -101,6 +103,14 @@ export function createFilesystemHealth(options: {
     async check() {
       try {
         await check()
+      } catch (error) {
+        throw storageFailed(error)
+      }
+    },
+    async space() {
+      try {
+        const { bavail, blocks, bsize } = await statfs(directory)
+        return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
       } catch (error) {
         throw storageFailed(error)
       }

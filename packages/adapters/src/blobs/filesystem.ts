@@ -70,6 +70,7 @@ export async function createFilesystemBlobStore(options: {
     stage: staging.stage,
     clearStaging: staging.clear,
     checkHealth: health.check,
+    space: health.space,
 
     async put(staged, address) {
       const file = staging.localFileOf(staged)

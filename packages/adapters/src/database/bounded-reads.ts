@@ -22,7 +22,7 @@ const boundedMethods: { readonly [Name in StoreName]?: BoundedMethods<SiteDataba
   albums: { list: true },
   keys: { list: true },
   sessions: { list: true },
-  users: { list: true },
+  users: { list: true, largest: true },
   categories: { defaultsOfKeys: true },
   access: { page: true },
   audit: { list: true },
@@ -34,11 +34,12 @@ const maxWalked = 100
 
 /** Whether an index has the images that are asked for side by side, so that a short page reads these alone. */
 function isWalked(query: ImageQuery): boolean {
-  const { search = '', sort, categoryId, ownerId, albumId, deletedAfterMs, limit } = query
+  const { search = '', sort, categoryId, ownerId, albumId, address, deletedAfterMs, limit } = query
   if (limit > maxWalked || search.trim() !== '' || sort === 'name' || sort === 'largest') return false
   if ((query.isUntitled || query.types) ?? query.minBytes ?? query.belowBytes) return false
   return (
     categoryId === undefined &&
+    address === undefined &&
     deletedAfterMs === undefined &&
     (ownerId === undefined || albumId === undefined)
   )

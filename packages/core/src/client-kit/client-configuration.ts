@@ -6,6 +6,8 @@ export interface ClientKitInput {
   key: string
   /** `null` where the key's default category counts. */
   categoryId: string | null
+  /** The album that the images go to, which a key that is bound to albums has to be told. */
+  albumId?: string | null
 }
 
 /** How to use a configuration, one sentence a step. */
@@ -40,13 +42,13 @@ export interface UploadTarget {
 }
 
 /** Reads the input once for all clients. */
-export function uploadTarget({ imagesUrl, key, categoryId }: ClientKitInput): UploadTarget {
+export function uploadTarget({ imagesUrl, key, categoryId, albumId = null }: ClientKitInput): UploadTarget {
   const baseUrl = imagesUrl.replace(/\/+$/, '')
   return {
     url: `${baseUrl}/api/v1/upload`,
     baseUrl,
     authorization: `Bearer ${key}`,
-    fields: categoryId === null ? {} : { categoryId },
+    fields: { ...(categoryId !== null && { categoryId }), ...(albumId !== null && { albumId }) },
   }
 }
 

@@ -1,5 +1,5 @@
 import { mediaTypes } from '@pictoglyph/media'
-import { badRequest, Failure } from '../failure.ts'
+import { badField, badRequest, Failure } from '../failure.ts'
 import { readLinkName } from '../link/manage-links.ts'
 import { message } from '../message.ts'
 import type { Address } from '../network/address.ts'
@@ -15,7 +15,7 @@ export function checkBinding(binding: KeyBinding): void {
   }
   const { maxBytes } = binding
   if (maxBytes !== undefined && (!Number.isSafeInteger(maxBytes) || maxBytes < 1)) {
-    throw badRequest(message('The size must be a whole number of bytes, at least 1.'))
+    throw badField('maxBytes', message('The size must be a whole number of bytes, at least 1.'))
   }
   for (const name of binding.linkNames ?? []) readLinkName(name, 'linkNames')
   for (const network of binding.networks ?? []) formatCidr(parseCidr(network))

@@ -103,5 +103,7 @@ export interface BlobStore {
    * @throws {Failure} STORAGE_FAILED, with the reason as its cause
    */
   checkHealth(): Promise<void>
+  /** How much room the disk has that it writes to, where it has one. @throws {Failure} STORAGE_FAILED */
+  space?(): Promise<{ freeBytes: number; totalBytes: number }>
   close(): Promise<void>
 }

@@ -42,6 +42,14 @@ test('without a category no configuration names one', () => {
   }
 })
 
+test('the album of a key that is bound to albums stands in every configuration that can name a category', () => {
+  const able = clientConfigurations({ ...plain, albumId: 'album7' }).filter(({ content }) =>
+    content.includes('categoryId'),
+  )
+  expect(able).toHaveLength(clientConfigurations(plain).length - 1)
+  for (const { content } of able) expect(content).toMatch(/albumId.{1,60}album7/s)
+})
+
 test('whatever the values hold, JSON stays JSON, and JSON inside it too', () => {
   fc.assert(
     fc.property(awkward, awkward, (key, categoryId) => {

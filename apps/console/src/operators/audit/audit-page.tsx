@@ -3,16 +3,20 @@ import { type AuditAction, type AuditEntry, policyFrom } from '@pictoglyph/core'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
 import { showPage } from '../../page/page.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { HiddenName } from '../../parts/hidden-name.tsx'
 import { Time } from '../../parts/numbers-and-times.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { Table } from '../../parts/table.tsx'
+import { type AuditFacts, factsOf } from './audit-facts.ts'
 import { AuditFilter, auditQueryOf } from './audit-filter.tsx'
 
-const maxShownUnits = 600
+/** The export has all of it. */
+const maxShownUnits = 2_000
 
 /** Every change: who, what, before and after, when, from where. */
 export async function showAudit(context: SignedInContext): Promise<Response> {
   const { items, next } = await context.services.site.database.audit.list(await auditQueryOf(context))
+  const facts = await factsOf(context.services.site.database, items)
   const policy = policyFrom(await context.services.site.database.settings.all())
   const { audit: text } = context.text
   return showPage(context, {
@@ -39,9 +43,9 @@ export async function showAudit(context: SignedInContext): Promise<Response> {
             <p>{text.emptyHint}</p>
           </Empty>
         ) : (
-          <Table label={text.title} columns={[text.when, text.who, text.what, text.before, text.after]}>
-            {items.map((entry) => (
-              <AuditRow entry={entry} />
+          <Table label={text.title} columns={[text.when, text.what, text.address]}>
+            {items.map((entry, index) => (
+              <AuditRow entry={entry} facts={facts[index] as AuditFacts} />
             ))}
           </Table>
         )}
@@ -51,47 +55,63 @@ export async function showAudit(context: SignedInContext): Promise<Response> {
   })
 }
 
-/** What was done in words; the name that the filter and the export know it by is read on hovering. */
-const Action = ({ name }: { name: string }) => {
-  const { actions } = useConsole().text.audit
-  return isKnown(actions, name) ? <span title={name}>{actions[name]}</span> : <span>{name}</span>
+/** Who did what, as a sentence; the name that the filter and the export know it by is read on hovering. */
+const Sentence = ({ entry, facts }: { entry: AuditEntry; facts: AuditFacts }) => {
+  const { audit } = useConsole().text
+  const { action, actor } = entry
+  return (
+    <span title={action}>
+      <strong dir="auto">{actor}</strong>{' '}
+      {isKnown(audit.sentences, action) ? audit.sentences[action](facts) : action}
+    </span>
+  )
 }
 
 /** Not so of an action that another release has written. */
-function isKnown(actions: Readonly<Record<AuditAction, string>>, name: string): name is AuditAction {
-  return Object.hasOwn(actions, name)
+function isKnown(sentences: Readonly<Record<AuditAction, unknown>>, name: string): name is AuditAction {
+  return Object.hasOwn(sentences, name)
 }
 
-const AuditRow = ({ entry }: { entry: AuditEntry }) => {
+const AuditRow = ({ entry, facts }: { entry: AuditEntry; facts: AuditFacts }) => {
   const { audit: text } = useConsole().text
   return (
     <tr>
       <td data-label={text.when}>
         <Time atMs={entry.atMs} />
       </td>
-      <td class="written" data-label={text.who}>
-        {entry.actor}
-        <code class="block">{entry.address}</code>
+      <td class="written sentence">
+        <Sentence entry={entry} facts={facts} />
+        <details class="audit-details">
+          <summary>
+            {text.details}
+            <HiddenName name={`${entry.id}`} />
+          </summary>
+          <p>
+            <a href={`/audit?subject=${encodeURIComponent(entry.subject)}`}>
+              <code>{entry.subject}</code>
+            </a>
+          </p>
+          <Value label={text.before} value={entry.before} />
+          <Value label={text.after} value={entry.after} />
+        </details>
       </td>
-      <td class="written" data-label={text.what}>
-        <Action name={entry.action} />
-        <code class="block">{entry.subject}</code>
+      <td data-label={text.address}>
+        <code>{entry.address}</code>
       </td>
-      <ValueCell label={text.before} value={entry.before} />
-      <ValueCell label={text.after} value={entry.after} />
     </tr>
   )
 }
 
-const ValueCell = ({ label, value }: { label: string; value: unknown }) => {
-  if (value === null || value === undefined) return <td class="absent muted">–</td>
-  const written = JSON.stringify(value)
+const Value = ({ label, value }: { label: string; value: unknown }) => {
+  if (value === null || value === undefined) return null
+  const written = JSON.stringify(value, undefined, 2)
   return (
-    <td data-label={label}>
-      <code class="json">
+    <>
+      <p class="muted small-text">{label}</p>
+      <pre class="json" tabindex={0}>
         {written.length > maxShownUnits ? `${written.slice(0, maxShownUnits)}…` : written}
-      </code>
-    </td>
+      </pre>
+    </>
   )
 }
 

@@ -1,5 +1,7 @@
 /** @jsxImportSource hono/jsx */
 
+import { formatBytes } from '@pictoglyph/core'
+import { describeError } from '@pictoglyph/http'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
 import type { PartCheck } from '../../options.ts'
 import { showPage } from '../../page/page.tsx'
@@ -8,27 +10,36 @@ import { Bytes, Count, Time } from '../../parts/numbers-and-times.tsx'
 import { Table } from '../../parts/table.tsx'
 import { type ConsoleRoute, operatorPage } from '../../routing/route.ts'
 import { limitedClients } from '../limited-clients.ts'
+import { TextRequestChart, UploadChart } from './charts.tsx'
 import { checkParts, type PartHealth } from './health.ts'
-import { everyDay, UploadChart } from './upload-chart.tsx'
 
 export const overviewRoutes: ConsoleRoute[] = [operatorPage('/overview', showOverview)]
 
-const shownDays = 30
+/** What the charts may show; the middle one where nothing is asked for. */
+const spans = [7, 30, 90] as const
+const shownUsers = 10
 
 /** How the site fares: what it keeps, what came in, what went wrong, and whether its parts work. */
 async function showOverview(context: SignedInContext): Promise<Response> {
   const { services } = context
   const { site } = services
   const nowMs = site.clock()
-  const [totals, daily, health, limited] = await Promise.all([
+  const count = spans.find((days) => String(days) === context.query.get('days')) ?? 30
+  const sinceMs = nowMs - (count - 1) * dayMs
+  const span = { count, nowMs }
+  const [totals, uploads, requests, users, space, health, limited] = await Promise.all([
     site.database.images.totals(),
-    site.database.images.daily(nowMs - (shownDays - 1) * dayMs),
+    site.database.images.daily(sinceMs),
+    site.database.traffic.daily(sinceMs),
+    site.database.users.largest(shownUsers),
+    diskSpace(services),
     checkParts([...services.checks, limiterCheck(services)]),
     limitedClients(services),
   ])
   const { overview: text } = context.text
   return showPage(context, {
     title: text.title,
+    actions: <SpanChoice chosen={count} />,
     body: (
       <>
         <dl class="tiles">
@@ -54,15 +65,78 @@ async function showOverview(context: SignedInContext): Promise<Response> {
             <dt>{text.limited}</dt>
             <dd>{limited === null ? '–' : <Count of={limited} />}</dd>
           </div>
+          {space === undefined ? null : (
+            <div class="card">
+              <dt>{text.diskFree}</dt>
+              <dd>
+                <Bytes count={space.freeBytes} />
+              </dd>
+              <dd class="muted small-text">{text.ofDisk(formatBytes(space.totalBytes, context.language))}</dd>
+            </div>
+          )}
         </dl>
-        <UploadChart days={everyDay(daily, shownDays, nowMs)} />
         <div class="columns">
+          <UploadChart daily={uploads} span={span} />
+          <TextRequestChart daily={requests} span={span} />
+        </div>
+        <div class="columns">
+          <TopUsers users={users} />
           <Health parts={health} />
           <RecentErrors />
         </div>
       </>
     ),
   })
+}
+
+/** What is free where the images are; `undefined` where that is no disk of this machine, or does not say. */
+async function diskSpace({ site, log }: SignedInContext['services']) {
+  try {
+    return await site.blobs.space?.()
+  } catch (error) {
+    log.warn({ service: 'console', error: describeError(error) }, 'the disk does not say what is free')
+    return undefined
+  }
+}
+
+const SpanChoice = ({ chosen }: { chosen: number }) => {
+  const { overview: text } = useConsole().text
+  return (
+    <nav class="segments" aria-label={text.span}>
+      {spans.map((days) => (
+        <a href={`/overview?days=${days}`} {...(days === chosen ? { 'aria-current': 'page' } : {})}>
+          {text.days(days)}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+const TopUsers = ({ users }: { users: readonly { name: string; images: number; bytes: number }[] }) => {
+  const { overview: text } = useConsole().text
+  const most = users[0]?.bytes ?? 0
+  return (
+    <section class="card stack">
+      <h2>{text.topUsers}</h2>
+      {users.length === 0 ? (
+        <p class="muted">{text.noUsers}</p>
+      ) : (
+        <ol class="plain-list top-users">
+          {users.map(({ name, images, bytes }) => (
+            <li>
+              <a dir="auto" href={`/all-images?owner=${encodeURIComponent(name)}`}>
+                {name}
+              </a>
+              <span class="muted">
+                <Bytes count={bytes} /> · <Count of={images} />
+              </span>
+              <meter min={0} max={most} value={bytes} aria-label={name} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
 }
 
 /** The limiter works where it says whom it holds back. */

@@ -1,8 +1,44 @@
 import type { AuditAction, Policy } from '@pictoglyph/core'
+import type { AuditFacts } from '../../operators/audit/audit-facts.ts'
 import type { PartName } from '../../options.ts'
 import { counted } from '../numbers.ts'
 
+const ofOwner = (owner: string): string => (owner === '' ? '' : ` of ${owner}`)
+
+/** One image by its title or id, or how many. */
+const images = (what: string, count: number): string =>
+  count === 1 ? `the image “${what}”` : `${counted(count, 'image', 'images')}`
+
 export const operatorsMessages = {
+  allImages: {
+    title: 'All images',
+    titleOf: (owner: string) => `Images of ${owner}`,
+    lead: 'The images of all users. The audit log says who took one down.',
+    leadDeleted: 'Images that were deleted and can still be restored.',
+    owner: 'Owner',
+    ownedBy: (owner: string) => `Uploaded by ${owner}`,
+    noSuchOwner: (name: string) => `There is no user “${name}”`,
+    state: 'State',
+    live: 'In use',
+    deleted: 'Deleted, can be restored',
+    sha256: 'SHA-256 as stored',
+    whose: 'Whose it is',
+    deletedAt: 'Deleted',
+    isDeleted: 'This image is deleted.',
+    copiesOfBytes: 'With the same bytes',
+    selectHint: 'Select images to act on them.',
+    takeDown: 'Take down',
+    takeDownQuestion: 'Their links stop working at once. Their owners can restore them for a week.',
+    copies: 'All other copies too',
+    copiesHint: 'Every image of the same bytes, whoever owns it.',
+    forGood: 'For good',
+    forGoodHint: 'No one can restore them, and their files are gone.',
+    takeDownSelected: 'Take down the selected',
+    takeDownThis: 'Take down this image',
+    restoreSelected: 'Restore the selected',
+    restoreThis: 'Restore',
+    back: 'Back to all images',
+  },
   user: {
     title: 'Users',
     lead: 'Members manage their own images and keys. Administrators also run the site.',
@@ -125,7 +161,17 @@ export const operatorsMessages = {
     limited: 'Clients held back now',
     trend: (days: number) => `Uploads in the last ${days} days`,
     trendLabel: (total: number, days: number) => `${counted(total, 'upload', 'uploads')} in ${days} days`,
-    maxInADay: (number: number) => `at most ${number.toLocaleString('en')} a day`,
+    textTrend: (days: number) => `Text requests in the last ${days} days`,
+    textTrendLabel: (total: number, refused: number, days: number) =>
+      `${counted(total, 'request', 'requests')} in ${days} days, ${refused.toLocaleString('en')} of them kept out`,
+    answered: 'Let in',
+    refused: 'Kept out',
+    span: 'Time shown',
+    days: (number: number) => `${number} days`,
+    diskFree: 'Free on the disk',
+    ofDisk: (size: string) => `of ${size}`,
+    topUsers: 'Most space',
+    noUsers: 'Nobody has images yet.',
     asTable: 'As a table',
     day: 'Day (UTC)',
     health: 'Health',
@@ -286,6 +332,65 @@ export const operatorsMessages = {
       'preset.disable': 'Disabled a preset',
       'preset.default': 'Made a preset the default',
     } satisfies Record<AuditAction, string>,
+    sentences: {
+      'site.create': () => 'set up the site.',
+      'session.begin': () => 'signed in.',
+      'session.end': () => 'signed out.',
+      'user.add': ({ what }) => `added the user ${what}.`,
+      'user.enable': ({ what }) => `enabled the user ${what}.`,
+      'user.disable': ({ what }) => `disabled the user ${what}.`,
+      'user.role': ({ what, to }) => `made ${what} ${to === 'admin' ? 'an administrator' : 'a member'}.`,
+      'user.quota': ({ what }) => `changed the quota of ${what}.`,
+      'user.password': ({ what }) => `set a new password for ${what}.`,
+      'user.factor.add': ({ what }) => `set up a second factor for ${what}.`,
+      'user.factor.remove': ({ what }) => `removed a second factor of ${what}.`,
+      'user.factor.codes': ({ what }) => `renewed the recovery codes of ${what}.`,
+      'user.displayName': ({ what, to }) =>
+        to === ''
+          ? `removed the display name of ${what}.`
+          : `changed the display name of ${what} to “${to}”.`,
+      'key.create': ({ what, owner }) => `created the key “${what}”${ofOwner(owner)}.`,
+      'key.revoke': ({ what, owner, isAll }) =>
+        isAll ? `revoked all keys of ${what}.` : `revoked the key “${what}”${ofOwner(owner)}.`,
+      'category.add': ({ what }) => `added the category “${what}”.`,
+      'category.rename': ({ from, to }) => `renamed the category “${from}” to “${to}”.`,
+      'category.arrange': () => 'put the categories in another order.',
+      'category.enable': ({ what }) => `enabled the category “${what}”.`,
+      'category.disable': ({ what }) => `disabled the category “${what}”.`,
+      'album.add': ({ what, owner }) => `created the album “${what}”${ofOwner(owner)}.`,
+      'album.rename': ({ from, to }) => `renamed the album “${from}” to “${to}”.`,
+      'album.describe': ({ what }) => `changed what the album “${what}” shows.`,
+      'album.arrangeImages': ({ what }) => `put the images of the album “${what}” in another order.`,
+      'album.arrange': () => 'put albums in another order.',
+      'link.set': ({ what }) => `had the link “${what}” lead to another image.`,
+      'album.publish': ({ what }) => `made the album “${what}” public.`,
+      'album.unpublish': ({ what }) => `made the album “${what}” private.`,
+      'album.addImages': ({ what, count }) =>
+        `put ${counted(count, 'image', 'images')} into the album “${what}”.`,
+      'album.removeImages': ({ what, count }) =>
+        `took ${counted(count, 'image', 'images')} out of the album “${what}”.`,
+      'album.remove': ({ what, owner }) => `deleted the album “${what}”${ofOwner(owner)}.`,
+      'album.restore': ({ what }) => `restored the album “${what}”.`,
+      'image.describe': ({ what }) => `described the image “${what}”.`,
+      'image.delete': ({ what, count, owner }) => `deleted ${images(what, count)}${ofOwner(owner)}.`,
+      'image.restore': ({ what, count }) => `restored ${images(what, count)}.`,
+      'image.purge': ({ what, count, owner }) => `deleted ${images(what, count)}${ofOwner(owner)} for good.`,
+      'policy.set': ({ what, from, to }) => `set ${what} to “${to}”, from “${from}”.`,
+      'access.block': ({ what }) => `blocked ${what}.`,
+      'access.allow': ({ what }) => `allowed ${what}.`,
+      'access.remove': ({ what, from }) =>
+        `took ${what} off the list of ${from === 'allow' ? 'allowed' : 'blocked'} networks.`,
+      'charset.add': ({ what }) => `added the character set “${what}”.`,
+      'charset.enable': ({ what }) => `enabled the character set “${what}”.`,
+      'charset.disable': ({ what }) => `disabled the character set “${what}”.`,
+      'charset.default': ({ what }) => `made “${what}” the default character set.`,
+      'preset.add': ({ what }) => `added the preset “${what}”.`,
+      'preset.enable': ({ what }) => `enabled the preset “${what}”.`,
+      'preset.disable': ({ what }) => `disabled the preset “${what}”.`,
+      'preset.default': ({ what }) => `made “${what}” the default preset.`,
+    } satisfies Record<AuditAction, (facts: AuditFacts) => string>,
+    details: 'Details',
+    address: 'From',
     subject: 'Subject',
     subjectHint: 'Name or id',
     anyAction: 'All actions',
@@ -300,6 +405,10 @@ export const operatorsMessages = {
 }
 
 export const operatorsNotices = {
+  imagesTakenDown: (about: string, owners: string): string =>
+    about === '0'
+      ? 'They were deleted already.'
+      : `${counted(about, 'image', 'images')} of ${counted(owners, 'owner', 'owners')} taken down.`,
   userAdded: (about: string) => `The user ${about} can sign in now.`,
   passwordWasShown: (about: string) =>
     `The password of ${about} was shown once. If it is lost, give them a new one.`,

@@ -17,6 +17,7 @@ export const pageMessages = {
     keys: 'API keys',
     imageService: 'Image service',
     overview: 'Overview',
+    allImages: 'All images',
     users: 'Users',
     categories: 'Categories',
     policy: 'Upload policy',

@@ -18,6 +18,7 @@ export const pageMessages: typeof english = {
     albums: '相册',
     keys: 'API 密钥',
     imageService: '图片服务',
+    allImages: '全部图片',
     overview: '概览',
     users: '用户',
     categories: '分类',

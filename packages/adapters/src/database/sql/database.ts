@@ -17,6 +17,7 @@ import { createLeaseStore } from './leases.ts'
 import { createLinkStore } from './links.ts'
 import { createSessionStore } from './sessions.ts'
 import { createSettingsStore } from './settings.ts'
+import { createTrafficStore } from './traffic.ts'
 import { requireNoTransfer } from './transfer/transfer-lock.ts'
 import { createUserStore, hasUsers, insertUser } from './users.ts'
 
@@ -41,6 +42,7 @@ export function createSqlDatabase(engine: SqlEngine, clock: () => number): SiteD
     sessions: createSessionStore(engine),
     factors: createFactorStore(engine),
     audit: createAuditStore(engine),
+    traffic: createTrafficStore(engine),
     async revision() {
       const row = await engine.read.get('SELECT value FROM site_revision WHERE id = 1')
       if (!row) throw new TypeError('the revision row is missing')

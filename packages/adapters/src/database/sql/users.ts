@@ -1,6 +1,7 @@
 import { conflict, message, nameKey, notFound, taken, type User, type UserStore } from '@pictoglyph/core'
 import { lockAdministration, withAuditedTransaction, writeAudit } from './audit.ts'
 import { assignmentsOf } from './clauses.ts'
+import { counterScope } from './counters.ts'
 import { foreignMarker } from './cursor.ts'
 import { flag, integer, integerOrNull, oneOf, type Sql, type SqlEngine, type SqlRow, text } from './engine.ts'
 import { usageOf } from './quota.ts'
@@ -96,6 +97,27 @@ export function createUserStore(engine: SqlEngine): UserStore {
       return row === undefined ? 0 : integer(row, 'password_set_at_ms')
     },
     usage: (id) => usageOf(read, id),
+    async largest(limit) {
+      const rows = await read.all(
+        `SELECT users.id, users.name, most.images, most.bytes
+         FROM (
+           SELECT scope, SUM(images) AS images, SUM(bytes) AS bytes FROM image_counters
+           WHERE scope >= ? AND scope < ? GROUP BY scope HAVING SUM(images) > 0
+           ORDER BY SUM(bytes) DESC, scope LIMIT ?
+         ) AS most JOIN users ON users.id = SUBSTR(most.scope, ?)
+         ORDER BY most.bytes DESC, most.scope`,
+        counterScope.owner(''),
+        'owner;',
+        limit,
+        counterScope.owner('').length + 1,
+      )
+      return rows.map((row) => ({
+        id: text(row, 'id'),
+        name: text(row, 'name'),
+        images: integer(row, 'images'),
+        bytes: integer(row, 'bytes'),
+      }))
+    },
   }
 }
 

@@ -77,6 +77,8 @@ export interface ImageQuery {
   isEnding?: boolean
   /** Only images whose files are of one of these types. */
   types?: readonly MediaType[]
+  /** Only images of these stored bytes. */
+  address?: BlobAddress
   /** Only images without a title. */
   isUntitled?: boolean
   /** Only images whose files have at least so many bytes. */

@@ -16,6 +16,7 @@ import type { RepairStore } from './repair-store.ts'
 import type { SearchStore } from './search-store.ts'
 import type { SessionStore } from './session-store.ts'
 import type { SettingsStore } from './settings-store.ts'
+import type { TrafficStore } from './traffic-store.ts'
 import type { UserStore } from './user-store.ts'
 
 /**
@@ -47,6 +48,7 @@ export interface SiteDatabase {
   readonly sessions: SessionStore
   readonly factors: FactorStore
   readonly audit: AuditStore
+  readonly traffic: TrafficStore
   /**
    * Grows with every change of settings, access lists, charsets or presets, in the same transaction, so
    * that a replica sees cheaply whether its snapshot is old.

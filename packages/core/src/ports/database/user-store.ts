@@ -41,4 +41,6 @@ export interface UserStore {
   /** When the user's password was set; 0 where that is not known. */
   passwordSetAtMs(id: string): Promise<number>
   usage(id: string): Promise<Usage>
+  /** Whose live images take up the most bytes, the largest first; no one without images. */
+  largest(limit: number): Promise<{ id: string; name: string; images: number; bytes: number }[]>
 }

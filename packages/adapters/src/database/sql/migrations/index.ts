@@ -12,6 +12,7 @@ import { providerAccounts } from './011-provider-accounts.ts'
 import { lifetimes } from './012-lifetimes.ts'
 import { links } from './013-links.ts'
 import { guests } from './016-guests.ts'
+import { textRequests } from './019-text-requests.ts'
 import { albumOrder } from './020-album-order.ts'
 import { imageOrders } from './021-image-orders.ts'
 import { passwordsAndNames } from './023-passwords-and-names.ts'
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   { name: '016-guests', statements: guests },
   { name: '020-album-order', statements: albumOrder },
   { name: '021-image-orders', statements: imageOrders },
+  { name: '019-text-requests', statements: textRequests },
 ]

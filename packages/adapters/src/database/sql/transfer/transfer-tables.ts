@@ -40,6 +40,7 @@ export const transferTables: readonly TransferTable[] = [
   { name: 'charsets', key: ['id'] },
   { name: 'presets', key: ['id'] },
   { name: 'audit_entries', key: ['id'] },
+  { name: 'text_request_days', key: ['day'] },
 ]
 
 /** A column by name, and how its values are read. */

@@ -40,4 +40,5 @@ export const changes: { readonly [Name in StoreName]: readonly (keyof SiteDataba
   sessions: ['add', 'touch', 'prove', 'complete', 'remove', 'removeOthers', 'removeExpired'],
   factors: ['add', 'use', 'remove', 'setCodes', 'useCode'],
   audit: ['add', 'prune'],
+  traffic: ['add'],
 }

@@ -54,6 +54,7 @@ export async function createThreadedDatabase(path: string, clock: () => number):
     sessions: inThread('sessions'),
     factors: inThread('factors'),
     audit: inThread('audit'),
+    traffic: inThread('traffic'),
     revision: here.revision,
     changeCount: here.changeCount,
     seed: async (...parameters) => (await call('database', 'seed', parameters)) === true,

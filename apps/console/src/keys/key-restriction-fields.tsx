@@ -1,0 +1,85 @@
+/** @jsxImportSource hono/jsx */
+import { type Album, type Category, type KeyBinding, maxUploadsPerMinute } from '@pictoglyph/core'
+import { mediaTypes } from '@pictoglyph/media'
+import { useConsole } from '../context/console-context.ts'
+import { CheckFields, Field, TextField } from '../parts/form.tsx'
+import { typeName } from '../parts/type-name.ts'
+
+const megabyte = 1024 * 1024
+const names = ['categoryIds', 'albumIds', 'types', 'maxBytes', 'network', 'uploadsPerMinute'] as const
+
+/** What a new key is held to: folded until something is in it. Nothing that is left empty binds. */
+export const RestrictionFields = (props: {
+  form: URLSearchParams
+  categories: readonly Category[]
+  albums: readonly Album[]
+}) => {
+  const { key: text } = useConsole().text
+  const { form, categories, albums } = props
+  const isGiven = names.some((name) => form.getAll(name).some((value) => value.trim() !== ''))
+  const boxes = (name: string, from: readonly { id: string; name: string }[]) =>
+    from.map(({ id, name: label }) => ({ label, value: id, checked: form.getAll(name).includes(id) }))
+  return (
+    <details class="restriction-fields" open={isGiven}>
+      <summary>{text.restrictions}</summary>
+      <div class="stack">
+        <p class="muted">{text.restrictionsHint}</p>
+        <CheckFields
+          label={text.restrictedTo.categoryIds}
+          name="categoryIds"
+          boxes={boxes('categoryIds', categories)}
+        />
+        {albums.length === 0 ? null : (
+          <CheckFields label={text.restrictedTo.albumIds} name="albumIds" boxes={boxes('albumIds', albums)} />
+        )}
+        <CheckFields
+          label={text.restrictedTo.types}
+          name="types"
+          boxes={boxes(
+            'types',
+            mediaTypes.map((type) => ({ id: type, name: typeName(type) })),
+          )}
+        />
+        <div class="field-row">
+          <Field
+            label={text.maxMegabytes}
+            name="maxBytes"
+            value={form.get('maxBytes') ?? ''}
+            hint={text.noBound}
+            control={{ type: 'number', min: 0, step: 'any' }}
+          />
+          <Field
+            label={text.uploadsPerMinute}
+            name="uploadsPerMinute"
+            value={form.get('uploadsPerMinute') ?? ''}
+            hint={text.noBound}
+            control={{ type: 'number', min: 1, max: maxUploadsPerMinute }}
+          />
+        </div>
+        <TextField
+          label={text.onlyNetworks}
+          name="network"
+          value={form.get('network') ?? ''}
+          hint={text.networksHint}
+          control={{ rows: 3, class: 'mono', spellcheck: false }}
+        />
+      </div>
+    </details>
+  )
+}
+
+/** What the fields bind a key to. @throws {Failure} BAD_REQUEST, from what makes the key, for what can't be meant */
+export function bindingOf(form: URLSearchParams): KeyBinding {
+  const categoryIds = form.getAll('categoryIds')
+  const albumIds = form.getAll('albumIds')
+  const types = mediaTypes.filter((type) => form.getAll('types').includes(type))
+  const megabytes = (form.get('maxBytes') ?? '').trim()
+  const networks = (form.get('network') ?? '').split(/[\s,;]+/).filter((network) => network !== '')
+  return {
+    ...(categoryIds.length > 0 && { categoryIds }),
+    ...(albumIds.length > 0 && { albumIds }),
+    ...(types.length > 0 && { types }),
+    ...(megabytes !== '' && { maxBytes: Math.round(Number(megabytes) * megabyte) }),
+    ...(networks.length > 0 && { networks }),
+  }
+}

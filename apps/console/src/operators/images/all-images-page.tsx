@@ -1,0 +1,78 @@
+/** @jsxImportSource hono/jsx */
+import { type SignedInContext, useConsole } from '../../context/console-context.ts'
+import { addressOf } from '../../context/page-address.ts'
+import { ImageDays, SelectionChoice } from '../../gallery/image-grid.tsx'
+import { maxSelected } from '../../gallery/selected-images.ts'
+import { showPage } from '../../page/page.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Form } from '../../parts/form.tsx'
+import { Pager } from '../../parts/pager.tsx'
+import { AllImagesFilter } from './all-images-filter.tsx'
+import { allImagesQueryOf } from './all-images-query.ts'
+import { TakeDownPanel } from './take-down-panel.tsx'
+
+/** The images of all users, newest first, to find one of them and take it down. */
+export async function showAllImages(context: SignedInContext): Promise<Response> {
+  const { site, renditions } = context.services
+  const { database, clock } = site
+  const { allImages: text } = context.text
+  const { query, owner, isUnknownOwner } = await allImagesQueryOf(context, context.query)
+  const { limit: _, after: __, ...all } = query
+  const isNarrowed = Object.keys(all).length > 0
+  const [images, matches, categories] = await Promise.all([
+    isUnknownOwner ? { items: [], next: null } : database.images.list(query),
+    isNarrowed
+      ? database.images.count(all, maxSelected + 1)
+      : database.images.totals().then(({ images }) => images),
+    database.categories.list(),
+  ])
+  const isDeleted = query.deletedAfterMs !== undefined
+  const placeholders = isDeleted ? undefined : await renditions?.placeholders(images.items)
+  const found = isUnknownOwner ? 0 : matches
+  return showPage(context, {
+    title: owner === undefined ? text.title : text.titleOf(owner.name),
+    lead: isDeleted ? text.leadDeleted : text.lead,
+    body: (
+      <>
+        <div class="gallery-tools">
+          <AllImagesFilter categories={categories} />
+        </div>
+        {images.items.length === 0 ? (
+          <NothingFound isUnknownOwner={isUnknownOwner} hasMore={images.next !== null} />
+        ) : (
+          <Form
+            action={isDeleted ? '/all-images/restore' : '/all-images/take-down'}
+            id="selection"
+            class="stack gallery roomy"
+            data={{ 'data-selection': '' }}
+          >
+            <input type="hidden" name="return" value={addressOf(context)} />
+            <input type="hidden" name="asOf" value={String(clock())} />
+            <div class="selection-bar">
+              <SelectionChoice hint={text.selectHint} matches={Math.min(found, maxSelected)} />
+              <div class="together selection-actions">
+                {isDeleted ? (
+                  <button type="submit" class="small">
+                    {text.restoreSelected}
+                  </button>
+                ) : (
+                  <TakeDownPanel confirm={text.takeDownSelected} />
+                )}
+              </div>
+            </div>
+            <ImageDays images={images.items} placeholders={placeholders} linked={true} of="everyone" />
+          </Form>
+        )}
+        <Pager next={images.next} />
+      </>
+    ),
+  })
+}
+
+const NothingFound = ({ isUnknownOwner, hasMore }: { isUnknownOwner: boolean; hasMore: boolean }) => {
+  const { query, text } = useConsole()
+  const { gallery, allImages } = text
+  if (hasMore) return <Empty title={gallery.nothingHere} />
+  if (isUnknownOwner) return <Empty title={allImages.noSuchOwner(query.get('owner') ?? '')} />
+  return <Empty title={query.has('after') ? gallery.nothingLeft : gallery.nothingFound} />
+}

@@ -1,0 +1,137 @@
+import {
+  type AuditQuery,
+  findImage,
+  type Image,
+  message,
+  notFound,
+  restoreTakenDown,
+  takeDownImages,
+} from '@pictoglyph/core'
+import { goTo } from '../../context/answers.ts'
+import type { SignedInContext } from '../../context/console-context.ts'
+import type { Notice } from '../../context/notice.ts'
+import { idOf, returnPath } from '../../context/page-address.ts'
+import { answerSmallPicture } from '../../gallery/deleted-picture.ts'
+import { imagesMatching, maxIdsInNotice, requireSome } from '../../gallery/selected-images.ts'
+import { type ConsoleRoute, operatorAction, operatorPage, rerenderForm } from '../../routing/route.ts'
+import { showAllImages } from './all-images-page.tsx'
+import { allImagesQueryOf } from './all-images-query.ts'
+import { showAnyImage } from './any-image-page.tsx'
+
+const path = '/all-images'
+
+export const allImagesRoutes: ConsoleRoute[] = [
+  operatorPage(path, showAllImages),
+  operatorAction(`${path}/take-down`, {
+    run: takeDown,
+    onRefused: rerenderForm(showAllImages, path),
+    proof: true,
+  }),
+  operatorAction(`${path}/restore`, {
+    run: restore,
+    onRefused: rerenderForm(showAllImages, path),
+    proof: true,
+  }),
+  operatorPage(`${path}/:id`, showAnyImage),
+  operatorPage(`${path}/:id/picture`, showAnyPicture),
+]
+
+async function takeDown(context: SignedInContext): Promise<Response> {
+  const { services, actor, form } = context
+  const { site } = services
+  const fromMs = site.clock()
+  const forGood = form.get('forGood') === 'on'
+  const allCopies = form.get('copies') === 'on'
+  const named = await selected(context)
+  const { images, deleted, filesLeft } = await takeDownImages(site, actor, named, { allCopies, forGood })
+  const back = returnPath(form.get('return') ?? path)
+  if (forGood) {
+    return goTo(context, afterPurge(back, images), {
+      name: filesLeft === 0 ? 'imagesPurged' : 'imagesPurgedLater',
+      about: String(images.length),
+    })
+  }
+  const owners = new Set(deleted.map(({ ownerId }) => ownerId)).size
+  return goTo(context, back, {
+    name: 'imagesTakenDown',
+    about: String(deleted.length),
+    detail: String(owners),
+    ...(deleted.length > 0 && { undo: undoOf(deleted, fromMs, site.clock()) }),
+  })
+}
+
+/** The page of an image that is there no more leads nowhere. */
+function afterPurge(back: string, images: readonly Image[]): string {
+  return images.some(({ id }) => back.startsWith(`${path}/${id}`)) ? path : back
+}
+
+/** Where there are too many for a cookie, the audit log knows which were taken down between two moments. */
+function undoOf(images: readonly Image[], fromMs: number, toMs: number): NonNullable<Notice['undo']> {
+  const fields: [string, string][] =
+    images.length <= maxIdsInNotice
+      ? images.map(({ id }) => ['id', id])
+      : [
+          ['deletedFrom', String(fromMs)],
+          ['deletedTo', String(toMs)],
+        ]
+  return { path: '/all-images/restore', fields }
+}
+
+async function restore(context: SignedInContext): Promise<Response> {
+  const { services, actor, form } = context
+  const toMs = Number(form.get('deletedTo') ?? 0)
+  const images = toMs > 0 ? await takenDownBetween(context, toMs) : await selected(context)
+  const restored = await restoreTakenDown(services.site, actor, images)
+  const left = images.length - restored.length
+  return goTo(context, returnPath(form.get('return') ?? path), {
+    name: left === 0 ? 'imagesRestored' : 'imagesUploadedAnew',
+    about: String(left === 0 ? restored.length : left),
+  })
+}
+
+/** What this operator has deleted between two moments, as the audit log tells. */
+async function takenDownBetween({ form, services, actor }: SignedInContext, toMs: number): Promise<Image[]> {
+  const { database } = services.site
+  const query: AuditQuery = {
+    actor: actor.name,
+    action: 'image.delete',
+    fromMs: Number(form.get('deletedFrom') ?? toMs),
+    beforeMs: toMs + 1,
+    limit: 100,
+  }
+  const images: Image[] = []
+  const { items } = await database.audit.list(query)
+  for (const { actorUserId, after } of items) {
+    if (actorUserId !== actor.userId) continue
+    for (const id of idsIn(after)) {
+      const image = await database.images.byIdWithDeleted(id)
+      if (image?.deletedAtMs != null) images.push(image)
+    }
+  }
+  return requireSome(images)
+}
+
+function idsIn(after: unknown): string[] {
+  if (typeof after !== 'object' || after === null || !('ids' in after) || !Array.isArray(after.ids)) return []
+  return after.ids.filter((id) => typeof id === 'string')
+}
+
+/** The images that a form selects: those that are ticked, or all that matched the filter of its page. */
+async function selected(context: SignedInContext): Promise<Image[]> {
+  const { form, services } = context
+  const images: Image[] = []
+  if (form.get('all') !== 'on') {
+    for (const id of new Set(form.getAll('id'))) images.push(await findImage(services.site, id))
+    return requireSome(images)
+  }
+  const from = new URL(returnPath(form.get('return') ?? path), services.urls.console)
+  const { query, isUnknownOwner } = await allImagesQueryOf(context, from.searchParams)
+  if (isUnknownOwner)
+    throw notFound(message('The user "{name}"', { name: from.searchParams.get('owner') ?? '' }))
+  for await (const image of imagesMatching(context, query)) images.push(image)
+  return requireSome(images)
+}
+
+async function showAnyPicture(context: SignedInContext): Promise<Response> {
+  return answerSmallPicture(context, await findImage(context.services.site, idOf(context)))
+}

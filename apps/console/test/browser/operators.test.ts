@@ -1,0 +1,125 @@
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { openPage } from '../support/browser.ts'
+import { type ConsoleUnderTest, startConsole } from '../support/console-under-test.ts'
+import { picture } from '../support/pictures.ts'
+import { uploadPicture } from '../support/upload-picture.ts'
+import { createSignedInVisitor } from '../support/visitor.ts'
+import { browserTest } from './browser-tests.ts'
+
+const notice = (page: Page) => page.locator('.notice').first()
+const laterMs = 11 * 60 * 1000
+
+/** A page of the administrator, who signed in by password some time ago. */
+async function signIn(page: Page, { admin }: ConsoleUnderTest): Promise<void> {
+  await page.goto('/sign-in')
+  await page.getByLabel('Name').fill(admin.name)
+  await page.getByLabel('Password').fill(admin.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/images')
+}
+
+async function prove(page: Page, { admin }: ConsoleUnderTest): Promise<void> {
+  await page.locator('input[name=proof]').fill(admin.password)
+  await page.locator('main button[type=submit]').first().click()
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? 'with script' : 'without script'
+
+  browserTest(`take down another user’s image with its copies, and take it back, ${how}`, async (browser) => {
+    let nowMs = Date.now()
+    await using console_ = await startConsole({ clock: () => nowMs })
+    const { images } = console_.site.database
+    for (const name of ['ann', 'bob']) {
+      const visitor = await createSignedInVisitor(console_, await console_.addMember(name))
+      await uploadPicture(visitor, { title: `Harbour of ${name}` }, picture({ width: 240, height: 160 }))
+      await uploadPicture(
+        visitor,
+        { title: 'Terrace' },
+        picture({ width: 200, colour: [name.length, 90, 200] }),
+      )
+    }
+    const live = async () => (await images.list({ limit: 9 })).items.map(({ title }) => title).sort()
+    const before = await live()
+    const page = await openPage(browser, console_, { javaScriptEnabled })
+    await signIn(page, console_)
+    nowMs += laterMs
+
+    await page.goto('/all-images')
+    await page.locator('input[name=owner]').fill('BOB')
+    await page.locator('.gallery-filter').getByRole('button', { name: 'Apply' }).click()
+    await page.waitForURL('**/all-images?*owner=BOB*')
+    expect(await page.locator('.card-image').count()).toBe(2)
+    await page.getByRole('link', { name: 'Harbour of bob' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Harbour of bob' }).waitFor()
+    await page.locator('summary.danger').click()
+    await page.getByLabel('All other copies too').check()
+    await page.getByRole('button', { name: 'Take down this image' }).click()
+    await prove(page, console_)
+    await notice(page).getByText('2 images of 2 owners taken down.').waitFor()
+    expect(await live()).toEqual(['Terrace', 'Terrace'])
+
+    await notice(page).getByRole('button', { name: 'Undo' }).click()
+    await notice(page).getByText('2 images restored.').waitFor()
+    expect(await live()).toEqual(before)
+
+    await page.goto('/all-images')
+    await page.locator('.pick input').nth(0).check()
+    await page.locator('.pick input').nth(1).check()
+    await page.locator('.selection-bar summary.danger').click()
+    await page.getByRole('button', { name: 'Take down the selected' }).click()
+    await notice(page).getByText('taken down.').waitFor()
+    expect(await live()).toHaveLength(2)
+    await page.goto('/audit')
+    expect(await page.locator('.sentence').first().textContent()).toMatch(
+      /^admin deleted (2 images|the image “.+”) of (ann|bob)\./,
+    )
+  })
+
+  browserTest(`make a restricted key, test it, and configure ShareX, ${how}`, async (browser) => {
+    await using console_ = await startConsole()
+    const page = await openPage(browser, console_, { javaScriptEnabled })
+    await signIn(page, console_)
+    await page.goto('/keys')
+    const form = page.locator('form[action="/keys"]')
+    await form.locator('input[name=name]').fill('ShareX at work')
+    await form.getByText('Restrictions', { exact: true }).click()
+    await form.getByRole('checkbox', { name: 'general' }).check()
+    await form.getByLabel('JPEG').check()
+    await form.getByLabel('Largest file (MB)').fill('5')
+    await form.getByLabel('Uploads a minute').fill('30')
+    await form.getByLabel('Only from these networks').fill('10.0.0.1/8')
+    await form.getByRole('button', { name: 'Create key' }).click()
+    await page.locator('.refusal').getByText('10.0.0.0/8').waitFor()
+    expect(await form.getByLabel('JPEG').isChecked()).toBe(true)
+    await form.getByLabel('Only from these networks').fill('10.0.0.0/8')
+    await form.getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('heading', { name: 'This is the key, shown only now' }).waitFor()
+
+    const secret = (await page.content()).match(/pgl_[0-9A-Za-z]{33}/)?.[0] ?? ''
+    const shareX = page.locator('.client', { has: page.getByText('ShareX', { exact: true }) })
+    await shareX.locator('summary').click()
+    const configuration = JSON.parse((await shareX.locator('pre').textContent()) ?? '')
+    expect(configuration.Headers).toEqual({ Authorization: `Bearer ${secret}` })
+    expect(configuration.Arguments).toEqual({ categoryId: 'general', title: '{filename}' })
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      shareX.locator('a[download]').click(),
+    ])
+    expect(download.suggestedFilename()).toBe('Pictoglyph.sxcu')
+
+    await page.getByRole('button', { name: 'Send a test image' }).click()
+    await notice(page).getByText('The key “ShareX at work” works, but only from 10.0.0.0/8').waitFor()
+    const { items } = await console_.site.database.images.list({ limit: 9 })
+    expect(items.map(({ file }) => file.type)).toEqual(['image/jpeg'])
+
+    await page.goto('/keys')
+    const state = await page.locator('td .badge').first().boundingBox()
+    const row = await page.locator('tbody tr').first().boundingBox()
+    expect((state?.y ?? 0) - (row?.y ?? 0)).toBeLessThan(row?.height ?? 0)
+    for (const words of ['JPEG', '5 MB', '10.0.0.0/8']) {
+      await page.locator('.restrictions').getByText(words).waitFor()
+    }
+  })
+}
