@@ -77,14 +77,14 @@ const recorded = {
   '008-session-addresses': ['8f4bdb2f551c07f7', '8f4bdb2f551c07f7'],
   '010-accounts': ['1c55ebc436be2043', '8ec3fb7c91bfb329'],
   '011-provider-accounts': ['77ba12a9c40ca737', '18abfefce984ab29'],
-  '019-text-requests': ['88bcd2c8230ca199', '9b52197c2f932e10'],
+  '033-text-requests': ['88bcd2c8230ca199', '9b52197c2f932e10'],
   '026-display-names': ['8ab0ee5c18c8e689', '208a1acea03a561e'],
-  '023-passwords-and-names': ['f4d6cdcd3f193510', '6356027480e18725'],
-  '013-links': ['bb66b278f3305248', '8869dd37647d1203'],
-  '012-lifetimes': ['e8687c153e5d7fd9', 'c7f6fe272ef0f82a'],
-  '016-guests': ['dc80056d7f501cc9', '68ca9fba60f37e64'],
-  '020-album-order': ['73662482b4cfe4aa', '6536eed38b19ae60'],
-  '021-image-orders': ['7beda812cd0a3322', '3bda3c4f5d8db944'],
+  '027-passwords-and-names': ['f4d6cdcd3f193510', '6356027480e18725'],
+  '029-links': ['bb66b278f3305248', '8869dd37647d1203'],
+  '028-lifetimes': ['e8687c153e5d7fd9', 'c7f6fe272ef0f82a'],
+  '030-guests': ['dc80056d7f501cc9', '68ca9fba60f37e64'],
+  '031-album-order': ['73662482b4cfe4aa', '6536eed38b19ae60'],
+  '032-image-orders': ['7beda812cd0a3322', '3bda3c4f5d8db944'],
 }
 
 test('the steps of the schema are to the letter those that sites were made with, which no site would start without', () => {

@@ -9,14 +9,14 @@ import { textBytes } from './007-text-bytes.ts'
 import { sessionAddresses } from './008-session-addresses.ts'
 import { accounts } from './010-accounts.ts'
 import { providerAccounts } from './011-provider-accounts.ts'
-import { lifetimes } from './012-lifetimes.ts'
-import { links } from './013-links.ts'
-import { guests } from './016-guests.ts'
-import { textRequests } from './019-text-requests.ts'
-import { albumOrder } from './020-album-order.ts'
-import { imageOrders } from './021-image-orders.ts'
-import { passwordsAndNames } from './023-passwords-and-names.ts'
 import { displayNames } from './026-display-names.ts'
+import { passwordsAndNames } from './027-passwords-and-names.ts'
+import { lifetimes } from './028-lifetimes.ts'
+import { links } from './029-links.ts'
+import { guests } from './030-guests.ts'
+import { albumOrder } from './031-album-order.ts'
+import { imageOrders } from './032-image-orders.ts'
+import { textRequests } from './033-text-requests.ts'
 
 /** A step of the schema. Once released it never changes; what comes after is another step. */
 export interface Migration {
@@ -37,11 +37,11 @@ export const migrations: readonly Migration[] = [
   { name: '010-accounts', statements: accounts },
   { name: '011-provider-accounts', statements: providerAccounts },
   { name: '026-display-names', statements: displayNames },
-  { name: '023-passwords-and-names', statements: passwordsAndNames },
-  { name: '012-lifetimes', statements: lifetimes },
-  { name: '013-links', statements: links },
-  { name: '016-guests', statements: guests },
-  { name: '020-album-order', statements: albumOrder },
-  { name: '021-image-orders', statements: imageOrders },
-  { name: '019-text-requests', statements: textRequests },
+  { name: '027-passwords-and-names', statements: passwordsAndNames },
+  { name: '028-lifetimes', statements: lifetimes },
+  { name: '029-links', statements: links },
+  { name: '030-guests', statements: guests },
+  { name: '031-album-order', statements: albumOrder },
+  { name: '032-image-orders', statements: imageOrders },
+  { name: '033-text-requests', statements: textRequests },
 ]
