@@ -98,17 +98,23 @@ test('a key is made with every restriction that the command offers', async () =>
     maxBytes: '1.5',
     network: '10.0.0.0/8\n2001:db8::/32',
     uploadsPerMinute: '30',
+    maxUploads: '500',
+    imageLifetime: '30d',
+    linkNames: 'today, logo',
   })
   const id = answer.headers.get('location')?.replace('/keys/', '') ?? ''
   expect(await console_.site.database.keys.byId(id)).toMatchObject({
     expiresAtMs: Date.UTC(2100, 0, 1),
     uploadsPerMinute: 30,
+    maxUploads: 500,
+    imageLifetimeMs: 30 * 86_400_000,
     binding: {
       categoryIds: [cats.id, 'general'],
       albumIds: [travel.id],
       types: ['image/jpeg', 'image/png'],
       maxBytes: 1.5 * 1024 * 1024,
       networks: ['10.0.0.0/8', '2001:db8::/32'],
+      linkNames: ['today', 'logo'],
     },
   })
   const page = await (await visitor.get(`/keys/${id}`)).text()
@@ -124,6 +130,9 @@ test('restrictions that can’t be meant are refused at their field, with what w
     ['network', 'office'],
     ['maxBytes', '-1'],
     ['uploadsPerMinute', '0'],
+    ['maxUploads', '0'],
+    ['imageLifetime', 'soon'],
+    ['linkNames', 'No Name!'],
   ] as const) {
     const answer = await visitor.post('/keys', { ...fields, [field]: written })
     expect(`${written} ${answer.status}`).toBe(`${written} 400`)

@@ -278,7 +278,7 @@ export { requireListed, requireListedUploader } from './site/require-listed.ts'
 export type { SitePorts } from './site/site-ports.ts'
 export { createSnapshotSource, type SiteSnapshot, type SnapshotSource } from './site/snapshot.ts'
 export { setWhitelistMode, type WhitelistRisk, whitelistRisk } from './site/whitelist-mode.ts'
-export { readSpan, unitMs } from './span.ts'
+export { readSpan, unitMs, writeSpan } from './span.ts'
 export {
   deceptiveCharacter,
   maxDescriptionCharacters,

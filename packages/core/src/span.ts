@@ -4,6 +4,13 @@ import { message } from './message.ts'
 /** The units of a span, in milliseconds. */
 export const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
 
+/** A span as {@link readSpan} reads it, in the largest unit that it is a whole number of. */
+export function writeSpan(ms: number): string {
+  const units = Object.entries(unitMs).toReversed()
+  const [unit, length] = units.find(([, length]) => ms % length === 0) ?? ['s', unitMs.s]
+  return `${Math.round(ms / length)}${unit}`
+}
+
 /**
  * A span as a person writes it, such as `90s`, `30m`, `1h`, `7d` or `2w`, in milliseconds.
  * @throws {Failure} BAD_REQUEST

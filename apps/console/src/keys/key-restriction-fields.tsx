@@ -1,12 +1,28 @@
 /** @jsxImportSource hono/jsx */
-import { type Album, type Category, type KeyBinding, maxUploadsPerMinute } from '@pictoglyph/core'
+import {
+  type Album,
+  type Category,
+  type KeyBinding,
+  maxUploadsOfKey,
+  maxUploadsPerMinute,
+} from '@pictoglyph/core'
 import { mediaTypes } from '@pictoglyph/media'
 import { useConsole } from '../context/console-context.ts'
 import { CheckFields, Field, TextField } from '../parts/form.tsx'
 import { typeName } from '../parts/type-name.ts'
 
 const megabyte = 1024 * 1024
-const names = ['categoryIds', 'albumIds', 'types', 'maxBytes', 'network', 'uploadsPerMinute'] as const
+const names = [
+  'categoryIds',
+  'albumIds',
+  'types',
+  'maxBytes',
+  'network',
+  'uploadsPerMinute',
+  'maxUploads',
+  'imageLifetime',
+  'linkNames',
+] as const
 
 /** What a new key is held to: folded until something is in it. Nothing that is left empty binds. */
 export const RestrictionFields = (props: {
@@ -56,6 +72,27 @@ export const RestrictionFields = (props: {
             control={{ type: 'number', min: 1, max: maxUploadsPerMinute }}
           />
         </div>
+        <div class="field-row">
+          <Field
+            label={text.maxUploads}
+            name="maxUploads"
+            value={form.get('maxUploads') ?? ''}
+            hint={text.noBound}
+            control={{ type: 'number', min: 1, max: maxUploadsOfKey }}
+          />
+          <Field
+            label={text.imageLifetime}
+            name="imageLifetime"
+            value={form.get('imageLifetime') ?? ''}
+            hint={text.imageLifetimeHint}
+          />
+        </div>
+        <Field
+          label={text.linkNames}
+          name="linkNames"
+          value={form.get('linkNames') ?? ''}
+          hint={text.linkNamesHint}
+        />
         <TextField
           label={text.onlyNetworks}
           name="network"
@@ -74,12 +111,16 @@ export function bindingOf(form: URLSearchParams): KeyBinding {
   const albumIds = form.getAll('albumIds')
   const types = mediaTypes.filter((type) => form.getAll('types').includes(type))
   const megabytes = (form.get('maxBytes') ?? '').trim()
-  const networks = (form.get('network') ?? '').split(/[\s,;]+/).filter((network) => network !== '')
+  const networks = listOf(form.get('network') ?? '')
+  const linkNames = listOf(form.get('linkNames') ?? '')
   return {
     ...(categoryIds.length > 0 && { categoryIds }),
     ...(albumIds.length > 0 && { albumIds }),
     ...(types.length > 0 && { types }),
     ...(megabytes !== '' && { maxBytes: Math.round(Number(megabytes) * megabyte) }),
     ...(networks.length > 0 && { networks }),
+    ...(linkNames.length > 0 && { linkNames }),
   }
 }
+
+const listOf = (written: string): string[] => written.split(/[\s,;]+/).filter((item) => item !== '')

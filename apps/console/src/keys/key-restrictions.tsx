@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type Album, type ApiKey, type Category, formatBytes } from '@pictoglyph/core'
+import { type Album, type ApiKey, type Category, formatBytes, writeSpan } from '@pictoglyph/core'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { typeName } from '../parts/type-name.ts'
 
@@ -15,8 +15,9 @@ export async function namesOfRestrictions({ services, user }: SignedInContext): 
   return { categories, albums }
 }
 
-export const isRestricted = ({ binding, uploadsPerMinute }: ApiKey): boolean =>
-  uploadsPerMinute !== null || Object.keys(binding).length > 0
+export const isRestricted = ({ binding, uploadsPerMinute, maxUploads, imageLifetimeMs }: ApiKey): boolean =>
+  [uploadsPerMinute, maxUploads, imageLifetimeMs].some((bound) => bound !== null) ||
+  Object.keys(binding).length > 0
 
 /** What a key may be used for only, a line each; nothing for a key without restrictions. */
 export const KeyRestrictions = ({ apiKey, names }: { apiKey: ApiKey; names: NamesOfRestrictions }) => {
@@ -33,6 +34,11 @@ export const KeyRestrictions = ({ apiKey, names }: { apiKey: ApiKey; names: Name
   if (apiKey.uploadsPerMinute !== null) {
     lines.push([text.key.uploadsPerMinute, apiKey.uploadsPerMinute.toLocaleString(language)])
   }
+  if (apiKey.maxUploads !== null) {
+    const made = `${apiKey.uploads.toLocaleString(language)} / ${apiKey.maxUploads.toLocaleString(language)}`
+    lines.push([text.key.maxUploads, made])
+  }
+  if (apiKey.imageLifetimeMs !== null) lines.push([text.key.imageLifetime, writeSpan(apiKey.imageLifetimeMs)])
   if (lines.length === 0) return null
   return (
     <ul class="restrictions small-text">

@@ -1,4 +1,4 @@
-import { type ApiKey, createKey, findOwnKey, permissions, revokeKey } from '@pictoglyph/core'
+import { type ApiKey, createKey, findOwnKey, permissions, readLifetime, revokeKey } from '@pictoglyph/core'
 import { goTo } from '../context/answers.ts'
 import type { SignedInContext } from '../context/console-context.ts'
 import { flashSecret, takeFlash } from '../context/flash.ts'
@@ -26,6 +26,7 @@ async function create(context: SignedInContext): Promise<Response> {
   const { form, user } = context
   const { site } = context.services
   const category = form.get('defaultCategoryId') ?? ''
+  const lifetime = form.get('imageLifetime') ?? ''
   const { key, secret } = await createKey(site, context.actor, {
     userId: user.id,
     name: form.get('name') ?? '',
@@ -34,6 +35,8 @@ async function create(context: SignedInContext): Promise<Response> {
     defaultCategoryId: category === '' ? null : category,
     clientKind: form.get('clientKind') === 'lsky' ? 'lsky' : 'standard',
     uploadsPerMinute: numberOrNone(form.get('uploadsPerMinute') ?? ''),
+    maxUploads: numberOrNone(form.get('maxUploads') ?? ''),
+    imageLifetimeMs: lifetime.trim() === '' ? null : readLifetime('imageLifetime', lifetime),
     binding: bindingOf(form),
   })
   return flashSecret(context, `/keys/${key.id}`, secret)
