@@ -229,6 +229,9 @@ export function albumLaws(make: MakeDatabase): void {
     await albums.arrangeImages(album.id, site.ann.id, order, audit('album.arrangeImages', 'x'))
     expect(await coverOf()).toBe(older.id)
     expect((await albums.covers([album.id, empty.id])).size).toBe(1)
+    await images.update(older.id, { expiresAtMs: site.clock.nowMs + 1 }, audit('image.update', older.id))
+    site.clock.nowMs += 1
+    expect(await coverOf()).toBe(newer.id)
   })
 
   test('an arranged album that is added has its images in the order that is given', async () => {

@@ -18,7 +18,8 @@ import { integer, type Sql, type SqlEngine, type SqlRow, text, textOrNull } from
 import { imageColumns, joinOwnerAndBlob, readImage } from './images/image-rows.ts'
 import { arrangeRows, nextPosition } from './positions.ts'
 
-export function createAlbumStore(engine: SqlEngine): AlbumStore {
+/** @param clock by which the cover of an album has come to its end */
+export function createAlbumStore(engine: SqlEngine, clock: () => number): AlbumStore {
   const { read } = engine
   return {
     add: (album, audit) => withAuditedTransaction(engine, audit, (sql) => insertAlbum(sql, album)),
@@ -58,14 +59,18 @@ export function createAlbumStore(engine: SqlEngine): AlbumStore {
     },
     async covers(ids) {
       if (ids.length === 0) return new Map()
+      const nowMs = clock()
+      const members = `${liveMembers} AND image_id NOT IN (SELECT id FROM images AS ended WHERE ended.expires_at_ms <= ?)`
       const rows = await read.all(
         `SELECT covers.album_id, ${imageColumns} FROM (
            SELECT albums.id AS album_id, COALESCE(
-             (SELECT image_id FROM ${liveMembers} AND image_id = albums.cover_image_id),
-             (SELECT image_id FROM ${liveMembers} ORDER BY album_images.rank DESC, album_images.created_at_ms DESC, image_id DESC LIMIT 1)
+             (SELECT image_id FROM ${members} AND image_id = albums.cover_image_id),
+             (SELECT image_id FROM ${members} ORDER BY album_images.rank DESC, album_images.created_at_ms DESC, image_id DESC LIMIT 1)
            ) AS image_id
            FROM albums WHERE id IN (${ids.map(() => '?').join(', ')})
          ) AS covers JOIN images ON images.id = covers.image_id ${joinOwnerAndBlob}`,
+        nowMs,
+        nowMs,
         ...ids,
       )
       return new Map(rows.map((row) => [text(row, 'album_id'), readImage(row)]))

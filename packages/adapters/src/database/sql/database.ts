@@ -27,7 +27,7 @@ export function createSqlDatabase(engine: SqlEngine, clock: () => number): SiteD
     users: createUserStore(engine),
     keys: createKeyStore(engine),
     categories: createCategoryStore(engine),
-    albums: createAlbumStore(engine),
+    albums: createAlbumStore(engine, clock),
     images: createImageStore(engine, clock),
     links: createLinkStore(engine, clock),
     blobs: createBlobLedger(engine, clock),
