@@ -26,6 +26,7 @@ const bounded: { what: string; text: RegExp }[] = [
   { what: 'albums of an account, up to 500', text: /FROM albums/ },
   { what: 'second factors of an account, up to 10', text: /FROM second_factors WHERE user_id/ },
   { what: 'claims to the same bytes, one for each owner', text: /FROM image_claims/ },
+  { what: 'the space of each user, on the readers', text: /FROM image_counters WHERE scope >= / },
   { what: 'entries about something of a name', text: /FROM audit_entries WHERE \(subject = .* LIMIT/ },
 ]
 
