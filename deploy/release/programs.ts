@@ -23,6 +23,7 @@ const browserEntries = [
   'apps/console/src/browser/console.css',
   'apps/console/src/browser/console.ts',
   'apps/console/src/browser/upload/removed-from-file.ts',
+  'apps/images/src/drop/browser/drop-page.ts',
   'apps/images/src/page/browser/album-page.ts',
   'apps/images/src/page/browser/detail-page.ts',
   'apps/text/src/playground/browser/main.ts',
