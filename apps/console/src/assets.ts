@@ -5,6 +5,9 @@ import { bundleForBrowser } from '@pictoglyph/http/page/bundle-for-browser'
 import { favicon } from '@pictoglyph/http/page/favicon'
 import { ratioRules } from '@pictoglyph/http/page/ratio-class'
 import type { Context } from 'hono'
+import icon192 from './upload/icons/icon-192.png' with { type: 'file' }
+import icon512 from './upload/icons/icon-512.png' with { type: 'file' }
+import maskable512 from './upload/icons/maskable-512.png' with { type: 'file' }
 
 /** One file for browsers, ready to be sent. Its name holds a hash of its content, so it never changes. */
 export interface Asset {
@@ -50,20 +53,20 @@ async function build(): Promise<BuiltAssets> {
     bundle('console.ts', 'js', 'text/javascript; charset=utf-8'),
     bundle('upload/removed-from-file.ts', 'js', 'text/javascript; charset=utf-8'),
     bundle('console.css', 'css', 'text/css; charset=utf-8', ratioRules),
-    installIcon('icon-192.png', 192, 'any'),
-    installIcon('icon-512.png', 512, 'any'),
-    installIcon('maskable-512.png', 512, 'maskable'),
+    installIcon(icon192, 192, 'any'),
+    installIcon(icon512, 512, 'any'),
+    installIcon(maskable512, 512, 'maskable'),
   ])
   const icon = packed(new TextEncoder().encode(favicon), 'svg', 'image/svg+xml')
   return { script, metadataScript, style, icon, installIcons }
 }
 
 async function installIcon(
-  file: string,
+  path: string,
   side: number,
   purpose: InstallIcon['purpose'],
 ): Promise<InstallIcon> {
-  const bytes = await Bun.file(new URL(`./upload/icons/${file}`, import.meta.url)).bytes()
+  const bytes = await Bun.file(path).bytes()
   return { ...packed(bytes, 'png', 'image/png'), side, purpose }
 }
 
