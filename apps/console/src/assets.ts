@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, constants } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { remembered } from '@pictoglyph/core'
 import { bundleForBrowser } from '@pictoglyph/http/page/bundle-for-browser'
 import { favicon } from '@pictoglyph/http/page/favicon'
@@ -57,7 +58,7 @@ async function build(): Promise<BuiltAssets> {
     installIcon(icon512, 512, 'any'),
     installIcon(maskable512, 512, 'maskable'),
   ])
-  const icon = packed(new TextEncoder().encode(favicon), 'svg', 'image/svg+xml')
+  const icon = await packed(new TextEncoder().encode(favicon), 'svg', 'image/svg+xml')
   return { script, metadataScript, style, icon, installIcons }
 }
 
@@ -67,7 +68,7 @@ async function installIcon(
   purpose: InstallIcon['purpose'],
 ): Promise<InstallIcon> {
   const bytes = await Bun.file(path).bytes()
-  return { ...packed(bytes, 'png', 'image/png'), side, purpose }
+  return { ...(await packed(bytes, 'png', 'image/png')), side, purpose }
 }
 
 async function bundle(entry: string, ending: string, type: string, after = ''): Promise<Asset> {
@@ -75,16 +76,15 @@ async function bundle(entry: string, ending: string, type: string, after = ''): 
   return packed(new TextEncoder().encode(text + after), ending, type)
 }
 
-function packed(plain: Uint8Array<ArrayBuffer>, ending: string, type: string): Asset {
+const inBrotli = promisify<Uint8Array, object, Uint8Array<ArrayBuffer>>(brotliCompress)
+const inGzip = promisify<Uint8Array, object, Uint8Array<ArrayBuffer>>(gzip)
+
+/** Compresses off the event loop: as small as it gets takes a tenth of a second, and the first page asks for it. */
+async function packed(plain: Uint8Array<ArrayBuffer>, ending: string, type: string): Promise<Asset> {
   const hash = new Bun.CryptoHasher('sha256').update(plain).digest('hex').slice(0, 16)
   const best = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
-  return {
-    name: `console.${hash}.${ending}`,
-    type,
-    plain,
-    gzip: Bun.gzipSync(plain, { level: 9 }),
-    brotli: new Uint8Array(brotliCompressSync(plain, best)),
-  }
+  const [zipped, brotli] = await Promise.all([inGzip(plain, { level: 9 }), inBrotli(plain, best)])
+  return { name: `console.${hash}.${ending}`, type, plain, gzip: zipped, brotli }
 }
 
 /** Answers an asset by its name; one of an older version is gone. */
