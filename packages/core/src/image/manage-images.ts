@@ -147,13 +147,7 @@ export async function deleteImages(
 ): Promise<void> {
   const images = await requireOwnImages(site, ownerId, ids)
   const nowMs = site.clock()
-  const change: AuditChange = {
-    action: 'image.delete',
-    subject: subjectOf(ids),
-    before: ownerAndBytesOf(images),
-    after: { ids },
-  }
-  const audit = auditDraft(actor, nowMs, change)
+  const audit = auditDraft(actor, nowMs, removalOf('image.delete', images, ids))
   await site.database.images.remove(ids, nowMs, audit)
 }
 
@@ -194,13 +188,7 @@ export async function purgeImages(
   const images = await requireOwnImages(site, ownerId, ids)
   const purged = await withLease(site, collectorLease, async (lease) => {
     const nowMs = site.clock()
-    const change: AuditChange = {
-      action: 'image.purge',
-      subject: subjectOf(ids),
-      before: ownerAndBytesOf(images),
-      after: { ids },
-    }
-    const audit = auditDraft(actor, nowMs, change)
+    const audit = auditDraft(actor, nowMs, removalOf('image.purge', images, ids))
     const released = await site.database.images.purgeSelected(ids, nowMs, audit)
     return { filesLeft: await removeReleased(site, { addresses: released, releasedAtMs: nowMs, lease }) }
   })
@@ -275,13 +263,18 @@ function checkCount(ids: readonly string[]): void {
   throw badRequest(message('At most {most} images change at once.', { most: maxImagesAtOnce }))
 }
 
-/** What an entry about a deletion tells of the images, since their rows will be gone: the SHA-256 of the bytes. */
-function ownerAndBytesOf(images: readonly Image[]) {
-  return {
+/** What an entry about a deletion tells: whose the images were and the SHA-256 of their bytes, since rows will be gone. */
+function removalOf(
+  action: 'image.delete' | 'image.purge',
+  images: readonly Image[],
+  ids: readonly string[],
+): AuditChange {
+  const before = {
     ownerId: images[0]?.ownerId,
     owner: images[0]?.ownerName,
     sha256: [...new Set(images.map(({ file }) => file.address))],
   }
+  return { action, subject: subjectOf(ids), before, after: { ids } }
 }
 
 function subjectOf(ids: readonly string[]): string {

@@ -1,16 +1,31 @@
 import { digestText } from '../digest-text.ts'
-import { Failure } from '../failure.ts'
+import { Failure, type FailureFacts } from '../failure.ts'
 import { message } from '../message.ts'
 import type { ApiKey } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 
 /**
- * Refuses a key whose uploads are used up, before a body is read. The database counts, and decides once more when an
- * upload is recorded.
- * @throws {Failure} KEY_USED_UP
+ * What stands against an upload with a key whose uploads are used up. The database counts, and decides once more when
+ * an upload is recorded.
  */
-export function requireUploadsLeft({ maxUploads, uploads }: Pick<ApiKey, 'maxUploads' | 'uploads'>): void {
-  if (maxUploads !== null && uploads >= maxUploads) throw new Failure({ code: 'KEY_USED_UP', maxUploads })
+export function usedUpProblem({
+  maxUploads,
+  uploads,
+}: Pick<ApiKey, 'maxUploads' | 'uploads'>): FailureFacts | undefined {
+  return maxUploads !== null && uploads >= maxUploads ? { code: 'KEY_USED_UP', maxUploads } : undefined
+}
+
+/** Refuses a key whose uploads are used up, before a body is read. @throws {Failure} KEY_USED_UP */
+export function requireUploadsLeft(key: Pick<ApiKey, 'maxUploads' | 'uploads'>): void {
+  const problem = usedUpProblem(key)
+  if (problem !== undefined) throw new Failure(problem)
+}
+
+/** What the database counts an upload of a key by. */
+export function countedKey(
+  key: Pick<ApiKey, 'id' | 'maxUploads'> | null,
+): Pick<ApiKey, 'id' | 'maxUploads'> | null {
+  return key && { id: key.id, maxUploads: key.maxUploads }
 }
 
 /** Refuses a trial to a quiet key: the verdict would say what is there. @throws {Failure} KEY_BOUND */
@@ -28,14 +43,6 @@ export function comparedSha256(
   key: Pick<ApiKey, 'id' | 'isQuiet'> | null,
 ): string {
   return key?.isQuiet ? digestText(site, `pictoglyph guest ${key.id} ${receivedSha256}`) : receivedSha256
-}
-
-/** How duplicates are known: those of a quiet key by {@link comparedSha256} alone. */
-export function dedupByOf(
-  { snapshot }: Pick<SitePorts, 'snapshot'>,
-  { key }: { key: Pick<ApiKey, 'isQuiet'> | null },
-): 'file' | 'picture' {
-  return key?.isQuiet ? 'file' : snapshot().policy['upload.dedupBy']
 }
 
 /** What the holder of a key is told of a failure: a guest learns nothing of the account's quota. */

@@ -35,6 +35,23 @@ export interface NewKey {
 
 type Site = Pick<SitePorts, 'database' | 'createSha256' | 'clock'>
 
+/** What holds a key to nothing. */
+export const unboundKey = {
+  uploadsPerMinute: null,
+  imageLifetimeMs: null,
+  maxUploads: null,
+  isQuiet: false,
+} as const
+
+/** What stands in a key that nobody has used yet. */
+export const unusedKey = {
+  uploads: 0,
+  revokedAtMs: null,
+  lastUsedAtMs: null,
+  lastUsedAddress: null,
+  newNetwork: null,
+} as const
+
 /**
  * Creates a key. The secret is returned once and kept nowhere.
  * @throws {Failure} BAD_REQUEST for an unknown permission, an expiry that has passed or lies after 9999, an unfit limit
@@ -47,33 +64,18 @@ export async function createKey(
   input: NewKey,
 ): Promise<{ key: ApiKey; secret: string }> {
   const nowMs = site.clock()
-  const {
-    expiresAtMs = await defaultExpiryMs(site, nowMs),
-    uploadsPerMinute = null,
-    imageLifetimeMs = null,
-    maxUploads = null,
-    isQuiet = false,
-  } = input
-  const checked = { ...input, expiresAtMs, uploadsPerMinute, imageLifetimeMs, maxUploads, isQuiet }
+  const { expiresAtMs = await defaultExpiryMs(site, nowMs) } = input
+  const checked = { ...unboundKey, ...input, expiresAtMs }
   await checkNewKey(site, checked, nowMs)
   const secret = createApiKeySecret(site)
   const key: ApiKey = {
-    ...input,
-    expiresAtMs,
-    uploadsPerMinute,
-    imageLifetimeMs,
-    maxUploads,
-    uploads: 0,
-    isQuiet,
+    ...unusedKey,
+    ...checked,
     id: newId(),
     name: readName(input.name, { most: maxNameCharacters.key }),
     secretHash: hashSecret(site, secret),
     permissions: permissions.filter((permission) => input.permissions.includes(permission)),
     createdAtMs: nowMs,
-    revokedAtMs: null,
-    lastUsedAtMs: null,
-    lastUsedAddress: null,
-    newNetwork: null,
   }
   const { secretHash: _, ...after } = key
   await site.database.keys.add(

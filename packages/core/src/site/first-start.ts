@@ -2,6 +2,7 @@ import { shippedCharsets, shippedPresets, typeOf, variantOf } from '@pictoglyph/
 import { generatePassword } from '../account/manage-users.ts'
 import { newId } from '../ids.ts'
 import { createApiKeySecret, hashSecret } from '../key/api-key.ts'
+import { unboundKey, unusedKey } from '../key/manage-keys.ts'
 import type { Charset, Preset } from '../records.ts'
 import { auditDraft, commandActor } from './audit-draft.ts'
 import type { SitePorts } from './site-ports.ts'
@@ -60,15 +61,8 @@ export async function seedNewSite(
         permissions: ['images:upload'],
         createdAtMs: nowMs,
         expiresAtMs: null,
-        revokedAtMs: null,
-        lastUsedAtMs: null,
-        lastUsedAddress: null,
-        newNetwork: null,
-        uploadsPerMinute: null,
-        imageLifetimeMs: null,
-        maxUploads: null,
-        uploads: 0,
-        isQuiet: false,
+        ...unusedKey,
+        ...unboundKey,
         defaultCategoryId: null,
         clientKind: 'standard',
         binding: {},

@@ -1,6 +1,7 @@
 import type { ImageFacts, NotShown } from '@pictoglyph/media'
 import { Failure, type FailureFacts } from '../failure.ts'
 import { endOfUpload } from '../image/lifetime.ts'
+import { usedUpProblem } from '../key/guest-key.ts'
 import { linkOfAnother, readLinkName } from '../link/manage-links.ts'
 import { type Message, message, verbatim } from '../message.ts'
 import type { Policy } from '../policy.ts'
@@ -169,8 +170,8 @@ async function lookUp<T>(id: string, find: (id: string) => Promise<T | undefined
 
 /** Only what is not a repetition comes here, which a key that is used up may still ask for. */
 function usedUpProblems({ key }: Uploader): FailureFacts[] {
-  const { maxUploads = null, uploads = 0 } = key ?? {}
-  return maxUploads !== null && uploads >= maxUploads ? [{ code: 'KEY_USED_UP', maxUploads }] : []
+  const problem = key === null ? undefined : usedUpProblem(key)
+  return problem === undefined ? [] : [problem]
 }
 
 /** What a key's binding has against an upload. */

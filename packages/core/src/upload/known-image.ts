@@ -1,4 +1,5 @@
 import { Failure, type FailureFacts } from '../failure.ts'
+import { countedKey } from '../key/guest-key.ts'
 import { message } from '../message.ts'
 import type { Policy } from '../policy.ts'
 import type { Image } from '../records.ts'
@@ -68,7 +69,7 @@ export async function repeatKnown(
     receivedSha256: repeated.receivedSha256,
     ownerId: uploader.user.id,
     createdAtMs: clock(),
-    key: uploader.key && { id: uploader.key.id, maxUploads: uploader.key.maxUploads },
+    key: countedKey(uploader.key),
   })
   if (image === undefined) throw new Failure({ code: 'FILE_MISSING' })
   return image

@@ -2,7 +2,7 @@ import type { ImageFacts, PictureSize } from '@pictoglyph/media'
 import { uploadingProblem } from '../account/quota.ts'
 import { Failure, isStorageFailure } from '../failure.ts'
 import { newId } from '../ids.ts'
-import { comparedSha256, dedupByOf } from '../key/guest-key.ts'
+import { comparedSha256, countedKey } from '../key/guest-key.ts'
 import { removeBlob } from '../maintenance/remove-blob.ts'
 import type { BlobAddress, StagedFile } from '../ports/blob-store.ts'
 import type { DuplicateQuery, NewImage, RecordOutcome } from '../ports/database/image-store.ts'
@@ -62,17 +62,29 @@ function newImage(
   return {
     ...accepted,
     id: newId(),
-    ownerId: uploader.user.id,
+    ...comparisonOf(site, { file, uploader, link: accepted.link }),
     createdAtMs: site.clock(),
-    receivedSha256: comparedSha256(site, file.sha256, uploader.key),
-    key: uploader.key && { id: uploader.key.id, maxUploads: uploader.key.maxUploads },
+    key: countedKey(uploader.key),
     removed: kept.removed,
     file: { address: kept.sha256, sizeBytes: kept.sizeBytes, type, ...shownSize(facts), frames },
     maxImages: site.snapshot().policy['upload.maxImagesPerUser'],
-    dedupBy: dedupByOf(site, uploader),
-    // A link leads to its owner's images only.
-    dedupScope: accepted.link === null ? site.snapshot().policy['upload.dedupScope'] : 'owner',
     idempotency,
+  }
+}
+
+/** What decides which image an upload repeats, besides ends and stored bytes. */
+export function comparisonOf(
+  site: Pick<SitePorts, 'snapshot' | 'createSha256'>,
+  { file, uploader, link }: Pick<AcceptedFile, 'uploader' | 'link'> & { file: { sha256: string } },
+): Pick<NewImage, 'receivedSha256' | 'ownerId' | 'dedupScope' | 'dedupBy'> {
+  const { policy } = site.snapshot()
+  return {
+    receivedSha256: comparedSha256(site, file.sha256, uploader.key),
+    ownerId: uploader.user.id,
+    // A link leads to its owner's images only.
+    dedupScope: link === null ? policy['upload.dedupScope'] : 'owner',
+    // Uploads of a quiet key repeat its own files alone.
+    dedupBy: uploader.key?.isQuiet ? 'file' : policy['upload.dedupBy'],
   }
 }
 

@@ -1,6 +1,5 @@
 import { textBytesOf } from '../account/quota.ts'
 import { Failure, type FailureFacts } from '../failure.ts'
-import { comparedSha256, dedupByOf } from '../key/guest-key.ts'
 import type { DuplicateQuery } from '../ports/database/image-store.ts'
 import type { Image } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
@@ -8,7 +7,7 @@ import { recall } from './idempotency.ts'
 import { type AcceptedFile, judge, requireAccepted, scan } from './judge.ts'
 import { repeatKnown } from './known-image.ts'
 import { type IncomingUpload, type ReceivedFile, receive, type Uploader } from './receive.ts'
-import { requireRoom, store } from './store.ts'
+import { comparisonOf, requireRoom, store } from './store.ts'
 import { describeStripped, type KeptFile, stripMetadata } from './strip-metadata.ts'
 
 /** What an upload needs of the site. */
@@ -111,17 +110,12 @@ export async function tryUpload(site: UploadPorts, incoming: IncomingUpload): Pr
 
 function duplicateQuery(
   site: Pick<SitePorts, 'snapshot' | 'createSha256'>,
-  { file, uploader, expiresAtMs, link }: Pick<AcceptedFile, 'file' | 'uploader' | 'expiresAtMs' | 'link'>,
+  upload: Pick<AcceptedFile, 'file' | 'uploader' | 'expiresAtMs' | 'link'>,
   kept?: Pick<KeptFile, 'sha256'>,
 ): DuplicateQuery {
-  const { policy } = site.snapshot()
-  return {
-    receivedSha256: comparedSha256(site, file.sha256, uploader.key),
-    ownerId: uploader.user.id,
-    dedupScope: link === null ? policy['upload.dedupScope'] : 'owner',
-    expiresAtMs,
-    pictureAddress: dedupByOf(site, uploader) === 'picture' ? kept?.sha256 : undefined,
-  }
+  const { dedupBy, ...comparison } = comparisonOf(site, upload)
+  const pictureAddress = dedupBy === 'picture' ? kept?.sha256 : undefined
+  return { ...comparison, expiresAtMs: upload.expiresAtMs, pictureAddress }
 }
 
 /** What a phase gives; or `undefined`, and its refusal is noted. */
