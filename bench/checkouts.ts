@@ -8,6 +8,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { startImagesServer, upload } from './images/images-server.ts'
 import { photograph } from './images/photographs.ts'
 import { type UploadForm, uploadForm } from './images/upload-form.ts'
 import { type PinnedServer, startPinnedServer } from './load/pinned-server.ts'
@@ -63,21 +64,21 @@ const contests: Record<string, Contest> = {
   link: {
     server: 'images',
     async prepare(server) {
-      const url = await upload(server, form)
+      const url = await linkOf(server, form)
       return () => ({ url })
     },
   },
   page: {
     server: 'images',
     async prepare(server) {
-      const url = (await upload(server, form)).replace(/\/i\/(\w+).*/, '/p/$1')
+      const url = (await linkOf(server, form)).replace(/\/i\/(\w+).*/, '/p/$1')
       return () => ({ url })
     },
   },
   thumbnail: {
     server: 'images',
     async prepare(server) {
-      const url = (await upload(server, form)).replace(/\.\w+$/, '/thumbnail')
+      const url = (await linkOf(server, form)).replace(/\.\w+$/, '/thumbnail')
       await fetch(url)
       return () => ({ url })
     },
@@ -87,7 +88,7 @@ const contests: Record<string, Contest> = {
     async prepare(server, directory) {
       const paths: string[] = []
       for (let number = 1; number <= manyLinks; number++) {
-        paths.push(new URL(await upload(server, form.stamped(number))).pathname)
+        paths.push(new URL(await linkOf(server, form.stamped(number))).pathname)
       }
       const file = join(directory, 'paths')
       await Bun.write(file, paths.join('\n'))
@@ -143,11 +144,7 @@ async function run(name: string, { server, prepare }: Contest): Promise<void> {
 function start(checkout: string, server: Contest['server'], data: string): Promise<PinnedServer> {
   if (server === 'text')
     return startPinnedServer([process.execPath, join(checkout, 'bench/text/service-server.ts')])
-  return startPinnedServer(
-    [process.execPath, join(checkout, 'apps/cli/src/main.ts'), 'serve', '--json'],
-    { PICTOGLYPH_DATA_DIR: data, PICTOGLYPH_SERVICES: 'images', PICTOGLYPH_IMAGES_PORT: '0' },
-    /"images":"(http:[^"]+)"/,
-  )
+  return startImagesServer(data, checkout)
 }
 
 async function measure({ pid }: PinnedServer, load: Load): Promise<Measured> {
@@ -162,12 +159,8 @@ function keyOf({ preface }: PinnedServer): string {
   return /"apiKey":"(\w+)"/.exec(preface)?.[1] ?? ''
 }
 
-/** Uploads a form, and gives its direct link at the server's own address. */
-async function upload(server: PinnedServer, { contentType, bytes }: UploadForm): Promise<string> {
-  const headers = { Authorization: `Bearer ${keyOf(server)}`, 'Content-Type': contentType }
-  const answer = await fetch(`${server.url}/api/v1/upload`, { method: 'POST', headers, body: bytes })
-  const { data } = (await answer.json()) as { data: { url: string } }
-  return server.url + new URL(data.url).pathname
+function linkOf(server: PinnedServer, form: UploadForm): Promise<string> {
+  return upload({ url: server.url, apiKey: keyOf(server) }, form)
 }
 
 function report(name: string, pairs: readonly { a: Measured; b: Measured }[]): void {

@@ -6,8 +6,8 @@ import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { contest } from '../load/contest.ts'
-import { type PinnedServer, startPinnedServer } from '../load/pinned-server.ts'
 import { runWrk } from '../load/wrk.ts'
+import { type ImagesServer, startImagesServer, upload } from './images-server.ts'
 import { photograph } from './photographs.ts'
 import { type UploadForm, uploadForm } from './upload-form.ts'
 
@@ -16,7 +16,6 @@ const uploadsPerSecond = 50
 const rounds = Number(process.argv[2] ?? 5)
 const seconds = Number(process.argv[3] ?? 3)
 let uploadsMade = 0
-const command = join(import.meta.dir, '../../apps/cli/src/main.ts')
 
 const directory = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'pictoglyph-bench-'))
 try {
@@ -29,15 +28,7 @@ async function run(): Promise<void> {
   // What uploads here stays off the server's processor.
   Bun.spawnSync(['taskset', '-acp', '1', String(process.pid)])
   const form = await uploadForm(await photograph({ pixelBytes: 180_000, withMetadata: false }))
-  await using ours = await startPinnedServer(
-    [process.execPath, command, 'serve', '--json'],
-    {
-      PICTOGLYPH_DATA_DIR: join(directory, 'site'),
-      PICTOGLYPH_SERVICES: 'images',
-      PICTOGLYPH_IMAGES_PORT: '0',
-    },
-    /"images":"(http:[^"]+)"/,
-  )
+  await using ours = await startImagesServer(join(directory, 'site'))
   const link = await upload(ours, form)
   await using nginx = await startNginx(form)
   await checkSameBytes(link, nginx.url)
@@ -62,7 +53,7 @@ function load(name: string, url: string) {
   }
 }
 
-async function whileUploading<T>(ours: PinnedServer, form: UploadForm, work: () => Promise<T>): Promise<T> {
+async function whileUploading<T>(ours: ImagesServer, form: UploadForm, work: () => Promise<T>): Promise<T> {
   const uploads: Promise<string>[] = []
   const timer = setInterval(() => {
     uploadsMade += 1
@@ -74,15 +65,6 @@ async function whileUploading<T>(ours: PinnedServer, form: UploadForm, work: () 
     clearInterval(timer)
     await Promise.all(uploads)
   }
-}
-
-async function upload({ url, preface }: PinnedServer, { contentType, bytes }: UploadForm): Promise<string> {
-  const apiKey = /"apiKey":"(\w+)"/.exec(preface)?.[1] ?? ''
-  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': contentType }
-  const answer = await fetch(`${url}/api/v1/upload`, { method: 'POST', headers, body: bytes })
-  if (!answer.ok) throw new Error(`an upload is answered ${answer.status}: ${await answer.text()}`)
-  const { data } = (await answer.json()) as { data: { url: string } }
-  return url + new URL(data.url).pathname
 }
 
 /** nginx as Debian has it, with one worker on the first processor and without a log. */

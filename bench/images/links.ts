@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { contest } from '../load/contest.ts'
 import { type PinnedServer, startPinnedServer } from '../load/pinned-server.ts'
 import { runWrk } from '../load/wrk.ts'
+import { type ImagesServer, startImagesServer, upload } from './images-server.ts'
 import { photograph } from './photographs.ts'
 import { type UploadForm, uploadForm } from './upload-form.ts'
 
@@ -17,7 +18,6 @@ const connections = 16
 const manyLinks = 400
 const rounds = Number(process.argv[2] ?? 5)
 const seconds = Number(process.argv[3] ?? 4)
-const command = join(import.meta.dir, '../../apps/cli/src/main.ts')
 
 const directory = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'pictoglyph-bench-'))
 const served = join(directory, 'served')
@@ -30,36 +30,26 @@ try {
 async function run(): Promise<void> {
   await mkdir(served)
   const form = await uploadForm(await photograph({ pixelBytes: 180_000, withMetadata: false }))
-  await using ours = await startPinnedServer(
-    [process.execPath, command, 'serve', '--json'],
-    {
-      PICTOGLYPH_DATA_DIR: join(directory, 'site'),
-      PICTOGLYPH_SERVICES: 'images',
-      PICTOGLYPH_IMAGES_PORT: '0',
-    },
-    /"images":"(http:[^"]+)"/,
-  )
+  await using ours = await startImagesServer(join(directory, 'site'))
   await using bare = await startPinnedServer([
     process.execPath,
     join(import.meta.dir, 'bare-server.ts'),
     directory,
     served,
   ])
-  const apiKey = /"apiKey":"(\w+)"/.exec(ours.preface)?.[1] ?? ''
-  const servers = { ours, bare, apiKey, form }
+  const servers = { ours, bare, form }
   await compareOneLink(servers)
   await compareManyLinks(servers)
 }
 
 interface Servers {
-  ours: PinnedServer
+  ours: ImagesServer
   bare: PinnedServer
-  apiKey: string
   form: UploadForm
 }
 
-async function compareOneLink({ ours, bare, apiKey, form }: Servers): Promise<void> {
-  const link = ours.url + (await upload(ours.url, apiKey, form))
+async function compareOneLink({ ours, bare, form }: Servers): Promise<void> {
+  const link = await upload(ours, form)
   const bareLink = bare.url + (await serveBare(form))
   await checkSameBytes(link, bareLink)
   await contest(
@@ -70,12 +60,12 @@ async function compareOneLink({ ours, bare, apiKey, form }: Servers): Promise<vo
   )
 }
 
-async function compareManyLinks({ ours, bare, apiKey, form }: Servers): Promise<void> {
+async function compareManyLinks({ ours, bare, form }: Servers): Promise<void> {
   const paths: string[] = []
   const barePaths: string[] = []
   for (let number = 1; number <= manyLinks; number += 1) {
     const different = form.stamped(number)
-    paths.push(await upload(ours.url, apiKey, different))
+    paths.push(new URL(await upload(ours, different)).pathname)
     barePaths.push(await serveBare(different))
   }
   await checkSameBytes(ours.url + paths.at(-1), bare.url + barePaths.at(-1))
@@ -101,14 +91,6 @@ function load(name: string, url: string, script?: readonly [string, ...string[]]
       return result.requestsPerSecond
     },
   }
-}
-
-/** Uploads a form, and gives the path of the direct link. */
-async function upload(url: string, apiKey: string, form: UploadForm): Promise<string> {
-  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': form.contentType }
-  const answer = await fetch(`${url}/api/v1/upload`, { method: 'POST', headers, body: form.bytes })
-  const { data } = (await answer.json()) as { data: { url: string } }
-  return new URL(data.url).pathname
 }
 
 /** Puts the form's file where the bare handler serves it, and gives the path. */

@@ -10,6 +10,7 @@ import { type Contestant, contest } from '../load/contest.ts'
 import { type PinnedServer, startPinnedServer } from '../load/pinned-server.ts'
 import { runWrk } from '../load/wrk.ts'
 import { processorTimeUs } from '../text/processor-time.ts'
+import { type ImagesServer, startImagesServer } from './images-server.ts'
 import { type PhotographKind, photograph } from './photographs.ts'
 import { type UploadForm, uploadForm } from './upload-form.ts'
 
@@ -32,7 +33,6 @@ let stamps = 0
 const rounds = Number(process.argv[2] ?? 5)
 const seconds = Number(process.argv[3] ?? 4)
 const chosen = process.argv.length > 4 ? process.argv.slice(4) : Object.keys(variants)
-const command = join(process.env.BENCH_TREE ?? join(import.meta.dir, '../..'), 'apps/cli/src/main.ts')
 
 const directory = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'pictoglyph-bench-'))
 try {
@@ -42,22 +42,13 @@ try {
 }
 
 async function run(): Promise<void> {
-  await using ours = await startPinnedServer(
-    [process.execPath, command, 'serve', '--json'],
-    {
-      PICTOGLYPH_DATA_DIR: join(directory, 'site'),
-      PICTOGLYPH_SERVICES: 'images',
-      PICTOGLYPH_IMAGES_PORT: '0',
-    },
-    /"images":"(http:[^"]+)"/,
-  )
+  await using ours = await startImagesServer(join(directory, 'site'), process.env.BENCH_TREE)
   await using bare = await startPinnedServer([
     process.execPath,
     join(import.meta.dir, 'bare-server.ts'),
     directory,
   ])
-  const apiKey = /"apiKey":"(\w+)"/.exec(ours.preface)?.[1] ?? ''
-  const sides = { ours, bare, apiKey }
+  const sides = { ours, bare }
   const [one, other] = await contestants(sides, { pixelBytes: 10_000, withMetadata: true }, 'warm-up')
   for (let spent = 0; spent < warmUpSeconds.pictoglyph; spent += seconds) await one.measure()
   for (let spent = 0; spent < warmUpSeconds.bare; spent += seconds) await other.measure()
@@ -76,7 +67,7 @@ interface Uploads extends Contestant {
 }
 
 async function contestants(
-  { ours, bare, apiKey }: { ours: PinnedServer; bare: PinnedServer; apiKey: string },
+  { ours, bare }: { ours: ImagesServer; bare: PinnedServer },
   kind: PhotographKind,
   name: string,
 ): Promise<[Uploads, Uploads, UploadForm]> {
@@ -85,7 +76,7 @@ async function contestants(
   await Bun.write(file, form.bytes)
   const script = () => {
     stamps += 1
-    const args = [file, String(form.stampAt), form.contentType, `Bearer ${apiKey}`]
+    const args = [file, String(form.stampAt), form.contentType, `Bearer ${ours.apiKey}`]
     return [join(import.meta.dir, 'uploads.lua'), ...args, String(stamps).padStart(6, '0')] as const
   }
   return [

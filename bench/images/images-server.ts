@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { type PinnedServer, startPinnedServer } from '../load/pinned-server.ts'
+import type { UploadForm } from './upload-form.ts'
+
+/** The images service of a new site, and the key that came with it. */
+export interface ImagesServer extends PinnedServer {
+  apiKey: string
+}
+
+/**
+ * Starts the images service on the first processor.
+ * @param data the folder of the site, which is made
+ * @param checkout the project that is run; this one by default
+ */
+export async function startImagesServer(
+  data: string,
+  checkout = join(import.meta.dir, '../..'),
+): Promise<ImagesServer> {
+  const server = await startPinnedServer(
+    [process.execPath, join(checkout, 'apps/cli/src/main.ts'), 'serve', '--json'],
+    { PICTOGLYPH_DATA_DIR: data, PICTOGLYPH_SERVICES: 'images', PICTOGLYPH_IMAGES_PORT: '0' },
+    /"images":"(http:[^"]+)"/,
+  )
+  return { ...server, apiKey: /"apiKey":"(\w+)"/.exec(server.preface)?.[1] ?? '' }
+}
+
+/** Uploads a picture, and gives its direct link at the server's own address. */
+export async function upload(
+  { url, apiKey }: Pick<ImagesServer, 'url' | 'apiKey'>,
+  { contentType, bytes }: UploadForm,
+): Promise<string> {
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': contentType }
+  const answer = await fetch(`${url}/api/v1/upload`, { method: 'POST', headers, body: bytes })
+  if (!answer.ok) throw new Error(`an upload is answered ${answer.status}: ${await answer.text()}`)
+  const { data } = (await answer.json()) as { data: { url: string } }
+  return url + new URL(data.url).pathname
+}
