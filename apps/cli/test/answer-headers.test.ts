@@ -1,26 +1,8 @@
 import { expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { startPictoglyph } from './command.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { serveNewSite } from './served-site.ts'
 
-async function startSite() {
-  await using opened = new AsyncDisposableStack()
-  const { path: directory } = opened.use(await temporaryFolder())
-  const variables = {
-    PICTOGLYPH_DATA_DIR: directory,
-    PICTOGLYPH_IMAGES_PORT: '0',
-    PICTOGLYPH_TEXT_PORT: '0',
-    PICTOGLYPH_CONSOLE_PORT: '0',
-    PICTOGLYPH_CONSOLE_URL: 'https://console.example',
-  }
-  const server = opened.use(startPictoglyph(variables, ['serve', '--json']))
-  const { serving } = JSON.parse(await server.printed(/^(\{"serving".*\})$/m))
-  const held = opened.move()
-  return {
-    bases: [serving.images, serving.text, serving.console] as string[],
-    [Symbol.asyncDispose]: () => held.disposeAsync(),
-  }
-}
+const startSite = () => serveNewSite({ PICTOGLYPH_CONSOLE_URL: 'https://console.example' })
 
 const paths = [
   '',
@@ -45,7 +27,7 @@ const paths = [
 test('every answer says what it is, in which characters, and that nothing else is to be guessed', async () => {
   await using site = await startSite()
   let pages = 0
-  for (const base of site.bases) {
+  for (const base of Object.values(site.serving)) {
     for (const path of paths) {
       for (const accept of ['text/html', 'application/json']) {
         const answer = await fetch(base + path, { headers: { accept }, redirect: 'manual' })
@@ -78,7 +60,7 @@ test('every answer says what it is, in which characters, and that nothing else i
 
 test('no service repeats what a TRACE sends', async () => {
   await using site = await startSite()
-  for (const base of site.bases) {
+  for (const base of Object.values(site.serving)) {
     const answer = await raw(
       base,
       'TRACE / HTTP/1.1\r\nHost: localhost\r\nX-Secret: planted\r\nConnection: close\r\n\r\n',

@@ -3,24 +3,14 @@ import { join } from 'node:path'
 import { createSha256 } from '@pictoglyph/adapters/crypto/sha256'
 import { createVisitor } from '@pictoglyph/console/test/visitor'
 import { createApiKeySecret } from '@pictoglyph/core'
-import { startPictoglyph } from './command.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { serveNewSite } from './served-site.ts'
 
 const photograph = Bun.file(join(import.meta.dir, '../../../examples/photograph.jpg'))
 
 test('the console tells what was served, in Prometheus’ format and without a secret', async () => {
-  await using cleanup = new AsyncDisposableStack()
-  const { path: directory } = cleanup.use(await temporaryFolder())
-  const ports = {
-    PICTOGLYPH_IMAGES_PORT: '0',
-    PICTOGLYPH_TEXT_PORT: '0',
-    PICTOGLYPH_CONSOLE_PORT: '0',
-  }
-  const server = cleanup.use(
-    startPictoglyph({ PICTOGLYPH_DATA_DIR: directory, ...ports }, ['serve', '--json']),
-  )
-  const { apiKey, categoryId } = JSON.parse(await server.printed(/^(\{"userName".*\})$/m))
-  const { serving } = JSON.parse(await server.printed(/^(\{"serving".*\})$/m))
+  await using site = await serveNewSite()
+  const { serving } = site
+  const { apiKey, categoryId } = site.credentials
 
   for (const key of [apiKey, apiKey, 'none']) {
     const form = new FormData()
@@ -51,17 +41,8 @@ test('the console tells what was served, in Prometheus’ format and without a s
 }, 20_000)
 
 test('the callers held back are those of the text service’s limit, not those that guess keys or passwords', async () => {
-  await using cleanup = new AsyncDisposableStack()
-  const { path: directory } = cleanup.use(await temporaryFolder())
-  const variables = {
-    PICTOGLYPH_DATA_DIR: directory,
-    PICTOGLYPH_IMAGES_PORT: '0',
-    PICTOGLYPH_TEXT_PORT: '0',
-    PICTOGLYPH_CONSOLE_PORT: '0',
-    PICTOGLYPH_CONSOLE_URL: 'http://console.example',
-  }
-  const server = cleanup.use(startPictoglyph(variables, ['serve', '--json']))
-  const { serving } = JSON.parse(await server.printed(/^(\{"serving".*\})$/m))
+  await using site = await serveNewSite({ PICTOGLYPH_CONSOLE_URL: 'http://console.example' })
+  const { serving } = site
   const limitedClients = async () => {
     const text = await (await fetch(`${serving.console}metrics`)).text()
     return Number(/^pictoglyph_limiter_limited_clients (\d+)$/m.exec(text)?.[1])

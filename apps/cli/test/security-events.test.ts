@@ -4,25 +4,14 @@ import { createSha256 } from '@pictoglyph/adapters/crypto/sha256'
 import { createVisitor } from '@pictoglyph/console/test/visitor'
 import { createApiKeySecret } from '@pictoglyph/core'
 import { maxSecurityLines, securityEventNames } from '@pictoglyph/http'
-import { pictoglyph, startPictoglyph } from './command.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { pictoglyph } from './command.ts'
+import { serveNewSite } from './served-site.ts'
 
 const filterFile = join(import.meta.dir, '../../../deploy/fail2ban/filter-pictoglyph.conf')
 
 async function startSite() {
-  await using opened = new AsyncDisposableStack()
-  const { path: directory } = opened.use(await temporaryFolder())
-  const variables = {
-    PICTOGLYPH_DATA_DIR: directory,
-    PICTOGLYPH_IMAGES_PORT: '0',
-    PICTOGLYPH_TEXT_PORT: '0',
-    PICTOGLYPH_CONSOLE_PORT: '0',
-    PICTOGLYPH_CONSOLE_URL: 'http://console.example',
-  }
-  const server = opened.use(startPictoglyph(variables, ['serve', '--json']))
-  const credentials = JSON.parse(await server.printed(/^(\{"userName".*\})$/m))
-  const { serving } = JSON.parse(await server.printed(/^(\{"serving".*\})$/m))
-  const held = opened.move()
+  const site = await serveNewSite({ PICTOGLYPH_CONSOLE_URL: 'http://console.example' })
+  const { server, serving } = site
 
   const visitor = () => {
     const one = createVisitor({ url: new URL(serving.console).origin })
@@ -45,15 +34,12 @@ async function startSite() {
       headers: { ...headers, ...(key !== undefined && { authorization: `Bearer ${key}` }) },
     })
   return {
-    credentials,
-    serving,
-    server,
+    ...site,
     visitor,
     lineOf,
     metrics,
     upload,
-    run: (...words: string[]) => pictoglyph(variables, [...words, '--json']),
-    [Symbol.asyncDispose]: () => held.disposeAsync(),
+    run: (...words: string[]) => pictoglyph(site.variables, [...words, '--json']),
   }
 }
 
@@ -162,19 +148,12 @@ test('the rule for fail2ban finds the addresses of guesses in real lines, and no
 }, 30_000)
 
 test('https at the public address is told to browsers with every answer, of every service', async () => {
-  await using cleanup = new AsyncDisposableStack()
-  const { path: directory } = cleanup.use(await temporaryFolder())
-  const variables = {
-    PICTOGLYPH_DATA_DIR: directory,
-    PICTOGLYPH_IMAGES_PORT: '0',
-    PICTOGLYPH_TEXT_PORT: '0',
-    PICTOGLYPH_CONSOLE_PORT: '0',
+  await using site = await serveNewSite({
     PICTOGLYPH_IMAGES_URL: 'https://images.example',
     PICTOGLYPH_TEXT_URL: 'https://text.example',
     PICTOGLYPH_CONSOLE_URL: 'https://console.example',
-  }
-  const server = cleanup.use(startPictoglyph(variables, ['serve', '--json']))
-  const { serving } = JSON.parse(await server.printed(/^(\{"serving".*\})$/m))
+  })
+  const { serving } = site
   for (const base of [serving.images, serving.text, serving.console]) {
     for (const path of [
       '',
