@@ -3,14 +3,11 @@ import { type Album, type Category, type ImageQuery, type ImageSort, imageSorts 
 import { mediaTypes } from '@pictoglyph/media'
 import { useConsole } from '../context/console-context.ts'
 import { DayRangeFields } from '../parts/day-range.tsx'
-import { Icon } from '../parts/icon.tsx'
+import { ImageFilterForm, Options } from '../parts/image-filter-form.tsx'
 import { typeName } from '../parts/type-name.ts'
 import { conditionsOf, isFiltered, sizeFilterNames, sizeOf, sortOf, typeOf } from './image-query.ts'
 
-/**
- * Narrows and orders the gallery. Its fields stand in the page's address, so that a selection can be kept and sent;
- * back from there they are not completed from memory, which would tell of other images than are shown.
- */
+/** Narrows and orders the gallery. */
 export const GalleryFilter = (props: {
   albums: readonly (Album & { imageCount: number })[]
   categories: readonly Category[]
@@ -20,69 +17,13 @@ export const GalleryFilter = (props: {
 }) => {
   const { gallery } = useConsole().text
   const { asked, query } = props
-  const conditions = conditionsOf(query)
   return (
-    <search>
-      <form class="gallery-filter" method="get" action="/images" autocomplete="off">
-        <label class="grow">
-          <span class="visually-hidden">{gallery.search}</span>
-          <input type="search" name="q" value={asked.get('q') ?? ''} placeholder={gallery.searchHint} />
-        </label>
-        <details class="filter-more">
-          <summary class="button quiet">
-            <Icon name="filter" />
-            {gallery.filters}
-            {conditions === 0 ? null : <span class="count">{conditions}</span>}
-          </summary>
-          <div class="filter-panel">
-            <Options
-              name="album"
-              label={gallery.album}
-              any={gallery.anyAlbum}
-              chosen={query.albumId}
-              from={props.albums}
-            />
-            <Options
-              name="category"
-              label={gallery.category}
-              any={gallery.anyCategory}
-              chosen={query.categoryId}
-              from={props.categories}
-            />
-            {props.keys.length === 0 ? null : (
-              <Options
-                name="key"
-                label={gallery.key}
-                any={gallery.anyKey}
-                chosen={query.keyId}
-                from={props.keys}
-              />
-            )}
-            <Options
-              name="type"
-              label={gallery.type}
-              any={gallery.anyType}
-              chosen={typeOf(asked)}
-              from={mediaTypes.map((type) => ({ id: type, name: typeName(type) }))}
-            />
-            <Options
-              name="size"
-              label={gallery.size}
-              any={gallery.anySize}
-              chosen={sizeOf(asked)}
-              from={sizeFilterNames.map((size) => ({ id: size, name: gallery.sizes[size] }))}
-            />
-            <DayRangeFields asked={asked} />
-            <label class="check">
-              <input type="checkbox" name="untitled" value="on" checked={query.isUntitled === true} />
-              <span>{gallery.onlyUntitled}</span>
-            </label>
-            <label class="check">
-              <input type="checkbox" name="ending" value="on" checked={query.isEnding === true} />
-              <span>{gallery.onlyEnding}</span>
-            </label>
-          </div>
-        </details>
+    <ImageFilterForm
+      action="/images"
+      words={asked.get('q') ?? ''}
+      conditions={conditionsOf(query)}
+      isFiltered={isFiltered(query)}
+      order={
         <label>
           <span class="visually-hidden">{gallery.sort}</span>
           <select name="sort">
@@ -93,16 +34,49 @@ export const GalleryFilter = (props: {
             ))}
           </select>
         </label>
-        <button type="submit" class="quiet">
-          {gallery.apply}
-        </button>
-        {isFiltered(query) ? (
-          <a class="button plain" href="/images">
-            {gallery.clear}
-          </a>
-        ) : null}
-      </form>
-    </search>
+      }
+    >
+      <Options
+        name="album"
+        label={gallery.album}
+        any={gallery.anyAlbum}
+        chosen={query.albumId}
+        from={props.albums}
+      />
+      <Options
+        name="category"
+        label={gallery.category}
+        any={gallery.anyCategory}
+        chosen={query.categoryId}
+        from={props.categories}
+      />
+      {props.keys.length === 0 ? null : (
+        <Options name="key" label={gallery.key} any={gallery.anyKey} chosen={query.keyId} from={props.keys} />
+      )}
+      <Options
+        name="type"
+        label={gallery.type}
+        any={gallery.anyType}
+        chosen={typeOf(asked)}
+        from={mediaTypes.map((type) => ({ id: type, name: typeName(type) }))}
+      />
+      <Options
+        name="size"
+        label={gallery.size}
+        any={gallery.anySize}
+        chosen={sizeOf(asked)}
+        from={sizeFilterNames.map((size) => ({ id: size, name: gallery.sizes[size] }))}
+      />
+      <DayRangeFields asked={asked} />
+      <label class="check">
+        <input type="checkbox" name="untitled" value="on" checked={query.isUntitled === true} />
+        <span>{gallery.onlyUntitled}</span>
+      </label>
+      <label class="check">
+        <input type="checkbox" name="ending" value="on" checked={query.isEnding === true} />
+        <span>{gallery.onlyEnding}</span>
+      </label>
+    </ImageFilterForm>
   )
 }
 
@@ -112,24 +86,3 @@ function sortsOf({ albums, query }: { albums: readonly Album[]; query: ImageQuer
   const isArranged = albums.some(({ id, isArranged }) => isArranged && id === query.albumId)
   return isArranged && query.search === undefined ? ['album', ...plain] : plain
 }
-
-/** A condition with a choice of one, or of any. */
-export const Options = (props: {
-  name: string
-  label: string
-  any: string
-  chosen: string | undefined
-  from: readonly { id: string; name: string }[]
-}) => (
-  <label>
-    <span class="field-label">{props.label}</span>
-    <select name={props.name}>
-      <option value="">{props.any}</option>
-      {props.from.map(({ id, name }) => (
-        <option value={id} selected={id === props.chosen}>
-          {name}
-        </option>
-      ))}
-    </select>
-  </label>
-)

@@ -2,9 +2,8 @@
 import type { Category } from '@pictoglyph/core'
 import { useConsole } from '../../context/console-context.ts'
 import { queryText } from '../../context/page-address.ts'
-import { Options } from '../../gallery/gallery-filter.tsx'
 import { DayRangeFields } from '../../parts/day-range.tsx'
-import { Icon } from '../../parts/icon.tsx'
+import { ImageFilterForm, Options } from '../../parts/image-filter-form.tsx'
 
 const folded = ['category', 'state', 'sha256', 'from', 'to'] as const
 
@@ -15,12 +14,12 @@ export const AllImagesFilter = ({ categories }: { categories: readonly Category[
   const conditions = folded.filter((name) => queryText(query, name) !== undefined).length
   const isFiltered = conditions > 0 || ['q', 'owner'].some((name) => queryText(query, name) !== undefined)
   return (
-    <search>
-      <form class="gallery-filter" method="get" action="/all-images" autocomplete="off">
-        <label class="grow">
-          <span class="visually-hidden">{gallery.search}</span>
-          <input type="search" name="q" value={query.get('q') ?? ''} placeholder={gallery.searchHint} />
-        </label>
+    <ImageFilterForm
+      action="/all-images"
+      words={query.get('q') ?? ''}
+      conditions={conditions}
+      isFiltered={isFiltered}
+      beside={
         <label>
           <span class="visually-hidden">{allImages.owner}</span>
           <input
@@ -31,43 +30,27 @@ export const AllImagesFilter = ({ categories }: { categories: readonly Category[
             placeholder={allImages.owner}
           />
         </label>
-        <details class="filter-more">
-          <summary class="button quiet">
-            <Icon name="filter" />
-            {gallery.filters}
-            {conditions === 0 ? null : <span class="count">{conditions}</span>}
-          </summary>
-          <div class="filter-panel">
-            <Options
-              name="state"
-              label={allImages.state}
-              any={allImages.live}
-              chosen={query.get('state') ?? undefined}
-              from={[{ id: 'deleted', name: allImages.deleted }]}
-            />
-            <Options
-              name="category"
-              label={gallery.category}
-              any={gallery.anyCategory}
-              chosen={query.get('category') ?? undefined}
-              from={categories}
-            />
-            <DayRangeFields asked={query} />
-            <label>
-              <span class="field-label">{allImages.sha256}</span>
-              <input type="text" name="sha256" value={query.get('sha256') ?? ''} spellcheck={false} />
-            </label>
-          </div>
-        </details>
-        <button type="submit" class="quiet">
-          {gallery.apply}
-        </button>
-        {isFiltered ? (
-          <a class="button plain" href="/all-images">
-            {gallery.clear}
-          </a>
-        ) : null}
-      </form>
-    </search>
+      }
+    >
+      <Options
+        name="state"
+        label={allImages.state}
+        any={allImages.live}
+        chosen={query.get('state') ?? undefined}
+        from={[{ id: 'deleted', name: allImages.deleted }]}
+      />
+      <Options
+        name="category"
+        label={gallery.category}
+        any={gallery.anyCategory}
+        chosen={query.get('category') ?? undefined}
+        from={categories}
+      />
+      <DayRangeFields asked={query} />
+      <label>
+        <span class="field-label">{allImages.sha256}</span>
+        <input type="text" name="sha256" value={query.get('sha256') ?? ''} spellcheck={false} />
+      </label>
+    </ImageFilterForm>
   )
 }

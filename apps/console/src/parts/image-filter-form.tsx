@@ -1,0 +1,77 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from 'hono/jsx'
+import { useConsole } from '../context/console-context.ts'
+import { Icon } from './icon.tsx'
+
+/**
+ * Narrows a list of images by words, and by conditions that are folded away. Its fields stand in the page's address, so
+ * that a selection can be kept and sent; back from there they are not completed from memory, which would tell of other
+ * images than are shown.
+ */
+export const ImageFilterForm = (props: {
+  /** The path of the list. */
+  action: string
+  /** The words that are searched for. */
+  words: string
+  /** How many of the folded conditions are set. */
+  conditions: number
+  /** Whether anything narrows the list, which can then be cleared. */
+  isFiltered: boolean
+  /** Stands behind the words. */
+  beside?: Child
+  /** The folded conditions. */
+  children: Child
+  /** Stands behind the conditions. */
+  order?: Child
+}) => {
+  const { gallery } = useConsole().text
+  return (
+    <search>
+      <form class="gallery-filter" method="get" action={props.action} autocomplete="off">
+        <label class="grow">
+          <span class="visually-hidden">{gallery.search}</span>
+          <input type="search" name="q" value={props.words} placeholder={gallery.searchHint} />
+        </label>
+        {props.beside}
+        <details class="filter-more">
+          <summary class="button quiet">
+            <Icon name="filter" />
+            {gallery.filters}
+            {props.conditions === 0 ? null : <span class="count">{props.conditions}</span>}
+          </summary>
+          <div class="filter-panel">{props.children}</div>
+        </details>
+        {props.order}
+        <button type="submit" class="quiet">
+          {gallery.apply}
+        </button>
+        {props.isFiltered ? (
+          <a class="button plain" href={props.action}>
+            {gallery.clear}
+          </a>
+        ) : null}
+      </form>
+    </search>
+  )
+}
+
+/** A condition with a choice of one, or of any. */
+export const Options = (props: {
+  name: string
+  label: string
+  any: string
+  chosen: string | undefined
+  from: readonly { id: string; name: string }[]
+}) => (
+  <label>
+    <span class="field-label">{props.label}</span>
+    <select name={props.name}>
+      <option value="">{props.any}</option>
+      {props.from.map(({ id, name }) => (
+        <option value={id} selected={id === props.chosen}>
+          {name}
+        </option>
+      ))}
+    </select>
+  </label>
+)
