@@ -32,7 +32,7 @@ interface Load {
   script?: readonly [path: string, ...args: string[]]
 }
 
-/** What a load is sent to, and how it is prepared there; each round asks for it anew. */
+/** What a load is sent to, and how it is prepared there; each round asks for it again. */
 type Contest = {
   server: 'text' | 'images'
   prepare: (server: PinnedServer, directory: string) => Promise<() => Load>

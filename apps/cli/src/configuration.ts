@@ -144,7 +144,7 @@ export interface Configuration {
   readonly scanCommand: readonly string[] | undefined
   /** The API key that `upload` uses where none is given. */
   readonly clientKey: string | undefined
-  /** Whoever sends it as a bearer token may read the metrics, from anywhere. */
+  /** Anyone who sends it as a bearer token may read the metrics, from anywhere. */
   readonly metricsToken: string | undefined
 }
 

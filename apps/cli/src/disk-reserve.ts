@@ -31,7 +31,7 @@ export async function keepReserve(databasePath: string): Promise<void> {
   await writeFile(path, await random(reserveBytes), { mode: 0o600 })
 }
 
-/** Gives the reserve up where the disk is nearly full: for whoever opens the site, to serve it or to delete. */
+/** Gives the reserve up where the disk is nearly full: for anyone who opens the site, to serve it or to delete. */
 export function giveUpReserve(databasePath: string): void {
   if (freeBytesAt(dirname(databasePath)) < scarceBytes) rmSync(reservePathOf(databasePath), { force: true })
 }

@@ -59,7 +59,7 @@ export function createProgram(environment: Readonly<Record<string, string | unde
   return program
 }
 
-/** Wrong usage is thrown once it has been told; with `--json` it is for whoever catches it to tell. */
+/** Wrong usage is thrown once it has been told; with `--json` the one who catches it tells. */
 function throwUsageErrors(command: Command): void {
   command.exitOverride()
   command.configureOutput({

@@ -51,7 +51,7 @@ export interface CipherOptions {
   algorithmName(detection: Detection): string
 }
 
-/** The cipherOptions of the current snapshot, made anew when that has been replaced. */
+/** The cipherOptions of the current snapshot, made again when that has been replaced. */
 export function createCipherOptionsSource(snapshot: () => SiteSnapshot): () => CipherOptions {
   let site: SiteSnapshot | undefined
   let cipherOptions: CipherOptions | undefined

@@ -1,5 +1,5 @@
 /**
- * The cases of docs/cipher-testkit: ciphers to accept and to refuse, a file a case, for whoever writes the format again.
+ * The cases of docs/cipher-testkit: ciphers to accept and to refuse, a file a case, for anyone who writes the format again.
  *
  * A file has headers, an empty line, and the cipher up to the last line feed. What a cipher holds is written by the
  * slow reference of the tests, so that the kit also has what this package would never write.
@@ -147,7 +147,7 @@ const reading = (
   cipher,
 })
 
-/** All cases, made anew: the same each time. */
+/** All cases, made again: the same each time. */
 export function testkitCases(): TestkitCase[] {
   return [...classicCases(), ...bodyCases(), ...acceptedFrames(), ...refusedFrames()]
 }

@@ -1,4 +1,4 @@
-/** Writes docs/cipher-testkit anew: `bun packages/codec/testkit/write-testkit.ts`. */
+/** Writes docs/cipher-testkit again: `bun packages/codec/testkit/write-testkit.ts`. */
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { testkitCases, writeCase } from './testkit.ts'

@@ -62,7 +62,7 @@ export type ClientAddress = (request: BunRequest, server: ServiceServer) => Addr
 
 /**
  * Reads clients' addresses as `clientAddress` has it. The last one is kept: a busy client sends many requests one
- * after the other, and reading its address anew takes some percent of a short request's time.
+ * after the other, and reading its address again takes some percent of a short request's time.
  */
 export function createClientAddress(trustedProxies: NetworkSet): ClientAddress {
   const behindProxies = trustedProxies.size > 0

@@ -8,7 +8,7 @@ export interface ListenOptions {
    * Seconds until a connection is closed on which nothing was sent to the client: from its last answer on, and from a
    * request's first byte on. What the client sends does not lengthen it, so that a slow body is cut off however
    * steadily it arrives, without an answer; nor does work that takes its time. Only what is written to the client
-   * begins it anew, or `RequestContext.setConnectionTimeout`. The server counts in steps of four seconds.
+   * begins it again, or `RequestContext.setConnectionTimeout`. The server counts in steps of four seconds.
    */
   connectionTimeoutSeconds: number
   /** The most bytes the server reads of any body; routes have limits of their own below it. */

@@ -4,7 +4,7 @@ export const rasterTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'
 /** One of them. */
 export type RasterType = (typeof rasterTypes)[number]
 
-/** All image formats this package reads. What an SVG shows is drawn anew at any size. */
+/** All image formats this package reads. What an SVG shows is drawn again at any size. */
 export const mediaTypes = [...rasterTypes, 'image/svg+xml'] as const
 
 /** One of the image formats. */

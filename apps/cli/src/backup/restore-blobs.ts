@@ -29,7 +29,7 @@ export async function requireNoForeignBlobs(
 
 /**
  * Copies the bytes that the rows need from a backup, and checks the site that they make. Those that are there,
- * as from a restore that was interrupted, are read through, and brought anew if they are damaged.
+ * as from a restore that was interrupted, are read through, and brought again if they are damaged.
  * @returns what was copied, and what the site still lacks
  */
 export async function restoreBlobs(options: {

@@ -3,7 +3,7 @@ import { dirname, relative } from 'node:path'
 import type { Configuration } from '../configuration.ts'
 import { pathOf } from '../url-path.ts'
 
-/** What to tell whoever has restored a site as root, whose files no other user's server may open; else `undefined`. */
+/** What to tell the person who has restored a site as root, whose files no other user's server may open; else `undefined`. */
 export function rootsFiles({ dataDirectory, databaseUrl, blobsUrl }: Configuration): string | undefined {
   if (process.getuid?.() !== 0) return undefined
   const elsewhere = [

@@ -14,7 +14,7 @@ const reserveIntervalMs = 60_000
 /** What has come to its end is gone by then already; this gives its room back to its owner. */
 const endingIntervalMs = 60_000
 const collectionIntervalMs = 60 * 60 * 1000
-/** Garbage of a site that is started anew each hour, or for half an hour a day, is collected too. */
+/** Garbage of a site that is started again each hour, or for half an hour a day, is collected too. */
 const firstCollectionMs = 5 * 60 * 1000
 /** Looking for orphans lists every blob, so it is done once a day; at first, since a server may live no longer. */
 const collectionsPerOrphanSearch = 24

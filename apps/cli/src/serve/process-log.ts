@@ -25,7 +25,7 @@ export async function withProcessLog(
     await run(log)
     hasFailed = false
   } finally {
-    // What can't be written would keep the process running, or whoever reports a failure there.
+    // What can't be written would keep the process running, or anyone who reports a failure there.
     if (!(await log.flush(flushDeadlineMs))) process.exit(hasFailed ? 1 : process.exitCode)
   }
 }

@@ -14,7 +14,7 @@ import { Time } from '../parts/numbers-and-times.tsx'
 import { factorPath } from '../session/obligations.ts'
 import { browserOf } from './browser-name.ts'
 
-/** The account of whoever is signed in: what it uses, its password and its sessions. */
+/** The account of the person who is signed in: what it uses, its password and its sessions. */
 export async function showAccount(context: SignedInContext): Promise<Response> {
   const { site } = context.services
   const [sessions, usage, factors] = await Promise.all([

@@ -25,7 +25,7 @@ export const passkeyPath = `${addPath}/passkey`
 
 type CreationOptions = Awaited<ReturnType<typeof creationOptions>>
 
-/** The second factors of whoever is signed in, and a form to set one up. */
+/** The second factors of the person who is signed in, and a form to set one up. */
 export async function showSecondFactor(context: SignedInContext): Promise<Response> {
   const { site } = context.services
   const [factors, codes] = await Promise.all([

@@ -3,7 +3,7 @@ export function enhanceHistory({ dataset }: HTMLElement): void {
   if (dataset.address !== undefined) history.replaceState(null, '', dataset.address)
 }
 
-/** Lets the keyboard, and whoever listens to the page, go on at the field that was refused, or at what was told. */
+/** Lets the keyboard, and anyone who listens to the page, go on at the field that was refused, or at what was told. */
 export function enhanceFocus(root: ParentNode): void {
   const refused = root.querySelector<HTMLElement>('[autofocus]')
   const next = refused ?? root.querySelector<HTMLElement>('[data-focus]')

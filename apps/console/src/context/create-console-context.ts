@@ -71,7 +71,7 @@ export function asMember(context: ConsoleContext): SignedInContext | undefined {
   return { ...context, user, session, actor }
 }
 
-/** Who a security event is about: whoever is signed in. */
+/** Who a security event is about: the person who is signed in. */
 export const userOf = ({ signedIn }: ConsoleContext): SecuritySubject => ({ user: signedIn?.user.name })
 
 /** A secret of the browser's own, so that forms are safe before anybody has signed in. */

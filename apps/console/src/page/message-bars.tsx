@@ -44,7 +44,7 @@ export const NoticeBar = () => {
   )
 }
 
-/** Reminds whoever has a password that the site made. */
+/** Reminds anyone who has a password that the site made. */
 export const GeneratedPasswordBar = () => {
   const { signedIn, path, text } = useConsole()
   if (signedIn?.user.hasGeneratedPassword !== true) return null

@@ -13,7 +13,7 @@ import { type ConsoleRoute, isMember } from './route.ts'
 
 /**
  * Binds a route: lets in whom it is for, reads the form and checks its token, and shows it again if refused. Once the
- * form has arrived, which may take minutes, it is let in anew: who has been shut out meanwhile does nothing more.
+ * form has arrived, which may take minutes, it is let in again: who has been shut out meanwhile does nothing more.
  * @param pages the paths of pages that are of no single thing
  */
 export function mountRoute(app: Hono<ConsoleEnv>, route: ConsoleRoute, pages: ReadonlySet<string>): void {

@@ -1,7 +1,7 @@
 import type { ConsoleContext, SignedInContext } from '../context/console-context.ts'
 import { addressOf, returnPath } from '../context/page-address.ts'
 
-/** Who gets in: anyone, whoever is signed in, or administrators. */
+/** Who gets in: anyone, anyone who is signed in, or administrators. */
 export type Access = 'anyone' | 'member' | 'operator'
 
 type Answer = Response | Promise<Response>
@@ -15,7 +15,7 @@ export interface ConsoleRoute {
   /** `rawBody`: the handler reads the body, and checks the form's token, itself. */
   readonly body: 'none' | 'form' | 'rawBody'
   readonly answer: Show<ConsoleContext>
-  /** Whoever sends the form has to have proved who they are in the last ten minutes. */
+  /** Anyone who sends the form has to have proved who they are in the last ten minutes. */
   readonly proof: boolean
   /** The page that a refused form is shown on again. */
   readonly onRefused: Show<ConsoleContext> | undefined
@@ -59,10 +59,10 @@ export const openPage = (path: string, show: Show<ConsoleContext>): ConsoleRoute
 export const openAction = (path: string, action: Action<ConsoleContext>): ConsoleRoute =>
   post('anyone', path, action)
 
-/** A page for whoever is signed in. */
+/** A page for anyone who is signed in. */
 export const page = (path: string, show: Show): ConsoleRoute => get('member', path, forMember(show))
 
-/** A form that whoever is signed in may send. */
+/** A form that anyone who is signed in may send. */
 export const action = (path: string, { run, onRefused, page, proof = false }: Action): ConsoleRoute =>
   post('member', path, {
     run: forMember(run),

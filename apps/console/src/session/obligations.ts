@@ -6,7 +6,7 @@ import type { ConsoleRoute } from '../routing/route.ts'
 
 export const factorPath = '/account/second-factor'
 
-/** What whoever has to set up a second factor may do besides. */
+/** What anyone who has to set up a second factor may do besides. */
 const openWhileSettingUp = new Set(['/sign-out', '/account/password'])
 
 /**

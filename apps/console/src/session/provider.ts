@@ -28,7 +28,7 @@ const timeoutSeconds = 10
 
 /**
  * Signs in by the code flow with PKCE (RFC 7636), state and nonce. What the provider says of itself, and its keys, are
- * read anew for each step, so that new keys hold at once.
+ * read again for each step, so that new keys hold at once.
  */
 export function createProvider(settings: ProviderSettings, consoleUrl: string): Provider {
   const redirectUri = `${consoleUrl}/sign-in/provider/callback`

@@ -141,7 +141,7 @@ export const rendition: Operation = {
   },
 }
 
-/** Whoever accepts a page is told by one that there is nothing. */
+/** Anyone who accepts a page is told by one that there is nothing. */
 const pageFailures = (nothing: DescribedFailure) =>
   Object.fromEntries(
     Object.entries(errorResponses([nothing, failed])).map(([status, response]) => {

@@ -30,7 +30,7 @@ interface AlbumPage {
   pictureOrigins: readonly string[]
 }
 
-/** The public page of an album, for whoever has its link. */
+/** The public page of an album, for anyone who has its link. */
 export function albumPage({
   album,
   cover,

@@ -22,7 +22,7 @@ export interface ServedFile {
   expiresAtMs: number | null
 }
 
-/** With an image, or with the address of another one: whoever loads it, it is a picture and nothing else. */
+/** With an image, or with the address of another one: anyone who loads it, it is a picture and nothing else. */
 export const fileHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; sandbox",

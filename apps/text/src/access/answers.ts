@@ -55,7 +55,7 @@ export function limitHeaders(standing: Standing, nowMs: number): Record<string, 
 export type JsonAnswer = (body: string | Uint8Array<ArrayBuffer>, standing: Standing) => Response
 
 /**
- * One set of headers is kept and copied into each answer, of which only what has changed is written anew:
+ * One set of headers is kept and copied into each answer, of which only what has changed is written again:
  * headers made afresh cost a short request a tenth of its time.
  */
 export function createJsonAnswer(

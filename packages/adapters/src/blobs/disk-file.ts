@@ -74,7 +74,7 @@ export async function createDiskFile(nextPath: () => string, failures: WriteFail
       isMoved = true
     },
     async [Symbol.asyncDispose]() {
-      // Before the name goes: whoever takes the last hold of a large file waits while the system frees it.
+      // Before the name goes: anyone who takes the last hold of a large file waits while the system frees it.
       close(descriptor)
       if (!isMoved) await removeFile(path)
     },

@@ -70,7 +70,7 @@ export async function syncBytes(descriptor: number, failures: WriteFailures): Pr
 /** Waits until the names in a directory are on the disk. */
 export type SyncDirectory = (path: string) => Promise<void>
 
-/** Opened anew each time, so that no directory is held open and no earlier error is met again. */
+/** Opened again each time, so that no directory is held open and no earlier error is met again. */
 async function syncDirectory(path: string): Promise<void> {
   const descriptor = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_DIRECTORY)
   try {
@@ -183,7 +183,7 @@ export function createDirectWrites(): WriteDirectly {
 
 /*
  * Raw descriptors, because a FileHandle that is garbage-collected while open is an uncaught error that ends
- * the process. Whoever opens one closes it in `finally`.
+ * the process. Anyone who opens one closes it in `finally`.
  */
 
 /** Waits, on the thread pool, until the file's bytes and size are on the disk. */

@@ -6,7 +6,7 @@ const argon2id = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as c
 
 /**
  * Passwords under argon2id (RFC 9106), hashed off the main thread, on half of the processors at a time at most: the
- * threads are those that read and write files, and uploads would wait behind whoever guesses passwords.
+ * threads are those that read and write files, and uploads would wait behind anyone who guesses passwords.
  */
 export function createPasswordHasher(): PasswordHasher {
   const semaphore = createSemaphore({

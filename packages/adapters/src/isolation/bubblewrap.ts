@@ -38,7 +38,7 @@ export function wrapDecoder(readable: readonly string[], program = findBubblewra
   const descriptor = openUnnamed(filter)
   return {
     command: [program, ...apart, ...view, '--chdir', '/', '--seccomp', '3', '--'],
-    // Opened anew for each process: descriptors that are handed on share how far they were read.
+    // Opened again for each process: descriptors that are handed on share how far they were read.
     openFilter: () => openSync(`/proc/self/fd/${descriptor}`, 'r'),
   }
 }

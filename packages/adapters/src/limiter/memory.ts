@@ -36,7 +36,7 @@ export interface MemoryLimiter extends Limiter {
  * - Beyond `maxStamps`, what a client's newest stamp counts is moved to the present.
  *
  * Moments are not rounded, and those of one millisecond count as the newest of them, so the law holds in real
- * time, and whoever is refused waits for a minute at most.
+ * time, and anyone who is refused waits for a minute at most.
  */
 export function createMemoryLimiter({
   clock = () => performance.now(),

@@ -19,7 +19,7 @@ export function redisScript(source: string): RedisScript {
 }
 
 /**
- * Connects when first asked, and anew after a connection was closed or did not answer in time: the client's own
+ * Connects when first asked, and again after a connection was closed or did not answer in time: the client's own
  * reconnecting waits up to 2 s between attempts and gives up in the end.
  */
 export function createRedisConnection(url: string, timeoutMs: number): RedisConnection {

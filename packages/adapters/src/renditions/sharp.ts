@@ -59,7 +59,7 @@ export function createSharpRenditionMaker(options: SharpRenditionOptions = {}): 
     const end = await run(job, (await open()).body, isAwaited)
     if (closing.signal.aborted) return closed
     if (end instanceof Error) return { kind: 'unavailable', reason: `No process starts: ${end.message}` }
-    // It may have stood behind something else all the time: whoever asks for it will know.
+    // It may have stood behind something else all the time: anyone who asks for it will know.
     if (end.isOutOfTime && !isAwaited) return { kind: 'busy' }
     const outcome = outcomeOf(job, end, limits)
     if (outcome.kind !== 'impossible' || end.exitCode === workerExit.refused) return outcome

@@ -248,7 +248,7 @@ export function createModel(alphabet: Alphabet, contexts: Contexts): Model {
     weights[at] = Math.max(-maxWeight, Math.min(maxWeight, weight))
   }
 
-  /** Takes a rank into the history; the match goes on with it, or is sought anew by the last four ranks. */
+  /** Takes a rank into the history; the match goes on with it, or is sought again by the last four ranks. */
   function follow(rank: number): void {
     const at = ++length
     history[at] = rank

@@ -14,7 +14,7 @@ export interface OwnPasswordChange {
 }
 
 /**
- * Changes the password of whoever knows the current one, and ends their other sessions.
+ * Changes the password of a person who knows the current one, and ends their other sessions.
  * @param report runs the check of the current password, and may tell of how it ends
  */
 export type ChangeOwnPassword = (
@@ -26,7 +26,7 @@ export type ChangeOwnPassword = (
 
 /**
  * The change of one's own password. A user has ten tries at the current one in a minute, from all sessions
- * together, so that whoever comes by an open session can't guess it; they don't count as tries to sign in.
+ * together, so that anyone who comes by an open session can't guess it; they don't count as tries to sign in.
  *
  * @returns a function that throws {Failure} RATE_LIMITED for too many tries, BAD_REQUEST for a wrong current
  *   password, or a new one that is unfit or the same

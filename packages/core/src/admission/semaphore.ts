@@ -168,7 +168,7 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
   }
 }
 
-/** Refuses at once where no permit is free, whoever asks. @throws {Failure} OVERLOADED */
+/** Refuses at once where no permit is free, no matter who asks. @throws {Failure} OVERLOADED */
 export function requireFree(semaphore: Semaphore): void {
   if (!semaphore.hasRoom()) throw overloaded(semaphore)
 }

@@ -53,10 +53,10 @@ const otherProcessPatienceMs = 10_000
 /** Where none can be made at all, so long passes until that is tried again. */
 const unavailableMs = 60_000
 
-/** Makes each rendition of an image once, whoever asks for it, in this process and all others. */
+/** Makes each rendition of an image once, no matter who asks for it, in this process and all others. */
 export interface RenditionMaking {
   /**
-   * Makes it, or waits for whoever does. What is awaited once stays awaited.
+   * Makes it, or waits for the one who does. What is awaited once stays awaited.
    * @throws {Failure} STORAGE_FAILED, BLOB_MISSING
    */
   make(wanted: WantedRendition, isAwaited: boolean): Promise<RenditionRow | undefined>
@@ -189,7 +189,7 @@ export function createRenditionMaking({
   }
 }
 
-/** Whoever waits for a rendition is content with the original, too. */
+/** Anyone who waits for a rendition is content with the original, too. */
 const removalPatienceMs = 1_000
 
 /**

@@ -152,7 +152,7 @@ export async function deleteImages(
 }
 
 /**
- * Brings deleted images back. One whose bytes were uploaded anew meanwhile stays deleted.
+ * Brings deleted images back. One whose bytes were uploaded again meanwhile stays deleted.
  * @returns the ids of those brought back
  * @throws {Failure} NOT_FOUND if one is not there, someone else's or deleted too long ago; QUOTA_EXCEEDED where
  * there is no room for all of them, and none is brought back; BAD_REQUEST

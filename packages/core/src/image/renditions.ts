@@ -24,7 +24,7 @@ export type RenderedImage = Pick<Image, 'file' | 'createdAtMs'>
 /**
  * The smaller stills of the site's images: made once and kept as blobs, which images of the same bytes share. Thumbnails
  * are made after an upload, when there is nothing else to do, the others when they are first asked for. For each image
- * they are made anew, so that it shows nothing sooner because somebody else has the same.
+ * they are made again, so that it shows nothing sooner because somebody else has the same.
  */
 export interface Renditions {
   /**
@@ -52,7 +52,7 @@ export interface Renditions {
   placeholders(images: readonly (RenderedImage & Pick<Image, 'id'>)[]): Promise<Map<string, string>>
   /** Is told of every new image, and has its thumbnail made when there is nothing else to do. */
   prepare(image: RenderedImage): void
-  /** Forgets a rendition whose bytes are gone, so that it is made anew. */
+  /** Forgets a rendition whose bytes are gone, so that it is made again. */
   forget(rendition: StoredFile): Promise<void>
   /** Resolves when nothing is left to be made without anybody waiting. */
   idle(): Promise<void>
@@ -168,7 +168,7 @@ export interface RenditionPace {
 
 /** Renditions that nobody waits for, made one after the other while there is nothing else to do. */
 interface RenditionBacklog {
-  /** There is something else to do: the pause that it waits for begins anew. */
+  /** There is something else to do: the pause that it waits for begins again. */
   noteBusy(): void
   add(wanted: WantedRendition): void
   /** It is made by who asked for it. */

@@ -7,7 +7,7 @@ type Site = Pick<SitePorts, 'database' | 'clock' | 'blobs'>
 
 /** How an operator takes images down. */
 export interface TakeDown {
-  /** All other images of the same stored bytes too, whoever owns them. */
+  /** All other images of the same stored bytes too, no matter who owns them. */
   allCopies: boolean
   /** No one can restore them then, and their files are gone. */
   forGood: boolean
@@ -38,7 +38,7 @@ export async function takeDownImages(
 }
 
 /**
- * Brings deleted images of any owners back. One whose bytes its owner uploaded anew meanwhile stays deleted.
+ * Brings deleted images of any owners back. One whose bytes its owner uploaded again meanwhile stays deleted.
  * @returns the ids of those brought back
  * @throws {Failure} NOT_FOUND for one that was deleted too long ago, QUOTA_EXCEEDED where an owner has no room; those
  * of the owners before are back then

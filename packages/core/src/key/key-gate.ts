@@ -20,7 +20,7 @@ export interface KeyGate {
 }
 
 /**
- * Authenticates, and throttles guessing by address, never by key: whoever knows a key is not kept out by those
+ * Authenticates, and throttles guessing by address, never by key: anyone who knows a key is not kept out by those
  * who don't. An address that has tried too many different keys gets the same 401, but without a look into the
  * database, except for keys that were good a while ago. What can't be a key never gets that far, and is no guess.
  */

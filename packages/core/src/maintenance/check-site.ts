@@ -46,7 +46,7 @@ type Site = Pick<SitePorts, 'database' | 'blobs' | 'createSha256' | 'clock'>
  * whatever looks wrong is looked at again before it is reported, once.
  *
  * A repair removes bytes that no row names and rows that nobody needs, forgets renditions whose bytes are damaged
- * or gone, so that they are made anew, and writes rows anew where bytes or other rows tell the truth. Bytes that an
+ * or gone, so that they are made again, and writes rows again where bytes or other rows tell the truth. Bytes that an
  * image needs are never touched, however damaged, because putting the same file again heals them.
  *
  * @throws {Failure} STORAGE_FAILED, also for a damaged database

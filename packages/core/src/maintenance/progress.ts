@@ -9,5 +9,5 @@ export interface Progress {
 /** Begins to show the progress of work that has `total` parts. */
 export type StartProgress = (label: string, total: number) => Progress
 
-/** For whoever does not want to know. */
+/** For anyone who does not want to know. */
 export const noProgress: StartProgress = () => ({ advance() {}, finish() {} })

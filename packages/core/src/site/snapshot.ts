@@ -14,7 +14,7 @@ export interface SiteSnapshot {
   /** All of them, enabled or not, in order. */
   readonly charsets: readonly Charset[]
   readonly presets: readonly Preset[]
-  /** When an access entry ends and the snapshot must be made anew; infinite if none does. */
+  /** When an access entry ends and the snapshot must be made again; infinite if none does. */
   readonly staleAtMs: number
 }
 

@@ -12,11 +12,11 @@ const ownHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
 const path = '/metrics'
 
 /**
- * The service with `GET /metrics`, in Prometheus' text format. Only for whoever sends the token, or connects from a
+ * The service with `GET /metrics`, in Prometheus' text format. Only for anyone who sends the token, or connects from a
  * loopback address under this machine's own name and names no one that it forwards for; to anyone else there is no
  * such page.
  * @param options.text may reject, as where another process has the numbers: that is answered as the failures of a service
- * @param options.token lets whoever sends it as a bearer token in, from anywhere
+ * @param options.token lets anyone who sends it as a bearer token in, from anywhere
  */
 export function withMetrics(
   service: HttpService,

@@ -18,7 +18,7 @@ const styleSheet = 'xml-stylesheet'
 const windowBytes = 65_536
 /** Each takes memory until the file is written. Drawing programs leave a few with each shape. */
 const maxRemovals = 200_000
-/** Of embedded pictures that are written anew, which take memory for as long. */
+/** Of embedded pictures that are written again, which take memory for as long. */
 const maxEmbeddedBytes = 4 * 1024 * 1024
 
 /** Each is read by itself. Maps and drawings that repeat a picture refer to one. */

@@ -6,7 +6,7 @@ import type { Configuration } from '../../configuration.ts'
 import { readLastBackup, readLastCheck } from '../../last-runs.ts'
 import { pathOf } from '../../url-path.ts'
 
-/** Other processes are asked for their numbers too, and whoever scrapes waits for a few seconds only. */
+/** Other processes are asked for their numbers too, and anyone who scrapes waits for a few seconds only. */
 const lookedForMs = 1_000
 
 type Folders = Readonly<Record<string, string>>

@@ -30,7 +30,7 @@ interface Worker {
   services: ServedService[] | undefined
 }
 
-/** Starts this command anew as so many workers, and replaces those that die. */
+/** Starts this command again as so many workers, and replaces those that die. */
 export function startWorkers(count: number, log: Log): WorkerPool {
   const workers = new Map<number, Worker>()
   const pausesMs = new Map<number, number>()

@@ -49,7 +49,7 @@ export async function loadUploadSource(): Promise<UploadSource | undefined> {
   return page && uploadSourceIn(page)
 }
 
-/** Takes the form's token anew: one who had to sign in meanwhile has another. @returns whether it is another */
+/** Takes the form's token again: one who had to sign in meanwhile has another. @returns whether it is another */
 export async function renewToken(source: UploadSource): Promise<boolean> {
   const token = (await loadUploadSource())?.csrfToken
   if (token === undefined || token === source.csrfToken) return false

@@ -3,7 +3,7 @@ import { type AlbumChange, requireOwnAlbum } from './album-images.ts'
 import { writeAudit } from './audit.ts'
 import { integer, type Sql, type SqlEngine, type SqlTransaction } from './engine.ts'
 
-/** So far apart are ranks where they are given anew, so that many images find room between two of them. */
+/** So far apart are ranks where they are given again, so that many images find room between two of them. */
 const gap = 1_048_576
 
 /**

@@ -129,7 +129,7 @@ export function lockAdministration(sql: SqlTransaction): Promise<void> {
   return sql.lock('administration')
 }
 
-/** Has every replica read its snapshot anew. */
+/** Has every replica read its snapshot again. */
 export async function raiseRevision(sql: Sql): Promise<void> {
   await sql.run('UPDATE site_revision SET value = value + 1 WHERE id = 1')
 }

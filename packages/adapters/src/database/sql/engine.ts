@@ -22,7 +22,7 @@ export interface Sql {
 /** Statements inside one transaction. */
 export interface SqlTransaction extends Sql {
   /**
-   * Holds the named lock until the transaction ends, waiting for whoever has it; any number can share one.
+   * Holds the named lock until the transaction ends, waiting for the one who has it; any number can share one.
    * An engine that runs one transaction at a time has nothing to do.
    */
   lock(name: string, mode?: 'exclusive' | 'shared'): Promise<void>
@@ -170,7 +170,7 @@ export const maxKeptStatements = 256
 
 /**
  * Makes something of a statement's text once, and gives the same for that text from then on.
- * @param onEvict is told of the oldest where there are more than {@link maxKeptStatements}: it is made anew if its
+ * @param onEvict is told of the oldest where there are more than {@link maxKeptStatements}: it is made again if its
  * text comes again
  */
 export function keepStatements<T>(

@@ -19,7 +19,7 @@ export interface Addition {
 }
 
 /**
- * The owner, who has room for so many bytes more. Whoever adds to what an owner has under a quota waits here for those
+ * The owner, who has room for so many bytes more. Anyone who adds to what an owner has under a quota waits here for those
  * before, until their transactions have ended.
  * @throws {Failure} what the rule finds, NOT_FOUND
  */

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { makePrivateFile } from './private-file.ts'
 
 /**
- * Writes a consistent copy of the database at `path` to the new file `target`, beside whoever is using it:
+ * Writes a consistent copy of the database at `path` to the new file `target`, beside anyone who is using it:
  * all that was committed when it began and nothing that came later. The copy is durable when this resolves,
  * and `target` is not there before; nobody else may read it. Takes as long as copying the file does, and keeps
  * this thread for it.

@@ -14,7 +14,7 @@ export interface SqliteConnection extends Sql {
 
 /**
  * Pages kept in memory by a connection, in KiB. The one that writes has fewer: after a page has been split, SQLite
- * looks through all that it keeps with the next commit, which cost more than reading some of them anew.
+ * looks through all that it keeps with the next commit, which cost more than reading some of them again.
  */
 const cacheKib = { read: 16_384, write: 2_048 }
 /**

@@ -33,7 +33,7 @@ export function openSqliteEngine(
 
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
-      // Whoever arrives in this turn of the event loop shares the commit.
+      // Anyone who arrives in this turn of the event loop shares the commit.
       await new Promise<void>((resolve) => setImmediate(resolve))
       await commitWaiting()
     }

@@ -104,7 +104,7 @@ export interface ImageStore {
    * Records an upload whose bytes are durable, or finds the image that it repeats: the live image with the
    * same `receivedSha256` in the scope, decided by a unique index, so that any number of identical uploads
    * at once make one image. With `dedupBy` `picture` one with the same stored bytes is found as well. In the scope of the site the owner's own image comes before another's. A claim to these
-   * bytes that no live image holds is taken over, and the row of a found image's blob is made anew where it is
+   * bytes that no live image holds is taken over, and the row of a found image's blob is made again where it is
    * missing. A given album gets the image either way, unless it is somebody else's: albums hold
    * images of their owner. A found image keeps the later of its end and the new one, where no end is the latest; another
    * owner's, which would end sooner, is not repeated: the uploader gets an image. Nothing else of a found image changes.
@@ -156,7 +156,7 @@ export interface ImageStore {
   remove(ids: readonly string[], atMs: number, audit: AuditDraft): Promise<void>
   /**
    * Brings deleted images back, and returns those that it brought back: one whose bytes its owner has uploaded
-   * anew meanwhile stays deleted.
+   * again meanwhile stays deleted.
    * @throws {Failure} NOT_FOUND for an id that is unknown, QUOTA_EXCEEDED where an owner has no room for all that
    * would come back; none of them is brought back then
    */

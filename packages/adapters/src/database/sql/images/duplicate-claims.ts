@@ -19,7 +19,7 @@ export function claimScope(scope: 'owner' | 'site', ownerId: string): ClaimScope
   return scope === 'site' ? 'site' : `owner:${ownerId}`
 }
 
-/** Whoever changes claims to these bytes holds this lock, so that the two claims change together. */
+/** Anyone who changes claims to these bytes holds this lock, so that the two claims change together. */
 export function lockDuplicateClaims(sql: SqlTransaction, receivedSha256: string): Promise<void> {
   return sql.lock(`received:${receivedSha256}`)
 }

@@ -89,7 +89,7 @@ async function purgeBeyondQuota(
 }
 
 /**
- * Sums up anew what an owner has deleted: where it decides about images, nothing is taken for granted, such as that no
+ * Sums up again what an owner has deleted: where it decides about images, nothing is taken for granted, such as that no
  * server of a version that did not count them has changed them.
  */
 function recountDeleted({ dialect, write }: SqlEngine, ownerId: string): Promise<void> {

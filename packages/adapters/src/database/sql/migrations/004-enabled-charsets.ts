@@ -2,7 +2,7 @@ import type { SqlDialect } from '../engine.ts'
 
 /**
  * Four symbols belong to one character set of those that are enabled, no longer to one of all. SQLite drops a
- * column's constraint only with its table, so the table is made anew.
+ * column's constraint only with its table, so the table is made again.
  */
 export function enabledCharsets({ integer, text, table }: SqlDialect): string[] {
   const columns = 'id, name, symbols, symbols_key, enabled, is_default, position'

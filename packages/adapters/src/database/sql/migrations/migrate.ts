@@ -5,7 +5,7 @@ import { type Migration, migrations } from './index.ts'
 
 /**
  * Brings the schema up to date. Safe with any number of processes starting together: each step is one
- * transaction, made by whoever comes first while the others wait.
+ * transaction, made by the first who comes while the others wait.
  * @throws {Failure} CONFLICT if the database was written by a newer program
  * @throws {Error} if a step that ran has changed since
  */

@@ -91,7 +91,7 @@ export async function startWriterThread(
 const minMsBetweenStarts = 1_000
 
 /**
- * A thread that is started anew by the next call, should it end by itself: what was under way fails, and a moment
+ * A thread that is started again by the next call, should it end by itself: what was under way fails, and a moment
  * later the site takes changes again without anybody's help.
  * @param now milliseconds since any beginning
  * @throws what `start` throws the first time
