@@ -291,9 +291,14 @@ export {
 } from './site/preview-policy.ts'
 export { pruneAudit } from './site/prune-audit.ts'
 export { type AccessLineProblem, type AccessLines, readAccessLines } from './site/read-access-lines.ts'
-export { requireListed, requireListedUploader } from './site/require-listed.ts'
 export type { SitePorts } from './site/site-ports.ts'
-export { createSnapshotSource, type SiteSnapshot, type SnapshotSource } from './site/snapshot.ts'
+export {
+  createSnapshotSource,
+  requireListed,
+  requireListedUploader,
+  type SiteSnapshot,
+  type SnapshotSource,
+} from './site/snapshot.ts'
 export { setWhitelistMode, type WhitelistRisk, whitelistRisk } from './site/whitelist-mode.ts'
 export { readSpan, unitMs, writeSpan } from './span.ts'
 export {

@@ -1,7 +1,7 @@
 import { badRequest, type FileReceiver, message } from '@pictoglyph/core'
 import { type FileSink, ignored, readForm } from '../multipart/form.ts'
 import { type PartHead, readBoundary } from '../multipart/headers.ts'
-import type { RequestContext } from '../request-context.ts'
+import type { RequestContext } from '../service.ts'
 import { type BodyDeadlines, nextTurn, timedBody } from './timed-body.ts'
 
 /**
