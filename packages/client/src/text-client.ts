@@ -74,17 +74,17 @@ interface CallOptions {
 
 /** Every method throws {PictoglyphError}, {NetworkError}, and `signal.reason` once it is aborted. */
 export interface TextClient {
-  /** What can be chosen from. */
+  /** The enabled character sets and presets. */
   options(call?: CallOptions): Promise<TextOptions>
   encrypt(request: EncryptRequest, call?: CallOptions): Promise<EncryptedText>
-  /** Recognises character set and algorithm by itself. */
+  /** Recognises character set and algorithm. */
   decrypt(request: DecryptRequest, call?: CallOptions): Promise<DecryptedText>
 }
 
-/** What a decrypted text looks like on the wire: `needKey` is there only when it is true. */
+/** A decrypted text in the answer: `needKey` is there only if it is true. */
 type DecryptAnswer = Omit<Extract<DecryptedText, { needKey: false }>, 'needKey'> & { needKey?: false }
 
-/** A client of the text service. @throws {TypeError} for a base address that can't be one */
+/** A client of the text service. @throws {TypeError} for an invalid base address */
 export function createTextClient(options: TextClientOptions): TextClient {
   const policy = retryPolicy(options.retries)
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init))

@@ -1,7 +1,7 @@
 /**
- * Characters that reading a cipher passes over, wherever they stand: Unicode's White_Space, and what is
- * invisible and commonly slips in when text is pasted (zero-width spaces and joiners, direction marks,
- * variation selectors, byte order marks). Inclusive ranges of code points, all below U+10000.
+ * Characters that are skipped when a cipher is read, wherever they are: Unicode's White_Space, and invisible characters
+ * that often come with pasted text (zero-width spaces and joiners, direction marks, variation selectors, byte order
+ * marks). Inclusive ranges of code points, all below U+10000.
  */
 const ignoredRanges: readonly (readonly [number, number])[] = [
   [0x0009, 0x000d],

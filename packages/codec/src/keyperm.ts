@@ -1,8 +1,8 @@
 /**
- * KEYPERM: at each symbol a permutation of the four symbols, chosen by a keystream.
+ * KEYPERM: each symbol is replaced by a permutation of the four symbols, chosen by a keystream.
  *
- * Permutation p of 24 in lexicographic order of its images; the keystream is ChaCha20's (streamxor.ts), of
- * which bytes of 240 and more are passed over and others taken modulo 24, so that no permutation is likelier.
+ * Permutation p of 24 in lexicographic order of its images. The keystream is ChaCha20's (streamxor.ts): bytes of 240
+ * and more are skipped and others taken modulo 24, so that all permutations are equally likely.
  */
 import { chachaKeystream } from './streamxor.ts'
 

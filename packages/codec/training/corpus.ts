@@ -88,7 +88,7 @@ function textsOf(source: Source, path: string): string[] {
   return texts
 }
 
-/** Texts at even distances, so many that they have at most `maxUnits`. */
+/** Texts at even distances, with at most `maxUnits` units in all. */
 function spread(texts: readonly string[], maxUnits: number): string[] {
   const size = texts.reduce((sum, text) => sum + text.length, 0)
   if (size <= maxUnits) return [...texts]
