@@ -2,7 +2,7 @@ import { createPostgresDatabase } from '@pictoglyph/adapters/database/postgres'
 import { createSqliteDatabase } from '@pictoglyph/adapters/database/sqlite'
 import type { SiteDatabase } from '@pictoglyph/core'
 import { requireNotBeingRestored } from './backup/restoring-path.ts'
-import { tellingDatabase } from './database-trouble.ts'
+import { explainDatabaseFailure } from './database-trouble.ts'
 import { giveUpReserve } from './disk-reserve.ts'
 import { requireNoLeftOverLog } from './left-over-log.ts'
 import { pathOf } from './url-path.ts'
@@ -18,11 +18,11 @@ export async function openDatabase(
   url: string,
   { isServer = false, namedBy }: { isServer?: boolean; namedBy?: string } = {},
 ): Promise<SiteDatabase> {
-  if (!url.startsWith('sqlite:')) return tellingDatabase(url, () => createPostgresDatabase({ url }), namedBy)
+  if (!url.startsWith('sqlite:')) return explainDatabaseFailure(url, () => createPostgresDatabase({ url }), namedBy)
   const path = pathOf(url)
   requireNotBeingRestored(path)
   requireNoLeftOverLog(path)
-  return tellingDatabase(url, async () => {
+  return explainDatabaseFailure(url, async () => {
     giveUpReserve(path)
     return createSqliteDatabase({ path, hasWriterThread: isServer })
   })

@@ -12,7 +12,7 @@ export class PlaceError extends Error {
  * @param what what is not so then: `The backup in /backups can't be read`
  * @throws {PlaceError} that, with what was said; and what else `work` throws
  */
-export async function tellingPlace<T>(what: string, work: () => Promise<T>): Promise<T> {
+export async function explainPlaceFailure<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

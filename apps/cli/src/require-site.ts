@@ -3,7 +3,7 @@ import { hasSite } from '@pictoglyph/adapters/database/has-site'
 import { conflict, message } from '@pictoglyph/core'
 import { requireNotBeingRestored } from './backup/restoring-path.ts'
 import type { Configuration } from './configuration.ts'
-import { tellingDatabase } from './database-trouble.ts'
+import { explainDatabaseFailure } from './database-trouble.ts'
 import { giveUpReserve } from './disk-reserve.ts'
 import { requirePlaces } from './require-places.ts'
 import { pathOf } from './url-path.ts'
@@ -38,11 +38,11 @@ export async function requireSite(configuration: Configuration): Promise<void> {
 export async function siteExists(configuration: Configuration): Promise<boolean> {
   requirePlaces(configuration)
   const { databaseUrl } = configuration
-  if (!databaseUrl.startsWith('sqlite:')) return tellingDatabase(databaseUrl, () => hasSite(databaseUrl))
+  if (!databaseUrl.startsWith('sqlite:')) return explainDatabaseFailure(databaseUrl, () => hasSite(databaseUrl))
   const path = pathOf(databaseUrl)
   requireNotBeingRestored(path)
   const url = `sqlite:${path}`
-  return tellingDatabase(url, async () => {
+  return explainDatabaseFailure(url, async () => {
     giveUpReserve(path)
     return hasSite(url)
   })

@@ -7,7 +7,7 @@ import { freeBytesAt } from './free-space.ts'
 const minFreeBytes = 1_048_576
 
 /** What is wrong with a SQLite file that can't be opened, and what to do; `undefined` where no one can tell. */
-export function sqliteTrouble(path: string, reason: unknown): string | undefined {
+export function explainSqliteFailure(path: string, reason: unknown): string | undefined {
   const code = codeOf(reason)
   if (isDiskFull(reason)) return fullDisk
   if (/^(SQLITE_CORRUPT|SQLITE_NOTADB)/.test(code)) {

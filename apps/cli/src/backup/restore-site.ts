@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { badRequest, type CopiedBlobs, type Finding, message, type StartProgress } from '@pictoglyph/core'
 import type { Configuration } from '../configuration.ts'
 import { openBlobs } from '../open-blobs.ts'
-import { tellingPlace } from '../place-error.ts'
+import { explainPlaceFailure } from '../place-error.ts'
 import { digestFile, type Manifest, readManifest } from './manifest.ts'
 import { requireNoForeignBlobs, restoreBlobs } from './restore-blobs.ts'
 import { openRowsTarget } from './rows-target.ts'
@@ -27,7 +27,7 @@ export async function restoreSite(
   directory: string,
   startProgress: StartProgress,
 ): Promise<RestoreSummary> {
-  const manifest = await tellingPlace(`The backup in ${directory} can't be read`, () =>
+  const manifest = await explainPlaceFailure(`The backup in ${directory} can't be read`, () =>
     requireManifest(directory),
   )
   const { blobsUrl, dataDirectory, storeCredentials: credentials } = configuration

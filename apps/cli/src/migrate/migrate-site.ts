@@ -5,7 +5,7 @@ import { openSqlEngine } from '@pictoglyph/adapters/database/open-engine'
 import type { TableComparison } from '@pictoglyph/adapters/database/sql/transfer/transfer-rows'
 import { type CheckSummary, checkSite, copyBlobs, type Finding, type StartProgress } from '@pictoglyph/core'
 import { ConfigurationError, type StoreCredentials } from '../configuration.ts'
-import { tellingDatabase } from '../database-trouble.ts'
+import { explainDatabaseFailure } from '../database-trouble.ts'
 import { requireNoLeftOverLog } from '../left-over-log.ts'
 import { openBlobs } from '../open-blobs.ts'
 import { openDatabase } from '../open-database.ts'
@@ -63,7 +63,7 @@ export async function migrateSite(options: MigrateOptions): Promise<MigrateSumma
 
 /** @throws {ConfigurationError} */
 async function requireSource({ databaseUrl: url, blobsUrl }: SiteLocation): Promise<void> {
-  if (!(await tellingDatabase(url, () => hasSite(url), '--from'))) {
+  if (!(await explainDatabaseFailure(url, () => hasSite(url), '--from'))) {
     const place = url.startsWith('sqlite:') ? pathOf(url) : 'that database'
     throw new ConfigurationError([`--from: there is no site in ${place}.`])
   }
@@ -73,7 +73,7 @@ async function requireSource({ databaseUrl: url, blobsUrl }: SiteLocation): Prom
 
 /** Before hours of bytes go, so that a slip in the address is told at once. */
 async function requireAnswer(url: string): Promise<void> {
-  const engine = await tellingDatabase(url, () => openSqlEngine(url), '--to')
+  const engine = await explainDatabaseFailure(url, () => openSqlEngine(url), '--to')
   await engine.close()
 }
 
