@@ -48,7 +48,7 @@ export const answersWithinMs = 2_000
  * Tells a worker, and whether it can still hear: the channel of one that is about to end may have closed before its end
  * is known.
  */
-export function tell(worker: Subprocess, message: MainMessage): boolean {
+export function sendToWorker(worker: Subprocess, message: MainMessage): boolean {
   try {
     worker.send(message)
     return true

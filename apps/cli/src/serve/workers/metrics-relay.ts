@@ -1,7 +1,7 @@
 import { describeError, type Log } from '@pictoglyph/http'
 import type { Subprocess } from 'bun'
 import type { MetricsRecord } from '../metrics/worker-metrics.ts'
-import { answersWithinMs, tell, type WorkerMessage } from './messages.ts'
+import { answersWithinMs, sendToWorker, type WorkerMessage } from './messages.ts'
 
 type MetricsMessage = Extract<WorkerMessage, { kind: 'collect' | 'metrics' }>
 
@@ -17,7 +17,7 @@ export function createMetricsRelay(workers: () => readonly Subprocess[], log: Lo
     awaited.set(request, resolve)
     const timer = setTimeout(() => resolve(undefined), answersWithinMs)
     try {
-      return tell(worker, { kind: 'report', request }) ? await promise : undefined
+      return sendToWorker(worker, { kind: 'report', request }) ? await promise : undefined
     } finally {
       clearTimeout(timer)
       awaited.delete(request)
@@ -27,7 +27,7 @@ export function createMetricsRelay(workers: () => readonly Subprocess[], log: Lo
   async function collect(asker: Subprocess, request: number): Promise<void> {
     try {
       const records = (await Promise.all(workers().map(report))).filter((record) => record !== undefined)
-      tell(asker, { kind: 'collected', request, records })
+      sendToWorker(asker, { kind: 'collected', request, records })
     } catch (error) {
       log.error({ error: describeError(error) }, 'metrics could not be collected')
     }
