@@ -12,7 +12,7 @@ const retryAfterSeconds = 1
  * asked for together.
  * @returns limiters whose `take` throws OVERLOADED where the main process does not answer in time
  */
-export function openSharedLimiters(tell: (message: WorkerMessage) => void): SiteLimiters {
+export function openSharedLimiters(sendToMain: (message: WorkerMessage) => void): SiteLimiters {
   const awaited = new Map<number, (answer: Extract<MainMessage, { kind: 'counted' }>) => void>()
   let requests = 0
   process.on('message', hear)
@@ -31,7 +31,7 @@ export function openSharedLimiters(tell: (message: WorkerMessage) => void): Site
       answersWithinMs,
     )
     try {
-      tell({ kind: 'count', request, counts, takes })
+      sendToMain({ kind: 'count', request, counts, takes })
       return await promise
     } finally {
       clearTimeout(timer)

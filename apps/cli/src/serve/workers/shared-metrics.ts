@@ -10,12 +10,12 @@ import { answersWithinMs, type MainMessage, type WorkerMessage } from './message
  */
 export function shareMetrics({
   registry,
-  tell,
+  sendToMain,
   log,
   collectedWithinMs = 2 * answersWithinMs,
 }: {
   registry: Registry
-  tell: (message: WorkerMessage) => void
+  sendToMain: (message: WorkerMessage) => void
   log: Log
   collectedWithinMs?: number
 }): () => Promise<string> {
@@ -28,7 +28,7 @@ export function shareMetrics({
 
   async function give(request: number): Promise<void> {
     try {
-      tell({ kind: 'metrics', request, record: await recordOf(registry) })
+      sendToMain({ kind: 'metrics', request, record: await recordOf(registry) })
     } catch (error) {
       log.error({ error: describeError(error) }, 'metrics could not be given')
     }
@@ -44,7 +44,7 @@ export function shareMetrics({
       collectedWithinMs,
     )
     try {
-      tell({ kind: 'collect', request })
+      sendToMain({ kind: 'collect', request })
       return await textOf(await promise)
     } finally {
       clearTimeout(timer)
