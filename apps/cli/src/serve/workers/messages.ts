@@ -14,14 +14,14 @@ export interface ServedService {
 export type CountName = Exclude<keyof SiteLimiters, 'degraded' | 'close'>
 
 /** The parameters of a limiter's `take`. */
-export type Take = readonly [clientKey: string, limit: number]
+export type TakeCall = readonly [clientKey: string, limit: number]
 
 /** Requests to be decided in this order; none where the number of those held back is asked for. */
 export interface CountMessage {
   kind: 'count'
   request: number
   counts: CountName
-  takes: readonly Take[]
+  takes: readonly TakeCall[]
 }
 
 /** What a worker tells the process that started it. */

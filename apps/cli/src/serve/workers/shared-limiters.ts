@@ -1,7 +1,7 @@
 import { assertLimit } from '@pictoglyph/adapters/limiter/memory'
 import { Failure, type Limiter, type LimitVerdict } from '@pictoglyph/core'
 import type { SiteLimiters } from '../open-limiters.ts'
-import type { CountName, MainMessage, Take, WorkerMessage } from './messages.ts'
+import type { CountName, MainMessage, TakeCall, WorkerMessage } from './messages.ts'
 
 /** The main process does nothing else, and answers in well under a millisecond. */
 const answersWithinMs = 1_000
@@ -21,7 +21,7 @@ export function openSharedLimiters(sendToMain: (message: WorkerMessage) => void)
     if (message.kind === 'counted') awaited.get(message.request)?.(message)
   }
 
-  async function ask(counts: CountName, takes: readonly Take[]) {
+  async function ask(counts: CountName, takes: readonly TakeCall[]) {
     requests += 1
     const request = requests
     const { promise, resolve, reject } = Promise.withResolvers<Extract<MainMessage, { kind: 'counted' }>>()
@@ -40,7 +40,7 @@ export function openSharedLimiters(sendToMain: (message: WorkerMessage) => void)
   }
 
   function limiterOf(counts: CountName): Limiter {
-    let takes: Take[] = []
+    let takes: TakeCall[] = []
     let answers: Promise<readonly LimitVerdict[]> | undefined
 
     async function askForAll(): Promise<readonly LimitVerdict[]> {
