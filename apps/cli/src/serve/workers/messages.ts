@@ -42,7 +42,7 @@ export type MainMessage =
   | { kind: 'counted'; request: number; verdicts: LimitVerdict[]; limited: number }
 
 /** A worker that has not given its metrics by then, because it is busy or dying, is left out. */
-export const answersWithinMs = 2_000
+export const metricsTimeoutMs = 2_000
 
 /**
  * Tells a worker, and whether it can still hear: the channel of one that is about to end may have closed before its end

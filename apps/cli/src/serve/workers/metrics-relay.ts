@@ -1,7 +1,7 @@
 import { describeError, type Log } from '@pictoglyph/http'
 import type { Subprocess } from 'bun'
 import type { MetricsRecord } from '../metrics/worker-metrics.ts'
-import { answersWithinMs, sendToWorker, type WorkerMessage } from './messages.ts'
+import { metricsTimeoutMs, sendToWorker, type WorkerMessage } from './messages.ts'
 
 type MetricsMessage = Extract<WorkerMessage, { kind: 'collect' | 'metrics' }>
 
@@ -15,7 +15,7 @@ export function createMetricsRelay(workers: () => readonly Subprocess[], log: Lo
     const request = requests
     const { promise, resolve } = Promise.withResolvers<MetricsRecord | undefined>()
     awaited.set(request, resolve)
-    const timer = setTimeout(() => resolve(undefined), answersWithinMs)
+    const timer = setTimeout(() => resolve(undefined), metricsTimeoutMs)
     try {
       return sendToWorker(worker, { kind: 'report', request }) ? await promise : undefined
     } finally {

@@ -1,7 +1,7 @@
 import { describeError, type Log } from '@pictoglyph/http'
 import type { Registry } from 'prom-client'
 import { type MetricsRecord, recordOf, textOf } from '../metrics/worker-metrics.ts'
-import { answersWithinMs, type MainMessage, type WorkerMessage } from './messages.ts'
+import { metricsTimeoutMs, type MainMessage, type WorkerMessage } from './messages.ts'
 
 /**
  * Gives this worker's metrics to the main process whenever it asks.
@@ -12,7 +12,7 @@ export function shareMetrics({
   registry,
   sendToMain,
   log,
-  collectedWithinMs = 2 * answersWithinMs,
+  collectedWithinMs = 2 * metricsTimeoutMs,
 }: {
   registry: Registry
   sendToMain: (message: WorkerMessage) => void
