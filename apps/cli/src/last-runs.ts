@@ -25,13 +25,13 @@ export type LastCheck = z.infer<typeof lastCheck>
 type Noted = Pick<SitePorts, 'database' | 'clock'>
 
 /** Has every server of the site know of a backup that was made. */
-export async function noteBackup({ database, clock }: Noted, missing: number): Promise<void> {
+export async function recordBackup({ database, clock }: Noted, missing: number): Promise<void> {
   const fact: LastBackup = { atMs: clock(), missing }
   await database.settings.note(backupFact, JSON.stringify(fact))
 }
 
 /** The same of a check that read every picture. */
-export async function noteCheck(
+export async function recordCheck(
   { database, clock }: Noted,
   { problems, repaired, harmless }: CheckSummary,
 ): Promise<void> {
