@@ -16,7 +16,7 @@ export interface QueueTotals {
   isPaused: boolean
 }
 
-export interface QueueActs {
+export interface QueueActions {
   /** The links of all that are there, in the format that is chosen. */
   links: () => string
   onStart: () => void
@@ -31,7 +31,7 @@ export interface QueueActs {
 export function createQueueBar(
   queue: HTMLElement,
   words: QueueWords,
-  acts: QueueActs,
+  acts: QueueActions,
 ): { show(totals: QueueTotals): void } {
   const root = queue.querySelector('.queue-bar')
   const part = <T extends Element>(selector: string): T => {

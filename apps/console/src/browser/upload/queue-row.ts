@@ -16,7 +16,7 @@ export interface FileDetails {
   albumId: string
 }
 
-export type RowAct = 'retry' | 'edit' | 'remove'
+export type RowAction = 'retry' | 'edit' | 'remove'
 
 /** A file that waits, goes or has gone, and its row on the page. */
 export interface QueueRow {
@@ -48,7 +48,7 @@ export interface RowOptions {
   size: string
   /** The names of category and album. */
   destinationOf: (details: FileDetails) => string[]
-  onAct: (row: QueueRow, act: RowAct) => void
+  onAct: (row: QueueRow, act: RowAction) => void
   onCopy: (button: HTMLButtonElement, row: QueueRow) => void
 }
 
@@ -152,7 +152,7 @@ export function createQueueRow({
       show()
     },
   }
-  const acts = { retry, edit, remove } satisfies Record<RowAct, HTMLButtonElement>
+  const acts = { retry, edit, remove } satisfies Record<RowAction, HTMLButtonElement>
   for (const act of ['retry', 'edit', 'remove'] as const) {
     acts[act].addEventListener('click', () => onAct(row, act))
   }

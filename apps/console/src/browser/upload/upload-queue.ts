@@ -4,7 +4,7 @@ import { bindCopyButton } from '@pictoglyph/http/page/browser/copy-button'
 import { cloneTemplate } from '../clone-template.ts'
 import { createEditDialog } from './edit-dialog.ts'
 import { createQueueBar } from './queue-bar.ts'
-import { createQueueRow, type FileDetails, type QueueRow, type RowAct } from './queue-row.ts'
+import { createQueueRow, type FileDetails, type QueueRow, type RowAction } from './queue-row.ts'
 import { tellRemoved } from './removed-words.ts'
 import { type SentFile, sendFile } from './send-file.ts'
 import { readSettings } from './upload-settings.ts'
@@ -148,7 +148,7 @@ export function createUploadQueue(source: UploadSource): UploadQueue {
     else row.stop(isFinal ? 'refused' : 'failed', message, !refusalsOfFiles.includes(code))
   }
 
-  async function act(row: QueueRow, act: RowAct): Promise<void> {
+  async function act(row: QueueRow, act: RowAction): Promise<void> {
     switch (act) {
       case 'edit':
         dialog.open([row])
