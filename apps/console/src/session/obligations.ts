@@ -14,7 +14,7 @@ const openWhileSettingUp = new Set(['/sign-out', '/account/password'])
  * and change a generated password, before they run the site, make keys or give rights.
  * @returns the way there, or `undefined` where nothing is to be done
  */
-export async function leadToObligation(
+export async function redirectToObligation(
   context: SignedInContext,
   route: ConsoleRoute,
 ): Promise<Response | undefined> {
