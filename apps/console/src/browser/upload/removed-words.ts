@@ -8,7 +8,7 @@ const maxInspectedBytes = 64 * 1024 * 1024
 let before: Promise<void> = Promise.resolve()
 
 /** Tells in the row of a file what the server is going to take out of it. One file is looked into at a time. */
-export function tellRemoved(row: QueueRow, source: UploadSource): void {
+export function showRemoved(row: QueueRow, source: UploadSource): void {
   if (source.metadata === 'keep' || row.file.size > maxInspectedBytes) return
   before = before.then(() => inspect(row, source))
 }

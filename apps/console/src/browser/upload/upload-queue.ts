@@ -5,7 +5,7 @@ import { cloneTemplate } from '../clone-template.ts'
 import { createEditDialog } from './edit-dialog.ts'
 import { createQueueBar } from './queue-bar.ts'
 import { createQueueRow, type FileDetails, type QueueRow, type RowAction } from './queue-row.ts'
-import { tellRemoved } from './removed-words.ts'
+import { showRemoved } from './removed-words.ts'
 import { type SentFile, sendFile } from './send-file.ts'
 import { readSettings } from './upload-settings.ts'
 import { renewToken, type UploadSource } from './upload-source.ts'
@@ -220,7 +220,7 @@ export function createUploadQueue(source: UploadSource): UploadQueue {
         if (refusal !== undefined) row.stop('refused', refusal, false)
         else {
           if (startOnDrop) row.enter('waiting')
-          tellRemoved(row, source)
+          showRemoved(row, source)
         }
         if (index % madeTogether === 0 || index === files.length - 1) update()
       }
