@@ -88,7 +88,7 @@ export async function deletedBetween(
 export const maxIdsInNotice = 50
 
 /** The ids in parts, as many as change together. */
-export function* inParts(ids: readonly string[]): Generator<string[]> {
+export function* batchesOf(ids: readonly string[]): Generator<string[]> {
   for (let start = 0; start < ids.length; start += maxImagesAtOnce)
     yield ids.slice(start, start + maxImagesAtOnce)
 }
