@@ -1,5 +1,5 @@
 /** What the site answered to a picture. */
-export type Sent =
+export type SendResult =
   | { kind: 'sent'; pageUrl: string }
   | { kind: 'refused'; code: string }
   /** The same may be sent again after a while. */
@@ -19,7 +19,7 @@ interface UploadAnswer {
 export function sendPicture(
   file: File,
   options: { address: string; key: string; token: string; onProgress: (share: number) => void },
-): Promise<Sent> {
+): Promise<SendResult> {
   const body = new FormData()
   body.append('file', file, file.name)
   return new Promise((resolve) => {
