@@ -19,7 +19,7 @@ import { pageStyle } from './page-style.ts'
 import { Picture } from './picture.tsx'
 
 /** The album out of which an image is read, and the ways in it, as addresses seen from the image's page. */
-export interface AlbumAround {
+export interface AlbumContext {
   name: string
   address: string
   previous: string | undefined
@@ -29,7 +29,7 @@ export interface AlbumAround {
 interface DetailPage {
   image: Image
   placeholder: string | undefined
-  album: AlbumAround | undefined
+  album: AlbumContext | undefined
   links: ImageLinks
   preferences: PagePreferences
   /** Where the copy buttons' script stands. */
@@ -97,7 +97,7 @@ export function detailPage(page: DetailPage): Response {
   })
 }
 
-const AlbumWays = ({ album, text }: { album: AlbumAround; text: Messages }) => (
+const AlbumWays = ({ album, text }: { album: AlbumContext; text: Messages }) => (
   <nav class="album-ways" aria-label={text.album}>
     <a class="button quiet" href={album.address}>
       <span aria-hidden="true">←</span> <span dir="auto">{album.name}</span>
