@@ -25,7 +25,10 @@ export async function withSite<T>(context: CommandContext, work: (site: OpenSite
 }
 
 /** The same, or on the database of a site that is to be started here: its rules may be set before that. */
-export function withSiteOrEmptyDatabase<T>(context: CommandContext, work: (site: OpenSite) => Promise<T>): Promise<T> {
+export function withSiteOrEmptyDatabase<T>(
+  context: CommandContext,
+  work: (site: OpenSite) => Promise<T>,
+): Promise<T> {
   return withOpened(context.configuration(), work)
 }
 

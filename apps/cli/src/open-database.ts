@@ -18,7 +18,8 @@ export async function openDatabase(
   url: string,
   { isServer = false, namedBy }: { isServer?: boolean; namedBy?: string } = {},
 ): Promise<SiteDatabase> {
-  if (!url.startsWith('sqlite:')) return explainDatabaseFailure(url, () => createPostgresDatabase({ url }), namedBy)
+  if (!url.startsWith('sqlite:'))
+    return explainDatabaseFailure(url, () => createPostgresDatabase({ url }), namedBy)
   const path = pathOf(url)
   requireNotBeingRestored(path)
   requireNoLeftOverLog(path)

@@ -38,7 +38,8 @@ export async function requireSite(configuration: Configuration): Promise<void> {
 export async function siteExists(configuration: Configuration): Promise<boolean> {
   requirePlaces(configuration)
   const { databaseUrl } = configuration
-  if (!databaseUrl.startsWith('sqlite:')) return explainDatabaseFailure(databaseUrl, () => hasSite(databaseUrl))
+  if (!databaseUrl.startsWith('sqlite:'))
+    return explainDatabaseFailure(databaseUrl, () => hasSite(databaseUrl))
   const path = pathOf(databaseUrl)
   requireNotBeingRestored(path)
   const url = `sqlite:${path}`

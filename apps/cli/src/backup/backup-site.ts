@@ -49,7 +49,9 @@ export async function backupSite(options: BackupOptions): Promise<BackupSummary>
   const deadlineMs = performance.now() + waitForCollectorMs
   for (let hasWaited = false; ; hasWaited = true) {
     const summary = await withLease(options.site.ports, collectorLease, (lease) =>
-      explainPlaceFailure(`The backup in ${options.directory} was not completed`, () => backup(options, lease)),
+      explainPlaceFailure(`The backup in ${options.directory} was not completed`, () =>
+        backup(options, lease),
+      ),
     )
     if (summary !== undefined) return summary
     if (performance.now() > deadlineMs) {

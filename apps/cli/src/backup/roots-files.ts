@@ -4,7 +4,11 @@ import type { Configuration } from '../configuration.ts'
 import { pathOf } from '../url-path.ts'
 
 /** What to tell the person who has restored a site as root, whose files no other user's server may open; else `undefined`. */
-export function describeRootOwnedFiles({ dataDirectory, databaseUrl, blobsUrl }: Configuration): string | undefined {
+export function describeRootOwnedFiles({
+  dataDirectory,
+  databaseUrl,
+  blobsUrl,
+}: Configuration): string | undefined {
   if (process.getuid?.() !== 0) return undefined
   const elsewhere = [
     ...(databaseUrl.startsWith('sqlite:') ? [dirname(pathOf(databaseUrl))] : []),

@@ -19,7 +19,9 @@ export function policyCommands(context: CommandContext): Command[] {
     .description('Sets a policy; it is in force within two seconds.')
     .option('--json', 'print JSON')
     .action(async (key: string, given: string, options: { json?: boolean }) => {
-      const value = await withSiteOrEmptyDatabase(context, ({ ports }) => setPolicy(ports, commandActor, key, given))
+      const value = await withSiteOrEmptyDatabase(context, ({ ports }) =>
+        setPolicy(ports, commandActor, key, given),
+      )
       context.output(options.json).done(`${key} is set to ${value}.`, { key, value })
     })
 

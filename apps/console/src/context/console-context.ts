@@ -13,7 +13,7 @@ export interface ConsoleEnv {
   Variables: SecureHeadersVariables & { context: ConsoleContext }
 }
 
-/** One request to the console and everything that a page or an act may ask about it. */
+/** One request to the console and everything that a page or an action may ask about it. */
 export interface ConsoleContext {
   readonly services: ConsoleServices
   readonly hono: Context<ConsoleEnv>

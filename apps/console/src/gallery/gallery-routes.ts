@@ -25,7 +25,7 @@ import { showGallery } from './gallery-page.tsx'
 import { describe, showImage } from './image-page.tsx'
 import { answerZip } from './image-zip.ts'
 import { showLinks } from './links-page.tsx'
-import { deletedBetween, batchesOf, maxIdsInNotice, selectedIds, selectedImages } from './selected-images.ts'
+import { batchesOf, deletedBetween, maxIdsInNotice, selectedIds, selectedImages } from './selected-images.ts'
 
 export const galleryRoutes: ConsoleRoute[] = [
   openPage('/', (context) => goTo(context, context.signedIn === undefined ? '/sign-in' : '/images')),

@@ -28,8 +28,8 @@ export async function redirectToObligation(
   ) {
     return lead(context, factorPath, 'factorFirst')
   }
-  const acts = route.method === 'POST' && (route.access === 'operator' || route.proof)
-  if (user.hasGeneratedPassword && acts && !route.path.startsWith(factorPath)) {
+  const isRestricted = route.method === 'POST' && (route.access === 'operator' || route.proof)
+  if (user.hasGeneratedPassword && isRestricted && !route.path.startsWith(factorPath)) {
     return lead(context, '/account', 'passwordFirst')
   }
   return undefined

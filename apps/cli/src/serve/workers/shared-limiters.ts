@@ -4,7 +4,7 @@ import type { SiteLimiters } from '../open-limiters.ts'
 import type { CountName, MainMessage, TakeCall, WorkerMessage } from './messages.ts'
 
 /** The main process does nothing else, and answers in well under a millisecond. */
-const metricsTimeoutMs = 1_000
+const answerTimeoutMs = 1_000
 const retryAfterSeconds = 1
 
 /**
@@ -28,7 +28,7 @@ export function openSharedLimiters(sendToMain: (message: WorkerMessage) => void)
     awaited.set(request, resolve)
     const timer = setTimeout(
       () => reject(new Failure({ code: 'OVERLOADED', retryAfterSeconds })),
-      metricsTimeoutMs,
+      answerTimeoutMs,
     )
     try {
       sendToMain({ kind: 'count', request, counts, takes })

@@ -1,7 +1,7 @@
 import { describeError, type Log } from '@pictoglyph/http'
 import type { Registry } from 'prom-client'
 import { type MetricsRecord, recordOf, textOf } from '../metrics/worker-metrics.ts'
-import { metricsTimeoutMs, type MainMessage, type WorkerMessage } from './messages.ts'
+import { type MainMessage, metricsTimeoutMs, type WorkerMessage } from './messages.ts'
 
 /**
  * Gives this worker's metrics to the main process whenever it asks.

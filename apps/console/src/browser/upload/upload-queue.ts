@@ -148,8 +148,8 @@ export function createUploadQueue(source: UploadSource): UploadQueue {
     else row.stop(isFinal ? 'refused' : 'failed', message, !refusalsOfFiles.includes(code))
   }
 
-  async function act(row: QueueRow, act: RowAction): Promise<void> {
-    switch (act) {
+  async function runAction(row: QueueRow, action: RowAction): Promise<void> {
+    switch (action) {
       case 'edit':
         dialog.open([row])
         return
@@ -210,7 +210,7 @@ export function createUploadQueue(source: UploadSource): UploadQueue {
           words,
           size: formatBytes(file.size, language),
           destinationOf,
-          onAct: (row, which) => void act(row, which),
+          onAction: (row, which) => void runAction(row, which),
           onCopy: (button, row) =>
             bindCopyButton(button, { text: () => linksOf([row]), copied: () => words.copied }),
         })
