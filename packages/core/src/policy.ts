@@ -52,7 +52,9 @@ const lifetime = {
 /** The most bytes of a file, and the most pixels of a picture, that a policy may allow. */
 export const maxUploadSize = 2 ** 40
 
-/** What each policy key takes, as text from a command line or form, what it becomes, and what any other text is told. */
+/**
+ * For each policy key: how its value is read from a command line or form, its type, and the refusal of any other text.
+ */
 const policyValues = {
   'upload.maxBytes': wholeNumber(1, maxUploadSize),
   'upload.types': typeList,

@@ -21,13 +21,13 @@ export interface User {
   createdAtMs: number
   disabledAtMs: number | null
   quotaBytes: number | null
-  /** What others see in place of the name that signs in; '' where none is given. */
+  /** What others see instead of the sign-in name; '' if none is given. */
   displayName: string
 }
 
 export type Permission = 'images:upload'
 
-/** What a key may be used for beyond its permissions; an absent field binds nothing. */
+/** Restrictions of a key beyond its permissions; a missing field restricts nothing. */
 export interface KeyBinding {
   categoryIds?: string[]
   albumIds?: string[]
@@ -58,13 +58,13 @@ export interface ApiKey {
   newNetwork: { address: string; atMs: number } | null
   /** Uploads in any 60 seconds, over all processes. */
   uploadsPerMinute: number | null
-  /** How long an image stays that is uploaded without an end of its own; `null`: as the policy says. */
+  /** How long an image stays if its upload names no end; `null`: as the policy says. */
   imageLifetimeMs: number | null
   /** Uploads that the key may make in all. */
   maxUploads: number | null
-  /** Uploads that it has made; they are counted where `maxUploads` is set. */
+  /** The number of its uploads; counted if `maxUploads` is set. */
   uploads: number
-  /** Answers to it say nothing of what is there, for keys that are given to guests. */
+  /** Its answers say nothing of other images; for keys that guests get. */
   isQuiet: boolean
   defaultCategoryId: string | null
   clientKind: ClientKind
@@ -87,23 +87,23 @@ export interface Album {
   /** Part of the public page's address, or null while the album has no public page. */
   publicToken: string | null
   createdAtMs: number
-  /** What its page says under the name; '' where nothing is said. */
+  /** The text under the name on its page; '' if there is none. */
   description: string
-  /** The image that stands for the album; null, and any that is not in it any more, stand for its first one. */
+  /** The cover image; without one, or if it is no longer in the album, the first image is the cover. */
   coverImageId: string | null
-  /** Its owner has put its images in order; otherwise they stand newest first. */
+  /** Its owner has put its images in order; otherwise the newest come first. */
   isArranged: boolean
 }
 
-/** A note of what was taken out of a file before it was stored. */
+/** Metadata that was taken out of a file before it was stored. */
 export interface RemovedMetadata {
   kind: string
   bytes: number
 }
 
-/** The stored bytes of an image and what is known of them. */
+/** The stored bytes of an image, and their facts. */
 export interface StoredFile {
-  /** SHA-256 of the stored bytes, lower-case hex: where the blob store keeps them. */
+  /** SHA-256 of the stored bytes, lower-case hex: their address in the blob store. */
   address: string
   sizeBytes: number
   type: MediaType
@@ -116,9 +116,9 @@ export interface StoredFile {
 export interface Image {
   id: string
   ownerId: string
-  /** The name that signs in, for operators and the owner alone. */
+  /** The sign-in name, only for operators and the owner. */
   ownerName: string
-  /** What others may see; '' where the owner has given none. */
+  /** The name that others may see; '' if the owner has given none. */
   ownerDisplayName: string
   categoryId: string
   title: string
@@ -128,11 +128,11 @@ export interface Image {
   /** From then on it is gone for everyone, its owner too; `null`: it stays. */
   expiresAtMs: number | null
   /**
-   * SHA-256 of the bytes as received, which is what an upload is compared by. Under a quiet key it is taken together
-   * with the key's id: see `comparedSha256`.
+   * SHA-256 of the bytes as received, by which uploads are compared. Under a quiet key it includes the key's id: see
+   * `comparedSha256`.
    */
   receivedSha256: string
-  /** The key that sent it; null for what was uploaded in the console, and before this was kept. */
+  /** The key that sent it; null for uploads in the console, and for those from before this was recorded. */
   keyId: string | null
   removed: RemovedMetadata[]
   file: StoredFile
@@ -187,7 +187,7 @@ export interface Session {
 
 export type FactorKind = 'totp' | 'passkey'
 
-/** What proves who somebody is besides the password. */
+/** A proof of identity in addition to the password. */
 export interface SecondFactor {
   id: string
   userId: string
@@ -216,11 +216,11 @@ export interface AuditEntry {
   actor: string
   actorUserId: string | null
   address: string
-  /** What was done, as `subject.verb`: `category.disable`. */
+  /** The action, as `subject.verb`: `category.disable`. */
   action: string
-  /** The id of what it was done to. */
+  /** The id of the changed thing. */
   subject: string
-  /** JSON values of what changed, or null. Secrets never stand in them. */
+  /** JSON values of what changed, or null. They never hold secrets. */
   before: unknown
   after: unknown
 }

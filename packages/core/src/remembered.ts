@@ -1,6 +1,6 @@
 /**
- * A function that has `work` done when it is first called, and answers every call with what came of it. Work that
- * failed is forgotten, so that the next call has it done again.
+ * Returns a function that runs `work` at its first call, and answers every call with the result. Failed work is
+ * forgotten, so the next call runs it again.
  */
 export function remembered<T>(work: () => Promise<T>): () => Promise<T> {
   let done: Promise<T> | undefined

@@ -22,8 +22,8 @@ export interface PostgresOptions {
 }
 
 /**
- * The site's rows in PostgreSQL, for any number of replicas. A server that is silent or gone is
- * STORAGE_FAILED within ten seconds, and is used again as soon as it is back.
+ * The site's rows in PostgreSQL, for any number of replicas. A silent or missing server gives STORAGE_FAILED within ten
+ * seconds, and is used again as soon as it is back.
  * @throws {Error} if the database does not keep Unicode or durable commits, or is of a newer version
  * @throws {Failure} CONFLICT if it holds only part of a site, because a transfer to it is unfinished
  */

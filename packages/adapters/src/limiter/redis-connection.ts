@@ -3,7 +3,7 @@ import { RedisClient } from 'bun'
 
 /** Scripts run on one Redis server, each answered or failed within a time. */
 export interface RedisConnection {
-  /** @throws {Failure} OVERLOADED, with what happened as its cause */
+  /** @throws {Failure} OVERLOADED, with the reason as its cause */
   run(script: RedisScript, keys: readonly string[], args: readonly string[]): Promise<unknown>
   close(): void
 }

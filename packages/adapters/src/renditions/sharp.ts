@@ -16,13 +16,13 @@ export interface SharpRenditionOptions {
   maxWaiting?: number
   /** For each job; 20 seconds and 1 GiB by default. */
   limits?: Partial<WorkerLimits>
-  /** Where `bwrap` is, or `null` to go without; looked for by default. */
+  /** The path of `bwrap`, or `null` to do without; looked for by default. */
   bubblewrap?: string | null
-  /** Is told once how the processes are kept apart. */
+  /** Called once with the isolation of the processes. */
   onIsolation?: (isolation: RenditionIsolation) => void
 }
 
-/** `bubblewrap` where processes run apart from network, data and other processes; else `none`, and why. */
+/** `bubblewrap` if processes are isolated from network, data and other processes; otherwise `none`, and the reason. */
 export type RenditionIsolation = { kind: 'bubblewrap' } | { kind: 'none'; reason: string }
 
 /** A file that is known to be good: a transparent pixel. */
@@ -31,11 +31,11 @@ const onePixelJob: SharpJob = { type: 'image/gif', format: 'webp', longestSide: 
 const longestPlaceholderBytes = 2_000
 
 /**
- * Renditions made by sharp, each in a process that ends with it. The process allows one loader, that of the
- * type the file was found to be; what it writes is inspected before it is believed.
+ * Renditions by sharp, each in a process that ends with it. The process allows one loader, the one for the file's type;
+ * its output is inspected before it is used.
  *
- * When a process dies or stalls, another one is given a file that is known to be good: only if that one lives
- * is the file to blame, and else the machine.
+ * If a process dies or stalls, another one gets a file that is known to be good: if that works, the first file is at
+ * fault, otherwise the machine.
  */
 export function createSharpRenditionMaker(options: SharpRenditionOptions = {}): RenditionMaker {
   const limits: WorkerLimits = { timeMs: 20_000, memoryBytes: 1024 * 1024 * 1024, ...options.limits }

@@ -9,7 +9,7 @@ export type RenditionSize = keyof typeof renditionSizes
 
 export const renditionSizeNames = Object.keys(renditionSizes) as RenditionSize[]
 
-/** WebP is made of every image that needs a rendition; AVIF besides for those who ask for it. */
+/** WebP is made for every image that needs a rendition; AVIF also, for clients that accept it. */
 export type RenditionFormat = 'webp' | 'avif'
 
 const scaledTypes: ReadonlySet<MediaType> = new Set(rasterTypes)

@@ -20,7 +20,10 @@ export async function* readBlob(
   }
 }
 
-/** Reads a blob through; `undefined` where there is none. @throws {Failure} STORAGE_FAILED if it can't be read */
+/**
+ * Reads a whole blob and returns its digest; `undefined` if there is none. @throws {Failure} STORAGE_FAILED if it can't
+ * be read
+ */
 export async function digestBlob(
   site: Pick<SitePorts, 'blobs' | 'createSha256'>,
   address: BlobAddress,

@@ -1,11 +1,11 @@
 import { readIPv4, readIPv6, type Words } from './address-grammar.ts'
 
 /**
- * One IP address in the one form in which addresses are compared.
+ * An IP address in the one form in which addresses are compared.
  *
- * `words` are four unsigned 32-bit numbers, the highest first; an IPv4 address is the last of them and the
- * other three are 0. `text` is canonical: equal addresses have equal texts (RFC 5952 section 4, without the
- * mixed notation of its section 5).
+ * `words` are four unsigned 32-bit numbers, the highest first; an IPv4 address is the last of them and the other three
+ * are 0. `text` is canonical: equal addresses have equal texts (RFC 5952 section 4, without the mixed notation of its
+ * section 5).
  */
 export interface Address {
   readonly family: 4 | 6
@@ -14,14 +14,14 @@ export interface Address {
 }
 
 /**
- * Reads an address as a peer or a proxy writes it, and normalises it; `undefined` where it is not one, which
- * callers take for a refusal.
+ * Reads and normalises an address as a peer or a proxy writes it; `undefined` if it is not an address, which callers
+ * treat as a refusal.
  *
  * - IPv4 is four decimal numbers of 0 to 255 without leading zeros; no octal, no hexadecimal, no short forms.
- * - IPv6 is RFC 4291 section 2.2 in full, the embedded IPv4 form included. A zone (`%eth0`) is dropped.
+ * - IPv6 is RFC 4291 section 2.2 in full, with the embedded IPv4 form. A zone (`%eth0`) is dropped.
  * - An IPv4-mapped address (`::ffff:192.0.2.1`) becomes the IPv4 address.
- * - A NAT64 address (`64:ff9b::/96`, RFC 6052) stays IPv6: a translator names private IPv4 addresses as
- *   easily as public ones, and none of them may pass for a trusted neighbour.
+ * - A NAT64 address (`64:ff9b::/96`, RFC 6052) stays IPv6: a translator can name private IPv4 addresses too, and none
+ *   of them may be mistaken for a trusted neighbour.
  */
 export function parseAddress(text: string): Address | undefined {
   const value = readIPv4(text)
@@ -36,7 +36,7 @@ export function addressOfIPv4(value: number): Address {
   return { family: 4, words: [0, 0, 0, value], text: textOfIPv4(value) }
 }
 
-/** The IPv6 address of four words, as they are: an IPv4-mapped one is not unmapped here. */
+/** The IPv6 address of four words, unchanged: an IPv4-mapped address is not unmapped here. */
 export function addressOfIPv6(words: Words): Address {
   return { family: 6, words, text: textOfIPv6(words) }
 }
@@ -47,8 +47,8 @@ export function isIPv4Mapped(words: Words): boolean {
 }
 
 /**
- * What the rate limit counts by: an IPv4 address, or an IPv6 /64, which is the least that a subscriber is given
- * (RFC 6177). In `64:ff9b::/96` every address is another IPv4 client, so each counts for itself.
+ * The key that the rate limit counts by: an IPv4 address, or an IPv6 /64, the smallest network that a subscriber gets
+ * (RFC 6177). In `64:ff9b::/96` every address is another IPv4 client, so each counts by itself.
  */
 export function limiterKey(address: Address): string {
   if (address.family === 4) return address.text
@@ -57,7 +57,7 @@ export function limiterKey(address: Address): string {
   return `${textOfIPv6([first, second, 0, 0])}/64`
 }
 
-/** The network that an address is told apart by where people move within theirs: an IPv4 /24, or an IPv6 /48. */
+/** The network that identifies a place, within which people's addresses change: an IPv4 /24, or an IPv6 /48. */
 export function networkKey({ family, words }: Address): string {
   if (family === 4) return `${textOfIPv4((words[3] & 0xffffff00) >>> 0)}/24`
   return `${textOfIPv6([words[0], (words[1] & 0xffff0000) >>> 0, 0, 0])}/48`

@@ -11,12 +11,12 @@ export interface Cidr {
 }
 
 /**
- * Reads a network in CIDR notation (RFC 4632 section 3.1, RFC 4291 section 2.3); a bare address is a network
- * of that one address. An IPv4-mapped network of 96 bits or more becomes the IPv4 network. `0.0.0.0/0` is all
- * of IPv4 and `::/0` all of IPv6; neither holds the other.
+ * Reads a network in CIDR notation (RFC 4632 section 3.1, RFC 4291 section 2.3); a bare address is a network of one
+ * address. An IPv4-mapped network of 96 bits or more becomes the IPv4 network. `0.0.0.0/0` is all of IPv4 and `::/0`
+ * all of IPv6; neither contains the other.
  *
- * @throws {Failure} BAD_REQUEST with a sentence for the person who typed it: no address, a zone, a prefix length
- * out of range, or bits set after the prefix (then it names the network that was probably meant)
+ * @throws {Failure} BAD_REQUEST with a sentence for the person who typed it: no address, a zone, a prefix length out of
+ * range, or bits set after the prefix (then it suggests the network that was probably meant)
  */
 export function parseCidr(text: string): Cidr {
   const slash = text.indexOf('/')
@@ -66,7 +66,7 @@ export function formatCidr(cidr: Cidr): string {
   return `${cidr.network.text}/${cidr.prefixLength}`
 }
 
-/** The networks that hold an address, in canonical text, from all of its family to itself alone. */
+/** The networks that contain an address, in canonical text, from its whole family to the address alone. */
 export function networksAround({ family, words }: Address): string[] {
   const longest = family === 4 ? 32 : 128
   return Array.from({ length: longest + 1 }, (_, prefixLength) => {
@@ -93,5 +93,5 @@ function readPrefixLength(text: string): number {
   return /^(0|[1-9]\d{0,2})$/.test(text) ? Number(text) : Number.NaN
 }
 
-/** What was typed, with escapes for what would hide or break the sentence. */
+/** The typed text, with escapes for characters that would hide or break the sentence. */
 const shown = (text: string): string => JSON.stringify(text).slice(1, -1)

@@ -6,7 +6,7 @@ import type { Cidr } from './cidr.ts'
 export interface NetworkSet {
   /** Networks kept: those given, less repetitions and those inside another. */
   readonly size: number
-  /** Whether one of the networks holds the address, in time logarithmic in `size`. */
+  /** Whether one of the networks contains the address, in time logarithmic in `size`. */
   has(address: Address): boolean
 }
 
@@ -22,8 +22,8 @@ export function createNetworkSet(networks: Iterable<Cidr>): NetworkSet {
 }
 
 /**
- * Networks of one family as sorted ranges. Two networks are apart or one lies in the other, so that, sorted by
- * first address and the larger first, one that is not in the last kept is in none.
+ * Networks of one family as sorted ranges. Two networks are either separate or one contains the other. So, sorted by
+ * first address and larger ones first, a network that is not within the last kept one is within none.
  */
 function createRanges(networks: Cidr[]) {
   networks.sort((a, b) => compare(a.network.words, b.network.words) || a.prefixLength - b.prefixLength)

@@ -2,7 +2,7 @@ import type { Policy } from '../policy.ts'
 import type { SitePorts } from './site-ports.ts'
 
 const unitMs = { d: 86_400_000, w: 604_800_000 } as const
-/** Few enough that nobody who writes meanwhile has to wait. */
+/** Few enough that other writers do not have to wait. */
 const entriesAtOnce = 500
 
 /** How long audit entries are kept, in milliseconds; infinite where they are kept for ever. */

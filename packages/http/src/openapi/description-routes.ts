@@ -50,7 +50,7 @@ const scriptHeaders = {
 /** The script of the page, bundled when it is first asked for. */
 const docsScript = remembered(() => buildBrowserScript(`${import.meta.dir}/browser/docs-page.ts`, '/docs'))
 
-/** A description as text: what is served, and what is kept under `docs/openapi/`. */
+/** A description as text, as it is served and as it is stored under `docs/openapi/`. */
 export function serializeOpenApi(document: OpenApiDocument): string {
   return `${JSON.stringify(document, null, 2)}\n`
 }

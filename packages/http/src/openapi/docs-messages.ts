@@ -1,6 +1,6 @@
 import type { Language } from '../language.ts'
 
-/** What the page of a description says around the description, whose own sentences are English. */
+/** The texts of the page around the description, whose own sentences are English. */
 export interface DocsMessages {
   contents: string
   version: string
@@ -21,7 +21,7 @@ export interface DocsMessages {
   copy: string
   copied: string
   copyFailed: string
-  /** Where the sentences are of another language than the page. */
+  /** A note that the sentences are in another language than the page; undefined if they are not. */
   note: string | undefined
 }
 

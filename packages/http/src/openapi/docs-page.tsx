@@ -12,10 +12,10 @@ import type { PlacedOperation } from './example-request.ts'
 import { OperationSection } from './operation-section.tsx'
 import { Inline, Prose } from './prose.tsx'
 
-/** Where the page's script stands. */
+/** The path of the page's script. */
 export const docsScriptPath = '/docs/page.js'
 
-/** The page that tells a description: every operation with its fields, limits, answers and a `curl` line. */
+/** The page for a description: every operation with its fields, limits, answers and a `curl` line. */
 export function docsPage(document: OpenApiDocument, preferences: PagePreferences): HtmlPage {
   const { info, components } = document
   const operations = placedOperations(document)

@@ -1,6 +1,6 @@
 /**
- * The part of OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1) in which the services describe themselves.
- * Descriptions are plain text: blank lines part paragraphs, and `code` stands between backquotes.
+ * The part of OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1) that the services use to describe themselves.
+ * Descriptions are plain text: blank lines separate paragraphs, and `code` is between backquotes.
  */
 export interface OpenApiDocument {
   openapi: '3.1.1'

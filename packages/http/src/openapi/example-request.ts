@@ -8,7 +8,7 @@ export interface PlacedOperation {
   operation: Operation
 }
 
-/** A request that calls an operation as it stands, made of the description's own examples. */
+/** A complete request that calls an operation, made of the description's own examples. */
 export interface ExampleRequest {
   method: string
   url: string
@@ -18,7 +18,7 @@ export interface ExampleRequest {
   body: { kind: 'none' } | { kind: 'form'; fields: readonly FormField[] } | JsonBody
 }
 
-/** A field of a form; `null` stands for a picture. */
+/** A field of a form; `null` is a picture. */
 export type FormField = readonly [name: string, value: string | null]
 
 interface JsonBody {
@@ -64,7 +64,7 @@ function bodyOf(content: Content, document: OpenApiDocument): ExampleRequest['bo
   return { kind: 'json', type, value: Object.values(body?.examples ?? {})[0]?.value ?? {} }
 }
 
-/** The file and what is required, and optional fields that have an example. */
+/** The file, the required fields, and optional fields with an example. */
 function formFields(schema: JsonSchema): FormField[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]): FormField[] => {
     if (property.format === 'binary' || property.contentMediaType) return [[name, null]]

@@ -49,7 +49,7 @@ export const OperationSection = (
   )
 }
 
-/** The same call three times, of which one is open. */
+/** The same call in three languages, one of them open. */
 const Examples = ({ document, placed }: { document: OpenApiDocument; placed: PlacedOperation }) => {
   const examples = [
     ['curl', curlExample],

@@ -2,16 +2,16 @@ import type { JsonSchema, JsonValue, OpenApiDocument } from './document.ts'
 
 /** One field of a body, as a row to read. */
 export interface Field {
-  /** Where it stands: `data.charsets[].id`. */
+  /** Its path: `data.charsets[].id`. */
   path: string
   type: string
   required: boolean
-  /** What it is held to: `1 to 20000 characters`. */
+  /** Its limits: `1 to 20000 characters`. */
   rules: string
   description: string
 }
 
-/** What a schema is after its references (`#/components/schemas/…`) are followed. */
+/** A schema with its references (`#/components/schemas/…`) followed. */
 export function resolveSchema(schema: JsonSchema, document: OpenApiDocument): JsonSchema {
   const name = /^#\/components\/schemas\/(.+)$/.exec(schema.$ref ?? '')?.[1]
   const target = name === undefined ? undefined : document.components?.schemas?.[name]
@@ -63,7 +63,7 @@ function typeName(schema: JsonSchema, document: OpenApiDocument): string {
   return [...new Set([types].flat())].join(' or ')
 }
 
-/** What a value is held to, in words. */
+/** The rules for a value, in words. */
 export function rulesOf(schema: JsonSchema): string {
   const rules: string[] = []
   if (schema.const !== undefined) rules.push(`is ${show(schema.const)}`)

@@ -37,8 +37,8 @@ const messagesIn: Readonly<Record<Language, Messages>> = {
 }
 
 /**
- * A page for people whose browser asks for one and finds nothing, or an address that is for programs. Everybody else
- * gets the JSON body, as do all other failures.
+ * A page for browsers that ask for HTML and find nothing, or that open an address for programs. Other clients and all
+ * other failures get JSON.
  */
 export function failurePage(context: RequestContext, failure: Failure, status: number): Response | undefined {
   const { method } = context.request

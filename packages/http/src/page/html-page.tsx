@@ -11,17 +11,17 @@ export interface HtmlPage {
   title: string
   /** One sentence for search engines and previews. */
   description?: string | undefined
-  /** CSS of this page, after {@link sharedStyle}. Constant text of ours: it is written as it is and hashed. */
+  /** CSS of this page, after {@link sharedStyle}. Constant text of ours: it is written unescaped and hashed. */
   css?: string
-  /** Addresses of module scripts on this service; `script-src 'self'` is allowed where there are any. */
+  /** Addresses of module scripts on this service; if there are any, `script-src 'self'` is allowed. */
   scripts?: readonly string[]
-  /** Address of the page's icon, an SVG on this service; `img-src 'self'` is allowed where there is one. */
+  /** Address of the page's icon, an SVG on this service; if there is one, `img-src 'self'` is allowed. */
   icon?: string
   /** More of the head, as JSX: `<meta property="og:title" … />`. */
   head?: Child
   /** The page itself, as JSX: strings in it are escaped. Components must not be asynchronous. */
   body: Child
-  /** What the page may load beyond its style: `{ 'img-src': "'self'" }`. */
+  /** What the page may load in addition to its style: `{ 'img-src': "'self'" }`. */
   allow?: PolicyDirectives
   status?: number
   headers?: Readonly<Record<string, string>>

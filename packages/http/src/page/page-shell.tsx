@@ -8,7 +8,7 @@ export interface PageShellProps {
   theme: Theme
   title: string
   description?: string | undefined
-  /** All of the page's CSS: text of ours, written as it is. */
+  /** All CSS of the page: text of ours, written unescaped. */
   css: string
   /** Addresses of module scripts of ours. */
   scripts: readonly string[]
@@ -19,7 +19,7 @@ export interface PageShellProps {
   children?: Child
 }
 
-/** What surrounds every page: language, title, viewport, style, scripts. {@link htmlPage} is the way to use it. */
+/** The frame of every page: language, title, viewport, style, scripts. Use it through {@link htmlPage}. */
 export const PageShell = ({
   language,
   theme,

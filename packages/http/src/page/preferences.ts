@@ -5,7 +5,7 @@ import type { RequestContext } from '../service.ts'
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-/** What a reader wants of pages, and where the page stands on which it is chosen. */
+/** A reader's choice of language and appearance, and the path of the page that offers it. */
 export interface PagePreferences {
   language: Language
   theme: Theme
@@ -16,8 +16,8 @@ export interface PagePreferences {
 }
 
 /**
- * Reads what a reader wants: a choice in the address goes before one that the browser keeps in the cookie `language`
- * or `theme`, and that before `Accept-Language`.
+ * Reads a reader's preferences: first a choice in the address, then the cookie `language` or `theme`, then
+ * `Accept-Language`.
  */
 export function readPreferences(context: RequestContext): PagePreferences {
   const { pathname, searchParams } = context.target
@@ -32,7 +32,7 @@ export function readPreferences(context: RequestContext): PagePreferences {
   }
 }
 
-/** What the browser shall keep of a choice that stood in the address: values of `Set-Cookie`. */
+/** The cookies that keep a choice from the address: values of `Set-Cookie`. */
 export function keptChoices({ language, theme, query }: PagePreferences): string[] {
   const kept: string[] = []
   if (query.get('lang') === language) kept.push(keptChoice('language', language))

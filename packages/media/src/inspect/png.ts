@@ -23,8 +23,8 @@ const bitDepthsOf: Record<number, number[]> = {
 }
 
 /**
- * Reads PNG, and APNG's frames (PNG third edition, 11). Checks the order of the chunks that matter and the
- * checksums of those that say what the picture is; damage inside the pixels is for a decoder to find.
+ * Reads PNG, and APNG's frames (PNG third edition, 11). Checks the order of the chunks that matter and the checksums of
+ * those that describe the picture; damage inside the pixels is left to decoders.
  */
 export function* readPng(file: ReadState): Steps {
   yield skip(signatureLength)

@@ -34,19 +34,19 @@ export interface Segment {
   to: number
 }
 
-/** What is known of a picture when its own metadata has been looked at. */
+/** The results for a picture after its own metadata was looked at. */
 export interface StrippedPicture {
   /** Where it ends in the file. */
   end: number
   /** Segments that are left to be decided about when all of the file is known. */
   waiting: Segment[]
-  /** What it says of gain maps; of a file without one, nothing is noted. */
+  /** Its notes on gain maps; a file without one has none. */
   notes: PictureNotes
 }
 
 /**
- * Removes metadata segments of one JPEG picture, wherever they stand, and bytes that stand between segments. Keeps what
- * says how to read the picture's colours: JFIF, Adobe's transform and the colour profile.
+ * Removes metadata segments of one JPEG picture anywhere in it, and bytes between segments. Keeps what is needed to
+ * read its colours: JFIF, Adobe's transform and the colour profile.
  * @param start where the picture begins in the file
  */
 export function* stripJpegPicture(stripping: Stripping, start: number): Reading<StrippedPicture> {
@@ -119,8 +119,8 @@ function stripSegment({ source, edits }: Stripping, { kind, from, data, to }: Se
 }
 
 /**
- * What goes with the places: the index of further pictures, which go too, with what says how one of them is applied,
- * comments that name a place, and data of programs, which may hold one in a form of their own.
+ * Removes what may hold places: the index of further pictures, which go too, with its metadata, comments that name a
+ * place, and data of programs in private forms.
  */
 function* locationSegment(stripping: Stripping, segment: Segment): Reading<void> {
   const { source, edits } = stripping
@@ -158,7 +158,7 @@ function stripProfile({ source, edits }: Stripping, segments: Segment[]): void {
   }
 }
 
-/** @param isIgnored whether it stands where viewers don't look, so that it turns no picture */
+/** @param isIgnored whether viewers don't look there, so that it does not turn the picture */
 function stripExifSegment(
   { source, edits, mode, stripExif }: Stripping,
   { from, data, to }: Segment,

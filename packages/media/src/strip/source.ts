@@ -6,11 +6,11 @@ import type { Reading } from './reading.ts'
 export interface MediaSource {
   /** Length in bytes. */
   readonly size: number
-  /** Exactly `length` bytes from `offset`; only asked for what lies within `size`. Not changed by the reader. */
+  /** Exactly `length` bytes from `offset`, always within `size`. The reader does not change them. */
   read(offset: number, length: number): Uint8Array
 }
 
-/** `bytes` as a source; nothing is copied. */
+/** `bytes` as a source, without a copy. */
 export function sourceOf(bytes: Uint8Array): MediaSource {
   return { size: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) }
 }
@@ -20,7 +20,7 @@ export interface Cursor {
   offset: number
   /** @throws {MediaFailure} TRUNCATED past the end of the source */
   take(count: number): Uint8Array
-  /** Moves to where `scan` finds what it looks for. @throws {MediaFailure} TRUNCATED if it does not */
+  /** Moves to the place that `scan` finds. @throws {MediaFailure} TRUNCATED if it finds none */
   find(scan: Scan): Reading<void>
 }
 

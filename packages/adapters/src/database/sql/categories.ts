@@ -67,14 +67,14 @@ export function createCategoryStore(engine: SqlEngine): CategoryStore {
   }
 }
 
-/** @throws {Failure} CONFLICT where the site has as many as it may */
+/** @throws {Failure} CONFLICT if the site has as many as allowed */
 async function requireRoom(sql: Sql): Promise<void> {
   const max = maxListed.categories
   const last = await sql.get('SELECT id FROM categories LIMIT 1 OFFSET ?', max - 1)
   if (last) throw conflict(message('A site has at most {max} categories.', { max }))
 }
 
-/** Uploads share it while they go by the category's state; who changes the state holds it alone. */
+/** Uploads share this lock while they rely on the category's state; a change of the state takes it exclusively. */
 export function categoryLock(id: string): string {
   return `category:${id}`
 }

@@ -13,7 +13,7 @@ export function readCursor(cursor: string): Cursor {
   return { atMs: Number(match[1]), id: match[2] as string }
 }
 
-/** The same, of a list whose ids are numbers. @throws {Failure} BAD_REQUEST */
+/** The same for a list whose ids are numbers. @throws {Failure} BAD_REQUEST */
 export function readNumberedCursor(cursor: string): { atMs: number; id: number } {
   const { atMs, id } = readCursor(cursor)
   if (!/^\d{1,15}$/.test(id)) throw foreignMarker()
@@ -30,7 +30,7 @@ export function pageOf<T>(items: T[], limit: number, cursorOf: (item: T) => Curs
   return { items: shown, next: `${atMs}.${id}` }
 }
 
-/** What is said of a text that no page has given. */
+/** The refusal of a marker that no page has returned. */
 export function foreignMarker(): Failure {
   return badRequest(message('The page marker is not one that this list has given.'))
 }

@@ -60,7 +60,7 @@ export function createSqlDatabase(engine: SqlEngine, clock: () => number): SiteD
   }
 }
 
-/** `SiteDatabase.seed`: of several processes that start together, one writes the rows. */
+/** `SiteDatabase.seed`: if several processes start together, one of them writes the rows. */
 export function seed({ write }: SqlEngine, first: FirstRows, audit: AuditDraft): Promise<boolean> {
   return write(async (sql) => {
     await lockAdministration(sql)

@@ -90,7 +90,7 @@ async function insertSession(sql: Sql, session: Session): Promise<boolean> {
   return added === 1
 }
 
-/** Makes room for one more session of a user: the one that was not heard of for longest ends. */
+/** Makes room for one more session of a user: the one that was unused for longest ends. */
 async function endOldest(sql: Sql, userId: string): Promise<void> {
   await sql.run(
     `DELETE FROM sessions WHERE token_hash IN (

@@ -122,7 +122,7 @@ export function createUserStore(engine: SqlEngine): UserStore {
 
 const nameOf = 'SELECT name_key FROM users WHERE id = ?'
 
-/** Expects that nobody else administers meanwhile. @throws {Failure} CONFLICT for the last administrator */
+/** Requires the lock of administration. @throws {Failure} CONFLICT for the last administrator */
 async function requireOtherAdministrator(sql: Sql, id: string): Promise<void> {
   const rows = await sql.all("SELECT id FROM users WHERE role = 'admin' AND disabled_at_ms IS NULL")
   if (rows.length !== 1 || rows.every((row) => text(row, 'id') !== id)) return
@@ -151,12 +151,12 @@ export async function insertUser(sql: Sql, user: User): Promise<boolean> {
   return added === 1
 }
 
-/** As every site does: one is among its first rows. */
+/** Every site has users, because one is among its first rows. */
 export async function hasUsers(sql: Sql): Promise<boolean> {
   return (await sql.get('SELECT id FROM users LIMIT 1')) !== undefined
 }
 
-/** The columns of a user, under names that can stand beside those of another table. */
+/** The columns of a user, under names that don't clash with another table's. */
 export const userColumns = `users.id AS user_id, users.name AS user_name, users.role AS user_role,
   users.password_hash AS user_password_hash, users.created_at_ms AS user_created_at_ms,
   users.disabled_at_ms AS user_disabled_at_ms, users.quota_bytes AS user_quota_bytes,
@@ -179,7 +179,7 @@ export function readUser(row: SqlRow): User {
   }
 }
 
-/** Ends all sessions of a user but the one named. */
+/** Ends all sessions of a user except the given one. */
 export async function endSessions(sql: Sql, userId: string, exceptTokenHash: string | null): Promise<void> {
   await sql.run('DELETE FROM sessions WHERE user_id = ? AND token_hash <> ?', userId, exceptTokenHash ?? '')
 }

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 
-/** Counts the changes that were committed to one database, in memory that every process using it shares. */
+/** Counts the committed changes of one database, in memory that all its processes share. */
 export interface ChangeCounter {
   /** Another number than before once a change has been committed and reported, in whatever process. No system call. */
   current(): number

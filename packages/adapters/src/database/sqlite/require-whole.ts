@@ -1,7 +1,7 @@
 import { storageFailed } from '../../storage-failure.ts'
 import { type Sql, text } from '../sql/engine.ts'
 
-/** Holds each page and each index against what they must be. @throws {Failure} STORAGE_FAILED */
+/** Checks each page and each index. @throws {Failure} STORAGE_FAILED */
 export async function requireWhole(read: Sql): Promise<void> {
   const found = await read.get('PRAGMA integrity_check(1)')
   const verdict = found === undefined ? 'SQLite does not say of what it is' : text(found, 'integrity_check')

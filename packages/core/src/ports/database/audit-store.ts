@@ -4,7 +4,7 @@ import type { Page } from './page.ts'
 export interface AuditQuery {
   actor?: string
   action?: string
-  /** The id of what was changed, or the name of a user, category, album or key that is there, without regard to case. */
+  /** The id of what was changed, or the name of an existing user, category, album or key, in any case. */
   subject?: string
   fromMs?: number
   beforeMs?: number
@@ -18,6 +18,6 @@ export interface AuditStore {
   list(query: AuditQuery): Promise<Page<AuditEntry>>
   /** The addresses from which sessions of a user were begun since a time, of the last `limit` sessions. */
   sessionAddresses(userId: string, fromMs: number, limit: number): Promise<string[]>
-  /** Removes entries from before a time, the oldest and at most so many. @returns how many went */
+  /** Removes entries from before a time, the oldest first, at most `most`. @returns how many were removed */
   prune(beforeMs: number, most: number): Promise<number>
 }

@@ -8,7 +8,7 @@ export interface CategoryStore {
   list(): Promise<Category[]>
   setEnabled(id: string, enabled: boolean, audit: AuditDraft): Promise<void>
   rename(id: string, name: string, audit: AuditDraft): Promise<void>
-  /** Puts the categories in this order; ids left out follow in the order they had. */
+  /** Puts the categories into this order; ids that are left out follow in their old order. */
   arrange(ids: readonly string[], audit: AuditDraft): Promise<void>
   /** Live images of each category, by id. */
   counts(): Promise<Map<string, number>>

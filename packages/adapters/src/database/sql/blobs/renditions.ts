@@ -71,7 +71,7 @@ export function createRenditionStore(
   }
 }
 
-/** Notes when this was last found out; never moves the time back. */
+/** Records when this was last found out; never moves the time back. */
 async function foundOutAt(
   sql: Sql,
   { source, size, format, createdAtMs }: Pick<RenditionRow, 'source' | 'size' | 'format' | 'createdAtMs'>,

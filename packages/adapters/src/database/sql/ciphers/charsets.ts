@@ -37,14 +37,14 @@ export function createCharsetStore(engine: SqlEngine): CharsetStore {
   }
 }
 
-/** @throws {Failure} NOT_FOUND; CONFLICT if a cipher could not tell it from another enabled set */
+/** @throws {Failure} NOT_FOUND; CONFLICT if it can't be distinguished from another enabled set */
 async function requireToBeEnabled(sql: Sql, id: string): Promise<void> {
   const row = await sql.get('SELECT * FROM charsets WHERE id = ?', id)
   if (!row) throw notFound(message('The {noun} "{id}"', { noun: charsets.noun, id }))
   await requireNoTwin(sql, id, readCharset(row).symbols)
 }
 
-/** @throws {Failure} CONFLICT if a cipher could not tell these symbols from those of another enabled set */
+/** @throws {Failure} CONFLICT if these symbols can't be distinguished from those of another enabled set */
 async function requireNoTwin(sql: Sql, id: string, symbols: Symbols): Promise<void> {
   const enabled = await sql.all('SELECT * FROM charsets WHERE enabled = 1 AND id <> ?', id)
   const twin = enabled.map(readCharset).find((other) => areConfusable(other.symbols, symbols))

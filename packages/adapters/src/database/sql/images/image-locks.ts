@@ -17,8 +17,8 @@ export interface LockedImage {
 }
 
 /**
- * The images as they stand, which nobody else changes until the transaction ends.
- * @throws {Failure} NOT_FOUND if there is none of one of the ids, or it has come to its end
+ * The images, locked against changes until the transaction ends.
+ * @throws {Failure} NOT_FOUND if an id is unknown, or its image has ended
  */
 export async function lockImages(
   sql: SqlTransaction,
@@ -32,7 +32,7 @@ export async function lockImages(
   return images
 }
 
-/** The same, without those that are not there, and with those that have come to their end. */
+/** The same, without unknown ids, and with images that have ended. */
 export async function lockThoseThere(
   sql: SqlTransaction,
   dialect: SqlDialect,

@@ -8,7 +8,9 @@ import { releaseDuplicateClaims } from './duplicate-claims.ts'
 import { type LockedImage, lockImages, lockThoseThere } from './image-locks.ts'
 import { tallyImage } from './image-removal.ts'
 
-/** Images forgotten in one transaction, so that uploads wait shortly, and SQLite's log has room on a full disk. */
+/**
+ * Images purged in one transaction: few, so that uploads wait only briefly, and SQLite's log has room on a full disk.
+ */
 const purgedTogether = 50
 
 /** Which deleted images are forgotten, the oldest first, and when their bytes are released. */
@@ -88,8 +90,8 @@ async function purgeBeyondQuota(
 }
 
 /**
- * Sums up again what an owner has deleted: where it decides about images, nothing is taken for granted, such as that no
- * server of a version that did not count them has changed them.
+ * Sums up again what an owner has deleted. It decides about images, so the sum must not rely on old counts, which a
+ * server of an earlier version may have missed.
  */
 function recountDeleted({ dialect, write }: SqlEngine, ownerId: string): Promise<void> {
   return write(async (sql) => {
@@ -122,9 +124,8 @@ interface Purged {
 }
 
 /**
- * Passes over images that somebody is bringing back: whoever would wait for them, with others locked already, may be
- * waited for in turn.
- * @param excess of one owner, no more images than it takes to free so many bytes
+ * Skips images that are being restored: waiting for them with other rows locked could wait in a circle.
+ * @param excess bytes that one owner has to free; no more images are purged than that takes
  */
 function purgeSome(
   { dialect, write }: SqlEngine,
@@ -179,7 +180,7 @@ export function purgeSelected(
 
 type ForgottenImage = Pick<LockedImage, 'id' | 'ownerId' | 'address' | 'sizeBytes' | 'textBytes'>
 
-/** Forgets deleted images that are locked. @returns the addresses of what no image needs any more */
+/** Purges deleted images that are locked. @returns the addresses of blobs that are no longer needed */
 async function forget(
   sql: SqlTransaction,
   dialect: SqlDialect,

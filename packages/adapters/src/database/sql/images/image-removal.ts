@@ -67,7 +67,7 @@ async function requireQuotas(sql: SqlTransaction, restored: readonly LockedImage
   }
 }
 
-/** Counts an image to the live ones (1) or to the deleted ones (-1), in its albums too. */
+/** Counts an image as live (1) or as deleted (-1), in its albums too. */
 export async function tallyImage(
   sql: SqlTransaction,
   image: LockedImage,

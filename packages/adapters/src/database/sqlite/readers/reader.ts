@@ -10,7 +10,7 @@ import { openReadingEngine } from '../reading-engine.ts'
 const prSetPdeathsig = 1
 const sigkill = 9n
 
-/** Who searches waits for the processor, and not those who upload meanwhile. */
+/** Searches wait for the processor, and uploads do not. */
 const lowerPriority = 10
 
 const send = (message: Message): void => void process.send?.(message)
@@ -31,7 +31,7 @@ try {
   send({ kind: 'unable', error: sendError(error) })
 }
 
-/** A server that is killed can't end its readers, and one of them may be in the middle of a long query. */
+/** A killed server can't end its readers, which may be in the middle of a long query. */
 function endWithServer(): void {
   if (process.platform !== 'linux') return
   try {
