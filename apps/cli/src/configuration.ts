@@ -142,7 +142,7 @@ export interface Configuration {
   readonly provider: ConsoleOptions['provider']
   /** The program that looks at uploads, with its arguments. */
   readonly scanCommand: readonly string[] | undefined
-  /** The API key that `upload` uses where none is given. */
+  /** The API key that `upload` uses if none is given. */
   readonly clientKey: string | undefined
   /** Anyone who sends it as a bearer token may read the metrics, from anywhere. */
   readonly metricsToken: string | undefined

@@ -13,7 +13,7 @@ import { pathOf } from './url-path.ts'
  * sets and the rest together, when it is first served, and what stood there before would be in the way of that,
  * and of a backup that is to be restored there.
  * @throws {ConfigurationError} for a place that can't hold one
- * @throws {Failure} STORAGE_FAILED where it can't be asked; CONFLICT where there is none, or restoring or moving one
+ * @throws {Failure} STORAGE_FAILED where it can't be asked; CONFLICT if there is none, or restoring or moving one
  * there is not finished
  */
 export async function requireSite(configuration: Configuration): Promise<void> {
@@ -31,7 +31,7 @@ export async function requireSite(configuration: Configuration): Promise<void> {
 }
 
 /**
- * Whether there is a site where the configuration says. Nothing is made where there is none.
+ * Whether there is a site where the configuration says. Nothing is made if there is none.
  * @throws {ConfigurationError} for a place that can't hold one
  * @throws {Failure} STORAGE_FAILED where it can't be asked; CONFLICT where restoring or moving one there is not finished
  */

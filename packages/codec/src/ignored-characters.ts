@@ -21,12 +21,12 @@ const ignoredRanges: readonly (readonly [number, number])[] = [
   [0xfeff, 0xfeff],
 ]
 
-/** The UTF-16 code units that reading a cipher passes over. */
+/** The UTF-16 code units that reading a cipher skips. */
 export const ignoredUnits: readonly number[] = ignoredRanges.flatMap(([first, last]) =>
   Array.from({ length: last - first + 1 }, (_, i) => first + i),
 )
 
 const ignored = new Set(ignoredUnits)
 
-/** Whether reading a cipher passes over this code point. */
+/** Whether reading a cipher skips this code point. */
 export const isIgnored = (codePoint: number): boolean => ignored.has(codePoint)

@@ -45,7 +45,7 @@ function permute(key: Uint8Array, bytes: Uint8Array, table: Uint8Array): Uint8Ar
 function choosePermutations(key: Uint8Array, count: number): Uint8Array {
   const choices = new Uint8Array(count)
   let chosen = 0
-  // One byte in sixteen is passed over; an eighth more is enough but for bad luck, which doubles it.
+  // One byte in sixteen is skipped; an eighth more is enough but for bad luck, which doubles it.
   for (let length = count + (count >> 3) + 64; chosen < count; length *= 2) {
     chosen = 0
     const keystream = chachaKeystream(key, length)

@@ -25,7 +25,7 @@ const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>
 
 /**
- * The manifest of a complete backup, or `undefined` where there is none.
+ * The manifest of a complete backup, or `undefined` if there is none.
  * @throws {Failure} BAD_REQUEST if it can't be read
  */
 export async function readManifest(directory: string): Promise<Manifest | undefined> {

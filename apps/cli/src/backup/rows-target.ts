@@ -89,7 +89,7 @@ async function postgresTarget(
   }
 }
 
-/** The copy is nobody else's to read, however the backup is kept. */
+/** The copy is no one else's to read, however the backup is kept. */
 async function copyRows(rowsFile: string, preparedPath: string): Promise<void> {
   await mkdir(dirname(preparedPath), { recursive: true, mode: 0o700 })
   await removeRows(preparedPath)

@@ -35,7 +35,7 @@ export interface MigrateSummary {
 }
 
 /**
- * Moves a site that nobody is changing to another place. Bytes come first, each verified by its SHA-256; then the
+ * Moves a site that no one is changing to another place. Bytes come first, each verified by its SHA-256; then the
  * rows; then all is verified where it now is. Stopped at any point, it goes on from there when run again.
  * @throws {ConfigurationError} where there is no site to move; nothing is made then
  * @throws {Failure} STORAGE_FAILED; CONFLICT where it was stopped, or if the target is another site, or lies beside the

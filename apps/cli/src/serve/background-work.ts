@@ -28,7 +28,7 @@ export interface BackgroundWork {
 /**
  * What the server does beside answering: it looks for changed settings, notes when keys were used and how many texts
  * were asked for, brings images into
- * the index of searches, and removes what nobody needs any more.
+ * the index of searches, and removes what no one needs any more.
  */
 export function startBackgroundWork(options: {
   site: OpenSite

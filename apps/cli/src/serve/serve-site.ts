@@ -58,7 +58,7 @@ export async function serveSite(options: {
   log.info({}, 'stopped')
 }
 
-/** A store that is away or refuses us keeps no server from starting, so that it is told before anybody asks. */
+/** A store that is away or refuses us keeps no server from starting, so that it is told before anyone asks. */
 async function lookAtStore({ ports }: OpenSite, log: Log): Promise<void> {
   try {
     await ports.blobs.checkHealth()

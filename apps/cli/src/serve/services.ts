@@ -32,7 +32,7 @@ const maxWaitingDerivations = 16
 /** A long text takes some tens of milliseconds. */
 const maxWaitingPackings = 16
 
-/** One processor is left to the event loop where there is one; several processes share them. */
+/** One processor is left to the event loop if there is one; several processes share them. */
 function derivationsAtOnce(processes: number): number {
   return Math.max(1, Math.floor((availableParallelism() - 1) / processes))
 }

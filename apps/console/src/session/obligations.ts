@@ -10,7 +10,7 @@ export const factorPath = '/account/second-factor'
 const openWhileSettingUp = new Set(['/sign-out', '/account/password'])
 
 /**
- * What somebody has to do before this route is theirs: set up a second factor that the policy asks for, before anything;
+ * What someone has to do before this route is theirs: set up a second factor that the policy asks for, before anything;
  * and change a generated password, before they run the site, make keys or give rights.
  * @returns the way there, or `undefined` where nothing is to be done
  */

@@ -71,7 +71,7 @@ async function finish(
   }
 }
 
-/** Each step asks the provider: nobody has this site do so without end. @throws {Failure} RATE_LIMITED */
+/** Each step asks the provider: no one has this site do so without end. @throws {Failure} RATE_LIMITED */
 async function throttle({ services, address, requestContext }: ConsoleContext): Promise<void> {
   const caller = address === undefined ? 'unknown' : limiterKey(address)
   try {

@@ -16,7 +16,7 @@ interface DropPage {
 }
 
 /**
- * Where guests upload with a key that stands in the fragment of the address. The page is the same for everybody:
+ * Where guests upload with a key that stands in the fragment of the address. The page is the same for everyone:
  * browsers send a fragment nowhere, so that no request but the uploads themselves carries the key.
  */
 export function dropPage({ policy, preferences, script }: DropPage): Response {

@@ -25,7 +25,7 @@ interface ServedRendition extends ServedFile {
 }
 
 /**
- * `GET /i/{id}/{size}`: a smaller still of the image, made now where it is not there yet. Where there is none to
+ * `GET /i/{id}/{size}`: a smaller still of the image, made now if it is not there yet. Where there is none to
  * give, the answer leads to the image itself: a picture that loads slowly is better than none.
  */
 export function createRenditionHandler({
@@ -60,7 +60,7 @@ function readSize(name: string): RenditionSize {
   return size
 }
 
-/** As old as its image: when it was made tells of somebody else who has the same, which is nobody's business. */
+/** As old as its image: when it was made tells of someone else who has the same, which is no one's business. */
 function served(
   { id, createdAtMs, expiresAtMs }: Image,
   size: RenditionSize,

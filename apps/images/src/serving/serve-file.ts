@@ -134,7 +134,7 @@ function isUnexpected(context: RequestContext, { etag, lastModifiedMs }: ServedF
   return since !== null && Date.parse(since) < lastModifiedMs
 }
 
-/** RFC 9110 section 13.2.2: an entity tag is compared where there is one, and only else the date. */
+/** RFC 9110 section 13.2.2: an entity tag is compared if there is one, and only else the date. */
 function isNotModified(context: RequestContext, { etag, lastModifiedMs }: ServedFile): boolean {
   const tags = context.header('if-none-match')
   if (tags !== null)

@@ -4,7 +4,7 @@
  * version, and a filter that stops them would be turned off. What remains is bounded by what the process can see.
  */
 
-/** Numbers of system calls on x64 and arm64 (`asm/unistd.h`); `undefined` where there is none. */
+/** Numbers of system calls on x64 and arm64 (`asm/unistd.h`); `undefined` if there is none. */
 type Numbers = readonly [x64: number | undefined, arm64: number | undefined]
 
 /** Sockets, other processes, name spaces, mounts, the kernel's own interfaces, keys, modules, clocks and names. */

@@ -111,7 +111,7 @@ async function withRole(
     await site.database.users.update(user.id, { role }, auditDraft(actor, site.clock(), change))
     return { ...user, role }
   } catch (error) {
-    // The last administrator stays one, or nobody could run the site.
+    // The last administrator stays one, or no one could run the site.
     if (error instanceof Failure && error.code === 'CONFLICT') return user
     throw error
   }

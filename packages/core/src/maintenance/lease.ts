@@ -59,7 +59,7 @@ export async function withLease<T>(
     })
   } finally {
     clearInterval(timer)
-    // One that came to the database after the release would take the lease again, for nobody.
+    // One that came to the database after the release would take the lease again, for no one.
     await Promise.all(renewals)
     await database.leases.release(name, holder)
   }

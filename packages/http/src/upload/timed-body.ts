@@ -53,7 +53,7 @@ export async function* timedBody(
       watch.waiting()
       // No race of promises: it would keep every chunk for as long as the losing promise lives.
       const { done, value } = await reader.read().catch((cause: unknown) => {
-        // Its sender has gone: nobody reads the answer, and nothing of ours has failed.
+        // Its sender has gone: no one reads the answer, and nothing of ours has failed.
         throw badRequest(message('The {body} broke off.', { body: names[name] }), cause)
       })
       watch.arrived()

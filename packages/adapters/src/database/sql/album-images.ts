@@ -45,7 +45,7 @@ export async function addMembers(
   await counters.write(sql)
 }
 
-/** `AlbumStore.removeImages`: those that are not in the album are passed over. */
+/** `AlbumStore.removeImages`: those that are not in the album are skipped. */
 export function removeAlbumImages(
   engine: SqlEngine,
   change: AlbumChange & { audit: AuditDraft },

@@ -168,7 +168,7 @@ async function createOrFind(
       outcome.image.ownerId !== image.ownerId &&
       isEnding(outcome.image, image)
     ) {
-      // Somebody else's image keeps the end that its owner gave it.
+      // Someone else's image keeps the end that its owner gave it.
       scope = claimScope('owner', image.ownerId)
       continue
     }

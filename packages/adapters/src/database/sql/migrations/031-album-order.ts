@@ -1,7 +1,7 @@
 import type { SqlDialect } from '../engine.ts'
 
 /**
- * What an album's page says and shows. Images of a higher rank come first; those that nobody has moved have 0, so that new
+ * What an album's page says and shows. Images of a higher rank come first; those that no one has moved have 0, so that new
  * ones come before those that were. A cover may be of an image that is gone: no row points to it.
  */
 export function albumOrder({ integer, text }: SqlDialect): string[] {
