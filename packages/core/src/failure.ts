@@ -49,7 +49,7 @@ export function conflict(reason: Message): Failure {
 }
 
 /** The refusal of a value that is already taken. @param field what the input calls it, such as `name` */
-export function taken(field: string, reason: Message): Failure {
+export function alreadyTaken(field: string, reason: Message): Failure {
   return new Failure({ code: 'CONFLICT', reason, field })
 }
 

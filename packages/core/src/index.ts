@@ -108,7 +108,7 @@ export {
   type FailureFacts,
   isStorageFailure,
   notFound,
-  taken,
+  alreadyTaken,
 } from './failure.ts'
 export { type DescribedOperation, failures } from './failures.ts'
 export { formatBytes } from './format-bytes.ts'

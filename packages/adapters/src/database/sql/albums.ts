@@ -7,7 +7,7 @@ import {
   type NewAlbum,
   nameKey,
   notFound,
-  taken,
+  alreadyTaken,
 } from '@pictoglyph/core'
 import { addAlbumImages, addMembers, removeAlbumImages } from './album-images.ts'
 import { arrangeAlbumImages, rankInOrder } from './album-order.ts'
@@ -164,7 +164,7 @@ async function requireFreeName(sql: Sql, { name, ownerId, exceptId }: AlbumName)
     nameKey(name),
     exceptId,
   )
-  if (other) throw taken('name', message('An album named "{name}" exists already.', { name }))
+  if (other) throw alreadyTaken('name', message('An album named "{name}" exists already.', { name }))
 }
 
 async function isTokenTaken(sql: Sql, token: string, exceptId: string): Promise<boolean> {

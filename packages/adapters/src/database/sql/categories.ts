@@ -6,7 +6,7 @@ import {
   message,
   nameKey,
   notFound,
-  taken,
+  alreadyTaken,
 } from '@pictoglyph/core'
 import { withAuditedTransaction } from './audit.ts'
 import { readCounters } from './counters.ts'
@@ -95,7 +95,7 @@ export async function insertCategory(sql: Sql, category: Category): Promise<bool
 }
 
 function nameTaken(name: string) {
-  return taken('name', message('A category named "{name}" exists already.', { name }))
+  return alreadyTaken('name', message('A category named "{name}" exists already.', { name }))
 }
 
 function readCategory(row: SqlRow): Category {

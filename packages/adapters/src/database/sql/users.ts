@@ -1,4 +1,4 @@
-import { conflict, message, nameKey, notFound, taken, type User, type UserStore } from '@pictoglyph/core'
+import { conflict, message, nameKey, notFound, alreadyTaken, type User, type UserStore } from '@pictoglyph/core'
 import { lockAdministration, withAuditedTransaction, writeAudit } from './audit.ts'
 import { assignmentsOf } from './clauses.ts'
 import { counterScope, usageOf } from './counters.ts'
@@ -11,7 +11,7 @@ export function createUserStore(engine: SqlEngine): UserStore {
     add: (user, audit) =>
       withAuditedTransaction(engine, audit, async (sql) => {
         if (!(await insertUser(sql, user)))
-          throw taken('name', message('A user named "{name}" exists already.', { name: user.name }))
+          throw alreadyTaken('name', message('A user named "{name}" exists already.', { name: user.name }))
       }),
     async byId(id) {
       const row = await read.get(`SELECT ${userColumns} FROM users WHERE id = ?`, id)

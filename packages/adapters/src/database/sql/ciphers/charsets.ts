@@ -1,5 +1,5 @@
 import { areConfusable, type Symbols, symbolSetKey } from '@pictoglyph/codec'
-import { type Charset, type CharsetStore, message, notFound, taken } from '@pictoglyph/core'
+import { type Charset, type CharsetStore, message, notFound, alreadyTaken } from '@pictoglyph/core'
 import { withAuditedSnapshotChange } from '../audit.ts'
 import { flag, integer, jsonList, type Sql, type SqlEngine, type SqlRow, text } from '../engine.ts'
 import { nextPosition } from '../positions.ts'
@@ -17,7 +17,7 @@ export function createCharsetStore(engine: SqlEngine): CharsetStore {
       withAuditedSnapshotChange(engine, audit, async (sql) => {
         const enabled = charset.enabled || charset.isDefault
         if (await sql.get('SELECT id FROM charsets WHERE id = ?', charset.id)) {
-          throw taken('id', message('A character set "{id}" exists already.', { id: charset.id }))
+          throw alreadyTaken('id', message('A character set "{id}" exists already.', { id: charset.id }))
         }
         if (enabled) await requireNoTwin(sql, charset.id, charset.symbols)
         const position = await nextPosition(sql, charsets)
@@ -49,7 +49,7 @@ async function requireNoTwin(sql: Sql, id: string, symbols: Symbols): Promise<vo
   const enabled = await sql.all('SELECT * FROM charsets WHERE enabled = 1 AND id <> ?', id)
   const twin = enabled.map(readCharset).find((other) => areConfusable(other.symbols, symbols))
   if (!twin) return
-  throw taken(
+  throw alreadyTaken(
     'symbols',
     message(
       'The character set "{id}" ({name}) is enabled, and a cipher could not tell which of the two it was written in. Disable it first.',
