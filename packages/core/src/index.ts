@@ -269,7 +269,7 @@ export { LIMIT_WINDOW_MS, type Limiter, type LimitVerdict } from './ports/limite
 export type * from './ports/password-hasher.ts'
 export type * from './ports/renditions.ts'
 export type * from './records.ts'
-export { remembered } from './remembered.ts'
+export { memoized } from './memoized.ts'
 export type { AuditAction } from './site/audit-action.ts'
 export { auditDraft, commandActor } from './site/audit-draft.ts'
 export { type FirstCredentials, seedNewSite } from './site/first-start.ts'

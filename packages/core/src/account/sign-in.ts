@@ -4,7 +4,7 @@ import { randomBase62 } from '../ids.ts'
 import { type Address, limiterKey } from '../network/address.ts'
 import type { Limiter } from '../ports/limiter.ts'
 import type { Session, User } from '../records.ts'
-import { remembered } from '../remembered.ts'
+import { memoized } from '../memoized.ts'
 import { auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import type { SiteSnapshot } from '../site/snapshot.ts'
@@ -71,7 +71,7 @@ export function createSignIn(options: {
   limiter: Pick<Limiter, 'take'>
 }): SignIn {
   const { site, limiter } = options
-  const decoy = remembered(() => site.passwords.hash(randomBase62(27)))
+  const decoy = memoized(() => site.passwords.hash(randomBase62(27)))
   const checks = { familiar: createSemaphore(checksAtOnce), strange: createSemaphore(checksAtOnce) }
 
   const throttle = (counted: string, limit: number) => throttleTries(limiter, `sign-in ${counted}`, limit)

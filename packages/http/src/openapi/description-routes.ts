@@ -1,4 +1,4 @@
-import { remembered } from '@pictoglyph/core'
+import { memoized } from '@pictoglyph/core'
 import { buildBrowserScript } from '../page/browser-script.ts'
 import { htmlPage } from '../page/html-page.tsx'
 import { readPreferences } from '../page/preferences.ts'
@@ -48,7 +48,7 @@ const scriptHeaders = {
 }
 
 /** The script of the page, bundled when it is first asked for. */
-const docsScript = remembered(() => buildBrowserScript(`${import.meta.dir}/browser/docs-page.ts`, '/docs'))
+const docsScript = memoized(() => buildBrowserScript(`${import.meta.dir}/browser/docs-page.ts`, '/docs'))
 
 /** A description as text, as it is served and as it is stored under `docs/openapi/`. */
 export function serializeOpenApi(document: OpenApiDocument): string {

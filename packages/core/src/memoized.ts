@@ -2,7 +2,7 @@
  * Returns a function that runs `work` at its first call, and answers every call with the result. Failed work is
  * forgotten, so the next call runs it again.
  */
-export function remembered<T>(work: () => Promise<T>): () => Promise<T> {
+export function memoized<T>(work: () => Promise<T>): () => Promise<T> {
   let done: Promise<T> | undefined
   return () => {
     done ??= work().catch((error: unknown) => {
