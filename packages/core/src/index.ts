@@ -230,7 +230,7 @@ export { type Address, limiterKey, parseAddress } from './network/address.ts'
 export { type Cidr, formatCidr, networksAround, parseCidr } from './network/cidr.ts'
 export { clientAddress } from './network/client-address.ts'
 export { createNetworkSet, type NetworkSet } from './network/network-set.ts'
-export { movedBefore, shifted } from './ordering.ts'
+export { movedBefore, movedByOne } from './ordering.ts'
 export {
   defaultPolicy,
   isPolicyKey,

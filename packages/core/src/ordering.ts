@@ -6,7 +6,7 @@ export function movedBefore<T>(items: readonly T[], item: T, other: T): T[] {
 }
 
 /** The list with one item moved one place earlier or later; unchanged if there is no such place. */
-export function shifted<T>(items: readonly T[], item: T, by: -1 | 1): T[] {
+export function movedByOne<T>(items: readonly T[], item: T, by: -1 | 1): T[] {
   const from = items.indexOf(item)
   const to = from + by
   const moved = [...items]
