@@ -1,5 +1,5 @@
 /** An address as four unsigned 32-bit numbers, the highest first. */
-export type Words = readonly [number, number, number, number]
+export type AddressWords = readonly [number, number, number, number]
 
 const DOT = 0x2e
 const COLON = 0x3a
@@ -39,13 +39,13 @@ export function readIPv4(text: string, start = 0): number | undefined {
  * for at least one group, the last 32 bits optionally as a dotted quad. A zone after `%` (RFC 4007 section 11) is
  * checked for its form and dropped. `undefined` for anything else.
  */
-export function readIPv6(text: string): Words | undefined {
+export function readIPv6(text: string): AddressWords | undefined {
   const percent = text.indexOf('%')
   if (percent < 0) return readGroups(text)
   return zone.test(text.slice(percent + 1)) ? readGroups(text.slice(0, percent)) : undefined
 }
 
-function readGroups(text: string): Words | undefined {
+function readGroups(text: string): AddressWords | undefined {
   const end = text.length
   if (end < 2 || end > maxIPv6Length) return undefined
   const groups: number[] = []
@@ -85,7 +85,7 @@ function readGroups(text: string): Words | undefined {
   return fillGap(groups, gap)
 }
 
-function fillGap(groups: number[], gap: number): Words | undefined {
+function fillGap(groups: number[], gap: number): AddressWords | undefined {
   const missing = 8 - groups.length
   if (gap < 0 ? missing !== 0 : missing < 1) return undefined
   const words: [number, number, number, number] = [0, 0, 0, 0]

@@ -1,4 +1,4 @@
-import { readIPv4, readIPv6, type Words } from './address-grammar.ts'
+import { readIPv4, readIPv6, type AddressWords } from './address-grammar.ts'
 
 /**
  * An IP address in the one form in which addresses are compared.
@@ -9,7 +9,7 @@ import { readIPv4, readIPv6, type Words } from './address-grammar.ts'
  */
 export interface Address {
   readonly family: 4 | 6
-  readonly words: Words
+  readonly words: AddressWords
   readonly text: string
 }
 
@@ -37,12 +37,12 @@ export function addressOfIPv4(value: number): Address {
 }
 
 /** The IPv6 address of four words, unchanged: an IPv4-mapped address is not unmapped here. */
-export function addressOfIPv6(words: Words): Address {
+export function addressOfIPv6(words: AddressWords): Address {
   return { family: 6, words, text: textOfIPv6(words) }
 }
 
 /** Whether four words lie in `::ffff:0:0/96` (RFC 4291 section 2.5.5.2). */
-export function isIPv4Mapped(words: Words): boolean {
+export function isIPv4Mapped(words: AddressWords): boolean {
   return words[0] === 0 && words[1] === 0 && words[2] === 0xffff
 }
 
@@ -72,7 +72,7 @@ function textOfIPv4(value: number): string {
  * RFC 5952 section 4: lower case, no leading zeros, the longest run of two or more zero groups (the first of
  * equals) as `::`.
  */
-function textOfIPv6(words: Words): string {
+function textOfIPv6(words: AddressWords): string {
   let gapStart = 8
   let gapEnd = 8
   for (let start = 0; start < 8; start++) {
@@ -98,7 +98,7 @@ function textOfIPv6(words: Words): string {
   return text
 }
 
-function groupOf(words: Words, index: number): number {
+function groupOf(words: AddressWords, index: number): number {
   const word = words[(index >> 1) as 0 | 1 | 2 | 3]
   return index % 2 === 0 ? word >>> 16 : word & 0xffff
 }

@@ -1,7 +1,7 @@
 import { badField } from '../failure.ts'
 import { message } from '../message.ts'
 import { type Address, addressOfIPv4, addressOfIPv6, isIPv4Mapped } from './address.ts'
-import { readIPv4, readIPv6, type Words } from './address-grammar.ts'
+import { readIPv4, readIPv6, type AddressWords } from './address-grammar.ts'
 
 /** A network: its first address, whose bits after `prefixLength` are all 0. */
 export interface Cidr {
@@ -23,7 +23,7 @@ export function parseCidr(text: string): Cidr {
   const address = slash < 0 ? text : text.slice(0, slash)
   const prefix = slash < 0 ? undefined : text.slice(slash + 1)
   const value = readIPv4(address)
-  const words: Words | undefined = value === undefined ? readIPv6(address) : [0, 0, 0, value]
+  const words: AddressWords | undefined = value === undefined ? readIPv6(address) : [0, 0, 0, value]
   if (words === undefined) {
     throw badField(
       'network',
@@ -75,7 +75,7 @@ export function networksAround({ family, words }: Address): string[] {
 }
 
 /** The words with every bit after the first `bits` (0 to 128) cleared. */
-function maskWords(words: Words, bits: number): Words {
+function maskWords(words: AddressWords, bits: number): AddressWords {
   const mask = (index: number) => {
     const kept = Math.min(32, Math.max(0, bits - 32 * index))
     return kept === 0 ? 0 : (words[index]! & (-1 << (32 - kept))) >>> 0
@@ -83,7 +83,7 @@ function maskWords(words: Words, bits: number): Words {
   return [mask(0), mask(1), mask(2), mask(3)]
 }
 
-function networkAt(first: Words, longest: 32 | 128, prefixLength: number): Cidr {
+function networkAt(first: AddressWords, longest: 32 | 128, prefixLength: number): Cidr {
   if (longest === 32) return { network: addressOfIPv4(first[3]), prefixLength }
   if (prefixLength < 96 || !isIPv4Mapped(first)) return { network: addressOfIPv6(first), prefixLength }
   return { network: addressOfIPv4(first[3]), prefixLength: prefixLength - 96 }

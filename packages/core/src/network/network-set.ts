@@ -1,5 +1,5 @@
 import type { Address } from './address.ts'
-import type { Words } from './address-grammar.ts'
+import type { AddressWords } from './address-grammar.ts'
 import type { Cidr } from './cidr.ts'
 
 /** An immutable set of networks, made for being asked on every request. */
@@ -39,7 +39,7 @@ function createRanges(networks: Cidr[]) {
 
   return {
     size,
-    has(words: Words): boolean {
+    has(words: AddressWords): boolean {
       let low = 0
       let high = size
       while (low < high) {
@@ -60,11 +60,11 @@ function lastWords(cidr: Cidr): number[] {
   })
 }
 
-function compare(a: Words, b: Words): number {
+function compare(a: AddressWords, b: AddressWords): number {
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3] - b[3]
 }
 
-function compareAt(table: Uint32Array, index: number, words: Words): number {
+function compareAt(table: Uint32Array, index: number, words: AddressWords): number {
   const at = 4 * index
   return (
     table[at]! - words[0] ||
