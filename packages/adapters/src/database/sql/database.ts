@@ -2,7 +2,7 @@ import type { AuditDraft, FirstRows, SiteDatabase } from '@pictoglyph/core'
 import { createAccessStore } from './access.ts'
 import { createAlbumStore } from './albums.ts'
 import { createAuditStore, lockAdministration, raiseRevision, writeAudit } from './audit.ts'
-import { createBlobLedger } from './blobs/blob-references.ts'
+import { createBlobReferences } from './blobs/blob-references.ts'
 import { createRenditionStore } from './blobs/renditions.ts'
 import { createRepairStore } from './blobs/repairs.ts'
 import { createCategoryStore, insertCategory } from './categories.ts'
@@ -30,7 +30,7 @@ export function createSqlDatabase(engine: SqlEngine, clock: () => number): SiteD
     albums: createAlbumStore(engine, clock),
     images: createImageStore(engine, clock),
     links: createLinkStore(engine, clock),
-    blobs: createBlobLedger(engine, clock),
+    blobs: createBlobReferences(engine, clock),
     renditions: createRenditionStore(engine, clock),
     leases: createLeaseStore(engine, clock),
     repairs: createRepairStore(engine, clock),

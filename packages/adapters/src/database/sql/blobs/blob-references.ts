@@ -10,7 +10,7 @@ const forgottenTogether = 100
 /** A row without a size is the claim to remove an orphan, or a removal that is remembered. */
 const isBlob = 'size_bytes IS NOT NULL'
 
-export function createBlobLedger({ read, write }: SqlEngine, clock: () => number): BlobReferences {
+export function createBlobReferences({ read, write }: SqlEngine, clock: () => number): BlobReferences {
   return {
     async byAddress(address) {
       const row = await read.get(`SELECT * FROM blobs WHERE address = ? AND ${isBlob}`, address)
