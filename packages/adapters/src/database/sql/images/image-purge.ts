@@ -6,7 +6,7 @@ import { counterScope, createCounterChanges, inLockOrder, usageOf } from '../cou
 import { integer, type SqlDialect, type SqlEngine, type SqlTransaction, text } from '../engine.ts'
 import { releaseDuplicateClaims } from './duplicate-claims.ts'
 import { type LockedImage, lockImages, lockThoseThere } from './image-locks.ts'
-import { tallyImage } from './image-removal.ts'
+import { addImageToCounters } from './image-removal.ts'
 
 /**
  * Images purged in one transaction: few, so that uploads wait only briefly, and SQLite's log has room on a full disk.
@@ -47,7 +47,7 @@ export async function purgeExpired({ dialect, read, write }: SqlEngine, atMs: nu
       for (const image of ended) {
         if (image.deletedAtMs !== null) continue
         await releaseDuplicateClaims(sql, image)
-        await tallyImage(sql, image, { counters, sign: -1 })
+        await addImageToCounters(sql, image, { counters, sign: -1 })
       }
       await forget(sql, dialect, { images: ended, atMs }, counters)
       return ended.length
