@@ -25,7 +25,7 @@ export async function lockImages(
   dialect: SqlDialect,
   { ids, nowMs }: { ids: readonly string[]; nowMs: number },
 ): Promise<LockedImage[]> {
-  const images = await lockThoseThere(sql, dialect, ids)
+  const images = await lockExistingImages(sql, dialect, ids)
   const found = new Set(images.filter((image) => !hasEnded(image, nowMs)).map(({ id }) => id))
   const missing = ids.find((id) => !found.has(id))
   if (missing !== undefined) throw notFound(message('The image {id}', { id: missing }))
@@ -33,7 +33,7 @@ export async function lockImages(
 }
 
 /** The same, without unknown ids, and with images that have ended. */
-export async function lockThoseThere(
+export async function lockExistingImages(
   sql: SqlTransaction,
   dialect: SqlDialect,
   ids: readonly string[],

@@ -5,7 +5,7 @@ import { createConditions } from '../clauses.ts'
 import { counterScope, createCounterChanges, inLockOrder, usageOf } from '../counters.ts'
 import { integer, type SqlDialect, type SqlEngine, type SqlTransaction, text } from '../engine.ts'
 import { releaseDuplicateClaims } from './duplicate-claims.ts'
-import { type LockedImage, lockImages, lockThoseThere } from './image-locks.ts'
+import { type LockedImage, lockImages, lockExistingImages } from './image-locks.ts'
 import { addImageToCounters } from './image-removal.ts'
 
 /**
@@ -42,7 +42,7 @@ export async function purgeExpired({ dialect, read, write }: SqlEngine, atMs: nu
     const ids = rows.map((row) => text(row, 'id'))
     purged += await write(async (sql) => {
       // Until they are locked, an upload may give them a later end.
-      const ended = (await lockThoseThere(sql, dialect, ids)).filter((image) => hasEnded(image, atMs))
+      const ended = (await lockExistingImages(sql, dialect, ids)).filter((image) => hasEnded(image, atMs))
       const counters = createCounterChanges(dialect)
       for (const image of ended) {
         if (image.deletedAtMs !== null) continue
