@@ -2,7 +2,7 @@ import { conflict, message, nameKey, notFound, alreadyTaken, type User, type Use
 import { lockAdministration, withAuditedTransaction, writeAudit } from './audit.ts'
 import { assignmentsOf } from './clauses.ts'
 import { counterScope, usageOf } from './counters.ts'
-import { foreignMarker } from './cursor.ts'
+import { unknownCursor } from './cursor.ts'
 import { flag, integer, integerOrNull, oneOf, type Sql, type SqlEngine, type SqlRow, text } from './engine.ts'
 
 export function createUserStore(engine: SqlEngine): UserStore {
@@ -51,7 +51,7 @@ export function createUserStore(engine: SqlEngine): UserStore {
     },
     async page({ limit, after }) {
       const from = after === undefined ? undefined : await read.get(nameOf, after)
-      if (after !== undefined && from === undefined) throw foreignMarker()
+      if (after !== undefined && from === undefined) throw unknownCursor()
       const rows = await read.all(
         `SELECT ${userColumns} FROM users ${from ? 'WHERE name_key > ?' : ''} ORDER BY name_key LIMIT ?`,
         ...(from ? [text(from, 'name_key')] : []),
