@@ -111,7 +111,7 @@ export function inLockOrder<T>(rows: ReadonlyMap<string, T>): [string, T][] {
 }
 
 /** Images of an owner to be added to the live ones. */
-export interface Addition {
+export interface ImagesToAdd {
   ownerId: string
   addedBytes: number
   /** The maximum number of images of the owner; 0, the default, is no limit. */
@@ -125,7 +125,7 @@ export interface Addition {
  */
 export async function requireQuota(
   sql: SqlTransaction,
-  { ownerId, addedBytes, maxImages = 0 }: Addition,
+  { ownerId, addedBytes, maxImages = 0 }: ImagesToAdd,
   problemOf: (quota: QuotaInUse) => FailureFacts | undefined,
 ): Promise<{ name: string; displayName: string }> {
   const row = await sql.get('SELECT name, display_name, quota_bytes FROM users WHERE id = ?', ownerId)
