@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { raiseRevision } from '../audit.ts'
 import { type SqlEngine, type SqlValue, text } from '../engine.ts'
-import { endTransferLock, lockTarget, requireNoTransfer, underWay } from './transfer-lock.ts'
+import { endTransferLock, lockTarget, requireNoTransfer, transferFact } from './transfer-lock.ts'
 import { columnsOf, countRows, type TransferTable, transferTables } from './transfer-tables.ts'
 
 const rowsPerBatch = 500
@@ -135,7 +135,7 @@ async function digest(engine: SqlEngine, table: TransferTable, report?: (rowsDon
 async function lastKey(engine: SqlEngine, table: TransferTable): Promise<SqlValue[] | undefined> {
   const columns = (await columnsOf(engine, table.name)).filter(({ name }) => table.key.includes(name))
   const row = await engine.read.get(
-    `SELECT ${table.key.join(', ')} FROM ${table.name} ${table.name === 'site_facts' ? `WHERE name <> '${underWay}'` : ''}
+    `SELECT ${table.key.join(', ')} FROM ${table.name} ${table.name === 'site_facts' ? `WHERE name <> '${transferFact}'` : ''}
      ORDER BY ${table.key.map((name) => `${name} DESC`).join(', ')} LIMIT 1`,
   )
   if (!row) return undefined
