@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { seccompFilter } from './seccomp.ts'
 
 /** A command prefix that isolates a command, and the file that it reads. */
-export interface Wrapping {
+export interface CommandIsolation {
   /** Empty if it runs like any other process. */
   command: string[]
   /** Opens the filter; pass it as the command's descriptor 3, and close it after the start. */
@@ -12,7 +12,7 @@ export interface Wrapping {
 }
 
 /** A command that runs as any other process. */
-export const notWrapped: Wrapping = { command: [], openFilter: undefined }
+export const notIsolated: CommandIsolation = { command: [], openFilter: undefined }
 
 const apart = ['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL']
 /** What programs need of a system: libraries, without configuration and data. */
@@ -25,7 +25,7 @@ const systemFolders = ['/bin', '/lib', '/lib32', '/lib64', '/libx32', '/sbin']
  * @param readable folders and files, which it can't write
  * @throws if there is no `bwrap`, or no filter for this machine
  */
-export function wrapDecoder(readable: readonly string[], program = findBubblewrap()): Wrapping {
+export function isolateDecoder(readable: readonly string[], program = findBubblewrap()): CommandIsolation {
   if (program === null) throw new Error('bwrap is not installed.')
   const filter = seccompFilter(process.arch)
   if (filter === undefined) throw new Error(`There is no filter of system calls for ${process.arch}.`)
@@ -49,7 +49,7 @@ export function wrapDecoder(readable: readonly string[], program = findBubblewra
  * @param hidden folders that it sees as empty
  * @throws if there is no `bwrap`
  */
-export function wrapClient(hidden: readonly string[], program = findBubblewrap()): Wrapping {
+export function isolateNetworkClient(hidden: readonly string[], program = findBubblewrap()): CommandIsolation {
   if (program === null) throw new Error('bwrap is not installed.')
   const view = [
     ...['--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],

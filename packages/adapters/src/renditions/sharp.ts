@@ -5,9 +5,9 @@ import {
   type RenditionOutcome,
 } from '@pictoglyph/core'
 import { type ImageFacts, inspect, MediaFailure } from '@pictoglyph/media'
-import { notWrapped, type Wrapping } from '../isolation/bubblewrap.ts'
+import { notIsolated, type CommandIsolation } from '../isolation/bubblewrap.ts'
 import { readOutput, type SharpJob, workerExit } from './sharp-job.ts'
-import { runWorker, type WorkerEnd, type WorkerLimits, wrapWorkers } from './worker-process.ts'
+import { runWorker, type WorkerEnd, type WorkerLimits, isolateWorkers } from './worker-process.ts'
 
 export interface SharpRenditionOptions {
   /** Processes at a time; 1 by default. */
@@ -76,30 +76,30 @@ export function createSharpRenditionMaker(options: SharpRenditionOptions = {}): 
     isAwaited: boolean,
   ): Promise<WorkerEnd | Error> {
     try {
-      const wrapping = await isolation
-      return await runWorker(job, { body }, { limits, isAwaited, signal: closing.signal, wrapping })
+      const commandIsolation = await isolation
+      return await runWorker(job, { body }, { limits, isAwaited, signal: closing.signal, commandIsolation })
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error))
     }
   }
 
   /** Found out by trying, with the file that is known to be good. */
-  async function findIsolation(): Promise<Wrapping> {
+  async function findIsolation(): Promise<CommandIsolation> {
     const found = await tryIsolation()
     if (!closing.signal.aborted) options.onIsolation?.(found.isolation)
-    return found.wrapping
+    return found.commandIsolation
   }
 
-  async function tryIsolation(): Promise<{ wrapping: Wrapping; isolation: RenditionIsolation }> {
+  async function tryIsolation(): Promise<{ commandIsolation: CommandIsolation; isolation: RenditionIsolation }> {
     try {
-      const wrapping = wrapWorkers(options.bubblewrap)
-      const conditions = { limits, isAwaited: true, signal: closing.signal, wrapping }
+      const commandIsolation = isolateWorkers(options.bubblewrap)
+      const conditions = { limits, isAwaited: true, signal: closing.signal, commandIsolation }
       const end = await runWorker(onePixelJob, { body: new Blob([onePixel]) }, conditions)
-      if (end.exitCode === workerExit.made) return { wrapping, isolation: { kind: 'bubblewrap' } }
-      return { wrapping: notWrapped, isolation: { kind: 'none', reason: describe(end, limits) } }
+      if (end.exitCode === workerExit.made) return { commandIsolation, isolation: { kind: 'bubblewrap' } }
+      return { commandIsolation: notIsolated, isolation: { kind: 'none', reason: describe(end, limits) } }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      return { wrapping: notWrapped, isolation: { kind: 'none', reason } }
+      return { commandIsolation: notIsolated, isolation: { kind: 'none', reason } }
     }
   }
 

@@ -1,7 +1,7 @@
 import { closeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { OpenBlob } from '@pictoglyph/core'
-import { type Wrapping, wrapDecoder } from '../isolation/bubblewrap.ts'
+import { type CommandIsolation, isolateDecoder } from '../isolation/bubblewrap.ts'
 import { ownProgram } from '../own-program.ts'
 import type { SharpJob } from './sharp-job.ts'
 
@@ -36,8 +36,8 @@ const environment = {
  * Isolates workers from everything except the runtime, their own source and the packages.
  * @throws if that is not possible here
  */
-export function wrapWorkers(bubblewrap?: string | null): Wrapping {
-  return wrapDecoder([...program.files, ...packagesElsewhere()], bubblewrap)
+export function isolateWorkers(bubblewrap?: string | null): CommandIsolation {
+  return isolateDecoder([...program.files, ...packagesElsewhere()], bubblewrap)
 }
 
 /** In a single executable's folder they are among the program's own files. */
@@ -72,7 +72,7 @@ export interface WorkerConditions {
   limits: WorkerLimits
   isAwaited: boolean
   signal: AbortSignal
-  wrapping: Wrapping
+  commandIsolation: CommandIsolation
 }
 
 /**
@@ -82,14 +82,14 @@ export interface WorkerConditions {
 export async function runWorker(
   job: SharpJob,
   { body }: OpenBlob,
-  { limits, isAwaited, signal, wrapping }: WorkerConditions,
+  { limits, isAwaited, signal, commandIsolation }: WorkerConditions,
 ): Promise<WorkerEnd> {
   const processorSeconds = Math.ceil(limits.timeMs / 1000) + 1
   const addressSpaceKilobytes = Math.ceil((runtimeBytes + limits.memoryBytes) / 1024)
   const settings = [processorSeconds, addressSpaceKilobytes, isAwaited ? 0 : niceness].map(String)
   const limit = ['/bin/sh', '-c', limited, 'limited', ...settings]
-  const command = [...limit, ...wrapping.command, ...program.command, JSON.stringify(job)]
-  const filter = wrapping.openFilter?.()
+  const command = [...limit, ...commandIsolation.command, ...program.command, JSON.stringify(job)]
+  const filter = commandIsolation.openFilter?.()
   const worker = startWorker(command, body, filter)
   let isOutOfTime = false
   const kill = () => worker.kill('SIGKILL')

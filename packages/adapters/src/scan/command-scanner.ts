@@ -1,5 +1,5 @@
 import { createSemaphore, type FileScanner, type ScanVerdict } from '@pictoglyph/core'
-import { notWrapped, type Wrapping, wrapClient } from '../isolation/bubblewrap.ts'
+import { notIsolated, type CommandIsolation, isolateNetworkClient } from '../isolation/bubblewrap.ts'
 
 export interface CommandScannerOptions {
   /** The program and its arguments. It gets a file on standard input; its exit code is the verdict. */
@@ -46,20 +46,20 @@ export function createCommandScanner(
   const running = new Set<Promise<unknown>>()
   const isolation = findIsolation()
 
-  async function findIsolation(): Promise<Wrapping> {
+  async function findIsolation(): Promise<CommandIsolation> {
     try {
-      const wrapping = wrapClient(hidden, options.bubblewrap)
-      const trial = Bun.spawn([...wrapping.command, '/bin/sh', '-c', 'exit 0'], {
+      const commandIsolation = isolateNetworkClient(hidden, options.bubblewrap)
+      const trial = Bun.spawn([...commandIsolation.command, '/bin/sh', '-c', 'exit 0'], {
         env: environment,
         cwd: '/',
         stdio: ['ignore', 'ignore', 'ignore'],
       })
       if ((await trial.exited) !== 0) throw new Error('bwrap does not work here.')
       options.onIsolation?.(undefined)
-      return wrapping
+      return commandIsolation
     } catch (error) {
       options.onIsolation?.(error instanceof Error ? error.message : String(error))
-      return notWrapped
+      return notIsolated
     }
   }
 
