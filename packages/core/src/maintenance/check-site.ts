@@ -62,7 +62,7 @@ export async function checkSite(site: Site, options: CheckOptions): Promise<Chec
   }
   const misreleased = new Set<BlobAddress>()
   const young: { address: BlobAddress; modifiedAtMs: number }[] = []
-  await site.database.checkWhole()
+  await site.database.checkIntegrity()
   const progress = (options.progress ?? noProgress)('Checking', await countRows(site))
 
   async function conclude(

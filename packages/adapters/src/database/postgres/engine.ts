@@ -72,7 +72,7 @@ export function openPostgresEngine(url: string, connections: number, statementLi
       await checking
     },
     // Its server checks each page that it reads, where it was set up with checksums.
-    checkWhole: async () => {},
+    checkIntegrity: async () => {},
     close: () => pool.close(),
   }
 }

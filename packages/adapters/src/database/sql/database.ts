@@ -54,7 +54,7 @@ export function createSqlDatabase(engine: SqlEngine, clock: () => number): SiteD
       await requireNoTransfer(engine)
       await engine.checkHealth()
     },
-    checkWhole: () => engine.checkWhole(),
+    checkIntegrity: () => engine.checkIntegrity(),
     askedBy: (_, work) => work(),
     close: () => engine.close(),
   }

@@ -83,7 +83,7 @@ export interface SqlEngine {
   /** @throws {Failure} STORAGE_FAILED unless a transaction was committed durably within {@link commitTrustedMs} */
   checkHealth(): Promise<void>
   /** As `SiteDatabase` has it. */
-  checkWhole(): Promise<void>
+  checkIntegrity(): Promise<void>
   close(): Promise<void>
 }
 

@@ -4,7 +4,7 @@ import { commitTrustedMs, type SqlEngine, type SqlTransaction } from '../sql/eng
 import { type ChangeCounter, createOwnCounter, openChangeCounter } from './change-counter.ts'
 import { openSqliteConnection, type SqliteConnection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
-import { requireWhole } from './require-whole.ts'
+import { checkIntegrity } from './check-integrity.ts'
 
 /** How long a change waits for another process that is writing to the same file. */
 const busyLimitMs = 10_000
@@ -106,7 +106,7 @@ export function openSqliteEngine(
       emptyLog()
       await write((sql) => sql.run('UPDATE site_health SET checks = checks + 1'))
     },
-    checkWhole: () => requireWhole(reader),
+    checkIntegrity: () => checkIntegrity(reader),
     async close() {
       if (closed) return
       closed = true

@@ -68,7 +68,7 @@ export interface SiteDatabase {
    * Resolves if the database is undamaged, as far as it can tell; it reads all rows.
    * @throws {Failure} STORAGE_FAILED with the damage as its cause
    */
-  checkWhole(): Promise<void>
+  checkIntegrity(): Promise<void>
   /**
    * Reads that `work` begins belong to this asker. Of lists and searches, which may look at many rows, a server runs
    * one at a time for each asker, and stops one that takes two seconds.

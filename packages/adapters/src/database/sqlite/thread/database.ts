@@ -62,7 +62,7 @@ export async function createThreadedDatabase(path: string, clock: () => number):
     async checkHealth() {
       await call('database', 'checkHealth', [])
     },
-    checkWhole: here.checkWhole,
+    checkIntegrity: here.checkIntegrity,
     askedBy: here.askedBy,
     async close() {
       await readers.close()
