@@ -32,7 +32,7 @@ export interface Call extends MethodCall {
 }
 
 /** Its messages: first that it is ready or has failed, then one answer to each call, in any order. */
-export type Message =
+export type CallReply =
   | { kind: 'ready' }
   | { kind: 'unable'; error: SentError }
   | { kind: 'done'; id: number; value: unknown }
@@ -49,7 +49,7 @@ interface SentFault {
 }
 
 /** Calls the method, and returns the message with its result. */
-export async function answerCall(database: SiteDatabase, call: Call): Promise<Message> {
+export async function answerCall(database: SiteDatabase, call: Call): Promise<CallReply> {
   try {
     return { kind: 'done', id: call.id, value: await callMethod(database, call) }
   } catch (error) {

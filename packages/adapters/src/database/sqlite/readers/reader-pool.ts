@@ -1,7 +1,7 @@
 import { ownProgram } from '../../../own-program.ts'
 import { storageFailed } from '../../../storage-failure.ts'
 import { readBudgetMs, tookTooLong } from '../../bounded-reads.ts'
-import { type Call, type Message, type MethodCall, receiveError } from '../../store-calls.ts'
+import { type Call, type CallReply, type MethodCall, receiveError } from '../../store-calls.ts'
 
 /** Processes that read one database. Each runs one read at a time, and is killed if that takes too long. */
 /** A read, and the time of its clock; without one, the system's. */
@@ -97,7 +97,7 @@ async function startReader(path: string, program: string, budgetMs: number): Pro
   let answered = Promise.withResolvers<unknown>()
   let isEnded = false
 
-  function receive(received: Message): void {
+  function receive(received: CallReply): void {
     if (received.kind === 'ready') ready.resolve()
     else if (received.kind === 'unable') ready.reject(receiveError(received.error))
     else if (received.kind === 'done') answered.resolve(received.value)

@@ -3,7 +3,7 @@
 import { dlopen } from 'bun:ffi'
 import os from 'node:os'
 import { createSqlDatabase } from '../../sql/database.ts'
-import { answerCall, type Call, type Message, sendError } from '../../store-calls.ts'
+import { answerCall, type Call, type CallReply, sendError } from '../../store-calls.ts'
 import { openReadingEngine } from '../reading-engine.ts'
 
 /** Linux: the signal that a process gets when its parent ends. */
@@ -13,7 +13,7 @@ const sigkill = 9n
 /** Searches wait for the processor, and uploads do not. */
 const lowerPriority = 10
 
-const send = (message: Message): void => void process.send?.(message)
+const send = (message: CallReply): void => void process.send?.(message)
 
 // An interrupt of the terminal reaches the whole group: the server ends this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})

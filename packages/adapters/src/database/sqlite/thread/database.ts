@@ -3,7 +3,7 @@ import type { SiteDatabase } from '@pictoglyph/core'
 import { storageFailed } from '../../../storage-failure.ts'
 import { withBoundedReads } from '../../bounded-reads.ts'
 import { createSqlDatabase } from '../../sql/database.ts'
-import { type Call, type Message, receiveError, type StoreName } from '../../store-calls.ts'
+import { type Call, type CallReply, receiveError, type StoreName } from '../../store-calls.ts'
 import { openReaderPool } from '../readers/reader-pool.ts'
 import { openReadingEngine } from '../reading-engine.ts'
 import { changes } from './changes.ts'
@@ -112,13 +112,13 @@ export async function startWriterThread(
     waiting.clear()
   }
 
-  function receive(message: Message): void {
+  function receive(message: CallReply): void {
     if (message.kind === 'ready') ready.resolve()
     else if (message.kind === 'unable') ready.reject(receiveError(message.error))
     else answer(message)
   }
 
-  function answer(message: Extract<Message, { id: number }>): void {
+  function answer(message: Extract<CallReply, { id: number }>): void {
     const call = waiting.get(message.id)
     waiting.delete(message.id)
     if (message.kind === 'done') call?.resolve(message.value)
