@@ -7,7 +7,7 @@ import { emptyBox, stripDirectory, stripMovie } from './avif-boxes.ts'
 import { goneItems, itemRanges } from './avif-items.ts'
 import { stripTracks } from './avif-tracks.ts'
 import type { Reading } from './reading.ts'
-import { createCursor, type MediaSource } from './source.ts'
+import { createSourceCursor, type MediaSource } from './source.ts'
 import type { Stripping } from './strip.ts'
 import { topLevelBoxes } from './top-level-boxes.ts'
 
@@ -20,7 +20,7 @@ const paddingBoxes = new Set(['free', 'skip', 'wide'])
  */
 export function* stripAvif(stripping: Stripping): Reading<void> {
   const { source, edits, mode, end } = stripping
-  const boxes = topLevelBoxes(createCursor(source), end)
+  const boxes = topLevelBoxes(createSourceCursor(source), end)
   const media = boxes.filter(({ type }) => type === 'mdat').map(({ body, end: to }) => ({ from: body, to }))
   const kept: ByteSpan[] = []
   const freed: ByteSpan[] = []

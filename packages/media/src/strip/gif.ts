@@ -6,7 +6,7 @@ import { latin1 } from '../numbers.ts'
 import { mentionsPlace, namesPlace } from './location-tags.ts'
 import type { RemovedKind } from './plan.ts'
 import type { Reading } from './reading.ts'
-import { type Cursor, createCursor, type MediaSource } from './source.ts'
+import { type SourceCursor, createSourceCursor, type MediaSource } from './source.ts'
 import type { Stripping } from './strip.ts'
 
 const block = { image: 0x2c, extension: 0x21, trailer: 0x3b }
@@ -28,7 +28,7 @@ const readableKinds = new Set<RemovedKind>(['comment', 'text', 'xmp'])
 /** Removes comments, text and application extensions from a GIF, except its loop and colour profile. */
 export function* stripGif(stripping: Stripping): Reading<void> {
   const { source, end } = stripping
-  const cursor = createCursor(source)
+  const cursor = createSourceCursor(source)
   const screen = cursor.take(13)
   cursor.offset += colourTableLength(screen[10]!)
   for (;;) {
@@ -46,7 +46,7 @@ export function* stripGif(stripping: Stripping): Reading<void> {
   }
 }
 
-function* stripExtension({ source, edits, mode }: Stripping, cursor: Cursor, from: number): Reading<void> {
+function* stripExtension({ source, edits, mode }: Stripping, cursor: SourceCursor, from: number): Reading<void> {
   const label = cursor.take(1)[0]!
   const body = cursor.offset
   yield* cursor.find(createSubBlockScan())

@@ -19,7 +19,7 @@ import { jpegSegment, jpegSegmentHead } from './jpeg-segment.ts'
 import { mentionsPlace } from './location-tags.ts'
 import type { Edits } from './plan.ts'
 import type { Reading } from './reading.ts'
-import { createCursor } from './source.ts'
+import { createSourceCursor } from './source.ts'
 import type { Stripping } from './strip.ts'
 
 const startOfImageLength = 2
@@ -52,7 +52,7 @@ export interface StrippedPicture {
 export function* stripJpegPicture(stripping: Stripping, start: number): Reading<StrippedPicture> {
   const { source, edits, mode, gainMap } = stripping
   const scanEnds = new Map(stripping.scans.map(({ from, to }) => [from, to]))
-  const cursor = createCursor(source)
+  const cursor = createSourceCursor(source)
   cursor.offset = start + startOfImageLength
   const waiting: Segment[] = []
   const profile: Segment[] = []

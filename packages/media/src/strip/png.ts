@@ -7,7 +7,7 @@ import { mentionsPlace } from './location-tags.ts'
 import type { RemovedKind } from './plan.ts'
 import { pngProfileWithoutMonitor } from './png-profile.ts'
 import type { Reading } from './reading.ts'
-import { createCursor } from './source.ts'
+import { createSourceCursor } from './source.ts'
 import type { Stripping } from './strip.ts'
 
 const textChunks = new Set(['tEXt', 'zTXt', 'iTXt'])
@@ -16,7 +16,7 @@ const maxKeyword = 79
 /** Removes text, times, EXIF and unknown chunks of a PNG. Chunks hold no positions of each other. */
 export function* stripPng(stripping: Stripping): Reading<void> {
   const { source, edits, end } = stripping
-  const cursor = createCursor(source)
+  const cursor = createSourceCursor(source)
   cursor.offset = 8
   let hasPixels = false
   let hasProfile = false

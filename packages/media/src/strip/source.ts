@@ -16,7 +16,7 @@ export function sourceOf(bytes: Uint8Array): MediaSource {
 }
 
 /** Reads a source from front to back in large pieces. */
-export interface Cursor {
+export interface SourceCursor {
   offset: number
   /** @throws {MediaFailure} TRUNCATED past the end of the source */
   take(count: number): Uint8Array
@@ -27,7 +27,7 @@ export interface Cursor {
 const windowBytes = 16_384
 
 /** Starts at the front of `source`; holds a window of 16 kB of it. */
-export function createCursor(source: MediaSource): Cursor {
+export function createSourceCursor(source: MediaSource): SourceCursor {
   let held: Uint8Array = new Uint8Array(0)
   let heldAt = 0
 
@@ -40,7 +40,7 @@ export function createCursor(source: MediaSource): Cursor {
     return held.subarray(offset - heldAt)
   }
 
-  const cursor: Cursor = {
+  const cursor: SourceCursor = {
     offset: 0,
     take(count) {
       const bytes = window(cursor.offset, count).subarray(0, count)

@@ -8,7 +8,7 @@ import { stripJpeg } from './jpeg.ts'
 import { createEdits, type Edits, type RemovedItem, type StripMode, type StripPlan } from './plan.ts'
 import { stripPng } from './png.ts'
 import { type Reading, readThrough } from './reading.ts'
-import { type Cursor, createCursor, endsEarly, type MediaSource, sourceOf } from './source.ts'
+import { type SourceCursor, createSourceCursor, endsEarly, type MediaSource, sourceOf } from './source.ts'
 import { stripSvg } from './svg.ts'
 import { stripWebp } from './webp.ts'
 
@@ -112,7 +112,7 @@ const gatheredTogetherBytes = 65_536
 
 /** The planned file in order, in chunks of at most 256 kB, or as long as one replacement. */
 export function* strippedChunks(source: MediaSource, plan: StripPlan): Generator<Uint8Array> {
-  const cursor = createCursor(source)
+  const cursor = createSourceCursor(source)
   let gathered: Uint8Array | undefined
   let gatheredBytes = 0
 
@@ -140,7 +140,7 @@ export function* strippedChunks(source: MediaSource, plan: StripPlan): Generator
   yield* flush()
 }
 
-function takeAt(cursor: Cursor, offset: number, length: number): Uint8Array {
+function takeAt(cursor: SourceCursor, offset: number, length: number): Uint8Array {
   cursor.offset = offset
   return cursor.take(length)
 }

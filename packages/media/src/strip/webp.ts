@@ -5,7 +5,7 @@ import { maxExif } from './exif.ts'
 import { mentionsPlace } from './location-tags.ts'
 import type { RemovedKind } from './plan.ts'
 import type { Reading } from './reading.ts'
-import { createCursor } from './source.ts'
+import { createSourceCursor } from './source.ts'
 import type { Stripping } from './strip.ts'
 
 const pictureChunks = new Set(['VP8 ', 'VP8L', 'VP8X', 'ANIM', 'ALPH', 'ICCP'])
@@ -42,7 +42,7 @@ export function* stripWebp(stripping: Stripping): Reading<void> {
 
 /** The chunks from `from` to `to`. Bytes that are not a chunk are removed. */
 function* chunksIn({ source, edits }: Stripping, from: number, to: number): Generator<Chunk> {
-  const cursor = createCursor(source)
+  const cursor = createSourceCursor(source)
   let at = from
   while (at < to) {
     cursor.offset = at
