@@ -13,7 +13,7 @@ import {
 } from './read-texts.ts'
 
 /** The languages that are told apart in files with several. */
-export type Language = 'zh' | 'en' | 'ja' | 'ko' | 'ru' | 'de' | 'fr' | 'es' | 'vi'
+export type TextLanguage = 'zh' | 'en' | 'ja' | 'ko' | 'ru' | 'de' | 'fr' | 'es' | 'vi'
 
 /** Files of one publisher, read in one way. */
 export interface Source {
@@ -23,7 +23,7 @@ export interface Source {
   readonly files?: RegExp
   readonly read: ReadTexts
   /** Texts of other languages are left out. */
-  readonly language?: Language
+  readonly language?: TextLanguage
   /** Writes Chinese in its simplified or traditional form. */
   readonly convert?: 'simplified' | 'traditional'
   /** At most this many UTF-16 units are taken, spread over all texts. */
@@ -42,7 +42,7 @@ const everyday = (language: string, weight: number): Source => ({
 
 /** Documentation that is translated into many languages. */
 const documentation = (
-  language: Language,
+  language: TextLanguage,
   react: string,
   other: string,
   maxUnits: number,
