@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Converter } from 'opencc-js'
 import { sourceHashes } from './source-hashes.ts'
-import { type TextLanguage, type Source, sources } from './sources.ts'
+import { type Source, sources, type TextLanguage } from './sources.ts'
 
 /** UTF-16 units of texts, each text after a line break, with the weight that each unit counts. */
 export interface Corpus {

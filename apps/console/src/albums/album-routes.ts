@@ -6,10 +6,10 @@ import {
   findOwnAlbum,
   forgetAlbumOrder,
   movedBefore,
+  movedByOne,
   removeAlbum,
   restoreAlbum,
   setAlbumPublic,
-  movedByOne,
 } from '@pictoglyph/core'
 import { goTo } from '../context/answers.ts'
 import type { SignedInContext } from '../context/console-context.ts'

@@ -49,7 +49,10 @@ export function isolateDecoder(readable: readonly string[], program = findBubble
  * @param hidden folders that it sees as empty
  * @throws if there is no `bwrap`
  */
-export function isolateNetworkClient(hidden: readonly string[], program = findBubblewrap()): CommandIsolation {
+export function isolateNetworkClient(
+  hidden: readonly string[],
+  program = findBubblewrap(),
+): CommandIsolation {
   if (program === null) throw new Error('bwrap is not installed.')
   const view = [
     ...['--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],

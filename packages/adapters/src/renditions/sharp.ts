@@ -5,9 +5,9 @@ import {
   type RenditionOutcome,
 } from '@pictoglyph/core'
 import { type ImageFacts, inspect, MediaFailure } from '@pictoglyph/media'
-import { notIsolated, type CommandIsolation } from '../isolation/bubblewrap.ts'
+import { type CommandIsolation, notIsolated } from '../isolation/bubblewrap.ts'
 import { readOutput, type SharpJob, workerExit } from './sharp-job.ts'
-import { runWorker, type WorkerEnd, type WorkerLimits, isolateWorkers } from './worker-process.ts'
+import { isolateWorkers, runWorker, type WorkerEnd, type WorkerLimits } from './worker-process.ts'
 
 export interface SharpRenditionOptions {
   /** Processes at a time; 1 by default. */
@@ -90,7 +90,10 @@ export function createSharpRenditionMaker(options: SharpRenditionOptions = {}): 
     return found.commandIsolation
   }
 
-  async function tryIsolation(): Promise<{ commandIsolation: CommandIsolation; isolation: RenditionIsolation }> {
+  async function tryIsolation(): Promise<{
+    commandIsolation: CommandIsolation
+    isolation: RenditionIsolation
+  }> {
     try {
       const commandIsolation = isolateWorkers(options.bubblewrap)
       const conditions = { limits, isAwaited: true, signal: closing.signal, commandIsolation }

@@ -1,5 +1,5 @@
 import { createSemaphore, type FileScanner, type ScanVerdict } from '@pictoglyph/core'
-import { notIsolated, type CommandIsolation, isolateNetworkClient } from '../isolation/bubblewrap.ts'
+import { type CommandIsolation, isolateNetworkClient, notIsolated } from '../isolation/bubblewrap.ts'
 
 export interface CommandScannerOptions {
   /** The program and its arguments. It gets a file on standard input; its exit code is the verdict. */

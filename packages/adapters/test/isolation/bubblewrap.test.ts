@@ -12,7 +12,11 @@ const callers: [who: string, before: string[]][] = [['the user of the tests', []
 if (isRoot) callers.push(['nobody', ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']])
 
 /** What a command says when it is run apart. */
-async function run(commandIsolation: CommandIsolation, command: string[], before: string[] = []): Promise<string> {
+async function run(
+  commandIsolation: CommandIsolation,
+  command: string[],
+  before: string[] = [],
+): Promise<string> {
   const filter = commandIsolation.openFilter?.()
   const child = Bun.spawn([...before, ...commandIsolation.command, ...command], {
     env: {},

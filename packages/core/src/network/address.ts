@@ -1,4 +1,4 @@
-import { readIPv4, readIPv6, type AddressWords } from './address-grammar.ts'
+import { type AddressWords, readIPv4, readIPv6 } from './address-grammar.ts'
 
 /**
  * An IP address in the one form in which addresses are compared.

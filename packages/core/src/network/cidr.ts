@@ -1,7 +1,7 @@
 import { badField } from '../failure.ts'
 import { message } from '../message.ts'
 import { type Address, addressOfIPv4, addressOfIPv6, isIPv4Mapped } from './address.ts'
-import { readIPv4, readIPv6, type AddressWords } from './address-grammar.ts'
+import { type AddressWords, readIPv4, readIPv6 } from './address-grammar.ts'
 
 /** A network: its first address, whose bits after `prefixLength` are all 0. */
 export interface Cidr {

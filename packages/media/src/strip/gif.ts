@@ -6,7 +6,7 @@ import { latin1 } from '../numbers.ts'
 import { mentionsPlace, namesPlace } from './location-tags.ts'
 import type { RemovedKind } from './plan.ts'
 import type { Reading } from './reading.ts'
-import { type SourceCursor, createSourceCursor, type MediaSource } from './source.ts'
+import { createSourceCursor, type MediaSource, type SourceCursor } from './source.ts'
 import type { Stripping } from './strip.ts'
 
 const block = { image: 0x2c, extension: 0x21, trailer: 0x3b }
@@ -46,7 +46,11 @@ export function* stripGif(stripping: Stripping): Reading<void> {
   }
 }
 
-function* stripExtension({ source, edits, mode }: Stripping, cursor: SourceCursor, from: number): Reading<void> {
+function* stripExtension(
+  { source, edits, mode }: Stripping,
+  cursor: SourceCursor,
+  from: number,
+): Reading<void> {
   const label = cursor.take(1)[0]!
   const body = cursor.offset
   yield* cursor.find(createSubBlockScan())

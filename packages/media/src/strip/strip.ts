@@ -8,7 +8,7 @@ import { stripJpeg } from './jpeg.ts'
 import { createEdits, type Edits, type RemovedItem, type StripMode, type StripPlan } from './plan.ts'
 import { stripPng } from './png.ts'
 import { type Reading, readThrough } from './reading.ts'
-import { type SourceCursor, createSourceCursor, endsEarly, type MediaSource, sourceOf } from './source.ts'
+import { createSourceCursor, endsEarly, type MediaSource, type SourceCursor, sourceOf } from './source.ts'
 import { stripSvg } from './svg.ts'
 import { stripWebp } from './webp.ts'
 

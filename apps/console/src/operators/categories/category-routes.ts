@@ -2,9 +2,9 @@ import {
   addCategory,
   arrangeCategories,
   findCategory,
+  movedByOne,
   renameCategory,
   setCategoryEnabled,
-  movedByOne,
 } from '@pictoglyph/core'
 import { goTo } from '../../context/answers.ts'
 import type { SignedInContext } from '../../context/console-context.ts'

@@ -1,13 +1,13 @@
 import {
   type Album,
   type AlbumStore,
+  alreadyTaken,
   conflict,
   maxListed,
   message,
   type NewAlbum,
   nameKey,
   notFound,
-  alreadyTaken,
 } from '@pictoglyph/core'
 import { addAlbumImages, addMembers, removeAlbumImages } from './album-images.ts'
 import { arrangeAlbumImages, rankInOrder } from './album-order.ts'

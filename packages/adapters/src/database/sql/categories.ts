@@ -1,4 +1,5 @@
 import {
+  alreadyTaken,
   type Category,
   type CategoryStore,
   conflict,
@@ -6,7 +7,6 @@ import {
   message,
   nameKey,
   notFound,
-  alreadyTaken,
 } from '@pictoglyph/core'
 import { withAuditedTransaction } from './audit.ts'
 import { readCounters } from './counters.ts'

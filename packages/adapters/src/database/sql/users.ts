@@ -1,4 +1,12 @@
-import { conflict, message, nameKey, notFound, alreadyTaken, type User, type UserStore } from '@pictoglyph/core'
+import {
+  alreadyTaken,
+  conflict,
+  message,
+  nameKey,
+  notFound,
+  type User,
+  type UserStore,
+} from '@pictoglyph/core'
 import { lockAdministration, withAuditedTransaction, writeAudit } from './audit.ts'
 import { assignmentsOf } from './clauses.ts'
 import { counterScope, usageOf } from './counters.ts'

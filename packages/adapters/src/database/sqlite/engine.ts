@@ -2,9 +2,9 @@ import { isStorageFailure } from '@pictoglyph/core'
 import { storageFailed } from '../../storage-failure.ts'
 import { commitTrustedMs, type SqlEngine, type SqlTransaction } from '../sql/engine.ts'
 import { type ChangeCounter, createOwnCounter, openChangeCounter } from './change-counter.ts'
+import { checkIntegrity } from './check-integrity.ts'
 import { openSqliteConnection, type SqliteConnection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
-import { checkIntegrity } from './check-integrity.ts'
 
 /** How long a change waits for another process that is writing to the same file. */
 const busyLimitMs = 10_000

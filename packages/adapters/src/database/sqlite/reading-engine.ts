@@ -1,8 +1,8 @@
 import type { SqlEngine } from '../sql/engine.ts'
 import { openChangeCounter } from './change-counter.ts'
+import { checkIntegrity } from './check-integrity.ts'
 import { openSqliteConnection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
-import { checkIntegrity } from './check-integrity.ts'
 
 /** An engine that only reads: changes are made by another thread or process. */
 export function openReadingEngine(path: string): SqlEngine {

@@ -1,5 +1,5 @@
 import { areConfusable, type Symbols, symbolSetKey } from '@pictoglyph/codec'
-import { type Charset, type CharsetStore, message, notFound, alreadyTaken } from '@pictoglyph/core'
+import { alreadyTaken, type Charset, type CharsetStore, message, notFound } from '@pictoglyph/core'
 import { withAuditedSnapshotChange } from '../audit.ts'
 import { flag, integer, jsonList, type Sql, type SqlEngine, type SqlRow, text } from '../engine.ts'
 import { nextPosition } from '../positions.ts'

@@ -1,5 +1,5 @@
 import { algorithmTypes } from '@pictoglyph/codec'
-import { message, type Preset, type PresetStore, alreadyTaken } from '@pictoglyph/core'
+import { alreadyTaken, message, type Preset, type PresetStore } from '@pictoglyph/core'
 import { withAuditedSnapshotChange } from '../audit.ts'
 import { flag, integer, oneOf, type Sql, type SqlEngine, type SqlRow, text } from '../engine.ts'
 import { nextPosition } from '../positions.ts'

@@ -5,7 +5,7 @@ import { createConditions } from '../clauses.ts'
 import { counterScope, createCounterChanges, inLockOrder, usageOf } from '../counters.ts'
 import { integer, type SqlDialect, type SqlEngine, type SqlTransaction, text } from '../engine.ts'
 import { releaseDuplicateClaims } from './duplicate-claims.ts'
-import { type LockedImage, lockImages, lockExistingImages } from './image-locks.ts'
+import { type LockedImage, lockExistingImages, lockImages } from './image-locks.ts'
 import { addImageToCounters } from './image-removal.ts'
 
 /**
