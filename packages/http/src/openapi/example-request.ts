@@ -15,11 +15,11 @@ export interface ExampleRequest {
   /** Whether it carries an API key. */
   hasKey: boolean
   headers: readonly (readonly [name: string, value: string])[]
-  body: { kind: 'none' } | { kind: 'form'; fields: readonly FormField[] } | JsonBody
+  body: { kind: 'none' } | { kind: 'form'; fields: readonly ExampleField[] } | JsonBody
 }
 
 /** A field of a form; `null` is a picture. */
-export type FormField = readonly [name: string, value: string | null]
+export type ExampleField = readonly [name: string, value: string | null]
 
 interface JsonBody {
   kind: 'json'
@@ -59,14 +59,14 @@ function filledPath(path: string, parameters: readonly Parameter[]): string {
 
 function bodyOf(content: Content, document: OpenApiDocument): ExampleRequest['body'] {
   const form = content['multipart/form-data']
-  if (form) return { kind: 'form', fields: formFields(resolveSchema(form.schema, document)) }
+  if (form) return { kind: 'form', fields: exampleFields(resolveSchema(form.schema, document)) }
   const [type = '', body] = Object.entries(content)[0] ?? []
   return { kind: 'json', type, value: Object.values(body?.examples ?? {})[0]?.value ?? {} }
 }
 
 /** The file, the required fields, and optional fields with an example. */
-function formFields(schema: JsonSchema): FormField[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, property]): FormField[] => {
+function exampleFields(schema: JsonSchema): ExampleField[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, property]): ExampleField[] => {
     if (property.format === 'binary' || property.contentMediaType) return [[name, null]]
     const example = property.examples?.[0]
     if (example === undefined && !schema.required?.includes(name)) return []
