@@ -2,7 +2,7 @@
 import type { Child } from 'hono/jsx'
 import { contentSecurityPolicy, type PolicyDirectives, sourceHash } from './content-security-policy.ts'
 import { PageShell } from './page-shell.tsx'
-import { keptChoices, type PagePreferences } from './preferences.ts'
+import { choiceCookies, type PagePreferences } from './preferences.ts'
 import { sharedStyle } from './shared-style.ts'
 
 export interface HtmlPage {
@@ -61,7 +61,7 @@ export function htmlPage(page: HtmlPage): Response {
     Vary: 'Accept-Language, Cookie',
     ...page.headers,
   })
-  for (const choice of keptChoices(preferences)) headers.append('Set-Cookie', choice)
+  for (const choice of choiceCookies(preferences)) headers.append('Set-Cookie', choice)
   return new Response(`<!doctype html>${shell.toString()}`, { status: page.status ?? 200, headers })
 }
 

@@ -33,15 +33,15 @@ export function readPreferences(context: RequestContext): PagePreferences {
 }
 
 /** The cookies that keep a choice from the address: values of `Set-Cookie`. */
-export function keptChoices({ language, theme, query }: PagePreferences): string[] {
+export function choiceCookies({ language, theme, query }: PagePreferences): string[] {
   const kept: string[] = []
-  if (query.get('lang') === language) kept.push(keptChoice('language', language))
-  if (query.get('theme') === theme) kept.push(keptChoice('theme', theme))
+  if (query.get('lang') === language) kept.push(choiceCookie('language', language))
+  if (query.get('theme') === theme) kept.push(choiceCookie('theme', theme))
   return kept
 }
 
 /** A cookie of a year that a page's script may write too (RFC 6265). */
-export const keptChoice = (name: 'language' | 'theme', value: Language | Theme): string =>
+export const choiceCookie = (name: 'language' | 'theme', value: Language | Theme): string =>
   `${name}=${value}; Path=/; Max-Age=31536000; SameSite=Lax`
 
 /** The same page with another choice, as an address seen from it. */
