@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { formatBytes, type Policy } from '@pictoglyph/core'
 import { htmlPage, type PagePreferences } from '@pictoglyph/http'
-import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
+import { faviconAddressFrom } from '@pictoglyph/http/page/favicon'
 import { Masthead } from '@pictoglyph/http/page/masthead'
 import { relativeAddress } from '@pictoglyph/http/page/relative-address'
 import { dropMessages } from './drop-messages.ts'
@@ -31,7 +31,7 @@ export function dropPage({ policy, preferences, script }: DropPage): Response {
     title: text.title,
     css: dropStyle,
     scripts: [script],
-    icon: faviconSeenFrom(dropPath),
+    icon: faviconAddressFrom(dropPath),
     allow: { 'img-src': "'self' blob:", 'connect-src': "'self'" },
     headers: { 'X-Robots-Tag': 'noindex' },
     body: (

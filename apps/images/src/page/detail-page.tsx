@@ -9,7 +9,7 @@ import {
 } from '@pictoglyph/core'
 import type { Language, PagePreferences } from '@pictoglyph/http'
 import { CopyPanel } from '@pictoglyph/http/page/copy-panel'
-import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
+import { faviconAddressFrom } from '@pictoglyph/http/page/favicon'
 import { htmlPage } from '@pictoglyph/http/page/html-page'
 import { Masthead } from '@pictoglyph/http/page/masthead'
 import { QrCode } from '@pictoglyph/http/page/qr-code'
@@ -51,7 +51,7 @@ export function detailPage(page: DetailPage): Response {
     description: image.description || undefined,
     css: pageStyle,
     scripts: [script],
-    icon: faviconSeenFrom('/p/:id'),
+    icon: faviconAddressFrom('/p/:id'),
     allow: { 'img-src': [...page.pictureOrigins, ...(placeholder ? ['data:'] : [])].join(' ') },
     head: <SocialTags image={image} title={title} url={url} pageUrl={pageUrl} />,
     body: (

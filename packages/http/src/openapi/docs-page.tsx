@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
-import { faviconSeenFrom } from '../page/favicon.ts'
+import { faviconAddressFrom } from '../page/favicon.ts'
 import type { HtmlPage } from '../page/html-page.tsx'
 import { Masthead } from '../page/masthead.tsx'
 import type { PagePreferences } from '../page/preferences.ts'
@@ -26,7 +26,7 @@ export function docsPage(document: OpenApiDocument, preferences: PagePreferences
     description: info.summary,
     css: docsStyle,
     scripts: [relativeAddress('/docs', docsScriptPath)],
-    icon: faviconSeenFrom('/docs'),
+    icon: faviconAddressFrom('/docs'),
     body: (
       <div class="wide">
         <Masthead preferences={preferences} from="/docs">

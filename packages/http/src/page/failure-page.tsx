@@ -2,7 +2,7 @@
 import type { Failure } from '@pictoglyph/core'
 import type { Language } from '../language.ts'
 import type { RequestContext } from '../service.ts'
-import { faviconSeenFrom } from './favicon.ts'
+import { faviconAddressFrom } from './favicon.ts'
 import { htmlPage } from './html-page.tsx'
 import { Masthead } from './masthead.tsx'
 import { readPreferences } from './preferences.ts'
@@ -57,7 +57,7 @@ export function failurePage(context: RequestContext, failure: Failure, status: n
     title,
     status,
     css: failureStyle,
-    icon: faviconSeenFrom(path),
+    icon: faviconAddressFrom(path),
     head: <meta name="robots" content="noindex" />,
     headers: { Vary: 'Accept, Accept-Language, Cookie' },
     body: (
