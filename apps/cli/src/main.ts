@@ -1,5 +1,5 @@
+import { surviveClosedOutput } from './closed-output.ts'
 import { reportFailure } from './failure-report.ts'
-import { surviveClosedOutput } from './lost-output.ts'
 import { createProgram, wantsJson } from './program.ts'
 
 surviveClosedOutput(wantsJson)

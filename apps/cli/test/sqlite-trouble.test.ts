@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { explainSqliteFailure } from '../src/sqlite-trouble.ts'
+import { explainSqliteFailure } from '../src/sqlite-failure.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 test('a full disk, damage and a failing disk are told apart, and only damage asks for a backup', async () => {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { restoreSite } from '../backup/restore-site.ts'
-import { describeRootOwnedFiles } from '../backup/roots-files.ts'
+import { describeRootOwnedFiles } from '../backup/root-owned-files.ts'
 import type { CommandContext } from '../command-context.ts'
 import { createProgress } from '../progress.ts'
 import { requirePlaces } from '../require-places.ts'

@@ -1,7 +1,7 @@
 import { SQLiteError } from 'bun:sqlite'
 import { Failure, isStorageFailure } from '@pictoglyph/core'
 import { isSystemError } from './place-error.ts'
-import { explainSqliteFailure } from './sqlite-trouble.ts'
+import { explainSqliteFailure } from './sqlite-failure.ts'
 import { pathOf } from './url-path.ts'
 
 /**
