@@ -12,7 +12,7 @@ export interface Corpus {
   readonly weights: Float32Array
 }
 
-/** A line break ends a text more often than it stands within one. */
+/** A line break ends a text more often than it is within one. */
 const lineBreakWeight = 0.03
 
 const converters = {

@@ -8,7 +8,7 @@ interface FailureEntry<Facts extends object, Status extends number> {
   section: 'client' | 'request' | 'site'
   /** The HTTP status of answers with this code. The rules of the site never read it: it is for the services. */
   status: Status
-  /** What a person reads: what is wrong and, where it helps, what to do. */
+  /** The message for people: what is wrong and, if it helps, what to do. */
   message: (facts: Facts) => string
   /** Facts for an example in descriptions. */
   example: NoInfer<Facts>

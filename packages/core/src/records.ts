@@ -201,7 +201,7 @@ export interface SecondFactor {
   lastUsedAtMs: number | null
 }
 
-/** Who changes something, and from where. */
+/** The author of a change, and the client's address. */
 export interface Actor {
   /** A user's name, or `command` for the local command line. */
   name: string

@@ -3,7 +3,7 @@ import { type Message, message } from './message.ts'
 
 /** A field that a person writes a text into. */
 export interface TextField {
-  /** What the input calls it, such as `title`. */
+  /** How the input calls it, such as `title`. */
   name: string
   /** How a sentence about it begins, such as `The title`. */
   called: Message

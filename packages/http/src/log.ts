@@ -57,7 +57,7 @@ const maxWaiting = 1_048_576
 /** A pipe takes this much in one piece, so lines of processes that share it do not mix (POSIX, `PIPE_BUF`). */
 const maxBytesAtOnce = 4_096
 
-/** Where the lines of a log go. */
+/** The target of a log's lines. */
 interface LogDestination {
   /** Returns at once, whatever becomes of the line. */
   write(line: string): void

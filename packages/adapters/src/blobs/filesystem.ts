@@ -126,7 +126,7 @@ function pathOf(directory: string, address: BlobAddress): string {
   return `${directory}/${address.slice(0, 2)}/${address.slice(2)}`
 }
 
-/** Not beside the event loop: the answer is in memory for every file that is about to be served. */
+/** Synchronous: the answer is in memory for every file that is about to be served. */
 function statFile(path: string): fs.Stats | undefined {
   try {
     const found = fs.statSync(path, { throwIfNoEntry: false })

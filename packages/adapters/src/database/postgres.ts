@@ -15,7 +15,7 @@ export interface PostgresOptions {
    * as `?search_path=pictoglyph` go to the server.
    */
   url: string
-  /** Connections of this process at most, beside two for lists and searches. */
+  /** Maximum connections of this process, in addition to two for lists and searches. */
   connections?: number
   /** The time in milliseconds, against which claims to remove a blob expire. */
   clock?: () => number

@@ -37,7 +37,7 @@ export interface UploadTarget {
   baseUrl: string
   /** Value of the `Authorization` header. */
   authorization: string
-  /** Text fields beside the file. */
+  /** Text fields in addition to the file. */
   fields: Readonly<Record<string, string>>
 }
 

@@ -53,9 +53,9 @@ export function createImageLinks(baseUrl: string): ImageLinks {
 }
 
 /**
- * An `<img>` that takes no more than it shows: with its size, so that the page does not jump, loaded once it comes into
- * view, and in the smallest file that is sharp enough (`srcset`, HTML Standard 4.8.4.2.1). An animation has no `srcset`,
- * since its renditions are stills.
+ * An `<img>` that loads only what it needs: with its size, so that the page does not jump, when it comes into view, and
+ * in the smallest sharp file (`srcset`, HTML Standard 4.8.4.2.1). An animation has no `srcset`, because its renditions
+ * are stills.
  */
 export function responsiveHtml(links: ImageLinks, image: Pick<Image, 'id' | 'title' | 'file'>): string {
   const { width, height, frames } = image.file

@@ -33,8 +33,8 @@ export interface Finding {
   address: BlobAddress
   /** The affected images, including deleted ones; at most a hundred. */
   imageIds: string[]
-  /** What was expected and what was found, in a sentence. */
+  /** The expected and the found value, in a sentence. */
   detail: string
-  /** Whether it was put right. */
+  /** Whether it was repaired. */
   repaired: boolean
 }

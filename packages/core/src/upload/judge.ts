@@ -24,7 +24,7 @@ interface AcceptedWords extends Pick<ReceivedUpload, 'uploader' | 'idempotency'>
   link: NewImage['link']
 }
 
-/** An upload that nothing speaks against. */
+/** An upload without a problem. */
 export interface AcceptedFile extends AcceptedWords {
   file: ReceivedFile
   facts: ImageFacts

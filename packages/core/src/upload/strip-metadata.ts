@@ -14,7 +14,7 @@ import type { SitePorts } from '../site/site-ports.ts'
 import type { ReceivedFile } from './receive.ts'
 import { createYieldToEventLoop } from './receive.ts'
 
-/** The file to store for an upload. Disposing removes it if it was written anew. */
+/** The file to store for an upload. Disposing removes it if it is a new file. */
 export interface KeptFile extends AsyncDisposable {
   staged: StagedFile
   sizeBytes: number
@@ -84,7 +84,7 @@ interface Stripping {
   write(onChunk: (chunk: Uint8Array) => Promise<void>): Promise<void>
 }
 
-/** What is to go; `undefined` where nothing is, as in a file that is its picture and no more. */
+/** The plan of what to remove; `undefined` if there is nothing, as in a file without metadata. */
 async function planStripping(
   site: Pick<SitePorts, 'snapshot'>,
   staged: StagedFile,

@@ -123,7 +123,10 @@ export function createMultipartReader(options: {
     headers = createHeaderBlock(limits.headerBytes)
   }
 
-  /** One state's share of `chunk`; the offset where the next state begins, or -1 when it is used up. */
+  /**
+   * Handles one state's share of `chunk`; returns the offset where the next state begins, or -1 if the chunk is used
+   * up.
+   */
   function step(chunk: Buffer, at: number): number {
     switch (state) {
       case 'preamble':

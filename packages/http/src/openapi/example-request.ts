@@ -1,7 +1,7 @@
 import type { Content, JsonSchema, JsonValue, OpenApiDocument, Operation, Parameter } from './document.ts'
 import { resolveSchema } from './schema-fields.ts'
 
-/** An operation with the place where it is called. */
+/** An operation with the address where it is called. */
 export interface PlacedOperation {
   method: string
   path: string

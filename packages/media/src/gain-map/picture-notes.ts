@@ -23,7 +23,7 @@ export interface PictureNotes {
 
 /** Notes of a JPEG whose segments are read in order. */
 export interface NoteTaker extends PictureNotes {
-  /** @param data all of the segment @param at where it stands in the file */
+  /** @param data the whole segment @param at where it is in the file */
   note(kind: JpegSegmentKind, data: Uint8Array, at: number): void
 }
 

@@ -4,7 +4,7 @@ import { fourCC, u32be } from '../numbers.ts'
 import { foundSize, malformed, type ReadState, type Step, type Steps, skip, take } from './steps.ts'
 
 const signatureLength = 8
-/** What the picture and its colours need (PNG third edition, 11). Everything else is metadata. */
+/** The chunks that the picture and its colours need (PNG third edition, 11). All others are metadata. */
 export const pngPictureChunks: ReadonlySet<string> = new Set(
   'IHDR PLTE IDAT IEND tRNS bKGD gAMA cHRM sRGB iCCP cICP mDCV mDCv cLLI cLLi sBIT pHYs acTL fcTL fdAT'.split(
     ' ',

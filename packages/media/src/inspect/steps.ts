@@ -8,7 +8,7 @@ import type { MediaType } from '../media-type.ts'
  */
 export type Scan = (chunk: Uint8Array, from: number) => number
 
-/** What a reader asks for next. */
+/** A reader's next request. */
 export type Step =
   | { kind: 'take'; count: number; mayEnd: boolean }
   | { kind: 'skip'; count: number; mayEnd: boolean }

@@ -74,7 +74,7 @@ function renewPacket({ source, edits }: Stripping, { from, to }: Segment, { afte
   if (!isSame(found, before)) edits.report({ kind: 'xmp', bytes: Math.max(to - from - after.length, 0) })
 }
 
-/** Keeps so many bytes of the metadata of ISO 21496-1. */
+/** Keeps the first bytes of the metadata of ISO 21496-1. */
 function keepIsoMetadata(
   { edits }: Stripping,
   { waiting, notes }: StrippedPicture,

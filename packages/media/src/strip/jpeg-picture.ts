@@ -177,7 +177,7 @@ function withoutThumbnail(jfif: Uint8Array): Uint8Array {
   return Uint8Array.of(...jfif.subarray(0, jfifLength - 2), 0, 0)
 }
 
-/** Leaves so many bytes of a segment's data. */
+/** Keeps the first bytes of a segment's data. */
 export function cutSegment(
   edits: Edits,
   { from, data, to }: Pick<Segment, 'from' | 'data' | 'to'>,

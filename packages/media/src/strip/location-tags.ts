@@ -31,7 +31,7 @@ export function namesPlace(text: Uint8Array): boolean {
   return placeName.test(plainText(text))
 }
 
-/** The ASCII of a text without the zeros that UTF-16 puts beside it. */
+/** The ASCII of a text without the zeros that UTF-16 puts between its bytes. */
 function plainText(bytes: Uint8Array): string {
   return decoder.decode(bytes).replaceAll('\0', '')
 }

@@ -20,7 +20,7 @@ interface Chunk {
   to: number
 }
 
-/** Removes EXIF, XMP and unknown chunks of a WebP, then puts right the sizes and flags that speak of them. */
+/** Removes EXIF, XMP and unknown chunks of a WebP, then corrects the sizes and flags that depend on them. */
 export function* stripWebp(stripping: Stripping): Reading<void> {
   const { source, edits, end } = stripping
   let flags: { at: number; before: number } | undefined

@@ -6,7 +6,7 @@ import { keepStatements, refuseNul, type Sql, type SqlRow, type SqlValue } from 
 
 /** One connection with the settings that the promises rest on, and its statements kept prepared, up to a number. */
 export interface SqliteConnection extends Sql {
-  /** Runs a statement that takes no parameters and gives no rows. Throws the driver's error. */
+  /** Runs a statement without parameters and rows. Throws the driver's error. */
   execute(statement: string): void
   readonly inTransaction: boolean
   close(): void
