@@ -7,7 +7,7 @@ const checkFact = 'last check'
 const lastBackup = z.object({
   /** When it was complete, in milliseconds since the epoch. */
   atMs: z.number(),
-  /** Bytes of so many addresses were missing or damaged. */
+  /** The number of addresses whose bytes were missing or damaged. */
   missing: z.number(),
 })
 

@@ -8,10 +8,10 @@ import { requireNoLeftOverLog } from './left-over-log.ts'
 import { pathOf } from './url-path.ts'
 
 /**
- * Opens the database that a URL of the run contract names, and brings its tables up to date.
- * @param isServer then SQLite's changes are made by a thread of their own; a command is done before one has started
- * @param namedBy the option that has the URL, where no variable has it
- * @throws {Failure} STORAGE_FAILED where it is away or damaged; CONFLICT where restoring or moving a site there is not
+ * Opens the database that a URL of the run contract names, and updates its tables.
+ * @param isServer if true, SQLite's changes run in a separate thread; a command ends before one has started
+ * @param namedBy the option that has the URL, if no variable has it
+ * @throws {Failure} STORAGE_FAILED if it is unreachable or damaged; CONFLICT if restoring or moving a site there is not
  * finished, or a SQLite file is gone and its log is still there
  */
 export async function openDatabase(

@@ -32,7 +32,7 @@ export interface BackupOptions {
   /** Reads through the bytes that an earlier backup left, instead of trusting their sizes. */
   verify: boolean
   startProgress: StartProgress
-  /** Called once where it has to wait for another backup or a collection of garbage. */
+  /** Called once if it has to wait for another backup or a collection. */
   onWaiting: () => void
 }
 

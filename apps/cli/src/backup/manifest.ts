@@ -8,7 +8,7 @@ const manifestName = 'manifest.json'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** What a backup holds. Bytes need no list of their own: the rows name each by its SHA-256. */
+/** The content of a backup. Bytes need no list: the rows name each by its SHA-256. */
 const manifestSchema = z.object({
   format: z.literal('pictoglyph-backup'),
   version: z.literal(1),

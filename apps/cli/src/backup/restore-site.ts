@@ -11,16 +11,16 @@ import { withRows } from './with-rows.ts'
 
 export interface RestoreSummary extends CopiedBlobs {
   createdAt: string
-  /** What the restored site lacks, because the backup did. */
+  /** What is missing in the restored site because the backup lacked it. */
   findings: Finding[]
 }
 
 /**
- * Brings a backup to a place where there is no site. Bytes come first, each verified; rows come last, and no
- * server starts there before they are all in place. Stopped at any point, it goes on from there when run again.
+ * Restores a backup to a place without a site. Bytes come first, each verified; rows come last, and no server starts
+ * there before all are in place. If it is stopped, the next run goes on from there.
  * @throws {Failure} BAD_REQUEST if there is no complete backup, CONFLICT if the place holds rows, another database's
  * log, or bytes that the backup does not name
- * @throws {PlaceError} where the backup can't be read
+ * @throws {PlaceError} if the backup can't be read
  */
 export async function restoreSite(
   configuration: Configuration,

@@ -35,11 +35,11 @@ export interface MigrateSummary {
 }
 
 /**
- * Moves a site that no one is changing to another place. Bytes come first, each verified by its SHA-256; then the
- * rows; then all is verified where it now is. Stopped at any point, it goes on from there when run again.
- * @throws {ConfigurationError} where there is no site to move; nothing is made then
- * @throws {Failure} STORAGE_FAILED; CONFLICT where it was stopped, or if the target is another site, or lies beside the
- * log of one
+ * Moves a site that is not changing to another place. Bytes come first, each verified by its SHA-256, then the rows;
+ * then everything is verified at the target. If it is stopped, the next run goes on from there.
+ * @throws {ConfigurationError} if there is no site to move; nothing is made then
+ * @throws {Failure} STORAGE_FAILED; CONFLICT if it was stopped, or if the target is another site, or next to the log of
+ * one
  */
 export async function migrateSite(options: MigrateOptions): Promise<MigrateSummary> {
   const { from, to, startProgress, requireGoingOn } = options
@@ -71,7 +71,7 @@ async function requireSource({ databaseUrl: url, blobsUrl }: SiteLocation): Prom
   throw new ConfigurationError([`--from: there is no folder ${pathOf(blobsUrl)}.`])
 }
 
-/** Before hours of bytes go, so that a slip in the address is told at once. */
+/** Reports a mistake in the address at once, before hours of copying. */
 async function requireAnswer(url: string): Promise<void> {
   const engine = await explainDatabaseFailure(url, () => openSqlEngine(url), '--to')
   await engine.close()

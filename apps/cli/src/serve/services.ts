@@ -26,7 +26,10 @@ export interface RunningServices {
   close(): Promise<void>
 }
 
-/** A derivation takes tenths of a second; who would wait for longer than a few seconds is told when to come back. */
+/**
+ * A derivation takes tenths of a second. A request that would wait for more than a few seconds is told when to come
+ * back.
+ */
 const maxWaitingDerivations = 16
 
 /** A long text takes some tens of milliseconds. */
@@ -38,8 +41,8 @@ function derivationsAtOnce(processes: number): number {
 }
 
 /**
- * What derivations of all processes hold at once: four of the strong cost or eight of the normal one. Each process
- * has its part of it, and one derivation always runs.
+ * The memory of the derivations of all processes: four of the strong cost or eight of the normal one. Each process has
+ * its share, and one derivation always runs.
  */
 const derivationMemoryBytes = 1_073_741_824
 

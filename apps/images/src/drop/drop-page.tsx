@@ -16,8 +16,8 @@ interface DropPage {
 }
 
 /**
- * Where guests upload with a key that stands in the fragment of the address. The page is the same for everyone:
- * browsers send a fragment nowhere, so that no request but the uploads themselves carries the key.
+ * The page where guests upload with a key in the fragment of the address. It is the same for everyone. Browsers never
+ * send a fragment, so only the uploads carry the key.
  */
 export function dropPage({ policy, preferences, script }: DropPage): Response {
   const { language } = preferences

@@ -12,7 +12,7 @@ import { pageStyle } from './page-style.ts'
 
 interface AlbumPage {
   album: Album
-  /** What stands for it where its link is shown. */
+  /** The image in link previews. */
   cover: Image | undefined
   /** The address of an image's page, seen from here. */
   imageAddress: (image: Image) => string

@@ -18,7 +18,7 @@ import { type Messages, messagesIn } from './messages.ts'
 import { pageStyle } from './page-style.ts'
 import { Picture } from './picture.tsx'
 
-/** The album out of which an image is read, and the ways in it, as addresses seen from the image's page. */
+/** The album from which an image's page was opened, with the ways through it, as addresses relative to that page. */
 export interface AlbumContext {
   name: string
   address: string
@@ -115,7 +115,7 @@ const AlbumWays = ({ album, text }: { album: AlbumContext; text: Messages }) => 
   </nav>
 )
 
-/** Open Graph (https://ogp.me) and what Twitter's cards read besides. */
+/** Open Graph (https://ogp.me), and the additional tags of Twitter's cards. */
 const SocialTags = ({
   image,
   title,

@@ -6,7 +6,7 @@ import { Masthead } from '@pictoglyph/http/page/masthead'
 import { relativeAddress } from '@pictoglyph/http/page/relative-address'
 import { messagesIn } from './messages.ts'
 
-/** Public base addresses of the services that stand next to this one. */
+/** Public base addresses of the services next to this one. */
 export interface Neighbours {
   console: string
   text: string

@@ -12,7 +12,7 @@ import { landingPage } from './landing-page.tsx'
 
 const imagesPerPage = 60
 
-/** What every page is made with. */
+/** What every page needs. */
 interface Pages extends Pick<ImagesServiceOptions, 'site' | 'renditions'> {
   script: BrowserScript
   viewerScript: BrowserScript

@@ -11,7 +11,7 @@ import { type RequestContext, readRange } from '@pictoglyph/http'
 /** A stored file with all that is said of it in an answer. */
 export interface ServedFile {
   file: StoredFile
-  /** As `Last-Modified` tells it: in whole seconds. */
+  /** The time for `Last-Modified`: in whole seconds. */
   lastModifiedMs: number
   etag: string
   /** Of every answer about the file. */

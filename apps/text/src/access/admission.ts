@@ -14,7 +14,7 @@ import {
 import type { ReportSecurityEvent, RequestContext } from '@pictoglyph/http'
 import { limitHeaders, type Standing } from './answers.ts'
 
-/** A request that the policy has let in, and how its client stands with the rate limit. */
+/** A request that the policy has let in, with its client's rate limit state. */
 export interface AdmittedRequest extends Standing {
   readonly context: RequestContext
   /** Whom the limit counts. */

@@ -16,7 +16,7 @@ export type CountName = Exclude<keyof SiteLimiters, 'degraded' | 'close'>
 /** The parameters of a limiter's `take`. */
 export type TakeCall = readonly [clientKey: string, limit: number]
 
-/** Requests to be decided in this order; none where the number of those held back is asked for. */
+/** Requests to be decided in this order; none if only the number of held-back clients is asked for. */
 export interface CountMessage {
   kind: 'count'
   request: number
@@ -24,7 +24,7 @@ export interface CountMessage {
   takes: readonly TakeCall[]
 }
 
-/** What a worker tells the process that started it. */
+/** Messages from a worker to the process that started it. */
 export type WorkerMessage =
   | { kind: 'serving'; services: ServedService[] }
   /** It asks for the metrics of all workers. */
@@ -33,7 +33,7 @@ export type WorkerMessage =
   | { kind: 'metrics'; request: number; record: MetricsRecord }
   | CountMessage
 
-/** What that process tells a worker. */
+/** Messages from that process to a worker. */
 export type MainMessage =
   | { kind: 'report'; request: number }
   /** The answer to `collect`: of all workers that gave theirs in time. */

@@ -52,7 +52,7 @@ function servedBy(configuration: Configuration, worker: number): Configuration {
   }
 }
 
-/** Once the main process has ended, this one stops, and no one is there to be told. */
+/** Once the main process has ended, this one stops, and the message has no receiver. */
 function sendToMain(message: WorkerMessage): void {
   if (process.connected) process.send?.(message)
 }

@@ -8,9 +8,8 @@ const answerTimeoutMs = 1_000
 const retryAfterSeconds = 1
 
 /**
- * The limiters of a worker, whose counts the main process keeps for all workers. Requests that come together are
- * asked for together.
- * @returns limiters whose `take` throws OVERLOADED where the main process does not answer in time
+ * The limiters of a worker; the main process counts for all workers. Requests of one turn are sent together.
+ * @returns limiters whose `take` throws OVERLOADED if the main process does not answer in time
  */
 export function openSharedLimiters(sendToMain: (message: WorkerMessage) => void): SiteLimiters {
   const awaited = new Map<number, (answer: Extract<MainMessage, { kind: 'counted' }>) => void>()

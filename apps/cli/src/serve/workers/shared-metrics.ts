@@ -4,9 +4,9 @@ import { type MetricsRecord, recordOf, textOf } from '../metrics/worker-metrics.
 import { type MainMessage, metricsTimeoutMs, type WorkerMessage } from './messages.ts'
 
 /**
- * Gives this worker's metrics to the main process whenever it asks.
- * @param collectedWithinMs how long the main process, which waits for all workers, is waited for
- * @returns those of all workers, as text, by way of the main process; rejects where that does not answer
+ * Sends this worker's metrics to the main process whenever it asks.
+ * @param collectedWithinMs how long to wait for the main process, which waits for all workers
+ * @returns the metrics of all workers, as text, through the main process; rejects if that does not answer
  */
 export function shareMetrics({
   registry,
