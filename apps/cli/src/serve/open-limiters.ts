@@ -7,7 +7,7 @@ import { ConfigurationError } from '../configuration.ts'
 
 /** The limiters of a site. They count separately, so that each reports only its own refusals. */
 export interface SiteLimiters {
-  /** For the callers of the text service. */
+  /** For the clients of the text service. */
   readonly text: Limiter
   /** For tries at keys and passwords. */
   readonly tries: Limiter
