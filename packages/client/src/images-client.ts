@@ -55,6 +55,7 @@ export interface UploadVerdict {
 /** What can be uploaded. A `Blob` from `Bun.file` or `fs.openAsBlob` is read as it is sent. */
 export type UploadSource = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>
 
+/** The fields of an upload, and how it is sent. */
 export interface UploadOptions {
   /** May be left out if the key has a default category. */
   categoryId?: string | undefined
@@ -71,6 +72,7 @@ export interface UploadOptions {
   signal?: AbortSignal | undefined
 }
 
+/** The address and the key of an image service. */
 export interface ImagesClientOptions {
   /** Base address of the image service, such as `https://img.example.org`. */
   baseUrl: string
@@ -82,6 +84,7 @@ export interface ImagesClientOptions {
   retries?: number | Partial<RetryPolicy>
 }
 
+/** A client of one image service with one key. */
 export interface ImagesClient {
   /** Judges an upload and stores nothing. @throws {PictoglyphError} {NetworkError} */
   upload(file: UploadSource, options: UploadOptions & { dryRun: true }): Promise<UploadVerdict>

@@ -26,11 +26,13 @@ export interface AlgorithmPreset {
   needKey: boolean
 }
 
+/** The enabled character sets and presets. */
 export interface TextOptions {
   charsets: Charset[]
   algorithms: AlgorithmPreset[]
 }
 
+/** A text, and how to encrypt it. */
 export interface EncryptRequest {
   /** 1 to 20,000 UTF-16 code units. */
   text: string
@@ -40,6 +42,7 @@ export interface EncryptRequest {
   key?: string | undefined
 }
 
+/** A cipher, and how it was made. */
 export interface EncryptedText {
   cipher: string
   algoType: AlgorithmType
@@ -48,6 +51,7 @@ export interface EncryptedText {
   durationMs: number
 }
 
+/** A cipher, and its key if it has one. */
 export interface DecryptRequest {
   /** 1 to 200,000 characters. */
   cipher: string
@@ -59,6 +63,7 @@ export type DecryptedText =
   | { needKey: false; text: string; algoType: AlgorithmType; charsetName: string; durationMs: number }
   | { needKey: true; algoType: AlgorithmType; algoHint: string }
 
+/** The address of a text service. */
 export interface TextClientOptions {
   /** Base address of the text service, such as `https://text.example.org`. */
   baseUrl: string

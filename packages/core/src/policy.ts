@@ -77,6 +77,7 @@ const policyValues = {
   'audit.keepFor': keptFor,
 } as const
 
+/** The name of a policy. */
 export type PolicyKey = keyof typeof policyValues
 
 /** The site's policy: every key with its value in force. */
@@ -106,8 +107,10 @@ export const defaultPolicy: Policy = Object.freeze({
   'audit.keepFor': 'forever',
 })
 
+/** The names of all policies. */
 export const policyKeys = Object.keys(policyValues) as PolicyKey[]
 
+/** Whether a text is the name of a policy. */
 export function isPolicyKey(key: string): key is PolicyKey {
   return Object.hasOwn(policyValues, key)
 }

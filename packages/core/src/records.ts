@@ -6,8 +6,10 @@ export type { RemovedKind } from '@pictoglyph/media'
 
 /** Times are milliseconds since the epoch, sizes are bytes; `null` is "not set". */
 
+/** Administrators run the site; members own images. */
 export type Role = 'admin' | 'member'
 
+/** An account. */
 export interface User {
   id: string
   name: string
@@ -25,6 +27,7 @@ export interface User {
   displayName: string
 }
 
+/** Something that a key can be allowed to do. */
 export type Permission = 'images:upload'
 
 /** Restrictions of a key beyond its permissions; a missing field restricts nothing. */
@@ -41,6 +44,7 @@ export interface KeyBinding {
 /** `lsky`: the answer carries the extra fields that Lsky Pro clients read. */
 export type ClientKind = 'standard' | 'lsky'
 
+/** An API key, without its secret. */
 export interface ApiKey {
   id: string
   userId: string
@@ -71,6 +75,7 @@ export interface ApiKey {
   binding: KeyBinding
 }
 
+/** What uploads are filed under. */
 export interface Category {
   id: string
   name: string
@@ -79,6 +84,7 @@ export interface Category {
   createdAtMs: number
 }
 
+/** A group of one owner's images. */
 export interface Album {
   id: string
   ownerId: string
@@ -113,6 +119,7 @@ export interface StoredFile {
   frames: number
 }
 
+/** An uploaded image. */
 export interface Image {
   id: string
   ownerId: string
@@ -138,6 +145,7 @@ export interface Image {
   file: StoredFile
 }
 
+/** Four symbols that operators offer. */
 export interface Charset {
   id: string
   name: string
@@ -148,6 +156,7 @@ export interface Charset {
   position: number
 }
 
+/** An algorithm that operators offer. */
 export interface Preset {
   id: string
   name: string
@@ -159,8 +168,10 @@ export interface Preset {
   position: number
 }
 
+/** The blacklist (`block`) or the whitelist (`allow`). */
 export type AccessList = 'block' | 'allow'
 
+/** A network on one of the access lists. */
 export interface AccessEntry {
   /** A network in canonical CIDR form. */
   network: string
@@ -170,6 +181,7 @@ export interface AccessEntry {
   expiresAtMs: number | null
 }
 
+/** A session of the console. Only the hash of its token is stored. */
 export interface Session {
   /** SHA-256 of the cookie's secret, lower-case hex. */
   tokenHash: string
@@ -185,6 +197,7 @@ export interface Session {
   isPending: boolean
 }
 
+/** An authenticator app (`totp`) or a passkey. */
 export type FactorKind = 'totp' | 'passkey'
 
 /** A proof of identity in addition to the password. */
@@ -210,6 +223,7 @@ export interface Actor {
   address: string
 }
 
+/** An entry of the audit log. */
 export interface AuditEntry {
   id: number
   atMs: number

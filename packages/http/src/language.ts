@@ -2,6 +2,7 @@ import Negotiator from 'negotiator'
 
 /** The languages that pages are written in. */
 export const languages = ['en', 'zh-CN'] as const
+/** A language of pages. */
 export type Language = (typeof languages)[number]
 
 /** The page language for an `Accept-Language` header (RFC 9110 section 12.5.4); English if none matches. */

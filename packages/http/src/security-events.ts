@@ -17,6 +17,7 @@ export const securityEventNames = [
   'role.changed',
 ] as const
 
+/** The name of a security event. */
 export type SecurityEventName = (typeof securityEventNames)[number]
 
 /** The account or key of an event, if known. Never a text that someone typed. */
@@ -33,6 +34,7 @@ export type ReportSecurityEvent = (
   subject?: SecuritySubject,
 ) => void
 
+/** Reports security events to the log and to metrics. */
 export interface SecurityEvents {
   report: ReportSecurityEvent
   /** Writes the sums of the spans that have not ended. */

@@ -1,5 +1,6 @@
 import type { HttpService } from './service.ts'
 
+/** Where a service listens, and its limits. */
 export interface ListenOptions {
   hostname: string
   /** 0 takes any free port. */
@@ -17,6 +18,7 @@ export interface ListenOptions {
   sharePort?: boolean
 }
 
+/** A service that listens. */
 export interface RunningService {
   readonly name: string
   readonly url: string

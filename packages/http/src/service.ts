@@ -13,11 +13,13 @@ import { errorBody, errorHeaders, errorStatus } from './error-answer.ts'
 import { describeError, type Log } from './log.ts'
 import { createOverloadLog } from './overload-log.ts'
 
+/** An HTTP method of our routes. */
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS'
 
 /** Makes the answer to a request that failed. */
 export type FailureAnswer = (context: RequestContext, error: unknown) => Response
 
+/** Answers a request. */
 export type Handler = (context: RequestContext, answerFailure: FailureAnswer) => Response | Promise<Response>
 
 /** A path with the handlers of its methods. GET answers HEAD too. Paths may hold parameters, as `/i/:name`. */
@@ -31,6 +33,7 @@ export interface Route {
   answersFailures?: boolean
 }
 
+/** The routes and observers of a service. */
 export interface ServiceOptions {
   /** Stands in the log and in metrics. */
   name: string

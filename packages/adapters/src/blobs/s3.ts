@@ -12,6 +12,7 @@ import { createS3Requests, type S3Credentials } from './s3/requests.ts'
 import { createS3Upload } from './s3/upload.ts'
 import { createStagingArea } from './staging-area.ts'
 
+/** The place, credentials and limits of an S3 blob store. */
 export interface S3BlobStoreOptions extends S3Location {
   credentials: S3Credentials
   /** A local directory, made if missing, in which large uploads are received before they are sent. */

@@ -9,6 +9,7 @@ import { migrate } from './sql/migrations/migrate.ts'
 import { requireNoTransfer } from './sql/transfer/transfer-lock.ts'
 import { callMethod } from './store-calls.ts'
 
+/** How to reach PostgreSQL, and the clock. */
 export interface PostgresOptions {
   /**
    * `postgres://user:password@host:port/database`, with `?sslmode=verify-full` and the like. Settings such

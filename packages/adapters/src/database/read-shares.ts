@@ -18,6 +18,7 @@ interface WaitingRead {
   start: () => void
 }
 
+/** Creates {@link ReadShares} for one process. */
 export function createReadShares(atOnce: number): ReadShares {
   const running = new Set<string>()
   const waiting: WaitingRead[] = []

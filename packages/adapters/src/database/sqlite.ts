@@ -7,6 +7,7 @@ import { openSqliteEngine } from './sqlite/engine.ts'
 import { makePrivateFile } from './sqlite/private-file.ts'
 import { createThreadedDatabase } from './sqlite/thread/database.ts'
 
+/** The file, its use, and the clock. */
 export interface SqliteOptions {
   /** The database file. It and the folders above it are made if missing. */
   path: string

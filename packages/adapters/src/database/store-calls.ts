@@ -57,11 +57,13 @@ export async function answerCall(database: SiteDatabase, call: Call): Promise<Ca
   }
 }
 
+/** An error as plain data, for another thread or process. */
 export function sendError(error: unknown): SentError {
   if (!(error instanceof Failure)) return sendFault(error)
   return { facts: error.facts, cause: error.cause === undefined ? null : sendFault(error.cause) }
 }
 
+/** The error that {@link sendError} wrote. */
 export function receiveError(sent: SentError): Error {
   if ('message' in sent) return receiveFault(sent)
   return new Failure(sent.facts, sent.cause === null ? {} : { cause: receiveFault(sent.cause) })

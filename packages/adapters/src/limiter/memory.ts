@@ -5,6 +5,7 @@ import { createSpanTable } from './span-table.ts'
 
 const FORGOTTEN_PER_TAKE = 4
 
+/** The clock and the sizes of a memory limiter. */
 export interface MemoryLimiterOptions {
   /** Milliseconds from any start, by which spans are counted. Monotonic by default; if it is set back, spans wait. */
   clock?: () => number

@@ -8,12 +8,14 @@ export interface RedisConnection {
   close(): void
 }
 
+/** A script, and its SHA-1 by which Redis finds it. */
 export interface RedisScript {
   readonly source: string
   /** SHA-1 of the source, by which Redis knows it once it has seen it. */
   readonly digest: string
 }
 
+/** A script with its SHA-1. */
 export function redisScript(source: string): RedisScript {
   return { source, digest: new Bun.CryptoHasher('sha1').update(source).digest('hex') }
 }

@@ -3,6 +3,7 @@ import { assertLimit } from './memory.ts'
 import { createRedisConnection, redisScript } from './redis-connection.ts'
 import { limitedScript, takeScript } from './redis-script.ts'
 
+/** The address and the limits of a Redis limiter. */
 export interface RedisLimiterOptions {
   /** `redis://`, `rediss://` or `redis+unix://`, with user, password and database as usual. */
   url: string

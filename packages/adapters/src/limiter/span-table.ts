@@ -38,6 +38,7 @@ const wordsInStamp = 4
 const stampCount = 2
 const nextStamp = 3
 
+/** Creates an empty {@link SpanTable}. */
 export function createSpanTable({ floats, words }: ClientRows, maxStamps: number): SpanTable {
   const store = new ArrayBuffer((maxStamps + 1) * wordsInStamp * Uint32Array.BYTES_PER_ELEMENT)
   const stampFloats = new Float64Array(store)

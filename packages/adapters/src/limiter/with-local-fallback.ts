@@ -1,6 +1,7 @@
 import { LIMIT_WINDOW_MS, type Limiter, type LimitVerdict } from '@pictoglyph/core'
 import { assertLimit, type MemoryLimiter } from './memory.ts'
 
+/** The two limiters, and when to try the primary again. */
 export interface FallbackLimiterOptions {
   /** The limiter that is shared by all processes. */
   primary: Limiter

@@ -9,6 +9,7 @@ import { type CommandIsolation, notIsolated } from '../isolation/bubblewrap.ts'
 import { readOutput, type SharpJob, workerExit } from './sharp-job.ts'
 import { isolateWorkers, runWorker, type WorkerEnd, type WorkerLimits } from './worker-process.ts'
 
+/** The limits and the isolation of rendition processes. */
 export interface SharpRenditionOptions {
   /** Processes at a time; 1 by default. */
   atOnce?: number

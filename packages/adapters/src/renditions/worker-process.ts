@@ -47,6 +47,7 @@ function packagesElsewhere(): string[] {
   return [`${entry.slice(0, entry.lastIndexOf('/node_modules/'))}/node_modules`]
 }
 
+/** The limits of one worker process. */
 export interface WorkerLimits {
   /**
    * From the start of the process to its end, three times as long for background work; and about as much processor
@@ -68,6 +69,7 @@ export interface WorkerEnd {
   reason: string
 }
 
+/** How one worker process runs. */
 export interface WorkerConditions {
   limits: WorkerLimits
   isAwaited: boolean

@@ -1,6 +1,7 @@
 import { createSemaphore, type FileScanner, type ScanVerdict } from '@pictoglyph/core'
 import { type CommandIsolation, isolateNetworkClient, notIsolated } from '../isolation/bubblewrap.ts'
 
+/** The scanner's command, its limits and its isolation. */
 export interface CommandScannerOptions {
   /** The program and its arguments. It gets a file on standard input; its exit code is the verdict. */
   command: readonly string[]

@@ -7,6 +7,7 @@ import type { SitePorts } from '../site/site-ports.ts'
 import { maxNameCharacters, readName } from '../text-field.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
+/** The shortest password that can be set. */
 export const minPasswordCharacters = 8
 const maxPasswordBytes = 1024
 

@@ -13,6 +13,7 @@ import { isFamiliarAddress } from './familiar-address.ts'
 import { newSession } from './sessions.ts'
 import { throttleTries, triesPerMinute } from './throttle-tries.ts'
 
+/** A name and a password, and where they come from. */
 export interface SignInAttempt {
   name: string
   password: string

@@ -107,6 +107,7 @@ export async function arrangeAlbumImages(
 /** Where images of an album can be moved to, together. */
 export const albumPlaces = ['first', 'earlier', 'later', 'last'] as const
 
+/** See {@link albumPlaces}. */
 export type AlbumPlace = (typeof albumPlaces)[number]
 
 /**

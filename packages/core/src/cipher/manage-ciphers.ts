@@ -81,6 +81,7 @@ function readScheme(typeText: string, variantText?: string): { type: AlgorithmTy
   return { type, variant: variantOf(codecAnswer('variant', () => schemeOf(type, variantText))) }
 }
 
+/** A character set or a preset. */
 export type CipherPart = 'charset' | 'preset'
 
 /** @throws {Failure} NOT_FOUND; CONFLICT for disabling the default, or enabling a second set with the same symbols */

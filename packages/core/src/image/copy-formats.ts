@@ -22,6 +22,7 @@ export const copyFormatNames = [
   'thumbnailLinked',
 ] as const
 
+/** The name of a copy format. */
 export type CopyFormatName = (typeof copyFormatNames)[number]
 
 /**

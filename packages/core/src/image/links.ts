@@ -19,6 +19,7 @@ export interface LinkedImage {
   file: Pick<StoredFile, 'type' | 'width' | 'height' | 'frames'>
 }
 
+/** The addresses of images, pages and links of one site. */
 export interface ImageLinks {
   direct(image: { id: string; file: { type: MediaType } }): string
   /** A smaller still of the image, or the image itself if it is small enough. */

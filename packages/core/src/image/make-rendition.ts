@@ -57,6 +57,7 @@ interface Work {
   made: Promise<RenditionRow | undefined>
 }
 
+/** Creates {@link RenditionMaking} for one process. */
 export function createRenditionMaking({
   site,
   maker,

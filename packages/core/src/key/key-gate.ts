@@ -12,6 +12,7 @@ const triesPerMinute = 60
 const refusalKeptMs = 1_000
 const maxRemembered = 10_000
 
+/** Decides whom an upload's key lets in. */
 export interface KeyGate {
   /** @throws {Failure} UNAUTHORIZED, the same for every reason, so that nothing can be learnt from it */
   admit(authorization: string | null, address: Address | undefined): Promise<KeyHolder>
@@ -171,6 +172,7 @@ function checksum(site: Pick<SitePorts, 'createSha256'>, secret: string): string
 /** Networks of one key that are remembered between two writes; of further ones only the last address. */
 const maxNetworks = 100
 
+/** Remembers when and from where keys were used. */
 export interface KeyUsage {
   note(keyId: string, atMs: number, address: Address | undefined): void
   /** Writes the uses since the last time; on failure they are kept for the next. */

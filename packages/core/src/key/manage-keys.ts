@@ -12,13 +12,16 @@ import { maxNameCharacters, readName } from '../text-field.ts'
 import { checkExpiry } from '../time.ts'
 import { createApiKeySecret, hashSecret, mayBeApiKey } from './key-gate.ts'
 
+/** Everything that a key can be allowed to do. */
 export const permissions = ['images:upload'] as const satisfies Permission[]
 
+/** The highest limit of uploads a minute of a key. */
 export const maxUploadsPerMinute = 1_000_000
 /** The most that a key's uploads in all can be bounded to. */
 export const maxUploadsOfKey = 1_000_000_000
 const dayMs = 24 * 60 * 60 * 1000
 
+/** A key to create. */
 export interface NewKey {
   userId: string
   name: string

@@ -11,6 +11,7 @@ type Site = Pick<SitePorts, 'database' | 'blobs' | 'createSha256' | 'clock'>
 /** The problems that bytes and their row can have. */
 export type BytesKind = Exclude<FindingKind, 'unrecorded' | 'miscounted' | 'misclaimed'>
 
+/** A problem of stored bytes. */
 export interface BytesProblem {
   kind: BytesKind
   detail: string
@@ -101,10 +102,12 @@ async function forgetRendition({ database, clock }: Site, address: BlobAddress):
   return row === undefined || isReleased(row)
 }
 
+/** Whether a removal of the blob is claimed now. */
 export function isBeingRemoved({ clock }: Pick<SitePorts, 'clock'>, { removingUntilMs }: BlobRow): boolean {
   return removingUntilMs !== null && removingUntilMs > clock()
 }
 
+/** Whether the row says that the blob is not needed. */
 export function isReleased({ releasedAtMs }: BlobRow): boolean {
   return releasedAtMs !== null
 }

@@ -15,6 +15,7 @@ const maxImageIds = 100
 const settledMs = 15_000
 const watchedEveryMs = 200
 
+/** What a check does, and whom it reports to. */
 export interface CheckOptions {
   /** Called with each problem as soon as it is certain. */
   report: (finding: Finding) => void
@@ -25,6 +26,7 @@ export interface CheckOptions {
   progress?: StartProgress
 }
 
+/** The numbers of a finished check. */
 export interface CheckSummary {
   /** Addresses looked at. */
   blobs: number

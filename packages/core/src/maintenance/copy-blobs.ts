@@ -10,6 +10,7 @@ import { readBlob } from './read-blob.ts'
 
 const copiedAtOnce = 4
 
+/** The rows and the two stores of a copy. */
 export interface CopyOptions {
   /** The rows whose bytes are copied. */
   references: Pick<BlobReferences, 'list'>
@@ -24,6 +25,7 @@ export interface CopyOptions {
   requireHeld?: () => void
 }
 
+/** The numbers of a finished copy. */
 export interface CopiedBlobs {
   /** All that the rows need, copied now or there before. */
   blobs: number

@@ -27,6 +27,7 @@ export type FindingKind =
   | 'orphan'
   | 'stale'
 
+/** A problem that a check has found. */
 export interface Finding {
   kind: FindingKind
   /** For `misclaimed` the SHA-256 of the bytes as received. */

@@ -2,6 +2,7 @@ import { Failure } from '../failure.ts'
 import type { BlobAddress, BlobStore } from '../ports/blob-store.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 
+/** The size and the SHA-256 of a blob that was read. */
 export interface BlobDigest {
   sha256: string
   sizeBytes: number

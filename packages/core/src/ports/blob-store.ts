@@ -34,11 +34,13 @@ export interface BlobOpening {
   sizeBytes?: number
 }
 
+/** A blob, or a part of it, that is being read. */
 export interface OpenBlob {
   /** Ready to be the body of an answer: a file-backed Blob or a stream. */
   body: Blob | ReadableStream<Uint8Array>
 }
 
+/** A blob in a store's list. */
 export interface BlobListing {
   address: BlobAddress
   sizeBytes: number

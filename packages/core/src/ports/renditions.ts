@@ -17,6 +17,7 @@ export interface RenditionJob {
   isAwaited: () => boolean
 }
 
+/** The result of a rendition job. */
 export type RenditionOutcome =
   | {
       kind: 'made'

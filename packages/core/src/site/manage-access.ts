@@ -10,6 +10,7 @@ import type { SitePorts } from './site-ports.ts'
 
 type Site = Pick<SitePorts, 'database' | 'clock'>
 
+/** A network to put on a list. */
 export interface AccessInput {
   network: string
   note?: string

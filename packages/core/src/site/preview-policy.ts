@@ -10,8 +10,10 @@ export const previewedRules = [
   'upload.maxFrames',
 ] as const
 
+/** See {@link previewedRules}. */
 export type PreviewedRule = (typeof previewedRules)[number]
 
+/** The result of a preview. */
 export interface PolicyPreview {
   judged: number
   refused: number

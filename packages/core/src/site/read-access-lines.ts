@@ -12,6 +12,7 @@ export interface AccessLineProblem {
   refusal: FailureFacts
 }
 
+/** The networks and problems of pasted lines. */
 export interface AccessLines {
   good: AccessInput[]
   problems: AccessLineProblem[]

@@ -20,6 +20,7 @@ export interface SiteSnapshot {
   readonly staleAtMs: number
 }
 
+/** Holds the present snapshot, and renews it. */
 export interface SnapshotSource {
   current(): SiteSnapshot
   /**

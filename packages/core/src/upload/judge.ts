@@ -36,6 +36,7 @@ export interface AcceptedRepeat extends AcceptedWords {
   repeated: Image
 }
 
+/** An upload that may be stored, with a file or its hash. */
 export type AcceptedUpload = AcceptedFile | AcceptedRepeat
 
 /** The whole verdict: the accepted upload, or every reason against it, in the order of the phases. */

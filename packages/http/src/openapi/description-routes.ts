@@ -6,6 +6,7 @@ import type { Route } from '../service.ts'
 import { docsPage, docsScriptPath } from './docs-page.tsx'
 import type { OpenApiDocument } from './document.ts'
 
+/** A description, and the pages around it. */
 export interface DescriptionOptions {
   /** Headers that both answers carry, such as those of CORS. */
   headers?: Readonly<Record<string, string>>

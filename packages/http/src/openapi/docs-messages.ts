@@ -25,6 +25,7 @@ export interface DocsMessages {
   note: string | undefined
 }
 
+/** The texts of the page, by language. */
 export const docsMessages: Readonly<Record<Language, DocsMessages>> = {
   en: {
     contents: 'Contents',

@@ -27,6 +27,7 @@ interface JsonBody {
   value: JsonValue
 }
 
+/** The example request of an operation. */
 export function exampleRequest(
   document: OpenApiDocument,
   { method, path, operation }: PlacedOperation,

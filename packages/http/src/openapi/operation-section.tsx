@@ -14,6 +14,7 @@ import type { PlacedOperation } from './example-request.ts'
 import { Inline, Prose } from './prose.tsx'
 import { type Field, formsOf, resolveSchema, rulesOf } from './schema-fields.ts'
 
+/** An operation on the page of a description. */
 export const OperationSection = (
   placed: PlacedOperation & { document: OpenApiDocument; text: DocsMessages },
 ) => {

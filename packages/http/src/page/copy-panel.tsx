@@ -10,6 +10,7 @@ export const copyTabs = {
   thumbnail: ['thumbnail', 'thumbnailLinked'],
 } as const
 
+/** A kind of link; see {@link copyTabs}. */
 export type CopyTab = keyof typeof copyTabs
 
 /** Every text of the panel. */

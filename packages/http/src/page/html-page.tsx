@@ -5,6 +5,7 @@ import { PageShell } from './page-shell.tsx'
 import { choiceCookies, type PagePreferences } from './preferences.ts'
 import { sharedStyle } from './shared-style.ts'
 
+/** The parts of a page. */
 export interface HtmlPage {
   /** The page's language, for `<html lang>` and `Content-Language`, and how it is lit. */
   preferences: PagePreferences

@@ -3,6 +3,7 @@ import type { Child } from 'hono/jsx'
 import type { Language } from '../language.ts'
 import type { Theme } from './preferences.ts'
 
+/** The parts of a page's frame. */
 export interface PageShellProps {
   language: Language
   theme: Theme

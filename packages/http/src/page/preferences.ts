@@ -3,6 +3,7 @@ import type { RequestContext } from '../service.ts'
 
 /** How pages are lit: by the reader's system, or as the reader has chosen. */
 export const themes = ['system', 'light', 'dark'] as const
+/** Light, dark, or as the system. */
 export type Theme = (typeof themes)[number]
 
 /** A reader's choice of language and appearance, and the path of the page that offers it. */

@@ -39,6 +39,7 @@ export const maxJpegMark = Math.max(...Object.values(jpegMark).map(({ length }) 
 
 /** Bytes of JFIF and Adobe data that decoders read; further bytes are a thumbnail, or unknown. */
 export const jfifLength = 14
+/** Bytes of Adobe's segment that decoders read. */
 export const adobeLength = 12
 
 /**

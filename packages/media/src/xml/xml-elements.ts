@@ -7,6 +7,7 @@ interface QualifiedName {
   local: string
 }
 
+/** An attribute, its resolved name and its place. */
 export interface XmlAttribute extends QualifiedName {
   /** As written: references in it are not resolved. */
   value: string

@@ -10,6 +10,7 @@ export interface S3Credentials {
   sessionToken?: string
 }
 
+/** One request to a bucket. */
 export interface S3Request {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
   /** Undefined for the bucket itself. */

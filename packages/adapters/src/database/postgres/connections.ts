@@ -12,6 +12,7 @@ const connectLimitSeconds = 3
 /** How long to wait for a free connection. */
 const freeLimitMs = 3_000
 
+/** A limited number of connections to one PostgreSQL server. */
 export interface PostgresConnections {
   /**
    * Gives `work` a connection for itself, for at most `limitMs`. A connection that was lost, or not returned by then,

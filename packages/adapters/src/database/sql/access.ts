@@ -8,6 +8,7 @@ import { searchWords } from './search-text.ts'
 /** Each statement is a round trip to the database, and a transaction has limited time. */
 const entriesPerStatement = 500
 
+/** `AccessStore` over an engine. */
 export function createAccessStore(engine: SqlEngine): AccessStore {
   return {
     async list() {

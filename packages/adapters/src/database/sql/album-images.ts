@@ -130,6 +130,7 @@ export async function addMember(
   if (added === 1) counters.add(counterScope.album(albumId), 1, image.sizeBytes)
 }
 
+/** The ids of the albums that hold an image. */
 export async function albumsOf(sql: Sql, imageId: string): Promise<string[]> {
   const rows = await sql.all('SELECT album_id FROM album_images WHERE image_id = ?', imageId)
   return rows.map((row) => text(row, 'album_id'))

@@ -12,6 +12,7 @@ import {
   textOrNull,
 } from './engine.ts'
 
+/** `AuditStore` over an engine. */
 export function createAuditStore({ read, write }: SqlEngine): AuditStore {
   return {
     add: (entry) => write((sql) => writeAudit(sql, entry)),

@@ -13,6 +13,7 @@ import { readCounters } from './counters.ts'
 import { flag, integer, type Sql, type SqlEngine, type SqlRow, text } from './engine.ts'
 import { arrangeRows, nextPosition } from './positions.ts'
 
+/** `CategoryStore` over an engine. */
 export function createCategoryStore(engine: SqlEngine): CategoryStore {
   const { read } = engine
   return {

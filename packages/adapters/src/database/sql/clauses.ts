@@ -28,6 +28,7 @@ export interface Conditions {
   readonly parameters: readonly SqlValue[]
 }
 
+/** Starts without a condition. */
 export function createConditions(): Conditions {
   const conditions: string[] = []
   const parameters: SqlValue[] = []

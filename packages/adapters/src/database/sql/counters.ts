@@ -53,6 +53,7 @@ export interface CounterChanges {
   write(sql: Sql): Promise<void>
 }
 
+/** Starts without a change. */
 export function createCounterChanges(dialect: SqlDialect): CounterChanges {
   const changes = new Map<string, Counter>()
   return {
@@ -81,6 +82,7 @@ export function createCounterChanges(dialect: SqlDialect): CounterChanges {
   }
 }
 
+/** One counter; zeros if it was never changed. */
 export async function readCounter(sql: Sql, scope: string): Promise<Counter> {
   const row = await sql.get(
     `SELECT COALESCE(SUM(images), 0) AS images, COALESCE(SUM(bytes), 0) AS bytes

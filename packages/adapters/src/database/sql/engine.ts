@@ -120,6 +120,7 @@ export function text(row: SqlRow, column: string): string {
   throw new TypeError(`column ${column} holds ${typeof value} instead of text`)
 }
 
+/** A column's text, or null. */
 export function textOrNull(row: SqlRow, column: string): string | null {
   return row[column] === null ? null : text(row, column)
 }
@@ -132,10 +133,12 @@ export function integer(row: SqlRow, column: string): number {
   throw new TypeError(`column ${column} holds ${typeof value} instead of a whole number`)
 }
 
+/** A column's whole number, or null. */
 export function integerOrNull(row: SqlRow, column: string): number | null {
   return row[column] === null ? null : integer(row, column)
 }
 
+/** A column's flag, stored as 0 or 1. */
 export function flag(row: SqlRow, column: string): boolean {
   return integer(row, column) === 1
 }

@@ -24,6 +24,7 @@ import {
 } from './engine.ts'
 import { readUser, userColumns } from './users.ts'
 
+/** `KeyStore` over an engine. */
 export function createKeyStore(engine: SqlEngine): KeyStore {
   const { read } = engine
   return {

@@ -6,6 +6,7 @@ const sessionColumns = `sessions.token_hash, sessions.user_id AS session_user_id
   sessions.last_seen_at_ms, sessions.expires_at_ms, sessions.address, sessions.user_agent,
   sessions.proved_at_ms, sessions.pending`
 
+/** `SessionStore` over an engine. */
 export function createSessionStore({ read, write, dialect }: SqlEngine): SessionStore {
   return {
     add: (session, passwordHash) =>

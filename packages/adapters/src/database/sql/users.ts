@@ -13,6 +13,7 @@ import { counterScope, usageOf } from './counters.ts'
 import { unknownCursor } from './cursor.ts'
 import { flag, integer, integerOrNull, oneOf, type Sql, type SqlEngine, type SqlRow, text } from './engine.ts'
 
+/** `UserStore` over an engine. */
 export function createUserStore(engine: SqlEngine): UserStore {
   const { read } = engine
   return {
@@ -172,6 +173,7 @@ export const userColumns = `users.id AS user_id, users.name AS user_name, users.
   users.password_by_command AS user_password_by_command,
   users.display_name AS user_display_name`
 
+/** The user of a row with {@link userColumns}. */
 export function readUser(row: SqlRow): User {
   return {
     id: text(row, 'user_id'),

@@ -12,6 +12,7 @@ export interface AccessQuery {
   after?: string
 }
 
+/** The entries of the blacklist and the whitelist. */
 export interface AccessStore {
   list(): Promise<AccessEntry[]>
   /**

@@ -11,6 +11,7 @@ export type AlbumUpdate = Partial<Pick<Album, 'name' | 'publicToken' | 'descript
   isArranged?: false
 }
 
+/** Albums, and the images in them. */
 export interface AlbumStore {
   /** @throws {Failure} CONFLICT for a name that is taken, or more albums than `maxListed` lets a user have */
   add(album: NewAlbum, audit: AuditDraft): Promise<Album>

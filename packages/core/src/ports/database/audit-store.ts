@@ -1,6 +1,7 @@
 import type { AuditDraft, AuditEntry } from '../../records.ts'
 import type { Page } from './page.ts'
 
+/** Selects entries of the audit log. */
 export interface AuditQuery {
   actor?: string
   action?: string
@@ -12,6 +13,7 @@ export interface AuditQuery {
   after?: string
 }
 
+/** The audit log. */
 export interface AuditStore {
   add(entry: AuditDraft): Promise<void>
   /** Newest first. */

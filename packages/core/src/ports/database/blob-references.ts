@@ -1,6 +1,7 @@
 import type { StoredFile } from '../../records.ts'
 import type { BlobAddress } from '../blob-store.ts'
 
+/** The row of stored bytes. */
 export interface BlobRow {
   file: StoredFile
   createdAtMs: number

@@ -1,5 +1,6 @@
 import type { AuditDraft, Category } from '../../records.ts'
 
+/** Categories, in the operator's order. */
 export interface CategoryStore {
   /** @throws {Failure} CONFLICT for a name that is taken, or more categories than `maxListed` lets a site have */
   add(category: Omit<Category, 'position'>, audit: AuditDraft): Promise<Category>

@@ -1,5 +1,6 @@
 import type { AuditDraft, Charset } from '../../records.ts'
 
+/** Character sets, in order. */
 export interface CharsetStore {
   list(): Promise<Charset[]>
   /**

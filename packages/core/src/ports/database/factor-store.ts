@@ -1,5 +1,6 @@
 import type { AuditDraft, SecondFactor } from '../../records.ts'
 
+/** Second factors and recovery codes. */
 export interface FactorStore {
   /** A user's, the oldest first. */
   list(userId: string): Promise<SecondFactor[]>

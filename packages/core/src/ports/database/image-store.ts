@@ -4,6 +4,7 @@ import type { BlobAddress } from '../blob-store.ts'
 import type { BlobReferences } from './blob-references.ts'
 import type { Page } from './page.ts'
 
+/** An upload to record. */
 export interface NewImage {
   id: string
   ownerId: string
@@ -53,12 +54,14 @@ export type DuplicateQuery = Pick<NewImage, 'receivedSha256' | 'ownerId' | 'dedu
   pictureAddress?: BlobAddress | undefined
 }
 
+/** The result of recording an upload. */
 export type RecordOutcome =
   | { kind: 'created'; image: Image }
   | { kind: 'deduped'; image: Image }
   /** The collector removes these bytes, or has since they were put: put them again once it is done, then record. */
   | { kind: 'blobRemoving'; untilMs: number }
 
+/** Selects and orders images. */
 export interface ImageQuery {
   ownerId?: string
   albumId?: string
@@ -99,8 +102,10 @@ export interface ImageQuery {
  */
 export const imageSorts = ['newest', 'oldest', 'name', 'largest', 'album'] as const
 
+/** An order of images; see {@link imageSorts}. */
 export type ImageSort = (typeof imageSorts)[number]
 
+/** Images, live and deleted. */
 export interface ImageStore {
   /**
    * Records an upload whose bytes are durable, or finds the image that it repeats.

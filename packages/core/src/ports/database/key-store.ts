@@ -13,6 +13,7 @@ export interface KeyUse {
   networks: ReadonlyMap<string, string>
 }
 
+/** API keys. */
 export interface KeyStore {
   /**
    * Also forgets the user's oldest revoked keys beyond those that `maxListed` keeps.

@@ -17,12 +17,14 @@ export interface RenditionRow {
   createdAtMs: number
 }
 
+/** A rendition to record. */
 export interface NewRendition extends Omit<RenditionRow, 'file'> {
   file: StoredFile
   /** The {@link BlobReferences.removal} count before the bytes were put. */
   removalsSeen: number
 }
 
+/** The result of recording a rendition. */
 export type RecordRenditionOutcome =
   /** A rendition that existed before may be returned in place of the given one. */
   | { kind: 'recorded'; rendition: RenditionRow }

@@ -1,5 +1,6 @@
 import type { Session, User } from '../../records.ts'
 
+/** Sessions of the console. */
 export interface SessionStore {
   /**
    * Begins a session of a user who has given the password with this hash. False, without a session, if the user has

@@ -1,11 +1,13 @@
 import type { AuditDraft } from '../../records.ts'
 
+/** A change of one policy value. */
 export interface SettingChange {
   key: string
   value: string
   audit: AuditDraft
 }
 
+/** Policies, and facts of the site itself. */
 export interface SettingsStore {
   /** Values as operators wrote them, by policy key. */
   all(): Promise<Map<string, string>>

@@ -2,6 +2,7 @@ import type { Usage } from '../../account/quota.ts'
 import type { AuditDraft, User } from '../../records.ts'
 import type { Page } from './page.ts'
 
+/** Users, and what they take up. */
 export interface UserStore {
   add(user: User, audit: AuditDraft): Promise<void>
   byId(id: string): Promise<User | undefined>

@@ -1,5 +1,6 @@
 const shownMs = 1_500
 
+/** The texts of a copy button. */
 export interface CopyButtonOptions {
   /** The text to copy when the button is pressed. */
   text: () => string

@@ -10,6 +10,7 @@ const forgottenTogether = 100
 /** A row without a size is the claim to remove an orphan, or a removal that is remembered. */
 const isBlob = 'size_bytes IS NOT NULL'
 
+/** `BlobReferences` over an engine. */
 export function createBlobReferences({ read, write }: SqlEngine, clock: () => number): BlobReferences {
   return {
     async byAddress(address) {
@@ -89,6 +90,7 @@ export function createBlobReferences({ read, write }: SqlEngine, clock: () => nu
   }
 }
 
+/** The result of recording that a blob is needed. */
 export type BlobNeeded =
   | { kind: 'new' }
   | { kind: 'shared' }

@@ -3,6 +3,7 @@ import { integer, type Sql, type SqlEngine, type SqlRow, text, textOrNull } from
 import { readStoredFile } from '../images/image-rows.ts'
 import { addBlobReference, dropBlobReference, dropRenditionsAt } from './blob-references.ts'
 
+/** `RenditionStore` over an engine. */
 export function createRenditionStore(
   { dialect, read, write }: SqlEngine,
   clock: () => number,

@@ -11,6 +11,7 @@ const isHeld = `EXISTS (
   SELECT 1 FROM images WHERE images.id = claims.image_id AND images.deleted_at_ms IS NULL
     AND images.received_sha256 = claims.received_sha256)`
 
+/** `RepairStore` over an engine. */
 export function createRepairStore({ dialect, read, write }: SqlEngine, clock: () => number): RepairStore {
   return {
     async isNamed(address) {

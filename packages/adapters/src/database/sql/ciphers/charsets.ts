@@ -7,6 +7,7 @@ import { clearDefault, type DefaultedTable, enable, makeDefault } from './defaul
 
 const charsets: DefaultedTable = { table: 'charsets', noun: message('character set') }
 
+/** `CharsetStore` over an engine. */
 export function createCharsetStore(engine: SqlEngine): CharsetStore {
   return {
     async list() {

@@ -7,6 +7,7 @@ import { clearDefault, type DefaultedTable, enable, makeDefault } from './defaul
 
 const presets: DefaultedTable = { table: 'presets', noun: message('preset') }
 
+/** `PresetStore` over an engine. */
 export function createPresetStore(engine: SqlEngine): PresetStore {
   return {
     async list() {

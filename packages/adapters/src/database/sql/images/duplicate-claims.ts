@@ -13,8 +13,10 @@ export interface Claimant {
   receivedSha256: string
 }
 
+/** Where duplicates are looked for: an owner's images, or the site's. */
 export type ClaimScope = 'site' | `owner:${string}`
 
+/** The scope of a policy for an owner. */
 export function claimScope(scope: 'owner' | 'site', ownerId: string): ClaimScope {
   return scope === 'site' ? 'site' : `owner:${ownerId}`
 }

@@ -37,6 +37,7 @@ export async function recallSameUpload(
   return remembered
 }
 
+/** Records an upload under its Idempotency-Key. */
 export async function rememberUpload(
   sql: Sql,
   { keyId, token, fingerprint }: NonNullable<NewImage['idempotency']>,

@@ -11,6 +11,7 @@ export const imageColumns = `images.id, images.owner_id, users.name AS owner_nam
 export const joinOwnerAndBlob = `JOIN users ON users.id = images.owner_id
   JOIN blobs ON blobs.address = images.address`
 
+/** The image of a row with {@link imageColumns}. */
 export function readImage(row: SqlRow): Image {
   return {
     id: text(row, 'id'),
@@ -30,6 +31,7 @@ export function readImage(row: SqlRow): Image {
   }
 }
 
+/** The stored file of a row. */
 export function readStoredFile(row: SqlRow): StoredFile {
   return {
     address: text(row, 'address'),

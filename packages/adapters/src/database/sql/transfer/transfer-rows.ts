@@ -13,6 +13,7 @@ export interface RowBatch {
   rows: readonly (readonly SqlValue[])[]
 }
 
+/** How many rows of a table were copied. */
 export interface TransferProgress {
   table: string
   rowsDone: number
@@ -92,6 +93,7 @@ export async function importRows(engine: SqlEngine, { table, columns, rows }: Ro
   )
 }
 
+/** The rows of one table at both ends. */
 export interface TableComparison {
   table: string
   /** Rows at each end. */

@@ -7,6 +7,7 @@ import { type Call, type CallReply, type MethodCall, receiveError } from '../../
 /** A read, and the time of its clock; without one, the system's. */
 type TimedRead = MethodCall & { nowMs?: number | null }
 
+/** Runs reads in processes that can be killed. */
 export interface ReaderPool {
   /**
    * @throws {Failure} BAD_REQUEST if it takes longer than {@link readBudgetMs}, STORAGE_FAILED; what the read throws
@@ -15,6 +16,7 @@ export interface ReaderPool {
   close(): Promise<void>
 }
 
+/** The program and the limits of reader processes. */
 export interface ReaderPoolOptions {
   budgetMs?: number
   /** After this long without work a process is ended. */
