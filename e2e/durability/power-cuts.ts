@@ -135,7 +135,7 @@ async function uploadUntilCut({
   const work = Promise.all(Array.from({ length: uploaders }, uploader))
   await Bun.sleep(pauseMs)
   // The machine stops with its disk. ext4 (Linux 6.18) can report success to a sync that is under way while it is
-  // shut down, and a machine without power would answer no one then.
+  // shut down, and a machine without power would answer nobody then.
   site.signal('SIGSTOP')
   disk.cutPower()
   isOver = true

@@ -1,6 +1,6 @@
 import type { Language } from '../language.ts'
 
-/** The texts of the page around the description, whose own sentences are English. */
+/** What the page of a description says around the description, whose own sentences are English. */
 export interface DocsMessages {
   contents: string
   version: string
@@ -21,11 +21,10 @@ export interface DocsMessages {
   copy: string
   copied: string
   copyFailed: string
-  /** A note that the sentences are in another language than the page; undefined if they are not. */
+  /** Where the sentences are of another language than the page. */
   note: string | undefined
 }
 
-/** The texts of the page, by language. */
 export const docsMessages: Readonly<Record<Language, DocsMessages>> = {
   en: {
     contents: 'Contents',

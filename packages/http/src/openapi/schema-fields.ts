@@ -2,16 +2,16 @@ import type { JsonSchema, JsonValue, OpenApiDocument } from './document.ts'
 
 /** One field of a body, as a row to read. */
 export interface Field {
-  /** Its path: `data.charsets[].id`. */
+  /** Where it stands: `data.charsets[].id`. */
   path: string
   type: string
   required: boolean
-  /** Its limits: `1 to 20000 characters`. */
+  /** What it is held to: `1 to 20000 characters`. */
   rules: string
   description: string
 }
 
-/** A schema with its references (`#/components/schemas/…`) followed. */
+/** What a schema is after its references (`#/components/schemas/…`) are followed. */
 export function resolveSchema(schema: JsonSchema, document: OpenApiDocument): JsonSchema {
   const name = /^#\/components\/schemas\/(.+)$/.exec(schema.$ref ?? '')?.[1]
   const target = name === undefined ? undefined : document.components?.schemas?.[name]
@@ -63,7 +63,7 @@ function typeName(schema: JsonSchema, document: OpenApiDocument): string {
   return [...new Set([types].flat())].join(' or ')
 }
 
-/** The rules for a value, in words. */
+/** What a value is held to, in words. */
 export function rulesOf(schema: JsonSchema): string {
   const rules: string[] = []
   if (schema.const !== undefined) rules.push(`is ${show(schema.const)}`)
