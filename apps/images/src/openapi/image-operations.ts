@@ -141,7 +141,7 @@ export const rendition: Operation = {
   },
 }
 
-/** Anyone who accepts a page is told by one that there is nothing. */
+/** A client that accepts HTML gets a page if nothing is found. */
 const pageFailures = (nothing: DescribedFailure) =>
   Object.fromEntries(
     Object.entries(errorResponses([nothing, failed])).map(([status, response]) => {

@@ -64,7 +64,7 @@ function pythonBody(body: ExampleRequest['body']): string[] {
   }
 }
 
-/** JSON as Python writes it, whose strings are those of JSON. */
+/** JSON as Python writes it, with JSON's strings. */
 function pythonValue(value: JsonValue): string {
   if (value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'

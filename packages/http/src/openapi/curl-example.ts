@@ -2,7 +2,7 @@ import { shellWord } from '@pictoglyph/core'
 import type { OpenApiDocument } from './document.ts'
 import { type ExampleRequest, exampleRequest, type PlacedOperation } from './example-request.ts'
 
-/** A `curl` line that calls an operation as it stands. */
+/** A complete `curl` line that calls an operation. */
 export function curlExample(document: OpenApiDocument, placed: PlacedOperation): string {
   const { method, url, hasKey, headers, body } = exampleRequest(document, placed)
   const parts = ['curl']

@@ -1,4 +1,4 @@
-import { remembered } from '@pictoglyph/core'
+import { memoized } from '@pictoglyph/core'
 import { buildBrowserScript } from '../page/browser-script.ts'
 import { htmlPage } from '../page/html-page.tsx'
 import { readPreferences } from '../page/preferences.ts'
@@ -6,6 +6,7 @@ import type { Route } from '../service.ts'
 import { docsPage, docsScriptPath } from './docs-page.tsx'
 import type { OpenApiDocument } from './document.ts'
 
+/** A description, and the pages around it. */
 export interface DescriptionOptions {
   /** Headers that both answers carry, such as those of CORS. */
   headers?: Readonly<Record<string, string>>
@@ -48,9 +49,9 @@ const scriptHeaders = {
 }
 
 /** The script of the page, bundled when it is first asked for. */
-const docsScript = remembered(() => buildBrowserScript(`${import.meta.dir}/browser/docs-page.ts`, '/docs'))
+const docsScript = memoized(() => buildBrowserScript(`${import.meta.dir}/browser/docs-page.ts`, '/docs'))
 
-/** A description as text: what is served, and what is kept under `docs/openapi/`. */
+/** A description as text, as it is served and as it is stored under `docs/openapi/`. */
 export function serializeOpenApi(document: OpenApiDocument): string {
   return `${JSON.stringify(document, null, 2)}\n`
 }

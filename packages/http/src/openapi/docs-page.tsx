@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
-import { faviconSeenFrom } from '../page/favicon.ts'
+import { faviconAddressFrom } from '../page/favicon.ts'
 import type { HtmlPage } from '../page/html-page.tsx'
 import { Masthead } from '../page/masthead.tsx'
 import type { PagePreferences } from '../page/preferences.ts'
@@ -12,10 +12,10 @@ import type { PlacedOperation } from './example-request.ts'
 import { OperationSection } from './operation-section.tsx'
 import { Inline, Prose } from './prose.tsx'
 
-/** Where the page's script stands. */
+/** The path of the page's script. */
 export const docsScriptPath = '/docs/page.js'
 
-/** The page that tells a description: every operation with its fields, limits, answers and a `curl` line. */
+/** The page for a description: every operation with its fields, limits, answers and a `curl` line. */
 export function docsPage(document: OpenApiDocument, preferences: PagePreferences): HtmlPage {
   const { info, components } = document
   const operations = placedOperations(document)
@@ -26,7 +26,7 @@ export function docsPage(document: OpenApiDocument, preferences: PagePreferences
     description: info.summary,
     css: docsStyle,
     scripts: [relativeAddress('/docs', docsScriptPath)],
-    icon: faviconSeenFrom('/docs'),
+    icon: faviconAddressFrom('/docs'),
     body: (
       <div class="wide">
         <Masthead preferences={preferences} from="/docs">

@@ -1,4 +1,4 @@
-/** What the page of an API's description adds to the shared look. */
+/** The styles of the description's page, in addition to the shared look. */
 export const docsStyle = `
 .lead { max-width: 46rem; margin-bottom: 2rem; }
 .docs { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.5rem 2.5rem; padding-top: 0.75rem; }

@@ -14,6 +14,7 @@ import type { PlacedOperation } from './example-request.ts'
 import { Inline, Prose } from './prose.tsx'
 import { type Field, formsOf, resolveSchema, rulesOf } from './schema-fields.ts'
 
+/** An operation on the page of a description. */
 export const OperationSection = (
   placed: PlacedOperation & { document: OpenApiDocument; text: DocsMessages },
 ) => {
@@ -49,7 +50,7 @@ export const OperationSection = (
   )
 }
 
-/** The same call three times, of which one is open. */
+/** The same call in three languages, one of them open. */
 const Examples = ({ document, placed }: { document: OpenApiDocument; placed: PlacedOperation }) => {
   const examples = [
     ['curl', curlExample],
