@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
 import { serializeOpenApi } from '@pictoglyph/http/openapi/description-routes'
+import { englishIn, unusedTexts } from '@pictoglyph/http/test/openapi/english-words'
+import { imagesChineseTexts } from '../src/openapi/chinese-texts.ts'
 import { describeImagesApi } from '../src/openapi/images-openapi.ts'
+import { uploadedImage, uploadVerdict } from '../src/openapi/upload-schemas.ts'
 import { openSite } from './site-fixture.ts'
 
 const committed = `${import.meta.dir}/../../../docs/openapi/images.json`
@@ -70,4 +73,33 @@ test('the root leads nobody to the machine that the service runs on', async () =
   const html = await (await fetch(`${site.url}/`)).text()
   expect(html).toContain('href="https://text.example/"')
   expect(html).not.toContain('localhost')
+})
+
+test('pages in Chinese have no English sentence', async () => {
+  await using site = await openSite()
+  for (const path of ['/docs', '/', '/nothing']) {
+    const page = await fetch(site.url + path, {
+      headers: { Accept: 'text/html', 'Accept-Language': 'zh-CN' },
+    })
+    expect(page.headers.get('content-language')).toBe('zh-CN')
+    expect([path, ...englishIn(await page.text())]).toEqual([path])
+  }
+})
+
+test('every sentence in Chinese stands for one that the description has', () => {
+  expect(unusedTexts(describeImagesApi('http://x'), imagesChineseTexts)).toEqual([])
+})
+
+test('the page has every field of both answers to an upload', async () => {
+  await using site = await openSite()
+  const html = await (await fetch(`${site.url}/docs`)).text()
+  for (const [name, schema] of [
+    ['data', uploadedImage],
+    ['data', uploadVerdict],
+    ['data.formats', uploadedImage.properties?.formats],
+  ] as const) {
+    const fields = Object.keys(schema?.properties ?? {})
+    expect(fields.length).toBeGreaterThan(4)
+    for (const field of fields) expect(html).toContain(`<code>${name}.${field}</code>`)
+  }
 })

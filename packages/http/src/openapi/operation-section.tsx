@@ -12,7 +12,7 @@ import type {
 } from './document.ts'
 import type { PlacedOperation } from './example-request.ts'
 import { Inline, Prose } from './prose.tsx'
-import { type Field, formsOf, resolveSchema, rulesOf } from './schema-fields.ts'
+import { type Field, formsOf, rulesOf } from './schema-fields.ts'
 
 export const OperationSection = (
   placed: PlacedOperation & { document: OpenApiDocument; text: DocsMessages },
@@ -75,9 +75,9 @@ const Parameters = (props: { parameters: readonly Parameter[]; text: DocsMessage
   if (parameters.length === 0) return null
   const fields = parameters.map((parameter) => ({
     path: parameter.name,
-    type: `${parameter.in}, ${parameter.schema.type ?? 'string'}`,
+    type: [text.in[parameter.in], parameter.schema.type ?? 'string'].join(text.listSeparator),
     required: parameter.required ?? false,
-    rules: rulesOf(parameter.schema),
+    rules: rulesOf(parameter.schema, text.rules),
     description: parameter.description ?? '',
   }))
   return (
@@ -154,10 +154,10 @@ const Bodies = ({
         <h4>
           <code>{type}</code>
         </h4>
-        <Prose text={resolveSchema(body.schema, document).description} />
-        {formsOf(body.schema, document).map(({ title, fields }) => (
+        {formsOf(body.schema, { document, text }).map(({ title, description, fields }) => (
           <>
             {title === '' ? null : <h4>{title}</h4>}
+            <Prose text={description} />
             {fields.length === 0 ? null : <FieldTable fields={fields} text={text} />}
           </>
         ))}
@@ -165,7 +165,9 @@ const Bodies = ({
           <>
             {summary === undefined ? null : (
               <h4>
-                {text.example}: <Inline text={summary} />
+                {text.example}
+                {text.colon}
+                <Inline text={summary} />
               </h4>
             )}
             <pre tabindex={0}>
@@ -198,7 +200,11 @@ const FieldTable = ({ fields, text }: { fields: readonly Field[]; text: DocsMess
             <td>{field.type}</td>
             <td>
               <Inline text={field.description} />
-              {field.rules === '' ? null : <div class="muted">{field.rules}</div>}
+              {field.rules === '' ? null : (
+                <div class="muted">
+                  <Inline text={field.rules} />
+                </div>
+              )}
             </td>
           </tr>
         ))}
