@@ -149,7 +149,7 @@ export const imagesChineseTexts: DescriptionTexts = {
   'The file has more bytes than the policy allows. It is refused at the first byte too many.':
     '文件大小超过策略的上限。一旦超出即被拒绝。',
   "The file is damaged or cut short, has too many pixels or frames, is of a kind that no browser shows, or its metadata can't be taken out. Or the site's scanner found something harmful in it.":
-    '文件已损坏或不完整，像素或帧数过多，浏览器都无法显示，或无法移除其元数据；或者本站的扫描程序在其中发现了有害内容。',
+    '文件已损坏或不完整，像素或帧数过多，属于任何浏览器都无法显示的种类，或无法移除其元数据；或者本站的扫描程序在其中发现了有害内容。',
   "The upload would exceed the account's quota, or the number of images that an account may have. Or recently deleted images take up more than twice the quota; the message says so.":
     '上传将超出账户的配额或图片数上限；或者最近删除的图片占用的空间超过配额的两倍，此时 `message` 中会说明。',
   'This `Idempotency-Key` was used before with another file or other fields.':

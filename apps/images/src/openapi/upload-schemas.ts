@@ -126,6 +126,7 @@ export const uploadForm: JsonSchema = {
     ),
     categoryId: text(
       'Id of an enabled category; empty for the default category of the key, where it has one. The interface requires the field. For that default the service takes uploads without it too, which only clients made by hand can send.',
+      { examples: ['general'] },
     ),
     albumId: text(
       "Id of an album of the key's user. It gets the image, also where the upload repeats one of the same owner's.",

@@ -28,6 +28,7 @@ export interface DocsMessages {
   /** Between the types that a value may have. */
   or: string
   listSeparator: string
+  codeSeparator: string
   /** Between a word and what it announces. */
   colon: string
   /** Where a parameter stands. */
@@ -91,6 +92,7 @@ export const docsMessages: Readonly<Record<Language, DocsMessages>> = {
     arrayOf: (type) => `array of ${type}s`,
     or: ' or ',
     listSeparator: ', ',
+    codeSeparator: ', ',
     colon: ': ',
     in: { path: 'path', query: 'query', header: 'header', cookie: 'cookie' },
     rules: {
@@ -128,6 +130,7 @@ export const docsMessages: Readonly<Record<Language, DocsMessages>> = {
     arrayOf: (type) => `${type} 数组`,
     or: ' 或 ',
     listSeparator: '，',
+    codeSeparator: '、',
     colon: '：',
     in: { path: '路径', query: '查询参数', header: '标头', cookie: 'Cookie' },
     rules: {

@@ -95,7 +95,7 @@ const ResponseDetails = (props: {
   text: DocsMessages
 }) => {
   const { status, response, document, text } = props
-  const [summary = '', ...rest] = response.description.split('\n\n')
+  const { summary, rest } = summarize(response.description, text)
   return (
     <details open={status.startsWith('2')}>
       <summary>
@@ -103,12 +103,20 @@ const ResponseDetails = (props: {
         <Inline text={summary} />
       </summary>
       <div>
-        <Prose text={rest.join('\n\n')} />
+        <Prose text={rest} />
         <Headers headers={response.headers ?? {}} text={text} />
         <Bodies content={response.content ?? {}} document={document} text={text} />
       </div>
     </details>
   )
+}
+
+/** The line that opens a response: its only paragraph, or the codes that its paragraphs begin with. */
+function summarize(description: string, text: DocsMessages): { summary: string; rest: string } {
+  const paragraphs = description.split('\n\n')
+  if (paragraphs.length === 1) return { summary: description, rest: '' }
+  const codes = paragraphs.map((paragraph) => /^`[A-Z_]+`/.exec(paragraph)?.[0] ?? '')
+  return { summary: [...new Set(codes)].join(text.codeSeparator), rest: description }
 }
 
 const Headers = (props: { headers: Readonly<Record<string, HeaderDescription>>; text: DocsMessages }) => {
@@ -163,13 +171,15 @@ const Bodies = ({
         ))}
         {Object.values(body.examples ?? {}).map(({ summary, value }) => (
           <>
-            {summary === undefined ? null : (
-              <h4>
-                {text.example}
-                {text.colon}
-                <Inline text={summary} />
-              </h4>
-            )}
+            <h4>
+              {text.example}
+              {summary === undefined ? null : (
+                <>
+                  {text.colon}
+                  <Inline text={summary} />
+                </>
+              )}
+            </h4>
             <pre tabindex={0}>
               <code>{JSON.stringify(value, null, 2)}</code>
             </pre>
@@ -197,7 +207,7 @@ const FieldTable = ({ fields, text }: { fields: readonly Field[]; text: DocsMess
               <code>{field.path}</code>{' '}
               {field.required ? <span class="required">{text.required}</span> : null}
             </td>
-            <td>{field.type}</td>
+            <td class="type">{field.type}</td>
             <td>
               <Inline text={field.description} />
               {field.rules === '' ? null : (
