@@ -5,8 +5,8 @@ import type { OpenApiDocument } from '../../src/openapi/document.ts'
 const namesOfCode = new Set('string integer number boolean object null curl'.split(' '))
 
 /**
- * The pieces of a page that hold an English word in lower case, which every sentence has: its text without code,
- * scripts and the options of a choice, which operators name, and what its attributes say to a reader. Of a page that is in Chinese throughout there are none.
+ * The pieces of a page that hold an English word in lower case, which every sentence has. A page that is in Chinese
+ * throughout has none. Its text counts, without code, scripts and options that operators name; so do its attributes.
  */
 export function englishIn(html: string): string[] {
   const text = html.replaceAll(/<(code|pre|script|style|option)\b[\s\S]*?<\/\1>/g, '·').split(/<[^>]*>/)
