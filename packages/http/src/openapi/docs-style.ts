@@ -18,8 +18,8 @@ details { border-top: 1px solid var(--line); }
 details:last-of-type { border-bottom: 1px solid var(--line); }
 .examples details, .examples details:last-of-type { border: 0; }
 .examples details + details, .examples details + details:last-of-type { border-top: 1px solid var(--line); }
-.code { position: relative; }
-.code .copy { position: absolute; inset-block-start: 0.4rem; inset-inline-end: 0.4rem; min-height: 1.9rem; padding: 0.2rem 0.7rem; font-size: 0.82rem; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+pre .copy { float: inline-end; margin: -0.3rem -0.4rem 0.4rem 0.8rem; min-height: 1.9rem; padding: 0.2rem 0.7rem; font-size: 0.82rem; }
 .method { font: 600 0.76rem/1.6 var(--mono); letter-spacing: 0.04em; color: var(--accent); min-width: 3.4rem; }
 .path { font-size: 0.95rem; background: none; padding: 0; overflow-wrap: anywhere; }
 .operation { margin-bottom: 2rem; scroll-margin-top: 1rem; }

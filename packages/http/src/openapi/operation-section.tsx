@@ -61,7 +61,7 @@ const Examples = ({ document, placed }: { document: OpenApiDocument; placed: Pla
       {examples.map(([language, write], index) => (
         <details name={`${placed.operation.operationId}-example`} open={index === 0}>
           <summary>{language}</summary>
-          <pre tabindex={0}>
+          <pre>
             <code>{write(document, placed)}</code>
           </pre>
         </details>
@@ -180,7 +180,7 @@ const Bodies = ({
                 </>
               )}
             </h4>
-            <pre tabindex={0}>
+            <pre>
               <code>{JSON.stringify(value, null, 2)}</code>
             </pre>
           </>
