@@ -108,7 +108,7 @@ export const failures = {
     },
     example: { resetAtMs: Date.UTC(2026, 0, 1, 0, 1), limit: 600 },
     describedIn: ['upload', 'text'],
-    when: "The text service: the client has sent more requests than a minute allows, too many key derivations or long texts are waiting, or too many bodies over 64 KiB are arriving. The console: too many wrong passwords, at sign-in or for changing one's own.",
+    when: "Uploads: the key has made as many as it may in a minute. The text service: the client has sent more requests than a minute allows, too many key derivations or long texts are waiting, or too many bodies over 64 KiB are arriving. The console: too many wrong passwords, at sign-in or for changing one's own.",
     remedy:
       'Wait until `data.resetAt` (milliseconds since the epoch), or for `Retry-After` seconds. One request of the address is accepted then. Of several that were refused together, those after the first may be given a later time.',
     headers: ({ resetAtMs, limit }, nowMs) => {

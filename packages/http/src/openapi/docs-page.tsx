@@ -10,7 +10,7 @@ import { docsStyle } from './docs-style.ts'
 import { type OpenApiDocument, operationMethods } from './document.ts'
 import type { PlacedOperation } from './example-request.ts'
 import { OperationSection } from './operation-section.tsx'
-import { Inline, Prose } from './prose.tsx'
+import { Prose } from './prose.tsx'
 
 /** The path of the page's script. */
 export const docsScriptPath = '/docs/page.js'
@@ -56,9 +56,14 @@ export function docsPage(document: OpenApiDocument, preferences: PagePreferences
             <div class="lead">
               <h1>{info.title}</h1>
               <p class="muted">
-                {text.version} {info.version} · {document.servers.map(({ url }) => url).join(', ')}
+                {text.version} {info.version}
+                {document.servers.map(({ url }) => (
+                  <>
+                    {' · '}
+                    <code>{url}</code>
+                  </>
+                ))}
               </p>
-              {text.note === undefined ? null : <p class="muted">{text.note}</p>}
               <Prose text={info.description} />
               {Object.values(components?.securitySchemes ?? {}).map(({ description }) => (
                 <Prose text={description} />
@@ -71,7 +76,7 @@ export function docsPage(document: OpenApiDocument, preferences: PagePreferences
           </main>
         </div>
         <footer class="page-foot muted">
-          {info.license ? `${text.licence}: ${info.license.name}` : null}
+          {info.license ? text.licence + text.colon + info.license.name : null}
         </footer>
       </div>
     ),
@@ -111,7 +116,7 @@ const ErrorCodes = (props: { operations: readonly PlacedOperation[]; text: DocsM
                 </td>
                 <td>{status}</td>
                 <td>
-                  <Inline text={[...meanings].join(' ')} />
+                  <Prose text={[...meanings].join('\n\n')} />
                 </td>
               </tr>
             ))}

@@ -16,7 +16,14 @@ export interface ExampleRequest {
   hasKey: boolean
   headers: readonly (readonly [name: string, value: string])[]
   body: { kind: 'none' } | { kind: 'form'; fields: readonly ExampleField[] } | JsonBody
+  /** Whether the answer may be found elsewhere, which `curl` only follows when it is told to. */
+  redirects: boolean
+  /** Whether the answer is a file, to be saved and not printed. */
+  isFile: boolean
 }
+
+/** The name under which examples save a file. Its type is known only to the answer. */
+export const savedName = 'picture'
 
 /** A field of a form; `null` is a picture. */
 export type ExampleField = readonly [name: string, value: string | null]
@@ -43,6 +50,10 @@ export function exampleRequest(
       place === 'header' && example !== undefined ? [[name, String(example)] as const] : [],
     ),
     body: operation.requestBody ? bodyOf(operation.requestBody.content, document) : { kind: 'none' },
+    redirects: operation.responses['302'] !== undefined,
+    isFile: Object.values(operation.responses['200']?.content ?? {}).some(
+      ({ schema }) => schema.contentMediaType !== undefined,
+    ),
   }
 }
 
