@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { downloadImage, uploadImage } from '../site/image-client.ts'
-import { runPictoglyph } from '../site/run-pictoglyph.ts'
 import { type Credentials, type RunningSite, startSite } from '../site/running-site.ts'
 import { createRandom, sampleImage, sha256Of } from '../site/sample-image.ts'
+import { requireClean } from './checked-site.ts'
+import { cutPowerUnder } from './cut-power.ts'
 import { type Filesystem, type LoopDisk, openLoopDisk } from './loop-disk.ts'
 
 const uploaders = 4
@@ -116,9 +117,8 @@ async function uploadUntilCut({
   pauseMs,
 }: Round): Promise<number> {
   let seed = firstSeed
-  let isOver = false
-  async function uploader(): Promise<void> {
-    while (!isOver) {
+  async function uploader(isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
       const mine = seed++
       const bytes = imageOf(mine)
       try {
@@ -132,16 +132,8 @@ async function uploadUntilCut({
       }
     }
   }
-  const work = Promise.all(Array.from({ length: uploaders }, uploader))
-  await Bun.sleep(pauseMs)
-  // The machine stops with its disk. ext4 (Linux 6.18) can report success to a sync that is under way while it is
-  // shut down, and a machine without power would answer nobody then.
-  site.signal('SIGSTOP')
-  disk.cutPower()
-  isOver = true
-  await site.kill()
-  await work
-  await disk.mountAgain()
+  const clients = Array.from({ length: uploaders }, () => uploader)
+  await cutPowerUnder({ site, disk, clients, moment: Bun.sleep(pauseMs) })
   return seed
 }
 
@@ -184,12 +176,4 @@ async function unreadable(
     if (bytes === undefined || sha256Of(bytes) !== known.sha256) lost.push(known.id)
   }
   return lost
-}
-
-/** Only what crashes harmlessly leave may be found. */
-async function requireClean(dataDirectory: string): Promise<void> {
-  const { stdout } = await runPictoglyph(dataDirectory, ['fsck', '--json'])
-  const { findings } = JSON.parse(stdout) as { findings: { kind: string }[] }
-  const bad = findings.filter(({ kind }) => kind !== 'orphan' && kind !== 'stale')
-  if (bad.length > 0) throw new Error(`fsck found ${JSON.stringify(bad.slice(0, 3))}`)
 }

@@ -2,13 +2,17 @@ import { existsSync } from 'node:fs'
 import type { Proof } from '../proof/proof.ts'
 import { requirePrograms } from '../services/packages.ts'
 import { proveAbortedDisk, proveFailingSync, proveFullDisk, proveReadOnlyBlobs } from './disk-states.ts'
+import { proveExpiryCuts } from './expiry-cuts.ts'
 import { proveFilledByUploads } from './filled-by-uploads.ts'
+import { proveGuestCut } from './guest-cut.ts'
+import { proveLinkCuts } from './link-cuts.ts'
 import type { Filesystem } from './loop-disk.ts'
 import { proveFailingDiskAndDamage, proveFullToTheEnd, proveRestoredByRoot } from './night.ts'
 import { proveCutsAreReal, provePowerCuts } from './power-cuts.ts'
 import { proveSyscallFaults } from './syscall-faults.ts'
 
 const cuts = { short: 4, long: 100 }
+const fewerCuts = { short: 2, long: 25 }
 
 const cutsSurvived = (filesystem: Filesystem): Proof => ({
   name: `power cuts on ${filesystem}`,
@@ -41,6 +45,22 @@ export const durabilityProofs: readonly Proof[] = [
   cutsReal('xfs'),
   cutsSurvived('ext4'),
   cutsSurvived('xfs'),
+  {
+    name: 'power cuts under changes of links',
+    async run(form) {
+      const { acknowledged, unanswered, made } = await proveLinkCuts('ext4', fewerCuts[form])
+      return `${fewerCuts[form]} cuts, ${acknowledged} acknowledged, 0 lost; ${unanswered} unanswered, ${made} of them made, and none by half`
+    },
+  },
+  {
+    name: 'power cuts while images end',
+    async run(form) {
+      const figures = await proveExpiryCuts('ext4', fewerCuts[form])
+      const { ended, stayed, unanswered, collections } = figures
+      return `${fewerCuts[form]} cuts, ${collections} collections, ${unanswered} unanswered; ${ended} images ended and gone, ${stayed} uploads to stay, 0 lost`
+    },
+  },
+  { name: 'power cut under 200 guests', run: proveGuestCut },
   { name: 'full disk', run: proveFullDisk },
   { name: 'disk that uploads have filled', run: proveFilledByUploads },
   { name: 'disk that is full to the end', run: proveFullToTheEnd },

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { requirePrograms } from '../services/packages.ts'
 import { downloadImage, type UploadAnswer, uploadImage } from '../site/image-client.ts'
-import { runPictoglyph } from '../site/run-pictoglyph.ts'
 import { type RunningSite, startSite } from '../site/running-site.ts'
 import { sampleImage, sha256Of } from '../site/sample-image.ts'
 import { temporaryDirectory } from '../site/temporary-directory.ts'
+import { requireClean } from './checked-site.ts'
 
 /** System calls of an upload, and up to which of them in a thread each is tried. */
 const sweep = [
@@ -159,11 +159,4 @@ async function requireReadable(
     if (bytes === undefined || sha256Of(bytes) !== sha256)
       throw new Error(`The acknowledged image ${id} was lost.`)
   }
-}
-
-async function requireClean(dataDirectory: string): Promise<void> {
-  const { stdout } = await runPictoglyph(dataDirectory, ['fsck', '--json'])
-  const { findings } = JSON.parse(stdout) as { findings: { kind: string }[] }
-  const bad = findings.filter(({ kind }) => kind !== 'orphan' && kind !== 'stale')
-  if (bad.length > 0) throw new Error(`fsck found ${JSON.stringify(bad.slice(0, 3))}`)
 }

@@ -83,9 +83,74 @@ const ranges: [range: string, statuses: readonly number[]][] = [
   ['bytes=99999999999999999999-', [404]],
 ]
 
+/** A link leads nowhere by any name that none can have, and by none that nobody has. */
+const linkNames = [
+  ...['unknown', '.', '..', '...', 'a.b', '%2e%2e', '..%2f..%2fetc', 'a%00b', '%', '%ff%fe', '%F0%9F%92%A9'],
+  ...[
+    '%D0%B0bc',
+    'abc%20',
+    'ABC',
+    '-'.repeat(65),
+    'a'.repeat(8_000),
+    "'%20OR%201=1--",
+    'a/b',
+    '?',
+    '%0d%0aX:y',
+  ],
+]
+
+const conditions: Record<string, string>[] = [
+  { 'if-none-match': '*' },
+  { 'if-none-match': '"' },
+  { 'if-none-match': `${'"a",'.repeat(1_500)}"b"` },
+  { 'if-none-match': 'W/W/"a", ,,' },
+  { 'if-match': '"a"', 'if-none-match': '*', range: 'bytes=0-' },
+  { 'if-modified-since': 'the day before yesterday', 'if-range': '\xff' },
+]
+
+const linkCases: HostileCase[] = [
+  ...linkNames.map((name) => ({
+    name: `the link ${name.slice(0, 30)}`,
+    service: 'images' as const,
+    bytes: () => get(`/l/${name}`),
+    statuses: [400, 404],
+  })),
+  ...conditions.flatMap((headers) => [
+    {
+      name: `a link under the condition ${JSON.stringify(headers).slice(0, 40)}`,
+      service: 'images' as const,
+      bytes: () => get('/l/unknown', headers),
+      statuses: [404],
+      code: 'NOT_FOUND',
+    },
+    {
+      name: `the page for guests under the condition ${JSON.stringify(headers).slice(0, 40)}`,
+      service: 'images' as const,
+      bytes: () => get('/drop', headers),
+      statuses: [200],
+    },
+  ]),
+  ...(['POST', 'PUT', 'DELETE', 'PATCH'] as const).flatMap((method) =>
+    ['/drop', '/l/badge'].map((path) => ({
+      name: `${method} ${path}`,
+      service: 'images' as const,
+      bytes: () => requestBytes(`${method} ${path} HTTP/1.1`, 'key=pgl_x'),
+      statuses: [405],
+      code: 'METHOD_NOT_ALLOWED',
+    })),
+  ),
+  ...['/drop/', '/drop/..%2f', '/drop%00', '/DROP'].map((path) => ({
+    name: `the path ${path}`,
+    service: 'images' as const,
+    bytes: () => get(path),
+    statuses: [400, 404],
+  })),
+]
+
 export const headerCases: readonly HostileCase[] = [
   ...keys,
   ...framing,
+  ...linkCases,
   ...(['images', 'text'] as const).flatMap((service) =>
     lines.map(([name, bytes, statuses]) => ({ name, service, bytes: () => bytes, statuses })),
   ),

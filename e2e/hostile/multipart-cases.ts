@@ -55,11 +55,43 @@ const malformed: Body[] = [
       category + part(`${named('name="file"')}\r\nContent-Type: multipart/mixed; boundary=in`, image) + end,
   },
   { name: 'a compressed body', body: whole, headers: { 'content-encoding': 'gzip' } },
+  ...['0s', '-1h', '1h2m', '9999999d', '1e3s', '٣d', '1h\0', 'NaN', '1'.repeat(100_000)].map((span) => ({
+    name: `the span ${JSON.stringify(span.slice(0, 20))}`,
+    body: part(named('name="expiresIn"'), span) + whole,
+  })),
+  { name: 'two spans', body: part(named('name="expiresIn"'), '1h').repeat(2) + whole },
+  ...['0', 'g'.repeat(64), 'a'.repeat(65), "' OR 1=1 --", `${'a'.repeat(63)}\0`, 'a'.repeat(100_000)].map(
+    (hash) => ({
+      name: `the hash ${JSON.stringify(hash.slice(0, 20))} of ${hash.length} characters in place of a file`,
+      body: category + part(named('name="sha256"'), hash) + end,
+    }),
+  ),
+  ...[
+    'ab',
+    'A-B',
+    'a.b',
+    '../etc',
+    '.',
+    'a b',
+    'a\0b',
+    'n\xc3\xa4me',
+    'a%2fb',
+    'a'.repeat(65),
+    'a'.repeat(100_000),
+  ].map((name) => ({
+    name: `the link ${JSON.stringify(name.slice(0, 20))} of ${name.length} characters`,
+    body: part(named('name="link"'), name) + whole,
+  })),
   { name: 'a NUL in a title', body: part(named('name="title"'), 'a\0b') + whole },
 ]
 
 const refusedFiles: (Body & { code: string })[] = [
   { name: 'no file', body: category + end, code: 'FILE_MISSING' },
+  {
+    name: 'the hash of a file that nobody has',
+    body: category + part(named('name="sha256"'), 'a'.repeat(64)) + end,
+    code: 'FILE_MISSING',
+  },
   {
     name: 'an empty file',
     body: category + part(named('name="file"; filename="a.png"'), '') + end,
@@ -85,6 +117,11 @@ const refusedFiles: (Body & { code: string })[] = [
 
 const stored: Body[] = [
   { name: 'a file before its fields', body: file + category + end },
+  { name: 'a hash next to its file', body: part(named('name="sha256"'), 'x'.repeat(1_000)) + whole },
+  {
+    name: 'a span, a hash and a link of spaces',
+    body: ['expiresIn', 'sha256', 'link'].map((name) => part(named(`name="${name}"`), ' ')).join('') + whole,
+  },
   { name: 'a preamble and an epilogue', body: `before\r\n${whole}after` },
   ...[
     '../../../etc/passwd',
@@ -106,5 +143,13 @@ const asCase = ({ name, body, headers }: Body): Pick<HostileCase, 'name' | 'serv
 export const multipartCases: readonly HostileCase[] = [
   ...malformed.map((body) => ({ ...asCase(body), statuses: [400], code: 'BAD_REQUEST' })),
   ...refusedFiles.map((body) => ({ ...asCase(body), statuses: [400], code: body.code })),
+  {
+    ...asCase({
+      name: 'a link that its key is not bound to',
+      body: part(named('name="link"'), 'badge') + whole,
+    }),
+    statuses: [403],
+    code: 'KEY_BOUND',
+  },
   ...stored.map((body) => ({ ...asCase(body), statuses: [200] })),
 ]

@@ -6,28 +6,44 @@ export interface UploadAnswer {
   id: string | undefined
   url: string | undefined
   deduped: boolean
+  /** `null` for one that stays. */
+  endsAtMs: number | null
   code: string | undefined
   retryAfter: string | null
 }
 
-/** Uploads one file as any client does. @throws when there is no answer */
+export interface UploadOptions {
+  /** Besides the category. */
+  fields?: Record<string, string>
+  idempotencyKey?: string
+}
+
+/**
+ * Uploads one file as any client does.
+ * @param file its bytes, or the SHA-256 that stands in their place
+ * @throws when there is no answer
+ */
 export async function uploadImage(
   site: Pick<RunningSite, 'urls'>,
   { apiKey, categoryId }: Pick<Credentials, 'apiKey' | 'categoryId'>,
-  bytes: Uint8Array<ArrayBuffer>,
-  signal?: AbortSignal,
+  file: Uint8Array<ArrayBuffer> | string,
+  { fields = {}, idempotencyKey }: UploadOptions = {},
 ): Promise<UploadAnswer> {
   const form = new FormData()
   form.set('categoryId', categoryId)
-  form.set('file', new File([bytes], 'sample.png', { type: 'image/png' }))
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  if (typeof file === 'string') form.set('sha256', file)
+  else form.set('file', new File([file], 'sample.png', { type: 'image/png' }))
   const response = await fetch(`${site.urls.images}/api/v1/upload`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${apiKey}` },
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+    },
     body: form,
-    ...(signal && { signal }),
   })
   const body = (await response.json()) as {
-    data?: { id: string; url: string; deduped?: boolean }
+    data?: { id: string; url: string; deduped?: boolean; expiresAt?: string }
     error?: { code: string }
   }
   return {
@@ -35,6 +51,7 @@ export async function uploadImage(
     id: body.data?.id,
     url: body.data?.url,
     deduped: body.data?.deduped === true,
+    endsAtMs: body.data?.expiresAt === undefined ? null : Date.parse(body.data.expiresAt),
     code: body.error?.code,
     retryAfter: response.headers.get('retry-after'),
   }

@@ -39,7 +39,7 @@ test('a key that is created bound to category, album, type, size and network upl
   expect(await Promise.all(outcomes)).toEqual(others.map(([, outcome]) => outcome))
 })
 
-test('a binding that means nothing is refused', async () => {
+test('an option of a key that means nothing is refused in a line', async () => {
   await using site = await openSite()
   for (const words of [
     ['--bind-type', 'tiff'],
@@ -47,10 +47,18 @@ test('a binding that means nothing is refused', async () => {
     ['--bind-network', '10.0.0.1/8'],
     ['--bind-category', 'nowhere'],
     ['--bind-album', 'nowhere'],
+    ['--bind-link', '../etc'],
+    ['--bind-link', 'a'.repeat(65)],
+    ['--max-uploads', '1e999'],
+    ['--max-uploads=-1'],
+    ['--max-uploads', '0.5'],
+    ['--uploads-per-minute', 'NaN'],
+    ['--image-lifetime', '1h2m'],
+    ['--image-lifetime=-1h'],
   ]) {
     const { key, err } = await createKey(site, ...words)
     expect(key).toBe('')
-    expect(err).toStartWith('pictoglyph: ')
+    expect(err, words.join(' ')).toMatch(/^(pictoglyph: |error: )[^\n]+\n$/)
   }
 })
 
