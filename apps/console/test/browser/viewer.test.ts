@@ -1,4 +1,5 @@
 import { expect } from 'bun:test'
+import { noteShifts, receiveInPieces, shiftsOf } from '@pictoglyph/http/test/layout-shifts'
 import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { openSignedIn } from '../support/browser.ts'
@@ -92,20 +93,20 @@ browserTest('the gallery goes on while one scrolls, and is as long after an acti
   expect(Math.abs((await page.evaluate(() => scrollY)) - left)).toBeLessThan(400)
 })
 
-browserTest('pictures keep their shape, and nothing moves when they come', async (browser) => {
+browserTest('pictures keep their shape, and nothing moves while the page and they come', async (browser) => {
   await using console_ = await startConsole()
   await fillSite(console_)
   for (const width of [390, 768, 1440]) {
     const page = await openSignedIn(browser, console_, { viewport: { width, height: 900 } })
-    await page.addInitScript(() => {
-      const shifts: number[] = []
-      Object.assign(window, { shifts })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
-    await page.goto('/images')
-    await page.waitForLoadState('networkidle')
+    const slowNetwork = await receiveInPieces(page)
+    await noteShifts(page)
+    await page.goto('/images', { waitUntil: 'domcontentloaded' })
+    await slowNetwork.detach()
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll<HTMLImageElement>('.thumbnail')]
+        .filter((image) => image.getBoundingClientRect().top < innerHeight)
+        .every(({ naturalWidth }) => naturalWidth > 0),
+    )
     const shapes = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLImageElement>('.thumbnail')].map((image) => {
         const { width, height } = image.getBoundingClientRect()
@@ -114,7 +115,8 @@ browserTest('pictures keep their shape, and nothing moves when they come', async
     )
     expect(shapes.length).toBeGreaterThan(9)
     for (const shape of shapes) expect(shape).toBeWithin(0.95, 1.05)
-    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([])
+    expect(await shiftsOf(page)).toEqual([])
+    await page.context().close()
   }
 })
 
