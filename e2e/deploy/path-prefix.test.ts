@@ -77,7 +77,7 @@ if (hasChromium) {
     const browser = await launchChromium()
     opened.defer(() => browser.close())
     const page = await browser.newPage()
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(20_000)
     const [detailPage, , playground] = site.pages
     await page.goto(detailPage ?? '')
     await page.locator('.copy-value button:visible').first().waitFor()
