@@ -12,8 +12,8 @@ const maxRedirects = 5
 
 /**
  * Fetches a picture of another host: at most 128 MiB, in a minute, over five redirects.
- * @param allowPrivate whether it may come from addresses that are not of the internet
- * @throws {Failure} BAD_REQUEST where it can't be had, or is no picture
+ * @param allowPrivate whether private addresses are allowed
+ * @throws {Failure} BAD_REQUEST if it can't be fetched, or is not a picture
  */
 export async function fetchImage(address: string, allowPrivate: boolean): Promise<Blob> {
   const signal = AbortSignal.timeout(maxMs)
