@@ -64,6 +64,7 @@ export async function createFilledSite(images: number): Promise<FilledSite> {
     auditOf('album.add', albumId),
   )
   await recordImages(database, { images, ownerId, albumId })
+  while (!(await database.search.indexNext()).isLast) {}
   const sessionToken = await beginSession(database, ownerId)
   return {
     site,

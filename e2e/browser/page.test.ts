@@ -37,7 +37,7 @@ test('upload.html uploads from another origin, shows how far it is, and links to
   const browser = await launchChromium()
   opened.defer(() => browser.close())
   const page = await browser.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(20_000)
   await page.goto(new URL('upload.html', server.url).href)
   await page.fill('[name=baseUrl]', site.url)
   await page.fill('[name=key]', site.apiKey)

@@ -76,7 +76,7 @@ test('behind a path prefix links are copied and the playground has its lists', a
   const browser = await launchChromium()
   opened.defer(() => browser.close())
   const page = await browser.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(20_000)
   const [detailPage, , playground] = site.pages
   await page.goto(detailPage ?? '')
   await page.locator('.copy-value button:visible').first().waitFor()

@@ -49,6 +49,22 @@ test('shared pictures are shown to nobody until they are confirmed', async () =>
   expect((await shown(console_)).map(({ id }) => id).sort()).toEqual(ids.toSorted())
 })
 
+test('the names of shared files become titles, unless the browser’s setting says no', async () => {
+  await using console_ = await startConsole()
+  const visitor = await createSignedInVisitor(console_, await console_.addMember('alice'))
+  const keep = async (name: string, width: number) => {
+    const page = await (await share(visitor, [{ name, bytes: picture({ width }) }])).text()
+    await visitor.post('/images/restore', { id: idsIn(page) })
+  }
+  await keep('Sunset "at" 海.png', 33)
+  await keep('image.png', 34)
+  await keep(`${'🐱'.repeat(501)}.png`, 36)
+  visitor.cookies.set('name-as-title', 'off')
+  await keep('PXL_3.png', 35)
+  const titles = (await shown(console_)).map(({ title }) => title)
+  expect(titles.sort()).toEqual(['', '', 'Sunset "at" 海', '🐱'.repeat(500)])
+})
+
 test('what is shared again stays as it is', async () => {
   await using console_ = await startConsole()
   const visitor = await createSignedInVisitor(console_, await console_.addMember('alice'))

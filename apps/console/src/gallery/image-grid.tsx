@@ -43,7 +43,7 @@ interface GridProps {
   /** Base64 WebP of a few pixels, by the images' ids. */
   placeholders?: ReadonlyMap<string, string> | undefined
   linked: boolean
-  /** Whose images an operator looks at: the viewer and the owner's pages are for `own` ones. */
+  /** Whose images they are: of `everyone` an operator's, which lead to other pages and have their owners' names. */
   of?: 'own' | 'everyone'
 }
 
@@ -119,13 +119,7 @@ const ImageCard = (props: {
             dir="auto"
             class={nameClass}
             href={address}
-            data-picture={
-              isOwn
-                ? JSON.stringify(
-                    viewedPicture(context.services.site.links, image, `/images/${image.id}/file`),
-                  )
-                : undefined
-            }
+            data-picture={image.deletedAtMs === null ? pictureFor(context, image, isOwn) : undefined}
           >
             {title}
           </a>
@@ -143,6 +137,10 @@ const ImageCard = (props: {
     </li>
   )
 }
+
+/** Another user's file is downloaded from its direct link. */
+const pictureFor = ({ services }: ConsoleContext, image: Image, isOwn: boolean): string =>
+  JSON.stringify(viewedPicture(services.site.links, image, isOwn ? `/images/${image.id}/file` : undefined))
 
 /** Tells an image's page which filter, and which place in the gallery, one comes from; of all images' first nothing. */
 function comingFrom(context: ConsoleContext): URLSearchParams {

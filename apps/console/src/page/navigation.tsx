@@ -40,6 +40,9 @@ export const Sidebar = ({ usedBytes }: { usedBytes: number | undefined }) => {
             <NavLink href="/keys" icon="keys">
               {nav.keys}
             </NavLink>
+            <NavLink href="/guests" icon="guests">
+              {text.guests.title}
+            </NavLink>
           </NavGroup>
           {signedIn?.user.role === 'admin' ? <OperatorLinks /> : null}
           <NavGroup title={signedIn?.user.displayName || (signedIn?.user.name ?? '')}>

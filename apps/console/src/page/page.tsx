@@ -67,6 +67,7 @@ export async function showPage(context: ConsoleContext, content: PageContent): P
               <DropOverlay />
             </>
           )}
+          <span id="page-end" hidden />
         </body>
       </html>
     </PageContext.Provider>

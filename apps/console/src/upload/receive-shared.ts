@@ -11,9 +11,11 @@ import { errorStatus } from '@pictoglyph/http'
 import { type PartHead, readBoundary } from '@pictoglyph/http/multipart/headers'
 import { type FileSink, ignored, readForm, uploadBody } from '@pictoglyph/http/upload/read-upload-form'
 import { liftConnectionTimeout } from '@pictoglyph/http/upload/timed-body'
+import { getCookie } from 'hono/cookie'
 import type { SignedInContext } from '../context/console-context.ts'
 import { asMember, reload } from '../context/create-console-context.ts'
 import { showShared } from './shared-page.tsx'
+import { nameAsTitleCookie, titleFromName } from './title-from-name.ts'
 
 /**
  * Takes what a phone shares with the console. Such a request carries no token of ours, so nothing that it brings is
@@ -25,22 +27,24 @@ export async function receiveShared(context: SignedInContext): Promise<Response>
   using _timeout = liftConnectionTimeout(requestContext)
   const categories = await services.site.database.categories.list()
   const categoryId = categories.find(({ enabled }) => enabled)?.id
+  const namesAreTitles = getCookie(context.hono, nameAsTitleCookie) !== 'off'
+  const titleOf = ({ name }: FileHandOver) => (namesAreTitles ? titleFromName(name) : '')
   const outcomes: UploadOutcome[] = []
   const refusals: FailureFacts[] = []
   let unfinished: FileHandOver | undefined
 
   async function take(file: FileHandOver): Promise<void> {
     try {
-      outcomes.push(await keepAside(context, file, categoryId))
+      outcomes.push(await keepAside(context, file, { categoryId, title: titleOf(file) }))
     } catch (error) {
       if (!(error instanceof Failure) || errorStatus[error.code] >= 500) throw error
       refusals.push(error.facts)
     }
   }
 
-  function openFile({ name }: PartHead): FileSink {
+  function openFile({ name, fileName }: PartHead): FileSink {
     if (name !== 'files') return ignored
-    const file = createFileHandOver(take)
+    const file = createFileHandOver(fileName, take)
     unfinished = file
     return file
   }
@@ -64,14 +68,14 @@ export async function receiveShared(context: SignedInContext): Promise<Response>
 async function keepAside(
   context: SignedInContext,
   file: FileHandOver,
-  categoryId: string | undefined,
+  fields: { categoryId: string | undefined; title: string },
 ): Promise<UploadOutcome> {
   const { services, actor } = context
   const { site, lifecycle } = services
   const outcome = await upload(site, {
     readBody: async (receiver) => {
       await file.passTo(receiver)
-      return { categoryId }
+      return fields
     },
     findUploader: async () => {
       const member = asMember(await reload(context))
@@ -86,6 +90,7 @@ async function keepAside(
 
 /** One file of a form with several, on its way to an upload of its own. */
 interface FileHandOver extends FileSink {
+  name: string
   /** Passes everything on, at the pace of the receiver. */
   passTo(receiver: Pick<FileReceiver, 'write'>): Promise<void>
   /** The form broke off. */
@@ -93,11 +98,12 @@ interface FileHandOver extends FileSink {
 }
 
 /** @param take starts to receive the file; what it throws is thrown by `write` or `end` */
-function createFileHandOver(take: (file: FileHandOver) => Promise<void>): FileHandOver {
+function createFileHandOver(name = '', take: (file: FileHandOver) => Promise<void>): FileHandOver {
   const receiving = Promise.withResolvers<Pick<FileReceiver, 'write'>>()
   const ended = Promise.withResolvers<void>()
   let refusal: unknown
   const file: FileHandOver = {
+    name,
     async write(bytes) {
       if (refusal !== undefined) return
       const receiver = await receiving.promise

@@ -24,6 +24,23 @@ async function prove(page: Page, { admin }: ConsoleUnderTest): Promise<void> {
   await page.locator('main button[type=submit]').first().click()
 }
 
+/** Steps away from the picture that was opened and back, looks at whose it is, and goes to its page. */
+async function lookInViewer(page: Page): Promise<void> {
+  const viewer = page.locator('picture-viewer')
+  await viewer.getByRole('heading', { name: 'Harbour of bob' }).waitFor()
+  await page.keyboard.press('ArrowLeft')
+  await viewer.getByRole('heading', { name: 'Terrace' }).waitFor()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('i')
+  await viewer.getByText('240 × 160').waitFor()
+  expect(await viewer.locator('.panel').textContent()).toContain('bob')
+  expect(await viewer.getByRole('button', { name: 'Delete' }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await page.waitForURL('**/all-images?*owner=BOB*')
+  await page.goForward()
+  await page.reload()
+}
+
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? 'with script' : 'without script'
 
@@ -52,6 +69,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.waitForURL('**/all-images?*owner=BOB*')
     expect(await page.locator('.card-image').count()).toBe(2)
     await page.getByRole('link', { name: 'Harbour of bob' }).click()
+    if (javaScriptEnabled) await lookInViewer(page)
     await page.getByRole('heading', { level: 1, name: 'Harbour of bob' }).waitFor()
     await page.locator('summary.danger').click()
     await page.getByLabel('All other copies too').check()

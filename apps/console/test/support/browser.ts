@@ -21,15 +21,15 @@ export async function openPage(
   { url }: ConsoleUnderTest,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
-  const hono = await browser.newContext({
+  const context = await browser.newContext({
     baseURL: url,
     viewport: { width: 1280, height: 860 },
     timezoneId: 'Asia/Shanghai',
     reducedMotion: 'reduce',
     ...options,
   })
-  await hono.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const page = await hono.newPage()
-  page.setDefaultTimeout(5_000)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
   return page
 }

@@ -88,6 +88,7 @@ export function albumPage({
               </li>
             ))}
           </ul>
+          <span id="grid-end" hidden />
           <Pager firstAddress={firstAddress} nextAddress={nextAddress} text={text} />
           <PictureViewer language={preferences.language} canDelete={false} />
         </main>

@@ -42,9 +42,11 @@ export const pageStyle = `
   .actions, .formats h2, .copy-tabs, .copy-linked, .copy-value button, .qr { display: none; }
   .copy-value input { padding: 0; border: 0; }
 }
-/* Rows of one height: each picture is as wide as its shape wants, and a full row shares out what is left. */
+/* Rows of one height: each picture is as wide as its shape wants, and a full row shares out what is left. Until all have
+   come, the last row would move. */
 .grid { --row: 13rem; display: flex; flex-wrap: wrap; gap: 0.5rem; padding-block: 1.5rem; list-style: none; margin: 0; padding-inline: 0; }
 @media (max-width: 40rem) { .grid { --row: 6.5rem; } }
+.grid:not(:has(~ #grid-end)) { visibility: hidden; }
 .grid::after { content: ""; flex: 1000 1 0; }
 .grid li { flex: var(--ratio) 1 auto; width: calc(var(--ratio) * var(--row)); max-width: 100%; min-width: 0; }
 .grid a { display: block; position: relative; aspect-ratio: var(--ratio); border-radius: var(--round); overflow: hidden; background: var(--sunken); }

@@ -16,7 +16,7 @@ async function onDetailPage(options: { hasClipboard: boolean }, run: (page: Page
   const context = await browser.newContext({ locale: 'en-US' })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(20_000)
   if (!options.hasClipboard) {
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   }

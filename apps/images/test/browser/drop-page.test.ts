@@ -29,7 +29,7 @@ async function openGuest(address: string, options: BrowserContextOptions = {}): 
   await using opened = new AsyncDisposableStack()
   const browser = opened.use(await launchChromium())
   const page = await (await browser.newContext({ locale: 'en-US', ...options })).newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(20_000)
   const guest = { page, requests: [] as Guest['requests'], complaints: [] as string[] }
   page.on('pageerror', ({ message }) => guest.complaints.push(message))
   page.on('console', (said) => said.type() === 'error' && guest.complaints.push(said.text()))

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { arrangeAlbumImages, commandActor, describeAlbum, findOwnAlbum } from '@pictoglyph/core'
 import { launchChromium } from '@pictoglyph/http/test/chromium'
+import { noteShifts, receiveInPieces, shiftsOf } from '@pictoglyph/http/test/layout-shifts'
 import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { postUpload } from '../post-upload.ts'
@@ -45,7 +46,7 @@ test(
     await using browser = await launchChromium()
     const context = await browser.newContext({ ...phone, bypassCSP: true })
     const page = await context.newPage()
-    page.setDefaultTimeout(5_000)
+    page.setDefaultTimeout(20_000)
     await page.goto(url)
     expect(await page.locator('meta[property="og:image"]').getAttribute('content')).toContain('/i/')
     await page.getByText('A week by the sea').waitFor()
@@ -73,7 +74,7 @@ test(
     await using browser = await launchChromium()
     const context = await browser.newContext({ ...phone, javaScriptEnabled: false })
     const page = await context.newPage()
-    page.setDefaultTimeout(5_000)
+    page.setDefaultTimeout(20_000)
     await page.goto(url)
     await page.getByRole('link', { name: 'Beach' }).tap()
     await page.getByRole('heading', { level: 1, name: 'Beach' }).waitFor()
@@ -104,6 +105,28 @@ test('an image outside the album that its address names, or of one that is priva
     expect(page).not.toContain('class="album-ways"')
   }
 })
+
+test(
+  'nothing moves while a shared album comes',
+  async () => {
+    await using site = await openSite()
+    const albumId = await site.addAlbum('Sea')
+    for (let index = 0; index < 40; index++) {
+      const fields = { categoryId: site.categoryId, albumId, title: `Wave ${index}` }
+      await postUpload(site.url, { key: site.apiKey, file: pngFile(index), fields })
+    }
+    const url = await site.publishAlbum(albumId)
+    await using browser = await launchChromium()
+    const page = await browser.newPage()
+    page.setDefaultTimeout(20_000)
+    await receiveInPieces(page)
+    await noteShifts(page)
+    await page.goto(url)
+    expect(await page.locator('.grid li').count()).toBe(40)
+    expect(await shiftsOf(page)).toEqual([])
+  },
+  testTimeoutMs,
+)
 
 /** By the events that a finger on the screen makes. */
 async function swipeLeft(page: Page): Promise<void> {

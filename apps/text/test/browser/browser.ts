@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openTextSite, type TextSite, type TextSiteOptions } from '../text-site.ts'
 
 const testTimeoutMs = 60_000
-const pageTimeoutMs = 10_000
+const pageTimeoutMs = 20_000
 
 /** A playground in a browser of its own. */
 export interface OpenPlayground {

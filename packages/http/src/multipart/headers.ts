@@ -9,6 +9,8 @@ export interface PartHead {
    * (some clients leave out the file name).
    */
   isFile: boolean
+  /** The file's name as sent, which can hold anything. An image's is its sender's own: the images service ignores it. */
+  fileName?: string
 }
 
 /** Collects the header lines of one part, however chunks cut them. */
@@ -121,10 +123,13 @@ export function readPartHead(lines: readonly string[]): PartHead {
   if (name === undefined || name === '') {
     throw badRequest(message('Every part must have a name in its Content-Disposition.'))
   }
-  const hasFileName = [single(parameters, 'filename'), single(parameters, 'filename*')].some(
-    (fileName) => fileName !== undefined,
-  )
-  return { name, isFile: hasFileName || !isTextType(declaredType) }
+  const fileName = formText(single(parameters, 'filename'))
+  const hasFileName = fileName !== undefined || single(parameters, 'filename*') !== undefined
+  return {
+    name,
+    isFile: hasFileName || !isTextType(declaredType),
+    ...(fileName !== undefined && { fileName }),
+  }
 }
 
 function readHeaders(lines: readonly string[]): Map<string, string> {

@@ -58,7 +58,7 @@ test('a form made by FormData comes back field by field, byte by byte', async ()
     { name: 'title', value: '\uFEFF嗷呜 "é"\r\n' },
     { name: 'title', value: '' },
   ])
-  expect(seen).toEqual([{ name: 'file', isFile: true }, 'end'])
+  expect(seen).toEqual([{ name: 'file', isFile: true, fileName: '猫"咪.png' }, 'end'])
   expect(Buffer.concat(pieces).equals(bytes)).toBe(true)
 })
 

@@ -18,6 +18,11 @@ test.each([
   expect(head(disposition).name).toBe(name)
 })
 
+test('a file’s name comes as it was meant, and only from the plain parameter', () => {
+  expect(head('form-data; name=f; filename="a %22b%22 海.png"').fileName).toBe('a "b" 海.png')
+  expect(head("form-data; name=f; filename*=UTF-8''a.png").fileName).toBeUndefined()
+})
+
 test.each([
   'form-data; name=f; filename="a.png"',
   'form-data; name=f; filename=a.png',
@@ -28,7 +33,7 @@ test.each([
   "form-data; name=f; filename*=UTF-8''%ff%zz",
   `form-data; name=f; filename="${'😺'.repeat(3_000)}"`,
 ])('%s is a file, whatever it is called', (disposition) => {
-  expect(head(disposition)).toEqual({ name: 'f', isFile: true })
+  expect(head(disposition)).toMatchObject({ name: 'f', isFile: true })
 })
 
 test('a part without a file name is a file when its declared type is not text', () => {

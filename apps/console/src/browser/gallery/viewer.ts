@@ -27,9 +27,10 @@ export function enhanceViewer(root: ParentNode): void {
 
 /** What is known of an image, as its page says it. */
 function factsIn(page: Document): Element | null {
-  const facts = page.querySelector('.facts')
-  if (facts) enhanceTimes(facts)
-  return facts
+  const facts = document.createElement('div')
+  facts.append(...page.querySelectorAll('.facts'))
+  enhanceTimes(facts)
+  return facts.childElementCount > 0 ? facts : null
 }
 
 /** Deletes an image as the form of its list does; the next page tells of it and undoes it. */

@@ -1,6 +1,7 @@
 import { copyFormats } from '@pictoglyph/core/copy-formats'
 import { formatBytes } from '@pictoglyph/core/format-bytes'
 import { bindCopyButton } from '@pictoglyph/http/page/browser/copy-button'
+import { titleFromName } from '../../upload/title-from-name.ts'
 import { cloneTemplate } from '../clone-template.ts'
 import { createEditDialog } from './edit-dialog.ts'
 import { createQueueBar } from './queue-bar.ts'
@@ -205,7 +206,7 @@ export function createUploadQueue(setup: UploadSetup): UploadQueue {
         if (index % madeTogether === madeTogether - 1) await nextTask()
         const row = createQueueRow({
           file,
-          details: { ...destination, title: nameAsTitle ? titleOf(file) : '', description: '' },
+          details: { ...destination, title: nameAsTitle ? titleFromName(file.name) : '', description: '' },
           template: setup.rowTemplate,
           words,
           size: formatBytes(file.size, language),
@@ -237,9 +238,4 @@ const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 function linkTo({ url, title }: { url: string; title: string }): string {
   return copyFormats({ url, title, pageUrl: '', thumbnailUrl: '' })[readSettings().format]
-}
-
-/** The name without its ending; a picture that was copied has none of its own. */
-function titleOf({ name }: File): string {
-  return /^image\.\w+$/.test(name) ? '' : name.replace(/\.[^.]{1,5}$/, '').slice(0, 500)
 }

@@ -1,4 +1,5 @@
 import type { CopyFormatName } from '@pictoglyph/core/copy-formats'
+import { nameAsTitleCookie } from '../../upload/title-from-name.ts'
 
 /** How one likes to upload, kept in this browser. */
 export interface UploadSettings {
@@ -11,6 +12,7 @@ export interface UploadSettings {
 
 export type LinkFormat = Extract<CopyFormatName, 'url' | 'markdown' | 'html' | 'bbcode'>
 
+const keptSeconds = 365 * 24 * 60 * 60
 const storageKey = 'upload-settings'
 
 const defaults: UploadSettings = { startOnDrop: true, nameAsTitle: true, categoryId: '', format: 'url' }
@@ -22,4 +24,9 @@ export function readSettings(): UploadSettings {
 
 export function changeSettings(change: Partial<UploadSettings>): void {
   localStorage.setItem(storageKey, JSON.stringify({ ...readSettings(), ...change }))
+  if (change.nameAsTitle === undefined) return
+  // The server asks for it where a phone shares files, for then no script of ours runs.
+  const value = change.nameAsTitle ? 'on' : 'off'
+  // biome-ignore lint/suspicious/noDocumentCookie: the other interface is not on plain http
+  document.cookie = `${nameAsTitleCookie}=${value}; path=/; max-age=${keptSeconds}; samesite=lax`
 }

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { PictureViewer } from '@pictoglyph/http/page/picture-viewer'
 import { type SignedInContext, useConsole } from '../../context/console-context.ts'
 import { addressOf } from '../../context/page-address.ts'
 import { ImageDays, SelectionChoice } from '../../gallery/image-grid.tsx'
@@ -44,7 +45,7 @@ export async function showAllImages(context: SignedInContext): Promise<Response>
             action={isDeleted ? '/all-images/restore' : '/all-images/take-down'}
             id="selection"
             class="stack gallery roomy"
-            data={{ 'data-selection': '' }}
+            data={{ 'data-selection': '', 'data-viewed': '' }}
           >
             <input type="hidden" name="return" value={addressOf(context)} />
             <input type="hidden" name="asOf" value={String(clock())} />
@@ -64,6 +65,7 @@ export async function showAllImages(context: SignedInContext): Promise<Response>
           </Form>
         )}
         <Pager next={images.next} />
+        <PictureViewer language={context.language} canDelete={false} />
       </>
     ),
   })

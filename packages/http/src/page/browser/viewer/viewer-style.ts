@@ -27,6 +27,7 @@ dialog:focus-visible { outline: none; }
 .panel dl { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0; margin: 0; }
 .panel dl > div { padding-block: 0.35rem; }
 .panel dt { color: #a3abae; font-size: 0.82rem; } .panel dd { margin: 0 0 0.5rem; overflow-wrap: anywhere; }
+.panel a { display: inline; padding: 0; text-decoration: underline; text-underline-offset: 0.2em; white-space: normal; }
 .toast { position: absolute; inset-block-end: 1.25rem; inset-inline: 0; justify-self: center; width: fit-content; max-width: 90vw; margin-inline: auto; padding: 0.6rem 1rem; border-radius: 8px; background: #26292b; box-shadow: 0 4px 24px #000a; font-size: 0.9rem; z-index: 3; }
 .toast:empty { display: none; }
 .label { display: none; }
