@@ -148,7 +148,7 @@ export {
   type RenditionPace,
   type Renditions,
 } from './image/renditions.ts'
-export { responsiveHtml } from './image/responsive-html.ts'
+export { narrowerStills, responsiveHtml, type SrcsetEntry, writeSrcset } from './image/responsive-html.ts'
 export {
   imagesOfBytes,
   isRestorable,
