@@ -93,6 +93,8 @@ export interface Album {
   coverImageId: string | null
   /** Its owner has put its images in order; otherwise they stand newest first. */
   isArranged: boolean
+  /** Whether it has an address that leads to any of its images, for as long as it has a public page. */
+  hasRandomLink: boolean
 }
 
 /** A note of what was taken out of a file before it was stored. */

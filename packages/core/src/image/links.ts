@@ -25,6 +25,8 @@ export interface ImageLinks {
   page(image: { id: string }): string
   /** The public page of an album. */
   album(publicToken: string): string
+  /** What leads to any image of an album, where that has such an address. */
+  randomImage(publicToken: string): string
   /** The link of a name, which leads to an image. */
   named(name: string): string
   /** Where a guest uploads with a key, which stands in the fragment: browsers send that nowhere. */
@@ -46,6 +48,7 @@ export function createImageLinks(baseUrl: string): ImageLinks {
       needsRendition(image.file, size) ? `${base}/i/${image.id}/${size}` : direct(image),
     page: (image) => `${base}/p/${image.id}`,
     album: (publicToken) => `${base}/a/${publicToken}`,
+    randomImage: (publicToken) => `${base}/a/${publicToken}/random`,
     named: (name) => `${base}/l/${name}`,
     drop: (apiKey) => `${base}/drop#${apiKey}`,
   }
