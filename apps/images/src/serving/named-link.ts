@@ -6,11 +6,11 @@ import { cacheControl, fileHeaders } from './serve-file.ts'
 /** What a link leads to may change, so that it is asked for again soon. */
 const cachedSeconds = 30
 
-/** `GET /l/{name}`: the way to the image that a link leads to now. Where that is gone, so is the link. */
+/** `GET /l/{name}`: the way to the image that a link leads to now. Where that is gone or the link ended, it is 404. */
 export function createNamedLinkHandler({ site }: Pick<ImagesServiceOptions, 'site'>): Handler {
   return async (context) => {
-    const { imageId } = await findLink(site, context.param('name'))
-    const image = await site.database.images.byId(imageId)
+    const { imageId, endedAtMs } = await findLink(site, context.param('name'))
+    const image = endedAtMs === null ? await site.database.images.byId(imageId) : undefined
     if (image === undefined) throw notFound(message('The image'))
     const etag = `"${image.id}"`
     const headers = {
