@@ -1,7 +1,7 @@
 /** Says in one line each what this run of the tests leaves out, and how to have it. */
-import { hasChromium } from '@pictoglyph/http/test/chromium'
 import { findNginx } from '../deploy/nginx-program.ts'
 
+console.log('Left out: the browser tests. `npm run test:browser` runs them in Chromium.')
 if (process.env.PICTOGLYPH_TEST_SERVICES !== '1') {
   console.log('Left out: PostgreSQL, S3 and Redis. `npm run test:services` installs and starts them.')
 }
@@ -10,9 +10,6 @@ if (process.env.PICTOGLYPH_TEST_IMAGE !== '1') {
 }
 if (process.env.PICTOGLYPH_TEST_RELEASE !== '1') {
   console.log('Left out: the release. `npm run test:release` makes and runs it.')
-}
-if (!hasChromium) {
-  console.log('Left out: the browser tests. They need Chromium (Debian: apt-get install chromium).')
 }
 if (findNginx() === null) {
   console.log(

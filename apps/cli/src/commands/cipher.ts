@@ -2,7 +2,6 @@ import { shippedCharsets, shippedPresets, typeOf, worthOf } from '@pictoglyph/co
 import { badRequest, type Message, message } from '@pictoglyph/core'
 import { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
-import { decodeOffline, encodeOffline } from '../offline-cipher.ts'
 import { reasonOf } from '../place-error.ts'
 
 interface CipherOptions {
@@ -23,6 +22,7 @@ export function cipherCommands(context: CommandContext): Command[] {
   addKeyOptions(encodeCommand).action(async (options: CipherOptions) => {
     requireOneOfEach(options)
     const text = await readInput()
+    const { encodeOffline } = await import('../offline-cipher.ts')
     const encoded = await encodeOffline(text, options, () => readKey(options))
     if (options.json) context.output(true).record(encoded)
     else process.stdout.write(`${encoded.cipher}\n`)
@@ -34,6 +34,7 @@ export function cipherCommands(context: CommandContext): Command[] {
   addKeyOptions(decodeCommand).action(async (options: CipherOptions) => {
     requireOneOfEach(options)
     const cipher = await readInput()
+    const { decodeOffline } = await import('../offline-cipher.ts')
     const decoded = await decodeOffline(cipher, options, () => readKey(options))
     if (options.json) context.output(true).record(decoded)
     else writeText(decoded.text)

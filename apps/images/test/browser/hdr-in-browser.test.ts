@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { hasChromium, launchChromium } from '@pictoglyph/http/test/chromium'
+import { launchChromium } from '@pictoglyph/http/test/chromium'
 import { inspect } from '@pictoglyph/media'
 import { avif, box, codedPicture, size } from '@pictoglyph/media/test/build/avif'
 import { big, bytesOf } from '@pictoglyph/media/test/build/bytes'
@@ -18,8 +18,6 @@ import { postUpload } from '../post-upload.ts'
 import { openSite } from '../site-fixture.ts'
 
 const testTimeoutMs = 60_000
-
-if (!hasChromium) console.warn('Chromium is not on this machine: HDR photographs are not looked at.')
 
 /*
  * The display of a headless browser has the standard range. So that it has to apply the gain map, the picture itself is
@@ -90,24 +88,22 @@ function dataAddress(bytes: Uint8Array): string {
   return `data:${inspect(bytes).type};base64,${bytes.toBase64()}`
 }
 
-if (hasChromium) {
-  test.each(photographs)(
-    'a browser applies the gain map of %s as before, after its metadata went',
-    async (_, bytes, dull) => {
-      await using site = await openSite()
-      await using browser = await launchChromium()
-      const page = await browser.newPage()
-      const file = new File([bytes.slice()], 'photograph')
-      const { body } = await postUpload(site.url, {
-        key: site.apiKey,
-        file,
-        fields: { categoryId: site.categoryId },
-      })
-      const stored = await colourAt(page, body.data.url)
-      expect(stored).toEqual(await colourAt(page, dataAddress(bytes)))
-      expect(stored).not.toEqual(await colourAt(page, dataAddress(dull)))
-      expect(body.data).toHaveProperty('removed')
-    },
-    testTimeoutMs,
-  )
-}
+test.each(photographs)(
+  'a browser applies the gain map of %s as before, after its metadata went',
+  async (_, bytes, dull) => {
+    await using site = await openSite()
+    await using browser = await launchChromium()
+    const page = await browser.newPage()
+    const file = new File([bytes.slice()], 'photograph')
+    const { body } = await postUpload(site.url, {
+      key: site.apiKey,
+      file,
+      fields: { categoryId: site.categoryId },
+    })
+    const stored = await colourAt(page, body.data.url)
+    expect(stored).toEqual(await colourAt(page, dataAddress(bytes)))
+    expect(stored).not.toEqual(await colourAt(page, dataAddress(dull)))
+    expect(body.data).toHaveProperty('removed')
+  },
+  testTimeoutMs,
+)

@@ -1,13 +1,10 @@
 import { afterAll, test } from 'bun:test'
-import { hasChromium, launchChromium } from '@pictoglyph/http/test/chromium'
+import { launchChromium } from '@pictoglyph/http/test/chromium'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openTextSite, type TextSite, type TextSiteOptions } from '../text-site.ts'
 
 const testTimeoutMs = 60_000
 const pageTimeoutMs = 10_000
-
-if (!hasChromium)
-  console.warn('Chromium is not on this machine: the playground’s browser tests are left out.')
 
 /** A playground in a browser of its own. */
 export interface OpenPlayground {
@@ -28,9 +25,8 @@ export type PlaygroundTest = (
   run: (playground: OpenPlayground) => Promise<void>,
 ) => void
 
-/** What defines the tests of one file, which share a browser; where there is none, it defines nothing. */
+/** What defines the tests of one file, which share a browser. */
 export function createPlaygroundTest(): PlaygroundTest {
-  if (!hasChromium) return () => {}
   let launched: Promise<Browser> | undefined
   afterAll(async () => (await launched)?.close())
   return (name, options, run) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { hasChromium, launchChromium } from '@pictoglyph/http/test/chromium'
+import { launchChromium } from '@pictoglyph/http/test/chromium'
 import { uploadImage } from '../site/image-client.ts'
 import { type RunningSite, startSite } from '../site/running-site.ts'
 import { sampleImage } from '../site/sample-image.ts'
@@ -70,18 +70,16 @@ test('behind a path prefix all that pages load and lead to is there', async () =
 }, 30_000)
 
 // Chromium is no part of the repository; `left-out.ts` says so where it is missing.
-if (hasChromium) {
-  test('behind a path prefix links are copied and the playground has its lists', async () => {
-    await using site = await openBehindProxy()
-    await using opened = new AsyncDisposableStack()
-    const browser = await launchChromium()
-    opened.defer(() => browser.close())
-    const page = await browser.newPage()
-    page.setDefaultTimeout(10_000)
-    const [detailPage, , playground] = site.pages
-    await page.goto(detailPage ?? '')
-    await page.locator('.copy-value button:visible').first().waitFor()
-    await page.goto(playground ?? '')
-    await page.locator('#charset:enabled').waitFor()
-  }, 30_000)
-}
+test('behind a path prefix links are copied and the playground has its lists', async () => {
+  await using site = await openBehindProxy()
+  await using opened = new AsyncDisposableStack()
+  const browser = await launchChromium()
+  opened.defer(() => browser.close())
+  const page = await browser.newPage()
+  page.setDefaultTimeout(10_000)
+  const [detailPage, , playground] = site.pages
+  await page.goto(detailPage ?? '')
+  await page.locator('.copy-value button:visible').first().waitFor()
+  await page.goto(playground ?? '')
+  await page.locator('#charset:enabled').waitFor()
+}, 30_000)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { hasChromium, launchChromium } from '@pictoglyph/http/test/chromium'
+import { launchChromium } from '@pictoglyph/http/test/chromium'
 import { openSite } from '@pictoglyph/images/test/site-fixture'
 import { openWorkFolder } from '../clients/work-folder.ts'
 
@@ -29,28 +29,26 @@ test('upload.html builds for a browser, with the client in it', async () => {
 })
 
 // Chromium is no part of the repository; `left-out.ts` says so where it is missing.
-if (hasChromium) {
-  test('upload.html uploads from another origin, shows how far it is, and links to the image', async () => {
-    await using site = await openSite()
-    await using folder = await openWorkFolder()
-    await using server = await servePage(folder.path)
-    await using opened = new AsyncDisposableStack()
-    const browser = await launchChromium()
-    opened.defer(() => browser.close())
-    const page = await browser.newPage()
-    page.setDefaultTimeout(10_000)
-    await page.goto(new URL('upload.html', server.url).href)
-    await page.fill('[name=baseUrl]', site.url)
-    await page.fill('[name=key]', site.apiKey)
-    await page.setInputFiles('[name=file]', join(examples, 'photograph.jpg'))
-    await page.click('button')
-    const link = page.locator('output a')
-    expect(await link.textContent()).toStartWith(`${site.url}/i/`)
-    expect(await page.locator('progress').getAttribute('value')).not.toBe('0')
-    expect((await fetch((await link.textContent()) ?? '')).status).toBe(200)
+test('upload.html uploads from another origin, shows how far it is, and links to the image', async () => {
+  await using site = await openSite()
+  await using folder = await openWorkFolder()
+  await using server = await servePage(folder.path)
+  await using opened = new AsyncDisposableStack()
+  const browser = await launchChromium()
+  opened.defer(() => browser.close())
+  const page = await browser.newPage()
+  page.setDefaultTimeout(10_000)
+  await page.goto(new URL('upload.html', server.url).href)
+  await page.fill('[name=baseUrl]', site.url)
+  await page.fill('[name=key]', site.apiKey)
+  await page.setInputFiles('[name=file]', join(examples, 'photograph.jpg'))
+  await page.click('button')
+  const link = page.locator('output a')
+  expect(await link.textContent()).toStartWith(`${site.url}/i/`)
+  expect(await page.locator('progress').getAttribute('value')).not.toBe('0')
+  expect((await fetch((await link.textContent()) ?? '')).status).toBe(200)
 
-    await page.fill('[name=categoryId]', 'nowhere')
-    await page.click('button')
-    await page.getByText('does not exist or is disabled').waitFor()
-  }, 30_000)
-}
+  await page.fill('[name=categoryId]', 'nowhere')
+  await page.click('button')
+  await page.getByText('does not exist or is disabled').waitFor()
+}, 30_000)

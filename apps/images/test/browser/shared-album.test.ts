@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { arrangeAlbumImages, commandActor, describeAlbum, findOwnAlbum } from '@pictoglyph/core'
-import { hasChromium, launchChromium } from '@pictoglyph/http/test/chromium'
+import { launchChromium } from '@pictoglyph/http/test/chromium'
 import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { postUpload } from '../post-upload.ts'
@@ -37,60 +37,58 @@ async function seriousProblems(page: Page): Promise<unknown[]> {
   return violations.filter(isSerious).map(({ id, nodes }) => [id, nodes[0]?.html])
 }
 
-if (hasChromium) {
-  test(
-    'a stranger browses a shared album on a phone: in its order, picture by picture, and back to it',
-    async () => {
-      await using site = await openSite()
-      const url = await shareAlbum(site)
-      await using browser = await launchChromium()
-      const context = await browser.newContext({ ...phone, bypassCSP: true })
-      const page = await context.newPage()
-      page.setDefaultTimeout(5_000)
-      await page.goto(url)
-      expect(await page.locator('meta[property="og:image"]').getAttribute('content')).toContain('/i/')
-      await page.getByText('A week by the sea').waitFor()
-      expect(await namesIn(page)).toEqual(['Beach', 'Reef', 'Cliff'])
-      expect(await seriousProblems(page)).toEqual([])
-      await page.getByRole('link', { name: 'Beach' }).tap()
-      const name = page.locator('picture-viewer h2')
-      expect(await name.textContent()).toBe('Beach')
-      await swipeLeft(page)
-      await page.locator('picture-viewer h2', { hasText: 'Reef' }).waitFor()
-      await page.reload()
-      await page.getByRole('heading', { level: 1, name: 'Reef' }).waitFor()
-      expect(await seriousProblems(page)).toEqual([])
-      await page.getByRole('link', { name: 'Sea' }).tap()
-      await page.waitForURL(`${url}#at-*`)
-    },
-    testTimeoutMs,
-  )
+test(
+  'a stranger browses a shared album on a phone: in its order, picture by picture, and back to it',
+  async () => {
+    await using site = await openSite()
+    const url = await shareAlbum(site)
+    await using browser = await launchChromium()
+    const context = await browser.newContext({ ...phone, bypassCSP: true })
+    const page = await context.newPage()
+    page.setDefaultTimeout(5_000)
+    await page.goto(url)
+    expect(await page.locator('meta[property="og:image"]').getAttribute('content')).toContain('/i/')
+    await page.getByText('A week by the sea').waitFor()
+    expect(await namesIn(page)).toEqual(['Beach', 'Reef', 'Cliff'])
+    expect(await seriousProblems(page)).toEqual([])
+    await page.getByRole('link', { name: 'Beach' }).tap()
+    const name = page.locator('picture-viewer h2')
+    expect(await name.textContent()).toBe('Beach')
+    await swipeLeft(page)
+    await page.locator('picture-viewer h2', { hasText: 'Reef' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Reef' }).waitFor()
+    expect(await seriousProblems(page)).toEqual([])
+    await page.getByRole('link', { name: 'Sea' }).tap()
+    await page.waitForURL(`${url}#at-*`)
+  },
+  testTimeoutMs,
+)
 
-  test(
-    'the same goes without a script, by links',
-    async () => {
-      await using site = await openSite()
-      const url = await shareAlbum(site)
-      await using browser = await launchChromium()
-      const context = await browser.newContext({ ...phone, javaScriptEnabled: false })
-      const page = await context.newPage()
-      page.setDefaultTimeout(5_000)
-      await page.goto(url)
-      await page.getByRole('link', { name: 'Beach' }).tap()
-      await page.getByRole('heading', { level: 1, name: 'Beach' }).waitFor()
-      expect(await page.getByRole('link', { name: 'Previous' }).count()).toBe(0)
-      await page.getByRole('link', { name: 'Next' }).tap()
-      await page.getByRole('link', { name: 'Next' }).tap()
-      await page.getByRole('heading', { level: 1, name: 'Cliff' }).waitFor()
-      expect(await page.getByRole('link', { name: 'Next' }).count()).toBe(0)
-      await page.getByRole('link', { name: 'Previous' }).tap()
-      await page.getByRole('heading', { level: 1, name: 'Reef' }).waitFor()
-      await page.getByRole('link', { name: 'Sea' }).tap()
-      await page.waitForURL(`${url}#at-*`)
-    },
-    testTimeoutMs,
-  )
-}
+test(
+  'the same goes without a script, by links',
+  async () => {
+    await using site = await openSite()
+    const url = await shareAlbum(site)
+    await using browser = await launchChromium()
+    const context = await browser.newContext({ ...phone, javaScriptEnabled: false })
+    const page = await context.newPage()
+    page.setDefaultTimeout(5_000)
+    await page.goto(url)
+    await page.getByRole('link', { name: 'Beach' }).tap()
+    await page.getByRole('heading', { level: 1, name: 'Beach' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Previous' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Next' }).tap()
+    await page.getByRole('link', { name: 'Next' }).tap()
+    await page.getByRole('heading', { level: 1, name: 'Cliff' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Next' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Previous' }).tap()
+    await page.getByRole('heading', { level: 1, name: 'Reef' }).waitFor()
+    await page.getByRole('link', { name: 'Sea' }).tap()
+    await page.waitForURL(`${url}#at-*`)
+  },
+  testTimeoutMs,
+)
 
 test('an image outside the album that its address names, or of one that is private, leads to none', async () => {
   await using site = await openSite()

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { sourceHash } from '@pictoglyph/http'
-import { openTextSite } from '../text-site.ts'
+import { openTextSite } from './text-site.ts'
 
 const site = await openTextSite()
 afterAll(() => site[Symbol.asyncDispose]())
