@@ -102,7 +102,6 @@ export type {
 } from './client-kit/client-configuration.ts'
 export { clientConfigurations, findClientConfiguration } from './client-kit/client-configurations.ts'
 export { shellWord } from './client-kit/shell-command.ts'
-export { digestText } from './digest-text.ts'
 export {
   badField,
   badRequest,
@@ -119,7 +118,17 @@ export { formatBytes } from './format-bytes.ts'
 export { newId, randomBase62 } from './ids.ts'
 export { type CopyFormatName, copyFormatNames, copyFormats } from './image/copy-formats.ts'
 export { checkEnd, hasEnded, readEnd, readLifetime } from './image/lifetime.ts'
-export { createImageLinks, extensionOf, type ImageLinks, imageIdIn, type LinkedImage } from './image/links.ts'
+export {
+  createImageLinks,
+  extensionOf,
+  type ImageLinks,
+  imageIdIn,
+  type LinkedImage,
+  narrowerStills,
+  responsiveHtml,
+  type SrcsetEntry,
+  writeSrcset,
+} from './image/links.ts'
 export type { RenditionEvent } from './image/make-rendition.ts'
 export {
   categorizeImages,
@@ -151,7 +160,6 @@ export {
   type RenditionPace,
   type Renditions,
 } from './image/renditions.ts'
-export { narrowerStills, responsiveHtml, type SrcsetEntry, writeSrcset } from './image/responsive-html.ts'
 export {
   imagesOfBytes,
   isRestorable,
@@ -159,11 +167,23 @@ export {
   type TakeDown,
   takeDownImages,
 } from './image/take-down.ts'
-export { createApiKeySecret, hashSecret, isWellFormedApiKey } from './key/api-key.ts'
-export { failureFor, requireTrialAllowed, requireUploadsLeft } from './key/guest-key.ts'
-export { createKeyGate, type KeyGate, requirePermission } from './key/key-gate.ts'
-export { requireBoundNetwork, requireUploadRate } from './key/key-restrictions.ts'
-export { createKeyUsage, type KeyUsage } from './key/key-usage.ts'
+export {
+  createApiKeySecret,
+  createKeyGate,
+  createKeyUsage,
+  hashSecret,
+  isWellFormedApiKey,
+  type KeyGate,
+  type KeyUsage,
+  requirePermission,
+} from './key/key-gate.ts'
+export {
+  failureFor,
+  requireBoundNetwork,
+  requireTrialAllowed,
+  requireUploadRate,
+  requireUploadsLeft,
+} from './key/key-restrictions.ts'
 export {
   createKey,
   findKeyId,
@@ -279,9 +299,14 @@ export {
 } from './site/preview-policy.ts'
 export { pruneAudit } from './site/prune-audit.ts'
 export { type AccessLineProblem, type AccessLines, readAccessLines } from './site/read-access-lines.ts'
-export { requireListed, requireListedUploader } from './site/require-listed.ts'
 export type { SitePorts } from './site/site-ports.ts'
-export { createSnapshotSource, type SiteSnapshot, type SnapshotSource } from './site/snapshot.ts'
+export {
+  createSnapshotSource,
+  requireListed,
+  requireListedUploader,
+  type SiteSnapshot,
+  type SnapshotSource,
+} from './site/snapshot.ts'
 export { setWhitelistMode, type WhitelistRisk, whitelistRisk } from './site/whitelist-mode.ts'
 export { readSpan, unitMs, writeSpan } from './span.ts'
 export {
@@ -294,7 +319,7 @@ export {
   readTextField,
 } from './text-field.ts'
 export { checkExpiry, isoTime } from './time.ts'
-export type { RecordedImage } from './upload/idempotency.ts'
+export type { RecordedImage } from './upload/recall.ts'
 export {
   type FileReceiver,
   type IncomingUpload,

@@ -22,12 +22,6 @@ export { type HtmlPage, htmlPage } from './page/html-page.tsx'
 export { type PagePreferences, readPreferences, type Theme, themes } from './page/preferences.ts'
 export { sharedStyle } from './page/shared-style.ts'
 export {
-  type ClientAddress,
-  createClientAddress,
-  RequestContext,
-  type ServiceServer,
-} from './request-context.ts'
-export {
   createSecurityEvents,
   maxSecurityLines,
   type ReportSecurityEvent,
@@ -38,12 +32,16 @@ export {
 } from './security-events.ts'
 export { type ListenOptions, type RunningService, serveService } from './serve-service.ts'
 export {
+  type ClientAddress,
+  createClientAddress,
   createService,
   type FailureAnswer,
   type Handler,
   type HttpService,
   type Method,
+  RequestContext,
   type Route,
   type ServiceOptions,
+  type ServiceServer,
 } from './service.ts'
 export { withStrictTransport } from './strict-transport.ts'

@@ -1,6 +1,6 @@
 import { limiterKey } from '@pictoglyph/core'
 import type { Log } from './log.ts'
-import type { RequestContext } from './request-context.ts'
+import type { RequestContext } from './service.ts'
 
 /** Every event that a security person watches for; `docs/security.md` says when each is written. */
 export const securityEventNames = [

@@ -65,36 +65,3 @@ export interface ByteSpan {
   from: number
   to: number
 }
-
-/** What a reader has learnt so far. Width and height are 0 until they are known. */
-export interface Findings {
-  type: MediaType | undefined
-  width: number
-  height: number
-  /** Where it may be more than that. */
-  decoded: PictureSize | undefined
-  orientation: Orientation | undefined
-  frames: number
-  bitsPerPixel: number
-  notShown: NotShown | undefined
-  plain: boolean
-  scans: ByteSpan[]
-  gainMap: GainMap | undefined
-}
-
-/** Findings of which nothing is known yet. */
-export function createFindings(): Findings {
-  return {
-    type: undefined,
-    width: 0,
-    height: 0,
-    decoded: undefined,
-    orientation: undefined,
-    frames: 0,
-    bitsPerPixel: 0,
-    notShown: undefined,
-    plain: false,
-    scans: [],
-    gainMap: undefined,
-  }
-}

@@ -8,9 +8,8 @@ import {
   upload,
 } from '@pictoglyph/core'
 import { errorStatus } from '@pictoglyph/http'
-import { type FileSink, ignored, readForm } from '@pictoglyph/http/multipart/form'
 import { type PartHead, readBoundary } from '@pictoglyph/http/multipart/headers'
-import { uploadBody } from '@pictoglyph/http/upload/read-upload-form'
+import { type FileSink, ignored, readForm, uploadBody } from '@pictoglyph/http/upload/read-upload-form'
 import { liftConnectionTimeout } from '@pictoglyph/http/upload/timed-body'
 import type { SignedInContext } from '../context/console-context.ts'
 import { asMember, reload } from '../context/create-console-context.ts'

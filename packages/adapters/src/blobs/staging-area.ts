@@ -1,12 +1,18 @@
+import { ptr } from 'bun:ffi'
 import { readdir, stat, unlink } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { StagedFile } from '@pictoglyph/core'
 import { storageFailed } from '../storage-failure.ts'
 import { systemErrorCode } from '../system-error-code.ts'
-import { createDiskFile } from './disk-file.ts'
-import { createDirectWrites, type WriteFailures } from './durable-write.ts'
-import { createMemoryFiles, createStagedFile, type StagedLocalFile } from './staged-file.ts'
+import { createDiskFile, type DiskFile } from './disk-file.ts'
+import {
+  blockBytes,
+  createDirectWrites,
+  type WriteDirectly,
+  type WriteFailures,
+  writeDurably,
+} from './durable-write.ts'
 
 /** Where uploads are received: in memory, or in files of a directory beside those of other processes. */
 export interface StagingArea {
@@ -124,5 +130,170 @@ function hasEnded(pid: number): boolean {
     return false
   } catch (error) {
     return systemErrorCode(error) === 'ESRCH'
+  }
+}
+
+/** A file being received on this machine: in memory, and on disk from when it has outgrown memory. */
+export interface StagedLocalFile extends StagedFile {
+  /**
+   * Its bytes are on the disk, under the name `path` in the place of what was there, when it resolves; that name is
+   * for the caller to sync. May be called again.
+   * @throws the system's error; {Failure} STORAGE_FAILED where it was disposed of
+   */
+  storeAt(path: string): Promise<void>
+  /** Its bytes, to be sent elsewhere until it is disposed of. @throws {Failure} STORAGE_FAILED */
+  blob(): Blob
+}
+
+/** What a staged file is made of. */
+interface StagedFileParts {
+  createDiskFile(): Promise<DiskFile>
+  /** Gives paths on one file system that no other file has. */
+  nextPath(): string
+  failures: WriteFailures
+  writeDirectly: WriteDirectly
+}
+
+/** @param first where it is received to begin with */
+export function createStagedFile(first: MemoryFile | DiskFile, parts: StagedFileParts): StagedLocalFile {
+  const { failures, nextPath, writeDirectly } = parts
+  let file = first
+  let isOpen = true
+  let inProgress: Promise<unknown> = Promise.resolve()
+
+  function requireOpen(): MemoryFile | DiskFile {
+    if (!isOpen) throw storageFailed(new Error('The staged file has been disposed of.'))
+    return file
+  }
+
+  /** Remembered, so that disposing never closes a descriptor or gives memory back under a running call. */
+  function track<T>(work: Promise<T>): Promise<T> {
+    inProgress = work.catch(() => undefined)
+    return work
+  }
+
+  async function append(bytes: Uint8Array): Promise<void> {
+    const current = requireOpen()
+    if (current.place === 'memory' && current.tryAppend(bytes)) return
+    try {
+      const onDisk = current.place === 'disk' ? current : await moveToDisk(current)
+      await onDisk.append(bytes)
+    } catch (error) {
+      failures.noteFailedWrite(error, sizeOf(current) + bytes.length)
+      throw storageFailed(error)
+    }
+  }
+
+  async function moveToDisk(memory: MemoryFile): Promise<DiskFile> {
+    await using unfinished = new AsyncDisposableStack()
+    const disk = unfinished.use(await parts.createDiskFile())
+    await disk.append(memory.bytes)
+    unfinished.move()
+    memory[Symbol.dispose]()
+    file = disk
+    return disk
+  }
+
+  function read(offset: number, length: number): Uint8Array {
+    const current = requireOpen()
+    if (current.place === 'memory') return current.bytes.subarray(offset, offset + length)
+    try {
+      return current.read(offset, Math.max(0, Math.min(length, current.sizeBytes - offset)))
+    } catch (error) {
+      throw storageFailed(error)
+    }
+  }
+
+  async function storeAt(path: string): Promise<void> {
+    const current = requireOpen()
+    if (current.place === 'disk') return current.moveTo(path)
+    const chunks = [current.bytes]
+    return writeDurably({ chunks, temporaryPath: nextPath(), path, writeDirectly }, failures)
+  }
+
+  return {
+    get sizeBytes() {
+      return sizeOf(file)
+    },
+    write: (bytes) => track(append(bytes)),
+    read,
+    storeAt: (path) => track(storeAt(path)),
+    blob() {
+      const current = requireOpen()
+      if (current.place === 'memory') return new Blob([current.bytes])
+      return Bun.file(current.path).slice(0, current.sizeBytes)
+    },
+    async [Symbol.asyncDispose]() {
+      if (!isOpen) return
+      isOpen = false
+      await inProgress
+      if (file.place === 'memory') return file[Symbol.dispose]()
+      try {
+        await file[Symbol.asyncDispose]()
+      } catch (error) {
+        throw storageFailed(error)
+      }
+    },
+  }
+}
+
+function sizeOf(file: MemoryFile | DiskFile): number {
+  return file.place === 'memory' ? file.bytes.length : file.sizeBytes
+}
+
+/** A file that is received in memory, in one piece. Disposing gives its memory to the next file. */
+interface MemoryFile extends Disposable {
+  readonly place: 'memory'
+  /** A view of what was appended, until the file is disposed of. It begins where direct writes want it to. */
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** Takes all of `bytes`, or, where there is no room for them, nothing; says which. */
+  tryAppend(bytes: Uint8Array): boolean
+}
+
+/** Gives an empty file, or `undefined` while all memory is in use. */
+type CreateMemoryFile = () => MemoryFile | undefined
+
+/**
+ * Memory for small files. It is made when it is first needed and then used again and again, the piece given back
+ * last first: memory that was in use a moment ago costs nothing, where fresh pages cost 8 µs each.
+ * @param bounds.maxFiles at once
+ * @param bounds.maxBytes of any of them; only what was once written to takes memory
+ */
+export function createMemoryFiles(bounds: { maxFiles: number; maxBytes: number }): CreateMemoryFile {
+  const free: Uint8Array<ArrayBuffer>[] = []
+  let leftToMake = bounds.maxFiles
+
+  return () => {
+    const memory = free.pop() ?? make()
+    return memory && createMemoryFile(memory, () => free.push(memory))
+  }
+
+  function make(): Uint8Array<ArrayBuffer> | undefined {
+    if (leftToMake === 0) return undefined
+    leftToMake -= 1
+    const memory = new Uint8Array(bounds.maxBytes + blockBytes)
+    const offset = (blockBytes - (ptr(memory) % blockBytes)) % blockBytes
+    return memory.subarray(offset, offset + bounds.maxBytes)
+  }
+}
+
+function createMemoryFile(memory: Uint8Array<ArrayBuffer>, giveBack: () => void): MemoryFile {
+  let sizeBytes = 0
+  let isHeld = true
+  return {
+    place: 'memory',
+    get bytes() {
+      return memory.subarray(0, sizeBytes)
+    },
+    tryAppend(bytes) {
+      if (sizeBytes + bytes.length > memory.length) return false
+      memory.set(bytes, sizeBytes)
+      sizeBytes += bytes.length
+      return true
+    },
+    [Symbol.dispose]() {
+      if (isHeld) giveBack()
+      isHeld = false
+    },
   }
 }

@@ -7,7 +7,7 @@ import {
   createDirectWrites,
   makeDurableDirectory,
 } from '../../src/blobs/durable-write.ts'
-import { createMemoryFiles } from '../../src/blobs/staged-file.ts'
+import { createMemoryFiles } from '../../src/blobs/staging-area.ts'
 
 test('a folder that no attempt can make, as one of /proc, is refused instead of being tried for ever', async () => {
   await expect(makeDurableDirectory('/proc/nothing/blobs', createDirectorySync())).rejects.toThrow('ENOENT')

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { createMemoryFiles } from '../../src/blobs/staged-file.ts'
+import { createMemoryFiles } from '../../src/blobs/staging-area.ts'
 
 test('what is appended reads back as it was, and what does not fit is not taken at all', () => {
   const create = createMemoryFiles({ maxFiles: 1, maxBytes: 10_000 })

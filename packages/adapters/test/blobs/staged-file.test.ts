@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDiskFile } from '../../src/blobs/disk-file.ts'
 import { createDirectWrites } from '../../src/blobs/durable-write.ts'
-import { createMemoryFiles, createStagedFile } from '../../src/blobs/staged-file.ts'
+import { createMemoryFiles, createStagedFile } from '../../src/blobs/staging-area.ts'
 
 const maxBytes = 1024 * 1024
 

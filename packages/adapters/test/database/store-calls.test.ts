@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { Failure } from '@pictoglyph/core'
-import { startWriterThread } from '../../src/database/sqlite/thread/writer-thread.ts'
+import { startWriterThread } from '../../src/database/sqlite/thread/database.ts'
 import { receiveError, sendError } from '../../src/database/store-calls.ts'
 import { temporaryFolder } from './sqlite-files.ts'
 

@@ -1,4 +1,4 @@
-import { hashSecret } from '../key/api-key.ts'
+import { hashSecret } from '../key/key-gate.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 
 const codesInAll = 10

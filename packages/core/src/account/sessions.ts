@@ -1,6 +1,6 @@
 import { notFound } from '../failure.ts'
 import { randomBase62 } from '../ids.ts'
-import { hashSecret } from '../key/api-key.ts'
+import { hashSecret } from '../key/key-gate.ts'
 import { message } from '../message.ts'
 import type { Actor, Session, User } from '../records.ts'
 import { auditDraft } from '../site/audit-draft.ts'

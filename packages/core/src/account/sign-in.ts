@@ -1,5 +1,4 @@
 import { createSemaphore } from '../admission/semaphore.ts'
-import { digestText } from '../digest-text.ts'
 import { Failure } from '../failure.ts'
 import { randomBase62 } from '../ids.ts'
 import { type Address, limiterKey } from '../network/address.ts'
@@ -78,7 +77,7 @@ export function createSignIn(options: {
     await throttle(`from ${caller}`, triesPerMinute.address)
     const user = name.includes('\0') ? undefined : await site.database.users.byName(name)
     // The hash of what the account is found by: as long for every name, and no limiter keeps what people type.
-    const account = digestText(site, nameKey(name))
+    const account = site.createSha256().update(nameKey(name)).digest('hex')
     const isFamiliar = await isFamiliarAddress(site, user?.id ?? '', caller)
     await throttle(isFamiliar ? `as ${account} from ${caller}` : `as ${account}`, triesPerMinute.account)
 

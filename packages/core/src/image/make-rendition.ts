@@ -5,25 +5,12 @@ import type { RenditionMaker, RenditionOutcome } from '../ports/renditions.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { storeBytes } from '../upload/store.ts'
 import {
-  type RasterFile,
+  keyOf,
   type RenditionFormat,
   type RenditionSize,
   renditionSizes,
+  type WantedRendition,
 } from './rendition-sizes.ts'
-
-/** A rendition that is to be made. */
-export interface WantedRendition {
-  file: RasterFile
-  /** When the image came that it is made of. */
-  imageCreatedAtMs: number
-  size: RenditionSize
-  format: RenditionFormat
-}
-
-/** Identifies a rendition by source, size and format. */
-export function keyOf({ file, size, format }: WantedRendition): string {
-  return `${file.address}:${size}:${format}`
-}
 
 /** The time at which it was found out what becomes of it: not before its image came, even if a clock was set back. */
 function foundOutAtMs({ imageCreatedAtMs }: WantedRendition, nowMs: number): number {
@@ -60,7 +47,6 @@ export interface RenditionMaking {
    * @throws {Failure} STORAGE_FAILED, BLOB_MISSING
    */
   make(wanted: WantedRendition, isAwaited: boolean): Promise<RenditionRow | undefined>
-  isUnderWay(wanted: WantedRendition): boolean
   /** Whether none can be made now, of whatever file. */
   isUnavailable(): boolean
   close(): Promise<void>
@@ -179,7 +165,6 @@ export function createRenditionMaking({
 
   return {
     make,
-    isUnderWay: (wanted) => underWay.has(keyOf(wanted)),
     isUnavailable,
     async close() {
       isClosed = true

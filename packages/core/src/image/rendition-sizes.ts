@@ -33,3 +33,17 @@ export function needsRendition(
 ): boolean {
   return isRaster(file) && (file.frames > 1 || Math.max(file.width, file.height) > renditionSizes[size])
 }
+
+/** A rendition that is to be made. */
+export interface WantedRendition {
+  file: RasterFile
+  /** When the image came that it is made of. */
+  imageCreatedAtMs: number
+  size: RenditionSize
+  format: RenditionFormat
+}
+
+/** Identifies a rendition by source, size and format. */
+export function keyOf({ file, size, format }: WantedRendition): string {
+  return `${file.address}:${size}:${format}`
+}

@@ -5,14 +5,19 @@ import type { Image, StoredFile } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import {
   createRenditionMaking,
-  keyOf,
   type RenditionEvent,
   type RenditionMaking,
   rowOf,
   rowsSince,
-  type WantedRendition,
 } from './make-rendition.ts'
-import { isRaster, needsRendition, type RenditionFormat, type RenditionSize } from './rendition-sizes.ts'
+import {
+  isRaster,
+  keyOf,
+  needsRendition,
+  type RenditionFormat,
+  type RenditionSize,
+  type WantedRendition,
+} from './rendition-sizes.ts'
 
 const defaultPace: RenditionPace = { quietMs: 1_000, maxPatienceMs: 30_000 }
 /** A picture that loads slowly is better than none, and than one that begins to load when its visitor has gone. */
@@ -230,7 +235,7 @@ function createRenditionBacklog({
       busyAtMs = performance.now()
     },
     add(wanted) {
-      if (isClosed || backlog.size >= maxBacklog || making.isUnderWay(wanted)) return
+      if (isClosed || backlog.size >= maxBacklog) return
       backlog.set(keyOf(wanted), wanted)
       if (isWorking) return
       isWorking = true

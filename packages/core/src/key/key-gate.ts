@@ -1,10 +1,10 @@
 import { Failure } from '../failure.ts'
-import { type Address, limiterKey } from '../network/address.ts'
-import type { KeyHolder, KeyStore } from '../ports/database/key-store.ts'
+import { base62Digits, randomBase62 } from '../ids.ts'
+import { type Address, limiterKey, networkKey } from '../network/address.ts'
+import type { KeyHolder, KeyStore, KeyUse } from '../ports/database/key-store.ts'
 import type { Limiter } from '../ports/limiter.ts'
 import type { Permission } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
-import { hashSecret, isWellFormedApiKey } from './api-key.ts'
 
 /** Unknown keys that one address may try in a minute before the database is asked for it no more. */
 const triesPerMinute = 60
@@ -124,4 +124,86 @@ function isInForce({ key, user }: KeyHolder, nowMs: number): boolean {
 /** @throws {Failure} FORBIDDEN */
 export function requirePermission(holder: KeyHolder, permission: Permission): void {
   if (!holder.key.permissions.includes(permission)) throw new Failure({ code: 'FORBIDDEN', permission })
+}
+
+const prefix = 'pgl_'
+/** 27 base62 letters carry 160.7 random bits. */
+const secretLength = 27
+const checksumLength = 6
+const shape = /^pgl_[0-9A-Za-z]{33}$/
+
+/**
+ * A new API key: `pgl_`, 160 random bits and a checksum, in letters and digits only, so that no client's
+ * template syntax trips over it and a mistyped or cut key is known without asking the database.
+ */
+export function createApiKeySecret(site: Pick<SitePorts, 'createSha256'>): string {
+  const secret = randomBase62(secretLength)
+  return prefix + secret + checksum(site, secret)
+}
+
+/** Whether a text has the form of a key and its checksum fits. Says nothing about whether the key exists. */
+export function isWellFormedApiKey(site: Pick<SitePorts, 'createSha256'>, text: string): boolean {
+  if (!shape.test(text)) return false
+  const secret = text.slice(prefix.length, prefix.length + secretLength)
+  return checksum(site, secret) === text.slice(prefix.length + secretLength)
+}
+
+/** Whether a text begins as keys do, so that it must be shown nowhere. An id has no `_`. */
+export const mayBeApiKey = (text: string): boolean => text.toLowerCase().startsWith(prefix)
+
+/** What is kept of a key: its SHA-256 in lower-case hex. 160 random bits need no slow hash. */
+export function hashSecret(site: Pick<SitePorts, 'createSha256'>, secret: string): string {
+  return site.createSha256().update(secret).digest('hex')
+}
+
+/** The first 32 bits of a hash as base62 letters: against slips, not against forgery. */
+function checksum(site: Pick<SitePorts, 'createSha256'>, secret: string): string {
+  let value = Number.parseInt(hashSecret(site, `pictoglyph key ${secret}`).slice(0, 8), 16)
+  let text = ''
+  for (let i = 0; i < checksumLength; i++) {
+    text = base62Digits[value % 62] + text
+    value = Math.floor(value / 62)
+  }
+  return text
+}
+
+/** Networks of one key that are noted between two writes; of others the last address alone is. */
+const maxNetworks = 100
+
+export interface KeyUsage {
+  note(keyId: string, atMs: number, address: Address | undefined): void
+  /** Writes what was noted since the last time; on failure it is kept for the next. */
+  flush(): Promise<void>
+}
+
+interface NotedUse extends KeyUse {
+  networks: Map<string, string>
+}
+
+/** Coalesces last uses, so that a busy key costs one write in a while and not one a request. */
+export function createKeyUsage(keys: Pick<KeyStore, 'touch'>): KeyUsage {
+  let noted = new Map<string, NotedUse>()
+  return {
+    note(keyId, atMs, address) {
+      const networks = noted.get(keyId)?.networks ?? new Map<string, string>()
+      const text = address?.text ?? 'unknown'
+      if (address !== undefined && networks.size < maxNetworks) networks.set(networkKey(address), text)
+      noted.set(keyId, { atMs, address: text, networks })
+    },
+    async flush() {
+      if (noted.size === 0) return
+      const writing = noted
+      noted = new Map()
+      try {
+        await keys.touch(writing)
+      } catch (error) {
+        for (const [keyId, use] of writing) {
+          const later = noted.get(keyId)
+          if (later === undefined) noted.set(keyId, use)
+          else for (const [network, address] of use.networks) later.networks.set(network, address)
+        }
+        throw error
+      }
+    },
+  }
 }

@@ -1,25 +1,11 @@
-import { mediaTypes } from '@pictoglyph/media'
-import { badField, badRequest, Failure } from '../failure.ts'
-import { readLinkName } from '../link/manage-links.ts'
+import { Failure, type FailureFacts } from '../failure.ts'
 import { message } from '../message.ts'
 import type { Address } from '../network/address.ts'
-import { formatCidr, parseCidr } from '../network/cidr.ts'
+import { parseCidr } from '../network/cidr.ts'
 import { createNetworkSet } from '../network/network-set.ts'
 import type { Limiter } from '../ports/limiter.ts'
 import type { ApiKey, KeyBinding } from '../records.ts'
-
-/** @throws {Failure} BAD_REQUEST for a binding that could never let anything through or can't be read */
-export function checkBinding(binding: KeyBinding): void {
-  for (const type of binding.types ?? []) {
-    if (!mediaTypes.includes(type)) throw badRequest(message('"{type}" is no image type.', { type }))
-  }
-  const { maxBytes } = binding
-  if (maxBytes !== undefined && (!Number.isSafeInteger(maxBytes) || maxBytes < 1)) {
-    throw badField('maxBytes', message('The size must be a whole number of bytes, at least 1.'))
-  }
-  for (const name of binding.linkNames ?? []) readLinkName(name, 'linkNames')
-  for (const network of binding.networks ?? []) formatCidr(parseCidr(network))
-}
+import type { SitePorts } from '../site/site-ports.ts'
 
 /** @throws {Failure} KEY_BOUND if the key is bound to networks and the caller is in none of them */
 export function requireBoundNetwork(binding: KeyBinding, address: Address | undefined): void {
@@ -41,4 +27,53 @@ export async function requireUploadRate(
   if (limit === null) return
   const verdict = await limiter.take(`uploads of key ${id}`, limit)
   if (!verdict.accepted) throw new Failure({ code: 'RATE_LIMITED', resetAtMs: verdict.resetAtMs, limit })
+}
+
+/**
+ * What stands against an upload with a key whose uploads are used up. The database counts, and decides once more when
+ * an upload is recorded.
+ */
+export function usedUpProblem({
+  maxUploads,
+  uploads,
+}: Pick<ApiKey, 'maxUploads' | 'uploads'>): FailureFacts | undefined {
+  return maxUploads !== null && uploads >= maxUploads ? { code: 'KEY_USED_UP', maxUploads } : undefined
+}
+
+/** Refuses a key whose uploads are used up, before a body is read. @throws {Failure} KEY_USED_UP */
+export function requireUploadsLeft(key: Pick<ApiKey, 'maxUploads' | 'uploads'>): void {
+  const problem = usedUpProblem(key)
+  if (problem !== undefined) throw new Failure(problem)
+}
+
+/** What the database counts an upload of a key by. */
+export function countedKey(
+  key: Pick<ApiKey, 'id' | 'maxUploads'> | null,
+): Pick<ApiKey, 'id' | 'maxUploads'> | null {
+  return key && { id: key.id, maxUploads: key.maxUploads }
+}
+
+/** Refuses a trial to a quiet key: the verdict would say what is there. @throws {Failure} KEY_BOUND */
+export function requireTrialAllowed({ isQuiet }: Pick<ApiKey, 'isQuiet'>): void {
+  if (isQuiet) throw new Failure({ code: 'KEY_BOUND', reason: message('it may not try uploads.') })
+}
+
+/**
+ * What an upload is compared by: the SHA-256 of the bytes as received, lower-case hex. An upload of a quiet key repeats
+ * what the same key sent, and nothing else, so that a guest can't find out which images there are by sending them.
+ */
+export function comparedSha256(
+  site: Pick<SitePorts, 'createSha256'>,
+  receivedSha256: string,
+  key: Pick<ApiKey, 'id' | 'isQuiet'> | null,
+): string {
+  if (!key?.isQuiet) return receivedSha256
+  return site.createSha256().update(`pictoglyph guest ${key.id} ${receivedSha256}`).digest('hex')
+}
+
+/** What the holder of a key is told of a failure: a guest learns nothing of the account's quota. */
+export function failureFor({ isQuiet }: Pick<ApiKey, 'isQuiet'>, error: unknown): unknown {
+  const isOfQuota = error instanceof Failure && error.code === 'QUOTA_EXCEEDED'
+  if (!isQuiet || !isOfQuota) return error
+  return new Failure({ code: 'QUOTA_EXCEEDED', quotaBytes: 0, isForGuest: true }, { cause: error })
 }

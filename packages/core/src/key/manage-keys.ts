@@ -1,14 +1,16 @@
+import { mediaTypes } from '@pictoglyph/media'
 import { badField, badRequest, Failure, notFound } from '../failure.ts'
 import { newId } from '../ids.ts'
+import { readLinkName } from '../link/manage-links.ts'
 import { message } from '../message.ts'
+import { formatCidr, parseCidr } from '../network/cidr.ts'
 import { policyFrom } from '../policy.ts'
 import type { Actor, ApiKey, ClientKind, KeyBinding, Permission } from '../records.ts'
 import { auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { maxNameCharacters, readName } from '../text-field.ts'
 import { checkExpiry } from '../time.ts'
-import { createApiKeySecret, hashSecret, mayBeApiKey } from './api-key.ts'
-import { checkBinding } from './key-restrictions.ts'
+import { createApiKeySecret, hashSecret, mayBeApiKey } from './key-gate.ts'
 
 export const permissions = ['images:upload'] as const satisfies Permission[]
 
@@ -191,4 +193,17 @@ export async function findKeyId(
 
 function noKey(id: string): Failure {
   return notFound(message('The key "{id}"', { id }))
+}
+
+/** @throws {Failure} BAD_REQUEST for a binding that could never let anything through or can't be read */
+function checkBinding(binding: KeyBinding): void {
+  for (const type of binding.types ?? []) {
+    if (!mediaTypes.includes(type)) throw badRequest(message('"{type}" is no image type.', { type }))
+  }
+  const { maxBytes } = binding
+  if (maxBytes !== undefined && (!Number.isSafeInteger(maxBytes) || maxBytes < 1)) {
+    throw badField('maxBytes', message('The size must be a whole number of bytes, at least 1.'))
+  }
+  for (const name of binding.linkNames ?? []) readLinkName(name, 'linkNames')
+  for (const network of binding.networks ?? []) formatCidr(parseCidr(network))
 }

@@ -107,7 +107,7 @@ async function isKept(
   if (!verifyKept) return true
   const digest = createSha256()
   for await (const chunk of readBlob(to, address)) digest.update(chunk)
-  return digest.digestHex() === address
+  return digest.digest('hex') === address
 }
 
 async function copyOne(
@@ -124,7 +124,7 @@ async function copyOne(
     digest.update(next.value)
     await staged.write(next.value)
   }
-  if (digest.digestHex() !== address) return 'missing'
+  if (digest.digest('hex') !== address) return 'missing'
   await to.put(staged, address)
   return 'copied'
 }

@@ -27,7 +27,7 @@ export async function inspectBlob(
     if (error instanceof MediaFailure) return undefined
     throw error
   }
-  if (!facts.complete || digest.digestHex() !== address) return undefined
+  if (!facts.complete || digest.digest('hex') !== address) return undefined
   const { type, frames, bytes } = facts
   return { address, sizeBytes: bytes, type, ...shownSize(facts), frames }
 }

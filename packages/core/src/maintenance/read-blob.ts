@@ -38,5 +38,5 @@ export async function digestBlob(
     if ((await site.blobs.stat(address)) === undefined) return undefined
     throw error
   }
-  return { sha256: digest.digestHex(), sizeBytes }
+  return { sha256: digest.digest('hex'), sizeBytes }
 }

@@ -1,6 +1,7 @@
-/** A running SHA-256. */
+/** A running SHA-256, as `Bun.CryptoHasher` and Node's `Hash` have it. */
 export interface Sha256 {
-  update(bytes: Uint8Array): void
+  /** Adds bytes, or the UTF-8 of a text. */
+  update(data: Uint8Array | string): Sha256
   /** Lower-case hex. Ends the digest. */
-  digestHex(): string
+  digest(encoding: 'hex'): string
 }

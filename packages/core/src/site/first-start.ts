@@ -1,7 +1,7 @@
 import { shippedCharsets, shippedPresets, typeOf, variantOf } from '@pictoglyph/codec'
 import { generatePassword } from '../account/manage-users.ts'
 import { newId } from '../ids.ts'
-import { createApiKeySecret, hashSecret } from '../key/api-key.ts'
+import { createApiKeySecret, hashSecret } from '../key/key-gate.ts'
 import { unboundKey, unusedKey } from '../key/manage-keys.ts'
 import type { Charset, Preset } from '../records.ts'
 import { auditDraft, commandActor } from './audit-draft.ts'

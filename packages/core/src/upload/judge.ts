@@ -1,7 +1,7 @@
 import type { ImageFacts, NotShown } from '@pictoglyph/media'
 import { Failure, type FailureFacts } from '../failure.ts'
 import { endOfUpload } from '../image/lifetime.ts'
-import { usedUpProblem } from '../key/guest-key.ts'
+import { usedUpProblem } from '../key/key-restrictions.ts'
 import { linkOfAnother, readLinkName } from '../link/manage-links.ts'
 import { type Message, message, verbatim } from '../message.ts'
 import type { Policy } from '../policy.ts'
@@ -9,7 +9,7 @@ import type { NewImage } from '../ports/database/image-store.ts'
 import type { Image } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { readDescription, readTitle } from '../text-field.ts'
-import { findKnownImage, missingFile } from './known-image.ts'
+import { findKnownImage, missingFile } from './recall.ts'
 import type { ReceivedFile, ReceivedUpload, Uploader } from './receive.ts'
 
 /** Samples deeper than 8 bits take twice the memory, so that their pixels count twice. */

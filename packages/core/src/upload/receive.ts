@@ -10,9 +10,7 @@ import type { StagedFile } from '../ports/blob-store.ts'
 import type { NewImage } from '../ports/database/image-store.ts'
 import type { ApiKey, User } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
-import { idempotencyOf } from './idempotency.ts'
-import { readAskedSha256 } from './known-image.ts'
-import { createYieldToEventLoop } from './yield-to-event-loop.ts'
+import { idempotencyOf, readAskedSha256 } from './recall.ts'
 
 /** Whom an upload acts for: a user by one of their keys, or, without a key, a user who is signed in. */
 export interface Uploader {
@@ -162,7 +160,7 @@ export function receiveFile(
     },
     finish() {
       if (staged === undefined) return undefined
-      return { staged, sha256: digest.digestHex(), sizeBytes, content: inspection.end() }
+      return { staged, sha256: digest.digest('hex'), sizeBytes, content: inspection.end() }
     },
     async [Symbol.asyncDispose]() {
       await staged?.[Symbol.asyncDispose]()
@@ -202,5 +200,27 @@ function createInspection(inspector: Inspector): Inspection {
       failure ??= new MediaFailure('UNKNOWN_TYPE', 'The file is no image.', 0)
       return { failure, type: inspector.type }
     },
+  }
+}
+
+/** What takes no longer than a few milliseconds is done in one go. */
+const smallBytes = 256 * 1024
+const turnMs = 5
+
+/** Called between the steps of long work: lets everything else go on, once some milliseconds have passed since it did. */
+export type YieldToEventLoop = () => Promise<void> | undefined
+
+/** @param sizeBytes of the file, or the piece of one, that is worked on; work on a small one is not interrupted */
+export function createYieldToEventLoop(sizeBytes: number): YieldToEventLoop {
+  if (sizeBytes < smallBytes) return () => undefined
+  let sinceMs = performance.now()
+  return () => {
+    if (performance.now() - sinceMs < turnMs) return undefined
+    return new Promise((resolve) => {
+      setTimeout(() => {
+        sinceMs = performance.now()
+        resolve()
+      })
+    })
   }
 }

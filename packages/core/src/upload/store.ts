@@ -2,14 +2,14 @@ import type { ImageFacts, PictureSize } from '@pictoglyph/media'
 import { uploadingProblem } from '../account/quota.ts'
 import { Failure, isStorageFailure } from '../failure.ts'
 import { newId } from '../ids.ts'
-import { comparedSha256, countedKey } from '../key/guest-key.ts'
+import { comparedSha256, countedKey } from '../key/key-restrictions.ts'
 import { removeBlob } from '../maintenance/remove-blob.ts'
 import type { BlobAddress, StagedFile } from '../ports/blob-store.ts'
 import type { DuplicateQuery, NewImage, RecordOutcome } from '../ports/database/image-store.ts'
 import type { User } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
-import type { RecordedImage } from './idempotency.ts'
 import type { AcceptedFile } from './judge.ts'
+import type { RecordedImage } from './recall.ts'
 import type { KeptFile } from './strip-metadata.ts'
 
 /**
@@ -174,7 +174,7 @@ export async function storeBytes<Outcome extends { kind: string }>(
   const digest = site.createSha256()
   digest.update(bytes)
   await staged.write(bytes)
-  const address = digest.digestHex()
+  const address = digest.digest('hex')
   return await putAndRecord<Outcome>(site, { staged, sha256: address, ...patience }, (removalsSeen) =>
     record({ address, sizeBytes: bytes.length, removalsSeen }),
   )

@@ -12,7 +12,7 @@ import type { StagedFile } from '../ports/blob-store.ts'
 import type { RemovedMetadata } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import type { ReceivedFile } from './receive.ts'
-import { createYieldToEventLoop } from './yield-to-event-loop.ts'
+import { createYieldToEventLoop } from './receive.ts'
 
 /** What is stored of an upload. Disposing removes the file that was written for it, if one was. */
 export interface KeptFile extends AsyncDisposable {
@@ -39,8 +39,10 @@ export async function stripMetadata(
   facts: ImageFacts,
 ): Promise<KeptFile> {
   const stripping = await planStripping(site, staged, facts)
+  if (stripping === undefined) {
+    return { staged, sizeBytes: staged.sizeBytes, sha256, removed: [], async [Symbol.asyncDispose]() {} }
+  }
   const { sizeBytes, removed } = stripping
-  if (removed.length === 0) return { staged, sizeBytes, sha256, removed, async [Symbol.asyncDispose]() {} }
   await using unfinished = new AsyncDisposableStack()
   const stripped = unfinished.use(await site.blobs.stage(sizeBytes))
   const digest = site.createSha256()
@@ -54,7 +56,7 @@ export async function stripMetadata(
   return {
     staged: stripped,
     sizeBytes,
-    sha256: digest.digestHex(),
+    sha256: digest.digest('hex'),
     removed,
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   }
@@ -66,13 +68,13 @@ export async function describeStripped(
   { staged, sha256 }: Pick<ReceivedFile, 'staged' | 'sha256'>,
   facts: ImageFacts,
 ): Promise<Pick<KeptFile, 'sizeBytes' | 'sha256'>> {
-  const { sizeBytes, removed, write } = await planStripping(site, staged, facts)
-  if (removed.length === 0) return { sizeBytes, sha256 }
+  const stripping = await planStripping(site, staged, facts)
+  if (stripping === undefined) return { sizeBytes: staged.sizeBytes, sha256 }
   const digest = site.createSha256()
-  await write(async (chunk) => {
+  await stripping.write(async (chunk) => {
     digest.update(chunk)
   })
-  return { sizeBytes, sha256: digest.digestHex() }
+  return { sizeBytes: stripping.sizeBytes, sha256: digest.digest('hex') }
 }
 
 interface Stripping {
@@ -82,11 +84,13 @@ interface Stripping {
   write(onChunk: (chunk: Uint8Array) => Promise<void>): Promise<void>
 }
 
+/** What is to go; `undefined` where nothing is, as in a file that is its picture and no more. */
 async function planStripping(
   site: Pick<SitePorts, 'snapshot'>,
   staged: StagedFile,
   facts: ImageFacts,
-): Promise<Stripping> {
+): Promise<Stripping | undefined> {
+  if (facts.plain && facts.trailingBytes === 0) return undefined
   const source: MediaSource = {
     size: staged.sizeBytes,
     read: (offset, length) => staged.read(offset, length),
@@ -101,6 +105,7 @@ async function planStripping(
       await yieldToEventLoop()
     }
   })
+  if (plan.removed.length === 0) return undefined
   return {
     sizeBytes: plan.bytes,
     removed: plan.removed,

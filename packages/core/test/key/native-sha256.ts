@@ -1,12 +1,4 @@
 import { createHash } from 'node:crypto'
 import type { Sha256 } from '../../src/index.ts'
 
-export function createSha256(): Sha256 {
-  const hash = createHash('sha256')
-  return {
-    update(bytes) {
-      hash.update(bytes)
-    },
-    digestHex: () => hash.digest('hex'),
-  }
-}
+export const createSha256 = (): Sha256 => createHash('sha256')

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createYieldToEventLoop } from '../../src/upload/yield-to-event-loop.ts'
+import { createYieldToEventLoop } from '../../src/upload/receive.ts'
 
 function work(milliseconds: number): void {
   const endMs = performance.now() + milliseconds

@@ -1,8 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { createNetworkSet, parseAddress, parseCidr } from '@pictoglyph/core'
 import type { BunRequest } from 'bun'
-import type { ServiceServer } from '../request-context.ts'
-import { createService, type HttpService, type ServiceOptions } from '../service.ts'
+import { createService, type HttpService, type ServiceOptions, type ServiceServer } from '../service.ts'
 
 const loopback = createNetworkSet(['127.0.0.0/8', '::1/128'].map(parseCidr))
 

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Failure } from '@pictoglyph/core'
 import type { Language } from '../language.ts'
-import type { RequestContext } from '../request-context.ts'
+import type { RequestContext } from '../service.ts'
 import { faviconSeenFrom } from './favicon.ts'
 import { htmlPage } from './html-page.tsx'
 import { Masthead } from './masthead.tsx'

@@ -1,7 +1,8 @@
+import { isUtf8 } from 'node:buffer'
 import { badRequest, type FileReceiver, message } from '@pictoglyph/core'
-import { type FileSink, ignored, readForm } from '../multipart/form.ts'
 import { type PartHead, readBoundary } from '../multipart/headers.ts'
-import type { RequestContext } from '../request-context.ts'
+import { createMultipartReader, defaultMultipartLimits, type MultipartLimits } from '../multipart/reader.ts'
+import type { RequestContext } from '../service.ts'
 import { type BodyDeadlines, nextTurn, timedBody } from './timed-body.ts'
 
 /**
@@ -62,4 +63,125 @@ export async function uploadBody(
   const { body } = context.request
   if (body === null) throw badRequest(message('The request has no body.'))
   return timedBody(body, deadlines)
+}
+
+/** A text field of a form, as sent. */
+export interface FormField<Name extends string = string> {
+  name: Name
+  value: string
+}
+
+/** Where the bytes of one part go. */
+export interface FileSink {
+  /** Takes the next bytes; no more are read from the body until it resolves. It must not keep `bytes`. */
+  write(bytes: Uint8Array): Promise<void> | void
+  /** Called once after the last byte. A sink not ended when `readForm` rejects is its opener's to discard. */
+  end(): Promise<void> | void
+}
+
+/** For what is read past. */
+export const ignored: FileSink = { write() {}, end() {} }
+
+/** Bounds on a form's structure and on the text that is taken; the length of files is for their sinks to bound. */
+export interface FormLimits extends MultipartLimits {
+  /** The value of one field. */
+  fieldBytes: number
+  /** The values of all fields together. */
+  fieldsBytes: number
+}
+
+/** The reader's limits, 64 KiB for a field, 256 KiB for all fields together. */
+export const defaultFormLimits: FormLimits = {
+  ...defaultMultipartLimits,
+  fieldBytes: 65_536,
+  fieldsBytes: 262_144,
+}
+
+/**
+ * Reads a whole form from a request's body: gathers the text fields that are named, reads past all others, and
+ * streams each file to the sink that `openFile` returns for it, at the pace of that sink. On any failure the body
+ * is cancelled.
+ *
+ * @returns the named fields in the order sent, doubled ones included.
+ * @throws {Failure} BAD_REQUEST for what is no form or over a limit; and what the body and the sinks throw
+ */
+export async function readForm<Name extends string>(
+  body: AsyncIterable<Uint8Array>,
+  options: {
+    boundary: string
+    limits?: FormLimits
+    fieldNames: readonly Name[]
+    openFile: (part: PartHead) => Promise<FileSink> | FileSink
+  },
+): Promise<FormField<Name>[]> {
+  const limits = options.limits ?? defaultFormLimits
+  const reader = createMultipartReader({ boundary: options.boundary, limits })
+  const fields = createFieldCollector<Name>(limits)
+  let sink: FileSink | undefined
+
+  function openField({ name }: PartHead): FileSink {
+    const known = options.fieldNames.find((fieldName) => fieldName === name)
+    return known === undefined ? ignored : fields.open(known)
+  }
+
+  for await (const chunk of body) {
+    for (const event of reader.push(chunk)) {
+      switch (event.kind) {
+        case 'part':
+          sink = event.part.isFile ? await options.openFile(event.part) : openField(event.part)
+          break
+        case 'data':
+          await sink?.write(event.bytes)
+          break
+        case 'partEnd':
+          await sink?.end()
+          break
+        case 'end':
+          break
+      }
+    }
+  }
+  reader.finish()
+  return fields.collected
+}
+
+/** Gathers text fields in memory, within the limits, in the order in which they end. */
+function createFieldCollector<Name extends string>({ fieldBytes, fieldsBytes }: FormLimits) {
+  const collected: FormField<Name>[] = []
+  let collectedBytes = 0
+
+  function open(name: Name): FileSink {
+    const gathered = new Bun.ArrayBufferSink()
+    let bytesOfThis = 0
+    return {
+      write(bytes) {
+        bytesOfThis += bytes.length
+        collectedBytes += bytes.length
+        if (bytesOfThis > fieldBytes) {
+          const facts = { name, fieldBytes }
+          throw badRequest(message('The field "{name}" must not be longer than {fieldBytes} bytes.', facts))
+        }
+        if (collectedBytes > fieldsBytes) {
+          const facts = { fieldsBytes }
+          throw badRequest(
+            message('The text fields together must not be longer than {fieldsBytes} bytes.', facts),
+          )
+        }
+        gathered.write(bytes)
+      },
+      end() {
+        collected.push({ name, value: readText(name, Buffer.from(gathered.end() as ArrayBuffer)) })
+      },
+    }
+  }
+
+  return { collected, open }
+}
+
+/** Wrong bytes are refused, not replaced: a title must come back as it was sent. */
+function readText(name: string, bytes: Buffer): string {
+  if (!isUtf8(bytes) || bytes.includes(0)) {
+    throw badRequest(message('The field "{name}" must be UTF-8 without NUL.', { name }))
+  }
+  return bytes.toString('utf8')
 }

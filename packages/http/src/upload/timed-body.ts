@@ -1,5 +1,5 @@
 import { badRequest, type Failure, type Message, message } from '@pictoglyph/core'
-import type { RequestContext } from '../request-context.ts'
+import type { RequestContext } from '../service.ts'
 
 /** How long a body may take to arrive. */
 export interface BodyDeadlines {

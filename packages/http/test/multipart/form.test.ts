@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { defaultFormLimits, type FormLimits, ignored, readForm } from '../../src/multipart/form.ts'
 import { readBoundary } from '../../src/multipart/headers.ts'
+import { defaultFormLimits, type FormLimits, ignored, readForm } from '../../src/upload/read-upload-form.ts'
 import { composeBody, cut, fieldHeader } from './bodies.ts'
 import { refusalOf } from './refusals.ts'
 

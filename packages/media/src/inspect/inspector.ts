@@ -1,4 +1,4 @@
-import { createFindings, type Findings, type ImageFacts } from '../facts.ts'
+import type { ImageFacts } from '../facts.ts'
 import { MediaFailure } from '../failure.ts'
 import type { MediaType } from '../media-type.ts'
 import { latin1, startsWith } from '../numbers.ts'
@@ -6,7 +6,16 @@ import { readAvif } from './avif.ts'
 import { readGif } from './gif.ts'
 import { readJpeg } from './jpeg.ts'
 import { readPng } from './png.ts'
-import { malformed, type ReadState, type Scan, type Step, type Steps, skip } from './steps.ts'
+import {
+  createFindings,
+  type Findings,
+  malformed,
+  type ReadState,
+  type Scan,
+  type Step,
+  type Steps,
+  skip,
+} from './steps.ts'
 import { readSvg } from './svg.ts'
 import { readWebp } from './webp.ts'
 

@@ -1,6 +1,6 @@
 import { mayNameMonitor } from '../colour-profile.ts'
 import { exifOrientation } from '../exif/orientation.ts'
-import { createFindings, type GainMap } from '../facts.ts'
+import type { GainMap } from '../facts.ts'
 import {
   createNoteTaker,
   declaresGainMap,
@@ -19,6 +19,7 @@ import {
   maxJpegMark,
 } from './jpeg-segments.ts'
 import {
+  createFindings,
   foundSize,
   malformed,
   type ReadState,

@@ -1,5 +1,6 @@
-import type { Findings } from '../facts.ts'
+import type { ByteSpan, GainMap, NotShown, Orientation, PictureSize } from '../facts.ts'
 import { MediaFailure } from '../failure.ts'
+import type { MediaType } from '../media-type.ts'
 
 /**
  * Looks through a chunk from `from` on. Answers the position after what it looked for, or -1 when the chunk
@@ -25,6 +26,39 @@ export interface ReadState {
   /** Bytes from the start of the file to the end of the last finished step. */
   offset: number
   readonly findings: Findings
+}
+
+/** What a reader has learnt so far. Width and height are 0 until they are known. */
+export interface Findings {
+  type: MediaType | undefined
+  width: number
+  height: number
+  /** Where it may be more than that. */
+  decoded: PictureSize | undefined
+  orientation: Orientation | undefined
+  frames: number
+  bitsPerPixel: number
+  notShown: NotShown | undefined
+  plain: boolean
+  scans: ByteSpan[]
+  gainMap: GainMap | undefined
+}
+
+/** Findings of which nothing is known yet. */
+export function createFindings(): Findings {
+  return {
+    type: undefined,
+    width: 0,
+    height: 0,
+    decoded: undefined,
+    orientation: undefined,
+    frames: 0,
+    bitsPerPixel: 0,
+    notShown: undefined,
+    plain: false,
+    scans: [],
+    gainMap: undefined,
+  }
 }
 
 /** Asks for exactly `count` bytes. The driver may have to hold them: `count` is bounded by the caller. */

@@ -71,10 +71,12 @@ export function* stripPlanning(source: MediaSource, mode: StripMode, facts: Imag
   if (mode === 'keep') return yield* edits.plan(source.size)
   if (!facts.complete) throw endsEarly(source)
   const end = source.size - facts.trailingBytes
-  const stripExif = createExifStripper(facts.orientation)
   const { scans, gainMap, type } = facts
   const stripFile: StripFile = (bytes) => stripping(bytes, mode)
-  if (!facts.plain) yield* strippers[type]({ source, edits, mode, stripExif, end, scans, gainMap, stripFile })
+  if (!facts.plain) {
+    const stripExif = createExifStripper(facts.orientation)
+    yield* strippers[type]({ source, edits, mode, stripExif, end, scans, gainMap, stripFile })
+  }
   edits.remove('trailing', end, source.size)
   return yield* edits.plan(source.size)
 }

@@ -1,10 +1,9 @@
 import { conflict, message, nameKey, notFound, taken, type User, type UserStore } from '@pictoglyph/core'
 import { lockAdministration, withAuditedTransaction, writeAudit } from './audit.ts'
 import { assignmentsOf } from './clauses.ts'
-import { counterScope } from './counters.ts'
+import { counterScope, usageOf } from './counters.ts'
 import { foreignMarker } from './cursor.ts'
 import { flag, integer, integerOrNull, oneOf, type Sql, type SqlEngine, type SqlRow, text } from './engine.ts'
-import { usageOf } from './quota.ts'
 
 export function createUserStore(engine: SqlEngine): UserStore {
   const { read } = engine

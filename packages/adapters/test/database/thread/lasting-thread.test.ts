@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { startLastingThread, startWriterThread } from '../../../src/database/sqlite/thread/writer-thread.ts'
+import { startLastingThread, startWriterThread } from '../../../src/database/sqlite/thread/database.ts'
 import { temporaryFolder } from '../sqlite-files.ts'
 
 const program = new URL('./ending-thread.ts', import.meta.url)

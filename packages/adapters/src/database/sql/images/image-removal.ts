@@ -7,9 +7,9 @@ import {
   createCounterChanges,
   inLockOrder,
   liveScopes,
+  requireQuota,
 } from '../counters.ts'
 import type { SqlEngine, SqlTransaction } from '../engine.ts'
-import { requireQuota } from '../quota.ts'
 import { claimBytes, claimScope, releaseDuplicateClaims, releaseEndedClaims } from './duplicate-claims.ts'
 import { type LockedImage, lockImages } from './image-locks.ts'
 

@@ -12,10 +12,15 @@ import { addMember } from '../album-images.ts'
 import { addBlobReference } from '../blobs/blob-references.ts'
 import { recount } from '../blobs/repairs.ts'
 import { categoryLock } from '../categories.ts'
-import { type CounterChanges, counterScope, createCounterChanges, liveScopes } from '../counters.ts'
+import {
+  type CounterChanges,
+  counterScope,
+  createCounterChanges,
+  liveScopes,
+  requireQuota,
+} from '../counters.ts'
 import { flag, integerOrNull, type SqlDialect, type SqlEngine, type SqlTransaction, text } from '../engine.ts'
 import { setLink } from '../links.ts'
-import { requireQuota } from '../quota.ts'
 import { searchText } from '../search-text.ts'
 import {
   claimantOf,
