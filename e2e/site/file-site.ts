@@ -101,8 +101,9 @@ export async function uploadTo(
   isStopping?: () => boolean,
 ): Promise<UploadOutcome> {
   const { albums } = ports.database
-  const plain = { publicToken: null, description: '', coverImageId: null, isArranged: false }
-  const album = { ownerId: owner.id, name: 'Gone', position: 0, createdAtMs: 0, ...plain }
+  const plain = { publicToken: null, description: '', coverImageId: null }
+  const unset = { ...plain, isArranged: false, hasRandomLink: false }
+  const album = { ownerId: owner.id, name: 'Gone', position: 0, createdAtMs: 0, ...unset }
   const judged = { ...albums, byId: async (id: string) => ({ ...album, id }) }
   const site = albumId === undefined ? ports : { ...ports, database: { ...ports.database, albums: judged } }
   return await upload(site, {

@@ -39,7 +39,19 @@ test('a link is set, listed, and brought back from its history, beside the runni
   expect(await answerOf(site, 'history', 'weather-map')).toMatchObject(history)
   await answerOf(site, 'restore', 'weather-map', '1')
   expect(await target()).toBe(one.url)
+  expect(await answerOf(site, 'remove', 'weather-map')).toMatchObject({
+    name: 'weather-map',
+    endedAt: expect.any(String),
+  })
+  expect(await target()).toBeNull()
+  expect(await answerOf(site, 'list')).toMatchObject([
+    { name: 'weather-map', image: one.id, endedAt: expect.any(String) },
+  ])
+  expect(await link(site, 'remove', 'weather-map')).toMatchObject({ code: 1, out: '' })
+  await answerOf(site, 'restore', 'weather-map', '2')
+  expect(await target()).toBe(two.url)
   for (const words of [
+    ['remove', 'none'],
     ['set', 'No', one.id],
     ['set', 'a-map', 'unknown'],
     ['history', 'none'],

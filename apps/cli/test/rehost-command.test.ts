@@ -231,28 +231,19 @@ test('images of other hosts are left, and moved where the host is named', async 
   expect(await bytesAt(linksIn(await folder.read('a.md'))[0])).toEqual(bytes)
 })
 
-/** A body that only its reader ends. */
-function endless(): ReadableStream<Uint8Array> {
-  const chunk = new Uint8Array(1024 * 1024)
-  return new ReadableStream({ pull: (controller) => controller.enqueue(chunk) })
-}
-
-test('a host that refuses, leads on for ever, sends without end or has no picture is a failure of that image alone', async () => {
+test('a host that refuses, leads on for ever or has no picture is a failure of that image alone', async () => {
   await using host = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
     fetch({ url }) {
       if (url.endsWith('/round.png')) return Response.redirect('/round.png')
-      if (url.endsWith('/endless.png')) return new Response(endless())
       if (url.endsWith('/page.png')) return new Response('<html>')
       if (url.endsWith('/file.png')) return Response.redirect('file:///etc/passwd')
       return new Response('', { status: 403 })
     },
   })
   await using folder = await openFolder({
-    'a.md': ['403', 'round', 'page', 'file', 'endless']
-      .map((name) => `![](${host.url}${name}.png)`)
-      .join('\n'),
+    'a.md': ['403', 'round', 'page', 'file'].map((name) => `![](${host.url}${name}.png)`).join('\n'),
     'b.md': '![](http://127.0.0.1:9/closed.png)',
   })
   const words = ['a.md', 'b.md', '--allow-private', '--from', '127.0.0.1', '127.0.0.1:9']

@@ -94,6 +94,7 @@ export const accessTable: AccessRow[] = [
     ...alices,
     form: ({ imageId }) => ({ id: imageId, category: 'general' }),
   },
+  { route: 'POST /images/end', ...alices, form: ({ imageId }) => ({ id: imageId, expiresIn: '1h' }) },
   { route: 'POST /images/title', ...alices, form: ({ imageId }) => ({ id: imageId, title: 'mine now' }) },
   { route: 'POST /images/links', ...alices, form: ({ imageId }) => ({ id: imageId, format: 'url' }) },
   { route: 'POST /images/zip', ...alices, form: ({ imageId }) => ({ id: imageId }) },
@@ -118,11 +119,14 @@ export const accessTable: AccessRow[] = [
   { route: 'POST /albums/:id/name', ...alices, form: () => ({ name: 'mine now' }) },
   { route: 'POST /albums/:id/place', ...alices, form: () => ({ by: 'later' }) },
   { route: 'POST /albums/:id/public', ...alices, form: () => ({ public: 'on' }) },
+  { route: 'POST /albums/:id/random', ...alices, form: () => ({ random: 'on' }) },
   { route: 'POST /albums/:id/delete', ...alices },
 
   { route: 'GET /links', ...own },
   { route: 'POST /links', ...alices, form: ({ imageId }) => ({ name: 'a-link', image: imageId }) },
   { route: 'POST /links/restore', ...alices, form: () => ({ name: 'no-link', number: '1' }) },
+  { route: 'POST /links/end', ...alices, form: () => ({ name: 'a-link' }) },
+  { route: 'POST /links/resume', ...alices, form: () => ({ name: 'a-link' }) },
   { route: 'GET /keys', ...own },
   {
     route: 'POST /keys',

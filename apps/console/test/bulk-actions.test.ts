@@ -69,6 +69,24 @@ test('many images get another category, which has to take images', async () => {
   expect(await count({ categoryId: 'holidays' })).toBe(3)
 })
 
+test('many images end together, or never, and a slip changes none', async () => {
+  const form = await formOn('/images?q=sky')
+  const ending = () => count({ search: 'sky', isEnding: true })
+  const gallery = await (await visitor.get('/images?q=sky')).text()
+  expect(gallery).toContain('formaction="/images/end"')
+  const answer = await visitor.post('/images/end', { ...form, all: 'on', expiresIn: '12h' })
+  expect(answer.status).toBe(303)
+  expect(await ending()).toBe(matching)
+  const some = ids.slice(0, 3)
+  for (const expiresIn of ['', 'soon', '0s', '999999w']) {
+    expect((await visitor.post('/images/end', { id: some, expiresIn })).status).toBe(400)
+  }
+  expect((await visitor.post('/images/end', { expiresIn: '1h' })).status).toBe(400)
+  expect(await ending()).toBe(matching)
+  expect((await visitor.post('/images/end', { id: some, expiresIn: 'forever' })).status).toBe(303)
+  expect(await ending()).toBe(matching - 3)
+})
+
 test('the links of all that match stand on a page, a line for each', async () => {
   const form = await formOn('/images?q=sky')
   const answer = await visitor.post('/images/links', { ...form, all: 'on', format: 'markdown' })

@@ -10,6 +10,7 @@ import { pageRoutes } from './page/page-routes.ts'
 import { createDirectLinkHandler } from './serving/direct-link.ts'
 import { createLinkCache } from './serving/link-cache.ts'
 import { createNamedLinkHandler } from './serving/named-link.ts'
+import { createRandomImageHandler } from './serving/random-image.ts'
 import { createRenditionHandler } from './serving/rendition-link.ts'
 import { createUploadHandler } from './upload/upload-route.ts'
 
@@ -41,6 +42,10 @@ export async function createImagesService(options: ImagesServiceOptions): Promis
       {
         path: '/l/:name',
         methods: { GET: createNamedLinkHandler(options), OPTIONS: answerFilePreflight },
+      },
+      {
+        path: '/a/:token/random',
+        methods: { GET: createRandomImageHandler(options), OPTIONS: answerFilePreflight },
       },
       ...(await pageRoutes(options)),
       faviconRoute(corsHeaders),

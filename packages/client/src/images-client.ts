@@ -64,6 +64,8 @@ export interface UploadOptions {
   description?: string | undefined
   /** How long the image stays, such as `30s`, `10m`, `1h` or `30d`. */
   expiresIn?: string | undefined
+  /** The name of a link (`/l/NAME`) that leads to the image from now on. The key must be bound to that name. */
+  link?: string | undefined
   /** The name to send with the file; a `File` has its own. The service does not read anything from it. */
   fileName?: string | undefined
   /** One of your own, 1 to 255 visible ASCII characters, so that even your program's restart is safe. */
@@ -154,8 +156,8 @@ async function hashOf(file: Blob): Promise<string | undefined> {
 function formOf(source: UploadSource, options: UploadOptions): UploadForm & { file: Blob } {
   const file = source instanceof Blob ? source : new Blob([source])
   const ownName = file instanceof File ? file.name.split(/[\\/]/).at(-1) : undefined
-  const { categoryId, albumId, title, description, expiresIn } = options
-  const fields = Object.entries({ categoryId, albumId, title, description, expiresIn }).filter(
+  const { categoryId, albumId, title, description, expiresIn, link } = options
+  const fields = Object.entries({ categoryId, albumId, title, description, expiresIn, link }).filter(
     (field): field is [string, string] => field[1] !== undefined,
   )
   return { fields, file, fileName: options.fileName ?? (ownName || 'image') }

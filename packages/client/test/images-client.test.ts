@@ -27,6 +27,30 @@ test('an upload gives the image, whose link serves the bytes that were sent', as
   expect(await (await fetch(image.url)).bytes()).toEqual(pngOf(1))
 })
 
+test('an upload has every field that the service takes, and its link leads to the image, sent or known', async () => {
+  await using site = await openSite()
+  const key = await site.createKey({ binding: { linkNames: ['map'] } })
+  const client = createImagesClient({ baseUrl: site.url, key, retries: impatient })
+  const albumId = await site.addAlbum('Maps')
+  const expiresIn = '1h'
+  const words = { title: 'A map', description: 'of it' }
+  const options = { categoryId: site.categoryId, albumId, ...words, expiresIn, link: 'map' }
+  const target = async () =>
+    (await fetch(`${site.url}/l/map`, { redirect: 'manual' })).headers.get('location')
+  const large = new Blob([pngOf(1), new Uint8Array(70_000)])
+  const first = await client.upload(large, options)
+  expect(await target()).toBe(first.url)
+  expect(Date.parse(first.expiresAt ?? '')).toBeGreaterThan(Date.now() + 3_000_000)
+  expect(await site.ports.database.images.byId(first.id)).toMatchObject(words)
+  expect((await site.ports.database.albums.byId(albumId))?.id).toBe(albumId)
+  const second = await client.upload(pngFile(2), options)
+  expect(await target()).toBe(second.url)
+  expect(await client.upload(large, options)).toMatchObject({ id: first.id, deduped: true })
+  expect(await target()).toBe(first.url)
+  const refused = await errorOf(client.upload(pngFile(3), { ...options, link: 'other' }))
+  expect(refused).toMatchObject({ code: 'KEY_BOUND', status: 403 })
+})
+
 test('bytes, blobs and files on disk can be uploaded, and the same bytes are one image', async () => {
   await using site = await openSite()
   const path = `${site.directory}/picture.png`

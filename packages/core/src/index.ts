@@ -69,13 +69,16 @@ export {
   arrangeAlbumImages,
   arrangeAlbums,
   describeAlbum,
+  drawImage,
   findOwnAlbum,
+  findPublicAlbum,
   forgetAlbumOrder,
   moveInAlbum,
   removeAlbum,
   restoreAlbum,
   setAlbumCover,
   setAlbumPublic,
+  setAlbumRandomLink,
 } from './album/manage-albums.ts'
 export {
   addCategory,
@@ -114,14 +117,17 @@ export { type DescribedOperation, failures } from './failures.ts'
 export { formatBytes } from './format-bytes.ts'
 export { newId, randomBase62 } from './ids.ts'
 export { type CopyFormatName, copyFormatNames, copyFormats } from './image/copy-formats.ts'
-export { checkEnd, hasEnded, readLifetime } from './image/lifetime.ts'
+export { checkEnd, hasEnded, readEnd, readLifetime } from './image/lifetime.ts'
 export {
   createImageLinks,
   extensionOf,
   type ImageLinks,
   imageIdIn,
   type LinkedImage,
+  narrowerStills,
   responsiveHtml,
+  type SrcsetEntry,
+  writeSrcset,
 } from './image/links.ts'
 export type { RenditionEvent } from './image/make-rendition.ts'
 export {
@@ -190,12 +196,14 @@ export {
   revokeKey,
 } from './key/manage-keys.ts'
 export {
+  endLink,
   findLink,
   findOwnLink,
   isLinkName,
   linkOfAnother,
   readLinkName,
   restoreLink,
+  resumeLink,
   setLink,
 } from './link/manage-links.ts'
 export { type CheckOptions, type CheckSummary, checkSite } from './maintenance/check-site.ts'

@@ -99,6 +99,8 @@ export interface Album {
   coverImageId: string | null
   /** Its owner has put its images in order; otherwise the newest come first. */
   isArranged: boolean
+  /** Whether it has an address that leads to any of its images, for as long as it has a public page. */
+  hasRandomLink: boolean
 }
 
 /** Metadata that was taken out of a file before it was stored. */

@@ -1,5 +1,6 @@
 import {
   commandActor,
+  endLink,
   findImage,
   findLink,
   findUser,
@@ -41,7 +42,9 @@ export function linkCommands(context: CommandContext): Command[] {
         const links = await ports.database.links.list(owner?.id)
         return Promise.all(links.map((one) => describe(ports, one)))
       })
-      context.output(options.json).list(rows, ['name', 'owner', 'image', 'number', 'changedAt', 'link'])
+      context
+        .output(options.json)
+        .list(rows, ['name', 'owner', 'image', 'number', 'changedAt', 'endedAt', 'link'])
     })
 
   link
@@ -80,12 +83,26 @@ export function linkCommands(context: CommandContext): Command[] {
       context.output(options.json).record(row)
     })
 
+  link
+    .command('remove <name>')
+    .description(
+      'Ends a link: it is not found any more. Its name stays with its owner; no one else can take it.',
+    )
+    .option('--json', 'print JSON')
+    .action(async (name: string, options: { json?: boolean }) => {
+      const row = await withSite(context, async ({ ports }) => {
+        await endLink(ports, commandActor, await findLink(ports, name))
+        return describe(ports, await findLink(ports, name))
+      })
+      context.output(options.json).record(row)
+    })
+
   return [link]
 }
 
 async function describe(
   { database, links }: Pick<SitePorts, 'database' | 'links'>,
-  { name, ownerId, imageId, number, changedAtMs }: NamedLink,
+  { name, ownerId, imageId, number, changedAtMs, endedAtMs }: NamedLink,
 ) {
   const owner = await database.users.byId(ownerId)
   return {
@@ -94,6 +111,7 @@ async function describe(
     image: imageId,
     number,
     changedAt: isoTime(changedAtMs),
+    endedAt: endedAtMs === null ? null : isoTime(endedAtMs),
     link: links.named(name),
   }
 }

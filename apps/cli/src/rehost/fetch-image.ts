@@ -1,26 +1,49 @@
+import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { badRequest, Failure, message, verbatim } from '@pictoglyph/core'
+import { badRequest, Failure, formatBytes, message, verbatim } from '@pictoglyph/core'
 import { requirePicture } from '../upload/local-image.ts'
 import { isPublicAddress } from './public-address.ts'
 
-const maxBytes = 128 * 1024 * 1024
 const maxMs = 60_000
 const maxRedirects = 5
 
+/** What a picture is fetched from, and within which bounds. */
+export interface FetchBounds {
+  maxBytes: number
+  /** Aborted once it has taken too long. */
+  signal: AbortSignal
+  /** The addresses of a host by its name. */
+  resolve(name: string): Promise<LookupAddress[]>
+  /** Whether an address may be asked. */
+  isAllowed(address: string): boolean
+}
+
 /**
- * Fetches a picture of another host: at most 128 MiB, in a minute, over five redirects.
+ * The bounds of the command: 128 MiB and a minute.
  * @param allowPrivate whether private addresses are allowed
+ */
+export function usualBounds(allowPrivate: boolean): FetchBounds {
+  return {
+    maxBytes: 128 * 1024 * 1024,
+    signal: AbortSignal.timeout(maxMs),
+    resolve: (name) => lookup(name, { all: true }),
+    isAllowed: (address) => allowPrivate || isPublicAddress(address),
+  }
+}
+
+/**
+ * Fetches a picture of another host, over at most five redirects.
  * @throws {Failure} BAD_REQUEST if it can't be fetched, or is not a picture
  */
-export async function fetchImage(address: string, allowPrivate: boolean): Promise<Blob> {
-  const signal = AbortSignal.timeout(maxMs)
+export async function fetchImage(address: string, bounds: FetchBounds): Promise<Blob> {
+  const { maxBytes, signal } = bounds
   try {
     let url = new URL(address)
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-      const answer = await request(url, allowPrivate, signal)
+      const answer = await request(url, bounds)
       const { statusCode = 0, headers } = answer
       if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
         answer.destroy()
@@ -31,7 +54,7 @@ export async function fetchImage(address: string, allowPrivate: boolean): Promis
         answer.destroy()
         throw badRequest(message('{address} answers {status}.', { address, status: statusCode }))
       }
-      const bytes = await bodyOf(answer, address)
+      const bytes = await bodyOf(answer, address, maxBytes)
       requirePicture(address, bytes)
       return new Blob([bytes])
     }
@@ -45,17 +68,16 @@ export async function fetchImage(address: string, allowPrivate: boolean): Promis
   }
 }
 
-function request(url: URL, allowPrivate: boolean, signal: AbortSignal): Promise<IncomingMessage> {
+function request(url: URL, bounds: FetchBounds): Promise<IncomingMessage> {
   const { protocol } = url
   if (protocol !== 'http:' && protocol !== 'https:') throw new Error(`it leads to ${protocol}`)
   const name = url.hostname.replace(/^\[|\]$/g, '')
-  const trouble = isIP(name) !== 0 && !allowPrivate ? troubleWith(name, [name]) : undefined
-  if (trouble !== undefined) throw trouble
+  if (isIP(name) !== 0) requireAllowed(bounds, name, [name])
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const options = {
-    signal,
+    signal: bounds.signal,
     agent: false,
-    lookup: allowPrivate ? undefined : lookupPublic,
+    lookup: lookupWithin(bounds),
     headers: { Accept: 'image/*', 'User-Agent': 'pictoglyph' },
   }
   const sent = (protocol === 'https:' ? https : http).get(url, options, resolve)
@@ -64,34 +86,46 @@ function request(url: URL, allowPrivate: boolean, signal: AbortSignal): Promise<
 }
 
 /** Looks a name up once, so that what is asked is what was looked at. */
-const lookupPublic: LookupFunction = (name, options, callback) => {
-  lookup(name, { all: true }).then(
-    (found) => {
-      const [first] = found
-      const trouble = troubleWith(
-        name,
-        found.map(({ address }) => address),
-      )
-      if (trouble !== undefined || first === undefined)
-        callback(trouble ?? new Error(`there is no ${name}`), '')
-      else if (options.all) callback(null, found)
-      else callback(null, first.address, first.family)
-    },
-    (error: Error) => callback(error, ''),
-  )
+function lookupWithin(bounds: FetchBounds): LookupFunction {
+  async function find(name: string): Promise<[LookupAddress, ...LookupAddress[]]> {
+    const [first, ...others] = await bounds.resolve(name)
+    if (first === undefined) throw new Error(`there is no ${name}`)
+    const found: [LookupAddress, ...LookupAddress[]] = [first, ...others]
+    requireAllowed(
+      bounds,
+      name,
+      found.map(({ address }) => address),
+    )
+    return found
+  }
+  return (name, options, callback) => {
+    find(name).then(
+      (found) => (options.all ? callback(null, found) : callback(null, found[0].address, found[0].family)),
+      (error: Error) => callback(error, ''),
+    )
+  }
 }
 
-function troubleWith(name: string, addresses: readonly string[]): Error | undefined {
-  if (addresses.every(isPublicAddress)) return undefined
-  return new Error(`${name} is not on the internet; add --allow-private if it is meant`)
+/** One address that may not be asked is enough: which of them is asked is not ours to say. */
+function requireAllowed({ isAllowed }: FetchBounds, name: string, addresses: readonly string[]): void {
+  if (addresses.every(isAllowed)) return
+  throw new Error(`${name} is not on the internet; add --allow-private if it is meant`)
 }
 
-async function bodyOf(answer: IncomingMessage, address: string): Promise<Uint8Array<ArrayBuffer>> {
+async function bodyOf(
+  answer: IncomingMessage,
+  address: string,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > maxBytes) throw badRequest(message('{address} is larger than 128 MiB.', { address }))
+    if (size > maxBytes) {
+      throw badRequest(
+        message('{address} is larger than {size}.', { address, size: formatBytes(maxBytes, 'en') }),
+      )
+    }
     chunks.push(chunk)
   }
   return new Uint8Array(Buffer.concat(chunks))

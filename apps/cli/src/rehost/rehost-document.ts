@@ -5,7 +5,7 @@ import { badRequest, Failure, message } from '@pictoglyph/core'
 import { inOrder } from '../upload/in-order.ts'
 import { readLocalImage } from '../upload/local-image.ts'
 import { problemOf } from '../upload/upload-result.ts'
-import { fetchImage } from './fetch-image.ts'
+import { fetchImage, usualBounds } from './fetch-image.ts'
 import { imagesOfHtml } from './html-images.ts'
 import { type DocumentImages, type ImageAddress, withAddresses } from './image-address.ts'
 import { type ImageSource, sourceOf } from './image-source.ts'
@@ -148,7 +148,7 @@ async function move(
   try {
     const { content, fileName } =
       source.kind === 'remote'
-        ? { content: await fetchImage(source.url, allowPrivate), fileName: 'image' }
+        ? { content: await fetchImage(source.url, usualBounds(allowPrivate)), fileName: 'image' }
         : await readFirst(folders, source.paths)
     if (mode === 'try') return { to: undefined }
     return { to: (await client.upload(content, { categoryId, fileName })).url }

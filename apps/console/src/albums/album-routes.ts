@@ -10,6 +10,7 @@ import {
   removeAlbum,
   restoreAlbum,
   setAlbumPublic,
+  setAlbumRandomLink,
 } from '@pictoglyph/core'
 import { goTo } from '../context/answers.ts'
 import type { SignedInContext } from '../context/console-context.ts'
@@ -26,6 +27,7 @@ export const albumRoutes: ConsoleRoute[] = [
   action('/albums/:id/name', { run: describe, onRefused: showAlbums }),
   action('/albums/:id/place', { run: place, onRefused: showAlbums }),
   action('/albums/:id/public', { run: publish, onRefused: showAlbums }),
+  action('/albums/:id/random', { run: offerRandom, onRefused: showAlbums }),
   action('/albums/:id/delete', { run: remove, onRefused: showAlbums }),
 ]
 
@@ -71,6 +73,13 @@ async function publish(context: SignedInContext): Promise<Response> {
   const isPublic = isOn(context.form, 'public')
   await setAlbumPublic(context.services.site, context.actor, album, isPublic)
   return goTo(context, '/albums', { name: isPublic ? 'albumPublished' : 'albumHidden', about: album.name })
+}
+
+async function offerRandom(context: SignedInContext): Promise<Response> {
+  const album = await ownAlbum(context)
+  const isOffered = isOn(context.form, 'random')
+  await setAlbumRandomLink(context.services.site, context.actor, album, isOffered)
+  return goTo(context, '/albums', { name: isOffered ? 'randomOffered' : 'randomEnded', about: album.name })
 }
 
 async function remove(context: SignedInContext): Promise<Response> {

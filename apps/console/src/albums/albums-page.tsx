@@ -88,14 +88,17 @@ const AlbumRow = ({ album, cover, isFirst, isLast }: AlbumRowProps) => {
           </p>
         )}
         {album.publicToken === null ? null : (
-          <div class="shared-link">
-            <CopyField
-              label={text.album.publicLink}
-              of={album.name}
-              value={services.site.links.album(album.publicToken)}
-            />
-            <OpenPublic album={album} token={album.publicToken} />
-          </div>
+          <>
+            <div class="shared-link">
+              <CopyField
+                label={text.album.publicLink}
+                of={album.name}
+                value={services.site.links.album(album.publicToken)}
+              />
+              <OpenPublic album={album} token={album.publicToken} />
+            </div>
+            <RandomLink album={album} token={album.publicToken} />
+          </>
         )}
       </div>
       <div class="row-actions">
@@ -157,6 +160,29 @@ const OpenPublic = ({ album, token }: { album: Album; token: string }) => {
     >
       <Icon name="open" />
     </a>
+  )
+}
+
+/** The address that leads to any of its images, and the switch for it. */
+const RandomLink = ({ album, token }: { album: Album; token: string }) => {
+  const { text, services } = useConsole()
+  const { hasRandomLink } = album
+  return (
+    <div class="shared-link">
+      {hasRandomLink ? (
+        <CopyField
+          label={text.album.randomLink}
+          of={album.name}
+          value={services.site.links.randomImage(token)}
+        />
+      ) : null}
+      <Form action={`/albums/${album.id}/random`}>
+        <button type="submit" class="quiet small" name="random" value={hasRandomLink ? 'off' : 'on'}>
+          {hasRandomLink ? text.album.endRandom : text.album.offerRandom}
+          <HiddenName name={album.name} />
+        </button>
+      </Form>
+    </div>
   )
 }
 

@@ -3,7 +3,13 @@ import type { Messages } from '../text/messages.ts'
 export type NoticeName = keyof Messages['notice']
 
 /** Where an action can be taken back. */
-const undoPaths = ['/images/restore', '/all-images/restore', '/albums/restore', '/access/add'] as const
+const undoPaths = [
+  '/images/restore',
+  '/all-images/restore',
+  '/albums/restore',
+  '/links/resume',
+  '/access/add',
+] as const
 
 /** What has just been done, told once on the next page. */
 export interface Notice {

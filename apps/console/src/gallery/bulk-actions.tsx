@@ -8,7 +8,7 @@ export const BulkActions = (props: {
   categories: readonly Category[]
   album: Album | undefined
 }) => {
-  const { gallery, album: albumText } = useConsole().text
+  const { gallery, image, album: albumText } = useConsole().text
   const others = props.albums.filter(({ id }) => id !== props.album?.id)
   const categories = props.categories.filter(({ enabled }) => enabled)
   return (
@@ -76,6 +76,14 @@ export const BulkActions = (props: {
           </label>
           <button type="submit" class="quiet small" formaction="/images/category">
             {gallery.setCategory}
+          </button>
+          <label class="field">
+            <span class="field-label">{image.newEnd}</span>
+            <input type="text" name="expiresIn" autocomplete="off" />
+            <span class="hint">{gallery.endHint}</span>
+          </label>
+          <button type="submit" class="quiet small" formaction="/images/end">
+            {gallery.setEnd}
           </button>
           <label class="field">
             <span class="field-label">{gallery.newTitle}</span>

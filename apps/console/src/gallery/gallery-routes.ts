@@ -10,8 +10,10 @@ import {
   moveImages,
   moveInAlbum,
   purgeImages,
+  readEnd,
   restoreImages,
   setAlbumCover,
+  setImagesEnd,
   titleImages,
 } from '@pictoglyph/core'
 import { goTo } from '../context/answers.ts'
@@ -41,6 +43,7 @@ export const galleryRoutes: ConsoleRoute[] = [
   action('/images/order', { run: arrange, onRefused: rerenderForm(showGallery, '/images') }),
   action('/images/cover', { run: setCover, onRefused: rerenderForm(showGallery, '/images') }),
   action('/images/category', { run: categorize, onRefused: rerenderForm(showGallery, '/images') }),
+  action('/images/end', { run: end, onRefused: rerenderForm(showGallery, '/images') }),
   action('/images/title', { run: rename, onRefused: rerenderForm(showGallery, '/images') }),
   action('/images/links', { run: showLinks, onRefused: rerenderForm(showGallery, '/images') }),
   action('/images/zip', { run: answerZip, onRefused: rerenderForm(showGallery, '/images') }),
@@ -153,6 +156,15 @@ async function categorize(context: SignedInContext): Promise<Response> {
   const images = await selectedImages(context)
   await categorizeImages(services.site, actor, images, categoryId)
   return goTo(context, backOf(context), { name: 'imagesCategorized', about: String(images.length) })
+}
+
+async function end(context: SignedInContext): Promise<Response> {
+  const { services, actor, form } = context
+  const images = await selectedImages(context)
+  const expiresAtMs = readEnd('expiresIn', form.get('expiresIn') ?? '', services.site.clock())
+  await setImagesEnd(services.site, actor, images, expiresAtMs)
+  const name = expiresAtMs === null ? 'imagesStay' : 'imagesEnd'
+  return goTo(context, backOf(context), { name, about: String(images.length) })
 }
 
 async function rename(context: SignedInContext): Promise<Response> {

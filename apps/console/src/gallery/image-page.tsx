@@ -10,7 +10,7 @@ import {
   type ImageQuery,
   maxDescriptionCharacters,
   maxTitleCharacters,
-  readLifetime,
+  readEnd,
   setImagesEnd,
 } from '@pictoglyph/core'
 import { CopyPanel } from '@pictoglyph/http/page/copy-panel'
@@ -80,8 +80,7 @@ export async function describe(context: SignedInContext): Promise<Response> {
     await categorizeImages(services.site, actor, [image], categoryId)
   const expiresIn = (form.get('expiresIn') ?? '').trim()
   if (expiresIn !== '') {
-    const endsNever = expiresIn === 'forever'
-    const end = endsNever ? null : services.site.clock() + readLifetime('expiresIn', expiresIn)
+    const end = readEnd('expiresIn', expiresIn, services.site.clock())
     await setImagesEnd(services.site, actor, [image], end)
   }
   await describeImage(services.site, actor, image, {

@@ -1,17 +1,20 @@
 /** @jsxImportSource hono/jsx */
 import {
+  endLink,
   findOwnImage,
   findOwnLink,
   imageIdIn,
   type LinkTarget,
   type NamedLink,
   restoreLink,
+  resumeLink,
   setLink,
 } from '@pictoglyph/core'
 import { goTo } from '../context/answers.ts'
 import { type SignedInContext, useConsole } from '../context/console-context.ts'
 import { submittedTo } from '../context/submitted-form.ts'
 import { showPage } from '../page/page.tsx'
+import { Confirm } from '../parts/confirm.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Field, Form } from '../parts/form.tsx'
@@ -27,6 +30,8 @@ export const linkRoutes: ConsoleRoute[] = [
   page('/links', showNamedLinks),
   action('/links', { run: set, onRefused: showNamedLinks }),
   action('/links/restore', { run: restore, onRefused: showNamedLinks, page: () => '/links' }),
+  action('/links/end', { run: end, onRefused: showNamedLinks, page: () => '/links' }),
+  action('/links/resume', { run: resume, onRefused: showNamedLinks, page: () => '/links' }),
 ]
 
 interface ShownLink {
@@ -90,13 +95,17 @@ async function showNamedLinks(context: SignedInContext): Promise<Response> {
 
 const LinkRow = ({ link, isThere, history }: ShownLink) => {
   const { text, services } = useConsole()
-  const { name, imageId } = link
+  const { name, imageId, endedAtMs } = link
   return (
     <li class="card row">
       <div class="row-main">
         <h2>{name}</h2>
         <p class="muted">
-          {isThere ? (
+          {endedAtMs !== null ? (
+            <>
+              <span class="badge">{text.link.ended}</span> <Time atMs={endedAtMs} />
+            </>
+          ) : isThere ? (
             <>
               {text.link.leadsTo} <a href={`/images/${imageId}`}>{imageId}</a>
             </>
@@ -117,6 +126,27 @@ const LinkRow = ({ link, isThere, history }: ShownLink) => {
           </ul>
         </details>
       </div>
+      <div class="row-actions">
+        {endedAtMs === null ? (
+          <Form action="/links/end">
+            <input type="hidden" name="name" value={name} />
+            <Confirm
+              label={text.link.end}
+              of={name}
+              question={text.link.endQuestion}
+              confirm={text.link.endThis}
+            />
+          </Form>
+        ) : (
+          <Form action="/links/resume">
+            <input type="hidden" name="name" value={name} />
+            <button type="submit" class="quiet small">
+              {text.link.resume}
+              <HiddenName name={name} />
+            </button>
+          </Form>
+        )}
+      </div>
     </li>
   )
 }
@@ -126,7 +156,7 @@ const TargetRow = ({ link, target }: { link: NamedLink; target: LinkTarget }) =>
   return (
     <li>
       <Time atMs={target.atMs} /> <a href={`/images/${target.imageId}`}>{target.imageId}</a>{' '}
-      {target.number === link.number ? (
+      {target.number === link.number && link.endedAtMs === null ? (
         <span class="badge good">{text.now}</span>
       ) : (
         <Form action="/links/restore">
@@ -151,7 +181,24 @@ async function set(context: SignedInContext): Promise<Response> {
 
 async function restore(context: SignedInContext): Promise<Response> {
   const { site } = context.services
-  const link = await findOwnLink(site, context.user.id, context.form.get('name') ?? '')
+  const link = await ownLink(context)
   await restoreLink(site, context.actor, link, Number(context.form.get('number')))
   return goTo(context, '/links', { name: 'linkSet', about: link.name })
+}
+
+async function end(context: SignedInContext): Promise<Response> {
+  const link = await ownLink(context)
+  await endLink(context.services.site, context.actor, link)
+  const undo = { path: '/links/resume' as const, fields: [['name', link.name] as [string, string]] }
+  return goTo(context, '/links', { name: 'linkEnded', about: link.name, undo })
+}
+
+async function resume(context: SignedInContext): Promise<Response> {
+  const link = await ownLink(context)
+  await resumeLink(context.services.site, context.actor, link)
+  return goTo(context, '/links', { name: 'linkSet', about: link.name })
+}
+
+function ownLink({ services, user, form }: SignedInContext): Promise<NamedLink> {
+  return findOwnLink(services.site, user.id, form.get('name') ?? '')
 }

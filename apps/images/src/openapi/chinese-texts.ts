@@ -119,7 +119,16 @@ export const imagesChineseTexts: DescriptionTexts = {
 
   'There is no such image, or it was deleted or has come to its end.': '没有此图片，或图片已删除或已到期。',
   'There is no such album, or it has no public page.': '没有此相册，或相册没有公开页面。',
-  'There is no such link, or the image that it leads to is gone.': '没有此链接，或其指向的图片已不在。',
+  'There is no such link, it was ended, or the image that it leads to is gone.':
+    '没有此链接，链接已停用，或其指向的图片已不在。',
+  'A random image of a public album': '公开相册中的随机图片',
+  'Leads to another image each time, if the owner of the album has switched that on. HEAD works too.':
+    '每次都跳转到另一张图片，前提是相册的所有者已开启此功能。也支持 HEAD。',
+  'A smaller still in place of the image itself.': '用较小的静态图代替图片本身。',
+  'To an image. No cache keeps it.': '跳转到一张图片。任何缓存都不会保留此响应。',
+  'Its direct link.': '图片的直链。',
+  'There is no such public album, its owner has not switched this on, it has no image, or there is no such size.':
+    '没有此公开相册，所有者未开启此功能，相册中没有图片，或没有此尺寸。',
   'The database or the storage can not be read. Try again later.': '无法读取数据库或存储，请稍后再试。',
   'The image is there, but its bytes can not be found, or not all of them.':
     '图片存在，但找不到其文件内容，或内容不完整。',

@@ -76,7 +76,7 @@ export const directLink: Operation = {
 
 const noLink: DescribedFailure = {
   facts: { code: 'NOT_FOUND', what: message('The link') },
-  when: 'There is no such link, or the image that it leads to is gone.',
+  when: 'There is no such link, it was ended, or the image that it leads to is gone.',
 }
 
 /** `GET /l/{name}` */
@@ -166,6 +166,45 @@ export const detailPage: Operation = {
   },
 }
 
+const albumToken = {
+  name: 'token',
+  in: 'path',
+  required: true,
+  description: 'From the link that the owner shares.',
+  schema: { type: 'string' },
+} as const
+
+const noRandomImage: DescribedFailure = {
+  facts: { code: 'NOT_FOUND', what: message('This address') },
+  when: 'There is no such public album, its owner has not switched this on, it has no image, or there is no such size.',
+}
+
+/** `GET /a/{token}/random` */
+export const randomImage: Operation = {
+  operationId: 'getRandomImage',
+  summary: 'A random image of a public album',
+  description:
+    'Leads to another image each time, if the owner of the album has switched that on. HEAD works too.',
+  tags: ['Images'],
+  parameters: [
+    albumToken,
+    {
+      name: 'size',
+      in: 'query',
+      description: 'A smaller still in place of the image itself.',
+      schema: { type: 'string', enum: [...renditionSizeNames] },
+    },
+  ],
+  responses: {
+    '200': { description: 'The image, for clients that follow redirects.', content: bytes },
+    '302': {
+      description: 'To an image. No cache keeps it.',
+      headers: { Location: { description: 'Its direct link.', schema: { type: 'string', format: 'uri' } } },
+    },
+    ...errorResponses([noRandomImage, failed]),
+  },
+}
+
 /** `GET /a/{token}` */
 export const albumPage: Operation = {
   operationId: 'getAlbumPage',
@@ -173,13 +212,7 @@ export const albumPage: Operation = {
   description: 'For as long as its owner wants one. 60 images a page, newest first.',
   tags: ['Images'],
   parameters: [
-    {
-      name: 'token',
-      in: 'path',
-      required: true,
-      description: 'From the link that the owner shares.',
-      schema: { type: 'string' },
-    },
+    albumToken,
     { name: 'after', in: 'query', description: 'Where the next page begins.', schema: { type: 'string' } },
   ],
   responses: {

@@ -1,7 +1,7 @@
 import { defaultPolicy } from '@pictoglyph/core'
 import { livezOperation, type OpenApiDocument, readyzOperation } from '@pictoglyph/http'
 import packageJson from '../../package.json' with { type: 'json' }
-import { albumPage, detailPage, directLink, namedLink, rendition } from './image-operations.ts'
+import { albumPage, detailPage, directLink, namedLink, randomImage, rendition } from './image-operations.ts'
 import { upload } from './upload-operation.ts'
 
 /** The description of the images service, served as `/openapi.json` and `/docs`. */
@@ -29,6 +29,7 @@ export function describeImagesApi(baseUrl: string): OpenApiDocument {
       '/l/{name}': { get: namedLink },
       '/p/{id}': { get: detailPage },
       '/a/{token}': { get: albumPage },
+      '/a/{token}/random': { get: randomImage },
       '/livez': { get: livezOperation },
       '/readyz': { get: readyzOperation },
     },

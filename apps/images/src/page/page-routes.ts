@@ -1,4 +1,4 @@
-import { type Album, type Image, message, notFound, type SitePorts } from '@pictoglyph/core'
+import { findPublicAlbum, type Image, message, notFound, type SitePorts } from '@pictoglyph/core'
 import { type RequestContext, type Route, readPreferences } from '@pictoglyph/http'
 import { type BrowserScript, buildBrowserScript } from '@pictoglyph/http/page/browser-script'
 import { pictureOrigins } from '@pictoglyph/http/page/picture-origins'
@@ -73,7 +73,7 @@ async function answerAlbum(
   context: RequestContext,
 ) {
   const token = context.param('token')
-  const album = await publicAlbum(site, token)
+  const album = await findPublicAlbum(site, token)
   if (album === undefined) throw notFound(message('The album'))
   const after = context.target.searchParams.get('after')
   const sort = 'album' as const
@@ -97,13 +97,6 @@ async function answerAlbum(
   })
 }
 
-async function publicAlbum(
-  { database }: Pick<SitePorts, 'database'>,
-  token: string,
-): Promise<Album | undefined> {
-  return /^[0-9A-Za-z]{22}$/.test(token) ? await database.albums.byPublicToken(token) : undefined
-}
-
 /** An image's page that one reads out of an album, from an address next to it or next to the album's. */
 function addressInAlbum(id: string, { token, after }: { token: string; after: string | null }): string {
   const query = new URLSearchParams({ album: token, ...(after !== null && { after }) })
@@ -117,7 +110,7 @@ async function albumAround(
   query: URLSearchParams,
 ): Promise<AlbumContext | undefined> {
   const token = query.get('album') ?? ''
-  const album = await publicAlbum(site, token)
+  const album = await findPublicAlbum(site, token)
   if (album === undefined) return undefined
   const within = await site.database.albums.withImage(image.id)
   if (!within.some(({ id }) => id === album.id)) return undefined

@@ -1,11 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import {
-  type Image,
-  type ImageLinks,
-  needsRendition,
-  renditionSizeNames,
-  renditionSizes,
-} from '@pictoglyph/core'
+import { type Image, type ImageLinks, narrowerStills, needsRendition, writeSrcset } from '@pictoglyph/core'
 
 /** As wide as the page's column, which is 72rem with its padding. */
 const shownWidth = 'min(100vw, 68rem)'
@@ -45,16 +39,12 @@ export const Picture = ({ image, placeholder, links, title }: PictureProps) => {
   )
 }
 
-/** Renditions are stills, so that an animation is shown from its own file. */
+/** Renditions are stills, so that an animation is shown from its own file. One that is much larger is only linked. */
 function sources(image: Image, links: ImageLinks): { src: string; srcset?: string } {
-  const { width, height } = image.file
-  const direct = links.direct(image)
-  const sizes = renditionSizeNames.filter((size) => needsRendition(image.file, size))
-  const largest = sizes.at(-1)
-  if (image.file.frames > 1 || largest === undefined) return { src: direct }
-  const scale = (longestSide: number) => Math.round((width * longestSide) / Math.max(width, height))
-  const choices = sizes.map((size) => `${links.rendition(image, size)} ${scale(renditionSizes[size])}w`)
-  const isMuchLarger = largest === 'large'
-  if (!isMuchLarger) choices.push(`${direct} ${width}w`)
-  return { src: isMuchLarger ? links.rendition(image, largest) : direct, srcset: choices.join(', ') }
+  const { width, frames } = image.file
+  const direct = { address: links.direct(image), width }
+  const stills = frames === 1 ? narrowerStills(links, image) : []
+  if (stills.length === 0) return { src: direct.address }
+  const shown = needsRendition(image.file, 'large') ? stills : [...stills, direct]
+  return { src: shown.at(-1)?.address ?? direct.address, srcset: writeSrcset(shown) }
 }

@@ -6,11 +6,11 @@ import { cacheControl, fileHeaders } from './serve-file.ts'
 /** The target of a link may change, so it may be cached only briefly. */
 const cachedSeconds = 30
 
-/** `GET /l/{name}`: a redirect to the image that a link leads to now. If the image is gone, so is the link. */
+/** `GET /l/{name}`: a redirect to the image that a link leads to now; 404 if the link was ended or the image is gone. */
 export function createNamedLinkHandler({ site }: Pick<ImagesServiceOptions, 'site'>): Handler {
   return async (context) => {
-    const { imageId } = await findLink(site, context.param('name'))
-    const image = await site.database.images.byId(imageId)
+    const { imageId, endedAtMs } = await findLink(site, context.param('name'))
+    const image = endedAtMs === null ? await site.database.images.byId(imageId) : undefined
     if (image === undefined) throw notFound(message('The image'))
     const etag = `"${image.id}"`
     const headers = {

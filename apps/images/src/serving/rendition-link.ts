@@ -54,7 +54,8 @@ export function createRenditionHandler({
   }
 }
 
-function readSize(name: string): RenditionSize {
+/** A size by its name. @throws {Failure} NOT_FOUND */
+export function readSize(name: string): RenditionSize {
   const size = renditionSizeNames.find((known) => known === name)
   if (size === undefined) throw notFound(message('This address'))
   return size

@@ -1,5 +1,14 @@
 import { expect, test } from 'bun:test'
-import { commandActor, deleteImages, findLink, findOwnImage, restoreLink, setLink } from '@pictoglyph/core'
+import {
+  commandActor,
+  deleteImages,
+  endLink,
+  findLink,
+  findOwnImage,
+  restoreLink,
+  resumeLink,
+  setLink,
+} from '@pictoglyph/core'
 import { postUpload } from '../post-upload.ts'
 import { pngFile } from '../sample-image.ts'
 import { openSite, type SiteFixture } from '../site-fixture.ts'
@@ -47,6 +56,52 @@ test('a link leads to the image that it was last set to, in every process, and b
   expect((await follow(addresses[0] ?? '')).status).toBe(404)
   expect((await follow(`${site.url}/l/unknown`)).status).toBe(404)
   expect((await follow(`${site.url}/l/No_Name`)).status).toBe(404)
+})
+
+test('an ended link is 404 in every process, and no one else can take its name', async () => {
+  await using site = await openSite()
+  await using replica = await site.reopen()
+  const key = await site.createKey({ binding: { linkNames: ['badge'] } })
+  const first = await upload(site, 1, { link: 'badge' }, key)
+  const statuses = () =>
+    Promise.all(
+      [site.url, replica.url].map(async (url) => {
+        const [answer, head] = [
+          await follow(`${url}/l/badge`),
+          await fetch(`${url}/l/badge`, { method: 'HEAD' }),
+        ]
+        return [answer.status, head.status]
+      }),
+    )
+  expect(await statuses()).toEqual([
+    [302, 200],
+    [302, 200],
+  ])
+  const link = await findLink(site.ports, 'badge')
+  await endLink(site.ports, commandActor, link)
+  expect(await statuses()).toEqual([
+    [404, 404],
+    [404, 404],
+  ])
+  await expect(endLink(site.ports, commandActor, link)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+
+  const userId = await site.addUser('stranger')
+  const strangersKey = await site.createKey({ userId, binding: { linkNames: ['badge'] } })
+  const fields = { categoryId: site.categoryId, link: 'badge' }
+  const posted = { key: strangersKey, file: pngFile(2), fields }
+  const verdict = await postUpload<{ problems: { code: string }[] }>(site.url, {
+    ...posted,
+    query: '?dryRun=1',
+  })
+  expect(verdict.body.data.problems.map(({ code }) => code)).toEqual(['BAD_REQUEST'])
+  expect((await postUpload(site.url, posted)).body.error?.code).toBe('BAD_REQUEST')
+  expect(await statuses()).toContainEqual([404, 404])
+
+  await resumeLink(site.ports, commandActor, link)
+  expect((await follow(`${site.url}/l/badge`)).headers.get('location')).toBe(first.body.data.url)
+  await endLink(site.ports, commandActor, link)
+  const second = await upload(site, 3, { link: 'badge' }, key)
+  expect((await follow(`${site.url}/l/badge`)).headers.get('location')).toBe(second.body.data.url)
 })
 
 test('the redirect does not outlive the image', async () => {

@@ -78,6 +78,7 @@ const recorded = {
   '010-accounts': ['1c55ebc436be2043', '8ec3fb7c91bfb329'],
   '011-provider-accounts': ['77ba12a9c40ca737', '18abfefce984ab29'],
   '033-text-requests': ['88bcd2c8230ca199', '9b52197c2f932e10'],
+  '035-public-links': ['37e4205e4684fffd', '4c902b23470bea4a'],
   '026-display-names': ['8ab0ee5c18c8e689', '208a1acea03a561e'],
   '027-passwords-and-names': ['f4d6cdcd3f193510', '6356027480e18725'],
   '029-links': ['bb66b278f3305248', '8869dd37647d1203'],

@@ -5,7 +5,7 @@ import type { Page } from '../../src/ports/database/page.ts'
 import type { Image } from '../../src/records.ts'
 import { addAlbum, audit, failureOf, idsOf, type MakeDatabase, openSite, startMs } from './fixture.ts'
 
-const plain = { description: '', coverImageId: null, isArranged: false }
+const plain = { description: '', coverImageId: null, isArranged: false, hasRandomLink: false }
 
 export function albumLaws(make: MakeDatabase): void {
   test("albums stand in their owner's order", async () => {
@@ -47,6 +47,40 @@ export function albumLaws(make: MakeDatabase): void {
     await albums.update(album.id, { publicToken: null }, audit('album.unpublish', album.id))
     expect(await albums.byPublicToken('secret')).toBeUndefined()
     await failureOf(albums.update('unknown', { name: 'x' }, audit('album.update', 'x')), 'NOT_FOUND')
+  })
+
+  test('a sample is the live ones of so many images of the album, from an id on and around, on every replica', async () => {
+    await using site = await openSite(make)
+    const { albums, images } = site.database
+    const album = await addAlbum(site.database, site.ann.id)
+    const put = async (ids: string[]) =>
+      albums.addImages(album.id, site.ann.id, ids, startMs, audit('album.addImages', album.id))
+    const inAlbum: string[] = []
+    for (let index = 0; index < 6; index++) inAlbum.push((await site.upload()).image.id)
+    const ending = (await site.upload({ expiresAtMs: site.clock.nowMs + 5 })).image.id
+    const gone = (await site.upload()).image.id
+    await site.upload()
+    const ids = [...inAlbum, ending, gone].sort()
+    expect(await albums.sample(album.id, { fromId: '', size: 9 })).toEqual([])
+    await put(ids)
+    const sampled = async (fromId: string, size: number) =>
+      (await site.replica.albums.sample(album.id, { fromId, size })).map(({ id }) => id)
+    const around = (start: number) => [...ids.slice(start), ...ids.slice(0, start)]
+    expect(await sampled('', 99)).toEqual(ids)
+    expect(await sampled('~', 3)).toEqual(ids.slice(0, 3))
+    for (const start of ids.keys()) {
+      for (const size of [1, 3, 8, 99]) {
+        expect(await sampled(ids[start] ?? '', size)).toEqual(around(start).slice(0, size))
+      }
+    }
+    await images.remove([gone], 1, audit('image.delete', gone))
+    site.clock.nowMs += 5
+    for (const start of ids.keys()) {
+      const live = around(start)
+        .slice(0, 4)
+        .filter((id) => inAlbum.includes(id))
+      expect(await sampled(ids[start] ?? '', 4)).toEqual(live)
+    }
   })
 
   test('images and albums of someone else are not found, and nothing of the change is made', async () => {

@@ -26,6 +26,7 @@ export function linkLaws(make: MakeDatabase): void {
       imageId: two,
       number: 2,
       changedAtMs: site.clock.nowMs,
+      endedAtMs: null,
     })
     expect(await site.replica.links.byName('map')).toEqual(link)
     expect((await site.replica.links.list()).map(({ name }) => name)).toEqual(['a-map', 'map'])
@@ -68,6 +69,41 @@ export function linkLaws(make: MakeDatabase): void {
     const before = await images.totals()
     await failureOf(site.upload({ ownerId: site.bob.id, link }), 'BAD_REQUEST')
     expect(await images.totals()).toEqual(before)
+  })
+
+  test('an ended link keeps its name for its owner alone, who has it lead somewhere again', async () => {
+    await using site = await openSite(make)
+    const { links, images } = site.database
+    const one = (await site.upload()).image.id
+    const theirs = (await site.upload({ ownerId: site.bob.id })).image.id
+    const entries = async () =>
+      (await site.database.audit.list({ action: 'link.end', limit: 9 })).items.length
+    const end = audit('link.end', 'map')
+    expect(await links.setEnd('map', 7, end)).toBe(false)
+    await links.set(changeOf(site, 'map', one), entry)
+    expect(await links.setEnd('map', 7, end)).toBe(true)
+    expect(await links.setEnd('map', 8, end)).toBe(false)
+    expect(await entries()).toBe(1)
+    const ended = await site.replica.links.byName('map')
+    expect(ended).toMatchObject({ ownerId: site.ann.id, imageId: one, number: 1, endedAtMs: 7 })
+    expect(await links.list(site.ann.id)).toEqual(ended ? [ended] : [])
+
+    await failureOf(links.set(changeOf(site, 'map', theirs, site.bob.id), entry), 'BAD_REQUEST')
+    const before = await images.totals()
+    const link = { name: 'map', actor: 'Bob' }
+    await failureOf(site.upload({ ownerId: site.bob.id, link }), 'BAD_REQUEST')
+    expect(await images.totals()).toEqual(before)
+    expect((await links.byName('map'))?.endedAtMs).toBe(7)
+
+    expect(await links.setEnd('map', null, audit('link.resume', 'map'))).toBe(true)
+    expect(await links.setEnd('map', null, audit('link.resume', 'map'))).toBe(false)
+    expect(await links.byName('map')).toMatchObject({ imageId: one, number: 1, endedAtMs: null })
+    await links.setEnd('map', 9, end)
+    await links.set(changeOf(site, 'map', one), entry)
+    expect(await links.byName('map')).toMatchObject({ imageId: one, number: 2, endedAtMs: null })
+    await links.setEnd('map', 10, end)
+    const upload = await site.upload({ link: { name: 'map', actor: 'Ann' } })
+    expect(await links.byName('map')).toMatchObject({ imageId: upload.image.id, number: 3, endedAtMs: null })
   })
 
   test('of many changes at once each is a target of the history, and the last is what the link leads to', async () => {

@@ -43,6 +43,30 @@ export async function findOwnAlbum(
   return album
 }
 
+/** The album whose public page has this token in its address, or `undefined`. */
+export async function findPublicAlbum(
+  { database }: Pick<SitePorts, 'database'>,
+  token: string,
+): Promise<Album | undefined> {
+  return /^[0-9A-Za-z]{22}$/.test(token) ? await database.albums.byPublicToken(token) : undefined
+}
+
+/** Of so many images one is drawn, so that in albums of up to that size each is as likely. */
+const drawnFrom = 64
+
+/**
+ * Any image of the album; `undefined` where it has none. In a large album those that have few neighbours by their ids,
+ * which are random, are a little more likely.
+ */
+export async function drawImage(
+  { database }: Pick<SitePorts, 'database'>,
+  { id }: Pick<Album, 'id'>,
+): Promise<Image | undefined> {
+  const images = await database.albums.sample(id, { fromId: newId(), size: drawnFrom })
+  const drawn = images[Math.floor(Math.random() * images.length)]
+  return drawn ?? (await database.albums.covers([id])).get(id)
+}
+
 /** Changes an album's name and description; a value that is left out stays. @throws {Failure} NOT_FOUND, BAD_REQUEST */
 export async function describeAlbum(
   site: Site,
@@ -159,7 +183,17 @@ async function changeAlbum(site: Site, actor: Actor, album: Album, after: AlbumU
   await site.database.albums.update(album.id, after, auditDraft(actor, site.clock(), change))
 }
 
-/** Gives the album a public page under an unguessable address, or takes it away for good. */
+/** Gives the public album an address that leads to any of its images, or takes it away. */
+export async function setAlbumRandomLink(
+  site: Site,
+  actor: Actor,
+  album: Album,
+  hasRandomLink: boolean,
+): Promise<void> {
+  if (hasRandomLink !== album.hasRandomLink) await changeAlbum(site, actor, album, { hasRandomLink })
+}
+
+/** Gives the album a public page under an unguessable address, or takes it away for good, and its random link with it. */
 export async function setAlbumPublic(
   site: Site,
   actor: Actor,
@@ -169,7 +203,11 @@ export async function setAlbumPublic(
   if (isPublic === (album.publicToken !== null)) return
   const publicToken = isPublic ? randomBase62(22) : null
   const change: AuditChange = { action: isPublic ? 'album.publish' : 'album.unpublish', subject: album.id }
-  await site.database.albums.update(album.id, { publicToken }, auditDraft(actor, site.clock(), change))
+  await site.database.albums.update(
+    album.id,
+    { publicToken, hasRandomLink: false },
+    auditDraft(actor, site.clock(), change),
+  )
 }
 
 /**

@@ -52,6 +52,15 @@ export function readLifetime(field: string, text: string): number {
   throw badField(field, message('{field} must be a span such as 30s, 10m, 1h or 30d.', { field }))
 }
 
+/**
+ * Reads the end that an owner gives images now: a span from now, or `forever` for none (`null`).
+ * @param field what the input calls it
+ * @throws {Failure} BAD_REQUEST
+ */
+export function readEnd(field: string, text: string, nowMs: number): number | null {
+  return text.trim() === 'forever' ? null : nowMs + readLifetime(field, text)
+}
+
 /** A lifetime of the policy in milliseconds; `null` for no end. */
 function lifetimeMs(lifetime: string): number | null {
   return lifetime === 'forever' ? null : readSpan(lifetime)

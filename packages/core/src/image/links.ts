@@ -27,6 +27,8 @@ export interface ImageLinks {
   page(image: { id: string }): string
   /** The public page of an album. */
   album(publicToken: string): string
+  /** A redirect to a random image of an album, if the album offers one. */
+  randomImage(publicToken: string): string
   /** A named link, which leads to an image. */
   named(name: string): string
   /** The page where a guest uploads with a key. The key is in the fragment, which browsers never send. */
@@ -48,26 +50,27 @@ export function createImageLinks(baseUrl: string): ImageLinks {
       needsRendition(image.file, size) ? `${base}/i/${image.id}/${size}` : direct(image),
     page: (image) => `${base}/p/${image.id}`,
     album: (publicToken) => `${base}/a/${publicToken}`,
+    randomImage: (publicToken) => `${base}/a/${publicToken}/random`,
     named: (name) => `${base}/l/${name}`,
     drop: (apiKey) => `${base}/drop#${apiKey}`,
   }
 }
+
+type TitledImage = Pick<Image, 'id' | 'title' | 'file'>
 
 /**
  * An `<img>` that loads only what it needs: with its size, so that the page does not jump, when it comes into view, and
  * in the smallest sharp file (`srcset`, HTML Standard 4.8.4.2.1). An animation has no `srcset`, because its renditions
  * are stills.
  */
-export function responsiveHtml(links: ImageLinks, image: Pick<Image, 'id' | 'title' | 'file'>): string {
+export function responsiveHtml(links: ImageLinks, image: TitledImage): string {
   const { width, height, frames } = image.file
   const url = links.direct(image)
-  const smaller = renditionSizeNames
-    .filter((size) => frames === 1 && needsRendition(image.file, size))
-    .map((size) => `${links.rendition(image, size)} ${renditionWidth(image.file, renditionSizes[size])}w`)
+  const smaller = frames === 1 ? narrowerStills(links, image) : []
   const attributes = {
     src: url,
     ...(smaller.length > 0 && {
-      srcset: [...smaller, `${url} ${width}w`].join(', '),
+      srcset: writeSrcset([...smaller, { address: url, width }]),
       sizes: `(max-width: ${width}px) 100vw, ${width}px`,
     }),
     width: String(width),
@@ -79,6 +82,29 @@ export function responsiveHtml(links: ImageLinks, image: Pick<Image, 'id' | 'tit
   return `<img ${written.join(' ')}>`
 }
 
-function renditionWidth({ width, height }: Image['file'], longestSide: number): number {
-  return Math.max(1, Math.round((width * longestSide) / Math.max(width, height)))
+/** An address and the width of its picture in pixels. */
+export interface SrcsetEntry {
+  address: string
+  width: number
+}
+
+/** The value of `srcset`. */
+export function writeSrcset(entries: readonly SrcsetEntry[]): string {
+  return entries.map(({ address, width }) => `${address} ${width}w`).join(', ')
+}
+
+/**
+ * The renditions that are narrower than the picture, the narrowest first, each width once: a picture of a pixel's width
+ * is as wide in every size, and a `srcset` may state a width once.
+ */
+export function narrowerStills(links: ImageLinks, image: TitledImage): SrcsetEntry[] {
+  const { width, height } = image.file
+  const narrower: SrcsetEntry[] = []
+  for (const size of renditionSizeNames) {
+    if (!needsRendition(image.file, size)) continue
+    const scaled = Math.max(1, Math.round((width * renditionSizes[size]) / Math.max(width, height)))
+    if (scaled >= width || scaled === narrower.at(-1)?.width) continue
+    narrower.push({ address: links.rendition(image, size), width: scaled })
+  }
+  return narrower
 }

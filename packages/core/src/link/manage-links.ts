@@ -55,7 +55,7 @@ export function setLink(
   )
 }
 
-/** A link by its name, of whoever it is. @throws {Failure} NOT_FOUND */
+/** A link by its name, of whoever it is, ended or not. @throws {Failure} NOT_FOUND */
 export async function findLink(site: Pick<SitePorts, 'database'>, name: string): Promise<NamedLink> {
   const link = isLinkName(name) ? await site.database.links.byName(name) : undefined
   if (link === undefined) throw noLink(name)
@@ -91,6 +91,25 @@ export async function restoreLink(
   }
   const image = { id: target.imageId, ownerId: link.ownerId }
   return setLink(site, actor, { name: link.name, image })
+}
+
+/**
+ * Ends a link: its address is not found from now on. Its name stays its owner's, who may have it lead somewhere again:
+ * no one else can take it, and with it the readers of the old address.
+ * @throws {Failure} NOT_FOUND for one that is ended already
+ */
+export async function endLink(site: Site, actor: Actor, { name, imageId }: NamedLink): Promise<void> {
+  const atMs = site.clock()
+  const before = { imageId }
+  const audit = auditDraft(actor, atMs, { action: 'link.end', subject: name, before })
+  if (!(await site.database.links.setEnd(name, atMs, audit))) throw noLink(name)
+}
+
+/** Takes the end of a link back: it leads to what it led to. One that is not ended stays as it is. */
+export async function resumeLink(site: Site, actor: Actor, { name, imageId }: NamedLink): Promise<void> {
+  const after = { imageId }
+  const audit = auditDraft(actor, site.clock(), { action: 'link.resume', subject: name, after })
+  await site.database.links.setEnd(name, null, audit)
 }
 
 function noLink(name: string): Failure {

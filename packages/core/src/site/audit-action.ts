@@ -36,6 +36,8 @@ export type AuditAction =
   | 'image.restore'
   | 'image.purge'
   | 'link.set'
+  | 'link.end'
+  | 'link.resume'
   | 'policy.set'
   | 'access.block'
   | 'access.allow'

@@ -80,6 +80,8 @@ export const galleryMessages = {
     moreActions: 'More',
     downloadZip: 'Download as ZIP',
     setCategory: 'Set category',
+    endHint: 'A span from now, such as 12h or 30d, or “forever”.',
+    setEnd: 'Set end',
     newTitle: 'Title for all of them',
     setTitle: 'Set title',
     addTo: 'Add to album',
@@ -163,6 +165,8 @@ export const galleryNotices = {
   imagesAdded: (about: string) => `Added to “${about}”.`,
   imagesMoved: (about: string) => `Moved to “${about}”.`,
   imagesCategorized: (about: string) => `${counted(about, 'image is', 'images are')} in the category now.`,
+  imagesEnd: (about: string) => `${counted(about, 'image has', 'images have')} a new end.`,
+  imagesStay: (about: string) => `${counted(about, 'image stays', 'images stay')} without an end now.`,
   imagesTitled: (about: string) => `${counted(about, 'image has', 'images have')} the title now.`,
   imagesTakenOut: (about: string) => `Taken out of “${about}”.`,
 }

@@ -67,6 +67,8 @@ export const galleryMessages: typeof english = {
     moreActions: '更多',
     downloadZip: '下载 ZIP',
     setCategory: '设置分类',
+    endHint: '从现在起的时长，如 12h 或 30d，或 forever 表示永久。',
+    setEnd: '设置到期',
     newTitle: '统一标题',
     setTitle: '设置标题',
     addTo: '加入相册',
@@ -147,6 +149,8 @@ export const galleryNotices: typeof englishNotices = {
   imagesAdded: (about) => `已加入“${about}”。`,
   imagesMoved: (about) => `已移到“${about}”。`,
   imagesCategorized: (about) => `已更改 ${about} 张图片的分类。`,
+  imagesEnd: (about) => `已更改 ${about} 张图片的到期时间。`,
+  imagesStay: (about) => `${about} 张图片现在永久保留。`,
   imagesTitled: (about) => `已更改 ${about} 张图片的标题。`,
   imagesTakenOut: (about) => `已从“${about}”中移出。`,
 }

@@ -15,9 +15,15 @@ export const linksMessages = {
     history: 'History',
     now: 'now',
     restore: 'Lead here again',
+    end: 'End',
+    endQuestion: 'The address is not found any more. Its name stays yours.',
+    endThis: 'End this link',
+    ended: 'ended',
+    resume: 'Lead there again',
   },
 }
 
 export const linksNotices = {
   linkSet: (about: string) => `The link “${about}” leads to that image now.`,
+  linkEnded: (about: string) => `The link “${about}” has ended.`,
 }

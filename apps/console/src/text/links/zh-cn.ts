@@ -17,9 +17,15 @@ export const linksMessages: typeof english = {
     history: '历史',
     now: '当前',
     restore: '重新指向此图',
+    end: '停用',
+    endQuestion: '停用后该地址将无法访问，名称仍归您所有。',
+    endThis: '停用此链接',
+    ended: '已停用',
+    resume: '恢复',
   },
 }
 
 export const linksNotices: typeof englishNotices = {
   linkSet: (about) => `链接“${about}”现在指向该图片。`,
+  linkEnded: (about) => `已停用链接“${about}”。`,
 }

@@ -309,6 +309,8 @@ export const operatorsMessages = {
       'album.arrangeImages': 'Put the images of an album in order',
       'album.arrange': 'Ordered the albums',
       'link.set': 'Had a link lead to an image',
+      'link.end': 'Ended a link',
+      'link.resume': 'Took the end of a link back',
       'album.publish': 'Made an album public',
       'album.unpublish': 'Made an album private',
       'album.addImages': 'Put images into an album',
@@ -363,6 +365,8 @@ export const operatorsMessages = {
       'album.arrangeImages': ({ what }) => `put the images of the album “${what}” in another order.`,
       'album.arrange': () => 'put albums in another order.',
       'link.set': ({ what }) => `had the link “${what}” lead to another image.`,
+      'link.end': ({ what }) => `ended the link “${what}”.`,
+      'link.resume': ({ what }) => `had the ended link “${what}” lead to its image again.`,
       'album.publish': ({ what }) => `made the album “${what}” public.`,
       'album.unpublish': ({ what }) => `made the album “${what}” private.`,
       'album.addImages': ({ what, count }) =>

@@ -15,7 +15,7 @@ import { withAuditedTransaction } from './audit.ts'
 import { assignmentsOf } from './clauses.ts'
 import { counterScope } from './counters.ts'
 import { integer, type Sql, type SqlEngine, type SqlRow, text, textOrNull } from './engine.ts'
-import { imageColumns, joinOwnerAndBlob, readImage } from './images/image-rows.ts'
+import { imageColumns, isNotEnded, joinOwnerAndBlob, readImage } from './images/image-rows.ts'
 import { arrangeRows, nextPosition } from './positions.ts'
 
 /** @param clock decides whether a cover has ended */
@@ -75,7 +75,23 @@ export function createAlbumStore(engine: SqlEngine, clock: () => number): AlbumS
       )
       return new Map(rows.map((row) => [text(row, 'album_id'), readImage(row)]))
     },
-    update: (id, { name, publicToken, description, coverImageId, isArranged }, audit) =>
+    async sample(id, { fromId, size }) {
+      const members = (comparison: '>=' | '<', part: number) =>
+        `SELECT * FROM (SELECT image_id, ${part} AS part FROM album_images
+         WHERE album_id = ? AND image_id ${comparison} ? ORDER BY image_id LIMIT ?) AS part_${part}`
+      const rows = await read.all(
+        `SELECT ${imageColumns} FROM (
+           ${members('>=', 1)} UNION ALL ${members('<', 2)} ORDER BY part, image_id LIMIT ?
+         ) AS members JOIN images ON images.id = members.image_id ${joinOwnerAndBlob}
+         WHERE images.deleted_at_ms IS NULL AND ${isNotEnded} ORDER BY members.part, images.id`,
+        ...[id, fromId, size],
+        ...[id, fromId, size],
+        size,
+        clock(),
+      )
+      return rows.map(readImage)
+    },
+    update: (id, { name, publicToken, description, coverImageId, hasRandomLink, isArranged }, audit) =>
       withAuditedTransaction(engine, audit, async (sql) => {
         const row = await sql.get('SELECT * FROM albums WHERE id = ?', id)
         if (!row) throw notFound(message('The album'))
@@ -91,6 +107,7 @@ export function createAlbumStore(engine: SqlEngine, clock: () => number): AlbumS
           public_token: publicToken,
           description,
           cover_image_id: coverImageId,
+          random_link: hasRandomLink === undefined ? undefined : Number(hasRandomLink),
           arranged: isArranged === undefined ? undefined : Number(isArranged),
         })
         if (set) await sql.run(`UPDATE albums SET ${set.text} WHERE id = ?`, ...set.parameters, id)
@@ -118,7 +135,7 @@ const liveMembers = `album_images JOIN images ON images.id = album_images.image_
 
 /** Adds an album at the end of its owner's. @throws {Failure} NOT_FOUND, CONFLICT */
 async function insertAlbum(sql: Sql, given: NewAlbum): Promise<Album> {
-  const album = { description: '', coverImageId: null, isArranged: false, ...given }
+  const album = { description: '', coverImageId: null, isArranged: false, hasRandomLink: false, ...given }
   if (!(await sql.get('SELECT id FROM users WHERE id = ?', album.ownerId)))
     throw notFound(message('The user'))
   await requireRoom(sql, album.ownerId)
@@ -126,8 +143,8 @@ async function insertAlbum(sql: Sql, given: NewAlbum): Promise<Album> {
   const position = await nextPosition(sql, { table: 'albums', ownerId: album.ownerId })
   const added = await sql.run(
     `INSERT INTO albums (id, owner_id, name, name_key, position, public_token, created_at_ms,
-       description, cover_image_id, arranged)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+       description, cover_image_id, arranged, random_link)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     album.id,
     album.ownerId,
     album.name,
@@ -138,6 +155,7 @@ async function insertAlbum(sql: Sql, given: NewAlbum): Promise<Album> {
     album.description,
     album.coverImageId,
     Number(album.isArranged),
+    Number(album.hasRandomLink),
   )
   if (added === 0) throw conflict(message('This album or its public address exists already.'))
   return { ...album, position }
@@ -182,5 +200,6 @@ function readAlbum(row: SqlRow): Album {
     description: text(row, 'description'),
     coverImageId: textOrNull(row, 'cover_image_id'),
     isArranged: integer(row, 'arranged') === 1,
+    hasRandomLink: integer(row, 'random_link') === 1,
   }
 }

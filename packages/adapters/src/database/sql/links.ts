@@ -7,7 +7,15 @@ import {
   notFound,
 } from '@pictoglyph/core'
 import { writeAudit } from './audit.ts'
-import { integer, type SqlDialect, type SqlEngine, type SqlRow, type SqlTransaction, text } from './engine.ts'
+import {
+  integer,
+  integerOrNull,
+  type SqlDialect,
+  type SqlEngine,
+  type SqlRow,
+  type SqlTransaction,
+  text,
+} from './engine.ts'
 import { isNotEnded } from './images/image-rows.ts'
 
 const keptTargets = 1_000
@@ -21,6 +29,17 @@ export function createLinkStore(engine: SqlEngine, clock: () => number): LinkSto
         const link = await setLink(sql, dialect, change, clock())
         await writeAudit(sql, audit)
         return link
+      }),
+    setEnd: (name, endedAtMs, audit) =>
+      engine.write(async (sql) => {
+        await sql.lock(`link:${name}`)
+        const changed = await sql.run(
+          `UPDATE links SET ended_at_ms = ? WHERE name = ? AND ended_at_ms IS ${endedAtMs === null ? 'NOT NULL' : 'NULL'}`,
+          endedAtMs,
+          name,
+        )
+        if (changed > 0) await writeAudit(sql, audit)
+        return changed > 0
       }),
     async byName(name) {
       const row = await read.get('SELECT * FROM links WHERE name = ?', name)
@@ -64,12 +83,19 @@ export async function setLink(
   const row = await sql.get('SELECT * FROM links WHERE name = ?', name)
   const former = row && readLink(row)
   if (former !== undefined && former.ownerId !== ownerId) throw linkOfAnother(name)
-  if (former?.imageId === imageId) return former
-  const link = { name, ownerId, imageId, number: (former?.number ?? 0) + 1, changedAtMs: atMs }
+  if (former?.imageId === imageId && former.endedAtMs === null) return former
+  const link = {
+    name,
+    ownerId,
+    imageId,
+    number: (former?.number ?? 0) + 1,
+    changedAtMs: atMs,
+    endedAtMs: null,
+  }
   await sql.run(
     `INSERT INTO links (name, owner_id, image_id, number, changed_at_ms) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (name) DO UPDATE SET image_id = excluded.image_id, number = excluded.number,
-       changed_at_ms = excluded.changed_at_ms`,
+       changed_at_ms = excluded.changed_at_ms, ended_at_ms = NULL`,
     name,
     ownerId,
     imageId,
@@ -95,5 +121,6 @@ function readLink(row: SqlRow): NamedLink {
     imageId: text(row, 'image_id'),
     number: integer(row, 'number'),
     changedAtMs: integer(row, 'changed_at_ms'),
+    endedAtMs: integerOrNull(row, 'ended_at_ms'),
   }
 }

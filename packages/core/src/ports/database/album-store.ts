@@ -1,12 +1,14 @@
 import type { Album, AuditDraft, Image } from '../../records.ts'
 
-type AlbumWords = 'description' | 'coverImageId' | 'isArranged'
+type AlbumWords = 'description' | 'coverImageId' | 'isArranged' | 'hasRandomLink'
 
 /** A new album, without description, cover and order unless they are given. */
 export type NewAlbum = Omit<Album, 'position' | AlbumWords> & Partial<Pick<Album, AlbumWords>>
 
 /** The changeable parts of an album; what is left out stays. */
-export type AlbumUpdate = Partial<Pick<Album, 'name' | 'publicToken' | 'description' | 'coverImageId'>> & {
+export type AlbumUpdate = Partial<
+  Pick<Album, 'name' | 'publicToken' | 'description' | 'coverImageId' | 'hasRandomLink'>
+> & {
   /** Forgets the order by hand. */
   isArranged?: false
 }
@@ -28,6 +30,11 @@ export interface AlbumStore {
   withImage(imageId: string): Promise<Album[]>
   /** The image that represents each of these albums, by the albums' ids: its cover, or else its first live image. */
   covers(ids: readonly string[]): Promise<ReadonlyMap<string, Image>>
+  /**
+   * The live ones of so many images of the album: from an id on in the order of ids, then from the first one. Those that
+   * were deleted or have ended count too, so that what it costs is bounded.
+   */
+  sample(id: string, window: { fromId: string; size: number }): Promise<Image[]>
   update(id: string, change: AlbumUpdate, audit: AuditDraft): Promise<void>
   arrange(ownerId: string, ids: readonly string[], audit: AuditDraft): Promise<void>
   /** Removes the album; its images stay. */

@@ -17,6 +17,7 @@ import { guests } from './030-guests.ts'
 import { albumOrder } from './031-album-order.ts'
 import { imageOrders } from './032-image-orders.ts'
 import { textRequests } from './033-text-requests.ts'
+import { publicLinks } from './035-public-links.ts'
 
 /** A step of the schema. Once released it never changes; later changes are further steps. */
 export interface Migration {
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   { name: '031-album-order', statements: albumOrder },
   { name: '032-image-orders', statements: imageOrders },
   { name: '033-text-requests', statements: textRequests },
+  { name: '035-public-links', statements: publicLinks },
 ]

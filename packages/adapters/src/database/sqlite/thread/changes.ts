@@ -27,7 +27,7 @@ export const changes: { readonly [Name in StoreName]: readonly (keyof SiteDataba
     'repeat',
     'purgeSelected',
   ],
-  links: ['set'],
+  links: ['set', 'setEnd'],
   blobs: ['beginRemoval', 'finishRemoval'],
   renditions: ['record', 'markImpossible', 'forget'],
   leases: ['take', 'release', 'endAll'],

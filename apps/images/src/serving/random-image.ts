@@ -1,0 +1,20 @@
+import { drawImage, findPublicAlbum, message, notFound } from '@pictoglyph/core'
+import type { Handler } from '@pictoglyph/http'
+import type { ImagesServiceOptions } from '../options.ts'
+import { readSize } from './rendition-link.ts'
+import { fileHeaders } from './serve-file.ts'
+
+/** `GET /a/{token}/random`: the way to any image of a public album whose owner has such an address. */
+export function createRandomImageHandler({ site }: Pick<ImagesServiceOptions, 'site'>): Handler {
+  return async (context) => {
+    const album = await findPublicAlbum(site, context.param('token'))
+    if (!album?.hasRandomLink) throw notFound(message('This address'))
+    const asked = context.target.searchParams.get('size')
+    const size = asked === null ? undefined : readSize(asked)
+    const image = await drawImage(site, album)
+    if (image === undefined) throw notFound(message('The image'))
+    const address = size === undefined ? site.links.direct(image) : site.links.rendition(image, size)
+    const headers = { Location: address, 'Cache-Control': 'no-store', ...fileHeaders }
+    return new Response(null, { status: 302, headers })
+  }
+}
