@@ -1,5 +1,5 @@
 /**
- * Direct links of 180 kB, one that everybody asks for and many in turn, 16 connections, the server on one processor and
+ * Direct links of 180 kB, one that everyone asks for and many in turn, 16 connections, the server on one processor and
  * the load on the other, beside a bare handler that does the least that could be called the same.
  * `bun bench/images/links.ts [rounds] [seconds a round]`
  */

@@ -305,7 +305,7 @@ async function killWhen(
   expect(child.signalCode).toBe('SIGKILL')
 }
 
-/** The blobs below a directory, as paths in it; none where it is not there yet. */
+/** The blobs below a directory, as paths in it; none if it is not there yet. */
 function storedBlobs(directory: string): string[] {
   if (!existsSync(directory)) return []
   return [...new Bun.Glob('??/*').scanSync({ cwd: directory })]

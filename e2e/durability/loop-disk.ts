@@ -20,7 +20,7 @@ export interface LoopDisk extends AsyncDisposable {
   readonly path: string
   /** Cuts the power: nothing that was not synced reaches the disk any more, and every call on it fails. */
   cutPower(): void
-  /** Unmounts it and mounts it again, which replays its journal. Nobody may have files open on it. */
+  /** Unmounts it and mounts it again, which replays its journal. No one may have files open on it. */
   mountAgain(): Promise<void>
   /** Leaves no room in it, by a file of this name. @returns what makes room again */
   fillUp(name?: string): () => Promise<void>

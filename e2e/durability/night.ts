@@ -10,7 +10,7 @@ import { sampleImage } from '../site/sample-image.ts'
 import { temporaryDirectory } from '../site/temporary-directory.ts'
 import { openLoopDisk } from './loop-disk.ts'
 
-/** Debian's `nobody`. */
+/** Debian's `no one`. */
 const nobody = 65_534
 /** As that user, who may read what root may, such as this program, and write nothing of root's. */
 const asNobody = [

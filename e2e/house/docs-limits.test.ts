@@ -20,8 +20,8 @@ const sentences: Record<string, readonly string[]> = {
     `${told(policy['upload.maxSide'])} pixels a side`,
     `${told(policy['upload.maxFrames'])} frames`,
     `A title has at most ${maxTitleCharacters} characters, a description ${told(maxDescriptionCharacters)}`,
-    `${atImages.maxInFlight} uploads at once in a process, of which ${atImages.maxOfOneUser} of one user, and ` +
-      `${inConsole.maxInFlight} more in the console, of which ${inConsole.maxOfOneUser} of one user`,
+    `${atImages.maxInFlight} uploads at once in a process, ${atImages.maxOfOneUser} of them of one user; ` +
+      `in the console ${inConsole.maxInFlight} more, ${inConsole.maxOfOneUser} of them of one user`,
     `when no byte came for ${uploadDeadlines.idleMs / 1_000} seconds, or after ${uploadDeadlines.overallMs / 60_000} minutes`,
     `1 to ${told(maxTextUnits)} UTF-16 code units to encrypt`,
     `1 to ${told(maxCipherCodePoints)} characters to decrypt`,

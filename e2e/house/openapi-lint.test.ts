@@ -6,7 +6,7 @@ const config = await createConfig({
   rules: {
     // The committed descriptions are of a service at its default address.
     'no-server-example.com': 'off',
-    // A health check is refused to nobody; what it fails with is 503.
+    // A health check is refused to no one; what it fails with is 503.
     'operation-4xx-response': 'off',
     // `data.needKey` tells the two answers of decrypt apart, which a schema can't say of a field's absence.
     'no-illogical-composition-keywords': 'off',

@@ -7,7 +7,7 @@ export const hasServices = process.env.PICTOGLYPH_TEST_SERVICES === '1'
 
 const given = (name: string): string => process.env[name] ?? ''
 
-/** A database, a folder of the bucket and the limits of nobody else. */
+/** A database, a folder of the bucket and the limits of no one else. */
 export interface SharedParts {
   databaseUrl: string
   blobsUrl: string

@@ -25,8 +25,8 @@ export interface Postgres extends AsyncDisposable {
 }
 
 /**
- * Starts PostgreSQL on a free loopback port with its data in a temporary folder, installed where missing. Anybody may
- * be anyone in it; with a password for its administrator, everybody needs their own.
+ * Starts PostgreSQL on a free loopback port with its data in a temporary folder, installed where missing. Anyone may
+ * be anyone in it; with a password for its administrator, everyone needs their own.
  */
 export async function startPostgres(password?: string): Promise<Postgres> {
   await using cleanup = new AsyncDisposableStack()

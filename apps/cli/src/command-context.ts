@@ -3,7 +3,7 @@ import { type OpenSite, openSite } from './open-site.ts'
 import { createOutput, type Output } from './output.ts'
 import { requireSite } from './require-site.ts'
 
-/** What every command is given. */
+/** The context of every command. */
 export interface CommandContext {
   readonly configuration: () => Configuration
   /** Where results go; `asJson` is the command's `--json`. */
@@ -15,8 +15,8 @@ export function createCommandContext(configuration: () => Configuration): Comman
 }
 
 /**
- * Runs work on the opened site and closes it, whatever happens.
- * @throws {Failure} CONFLICT where there is no site; nothing is made then
+ * Runs work on the opened site, and closes it in every case.
+ * @throws {Failure} CONFLICT if there is no site; nothing is made then
  */
 export async function withSite<T>(context: CommandContext, work: (site: OpenSite) => Promise<T>): Promise<T> {
   const configuration = context.configuration()
@@ -25,7 +25,10 @@ export async function withSite<T>(context: CommandContext, work: (site: OpenSite
 }
 
 /** The same, or on the database of a site that is to be started here: its rules may be set before that. */
-export function withSiteToBe<T>(context: CommandContext, work: (site: OpenSite) => Promise<T>): Promise<T> {
+export function withSiteOrEmptyDatabase<T>(
+  context: CommandContext,
+  work: (site: OpenSite) => Promise<T>,
+): Promise<T> {
   return withOpened(context.configuration(), work)
 }
 

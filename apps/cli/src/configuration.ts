@@ -21,7 +21,7 @@ const port = z
 
 const host = z.string().regex(/^[^\s/]+$/, 'must be an address or a name')
 
-/** Every link begins with it: what follows a `?` or `#`, and a password in it, would stand in all of them. */
+/** Every link begins with it: a `?`, a `#` or a password in it would be in all of them. */
 const publicUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .refine((text) => !/[?#]/.test(text), 'must have neither a query nor a fragment')
@@ -138,11 +138,11 @@ export interface Configuration {
   readonly trustedProxies: NetworkSet
   readonly processes: number
   readonly storeCredentials: StoreCredentials
-  /** Who vouches for people who sign in to the console, if anyone. */
+  /** The identity provider for the console, if any. */
   readonly provider: ConsoleOptions['provider']
   /** The program that looks at uploads, with its arguments. */
   readonly scanCommand: readonly string[] | undefined
-  /** The API key that `upload` uses where none is given. */
+  /** The API key that `upload` uses if none is given. */
   readonly clientKey: string | undefined
   /** Anyone who sends it as a bearer token may read the metrics, from anywhere. */
   readonly metricsToken: string | undefined
@@ -202,7 +202,7 @@ function providerFrom(values: Values): Configuration['provider'] {
   return { issuer, clientId, clientSecret, scopes, adminGroup: values.PICTOGLYPH_OIDC_ADMIN_GROUP }
 }
 
-/** Services that can't listen beside each other; port 0 is any that is free. */
+/** Services that can't listen at the same time; port 0 takes any free port. */
 function sharedPorts({ services, enabledServices }: Configuration): string[] {
   return enabledServices.flatMap((name, place) => {
     const { host, port } = services[name]

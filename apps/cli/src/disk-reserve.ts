@@ -19,8 +19,8 @@ function reservePathOf(databasePath: string): string {
 }
 
 /**
- * Keeps a file next to a SQLite file that is given up on a full disk: SQLite needs room even to delete. It is made
- * where it is missing and the disk has plenty.
+ * Keeps a reserve file next to a SQLite file, which is given up on a full disk, because SQLite needs room even to
+ * delete. It is made if it is missing and the disk has plenty of room.
  */
 export async function keepReserve(databasePath: string): Promise<void> {
   const path = reservePathOf(databasePath)
@@ -31,7 +31,7 @@ export async function keepReserve(databasePath: string): Promise<void> {
   await writeFile(path, await random(reserveBytes), { mode: 0o600 })
 }
 
-/** Gives the reserve up where the disk is nearly full: for anyone who opens the site, to serve it or to delete. */
+/** Gives up the reserve if the disk is nearly full: called by whatever opens the site, to serve it or to delete. */
 export function giveUpReserve(databasePath: string): void {
   if (freeBytesAt(dirname(databasePath)) < scarceBytes) rmSync(reservePathOf(databasePath), { force: true })
 }

@@ -2,7 +2,7 @@ import { Failure } from '@pictoglyph/core'
 import { CommanderError } from 'commander'
 import { ConfigurationError } from './configuration.ts'
 import { PlaceError, reasonOf, reasonOfFailure } from './place-error.ts'
-import { fullDisk, isDiskFull } from './sqlite-trouble.ts'
+import { fullDisk, isDiskFull } from './sqlite-failure.ts'
 
 /**
  * Tells on standard error what went wrong, in words or, for programs, as the services' own error body.

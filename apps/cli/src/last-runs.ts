@@ -7,7 +7,7 @@ const checkFact = 'last check'
 const lastBackup = z.object({
   /** When it was complete, in milliseconds since the epoch. */
   atMs: z.number(),
-  /** Bytes of so many addresses were missing or damaged. */
+  /** The number of addresses whose bytes were missing or damaged. */
   missing: z.number(),
 })
 
@@ -25,13 +25,13 @@ export type LastCheck = z.infer<typeof lastCheck>
 type Noted = Pick<SitePorts, 'database' | 'clock'>
 
 /** Has every server of the site know of a backup that was made. */
-export async function noteBackup({ database, clock }: Noted, missing: number): Promise<void> {
+export async function recordBackup({ database, clock }: Noted, missing: number): Promise<void> {
   const fact: LastBackup = { atMs: clock(), missing }
   await database.settings.note(backupFact, JSON.stringify(fact))
 }
 
 /** The same of a check that read every picture. */
-export async function noteCheck(
+export async function recordCheck(
   { database, clock }: Noted,
   { problems, repaired, harmless }: CheckSummary,
 ): Promise<void> {

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { conflict, message } from '@pictoglyph/core'
 
 /**
- * Makes sure that a new SQLite file can be put at `path`. SQLite takes a log beside a file for that file's own:
- * it would play what another database left into rows that it does not belong to, or throw it away, although it may
- * hold the last committed rows of its site.
+ * Makes sure that a new SQLite file can be put at `path`. SQLite would treat a leftover log there as the file's own: it
+ * would write another database's changes into the new rows, or delete the log, which may hold the last committed rows
+ * of its site.
  * @throws {Failure} CONFLICT
  */
 export function requireNoLeftOverLog(path: string): void {

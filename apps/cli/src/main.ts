@@ -1,8 +1,8 @@
+import { surviveClosedOutput } from './closed-output.ts'
 import { reportFailure } from './failure-report.ts'
-import { outliveLostOutput } from './lost-output.ts'
 import { createProgram, wantsJson } from './program.ts'
 
-outliveLostOutput(wantsJson)
+surviveClosedOutput(wantsJson)
 try {
   await createProgram(process.env).parseAsync()
 } catch (error) {

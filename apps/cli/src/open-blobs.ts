@@ -8,8 +8,8 @@ import { pathOf } from './url-path.ts'
 
 /**
  * Opens the blob store that a URL of the run contract names.
- * @param namedBy the option that has the URL, where no variable has it
- * @throws {ConfigurationError} for an S3 URL without what it needs
+ * @param namedBy the option that has the URL, if no variable has it
+ * @throws {ConfigurationError} for an incomplete S3 URL
  */
 export async function openBlobs(
   url: string,

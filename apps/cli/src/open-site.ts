@@ -17,7 +17,7 @@ export type WatchPort = <T extends object>(part: 'database' | 'blobs', port: T) 
 /**
  * Opens the rows and bytes that the configuration names.
  * @throws {ConfigurationError} for a place that can't hold them
- * @param watch is given by a server, which is told of what fails
+ * @param watch a server's observer of failing calls
  */
 export async function openSite(configuration: Configuration, watch?: WatchPort): Promise<OpenSite> {
   requirePlaces(configuration)

@@ -11,9 +11,9 @@ export interface Output {
   list(rows: readonly object[], columns: readonly string[]): void
   /** One record: `name value` lines for people, an object for programs. */
   record(record: object): void
-  /** What was done, in a sentence; `{"ok":true}` with the facts for programs. */
+  /** Reports what was done, in a sentence; `{"ok":true}` with the facts for programs. */
   done(message: string, facts?: object): void
-  /** Something a person should know beside the result. */
+  /** A remark for people, in addition to the result. */
   remark(message: string): void
 }
 
@@ -69,7 +69,7 @@ function text(value: unknown): string {
   return printable(String(cell))
 }
 
-/** What others wrote, as a terminal may show it: it is shown and never obeyed. */
+/** Text that others wrote, made safe for a terminal: it is shown and never obeyed. */
 export function printable(written: string): string {
   return written.replace(deceptiveCharacters, escaped)
 }

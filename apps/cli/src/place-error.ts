@@ -2,17 +2,20 @@ import { SQLiteError } from 'bun:sqlite'
 import { systemErrorCode } from '@pictoglyph/adapters/system-error-code'
 import { type Failure, isStorageFailure } from '@pictoglyph/core'
 
-/** A file or folder that a command was told of fails it: told as STORAGE_FAILED, which is not the site's then. */
+/**
+ * A failure of a file or folder that a command was given: reported as STORAGE_FAILED, although the site's storage
+ * works.
+ */
 export class PlaceError extends Error {
   override readonly name = 'PlaceError'
 }
 
 /**
- * Does what needs a file or folder, and says which one where the system or a store fails it.
- * @param what what is not so then: `The backup in /backups can't be read`
- * @throws {PlaceError} that, with what was said; and what else `work` throws
+ * Does work that needs a file or folder. If the system or a store fails it, the error names the place.
+ * @param what the failed step: `The backup in /backups can't be read`
+ * @throws {PlaceError} that, with the reason; and what else `work` throws
  */
-export async function tellingPlace<T>(what: string, work: () => Promise<T>): Promise<T> {
+export async function explainPlaceFailure<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -22,14 +25,14 @@ export async function tellingPlace<T>(what: string, work: () => Promise<T>): Pro
   }
 }
 
-/** What the system, SQLite or a store said, where that is why `error` came about; else `undefined`. */
+/** The message of the system, SQLite or a store, if that caused `error`; otherwise `undefined`. */
 export function reasonOf(error: unknown): string | undefined {
   if (isStorageFailure(error)) return reasonOfFailure(error)
   if (error instanceof SQLiteError) return error.message
   return isSystemError(error) ? error.message : undefined
 }
 
-/** What each cause adds, from the outermost to what the system said. Empty for a failure without one. */
+/** The messages of all causes, from the outermost to the system's. Empty for a failure without a cause. */
 export function reasonOfFailure(failure: Failure): string {
   return [...causesOf(failure)].join(': ')
 }

@@ -59,7 +59,7 @@ export function createProgram(environment: Readonly<Record<string, string | unde
   return program
 }
 
-/** Wrong usage is thrown once it has been told; with `--json` the one who catches it tells. */
+/** Usage errors are printed, then thrown. With `--json` the caller prints them. */
 function throwUsageErrors(command: Command): void {
   command.exitOverride()
   command.configureOutput({

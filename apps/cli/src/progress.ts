@@ -6,7 +6,7 @@ export interface ProgressBar extends Progress {
   readonly isShown: boolean
 }
 
-/** What is counted, and how it is written. */
+/** What a progress bar counts, and how it is written. */
 export type ProgressUnit = 'count' | 'bytes'
 
 const hidden: ProgressBar = { isShown: false, advance() {}, finish() {} }

@@ -4,8 +4,8 @@ import { parseAddress } from '@pictoglyph/core'
 const local = /^(localhost|127\.0\.0\.1|::1|0\.0\.0\.0|::)$/i
 
 /**
- * The base address of a service that none was configured for: where this machine reaches it, without a slash at its
- * end. `localhost` stands for itself and for hosts that listen on all addresses.
+ * The default base address of a service: where this machine reaches it, without a slash at its end. `localhost` is used
+ * for itself and for hosts that listen on all addresses.
  */
 export function defaultPublicUrl(host: string, port: number): string {
   const address = parseAddress(host)

@@ -4,8 +4,7 @@ import { type Configuration, ConfigurationError } from './configuration.ts'
 import { pathOf } from './url-path.ts'
 
 /**
- * Makes sure that files can be where the configuration has folders, and the other way round. What is not there yet
- * is made later.
+ * Makes sure that the configured files are not folders, and folders not files. Missing ones are made later.
  * @throws {ConfigurationError}
  */
 export function requirePlaces({ dataDirectory, databaseUrl, blobsUrl }: Configuration): void {

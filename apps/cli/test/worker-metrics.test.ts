@@ -62,6 +62,6 @@ test('a worker whose channel has closed, though it has not ended yet, is left ou
 }, 10_000)
 
 test('metrics that the main process does not bring in time are waited for no longer', async () => {
-  const text = shareMetrics({ registry: new Registry(), tell: () => {}, log, collectedWithinMs: 1 })
+  const text = shareMetrics({ registry: new Registry(), sendToMain: () => {}, log, collectedWithinMs: 1 })
   await expect(text()).rejects.toThrow('no metrics in time')
 })

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { remembered } from '@pictoglyph/core'
+import { memoized } from '@pictoglyph/core'
 import { bundleForBrowser } from '@pictoglyph/http/page/bundle-for-browser'
 import { favicon } from '@pictoglyph/http/page/favicon'
 import { ratioRules } from '@pictoglyph/http/page/ratio-class'
@@ -46,7 +46,7 @@ const browserDirectory = fileURLToPath(new URL('./browser/', import.meta.url))
 
 /** Bundles and compresses the browser's files, once. */
 export function createAssets(): Assets {
-  return { built: remembered(build) }
+  return { built: memoized(build) }
 }
 
 async function build(): Promise<BuiltAssets> {

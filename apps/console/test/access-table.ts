@@ -23,9 +23,9 @@ export interface AlicesThings {
 
 const toSignIn = 303
 
-/** A page that everybody has one of: the other's shows what is theirs. */
+/** A page that everyone has one of: the other's shows what is theirs. */
 const own = { anonymous: toSignIn, otherOwner: 200, operator: 200 }
-/** A thing of alice's, which for nobody else exists. */
+/** A thing of alice's, which for no one else exists. */
 const alices = { anonymous: toSignIn, otherOwner: 404, operator: 404 }
 /** What operators see and do. */
 const operators = { anonymous: toSignIn, otherOwner: 403, operator: 200 }

@@ -9,7 +9,7 @@ export const corsHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After',
 }
 
-/** Upload programs add headers of their own; `*` stands for all but `Authorization` (Fetch standard). */
+/** Upload programs add their own headers; `*` allows all except `Authorization` (Fetch standard). */
 export const answerUploadPreflight = preflight({
   methods: 'POST',
   headers: 'Authorization, Content-Type, Idempotency-Key, *',

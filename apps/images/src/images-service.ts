@@ -3,6 +3,7 @@ import { apiDescriptionRoutes } from '@pictoglyph/http/openapi/description-route
 import { failurePage } from '@pictoglyph/http/page/failure-page'
 import { faviconRoute } from '@pictoglyph/http/page/favicon'
 import { answerFilePreflight, answerUploadPreflight, corsHeaders } from './cors.ts'
+import { imagesChineseTexts } from './openapi/chinese-texts.ts'
 import { describeImagesApi } from './openapi/images-openapi.ts'
 import type { ImagesServiceOptions } from './options.ts'
 import { pageRoutes } from './page/page-routes.ts'
@@ -49,6 +50,7 @@ export async function createImagesService(options: ImagesServiceOptions): Promis
       ...(await pageRoutes(options)),
       faviconRoute(corsHeaders),
       ...apiDescriptionRoutes(describeImagesApi(options.baseUrl), {
+        chinese: imagesChineseTexts,
         headers: corsHeaders,
       }),
       ...healthRoutes({

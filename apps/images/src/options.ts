@@ -11,7 +11,7 @@ export const defaultUploadBounds: UploadBounds = {
   ...uploadDeadlines,
 }
 
-/** What happened, for metrics. */
+/** Events, for metrics. */
 export interface ImagesEvents extends UploadEvents {
   refused(code: string): void
   served(event: { status: number; sizeBytes: number }): void

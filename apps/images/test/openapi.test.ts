@@ -1,6 +1,15 @@
 import { expect, test } from 'bun:test'
+import { javascriptExample } from '@pictoglyph/http/openapi/code-examples'
+import { curlExample } from '@pictoglyph/http/openapi/curl-example'
 import { serializeOpenApi } from '@pictoglyph/http/openapi/description-routes'
+import type { PlacedOperation } from '@pictoglyph/http/openapi/example-request'
+import { englishIn, unusedTexts } from '@pictoglyph/http/test/openapi/english-words'
+import { imagesChineseTexts } from '../src/openapi/chinese-texts.ts'
+import { directLink, namedLink } from '../src/openapi/image-operations.ts'
 import { describeImagesApi } from '../src/openapi/images-openapi.ts'
+import { upload } from '../src/openapi/upload-operation.ts'
+import { uploadedImage, uploadVerdict } from '../src/openapi/upload-schemas.ts'
+import { pngOf } from './sample-image.ts'
 import { openSite } from './site-fixture.ts'
 
 const committed = `${import.meta.dir}/../../../docs/openapi/images.json`
@@ -70,4 +79,65 @@ test('the root leads nobody to the machine that the service runs on', async () =
   const html = await (await fetch(`${site.url}/`)).text()
   expect(html).toContain('href="https://text.example/"')
   expect(html).not.toContain('localhost')
+})
+
+test('pages in Chinese have no English sentence', async () => {
+  await using site = await openSite()
+  for (const path of ['/docs', '/', '/nothing']) {
+    const page = await fetch(site.url + path, {
+      headers: { Accept: 'text/html', 'Accept-Language': 'zh-CN' },
+    })
+    expect(page.headers.get('content-language')).toBe('zh-CN')
+    expect([path, ...englishIn(await page.text())]).toEqual([path])
+  }
+})
+
+test('every sentence in Chinese stands for one that the description has', () => {
+  expect(unusedTexts(describeImagesApi('http://x'), imagesChineseTexts)).toEqual([])
+})
+
+test('the page has every field of both answers to an upload', async () => {
+  await using site = await openSite()
+  const html = await (await fetch(`${site.url}/docs`)).text()
+  for (const [name, schema] of [
+    ['data', uploadedImage],
+    ['data', uploadVerdict],
+    ['data.formats', uploadedImage.properties?.formats],
+  ] as const) {
+    const fields = Object.keys(schema?.properties ?? {})
+    expect(fields.length).toBeGreaterThan(4)
+    for (const field of fields) expect(html).toContain(`<code>${name}.${field}</code>`)
+  }
+})
+
+test('the calls on the page upload an image and save it, in curl and in JavaScript', async () => {
+  await using site = await openSite()
+  const document = describeImagesApi(site.url)
+  const folder = `${site.directory}/examples`
+  await Bun.write(`${folder}/picture.png`, pngOf(1))
+  const run = async (command: string[]) => {
+    const child = Bun.spawn(command, {
+      stdout: 'pipe',
+      cwd: folder,
+      env: { ...process.env, API_KEY: site.apiKey },
+      stderr: 'pipe',
+    })
+    const texts = [child.stdout, child.stderr].map((stream) => new Response(stream).text())
+    const [said = '', complained] = await Promise.all(texts)
+    expect(await child.exited, complained).toBe(0)
+    return said
+  }
+  const inBash = (placed: PlacedOperation) => ['bash', '-c', curlExample(document, placed)]
+  const inBun = (placed: PlacedOperation) => [process.execPath, '-e', javascriptExample(document, placed)]
+  expect(curlExample(document, { method: 'get', path: '/l/{name}', operation: namedLink })).toContain(
+    '--location',
+  )
+  for (const commandOf of [inBash, inBun]) {
+    const sent = await run(commandOf({ method: 'post', path: '/api/v1/upload', operation: upload }))
+    const { data } = JSON.parse(sent.slice(sent.indexOf('{')))
+    const path = `/i/${data.id}.png`
+    await run(commandOf({ method: 'get', path, operation: directLink }))
+    expect(Buffer.from(pngOf(1)).equals(await Bun.file(`${folder}/picture`).bytes())).toBe(true)
+    await Bun.file(`${folder}/picture`).delete()
+  }
 })

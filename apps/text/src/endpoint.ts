@@ -35,7 +35,7 @@ export type FailureOf = (
  * Binds work to the policy before it: nothing of a request is read until it has been let in. Failures are answered
  * with the headers of the limit, those of the codec as the site's own.
  *
- * A promise is awaited only where there is one: each costs a short request some percent of its time.
+ * A promise is awaited only if there is one: each costs a short request some percent of its time.
  */
 export function createEndpoints({ admit, readBody, clock, onAnswer }: EndpointOptions) {
   function failureOf(

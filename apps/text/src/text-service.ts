@@ -21,6 +21,7 @@ import { createDecrypt } from './decrypt/decrypt.ts'
 import type { DerivationPool } from './derivation/derivation-pool.ts'
 import { createEncrypt } from './encrypt/encrypt.ts'
 import { createEndpoints, type EndpointName, type Outcome } from './endpoint.ts'
+import { textChineseTexts } from './openapi/chinese-texts.ts'
 import { textOpenApi } from './openapi/text-openapi.ts'
 import type { PackingPool } from './packing/packing-pool.ts'
 import { playgroundRoutes } from './playground/playground-routes.ts'
@@ -66,7 +67,10 @@ export function createTextService(options: TextServiceOptions): HttpService {
     name: 'text',
     routes: [
       ...endpointRoutes(options, cipherOptions),
-      ...apiDescriptionRoutes(textOpenApi(baseUrl), { headers: crossOriginHeaders }),
+      ...apiDescriptionRoutes(textOpenApi(baseUrl), {
+        chinese: textChineseTexts,
+        headers: crossOriginHeaders,
+      }),
       ...health(options),
     ],
     log,

@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from 'bun:test'
 import { errorStatus, type JsonSchema, type Operation } from '@pictoglyph/http'
+import { englishIn, unusedTexts } from '@pictoglyph/http/test/openapi/english-words'
 import { exportTextOpenApi, textOpenApi } from '@pictoglyph/text'
+import { textChineseTexts } from '../src/openapi/chinese-texts.ts'
 import { readAnswer } from './answers.ts'
 import { openTextSite } from './text-site.ts'
 
@@ -93,6 +95,20 @@ test('the page of the description tells every endpoint and code', async () => {
     expect(html).toContain(text)
   }
   expect(html.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="./docs/page.js">'])
+})
+
+test('pages in Chinese have no English sentence', async () => {
+  for (const path of ['/docs', '/', '/nothing']) {
+    const page = await fetch(site.url + path, {
+      headers: { Accept: 'text/html', 'Accept-Language': 'zh-CN' },
+    })
+    expect(page.headers.get('content-language')).toBe('zh-CN')
+    expect([path, ...englishIn(await page.text())]).toEqual([path])
+  }
+})
+
+test('every sentence in Chinese stands for one that the description has', () => {
+  expect(unusedTexts(textOpenApi('http://x'), textChineseTexts)).toEqual([])
 })
 
 function answerSchema(operation: Operation | undefined): JsonSchema | undefined {

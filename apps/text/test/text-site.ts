@@ -53,7 +53,11 @@ function sharedPacking(): Promise<PackingPool> {
   packingOfAll ??= openPackingPool({ maxWaiting: 16 })
   return packingOfAll
 }
-afterAll(async () => (await packingOfAll)?.close())
+afterAll(async () => {
+  const open = packingOfAll
+  packingOfAll = undefined
+  await (await open)?.close()
+})
 
 /** Clients stand behind a trusted proxy, so that a test can be many of them. The limit is off. */
 export async function openTextSite(options: TextSiteOptions = {}): Promise<TextSite> {

@@ -1,11 +1,11 @@
 import { basename, dirname, join } from 'node:path'
 
-/** How a program of ours is started as a process of its own. */
+/** How to start one of our programs as a separate process. */
 export interface OwnProgram {
-  /** The runtime, and what it runs. */
+  /** The runtime, and its program. */
   readonly command: readonly string[]
   readonly environment: Readonly<Record<string, string>>
-  /** The runtime and the program's own folder, without packages that stand elsewhere: what it has to see. */
+  /** The runtime and the program's own folder, without packages from elsewhere: everything it has to see. */
   readonly files: readonly string[]
 }
 
@@ -13,8 +13,8 @@ export interface OwnProgram {
 const withoutSettings = ['--no-env-file', '--config=/dev/null']
 
 /**
- * Starts one of our source files as a process. Where Pictoglyph is one executable (`npm run release`), this is the
- * runtime as well, and what it runs stands in the folder `lib` next to it.
+ * Starts one of our source files as a process. In a single executable (`npm run release`), that executable is the
+ * runtime too, and the programs are in the folder `lib` next to it.
  * @param source the file, as its neighbours see it
  */
 export function ownProgram(source: string): OwnProgram {

@@ -7,7 +7,7 @@ export type ErrorCode =
   | 'UNEXPECTED_ANSWER'
   | (string & Record<never, never>)
 
-/** A code, and what else an answer says. */
+/** A code, and the other facts of an error. */
 export interface ErrorFacts {
   code: ErrorCode
   status: number
@@ -24,7 +24,7 @@ export class PictoglyphError extends Error {
   readonly status: number
   /** Names the request in the service's log. */
   readonly requestId: string | undefined
-  /** How long to wait before the next try, where the service says so. */
+  /** How long to wait before the next try, if the service says. */
   readonly retryAfterSeconds: number | undefined
   /** When the next request is permitted; with RATE_LIMITED. */
   readonly resetAt: Date | undefined
@@ -39,7 +39,7 @@ export class PictoglyphError extends Error {
   }
 }
 
-/** No answer came: the service can't be reached, or the connection broke. `cause` is what the platform says. */
+/** No answer came: the service can't be reached, or the connection broke. `cause` is the platform's error. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError'
 }

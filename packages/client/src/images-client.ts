@@ -25,14 +25,14 @@ export interface UploadedImage {
   /** Address of its page. */
   pageUrl: string
   formats: Record<CopyFormat, string> & Record<string, string>
-  /** Present and true only when the upload matched an existing image, which this is. */
+  /** Present and true only if the upload matched an existing image, which is the answer. */
   deduped?: true
   type: string
   sizeBytes: number
   width: number
   height: number
   frames: number
-  /** What was taken out of the file before it was stored. */
+  /** The metadata that was taken out of the file before it was stored. */
   removed?: { kind: string; bytes: number }[]
   /** When the image ends (RFC 3339, UTC), if it does. */
   expiresAt?: string
@@ -40,12 +40,12 @@ export interface UploadedImage {
   placeholder?: string
 }
 
-/** What a service says to an upload that is only tried. */
+/** The verdict of a service on a dry run. */
 export interface UploadVerdict {
   accepted: boolean
   /** Every reason against it. */
   problems: { code: string; message: string }[]
-  /** What the file is; `null` where it is no image that could be read. */
+  /** The facts of the file; `null` if it is not a readable image. */
   image: { type: string; width: number; height: number; frames: number; sizeBytes: number } | null
   wouldDedupe: boolean
   /** The image that the answer would be. */
@@ -55,6 +55,7 @@ export interface UploadVerdict {
 /** What can be uploaded. A `Blob` from `Bun.file` or `fs.openAsBlob` is read as it is sent. */
 export type UploadSource = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>
 
+/** The fields of an upload, and how it is sent. */
 export interface UploadOptions {
   /** May be left out if the key has a default category. */
   categoryId?: string | undefined
@@ -73,6 +74,7 @@ export interface UploadOptions {
   signal?: AbortSignal | undefined
 }
 
+/** The address and the key of an image service. */
 export interface ImagesClientOptions {
   /** Base address of the image service, such as `https://img.example.org`. */
   baseUrl: string
@@ -84,15 +86,17 @@ export interface ImagesClientOptions {
   retries?: number | Partial<RetryPolicy>
 }
 
+/** A client of one image service with one key. */
 export interface ImagesClient {
   /** Judges an upload and stores nothing. @throws {PictoglyphError} {NetworkError} */
   upload(file: UploadSource, options: UploadOptions & { dryRun: true }): Promise<UploadVerdict>
   /**
-   * Uploads one image. Every upload carries an `Idempotency-Key`, so that a try whose answer was lost can be
-   * repeated without making a second image: after a broken connection, 429, and any 5xx, with growing waits
-   * or as long as the service asks for.
+   * Uploads one image. Every upload carries an `Idempotency-Key`, so that it can be tried again after a lost answer
+   * without making a second image. It is tried again after a broken connection, 429, and any 5xx, after the time that
+   * the service asks for, or growing waits.
    *
-   * Of a file over 64 KiB the SHA-256 is sent first: where the service knows it from you, that is all that is sent.
+   * For a file over 64 KiB the SHA-256 is sent first. If the service has that file from you, the file itself is not
+   * sent.
    *
    * @throws {PictoglyphError} when the service refuses or, after all tries, still fails
    * @throws {NetworkError} when no answer came in any try
@@ -101,7 +105,7 @@ export interface ImagesClient {
   upload(file: UploadSource, options?: UploadOptions & { dryRun?: false }): Promise<UploadedImage>
 }
 
-/** A client of the image service. @throws {TypeError} for a base address or key that can't be one */
+/** A client of the image service. @throws {TypeError} for an invalid base address or key */
 export function createImagesClient(options: ImagesClientOptions): ImagesClient {
   const url = addressUnder(options.baseUrl, '/api/v1/upload')
   const authorization = new Headers({ Authorization: `Bearer ${options.key}` })
@@ -139,10 +143,10 @@ export function createImagesClient(options: ImagesClientOptions): ImagesClient {
 
 /** A smaller file costs less than to ask. */
 const minAskedBytes = 64 * 1024
-/** The platform hashes what is in memory. */
+/** The platform hashes only whole buffers in memory. */
 const maxAskedBytes = 64 * 1024 * 1024
 
-/** The SHA-256 of a file that is worth asking for; `crypto.subtle` is missing on pages served without TLS. */
+/** The SHA-256 of a file, if it is large enough to ask first; `crypto.subtle` is missing on pages without TLS. */
 async function hashOf(file: Blob): Promise<string | undefined> {
   const { subtle } = crypto as { subtle?: SubtleCrypto }
   if (subtle === undefined || file.size <= minAskedBytes || file.size > maxAskedBytes) return undefined

@@ -1,19 +1,19 @@
-/** A form with one file at most, to be sent as `multipart/form-data` (RFC 7578). */
+/** A form with at most one file, to be sent as `multipart/form-data` (RFC 7578). */
 export interface UploadForm {
   fields: readonly (readonly [name: string, value: string])[]
-  /** `undefined` where its hash stands in its place. */
+  /** `undefined` if its hash replaces it. */
   file: Blob | undefined
   fileName: string
 }
 
-/** A form as bytes whose number is known before the first one is sent. */
+/** A form as bytes whose number is known before they are sent. */
 export interface MultipartBody {
   contentType: string
   sizeBytes: number
   stream(): ReadableStream<Uint8Array>
 }
 
-/** The form as the platform sends it by itself. */
+/** The form for the platform's own encoding. */
 export function formDataOf({ fields, file, fileName }: UploadForm): FormData {
   const form = new FormData()
   for (const [name, value] of fields) form.append(name, value)
@@ -21,7 +21,7 @@ export function formDataOf({ fields, file, fileName }: UploadForm): FormData {
   return form
 }
 
-/** The form as a stream, for platforms that tell nothing of the progress of a form. */
+/** The form as a stream, for platforms that don't report the progress of a form. */
 export function multipartBody({ fields, file = new Blob(), fileName }: UploadForm): MultipartBody {
   const boundary = `----pictoglyph${randomHex(16)}`
   const open = (disposition: string) => `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`
@@ -38,7 +38,7 @@ export function multipartBody({ fields, file = new Blob(), fileName }: UploadFor
   }
 }
 
-/** A random text that nobody else has. `crypto.randomUUID` is missing on pages served without TLS. */
+/** A random text, unique in practice. `crypto.randomUUID` is missing on pages without TLS. */
 export function randomHex(bytes: number): string {
   return toHex(crypto.getRandomValues(new Uint8Array(bytes)))
 }

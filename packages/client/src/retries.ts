@@ -6,21 +6,21 @@ export interface RetryPolicy {
   most: number
   /** The first wait; each further one is twice as long. */
   firstWaitMs: number
-  /** No wait is longer. Where the service asks for a longer one, its error is thrown at once. */
+  /** No wait is longer. If the service asks for a longer one, its error is thrown at once. */
   maxWaitMs: number
 }
 
-/** In force where nothing is given. */
+/** The default policy. */
 const defaultRetries: RetryPolicy = { most: 3, firstWaitMs: 500, maxWaitMs: 60_000 }
 
-/** A policy from what a caller gave: a number of retries, parts of a policy, or nothing. */
+/** A policy from a caller's option: a number of retries, parts of a policy, or nothing. */
 export function retryPolicy(given: number | Partial<RetryPolicy> | undefined): RetryPolicy {
   return { ...defaultRetries, ...(typeof given === 'number' ? { most: given } : given) }
 }
 
 /**
- * Tries until it works, the failure is one that trying again can't mend, or the policy is used up. What is
- * tried must be safe to repeat.
+ * Tries until it works, the failure can't be helped by trying again, or the policy is used up. The work must be safe to
+ * repeat.
  * @throws what the last try threw; `signal.reason` once it is aborted
  */
 export async function withRetries<T>(
@@ -41,7 +41,7 @@ export async function withRetries<T>(
   }
 }
 
-/** Milliseconds to wait before the next try, or `undefined` where there should be none. */
+/** Milliseconds to wait before the next try, or `undefined` if there should be none. */
 function waitBefore(error: unknown, tries: number, policy: RetryPolicy): number | undefined {
   if (!isPassing(error)) return undefined
   const growingMs = Math.min(policy.firstWaitMs * 2 ** tries, policy.maxWaitMs)

@@ -26,11 +26,13 @@ export interface AlgorithmPreset {
   needKey: boolean
 }
 
+/** The enabled character sets and presets. */
 export interface TextOptions {
   charsets: Charset[]
   algorithms: AlgorithmPreset[]
 }
 
+/** A text, and how to encrypt it. */
 export interface EncryptRequest {
   /** 1 to 20,000 UTF-16 code units. */
   text: string
@@ -40,6 +42,7 @@ export interface EncryptRequest {
   key?: string | undefined
 }
 
+/** A cipher, and how it was made. */
 export interface EncryptedText {
   cipher: string
   algoType: AlgorithmType
@@ -48,6 +51,7 @@ export interface EncryptedText {
   durationMs: number
 }
 
+/** A cipher, and its key if it has one. */
 export interface DecryptRequest {
   /** 1 to 200,000 characters. */
   cipher: string
@@ -59,6 +63,7 @@ export type DecryptedText =
   | { needKey: false; text: string; algoType: AlgorithmType; charsetName: string; durationMs: number }
   | { needKey: true; algoType: AlgorithmType; algoHint: string }
 
+/** The address of a text service. */
 export interface TextClientOptions {
   /** Base address of the text service, such as `https://text.example.org`. */
   baseUrl: string
@@ -74,17 +79,17 @@ interface CallOptions {
 
 /** Every method throws {PictoglyphError}, {NetworkError}, and `signal.reason` once it is aborted. */
 export interface TextClient {
-  /** What can be chosen from. */
+  /** The enabled character sets and presets. */
   options(call?: CallOptions): Promise<TextOptions>
   encrypt(request: EncryptRequest, call?: CallOptions): Promise<EncryptedText>
-  /** Recognises character set and algorithm by itself. */
+  /** Recognises character set and algorithm. */
   decrypt(request: DecryptRequest, call?: CallOptions): Promise<DecryptedText>
 }
 
-/** What a decrypted text looks like on the wire: `needKey` is there only when it is true. */
+/** A decrypted text in the answer: `needKey` is there only if it is true. */
 type DecryptAnswer = Omit<Extract<DecryptedText, { needKey: false }>, 'needKey'> & { needKey?: false }
 
-/** A client of the text service. @throws {TypeError} for a base address that can't be one */
+/** A client of the text service. @throws {TypeError} for an invalid base address */
 export function createTextClient(options: TextClientOptions): TextClient {
   const policy = retryPolicy(options.retries)
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init))

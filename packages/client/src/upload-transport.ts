@@ -19,8 +19,8 @@ export interface UploadAttempt {
 }
 
 /**
- * Sends a form. Where progress is asked for, browsers do it by XMLHttpRequest, which alone can tell them, and
- * other platforms by a stream that counts; a `fetch` of the caller's own is always used.
+ * Sends a form. To report progress, browsers use XMLHttpRequest, the only way there, and other platforms a stream that
+ * counts. A caller's own `fetch` is always used.
  */
 export function sendUpload(ownFetch: Fetch | undefined, attempt: UploadAttempt): Promise<Answer> {
   const fetch: Fetch = ownFetch ?? ((url, init) => globalThis.fetch(url, init))

@@ -1,10 +1,11 @@
 /**
  * The body of an AESGCM frame: salt (12 bytes), commitment (16), ciphertext, tag (16).
  *
- * The salt's highest bit is the packing and its next two are the cost; the other 93 are random. scrypt (RFC 7914) makes a master key of key material and salt; HKDF-SHA-256 (RFC 5869) makes of that the
- * AES-256 key, the 96-bit nonce and the commitment, which is compared before decryption because GCM
- * (NIST SP 800-38D) alone lets one ciphertext open under several keys. The nonce may be derived, since no
- * key is used twice. All that stands before the ciphertext is associated data.
+ * The salt's highest bit is the packing and its next two are the cost; the other 93 are random. scrypt (RFC 7914)
+ * derives a master key from key material and salt. HKDF-SHA-256 (RFC 5869) derives the AES-256 key, the 96-bit nonce
+ * and the commitment from that. The commitment is compared before decryption, because GCM (NIST SP 800-38D) alone lets
+ * one ciphertext open under several keys. The nonce may be derived, because no key is used twice. Everything before the
+ * ciphertext is associated data.
  */
 import { gcm } from '@noble/ciphers/aes.js'
 import { equalBytes } from '@noble/ciphers/utils.js'
@@ -26,16 +27,16 @@ const prefixBytes = aesGcmSaltBytes + commitmentBytes
 /** How many bytes such a body has beyond the packed text. */
 export const aesGcmOverheadBytes = prefixBytes + tagBytes
 
-/** What an AESGCM body is made and opened under. */
+/** The parameters for sealing and opening an AESGCM body. */
 export interface AesGcmSetting {
-  /** What the tag covers besides the body's own prefix. */
+  /** What the tag covers in addition to the body's own prefix. */
   readonly context: Uint8Array
   /** 32 bytes, from `keyMaterial`. */
   readonly material: Uint8Array
   readonly scrypt: Scrypt
 }
 
-/** Encrypts a packed text under {@link aesGcmSaltBytes} fresh random bytes, of which three bits give way. */
+/** Encrypts a packed text under {@link aesGcmSaltBytes} fresh random bytes, three bits of which are replaced. */
 export async function sealAesGcmBody(
   setting: AesGcmSetting,
   { cost, random }: { cost: DerivationCost; random: Uint8Array },

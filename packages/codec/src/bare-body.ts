@@ -1,8 +1,8 @@
 /**
  * A classic body without its wrapper (docs/cipher-format.md, "A body without its wrapper").
  *
- * Nothing in it can be checked, and it is also what damage makes of other ciphers: so what begins as a frame, what
- * is a wrapped cipher twice, and what has one end of a wrapper and gives no well-formed text is refused.
+ * It has nothing to check, and damage can turn other ciphers into one. So it is refused if it begins like a frame, is a
+ * wrapped cipher twice, or has one end of a wrapper and gives text that is not well-formed.
  */
 import { decodeSymbolValues, symbolsPerUnit } from './classic-decoder.ts'
 import { classicWrapper } from './classic-encoder.ts'
@@ -28,7 +28,7 @@ export function readBareBody(values: Uint8Array): string {
   return text
 }
 
-/** Whether this is one wrapped classic cipher of at least one UTF-16 unit, written twice. */
+/** Whether these are two copies of a wrapped classic cipher of at least one UTF-16 unit. */
 function isWrappedTwice(values: Uint8Array): boolean {
   const half = values.length / 2
   if (half % symbolsPerUnit !== classicWrapper.length || half === classicWrapper.length) return false

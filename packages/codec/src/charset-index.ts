@@ -4,7 +4,7 @@ import { CodecError } from './failure.ts'
 import { frameWrapper } from './frame.ts'
 import { type PreparedCharset, prepareCharset } from './prepared-charset.ts'
 
-/** What a wrapper says: a set by its symbols, a format by their order. */
+/** The meaning of a wrapper: a set by its symbols, a format by their order. */
 export interface WrapperMeaning {
   readonly charset: PreparedCharset
   readonly format: 'classic' | 'frame'

@@ -16,7 +16,7 @@ export interface Charset {
 export const asciiTilde = 0x7e
 /** The code point of `～`, which is read as {@link asciiTilde}. */
 export const fullwidthTilde = 0xff5e
-/** U+FFFD among them: it stands where bytes were no text, and was hardly meant. */
+/** Includes U+FFFD, which replaces bytes that are not text and is hardly ever meant. */
 const unsuitable =
   /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Mark}\p{Surrogate}\p{Unassigned}\ufffd]/u
 
@@ -25,13 +25,13 @@ export const foldSymbol = (codePoint: number): number =>
   codePoint === fullwidthTilde ? asciiTilde : codePoint
 
 /**
- * Reads four symbols written one after the other, such as `嗷呜啊~`.
+ * Reads four adjacent symbols, such as `嗷呜啊~`.
  *
- * They must be four different single code points, counting the two tildes as one; none may be white space,
- * a control, format, combining, invisible, surrogate or unassigned code point or U+FFFD; and no two side by side
- * may change under NFC, so that a cipher survives normalisation on its way.
+ * They must be four different single code points, where the two tildes count as the same. None may be white space, a
+ * control, format, combining, invisible, surrogate or unassigned code point or U+FFFD. No two next to each other may
+ * change under NFC, so that a cipher survives normalisation.
  *
- * @throws {CodecError} BAD_CHARSET, with a message that names the symbol and what is wrong with it
+ * @throws {CodecError} BAD_CHARSET, with a message that names the symbol and its problem
  */
 export function parseSymbols(written: string): Symbols {
   const symbols = Array.from(written)
@@ -76,7 +76,9 @@ export function parseSymbols(written: string): Symbols {
 export const codePointsOf = (symbols: Symbols): number[] =>
   symbols.map((symbol) => foldSymbol(symbol.codePointAt(0)!))
 
-/** The code points of symbols as four 32-bit big-endian numbers, 16 bytes: what a frame's check binds the set with. */
+/**
+ * The code points of symbols as four 32-bit big-endian numbers, 16 bytes. A frame's check covers them, and so the set.
+ */
 export function identityOf(codePoints: readonly number[]): Uint8Array {
   const identity = new Uint8Array(16)
   const view = new DataView(identity.buffer)
@@ -87,9 +89,9 @@ export function identityOf(codePoints: readonly number[]): Uint8Array {
 }
 
 /**
- * Whether a cipher could not tell two sets apart, so that they cannot be enabled together: they have the same four
- * symbols in whatever order; or one damaged symbol of a wrapper makes one of the other, and a frame's checksum is
- * the same for both. The latter takes a symbol beyond U+FFFF, and a chance of 1 in 65,536 with it.
+ * Whether two sets can't be distinguished in a cipher, so that they can't be enabled together. Either they have the
+ * same four symbols in any order. Or one damaged symbol turns a wrapper of one into a wrapper of the other, and a
+ * frame's checksum is the same for both. That requires a symbol beyond U+FFFF, and then has a chance of 1 in 65,536.
  */
 export function areConfusable(one: Symbols, other: Symbols): boolean {
   if (symbolSetKey(one) === symbolSetKey(other)) return true

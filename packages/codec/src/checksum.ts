@@ -17,7 +17,7 @@ const table = Uint16Array.from({ length: 256 }, (_, byte) => {
   return register
 })
 
-/** The CRC-16 of the parts one after the other, as an unsigned number. */
+/** The CRC-16 of the concatenated parts, as an unsigned number. */
 export function crc16(...parts: readonly Uint8Array[]): number {
   let register = initial
   for (const part of parts) {

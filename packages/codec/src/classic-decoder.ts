@@ -5,7 +5,7 @@ import { sharedScratch } from './unit-scratch.ts'
 /** How many symbols one UTF-16 code unit of the text takes. */
 export const symbolsPerUnit = 8
 
-/** How many symbols of the wrapper stand before the body. */
+/** How many symbols of the wrapper come before the body. */
 export const beforeBody = classicWrapper.length - 1
 
 const notASymbol = unitClass.lead | unitClass.ignored | unitClass.foreign
@@ -15,8 +15,8 @@ const unshiftUnit = (shifted: number, offset: number): number =>
   ((shifted | 0x8888) - (offset & 0x7777)) ^ ((shifted ^ ~offset) & 0x8888)
 
 /**
- * The text of a whole classic cipher, wrapper included, whose length in UTF-16 units is 4 modulo 8; null if
- * anything in it is not a symbol of one unit. The wrapper's order is not looked at.
+ * The text of a whole classic cipher with its wrapper, whose length in UTF-16 units is 4 modulo 8; null if anything in
+ * it is not a symbol of one unit. It does not check the wrapper's order.
  */
 export function decodeCleanCipher(cipher: string, classOfUnit: Uint8Array): string | null {
   const textUnits = (cipher.length - classicWrapper.length) / symbolsPerUnit

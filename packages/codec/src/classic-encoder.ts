@@ -1,10 +1,10 @@
 /**
- * The classic four-symbol encoding, as every existing tool writes it (docs/cipher-format.md, "Classic").
+ * The classic four-symbol encoding, exactly as existing tools write it (docs/cipher-format.md, "Classic").
  *
- * For each UTF-16 code unit its four nibbles, the highest first; nibble k of the whole text gets k added
- * modulo 16 and is written as two symbols, c[n >> 2] then c[n & 3]; c3 c1 c0 goes before and c2 after.
- * Unit i therefore gets the constant with nibbles 4i, 4i+1, 4i+2, 4i+3 (mod 16) added, which repeats every
- * four units, and all four nibbles are added at once within one integer.
+ * Each UTF-16 code unit has four nibbles, the highest first. Nibble k of the whole text gets k added modulo 16 and is
+ * written as two symbols, c[n >> 2] then c[n & 3]. c3 c1 c0 goes before and c2 after. So unit i gets the constant with
+ * nibbles 4i, 4i+1, 4i+2, 4i+3 (mod 16) added, which repeats every four units, and all four nibbles are added at once
+ * within one integer.
  */
 import type { Charset } from './charset.ts'
 import { type PreparedCharset, prepareCharset } from './prepared-charset.ts'
@@ -97,13 +97,13 @@ function joinSymbols(text: string, symbolsOfByte: readonly string[]): string {
 }
 
 /**
- * The symbols as escaped UTF-8. Two take at most eight bytes, and these tables fit into a few lines of a
- * processor's cache: wider ones serve a long text hardly better, and a short one pays for fetching them.
+ * The symbols as escaped UTF-8. Two take at most eight bytes, and these tables fit into a few lines of a processor's
+ * cache. Larger tables hardly speed up a long text, and slow down a short one.
  */
 interface JsonTables {
   /**
-   * For a nibble, its two symbols: eight bytes, which as one number are written in one step. No UTF-8 of symbols
-   * makes it a NaN, whose bytes would not be kept: that takes a last byte of 0x7f or 0xff.
+   * For each nibble, its two symbols: eight bytes, which are written as one number. No UTF-8 of symbols makes it a NaN,
+   * whose bytes could change: that would need a last byte of 0x7f or 0xff.
    */
   readonly pairs: Float64Array
   /** For a nibble, how many of those bytes count. */
@@ -145,7 +145,7 @@ function writeJson(text: string, target: DataView, offset: number, tables: JsonT
   return writeSymbol(target, at, pairs, lengths, w3)
 }
 
-/** Writes a nibble's two symbols as eight bytes: what stands after them is written over by the next. */
+/** Writes a nibble's two symbols as eight bytes; the next write overwrites the unused ones. */
 function writeNibble(
   target: DataView,
   at: number,
@@ -157,7 +157,7 @@ function writeNibble(
   return at + lengths[nibble]!
 }
 
-/** Writes one symbol, as the pair of it and itself: the second is written over, or is slack. */
+/** Writes one symbol, as a pair of twice the same: the second is overwritten, or unused. */
 function writeSymbol(
   target: DataView,
   at: number,

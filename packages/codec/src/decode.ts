@@ -8,19 +8,19 @@ import { type Packer, packerInPlace, unpack, unpackShort } from './packing/packi
 import { openRawBody } from './raw-body.ts'
 import type { Scrypt } from './scrypt.ts'
 
-/** What decoding a recognised cipher needs. */
+/** What is needed to decode a recognised cipher. */
 export interface DecodeRequest {
   /** Normalised to NFC, not trimmed; ignored by RAW. */
   readonly key?: string | undefined
   readonly scrypt: Scrypt
-  /** Where a text is unpacked; in place by default. */
+  /** Where texts are unpacked; in place by default. */
   readonly packer?: Packer
 }
 
 /**
- * The text of a recognised cipher. Derives a key only for AESGCM, and only once a key is there.
+ * The text of a recognised cipher. Derives a key only for AESGCM, and only if a key is given.
  *
- * @throws {CodecError} KEY_NEEDED, KEY_LENGTH; DAMAGED for damage and a wrong key alike; and what `scrypt` rejects with
+ * @throws {CodecError} KEY_NEEDED, KEY_LENGTH; DAMAGED for damage and for a wrong key; and what `scrypt` rejects with
  */
 export async function decode(detection: Detection, request: DecodeRequest): Promise<string> {
   if (detection.format === 'classic') return detection.text
@@ -34,7 +34,7 @@ export async function decode(detection: Detection, request: DecodeRequest): Prom
 /**
  * The text of a recognised cipher whose type is not AESGCM.
  *
- * @throws {CodecError} KEY_NEEDED, KEY_LENGTH; DAMAGED for damage and a wrong key alike; DERIVATION_NEEDED for AESGCM
+ * @throws {CodecError} KEY_NEEDED, KEY_LENGTH; DAMAGED for damage and for a wrong key; DERIVATION_NEEDED for AESGCM
  */
 export function decodeSync(detection: Detection, key?: string): string {
   if (detection.format === 'classic') return detection.text
@@ -42,8 +42,8 @@ export function decodeSync(detection: Detection, key?: string): string {
 }
 
 /**
- * As {@link decodeSync}, where the text has at most `maxUnits` UTF-16 units or is classic. Undefined where it is
- * longer, or damaged in a way that only unpacking all of it tells; that it is undefined costs no more than a text of
+ * Like {@link decodeSync}, for texts of at most `maxUnits` UTF-16 units and for classic ciphers. Undefined for a longer
+ * text, or for damage that shows only when all of it is unpacked; finding that out costs no more than a text of
  * `maxUnits`.
  *
  * @throws {CodecError} as {@link decodeSync}

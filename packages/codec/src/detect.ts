@@ -1,8 +1,8 @@
 /**
- * Recognising a cipher: which set, which format, which type (docs/cipher-format.md, "Reading a cipher").
+ * Recognising a cipher: its set, its format and its type (docs/cipher-format.md, "Reading a cipher").
  *
- * Its first three symbols and its last name set and format. The number of its symbols then decides: 4 modulo 8
- * for a classic cipher, 0 modulo 8 and at least 16 for a classic body that lost its wrapper, 2 modulo 4 for a frame.
+ * Its first three symbols and its last name set and format. Then the number of its symbols decides: 4 modulo 8 for a
+ * classic cipher, 0 modulo 8 and at least 16 for a classic body without its wrapper, 2 modulo 4 for a frame.
  */
 import { aesGcmOverheadBytes, costOfAesGcmBody } from './aesgcm-body.ts'
 import { isBareBodyLength, readBareBody } from './bare-body.ts'
@@ -34,13 +34,13 @@ export interface ClassicDetection extends Recognized {
   readonly text: string
 }
 
-/** A frame of sound shape; whether it checks is known when it is decoded. */
+/** A frame of valid shape; its check is made when it is decoded. */
 export interface FrameDetection extends Recognized {
   readonly format: 'frame'
   readonly frame: Frame
 }
 
-/** What a cipher was recognised as. */
+/** The result of recognising a cipher. */
 export type Detection = ClassicDetection | FrameDetection
 
 /**
@@ -64,7 +64,7 @@ export function detect(cipher: string, index: CharsetIndex): Detection {
   return classicDetection(charset, decodeSymbolValues(values.subarray(beforeBody, values.length - 1)))
 }
 
-/** A classic body without its wrapper: accepted where exactly one enabled set has all the symbols in it. */
+/** A classic body without its wrapper: accepted if exactly one enabled set has all its symbols. */
 function detectBareBody(cipher: string, index: CharsetIndex): ClassicDetection {
   const charset = index.only(differentSymbols(cipher))
   if (charset === undefined) throw unrecognized()
@@ -73,7 +73,7 @@ function detectBareBody(cipher: string, index: CharsetIndex): ClassicDetection {
   return classicDetection(charset, readBareBody(values))
 }
 
-/** Whether a number of symbols is that of a wrapped classic cipher of at least one UTF-16 unit. */
+/** Whether a wrapped classic cipher of at least one UTF-16 unit can have this number of symbols. */
 const isClassicLength = (symbolCount: number): boolean =>
   symbolCount % symbolsPerUnit === classicWrapper.length && symbolCount > classicWrapper.length
 
@@ -99,7 +99,7 @@ function overheadBytesOf(type: AlgorithmType): number {
   return type === 'AESGCM' ? aesGcmOverheadBytes : keyedOverheadBytes
 }
 
-/** The first three code points and the last, of those that are not ignored; fewer if there are fewer. */
+/** The first three code points and the last that are not ignored; fewer if there are fewer. */
 function edgesOf(cipher: string): number[] {
   const edges: number[] = []
   let at = 0

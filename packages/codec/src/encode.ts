@@ -11,7 +11,7 @@ import { sealRawBody } from './raw-body.ts'
 import type { PlainFrameScheme, Scheme, SynchronousScheme } from './scheme.ts'
 import type { Scrypt } from './scrypt.ts'
 
-/** `length` bytes that nobody can foresee. */
+/** `length` bytes that no one can foresee. */
 export type RandomBytes = (length: number) => Uint8Array
 
 /** What to encode, and how, without key derivation. */

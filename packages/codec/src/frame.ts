@@ -24,7 +24,7 @@ const headerSymbols = 2
 const beforeBody = headerAt + headerSymbols
 const fixedSymbols = frameWrapper.length + headerSymbols
 
-/** What a frame says of itself before its body: four bits, and for a keyed type the first bit of its body. */
+/** The header of a frame, before its body: four bits, and for a keyed type the first bit of its body. */
 export interface FrameHeader {
   readonly type: AlgorithmType
   readonly packing: Packing
@@ -60,7 +60,7 @@ const typeOfHeader: readonly (AlgorithmType | undefined)[] = Array.from({ length
 const headerOf = ({ type, packing }: FrameHeader): number =>
   type === 'RAW' ? rawHeaders[packing] : keyedHeaders[type]
 
-/** What every check of a frame starts with, 17 bytes: the set's identity, the version and the header. */
+/** The 17 bytes that every check of a frame starts with: the set's identity, the version and the header. */
 export function frameContext(set: PreparedCharset, header: FrameHeader): Uint8Array {
   const context = new Uint8Array(set.identity.length + 1)
   context.set(set.identity)

@@ -1,7 +1,7 @@
 /**
- * Characters that reading a cipher passes over, wherever they stand: Unicode's White_Space, and what is
- * invisible and commonly slips in when text is pasted (zero-width spaces and joiners, direction marks,
- * variation selectors, byte order marks). Inclusive ranges of code points, all below U+10000.
+ * Characters that are skipped when a cipher is read, wherever they are: Unicode's White_Space, and invisible characters
+ * that often come with pasted text (zero-width spaces and joiners, direction marks, variation selectors, byte order
+ * marks). Inclusive ranges of code points, all below U+10000.
  */
 const ignoredRanges: readonly (readonly [number, number])[] = [
   [0x0009, 0x000d],
@@ -21,12 +21,12 @@ const ignoredRanges: readonly (readonly [number, number])[] = [
   [0xfeff, 0xfeff],
 ]
 
-/** The UTF-16 code units that reading a cipher passes over. */
+/** The UTF-16 code units that reading a cipher skips. */
 export const ignoredUnits: readonly number[] = ignoredRanges.flatMap(([first, last]) =>
   Array.from({ length: last - first + 1 }, (_, i) => first + i),
 )
 
 const ignored = new Set(ignoredUnits)
 
-/** Whether reading a cipher passes over this code point. */
+/** Whether reading a cipher skips this code point. */
 export const isIgnored = (codePoint: number): boolean => ignored.has(codePoint)

@@ -13,10 +13,10 @@ import type { AlgorithmType } from './scheme.ts'
 import { encodeUtf16 } from './text-bytes.ts'
 
 /**
- * 32 bytes that stand for a key: SHA-256 of its NFC form in big-endian UTF-16. Not trimmed.
+ * 32 bytes derived from a key: SHA-256 of its NFC form in big-endian UTF-16. It is not trimmed.
  *
- * Hashed first because HMAC fills a short key up with zero bytes, which would make a key and the same key with
- * NUL characters after it one; UTF-16 because keys with lone surrogates have no UTF-8 and must stay different.
+ * It is hashed because HMAC pads short keys with zero bytes, so a key and the same key followed by NUL characters would
+ * be equal. It is UTF-16 because keys with lone surrogates have no UTF-8 and must stay different.
  *
  * @throws {CodecError} KEY_NEEDED for no key or an empty one, KEY_LENGTH
  */
@@ -40,7 +40,7 @@ export function deriveSubkeys(
   return hkdf(sha256, material, salt, asciiBytes(`pictoglyph frame ${formatVersion} ${type}`), length)
 }
 
-/** HMAC-SHA-256 over the parts one after the other. */
+/** HMAC-SHA-256 over the concatenated parts. */
 export function hmacSha256(key: Uint8Array, ...parts: readonly Uint8Array[]): Uint8Array {
   const mac = hmac.create(sha256, key)
   for (const part of parts) mac.update(part)

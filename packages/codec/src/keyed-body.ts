@@ -1,9 +1,9 @@
 /**
  * The body of a frame whose key needs no costly derivation: salt (6 bytes), tag (4), ciphertext.
  *
- * The salt's highest bit is the packing; the other 47 are random. HKDF gives 64 bytes from key material and salt: a
- * cipher key, then a key for HMAC-SHA-256 over context, salt and ciphertext, of which the tag is the first 4 bytes.
- * The tag is compared before anything is decrypted.
+ * The salt's highest bit is the packing; the other 47 are random. HKDF derives 64 bytes from key material and salt: a
+ * cipher key, then a MAC key. The tag is the first 4 bytes of HMAC-SHA-256 under the MAC key over context, salt and
+ * ciphertext. It is compared before anything is decrypted.
  */
 
 import { equalBytes } from '@noble/ciphers/utils.js'
@@ -17,7 +17,7 @@ import type { AlgorithmType } from './scheme.ts'
 import { streamXor } from './streamxor.ts'
 import { vigenereDecrypt, vigenereEncrypt } from './vigenere.ts'
 
-/** The types whose body this is. */
+/** The types that have this body. */
 export type KeyedType = Exclude<AlgorithmType, 'RAW' | 'AESGCM'>
 
 type Transform = (key: Uint8Array, bytes: Uint8Array) => Uint8Array
@@ -37,16 +37,16 @@ const transforms: Readonly<Record<KeyedType, { encrypt: Transform; decrypt: Tran
   RC4: { encrypt: rc4, decrypt: rc4 },
 }
 
-/** What a keyed body is made and opened under. */
+/** The parameters for sealing and opening a keyed body. */
 export interface KeyedBodySetting {
   readonly type: KeyedType
-  /** What the tag covers besides salt and ciphertext. */
+  /** What the tag covers in addition to salt and ciphertext. */
   readonly context: Uint8Array
   /** 32 bytes, from `keyMaterial`. */
   readonly material: Uint8Array
 }
 
-/** Encrypts a packed text under {@link keyedSaltBytes} fresh random bytes, of which one bit gives way. */
+/** Encrypts a packed text under {@link keyedSaltBytes} fresh random bytes, one bit of which is replaced. */
 export function sealKeyedBody(
   setting: KeyedBodySetting,
   random: Uint8Array,

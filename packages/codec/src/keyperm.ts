@@ -1,8 +1,8 @@
 /**
- * KEYPERM: at each symbol a permutation of the four symbols, chosen by a keystream.
+ * KEYPERM: each symbol is replaced by a permutation of the four symbols, chosen by a keystream.
  *
- * Permutation p of 24 in lexicographic order of its images; the keystream is ChaCha20's (streamxor.ts), of
- * which bytes of 240 and more are passed over and others taken modulo 24, so that no permutation is likelier.
+ * Permutation p of 24 in lexicographic order of its images. The keystream is ChaCha20's (streamxor.ts): bytes of 240
+ * and more are skipped and others taken modulo 24, so that all permutations are equally likely.
  */
 import { chachaKeystream } from './streamxor.ts'
 
@@ -45,7 +45,7 @@ function permute(key: Uint8Array, bytes: Uint8Array, table: Uint8Array): Uint8Ar
 function choosePermutations(key: Uint8Array, count: number): Uint8Array {
   const choices = new Uint8Array(count)
   let chosen = 0
-  // One byte in sixteen is passed over; an eighth more is enough but for bad luck, which doubles it.
+  // One byte in sixteen is skipped; an eighth more is enough but for bad luck, which doubles it.
   for (let length = count + (count >> 3) + 64; chosen < count; length *= 2) {
     chosen = 0
     const keystream = chachaKeystream(key, length)

@@ -23,7 +23,7 @@ const foldOf = new Map<string, string>([
   }),
 ])
 
-/** The character that one is taken for where it looks like it; fullwidth forms are taken for ASCII. */
+/** The character that a look-alike stands for; fullwidth forms become ASCII. */
 const fold = (character: string): string => foldOf.get(character) ?? character
 
 /** Every character of a message folded. */
@@ -32,8 +32,8 @@ export const foldAll = (message: string): string => Array.from(message, fold).jo
 const dots = /\.{3}/g
 
 /**
- * A message as it reads in a set of symbols: what looks like one of them becomes it. `...` becomes `…` and the
- * other way round where the set has only one of the two; a set with both leaves each as it is.
+ * A message for reading with a set of symbols: look-alikes become the symbols. `...` becomes `…` or the reverse if the
+ * set has only one of the two; a set with both leaves them.
  */
 export function foldInto(message: string, symbols: readonly string[]): string {
   const symbolOf = new Map(symbols.map((symbol) => [fold(symbol), symbol]))

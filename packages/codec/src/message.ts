@@ -1,6 +1,6 @@
 /**
- * Finding a cipher in what people paste (docs/cipher-format.md, "Reading what people paste"): with words around it, in
- * a set that is not enabled, with look-alike punctuation. Everything beyond plain {@link detect} needs the wrapper.
+ * Finding a cipher in pasted text (docs/cipher-format.md, "Reading what people paste"): with words around it, in a set
+ * that is not enabled, or with look-alike punctuation. Everything beyond plain {@link detect} needs the wrapper.
  */
 import { type Charset, foldSymbol, parseSymbols, type Symbols, symbolSetKey } from './charset.ts'
 import { type CharsetIndex, createCharsetIndex } from './charset-index.ts'
@@ -16,15 +16,15 @@ const minCipherSymbols = 12
 const symbolsOfSet = 4
 
 /**
- * Recognises a cipher as {@link detect} does, and where that finds none, one within the message:
+ * Recognises a cipher like {@link detect}. If that finds none, it looks for one within the message:
  *
- * 1. of an enabled set, with its wrapper, look-alikes folded into the set;
- * 2. of any other set, taken from the wrapper, which holds each of its four symbols once; its id and name are these.
- *    Each symbol has to stand in it once more, or else it may be a word beside it.
+ * 1. of an enabled set, with its wrapper, after look-alikes are folded into the set;
+ * 2. of any other set, taken from the wrapper, which holds each of its four symbols once; they are also its id and
+ *    name. Each symbol must occur once more, otherwise it may be a word.
  *
- * It begins and ends where the message begins or ends, at another character, or at white space: so that a damaged
- * cipher is not read as a shorter one. The text of a classic one has to be well-formed, and a RAW frame has to check.
- * The first is taken, and of those that begin together the longest.
+ * The cipher begins and ends where the message begins or ends, at another character, or at white space, so that a
+ * damaged cipher is not read as a shorter one. The text of a classic cipher must be well-formed, and the checksum of a
+ * RAW frame must match. The first cipher is taken, and of several that begin together the longest.
  *
  * @throws {CodecError} CIPHER_LENGTH, UNRECOGNIZED, DAMAGED, as {@link detect} of the message itself
  */
@@ -88,10 +88,10 @@ function charsetOf(symbols: Symbols): Charset | undefined {
   }
 }
 
-/** A message's characters without the ignored ones, and where a cipher may begin and end among them. */
+/** A message's characters without the ignored ones, and where among them a cipher may begin and end. */
 interface Characters {
   readonly symbols: readonly string[]
-  /** Whether white space stands before a character, or nothing. */
+  /** Whether white space, or nothing, comes before a character. */
   readonly afterSpace: readonly boolean[]
 }
 

@@ -8,14 +8,14 @@ import {
 } from './charset.ts'
 import { ignoredUnits } from './ignored-characters.ts'
 
-/** What {@link PreparedCharset.classOfUnit} says of a UTF-16 unit that is no symbol (symbols are 0 to 3). */
+/** {@link PreparedCharset.classOfUnit} of a UTF-16 unit that is not a symbol (symbols are 0 to 3). */
 export const unitClass = { lead: 0x20, ignored: 0x40, foreign: 0x80 } as const
 
 /** A validated character set with the tables that write and read its symbols. Immutable; keep and reuse it. */
 export interface PreparedCharset extends Charset {
   /** The symbols' folded code points, c0 to c3. */
   readonly codePoints: readonly number[]
-  /** The code points as four 32-bit big-endian numbers: what a frame's check binds the set with. */
+  /** The code points as four 32-bit big-endian numbers. A frame's check covers them, and so the set. */
   readonly identity: Uint8Array
   /** For a nibble, its two symbols as UTF-16 units, the first in the low half; null if a symbol has two units. */
   readonly unitPairs: Uint32Array | null
@@ -28,7 +28,7 @@ export interface PreparedCharset extends Charset {
 const prepared = new WeakSet<Charset>()
 
 /**
- * Validates a character set and makes its tables; a prepared set is returned as it is.
+ * Validates a character set and makes its tables; a prepared set is returned unchanged.
  *
  * @throws {CodecError} BAD_CHARSET, as {@link parseSymbols}
  */

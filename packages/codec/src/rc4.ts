@@ -5,7 +5,7 @@
  */
 const droppedBytes = 3072
 
-/** XORs bytes with the RC4-drop[3072] keystream of a key of 5 to 256 bytes; twice is the identity. */
+/** XORs bytes with the RC4-drop[3072] keystream of a key of 5 to 256 bytes; applied twice it gives the bytes back. */
 export function rc4(key: Uint8Array, bytes: Uint8Array): Uint8Array {
   const keystream = createRc4Keystream(key)
   for (let i = 0; i < droppedBytes; i++) keystream()

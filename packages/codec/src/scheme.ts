@@ -3,12 +3,12 @@ import { CodecError } from './failure.ts'
 /** The six algorithm types. */
 export const algorithmTypes = ['RAW', 'KEYPERM', 'STREAMXOR', 'VIGENERE', 'RC4', 'AESGCM'] as const
 
-/** What is done to a text between packing it and writing it as symbols. */
+/** The transformation of a text between packing it and writing it as symbols. */
 export type AlgorithmType = (typeof algorithmTypes)[number]
 
 /**
- * How costly an AESGCM key derivation is, in the order of their codes in a frame, which has room for four: a cipher
- * names one of these and never a number.
+ * The costs of an AESGCM key derivation, in the order of their codes in a frame, which has room for four. A cipher
+ * names one of these, and never a number.
  */
 export const derivationCosts = ['normal', 'strong'] as const
 
@@ -28,20 +28,20 @@ export interface DerivedFrameScheme {
   readonly cost: DerivationCost
 }
 
-/** What a preset sets: the classic encoding, or a frame of a type. */
+/** The setting of a preset: the classic encoding, or a frame of a type. */
 export type Scheme = { readonly kind: 'classic' } | PlainFrameScheme | DerivedFrameScheme
 
 /** A scheme without key derivation. */
 export type SynchronousScheme = Exclude<Scheme, DerivedFrameScheme>
 
-/** A named scheme, as it is offered to callers. */
+/** A named scheme that callers can choose. */
 export interface Preset {
   readonly id: string
   readonly name: string
   readonly scheme: Scheme
 }
 
-/** The variant of a type where it has several; the first is the one meant when none is named. */
+/** The variants of a type that has several; the first is the default. */
 export const variantsOf: Readonly<Record<AlgorithmType, readonly [string, ...string[]]>> = {
   RAW: ['classic', 'frame'],
   KEYPERM: ['frame'],
@@ -52,9 +52,9 @@ export const variantsOf: Readonly<Record<AlgorithmType, readonly [string, ...str
 }
 
 /**
- * The scheme of a type and one of its variants ({@link variantsOf}; the first when none is given).
+ * The scheme of a type and one of its variants ({@link variantsOf}; by default the first).
  *
- * @throws {CodecError} BAD_SCHEME for a variant the type does not have
+ * @throws {CodecError} BAD_SCHEME for a variant that the type does not have
  */
 export function schemeOf(type: AlgorithmType, variant: string = variantsOf[type][0]): Scheme {
   if (!variantsOf[type].includes(variant)) {

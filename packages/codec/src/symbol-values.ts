@@ -3,9 +3,9 @@ import { type PreparedCharset, unitClass } from './prepared-charset.ts'
 import { sharedScratch } from './unit-scratch.ts'
 
 /**
- * The values 0 to 3 of a cipher's symbols in one set, passing over ignored characters.
+ * The values 0 to 3 of a cipher's symbols in one set, without ignored characters.
  *
- * @throws {CodecError} UNRECOGNIZED at anything else
+ * @throws {CodecError} UNRECOGNIZED at any other character
  */
 export function readSymbolValues(cipher: string, set: PreparedCharset): Uint8Array {
   const classOfUnit = set.classOfUnit()

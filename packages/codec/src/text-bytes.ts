@@ -32,7 +32,7 @@ export function decodeUtf16(bytes: Uint8Array): string {
   return scratch.text(0, textUnits)
 }
 
-/** How many bytes a text has in UTF-8; null if a lone surrogate leaves it without one. */
+/** The number of bytes of a text in UTF-8; null if a lone surrogate has no UTF-8. */
 export function utf8Length(text: string): number | null {
   let length = 0
   for (let i = 0; i < text.length; i++) {

@@ -1,4 +1,4 @@
-/** Room for UTF-16 code units that becomes a string in one step. */
+/** A buffer for UTF-16 code units that becomes a string in one step. */
 export interface UnitScratch {
   readonly units: Uint16Array
   /** The same room, two units an element: the unit at the even index is the low half. */
@@ -22,9 +22,8 @@ const codeUnitsPerCall = 8192
 let shared = createUnitScratch(1024)
 
 /**
- * The process's one scratch, grown to at least `unitCount` units. What it holds is lost at the next call, so
- * use it and leave it within one synchronous function: building strings in memory that is reused costs half
- * of building them in fresh memory.
+ * The process's shared buffer, grown to at least `unitCount` units. Its content is lost at the next call, so use it
+ * within one synchronous function. Building strings in reused memory costs half of building them in fresh memory.
  */
 export function sharedScratch(unitCount: number): UnitScratch {
   if (shared.units.length < unitCount) shared = createUnitScratch(2 ** Math.ceil(Math.log2(unitCount)))
@@ -32,8 +31,8 @@ export function sharedScratch(unitCount: number): UnitScratch {
 }
 
 /**
- * A scratch of its own for `unitCount` units (even), on `native` memory if the runtime has such.
- * Assumes little-endian memory, as every current engine has.
+ * A separate buffer for `unitCount` units (even), on `native` memory if the runtime has such. Assumes little-endian
+ * memory, as every current engine has.
  */
 export function createUnitScratch(
   unitCount: number,

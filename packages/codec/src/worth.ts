@@ -1,15 +1,16 @@
 import type { AlgorithmType } from './scheme.ts'
 
 /**
- * What a cipher is worth to someone who must keep its text from others.
+ * How well a cipher protects its text from others.
  *
- * - `fun`: everyone who knows the format reads it. There is no key.
- * - `obfuscation`: only who has the key reads it at a glance. A determined person finds a short key, or does without.
- * - `secret`: under a key that nobody can guess, nobody else reads it.
+ * - `fun`: everyone who knows the format can read it. There is no key.
+ * - `obfuscation`: at a glance only holders of the key can read it. A determined person finds a short key, or needs
+ *   none.
+ * - `secret`: under a key that no one can guess, no one else can read it.
  */
 export type Worth = 'fun' | 'obfuscation' | 'secret'
 
-/** What the ciphers of each type are worth; presets are worth what their type is. */
+/** The worth of each type's ciphers; a preset has its type's worth. */
 export const worthOf: Readonly<Record<AlgorithmType, Worth>> = {
   RAW: 'fun',
   KEYPERM: 'obfuscation',

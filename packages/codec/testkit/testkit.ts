@@ -1,8 +1,9 @@
 /**
- * The cases of docs/cipher-testkit: ciphers to accept and to refuse, a file a case, for anyone who writes the format again.
+ * The cases of docs/cipher-testkit: ciphers to accept and to refuse, one file for each case, for anyone who implements
+ * the format.
  *
- * A file has headers, an empty line, and the cipher up to the last line feed. What a cipher holds is written by the
- * slow reference of the tests, so that the kit also has what this package would never write.
+ * A file has headers, an empty line, and the cipher up to the last line feed. The slow reference of the tests writes
+ * the ciphers, so that the kit also has some that this package would never write.
  */
 import { createClassicEncoder, shippedCharsets } from '../src/index.ts'
 import { pack } from '../src/packing/packing.ts'
@@ -63,7 +64,7 @@ interface FrameCase {
   readonly cost?: number
 }
 
-/** Packed texts up to so long stand in their file. */
+/** Packed texts up to this length are shown in their file. */
 const maxShownBytes = 1000
 
 const saltBytes: Readonly<Record<ReferenceType, number>> = {
@@ -75,7 +76,7 @@ const saltBytes: Readonly<Record<ReferenceType, number>> = {
   AESGCM: 12,
 }
 
-/** A frame with all that stands between text and cipher. */
+/** A frame with all stages between text and cipher. */
 function frameCase(name: string, { about, set = '嗷呜啊~', type, text, key, cost }: FrameCase): TestkitCase {
   const { packing, bytes: packed } = pack(text)
   const random = seeded(name.length + text.length, saltBytes[type])
@@ -124,7 +125,7 @@ function keyHeaders(
 
 interface Reading {
   readonly about: string
-  /** What it is read as, or why not. */
+  /** The expected text, or the expected refusal. */
   readonly expect: 'text' | 'DAMAGED' | 'UNRECOGNIZED' | 'KEY_NEEDED' | 'CIPHER_LENGTH'
   readonly text?: string
   readonly sets?: string

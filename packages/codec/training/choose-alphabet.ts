@@ -30,7 +30,7 @@ export function chooseAlphabet({ units, weights }: Corpus, listedUnits: number):
 
 const levelOf = (count: number) => Math.min(62, Math.max(0, Math.round(2 * Math.log2(Math.max(count, 1)))))
 
-/** The probability of each rank by the levels alone. */
+/** The probability of each rank by its level alone. */
 export function rankProbabilities({ levels }: Levels): Float64Array {
   const total = levels.reduce((sum, level) => sum + levelWeight(level), 0)
   return Float64Array.from(levels, (level) => levelWeight(level) / total)

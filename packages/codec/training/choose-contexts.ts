@@ -1,20 +1,20 @@
 /**
- * Which contexts the table has: those that save more bits on the corpus than they cost in the table.
+ * Chooses the contexts of the table: those that save more bits on the corpus than they cost in the table.
  *
- * Level by level, from one rank back to six. A context lists the ranks that it makes likelier than the shorter
- * context does; from two ranks on only such as the shorter one lists too.
+ * It works level by level, from one rank back to six. A context lists the ranks that it makes likelier than the shorter
+ * context does; from two ranks on, only ranks that the shorter one lists too.
  */
 import type { ContextToWrite } from '../src/packing/contexts.ts'
 import { type Groups, groupPairs } from './group-pairs.ts'
 
-/** What decides which contexts are worth their place. */
+/** What decides which contexts are worth their room. */
 export interface ContextChoice {
   /** The ranks of the corpus, and how much each counts. */
   readonly ranks: Uint16Array
   readonly weights: Float32Array
   /** The probability of each rank without a context. */
   readonly baseProbabilities: Float64Array
-  /** The rank that stands between texts; no context reaches past it. */
+  /** The rank between texts; no context reaches past it. */
   readonly separator: number
   /** How many bits of the corpus a bit of the table has to save. */
   readonly exchangeRate: number

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Converter } from 'opencc-js'
 import { sourceHashes } from './source-hashes.ts'
-import { type Language, type Source, sources } from './sources.ts'
+import { type Source, sources, type TextLanguage } from './sources.ts'
 
 /** UTF-16 units of texts, each text after a line break, with the weight that each unit counts. */
 export interface Corpus {
@@ -12,7 +12,7 @@ export interface Corpus {
   readonly weights: Float32Array
 }
 
-/** A line break ends a text more often than it stands within one. */
+/** A line break ends a text more often than it is within one. */
 const lineBreakWeight = 0.03
 
 const converters = {
@@ -20,7 +20,7 @@ const converters = {
   traditional: Converter({ from: 'cn', to: 'twp' }),
 }
 
-const isOf: Record<Language, (text: string) => boolean> = {
+const isOf: Record<TextLanguage, (text: string) => boolean> = {
   zh: (text) =>
     share(text, /[\u4e00-\u9fff\u3000-\u303f\uff00-\uffef]/g) > 0.4 && !/[\u3040-\u30ff]/.test(text),
   en: (text) => share(text, /[a-z ]/g) > 0.6 && !text.includes('{'),
@@ -88,7 +88,7 @@ function textsOf(source: Source, path: string): string[] {
   return texts
 }
 
-/** Texts at even distances, so many that they have at most `maxUnits`. */
+/** Texts at even distances, with at most `maxUnits` units in all. */
 function spread(texts: readonly string[], maxUnits: number): string[] {
   const size = texts.reduce((sum, text) => sum + text.length, 0)
   if (size <= maxUnits) return [...texts]

@@ -7,7 +7,7 @@ import { chooseAlphabet, rankProbabilities } from './choose-alphabet.ts'
 import { chooseContexts } from './choose-contexts.ts'
 import type { Corpus } from './corpus.ts'
 
-/** What decides how large the table is. */
+/** The settings that decide how large the table is. */
 export interface TableSize {
   /** How many units the alphabet lists. */
   readonly listedUnits: number

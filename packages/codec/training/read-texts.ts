@@ -37,7 +37,7 @@ export const readQuestionsAndAnswers: ReadTexts = (content) =>
         .map(([, quoted, plain]) => (quoted ?? plain ?? '').replaceAll('""', '"')),
     )
 
-/** The values of one field, wherever it stands in JSON. */
+/** The values of one field, anywhere in JSON. */
 export const readJsonField =
   (field: string): ReadTexts =>
   (content) => {

@@ -1,4 +1,4 @@
-/** What the table is made from. README.md has the same rows with licences and addresses. */
+/** The sources of the table. README.md has the same rows with licences and addresses. */
 import {
   type ReadTexts,
   readAddresses,
@@ -12,21 +12,21 @@ import {
   readTranscript,
 } from './read-texts.ts'
 
-/** The languages whose texts are told apart from others in the same files. */
-export type Language = 'zh' | 'en' | 'ja' | 'ko' | 'ru' | 'de' | 'fr' | 'es' | 'vi'
+/** The languages that are told apart in files with several. */
+export type TextLanguage = 'zh' | 'en' | 'ja' | 'ko' | 'ru' | 'de' | 'fr' | 'es' | 'vi'
 
 /** Files of one publisher, read in one way. */
 export interface Source {
   /** A folder of the folder of sources. */
   readonly folder: string
-  /** Which of its files; all without it. */
+  /** Which of its files; by default all. */
   readonly files?: RegExp
   readonly read: ReadTexts
   /** Texts of other languages are left out. */
-  readonly language?: Language
+  readonly language?: TextLanguage
   /** Writes Chinese in its simplified or traditional form. */
   readonly convert?: 'simplified' | 'traditional'
-  /** At most so many UTF-16 units are taken, spread over all texts. */
+  /** At most this many UTF-16 units are taken, spread over all texts. */
   readonly maxUnits: number
   /** How often each text counts. */
   readonly weight: number
@@ -42,7 +42,7 @@ const everyday = (language: string, weight: number): Source => ({
 
 /** Documentation that is translated into many languages. */
 const documentation = (
-  language: Language,
+  language: TextLanguage,
   react: string,
   other: string,
   maxUnits: number,

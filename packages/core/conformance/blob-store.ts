@@ -10,10 +10,10 @@ import type {
   StagedFile,
 } from '../src/ports/blob-store.ts'
 
-/** More than any store keeps in memory of one file. */
+/** Larger than any file that a store keeps in memory. */
 const largeBytes = 5_000_000
 
-/** An empty store, and what a test must be able to do behind its back. */
+/** An empty store, and ways for a test to change it from outside. */
 export interface BlobStoreUnderTest extends AsyncDisposable {
   store: BlobStore
   /** A second store over the same blobs, as another process would have it. */
@@ -367,7 +367,7 @@ export function readAll({ body }: OpenBlob): Promise<Uint8Array> {
   return new Response(body).bytes()
 }
 
-/** The blob or a part of it, or undefined where it is missing. */
+/** The blob or a part of it, or undefined if it is missing. */
 export async function openIfThere(
   store: BlobStore,
   address: BlobAddress,

@@ -5,13 +5,13 @@ import type { Limiter, LimitVerdict } from '../src/ports/limiter.ts'
 /** One or more limiters that share their counts, and the time they live in. */
 export interface LimitersUnderTest extends AsyncDisposable {
   readonly replicas: readonly [Limiter, ...Limiter[]]
-  /** The span they count in: a whole minute under a clock of the test, less where real time must pass. */
+  /** The span of the limiter: a whole minute under a clock of the test, shorter if real time must pass. */
   readonly windowMs: number
   /** Milliseconds since the epoch by the clock that decides. */
   nowMs(): number
-  /** How far `nowMs` may be behind: 1 where it is truncated to a millisecond. */
+  /** How far `nowMs` may be behind: 1 if it is truncated to a millisecond. */
   readonly resolutionMs: 0 | 1
-  /** Lets at least so many milliseconds pass. */
+  /** Lets at least this many milliseconds pass. */
   pass(durationMs: number): Promise<void> | void
 }
 

@@ -33,7 +33,7 @@ export function isStorageFailure(error: unknown): error is Failure {
   return error instanceof Failure && error.code === 'STORAGE_FAILED'
 }
 
-/** The refusal of an input. @param cause what it was learnt from */
+/** The refusal of an input. @param cause the error behind it */
 export function badRequest(reason: Message, cause?: unknown): Failure {
   return new Failure({ code: 'BAD_REQUEST', reason }, cause === undefined ? {} : { cause })
 }
@@ -43,17 +43,17 @@ export function badField(field: string, reason: Message): Failure {
   return new Failure({ code: 'BAD_REQUEST', reason, field })
 }
 
-/** The refusal of what does not fit the present state. */
+/** The refusal of a change that the present state does not allow. */
 export function conflict(reason: Message): Failure {
   return new Failure({ code: 'CONFLICT', reason })
 }
 
-/** The refusal of what another has already. @param field what the input calls it, such as `name` */
-export function taken(field: string, reason: Message): Failure {
+/** The refusal of a value that is already taken. @param field what the input calls it, such as `name` */
+export function alreadyTaken(field: string, reason: Message): Failure {
   return new Failure({ code: 'CONFLICT', reason, field })
 }
 
-/** The refusal where something is not there. @param what its name */
+/** The failure for something that does not exist. @param what its name */
 export function notFound(what: Message): Failure {
   return new Failure({ code: 'NOT_FOUND', what })
 }

@@ -8,11 +8,11 @@ interface FailureEntry<Facts extends object, Status extends number> {
   section: 'client' | 'request' | 'site'
   /** The HTTP status of answers with this code. The rules of the site never read it: it is for the services. */
   status: Status
-  /** What a person reads: what is wrong and, where it helps, what to do. */
+  /** The message for people: what is wrong and, if it helps, what to do. */
   message: (facts: Facts) => string
   /** Facts for an example in descriptions. */
   example: NoInfer<Facts>
-  /** The operations whose description lists it: the upload, the links of images, or the text service's. */
+  /** The operations whose description lists it: the upload, the links of images, or those of the text service. */
   describedIn: readonly DescribedOperation[]
   /** For the descriptions and `docs/errors.md`, as Markdown. */
   when: string
@@ -34,8 +34,8 @@ interface QuotaFacts {
 export type DescribedOperation = 'upload' | 'links' | 'text'
 
 /**
- * Every way in which the site refuses or fails, one entry a code. The types, the services' answers, the descriptions,
- * `docs/errors.md` and the client's codes are made from it.
+ * Every way in which the site refuses or fails, one entry for each code. Types, answers, descriptions, `docs/errors.md`
+ * and the client's codes are made from it.
  */
 export const failures = {
   UNAUTHORIZED: entry({
@@ -98,7 +98,7 @@ export const failures = {
   RATE_LIMITED: entry({
     section: 'client',
     status: 429,
-    /** `limit` is what the client may send in a minute; null where it is the service that is busy. */
+    /** `limit` is the client's number of requests a minute; null if the service itself is busy. */
     message: ({ resetAtMs, limit }: { resetAtMs: number; limit: number | null }) => {
       const reason =
         limit === null
@@ -108,7 +108,7 @@ export const failures = {
     },
     example: { resetAtMs: Date.UTC(2026, 0, 1, 0, 1), limit: 600 },
     describedIn: ['upload', 'text'],
-    when: "The text service: the client has sent more requests than a minute allows, too many key derivations or long texts are waiting, or too many bodies over 64 KiB are arriving. The console: too many wrong passwords, at sign-in or for changing one's own.",
+    when: "Uploads: the key has made as many as it may in a minute. The text service: the client has sent more requests than a minute allows, too many key derivations or long texts are waiting, or too many bodies over 64 KiB are arriving. The console: too many wrong passwords, at sign-in or for changing one's own.",
     remedy:
       'Wait until `data.resetAt` (milliseconds since the epoch), or for `Retry-After` seconds. One request of the address is accepted then. Of several that were refused together, those after the first may be given a later time.',
     headers: ({ resetAtMs, limit }, nowMs) => {
@@ -198,8 +198,8 @@ export const failures = {
     section: 'request',
     status: 400,
     /**
-     * `deletedBytes` is there where recently deleted images stand in the way; `maxImages` where the number of images
-     * does, and not their bytes.
+     * `deletedBytes` is set if recently deleted images are too many bytes; `maxImages` if the number of images is the
+     * reason.
      */
     message: ({ quotaBytes, deletedBytes, maxImages, isForGuest }: QuotaFacts) => {
       if (isForGuest) return 'There is no room for more images.'

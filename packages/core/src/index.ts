@@ -103,6 +103,7 @@ export type {
 export { clientConfigurations, findClientConfiguration } from './client-kit/client-configurations.ts'
 export { shellWord } from './client-kit/shell-command.ts'
 export {
+  alreadyTaken,
   badField,
   badRequest,
   conflict,
@@ -111,7 +112,6 @@ export {
   type FailureFacts,
   isStorageFailure,
   notFound,
-  taken,
 } from './failure.ts'
 export { type DescribedOperation, failures } from './failures.ts'
 export { formatBytes } from './format-bytes.ts'
@@ -224,6 +224,7 @@ export type { Finding, FindingKind } from './maintenance/findings.ts'
 export { type IndexingProgress, indexSearches } from './maintenance/index-searches.ts'
 export { collectorLease, type Lease, withLease } from './maintenance/lease.ts'
 export type { Progress, StartProgress } from './maintenance/progress.ts'
+export { memoized } from './memoized.ts'
 export {
   inEnglish,
   inWords,
@@ -238,7 +239,7 @@ export { type Address, limiterKey, parseAddress } from './network/address.ts'
 export { type Cidr, formatCidr, networksAround, parseCidr } from './network/cidr.ts'
 export { clientAddress } from './network/client-address.ts'
 export { createNetworkSet, type NetworkSet } from './network/network-set.ts'
-export { movedBefore, shifted } from './ordering.ts'
+export { movedBefore, movedByOne } from './ordering.ts'
 export {
   defaultPolicy,
   isPolicyKey,
@@ -277,7 +278,6 @@ export { LIMIT_WINDOW_MS, type Limiter, type LimitVerdict } from './ports/limite
 export type * from './ports/password-hasher.ts'
 export type * from './ports/renditions.ts'
 export type * from './records.ts'
-export { remembered } from './remembered.ts'
 export type { AuditAction } from './site/audit-action.ts'
 export { auditDraft, commandActor } from './site/audit-draft.ts'
 export { type FirstCredentials, seedNewSite } from './site/first-start.ts'

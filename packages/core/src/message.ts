@@ -8,7 +8,7 @@ export interface Message {
   readonly values: Readonly<Record<string, MessageValue>>
 }
 
-/** What stands in a place: a text as it is, or a message in the reader's language. */
+/** The value of an argument: a literal text, or a message in the reader's language. */
 export type MessageValue = string | number | Message
 
 /** The names of a template's places: `'name' | 'most'` for `{name} has at most {most}`. */
@@ -16,7 +16,7 @@ export type PlaceOf<Template extends string> = Template extends `${string}{${inf
   ? Place | PlaceOf<Rest>
   : never
 
-/** The template itself if it stands in the code; `never` for a text that is only known when the program runs. */
+/** The template's own type if it is a literal in the code; `never` for a text that is known only at run time. */
 type Written<Template extends string> = Record<never, never> extends Record<Template, 1> ? never : Template
 
 /**
@@ -30,7 +30,7 @@ export function message<const Template extends string>(
   return { template, values: values ?? {} }
 }
 
-/** What another part says in its own words, such as an error's message. It is not translated. */
+/** A message in another part's own words, such as an error's message. It is not translated. */
 export function verbatim(words: string): Message {
   return message('{detail}', { detail: words })
 }
@@ -41,8 +41,8 @@ export function inEnglish(message: Message): string {
 }
 
 /**
- * The sentence, and each that stands in it, in the words of a language.
- * @param wordsOf the template in that language, with the same places
+ * The message and all messages within it, in the words of a language.
+ * @param wordsOf the template in that language, with the same arguments
  */
 export function inWords(message: Message, wordsOf: (template: string) => string): string {
   const { template, values } = message
@@ -56,7 +56,7 @@ export function inWords(message: Message, wordsOf: (template: string) => string)
   return said
 }
 
-/** The templates of a sentence and of all that stand in it. */
+/** The templates of a message and of all messages within it. */
 export function templatesOf({ template, values }: Message): string[] {
   const inner = Object.values(values).filter((value) => typeof value === 'object')
   return [template, ...inner.flatMap(templatesOf)]

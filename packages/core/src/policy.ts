@@ -52,7 +52,9 @@ const lifetime = {
 /** The most bytes of a file, and the most pixels of a picture, that a policy may allow. */
 export const maxUploadSize = 2 ** 40
 
-/** What each policy key takes, as text from a command line or form, what it becomes, and what any other text is told. */
+/**
+ * For each policy key: how its value is read from a command line or form, its type, and the refusal of any other text.
+ */
 const policyValues = {
   'upload.maxBytes': wholeNumber(1, maxUploadSize),
   'upload.types': typeList,
@@ -75,6 +77,7 @@ const policyValues = {
   'audit.keepFor': keptFor,
 } as const
 
+/** The name of a policy. */
 export type PolicyKey = keyof typeof policyValues
 
 /** The site's policy: every key with its value in force. */
@@ -104,8 +107,10 @@ export const defaultPolicy: Policy = Object.freeze({
   'audit.keepFor': 'forever',
 })
 
+/** The names of all policies. */
 export const policyKeys = Object.keys(policyValues) as PolicyKey[]
 
+/** Whether a text is the name of a policy. */
 export function isPolicyKey(key: string): key is PolicyKey {
   return Object.hasOwn(policyValues, key)
 }

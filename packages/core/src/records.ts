@@ -6,8 +6,10 @@ export type { RemovedKind } from '@pictoglyph/media'
 
 /** Times are milliseconds since the epoch, sizes are bytes; `null` is "not set". */
 
+/** Administrators run the site; members own images. */
 export type Role = 'admin' | 'member'
 
+/** An account. */
 export interface User {
   id: string
   name: string
@@ -21,13 +23,14 @@ export interface User {
   createdAtMs: number
   disabledAtMs: number | null
   quotaBytes: number | null
-  /** What others see in place of the name that signs in; '' where none is given. */
+  /** What others see instead of the sign-in name; '' if none is given. */
   displayName: string
 }
 
+/** Something that a key can be allowed to do. */
 export type Permission = 'images:upload'
 
-/** What a key may be used for beyond its permissions; an absent field binds nothing. */
+/** Restrictions of a key beyond its permissions; a missing field restricts nothing. */
 export interface KeyBinding {
   categoryIds?: string[]
   albumIds?: string[]
@@ -41,6 +44,7 @@ export interface KeyBinding {
 /** `lsky`: the answer carries the extra fields that Lsky Pro clients read. */
 export type ClientKind = 'standard' | 'lsky'
 
+/** An API key, without its secret. */
 export interface ApiKey {
   id: string
   userId: string
@@ -58,19 +62,20 @@ export interface ApiKey {
   newNetwork: { address: string; atMs: number } | null
   /** Uploads in any 60 seconds, over all processes. */
   uploadsPerMinute: number | null
-  /** How long an image stays that is uploaded without an end of its own; `null`: as the policy says. */
+  /** How long an image stays if its upload names no end; `null`: as the policy says. */
   imageLifetimeMs: number | null
   /** Uploads that the key may make in all. */
   maxUploads: number | null
-  /** Uploads that it has made; they are counted where `maxUploads` is set. */
+  /** The number of its uploads; counted if `maxUploads` is set. */
   uploads: number
-  /** Answers to it say nothing of what is there, for keys that are given to guests. */
+  /** Its answers say nothing of other images; for keys that guests get. */
   isQuiet: boolean
   defaultCategoryId: string | null
   clientKind: ClientKind
   binding: KeyBinding
 }
 
+/** What uploads are filed under. */
 export interface Category {
   id: string
   name: string
@@ -79,6 +84,7 @@ export interface Category {
   createdAtMs: number
 }
 
+/** A group of one owner's images. */
 export interface Album {
   id: string
   ownerId: string
@@ -87,25 +93,25 @@ export interface Album {
   /** Part of the public page's address, or null while the album has no public page. */
   publicToken: string | null
   createdAtMs: number
-  /** What its page says under the name; '' where nothing is said. */
+  /** The text under the name on its page; '' if there is none. */
   description: string
-  /** The image that stands for the album; null, and any that is not in it any more, stand for its first one. */
+  /** The cover image; without one, or if it is no longer in the album, the first image is the cover. */
   coverImageId: string | null
-  /** Its owner has put its images in order; otherwise they stand newest first. */
+  /** Its owner has put its images in order; otherwise the newest come first. */
   isArranged: boolean
   /** Whether it has an address that leads to any of its images, for as long as it has a public page. */
   hasRandomLink: boolean
 }
 
-/** A note of what was taken out of a file before it was stored. */
+/** Metadata that was taken out of a file before it was stored. */
 export interface RemovedMetadata {
   kind: string
   bytes: number
 }
 
-/** The stored bytes of an image and what is known of them. */
+/** The stored bytes of an image, and their facts. */
 export interface StoredFile {
-  /** SHA-256 of the stored bytes, lower-case hex: where the blob store keeps them. */
+  /** SHA-256 of the stored bytes, lower-case hex: their address in the blob store. */
   address: string
   sizeBytes: number
   type: MediaType
@@ -115,12 +121,13 @@ export interface StoredFile {
   frames: number
 }
 
+/** An uploaded image. */
 export interface Image {
   id: string
   ownerId: string
-  /** The name that signs in, for operators and the owner alone. */
+  /** The sign-in name, only for operators and the owner. */
   ownerName: string
-  /** What others may see; '' where the owner has given none. */
+  /** The name that others may see; '' if the owner has given none. */
   ownerDisplayName: string
   categoryId: string
   title: string
@@ -130,16 +137,17 @@ export interface Image {
   /** From then on it is gone for everyone, its owner too; `null`: it stays. */
   expiresAtMs: number | null
   /**
-   * SHA-256 of the bytes as received, which is what an upload is compared by. Under a quiet key it is taken together
-   * with the key's id: see `comparedSha256`.
+   * SHA-256 of the bytes as received, by which uploads are compared. Under a quiet key it includes the key's id: see
+   * `comparedSha256`.
    */
   receivedSha256: string
-  /** The key that sent it; null for what was uploaded in the console, and before this was kept. */
+  /** The key that sent it; null for uploads in the console, and for those from before this was recorded. */
   keyId: string | null
   removed: RemovedMetadata[]
   file: StoredFile
 }
 
+/** Four symbols that operators offer. */
 export interface Charset {
   id: string
   name: string
@@ -150,6 +158,7 @@ export interface Charset {
   position: number
 }
 
+/** An algorithm that operators offer. */
 export interface Preset {
   id: string
   name: string
@@ -161,8 +170,10 @@ export interface Preset {
   position: number
 }
 
+/** The blacklist (`block`) or the whitelist (`allow`). */
 export type AccessList = 'block' | 'allow'
 
+/** A network on one of the access lists. */
 export interface AccessEntry {
   /** A network in canonical CIDR form. */
   network: string
@@ -172,6 +183,7 @@ export interface AccessEntry {
   expiresAtMs: number | null
 }
 
+/** A session of the console. Only the hash of its token is stored. */
 export interface Session {
   /** SHA-256 of the cookie's secret, lower-case hex. */
   tokenHash: string
@@ -187,9 +199,10 @@ export interface Session {
   isPending: boolean
 }
 
+/** An authenticator app (`totp`) or a passkey. */
 export type FactorKind = 'totp' | 'passkey'
 
-/** What proves who somebody is besides the password. */
+/** A proof of identity in addition to the password. */
 export interface SecondFactor {
   id: string
   userId: string
@@ -203,7 +216,7 @@ export interface SecondFactor {
   lastUsedAtMs: number | null
 }
 
-/** Who changes something, and from where. */
+/** The author of a change, and the client's address. */
 export interface Actor {
   /** A user's name, or `command` for the local command line. */
   name: string
@@ -212,17 +225,18 @@ export interface Actor {
   address: string
 }
 
+/** An entry of the audit log. */
 export interface AuditEntry {
   id: number
   atMs: number
   actor: string
   actorUserId: string | null
   address: string
-  /** What was done, as `subject.verb`: `category.disable`. */
+  /** The action, as `subject.verb`: `category.disable`. */
   action: string
-  /** The id of what it was done to. */
+  /** The id of the changed thing. */
   subject: string
-  /** JSON values of what changed, or null. Secrets never stand in them. */
+  /** JSON values of what changed, or null. They never hold secrets. */
   before: unknown
   after: unknown
 }

@@ -3,9 +3,9 @@ import { type Message, message } from './message.ts'
 
 /** A field that a person writes a text into. */
 export interface TextField {
-  /** What the input calls it, such as `title`. */
+  /** How the input calls it, such as `title`. */
   name: string
-  /** What a sentence about it begins with, such as `The title`. */
+  /** How a sentence about it begins, such as `The title`. */
   called: Message
   /** In code points, without the white space around the text. */
   most: number
@@ -29,8 +29,8 @@ export function readTextField(text: string, { name, called: field, most, least =
 }
 
 /**
- * A character that hides what stands around it, or has a terminal or page show something else: the control characters
- * (C0, DEL, C1), line and paragraph separators, and the overrides and isolates of direction.
+ * A character that hides text around it, or makes a terminal or page show something else: the control characters (C0,
+ * DEL, C1), line and paragraph separators, and the overrides and isolates of direction.
  */
 export const deceptiveCharacter = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
 
@@ -53,7 +53,7 @@ export function readName(
   throw badField(field, reason)
 }
 
-/** What names are compared by: without regard to case or to how accents are composed. */
+/** The form in which names are compared: regardless of case and of how accents are composed. */
 export function nameKey(name: string): string {
   return name.normalize('NFC').toLowerCase()
 }
@@ -71,8 +71,8 @@ const descriptionField = {
 }
 
 /**
- * A title as it is kept: on one line, each run of white space and control characters one space. It stands in links
- * that programs print, and no terminal is to obey it.
+ * A title in its stored form: on one line, with each run of white space and control characters as one space. Programs
+ * print it in links, and no terminal may obey it.
  * @throws {Failure} BAD_REQUEST
  */
 export function readTitle(text: string): string {
@@ -80,7 +80,7 @@ export function readTitle(text: string): string {
   return readTextField(line, titleField)
 }
 
-/** A description as it is kept. @throws {Failure} BAD_REQUEST */
+/** A description in its stored form. @throws {Failure} BAD_REQUEST */
 export function readDescription(text: string): string {
   return readTextField(text, descriptionField)
 }

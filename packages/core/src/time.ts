@@ -1,17 +1,17 @@
 import { badRequest } from './failure.ts'
 import { message } from './message.ts'
 
-/** The last moment that a date with a year of four digits can tell, which is all that RFC 3339 knows. */
+/** The last moment with a year of four digits, the latest that RFC 3339 can express. */
 const latestTimeMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
-/** A moment, in milliseconds since the epoch, as RFC 3339 in UTC; what lies outside 1970 to 9999 as their end. */
+/** A time in milliseconds since the epoch as RFC 3339 in UTC; times outside of 1970 to 9999 become the nearest end. */
 export function isoTime(atMs: number): string {
   return new Date(Math.min(Math.max(atMs, 0), latestTimeMs)).toISOString()
 }
 
 /**
- * Checks when a key or an entry of an access list is to end: milliseconds since the epoch, or `null` for never.
- * @throws {Failure} BAD_REQUEST for what has passed, or lies after the year 9999
+ * Checks when a key or an entry of an access list expires: milliseconds since the epoch, or `null` for never.
+ * @throws {Failure} BAD_REQUEST if it has passed, or is after the year 9999
  */
 export function checkExpiry(expiresAtMs: number | null, nowMs: number): void {
   if (expiresAtMs === null) return

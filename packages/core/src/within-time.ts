@@ -1,6 +1,5 @@
 /**
- * What the work comes to, if it does so within `limitMs` milliseconds. Work that is given up goes on by itself; what
- * becomes of it is not heard of.
+ * The result of the work, if it comes within `limitMs` milliseconds. Late work goes on, but its result is ignored.
  * @throws what the work throws, or an error that `late` makes
  */
 export async function withinTime<T>(limitMs: number, work: Promise<T>, late: () => Error): Promise<T> {

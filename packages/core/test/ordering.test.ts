@@ -1,16 +1,16 @@
 import { expect, test } from 'bun:test'
-import { shifted } from '@pictoglyph/core'
+import { movedByOne } from '@pictoglyph/core'
 import fc from 'fast-check'
 
 test('an item changes places with its neighbour', () => {
-  expect(shifted(['a', 'b', 'c'], 'b', -1)).toEqual(['b', 'a', 'c'])
-  expect(shifted(['a', 'b', 'c'], 'b', 1)).toEqual(['a', 'c', 'b'])
+  expect(movedByOne(['a', 'b', 'c'], 'b', -1)).toEqual(['b', 'a', 'c'])
+  expect(movedByOne(['a', 'b', 'c'], 'b', 1)).toEqual(['a', 'c', 'b'])
 })
 
 test('at an end, or for what is not there, nothing changes', () => {
-  expect(shifted(['a', 'b'], 'a', -1)).toEqual(['a', 'b'])
-  expect(shifted(['a', 'b'], 'b', 1)).toEqual(['a', 'b'])
-  expect(shifted(['a', 'b'], 'x', 1)).toEqual(['a', 'b'])
+  expect(movedByOne(['a', 'b'], 'a', -1)).toEqual(['a', 'b'])
+  expect(movedByOne(['a', 'b'], 'b', 1)).toEqual(['a', 'b'])
+  expect(movedByOne(['a', 'b'], 'x', 1)).toEqual(['a', 'b'])
 })
 
 test('shifting back undoes shifting, except at an end', () => {
@@ -18,7 +18,7 @@ test('shifting back undoes shifting, except at an end', () => {
     fc.property(fc.uniqueArray(fc.nat(), { minLength: 2 }), fc.nat(), (items, index) => {
       const item = items[index % (items.length - 1)]
       if (item === undefined) return
-      expect(shifted(shifted(items, item, 1), item, -1)).toEqual(items)
+      expect(movedByOne(movedByOne(items, item, 1), item, -1)).toEqual(items)
     }),
   )
 })

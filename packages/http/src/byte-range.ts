@@ -2,8 +2,8 @@ import type { ByteRange } from '@pictoglyph/core'
 
 /**
  * The part of a file that a `Range` header asks for (RFC 9110 section 14.1.2).
- * - `undefined`: send the whole; the header is not in bytes, malformed, or asks for several parts.
- * - `unsatisfiable`: nothing of the file is asked for (416).
+ * - `undefined`: send the whole file; the header is not in bytes, malformed, or asks for several parts.
+ * - `unsatisfiable`: the range has no byte of the file (416).
  */
 export function readRange(header: string, sizeBytes: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header)

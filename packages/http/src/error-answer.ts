@@ -17,11 +17,11 @@ export function errorHeaders({ facts }: Failure, nowMs: number): Record<string, 
 export interface ErrorBody {
   ok: false
   error: { code: string; message: string }
-  /** Facts for a program to act on, where a code has some. */
+  /** Facts for a program to act on, if the code has some. */
   data?: { resetAt: number }
 }
 
-/** The body that tells a failure. */
+/** The error body of a failure. */
 export function errorBody(failure: Failure): ErrorBody {
   const body: ErrorBody = { ok: false, error: { code: failure.code, message: failure.message } }
   if (failure.facts.code === 'RATE_LIMITED') body.data = { resetAt: failure.facts.resetAtMs }

@@ -7,7 +7,7 @@ export interface ReadinessCheck {
   check(): Promise<void>
 }
 
-/** Whether the process is on its way out, which every service's readiness tells. */
+/** Whether the process is stopping; then every service's readiness fails. */
 export interface Lifecycle {
   stopping: boolean
 }
@@ -20,8 +20,8 @@ export function inGoodTime(check: ReadinessCheck['check']): Promise<void> {
 }
 
 /**
- * `GET /livez`: the process answers. `GET /readyz`: it can do its work, or 503 with the name of what can't.
- * Reasons are for the operator's log, not for strangers: the answer names the part only.
+ * `GET /livez`: the process answers. `GET /readyz`: it can do its work, or 503 with the names of the parts that can't.
+ * The answer names only the part; the reason goes into the operator's log.
  */
 export function healthRoutes(options: {
   checks: readonly ReadinessCheck[]

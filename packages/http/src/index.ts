@@ -8,6 +8,7 @@ export {
   type DescriptionOptions,
   serializeOpenApi,
 } from './openapi/description-routes.ts'
+export type { DescriptionTexts } from './openapi/description-texts.ts'
 export type * from './openapi/document.ts'
 export {
   type DescribedFailure,

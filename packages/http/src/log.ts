@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { SonicBoom } from 'sonic-boom'
 
-/** What is written with a line: names and values, never a secret. */
+/** The facts of a line: names and values, never a secret. */
 export type LogFacts = Record<string, unknown>
 
 /** Structured log, a JSON object a line. */
@@ -11,13 +11,13 @@ export interface Log {
   error(facts: LogFacts, message: string): void
 }
 
-/** The log of a process, which also knows what became of its lines. */
+/** The log of a process, which also counts lost lines. */
 export interface ProcessLog extends Log, Pick<LogDestination, 'lostLines' | 'flush'> {}
 
 /**
- * Writes to standard error; standard output stays for what a person asked for. A log that can't be written, or that
- * no one reads, stops nothing: see `createLogDestination`.
- * @param everyLine stands in every line
+ * Writes to standard error; standard output is for a command's results. A log that can't be written, or that no one
+ * reads, blocks nothing: see `createLogDestination`.
+ * @param everyLine facts that every line contains
  */
 export function createLog(
   level: 'info' | 'warn' | 'error' | 'silent' = 'info',
@@ -52,12 +52,12 @@ export function describeError(error: unknown): LogFacts {
   return facts
 }
 
-/** Characters that wait for a reader of standard error who does not read, or for a disk that is full. */
+/** Characters that wait if standard error is not read, or its disk is full. */
 const maxWaiting = 1_048_576
-/** A pipe takes so much in one piece: lines of processes that share it do not mix (POSIX, `PIPE_BUF`). */
+/** A pipe takes this much in one piece, so lines of processes that share it do not mix (POSIX, `PIPE_BUF`). */
 const maxBytesAtOnce = 4_096
 
-/** Where the lines of a log go. */
+/** The target of a log's lines. */
 interface LogDestination {
   /** Returns at once, whatever becomes of the line. */
   write(line: string): void
@@ -65,15 +65,15 @@ interface LogDestination {
   lostLines(): number
   /**
    * Waits until everything is written, but no longer than `deadlineMs`.
-   * @returns whether it was; otherwise a write may still be under way, which keeps the process running
+   * @returns whether it was; otherwise a write may still be running, which keeps the process alive
    */
   flush(deadlineMs: number): Promise<boolean>
 }
 
 /**
- * Standard error, written by a thread of its own accord: a reader who stops reading, or a full disk, stops nothing
- * else. Up to 1 MiB of lines wait. Beyond that lines are lost until all that wait are written.
- * @param onLost is told once lines can be written again: how many were lost, and why
+ * Standard error, written by a thread: if it is not read, or its disk is full, nothing else is blocked. Up to 1 MiB of
+ * lines wait. Further lines are lost until all waiting ones are written.
+ * @param onLost called when lines can be written again, with the number of lost ones and the reason
  */
 function createLogDestination(onLost: (lost: { lines: number; reason: string }) => void): LogDestination {
   const file = new SonicBoom({ fd: 2, sync: false, maxWrite: maxBytesAtOnce })

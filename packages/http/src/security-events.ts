@@ -2,7 +2,7 @@ import { limiterKey } from '@pictoglyph/core'
 import type { Log } from './log.ts'
 import type { RequestContext } from './service.ts'
 
-/** Every event that a security person watches for; `docs/security.md` says when each is written. */
+/** Every security event; `docs/security.md` says when each is written. */
 export const securityEventNames = [
   'signin.failed',
   'signin.throttled',
@@ -17,9 +17,10 @@ export const securityEventNames = [
   'role.changed',
 ] as const
 
+/** The name of a security event. */
 export type SecurityEventName = (typeof securityEventNames)[number]
 
-/** Whose account or key it was, where that is known. Never what somebody typed. */
+/** The account or key of an event, if known. Never a text that someone typed. */
 export interface SecuritySubject {
   /** The name of an account. */
   user?: string | undefined
@@ -33,6 +34,7 @@ export type ReportSecurityEvent = (
   subject?: SecuritySubject,
 ) => void
 
+/** Reports security events to the log and to metrics. */
 export interface SecurityEvents {
   report: ReportSecurityEvent
   /** Writes the sums of the spans that have not ended. */
@@ -41,7 +43,7 @@ export interface SecurityEvents {
 
 /** A span of the bounds below, in milliseconds. */
 const spanMs = 60_000
-/** Lines of one event in a span: from one address, an IPv6 client's being its /64, and from all. */
+/** Lines of one event in a span: from one address (for IPv6 one /64), and in all. */
 export const maxSecurityLines = { ofAddress: 10, ofEvent: 300 } as const
 
 const ordinary = new Set<SecurityEventName>(['signin.succeeded', 'password.changed', 'role.changed'])
@@ -55,10 +57,10 @@ interface Span {
 }
 
 /**
- * Writes security events to the log, a line each. In a minute an event has at most 10 lines of one address and 300 of
- * all; what comes on top is counted, and one line with `summed` tells how many there were.
+ * Writes security events to the log, one line each. In a minute an event has at most 10 lines for one address and 300
+ * in all. Further ones are counted, and one line with `summed` gives their number.
  *
- * @param options.onEvent is told of every event, written or not
+ * @param options.onEvent called for every event, written or not
  */
 export function createSecurityEvents(options: {
   log: Log

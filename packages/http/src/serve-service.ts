@@ -1,27 +1,29 @@
 import type { HttpService } from './service.ts'
 
+/** Where a service listens, and its limits. */
 export interface ListenOptions {
   hostname: string
   /** 0 takes any free port. */
   port: number
   /**
-   * Seconds until a connection is closed on which nothing was sent to the client: from its last answer on, and from a
-   * request's first byte on. What the client sends does not lengthen it, so that a slow body is cut off however
-   * steadily it arrives, without an answer; nor does work that takes its time. Only what is written to the client
-   * begins it again, or `RequestContext.setConnectionTimeout`. The server counts in steps of four seconds.
+   * Seconds until the server closes a connection on which it sent nothing: counted from its last answer, or from a
+   * request's first byte. Bytes from the client do not restart it, nor does long work, so a slow body is cut off
+   * without an answer. Only bytes to the client restart it, or `RequestContext.setConnectionTimeout`. The server counts
+   * in steps of four seconds.
    */
   connectionTimeoutSeconds: number
-  /** The most bytes the server reads of any body; routes have limits of their own below it. */
+  /** The largest body that the server reads; routes have lower limits. */
   maxBodyBytes: number
   /** Several processes share the port. */
   sharePort?: boolean
 }
 
+/** A service that listens. */
 export interface RunningService {
   readonly name: string
   readonly url: string
   readonly port: number
-  /** Takes no new connection and lets running requests finish, up to a time; then it ends them. */
+  /** Accepts no new connection and lets running requests finish until a deadline; then it ends them. */
   stop(deadlineMs: number): Promise<void>
 }
 

@@ -13,11 +13,13 @@ import { errorBody, errorHeaders, errorStatus } from './error-answer.ts'
 import { describeError, type Log } from './log.ts'
 import { createOverloadLog } from './overload-log.ts'
 
+/** An HTTP method of our routes. */
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS'
 
 /** Makes the answer to a request that failed. */
 export type FailureAnswer = (context: RequestContext, error: unknown) => Response
 
+/** Answers a request. */
 export type Handler = (context: RequestContext, answerFailure: FailureAnswer) => Response | Promise<Response>
 
 /** A path with the handlers of its methods. GET answers HEAD too. Paths may hold parameters, as `/i/:name`. */
@@ -31,6 +33,7 @@ export interface Route {
   answersFailures?: boolean
 }
 
+/** The routes and observers of a service. */
 export interface ServiceOptions {
   /** Stands in the log and in metrics. */
   name: string
@@ -40,7 +43,7 @@ export interface ServiceOptions {
   clock: () => number
   /** Headers that every answer made by the service itself carries, errors included. */
   headers?: Readonly<Record<string, string>>
-  /** Answers a failure in another form than JSON, where the request asks for one. */
+  /** Answers a failure in another format than JSON, if the request asks for one. */
   renderFailure?: (context: RequestContext, failure: Failure, status: number) => Response | undefined
   /** Answers OPTIONS on every path, known or not: a preflight's place. Without it, OPTIONS is a method like any. */
   answerOptions?: Handler
@@ -142,7 +145,7 @@ function logFailure(options: ServiceOptions, context: RequestContext, failure: F
   options.log.error({ ...facts, error: describeError(failure.cause ?? failure) }, 'request failed')
 }
 
-/** Which methods a path takes: what the server hands us as unrouted is either no path of ours or a wrong method. */
+/** The methods of a path. Unrouted requests have either an unknown path or a wrong method. */
 function createAllowedMethods({
   routes,
   answerOptions,
@@ -161,10 +164,10 @@ function createAllowedMethods({
 /** The server that a service is asked through. */
 export type ServiceServer = Server<undefined>
 
-/** One request and what a handler may ask about it. What is costly is worked out when it is first asked for. */
+/** One request, and the values that a handler may ask for. Costly values are computed when they are first asked for. */
 export class RequestContext {
   readonly request: BunRequest
-  /** What the answer carries besides, should the request fail. */
+  /** Further headers of the answer if the request fails. */
   failureHeaders: Readonly<Record<string, string>> | undefined = undefined
   readonly #server: ServiceServer
   readonly #clientAddress: ClientAddress
@@ -185,8 +188,8 @@ export class RequestContext {
   }
 
   /**
-   * The path and query that were asked for. Its host is not the request's: what stands in a `Host` header may be
-   * missing, or make no address at all, and is then no reason to fail.
+   * The requested path and query. Its host is not the request's: a `Host` header may be missing or malformed, and that
+   * must not make a request fail.
    */
   get target(): URL {
     const path = this.request.url.replace(/^https?:\/\/[^/?#]*/i, '')
@@ -202,7 +205,7 @@ export class RequestContext {
     return this.request.headers.get(name)
   }
 
-  /** The client's address, or `undefined` where it can't be told and must be refused. */
+  /** The client's address, or `undefined` if it is unknown and the client must be refused. */
   address(): Address | undefined {
     if (this.#address === null) this.#address = this.#clientAddress(this.request, this.#server)
     return this.#address
@@ -214,12 +217,12 @@ export class RequestContext {
   }
 }
 
-/** Whose request it is; `undefined` where that can't be told and must be refused. */
+/** The client of a request; `undefined` if it is unknown and must be refused. */
 export type ClientAddress = (request: BunRequest, server: ServiceServer) => Address | undefined
 
 /**
- * Reads clients' addresses as `clientAddress` has it. The last one is kept: a busy client sends many requests one
- * after the other, and reading its address again takes some percent of a short request's time.
+ * Reads clients' addresses by `clientAddress`. It keeps the last one, because a busy client sends many requests one
+ * after the other, and reading its address takes some percent of a short request.
  */
 export function createClientAddress(trustedProxies: NetworkSet): ClientAddress {
   const behindProxies = trustedProxies.size > 0

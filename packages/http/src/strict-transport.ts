@@ -4,8 +4,8 @@ import type { HttpService, Method } from './service.ts'
 const strictTransport = 'max-age=31536000'
 
 /**
- * The service whose every answer tells browsers to come back by https only, where its public address is https;
- * otherwise the service as it is.
+ * If the public address is https, a service whose every answer tells browsers to use only https; otherwise the service
+ * as it is.
  */
 export function withStrictTransport(service: HttpService, baseUrl: string): HttpService {
   if (!baseUrl.startsWith('https:')) return service

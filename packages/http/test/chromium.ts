@@ -6,7 +6,7 @@ const executablePath = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
   existsSync(path),
 )
 
-/** A headless Chromium that talks to nobody but the site under test. */
+/** A headless Chromium that talks to no one but the site under test. */
 export function launchChromium(): Promise<Browser> {
   if (executablePath === undefined)
     throw new Error('These tests need Chromium. Debian: apt-get install chromium-headless-shell')

@@ -38,7 +38,7 @@ export function intersect(spans: ByteSpan[], others: ByteSpan[]): ByteSpan[] {
   return subtract(spans, subtract(spans, others))
 }
 
-/** Whether any byte `from` up to `to` is in `spans`, which are merged. */
+/** Whether any byte from `from` up to `to` is in `spans`, which are merged. */
 export function touches(spans: ByteSpan[], from: number, to: number): boolean {
   let low = 0
   let high = spans.length

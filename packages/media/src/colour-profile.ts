@@ -2,7 +2,7 @@ import { subtract } from './byte-spans.ts'
 import type { ByteSpan } from './facts.ts'
 import { fourCC, u32be } from './numbers.ts'
 
-/** A longer profile is left as it is: those of monitors have a few kilobytes. */
+/** A longer profile is left as it is; monitors' profiles have a few kilobytes. */
 export const maxProfile = 1_048_576
 
 /** The monitor's maker, model and serial number, and its native colours, as macOS writes them. */
@@ -13,12 +13,13 @@ const tagLength = 12
 
 interface Tag extends ByteSpan {
   name: string
-  /** Where its row stands in the table. */
+  /** Where its row is in the table. */
   at: number
 }
 
 /**
- * Whether the tags of an ICC profile (ICC.1:2022, 7.3) tell of a monitor, or may do, since they go on beyond `head`.
+ * Whether the tags of an ICC profile (ICC.1:2022, 7.3) name a monitor, or may name one because they continue beyond
+ * `head`.
  * @param head its first bytes
  */
 export function mayNameMonitor(head: Uint8Array): boolean {
@@ -28,8 +29,8 @@ export function mayNameMonitor(head: Uint8Array): boolean {
 }
 
 /**
- * An ICC profile without what tells of a monitor, as long as before, so that nothing in it or behind it moves. No
- * tag that describes colour is touched. `undefined` where there is nothing to take out.
+ * An ICC profile without the tags that name a monitor, and of the same length, so that nothing moves. No colour tag is
+ * touched. `undefined` if there is nothing to take out.
  */
 export function withoutMonitor(
   profile: Uint8Array,
@@ -57,7 +58,7 @@ export function withoutMonitor(
   return { profile: copy, removedBytes }
 }
 
-/** Those of whose rows all bytes are there, and whether these are all. */
+/** The tags whose rows are complete, and whether these are all. */
 function readTags(profile: Uint8Array): { tags: Tag[]; isWhole: boolean } {
   const count = u32be(profile, tagTable - 4)
   const held = Math.min(count, Math.floor((profile.length - tagTable) / tagLength))

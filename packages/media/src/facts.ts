@@ -4,8 +4,8 @@ import type { MediaType } from './media-type.ts'
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
 /**
- * What keeps browsers from showing an image: samples of more than 8 bits in a JPEG, its lossless form, or an AVIF
- * without one of the boxes that say what its picture is and where.
+ * Why browsers do not show an image: samples of more than 8 bits in a JPEG, a lossless JPEG, or an AVIF without a box
+ * that describes or locates its picture.
  */
 export type NotShown = 'deep-jpeg' | 'lossless-jpeg' | 'incomplete-avif'
 
@@ -15,47 +15,46 @@ export interface PictureSize {
   height: number
 }
 
-/** What an image file is, learnt from its bytes alone. */
+/** The facts of an image file, learned only from its bytes. */
 export interface ImageFacts {
   type: MediaType
   /** Pixels a row holds, before `orientation` is applied. At least 1. */
   width: number
   /** Rows, before `orientation` is applied. At least 1. */
   height: number
-  /** What a decoder has to decode for that: more than is shown where an AVIF crops its picture. */
+  /** The size that a decoder has to decode: larger than the visible one if an AVIF crops its picture. */
   decoded: PictureSize
   /** How to turn the picture for display; 1 is upright. From EXIF, or from `irot` and `imir` in AVIF. */
   orientation: Orientation
-  /** Pictures shown one after another; 1 for a still image. */
+  /** Number of pictures shown one after another; 1 for a still image. */
   frames: number
   /** Whether there is more than one frame. */
   animated: boolean
-  /** Bits one decoded pixel takes: channels × 8, or × 16 where samples are deeper than 8 bits. */
+  /** Bits of one decoded pixel: channels × 8, or × 16 if samples have more than 8 bits. */
   bitsPerPixel: number
-  /** Set where the file follows its format, and no browser shows it all the same. */
+  /** Set if the file follows its format, but no browser shows it. */
   notShown: NotShown | undefined
-  /** Whether the file goes on to where its format says it ends. */
+  /** Whether the file is complete up to the end that its format names. */
   complete: boolean
-  /** Bytes after that end. They belong to no image; a decoder ignores them. */
+  /** Bytes after that end. They do not belong to the image; decoders ignore them. */
   trailingBytes: number
   /** Length of the whole file. */
   bytes: number
   /**
-   * Whether all up to that end is the picture and what showing it takes, so that there is no metadata to remove.
-   * Where it is false there may be none all the same: not every format is looked through for it.
+   * Whether everything up to that end is needed to show the picture, so that there is no metadata to remove. If it is
+   * false, there may still be none: not every format is searched for it.
    */
   plain: boolean
-  /**
-   * Where the first scans of a JPEG and of its gain map are, of any number, so that who reads the file again can pass
-   * over them.
-   */
+  /** Where the first scans of a JPEG and of its gain map are, so that a second reading can skip them. */
   scans: readonly ByteSpan[]
-  /** What brightens a JPEG on displays with a high dynamic range, where it has that. It is part of the image. */
+  /**
+   * The gain map that brightens a JPEG on displays with a high dynamic range, if it has one. It is part of the image.
+   */
   gainMap: GainMap | undefined
 }
 
 /**
- * A second picture after the first one of a JPEG, at most as large, which says how much brighter each place of the
+ * A second picture after the first one of a JPEG, of at most the same size. It says how much brighter each place of the
  * first one is to be shown (Ultra HDR image format 1.1, ISO 21496-1).
  */
 export interface GainMap extends ByteSpan, PictureSize {}

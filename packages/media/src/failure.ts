@@ -7,14 +7,17 @@
  */
 export type MediaFailureCode = 'UNKNOWN_TYPE' | 'TRUNCATED' | 'MALFORMED'
 
-/** Names of chunks and boxes are any four bytes: what moves a terminal's cursor, or hides text, is written as a number. */
+/**
+ * Names of chunks and boxes are any four bytes: characters that move a terminal's cursor, or hide text, are written as
+ * numbers.
+ */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /** The only error this package throws about the bytes it was given. */
 export class MediaFailure extends Error {
   override readonly name = 'MediaFailure'
   readonly code: MediaFailureCode
-  /** Where in the file the reader stood, in bytes from its start. */
+  /** The reader's position in the file, in bytes from its start. */
   readonly offset: number
 
   constructor(code: MediaFailureCode, reason: string, offset: number) {

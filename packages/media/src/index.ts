@@ -1,4 +1,4 @@
-/** What an image file is: sniff, measure, verify, strip. Pure: bytes in, facts out; never decodes pixels. */
+/** Facts of image files: sniff, measure, verify, strip. Pure: bytes in, facts out; never decodes pixels. */
 export type { ByteSpan, GainMap, ImageFacts, NotShown, Orientation, PictureSize } from './facts.ts'
 export { MediaFailure, type MediaFailureCode } from './failure.ts'
 export { createInspector, type Inspector, inspect } from './inspect/inspector.ts'

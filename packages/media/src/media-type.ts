@@ -1,4 +1,6 @@
-/** The image formats that hold pixels, of which smaller pictures can be made, as the media type they are served with. */
+/**
+ * The image formats that hold pixels, which renditions can be made from, as the media types that they are served with.
+ */
 export const rasterTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'] as const
 
 /** One of them. */
@@ -10,7 +12,7 @@ export const mediaTypes = [...rasterTypes, 'image/svg+xml'] as const
 /** One of the image formats. */
 export type MediaType = (typeof mediaTypes)[number]
 
-/** What people call it: `jpeg`, `svg`. */
+/** Its common name: `jpeg`, `svg`. */
 export function shortTypeName(type: MediaType): string {
   return type.slice('image/'.length).replace('+xml', '')
 }

@@ -25,7 +25,7 @@ export function u32le(bytes: Uint8Array, at: number): number {
   return (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0
 }
 
-/** Rounded above 2^53, where no file reaches. */
+/** Rounded above 2^53, which no file reaches. */
 export function u64be(bytes: Uint8Array, at: number): number {
   return u32be(bytes, at) * 2 ** 32 + u32be(bytes, at + 4)
 }
@@ -42,7 +42,7 @@ export function fourCC(bytes: Uint8Array, at: number): string {
   return String.fromCharCode(bytes[at]!, bytes[at + 1]!, bytes[at + 2]!, bytes[at + 3]!)
 }
 
-/** Whether `text` stands at `at`. False where the bytes end too soon. */
+/** Whether the bytes at `at` are `text`. False if they end too soon. */
 export function startsWith(bytes: Uint8Array, at: number, text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     if (bytes[at + index] !== text.charCodeAt(index)) return false

@@ -31,7 +31,7 @@ export interface MarkedImage {
 export const place = 'PlantedPlace'
 /** Planted in other metadata; only stripping removes it. */
 export const owner = 'PlantedOwner'
-/** Planted where a place may hide and nobody can look; both modes remove it. */
+/** Planted where a place may hide and no one can look; both modes remove it. */
 export const opaque = 'PlantedOpaque'
 
 const width = 37

@@ -21,7 +21,7 @@ export async function requireBackupPlace(directory: string): Promise<void> {
   }
 }
 
-/** Whether a backup would stand in what it is a backup of, and be lost with it. */
+/** Whether a backup would be inside the site that it backs up, and be lost with it. */
 export function isInSite(directory: string, { dataDirectory, blobsUrl }: Configuration): boolean {
   const own = [dataDirectory, ...(blobsUrl.startsWith('file:') ? [pathOf(blobsUrl)] : [])]
   return own.some((folder) => isWithin(realPath(folder), realPath(directory)))

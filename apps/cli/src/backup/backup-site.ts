@@ -15,7 +15,7 @@ import {
 } from '@pictoglyph/core'
 import type { Configuration } from '../configuration.ts'
 import type { OpenSite } from '../open-site.ts'
-import { tellingPlace } from '../place-error.ts'
+import { explainPlaceFailure } from '../place-error.ts'
 import { digestFile, readManifest, syncPath, writeManifest } from './manifest.ts'
 import { snapshotRows } from './snapshot-rows.ts'
 import { withRows } from './with-rows.ts'
@@ -32,7 +32,7 @@ export interface BackupOptions {
   /** Reads through the bytes that an earlier backup left, instead of trusting their sizes. */
   verify: boolean
   startProgress: StartProgress
-  /** Called once where it has to wait for another backup or a collection of garbage. */
+  /** Called once if it has to wait for another backup or a collection. */
   onWaiting: () => void
 }
 
@@ -49,7 +49,9 @@ export async function backupSite(options: BackupOptions): Promise<BackupSummary>
   const deadlineMs = performance.now() + waitForCollectorMs
   for (let hasWaited = false; ; hasWaited = true) {
     const summary = await withLease(options.site.ports, collectorLease, (lease) =>
-      tellingPlace(`The backup in ${options.directory} was not completed`, () => backup(options, lease)),
+      explainPlaceFailure(`The backup in ${options.directory} was not completed`, () =>
+        backup(options, lease),
+      ),
     )
     if (summary !== undefined) return summary
     if (performance.now() > deadlineMs) {

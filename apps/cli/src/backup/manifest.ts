@@ -8,7 +8,7 @@ const manifestName = 'manifest.json'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** What a backup holds. Bytes need no list of their own: the rows name each by its SHA-256. */
+/** The content of a backup. Bytes need no list: the rows name each by its SHA-256. */
 const manifestSchema = z.object({
   format: z.literal('pictoglyph-backup'),
   version: z.literal(1),
@@ -25,7 +25,7 @@ const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>
 
 /**
- * The manifest of a complete backup, or `undefined` where there is none.
+ * The manifest of a complete backup, or `undefined` if there is none.
  * @throws {Failure} BAD_REQUEST if it can't be read
  */
 export async function readManifest(directory: string): Promise<Manifest | undefined> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { badRequest, type CopiedBlobs, type Finding, message, type StartProgress } from '@pictoglyph/core'
 import type { Configuration } from '../configuration.ts'
 import { openBlobs } from '../open-blobs.ts'
-import { tellingPlace } from '../place-error.ts'
+import { explainPlaceFailure } from '../place-error.ts'
 import { digestFile, type Manifest, readManifest } from './manifest.ts'
 import { requireNoForeignBlobs, restoreBlobs } from './restore-blobs.ts'
 import { openRowsTarget } from './rows-target.ts'
@@ -11,23 +11,23 @@ import { withRows } from './with-rows.ts'
 
 export interface RestoreSummary extends CopiedBlobs {
   createdAt: string
-  /** What the restored site lacks, because the backup did. */
+  /** What is missing in the restored site because the backup lacked it. */
   findings: Finding[]
 }
 
 /**
- * Brings a backup to a place where there is no site. Bytes come first, each verified; rows come last, and no
- * server starts there before they are all in place. Stopped at any point, it goes on from there when run again.
+ * Restores a backup to a place without a site. Bytes come first, each verified; rows come last, and no server starts
+ * there before all are in place. If it is stopped, the next run goes on from there.
  * @throws {Failure} BAD_REQUEST if there is no complete backup, CONFLICT if the place holds rows, another database's
  * log, or bytes that the backup does not name
- * @throws {PlaceError} where the backup can't be read
+ * @throws {PlaceError} if the backup can't be read
  */
 export async function restoreSite(
   configuration: Configuration,
   directory: string,
   startProgress: StartProgress,
 ): Promise<RestoreSummary> {
-  const manifest = await tellingPlace(`The backup in ${directory} can't be read`, () =>
+  const manifest = await explainPlaceFailure(`The backup in ${directory} can't be read`, () =>
     requireManifest(directory),
   )
   const { blobsUrl, dataDirectory, storeCredentials: credentials } = configuration

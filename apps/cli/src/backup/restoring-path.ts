@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { conflict, message } from '@pictoglyph/core'
 
-/** Where the rows of a SQLite file are until a backup is restored to it. */
+/** The path of a SQLite file's rows until its restore has finished. */
 export function restoringPathOf(databasePath: string): string {
   return `${databasePath}.restoring`
 }
 
-/** @throws {Failure} CONFLICT where a restore to the file has begun and not been finished */
+/** @throws {Failure} CONFLICT if a restore to the file has begun and not finished */
 export function requireNotBeingRestored(databasePath: string): void {
   const restoring = restoringPathOf(databasePath)
   if (existsSync(databasePath) || !existsSync(restoring)) return

@@ -15,11 +15,11 @@ import { restoringPathOf } from './restoring-path.ts'
 
 /** The database that a backup's rows are brought to. From `prepare` until `accept` no server starts on it. */
 export interface RowsTarget extends AsyncDisposable {
-  /** Where the rows are made ready, in a SQLite file of their own. */
+  /** A separate SQLite file in which the rows are prepared. */
   readonly preparedPath: string
   /**
    * Locks the database, and copies the backup's file of rows to `preparedPath`.
-   * @returns false where an interrupted restore has locked it before
+   * @returns false if an interrupted restore has locked it before
    * @throws {Failure} CONFLICT if the database is not empty
    */
   prepare(rowsFile: string): Promise<boolean>
@@ -89,7 +89,7 @@ async function postgresTarget(
   }
 }
 
-/** The copy is nobody else's to read, however the backup is kept. */
+/** The copy is no one else's to read, however the backup is kept. */
 async function copyRows(rowsFile: string, preparedPath: string): Promise<void> {
   await mkdir(dirname(preparedPath), { recursive: true, mode: 0o700 })
   await removeRows(preparedPath)

@@ -10,7 +10,7 @@ import {
   removeNetwork,
 } from '@pictoglyph/core'
 import { Command } from 'commander'
-import { type CommandContext, withSite, withSiteToBe } from '../command-context.ts'
+import { type CommandContext, withSite, withSiteOrEmptyDatabase } from '../command-context.ts'
 import { readPointInTime } from '../point-in-time.ts'
 
 interface ListOptions {
@@ -39,7 +39,7 @@ export function accessCommands(context: CommandContext): Command[] {
         const expiresAtMs =
           options.expires === undefined ? null : readPointInTime(options.expires, Date.now())
         const input = { network: cidr, note: options.note ?? '', expiresAtMs }
-        const [network = cidr] = await withSiteToBe(context, ({ ports }) =>
+        const [network = cidr] = await withSiteOrEmptyDatabase(context, ({ ports }) =>
           listNetworks(ports, commandActor, list, [input]),
         )
         context.output(options.json).done(`${network} is ${verb}ed.`, { network, list })

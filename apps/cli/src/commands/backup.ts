@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { isInSite, requireBackupPlace } from '../backup/backup-place.ts'
 import { backupSite } from '../backup/backup-site.ts'
 import { type CommandContext, withSite } from '../command-context.ts'
-import { noteBackup } from '../last-runs.ts'
+import { recordBackup } from '../last-runs.ts'
 import { createProgress } from '../progress.ts'
 
 export function backupCommand(context: CommandContext): Command[] {
@@ -30,7 +30,7 @@ export function backupCommand(context: CommandContext): Command[] {
                 'Another backup or collection is running; waiting for its end. One that was killed is in the way for a minute at most.',
               ),
           })
-          await noteBackup(site.ports, made.missing.length)
+          await recordBackup(site.ports, made.missing.length)
           return made
         })
         output.record({ ok: summary.missing.length === 0, directory: resolve(directory), ...summary })

@@ -59,7 +59,7 @@ function addKeyOptions(command: Command): Command {
     .option('--json', 'print JSON')
 }
 
-/** Neither set nor key is given twice: one of the two would be passed over in silence. */
+/** Neither set nor key is given twice: one of the two would be skipped in silence. */
 function requireOneOfEach({ charset, symbols, key, keyFile }: CipherOptions): void {
   if (charset !== undefined && symbols !== undefined)
     throw badRequest(message('Give --charset or --symbols, not both.'))

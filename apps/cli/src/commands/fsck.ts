@@ -1,7 +1,7 @@
 import { type CheckSummary, checkSite, type Finding } from '@pictoglyph/core'
 import { Command } from 'commander'
 import { type CommandContext, withSite } from '../command-context.ts'
-import { noteCheck } from '../last-runs.ts'
+import { recordCheck } from '../last-runs.ts'
 import { createProgress } from '../progress.ts'
 
 interface FsckOptions {
@@ -27,7 +27,7 @@ export function fsckCommand(context: CommandContext): Command[] {
             quick: options.quick === true,
             progress: createProgress,
           })
-          if (options.quick !== true) await noteCheck(ports, found)
+          if (options.quick !== true) await recordCheck(ports, found)
           return found
         })
         print.end(summary)

@@ -55,7 +55,7 @@ export function migrateCommand(context: CommandContext): Command[] {
   ]
 }
 
-/** Throws once somebody has asked the process to stop, so that it does between two steps. */
+/** Throws once someone has asked the process to stop, so that it does between two steps. */
 function untilInterrupted(): () => void {
   let isInterrupted = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,6 +1,6 @@
 import { commandActor, policyFrom, setPolicy } from '@pictoglyph/core'
 import { Command } from 'commander'
-import { type CommandContext, withSite, withSiteToBe } from '../command-context.ts'
+import { type CommandContext, withSite, withSiteOrEmptyDatabase } from '../command-context.ts'
 
 export function policyCommands(context: CommandContext): Command[] {
   const policy = new Command('policy').description('What uploads and callers must keep to.')
@@ -19,7 +19,9 @@ export function policyCommands(context: CommandContext): Command[] {
     .description('Sets a policy; it is in force within two seconds.')
     .option('--json', 'print JSON')
     .action(async (key: string, given: string, options: { json?: boolean }) => {
-      const value = await withSiteToBe(context, ({ ports }) => setPolicy(ports, commandActor, key, given))
+      const value = await withSiteOrEmptyDatabase(context, ({ ports }) =>
+        setPolicy(ports, commandActor, key, given),
+      )
       context.output(options.json).done(`${key} is set to ${value}.`, { key, value })
     })
 

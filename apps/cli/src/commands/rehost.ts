@@ -85,12 +85,12 @@ function settingsOf(context: CommandContext, { url, check, dryRun }: RehostOptio
   throw badRequest(message('No API key: set PICTOGLYPH_KEY.'))
 }
 
-/** A host as people name it, or as it stands in an address. */
+/** A host as people name it, or as it is in an address. */
 function hostOf(written: string): string {
   return URL.parse(written.includes('://') ? written : `http://${written}`)?.host ?? written.toLowerCase()
 }
 
-/** Says what became of each document; the process fails where an image should have moved and did not. */
+/** Reports the result of each document; the process fails if an image should have moved and did not. */
 function createReport({ mode, imagesUrl }: RehostJob, output: Output, asJson: boolean) {
   const foreign = new Set<string>()
   let left = 0

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { restoreSite } from '../backup/restore-site.ts'
-import { rootsFiles } from '../backup/roots-files.ts'
+import { describeRootOwnedFiles } from '../backup/root-owned-files.ts'
 import type { CommandContext } from '../command-context.ts'
 import { createProgress } from '../progress.ts'
 import { requirePlaces } from '../require-places.ts'
@@ -25,7 +25,7 @@ export function restoreCommand(context: CommandContext): Command[] {
         const missing = findings.map(({ address }) => address)
         const output = context.output(options.json)
         output.record({ ok: missing.length === 0, createdAt, blobs, bytes, missing })
-        const remark = rootsFiles(configuration)
+        const remark = describeRootOwnedFiles(configuration)
         if (remark !== undefined) output.remark(remark)
         if (missing.length > 0) process.exitCode = 1
       }),

@@ -14,7 +14,7 @@ export interface FoundImage {
 const maxFiles = 20_000
 const pictures = new Bun.Glob('**/*.{png,jpg,jpeg,gif,webp,avif,svg,PNG,JPG,JPEG,GIF,WEBP,AVIF,SVG}')
 
-/** Pictures in the folders, the newest first. Hidden folders, links and `node_modules` are passed over. */
+/** Pictures in the folders, the newest first. Hidden folders, links and `node_modules` are skipped. */
 export async function findLocalImages(
   folders: readonly string[],
   { name = '', limit }: { name?: string | undefined; limit: number },

@@ -10,7 +10,7 @@ import { decodeOffline, encodeOffline } from '../offline-cipher.ts'
 import { readLocalImage } from '../upload/local-image.ts'
 import { findLocalImages } from './found-images.ts'
 
-/** What the tools work with. */
+/** The settings of the tools. */
 export interface ToolOptions {
   /** Base address of the image service. */
   imagesUrl: string
@@ -112,7 +112,7 @@ export function createToolServer(options: ToolOptions): McpServer {
   return server
 }
 
-/** @throws {Failure} BAD_REQUEST where there is no key, or one that can't be sent */
+/** @throws {Failure} BAD_REQUEST if there is no key, or one that can't be sent */
 function clientOf({ imagesUrl, key }: ToolOptions) {
   if (key === undefined) {
     throw badRequest(message('No API key: set PICTOGLYPH_KEY in the environment of this server.'))
@@ -131,7 +131,7 @@ function endOf(image: UploadedImage, asked: string | undefined) {
   return asked === undefined ? {} : { expiresAt: null, note: 'This image has no end, and stays.' }
 }
 
-/** Makes answers of results and of errors, in which the key never stands. */
+/** Turns results and errors into answers, which never contain the key. */
 function answerWithout(key: string | undefined) {
   const hidden = (text: string) => (key === undefined || key === '' ? text : text.replaceAll(key, '[key]'))
   return async (work: () => Promise<object>): Promise<CallToolResult> => {

@@ -5,7 +5,7 @@ import { openSqlEngine } from '@pictoglyph/adapters/database/open-engine'
 import type { TableComparison } from '@pictoglyph/adapters/database/sql/transfer/transfer-rows'
 import { type CheckSummary, checkSite, copyBlobs, type Finding, type StartProgress } from '@pictoglyph/core'
 import { ConfigurationError, type StoreCredentials } from '../configuration.ts'
-import { tellingDatabase } from '../database-trouble.ts'
+import { explainDatabaseFailure } from '../database-failure.ts'
 import { requireNoLeftOverLog } from '../left-over-log.ts'
 import { openBlobs } from '../open-blobs.ts'
 import { openDatabase } from '../open-database.ts'
@@ -35,11 +35,11 @@ export interface MigrateSummary {
 }
 
 /**
- * Moves a site that nobody is changing to another place. Bytes come first, each verified by its SHA-256; then the
- * rows; then all is verified where it now is. Stopped at any point, it goes on from there when run again.
- * @throws {ConfigurationError} where there is no site to move; nothing is made then
- * @throws {Failure} STORAGE_FAILED; CONFLICT where it was stopped, or if the target is another site, or lies beside the
- * log of one
+ * Moves a site that is not changing to another place. Bytes come first, each verified by its SHA-256, then the rows;
+ * then everything is verified at the target. If it is stopped, the next run goes on from there.
+ * @throws {ConfigurationError} if there is no site to move; nothing is made then
+ * @throws {Failure} STORAGE_FAILED; CONFLICT if it was stopped, or if the target is another site, or next to the log of
+ * one
  */
 export async function migrateSite(options: MigrateOptions): Promise<MigrateSummary> {
   const { from, to, startProgress, requireGoingOn } = options
@@ -63,7 +63,7 @@ export async function migrateSite(options: MigrateOptions): Promise<MigrateSumma
 
 /** @throws {ConfigurationError} */
 async function requireSource({ databaseUrl: url, blobsUrl }: SiteLocation): Promise<void> {
-  if (!(await tellingDatabase(url, () => hasSite(url), '--from'))) {
+  if (!(await explainDatabaseFailure(url, () => hasSite(url), '--from'))) {
     const place = url.startsWith('sqlite:') ? pathOf(url) : 'that database'
     throw new ConfigurationError([`--from: there is no site in ${place}.`])
   }
@@ -71,9 +71,9 @@ async function requireSource({ databaseUrl: url, blobsUrl }: SiteLocation): Prom
   throw new ConfigurationError([`--from: there is no folder ${pathOf(blobsUrl)}.`])
 }
 
-/** Before hours of bytes go, so that a slip in the address is told at once. */
+/** Reports a mistake in the address at once, before hours of copying. */
 async function requireAnswer(url: string): Promise<void> {
-  const engine = await tellingDatabase(url, () => openSqlEngine(url), '--to')
+  const engine = await explainDatabaseFailure(url, () => openSqlEngine(url), '--to')
   await engine.close()
 }
 

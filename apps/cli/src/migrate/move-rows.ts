@@ -16,7 +16,7 @@ export interface MoveRowsOptions {
 }
 
 /**
- * Copies all rows, or goes on where an earlier run stopped, and compares both ends.
+ * Copies all rows, or goes on from an earlier run, and compares both ends.
  * @throws {Failure} CONFLICT if the target is another site
  */
 export async function moveRows(options: MoveRowsOptions): Promise<TableComparison[]> {

@@ -2,7 +2,7 @@ import { ConfigurationError } from '../configuration.ts'
 import { isDatabaseAddress, noDatabaseAddress } from '../database-address.ts'
 import { pathOf } from '../url-path.ts'
 
-/** Where a site is: its rows and its bytes. */
+/** The places of a site's rows and bytes. */
 export interface SiteLocation {
   databaseUrl: string
   blobsUrl: string

@@ -23,7 +23,7 @@ export interface FetchBounds {
 
 /**
  * What the command fetches within: 128 MiB and a minute.
- * @param allowPrivate whether addresses may be asked that are not of the internet
+ * @param allowPrivate whether private addresses are allowed
  */
 export function usualBounds(allowPrivate: boolean): FetchBounds {
   return {
@@ -36,7 +36,7 @@ export function usualBounds(allowPrivate: boolean): FetchBounds {
 
 /**
  * Fetches a picture of another host, over five redirects at most.
- * @throws {Failure} BAD_REQUEST where it can't be had, or is no picture
+ * @throws {Failure} BAD_REQUEST if it can't be fetched, or is not a picture
  */
 export async function fetchImage(address: string, bounds: FetchBounds): Promise<Blob> {
   const { maxBytes, signal } = bounds

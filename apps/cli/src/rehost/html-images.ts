@@ -55,7 +55,7 @@ function imagesOf({ tagName, attrs, sourceCodeLocation }: Element, text: string)
   })
 }
 
-/** Where the value of an attribute stands, without its quotes; empty where it has none. */
+/** Where the value of an attribute is, without its quotes; empty if it has none. */
 function valueSpan(
   text: string,
   start: number,

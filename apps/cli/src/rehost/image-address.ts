@@ -1,18 +1,18 @@
-/** Where the address of an image stands in a document. */
+/** The address of an image in a document, and its place. */
 export interface ImageAddress {
   /** UTF-16 code units from the beginning of the document. */
   start: number
   end: number
-  /** What it says, without the document's escapes. */
+  /** The address without the document's escapes. */
   address: string
-  /** Whether it stands in HTML without quotes, which it needs once it has a slash. */
+  /** Whether it is in HTML without quotes, which it needs once it has a slash. */
   isBare?: boolean
 }
 
 /** The images of a document, in its order. */
 export interface DocumentImages {
   images: ImageAddress[]
-  /** What an HTML document says that its addresses are relative to. */
+  /** The base address that an HTML document gives. */
   base?: string | undefined
 }
 

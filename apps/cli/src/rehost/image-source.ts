@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 export type ImageSource =
   /** On the service already. */
   | { kind: 'hosted' }
-  /** In the address itself, or nowhere that a file could be: `data:`, `cid:`. */
+  /** In the address itself, or not in a file: `data:`, `cid:`. */
   | { kind: 'inline' }
   /** In a file: the first of these that is there. */
   | { kind: 'local'; paths: string[] }
@@ -13,11 +13,11 @@ export type ImageSource =
   /** It names a place in no way that is understood. */
   | { kind: 'unclear'; reason: string }
 
-/** What addresses are read by. */
+/** What addresses are resolved against. */
 export interface SourceContext {
   /** The document's absolute path. */
   documentPath: string
-  /** What an HTML document says that its addresses are relative to. */
+  /** The base address that an HTML document gives. */
   base: string | undefined
   /** Base address of the image service. */
   imagesUrl: string

@@ -37,7 +37,7 @@ export function imagesOfMarkdown(text: string): DocumentImages {
   }
 }
 
-/** Notes where addresses and HTML stand, which the tree does not say. */
+/** Records where addresses and HTML are, which the tree does not say. */
 function noting() {
   const destinations = new Map<object, Span>()
   const htmlLines: Span[] = []

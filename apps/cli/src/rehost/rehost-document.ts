@@ -13,7 +13,7 @@ import type { LinkMap } from './link-map.ts'
 import { imagesOfMarkdown } from './markdown-images.ts'
 import { readTextFile, replaceTextFile } from './text-file.ts'
 
-/** What is done with the images of documents. */
+/** The task for the images of documents. */
 export interface RehostJob {
   /** Base address of the image service. */
   imagesUrl: string
@@ -34,12 +34,12 @@ export interface RehostJob {
 /** The link of an image, or why there is none. */
 export type MovedImage = { to: string | undefined } | { reason: string }
 
-/** What became of one address. */
+/** The result for one address. */
 export interface AddressResult {
   /** From 1. */
   line: number
   from: string
-  /** Where it leads now. */
+  /** Its new address. */
   to?: string
   /** Why it was to move and did not. */
   reason?: string
@@ -47,7 +47,7 @@ export interface AddressResult {
   isForeign?: true
 }
 
-/** What became of one document. */
+/** The result for one document. */
 export interface DocumentResult {
   file: string
   /** Those that are neither in the service nor in the document itself. */
@@ -64,9 +64,9 @@ const readers: Readonly<Record<string, (text: string) => DocumentImages>> = {
 type Found = ImageAddress & { source: Extract<ImageSource, { kind: 'local' | 'remote' | 'unclear' }> }
 
 /**
- * Uploads the images of a document and makes its addresses their links. All of them are durable, and in the mapping
- * file, before the document is replaced; so that a run that was ended midway is mended by the next.
- * @throws {Failure} BAD_REQUEST for what is no document, CONFLICT where it was changed meanwhile
+ * Uploads the images of a document and replaces their addresses by links. All images are durable, and in the mapping
+ * file, before the document is replaced, so the next run completes an interrupted one.
+ * @throws {Failure} BAD_REQUEST for a file that is not such a document, CONFLICT if it was changed meanwhile
  */
 export async function rehostDocument(job: RehostJob, name: string): Promise<DocumentResult> {
   const read = readers[extname(name).toLowerCase()]

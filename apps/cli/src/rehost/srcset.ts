@@ -1,9 +1,9 @@
-/** White space of HTML, of which a list of addresses is made. */
+/** White space of HTML, which separates a list of addresses. */
 const space = /[\t\n\f\r ]/
 
 /**
- * Where the addresses of a `srcset` stand in it (HTML, "parsing a srcset attribute"): each ends at white space or at
- * commas, and what follows up to the next comma, outside of brackets, describes it.
+ * Where the addresses of a `srcset` are (HTML, "parsing a srcset attribute"). Each ends at white space or at commas,
+ * and its description ends at the next comma outside of brackets.
  */
 export function srcsetAddresses(text: string): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = []

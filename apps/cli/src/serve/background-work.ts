@@ -11,7 +11,7 @@ const textRequestsIntervalMs = 60_000
 const indexingIntervalMs = 1_000
 const reserveFirstMs = 5_000
 const reserveIntervalMs = 60_000
-/** What has come to its end is gone by then already; this gives its room back to its owner. */
+/** Ended images are already invisible; this gives their room back to their owners. */
 const endingIntervalMs = 60_000
 const collectionIntervalMs = 60 * 60 * 1000
 /** Garbage of a site that is started again each hour, or for half an hour a day, is collected too. */
@@ -26,9 +26,8 @@ export interface BackgroundWork {
 }
 
 /**
- * What the server does beside answering: it looks for changed settings, notes when keys were used and how many texts
- * were asked for, brings images into
- * the index of searches, and removes what nobody needs any more.
+ * The server's background work: it checks for changed settings, records the use of keys and the number of text
+ * requests, adds images to the search index, and removes what is no longer needed.
  */
 export function startBackgroundWork(options: {
   site: OpenSite

@@ -4,7 +4,7 @@ import type { FirstCredentials } from '@pictoglyph/core'
 import type { Configuration } from '../configuration.ts'
 import { uploadLine } from './upload-line.ts'
 
-/** A photograph that comes with the repository and with the executable, so that the printed line works as it stands. */
+/** A photograph that comes with the repository and with the executable, so that the printed line works as it is. */
 const samplePath = Bun.isStandaloneExecutable
   ? join(dirname(process.execPath), 'examples/photograph.jpg')
   : fileURLToPath(new URL('../../../../examples/photograph.jpg', import.meta.url))

@@ -6,13 +6,12 @@ const shells = /^(sh|dash|bash|ash|busybox)$/
 const hangUpOrInterrupt = 0b11n
 
 /**
- * Resolves when the npm that started this process has ended. `npx pictoglyph serve` is npm, which starts a shell,
- * which starts this; the shell does not pass SIGTERM on, so that without this the server would outlive its npx.
+ * Resolves when the npm that started this process has ended. `npx pictoglyph serve` is npm, which starts a shell, which
+ * starts this process. The shell does not pass on SIGTERM, so without this the server would outlive npx.
  *
- * It is never so for a process that was not started by npm just so: `npm` must be its parent, or its parent's
- * where that is a shell. Nor for one that was put into the background below npm, by `nohup` or `&` in a script:
- * those ignore SIGHUP or SIGINT, which Node lets no child of its own inherit. It reads Linux's `/proc`, and
- * without one never resolves.
+ * It applies only if npm is the parent, or the parent's parent and the parent is a shell. It does not apply to a
+ * process that was put into the background below npm, by `nohup` or `&` in a script: those ignore SIGHUP or SIGINT,
+ * which Node never lets a child inherit. It reads Linux's `/proc`, and without it never resolves.
  */
 export function npmHasEnded(): Promise<'npm ended'> {
   const { promise, resolve } = Promise.withResolvers<'npm ended'>()
@@ -30,7 +29,7 @@ export function npmHasEnded(): Promise<'npm ended'> {
   return promise
 }
 
-/** The grandparent counts only where a shell stands between. */
+/** The grandparent counts only if a shell is in between. */
 function ancestorsUpToNpm(): { parent: number; grandparent: number | undefined } | undefined {
   if (isDetached()) return undefined
   const parent = process.ppid
@@ -60,7 +59,7 @@ function parentOf(pid: number): number | undefined {
   return parent === undefined ? undefined : Number(parent)
 }
 
-/** Undefined where there is no such process, or no `/proc`. */
+/** Undefined if there is no such process, or no `/proc`. */
 function read(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')

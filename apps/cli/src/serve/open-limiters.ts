@@ -5,9 +5,9 @@ import type { Limiter } from '@pictoglyph/core'
 import { describeError, type Log } from '@pictoglyph/http'
 import { ConfigurationError } from '../configuration.ts'
 
-/** The limiters of a site, with counts of their own, so that what one holds back is not told as the other's. */
+/** The limiters of a site. They count separately, so that each reports only its own refusals. */
 export interface SiteLimiters {
-  /** For the callers of the text service. */
+  /** For the clients of the text service. */
   readonly text: Limiter
   /** For tries at keys and passwords. */
   readonly tries: Limiter

@@ -3,7 +3,7 @@ import { createSharpRenditionMaker, type RenditionIsolation } from '@pictoglyph/
 import { createRenditions, type RenditionEvent, type Renditions, type SitePorts } from '@pictoglyph/core'
 import { describeError, type Log } from '@pictoglyph/http'
 
-/** Makers on one machine, over all of its server processes where there are several. */
+/** Makers on one machine, over all of its server processes. */
 const maxMakers = 2
 
 /** The site's renditions, whose making is noted in the log. */

@@ -2,7 +2,7 @@ import { createCommandScanner } from '@pictoglyph/adapters/scan/command-scanner'
 import type { Log } from '@pictoglyph/http'
 import type { Configuration } from '../configuration.ts'
 
-/** The operator's scanner of uploads, whose failures are noted in the log; `undefined` where none is configured. */
+/** The operator's scanner of uploads, whose failures are noted in the log; `undefined` if none is configured. */
 export function openScanner(
   { scanCommand, dataDirectory, processes }: Configuration,
   log: Log,

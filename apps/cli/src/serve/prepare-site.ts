@@ -3,8 +3,8 @@ import type { Log } from '@pictoglyph/http'
 import type { OpenSite } from '../open-site.ts'
 
 /**
- * What is done once before a site is served, by however many processes: what dead ones left is cleared away, and
- * a new site gets its first rows, whose secrets are returned.
+ * Runs once before a site is served, for any number of processes: it removes leftovers of dead processes, and gives a
+ * new site its first rows, whose secrets it returns.
  */
 export async function prepareSite({ ports }: OpenSite, log: Log): Promise<FirstCredentials | undefined> {
   const leftovers = await ports.blobs.clearStaging()

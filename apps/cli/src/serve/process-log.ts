@@ -4,9 +4,9 @@ import { createLog, describeError, type LogFacts, type ProcessLog } from '@picto
 const flushDeadlineMs = 2_000
 
 /**
- * Runs a server with its log. At the end the last lines are written; a reader who does not read, or a full disk,
- * keeps the process no longer than two seconds. An error that nothing handles is logged, and ends the process with 1.
- * @param everyLine stands in every line
+ * Runs a server with its log. At the end it writes the last lines; a log that is not read, or a full disk, delays the
+ * end by at most two seconds. An unhandled error is logged, and ends the process with 1.
+ * @param everyLine facts that every line contains
  */
 export async function withProcessLog(
   everyLine: LogFacts | null,

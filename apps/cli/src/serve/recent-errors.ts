@@ -40,7 +40,7 @@ function recentError(facts: LogFacts, atMs: number): RecentError {
   }
 }
 
-/** Of an error's facts and its causes': what the system said is told last. */
+/** From an error's facts and its causes': the system's message is the last one. */
 function lastMessage(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('message' in error)) return ''
   return ('cause' in error && lastMessage(error.cause)) || String(error.message)

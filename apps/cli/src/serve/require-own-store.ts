@@ -5,11 +5,11 @@ import { openBlobs } from '../open-blobs.ts'
 import { siteExists } from '../require-site.ts'
 
 /**
- * Keeps a new site from being made over the bytes of another: no row of its own names them, so that its collector
- * would take them for what crashes have left, and remove them within days. It is asked before anything is made.
+ * Prevents a new site over the bytes of another site: its rows would not name them, so its collector would treat them
+ * as leftovers of crashes and remove them within days. Call it before anything is made.
  * @throws {ConfigurationError} for a place that can't hold a site
- * @throws {Failure} CONFLICT where there is no site and the store is not empty, or where restoring or moving one
- * there is not finished; STORAGE_FAILED where a database, or the store for a new site, can't be asked
+ * @throws {Failure} CONFLICT if there is no site and the store is not empty, or if restoring or moving one there is not
+ * finished; STORAGE_FAILED if a database, or the store for a new site, can't be asked
  */
 export async function requireOwnStore(configuration: Configuration): Promise<void> {
   if (await siteExists(configuration)) return

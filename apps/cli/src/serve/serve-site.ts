@@ -8,7 +8,7 @@ import type { SiteLimiters } from './open-limiters.ts'
 import { startServices } from './services.ts'
 import { createTextRequestLog } from './text-requests.ts'
 
-/** Running uploads are given this long to finish once the process is told to stop. */
+/** How long running uploads may take to finish once the process is stopping. */
 export const stopDeadlineMs = 30_000
 
 /**
@@ -58,7 +58,7 @@ export async function serveSite(options: {
   log.info({}, 'stopped')
 }
 
-/** A store that is away or refuses us keeps no server from starting, so that it is told before anybody asks. */
+/** A store that is unreachable or refuses us does not keep a server from starting, so it is reported at once. */
 async function lookAtStore({ ports }: OpenSite, log: Log): Promise<void> {
   try {
     await ports.blobs.checkHealth()

@@ -14,9 +14,9 @@ import { stopRequested } from './stop-request.ts'
 import { startWorkers } from './workers/worker-pool.ts'
 
 /**
- * Runs the configured services until the process is told to stop, here or in as many processes as are configured.
- * @throws {ConfigurationError} where several processes are to share a port without a number, and what
- * `requireAddresses` throws
+ * Runs the configured services until the process is told to stop, in this process or in as many as are configured.
+ * @throws {ConfigurationError} if several processes are to share a port without a number, and what `requireAddresses`
+ * throws
  */
 export async function serve(
   configuration: Configuration,

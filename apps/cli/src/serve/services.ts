@@ -26,20 +26,23 @@ export interface RunningServices {
   close(): Promise<void>
 }
 
-/** A derivation takes tenths of a second; who would wait for longer than a few seconds is told when to come back. */
+/**
+ * A derivation takes tenths of a second. A request that would wait for more than a few seconds is told when to come
+ * back.
+ */
 const maxWaitingDerivations = 16
 
 /** A long text takes some tens of milliseconds. */
 const maxWaitingPackings = 16
 
-/** One processor is left to the event loop where there is one; several processes share them. */
+/** One processor is left to the event loop if there is one; several processes share them. */
 function derivationsAtOnce(processes: number): number {
   return Math.max(1, Math.floor((availableParallelism() - 1) / processes))
 }
 
 /**
- * What derivations of all processes hold at once: four of the strong cost or eight of the normal one. Each process
- * has its part of it, and one derivation always runs.
+ * The memory of the derivations of all processes: four of the strong cost or eight of the normal one. Each process has
+ * its share, and one derivation always runs.
  */
 const derivationMemoryBytes = 1_073_741_824
 

@@ -1,6 +1,6 @@
 import type { Output } from '../output.ts'
 
-/** Says where the services answer. */
+/** Prints the addresses of the services. */
 export function showAddresses(
   output: Output,
   asJson: boolean,

@@ -1,10 +1,10 @@
 import type { TrafficCounts, TrafficStore } from '@pictoglyph/core'
 import type { RequestMeter } from '@pictoglyph/http/metrics/index'
 
-/** Statuses of those whom the rate limit or an access list keeps out. */
+/** Statuses of requests that the rate limit or an access list refused. */
 const refusals = [403, 429]
 
-/** What the meter counted of the text service's operations; preflights are none. */
+/** The meter's counts of the text service's operations, without preflights. */
 function countedBy({ routes }: Pick<RequestMeter, 'routes'>): TrafficCounts {
   const counts = { answered: 0, refused: 0 }
   for (const { service, route, method, statuses } of routes) {

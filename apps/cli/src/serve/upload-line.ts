@@ -1,6 +1,6 @@
 import { shellWord } from '@pictoglyph/core'
 
-/** What stands in the line that uploads a first file. */
+/** The values in the line that uploads a first file. */
 export interface UploadLineParts {
   apiKey: string
   categoryId: string
@@ -10,7 +10,7 @@ export interface UploadLineParts {
   imagesUrl: string
 }
 
-/** The `curl` line that uploads a file as it stands, whatever characters its path has. */
+/** The complete `curl` line that uploads a file, for any characters in its path. */
 export function uploadLine({ apiKey, categoryId, file, imagesUrl }: UploadLineParts): string {
   const words = [
     `-H "Authorization: Bearer ${apiKey}"`,

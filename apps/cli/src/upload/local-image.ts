@@ -7,7 +7,7 @@ import { inspect, MediaFailure, type MediaType } from '@pictoglyph/media'
 
 /** A picture of this machine, read whole. */
 export interface LocalImage {
-  /** Where it is, without links on the way. */
+  /** Its path, with links resolved. */
   path: string
   type: MediaType
   content: Blob
@@ -33,7 +33,7 @@ export async function readLocalImage(folders: readonly string[], path: string): 
   throw badRequest(message('There is no file {path} in {folders}.', { path, folders: folders.join(', ') }))
 }
 
-/** The folders themselves, without links on the way. @throws {Failure} BAD_REQUEST where one is not there */
+/** The folders, with links resolved. @throws {Failure} BAD_REQUEST if one does not exist */
 export function findFolders(folders: readonly string[]): Promise<string[]> {
   return Promise.all(
     folders.map(async (folder) => {
@@ -47,7 +47,7 @@ export function findFolders(folders: readonly string[]): Promise<string[]> {
   )
 }
 
-/** What a file in one of the folders holds; `undefined` where it is elsewhere or can't be read. */
+/** The content of a file in one of the folders; `undefined` if it is elsewhere or can't be read. */
 async function readWithin(
   folders: readonly string[],
   place: string,
@@ -67,7 +67,7 @@ async function readWithin(
   }
 }
 
-/** Without waiting for a writer where it is a pipe. */
+/** For a pipe, without waiting for a writer. */
 async function openFile(place: string) {
   try {
     return await open(place, constants.O_RDONLY | constants.O_NONBLOCK)

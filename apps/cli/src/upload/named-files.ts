@@ -6,15 +6,14 @@ import { badRequest, message } from '@pictoglyph/core'
 /** A file to upload, under the name that messages call it by. */
 export interface NamedFile {
   name: string
-  /** What is told to the service. */
+  /** The name that is sent to the service. */
   fileName: string
   content: Blob
 }
 
 /**
- * The files that a person means: paths, patterns that the shell has left as they are, and `-` for standard
- * input.
- * @throws {Failure} BAD_REQUEST where one of them means nothing, before anything is uploaded
+ * The files that a person names: paths, patterns that the shell did not expand, and `-` for standard input.
+ * @throws {Failure} BAD_REQUEST if one of them matches nothing, before anything is uploaded
  */
 export async function findFiles(
   inputs: readonly string[],

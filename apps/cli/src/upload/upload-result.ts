@@ -1,6 +1,6 @@
 import { NetworkError, PictoglyphError, type UploadedImage, type UploadVerdict } from '@pictoglyph/client'
 
-/** What became of one file. It is printed as it stands with `--json`. */
+/** The result of one file. With `--json` it is printed as it is. */
 export type UploadResult =
   | { ok: true; file: string; data: UploadedImage | UploadVerdict }
   | { ok: false; file: string; error: UploadProblem }

@@ -6,11 +6,11 @@ import {
   findOwnAlbum,
   forgetAlbumOrder,
   movedBefore,
+  movedByOne,
   removeAlbum,
   restoreAlbum,
   setAlbumPublic,
   setAlbumRandomLink,
-  shifted,
 } from '@pictoglyph/core'
 import { goTo } from '../context/answers.ts'
 import type { SignedInContext } from '../context/console-context.ts'
@@ -54,7 +54,7 @@ async function place(context: SignedInContext): Promise<Response> {
   const album = await ownAlbum(context)
   const ids = (await site.database.albums.list(context.user.id)).map(({ id }) => id)
   const by = choiceIn(context.form, 'by', ['earlier', 'later']) === 'earlier' ? -1 : 1
-  await arrangeAlbums(site, context.actor, context.user.id, shifted(ids, album.id, by))
+  await arrangeAlbums(site, context.actor, context.user.id, movedByOne(ids, album.id, by))
   return goTo(context, `/albums#at-${album.id}`)
 }
 

@@ -97,7 +97,7 @@ async function download(answer: Response, isLink: boolean): Promise<void> {
   link.click()
 }
 
-/** Puts another page's content in the place of the one that is shown; what stands beside it stays. */
+/** Puts another page's content in place of the one that is shown; what stands beside it stays. */
 function show(page: Document): void {
   const { body } = page
   document.title = page.title

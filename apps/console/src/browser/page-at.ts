@@ -1,4 +1,4 @@
-/** The page that an address of this console answers, or `undefined` where none comes. */
+/** The page that an address of this console answers, or `undefined` if none comes. */
 export async function pageAt(address: string): Promise<Document | undefined> {
   try {
     const answer = await fetch(address, { headers: { Accept: 'text/html' } })

@@ -4,7 +4,7 @@ const typingPauseMs = 250
 
 /**
  * Live previews: whenever a form marked `data-preview` changes, what its address answers to the form's fields
- * replaces the part of the page that `data-preview-into` names; where none comes, `data-preview-missing` says so
+ * replaces the part of the page that `data-preview-into` names; if none comes, `data-preview-missing` says so
  * there. Parts marked `data-refresh` renew themselves.
  */
 export function enhancePreviews(root: ParentNode): void {

@@ -13,7 +13,7 @@ export interface ConsoleEnv {
   Variables: SecureHeadersVariables & { context: ConsoleContext }
 }
 
-/** One request to the console and everything that a page or an act may ask about it. */
+/** One request to the console and everything that a page or an action may ask about it. */
 export interface ConsoleContext {
   readonly services: ConsoleServices
   readonly hono: Context<ConsoleEnv>
@@ -28,7 +28,7 @@ export interface ConsoleContext {
   readonly text: Messages
   readonly csrfToken: string
   readonly notice: Notice | undefined
-  /** Who is signed in, if anybody. */
+  /** Who is signed in, if anyone. */
   readonly signedIn: { session: Session; user: User } | undefined
   /** The form that was sent; empty on a plain page. */
   readonly form: URLSearchParams
@@ -36,7 +36,7 @@ export interface ConsoleContext {
   readonly refusal: Failure | undefined
 }
 
-/** The context of somebody who is signed in. */
+/** The context of someone who is signed in. */
 export interface SignedInContext extends ConsoleContext {
   readonly user: User
   readonly session: Session

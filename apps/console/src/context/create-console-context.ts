@@ -74,7 +74,7 @@ export function asMember(context: ConsoleContext): SignedInContext | undefined {
 /** Who a security event is about: the person who is signed in. */
 export const userOf = ({ signedIn }: ConsoleContext): SecuritySubject => ({ user: signedIn?.user.name })
 
-/** A secret of the browser's own, so that forms are safe before anybody has signed in. */
+/** A secret of the browser's own, so that forms are safe before anyone has signed in. */
 function visitorSecret({ cookies }: ConsoleServices, hono: Context<ConsoleEnv>): string {
   const known = cookies.get(hono, 'visitor')
   if (known !== undefined && /^[0-9A-Za-z]{43}$/.test(known)) return known

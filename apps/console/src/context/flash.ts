@@ -22,7 +22,7 @@ export function flashSecret(context: SignedInContext, path: string, secret: stri
   return goTo(context, path)
 }
 
-/** The secret that this page is to show, which is gone from the browser then; `undefined` where there is none. */
+/** The secret that this page is to show, which is gone from the browser then; `undefined` if there is none. */
 export function takeFlash(context: SignedInContext): string | undefined {
   const { cookies } = context.services
   if (context.hono.req.method !== 'GET') return undefined

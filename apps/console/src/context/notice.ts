@@ -19,7 +19,7 @@ export interface Notice {
   /** What else stands in some of them. */
   detail?: string
   undo?: { path: (typeof undoPaths)[number]; fields: [name: string, value: string][] }
-  /** An image that it is about and that has no page here, because it is somebody else's: its public page is linked. */
+  /** An image that it is about and that has no page here, because it is someone else's: its public page is linked. */
   imageId?: string
 }
 

@@ -6,7 +6,7 @@ import type { ConsoleContext } from './console-context.ts'
 /** Enough for 10,000 pasted networks with notes. */
 export const maxFormBytes = 2 * 1024 * 1024
 
-/** Enough to sign in, which is all that is asked of somebody who has not. */
+/** Enough to sign in, which is all that is asked of someone who has not. */
 export const maxFormBytesOfAnonymous = 16 * 1024
 
 /** Sooner than the connection would be closed without an answer. */

@@ -20,7 +20,7 @@ export async function downloadImage(context: SignedInContext): Promise<Response>
 
 const maxNameCharacters = 80
 
-/** The title as a file's name on any system, or the id where there is none. */
+/** The title as a file's name on any system, or the id if there is none. */
 export function fileName({ id, title, file }: Pick<Image, 'id' | 'title' | 'file'>): string {
   const plain = title
     .replace(/[\p{Cc}\p{Cf}\p{Cs}/\\:*?"<>|]+/gu, ' ')

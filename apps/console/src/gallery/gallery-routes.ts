@@ -27,7 +27,7 @@ import { showGallery } from './gallery-page.tsx'
 import { describe, showImage } from './image-page.tsx'
 import { answerZip } from './image-zip.ts'
 import { showLinks } from './links-page.tsx'
-import { deletedBetween, inParts, maxIdsInNotice, selectedIds, selectedImages } from './selected-images.ts'
+import { batchesOf, deletedBetween, maxIdsInNotice, selectedIds, selectedImages } from './selected-images.ts'
 
 export const galleryRoutes: ConsoleRoute[] = [
   openPage('/', (context) => goTo(context, context.signedIn === undefined ? '/sign-in' : '/images')),
@@ -56,7 +56,7 @@ async function remove(context: SignedInContext): Promise<Response> {
   const { site } = context.services
   const ids = await selectedIds(context)
   const fromMs = site.clock()
-  for (const part of inParts(ids)) await deleteImages(site, context.actor, context.user.id, part)
+  for (const part of batchesOf(ids)) await deleteImages(site, context.actor, context.user.id, part)
   const fields: [string, string][] =
     ids.length <= maxIdsInNotice
       ? ids.map((id) => ['id', id])
@@ -76,7 +76,7 @@ async function restore(context: SignedInContext): Promise<Response> {
   const [fromMs, toMs] = [Number(form.get('deletedFrom') ?? 0), Number(form.get('deletedTo') ?? 0)]
   const ids = toMs > 0 ? await deletedBetween(context, fromMs, toMs) : form.getAll('id')
   let restored = 0
-  for (const part of ids.length === 0 ? [ids] : inParts(ids)) {
+  for (const part of ids.length === 0 ? [ids] : batchesOf(ids)) {
     restored += (await restoreImages(services.site, actor, user.id, part)).length
   }
   const left = ids.length - restored
@@ -118,7 +118,7 @@ async function move(
   context: SignedInContext,
   { into, outOf }: { into: Album | null; outOf: Album | null },
 ): Promise<void> {
-  for (const ids of inParts(await selectedIds(context))) {
+  for (const ids of batchesOf(await selectedIds(context))) {
     await moveImages(context.services.site, context.actor, { ids, into, outOf })
   }
 }

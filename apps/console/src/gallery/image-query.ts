@@ -65,7 +65,7 @@ export function sizeOf(query: URLSearchParams): SizeFilter | undefined {
 export function sortOf(query: URLSearchParams): ImageSort {
   const asked = imageSorts.find((sort) => sort === query.get('sort'))
   if (asked !== undefined) return asked
-  // Words are found newest first by an index; so is an album that nobody has arranged, by its own.
+  // Words are found newest first by an index; so is an album that no one has arranged, by its own.
   return queryText(query, 'album') !== undefined && queryText(query, 'q') === undefined ? 'album' : 'newest'
 }
 

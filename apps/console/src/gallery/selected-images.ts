@@ -17,7 +17,7 @@ export const maxSelected = 10_000
 /**
  * The ids that a form selects: those that are ticked, or all that matched the filter of the page that it stands on
  * when that was shown; what has come since was not meant.
- * @throws {Failure} BAD_REQUEST where there are none
+ * @throws {Failure} BAD_REQUEST if there are none
  */
 export async function selectedIds(context: SignedInContext): Promise<string[]> {
   const { form } = context
@@ -27,7 +27,7 @@ export async function selectedIds(context: SignedInContext): Promise<string[]> {
   return requireSome(ids)
 }
 
-/** The images that a form selects, in the order of its page. @throws {Failure} NOT_FOUND, BAD_REQUEST where there are none */
+/** The images that a form selects, in the order of its page. @throws {Failure} NOT_FOUND, BAD_REQUEST if there are none */
 export async function selectedImages(context: SignedInContext): Promise<Image[]> {
   const { form, services, user } = context
   const images: Image[] = []
@@ -88,12 +88,12 @@ export async function deletedBetween(
 export const maxIdsInNotice = 50
 
 /** The ids in parts, as many as change together. */
-export function* inParts(ids: readonly string[]): Generator<string[]> {
+export function* batchesOf(ids: readonly string[]): Generator<string[]> {
   for (let start = 0; start < ids.length; start += maxImagesAtOnce)
     yield ids.slice(start, start + maxImagesAtOnce)
 }
 
-/** @throws {Failure} BAD_REQUEST where there are none */
+/** @throws {Failure} BAD_REQUEST if there are none */
 export function requireSome<T>(selected: T[]): T[] {
   if (selected.length === 0) throw badRequest(message('No image is selected.'))
   return selected

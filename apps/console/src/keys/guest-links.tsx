@@ -102,7 +102,7 @@ const LinkRow = ({ apiKey, into }: { apiKey: ApiKey; into: string }) => {
         <KeyState apiKey={apiKey} />
       </td>
       <td data-label={text.uploads}>
-        <a href={cameBy(apiKey)}>{text.seeWhatCame}</a>
+        <a href={imagesOfKeyAddress(apiKey)}>{text.seeWhatCame}</a>
         <UploadsMade apiKey={apiKey} />
       </td>
       <td class="written" data-label={text.into}>
@@ -121,7 +121,7 @@ const LinkRow = ({ apiKey, into }: { apiKey: ApiKey; into: string }) => {
 }
 
 /** The address of the images that a key sent. */
-export const cameBy = ({ id }: Pick<ApiKey, 'id'>): string => `/images?key=${id}`
+export const imagesOfKeyAddress = ({ id }: Pick<ApiKey, 'id'>): string => `/images?key=${id}`
 
 /** How many of its uploads a key has made; nothing for one without a bound. */
 export const UploadsMade = ({ apiKey: { maxUploads, uploads } }: { apiKey: ApiKey }) => {

@@ -6,7 +6,7 @@ import { CopyField } from '../parts/copy-field.tsx'
 import { Form } from '../parts/form.tsx'
 import { Time } from '../parts/numbers-and-times.tsx'
 import { keyName } from '../parts/shown-name.ts'
-import { cameBy, NewGuestLink, UploadsMade } from './guest-links.tsx'
+import { imagesOfKeyAddress, NewGuestLink, UploadsMade } from './guest-links.tsx'
 import { KeyConfigurations } from './key-configurations.tsx'
 import { isRestricted, KeyRestrictions, namesOfRestrictions } from './key-restrictions.tsx'
 import { KeyState, LastUse } from './keys-page.tsx'
@@ -72,7 +72,7 @@ export async function showKey(context: SignedInContext, key: ApiKey): Promise<Re
             <div>
               <dt>{context.text.guests.uploads}</dt>
               <dd>
-                <a href={cameBy(key)}>{context.text.guests.seeWhatCame}</a>
+                <a href={imagesOfKeyAddress(key)}>{context.text.guests.seeWhatCame}</a>
                 <UploadsMade apiKey={key} />
               </dd>
             </div>

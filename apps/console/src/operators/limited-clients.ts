@@ -1,7 +1,7 @@
 import { describeError } from '@pictoglyph/http'
 import type { ConsoleServices } from '../services.ts'
 
-/** How many callers the limiter holds back, or `null` where it does not say; then the log tells why. */
+/** How many clients the limiter holds back, or `null` where it does not say; then the log tells why. */
 export async function limitedClients({
   limiter,
   log,

@@ -5,7 +5,7 @@ import { addressOf } from '../context/page-address.ts'
 import { FailureMessage } from '../parts/failure-message.tsx'
 import { Form } from '../parts/form.tsx'
 
-/** What has just been done, with a way back where there is one. */
+/** What has just been done, with a way back if there is one. */
 export const NoticeBar = () => {
   const context = useConsole()
   const { notice, text, services } = context

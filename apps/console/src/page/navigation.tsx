@@ -139,7 +139,7 @@ const NavLink = ({ href, icon, children }: { href: string; icon: NavIconName; ch
   )
 }
 
-/** What stands above the page of somebody who is not signed in. */
+/** What stands above the page of someone who is not signed in. */
 export const Masthead = () => {
   const { text } = useConsole()
   return (

@@ -21,7 +21,7 @@ const uploadFields: Partial<Record<FailureCode, string>> = {
 const refusedField = (facts: FailureFacts): string | undefined =>
   'field' in facts ? facts.field : uploadFields[facts.code]
 
-/** Why what was written in a field of this form is refused; `undefined` where it is not. */
+/** Why what was written in a field of this form is refused; `undefined` if it is not. */
 function useRefusalOf(name: string): FailureFacts | undefined {
   const { hono, refusal } = useConsole()
   const [action] = useContext(FormAction).split('?')

@@ -31,7 +31,7 @@ export function isPasskeyHost(consoleUrl: string): boolean {
 }
 
 /**
- * The challenge of a session: nobody knows it who does not know the session's secret. It changes with each proof, and
+ * The challenge of a session: no one knows it who does not know the session's secret. It changes with each proof, and
  * goes with the session, so that what was signed for it is good once.
  */
 function challengeOf(purpose: 'add' | 'prove', token: string, session: Session): Uint8Array<ArrayBuffer> {
@@ -99,7 +99,7 @@ export async function addPasskey(context: SignedInContext): Promise<string[] | n
   })
 }
 
-/** What the browser is asked to sign with one of the user's passkeys; `undefined` where there is none. */
+/** What the browser is asked to sign with one of the user's passkeys; `undefined` if there is none. */
 export async function requestOptions(
   services: ConsoleServices,
   { token, session, user }: { token: string; session: Session; user: User },

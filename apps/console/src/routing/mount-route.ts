@@ -7,7 +7,7 @@ import { isCsrfToken } from '../context/csrf-token.ts'
 import { maxFormBytes, maxFormBytesOfAnonymous, maxFormMs, readForm } from '../context/submitted-form.ts'
 import { showProblem } from '../page/problem-page.tsx'
 import { askToSignIn } from '../session/ask-to-sign-in.ts'
-import { leadToObligation } from '../session/obligations.ts'
+import { redirectToObligation } from '../session/obligations.ts'
 import { requireProof } from '../session/proof.tsx'
 import { type ConsoleRoute, isMember } from './route.ts'
 
@@ -57,7 +57,7 @@ async function authorize(
     context.services.security?.('operator.refused', context.requestContext, userOf(context))
     return showProblem(context, 403, context.text.problem.operatorsOnly)
   }
-  const obligation = isMember(context) ? await leadToObligation(context, route) : undefined
+  const obligation = isMember(context) ? await redirectToObligation(context, route) : undefined
   return obligation ?? answer(context)
 }
 

@@ -6,7 +6,7 @@ import { backTo } from '../context/page-address.ts'
 export const signInPath = (target: string): string =>
   target === '/' ? '/sign-in' : `/sign-in?return=${encodeURIComponent(target)}`
 
-/** Answers somebody who is not signed in where only members are let in, and leads back there afterwards. */
+/** Answers someone who is not signed in where only members are let in, and leads back there afterwards. */
 export function askToSignIn(context: ConsoleContext): Response {
   if (wantsJson(context.hono)) {
     return context.hono.json({ ok: false, error: { message: context.text.problem.signedOut } }, 401)

@@ -10,11 +10,11 @@ export const factorPath = '/account/second-factor'
 const openWhileSettingUp = new Set(['/sign-out', '/account/password'])
 
 /**
- * What somebody has to do before this route is theirs: set up a second factor that the policy asks for, before anything;
+ * What someone has to do before this route is theirs: set up a second factor that the policy asks for, before anything;
  * and change a generated password, before they run the site, make keys or give rights.
  * @returns the way there, or `undefined` where nothing is to be done
  */
-export async function leadToObligation(
+export async function redirectToObligation(
   context: SignedInContext,
   route: ConsoleRoute,
 ): Promise<Response | undefined> {
@@ -28,8 +28,8 @@ export async function leadToObligation(
   ) {
     return lead(context, factorPath, 'factorFirst')
   }
-  const acts = route.method === 'POST' && (route.access === 'operator' || route.proof)
-  if (user.hasGeneratedPassword && acts && !route.path.startsWith(factorPath)) {
+  const isRestricted = route.method === 'POST' && (route.access === 'operator' || route.proof)
+  if (user.hasGeneratedPassword && isRestricted && !route.path.startsWith(factorPath)) {
     return lead(context, '/account', 'passwordFirst')
   }
   return undefined

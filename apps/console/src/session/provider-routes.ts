@@ -71,11 +71,11 @@ async function finish(
   }
 }
 
-/** Each step asks the provider: nobody has this site do so without end. @throws {Failure} RATE_LIMITED */
+/** Each step asks the provider: no one has this site do so without end. @throws {Failure} RATE_LIMITED */
 async function throttle({ services, address, requestContext }: ConsoleContext): Promise<void> {
-  const caller = address === undefined ? 'unknown' : limiterKey(address)
+  const client = address === undefined ? 'unknown' : limiterKey(address)
   try {
-    await throttleTries(services.tries, `provider from ${caller}`, triesPerMinute.address)
+    await throttleTries(services.tries, `provider from ${client}`, triesPerMinute.address)
   } catch (error) {
     services.security?.('signin.throttled', requestContext)
     throw error

@@ -18,7 +18,7 @@ const flow = z.object({ state: z.string(), nonce: z.string(), verifier: z.string
 export type ProviderFlow = z.output<typeof flow>
 
 export interface Provider {
-  /** Where the browser is sent. @param again asks for a new proof even of somebody whom the provider knows */
+  /** Where the browser is sent. @param again asks for a new proof even of someone whom the provider knows */
   begin(target: string, again: boolean): Promise<{ url: URL; flow: ProviderFlow }>
   /** Whom the provider vouches for. @throws {Error} for whatever does not hold */
   finish(query: URLSearchParams, flow: ProviderFlow): Promise<ProviderIdentity>

@@ -4,7 +4,7 @@ import type { ConsoleContext } from '../context/console-context.ts'
 
 /**
  * Reports a sign-in that is refused: `undefined` for a wrong name or password, or too many tries. The account is named
- * where there is one. What was typed never is: people type passwords into the field of the name.
+ * if there is one. What was typed never is: people type passwords into the field of the name.
  */
 export async function reportRefusedSignIn<Begun>(
   context: ConsoleContext,

@@ -204,7 +204,7 @@ export const chineseReasons: Readonly<Record<string, string>> = withSamePlaces({
     '此表单已失效。请返回并刷新页面后重新提交。',
 })
 
-/** A reason of the site's in Chinese or, where there is none for it or for a part of it, in English after `otherwise`. */
+/** A reason of the site's in Chinese or, if there is none for it or for a part of it, in English after `otherwise`. */
 export function reasonText(reason: Message, otherwise: string): FailureText {
   const message = inChinese(reason)
   return message === undefined ? { message: otherwise, detail: inEnglish(reason) } : { message }
@@ -215,7 +215,7 @@ export function notFoundText(what: Message): FailureText {
   return { message: `没有找到${inChinese(what) ?? ''}，它可能已不存在。` }
 }
 
-/** A sentence in Chinese, or `undefined` where there is none for it or for a part of it. */
+/** A sentence in Chinese, or `undefined` if there is none for it or for a part of it. */
 function inChinese(message: Message): string | undefined {
   const isKnown = templatesOf(message).every((template) => Object.hasOwn(chineseReasons, template))
   return isKnown ? inWords(message, (template) => chineseReasons[template]!) : undefined

@@ -76,7 +76,7 @@ function requireToken(context: SignedInContext, given: string | undefined): void
   throw badRequest(message('This form is no longer valid. Go back, reload the page and send it again.'))
 }
 
-/** What repeats the image of somebody else leads to its public page: here only its owner can see it. */
+/** What repeats the image of someone else leads to its public page: here only its owner can see it. */
 function answer(context: SignedInContext, { image, deduped }: UploadOutcome): Response {
   const { links } = context.services.site
   const { id, title } = image

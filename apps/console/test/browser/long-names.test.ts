@@ -67,7 +67,7 @@ browserTest(
   },
 )
 
-/** What somebody with a long name has done. */
+/** What someone with a long name has done. */
 const strange = {
   actor: longName(64),
   actorUserId: null,

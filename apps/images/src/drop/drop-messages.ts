@@ -1,10 +1,10 @@
 import type { Language } from '@pictoglyph/http'
 
-/** What the page's script says. */
+/** The texts of the page's script. */
 export interface DropWords {
   waiting: string
   sending: string
-  /** `{seconds}` stands for how long. */
+  /** `{seconds}` is replaced by the time. */
   busy: string
   sent: string
   lost: string

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { formatBytes, type Policy } from '@pictoglyph/core'
 import { htmlPage, type PagePreferences } from '@pictoglyph/http'
-import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
+import { faviconAddressFrom } from '@pictoglyph/http/page/favicon'
 import { Masthead } from '@pictoglyph/http/page/masthead'
 import { relativeAddress } from '@pictoglyph/http/page/relative-address'
 import { dropMessages } from './drop-messages.ts'
@@ -16,8 +16,8 @@ interface DropPage {
 }
 
 /**
- * Where guests upload with a key that stands in the fragment of the address. The page is the same for everybody:
- * browsers send a fragment nowhere, so that no request but the uploads themselves carries the key.
+ * The page where guests upload with a key in the fragment of the address. It is the same for everyone. Browsers never
+ * send a fragment, so only the uploads carry the key.
  */
 export function dropPage({ policy, preferences, script }: DropPage): Response {
   const { language } = preferences
@@ -31,7 +31,7 @@ export function dropPage({ policy, preferences, script }: DropPage): Response {
     title: text.title,
     css: dropStyle,
     scripts: [script],
-    icon: faviconSeenFrom(dropPath),
+    icon: faviconAddressFrom(dropPath),
     allow: { 'img-src': "'self' blob:", 'connect-src': "'self'" },
     headers: { 'X-Robots-Tag': 'noindex' },
     body: (

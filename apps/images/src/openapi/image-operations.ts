@@ -4,19 +4,19 @@ import { type DescribedFailure, errorResponses } from '@pictoglyph/http/openapi/
 
 const notFound: DescribedFailure = {
   facts: { code: 'NOT_FOUND', what: message('The image') },
-  when: 'there is no such image, or it was deleted or has come to its end.',
+  when: 'There is no such image, or it was deleted or has come to its end.',
 }
 const noAlbum: DescribedFailure = {
   facts: { code: 'NOT_FOUND', what: message('The album') },
-  when: 'there is no such album, or it has no public page.',
+  when: 'There is no such album, or it has no public page.',
 }
 const failed: DescribedFailure = {
   facts: { code: 'STORAGE_FAILED' },
-  when: 'the database or the storage can not be read. Try again later.',
+  when: 'The database or the storage can not be read. Try again later.',
 }
 const bytesMissing: DescribedFailure = {
   facts: { code: 'BLOB_MISSING', address: '' },
-  when: 'the image is there, but its bytes can not be found, or not all of them.',
+  when: 'The image is there, but its bytes can not be found, or not all of them.',
 }
 
 /** Generators of clients know bytes by this type, as in the form of an upload, and take anything else for text. */
@@ -76,7 +76,7 @@ export const directLink: Operation = {
 
 const noLink: DescribedFailure = {
   facts: { code: 'NOT_FOUND', what: message('The link') },
-  when: 'there is no such link, it was ended, or the image that it leads to is gone.',
+  when: 'There is no such link, it was ended, or the image that it leads to is gone.',
 }
 
 /** `GET /l/{name}` */
@@ -141,7 +141,7 @@ export const rendition: Operation = {
   },
 }
 
-/** Anyone who accepts a page is told by one that there is nothing. */
+/** A client that accepts HTML gets a page if nothing is found. */
 const pageFailures = (nothing: DescribedFailure) =>
   Object.fromEntries(
     Object.entries(errorResponses([nothing, failed])).map(([status, response]) => {
@@ -176,7 +176,7 @@ const albumToken = {
 
 const noRandomImage: DescribedFailure = {
   facts: { code: 'NOT_FOUND', what: message('This address') },
-  when: 'there is no such public album, its owner has not switched this on, it has no image, or there is no such size.',
+  when: 'There is no such public album, its owner has not switched this on, it has no image, or there is no such size.',
 }
 
 /** `GET /a/{token}/random` */

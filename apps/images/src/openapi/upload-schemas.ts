@@ -1,4 +1,4 @@
-import { copyFormatNames } from '@pictoglyph/core'
+import type { CopyFormatName } from '@pictoglyph/core'
 import type { JsonSchema } from '@pictoglyph/http/openapi/document'
 import type { DryRunData } from '../upload/dry-run-answer.ts'
 import type { UploadData } from '../upload/upload-route.ts'
@@ -10,9 +10,23 @@ const text = (description: string, more: JsonSchema = {}): JsonSchema => ({
 })
 const count = (description: string): JsonSchema => ({ type: 'integer', minimum: 1, description })
 
+const formats: Record<CopyFormatName | 'htmlResponsive', string> = {
+  url: 'The direct link.',
+  markdown: 'Markdown that shows the image.',
+  markdownLinked: 'Markdown that shows the image and leads to its page.',
+  html: 'HTML that shows the image.',
+  htmlLinked: 'HTML that shows the image and leads to its page.',
+  bbcode: 'BBCode that shows the image.',
+  bbcodeLinked: 'BBCode that shows the image and leads to its page.',
+  thumbnail: 'The address of the thumbnail.',
+  thumbnailLinked: 'Markdown that shows the thumbnail and leads to the page.',
+  htmlResponsive: 'HTML whose image loads late, in the smallest size that is sharp.',
+}
+
 /** The `data` of an accepted upload. */
 export const uploadedImage: JsonSchema = {
   type: 'object',
+  title: 'The image',
   required: ['id', 'url', 'pageUrl', 'formats', 'type', 'sizeBytes', 'width', 'height', 'frames'],
   properties: {
     id: text("The image's id."),
@@ -21,9 +35,9 @@ export const uploadedImage: JsonSchema = {
     formats: {
       type: 'object',
       description: 'Forms of the link, ready to be pasted, with the title escaped for each syntax.',
-      required: [...copyFormatNames, 'htmlResponsive'],
+      required: Object.keys(formats),
       properties: Object.fromEntries(
-        [...copyFormatNames, 'htmlResponsive'].map((name) => [name, { type: 'string' }]),
+        Object.entries(formats).map(([name, description]) => [name, text(description)]),
       ),
       additionalProperties: { type: 'string' },
     },
@@ -43,7 +57,10 @@ export const uploadedImage: JsonSchema = {
       items: {
         type: 'object',
         required: ['kind', 'bytes'],
-        properties: { kind: text('What it was, such as `exif` or `location`.'), bytes: { type: 'integer' } },
+        properties: {
+          kind: text('What it was, such as `exif` or `location`.'),
+          bytes: { type: 'integer', description: 'How many bytes.' },
+        },
       },
     },
     expiresAt: text('When the image ends, in UTC. Absent where it stays.', { format: 'date-time' }),
@@ -56,17 +73,20 @@ export const uploadedImage: JsonSchema = {
 /** The `data` of a dry run. */
 export const uploadVerdict: JsonSchema = {
   type: 'object',
-  description: 'The answer to a dry run.',
+  title: 'The verdict of a dry run',
   required: ['accepted', 'problems', 'image', 'wouldDedupe'],
   properties: {
-    accepted: { type: 'boolean' },
+    accepted: { type: 'boolean', description: 'Whether the upload would be taken.' },
     problems: {
       type: 'array',
       description: 'Every reason against the upload; the first is what a real one is answered.',
       items: {
         type: 'object',
         required: ['code', 'message'],
-        properties: { code: { type: 'string' }, message: { type: 'string' } },
+        properties: {
+          code: text('The code of the error.'),
+          message: text('A sentence for a person; its words may change.'),
+        },
       },
     },
     image: {
@@ -87,9 +107,9 @@ export const uploadVerdict: JsonSchema = {
       description: 'That image.',
       required: ['id', 'url', 'pageUrl'],
       properties: {
-        id: { type: 'string' },
-        url: { type: 'string', format: 'uri' },
-        pageUrl: { type: 'string', format: 'uri' },
+        id: text("The image's id."),
+        url: text('The direct link to the image.', { format: 'uri' }),
+        pageUrl: text('The address of its page.', { format: 'uri' }),
       },
     },
   } satisfies Record<keyof DryRunData, JsonSchema>,
@@ -106,6 +126,7 @@ export const uploadForm: JsonSchema = {
     ),
     categoryId: text(
       'Id of an enabled category; empty for the default category of the key, where it has one. The interface requires the field. For that default the service takes uploads without it too, which only clients made by hand can send.',
+      { examples: ['general'] },
     ),
     albumId: text(
       "Id of an album of the key's user. It gets the image, also where the upload repeats one of the same owner's.",

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Album, Image, ImageLinks } from '@pictoglyph/core'
 import type { PagePreferences } from '@pictoglyph/http'
-import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
+import { faviconAddressFrom } from '@pictoglyph/http/page/favicon'
 import { htmlPage } from '@pictoglyph/http/page/html-page'
 import { Masthead } from '@pictoglyph/http/page/masthead'
 import { PictureViewer } from '@pictoglyph/http/page/picture-viewer'
@@ -12,7 +12,7 @@ import { pageStyle } from './page-style.ts'
 
 interface AlbumPage {
   album: Album
-  /** What stands for it where its link is shown. */
+  /** The image in link previews. */
   cover: Image | undefined
   /** The address of an image's page, seen from here. */
   imageAddress: (image: Image) => string
@@ -51,7 +51,7 @@ export function albumPage({
     description: album.description || undefined,
     css: pageStyle,
     scripts: [script],
-    icon: faviconSeenFrom('/a/:token'),
+    icon: faviconAddressFrom('/a/:token'),
     allow: {
       'img-src': [...pictureOrigins, ...(placeholders.size > 0 ? ['data:'] : [])].join(' '),
       'connect-src': "'self'",

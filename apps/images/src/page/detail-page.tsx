@@ -9,7 +9,7 @@ import {
 } from '@pictoglyph/core'
 import type { Language, PagePreferences } from '@pictoglyph/http'
 import { CopyPanel } from '@pictoglyph/http/page/copy-panel'
-import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
+import { faviconAddressFrom } from '@pictoglyph/http/page/favicon'
 import { htmlPage } from '@pictoglyph/http/page/html-page'
 import { Masthead } from '@pictoglyph/http/page/masthead'
 import { QrCode } from '@pictoglyph/http/page/qr-code'
@@ -18,8 +18,8 @@ import { type Messages, messagesIn } from './messages.ts'
 import { pageStyle } from './page-style.ts'
 import { Picture } from './picture.tsx'
 
-/** The album out of which an image is read, and the ways in it, as addresses seen from the image's page. */
-export interface AlbumAround {
+/** The album from which an image's page was opened, with the ways through it, as addresses relative to that page. */
+export interface AlbumContext {
   name: string
   address: string
   previous: string | undefined
@@ -29,7 +29,7 @@ export interface AlbumAround {
 interface DetailPage {
   image: Image
   placeholder: string | undefined
-  album: AlbumAround | undefined
+  album: AlbumContext | undefined
   links: ImageLinks
   preferences: PagePreferences
   /** Where the copy buttons' script stands. */
@@ -51,7 +51,7 @@ export function detailPage(page: DetailPage): Response {
     description: image.description || undefined,
     css: pageStyle,
     scripts: [script],
-    icon: faviconSeenFrom('/p/:id'),
+    icon: faviconAddressFrom('/p/:id'),
     allow: { 'img-src': [...page.pictureOrigins, ...(placeholder ? ['data:'] : [])].join(' ') },
     head: <SocialTags image={image} title={title} url={url} pageUrl={pageUrl} />,
     body: (
@@ -97,7 +97,7 @@ export function detailPage(page: DetailPage): Response {
   })
 }
 
-const AlbumWays = ({ album, text }: { album: AlbumAround; text: Messages }) => (
+const AlbumWays = ({ album, text }: { album: AlbumContext; text: Messages }) => (
   <nav class="album-ways" aria-label={text.album}>
     <a class="button quiet" href={album.address}>
       <span aria-hidden="true">←</span> <span dir="auto">{album.name}</span>
@@ -115,7 +115,7 @@ const AlbumWays = ({ album, text }: { album: AlbumAround; text: Messages }) => (
   </nav>
 )
 
-/** Open Graph (https://ogp.me) and what Twitter's cards read besides. */
+/** Open Graph (https://ogp.me), and the additional tags of Twitter's cards. */
 const SocialTags = ({
   image,
   title,

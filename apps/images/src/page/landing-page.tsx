@@ -1,12 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import { htmlPage, type PagePreferences } from '@pictoglyph/http'
-import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
+import { faviconAddressFrom } from '@pictoglyph/http/page/favicon'
 import { Mark } from '@pictoglyph/http/page/mark'
 import { Masthead } from '@pictoglyph/http/page/masthead'
 import { relativeAddress } from '@pictoglyph/http/page/relative-address'
 import { messagesIn } from './messages.ts'
 
-/** Public base addresses of the services that stand next to this one. */
+/** Public base addresses of the services next to this one. */
 export interface Neighbours {
   console: string
   text: string
@@ -29,7 +29,7 @@ export function landingPage(
     title: 'Pictoglyph',
     description: text.landingLead,
     css: landingStyle,
-    icon: faviconSeenFrom('/'),
+    icon: faviconAddressFrom('/'),
     body: (
       <div class="wide">
         <Masthead preferences={preferences} />

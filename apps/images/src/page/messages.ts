@@ -32,7 +32,7 @@ export interface Messages {
   tabs: Record<CopyTab, string>
   linked: string
   qrCode: string
-  /** What the code is called to those who listen to the page. */
+  /** The accessible name of the code. */
   qrCodeOf: string
   landingTitle: string
   landingLead: string

@@ -7,12 +7,12 @@ import { dropPage, dropPath } from '../drop/drop-page.tsx'
 import type { ImagesServiceOptions } from '../options.ts'
 import { findLiveImage } from '../serving/direct-link.ts'
 import { albumPage } from './album-page.tsx'
-import { type AlbumAround, detailPage } from './detail-page.tsx'
+import { type AlbumContext, detailPage } from './detail-page.tsx'
 import { landingPage } from './landing-page.tsx'
 
 const imagesPerPage = 60
 
-/** What every page is made with. */
+/** What every page needs. */
 interface Pages extends Pick<ImagesServiceOptions, 'site' | 'renditions'> {
   script: BrowserScript
   viewerScript: BrowserScript
@@ -108,7 +108,7 @@ async function albumAround(
   site: Pick<SitePorts, 'database'>,
   image: Image,
   query: URLSearchParams,
-): Promise<AlbumAround | undefined> {
+): Promise<AlbumContext | undefined> {
   const token = query.get('album') ?? ''
   const album = await findPublicAlbum(site, token)
   if (album === undefined) return undefined

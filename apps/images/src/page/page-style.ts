@@ -1,6 +1,6 @@
 import { ratioRules } from '@pictoglyph/http/page/ratio-class'
 
-/** What the image pages add to the shared look. */
+/** The styles of the image pages, in addition to the shared look. */
 export const pageStyle = `
 .picture { margin: 0.25rem 0 0; display: grid; place-items: center; background: var(--sunken); border-radius: var(--round); overflow: hidden; }
 .picture a { display: grid; width: 100%; justify-items: center; overflow: hidden; }

@@ -6,13 +6,13 @@ import { cacheControl, fileHeaders, type ServedFile, servedFile, serveFile } fro
 
 const idShape = /^[0-9A-Za-z]{14}$/
 
-/** Where a redirect leads can be gone after a deletion, so that it is asked for again soon. */
+/** The target of a redirect can be gone after a deletion, so it may be cached only briefly. */
 const redirectSeconds = 60
 
 /**
- * `GET /i/{id}.{ext}`: the stored bytes, or the way to them where the store has a public address. The database
- * says whether the image exists, so that a deleted one is gone at once from here; the bytes under an id never
- * change, so that caches may show them for five minutes before they ask again.
+ * `GET /i/{id}.{ext}`: the stored bytes, or a redirect to them if the store has a public address. The database says
+ * whether the image exists, so a deleted image is gone from here at once. The bytes under an id never change, so caches
+ * may show them for five minutes before they ask again.
  */
 export function createDirectLinkHandler({
   site,

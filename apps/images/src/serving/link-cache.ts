@@ -14,9 +14,9 @@ export interface LinkCache {
   /** Bytes of files in memory, 32 MiB at most. */
   readonly heldBytes: number
   /**
-   * What a link leads to.
-   * @param path names the link
-   * @param look asks the database; nothing is cached of what is `undefined`, or throws
+   * The target of a link.
+   * @param path identifies the link
+   * @param look asks the database; `undefined` and errors are not cached
    */
   find<Found extends ServedFile>(
     path: string,
@@ -41,13 +41,13 @@ interface CachedLink {
 }
 
 /**
- * What is cached is true until its image ends, and while the database's count of changes stays as it was, and for a second at most, after which
- * it is looked at again. A database without such a count is asked for each link. Bytes never change under their
- * address: only that they are gone can be overlooked, for that second.
+ * An entry is valid until its image ends, while the database's count of changes is the same, and for at most a second.
+ * Then it is looked up again. With a database without such a count, each link is looked up. Bytes never change under
+ * their address; only their loss can be missed, for that second.
  *
- * The file of a link that is asked for again within a second is read into memory, if there is room: files that are
- * in use never make room for others, else many in turn would drive each other out.
- * @param now milliseconds since any beginning
+ * The file of a link that is asked for again within a second is read into memory, if there is room. Files in use are
+ * not evicted, because many files in turn would drive each other out.
+ * @param now milliseconds from any start
  */
 export function createLinkCache(
   { database, blobs, clock }: Pick<SitePorts, 'database' | 'blobs' | 'clock'>,

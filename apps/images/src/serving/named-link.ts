@@ -3,10 +3,10 @@ import type { Handler } from '@pictoglyph/http'
 import type { ImagesServiceOptions } from '../options.ts'
 import { cacheControl, fileHeaders } from './serve-file.ts'
 
-/** What a link leads to may change, so that it is asked for again soon. */
+/** The target of a link may change, so it may be cached only briefly. */
 const cachedSeconds = 30
 
-/** `GET /l/{name}`: the way to the image that a link leads to now. Where that is gone or the link ended, it is 404. */
+/** `GET /l/{name}`: a redirect to the image that a link leads to now; 404 if the image is gone or the link has ended. */
 export function createNamedLinkHandler({ site }: Pick<ImagesServiceOptions, 'site'>): Handler {
   return async (context) => {
     const { imageId, endedAtMs } = await findLink(site, context.param('name'))

@@ -25,8 +25,8 @@ interface ServedRendition extends ServedFile {
 }
 
 /**
- * `GET /i/{id}/{size}`: a smaller still of the image, made now where it is not there yet. Where there is none to
- * give, the answer leads to the image itself: a picture that loads slowly is better than none.
+ * `GET /i/{id}/{size}`: a smaller still of the image, made now if needed. If there is none, the answer redirects to the
+ * image itself: a slow picture is better than none.
  */
 export function createRenditionHandler({
   site,
@@ -61,7 +61,7 @@ export function readSize(name: string): RenditionSize {
   return size
 }
 
-/** As old as its image: when it was made tells of somebody else who has the same, which is nobody's business. */
+/** As old as its image: its real age could reveal that someone else has the same image. */
 function served(
   { id, createdAtMs, expiresAtMs }: Image,
   size: RenditionSize,

@@ -11,7 +11,7 @@ import { type RequestContext, readRange } from '@pictoglyph/http'
 /** A stored file with all that is said of it in an answer. */
 export interface ServedFile {
   file: StoredFile
-  /** As `Last-Modified` tells it: in whole seconds. */
+  /** The time for `Last-Modified`: in whole seconds. */
   lastModifiedMs: number
   etag: string
   /** Of every answer about the file. */
@@ -134,7 +134,7 @@ function isUnexpected(context: RequestContext, { etag, lastModifiedMs }: ServedF
   return since !== null && Date.parse(since) < lastModifiedMs
 }
 
-/** RFC 9110 section 13.2.2: an entity tag is compared where there is one, and only else the date. */
+/** RFC 9110 section 13.2.2: an entity tag is compared if there is one, and only else the date. */
 function isNotModified(context: RequestContext, { etag, lastModifiedMs }: ServedFile): boolean {
   const tags = context.header('if-none-match')
   if (tags !== null)

@@ -5,11 +5,11 @@ export interface DryRunData {
   accepted: boolean
   /** Every reason against it, with the codes that a real upload is refused with; the first is its answer. */
   problems: { code: string; message: string }[]
-  /** What the file is; `null` where it is missing or no image that could be read. */
+  /** The facts of the file; `null` if it is missing or not a readable image. */
   image: { type: string; width: number; height: number; frames: number; sizeBytes: number } | null
   /** Whether the answer would be an image that exists. */
   wouldDedupe: boolean
-  /** That image. */
+  /** The existing image. */
   existing?: { id: string; url: string; pageUrl: string }
 }
 

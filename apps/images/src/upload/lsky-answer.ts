@@ -22,8 +22,8 @@ export function lskyBody(data: UploadData, image: Image): object {
 }
 
 /**
- * A refusal in the words that a Lsky client shows: beside the usual body `status: false` and `message`.
- * `undefined` for what is no refusal but a fault of ours, which the service logs and answers.
+ * A refusal in the form that a Lsky client shows: the usual body with `status: false` and `message`. `undefined` for a
+ * fault of ours, which the service logs and answers.
  */
 export function lskyRefusal(
   error: unknown,

@@ -165,15 +165,15 @@ export interface UploadData {
   width: number
   height: number
   frames: number
-  /** What was taken out of the file before it was stored; absent when nothing was. */
+  /** The metadata that was taken out before the file was stored; absent if nothing was. */
   removed?: Image['removed']
-  /** When the image ends: RFC 3339, in UTC. Absent where it stays. */
+  /** When the image ends: RFC 3339, in UTC. Absent if it stays. */
   expiresAt?: string
   /** A few pixels of the image as a data URL, to be shown while it loads. Absent until its thumbnail was made. */
   placeholder?: string
 }
 
-/** The body of a successful upload; of another form where the key is for a Lsky client. */
+/** The body of a successful upload; in another form if the key is for a Lsky client. */
 export function uploadBody(
   links: ImageLinks,
   { image, deduped, uploader }: UploadOutcome,

@@ -112,7 +112,7 @@ test('nothing smaller tells that somebody else had uploaded the same before, and
   expect((await site.kept()).blobs).toBe(blobs)
 })
 
-/** What whoever asks twice is shown of an image, once everything is made that can be without anybody asking. */
+/** What whoever asks twice is shown of an image, once everything is made that can be without anyone asking. */
 async function shownOf(site: SiteFixture, id: string) {
   const askOnce = async () => {
     await site.renditions?.idle()
@@ -127,7 +127,7 @@ async function shownOf(site: SiteFixture, id: string) {
   }
 }
 
-/** Another user uploads what somebody has already, a day later. */
+/** Another user uploads what someone has already, a day later. */
 async function recordTomorrow(site: SiteFixture, bytes: Uint8Array): Promise<Image> {
   const tomorrow = { ...site.ports, clock: () => Date.now() + 24 * 60 * 60 * 1000 }
   const user = await findUser(site.ports, await site.addUser('mei'))
@@ -357,7 +357,7 @@ describe('a file that is too much for a process', () => {
   test.each(bounds)(
     'in $what is marked and never tried again, and the service goes on',
     async ({ limits, side }) => {
-      // Only made when asked for: what nobody waits for may take longer.
+      // Only made when asked for: what no one waits for may take longer.
       const pace = { quietMs: 3_600_000, maxPatienceMs: 3_600_000 }
       await using site = await openSite({ renditions: { limits }, pace })
       await site.setPolicy('upload.maxPixels', '200000000')

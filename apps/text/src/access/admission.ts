@@ -14,7 +14,7 @@ import {
 import type { ReportSecurityEvent, RequestContext } from '@pictoglyph/http'
 import { limitHeaders, type Standing } from './answers.ts'
 
-/** A request that the policy has let in, and how its client stands with the rate limit. */
+/** A request that the policy has let in, with its client's rate limit state. */
 export interface AdmittedRequest extends Standing {
   readonly context: RequestContext
   /** Whom the limit counts. */
@@ -32,7 +32,7 @@ export interface AdmissionOptions {
 /**
  * Decides whether a request is let in: blocked addresses first, then the whitelist while its mode is on, then
  * the rate limit, in which only those count who come that far. A client whose address can't be told is refused
- * as one that is on no list of those allowed, or, where none is needed, as blocked.
+ * as one that is on no list of those allowed, or, if none is needed, as blocked.
  *
  * @returns a function that throws {Failure} IP_BLACKLISTED, IP_NOT_WHITELISTED, RATE_LIMITED, and leaves the
  * headers of the limit on the answer where it refuses for that

@@ -7,7 +7,7 @@ import { type AdmittedRequest, noRoom } from '../access/admission.ts'
 /** What a request's body says, not yet checked: any name may be missing or hold any value. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-// A byte order mark is passed over, as RFC 8259 section 8.1 allows.
+// A byte order mark is skipped, as RFC 8259 section 8.1 allows.
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
@@ -95,7 +95,7 @@ const backslash = 0x5c
 
 /**
  * Whether a JSON text is mostly strings, so that parsing it takes time in proportion to copying it. Parsing
- * two million brackets or keys takes half a second, in which nobody else is served.
+ * two million brackets or keys takes half a second, in which no one else is served.
  */
 export function hasBoundedStructure(json: Uint8Array): boolean {
   if (json.length <= unquestionedBytes) return true

@@ -57,7 +57,7 @@ export const optionsAnswerSchema = z.object({
       .array(
         z.object({
           id: z.string().describe('What `encrypt` takes as `charsetId`.'),
-          name: z.string(),
+          name: z.string().describe('What people call it.'),
           c0: z.string().describe('The symbol that stands for 0.'),
           c1: z.string().describe('The symbol that stands for 1.'),
           c2: z.string().describe('The symbol that stands for 2.'),
@@ -70,8 +70,8 @@ export const optionsAnswerSchema = z.object({
       .array(
         z.object({
           id: z.string().describe('What `encrypt` takes as `algorithmId`.'),
-          name: z.string(),
-          type: algorithmType,
+          name: z.string().describe('What people call it.'),
+          type: algorithmType.describe('The type of its algorithm.'),
           isDefault: z.boolean().describe('True for one of them.'),
           needKey: z.boolean().describe('Whether it uses a key: all types but `RAW` do.'),
         }),

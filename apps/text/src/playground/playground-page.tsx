@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { maxCipherCodePoints, maxKeyCodePoints, maxTextUnits } from '@pictoglyph/codec'
 import type { HtmlPage, PagePreferences } from '@pictoglyph/http'
-import { faviconSeenFrom } from '@pictoglyph/http/page/favicon'
+import { faviconAddressFrom } from '@pictoglyph/http/page/favicon'
 import { Masthead } from '@pictoglyph/http/page/masthead'
 import { relativeAddress } from '@pictoglyph/http/page/relative-address'
 import { messagesIn, type PageWord, type PlaygroundMessages, titleIn } from './messages/messages.ts'
@@ -30,7 +30,7 @@ export function playgroundPage(facts: PlaygroundFacts): HtmlPage {
     description: messages.description,
     css: playgroundStyle,
     scripts: [relativeAddress('/', script)],
-    icon: faviconSeenFrom('/'),
+    icon: faviconAddressFrom('/'),
     allow: {
       'connect-src': "'self'",
       'form-action': "'self'",

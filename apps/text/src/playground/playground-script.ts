@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { remembered } from '@pictoglyph/core'
+import { memoized } from '@pictoglyph/core'
 import { bundleForBrowser } from '@pictoglyph/http/page/bundle-for-browser'
 
 /** The playground's script, ready to be served. */
@@ -13,7 +13,7 @@ export interface PlaygroundScript {
 const entry = fileURLToPath(new URL('./browser/main.ts', import.meta.url))
 
 /** The script of this process, bundled when it is first asked for. A bundle that failed is tried again. */
-export const playgroundScript: () => Promise<PlaygroundScript> = remembered(build)
+export const playgroundScript: () => Promise<PlaygroundScript> = memoized(build)
 
 async function build(): Promise<PlaygroundScript> {
   const source = await bundleForBrowser(entry)

@@ -71,7 +71,7 @@ playgroundTest(
   },
 )
 
-/** What somebody has written and chosen. */
+/** What someone has written and chosen. */
 function contents(page: Page) {
   return page.evaluate(() => {
     const value = (id: string) => document.querySelector<HTMLInputElement>(`#${id}`)?.value

@@ -13,15 +13,15 @@ import {
 /** A file that is received on disk. Errors are the system's own. */
 export interface DiskFile extends AsyncDisposable {
   readonly place: 'disk'
-  /** Where it is until it is moved. */
+  /** Its path until it is moved. */
   readonly path: string
   readonly sizeBytes: number
   append(bytes: Uint8Array): Promise<void>
-  /** At most `length` bytes from `offset`, before it returns; fewer only at the end. */
+  /** At most `length` bytes from `offset`, read synchronously; fewer only at the end. */
   read(offset: number, length: number): Uint8Array
   /**
-   * Syncs it and gives it the name `path`, in the place of what was there. Once it has been moved, a copy of it is
-   * made, which is moved. After a write or a sync that failed it can't be moved any more.
+   * Syncs the file and renames it to `path`, replacing what was there. If it was moved before, a copy is made and
+   * moved. After a failed write or sync it can't be moved.
    */
   moveTo(path: string): Promise<void>
 }
@@ -29,8 +29,8 @@ export interface DiskFile extends AsyncDisposable {
 const copyChunkBytes = 256 * 1024
 
 /**
- * Creates the file that one upload is received in.
- * @param nextPath gives paths on one file system that no other file has
+ * Creates the file for one upload.
+ * @param nextPath returns new, unused paths on one file system
  * @throws the system's error
  */
 export async function createDiskFile(nextPath: () => string, failures: WriteFailures): Promise<DiskFile> {

@@ -8,9 +8,9 @@ const open = promisify(fs.open)
 const write = promisify(fs.write)
 const { O_CREAT, O_EXCL, O_RDWR, O_WRONLY, O_DIRECT } = fs.constants
 
-/** Who wants to know that a disk may have failed. */
+/** Receives failures of writes, which may mean that the disk fails. */
 export interface WriteFailures {
-  /** A file could not be created or written to; `sizeBytes` is the size that it would have had. */
+  /** A file could not be created or written; `sizeBytes` is its intended size. */
   noteFailedWrite(cause: unknown, sizeBytes: number): void
   /** Bytes that were written may not be on the disk. */
   noteFailedSync(cause: unknown): void
@@ -20,17 +20,17 @@ export interface WriteFailures {
 interface DurableFile {
   /** Its bytes in order, unchanged until it is made. */
   chunks: Iterable<Uint8Array>
-  /** Where it is until it is whole; no other file has the name. */
+  /** Its path until it is complete; no other file has the name. */
   temporaryPath: string
   path: string
-  /** For bytes that begin where direct writes want them to, in a single chunk. */
+  /** For bytes in a single chunk that is aligned for direct writes. */
   writeDirectly?: WriteDirectly
 }
 
 /**
- * Makes, writes and syncs a file under its temporary name, and then gives it the name `path`, in the place of what
- * was there. That name is on the disk once its directory has been synced. Whatever fails, no file is left under the
- * first name, and a descriptor that failed to sync is given up: the next attempt makes another file.
+ * Makes, writes and syncs a file under its temporary name, and then renames it to `path`, replacing what was there. The
+ * new name is durable once its directory has been synced. Whatever fails, no temporary file is left, and a file that
+ * failed to sync is closed: the next attempt makes another file.
  * @throws the system's error
  */
 export async function writeDurably(file: DurableFile, failures: WriteFailures): Promise<void> {
@@ -57,7 +57,7 @@ async function writeChunks(descriptor: number, { chunks, temporaryPath, writeDir
   }
 }
 
-/** Resolves when the bytes of an open file are on the disk. @throws the system's error, of which health is told */
+/** Resolves when the bytes of an open file are on the disk. @throws the system's error, after reporting it */
 export async function syncBytes(descriptor: number, failures: WriteFailures): Promise<void> {
   try {
     await fsync(descriptor)
@@ -86,8 +86,8 @@ interface Syncing {
 }
 
 /**
- * Directory syncs that arrive while one of the same directory runs share the next: a sync covers every rename
- * done before it began.
+ * Directory syncs that arrive while one of the same directory runs share the next: a sync covers every rename done
+ * before it began.
  */
 export function createDirectorySync(): SyncDirectory {
   const syncingByPath = new Map<string, Syncing>()
@@ -142,20 +142,20 @@ async function makeDirectory(path: string): Promise<void> {
 export const blockBytes = 4096
 
 /**
- * Writes bytes to the beginning of a file that was just made, on the thread pool, without a copy of them in the
- * system's page cache, and says how many: some whole blocks, or none where they are few, or the system takes no direct
- * writes. The rest is to be written in the ordinary way. They are on the disk once the file has been synced.
- * @param bytes begin at a multiple of {@link blockBytes}, and are unchanged until this has settled
+ * Writes bytes to the beginning of a new file on the thread pool, past the system's page cache, and returns how many:
+ * some whole blocks, or none if they are few or the system has no direct writes. Write the rest in the ordinary way.
+ * The bytes are durable once the file has been synced.
+ * @param bytes begin at a multiple of {@link blockBytes}, and must not change until this has settled
  * @throws the system's error
  */
 export type WriteDirectly = (path: string, bytes: Uint8Array) => Promise<number>
 
-/** For fewer a second descriptor and one more call on the thread pool are not worth it. */
+/** For fewer bytes, a second descriptor and one more call on the thread pool cost too much. */
 const minDirectBytes = 64 * 1024
-/** What is answered where there are no direct writes, or only of other sizes. */
+/** The errors of systems without direct writes, or with other block sizes. */
 const refusals = new Set(['EINVAL', 'EOPNOTSUPP', 'ENOTSUP'])
 
-/** Creates what writes directly to one file system, which is not asked again once it has refused. */
+/** Creates a function for direct writes to one file system, which is not tried again once it has refused. */
 export function createDirectWrites(): WriteDirectly {
   // A flag of Linux; there is none of the name elsewhere.
   let isPossible = O_DIRECT !== undefined
@@ -189,7 +189,7 @@ export function createDirectWrites(): WriteDirectly {
 /** Waits, on the thread pool, until the file's bytes and size are on the disk. */
 export const fsync: (descriptor: number) => Promise<void> = promisify(fs.fsync)
 
-/** Closes at once; for a file already synced, or to be thrown away, this never waits for the disk. */
+/** Closes at once; for a synced file, or one to be deleted, this never waits for the disk. */
 export const close: (descriptor: number) => void = fs.closeSync
 
 /** Creates a file that was not there, readable and writable by this user only, and opens it. */
@@ -206,7 +206,7 @@ export async function writeAt(descriptor: number, position: number, bytes: Uint8
   }
 }
 
-/** At most `length` bytes from `position`, before it returns; fewer only at the end of the file. */
+/** At most `length` bytes from `position`, read synchronously; fewer only at the end of the file. */
 export function readAt(descriptor: number, position: number, length: number): Uint8Array {
   const bytes = Buffer.allocUnsafeSlow(length)
   let filled = 0

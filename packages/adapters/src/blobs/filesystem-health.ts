@@ -13,30 +13,29 @@ import {
 
 const probeBytes = new Uint8Array(64 * 1024).fill(0x50)
 const probeTrustedMs = 1_000
-/** For so long a look at the free space counts, and for half of the bytes that it found to spare. */
+/** How long a measurement of the free space is trusted, for half of the bytes that it found. */
 const spaceTrustedMs = 1_000
 /** Long enough for a load balancer that asks every few seconds to see it. */
 const syncFailureShownMs = 5_000
 
 /**
- * Whether a directory still takes bytes durably: found out by doing it. A file for which there was no space
- * fails health until there is; a failed sync fails it for 5 s and then until a fresh file can be written and
- * synced.
+ * Whether a directory takes bytes durably, tested by writing some. After a failed write for lack of space, health fails
+ * until there is space. After a failed sync it fails for 5 s, and then until a new file can be written and synced.
  */
 export interface FilesystemHealth extends WriteFailures {
   /** @throws {Failure} STORAGE_FAILED with the reason as its cause */
   check(): Promise<void>
-  /** What others than the system's own user have. @throws {Failure} STORAGE_FAILED */
+  /** The space for users other than the system's own. @throws {Failure} STORAGE_FAILED */
   space(): Promise<{ freeBytes: number; totalBytes: number }>
   /**
-   * That with so many bytes more, which may be written already, there is as much space as the store leaves to others.
+   * Requires that with `sizeBytes` more, which may be written already, the store leaves enough space to others.
    * @throws {Error} ENOSPC, and the system's
    */
   requireSpareSpace(sizeBytes: number): Promise<void>
 }
 
 /**
- * @param directory where probe files are written
+ * @param directory where test files are written
  * @param minFreeBytes with less free space than this, the store counts as full; 4 MiB by default
  */
 export function createFilesystemHealth(options: {

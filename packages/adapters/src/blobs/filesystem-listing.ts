@@ -6,7 +6,7 @@ import { systemErrorCode } from '../system-error-code.ts'
 
 const statsAtOnce = 64
 
-/** Every blob below `directory` in the order of its address, one fan-out directory in memory at a time. */
+/** Every blob below `directory` in the order of its address; only one subdirectory is in memory at a time. */
 export async function* listAddressedFiles(directory: string): AsyncGenerator<BlobListing> {
   try {
     for (const prefix of await namesMatching(directory, /^[0-9a-f]{2}$/)) {
@@ -27,7 +27,7 @@ async function namesMatching(directory: string, pattern: RegExp): Promise<string
   return names.filter((name) => pattern.test(name)).sort()
 }
 
-/** Undefined for one that was removed since its directory was read. */
+/** Undefined for a file that was removed since its directory was read. */
 async function listingOf(directory: string, prefix: string, name: string): Promise<BlobListing | undefined> {
   try {
     const found = await stat(join(directory, prefix, name))

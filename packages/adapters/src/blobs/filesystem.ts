@@ -9,22 +9,22 @@ import { createFilesystemHealth } from './filesystem-health.ts'
 import { listAddressedFiles } from './filesystem-listing.ts'
 import { createStagingArea } from './staging-area.ts'
 
-/** The system is told at once, and is done when it answers: it is our own process that may be held up. */
+/** The system acts at once and is done when it answers; only our own process may be delayed. */
 const lateRemovalMs = 15_000
 const addressPattern = /^[0-9a-f]{64}$/
 
 /**
- * Blobs as files on a local file system: `<directory>/<first 2 digits>/<other 62 digits>`, received in
- * memory or in `<directory>/staging`. Directories and files are the user's own (0700, 0600).
+ * Blobs as files on a local file system: `<directory>/<first 2 digits>/<other 62 digits>`, received in memory or in
+ * `<directory>/staging`. Only the user can read directories and files (0700, 0600).
  *
- * A put syncs the file, renames it to its address and syncs the directory, so that an acknowledged blob
- * survives a power cut on any POSIX file system. When a sync fails, the bytes are given up, never synced again
- * through the same descriptor; a blob whose rename may not be durable is left, whole, for garbage collection.
+ * A put syncs the file, renames it to its address and syncs the directory, so that an acknowledged blob survives a
+ * power cut on any POSIX file system. If a sync fails, the file is given up, and never synced again. A blob whose
+ * rename may not be durable is left, complete, for garbage collection.
  *
- * @param options.directory is made with its parents where missing
- * @param options.minFreeBytes with less free space the store counts as full and takes no more, so that there is
- * room for rows, which signing in and removing images write too; 4 MiB by default
- * @throws {Failure} STORAGE_FAILED when the directory can't be made
+ * @param options.directory made with its parents if missing
+ * @param options.minFreeBytes with less free space the store counts as full and accepts no more, so that there is room
+ * for rows, which signing in and removing images write too; 4 MiB by default
+ * @throws {Failure} STORAGE_FAILED if the directory can't be made
  */
 export async function createFilesystemBlobStore(options: {
   directory: string
@@ -126,7 +126,7 @@ function pathOf(directory: string, address: BlobAddress): string {
   return `${directory}/${address.slice(0, 2)}/${address.slice(2)}`
 }
 
-/** Not beside the event loop: the answer is in memory for every file that is about to be served. */
+/** Synchronous: the answer is in memory for every file that is about to be served. */
 function statFile(path: string): fs.Stats | undefined {
   try {
     const found = fs.statSync(path, { throwIfNoEntry: false })

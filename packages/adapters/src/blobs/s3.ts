@@ -12,25 +12,26 @@ import { createS3Requests, type S3Credentials } from './s3/requests.ts'
 import { createS3Upload } from './s3/upload.ts'
 import { createStagingArea } from './staging-area.ts'
 
+/** The place, credentials and limits of an S3 blob store. */
 export interface S3BlobStoreOptions extends S3Location {
   credentials: S3Credentials
-  /** A local directory, made where missing, in which large uploads are received before they are sent. */
+  /** A local directory, made if missing, in which large uploads are received before they are sent. */
   stagingDirectory: string
   /** Larger blobs are sent in parts of this size; 16 MiB by default. */
   partBytes?: number
-  /** Until an answer begins, and from each part of it to the next; 10 s by default. */
+  /** Maximum time until an answer begins, and between its parts; 10 s by default. */
   requestTimeoutMs?: number
-  /** Uploads may take as long as this rate wants, and the time for any request; 500,000 by default. */
+  /** Uploads may take as long as this rate needs, plus the time for any request; 500,000 by default. */
   slowestBytesPerSecond?: number
-  /** How often a request is tried that fails for a passing reason; 4 times by default. */
+  /** How often a request that fails for a passing reason is tried in all; 4 times by default. */
   attempts?: number
 }
 
 /**
- * Blobs as objects `<prefix><address>` of an S3-compatible store, received in
- * memory or in a local directory and streamed from there. The store compares what it receives with the SHA-256 that is the address.
+ * Blobs as objects `<prefix><address>` of an S3-compatible store, received in memory or in a local directory and
+ * streamed from there. The store compares the received bytes with the SHA-256 that is the address.
  *
- * @throws {Failure} STORAGE_FAILED when the staging directory can't be made
+ * @throws {Failure} STORAGE_FAILED if the staging directory can't be made
  */
 export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<BlobStore> {
   const {

@@ -14,11 +14,11 @@ import {
   writeDurably,
 } from './durable-write.ts'
 
-/** Where uploads are received: in memory, or in files of a directory beside those of other processes. */
+/** Where uploads are received: in memory, or in files of a directory that other processes use too. */
 export interface StagingArea {
   /** See `BlobStore`. @throws {Failure} STORAGE_FAILED */
   stage(announcedBytes?: number): Promise<StagedFile>
-  /** What `stage` gave, as the local file that it is. @throws {TypeError} when another area staged it */
+  /** The local file behind the result of `stage`. @throws {TypeError} if another area staged it */
   localFileOf(staged: StagedFile): StagedLocalFile
   /**
    * Removes files of processes that have ended, or all that were last written before a time, and says how many
@@ -28,13 +28,13 @@ export interface StagingArea {
   clear(lastWrittenBeforeMs?: number): Promise<number>
 }
 
-/** What is kept in memory of files that are received, by their size. What comes beyond it is received on disk. */
+/** The room in memory for received files, by their size. Further files are received on disk. */
 const small = { maxFiles: 32, maxBytes: 2 * 1024 * 1024 }
 const medium = { maxFiles: 8, maxBytes: 8 * 1024 * 1024 }
 
 /**
- * A staging area in a directory that exists.
- * @param failures is told of every file that could not be created, written or synced
+ * A staging area in an existing directory.
+ * @param failures receives every failure to create, write or sync a file
  */
 export function createStagingArea(directory: string, failures: WriteFailures): StagingArea {
   const createSmallFile = createMemoryFiles(small)
@@ -103,20 +103,20 @@ async function removeIf(
   }
 }
 
-/** Longer than any upload is silent. A file of another machine that is older belongs to nobody. */
+/** Longer than any upload pauses. An older file of another machine is abandoned. */
 const abandonedMs = 60 * 60 * 1000
 
-/** Processes are known by their number on one machine, or in one container; directories may be shared by several. */
+/** Process numbers are unique on one machine, or in one container; several may share a directory. */
 const machine = Bun.hash(hostname()).toString(36)
 
-/** A new name, `machine-process-random`, that tells who is receiving the file. */
+/** A new name, `machine-process-random`, which identifies the receiving process. */
 function nextStagedName(): string {
   return `${machine}-${process.pid}-${crypto.randomUUID()}`
 }
 
 /**
- * Whether nobody is receiving the file of that name any more: its process has ended, or is this one, which asks
- * before it receives anything. Where that can't be told, the time decides.
+ * Whether the file of that name is abandoned: its process has ended, or is this one, which asks before it receives
+ * anything. If that is unknown, its age decides.
  */
 function isAbandoned(name: string, lastWrittenMs: number): boolean {
   const [, host, pid] = /^([0-9a-z]+)-([0-9]+)-/.exec(name) ?? []
@@ -136,25 +136,25 @@ function hasEnded(pid: number): boolean {
 /** A file being received on this machine: in memory, and on disk from when it has outgrown memory. */
 export interface StagedLocalFile extends StagedFile {
   /**
-   * Its bytes are on the disk, under the name `path` in the place of what was there, when it resolves; that name is
-   * for the caller to sync. May be called again.
-   * @throws the system's error; {Failure} STORAGE_FAILED where it was disposed of
+   * When it resolves, its bytes are on the disk under the name `path`, replacing what was there; the caller has to sync
+   * that name. May be called again.
+   * @throws the system's error; {Failure} STORAGE_FAILED if it was disposed of
    */
   storeAt(path: string): Promise<void>
   /** Its bytes, to be sent elsewhere until it is disposed of. @throws {Failure} STORAGE_FAILED */
   blob(): Blob
 }
 
-/** What a staged file is made of. */
+/** The parts that a staged file needs. */
 interface StagedFileParts {
   createDiskFile(): Promise<DiskFile>
-  /** Gives paths on one file system that no other file has. */
+  /** Returns new, unused paths on one file system. */
   nextPath(): string
   failures: WriteFailures
   writeDirectly: WriteDirectly
 }
 
-/** @param first where it is received to begin with */
+/** @param first where its first bytes go */
 export function createStagedFile(first: MemoryFile | DiskFile, parts: StagedFileParts): StagedLocalFile {
   const { failures, nextPath, writeDirectly } = parts
   let file = first
@@ -241,12 +241,12 @@ function sizeOf(file: MemoryFile | DiskFile): number {
   return file.place === 'memory' ? file.bytes.length : file.sizeBytes
 }
 
-/** A file that is received in memory, in one piece. Disposing gives its memory to the next file. */
+/** A file that is received in memory, in one piece. Disposing releases its memory for the next file. */
 interface MemoryFile extends Disposable {
   readonly place: 'memory'
-  /** A view of what was appended, until the file is disposed of. It begins where direct writes want it to. */
+  /** A view of the appended bytes, valid until the file is disposed of. It is aligned for direct writes. */
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** Takes all of `bytes`, or, where there is no room for them, nothing; says which. */
+  /** Appends all of `bytes`, or nothing if there is no room; returns whether it did. */
   tryAppend(bytes: Uint8Array): boolean
 }
 
@@ -254,10 +254,10 @@ interface MemoryFile extends Disposable {
 type CreateMemoryFile = () => MemoryFile | undefined
 
 /**
- * Memory for small files. It is made when it is first needed and then used again and again, the piece given back
- * last first: memory that was in use a moment ago costs nothing, where fresh pages cost 8 µs each.
+ * Memory for small files. A block is allocated when it is first needed and then reused, the last released one first:
+ * memory that was in use a moment ago costs nothing, while fresh pages cost 8 µs each.
  * @param bounds.maxFiles at once
- * @param bounds.maxBytes of any of them; only what was once written to takes memory
+ * @param bounds.maxBytes of each; only memory that was written takes room
  */
 export function createMemoryFiles(bounds: { maxFiles: number; maxBytes: number }): CreateMemoryFile {
   const free: Uint8Array<ArrayBuffer>[] = []

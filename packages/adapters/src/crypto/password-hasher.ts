@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { createSemaphore, type PasswordHasher } from '@pictoglyph/core'
 
-/** 19 MiB and two passes in one lane: the least that OWASP's password storage advice asks of argon2id. */
+/** 19 MiB and two passes in one lane: the minimum that OWASP advises for argon2id. */
 const argon2id = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 
 /**
- * Passwords under argon2id (RFC 9106), hashed off the main thread, on half of the processors at a time at most: the
- * threads are those that read and write files, and uploads would wait behind anyone who guesses passwords.
+ * Passwords under argon2id (RFC 9106), hashed off the main thread, on at most half of the processors. The same threads
+ * read and write files; otherwise uploads would wait behind guessed passwords.
  */
 export function createPasswordHasher(): PasswordHasher {
   const semaphore = createSemaphore({

@@ -3,7 +3,7 @@ import { badRequest, type Failure, type ImageQuery, message, type SiteDatabase }
 import { createReadShares } from './read-shares.ts'
 import type { MethodCall, StoreName } from './store-calls.ts'
 
-/** What a read that looks at many rows may take. */
+/** The time limit of a read that looks at many rows. */
 export const readBudgetMs = 2_000
 /** Such reads at a time. */
 export const readsAtOnce = 2
@@ -14,8 +14,7 @@ type BoundedMethods<Store> = Partial<
 >
 
 /**
- * The methods that may look at many rows, and those of their parameters for which they do; all others read a few rows
- * by their keys.
+ * The methods that may look at many rows, and for which parameters they do; all others read a few rows by their keys.
  */
 const boundedMethods: { readonly [Name in StoreName]?: BoundedMethods<SiteDatabase[Name]> } = {
   images: { list: (query: ImageQuery) => !isWalked(query), count: true, neighbours: true, recent: true },
@@ -29,10 +28,10 @@ const boundedMethods: { readonly [Name in StoreName]?: BoundedMethods<SiteDataba
   search: { waiting: true },
 }
 
-/** A page of so many images with long descriptions is read within milliseconds. */
+/** A page of this many images with long descriptions is read within milliseconds. */
 const maxWalked = 100
 
-/** Whether an index has the images that are asked for side by side, so that a short page reads these alone. */
+/** Whether the images are adjacent in an index, so that a short page reads only these. */
 function isWalked(query: ImageQuery): boolean {
   const { search = '', sort, categoryId, ownerId, albumId, address, deletedAfterMs, limit } = query
   if (limit > maxWalked || search.trim() !== '' || sort === 'name' || sort === 'largest') return false
@@ -46,8 +45,8 @@ function isWalked(query: ImageQuery): boolean {
 }
 
 /**
- * The same database, in which reads of many rows are run by `run`: {@link readsAtOnce} at a time, and one at a time for
- * each asker, so that nobody takes the readers from all others.
+ * The same database, whose reads of many rows go through `run`: {@link readsAtOnce} at a time, and one at a time for
+ * each asker, so that no asker takes all readers.
  */
 export function withBoundedReads(
   database: SiteDatabase,
@@ -88,7 +87,7 @@ export function withBoundedReads(
   }
 }
 
-/** What is said of a read that took too long. */
+/** The refusal of a read that took too long. */
 export function tookTooLong(): Failure {
   return badRequest(
     message(

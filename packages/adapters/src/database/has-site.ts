@@ -6,8 +6,7 @@ import { hasUsers } from './sql/users.ts'
 import { openSqliteEngine } from './sqlite/engine.ts'
 
 /**
- * Whether a database holds a site, of whatever version: one that was started, and so has users. Nothing is made
- * where there is none.
+ * Whether a database holds a site of any version: one that was started, and so has users. It creates nothing.
  * @param url `sqlite:` and an absolute path, or `postgres://…`
  * @throws {Failure} CONFLICT if it holds only part of a site, STORAGE_FAILED if it can't be read
  */

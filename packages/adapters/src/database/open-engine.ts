@@ -9,8 +9,8 @@ import { makePrivateFile } from './sqlite/private-file.ts'
 const connections = 4
 
 /**
- * The engine under a database, with its schema up to date, for what works on rows and not on records: moving
- * a site from one database to another. `url` is `sqlite:` and a path, or `postgres://…`.
+ * The engine under a database, with its schema up to date, for work on rows instead of records: moving a site from one
+ * database to another. `url` is `sqlite:` and a path, or `postgres://…`.
  * @param options as for `openSqliteEngine`
  */
 export async function openSqlEngine(url: string, options: { isShared?: boolean } = {}): Promise<SqlEngine> {

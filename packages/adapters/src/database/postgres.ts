@@ -9,21 +9,22 @@ import { migrate } from './sql/migrations/migrate.ts'
 import { requireNoTransfer } from './sql/transfer/transfer-lock.ts'
 import { callMethod } from './store-calls.ts'
 
+/** How to reach PostgreSQL, and the clock. */
 export interface PostgresOptions {
   /**
    * `postgres://user:password@host:port/database`, with `?sslmode=verify-full` and the like. Settings such
    * as `?search_path=pictoglyph` go to the server.
    */
   url: string
-  /** Connections of this process at most, beside two for lists and searches. */
+  /** Maximum connections of this process, in addition to two for lists and searches. */
   connections?: number
   /** The time in milliseconds, against which claims to remove a blob expire. */
   clock?: () => number
 }
 
 /**
- * The site's rows in PostgreSQL, for any number of replicas. A server that is silent or gone is
- * STORAGE_FAILED within ten seconds, and is used again as soon as it is back.
+ * The site's rows in PostgreSQL, for any number of replicas. A silent or missing server gives STORAGE_FAILED within ten
+ * seconds, and is used again as soon as it is back.
  * @throws {Error} if the database does not keep Unicode or durable commits, or is of a newer version
  * @throws {Failure} CONFLICT if it holds only part of a site, because a transfer to it is unfinished
  */

@@ -1,10 +1,10 @@
 import { Failure } from '@pictoglyph/core'
 
-/** Lets so many reads run at a time, and one at a time for each asker. */
+/** Limits how many reads run at a time, in all and for each asker. */
 export interface ReadShares {
   /**
-   * Runs `read` once there is room for it and no other one of this asker is running.
-   * @throws {Failure} OVERLOADED where too many wait already, in all or of this asker; what `read` throws
+   * Runs `read` once there is room and no other read of this asker is running.
+   * @throws {Failure} OVERLOADED if too many wait already, in all or for this asker; what `read` throws
    */
   run<T>(asker: string, read: () => Promise<T>): Promise<T>
 }
@@ -18,6 +18,7 @@ interface WaitingRead {
   start: () => void
 }
 
+/** Creates {@link ReadShares} for one process. */
 export function createReadShares(atOnce: number): ReadShares {
   const running = new Set<string>()
   const waiting: WaitingRead[] = []

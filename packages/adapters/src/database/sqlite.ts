@@ -7,20 +7,21 @@ import { openSqliteEngine } from './sqlite/engine.ts'
 import { makePrivateFile } from './sqlite/private-file.ts'
 import { createThreadedDatabase } from './sqlite/thread/database.ts'
 
+/** The file, its use, and the clock. */
 export interface SqliteOptions {
-  /** The database file. It and the folders above it are made where they are missing. */
+  /** The database file. It and the folders above it are made if missing. */
   path: string
   /** The time in milliseconds, against which claims to remove a blob expire. */
   clock?: () => number
-  /** Whether other processes may use the file beside this one; they may, by default. */
+  /** Whether other processes may use the file too; true by default. */
   isShared?: boolean
-  /** Makes changes in a thread of their own, so that this one never waits for the disk. For a server. */
+  /** Makes changes in a separate thread, so that this one never waits for the disk. For a server. */
   hasWriterThread?: boolean
 }
 
 /**
  * The site's rows in one SQLite file, for one machine.
- * @throws {Error} if the file can't be opened with the durability that is promised, or is of a newer version
+ * @throws {Error} if the file can't be opened with the promised durability, or is of a newer version
  * @throws {Failure} CONFLICT if it holds only part of a site, because a transfer to it is unfinished
  */
 export async function createSqliteDatabase({

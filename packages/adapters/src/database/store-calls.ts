@@ -1,6 +1,6 @@
 import { Failure, type FailureFacts, type SiteDatabase } from '@pictoglyph/core'
 
-/** The parts of a database that have methods of their own. */
+/** The stores of a database. */
 export type StoreName = {
   [Name in keyof SiteDatabase]: SiteDatabase[Name] extends (...parameters: never[]) => unknown ? never : Name
 }[keyof SiteDatabase]
@@ -14,7 +14,7 @@ export interface MethodCall {
 
 type Methods = Readonly<Record<string, (...parameters: readonly unknown[]) => unknown>>
 
-/** What the method gives or throws. @throws {TypeError} where there is no such method */
+/** The result or error of the method. @throws {TypeError} if there is no such method */
 export async function callMethod(
   database: SiteDatabase,
   { store, method, parameters }: MethodCall,
@@ -24,15 +24,15 @@ export async function callMethod(
   return methods[method](...parameters)
 }
 
-/** What a thread or process is asked to do: one method of one store, or of the database itself. */
+/** A call to a thread or process: one method of one store, or of the database itself. */
 export interface Call extends MethodCall {
   id: number
-  /** The time that the caller's clock shows; `null` where it is the system's. */
+  /** The time of the caller's clock; `null` for the system's. */
   nowMs: number | null
 }
 
-/** What it says: first that it is ready or can't be, then one answer to each call in any order. */
-export type Message =
+/** Its messages: first that it is ready or has failed, then one answer to each call, in any order. */
+export type CallReply =
   | { kind: 'ready' }
   | { kind: 'unable'; error: SentError }
   | { kind: 'done'; id: number; value: unknown }
@@ -41,15 +41,15 @@ export type Message =
 /** An error as it passes between them: a class does not. */
 type SentError = { facts: FailureFacts; cause: SentFault | null } | SentFault
 
-/** An error that is no failure, with what the log tells of it. */
+/** An error that is not a failure, with its facts for the log. */
 interface SentFault {
   name: string
   message: string
   stack: string | null
 }
 
-/** Calls the method, and gives the message that tells how it went. */
-export async function answerCall(database: SiteDatabase, call: Call): Promise<Message> {
+/** Calls the method, and returns the message with its result. */
+export async function answerCall(database: SiteDatabase, call: Call): Promise<CallReply> {
   try {
     return { kind: 'done', id: call.id, value: await callMethod(database, call) }
   } catch (error) {
@@ -57,11 +57,13 @@ export async function answerCall(database: SiteDatabase, call: Call): Promise<Me
   }
 }
 
+/** An error as plain data, for another thread or process. */
 export function sendError(error: unknown): SentError {
   if (!(error instanceof Failure)) return sendFault(error)
   return { facts: error.facts, cause: error.cause === undefined ? null : sendFault(error.cause) }
 }
 
+/** The error that {@link sendError} wrote. */
 export function receiveError(sent: SentError): Error {
   if ('message' in sent) return receiveFault(sent)
   return new Failure(sent.facts, sent.cause === null ? {} : { cause: receiveFault(sent.cause) })

@@ -3,29 +3,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { seccompFilter } from './seccomp.ts'
 
-/** What stands before a command so that it runs apart, and the file that this reads. */
-export interface Wrapping {
-  /** Empty where it runs as any other process. */
+/** A command prefix that isolates a command, and the file that it reads. */
+export interface CommandIsolation {
+  /** Empty if it runs like any other process. */
   command: string[]
-  /** Opened for reading; it is to be the command's descriptor 3, and closed after it was started. */
+  /** Opens the filter; pass it as the command's descriptor 3, and close it after the start. */
   openFilter: (() => number) | undefined
 }
 
 /** A command that runs as any other process. */
-export const notWrapped: Wrapping = { command: [], openFilter: undefined }
+export const notIsolated: CommandIsolation = { command: [], openFilter: undefined }
 
 const apart = ['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL']
-/** What programs need of a system: libraries, and nothing that is configured or kept. */
+/** What programs need of a system: libraries, without configuration and data. */
 const systemFolders = ['/bin', '/lib', '/lib32', '/lib64', '/libx32', '/sbin']
 
 /**
- * Has a command run by bubblewrap (`bwrap`, Debian's package `bubblewrap`): in name spaces of its own, without network,
- * other processes, capabilities or a way to new privileges, under a seccomp filter, and with nothing to see but
- * system libraries, an empty `/tmp` and `readable`.
- * @param readable folders and files; they can't be written
- * @throws where there is no `bwrap`, or no filter for this machine
+ * Lets a command run under bubblewrap (`bwrap`, Debian's package `bubblewrap`): in its own name spaces, without
+ * network, other processes, capabilities or new privileges, under a seccomp filter. It sees only system libraries, an
+ * empty `/tmp` and `readable`.
+ * @param readable folders and files, which it can't write
+ * @throws if there is no `bwrap`, or no filter for this machine
  */
-export function wrapDecoder(readable: readonly string[], program = findBubblewrap()): Wrapping {
+export function isolateDecoder(readable: readonly string[], program = findBubblewrap()): CommandIsolation {
   if (program === null) throw new Error('bwrap is not installed.')
   const filter = seccompFilter(process.arch)
   if (filter === undefined) throw new Error(`There is no filter of system calls for ${process.arch}.`)
@@ -44,12 +44,15 @@ export function wrapDecoder(readable: readonly string[], program = findBubblewra
 }
 
 /**
- * Has a command run by bubblewrap that has to reach a service, such as a scanner's: it sees the file system but for
- * `hidden`, writes nothing, and has no capabilities, other processes or new privileges.
- * @param hidden folders that are empty for it
- * @throws where there is no `bwrap`
+ * Lets a command that has to reach a service, such as a scanner's, run under bubblewrap: it sees the file system
+ * without `hidden`, writes nothing, and has no capabilities, other processes or new privileges.
+ * @param hidden folders that it sees as empty
+ * @throws if there is no `bwrap`
  */
-export function wrapClient(hidden: readonly string[], program = findBubblewrap()): Wrapping {
+export function isolateNetworkClient(
+  hidden: readonly string[],
+  program = findBubblewrap(),
+): CommandIsolation {
   if (program === null) throw new Error('bwrap is not installed.')
   const view = [
     ...['--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
@@ -62,7 +65,7 @@ function findBubblewrap(): string | null {
   return Bun.which('bwrap')
 }
 
-/** A system folder as it is: there, a link into `/usr`, or missing. */
+/** A system folder as it is on this machine: present, a link into `/usr`, or missing. */
 function mirrored(path: string): string[] {
   if (!existsSync(path)) return []
   return lstatSync(path).isSymbolicLink()

@@ -4,7 +4,7 @@
  * version, and a filter that stops them would be turned off. What remains is bounded by what the process can see.
  */
 
-/** Numbers of system calls on x64 and arm64 (`asm/unistd.h`); `undefined` where there is none. */
+/** Numbers of system calls on x64 and arm64 (`asm/unistd.h`); `undefined` if there is none. */
 type Numbers = readonly [x64: number | undefined, arm64: number | undefined]
 
 /** Sockets, other processes, name spaces, mounts, the kernel's own interfaces, keys, modules, clocks and names. */
@@ -67,26 +67,26 @@ const refused: Record<string, Numbers> = {
   modify_ldt: [154, undefined],
 }
 
-/** Makes threads, which is allowed, and processes in name spaces of their own, which is not. */
+/** Makes threads, which is allowed, and processes in new name spaces, which is not. */
 const clone: Numbers = [56, 220]
-/** Its flags can't be seen by a filter, so it is said not to exist; the C library then takes `clone`. */
+/** A filter can't see its flags, so it is reported as missing; the C library then uses `clone`. */
 const clone3 = 435
 const newNameSpaces = 0x7e020000
 
-/** `AUDIT_ARCH_X86_64` and `AUDIT_ARCH_AARCH64`, and from where on x64 has calls of a second kind (x32). */
+/** `AUDIT_ARCH_X86_64` and `AUDIT_ARCH_AARCH64`, and the number at which x64 has a second kind of calls (x32). */
 const machines = {
   x64: { column: 0, audit: 0xc000003e, secondKind: 0x40000000 },
   arm64: { column: 1, audit: 0xc00000b7, secondKind: undefined },
 } as const
 
 const code = { load: 0x20, jumpIfEqual: 0x15, jumpIfAtLeast: 0x35, jumpIfSet: 0x45, answer: 0x06 }
-/** Where the filter finds what it judges (`struct seccomp_data`). */
+/** The positions of the values that the filter checks (`struct seccomp_data`). */
 const at = { call: 0, machine: 4, firstArgument: 16 }
 const answer = { allow: 0x7fff0000, kill: 0x80000000, notPermitted: 0x00050000 | 1, unknown: 0x00050000 | 38 }
 
 /**
- * The filter in the form that `bwrap --seccomp` reads; `undefined` for a machine whose calls are not known here.
- * @param machine as `process.arch` names it
+ * The filter in the form that `bwrap --seccomp` reads; `undefined` for a machine with unknown calls.
+ * @param machine as in `process.arch`
  */
 export function seccompFilter(machine: string): Uint8Array | undefined {
   if (machine !== 'x64' && machine !== 'arm64') return undefined

@@ -8,23 +8,23 @@ import {
 } from './client-rows.ts'
 
 /**
- * Which row of a fixed number each client has, and which of them was busy longest ago.
+ * Assigns a fixed number of rows to clients, and knows which client was idle for longest.
  *
- * A hash table with chained buckets and a doubly linked list, both in typed arrays of fixed size: every step
- * takes constant time and none rebuilds the table, which with a `Map` this large is a pause of many milliseconds.
+ * A hash table with chained buckets and a doubly linked list, both in typed arrays of fixed size: every step takes
+ * constant time. A `Map` of this size would pause for many milliseconds to rebuild itself.
  */
 export interface ClientQueue {
-  /** The row of a client; `undefined` where it has none. `hash` is any 32-bit hash of the key. */
+  /** The row of a client; `undefined` if it has none. `hash` is any 32-bit hash of the key. */
   rowOf(key: string, hash: number): number | undefined
-  /** A row for a client that has none, at the end of the queue; `undefined` where all are taken. */
+  /** A row for a new client, at the end of the queue; `undefined` if all are taken. */
   admit(key: string, hash: number): number | undefined
-  /** The row at the head of the queue; `undefined` where there is none. */
+  /** The row at the head of the queue; `undefined` if there is none. */
   first(): number | undefined
   moveToEnd(row: number): void
   remove(row: number): void
 }
 
-/** Gives the rows 1 to `maxClients` to clients. Row 0 is nobody's: a link to it is none. */
+/** Assigns the rows 1 to `maxClients`. Row 0 belongs to no client: a link to it means none. */
 export function createClientQueue({ words }: ClientRows, maxClients: number): ClientQueue {
   const keys: string[] = ['']
   const bucketMask = 2 ** Math.ceil(Math.log2(2 * maxClients)) - 1

@@ -1,7 +1,7 @@
 /**
- * Rows of numbers, one for each place that a client can have: 64 bytes, which is a line of a processor's cache. What
- * is asked of a client stands side by side, because a busy server has forgotten each line by the next request, and
- * fetching a dozen takes longer than all that is done with them.
+ * Rows of numbers, one for each client: 64 bytes, one line of a processor's cache. All values of a client are adjacent,
+ * because a busy server has lost each line from its cache by the next request, and fetching a dozen takes longer than
+ * all the computing.
  */
 export interface ClientRows {
   /** The rows as 64-bit floats, {@link floatsInRow} in each. */
@@ -13,12 +13,12 @@ export interface ClientRows {
 export const floatsInRow = 8
 export const wordsInRow = 16
 
-/** Where the floats of a row stand. */
+/** The positions of a row's floats. */
 export const newestMs = 0
 export const refusedUntilMs = 1
 export const refusedLimit = 2
 
-/** Where the integers of a row stand, after the floats. */
+/** The positions of a row's integers, after the floats. */
 export const total = 6
 export const newestCount = 7
 export const oldestStamp = 8
@@ -28,7 +28,7 @@ export const nextInBucket = 11
 export const nextInQueue = 12
 export const previousInQueue = 13
 
-/** Rows of zeros. The system lends their memory only as it is first written to. */
+/** Rows of zeros. The system provides their memory when it is first written. */
 export function createClientRows(rows: number): ClientRows {
   const memory = new ArrayBuffer(rows * wordsInRow * Uint32Array.BYTES_PER_ELEMENT)
   return { floats: new Float64Array(memory), words: new Uint32Array(memory) }

@@ -5,20 +5,21 @@ import { createSpanTable } from './span-table.ts'
 
 const FORGOTTEN_PER_TAKE = 4
 
+/** The clock and the sizes of a memory limiter. */
 export interface MemoryLimiterOptions {
-  /** Milliseconds since any beginning, by which spans are counted. Steady by default; if set back, it waits. */
+  /** Milliseconds from any start, by which spans are counted. Monotonic by default; if it is set back, spans wait. */
   clock?: () => number
   /** Milliseconds since the epoch, for `resetAtMs` only. */
   wallClock?: () => number
-  /** Clients that have a count of their own at one time. */
+  /** How many clients have their own count at a time. */
   maxClients?: number
-  /** Moments of acceptance remembered beyond one a client; those in the same millisecond are one. */
+  /** How many times of acceptance are remembered beyond one for each client; those in the same millisecond are one. */
   maxStamps?: number
-  /** Counts shared by clients for whom none of their own is left. */
+  /** Counts shared by clients without their own. */
   sharedCounts?: number
 }
 
-/** The limiter of one process; its answers come at once. */
+/** The limiter of one process; it answers at once. */
 export interface MemoryLimiter extends Limiter {
   take(clientKey: string, limit: number): LimitVerdict
   limited(): number
@@ -26,17 +27,17 @@ export interface MemoryLimiter extends Limiter {
 }
 
 /**
- * A limiter that holds at most about 64 MB, whatever is sent: 131,072 clients, 2,097,152 stamps. A client is
- * forgotten 60 s after its last accepted request, a few on each `take`, so there is neither timer nor pause.
+ * A limiter that uses at most about 64 MB for any traffic: 131,072 clients, 2,097,152 stamps. A client is forgotten 60
+ * s after its last accepted request, a few on each `take`, so there is neither a timer nor a pause.
  *
- * When full, it keeps law 1 and gives up some of laws 2, 3 and 5, so that nothing a flood does lets more through:
+ * When full, it keeps law 1 and gives up parts of laws 2, 3 and 5, so that no flood lets more through:
  *
- * - Clients beyond `maxClients` share counts, by a seeded hash of their key. Each count is held to the limit
- *   whole. One that later gets its own count takes over what the shared one holds.
- * - Beyond `maxStamps`, what a client's newest stamp counts is moved to the present.
+ * - Clients beyond `maxClients` share counts, by a seeded hash of their key. Each shared count has the whole limit. A
+ *   client that later gets its own count takes over the shared one's.
+ * - Beyond `maxStamps`, the count of a client's newest stamp is moved to the present.
  *
- * Moments are not rounded, and those of one millisecond count as the newest of them, so the law holds in real
- * time, and anyone who is refused waits for a minute at most.
+ * Times are not rounded, and those of one millisecond count as the newest of them. So the law holds in real time, and a
+ * refused client waits for at most a minute.
  */
 export function createMemoryLimiter({
   clock = () => performance.now(),
@@ -121,7 +122,7 @@ export function createMemoryLimiter({
   }
 }
 
-/** @throws {RangeError} where `limit` is no whole number of at least 1 */
+/** @throws {RangeError} if `limit` is not a whole number of at least 1 */
 export function assertLimit(limit: number): void {
   if (!Number.isSafeInteger(limit) || limit < 1) {
     throw new RangeError(`a limit is a whole number of at least 1, not ${limit}`)

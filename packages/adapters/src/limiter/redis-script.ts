@@ -1,14 +1,13 @@
 /**
  * Decides one request in one step of Redis, by the clock of Redis, in microseconds.
  *
- * A client is a list of the moments of its accepted requests, the oldest first. Those that have left the span
- * are found by doubling and halving, since after a burst there may be a million of them. The clock never runs
- * back behind the newest moment. The list outlives its span by a second, so that its expiry, which Redis rounds
- * to milliseconds, frees nothing early.
+ * A client is a list of the times of its accepted requests, the oldest first. Those that have left the span are found
+ * by doubling and halving, because after a burst there may be a million of them. The clock never runs back behind the
+ * newest time. The list outlives its span by a second, so that its expiry, which Redis rounds to milliseconds, frees
+ * nothing early.
  *
  * Keys: the client's list, the sorted set of limited clients by their reset. Arguments: the limit, the span in
- * microseconds, the client. Answer: 1 or 0 for accepted, how many remain, the reset in milliseconds since the
- * epoch.
+ * microseconds, the client. Answer: 1 or 0 for accepted, how many remain, the reset in milliseconds since the epoch.
  */
 export const takeScript = `
 local moments, limited = KEYS[1], KEYS[2]

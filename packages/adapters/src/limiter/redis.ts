@@ -3,6 +3,7 @@ import { assertLimit } from './memory.ts'
 import { createRedisConnection, redisScript } from './redis-connection.ts'
 import { limitedScript, takeScript } from './redis-script.ts'
 
+/** The address and the limits of a Redis limiter. */
 export interface RedisLimiterOptions {
   /** `redis://`, `rediss://` or `redis+unix://`, with user, password and database as usual. */
   url: string
@@ -10,11 +11,11 @@ export interface RedisLimiterOptions {
   keyPrefix?: string
   /** The longest that a call takes before it fails, connecting included. */
   timeoutMs?: number
-  /** The span; only a test has reason to shorten it. */
+  /** The span; only tests shorten it. */
   windowMs?: number
 }
 
-/** A limiter whose every answer is a promise. */
+/** A limiter that always answers with a promise. */
 export interface RedisLimiter extends Limiter {
   take(clientKey: string, limit: number): Promise<LimitVerdict>
   limited(): Promise<number>
@@ -24,9 +25,9 @@ export interface RedisLimiter extends Limiter {
 /**
  * The limiter that any number of processes share: exact over all of them, by the clock of Redis.
  *
- * It needs one Redis (tested with 7) that does not evict: with `maxmemory-policy noeviction`, a full server fails
- * calls and forgets nothing. An accepted request is about 10 bytes there for a minute. What a server loses when
- * it restarts or fails over is no longer counted. A call that failed may have been counted.
+ * It needs one Redis (tested with 7) that does not evict: with `maxmemory-policy noeviction`, a full server fails calls
+ * and forgets nothing. An accepted request takes about 10 bytes for a minute. Counts that a server loses in a restart
+ * or failover are gone. A call that failed may have been counted.
  */
 export function createRedisLimiter({
   url,

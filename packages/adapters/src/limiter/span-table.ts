@@ -10,14 +10,13 @@ import {
 } from './client-rows.ts'
 
 /**
- * For each row, the stamps of what was accepted from its client, oldest first, as pairs of a time and a count, one
- * for each millisecond, at the time of the newest in it. All of it lives in typed arrays of fixed size, so that
- * neither many clients nor busy ones make garbage or grow it; the system lends the memory only as it is first
- * written to.
+ * For each row, the stamps of its client's accepted requests, oldest first: pairs of a time and a count, one for each
+ * millisecond, with the time of the newest request in it. They are in typed arrays of fixed size, so that neither many
+ * clients nor busy ones make garbage; the system provides the memory when it is first written.
  *
- * The newest pair is kept with the client and older ones are chained from a common store, so that the many
- * clients with one request take nothing from it. Where the store is used up, a client's newest pair is moved
- * to the present instead: what it counts leaves later than it should and never earlier.
+ * The newest pair is kept with the client, and older ones are chained in a common store, so that the many clients with
+ * one request take nothing from it. If the store is full, a client's newest pair is moved to the present instead: its
+ * count leaves later than it should, and never earlier.
  */
 export interface SpanTable {
   /** How many accepted requests of a client are counted. */
@@ -39,6 +38,7 @@ const wordsInStamp = 4
 const stampCount = 2
 const nextStamp = 3
 
+/** Creates an empty {@link SpanTable}. */
 export function createSpanTable({ floats, words }: ClientRows, maxStamps: number): SpanTable {
   const store = new ArrayBuffer((maxStamps + 1) * wordsInStamp * Uint32Array.BYTES_PER_ELEMENT)
   const stampFloats = new Float64Array(store)

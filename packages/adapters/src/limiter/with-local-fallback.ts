@@ -1,6 +1,7 @@
 import { LIMIT_WINDOW_MS, type Limiter, type LimitVerdict } from '@pictoglyph/core'
 import { assertLimit, type MemoryLimiter } from './memory.ts'
 
+/** The two limiters, and when to try the primary again. */
 export interface FallbackLimiterOptions {
   /** The limiter that is shared by all processes. */
   primary: Limiter
@@ -10,15 +11,15 @@ export interface FallbackLimiterOptions {
   onDegraded?: (cause: unknown) => void
   /** Called when the primary answers again. */
   onRecovered?: () => void
-  /** How long the primary is left alone before it is tried again. */
+  /** How long a failed primary is left alone before it is tried again. */
   retryMs?: number
-  /** Milliseconds since any beginning; the clock of the local limiter. */
+  /** Milliseconds from any start; the clock of the local limiter. */
   clock?: () => number
 }
 
 /** A limiter that always answers. */
 export interface FallbackLimiter extends Limiter {
-  /** Whether the primary does not answer now, so that the limit holds for each process alone. */
+  /** Whether the primary does not answer now, so that each process has the whole limit. */
   readonly degraded: boolean
 }
 
@@ -26,12 +27,12 @@ export interface FallbackLimiter extends Limiter {
 const probe = 'probe'
 
 /**
- * Asks the primary, and the local limiter while the primary fails. One failure is enough to leave the primary
- * alone; it is tried again in the background, so no request waits for it meanwhile.
+ * Asks the primary, and the local limiter while the primary fails. After one failure the primary is left alone and
+ * tried again in the background, so that no request waits for it.
  *
- * The local limiter counts along with the primary. Therefore no span of this process holds more than the limit,
- * also one in which the primary fails or returns; and no span of all processes does, once the primary has
- * answered all of them throughout it and the one before.
+ * The local limiter counts along with the primary. So no span of this process has more than the limit, even if the
+ * primary fails or returns in it. And no span of all processes has more, once the primary has answered all of them
+ * throughout that span and the one before.
  */
 export function createFallbackLimiter({
   primary,
@@ -71,7 +72,10 @@ export function createFallbackLimiter({
     onRecovered?.()
   }
 
-  /** Counts what the primary accepted. Until it knows all that was accepted without it, both must accept. */
+  /**
+   * Counts what the primary accepted. Until the primary knows everything that was accepted without it, both must
+   * accept.
+   */
   function countAlong(clientKey: string, limit: number, verdict: LimitVerdict): LimitVerdict {
     if (!verdict.accepted) return verdict
     const settled = clock() >= settledAtMs

@@ -1,7 +1,7 @@
 import type { RenditionFormat } from '@pictoglyph/core'
 import type { RasterType } from '@pictoglyph/media'
 
-/** What a worker is told on its command line. The image's bytes come on its standard input. */
+/** A worker's command-line arguments. The image's bytes come on its standard input. */
 export interface SharpJob {
   type: RasterType
   format: RenditionFormat
@@ -19,8 +19,8 @@ export const workerExit = {
 } as const
 
 /**
- * What a worker writes to its standard output: the length of the placeholder as four bytes, the highest
- * first, then the placeholder, then the rendition.
+ * A worker's standard output: the length of the placeholder as four bytes, the highest first, then the placeholder,
+ * then the rendition.
  */
 export function frameOutput(placeholder: Uint8Array, rendition: Uint8Array): Uint8Array {
   const output = new Uint8Array(4 + placeholder.length + rendition.length)
@@ -30,7 +30,7 @@ export function frameOutput(placeholder: Uint8Array, rendition: Uint8Array): Uin
   return output
 }
 
-/** The inverse of {@link frameOutput}; undefined for what it does not write. */
+/** The inverse of {@link frameOutput}; undefined for any other bytes. */
 export function readOutput(
   output: Uint8Array,
 ): { placeholder: Uint8Array; rendition: Uint8Array } | undefined {

@@ -5,10 +5,11 @@ import {
   type RenditionOutcome,
 } from '@pictoglyph/core'
 import { type ImageFacts, inspect, MediaFailure } from '@pictoglyph/media'
-import { notWrapped, type Wrapping } from '../isolation/bubblewrap.ts'
+import { type CommandIsolation, notIsolated } from '../isolation/bubblewrap.ts'
 import { readOutput, type SharpJob, workerExit } from './sharp-job.ts'
-import { runWorker, type WorkerEnd, type WorkerLimits, wrapWorkers } from './worker-process.ts'
+import { isolateWorkers, runWorker, type WorkerEnd, type WorkerLimits } from './worker-process.ts'
 
+/** The limits and the isolation of rendition processes. */
 export interface SharpRenditionOptions {
   /** Processes at a time; 1 by default. */
   atOnce?: number
@@ -16,13 +17,13 @@ export interface SharpRenditionOptions {
   maxWaiting?: number
   /** For each job; 20 seconds and 1 GiB by default. */
   limits?: Partial<WorkerLimits>
-  /** Where `bwrap` is, or `null` to go without; looked for by default. */
+  /** The path of `bwrap`, or `null` to do without; looked for by default. */
   bubblewrap?: string | null
-  /** Is told once how the processes are kept apart. */
+  /** Called once with the isolation of the processes. */
   onIsolation?: (isolation: RenditionIsolation) => void
 }
 
-/** `bubblewrap` where processes run apart from network, data and other processes; else `none`, and why. */
+/** `bubblewrap` if processes are isolated from network, data and other processes; otherwise `none`, and the reason. */
 export type RenditionIsolation = { kind: 'bubblewrap' } | { kind: 'none'; reason: string }
 
 /** A file that is known to be good: a transparent pixel. */
@@ -31,11 +32,11 @@ const onePixelJob: SharpJob = { type: 'image/gif', format: 'webp', longestSide: 
 const longestPlaceholderBytes = 2_000
 
 /**
- * Renditions made by sharp, each in a process that ends with it. The process allows one loader, that of the
- * type the file was found to be; what it writes is inspected before it is believed.
+ * Renditions by sharp, each in a process that ends with it. The process allows one loader, the one for the file's type;
+ * its output is inspected before it is used.
  *
- * When a process dies or stalls, another one is given a file that is known to be good: only if that one lives
- * is the file to blame, and else the machine.
+ * If a process dies or stalls, another one gets a file that is known to be good: if that works, the first file is at
+ * fault, otherwise the machine.
  */
 export function createSharpRenditionMaker(options: SharpRenditionOptions = {}): RenditionMaker {
   const limits: WorkerLimits = { timeMs: 20_000, memoryBytes: 1024 * 1024 * 1024, ...options.limits }
@@ -76,30 +77,33 @@ export function createSharpRenditionMaker(options: SharpRenditionOptions = {}): 
     isAwaited: boolean,
   ): Promise<WorkerEnd | Error> {
     try {
-      const wrapping = await isolation
-      return await runWorker(job, { body }, { limits, isAwaited, signal: closing.signal, wrapping })
+      const commandIsolation = await isolation
+      return await runWorker(job, { body }, { limits, isAwaited, signal: closing.signal, commandIsolation })
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error))
     }
   }
 
   /** Found out by trying, with the file that is known to be good. */
-  async function findIsolation(): Promise<Wrapping> {
+  async function findIsolation(): Promise<CommandIsolation> {
     const found = await tryIsolation()
     if (!closing.signal.aborted) options.onIsolation?.(found.isolation)
-    return found.wrapping
+    return found.commandIsolation
   }
 
-  async function tryIsolation(): Promise<{ wrapping: Wrapping; isolation: RenditionIsolation }> {
+  async function tryIsolation(): Promise<{
+    commandIsolation: CommandIsolation
+    isolation: RenditionIsolation
+  }> {
     try {
-      const wrapping = wrapWorkers(options.bubblewrap)
-      const conditions = { limits, isAwaited: true, signal: closing.signal, wrapping }
+      const commandIsolation = isolateWorkers(options.bubblewrap)
+      const conditions = { limits, isAwaited: true, signal: closing.signal, commandIsolation }
       const end = await runWorker(onePixelJob, { body: new Blob([onePixel]) }, conditions)
-      if (end.exitCode === workerExit.made) return { wrapping, isolation: { kind: 'bubblewrap' } }
-      return { wrapping: notWrapped, isolation: { kind: 'none', reason: describe(end, limits) } }
+      if (end.exitCode === workerExit.made) return { commandIsolation, isolation: { kind: 'bubblewrap' } }
+      return { commandIsolation: notIsolated, isolation: { kind: 'none', reason: describe(end, limits) } }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      return { wrapping: notWrapped, isolation: { kind: 'none', reason } }
+      return { commandIsolation: notIsolated, isolation: { kind: 'none', reason } }
     }
   }
 

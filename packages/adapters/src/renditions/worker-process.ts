@@ -1,26 +1,26 @@
 import { closeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { OpenBlob } from '@pictoglyph/core'
-import { type Wrapping, wrapDecoder } from '../isolation/bubblewrap.ts'
+import { type CommandIsolation, isolateDecoder } from '../isolation/bubblewrap.ts'
 import { ownProgram } from '../own-program.ts'
 import type { SharpJob } from './sharp-job.ts'
 
 const program = ownProgram(fileURLToPath(new URL('sharp-worker.ts', import.meta.url)))
-/** More than any rendition has; who writes more is not making one. */
+/** Larger than any rendition; a process that writes more is doing something else. */
 const maxOutputBytes = 16 * 1024 * 1024
 const maxReasonBytes = 2_000
 /** Address space that the runtime takes with the settings below before it has done anything. */
 const runtimeBytes = 1_500 * 1024 * 1024
 
 /**
- * Runs what follows the limits: seconds of processor time, kilobytes of address space where that can be set, and
- * how far behind everything else it stands.
+ * Runs a command under limits: seconds of processor time, kilobytes of address space if that can be set, and its
+ * priority.
  */
 const limited =
   'ulimit -c 0; ulimit -t "$1"; ulimit -v "$2" 2>/dev/null; niceness=$3; shift 3; exec nice -n "$niceness" "$@"'
-/** The last place: about a seventieth of the processor, where something else wants it too. */
+/** The lowest priority: about a seventieth of a busy processor. */
 const niceness = 19
-/** For work that nobody waits for, so that standing behind is no reason to fail. */
+/** More time for background work, so that a low priority is no reason to fail. */
 const patience = 3
 
 /** Nothing of the server's environment. The runtime reserves little, so that the memory limit counts. */
@@ -33,26 +33,28 @@ const environment = {
 }
 
 /**
- * Has workers run apart from everything but the runtime, their own source and the packages.
- * @throws where that can't be done here
+ * Isolates workers from everything except the runtime, their own source and the packages.
+ * @throws if that is not possible here
  */
-export function wrapWorkers(bubblewrap?: string | null): Wrapping {
-  return wrapDecoder([...program.files, ...packagesElsewhere()], bubblewrap)
+export function isolateWorkers(bubblewrap?: string | null): CommandIsolation {
+  return isolateDecoder([...program.files, ...packagesElsewhere()], bubblewrap)
 }
 
-/** In one executable's folder they are among the program's own files. */
+/** In a single executable's folder they are among the program's own files. */
 function packagesElsewhere(): string[] {
   if (Bun.isStandaloneExecutable) return []
   const entry = fileURLToPath(import.meta.resolve('sharp'))
   return [`${entry.slice(0, entry.lastIndexOf('/node_modules/'))}/node_modules`]
 }
 
+/** The limits of one worker process. */
 export interface WorkerLimits {
   /**
-   * From the start of the process to its end, three times as long where nobody waits; and about as much processor time.
+   * From the start of the process to its end, three times as long for background work; and about as much processor
+   * time.
    */
   timeMs: number
-  /** Beyond what the runtime itself takes. Held on Linux, and wherever a shell can limit the address space. */
+  /** Beyond the runtime's own memory. In force on Linux, and wherever a shell can limit the address space. */
   memoryBytes: number
 }
 
@@ -63,32 +65,33 @@ export interface WorkerEnd {
   signal: string | number | null
   isOutOfTime: boolean
   output: Uint8Array
-  /** What it said on standard error. */
+  /** Its standard error. */
   reason: string
 }
 
+/** How one worker process runs. */
 export interface WorkerConditions {
   limits: WorkerLimits
   isAwaited: boolean
   signal: AbortSignal
-  wrapping: Wrapping
+  commandIsolation: CommandIsolation
 }
 
 /**
  * Runs one worker under limits to its end.
- * @throws when the process can't be started
+ * @throws if the process can't be started
  */
 export async function runWorker(
   job: SharpJob,
   { body }: OpenBlob,
-  { limits, isAwaited, signal, wrapping }: WorkerConditions,
+  { limits, isAwaited, signal, commandIsolation }: WorkerConditions,
 ): Promise<WorkerEnd> {
   const processorSeconds = Math.ceil(limits.timeMs / 1000) + 1
   const addressSpaceKilobytes = Math.ceil((runtimeBytes + limits.memoryBytes) / 1024)
   const settings = [processorSeconds, addressSpaceKilobytes, isAwaited ? 0 : niceness].map(String)
   const limit = ['/bin/sh', '-c', limited, 'limited', ...settings]
-  const command = [...limit, ...wrapping.command, ...program.command, JSON.stringify(job)]
-  const filter = wrapping.openFilter?.()
+  const command = [...limit, ...commandIsolation.command, ...program.command, JSON.stringify(job)]
+  const filter = commandIsolation.openFilter?.()
   const worker = startWorker(command, body, filter)
   let isOutOfTime = false
   const kill = () => worker.kill('SIGKILL')

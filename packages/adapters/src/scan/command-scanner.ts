@@ -1,6 +1,7 @@
 import { createSemaphore, type FileScanner, type ScanVerdict } from '@pictoglyph/core'
-import { notWrapped, type Wrapping, wrapClient } from '../isolation/bubblewrap.ts'
+import { type CommandIsolation, isolateNetworkClient, notIsolated } from '../isolation/bubblewrap.ts'
 
+/** The scanner's command, its limits and its isolation. */
 export interface CommandScannerOptions {
   /** The program and its arguments. It gets a file on standard input; its exit code is the verdict. */
   command: readonly string[]
@@ -8,19 +9,19 @@ export interface CommandScannerOptions {
   hidden: readonly string[]
   /** Processes at a time; 2 by default. */
   atOnce?: number
-  /** Files that may wait for one; beyond these a scan fails. 64 by default. */
+  /** Files that may wait for one; for further ones a scan fails. 64 by default. */
   maxWaiting?: number
   /** For each file, once its process starts; 30 seconds by default. */
   timeMs?: number
-  /** Where `bwrap` is, or `null` to go without; looked for by default. */
+  /** The path of `bwrap`, or `null` to do without; looked for by default. */
   bubblewrap?: string | null
-  /** Is told why there was no verdict. */
+  /** Called with the reason if there was no verdict. */
   onFailure: (reason: string) => void
-  /** Is told once whether the command runs apart: why not, or `undefined` if it does. */
+  /** Called once with the reason why the command is not isolated, or `undefined` if it is. */
   onIsolation?: (reasonAgainst: string | undefined) => void
 }
 
-/** Stands for 1 where bubblewrap is between, which ends with 1 for reasons of its own. */
+/** The command's 1 inside bubblewrap, which itself may exit with 1. */
 const infectedApart = 113
 const apart = `"$@"; code=$?; case $code in 1) exit ${infectedApart};; ${infectedApart}) exit 2;; *) exit $code;; esac`
 const readTogetherBytes = 262_144
@@ -33,9 +34,9 @@ const environment = {
 }
 
 /**
- * Has a command look at files: exit code 0 takes a file, 1 says that it is infected, and anything else, such as no
- * answer in time, is a failure. Where bubblewrap works the command has no way to `hidden` folders, to other processes
- * or to new privileges, and writes nowhere but in an empty `/tmp`.
+ * Lets a command check files: exit code 0 accepts a file, 1 means that it is infected, and anything else, such as no
+ * answer in time, is a failure. With bubblewrap, the command can't reach `hidden` folders, other processes or new
+ * privileges, and can write only to an empty `/tmp`.
  */
 export function createCommandScanner(
   options: CommandScannerOptions,
@@ -46,20 +47,20 @@ export function createCommandScanner(
   const running = new Set<Promise<unknown>>()
   const isolation = findIsolation()
 
-  async function findIsolation(): Promise<Wrapping> {
+  async function findIsolation(): Promise<CommandIsolation> {
     try {
-      const wrapping = wrapClient(hidden, options.bubblewrap)
-      const trial = Bun.spawn([...wrapping.command, '/bin/sh', '-c', 'exit 0'], {
+      const commandIsolation = isolateNetworkClient(hidden, options.bubblewrap)
+      const trial = Bun.spawn([...commandIsolation.command, '/bin/sh', '-c', 'exit 0'], {
         env: environment,
         cwd: '/',
         stdio: ['ignore', 'ignore', 'ignore'],
       })
       if ((await trial.exited) !== 0) throw new Error('bwrap does not work here.')
       options.onIsolation?.(undefined)
-      return wrapping
+      return commandIsolation
     } catch (error) {
       options.onIsolation?.(error instanceof Error ? error.message : String(error))
-      return notWrapped
+      return notIsolated
     }
   }
 
@@ -122,7 +123,7 @@ export function createCommandScanner(
   }
 }
 
-/** A file as it is read, up to when nobody reads any more: then it may be gone. */
+/** The content of a file, until no one reads it any more: then the file may be gone. */
 function contentOf(
   file: Parameters<FileScanner['scan']>[0],
   stopped: AbortSignal,

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { closeSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Wrapping, wrapClient } from '../../src/isolation/bubblewrap.ts'
+import { type CommandIsolation, isolateNetworkClient } from '../../src/isolation/bubblewrap.ts'
 import { seccompFilter } from '../../src/isolation/seccomp.ts'
-import { wrapWorkers } from '../../src/renditions/worker-process.ts'
+import { isolateWorkers } from '../../src/renditions/worker-process.ts'
 
 const isRoot = process.getuid?.() === 0
 /** Someone who may do nothing that the tests' user may do, where that is root. */
@@ -12,9 +12,13 @@ const callers: [who: string, before: string[]][] = [['the user of the tests', []
 if (isRoot) callers.push(['nobody', ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']])
 
 /** What a command says when it is run apart. */
-async function run(wrapping: Wrapping, command: string[], before: string[] = []): Promise<string> {
-  const filter = wrapping.openFilter?.()
-  const child = Bun.spawn([...before, ...wrapping.command, ...command], {
+async function run(
+  commandIsolation: CommandIsolation,
+  command: string[],
+  before: string[] = [],
+): Promise<string> {
+  const filter = commandIsolation.openFilter?.()
+  const child = Bun.spawn([...before, ...commandIsolation.command, ...command], {
     env: {},
     cwd: '/',
     stdio: ['ignore', 'pipe', 'pipe', ...(filter === undefined ? [] : [filter])],
@@ -34,7 +38,7 @@ function attempt(script: string): string[] {
 }
 
 describe.each(callers)('a decoder that was taken over, started by %s', (_, before) => {
-  const tried = (script: string) => run(wrapWorkers(), attempt(script), before)
+  const tried = (script: string) => run(isolateWorkers(), attempt(script), before)
 
   test('sees no data, no settings and no home', async () => {
     const seen = await tried("console.log(require('fs').readdirSync('/').sort().join(' '))")
@@ -79,7 +83,7 @@ describe.each(callers)('a decoder that was taken over, started by %s', (_, befor
   })
 
   test('makes no name space of its own', async () => {
-    expect(await run(wrapWorkers(), ['/usr/bin/unshare', '--user', 'true'], before)).toInclude(
+    expect(await run(isolateWorkers(), ['/usr/bin/unshare', '--user', 'true'], before)).toInclude(
       'not permitted',
     )
   })
@@ -91,7 +95,7 @@ test('a command that reaches a service sees what it needs, and neither the data 
   try {
     writeFileSync(join(data, 'secret'), 'PlantedSecret')
     const say = `ls ${data}; ls ${import.meta.dir}; ls -d /proc/[0-9]* | wc -l; touch ${script}`
-    const said = await run(wrapClient([data]), ['/bin/sh', '-c', say])
+    const said = await run(isolateNetworkClient([data]), ['/bin/sh', '-c', say])
     expect(said).not.toInclude('secret')
     expect(said).toInclude('bubblewrap.test.ts')
     expect(said).toMatch(/^[1-4]$/m)

@@ -1,6 +1,6 @@
 /**
- * The alphabet of the model: UTF-16 units that are common in texts, and a block of 128 units for each of the
- * others, ordered by how common they are; and the binary tree by which a symbol is found in that order.
+ * The alphabet of the model: UTF-16 units that are common in texts, and blocks of 128 units for all others, ordered by
+ * how common they are; and the binary tree that finds a symbol in that order.
  */
 import type { NumberCode } from './number-code.ts'
 
@@ -29,7 +29,7 @@ export interface Alphabet {
   readonly ranks: Int16Array
   /** The first rank of the right side of each node; node 0 is the root. */
   readonly splits: Uint16Array
-  /** What is left and right of each node: a node, or the rank r as ~r. */
+  /** The left and right child of each node: a node, or the rank r as ~r. */
   readonly left: Int16Array
   readonly right: Int16Array
   /** The probability of the right side of each node. */
@@ -46,7 +46,7 @@ export interface Levels {
 export const compareRanks = (a: { code: number; level: number }, b: { code: number; level: number }) =>
   b.level - a.level || orderOf(a.code) - orderOf(b.code)
 
-/** Codes the levels of an alphabet; a reader is given none. */
+/** Codes the levels of an alphabet; when reading, none are given. */
 export function codeLevels(numbers: NumberCode, { codes: written, levels: writtenLevels }: Levels): Levels {
   const codes: number[] = []
   const levels: number[] = []
@@ -65,7 +65,7 @@ export function codeLevels(numbers: NumberCode, { codes: written, levels: writte
   return { codes, levels }
 }
 
-/** The alphabet of levels, with its tree: each node splits its ranks where their weights are halved. */
+/** The alphabet of levels, with its tree: each node splits its ranks at half of their weight. */
 export function createAlphabet({ codes, levels }: Levels): Alphabet {
   const count = codes.length
   const sums = new Float64Array(count + 1)
@@ -95,10 +95,10 @@ export function createAlphabet({ codes, levels }: Levels): Alphabet {
   return alphabet
 }
 
-/** A probability as the model lets it stand: from 32 to 65,504. */
+/** A probability within the model's bounds: from 32 to 65,504. */
 export const clampProbability = (p: number) => (p < 32 ? 32 : p > 65504 ? 65504 : p)
 
-/** The rank from `from + 1` to `to - 1` before which the weight is nearest to half; the lower of two. */
+/** The rank from `from + 1` to `to - 1` before which the weight is nearest to half; of two, the lower. */
 function splitOf(sums: Float64Array, from: number, to: number): number {
   const twiceMiddle = sums[from]! + sums[to]!
   let low = from + 1

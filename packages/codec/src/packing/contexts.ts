@@ -1,6 +1,6 @@
 /**
- * What the table knows of contexts: a tree of up to six ranks back, and for each context the ranks that follow
- * it more often than the shorter contexts let expect.
+ * The contexts of the table: a tree of up to six ranks back, and for each context the ranks that follow it more often
+ * than the shorter contexts predict.
  */
 import type { NumberCode } from './number-code.ts'
 
@@ -12,7 +12,7 @@ export interface Contexts {
   readonly sums: Int32Array
   /** Where each context's entries begin; they end where the next context's begin. */
   readonly starts: Int32Array
-  /** The weight of what a context does not list. */
+  /** The weight of all ranks that a context does not list. */
   readonly escapes: Int32Array
   /** The context that is one rank longer, -1 if the table has none. */
   readonly longer: (context: number, rank: number) => number
@@ -33,7 +33,7 @@ const sizeClass = (count: number) => (count === 0 ? 0 : count > 31 ? 5 : log2(co
 
 /**
  * Which counters code which numbers. Depth counts to 3, sizes in classes from 0 to 5. A gap has 64 counters for each
- * class of the one before it, an exponent 32 for each exponent before it.
+ * class of the previous gap, an exponent 32 for each previous exponent.
  */
 const counters = {
   listLength: (depth: number) => 1024 + 64 * depth,
@@ -44,7 +44,7 @@ const counters = {
   childGap: (depth: number, size: number) => 60000 + (depth * 8 + size) * 128,
 }
 
-/** Codes the contexts of a table; a reader is given none. */
+/** Codes the contexts of a table; when reading, none are given. */
 export function codeContexts(numbers: NumberCode, written?: ContextToWrite): Contexts {
   const successors: number[] = []
   const sums = [0]

@@ -5,13 +5,13 @@
  * A probability is that of the decision 1, in 65,536ths, from 1 to 65,535.
  */
 
-/** Where the range is split: decision 1 takes its low part, up to and with this point. */
+/** Where the range is split: decision 1 takes its low part, including this point. */
 function splitOf(low: number, high: number, probability: number): number {
   const range = (high - low) | 0
   return (low + Math.imul(range >>> 16, probability) + (Math.imul(range & 0xffff, probability) >>> 16)) | 0
 }
 
-/** Reads decisions from bytes, which zeros follow without end. */
+/** Reads decisions from bytes, followed by zeros without end. */
 export class DecisionReader {
   private low = 0
   private high = -1
@@ -68,8 +68,8 @@ export class DecisionWriter {
   }
 
   /**
-   * All bytes: the settled ones, then the fewest with which a reader stays within the range, then zeros up to
-   * `total`. Null where that is more than `total`.
+   * All bytes: the settled ones, then the fewest that keep a reader within the range, then zeros up to `total`. Null if
+   * that is more than `total`.
    */
   finish(total: number): Uint8Array | null {
     const [low, high] = [this.low >>> 0, this.high >>> 0]

@@ -1,8 +1,8 @@
 /**
  * Probabilities and their logits as integers.
  *
- * A probability is a number below 65,536 that stands for its 65,536th part. Its logit, ln(p / (1 - p)), is kept
- * in 256ths, between -2,047 and 2,047.
+ * A probability is a number below 65,536, in 65,536ths. Its logit, ln(p / (1 - p)), is in 256ths, between -2,047 and
+ * 2,047.
  */
 
 /** The largest logit. */

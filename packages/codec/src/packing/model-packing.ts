@@ -33,7 +33,7 @@ const noDecisions = (): Decisions => ({
   unitEnds: [],
 })
 
-/** The bytes of a text through a model; null where UTF-16 is as short. */
+/** The bytes of a text through a model; null if UTF-16 is as short. */
 export function packByModel({ reset, code }: Model, text: string): Uint8Array | null {
   const decisions = noDecisions()
   const sized = new DecisionWriter()
@@ -51,7 +51,7 @@ export function packByModel({ reset, code }: Model, text: string): Uint8Array | 
   return shortest(decisions, sized.length)
 }
 
-/** The bytes of decisions, of which `settledBytes` are certain: as few as a reader finds the end in. */
+/** The bytes of decisions, of which `settledBytes` are certain: the fewest in which a reader finds the end. */
 function shortest(decisions: Decisions, settledBytes: number): Uint8Array | null {
   const limit = 2 * decisions.unitEnds.length
   for (let total = Math.max(1, settledBytes); total < limit; total++) {
@@ -62,13 +62,13 @@ function shortest(decisions: Decisions, settledBytes: number): Uint8Array | null
 }
 
 /**
- * How likely the text is to end where it is asked for the n-th time, from 0, in 65,536ths. It is asked after each
- * unit from the first on at which a reader has taken in all bytes, four of which it is ahead.
+ * How likely the text is to end at the n-th question, from 0, in 65,536ths. The question comes after each unit once a
+ * reader has read all bytes, four of them ahead.
  */
 const endProbability = (asked: number) => Math.floor(65536 / (4 + asked))
 const bytesAhead = 4
 
-/** The decisions in `total` bytes; null where a reader of so many would not find the end at its place. */
+/** The decisions in `total` bytes; null if a reader of that many bytes would not find the end there. */
 function write({ probabilities, values, unitEnds }: Decisions, total: number): Uint8Array | null {
   const writer = new DecisionWriter()
   let asked = 0
@@ -83,7 +83,7 @@ function write({ probabilities, values, unitEnds }: Decisions, total: number): U
   return isAsked ? writer.finish(total) : null
 }
 
-/** The text of bytes; null if {@link packByModel} writes no text of at most `maxUnits` units so. */
+/** The text of bytes; null if {@link packByModel} writes no text of at most `maxUnits` units in this way. */
 export function unpackByModel(
   { reset, code }: Model,
   bytes: Uint8Array,

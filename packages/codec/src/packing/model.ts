@@ -1,6 +1,6 @@
 /**
- * How likely each next unit of a text is: a mixture of what the table knows, what the text itself has taught so
- * far, and what followed the last place where the text read the same (docs/cipher-model.md, "The model").
+ * How likely each next unit of a text is: a mixture of the table, what the text itself has taught so far, and what
+ * followed the last place where the text read the same (docs/cipher-model.md, "The model").
  *
  * Context mixing after Mahoney's PAQ, in integers only, so that every engine codes the same bytes.
  */
@@ -15,8 +15,8 @@ export interface Model {
   /** Forgets the last text. */
   reset(): void
   /**
-   * Codes the next unit and learns it. A coder that reads is given -1, and the unit that it read is returned; -1
-   * if it was spelled as one of a block though it is listed, which no writer does.
+   * Codes the next unit and learns it. When reading, `unit` is -1 and the unit that was read is returned; -1 if it was
+   * coded within a block although it is listed, which no writer does.
    */
   code(unit: number, coder: DecisionCoder): number
 }
@@ -25,11 +25,11 @@ const longestContext = 6
 const adaptiveBits = 18
 const newline = 10
 
-/** The weights that a text begins with; those of what it teaches grow with the order of the context. */
+/** The first weights of a text; the weights of learned counters grow with the order of the context. */
 const firstWeights = { fixed: 65536, order0: 5760, order1: 9600, order2: 15360, match: 25600 }
 const maxWeight = 2 ** 20
 
-/** An adaptive probability has 12 bits, and below them the count of what taught it, up to 15. */
+/** An adaptive probability has 12 bits, and below them the number of its updates, up to 15. */
 const maxCount = 15
 const rates = Int32Array.from({ length: 16 }, (_, count) => Math.floor(65536 / (2 * count + 3)))
 
@@ -120,7 +120,7 @@ export function createModel(alphabet: Alphabet, contexts: Contexts): Model {
     recent.fill(ranks[newline]!)
   }
 
-  /** Finds the contexts of the table that the last ranks are; returns how many. */
+  /** Finds the contexts of the table that match the last ranks; returns how many. */
   function findContexts(): number {
     let context = 0
     for (let i = 0; i < longestContext; i++) {
@@ -134,8 +134,8 @@ export function createModel(alphabet: Alphabet, contexts: Contexts): Model {
   }
 
   /**
-   * The table's probability of the right side of a node, from the tree and up by the contexts: each knows the
-   * weight of its successors on the right, and shares what it does not list as the shorter ones would.
+   * The table's probability of the right side of a node, from the tree and then the contexts: each knows the weight of
+   * its successors on the right, and distributes the rest like the shorter ones.
    */
   function fixedProbability(live: number, split: number, treeProbability: number): number {
     let p = treeProbability
@@ -158,7 +158,7 @@ export function createModel(alphabet: Alphabet, contexts: Contexts): Model {
     return p
   }
 
-  /** Goes to one side of a node; contexts that list nothing there leave. */
+  /** Goes to one side of a node; contexts that list nothing there are dropped. */
   function narrow(live: number, decision: number): number {
     let kept = 0
     for (let k = 0; k < live; k++) {
@@ -248,7 +248,7 @@ export function createModel(alphabet: Alphabet, contexts: Contexts): Model {
     weights[at] = Math.max(-maxWeight, Math.min(maxWeight, weight))
   }
 
-  /** Takes a rank into the history; the match goes on with it, or is sought again by the last four ranks. */
+  /** Adds a rank to the history; the match goes on, or is looked for again by the last four ranks. */
   function follow(rank: number): void {
     const at = ++length
     history[at] = rank

@@ -1,7 +1,7 @@
 /**
- * How the numbers of the table are written: as decisions whose probabilities adapt.
+ * How the numbers of the table are coded: as decisions whose probabilities adapt.
  *
- * A context is the first of 64 counters that a kind of number has for itself.
+ * A context is the first of 64 counters for one kind of number.
  */
 import { DecisionReader } from './decision-coder.ts'
 

@@ -6,7 +6,7 @@ import type { Model } from './model.ts'
 import { packByModel, unpackByModel } from './model-packing.ts'
 import { loadModel } from './table.ts'
 
-/** How a text is written as bytes: 0 is UTF-16, big-endian, and 1 the model. The number stands in a frame's header. */
+/** How a text is written as bytes: 0 is UTF-16, big-endian, and 1 the model. A frame's header has this number. */
 export type Packing = 0 | 1
 
 /** A text as bytes. */
@@ -44,8 +44,8 @@ export function unpack(packing: Packing, bytes: Uint8Array): string {
 }
 
 /**
- * The text of packed bytes, where it has at most `maxUnits` units; undefined where it has more, or {@link pack} writes
- * none so. However few bytes spell a longer text, that costs no more than one of `maxUnits`.
+ * The text of packed bytes, if it has at most `maxUnits` units; undefined if it has more, or if {@link pack} never
+ * writes such bytes. Even for few bytes of a longer text, that costs no more than a text of `maxUnits`.
  */
 export function unpackShort(packing: Packing, bytes: Uint8Array, maxUnits: number): string | undefined {
   if (!isPackedLength(packing, bytes.length) || bytes.length > 2 * maxUnits) return undefined
@@ -54,14 +54,14 @@ export function unpackShort(packing: Packing, bytes: Uint8Array, maxUnits: numbe
   return packByModel(model(), text) === null ? text : undefined
 }
 
-/** Where texts are packed: in place, or wherever long ones do not stand in the way. */
+/** Where texts are packed: in place, or elsewhere so that long ones block nothing. */
 export interface Packer {
   readonly pack: (text: string) => PackedText | Promise<PackedText>
   /** @throws {CodecError} DAMAGED */
   readonly unpack: (packing: Packing, bytes: Uint8Array) => string | Promise<string>
 }
 
-/** Packs at once, where it is called. */
+/** Packs at once, in the calling thread. */
 export const packerInPlace: Packer = { pack, unpack }
 
 /** Whether a packed text can have this many bytes: the check that is possible before it is decrypted. */
@@ -70,7 +70,10 @@ export function isPackedLength(packing: Packing, byteCount: number): boolean {
   return byteCount >= 1 && byteCount < maxPackedBytes
 }
 
-/** Builds the tables, which takes up to 50 ms; else the first text waits for it. A server calls it before it is ready. */
+/**
+ * Builds the tables, which takes up to 50 ms; otherwise the first text waits for it. A server calls it before it is
+ * ready.
+ */
 export function preparePacking(): void {
   model()
 }

@@ -12,7 +12,7 @@ import {
   storedFile,
 } from './fixture.ts'
 
-/** One of a few uploads or one of a few collectors, on one of two replicas, some moments from now. */
+/** One upload or one collector, on one of two replicas, after some milliseconds. */
 interface Step {
   kind: 'upload' | 'render' | 'delete' | 'restore' | 'purge' | 'collect' | 'pass' | 'expire'
   bytes: number
@@ -20,7 +20,7 @@ interface Step {
   replica: boolean
   moments: number
   slowness: number
-  /** For how many milliseconds what is uploaded stays. */
+  /** How many milliseconds the upload stays. */
   lifetimeMs: number | null
 }
 
@@ -151,7 +151,7 @@ function render({ name, ...rest }: Upload): Promise<void> {
   )
 }
 
-/** Bytes first, row last, as if they had never been removed; where that is wrong both again, once they are not. */
+/** Bytes first, row last, as if they had never been removed; if that fails, both again after the removal. */
 async function putAndRecord(
   { database, store, slowness }: Pick<Upload, 'database' | 'store' | 'slowness'>,
   file: { address: string },
@@ -193,7 +193,7 @@ async function collect({ site, database, store, address }: Collection): Promise<
   await database.blobs.finishRemoval(address, untilMs)
 }
 
-/** What is wrong with the rows, given the bytes that there are. */
+/** The contradictions between the rows and the existing bytes. */
 async function unsoundness(
   { database, ann, bob }: Site,
   store: Set<string>,

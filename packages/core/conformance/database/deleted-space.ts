@@ -104,7 +104,9 @@ async function setQuota({ database, ann }: Site, quotaBytes: number): Promise<vo
   await database.users.update(ann.id, { quotaBytes }, audit('user.quota', ann.id))
 }
 
-/** Uploads and deletes so often, one millisecond after the other, or until an upload is refused. @returns the ids */
+/**
+ * Uploads and deletes `times` times, one millisecond after the other, or until an upload is refused. @returns the ids
+ */
 async function uploadAndDelete(site: Site, times: number): Promise<string[]> {
   const { images } = site.database
   const ids: string[] = []

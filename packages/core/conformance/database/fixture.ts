@@ -10,7 +10,7 @@ import type { ApiKey, AuditDraft, Category, Image, User } from '../../src/record
 export interface DatabaseUnderTest extends AsyncDisposable {
   readonly database: SiteDatabase
   readonly replica: SiteDatabase
-  /** Changes rows from outside with a statement of SQL, which nothing checks. */
+  /** Changes rows from outside with an SQL statement that nothing checks. */
   damage(statement: string): Promise<void>
 }
 
@@ -31,7 +31,7 @@ export interface Site extends DatabaseUnderTest {
   readonly clock: { nowMs: number }
   /** Records an upload of Ann's and demands that it made or found an image. */
   upload(change?: Partial<NewImage>): Promise<{ kind: 'created' | 'deduped'; image: Image }>
-  /** A new upload of Ann's whose bytes nobody else has; what matters to a test is given. */
+  /** A new upload of Ann's with unique bytes; a test sets the fields that matter to it. */
   draft(change?: Partial<NewImage>): NewImage
 }
 

@@ -3,7 +3,7 @@ import { addAlbum, audit, key, type MakeDatabase, openSite, type Site, startMs }
 
 interface Change {
   what: string
-  /** Makes what is read and then changed, and returns how to do both. */
+  /** Makes a row, and returns how to read it and how to change it. */
   prepare(
     site: Site,
   ): Promise<{ read: (database: Site['database']) => Promise<unknown>; change: () => Promise<unknown> }>

@@ -178,7 +178,7 @@ export function historyLaws(make: MakeDatabase): void {
   test('a database that is as it was written is whole', async () => {
     await using site = await openSite(make)
     for (const database of [site.database, site.replica]) {
-      expect(await database.checkWhole()).toBeUndefined()
+      expect(await database.checkIntegrity()).toBeUndefined()
     }
   })
 

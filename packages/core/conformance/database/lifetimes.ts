@@ -243,7 +243,7 @@ export function lifetimeLaws(make: MakeDatabase, { runs = 40 }: DatabaseConforma
 interface Step {
   kind: 'upload' | 'repeat' | 'delete' | 'restore' | 'move' | 'pass' | 'expire' | 'purge'
   bytes: number
-  /** Until an end; `null` for none. */
+  /** Milliseconds until its end; `null` for none. */
   lifetimeMs: number | null
   passedMs: number
   isOnReplica: boolean
@@ -270,7 +270,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   isOnReplica: fc.boolean(),
 })
 
-/** An image as it must be: nothing is told of it once its end has come. */
+/** An image as it must be: once its end has passed, no query finds it. */
 interface Expected {
   id: string
   bytes: number

@@ -6,9 +6,9 @@ const familiarMs = 90 * 24 * 60 * 60 * 1000
 const maxSessions = 1_000
 
 /**
- * Whether somebody has signed in to an account from an address in the last 90 days, by the audit log: it lasts
- * longer than sessions and processes, is the same for every replica, and only who knows the password adds to it.
- * @param caller the address as `limiterKey` tells it
+ * Whether someone has signed in to an account from an address in the last 90 days, by the audit log. The log outlasts
+ * sessions and processes, is the same for every replica, and only people who know the password add to it.
+ * @param caller the address as `limiterKey` writes it
  */
 export async function isFamiliarAddress(
   site: Pick<SitePorts, 'database' | 'clock'>,

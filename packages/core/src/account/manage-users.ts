@@ -7,6 +7,7 @@ import type { SitePorts } from '../site/site-ports.ts'
 import { maxNameCharacters, readName } from '../text-field.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
+/** The shortest password that can be set. */
 export const minPasswordCharacters = 8
 const maxPasswordBytes = 1024
 
@@ -45,10 +46,10 @@ export async function addUser(
   return { user, generatedPassword }
 }
 
-/** A password that nobody guesses: 20 characters of base62, 119 bits. */
+/** A password that can't be guessed: 20 characters of base62, 119 bits. */
 export const generatePassword = (): string => randomBase62(20)
 
-/** What everybody tries first: the program's name, and the account's own where it is so long. */
+/** What attackers try first: the program's name, and the account's own if it is that long. */
 const guessedName = 'pictoglyph'
 const minNameUnits = 4
 
@@ -126,7 +127,7 @@ export async function setUserRole(site: Site, actor: Actor, user: User, role: Ro
   await site.database.users.update(user.id, { role }, auditDraft(actor, site.clock(), change))
 }
 
-/** So that nobody shuts themselves out with a slip of the hand. */
+/** Protects people from shutting themselves out by mistake. */
 function refuseOwnAccount(actor: Actor, user: User, reason: Message): void {
   if (actor.userId === user.id) throw conflict(reason)
 }
@@ -147,8 +148,8 @@ export async function setUserQuota(
 }
 
 /**
- * Sets the name that others see; an empty one takes it away.
- * @throws {Failure} BAD_REQUEST for an unfit name, of the field `displayName`
+ * Sets the name that others see; an empty text removes it.
+ * @throws {Failure} BAD_REQUEST for an unfit name, with the field `displayName`
  */
 export async function setDisplayName(site: Site, actor: Actor, user: User, name: string): Promise<void> {
   const displayName = readName(name, { field: 'displayName', most: maxNameCharacters.user })
@@ -157,7 +158,7 @@ export async function setDisplayName(site: Site, actor: Actor, user: User, name:
   await site.database.users.update(user.id, { displayName }, auditDraft(actor, site.clock(), change))
 }
 
-/** A password as it is set. */
+/** A new password to set. */
 export interface NewPassword {
   password: string
   /** The site made it, so that its holder is to change it. */

@@ -5,17 +5,17 @@ import type { SitePorts } from '../site/site-ports.ts'
 import { setUserPassword } from './manage-users.ts'
 import type { Proofs } from './proofs.ts'
 
-/** What somebody gives to change the own password, and the session that goes on. */
+/** The input for changing one's own password, and the session to keep. */
 export interface OwnPasswordChange {
   current: string
-  /** The new one. */
+  /** The new password. */
   password: string
   keptTokenHash: string
 }
 
 /**
- * Changes the password of a person who knows the current one, and ends their other sessions.
- * @param report runs the check of the current password, and may tell of how it ends
+ * Changes the password of a user who knows the current one, and ends the user's other sessions.
+ * @param report runs the check of the current password, and may report its result
  */
 export type ChangeOwnPassword = (
   actor: Actor,
@@ -25,11 +25,11 @@ export type ChangeOwnPassword = (
 ) => Promise<void>
 
 /**
- * The change of one's own password. A user has ten tries at the current one in a minute, from all sessions
- * together, so that anyone who comes by an open session can't guess it; they don't count as tries to sign in.
+ * Lets users change their own password. A user has ten tries a minute at the current password, over all sessions
+ * together, so that someone with an open session can't guess it. These tries don't count as sign-ins.
  *
- * @returns a function that throws {Failure} RATE_LIMITED for too many tries, BAD_REQUEST for a wrong current
- *   password, or a new one that is unfit or the same
+ * @returns a function that throws {Failure} RATE_LIMITED for too many tries, BAD_REQUEST for a wrong current password,
+ * or a new one that is unfit or the same
  */
 export function createChangeOwnPassword(options: {
   site: Pick<SitePorts, 'database' | 'passwords' | 'clock'>

@@ -5,7 +5,7 @@ import { hashRecoveryCode, isRecoveryCode } from './recovery-codes.ts'
 import { throttleTries, triesPerMinute } from './throttle-tries.ts'
 import { totpStep } from './totp.ts'
 
-/** A proof of who somebody is counts for so long before it is asked for again. */
+/** How long a proof of identity counts before the user is asked again. */
 export const freshProofMs = 10 * 60 * 1000
 
 /** Checks what users give to prove who they are. Each function throws {Failure} RATE_LIMITED for too many tries. */
@@ -13,15 +13,15 @@ export interface Proofs {
   /** Whether this is the user's password. */
   isPassword(user: User, password: string): Promise<boolean>
   /**
-   * Whether this is a code of one of the user's authenticators, or one of the recovery codes. A code is good once, on
-   * all replicas together.
+   * Whether this is a code of one of the user's authenticators, or one of the recovery codes. A code works once, over
+   * all replicas.
    */
   isCode(user: Pick<User, 'id'>, code: string): Promise<boolean>
 }
 
 /**
- * Proofs, throttled by user and over all sessions together: ten passwords and five codes a minute, right or wrong. So
- * who comes by an open session, or knows a password, can't guess the rest.
+ * Proofs, throttled by user over all sessions together: ten passwords and five codes a minute, right or wrong. So
+ * someone who has an open session, or a password, can't guess the rest.
  */
 export function createProofs(options: {
   site: Pick<SitePorts, 'database' | 'passwords' | 'createSha256' | 'clock'>

@@ -7,16 +7,16 @@ import { maxNameCharacters, readName } from '../text-field.ts'
 import { newSession } from './sessions.ts'
 import { type BegunSession, noteBeginning } from './sign-in.ts'
 
-/** What a provider of identities says of somebody, once its word has been checked (OpenID Connect Core 1.0). */
+/** What an identity provider says about a person, after it has been verified (OpenID Connect Core 1.0). */
 export interface ProviderIdentity {
-  /** Both together are who it is: names and mail addresses are given to others in time. */
+  /** Issuer and subject together identify the person. Names and mail addresses may be given to others later. */
   issuer: string
   subject: string
-  /** What a new account is called. */
+  /** The name for a new account. */
   name: string
-  /** Whether the provider's group of administrators holds them; `null` where no group was named. */
+  /** Whether the person is in the provider's group of administrators; `null` if no group is configured. */
   isAdmin: boolean | null
-  /** When they last proved to the provider who they are; 0 where it does not say. */
+  /** When the person last proved their identity to the provider; 0 if it does not say. */
   provedAtMs: number
 }
 
@@ -28,14 +28,14 @@ export interface BegunByProvider extends BegunSession {
 
 type Site = Pick<SitePorts, 'database' | 'createSha256' | 'clock' | 'snapshot'>
 
-/** Names that are tried for a new account before a person has to choose one. */
+/** How many names are tried for a new account before a person has to choose one. */
 const maxNamesTried = 50
 
 /**
- * Signs in whom a provider vouches for. The account is the one that was made for this issuer and subject; where the
- * policy says so, one is made. The group of administrators gives and takes the role. A second factor of the account is
- * asked for as after a password.
- * @returns `undefined` where there is no account and none is to be made, or it is disabled
+ * Signs in a person whom a provider has identified. The account is the one bound to this issuer and subject; if the
+ * policy allows, a missing account is made. The group of administrators gives and takes the role. A second factor of
+ * the account is asked for, as after a password.
+ * @returns `undefined` if there is no account and none may be made, or it is disabled
  * @throws {Failure} BAD_REQUEST for a name that no account can have
  */
 export async function signInByProvider(
@@ -111,7 +111,7 @@ async function withRole(
     await site.database.users.update(user.id, { role }, auditDraft(actor, site.clock(), change))
     return { ...user, role }
   } catch (error) {
-    // The last administrator stays one, or nobody could run the site.
+    // The last administrator stays one, or no one could run the site.
     if (error instanceof Failure && error.code === 'CONFLICT') return user
     throw error
   }

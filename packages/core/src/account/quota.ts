@@ -7,35 +7,35 @@ export interface Usage {
   bytes: number
   /** Bytes of images that were deleted and are not forgotten yet. */
   deletedBytes: number
-  /** What titles and descriptions take up, deleted images included, by {@link textBytesOf}. */
+  /** Bytes of titles and descriptions, of deleted images too, by {@link textBytesOf}. */
   textBytes: number
 }
 
-/** Titles and descriptions stand in the database twice, as written and as searched, and in an index. */
+/** The database holds titles and descriptions twice, as written and as searched, and in an index. */
 const copiesOfText = 4
 
-/** What the database needs for a title and a description, roughly. */
+/** Roughly how many bytes the database needs for a title and a description. */
 export function textBytesOf({ title, description }: { title: string; description: string }): number {
   return (
     copiesOfText * (new TextEncoder().encode(title).length + new TextEncoder().encode(description).length)
   )
 }
 
-/** An owner's quota, and what there is of it. */
+/** An owner's quota, and how much of it is used. */
 export interface QuotaInUse {
   quotaBytes: number
   used: Usage
-  /** What is to come to live images. */
+  /** Bytes that would be added to live images. */
   addedBytes: number
 }
 
 /**
- * Uploads wait while what was deleted takes up more than so many quotas. The collector leaves as much as one: so there
- * is room to delete and upload another quota in an hour.
+ * Uploads are refused while deleted images take up more than this many quotas. The collector leaves up to one quota of
+ * them, so a user can delete and upload one more quota within an hour.
  */
 const maxDeletedQuotas = 2
 
-/** What speaks against bringing images back. */
+/** Why deleted images can't be restored, if they can't. */
 export function restoringProblem({ quotaBytes, used, addedBytes }: QuotaInUse): FailureFacts | undefined {
   return used.bytes + used.textBytes + addedBytes > quotaBytes
     ? { code: 'QUOTA_EXCEEDED', quotaBytes }
@@ -43,9 +43,10 @@ export function restoringProblem({ quotaBytes, used, addedBytes }: QuotaInUse): 
 }
 
 /**
- * What speaks against an upload. A quota is of live images, and so who uploads and deletes in turns would never reach
- * it: with what was deleted, an owner's images take up three times the quota at most. What was deleted is told of only
- * where it alone stands in the way, and waiting helps.
+ * Why an upload does not fit the quota, if it does not. A quota counts live images, so someone who uploads and deletes
+ * in turn would never reach it. Deleted images are therefore limited too: together, an owner's images take up at most
+ * three times the quota. The deleted ones are named as the reason only if they alone are too much, so that waiting
+ * helps.
  */
 export function uploadingProblem(quota: QuotaInUse): FailureFacts | undefined {
   const { quotaBytes, used } = quota
@@ -55,12 +56,12 @@ export function uploadingProblem(quota: QuotaInUse): FailureFacts | undefined {
   return { code: 'QUOTA_EXCEEDED', quotaBytes, deletedBytes }
 }
 
-/** How many images deleted lately may stand beside the live ones, in the number of these that a policy allows. */
+/** How many recently deleted images an owner may have, as a multiple of the limit on live ones. */
 const maxDeletedTimes = 2
 
 /**
- * What speaks against one image more, where a policy bounds how many an owner may have; 0 is no bound. Deleted images
- * count once there are twice as many, so that who uploads and deletes in turns is bounded too.
+ * Why one more image is too many under the policy's limit of images per owner, if it is; 0 is no limit. Deleted images
+ * count once there are twice as many as the limit, so that uploading and deleting in turn is limited too.
  */
 export function countProblem(
   maxImages: number,

@@ -7,7 +7,7 @@ const groupLetters = 6
 /** Without letters that look like others. 32 of them are 5 bits each: a code has 120, so it needs no slow hash. */
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
 
-/** New recovery codes, each good once. They are shown once; the site keeps `hashRecoveryCode` of each. */
+/** New recovery codes, each of which works once. They are shown once; the site keeps `hashRecoveryCode` of each. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: codesInAll }, () =>
     Array.from({ length: groups }, () =>
@@ -16,7 +16,7 @@ export function newRecoveryCodes(): string[] {
   )
 }
 
-/** What is kept of a code: its SHA-256. Case, spaces and dashes do not count. */
+/** The stored form of a code: its SHA-256. Case, spaces and dashes do not count. */
 export function hashRecoveryCode(site: Pick<SitePorts, 'createSha256'>, code: string): string {
   return hashSecret(site, `recovery ${bare(code)}`)
 }

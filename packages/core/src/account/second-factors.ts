@@ -14,7 +14,10 @@ type Site = Pick<SitePorts, 'database' | 'createSha256' | 'clock'>
 /** Enough for a lost and a new device of each kind. */
 const maxFactors = 10
 
-/** Whether the policy asks a second factor of this user. Who has no password signs in by a provider, which sees to it. */
+/**
+ * Whether the policy requires a second factor of this user. A user without a password signs in by a provider, which is
+ * responsible for that.
+ */
 export function requiresSecondFactor(
   policy: Policy,
   { role, passwordHash }: Pick<User, 'role' | 'passwordHash'>,
@@ -24,15 +27,15 @@ export function requiresSecondFactor(
   return asked === 'all' || (asked === 'administrators' && role === 'admin')
 }
 
-/** A factor as it is added, and the session that goes on. */
+/** A factor to add, and the session to keep. */
 export interface NewFactor extends Pick<SecondFactor, 'kind' | 'name' | 'secret' | 'counter'> {
   keptTokenHash: string
 }
 
 /**
- * Adds an authenticator whose secret the user has been shown, once a code of it proves that it works. The code can't
- * be used again.
- * @returns recovery codes, to be shown once, where this is the user's first factor
+ * Adds an authenticator, once a code proves that it works. The user has been shown its secret. The code can't be used
+ * again.
+ * @returns recovery codes, to be shown once, if this is the user's first factor
  * @throws {Failure} BAD_REQUEST for a wrong code or an unfit name
  */
 export async function addAuthenticator(

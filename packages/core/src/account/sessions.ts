@@ -18,7 +18,7 @@ const seenEveryMs = 5 * 60 * 1000
 const tokenLength = 43
 const maxUserAgentUnits = 300
 
-/** A session and the secret that stands for it in the browser's cookie. */
+/** A session, and the secret in the browser's cookie that opens it. */
 export function newSession(
   site: Pick<SitePorts, 'createSha256'>,
   input: {
@@ -91,7 +91,7 @@ function isInForce(session: Session, nowMs: number): boolean {
   return nowMs < session.expiresAtMs && nowMs - session.lastSeenAtMs < idleMs
 }
 
-/** Ends the session that somebody signs out of; one that has ended meanwhile is no failure. */
+/** Ends a session on sign-out; a session that has already ended is no error. */
 export async function signOut(
   site: Pick<SitePorts, 'database' | 'clock'>,
   actor: Actor,
@@ -101,7 +101,7 @@ export async function signOut(
   await noteEnd(site, actor, session.userId)
 }
 
-/** Ends one session of the user. @throws {Failure} NOT_FOUND also for a session of someone else */
+/** Ends one session of the user. @throws {Failure} NOT_FOUND also for someone else's session */
 export async function endSession(
   site: Pick<SitePorts, 'database' | 'clock'>,
   actor: Actor,
@@ -116,7 +116,7 @@ export async function endSession(
   await noteEnd(site, actor, userId)
 }
 
-/** Ends all sessions of the user but the one named. */
+/** Ends all sessions of the user except the given one. */
 export async function endOtherSessions(
   site: Pick<SitePorts, 'database' | 'clock'>,
   actor: Actor,

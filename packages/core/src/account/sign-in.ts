@@ -1,10 +1,10 @@
 import { createSemaphore } from '../admission/semaphore.ts'
 import { Failure } from '../failure.ts'
 import { randomBase62 } from '../ids.ts'
+import { memoized } from '../memoized.ts'
 import { type Address, limiterKey } from '../network/address.ts'
 import type { Limiter } from '../ports/limiter.ts'
 import type { Session, User } from '../records.ts'
-import { remembered } from '../remembered.ts'
 import { auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import type { SiteSnapshot } from '../site/snapshot.ts'
@@ -13,6 +13,7 @@ import { isFamiliarAddress } from './familiar-address.ts'
 import { newSession } from './sessions.ts'
 import { throttleTries, triesPerMinute } from './throttle-tries.ts'
 
+/** A name and a password, and where they come from. */
 export interface SignInAttempt {
   name: string
   password: string
@@ -20,22 +21,28 @@ export interface SignInAttempt {
   userAgent: string
 }
 
-/** A session that has just begun, or waits for a second factor. The token is told once, to the browser, and kept nowhere. */
+/**
+ * A session that has just begun, or waits for a second factor. The token is given to the browser once and stored
+ * nowhere.
+ */
 export interface BegunSession {
   token: string
   session: Session
   user: User
 }
 
-/** Passwords that are checked or wait for it: who comes next is told at once, and does not wait behind all of them. */
+/** How many passwords are checked or wait at once. Further ones are refused at once instead of waiting behind them. */
 const checksAtOnce = { permits: 16 }
 
-/** By policy passwords may open nothing, but for those that the command has set on the machine itself. */
+/**
+ * Whether the policy accepts this password: it may switch off all passwords that the command has not set on the
+ * machine.
+ */
 function isPasswordTaken({ policy }: SiteSnapshot, { passwordHash, hasCommandPassword }: User): boolean {
   return passwordHash !== '' && (policy['console.passwords'] === 'on' || hasCommandPassword)
 }
 
-/** A generated password that nobody has changed opens nothing after so long. */
+/** How long a generated password works if it is not changed. */
 export const generatedPasswordMs = 7 * 24 * 60 * 60 * 1000
 
 async function isPasswordOver(site: Pick<SitePorts, 'database' | 'clock'>, user: User): Promise<boolean> {
@@ -50,14 +57,13 @@ export type SignIn = (attempt: SignInAttempt) => Promise<BegunSession | undefine
 /**
  * A sign-in by name and password, throttled by address and by account.
  *
- * From one address 20 tries a minute are heard. For one account 10 are, from all addresses together, but each
- * address from which somebody has signed in to it in the last 90 days has 10 of its own for it. So guessing is
- * bounded whatever the number of addresses, and strangers who guess don't keep the account's holder out where
- * the holder is at home; from a new address the holder waits with them. The same holds for tries at once, for any
- * accounts: 16 from such addresses are checked or wait for it, and 16 from all others.
+ * An address has 20 tries a minute. An account has 10, over all addresses together. But each address from which someone
+ * has signed in to the account in the last 90 days has its own 10 tries for it. So guessing is limited for any number
+ * of addresses, and strangers can't lock the holder out of familiar places, only out of new ones. Checks at the same
+ * time are limited in the same way: 16 from familiar addresses run or wait, and 16 from all others.
  *
- * An unknown name, a wrong password, a generated one whose week is over and a disabled account get the same answer
- * (`undefined`) after the same work: where there is no password to check against, one that nobody knows is checked.
+ * An unknown name, a wrong password, an expired generated password and a disabled account give the same answer
+ * (`undefined`) after the same work: if there is no password to check, a random one is checked instead.
  *
  * @returns a function that throws {Failure} RATE_LIMITED for too many tries
  */
@@ -66,7 +72,7 @@ export function createSignIn(options: {
   limiter: Pick<Limiter, 'take'>
 }): SignIn {
   const { site, limiter } = options
-  const decoy = remembered(() => site.passwords.hash(randomBase62(27)))
+  const decoy = memoized(() => site.passwords.hash(randomBase62(27)))
   const checks = { familiar: createSemaphore(checksAtOnce), strange: createSemaphore(checksAtOnce) }
 
   const throttle = (counted: string, limit: number) => throttleTries(limiter, `sign-in ${counted}`, limit)
@@ -115,8 +121,8 @@ export function createSignIn(options: {
 }
 
 /**
- * Begins the session of somebody who has given the second factor too, in the place of the one that waited for it;
- * `undefined` where that one has ended. Its token is a new one.
+ * Begins the session after the second factor, in place of the pending one, with a new token; `undefined` if the pending
+ * session has ended.
  */
 export async function completeSignIn(
   site: Pick<SitePorts, 'database' | 'createSha256' | 'clock'>,

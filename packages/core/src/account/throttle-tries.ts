@@ -2,12 +2,15 @@ import { Failure } from '../failure.ts'
 import type { Limiter } from '../ports/limiter.ts'
 
 /**
- * Tries in a minute, right or wrong: at a password from one address, for one account, and of one user at the own; at
- * the codes of a second factor of one user.
+ * Tries a minute, right or wrong: at passwords from one address, for one account, and by one user at their own; and at
+ * second-factor codes of one user.
  */
 export const triesPerMinute = { address: 20, account: 10, own: 10, code: 5 } as const
 
-/** Counts one try under a name, of which `limit` are heard in a minute. @throws {Failure} RATE_LIMITED */
+/**
+ * Counts one try under a name, which has `limit` tries a minute.
+ * @throws {Failure} RATE_LIMITED
+ */
 export async function throttleTries(
   limiter: Pick<Limiter, 'take'>,
   counted: string,

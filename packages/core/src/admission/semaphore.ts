@@ -1,58 +1,58 @@
 import { Failure } from '../failure.ts'
 
-/** How many of something are given out at once, and to whom. */
+/** How many permits a semaphore gives at once, and to whom. */
 export interface SemaphoreOptions {
-  /** What there is: so many at a time, or so many bytes. */
+  /** All permits: a number of tasks, or of bytes. */
   permits: number
-  /** How many of them one holder has at most, those it waits for counted; all by default. */
+  /** How many of them one holder has at most, including those it waits for; all by default. */
   maxOfOne?: number
-  /** How many requests wait, and as many urgent ones; none by default. */
+  /** How many requests may wait, and the same number of urgent ones; none by default. */
   maxWaiting?: number
-  /** How long a permit is thought to be held before one was given back; 5 seconds by default. */
+  /** How long a permit is expected to be held, until one was released; 5 seconds by default. */
   typicalHoldMs?: number
   /** Milliseconds since any beginning. */
   clock?: () => number
 }
 
-/** What is asked of a semaphore. */
+/** A request for permits. */
 export interface PermitRequest {
-  /** Who asks; only the shares of named holders are bounded. */
+  /** The holder; only the shares of named holders are limited. */
   holder?: string
-  /** How many permits; 1 by default. More than there are is all of them. */
+  /** How many permits; 1 by default. A larger number than there are means all of them. */
   count?: number
-  /** Whether somebody waits for the work. Asked each time it matters, because that may change in the queue. */
+  /** Whether a person waits for the work. Asked each time it matters, because it may change in the queue. */
   isUrgent?: () => boolean
 }
 
 /** Permits that are held until they are disposed of. */
 export interface Permit extends Disposable {
-  /** Holds so many instead; false, and nothing changes, where there are not so many more. */
+  /** Changes how many permits are held. False, without any change, if not enough are free. */
   resize(count: number): boolean
 }
 
 /**
- * Lets a bounded amount of work run and a bounded number of requests wait. It keeps these laws:
+ * Limits how much work runs at once and how many requests wait. Its laws:
  *
- * 1. No more than `permits` are held at once, and no holder has more than `maxOfOne`.
- * 2. Requests that wait come in their order, the urgent ones first. None is passed by a later one of its kind,
- *    however few permits that one needs.
+ * 1. At most `permits` are held at once, and at most `maxOfOne` by one holder.
+ * 2. Waiting requests are served in order, urgent ones first. A later request never passes an earlier one of its
+ *    kind, even if it needs fewer permits.
  * 3. No request waits while there are permits for the first in the queue.
  */
 export interface Semaphore {
   /** Requests that hold permits or wait for them. */
   readonly requests: number
-  /** Permits at once; `undefined` where there are too few, or others wait. */
+  /** Permits at once; `undefined` if too few are free, or others wait. */
   tryAcquire(request?: PermitRequest): Permit | undefined
-  /** Permits, now or later; `undefined` where the queue or the share is full, or the semaphore is closed. */
+  /** Permits, now or later; `undefined` if the queue or the holder's share is full, or the semaphore is closed. */
   acquire(request?: PermitRequest): Promise<Permit | undefined>
   /** Whether a request for one permit would be granted, now or later. */
   hasRoom(isUrgent?: boolean): boolean
   /**
-   * When those who hold permits and wait for them now are expected to be done, judged by how long permits were
-   * held lately: 1 to 60 seconds.
+   * When the present holders and waiting requests are expected to be done, from how long permits were held lately: 1 to
+   * 60 seconds.
    */
   retryAfterMs(): number
-  /** Refuses all who wait and all who come. What is held is given back as ever. */
+  /** Refuses all waiting and future requests. Permits that are held are released as usual. */
   close(): void
 }
 
@@ -168,7 +168,7 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
   }
 }
 
-/** Refuses at once where no permit is free, no matter who asks. @throws {Failure} OVERLOADED */
+/** Refuses at once if no permit is free, for any holder. @throws {Failure} OVERLOADED */
 export function requireFree(semaphore: Semaphore): void {
   if (!semaphore.hasRoom()) throw overloaded(semaphore)
 }

@@ -9,7 +9,7 @@ import { type AuditChange, auditDraft } from '../site/audit-draft.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { maxNameCharacters, readDescription, readName } from '../text-field.ts'
 
-/** What the audit log keeps of a removed album. */
+/** The audit log's record of a removed album. */
 const removedAlbum = z.object({
   name: z.string(),
   ownerId: z.string(),
@@ -30,7 +30,7 @@ export async function addAlbum(site: Site, actor: Actor, ownerId: string, givenN
   return site.database.albums.add({ id, ownerId, name, publicToken: null, createdAtMs }, audit)
 }
 
-/** The owner's own album. Someone else's is no more there than one that does not exist. @throws {Failure} NOT_FOUND */
+/** The owner's own album. Someone else's album is treated as missing. @throws {Failure} NOT_FOUND */
 export async function findOwnAlbum(
   site: Pick<SitePorts, 'database'>,
   ownerId: string,
@@ -67,7 +67,7 @@ export async function drawImage(
   return drawn ?? (await database.albums.covers([id])).get(id)
 }
 
-/** Gives an album another name and description; one that is left out stays. @throws {Failure} NOT_FOUND, BAD_REQUEST */
+/** Changes an album's name and description; a value that is left out stays. @throws {Failure} NOT_FOUND, BAD_REQUEST */
 export async function describeAlbum(
   site: Site,
   actor: Actor,
@@ -89,7 +89,9 @@ export async function describeAlbum(
   if (description !== album.description) await changeAlbum(site, actor, album, { description })
 }
 
-/** Has one of its images stand for the album, or its first one again. @throws {Failure} NOT_FOUND */
+/**
+ * Sets the album's cover to one of its images; without one, its first image is the cover. @throws {Failure} NOT_FOUND
+ */
 export async function setAlbumCover(
   site: Site,
   actor: Actor,
@@ -111,9 +113,9 @@ export async function forgetAlbumOrder(site: Site, actor: Actor, album: Album): 
 }
 
 /**
- * Puts images of the album, in this order, before another one of it, or at its end. From then on the album shows its
- * images in its own order, and those that come later before all others.
- * @throws {Failure} NOT_FOUND where that other image is not in the album
+ * Moves images of the album, in this order, before another image of it, or to its end. From then on the album has its
+ * own order, and new images come first.
+ * @throws {Failure} NOT_FOUND if that other image is not in the album
  */
 export async function arrangeAlbumImages(
   site: Site,
@@ -126,15 +128,15 @@ export async function arrangeAlbumImages(
   await site.database.albums.arrangeImages(album.id, album.ownerId, order, audit)
 }
 
-/** Where images of an album go that are moved together. */
+/** Where images of an album can be moved to, together. */
 export const albumPlaces = ['first', 'earlier', 'later', 'last'] as const
 
+/** See {@link albumPlaces}. */
 export type AlbumPlace = (typeof albumPlaces)[number]
 
 /**
- * Moves images of an album, which come to stand together in the order given, to its beginning or end, or a place
- * before the first or behind the last of them. Where there is no such place nothing moves,
- * and what is not in the album is passed over.
+ * Moves images of an album together, in the given order: to its beginning or end, or one place before the first or
+ * after the last of them. If there is no such place, nothing moves. Images that are not in the album are ignored.
  */
 export async function moveInAlbum(
   site: Site,
@@ -147,7 +149,7 @@ export async function moveInAlbum(
   if (beforeId !== undefined) await arrangeAlbumImages(site, actor, album, { imageIds, beforeId })
 }
 
-/** The image before which these go; null for the end, undefined where they stay. */
+/** The image before which these are placed; null for the end, undefined if they stay. */
 async function placeInAlbum(
   { database }: Site,
   { id: albumId }: Album,
@@ -209,8 +211,8 @@ export async function setAlbumPublic(
 }
 
 /**
- * Removes the album; its images stay. What was in it is written in the audit log, so that
- * `restoreAlbum` can make it again.
+ * Removes the album; its images stay. The audit log keeps which images it had, so that `restoreAlbum` can make it
+ * again.
  */
 export async function removeAlbum(site: Site, actor: Actor, album: Album): Promise<void> {
   const imageIds = await idsIn(site, album)
@@ -221,8 +223,8 @@ export async function removeAlbum(site: Site, actor: Actor, album: Album): Promi
 }
 
 /**
- * Makes a removed album again, under its old id and with those of its images that are still there, at the end
- * of its owner's list and without a public page.
+ * Makes a removed album again, under its old id and with those of its images that still exist, at the end of its
+ * owner's list and without a public page.
  * @throws {Failure} NOT_FOUND if the owner has removed no such album, or deletes one of its images at this moment;
  * CONFLICT if its name is taken. Nothing is restored then, and it can be tried again.
  */
@@ -241,7 +243,7 @@ export async function restoreAlbum(site: Site, actor: Actor, ownerId: string, id
   return site.database.albums.addWithImages(album, imageIds, auditDraft(actor, nowMs, change))
 }
 
-/** Puts an owner's albums in this order; those left out follow. @throws {Failure} NOT_FOUND */
+/** Puts an owner's albums into this order; albums that are left out follow. @throws {Failure} NOT_FOUND */
 export async function arrangeAlbums(
   site: Site,
   actor: Actor,

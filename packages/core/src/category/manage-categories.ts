@@ -8,7 +8,7 @@ import { maxNameCharacters, readName } from '../text-field.ts'
 
 type Site = Pick<SitePorts, 'database' | 'clock'>
 
-/** Adds an enabled category at the end. Its id is made from its name where that reads well and is free. */
+/** Adds an enabled category at the end. Its id is made from its name if that is readable and free. */
 export async function addCategory(site: Site, actor: Actor, givenName: string): Promise<Category> {
   const name = readName(givenName, { least: 1, most: maxNameCharacters.category })
   const slug = name.toLowerCase().replace(/\s+/g, '-')
@@ -57,7 +57,7 @@ export async function findCategory(site: Pick<SitePorts, 'database'>, id: string
   return category
 }
 
-/** Puts the categories in this order; those left out follow. @throws {Failure} NOT_FOUND */
+/** Puts the categories into this order; categories that are left out follow. @throws {Failure} NOT_FOUND */
 export async function arrangeCategories(site: Site, actor: Actor, ids: readonly string[]): Promise<void> {
   const before = (await site.database.categories.list()).map((category) => category.id)
   const change: AuditChange = {

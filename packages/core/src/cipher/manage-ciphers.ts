@@ -37,12 +37,12 @@ export async function addCharset(
   )
 }
 
-/** The four symbols of a set, as they were written one after the other. @throws {Failure} BAD_REQUEST */
+/** The four symbols of a set, from a text of exactly these four. @throws {Failure} BAD_REQUEST */
 export function readSymbols(text: string): readonly [string, string, string, string] {
   return codecAnswer('symbols', () => parseSymbols(text))
 }
 
-/** What the codec refuses of a field of an operator's input is a bad request, in the codec's own words. */
+/** Turns the codec's refusal of an input field into a BAD_REQUEST with the codec's message. */
 function codecAnswer<T>(field: string, ask: () => T): T {
   try {
     return ask()
@@ -81,9 +81,10 @@ function readScheme(typeText: string, variantText?: string): { type: AlgorithmTy
   return { type, variant: variantOf(codecAnswer('variant', () => schemeOf(type, variantText))) }
 }
 
+/** A character set or a preset. */
 export type CipherPart = 'charset' | 'preset'
 
-/** @throws {Failure} NOT_FOUND; CONFLICT when the default would be disabled, or two sets of the same symbols enabled */
+/** @throws {Failure} NOT_FOUND; CONFLICT for disabling the default, or enabling a second set with the same symbols */
 export async function setCipherPartEnabled(
   site: Site,
   actor: Actor,
@@ -97,8 +98,8 @@ export async function setCipherPartEnabled(
 }
 
 /**
- * Makes a set or preset the default, in place of the one before, and enables it.
- * @throws {Failure} NOT_FOUND; CONFLICT when two sets of the same symbols would be enabled
+ * Makes a set or preset the default and enables it.
+ * @throws {Failure} NOT_FOUND; CONFLICT if two sets with the same symbols would be enabled
  */
 export async function setCipherPartDefault(
   site: Site,

@@ -1,22 +1,22 @@
-/** What a configuration is made from. */
+/** The values that a configuration is made from. */
 export interface ClientKitInput {
   /** Public base address of the image service. */
   imagesUrl: string
-  /** The API key, or words that stand for it where it is no longer known. */
+  /** The API key, or a placeholder if it is no longer known. */
   key: string
-  /** `null` where the key's default category counts. */
+  /** `null` if the key's default category is used. */
   categoryId: string | null
-  /** The album that the images go to, which a key that is bound to albums has to be told. */
+  /** The album for the images. A key that is bound to albums needs it. */
   albumId?: string | null
 }
 
-/** How to use a configuration, one sentence a step. */
+/** How to use a configuration, one sentence for each step. */
 export interface ClientSteps {
   en: readonly string[]
   'zh-CN': readonly string[]
 }
 
-/** What makes a program upload to this site, ready to be saved or pasted. */
+/** A configuration that makes a program upload to this site, ready to be saved or pasted. */
 export interface ClientConfiguration {
   /** Lower-case words with hyphens: `picgo-lankong`. */
   id: string
@@ -37,7 +37,7 @@ export interface UploadTarget {
   baseUrl: string
   /** Value of the `Authorization` header. */
   authorization: string
-  /** Text fields beside the file. */
+  /** Text fields in addition to the file. */
   fields: Readonly<Record<string, string>>
 }
 
@@ -57,7 +57,7 @@ export function jsonContent(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`
 }
 
-/** A step for values that are JSON themselves, where people enter them in a form. */
+/** A step for forms where people enter values that are JSON themselves. */
 export const enteringJson = {
   en: 'Enter a value that begins with { without the quotation marks around it, and with " in place of each \\".',
   'zh-CN': '以 { 开头的值：去掉外层的引号，并将其中的 \\" 换成 " 后再填入。',

@@ -30,8 +30,8 @@ const clients: readonly ((target: UploadTarget) => ClientConfiguration)[] = [
 ]
 
 /**
- * Configurations that make known programs upload to this site with this key. Every value is escaped for the
- * syntax that it stands in, so that none can end its text early.
+ * Configurations that make known programs upload to this site with this key. Every value is escaped for its syntax, so
+ * that no value can end its text early.
  */
 export function clientConfigurations(input: ClientKitInput): ClientConfiguration[] {
   const target = uploadTarget(input)
@@ -39,8 +39,8 @@ export function clientConfigurations(input: ClientKitInput): ClientConfiguration
 }
 
 /**
- * The configuration that a person means: by id or name, or by one word of it, in any case. Where a word names
- * several (`picgo`), it is the first.
+ * The configuration that a person means: by id, by name, or by one word of the name, in any case. If a word matches
+ * several (`picgo`), the first one.
  */
 export function findClientConfiguration(
   configurations: readonly ClientConfiguration[],

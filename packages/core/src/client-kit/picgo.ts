@@ -35,7 +35,7 @@ export function picGoWebUploader({ url, authorization, fields }: UploadTarget): 
   }
 }
 
-/** PicGo with `picgo-plugin-lankong`, which speaks as to Lsky Pro and can't name a category. */
+/** PicGo with `picgo-plugin-lankong`, which uses Lsky Pro's API and can't name a category. */
 export function picGoLankong({ baseUrl, authorization }: UploadTarget): ClientConfiguration {
   return {
     id: 'picgo-lankong',

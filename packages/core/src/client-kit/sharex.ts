@@ -34,7 +34,7 @@ export function shareX({ url, authorization, fields }: UploadTarget): ClientConf
   }
 }
 
-/** Text that ShareX's own syntax leaves as it is: what means something in it is escaped by a backslash. */
+/** Text that ShareX's syntax takes literally: its special characters are escaped by a backslash. */
 function literal(text: string): string {
   return text.replace(/[{}|%\\]/g, '\\$&')
 }

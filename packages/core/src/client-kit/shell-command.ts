@@ -6,9 +6,9 @@ export function shellWord(text: string): string {
 }
 
 /**
- * A curl command that posts the file, over several lines. `--form-string` takes values as they stand, where
- * `--form` would read those that begin with `@` or `<` from a file.
- * @param file the argument of `--form` for the file, quoted already where it needs to be
+ * A curl command that posts the file, over several lines. It uses `--form-string` for values, because `--form` would
+ * read values that begin with `@` or `<` from a file.
+ * @param file the argument of `--form` for the file, already quoted if needed
  */
 export function curlCommand({ url, authorization, fields }: UploadTarget, file: string): string {
   return [
@@ -20,7 +20,7 @@ export function curlCommand({ url, authorization, fields }: UploadTarget, file: 
   ].join(' \\\n    ')
 }
 
-/** A shell function that prints the link in an answer, with what every system has. */
+/** A shell function that prints the link in an answer, with tools that every system has. */
 export const linkFunction = `link_in() {
   printf '%s' "$1" | grep -o '"url":"[^"]*"' | head -n 1 | cut -d '"' -f 4
 }`

@@ -1,4 +1,7 @@
-/** What a copy format is made of: three addresses of ours, which need no escaping, and a person's title. */
+/**
+ * The values that a copy format is made from: three addresses of this site, which need no escaping, and a person's
+ * title.
+ */
 export interface CopySource {
   url: string
   pageUrl: string
@@ -19,11 +22,12 @@ export const copyFormatNames = [
   'thumbnailLinked',
 ] as const
 
+/** The name of a copy format. */
 export type CopyFormatName = (typeof copyFormatNames)[number]
 
 /**
- * The ready-to-copy forms of a link; `thumbnailLinked` is Markdown. The title is escaped for each syntax, so
- * that no title can end its element early or start another.
+ * The ready-to-copy forms of a link; `thumbnailLinked` is Markdown. The title is escaped for each syntax, so that it
+ * can't end its element or start another.
  */
 export function copyFormats({
   url,

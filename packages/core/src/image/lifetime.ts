@@ -8,10 +8,11 @@ import { checkExpiry } from '../time.ts'
 type LifetimePolicy = Pick<Policy, 'upload.defaultLifetime' | 'upload.maxLifetime'>
 
 /**
- * When an uploaded image ends, in milliseconds since the epoch; `null` is never. What the upload says comes first, then
- * what its key says, then the policy. A default is cut to the longest lifetime that the policy allows.
+ * When an uploaded image ends, in milliseconds since the epoch; `null` is never. The upload's own span comes first,
+ * then the key's, then the policy's. A default is cut to the policy's longest lifetime.
  * @param upload.expiresIn the span that the upload asks for, as it was sent; empty for none
- * @throws {Failure} BAD_REQUEST for what is no span of a second or more, or is longer than the policy allows
+ * @throws {Failure} BAD_REQUEST for a text that is not a span of a second or more, or a span that is longer than the
+ * policy allows
  */
 export function endOfUpload(
   policy: LifetimePolicy,
@@ -29,8 +30,8 @@ export function endOfUpload(
 }
 
 /**
- * Checks the end that an owner gives an image now; `null` is never.
- * @throws {Failure} BAD_REQUEST for what has passed, or lies beyond what the policy allows
+ * Checks an end that an owner gives an image; `null` is never.
+ * @throws {Failure} BAD_REQUEST if it has passed, or is later than the policy allows
  */
 export function checkEnd(policy: LifetimePolicy, expiresAtMs: number | null, nowMs: number): void {
   checkExpiry(expiresAtMs, nowMs)
@@ -41,7 +42,7 @@ export function checkEnd(policy: LifetimePolicy, expiresAtMs: number | null, now
 }
 
 /**
- * Reads how long an image is to stay, in milliseconds.
+ * Reads a lifetime of an image, in milliseconds.
  * @param field what the input calls it
  * @throws {Failure} BAD_REQUEST
  */
@@ -60,12 +61,12 @@ export function readEnd(field: string, text: string, nowMs: number): number | nu
   return text.trim() === 'forever' ? null : nowMs + readLifetime(field, text)
 }
 
-/** A lifetime of the policy in milliseconds; `null` for one without an end. */
+/** A lifetime of the policy in milliseconds; `null` for no end. */
 function lifetimeMs(lifetime: string): number | null {
   return lifetime === 'forever' ? null : readSpan(lifetime)
 }
 
-/** Whether an image has come to its end. */
+/** Whether an image's end has passed. */
 export function hasEnded({ expiresAtMs }: Pick<Image, 'expiresAtMs'>, nowMs: number): boolean {
   return expiresAtMs !== null && expiresAtMs <= nowMs
 }

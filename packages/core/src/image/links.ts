@@ -13,33 +13,34 @@ export const extensionOf: Readonly<Record<MediaType, string>> = {
   'image/svg+xml': 'svg',
 }
 
-/** What a link to an image is made of. */
+/** What a link to an image is built from. */
 export interface LinkedImage {
   id: string
   file: Pick<StoredFile, 'type' | 'width' | 'height' | 'frames'>
 }
 
+/** The addresses of images, pages and links of one site. */
 export interface ImageLinks {
   direct(image: { id: string; file: { type: MediaType } }): string
-  /** A smaller still of the image; the image itself, where that is small enough. */
+  /** A smaller still of the image, or the image itself if it is small enough. */
   rendition(image: LinkedImage, size: RenditionSize): string
   page(image: { id: string }): string
   /** The public page of an album. */
   album(publicToken: string): string
   /** What leads to any image of an album, where that has such an address. */
   randomImage(publicToken: string): string
-  /** The link of a name, which leads to an image. */
+  /** A named link, which leads to an image. */
   named(name: string): string
-  /** Where a guest uploads with a key, which stands in the fragment: browsers send that nowhere. */
+  /** The page where a guest uploads with a key. The key is in the fragment, which browsers never send. */
   drop(apiKey: string): string
 }
 
-/** The id in what names an image: that, or one of its links, in which it follows `/i/`, `/p/` or `/images/`. */
+/** The id of an image, from the id itself or from one of its links, where it follows `/i/`, `/p/` or `/images/`. */
 export function imageIdIn(idOrLink: string): string {
   return /\/(?:i|p|images)\/([0-9A-Za-z]+)(?:[./?#]|$)/.exec(idOrLink)?.[1] ?? idOrLink.trim()
 }
 
-/** Links under a public base address, which is configured and never taken from a request. */
+/** Links under a public base address, which comes from the configuration and never from a request. */
 export function createImageLinks(baseUrl: string): ImageLinks {
   const base = baseUrl.replace(/\/+$/, '')
   const direct: ImageLinks['direct'] = ({ id, file }) => `${base}/i/${id}.${extensionOf[file.type]}`
@@ -58,9 +59,9 @@ export function createImageLinks(baseUrl: string): ImageLinks {
 type TitledImage = Pick<Image, 'id' | 'title' | 'file'>
 
 /**
- * An `<img>` that takes no more than it shows: with its size, so that the page does not jump, loaded once it comes into
- * view, and in the smallest file that is sharp enough (`srcset`, HTML Standard 4.8.4.2.1). An animation has no `srcset`,
- * since its renditions are stills.
+ * An `<img>` that loads only what it needs: with its size, so that the page does not jump, when it comes into view, and
+ * in the smallest sharp file (`srcset`, HTML Standard 4.8.4.2.1). An animation has no `srcset`, because its renditions
+ * are stills.
  */
 export function responsiveHtml(links: ImageLinks, image: TitledImage): string {
   const { width, height, frames } = image.file

@@ -12,20 +12,20 @@ import {
   type WantedRendition,
 } from './rendition-sizes.ts'
 
-/** The time at which it was found out what becomes of it: not before its image came, even if a clock was set back. */
+/** The time of a result: never before its image was uploaded, even if a clock was set back. */
 function foundOutAtMs({ imageCreatedAtMs }: WantedRendition, nowMs: number): number {
   return Math.max(nowMs, imageCreatedAtMs)
 }
 
 /**
- * What an image shows of what is known of its bytes: what was found out since it came. Whatever was made before then
- * was made for somebody else who has the same bytes, and that there is such a one is nobody's business.
+ * The renditions that an image may show: those made since it was uploaded. Earlier ones were made for someone else with
+ * the same bytes, whose existence must stay secret.
  */
 export function rowsSince(rows: readonly RenditionRow[], imageCreatedAtMs: number): RenditionRow[] {
   return rows.filter(({ createdAtMs }) => createdAtMs >= imageCreatedAtMs)
 }
 
-/** The one of a size and format. */
+/** The rendition of one size and format. */
 export function rowOf(
   rows: readonly RenditionRow[],
   { size, format }: Pick<WantedRendition, 'size' | 'format'>,
@@ -33,17 +33,17 @@ export function rowOf(
   return rows.find((row) => row.size === size && row.format === format)
 }
 
-/** Longer than any job takes; a process that dies leaves a lease that ends by itself. */
+/** Longer than any job takes. The lease of a process that dies ends by itself. */
 const leaseMs = 120_000
 const otherProcessPollMs = 200
 const otherProcessPatienceMs = 10_000
-/** Where none can be made at all, so long passes until that is tried again. */
+/** How long to wait before trying again if no rendition can be made at all. */
 const unavailableMs = 60_000
 
-/** Makes each rendition of an image once, no matter who asks for it, in this process and all others. */
+/** Makes each rendition of an image once, for all clients and all processes. */
 export interface RenditionMaking {
   /**
-   * Makes it, or waits for the one who does. What is awaited once stays awaited.
+   * Makes the rendition, or waits for the process that makes it. Once a client waits for a job, it stays urgent.
    * @throws {Failure} STORAGE_FAILED, BLOB_MISSING
    */
   make(wanted: WantedRendition, isAwaited: boolean): Promise<RenditionRow | undefined>
@@ -57,6 +57,7 @@ interface Work {
   made: Promise<RenditionRow | undefined>
 }
 
+/** Creates {@link RenditionMaking} for one process. */
 export function createRenditionMaking({
   site,
   maker,
@@ -174,12 +175,12 @@ export function createRenditionMaking({
   }
 }
 
-/** Anyone who waits for a rendition is content with the original, too. */
+/** Short, because a client that waits for a rendition can get the original instead. */
 const removalPatienceMs = 1_000
 
 /**
- * Stores a rendition that was made, and records it.
- * @returns undefined where its source is gone, or where the same bytes are being removed: it can be kept later
+ * Stores a finished rendition, and records it.
+ * @returns undefined if its source is gone, or the same bytes are being removed: then it can be stored later
  * @throws {Failure} STORAGE_FAILED
  */
 async function keepRendition(
@@ -212,7 +213,7 @@ async function keepRendition(
   }
 }
 
-/** What became of a rendition, for the log and for metrics. */
+/** The result of a rendition, for the log and for metrics. */
 export type RenditionEvent =
   | {
       kind: 'made'
@@ -226,5 +227,5 @@ export type RenditionEvent =
   | { kind: 'busy'; source: string; size: RenditionSize; format: RenditionFormat }
   /** Told when it begins, and again only after renditions were made. */
   | { kind: 'unavailable'; reason: string }
-  /** Nobody waited for it, or not any longer, so that nobody else is told. */
+  /** No client waited for it any longer, so only this event reports the error. */
   | { kind: 'failed'; source: string; error: unknown }

@@ -24,7 +24,7 @@ const changedAtOnce = 16
 type Site = Pick<SitePorts, 'database' | 'clock'>
 
 /**
- * The owner's own live image. Someone else's is no more there than one that does not exist.
+ * The owner's own live image. Someone else's image is treated as missing.
  * @throws {Failure} NOT_FOUND
  */
 export async function findOwnImage(
@@ -48,7 +48,7 @@ export async function findOwnDeletedImage(
   return image
 }
 
-/** Anybody's image, deleted or not, as an operator finds it. @throws {Failure} NOT_FOUND */
+/** An image of any owner, deleted or not, for operators. @throws {Failure} NOT_FOUND */
 export async function findImage(site: Pick<SitePorts, 'database'>, id: string): Promise<Image> {
   const image = await site.database.images.byIdWithDeleted(id)
   if (image === undefined) throw noImage(id)
@@ -72,7 +72,7 @@ export async function describeImage(
 }
 
 /**
- * Puts images into another category, each by itself: where one is refused, those before it have changed.
+ * Puts images into another category, one by one: if one is refused, those before it have changed.
  * @throws {Failure} CATEGORY_UNAVAILABLE, NOT_FOUND
  */
 export async function categorizeImages(
@@ -96,8 +96,8 @@ export async function categorizeImages(
 }
 
 /**
- * Gives images another end, or none (`null`), each by itself: where one is refused, those before it have changed.
- * @throws {Failure} BAD_REQUEST for what has passed or is longer than the policy allows, NOT_FOUND
+ * Gives images another end, or none (`null`), one by one: if one is refused, those before it have changed.
+ * @throws {Failure} BAD_REQUEST for an end that has passed or is later than the policy allows, NOT_FOUND
  */
 export async function setImagesEnd(
   site: Site & Pick<SitePorts, 'snapshot'>,
@@ -120,7 +120,7 @@ export async function setImagesEnd(
 }
 
 /**
- * Gives images the same title, each by itself: where one is refused, those before it have changed.
+ * Gives images the same title, one by one: if one is refused, those before it have changed.
  * @throws {Failure} BAD_REQUEST, NOT_FOUND
  */
 export async function titleImages(
@@ -135,9 +135,8 @@ export async function titleImages(
 }
 
 /**
- * Deletes images of one owner, all or none. They are gone for everyone at once, and can be brought back for
- * `restorableMs`.
- * @throws {Failure} NOT_FOUND if one is not there or someone else's, BAD_REQUEST for none or too many
+ * Deletes images of one owner, all or none. They are gone for everyone at once, and can be restored for `restorableMs`.
+ * @throws {Failure} NOT_FOUND if one does not exist or is someone else's, BAD_REQUEST for none or too many
  */
 export async function deleteImages(
   site: Site,
@@ -152,10 +151,10 @@ export async function deleteImages(
 }
 
 /**
- * Brings deleted images back. One whose bytes were uploaded again meanwhile stays deleted.
- * @returns the ids of those brought back
- * @throws {Failure} NOT_FOUND if one is not there, someone else's or deleted too long ago; QUOTA_EXCEEDED where
- * there is no room for all of them, and none is brought back; BAD_REQUEST
+ * Restores deleted images. An image whose bytes were uploaded again meanwhile stays deleted.
+ * @returns the ids of those restored
+ * @throws {Failure} NOT_FOUND if one does not exist, is someone else's or was deleted too long ago; QUOTA_EXCEEDED if
+ * there is no room for all of them, and none is restored; BAD_REQUEST
  */
 export async function restoreImages(
   site: Site,
@@ -172,12 +171,12 @@ export async function restoreImages(
 }
 
 /**
- * Forgets deleted images for good, all or none, and removes what no image needs any more of their bytes. They are gone
- * at once, so that nobody can take up more and more room by deleting. It waits for no backup, which needs all bytes
- * of the rows that it has read.
- * @returns of how many files the bytes could not be removed now; the collector does it within two hours
- * @throws {Failure} NOT_FOUND if one is not there, someone else's or not deleted; CONFLICT where a collection or a
- * backup is running; BAD_REQUEST
+ * Removes deleted images for good, all or none, and those of their bytes that no other image needs. The bytes go at
+ * once, so that uploading and deleting can't fill the disk. It is refused while a backup runs, because a backup needs
+ * the bytes of all rows that it has read.
+ * @returns the number of files whose bytes could not be removed now; the collector removes them within two hours
+ * @throws {Failure} NOT_FOUND if one does not exist, is someone else's or is not deleted; CONFLICT while a collection
+ * or a backup is running; BAD_REQUEST
  */
 export async function purgeImages(
   site: Site & Pick<SitePorts, 'blobs'>,
@@ -224,9 +223,9 @@ async function removeReleased(
 }
 
 /**
- * Puts images into an album, and takes them out of the one that they came from, if any. Coming in is first,
- * so that an image that is in an album stays in one whatever happens.
- * @throws {Failure} NOT_FOUND if an image is not there or not the album's owner's; BAD_REQUEST
+ * Puts images into an album, and takes them out of the album that they came from, if any. They are added first, so that
+ * an image always stays in one of them.
+ * @throws {Failure} NOT_FOUND if an image does not exist or does not belong to the album's owner; BAD_REQUEST
  */
 export async function moveImages(
   site: Site,
@@ -263,7 +262,10 @@ function checkCount(ids: readonly string[]): void {
   throw badRequest(message('At most {most} images change at once.', { most: maxImagesAtOnce }))
 }
 
-/** What an entry about a deletion tells: whose the images were and the SHA-256 of their bytes, since rows will be gone. */
+/**
+ * The audit entry of a deletion: the owners of the images and the SHA-256 of their bytes, because the rows will be
+ * gone.
+ */
 function removalOf(
   action: 'image.delete' | 'image.purge',
   images: readonly Image[],

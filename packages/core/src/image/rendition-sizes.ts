@@ -7,9 +7,10 @@ export const renditionSizes = { thumbnail: 320, medium: 960, large: 1920 } as co
 /** A rendition by name, from the smallest. */
 export type RenditionSize = keyof typeof renditionSizes
 
+/** The names of the sizes, the smallest first. */
 export const renditionSizeNames = Object.keys(renditionSizes) as RenditionSize[]
 
-/** WebP is made of every image that needs a rendition; AVIF besides for those who ask for it. */
+/** WebP is made for every image that needs a rendition; AVIF also, for clients that accept it. */
 export type RenditionFormat = 'webp' | 'avif'
 
 const scaledTypes: ReadonlySet<MediaType> = new Set(rasterTypes)
@@ -17,6 +18,7 @@ const scaledTypes: ReadonlySet<MediaType> = new Set(rasterTypes)
 /** A file whose pixels can be scaled. */
 export type RasterFile = StoredFile & { type: RasterType }
 
+/** Whether a file's pixels can be scaled. */
 export function isRaster<File extends Pick<StoredFile, 'type'>>(
   file: File,
 ): file is File & { type: RasterType } {

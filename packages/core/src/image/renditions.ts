@@ -20,25 +20,25 @@ import {
 } from './rendition-sizes.ts'
 
 const defaultPace: RenditionPace = { quietMs: 1_000, maxPatienceMs: 30_000 }
-/** A picture that loads slowly is better than none, and than one that begins to load when its visitor has gone. */
+/** A slow picture is better than none, and better than one that arrives after its visitor has left. */
 const defaultPatienceMs = 5_000
 
-/** What is asked of an image. */
+/** The fields of an image that renditions need. */
 export type RenderedImage = Pick<Image, 'file' | 'createdAtMs'>
 
 /**
- * The smaller stills of the site's images: made once and kept as blobs, which images of the same bytes share. Thumbnails
- * are made after an upload, when there is nothing else to do, the others when they are first asked for. For each image
- * they are made again, so that it shows nothing sooner because somebody else has the same.
+ * The smaller stills of the site's images. They are made once and stored as blobs, which images of the same bytes
+ * share. Thumbnails are made after an upload, when the server is idle, the others when they are first asked for. Each
+ * image has its renditions made again, so that an early rendition does not show that someone else has the same image.
  */
 export interface Renditions {
   /**
-   * The rendition to answer with, made if need be. AVIF is made after it was asked for, without anybody
-   * waiting, and is the answer from then on where it is smaller.
-   * @returns undefined where the original must do: it needs none, none can be made of it, or not now. Who waited
-   * for as long as the site has patience gets it too, while the rendition is made for those who come later. One that
+   * The rendition to answer with, made if needed. AVIF is made in the background after it was asked for, and is the
+   * answer from then on if it is smaller.
+   * @returns undefined if the original is the answer: no rendition is needed, or none can be made, or not now. A client
+   * also gets the original after the longest wait, while the rendition is finished for later clients. A rendition that
    * can't be stored, as on a full disk, is reported.
-   * @throws {Failure} STORAGE_FAILED where rows can't be read, BLOB_MISSING
+   * @throws {Failure} STORAGE_FAILED if rows can't be read, BLOB_MISSING
    */
   find(
     image: RenderedImage,
@@ -46,27 +46,24 @@ export interface Renditions {
     accepted: readonly RenditionFormat[],
   ): Promise<StoredFile | undefined>
   /**
-   * What a page shows before the image has come: a few pixels of it as WebP, base64. None of an image that is
-   * transparent or has no thumbnail yet; makes nothing.
+   * What a page shows while the image loads: a few pixels of it as WebP, base64. Undefined for a transparent image, and
+   * for one without a thumbnail. Makes nothing.
    */
   placeholder(image: RenderedImage): Promise<string | undefined>
-  /**
-   * The same of many images, by their ids. Of those that have no thumbnail yet, one is made when there is nothing else
-   * to do.
-   */
+  /** The same for many images, by their ids. Missing thumbnails are made when the server is idle. */
   placeholders(images: readonly (RenderedImage & Pick<Image, 'id'>)[]): Promise<Map<string, string>>
-  /** Is told of every new image, and has its thumbnail made when there is nothing else to do. */
+  /** Takes a new image, and makes its thumbnail when the server is idle. */
   prepare(image: RenderedImage): void
   /** Forgets a rendition whose bytes are gone, so that it is made again. */
   forget(rendition: StoredFile): Promise<void>
-  /** Resolves when nothing is left to be made without anybody waiting. */
+  /** Resolves when no background rendition is left. */
   idle(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Renditions of the images of a site. One job at a time makes a rendition, in this process and all others.
- * @param options.patienceMs how long anybody waits for one; 5 s by default
+ * Renditions of the images of a site. Each rendition is made by one job at a time, over all processes.
+ * @param options.patienceMs how long a client waits for one; 5 s by default
  */
 export function createRenditions({
   site,
@@ -163,24 +160,24 @@ export function createRenditions({
 /** Beyond these they are left to be made when someone asks. */
 const maxBacklog = 1_000
 
-/** When work that nobody waits for is done. */
+/** When background work is done. */
 export interface RenditionPace {
-  /** Nothing was uploaded, and nothing more came to be made, for so long. */
+  /** How long there must have been no upload and no new job. */
   quietMs: number
-  /** Under uploads without a pause one is made each time so long has passed. */
+  /** While uploads never pause, one rendition is made each time this long has passed. */
   maxPatienceMs: number
 }
 
-/** Renditions that nobody waits for, made one after the other while there is nothing else to do. */
+/** Background renditions, made one after the other while the server is idle. */
 interface RenditionBacklog {
   /** There is something else to do: the pause that it waits for begins again. */
   noteBusy(): void
   add(wanted: WantedRendition): void
-  /** It is made by who asked for it. */
+  /** Takes a rendition out of the queue, because a client's request makes it. */
   drop(wanted: WantedRendition): void
   /** Resolves when nothing is left. */
   idle(): Promise<void>
-  /** Leaves out what is left; `idle` resolves when what is being made has ended. */
+  /** Drops what is left; `idle` resolves when the running job has ended. */
   close(): void
 }
 

@@ -7,18 +7,18 @@ type Site = Pick<SitePorts, 'database' | 'clock' | 'blobs'>
 
 /** How an operator takes images down. */
 export interface TakeDown {
-  /** All other images of the same stored bytes too, no matter who owns them. */
+  /** Also all other images of the same stored bytes, of every owner. */
   allCopies: boolean
-  /** No one can restore them then, and their files are gone. */
+  /** They can't be restored then, and their files are gone. */
   forGood: boolean
 }
 
 /**
- * Deletes images of any owners, each owner's with an audit entry of its own. What was deleted before stays as it was,
- * unless it is to be gone for good.
- * @returns all images that are meant; those of them that this has deleted; and how many files could not be removed
- * now, which the collector does within two hours
- * @throws {Failure} CONFLICT where images are to be gone for good while a collection or a backup is running; they are
+ * Deletes images of any owners, with an audit entry for each owner. Images that were deleted before stay as they were,
+ * unless they are to be gone for good.
+ * @returns all images in question; those of them that this call has deleted; and the number of files that could not be
+ * removed now, which the collector removes within two hours
+ * @throws {Failure} CONFLICT if images are to be gone for good while a collection or a backup is running; they are
  * deleted then, and can be restored
  */
 export async function takeDownImages(
@@ -38,10 +38,10 @@ export async function takeDownImages(
 }
 
 /**
- * Brings deleted images of any owners back. One whose bytes its owner uploaded again meanwhile stays deleted.
- * @returns the ids of those brought back
- * @throws {Failure} NOT_FOUND for one that was deleted too long ago, QUOTA_EXCEEDED where an owner has no room; those
- * of the owners before are back then
+ * Restores deleted images of any owners. An image whose bytes its owner uploaded again meanwhile stays deleted.
+ * @returns the ids of those restored
+ * @throws {Failure} NOT_FOUND for an image that was deleted too long ago, QUOTA_EXCEEDED if an owner has no room;
+ * images of earlier owners are restored then
  */
 export async function restoreTakenDown(
   site: Pick<SitePorts, 'database' | 'clock'>,
@@ -55,7 +55,7 @@ export async function restoreTakenDown(
   return restored
 }
 
-/** The images of these stored bytes, live ones first, and those that were deleted and are not purged yet. */
+/** The images of these stored bytes: first live ones, then those that are deleted and not purged. */
 export async function imagesOfBytes(
   { database }: Pick<SitePorts, 'database'>,
   address: BlobAddress,
@@ -87,7 +87,7 @@ export function isRestorable({ deletedAtMs }: Pick<Image, 'deletedAtMs'>, nowMs:
   return deletedAtMs !== null && nowMs - deletedAtMs < restorableMs
 }
 
-/** As many of one owner's at a time as change together. */
+/** Batches of one owner's images, as many as can be changed together. */
 function* batchesByOwner(images: readonly Image[]): Generator<{ ownerId: string; ids: string[] }> {
   for (const [ownerId, owned] of Map.groupBy(images, (image) => image.ownerId)) {
     for (let from = 0; from < owned.length; from += maxImagesAtOnce) {

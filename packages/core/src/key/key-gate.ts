@@ -6,23 +6,24 @@ import type { Limiter } from '../ports/limiter.ts'
 import type { Permission } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 
-/** Unknown keys that one address may try in a minute before the database is asked for it no more. */
+/** Unknown keys that one address may try in a minute before they are no longer looked up. */
 const triesPerMinute = 60
 /** A program that repeats a key which has ended asks the database for it no oftener than this. */
 const refusalKeptMs = 1_000
 const maxRemembered = 10_000
 
+/** Decides whom an upload's key lets in. */
 export interface KeyGate {
   /** @throws {Failure} UNAUTHORIZED, the same for every reason, so that nothing can be learnt from it */
   admit(authorization: string | null, address: Address | undefined): Promise<KeyHolder>
-  /** Whether an address has tried too many different keys, so that unknown ones are no longer looked up. */
+  /** Whether an address has tried too many different keys, so that its unknown keys are no longer looked up. */
   isThrottled(address: Address | undefined): boolean
 }
 
 /**
- * Authenticates, and throttles guessing by address, never by key: anyone who knows a key is not kept out by those
- * who don't. An address that has tried too many different keys gets the same 401, but without a look into the
- * database, except for keys that were good a while ago. What can't be a key never gets that far, and is no guess.
+ * Authenticates keys, and throttles guessing by address, never by key: wrong guesses of others never lock out a key. An
+ * address that has tried too many different keys gets the same 401 without a database query, except for keys that
+ * worked a while ago. A text that can't be a key is refused before that, and does not count as a guess.
  */
 export function createKeyGate(options: {
   keys: Pick<KeyStore, 'bySecretHash'>
@@ -94,7 +95,7 @@ function createBoundedMap<V>(): BoundedMap<V> {
 
 const bearer = /^Bearer +([^\s]+) *$/i
 
-/** The key that a request sends, or `undefined` where it sends none or one that can't exist. */
+/** The key of a request; `undefined` if it sends none, or one that can't exist. */
 function readBearerKey(
   site: Pick<SitePorts, 'createSha256'>,
   authorization: string | null,
@@ -104,7 +105,8 @@ function readBearerKey(
 }
 
 /**
- * Whom a key acts for; `undefined` alike for keys that are unknown, expired or revoked and those of disabled users.
+ * The user that a key acts for; `undefined` for keys that are unknown, expired or revoked, and for those of disabled
+ * users.
  * @param secretHash see `hashSecret`
  */
 export async function findHolder(
@@ -151,7 +153,7 @@ export function isWellFormedApiKey(site: Pick<SitePorts, 'createSha256'>, text: 
 /** Whether a text begins as keys do, so that it must be shown nowhere. An id has no `_`. */
 export const mayBeApiKey = (text: string): boolean => text.toLowerCase().startsWith(prefix)
 
-/** What is kept of a key: its SHA-256 in lower-case hex. 160 random bits need no slow hash. */
+/** The stored form of a key: its SHA-256 in lower-case hex. 160 random bits need no slow hash. */
 export function hashSecret(site: Pick<SitePorts, 'createSha256'>, secret: string): string {
   return site.createSha256().update(secret).digest('hex')
 }
@@ -167,12 +169,13 @@ function checksum(site: Pick<SitePorts, 'createSha256'>, secret: string): string
   return text
 }
 
-/** Networks of one key that are noted between two writes; of others the last address alone is. */
+/** Networks of one key that are remembered between two writes; of further ones only the last address. */
 const maxNetworks = 100
 
+/** Remembers when and from where keys were used. */
 export interface KeyUsage {
   note(keyId: string, atMs: number, address: Address | undefined): void
-  /** Writes what was noted since the last time; on failure it is kept for the next. */
+  /** Writes the uses since the last time; on failure they are kept for the next. */
   flush(): Promise<void>
 }
 
@@ -180,7 +183,7 @@ interface NotedUse extends KeyUse {
   networks: Map<string, string>
 }
 
-/** Coalesces last uses, so that a busy key costs one write in a while and not one a request. */
+/** Collects last uses, so that a busy key costs a write from time to time instead of one for each request. */
 export function createKeyUsage(keys: Pick<KeyStore, 'touch'>): KeyUsage {
   let noted = new Map<string, NotedUse>()
   return {

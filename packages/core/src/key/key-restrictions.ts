@@ -29,10 +29,7 @@ export async function requireUploadRate(
   if (!verdict.accepted) throw new Failure({ code: 'RATE_LIMITED', resetAtMs: verdict.resetAtMs, limit })
 }
 
-/**
- * What stands against an upload with a key whose uploads are used up. The database counts, and decides once more when
- * an upload is recorded.
- */
+/** Why a key has no uploads left, if it has none. The database counts, and decides again when an upload is recorded. */
 export function usedUpProblem({
   maxUploads,
   uploads,
@@ -40,27 +37,27 @@ export function usedUpProblem({
   return maxUploads !== null && uploads >= maxUploads ? { code: 'KEY_USED_UP', maxUploads } : undefined
 }
 
-/** Refuses a key whose uploads are used up, before a body is read. @throws {Failure} KEY_USED_UP */
+/** Refuses a key that has no uploads left, before a body is read. @throws {Failure} KEY_USED_UP */
 export function requireUploadsLeft(key: Pick<ApiKey, 'maxUploads' | 'uploads'>): void {
   const problem = usedUpProblem(key)
   if (problem !== undefined) throw new Failure(problem)
 }
 
-/** What the database counts an upload of a key by. */
+/** What the database needs to count an upload of a key. */
 export function countedKey(
   key: Pick<ApiKey, 'id' | 'maxUploads'> | null,
 ): Pick<ApiKey, 'id' | 'maxUploads'> | null {
   return key && { id: key.id, maxUploads: key.maxUploads }
 }
 
-/** Refuses a trial to a quiet key: the verdict would say what is there. @throws {Failure} KEY_BOUND */
+/** Refuses a dry run with a quiet key, because the verdict would reveal other images. @throws {Failure} KEY_BOUND */
 export function requireTrialAllowed({ isQuiet }: Pick<ApiKey, 'isQuiet'>): void {
   if (isQuiet) throw new Failure({ code: 'KEY_BOUND', reason: message('it may not try uploads.') })
 }
 
 /**
- * What an upload is compared by: the SHA-256 of the bytes as received, lower-case hex. An upload of a quiet key repeats
- * what the same key sent, and nothing else, so that a guest can't find out which images there are by sending them.
+ * The hash by which an upload is compared: the SHA-256 of the bytes as received, lower-case hex. An upload with a quiet
+ * key repeats only uploads of the same key, so that a guest can't find out which images exist.
  */
 export function comparedSha256(
   site: Pick<SitePorts, 'createSha256'>,
@@ -71,7 +68,7 @@ export function comparedSha256(
   return site.createSha256().update(`pictoglyph guest ${key.id} ${receivedSha256}`).digest('hex')
 }
 
-/** What the holder of a key is told of a failure: a guest learns nothing of the account's quota. */
+/** The failure as the holder of a key may see it: a guest learns nothing about the account's quota. */
 export function failureFor({ isQuiet }: Pick<ApiKey, 'isQuiet'>, error: unknown): unknown {
   const isOfQuota = error instanceof Failure && error.code === 'QUOTA_EXCEEDED'
   if (!isQuiet || !isOfQuota) return error

@@ -12,23 +12,26 @@ import { maxNameCharacters, readName } from '../text-field.ts'
 import { checkExpiry } from '../time.ts'
 import { createApiKeySecret, hashSecret, mayBeApiKey } from './key-gate.ts'
 
+/** Everything that a key can be allowed to do. */
 export const permissions = ['images:upload'] as const satisfies Permission[]
 
+/** The highest limit of uploads a minute of a key. */
 export const maxUploadsPerMinute = 1_000_000
 /** The most that a key's uploads in all can be bounded to. */
 export const maxUploadsOfKey = 1_000_000_000
 const dayMs = 24 * 60 * 60 * 1000
 
+/** A key to create. */
 export interface NewKey {
   userId: string
   name: string
   permissions: readonly string[]
-  /** `null` is never; without it the policy decides. */
+  /** `null` is never; without it, the policy decides. */
   expiresAtMs?: number | null
   defaultCategoryId: string | null
   clientKind: ClientKind
   uploadsPerMinute?: number | null
-  /** How long images stay that are uploaded with it without an end of their own. */
+  /** How long images stay if the upload names no end. */
   imageLifetimeMs?: number | null
   maxUploads?: number | null
   isQuiet?: boolean
@@ -37,7 +40,7 @@ export interface NewKey {
 
 type Site = Pick<SitePorts, 'database' | 'createSha256' | 'clock'>
 
-/** What holds a key to nothing. */
+/** The binding of an unrestricted key. */
 export const unboundKey = {
   uploadsPerMinute: null,
   imageLifetimeMs: null,
@@ -45,7 +48,7 @@ export const unboundKey = {
   isQuiet: false,
 } as const
 
-/** What stands in a key that nobody has used yet. */
+/** The fields of a key that was never used. */
 export const unusedKey = {
   uploads: 0,
   revokedAtMs: null,
@@ -55,10 +58,10 @@ export const unusedKey = {
 } as const
 
 /**
- * Creates a key. The secret is returned once and kept nowhere.
- * @throws {Failure} BAD_REQUEST for an unknown permission, an expiry that has passed or lies after 9999, an unfit limit
- * or binding; CATEGORY_UNAVAILABLE for a category, by default or in the binding, that does not exist; ALBUM_NOT_ALLOWED
- * for an album in the binding that the user does not own
+ * Creates a key. The secret is returned once and stored nowhere.
+ * @throws {Failure} BAD_REQUEST for an unknown permission, an expiry that has passed or is after 9999, an unfit limit
+ * or binding; CATEGORY_UNAVAILABLE for a default or bound category that does not exist; ALBUM_NOT_ALLOWED for a bound
+ * album that the user does not own
  */
 export async function createKey(
   site: Site,
@@ -134,7 +137,7 @@ async function checkNewKey(site: Site, input: Required<NewKey>, nowMs: number): 
 const isWithin = (bound: number | null, most: number): boolean =>
   bound === null || (Number.isSafeInteger(bound) && bound >= 1 && bound <= most)
 
-/** The user's own key. Someone else's is no more there than one that does not exist. @throws {Failure} NOT_FOUND */
+/** The user's own key. Someone else's key is treated as missing. @throws {Failure} NOT_FOUND */
 export async function findOwnKey(
   site: Pick<SitePorts, 'database'>,
   userId: string,
@@ -174,8 +177,8 @@ export function revokeAllKeys(
 }
 
 /**
- * The id of a key, by that or by the key itself.
- * @throws {Failure} NOT_FOUND, which never repeats what may be a key
+ * The id of a key, from the id or the key itself.
+ * @throws {Failure} NOT_FOUND, which never repeats a text that may be a key
  */
 export async function findKeyId(
   site: Pick<SitePorts, 'database' | 'createSha256'>,

@@ -26,14 +26,14 @@ export function isLinkName(name: string): boolean {
   return /^[a-z0-9-]{3,64}$/.test(name)
 }
 
-/** The refusal of a name that belongs to somebody else. */
+/** The refusal of a name that belongs to someone else. */
 export function linkOfAnother(name: string): Failure {
   return badField('link', message('The link "{name}" belongs to another account.', { name }))
 }
 
 /**
- * Has a name lead to an image from now on, in the name of the image's owner.
- * @throws {Failure} BAD_REQUEST for an unfit name or one that belongs to somebody else; NOT_FOUND
+ * Makes a name lead to an image from now on; the image's owner has the link.
+ * @throws {Failure} BAD_REQUEST for an unfit name or a name that belongs to someone else; NOT_FOUND
  */
 export function setLink(
   site: Site,
@@ -62,7 +62,7 @@ export async function findLink(site: Pick<SitePorts, 'database'>, name: string):
   return link
 }
 
-/** The owner's own link. Someone else's is no more there than one that does not exist. @throws {Failure} NOT_FOUND */
+/** The owner's own link. Someone else's link is treated as missing. @throws {Failure} NOT_FOUND */
 export async function findOwnLink(
   site: Pick<SitePorts, 'database'>,
   ownerId: string,
@@ -74,9 +74,9 @@ export async function findOwnLink(
 }
 
 /**
- * Has a link lead again to what it led to before, which is another change of it.
+ * Makes a link lead to an earlier target again, which is a new change in its history.
  * @param number of the target in its history
- * @throws {Failure} NOT_FOUND where there is no such target, or its image is gone
+ * @throws {Failure} NOT_FOUND if there is no such target, or its image is gone
  */
 export async function restoreLink(
   site: Site,

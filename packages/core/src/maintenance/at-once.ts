@@ -11,7 +11,7 @@ export async function forEachAtOnce<T>(
   let next = Promise.resolve()
   let isOver = false
 
-  /** Generators are asked one at a time, no matter who asks. */
+  /** Asks the generator for one value at a time, however many callers wait. */
   function take(): Promise<IteratorResult<T>> {
     const result = next.then(() => (isOver ? ended : iterator.next()))
     next = result.then(ignore, ignore)

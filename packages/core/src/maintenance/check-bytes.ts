@@ -8,9 +8,10 @@ import { removeBlob } from './remove-blob.ts'
 
 type Site = Pick<SitePorts, 'database' | 'blobs' | 'createSha256' | 'clock'>
 
-/** What can be wrong with bytes and the row of them. */
+/** The problems that bytes and their row can have. */
 export type BytesKind = Exclude<FindingKind, 'unrecorded' | 'miscounted' | 'misclaimed'>
 
+/** A problem of stored bytes. */
 export interface BytesProblem {
   kind: BytesKind
   detail: string
@@ -26,8 +27,8 @@ function found(kind: BytesKind, detail: string, bytesRead = 0): Inspection {
 }
 
 /**
- * What is wrong with what a row names, as it is at this moment.
- * @param quick compare sizes only, and read no bytes
+ * The problem of the bytes that a row names, at this moment.
+ * @param quick compare only sizes, and read no bytes
  */
 export async function inspectBytes(site: Site, row: BlobRow, quick: boolean): Promise<Inspection> {
   const { address, sizeBytes } = row.file
@@ -56,7 +57,7 @@ export async function inspectBytes(site: Site, row: BlobRow, quick: boolean): Pr
   return found('altered', `The bytes have the SHA-256 ${digest.sha256}.`, bytesRead)
 }
 
-/** Bytes that nobody needs may be damaged: an upload that needs them again puts them again. */
+/** Unneeded bytes may be damaged: an upload that needs them again puts them again. */
 async function inspectReleased(site: Site, row: BlobRow): Promise<Inspection> {
   const { address } = row.file
   const [imageId] = await site.database.images.idsByBlob(address, 1)
@@ -67,7 +68,7 @@ async function inspectReleased(site: Site, row: BlobRow): Promise<Inspection> {
   return found('stale', 'No image needs them, and they are gone.')
 }
 
-/** Puts right what can be without losing anything; false where that is not so. */
+/** Repairs what can be repaired without loss; false if it can't be. */
 export async function repairBytes(site: Site, kind: BytesKind, address: BlobAddress): Promise<boolean> {
   switch (kind) {
     case 'orphan':
@@ -85,7 +86,7 @@ export async function repairBytes(site: Site, kind: BytesKind, address: BlobAddr
   }
 }
 
-/** The bytes are those of the address, so that their number is the right one. */
+/** The bytes match the address, so their number is the right size. */
 async function resize(site: Site, address: BlobAddress): Promise<boolean> {
   const row = await site.database.blobs.byAddress(address)
   const digest = await digestBlob(site, address)
@@ -94,17 +95,19 @@ async function resize(site: Site, address: BlobAddress): Promise<boolean> {
   return site.database.repairs.mendBlob(address, { file, atMs: site.clock() })
 }
 
-/** What was made of an image can be made again; false where an image itself needs the bytes. */
+/** Forgets a rendition, which can be made again; false if an image itself needs the bytes. */
 async function forgetRendition({ database, clock }: Site, address: BlobAddress): Promise<boolean> {
   await database.renditions.forget(address, clock())
   const row = await database.blobs.byAddress(address)
   return row === undefined || isReleased(row)
 }
 
+/** Whether a removal of the blob is claimed now. */
 export function isBeingRemoved({ clock }: Pick<SitePorts, 'clock'>, { removingUntilMs }: BlobRow): boolean {
   return removingUntilMs !== null && removingUntilMs > clock()
 }
 
+/** Whether the row says that the blob is not needed. */
 export function isReleased({ releasedAtMs }: BlobRow): boolean {
   return releasedAtMs !== null
 }

@@ -8,7 +8,7 @@ const rowsPerPage = 1_000
 
 type Site = Pick<SitePorts, 'database' | 'blobs' | 'createSha256' | 'clock'>
 
-/** What is wrong, and what puts it right without losing anything: false where that can't be done. */
+/** A problem, and its repair without loss: false if there is none. */
 export interface RowProblem {
   kind: FindingKind
   address: BlobAddress
@@ -17,8 +17,8 @@ export interface RowProblem {
 }
 
 /**
- * Holds the rows of images, renditions, blobs and claims against each other. Each look is at one moment, so that
- * what it finds is so, whatever goes on beside it.
+ * Compares the rows of images, renditions, blobs and claims with each other. Each query sees one moment, so its
+ * findings are true even while the site runs.
  * @throws {Failure} STORAGE_FAILED
  */
 export async function* checkRows(site: Site): AsyncGenerator<RowProblem> {
@@ -76,7 +76,10 @@ async function* strayClaims({ database }: Site): AsyncGenerator<RowProblem> {
   }
 }
 
-/** What was made of an image is made again; the row of an image's own bytes is written from what they are. */
+/**
+ * Records missing bytes again: renditions are forgotten and made again; the row for an image's own bytes is written
+ * from the bytes.
+ */
 async function recordAnew(site: Site, address: BlobAddress): Promise<boolean> {
   const { renditions, repairs } = site.database
   await renditions.forget(address, site.clock())

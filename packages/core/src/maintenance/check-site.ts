@@ -15,16 +15,18 @@ const maxImageIds = 100
 const settledMs = 15_000
 const watchedEveryMs = 200
 
+/** What a check does, and whom it reports to. */
 export interface CheckOptions {
-  /** Told of each problem as soon as it is certain. */
+  /** Called with each problem as soon as it is certain. */
   report: (finding: Finding) => void
-  /** Put right what can be without losing anything. */
+  /** Repair what can be repaired without loss. */
   repair?: boolean
   /** Compare sizes only, and read no bytes. */
   quick?: boolean
   progress?: StartProgress
 }
 
+/** The numbers of a finished check. */
 export interface CheckSummary {
   /** Addresses looked at. */
   blobs: number
@@ -32,22 +34,22 @@ export interface CheckSummary {
   bytes: number
   problems: number
   repaired: number
-  /** Those that were not repaired and do no harm: orphans and stale rows, which the collector removes. */
+  /** Findings that were not repaired and do no harm: orphans and stale rows, which the collector removes. */
   harmless: number
-  /** Files of uploads whose process died, which a repair cleared away. */
+  /** Files of uploads whose process died, which a repair has removed. */
   clearedUploads: number
 }
 
 type Site = Pick<SitePorts, 'database' | 'blobs' | 'createSha256' | 'clock'>
 
 /**
- * Holds rows against bytes, bytes against their addresses, and rows against each other, where the database is whole:
- * in one that is not, no row can be believed. It works beside a running server, where both move while they are read:
- * whatever looks wrong is looked at again before it is reported, once.
+ * Compares rows with bytes, bytes with their addresses, and rows with each other. It first checks that the database is
+ * whole, because the rows of a damaged one can't be trusted. It works while the server runs and both change: a problem
+ * is looked at again before it is reported, once.
  *
- * A repair removes bytes that no row names and rows that nobody needs, forgets renditions whose bytes are damaged
- * or gone, so that they are made again, and writes rows again where bytes or other rows tell the truth. Bytes that an
- * image needs are never touched, however damaged, because putting the same file again heals them.
+ * A repair removes bytes that no row names and rows that are not needed. It forgets renditions whose bytes are damaged
+ * or gone, so that they are made again, and writes rows again if bytes or other rows are right. Bytes that an image
+ * needs are never touched, even if damaged, because putting the same file again heals them.
  *
  * @throws {Failure} STORAGE_FAILED, also for a damaged database
  */
@@ -62,7 +64,7 @@ export async function checkSite(site: Site, options: CheckOptions): Promise<Chec
   }
   const misreleased = new Set<BlobAddress>()
   const young: { address: BlobAddress; modifiedAtMs: number }[] = []
-  await site.database.checkWhole()
+  await site.database.checkIntegrity()
   const progress = (options.progress ?? noProgress)('Checking', await countRows(site))
 
   async function conclude(
@@ -108,7 +110,7 @@ export async function checkSite(site: Site, options: CheckOptions): Promise<Chec
     await concludeBytes(second.problem, address)
   }
 
-  /** Most of these are of uploads under way, which get their row in a moment. */
+  /** Most of these belong to running uploads, which write their row in a moment. */
   async function watchYoung(): Promise<void> {
     for (let watched = young; watched.length > 0; ) {
       const left: typeof young = []

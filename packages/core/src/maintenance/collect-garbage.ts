@@ -11,23 +11,23 @@ const hourMs = 60 * 60 * 1000
 const undoableMs = hourMs
 const removedAtOnce = 4
 const removablePage = 500
-/** No upload goes on for so long without a byte, so that an older file in the staging area is of a process that died. */
+/** No upload pauses this long, so an older file in the staging area belongs to a process that died. */
 export const abandonedUploadMs = 30 * 60 * 1000
 
 /** Times in milliseconds. */
 export interface CollectOptions {
-  /** Images deleted for longer are forgotten; a week by default, for which they can be restored. */
+  /** Images deleted for longer than this are purged; a week by default. Until then they can be restored. */
   deletedForMs?: number
-  /** Bytes that no image has needed for longer are removed; an hour by default. */
+  /** Bytes that no image has needed for longer than this are removed; an hour by default. */
   releasedForMs?: number
-  /** Bytes without a row that are older are removed; a day by default. `null`: they are not looked for. */
+  /** Bytes without a row that are older than this are removed; a day by default. `null`: they are not looked for. */
   orphanedForMs?: number | null
   progress?: StartProgress
   /** Ends the collection early, between two blobs. */
   signal?: AbortSignal
 }
 
-/** What a collection did. */
+/** The results of a collection. */
 export interface Collection {
   purgedImages: number
   removedBlobs: number
@@ -39,10 +39,11 @@ export interface Collection {
 type Site = Pick<SitePorts, 'database' | 'blobs' | 'clock'>
 
 /**
- * Forgets images that have come to their end, were deleted long ago, or beyond what their owner's quota keeps of them, and removes bytes that nobody
- * needs. It works beside uploads, and can be stopped or killed at any point: what is left is collected the next time.
- * @returns `undefined` where another process is collecting or making a backup
- * @throws {Failure} STORAGE_FAILED; CONFLICT when it was called off or lost its lease
+ * Purges images that have ended, were deleted long ago, or are deleted and beyond their owner's quota, and removes
+ * bytes that are not needed. It works while uploads run, and can be stopped or killed at any point: the next collection
+ * does the rest.
+ * @returns `undefined` if another process is collecting or making a backup
+ * @throws {Failure} STORAGE_FAILED; CONFLICT if it was cancelled or lost its lease
  */
 export function collectGarbage(site: Site, options: CollectOptions = {}): Promise<Collection | undefined> {
   const work = (lease: Lease) => collect(site, options, lease)
@@ -91,7 +92,7 @@ async function removeReleased(site: Site, beforeMs: number, { lease, options }: 
   }
 }
 
-/** How many there are, as far as one page tells. */
+/** Their number, up to one page. */
 async function countReleased(site: Site, beforeMs: number): Promise<number> {
   return (await site.database.blobs.removable(beforeMs, removablePage)).length
 }

@@ -10,32 +10,34 @@ import { readBlob } from './read-blob.ts'
 
 const copiedAtOnce = 4
 
+/** The rows and the two stores of a copy. */
 export interface CopyOptions {
   /** The rows whose bytes are copied. */
   references: Pick<BlobReferences, 'list'>
   from: BlobStore
   to: BlobStore
   createSha256: () => Sha256
-  /** Reads through what is there already; else its size is enough. */
+  /** Read through blobs that the target has already; otherwise only their size is compared. */
   verifyKept?: boolean
   progress?: StartProgress
   label?: string
-  /** Called between two blobs; what it throws ends the work. */
+  /** Called between two blobs; if it throws, the work ends. */
   requireHeld?: () => void
 }
 
+/** The numbers of a finished copy. */
 export interface CopiedBlobs {
   /** All that the rows need, copied now or there before. */
   blobs: number
   bytes: number
   copied: number
-  /** Needed bytes that are missing or damaged where they were to be read. */
+  /** Needed bytes that are missing or damaged at the source. */
   missing: BlobAddress[]
 }
 
 /**
- * Copies the bytes that rows need from one store to another, each verified by its SHA-256 on the way and
- * durable when it is counted. What is there already stays.
+ * Copies the bytes that rows need from one store to another. Each blob is verified by its SHA-256 while it is copied,
+ * and durable when it is counted. Blobs that the target has already stay.
  * @throws {Failure} STORAGE_FAILED
  */
 export async function copyBlobs(options: CopyOptions): Promise<CopiedBlobs> {
@@ -63,8 +65,8 @@ export async function copyBlobs(options: CopyOptions): Promise<CopiedBlobs> {
 }
 
 /**
- * The addresses in a store that no rows name: neither those of blobs nor, where such a row is missing, those of
- * images. Where uploads run, some get their row in a moment.
+ * The addresses in a store that no row names: no row of a blob and, if that is missing, of an image. While uploads run,
+ * some of them get their row in a moment.
  */
 export async function* unnamedBlobs(
   { blobs: references, repairs }: Pick<SiteDatabase, 'blobs' | 'repairs'>,
@@ -75,7 +77,7 @@ export async function* unnamedBlobs(
   }
 }
 
-/** Removes bytes that the rows do not name. Only for a store that nobody uploads to. */
+/** Removes bytes that the rows do not name. Only for a store that receives no uploads. */
 export async function removeUnnamed(
   rows: Pick<SiteDatabase, 'blobs' | 'repairs'>,
   blobs: BlobStore,

@@ -13,9 +13,9 @@ export interface IndexingProgress {
 }
 
 /**
- * Brings all images that wait into the index of searches, with as long a pause after each transaction as it took, so
- * that uploads have their turn.
- * @param options.report is told at the beginning, every ten seconds and at the end, where many wait
+ * Adds all waiting images to the search index. After each transaction it pauses as long as the transaction took, so
+ * that uploads get their turn.
+ * @param options.report called at the beginning, every ten seconds and at the end, if many wait
  */
 export async function indexSearches(
   search: SearchStore,

@@ -6,7 +6,7 @@ import { shownSize } from '../upload/store.ts'
 import { readBlob } from './read-blob.ts'
 
 /**
- * What stored bytes are, learnt from them alone; `undefined` unless they are those of the address and a whole
+ * The facts of stored bytes, read from the bytes alone; `undefined` unless they match the address and are a complete
  * image.
  * @throws {Failure} BLOB_MISSING, STORAGE_FAILED
  */

@@ -3,7 +3,7 @@ import { newId } from '../ids.ts'
 import { message } from '../message.ts'
 import type { SiteDatabase } from '../ports/database/site-database.ts'
 
-/** Of the processes of a site one at a time collects garbage, or keeps others from it while it makes a backup. */
+/** One process of a site at a time collects garbage, or stops others from collecting while it makes a backup. */
 export const collectorLease = 'collector'
 
 const leaseMs = 60_000
@@ -11,17 +11,17 @@ const renewedEveryMs = 15_000
 /** Nothing is begun under a lease so close to its end. */
 const reserveMs = 20_000
 
-/** The right to do something that one process of the site does at a time. */
+/** The right to do work that only one process of the site does at a time. */
 export interface Lease {
   /** @throws {Failure} CONFLICT once it may have passed to another process, or the work was called off */
   requireHeld(): void
 }
 
 /**
- * Does work under a lease of the site, renewing it meanwhile. A process that dies leaves a lease that ends
- * within a minute.
- * @param options.signal calls the work off: `requireHeld` throws from then on
- * @returns what the work returned, or `undefined`, without doing it, where someone else has the lease
+ * Does work under a lease of the site, and renews the lease meanwhile. If a process dies, its lease ends within a
+ * minute.
+ * @param options.signal cancels the work: `requireHeld` throws from then on
+ * @returns what the work returned, or `undefined`, without doing it, if someone else has the lease
  */
 export async function withLease<T>(
   { database }: { database: Pick<SiteDatabase, 'leases'> },
@@ -59,7 +59,7 @@ export async function withLease<T>(
     })
   } finally {
     clearInterval(timer)
-    // One that came to the database after the release would take the lease again, for nobody.
+    // One that came to the database after the release would take the lease again, for no one.
     await Promise.all(renewals)
     await database.leases.release(name, holder)
   }

@@ -3,7 +3,7 @@ import type { BlobReferences, BlobRow } from '../ports/database/blob-references.
 
 const rowsPerPage = 1_000
 
-/** What the rows and what the store say of an address; at least one of them knows it. */
+/** What the rows and the store know about an address; at least one of them knows it. */
 export interface BlobPair {
   address: BlobAddress
   row: BlobRow | undefined
@@ -21,8 +21,8 @@ export async function* blobReferenceRows(references: Pick<BlobReferences, 'list'
 }
 
 /**
- * Walks rows and bytes side by side, in memory that does not grow with their number: both come in the order
- * of address. They are read at different moments, so that what differs is to be looked at again.
+ * Walks rows and stored bytes side by side in the order of their addresses, with constant memory. The two are read at
+ * different moments, so a difference has to be checked again.
  * @throws {RangeError} if the store lists out of order
  */
 export async function* mergeBlobs(

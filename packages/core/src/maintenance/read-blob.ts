@@ -2,6 +2,7 @@ import { Failure } from '../failure.ts'
 import type { BlobAddress, BlobStore } from '../ports/blob-store.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 
+/** The size and the SHA-256 of a blob that was read. */
 export interface BlobDigest {
   sha256: string
   sizeBytes: number
@@ -20,7 +21,10 @@ export async function* readBlob(
   }
 }
 
-/** Reads a blob through; `undefined` where there is none. @throws {Failure} STORAGE_FAILED if it can't be read */
+/**
+ * Reads a whole blob and returns its digest; `undefined` if there is none. @throws {Failure} STORAGE_FAILED if it can't
+ * be read
+ */
 export async function digestBlob(
   site: Pick<SitePorts, 'blobs' | 'createSha256'>,
   address: BlobAddress,

@@ -5,16 +5,15 @@ import type { SitePorts } from '../site/site-ports.ts'
 const begunWithinMs = 15_000
 
 /**
- * Removes bytes that no image needs and that were released before a time, in two steps: the claim is durable
- * before the bytes go, and an upload that put the same bytes meanwhile learns of it and puts them again.
+ * Removes bytes that no image needs and that were released before a given time, in two steps: the removal is durably
+ * claimed before the bytes go, and an upload that put the same bytes meanwhile learns of the claim and puts them again.
  *
- * The claim outlasts every attempt that was begun under it by the time after which the store says none takes
- * effect any more (20 minutes for S3). It is ended at once where all attempts were answered. Else, be it that an
- * answer was lost or that this process died, it stands to its end: what was sent may still take the bytes, and an
- * upload that put them in between would lose them.
+ * The claim lasts longer than any attempt made under it can take effect (20 minutes for S3). It ends at once if all
+ * attempts were answered. If an answer was lost or this process died, it lasts to its end, because an attempt may still
+ * remove the bytes, and with them an upload.
  *
- * @returns false, with the bytes in their place, where they are needed again or someone else removes them
- * @throws {Failure} STORAGE_FAILED; the claim stands then
+ * @returns false, with the bytes in place, if they are needed again or someone else removes them
+ * @throws {Failure} STORAGE_FAILED; the claim stays then
  */
 export async function removeBlob(
   { database, blobs, clock }: Pick<SitePorts, 'database' | 'blobs' | 'clock'>,
@@ -23,7 +22,7 @@ export async function removeBlob(
 ): Promise<boolean> {
   const startedAtMs = performance.now()
   const untilMs = clock() + begunWithinMs + blobs.lateRemovalMs
-  /** By both clocks: one can be set, and the other stands still while a machine sleeps. */
+  /** Checked by both clocks: one can be set, and the other stops while a machine sleeps. */
   const mayBegin = () =>
     performance.now() - startedAtMs <= begunWithinMs && clock() + blobs.lateRemovalMs <= untilMs
 

@@ -1,5 +1,5 @@
 /** An address as four unsigned 32-bit numbers, the highest first. */
-export type Words = readonly [number, number, number, number]
+export type AddressWords = readonly [number, number, number, number]
 
 const DOT = 0x2e
 const COLON = 0x3a
@@ -8,8 +8,8 @@ const maxIPv6Length = 'ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255'.length
 const zone = /^[\w.:~-]{1,64}$/
 
 /**
- * The value of a dotted quad from `start` to the end of `text`: four decimal numbers of 0 to 255, none with a
- * leading zero (RFC 3986 section 3.2.2, `IPv4address`). `undefined` where it is anything else.
+ * The value of a dotted quad from `start` to the end of `text`: four decimal numbers of 0 to 255, without leading zeros
+ * (RFC 3986 section 3.2.2, `IPv4address`). `undefined` for anything else.
  */
 export function readIPv4(text: string, start = 0): number | undefined {
   const end = text.length
@@ -35,17 +35,17 @@ export function readIPv4(text: string, start = 0): number | undefined {
 }
 
 /**
- * The words of an IPv6 address (RFC 4291 section 2.2): groups of one to four hexadecimal digits, `::` at most
- * once and for at least one group, the last 32 bits as a dotted quad if wanted. A zone after `%` (RFC 4007
- * section 11) is checked for its shape and dropped. `undefined` where it is anything else.
+ * The words of an IPv6 address (RFC 4291 section 2.2): groups of one to four hexadecimal digits, `::` at most once and
+ * for at least one group, the last 32 bits optionally as a dotted quad. A zone after `%` (RFC 4007 section 11) is
+ * checked for its form and dropped. `undefined` for anything else.
  */
-export function readIPv6(text: string): Words | undefined {
+export function readIPv6(text: string): AddressWords | undefined {
   const percent = text.indexOf('%')
   if (percent < 0) return readGroups(text)
   return zone.test(text.slice(percent + 1)) ? readGroups(text.slice(0, percent)) : undefined
 }
 
-function readGroups(text: string): Words | undefined {
+function readGroups(text: string): AddressWords | undefined {
   const end = text.length
   if (end < 2 || end > maxIPv6Length) return undefined
   const groups: number[] = []
@@ -85,7 +85,7 @@ function readGroups(text: string): Words | undefined {
   return fillGap(groups, gap)
 }
 
-function fillGap(groups: number[], gap: number): Words | undefined {
+function fillGap(groups: number[], gap: number): AddressWords | undefined {
   const missing = 8 - groups.length
   if (gap < 0 ? missing !== 0 : missing < 1) return undefined
   const words: [number, number, number, number] = [0, 0, 0, 0]

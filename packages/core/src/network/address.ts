@@ -1,27 +1,27 @@
-import { readIPv4, readIPv6, type Words } from './address-grammar.ts'
+import { type AddressWords, readIPv4, readIPv6 } from './address-grammar.ts'
 
 /**
- * One IP address in the one form in which addresses are compared.
+ * An IP address in the one form in which addresses are compared.
  *
- * `words` are four unsigned 32-bit numbers, the highest first; an IPv4 address is the last of them and the
- * other three are 0. `text` is canonical: equal addresses have equal texts (RFC 5952 section 4, without the
- * mixed notation of its section 5).
+ * `words` are four unsigned 32-bit numbers, the highest first; an IPv4 address is the last of them and the other three
+ * are 0. `text` is canonical: equal addresses have equal texts (RFC 5952 section 4, without the mixed notation of its
+ * section 5).
  */
 export interface Address {
   readonly family: 4 | 6
-  readonly words: Words
+  readonly words: AddressWords
   readonly text: string
 }
 
 /**
- * Reads an address as a peer or a proxy writes it, and normalises it; `undefined` where it is not one, which
- * callers take for a refusal.
+ * Reads and normalises an address as a peer or a proxy writes it; `undefined` if it is not an address, which callers
+ * treat as a refusal.
  *
  * - IPv4 is four decimal numbers of 0 to 255 without leading zeros; no octal, no hexadecimal, no short forms.
- * - IPv6 is RFC 4291 section 2.2 in full, the embedded IPv4 form included. A zone (`%eth0`) is dropped.
+ * - IPv6 is RFC 4291 section 2.2 in full, with the embedded IPv4 form. A zone (`%eth0`) is dropped.
  * - An IPv4-mapped address (`::ffff:192.0.2.1`) becomes the IPv4 address.
- * - A NAT64 address (`64:ff9b::/96`, RFC 6052) stays IPv6: a translator names private IPv4 addresses as
- *   easily as public ones, and none of them may pass for a trusted neighbour.
+ * - A NAT64 address (`64:ff9b::/96`, RFC 6052) stays IPv6: a translator can name private IPv4 addresses too, and none
+ *   of them may be mistaken for a trusted neighbour.
  */
 export function parseAddress(text: string): Address | undefined {
   const value = readIPv4(text)
@@ -36,19 +36,19 @@ export function addressOfIPv4(value: number): Address {
   return { family: 4, words: [0, 0, 0, value], text: textOfIPv4(value) }
 }
 
-/** The IPv6 address of four words, as they are: an IPv4-mapped one is not unmapped here. */
-export function addressOfIPv6(words: Words): Address {
+/** The IPv6 address of four words, unchanged: an IPv4-mapped address is not unmapped here. */
+export function addressOfIPv6(words: AddressWords): Address {
   return { family: 6, words, text: textOfIPv6(words) }
 }
 
 /** Whether four words lie in `::ffff:0:0/96` (RFC 4291 section 2.5.5.2). */
-export function isIPv4Mapped(words: Words): boolean {
+export function isIPv4Mapped(words: AddressWords): boolean {
   return words[0] === 0 && words[1] === 0 && words[2] === 0xffff
 }
 
 /**
- * What the rate limit counts by: an IPv4 address, or an IPv6 /64, which is the least that a subscriber is given
- * (RFC 6177). In `64:ff9b::/96` every address is another IPv4 client, so each counts for itself.
+ * The key that the rate limit counts by: an IPv4 address, or an IPv6 /64, the smallest network that a subscriber gets
+ * (RFC 6177). In `64:ff9b::/96` every address is another IPv4 client, so each counts by itself.
  */
 export function limiterKey(address: Address): string {
   if (address.family === 4) return address.text
@@ -57,7 +57,7 @@ export function limiterKey(address: Address): string {
   return `${textOfIPv6([first, second, 0, 0])}/64`
 }
 
-/** The network that an address is told apart by where people move within theirs: an IPv4 /24, or an IPv6 /48. */
+/** The network that identifies a place, within which people's addresses change: an IPv4 /24, or an IPv6 /48. */
 export function networkKey({ family, words }: Address): string {
   if (family === 4) return `${textOfIPv4((words[3] & 0xffffff00) >>> 0)}/24`
   return `${textOfIPv6([words[0], (words[1] & 0xffff0000) >>> 0, 0, 0])}/48`
@@ -72,7 +72,7 @@ function textOfIPv4(value: number): string {
  * RFC 5952 section 4: lower case, no leading zeros, the longest run of two or more zero groups (the first of
  * equals) as `::`.
  */
-function textOfIPv6(words: Words): string {
+function textOfIPv6(words: AddressWords): string {
   let gapStart = 8
   let gapEnd = 8
   for (let start = 0; start < 8; start++) {
@@ -98,7 +98,7 @@ function textOfIPv6(words: Words): string {
   return text
 }
 
-function groupOf(words: Words, index: number): number {
+function groupOf(words: AddressWords, index: number): number {
   const word = words[(index >> 1) as 0 | 1 | 2 | 3]
   return index % 2 === 0 ? word >>> 16 : word & 0xffff
 }

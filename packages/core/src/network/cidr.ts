@@ -1,7 +1,7 @@
 import { badField } from '../failure.ts'
 import { message } from '../message.ts'
 import { type Address, addressOfIPv4, addressOfIPv6, isIPv4Mapped } from './address.ts'
-import { readIPv4, readIPv6, type Words } from './address-grammar.ts'
+import { type AddressWords, readIPv4, readIPv6 } from './address-grammar.ts'
 
 /** A network: its first address, whose bits after `prefixLength` are all 0. */
 export interface Cidr {
@@ -11,19 +11,19 @@ export interface Cidr {
 }
 
 /**
- * Reads a network in CIDR notation (RFC 4632 section 3.1, RFC 4291 section 2.3); a bare address is a network
- * of that one address. An IPv4-mapped network of 96 bits or more becomes the IPv4 network. `0.0.0.0/0` is all
- * of IPv4 and `::/0` all of IPv6; neither holds the other.
+ * Reads a network in CIDR notation (RFC 4632 section 3.1, RFC 4291 section 2.3); a bare address is a network of one
+ * address. An IPv4-mapped network of 96 bits or more becomes the IPv4 network. `0.0.0.0/0` is all of IPv4 and `::/0`
+ * all of IPv6; neither contains the other.
  *
- * @throws {Failure} BAD_REQUEST with a sentence for the person who typed it: no address, a zone, a prefix length
- * out of range, or bits set after the prefix (then it names the network that was probably meant)
+ * @throws {Failure} BAD_REQUEST with a sentence for the person who typed it: no address, a zone, a prefix length out of
+ * range, or bits set after the prefix (then it suggests the network that was probably meant)
  */
 export function parseCidr(text: string): Cidr {
   const slash = text.indexOf('/')
   const address = slash < 0 ? text : text.slice(0, slash)
   const prefix = slash < 0 ? undefined : text.slice(slash + 1)
   const value = readIPv4(address)
-  const words: Words | undefined = value === undefined ? readIPv6(address) : [0, 0, 0, value]
+  const words: AddressWords | undefined = value === undefined ? readIPv6(address) : [0, 0, 0, value]
   if (words === undefined) {
     throw badField(
       'network',
@@ -66,7 +66,7 @@ export function formatCidr(cidr: Cidr): string {
   return `${cidr.network.text}/${cidr.prefixLength}`
 }
 
-/** The networks that hold an address, in canonical text, from all of its family to itself alone. */
+/** The networks that contain an address, in canonical text, from its whole family to the address alone. */
 export function networksAround({ family, words }: Address): string[] {
   const longest = family === 4 ? 32 : 128
   return Array.from({ length: longest + 1 }, (_, prefixLength) => {
@@ -75,7 +75,7 @@ export function networksAround({ family, words }: Address): string[] {
 }
 
 /** The words with every bit after the first `bits` (0 to 128) cleared. */
-function maskWords(words: Words, bits: number): Words {
+function maskWords(words: AddressWords, bits: number): AddressWords {
   const mask = (index: number) => {
     const kept = Math.min(32, Math.max(0, bits - 32 * index))
     return kept === 0 ? 0 : (words[index]! & (-1 << (32 - kept))) >>> 0
@@ -83,7 +83,7 @@ function maskWords(words: Words, bits: number): Words {
   return [mask(0), mask(1), mask(2), mask(3)]
 }
 
-function networkAt(first: Words, longest: 32 | 128, prefixLength: number): Cidr {
+function networkAt(first: AddressWords, longest: 32 | 128, prefixLength: number): Cidr {
   if (longest === 32) return { network: addressOfIPv4(first[3]), prefixLength }
   if (prefixLength < 96 || !isIPv4Mapped(first)) return { network: addressOfIPv6(first), prefixLength }
   return { network: addressOfIPv4(first[3]), prefixLength: prefixLength - 96 }
@@ -93,5 +93,5 @@ function readPrefixLength(text: string): number {
   return /^(0|[1-9]\d{0,2})$/.test(text) ? Number(text) : Number.NaN
 }
 
-/** What was typed, with escapes for what would hide or break the sentence. */
+/** The typed text, with escapes for characters that would hide or break the sentence. */
 const shown = (text: string): string => JSON.stringify(text).slice(1, -1)

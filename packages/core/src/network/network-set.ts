@@ -1,12 +1,12 @@
 import type { Address } from './address.ts'
-import type { Words } from './address-grammar.ts'
+import type { AddressWords } from './address-grammar.ts'
 import type { Cidr } from './cidr.ts'
 
 /** An immutable set of networks, made for being asked on every request. */
 export interface NetworkSet {
   /** Networks kept: those given, less repetitions and those inside another. */
   readonly size: number
-  /** Whether one of the networks holds the address, in time logarithmic in `size`. */
+  /** Whether one of the networks contains the address, in time logarithmic in `size`. */
   has(address: Address): boolean
 }
 
@@ -22,8 +22,8 @@ export function createNetworkSet(networks: Iterable<Cidr>): NetworkSet {
 }
 
 /**
- * Networks of one family as sorted ranges. Two networks are apart or one lies in the other, so that, sorted by
- * first address and the larger first, one that is not in the last kept is in none.
+ * Networks of one family as sorted ranges. Two networks are either separate or one contains the other. So, sorted by
+ * first address and larger ones first, a network that is not within the last kept one is within none.
  */
 function createRanges(networks: Cidr[]) {
   networks.sort((a, b) => compare(a.network.words, b.network.words) || a.prefixLength - b.prefixLength)
@@ -39,7 +39,7 @@ function createRanges(networks: Cidr[]) {
 
   return {
     size,
-    has(words: Words): boolean {
+    has(words: AddressWords): boolean {
       let low = 0
       let high = size
       while (low < high) {
@@ -60,11 +60,11 @@ function lastWords(cidr: Cidr): number[] {
   })
 }
 
-function compare(a: Words, b: Words): number {
+function compare(a: AddressWords, b: AddressWords): number {
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3] - b[3]
 }
 
-function compareAt(table: Uint32Array, index: number, words: Words): number {
+function compareAt(table: Uint32Array, index: number, words: AddressWords): number {
   const at = 4 * index
   return (
     table[at]! - words[0] ||

@@ -4,22 +4,20 @@ import type { OpenBlob } from './blob-store.ts'
 
 /** A smaller still to be made of an image. */
 export interface RenditionJob {
-  /** What the bytes were found to be; nothing else is tried to read them. */
+  /** The type of the bytes; no other decoder is tried. */
   type: RasterType
   /** Called when the job's turn has come. */
   open: () => Promise<OpenBlob>
   format: RenditionFormat
-  /** Pixels of the longer side at most; a smaller image is not enlarged. */
+  /** Maximum pixels of the longer side; a smaller image is not enlarged. */
   longestSide: number
   /** Whether a placeholder is wanted too. */
   placeholder: boolean
-  /**
-   * Whether someone waits for it, asked whenever the next turn is given. What nobody waits for comes after
-   * everything else.
-   */
+  /** Whether a client waits for it, asked whenever a job is chosen. Background jobs come after all others. */
   isAwaited: () => boolean
 }
 
+/** The result of a rendition job. */
 export type RenditionOutcome =
   | {
       kind: 'made'
@@ -27,7 +25,9 @@ export type RenditionOutcome =
       bytes: Uint8Array
       width: number
       height: number
-      /** A few pixels of it as WebP, base64; `null` where none was wanted or it would shine through the image. */
+      /**
+       * A few pixels of it as WebP, base64; `null` if none was asked for, or it would show through a transparent image.
+       */
       placeholder: string | null
     }
   /** The decoder refused the file, died of it, or took too much time or memory: it is not to be tried again. */
@@ -38,14 +38,14 @@ export type RenditionOutcome =
   | { kind: 'unavailable'; reason: string }
 
 /**
- * Makes renditions outside of this process. Decoders are where hostile files do their work: each job has a
- * process of its own with bounds on memory and time, and whatever happens there ends with that job.
+ * Makes renditions outside of this process, because hostile files attack decoders. Each job has its own process with
+ * limits on memory and time, which ends with the job.
  */
 export interface RenditionMaker {
-  /** Whether a job would have its turn, now or later; without it, one is answered `busy`. */
+  /** Whether a job would be accepted, now or later; otherwise the answer is `busy`. */
   hasRoom(isAwaited: boolean): boolean
   /** @throws what `open` throws */
   make(job: RenditionJob): Promise<RenditionOutcome>
-  /** Ends running jobs, and answers them and all later ones `unavailable`. */
+  /** Ends running jobs, and answers them and all later ones with `unavailable`. */
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Everything that the audit log tells of, as `subject.verb`. Entries of other releases may have other actions. */
+/** All actions in the audit log, as `subject.verb`. Entries of other releases may have others. */
 export type AuditAction =
   | 'site.create'
   | 'session.begin'

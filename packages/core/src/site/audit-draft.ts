@@ -4,7 +4,7 @@ import type { AuditAction } from './audit-action.ts'
 /** The command line on the machine itself. */
 export const commandActor: Actor = { name: 'command', userId: null, address: 'local' }
 
-/** What is done, the id of what it is done to, and JSON values of what it changes. Secrets never stand in it. */
+/** The action, the id of the changed thing, and JSON values before and after. They never hold secrets. */
 export interface AuditChange {
   action: AuditAction
   subject: string

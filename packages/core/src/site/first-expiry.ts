@@ -1,6 +1,6 @@
 import type { AccessEntry } from '../records.ts'
 
-/** When the first of any number of entries ends, in milliseconds since the epoch; infinite if none does. */
+/** When the first of the entries expires, in milliseconds since the epoch; infinite if none does. */
 export function firstExpiryMs(entries: readonly Pick<AccessEntry, 'expiresAtMs'>[]): number {
   let firstMs = Number.POSITIVE_INFINITY
   for (const { expiresAtMs } of entries) firstMs = Math.min(firstMs, expiresAtMs ?? firstMs)

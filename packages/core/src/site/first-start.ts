@@ -7,7 +7,7 @@ import type { Charset, Preset } from '../records.ts'
 import { auditDraft, commandActor } from './audit-draft.ts'
 import type { SitePorts } from './site-ports.ts'
 
-/** What the operator is shown once, on the first start of a site. */
+/** The credentials that the operator is shown once, on the first start of a site. */
 export interface FirstCredentials {
   userName: string
   password: string
@@ -16,9 +16,8 @@ export interface FirstCredentials {
 }
 
 /**
- * Gives a new site its administrator, category, key, character sets and presets, in one transaction. On a
- * site that has users, and for every replica but one where several start together, it does nothing and
- * returns `undefined`.
+ * Gives a new site its administrator, category, key, character sets and presets, in one transaction. If the site has
+ * users, or another replica does it at the same time, it does nothing and returns `undefined`.
  */
 export async function seedNewSite(
   site: Pick<SitePorts, 'database' | 'passwords' | 'createSha256' | 'clock'>,

@@ -10,6 +10,7 @@ import type { SitePorts } from './site-ports.ts'
 
 type Site = Pick<SitePorts, 'database' | 'clock'>
 
+/** A network to put on a list. */
 export interface AccessInput {
   network: string
   note?: string
@@ -19,7 +20,7 @@ export interface AccessInput {
 /**
  * Puts networks on a list, all or none.
  * @returns the networks in canonical form
- * @throws {Failure} BAD_REQUEST for one that is no network, has host bits set, or has an expiry in the past or after 9999
+ * @throws {Failure} BAD_REQUEST if one is not a network, has host bits set, or has an expiry in the past or after 9999
  */
 export async function listNetworks(
   site: Site,
@@ -36,7 +37,7 @@ export async function listNetworks(
   return entries.map((entry) => entry.network)
 }
 
-/** What a search asks of a list: the networks that hold an address or, by its words, networks and notes. */
+/** Turns a search into a query: the networks that contain an address or, by words, networks and notes. */
 export function accessSearch(search: string): Pick<AccessQuery, 'networks' | 'search'> {
   const address = parseAddress(search.trim())
   return address === undefined ? { search } : { networks: networksAround(address) }
@@ -62,7 +63,7 @@ export function readAccessEntry(list: AccessList, input: AccessInput, nowMs: num
   }
 }
 
-/** Takes a network off both lists, or off one. @throws {Failure} NOT_FOUND, BAD_REQUEST */
+/** Takes a network off both lists, or off one list. @throws {Failure} NOT_FOUND, BAD_REQUEST */
 export async function removeNetwork(
   site: Site,
   actor: Actor,

@@ -17,7 +17,7 @@ type Site = Pick<SitePorts, 'database' | 'clock'>
 /**
  * Sets one policy value as an operator writes it, in force on every replica within two seconds.
  * @returns the value in force
- * @throws {Failure} BAD_REQUEST for an unknown key or a value that it does not take
+ * @throws {Failure} BAD_REQUEST for an unknown key or an invalid value
  */
 export async function setPolicy(
   site: Site,
@@ -34,9 +34,9 @@ export async function setPolicy(
 }
 
 /**
- * Sets those of several policy values that differ from what is in force.
+ * Sets those of several policy values that differ from the present ones.
  * @returns the keys that changed
- * @throws {Failure} BAD_REQUEST; whatever it throws, nothing is changed then
+ * @throws {Failure} BAD_REQUEST; if it throws, nothing has changed
  */
 export async function setPolicies(
   site: Site,

@@ -1,7 +1,7 @@
 import type { Policy } from '../policy.ts'
 import type { Image } from '../records.ts'
 
-/** The rules of a policy that can refuse an image for what it is. */
+/** The rules of a policy that can refuse an image. */
 export const previewedRules = [
   'upload.maxBytes',
   'upload.types',
@@ -10,18 +10,20 @@ export const previewedRules = [
   'upload.maxFrames',
 ] as const
 
+/** See {@link previewedRules}. */
 export type PreviewedRule = (typeof previewedRules)[number]
 
+/** The result of a preview. */
 export interface PolicyPreview {
   judged: number
   refused: number
-  /** How many each rule would refuse; one image may count for several. */
+  /** How many images each rule would refuse; one image may count for several. */
   byRule: Record<PreviewedRule, number>
 }
 
 /**
- * What a policy would have done to images that are kept. Sizes are those of the stored bytes; how deep the
- * samples are is not kept, so that each pixel counts once.
+ * How a policy would judge existing images. Sizes are those of the stored bytes. The depth of samples is not stored, so
+ * each pixel counts once.
  */
 export function previewPolicy(policy: Policy, images: readonly Image[]): PolicyPreview {
   const byRule = Object.fromEntries(previewedRules.map((rule) => [rule, 0])) as PolicyPreview['byRule']

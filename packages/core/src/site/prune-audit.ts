@@ -2,10 +2,10 @@ import type { Policy } from '../policy.ts'
 import type { SitePorts } from './site-ports.ts'
 
 const unitMs = { d: 86_400_000, w: 604_800_000 } as const
-/** Few enough that nobody who writes meanwhile has to wait. */
+/** Few enough that other writers do not have to wait. */
 const entriesAtOnce = 500
 
-/** How long audit entries are kept, in milliseconds; infinite where they are kept for ever. */
+/** How long audit entries are kept, in milliseconds; infinite if they are kept for ever. */
 function keptForMs(keepFor: Policy['audit.keepFor']): number {
   const [, count, unit] = /^(\d+)([dw])$/.exec(keepFor) ?? []
   if (count === undefined) return Number.POSITIVE_INFINITY

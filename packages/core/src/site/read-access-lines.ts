@@ -5,22 +5,22 @@ import { type AccessInput, readAccessEntry } from './manage-access.ts'
 
 const maxLines = 10_000
 
-/** What is wrong with one line; lines count from 1. */
+/** A problem in one line; lines count from 1. */
 export interface AccessLineProblem {
   line: number
   text: string
   refusal: FailureFacts
 }
 
+/** The networks and problems of pasted lines. */
 export interface AccessLines {
   good: AccessInput[]
   problems: AccessLineProblem[]
 }
 
 /**
- * Reads networks that were pasted, one a line, each with a note after white space, a comma or a semicolon.
- * Empty lines and those that begin with `#` are passed over. A network that stands there twice counts once,
- * with the note that came last.
+ * Reads pasted networks, one on each line, with an optional note after white space, a comma or a semicolon. Empty lines
+ * and lines that begin with `#` are ignored. A network that occurs twice counts once, with the last note.
  * @throws {Failure} BAD_REQUEST for more than 10,000 lines or an expiry in the past or after 9999
  */
 export function readAccessLines(

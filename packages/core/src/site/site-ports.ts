@@ -6,12 +6,12 @@ import type { FileScanner } from '../ports/file-scanner.ts'
 import type { PasswordHasher } from '../ports/password-hasher.ts'
 import type { SiteSnapshot } from './snapshot.ts'
 
-/** What the site's rules act on. The composition root makes one and hands it to every service. */
+/** The ports that the site's rules use. The composition root makes one object and hands it to every service. */
 export interface SitePorts {
   readonly database: SiteDatabase
   readonly blobs: BlobStore
   readonly passwords: PasswordHasher
-  /** Looks at uploads before they are stored, where the operator has one. */
+  /** Checks uploads before they are stored, if the operator has configured one. */
   readonly scanner?: FileScanner | undefined
   readonly links: ImageLinks
   readonly createSha256: () => Sha256

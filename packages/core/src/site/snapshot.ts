@@ -7,7 +7,7 @@ import type { SiteDatabase } from '../ports/database/site-database.ts'
 import type { AccessEntry, AccessList, Charset, Preset } from '../records.ts'
 import { firstExpiryMs } from './first-expiry.ts'
 
-/** Everything that requests need of the site's settings, as it stood at one revision. Never changes. */
+/** All settings of the site that requests need, at one revision. Immutable. */
 export interface SiteSnapshot {
   readonly revision: number
   readonly policy: Policy
@@ -16,15 +16,16 @@ export interface SiteSnapshot {
   /** All of them, enabled or not, in order. */
   readonly charsets: readonly Charset[]
   readonly presets: readonly Preset[]
-  /** When an access entry ends and the snapshot must be made again; infinite if none does. */
+  /** When an access entry expires and the snapshot must be made again; infinite if none does. */
   readonly staleAtMs: number
 }
 
+/** Holds the present snapshot, and renews it. */
 export interface SnapshotSource {
   current(): SiteSnapshot
   /**
-   * Looks whether the site has changed and, if so, replaces the snapshot. On failure the old one stays, less the
-   * access entries that have ended.
+   * Checks whether the settings have changed and, if so, replaces the snapshot. On failure the old one stays, without
+   * the access entries that have expired.
    */
   refresh(): Promise<void>
 }
@@ -83,8 +84,8 @@ function networksOf(entries: readonly AccessEntry[], list: AccessList): NetworkS
 }
 
 /**
- * Holds a client to the access lists: blocked addresses first, then the whitelist while its mode is on. A client whose
- * address can't be told is refused as one that is on no list of those allowed, or, where none is needed, as blocked.
+ * Checks a client against the access lists: first the blacklist, then the whitelist while its mode is on. A client
+ * without a known address is refused as not whitelisted in whitelist mode, and as blocked otherwise.
  * @returns the address
  * @throws {Failure} IP_BLACKLISTED, IP_NOT_WHITELISTED
  */
@@ -101,7 +102,7 @@ export function requireListed(
   return address
 }
 
-/** Holds an upload to the access lists where the policy `upload.accessLists` is on. @throws {Failure} as above */
+/** Checks an upload against the access lists if the policy `upload.accessLists` is on. @throws {Failure} as above */
 export function requireListedUploader(
   address: Address | undefined,
   site: Pick<SiteSnapshot, 'policy' | 'blocked' | 'allowed'>,

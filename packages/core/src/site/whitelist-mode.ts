@@ -6,10 +6,10 @@ import type { Actor } from '../records.ts'
 import { setPolicy } from './manage-policy.ts'
 import type { SitePorts } from './site-ports.ts'
 
-/** What speaks against whitelist mode: nobody at all would get in, or not the one who turns it on. */
+/** The risk of whitelist mode: no one would get in, or not the person who turns it on. */
 export type WhitelistRisk = 'nobodyAllowed' | 'ownAddressMissing'
 
-/** Whether turning whitelist mode on now would lock people out who did not mean to be. */
+/** Whether turning on whitelist mode now would lock people out by mistake. */
 export async function whitelistRisk(
   { database, clock }: Pick<SitePorts, 'database' | 'clock'>,
   ownAddress: Address | undefined,

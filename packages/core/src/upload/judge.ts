@@ -24,26 +24,27 @@ interface AcceptedWords extends Pick<ReceivedUpload, 'uploader' | 'idempotency'>
   link: NewImage['link']
 }
 
-/** An upload that nothing speaks against. */
+/** An upload without a problem. */
 export interface AcceptedFile extends AcceptedWords {
   file: ReceivedFile
   facts: ImageFacts
 }
 
-/** The same without a file, whose hash the uploader sent. */
+/** The same without a file, of which the uploader sent the hash. */
 export interface AcceptedRepeat extends AcceptedWords {
   /** The uploader's image of that file. */
   repeated: Image
 }
 
+/** An upload that may be stored, with a file or its hash. */
 export type AcceptedUpload = AcceptedFile | AcceptedRepeat
 
-/** The whole verdict: what is accepted, or every reason against it, the first one first. */
+/** The whole verdict: the accepted upload, or every reason against it, in the order of the phases. */
 type Verdict = { accepted: AcceptedUpload } | { problems: [FailureFacts, ...FailureFacts[]] }
 
 /**
- * Judges an upload against policy, key and site. The database decides category and album once more when
- * the upload is recorded; here they are looked up so that a refusal comes before anything is stored.
+ * Judges an upload by policy, key and site. The database checks category and album again when it records the upload.
+ * They are looked up here so that a refusal comes before anything is stored.
  */
 export async function judge(
   site: Pick<SitePorts, 'database' | 'snapshot' | 'clock'>,
@@ -163,18 +164,18 @@ async function albumProblems(
   return album?.ownerId === ownerId ? [] : [{ code: 'ALBUM_NOT_ALLOWED', albumId }]
 }
 
-/** What no id of ours looks like is not worth a query, and some of it no database takes. */
+/** A text that can't be an id is not looked up; some such texts no database accepts. */
 async function lookUp<T>(id: string, find: (id: string) => Promise<T | undefined>): Promise<T | undefined> {
   return /^[0-9A-Za-z_-]{1,64}$/.test(id) ? find(id) : undefined
 }
 
-/** Only what is not a repetition comes here, which a key that is used up may still ask for. */
+/** Only new uploads come here; a used-up key may still ask for a repetition. */
 function usedUpProblems({ key }: Uploader): FailureFacts[] {
   const problem = key === null ? undefined : usedUpProblem(key)
   return problem === undefined ? [] : [problem]
 }
 
-/** What a key's binding has against an upload. */
+/** The reasons that a key's binding has against an upload. */
 function bindingProblems(
   { key }: Uploader,
   {
@@ -227,7 +228,7 @@ async function linkProblems(
   return former === undefined || former.ownerId === ownerId ? [] : [linkOfAnother(name).facts]
 }
 
-/** What is read of a field; or `none`, and its refusal is noted. */
+/** The value of a field; or `none`, and its refusal is recorded. */
 function reading<T>(problems: FailureFacts[], none: T, read: () => T): T {
   try {
     return read()
@@ -241,9 +242,9 @@ function reading<T>(problems: FailureFacts[], none: T, read: () => T): T {
 const retryAfterSeconds = 30
 
 /**
- * Has the operator's scanner look at a received file, where there is one. A scanner that fails refuses: what nobody
- * has looked at isn't stored.
- * @throws {Failure} INVALID_IMAGE for an infected file, OVERLOADED where the scanner can't say
+ * Lets the operator's scanner check a received file, if there is one. A failing scanner refuses: an unchecked file is
+ * not stored.
+ * @throws {Failure} INVALID_IMAGE for an infected file, OVERLOADED if the scanner gives no verdict
  */
 export async function scan(
   { scanner }: Pick<SitePorts, 'scanner'>,

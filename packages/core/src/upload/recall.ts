@@ -16,14 +16,14 @@ export interface RecordedImage {
 }
 
 /**
- * What makes two uploads with one Idempotency-Key the same: the bytes and the fields as they were sent. Defaults are
- * not filled in, so that a retry is known as one even if the key's default category has changed in between.
- * @param upload.token the Idempotency-Key, where the request has one; it counts within its API key
+ * The fingerprint by which two uploads with one Idempotency-Key are the same: the bytes and the fields as they were
+ * sent. Defaults are not filled in, so a retry is recognised even if the key's default category has changed meanwhile.
+ * @param upload.token the Idempotency-Key, if the request has one; each API key has its own
  */
 export function idempotencyOf(
   site: Pick<SitePorts, 'createSha256'>,
   upload: {
-    /** Of the file, or what stands in its place. */
+    /** Of the file, or the hash that replaces it. */
     sha256: string | undefined
     fields: UploadFields
     uploader: Uploader
@@ -40,9 +40,9 @@ export function idempotencyOf(
 }
 
 /**
- * The answer that this very upload was given before. It is looked for before the upload is judged: what was
- * accepted once stays accepted for a retry, even if the category has been closed since.
- * @throws {Failure} IDEMPOTENCY_MISMATCH where the same Idempotency-Key came with another upload
+ * The earlier answer to this very upload. It is looked up before the upload is judged: a retry of an accepted upload
+ * stays accepted, even if the category has been disabled since.
+ * @throws {Failure} IDEMPOTENCY_MISMATCH if the same Idempotency-Key came with another upload
  */
 export async function recall(
   { database }: Pick<SitePorts, 'database'>,
@@ -56,13 +56,13 @@ export async function recall(
   return { image: earlier.image, deduped: earlier.deduped }
 }
 
-/** The hash that stands in place of a file, in lower case; `undefined` where there is none or it is malformed. */
+/** The hash that replaces a file, in lower case; `undefined` if there is none or it is malformed. */
 export function readAskedSha256(text = ''): string | undefined {
   const hash = text.trim().toLowerCase()
   return /^[0-9a-f]{64}$/.test(hash) ? hash : undefined
 }
 
-/** What is wrong where neither a file nor the hash of a known one came. */
+/** The failure if neither a file nor the hash of a known file came. */
 export function missingFile(askedSha256: string | undefined, sent = ''): FailureFacts {
   if (askedSha256 !== undefined || sent.trim() === '') return { code: 'FILE_MISSING' }
   const reason = message('sha256 must be the 64 hexadecimal digits of the SHA-256 of the file.')
@@ -70,9 +70,10 @@ export function missingFile(askedSha256: string | undefined, sent = ''): Failure
 }
 
 /**
- * The uploader's own live image of the bytes whose hash stands in place of a file. It is never another owner's,
- * whatever the scope of duplicates is, and so nobody learns whether somebody else has a file.
- * @returns `undefined` for a quiet key, whose holder is told of no image; and for one that would be refused today if it came: the file itself gets that verdict
+ * The uploader's own live image of the bytes whose hash was sent. It is never another owner's, in any scope of
+ * duplicates, so no one learns whether someone else has a file.
+ * @returns `undefined` for a quiet key, which must not reveal images; and for an image that might be refused if it were
+ * uploaded today: then the file itself is judged
  */
 export async function findKnownImage(
   { database, snapshot }: Pick<SitePorts, 'database' | 'snapshot'>,
@@ -105,8 +106,8 @@ function mayBeRefused({ file, removed }: Image, policy: Policy, { key }: Uploade
 }
 
 /**
- * Answers an upload without a file with the image that it repeats, as {@link store} would have with the file.
- * @throws {Failure} FILE_MISSING where the image has gone meanwhile; and what `store` throws
+ * Answers an upload without a file with the image that it repeats, as {@link store} would with the file.
+ * @throws {Failure} FILE_MISSING if the image has gone meanwhile; and what `store` throws
  */
 export async function repeatKnown(
   { database, clock }: Pick<SitePorts, 'database' | 'clock'>,

@@ -12,13 +12,13 @@ import type { ApiKey, User } from '../records.ts'
 import type { SitePorts } from '../site/site-ports.ts'
 import { idempotencyOf, readAskedSha256 } from './recall.ts'
 
-/** Whom an upload acts for: a user by one of their keys, or, without a key, a user who is signed in. */
+/** The user that an upload acts for: by one of their keys or, without a key, signed in. */
 export interface Uploader {
   user: User
   key: ApiKey | null
 }
 
-/** What an uploader may say of the image, and the hash that may stand in place of the file. */
+/** The fields that an uploader may send, and the hash that may replace the file. */
 export const uploadFieldNames = [
   'categoryId',
   'albumId',
@@ -29,7 +29,7 @@ export const uploadFieldNames = [
   'sha256',
 ] as const
 
-/** What an uploader says of the image, as it was sent: nothing is checked yet. */
+/** The fields of an upload as they were sent: nothing is checked yet. */
 export type UploadFields = Partial<Record<(typeof uploadFieldNames)[number], string | undefined>>
 
 /** An upload on its way in, as a service reads it. */
@@ -37,13 +37,13 @@ export interface IncomingUpload {
   /** Reads all of the body: the file's bytes go to `file` as they arrive, and the fields are the answer. */
   readBody(file: Pick<FileReceiver, 'write'>): Promise<UploadFields>
   /**
-   * Who is uploading. Asked once all has arrived, which may take a quarter of an hour: a caller who lost access
+   * The uploader. Asked when everything has arrived, which may take a quarter of an hour: someone who has lost access
    * meanwhile adds nothing.
    */
   findUploader(): Promise<Uploader>
-  /** How large the body is, where that is known before it has come. */
+  /** The size of the body, if it is announced. */
   announcedBytes?: number | undefined
-  /** What the request sent as its Idempotency-Key. It counts within the API key that it came with. */
+  /** The request's Idempotency-Key. Each API key has its own. */
   idempotencyKey?: string | undefined
   /** Asked while a removal of the same bytes is waited for: once the server stops, waiting ends. */
   isStopping?: (() => boolean) | undefined
@@ -51,24 +51,24 @@ export interface IncomingUpload {
 
 /** An upload that has arrived. Disposing removes its file. */
 export interface ReceivedUpload extends AsyncDisposable {
-  /** `undefined` where none, or an empty one, came. */
+  /** `undefined` if no file, or an empty one, came. */
   file: ReceivedFile | undefined
-  /** The SHA-256 that came in place of a file; `undefined` too where it is malformed. */
+  /** The SHA-256 that was sent in place of a file; `undefined` also if it is malformed. */
   askedSha256: string | undefined
   fields: UploadFields
   uploader: Uploader
   idempotency: NewImage['idempotency']
-  /** Set where the file is over the limit and was only counted from there on. */
+  /** Set if the file is over the limit and was only counted from there on. */
   tooLarge: FailureFacts | undefined
 }
 
-/** What came in: the bytes, staged, and what was learnt from them on the way. */
+/** A received file: its staged bytes, and what was learned from them on the way. */
 export interface ReceivedFile {
   staged: StagedFile
   /** SHA-256 of the bytes as received. */
   sha256: string
   sizeBytes: number
-  /** What the bytes are, or why they are no image that could be kept, and of what type it would be. */
+  /** The facts of the image, or why it can't be accepted, with the type that it would have. */
   content: { facts: ImageFacts } | { failure: MediaFailure; type: MediaType | undefined }
 }
 
@@ -113,7 +113,7 @@ export async function receive(
 /** A file over the limit is refused at once, or read on and only counted, hashed and inspected. */
 export type BeyondLimit = 'refuse' | 'count'
 
-/** A file on its way in. Disposing removes what was staged of it. */
+/** A file on its way in. Disposing removes its staged bytes. */
 export interface FileReceiver extends AsyncDisposable {
   /**
    * Takes the next bytes and keeps no reference to them. However long they take to understand, everything else goes
@@ -121,21 +121,21 @@ export interface FileReceiver extends AsyncDisposable {
    * @throws {Failure} TOO_LARGE at the first byte over the limit, STORAGE_FAILED
    */
   write(bytes: Uint8Array): Promise<void>
-  /** Ends the file; `undefined` where no byte of one came. */
+  /** Ends the file; `undefined` if it has no byte. */
   finish(): ReceivedFile | undefined
 }
 
-/** What bounds a file, and what is known of it. */
+/** The limits of a file, and its announced size. */
 export interface FileBounds {
   limitBytes: number
   beyondLimit?: BeyondLimit
-  /** How large the body is that it comes in, where that is known. */
+  /** The size of the body that it comes in, if that is announced. */
   announcedBytes?: number | undefined
 }
 
 const inspectedTogetherBytes = 64 * 1024
 
-/** Gets ready to receive a file. It is staged from its first byte on: a request without one takes no room. */
+/** Prepares to receive a file. It is staged from its first byte on: a request without a file takes no room. */
 export function receiveFile(
   site: Pick<SitePorts, 'blobs' | 'createSha256'>,
   { limitBytes, beyondLimit = 'refuse', announcedBytes }: FileBounds,
@@ -203,14 +203,14 @@ function createInspection(inspector: Inspector): Inspection {
   }
 }
 
-/** What takes no longer than a few milliseconds is done in one go. */
+/** Work that takes only a few milliseconds is not interrupted. */
 const smallBytes = 256 * 1024
 const turnMs = 5
 
 /** Called between the steps of long work: lets everything else go on, once some milliseconds have passed since it did. */
 export type YieldToEventLoop = () => Promise<void> | undefined
 
-/** @param sizeBytes of the file, or the piece of one, that is worked on; work on a small one is not interrupted */
+/** @param sizeBytes of the file, or the part of it, to work on; work on a small one is not interrupted */
 export function createYieldToEventLoop(sizeBytes: number): YieldToEventLoop {
   if (sizeBytes < smallBytes) return () => undefined
   let sinceMs = performance.now()

@@ -13,8 +13,8 @@ import type { RecordedImage } from './recall.ts'
 import type { KeptFile } from './strip-metadata.ts'
 
 /**
- * Refuses what the owner's quota has no room for, before any of it is stored. Of uploads at once the database
- * decides, when they are recorded. What repeats an image takes no room.
+ * Refuses an upload that does not fit the owner's quota, before any of it is stored. For simultaneous uploads the
+ * database decides when they are recorded. Duplicates take no room.
  * @param keptBytes what would be stored of it, with its text
  * @throws {Failure} QUOTA_EXCEEDED, STORAGE_FAILED
  */
@@ -33,12 +33,12 @@ export async function requireRoom(
 }
 
 /**
- * Stores what is kept of an accepted upload and then its row, or finds the image that it repeats, which is decided
- * by the bytes as received. When the outcome of the last step is unknown the bytes stay, and the collector decides.
+ * Stores the bytes of an accepted upload and then its row, or finds the image that it repeats, by the bytes as
+ * received. If the outcome of the last step is unknown, the bytes stay, and the collector decides.
  *
  * @param upload.isStopping asked while a removal of the same bytes is waited for: once the server stops, waiting ends
  * @throws {Failure} CATEGORY_UNAVAILABLE, ALBUM_NOT_ALLOWED, QUOTA_EXCEEDED, KEY_USED_UP, IDEMPOTENCY_MISMATCH,
- * STORAGE_FAILED, OVERLOADED where a removal of the same bytes stands and does not end within seconds
+ * STORAGE_FAILED, OVERLOADED if a removal of the same bytes does not end within seconds
  */
 export async function store(
   site: Pick<SitePorts, 'database' | 'blobs' | 'snapshot' | 'createSha256' | 'clock'>,
@@ -72,7 +72,7 @@ function newImage(
   }
 }
 
-/** What decides which image an upload repeats, besides ends and stored bytes. */
+/** The values that decide which image an upload repeats, apart from its end and its stored bytes. */
 export function comparisonOf(
   site: Pick<SitePorts, 'snapshot' | 'createSha256'>,
   { file, uploader, link }: Pick<AcceptedFile, 'uploader' | 'link'> & { file: { sha256: string } },
@@ -100,20 +100,20 @@ interface BlobRemoving {
 
 /** How long to wait for a removal of the same bytes. One that is answered takes milliseconds, others minutes. */
 interface RemovalPatience {
-  /** In all; 5 s by default. */
+  /** In all, over every call; 5 s by default. */
   patienceMs?: number
-  /** Once it says so nobody waits any longer. */
+  /** Once it returns true, waiting ends. */
   isStopping?: (() => boolean) | undefined
 }
 
 /**
- * Puts staged bytes and records the row that names them: bytes first, row last, so that a crash at any point
- * leaves at worst an unreferenced blob. Where a removal of the same bytes is under way, or was since they were put,
- * it waits for its end and does both again. Bytes whose row is refused are taken back.
- * @param record is told how many removals there were before the bytes were put: at first none, as with nearly all
- * bytes, which is not worth a look into the database; where there were any, it answers `blobRemoving`
- * @throws {Failure} STORAGE_FAILED; OVERLOADED, with the time at which the removal ends at the latest, where
- * patience for it is used up, or where the bytes are removed again and again; and what `record` throws
+ * Puts staged bytes and records the row that names them. Bytes come first and the row last, so that a crash at any
+ * point leaves at worst an unreferenced blob. If a removal of the same bytes is running, or ran since they were put, it
+ * waits for its end and does both again. If the row is refused, the bytes are taken back.
+ * @param record gets the number of removals before the bytes were put. At first it gets 0 without a database query,
+ * because nearly all bytes have none; if there were any, it answers `blobRemoving`
+ * @throws {Failure} STORAGE_FAILED; OVERLOADED, with the latest end of the removal, if waiting took too long, or if the
+ * bytes are removed again and again; and what `record` throws
  */
 export async function putAndRecord<Outcome extends { kind: string }>(
   site: Pick<SitePorts, 'database' | 'blobs' | 'clock'>,
@@ -142,8 +142,8 @@ function isRefusal(error: unknown): boolean {
 }
 
 /**
- * Removes bytes of which there is no row. Somebody else's removal may have been before they were put: it is waited for,
- * and tried again. What is still there then the collector removes.
+ * Removes bytes that have no row. Someone else's removal may have run before they were put: it is waited for, and the
+ * removal is tried again. The collector removes what is still there then.
  */
 async function takeBack(
   site: Pick<SitePorts, 'database' | 'blobs' | 'clock'>,
@@ -181,8 +181,8 @@ export async function storeBytes<Outcome extends { kind: string }>(
 }
 
 /**
- * Creates what tells how often these bytes were removed, once nobody is removing them any more. Its patience is
- * one for all calls.
+ * Creates a function that returns how often these bytes were removed, once no removal is running. All calls share one
+ * time limit.
  */
 function createRemovalWait(
   { database, clock }: Pick<SitePorts, 'database' | 'clock'>,
@@ -210,8 +210,8 @@ function createRemovalWait(
 }
 
 /**
- * Width and height as browsers show a picture. The four orientations from 5 on lay it on its side in the file (EXIF
- * 3.0, 4.6.5.1.6), and browsers turn it upright, but not in WebP: there they pass over what EXIF says.
+ * Width and height as browsers show a picture. The four orientations from 5 on turn it by a quarter (EXIF 3.0,
+ * 4.6.5.1.6). Browsers follow them, except in WebP, where they ignore EXIF.
  */
 export function shownSize({
   type,

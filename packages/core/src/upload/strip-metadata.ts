@@ -14,24 +14,24 @@ import type { SitePorts } from '../site/site-ports.ts'
 import type { ReceivedFile } from './receive.ts'
 import { createYieldToEventLoop } from './receive.ts'
 
-/** What is stored of an upload. Disposing removes the file that was written for it, if one was. */
+/** The file to store for an upload. Disposing removes it if it is a new file. */
 export interface KeptFile extends AsyncDisposable {
   staged: StagedFile
   sizeBytes: number
   /** SHA-256 of these bytes. */
   sha256: string
-  /** What was taken out of the received bytes. Empty if and only if they are kept as they are. */
+  /** What was taken out of the received bytes. Empty if and only if they are stored as they came. */
   removed: RemovedMetadata[]
 }
 
 /**
- * Takes the metadata out of a received image that the policy `upload.metadata` wants removed. Where there is
- * none, the received file is kept and nothing is written. Else another file is, in memory that does not grow
- * with it, and the received one is removed. What is written gets a second look: it shows the same picture, or it is
- * not kept. However large the file, everything else goes on every few milliseconds.
+ * Takes the metadata that the policy `upload.metadata` names out of a received image. If there is none, the received
+ * file is kept and nothing is written. Otherwise a new file is written, with constant memory, and the received one
+ * removed. The new file is inspected again: if it does not show the same picture, it is refused. Even for a large file,
+ * other work runs every few milliseconds.
  *
- * @param facts what the received bytes are
- * @throws {Failure} INVALID_IMAGE where the metadata can't be taken out, STORAGE_FAILED
+ * @param facts of the received bytes
+ * @throws {Failure} INVALID_IMAGE if the metadata can't be taken out, STORAGE_FAILED
  */
 export async function stripMetadata(
   site: Pick<SitePorts, 'blobs' | 'createSha256' | 'snapshot'>,
@@ -62,7 +62,7 @@ export async function stripMetadata(
   }
 }
 
-/** What {@link stripMetadata} would keep; nothing is written. @throws {Failure} as it does */
+/** What {@link stripMetadata} would keep; writes nothing. @throws {Failure} as it does */
 export async function describeStripped(
   site: Pick<SitePorts, 'createSha256' | 'snapshot'>,
   { staged, sha256 }: Pick<ReceivedFile, 'staged' | 'sha256'>,
@@ -84,7 +84,7 @@ interface Stripping {
   write(onChunk: (chunk: Uint8Array) => Promise<void>): Promise<void>
 }
 
-/** What is to go; `undefined` where nothing is, as in a file that is its picture and no more. */
+/** The plan of what to remove; `undefined` if there is nothing, as in a file without metadata. */
 async function planStripping(
   site: Pick<SitePorts, 'snapshot'>,
   staged: StagedFile,
@@ -122,7 +122,7 @@ async function planStripping(
   }
 }
 
-/** @throws {Failure} INVALID_IMAGE where the image can't be read */
+/** @throws {Failure} INVALID_IMAGE if the image can't be read */
 async function refusing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -9,7 +9,7 @@ import { type IncomingUpload, type ReceivedFile, receive, type Uploader } from '
 import { comparisonOf, requireRoom, store } from './store.ts'
 import { describeStripped, type KeptFile, stripMetadata } from './strip-metadata.ts'
 
-/** What an upload needs of the site. */
+/** The ports of the site that an upload needs. */
 export type UploadPorts = Pick<
   SitePorts,
   'database' | 'blobs' | 'scanner' | 'createSha256' | 'snapshot' | 'clock'
@@ -28,14 +28,13 @@ export interface UploadOutcome {
 }
 
 /**
- * What happens to an upload, in order. The first refusal is thrown, and an upload that is refused leaves nothing
- * behind.
+ * The phases of an upload, in order. The first refusal is thrown, and a refused upload leaves nothing behind.
  *
- * Bytes are stored first and the row last, so that a crash at any point leaves at worst an unreferenced blob and
- * never a row without bytes.
+ * Bytes are stored first and the row last, so that a crash at any point leaves at worst an unreferenced blob and never
+ * a row without bytes.
  *
  * @throws {Failure} TOO_LARGE while it arrives, IDEMPOTENCY_MISMATCH, the first problem that `judge` finds,
- * INVALID_IMAGE where it is infected or metadata can't be taken out, QUOTA_EXCEEDED, KEY_USED_UP, STORAGE_FAILED,
+ * INVALID_IMAGE if it is infected or its metadata can't be taken out, QUOTA_EXCEEDED, KEY_USED_UP, STORAGE_FAILED,
  * OVERLOADED; and what `incoming` throws
  */
 export async function upload(site: UploadPorts, incoming: IncomingUpload): Promise<UploadOutcome> {
@@ -63,16 +62,16 @@ export async function upload(site: UploadPorts, incoming: IncomingUpload): Promi
 export interface UploadVerdict {
   /** Every reason against it, in the order in which {@link upload} meets them. */
   problems: readonly FailureFacts[]
-  /** The file, where one came. */
+  /** The file, if one came. */
   file: Pick<ReceivedFile, 'sizeBytes' | 'content'> | undefined
-  /** The image that there is already, which would be the answer. */
+  /** The existing image that would be the answer. */
   existing: Image | undefined
 }
 
 /**
- * The verdict that {@link upload} comes to, by the same phases in the same order. Nothing is stored, and one
- * problem doesn't hide the next: a file over the limit is read to its end, and judged too.
- * @throws {Failure} STORAGE_FAILED, OVERLOADED where the scanner fails, and what `incoming` throws
+ * The verdict on an upload, by the same phases as {@link upload} in the same order. It stores nothing, and finds all
+ * problems: a file over the limit is read to its end, and judged too.
+ * @throws {Failure} STORAGE_FAILED, OVERLOADED if the scanner fails, and what `incoming` throws
  */
 export async function tryUpload(site: UploadPorts, incoming: IncomingUpload): Promise<UploadVerdict> {
   const problems: FailureFacts[] = []
@@ -117,7 +116,7 @@ function duplicateQuery(
   return { ...comparison, expiresAtMs: upload.expiresAtMs, pictureAddress }
 }
 
-/** What a phase gives; or `undefined`, and its refusal is noted. */
+/** The result of a phase; or `undefined`, and its refusal is recorded. */
 async function noting<T>(problems: FailureFacts[], phase: () => Promise<T>): Promise<T | undefined> {
   try {
     return await phase()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { addressOfIPv4, addressOfIPv6, parseAddress } from '../../src/network/address.ts'
-import type { Words } from '../../src/network/address-grammar.ts'
+import type { AddressWords } from '../../src/network/address-grammar.ts'
 import { parseCidr } from '../../src/network/cidr.ts'
 import { createNetworkSet } from '../../src/network/network-set.ts'
 
@@ -23,7 +23,7 @@ const network = fc
     }
   })
 
-const wordsOf = (value: bigint): Words => {
+const wordsOf = (value: bigint): AddressWords => {
   const word = (index: bigint) => Number((value >> (96n - 32n * index)) & 0xffffffffn)
   return [word(0n), word(1n), word(2n), word(3n)]
 }
@@ -101,7 +101,7 @@ describe('a set of networks', () => {
         if (index === '3') reads++
         return Reflect.get(words, index, receiver)
       },
-    }) as unknown as Words
+    }) as unknown as AddressWords
     expect(set.has({ family: 4, words: counted, text: '' })).toBe(true)
     expect(reads).toBeLessThanOrEqual(18)
   })

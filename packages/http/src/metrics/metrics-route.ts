@@ -5,17 +5,17 @@ import { createService, type HttpService, type ServiceOptions, type ServiceServe
 
 const loopback = createNetworkSet(['127.0.0.0/8', '::1/128'].map(parseCidr))
 
-/** What this machine calls itself. A page whose name rebinds to a loopback address sends its own name instead. */
+/** Names of this machine. A page whose name rebinds to a loopback address sends its own name instead. */
 const ownHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
 
 const path = '/metrics'
 
 /**
- * The service with `GET /metrics`, in Prometheus' text format. Only for anyone who sends the token, or connects from a
- * loopback address under this machine's own name and names no one that it forwards for; to anyone else there is no
- * such page.
- * @param options.text may reject, as where another process has the numbers: that is answered as the failures of a service
- * @param options.token lets anyone who sends it as a bearer token in, from anywhere
+ * The service with `GET /metrics` added, in Prometheus' text format. It answers only a bearer of the token, or a
+ * connection from a loopback address under this machine's own name that was not forwarded for someone else. Others get
+ * 404.
+ * @param options.text may reject, for example if another process has the numbers; that is answered like other failures
+ * @param options.token lets anyone in who sends it as a bearer token, from anywhere
  */
 export function withMetrics(
   service: HttpService,

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { Counter, Gauge, type Registry } from 'prom-client'
 
-/** Shows what this process takes, under the names that Prometheus' own clients use, and which build it is. */
+/** Shows the resources of this process, under the names that Prometheus' own clients use, and its build. */
 export function showProcess(registry: Registry, version: string): void {
   const registers = [registry]
   new Counter({

@@ -7,15 +7,15 @@ export const latencyBoundsSeconds = [0.0002, 0.001, 0.005, 0.02, 0.1, 0.5, 2, 10
 const boundsMs = Float64Array.from(latencyBoundsSeconds, (seconds) => seconds * 1000)
 const maxStatus = 600
 
-/** What was counted of one route of a service. */
+/** The counts of one route of a service. */
 export interface RouteCounts {
   readonly service: string
-  /** The route's path with its parameters' names, or `*` for all that has no route of its own. */
+  /** The route's path with its parameters' names, or `*` for everything without a route. */
   readonly route: string
   readonly method: Method | '*'
   /** Answers by status. */
   readonly statuses: Float64Array
-  /** Answers by latency: one for each bound, and one for those beyond. Not cumulative. */
+  /** Answers by latency: one count for each bound, and one beyond. Not cumulative. */
   readonly buckets: Float64Array
   /** All latencies together. */
   sumMs: number
@@ -23,12 +23,9 @@ export interface RouteCounts {
   inFlight: number
 }
 
-/** Counts requests in numbers of its own: what every request passes costs a tenth of a microsecond. */
+/** Counts requests in arrays, which takes a tenth of a microsecond a request. */
 export interface RequestMeter {
-  /**
-   * The same service, counted. A latency ends when the answer's head is there; a body that is streamed comes
-   * afterwards.
-   */
+  /** The same service, counted. A latency ends with the head of the answer; a streamed body comes later. */
   observe(service: HttpService): HttpService
   /** One for each route of the observed services. */
   readonly routes: readonly RouteCounts[]

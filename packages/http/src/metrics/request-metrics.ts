@@ -3,7 +3,7 @@ import { latencyBoundsSeconds, type RequestMeter, type RouteCounts } from './req
 
 type Histogrammed = Awaited<ReturnType<Histogram['get']>>
 
-/** Shows what the meter counted as `pictoglyph_http_…`, worked out when somebody asks. */
+/** Shows the meter's counts as `pictoglyph_http_…`, computed when they are read. */
 export function showRequests(registry: Registry, meter: RequestMeter): void {
   const registers = [registry]
   new Counter({
@@ -64,7 +64,7 @@ class RouteLatencies extends Histogram {
     }
   }
 
-  /** What the registry asks for when it writes text. */
+  /** Called by the registry when it writes the text. */
   getForPromString(): Promise<Histogrammed> {
     return this.get()
   }

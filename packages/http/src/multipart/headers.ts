@@ -1,25 +1,25 @@
 import { badRequest, message } from '@pictoglyph/core'
 
-/** What a part says of itself before its content. */
+/** The head of a part: what its headers say. */
 export interface PartHead {
   /** The form field's name as sent; never empty. */
   name: string
   /**
-   * Whether the part is a file: it has a file name, even an empty one, or a declared type that no text
-   * field has (some clients leave the file name out).
+   * Whether the part is a file: it has a file name, even an empty one, or a declared type that text fields never have
+   * (some clients leave out the file name).
    */
   isFile: boolean
 }
 
-/** Collects the header lines of one part, whichever way chunks cut them. */
+/** Collects the header lines of one part, however chunks cut them. */
 export interface HeaderBlock {
   /** The lines read so far, without line ends; folded lines are joined (RFC 5322 section 2.2.3). */
   readonly lines: readonly string[]
   /**
    * Reads on in `chunk` from `from`, and keeps no reference to it.
-   * @returns the offset after the empty line that ends the block, or -1 when the chunk is used up
+   * @returns the offset after the empty line that ends the block, or -1 if the chunk is used up
    * @throws {Failure} BAD_REQUEST for a block that is too large, a first line that continues another, and a line that
-   * ends in LF alone
+   * ends with only LF
    */
   read(chunk: Buffer, from: number): number
 }
@@ -35,7 +35,7 @@ const plainEncodings = new Set(['7bit', '8bit', 'binary'])
 
 /**
  * The boundary that a `Content-Type` of multipart/form-data announces.
- * @throws {Failure} BAD_REQUEST where there is none, more than one, or a malformed one
+ * @throws {Failure} BAD_REQUEST if there is none, more than one, or a malformed one
  */
 export function readBoundary(contentType: string | null): string {
   if (contentType === null || !formData.test(contentType)) {
@@ -155,7 +155,7 @@ function single(parameters: HeaderParameter[], name: string): string | undefined
   return found?.value
 }
 
-/** Undoes what browsers do to names: the three escapes of the WHATWG multipart/form-data encoding. */
+/** Undoes the encoding of names by browsers: the three escapes of the WHATWG multipart/form-data encoding. */
 function formText(value: string | undefined): string | undefined {
   if (!value?.includes('%')) return value
   return value.replace(/%(0A|0D|22)/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
@@ -174,12 +174,12 @@ interface HeaderParameter {
 const parameter = /\s*;\s*(?:([!#$%&'*+.^`|~\w-]+)\s*=\s*(?:"([^"\\]*(?:\\.[^"\\]*)*)"|([^\s;"]*)))?/y
 
 /**
- * Splits `Content-Type` and `Content-Disposition` values (RFC 9110 section 5.6.6) in time linear in their
- * length: `main` stands before the first semicolon, in lower case. Unquoted values may hold any character but white
- * space, quote and semicolon, because clients send such boundaries unquoted. In quoted values only `\"` and `\\` are
- * escapes, so that a path in backslashes survives.
+ * Splits `Content-Type` and `Content-Disposition` values (RFC 9110 section 5.6.6) in linear time. `main` is the text
+ * before the first semicolon, in lower case. Unquoted values may hold any character except white space, quote and
+ * semicolon, because clients send such boundaries unquoted. In quoted values only `\"` and `\\` are escapes, so that a
+ * path with backslashes survives.
  *
- * @returns undefined when the value does not follow that shape to its end.
+ * @returns undefined if the whole value does not have that form
  */
 function readParameterizedValue(value: string): { main: string; parameters: HeaderParameter[] } | undefined {
   const semicolon = value.indexOf(';')

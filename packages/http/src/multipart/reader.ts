@@ -1,7 +1,7 @@
 import { badRequest, message } from '@pictoglyph/core'
 import { createHeaderBlock, type HeaderBlock, type PartHead, readPartHead } from './headers.ts'
 
-/** What comes next in a body, in order: each part, its data in any number of pieces, its end; then the end. */
+/** The next events in a body, in order: each part, its data in any number of pieces, its end; then the end. */
 type MultipartEvent =
   | { kind: 'part'; part: PartHead }
   /** Mostly a view of the chunk just pushed: read it, or copy it, before that chunk's memory is reused. */
@@ -14,7 +14,7 @@ export interface MultipartLimits {
   parts: number
   /** The header block of one part, line ends included. */
   headerBytes: number
-  /** What may stand before the first delimiter; it is ignored. */
+  /** Bytes before the first delimiter; they are ignored. */
   preambleBytes: number
 }
 
@@ -25,11 +25,11 @@ export const defaultMultipartLimits: MultipartLimits = {
   preambleBytes: 8192,
 }
 
-/** Reads one body. A reader that has thrown is spent. */
+/** Reads one body. A reader that has thrown can't be used again. */
 interface MultipartReader {
   /**
-   * Takes the next bytes and tells what they hold. Nothing of `chunk` is retained.
-   * @throws {Failure} BAD_REQUEST for what is no such body, or over a limit
+   * Takes the next bytes and returns their events. It keeps no reference to `chunk`.
+   * @throws {Failure} BAD_REQUEST for a malformed body, or one over a limit
    */
   push(chunk: Uint8Array): MultipartEvent[]
   /**
@@ -46,9 +46,9 @@ const SPACE = 32
 const DASH = 45
 
 /**
- * A push parser for multipart/form-data (RFC 2046 section 5.1, RFC 7578) that holds no more than one
- * part's headers, whatever the body's length. However a body is cut into chunks, the events are the same
- * but for the cuts in its data. What follows the closing delimiter is ignored.
+ * A push parser for multipart/form-data (RFC 2046 section 5.1, RFC 7578) that holds at most one part's headers, for a
+ * body of any length. However a body is cut into chunks, the events are the same, except for the cuts in its data.
+ * Bytes after the closing delimiter are ignored.
  */
 export function createMultipartReader(options: {
   /** As `readBoundary` returns it. */
@@ -63,7 +63,7 @@ export function createMultipartReader(options: {
   let preambleBytes = 0
   let parts = 0
   let paddingBytes = 0
-  /** The last byte read of a delimiter line's end; undefined at its beginning. */
+  /** The last byte read at the end of a delimiter line; undefined at its beginning. */
   let previous: number | undefined
 
   function skipPreamble(bytes: Uint8Array): void {
@@ -83,7 +83,7 @@ export function createMultipartReader(options: {
     events.push({ kind: 'data', bytes })
   }
 
-  /** Reads what follows the boundary: `--` closes the body; padding and CRLF begin a part. */
+  /** Reads the bytes after the boundary: `--` closes the body; padding and CRLF begin a part. */
   function readDelimiterEnd(chunk: Buffer, from: number): number {
     for (let at = from; at < chunk.length; at += 1) {
       const byte = chunk[at]!
@@ -123,7 +123,10 @@ export function createMultipartReader(options: {
     headers = createHeaderBlock(limits.headerBytes)
   }
 
-  /** One state's share of `chunk`; the offset where the next state begins, or -1 when it is used up. */
+  /**
+   * Handles one state's share of `chunk`; returns the offset where the next state begins, or -1 if the chunk is used
+   * up.
+   */
   function step(chunk: Buffer, at: number): number {
     switch (state) {
       case 'preamble':
@@ -168,21 +171,21 @@ export function createMultipartReader(options: {
 /** Finds the delimiter lines of one multipart body in its chunks. */
 interface DelimiterScanner {
   /**
-   * Goes through `chunk` from `from` and hands every byte of content before the next delimiter to
-   * `onContent`. Bytes that may begin a delimiter at the chunk's end are held back until the next call,
-   * which must start at its chunk's first byte.
+   * Goes through `chunk` from `from` and passes every byte of content before the next delimiter to `onContent`. Bytes
+   * at the chunk's end that may begin a delimiter are held back until the next call, which must start at its chunk's
+   * first byte.
    *
-   * @returns the offset after the delimiter, or -1 when the chunk is used up.
+   * @returns the offset after the delimiter, or -1 if the chunk is used up
    */
   scan(chunk: Buffer, from: number, onContent: (bytes: Uint8Array) => void): number
 }
 
 /**
- * A scanner for CRLF `--` boundary (RFC 2046 section 5.1.1) over the platform's native search; content is
- * handed on without copying. A delimiter at the very first byte of the body counts, without its CRLF.
+ * A scanner for CRLF `--` boundary (RFC 2046 section 5.1.1) that uses the platform's native search and copies no
+ * content. A delimiter at the very first byte of the body counts without its CRLF.
  *
- * A carriage return can only be the delimiter's first byte (no boundary holds one), so what is held back
- * is always a prefix of the delimiter: its length is all the state there is.
+ * A boundary holds no carriage return, so only the delimiter's first byte is one. Bytes that are held back are always a
+ * prefix of the delimiter: their number is all the state.
  */
 function createDelimiterScanner(boundary: string): DelimiterScanner {
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')

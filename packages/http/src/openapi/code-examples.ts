@@ -1,9 +1,9 @@
 import type { JsonValue, OpenApiDocument } from './document.ts'
-import { type ExampleRequest, exampleRequest, type PlacedOperation } from './example-request.ts'
+import { type ExampleRequest, exampleRequest, type PlacedOperation, savedName } from './example-request.ts'
 
 /** A call of an operation in JavaScript, by `fetch`, as Node, Bun and browsers have it. */
 export function javascriptExample(document: OpenApiDocument, placed: PlacedOperation): string {
-  const { method, url, hasKey, headers, body } = exampleRequest(document, placed)
+  const { method, url, hasKey, headers, body, isFile } = exampleRequest(document, placed)
   const lines = hasKey ? ["import { env } from 'node:process'"] : []
   if (body.kind === 'form') {
     lines.unshift("import { openAsBlob } from 'node:fs'")
@@ -27,12 +27,17 @@ export function javascriptExample(document: OpenApiDocument, placed: PlacedOpera
   const address = JSON.stringify(url)
   if (options.length === 0) lines.push(`const answer = await fetch(${address})`)
   else lines.push(`const answer = await fetch(${address}, {`, ...options, '})')
-  return [...lines, 'console.log(answer.status, await answer.text())'].join('\n')
+  if (isFile) {
+    lines.unshift("import { writeFile } from 'node:fs/promises'", '')
+    lines.push('if (!answer.ok) throw new Error(await answer.text())')
+    lines.push(`await writeFile('${savedName}', new Uint8Array(await answer.arrayBuffer()))`)
+  } else lines.push('console.log(answer.status, await answer.text())')
+  return lines.join('\n')
 }
 
 /** The same in Python, by the package `requests`. */
 export function pythonExample(document: OpenApiDocument, placed: PlacedOperation): string {
-  const { method, url, hasKey, headers, body } = exampleRequest(document, placed)
+  const { method, url, hasKey, headers, body, isFile } = exampleRequest(document, placed)
   const sent = [
     ...(hasKey ? [`"Authorization": "Bearer " + os.environ["API_KEY"]`] : []),
     ...headers.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`),
@@ -42,7 +47,10 @@ export function pythonExample(document: OpenApiDocument, placed: PlacedOperation
   const address = JSON.stringify(url)
   const request = given.length === 0 ? [`${call}${address})`] : [call, `    ${address},`, ...given, ')']
   const modules = hasKey ? ['import os', ''] : []
-  return [...modules, 'import requests', '', ...request, 'print(answer.status_code, answer.text)'].join('\n')
+  const use = isFile
+    ? ['answer.raise_for_status()', `open("${savedName}", "wb").write(answer.content)`]
+    : ['print(answer.status_code, answer.text)']
+  return [...modules, 'import requests', '', ...request, ...use].join('\n')
 }
 
 function pythonBody(body: ExampleRequest['body']): string[] {
@@ -64,7 +72,7 @@ function pythonBody(body: ExampleRequest['body']): string[] {
   }
 }
 
-/** JSON as Python writes it, whose strings are those of JSON. */
+/** JSON as Python writes it, with JSON's strings. */
 function pythonValue(value: JsonValue): string {
   if (value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'

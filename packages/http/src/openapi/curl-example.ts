@@ -1,15 +1,17 @@
 import { shellWord } from '@pictoglyph/core'
 import type { OpenApiDocument } from './document.ts'
-import { type ExampleRequest, exampleRequest, type PlacedOperation } from './example-request.ts'
+import { type ExampleRequest, exampleRequest, type PlacedOperation, savedName } from './example-request.ts'
 
-/** A `curl` line that calls an operation as it stands. */
+/** A complete `curl` line that calls an operation. */
 export function curlExample(document: OpenApiDocument, placed: PlacedOperation): string {
-  const { method, url, hasKey, headers, body } = exampleRequest(document, placed)
+  const { method, url, hasKey, headers, body, redirects, isFile } = exampleRequest(document, placed)
   const parts = ['curl']
   if (method === 'head') parts.push('--head')
   else if (method !== 'get' && (method !== 'post' || body.kind === 'none')) {
     parts.push('-X', method.toUpperCase())
   }
+  if (redirects) parts.push('--location')
+  if (isFile) parts.push('--fail', '--output', savedName)
   parts.push(shellWord(url))
   const lines = [parts.join(' ')]
   if (hasKey) lines.push('-H "Authorization: Bearer $API_KEY"')

@@ -1,12 +1,17 @@
-import { remembered } from '@pictoglyph/core'
+import { memoized } from '@pictoglyph/core'
+import type { Language } from '../language.ts'
 import { buildBrowserScript } from '../page/browser-script.ts'
 import { htmlPage } from '../page/html-page.tsx'
 import { readPreferences } from '../page/preferences.ts'
 import type { Route } from '../service.ts'
+import { type DescriptionTexts, sharedChineseTexts, translateDescription } from './description-texts.ts'
 import { docsPage, docsScriptPath } from './docs-page.tsx'
 import type { OpenApiDocument } from './document.ts'
 
+/** A description, and the pages around it. */
 export interface DescriptionOptions {
+  /** What the page says to readers of Chinese; {@link sharedChineseTexts} are known. */
+  chinese: DescriptionTexts
   /** Headers that both answers carry, such as those of CORS. */
   headers?: Readonly<Record<string, string>>
 }
@@ -14,9 +19,13 @@ export interface DescriptionOptions {
 /** `GET /openapi.json`: the description itself. `GET /docs`: the same as a page to read. */
 export function apiDescriptionRoutes(
   document: OpenApiDocument,
-  { headers = {} }: DescriptionOptions = {},
+  { chinese, headers = {} }: DescriptionOptions,
 ): Route[] {
   const json = serializeOpenApi(document)
+  const documents: Readonly<Record<Language, OpenApiDocument>> = {
+    en: document,
+    'zh-CN': translateDescription(document, { ...sharedChineseTexts, ...chinese }),
+  }
   const jsonHeaders = {
     ...headers,
     'Cache-Control': 'public, max-age=300',
@@ -27,7 +36,12 @@ export function apiDescriptionRoutes(
     { path: '/openapi.json', methods: { GET: () => new Response(json, { headers: jsonHeaders }) } },
     {
       path: '/docs',
-      methods: { GET: (context) => htmlPage({ ...docsPage(document, readPreferences(context)), headers }) },
+      methods: {
+        GET: (context) => {
+          const preferences = readPreferences(context)
+          return htmlPage({ ...docsPage(documents[preferences.language], preferences), headers })
+        },
+      },
     },
     {
       path: docsScriptPath,
@@ -48,9 +62,9 @@ const scriptHeaders = {
 }
 
 /** The script of the page, bundled when it is first asked for. */
-const docsScript = remembered(() => buildBrowserScript(`${import.meta.dir}/browser/docs-page.ts`, '/docs'))
+const docsScript = memoized(() => buildBrowserScript(`${import.meta.dir}/browser/docs-page.ts`, '/docs'))
 
-/** A description as text: what is served, and what is kept under `docs/openapi/`. */
+/** A description as text, as it is served and as it is stored under `docs/openapi/`. */
 export function serializeOpenApi(document: OpenApiDocument): string {
   return `${JSON.stringify(document, null, 2)}\n`
 }

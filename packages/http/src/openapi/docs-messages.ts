@@ -1,6 +1,7 @@
 import type { Language } from '../language.ts'
+import type { Parameter } from './document.ts'
 
-/** What the page of a description says around the description, whose own sentences are English. */
+/** What the page of a description says around the description. */
 export interface DocsMessages {
   contents: string
   version: string
@@ -21,9 +22,50 @@ export interface DocsMessages {
   copy: string
   copied: string
   copyFailed: string
-  /** Where the sentences are of another language than the page. */
-  note: string | undefined
+  /** A type that is a file. */
+  file: string
+  arrayOf: (type: string) => string
+  /** Between the types that a value may have. */
+  or: string
+  listSeparator: string
+  codeSeparator: string
+  /** Between a word and what it announces. */
+  colon: string
+  /** Where a parameter stands. */
+  in: Readonly<Record<Parameter['in'], string>>
+  rules: RuleMessages
 }
+
+/** What a value is held to. Values come as code, between backquotes. */
+export interface RuleMessages {
+  is: (value: string) => string
+  oneOf: (values: readonly string[]) => string
+  /** Bounds, of which one at least is given. */
+  length: Bounds
+  items: Bounds
+  value: Bounds
+  matches: (pattern: string) => string
+  ifAbsent: (value: string) => string
+  separator: string
+}
+
+type Bounds = (min: number | undefined, max: number | undefined) => string
+
+/** Says what lies between two bounds, in a unit. */
+const englishBounds =
+  (unit: string): Bounds =>
+  (min, max) => {
+    const span =
+      max === undefined ? `at least ${min}` : min === undefined ? `at most ${max}` : `${min} to ${max}`
+    return span + unit
+  }
+
+const chineseBounds =
+  (unit: string): Bounds =>
+  (min, max) => {
+    const span = max === undefined ? `至少 ${min}` : min === undefined ? `最多 ${max}` : `${min} 至 ${max}`
+    return span + unit
+  }
 
 export const docsMessages: Readonly<Record<Language, DocsMessages>> = {
   en: {
@@ -46,7 +88,23 @@ export const docsMessages: Readonly<Record<Language, DocsMessages>> = {
     copy: 'Copy',
     copied: 'Copied',
     copyFailed: 'Not copied',
-    note: undefined,
+    file: 'file',
+    arrayOf: (type) => `array of ${type}s`,
+    or: ' or ',
+    listSeparator: ', ',
+    codeSeparator: ', ',
+    colon: ': ',
+    in: { path: 'path', query: 'query', header: 'header', cookie: 'cookie' },
+    rules: {
+      is: (value) => `is ${value}`,
+      oneOf: (values) => `one of ${values.join(', ')}`,
+      length: englishBounds(' characters'),
+      items: englishBounds(' items'),
+      value: englishBounds(''),
+      matches: (pattern) => `matches ${pattern}`,
+      ifAbsent: (value) => `${value} if absent`,
+      separator: '; ',
+    },
   },
   'zh-CN': {
     contents: '目录',
@@ -68,6 +126,22 @@ export const docsMessages: Readonly<Record<Language, DocsMessages>> = {
     copy: '复制',
     copied: '已复制',
     copyFailed: '未能复制',
-    note: '各项说明取自接口描述，原文为英文。',
+    file: '文件',
+    arrayOf: (type) => `${type} 数组`,
+    or: ' 或 ',
+    listSeparator: '，',
+    codeSeparator: '、',
+    colon: '：',
+    in: { path: '路径', query: '查询参数', header: '标头', cookie: 'Cookie' },
+    rules: {
+      is: (value) => `固定为 ${value}`,
+      oneOf: (values) => `可选值：${values.join('、')}`,
+      length: chineseBounds(' 个字符'),
+      items: chineseBounds(' 项'),
+      value: chineseBounds(''),
+      matches: (pattern) => `须匹配 ${pattern}`,
+      ifAbsent: (value) => `缺省时为 ${value}`,
+      separator: '；',
+    },
   },
 }

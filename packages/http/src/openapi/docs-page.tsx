@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
-import { faviconSeenFrom } from '../page/favicon.ts'
+import { faviconAddressFrom } from '../page/favicon.ts'
 import type { HtmlPage } from '../page/html-page.tsx'
 import { Masthead } from '../page/masthead.tsx'
 import type { PagePreferences } from '../page/preferences.ts'
@@ -10,12 +10,12 @@ import { docsStyle } from './docs-style.ts'
 import { type OpenApiDocument, operationMethods } from './document.ts'
 import type { PlacedOperation } from './example-request.ts'
 import { OperationSection } from './operation-section.tsx'
-import { Inline, Prose } from './prose.tsx'
+import { Prose } from './prose.tsx'
 
-/** Where the page's script stands. */
+/** The path of the page's script. */
 export const docsScriptPath = '/docs/page.js'
 
-/** The page that tells a description: every operation with its fields, limits, answers and a `curl` line. */
+/** The page for a description: every operation with its fields, limits, answers and a `curl` line. */
 export function docsPage(document: OpenApiDocument, preferences: PagePreferences): HtmlPage {
   const { info, components } = document
   const operations = placedOperations(document)
@@ -26,7 +26,7 @@ export function docsPage(document: OpenApiDocument, preferences: PagePreferences
     description: info.summary,
     css: docsStyle,
     scripts: [relativeAddress('/docs', docsScriptPath)],
-    icon: faviconSeenFrom('/docs'),
+    icon: faviconAddressFrom('/docs'),
     body: (
       <div class="wide">
         <Masthead preferences={preferences} from="/docs">
@@ -56,9 +56,14 @@ export function docsPage(document: OpenApiDocument, preferences: PagePreferences
             <div class="lead">
               <h1>{info.title}</h1>
               <p class="muted">
-                {text.version} {info.version} · {document.servers.map(({ url }) => url).join(', ')}
+                {text.version} {info.version}
+                {document.servers.map(({ url }) => (
+                  <>
+                    {' · '}
+                    <code>{url}</code>
+                  </>
+                ))}
               </p>
-              {text.note === undefined ? null : <p class="muted">{text.note}</p>}
               <Prose text={info.description} />
               {Object.values(components?.securitySchemes ?? {}).map(({ description }) => (
                 <Prose text={description} />
@@ -71,7 +76,7 @@ export function docsPage(document: OpenApiDocument, preferences: PagePreferences
           </main>
         </div>
         <footer class="page-foot muted">
-          {info.license ? `${text.licence}: ${info.license.name}` : null}
+          {info.license ? text.licence + text.colon + info.license.name : null}
         </footer>
       </div>
     ),
@@ -111,7 +116,7 @@ const ErrorCodes = (props: { operations: readonly PlacedOperation[]; text: DocsM
                 </td>
                 <td>{status}</td>
                 <td>
-                  <Inline text={[...meanings].join(' ')} />
+                  <Prose text={[...meanings].join('\n\n')} />
                 </td>
               </tr>
             ))}

@@ -1,4 +1,4 @@
-/** What the page of an API's description adds to the shared look. */
+/** The styles of the description's page, in addition to the shared look. */
 export const docsStyle = `
 .lead { max-width: 46rem; margin-bottom: 2rem; }
 .docs { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.5rem 2.5rem; padding-top: 0.75rem; }
@@ -13,11 +13,13 @@ export const docsStyle = `
   .docs { grid-template-columns: 14rem minmax(0, 1fr); }
   .contents { position: sticky; top: 1rem; align-self: start; max-height: calc(100vh - 2rem); overflow-y: auto; padding-inline: 0.6rem; }
 }
-.examples details { border: 0; }
 .examples { border: 1px solid var(--line); border-radius: var(--round); padding-inline: 0.9rem; }
-.examples details + details { border-top: 1px solid var(--line); }
-.code { position: relative; }
-.code .copy { position: absolute; inset-block-start: 0.4rem; inset-inline-end: 0.4rem; min-height: 1.9rem; padding: 0.2rem 0.7rem; font-size: 0.82rem; }
+details { border-top: 1px solid var(--line); }
+details:last-of-type { border-bottom: 1px solid var(--line); }
+.examples details, .examples details:last-of-type { border: 0; }
+.examples details + details, .examples details + details:last-of-type { border-top: 1px solid var(--line); }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+pre .copy { float: inline-end; margin: -0.3rem -0.4rem 0.4rem 0.8rem; min-height: 1.9rem; padding: 0.2rem 0.7rem; font-size: 0.82rem; }
 .method { font: 600 0.76rem/1.6 var(--mono); letter-spacing: 0.04em; color: var(--accent); min-width: 3.4rem; }
 .path { font-size: 0.95rem; background: none; padding: 0; overflow-wrap: anywhere; }
 .operation { margin-bottom: 2rem; scroll-margin-top: 1rem; }
@@ -29,10 +31,11 @@ export const docsStyle = `
 .table { overflow-x: auto; }
 .table table { min-width: 34rem; }
 .table td:first-child code { background: none; padding: 0; }
+.table .prose p { margin-block: 0 0.4rem; }
+.table .prose p:last-child { margin-bottom: 0; }
+.table .type { white-space: nowrap; }
 .required { color: var(--accent); font-size: 0.82rem; white-space: nowrap; }
 .status { font: 600 0.95rem var(--mono); margin-inline-end: 0.6rem; }
-details { border-top: 1px solid var(--line); }
-details:last-of-type { border-bottom: 1px solid var(--line); }
 summary { cursor: pointer; padding: 0.6rem 0; }
 summary::marker { color: var(--muted); }
 details > div { padding-bottom: 1rem; }

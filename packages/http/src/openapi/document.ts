@@ -1,6 +1,6 @@
 /**
- * The part of OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1) in which the services describe themselves.
- * Descriptions are plain text: blank lines part paragraphs, and `code` stands between backquotes.
+ * The part of OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1) that the services use to describe themselves.
+ * Descriptions are plain text: blank lines separate paragraphs, and `code` is between backquotes.
  */
 export interface OpenApiDocument {
   openapi: '3.1.1'
@@ -21,11 +21,15 @@ export interface OpenApiDocument {
   security?: readonly Readonly<Record<string, readonly string[]>>[]
 }
 
+/** The methods that an operation can have. */
 export const operationMethods = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'] as const
+/** See {@link operationMethods}. */
 export type OperationMethod = (typeof operationMethods)[number]
 
+/** The operations of one path. */
 export type PathItem = Readonly<Partial<Record<OperationMethod, Operation>>>
 
+/** What a method of a path does. */
 export interface Operation {
   operationId: string
   summary: string
@@ -38,6 +42,7 @@ export interface Operation {
   security?: readonly Readonly<Record<string, readonly string[]>>[]
 }
 
+/** A parameter in the path, the query or a header. */
 export interface Parameter {
   name: string
   in: 'path' | 'query' | 'header' | 'cookie'
@@ -47,12 +52,14 @@ export interface Parameter {
   example?: JsonValue
 }
 
+/** An answer of an operation. */
 export interface ResponseDescription {
   description: string
   headers?: Readonly<Record<string, HeaderDescription>>
   content?: Content
 }
 
+/** A header of an answer. */
 export interface HeaderDescription {
   description: string
   schema: JsonSchema
@@ -62,13 +69,16 @@ export interface HeaderDescription {
 /** Media types and what a body of each looks like. */
 export type Content = Readonly<Record<string, MediaTypeDescription>>
 
+/** A body of one media type. */
 export interface MediaTypeDescription {
   schema: JsonSchema
   examples?: Readonly<Record<string, { summary?: string; value: JsonValue }>>
 }
 
+/** How clients prove who they are. */
 export type SecurityScheme = { type: 'http'; scheme: 'bearer'; description?: string }
 
+/** Any value of JSON. */
 export type JsonValue =
   | string
   | number

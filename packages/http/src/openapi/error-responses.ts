@@ -67,10 +67,10 @@ export const requestIdHeader: HeaderDescription = {
 export const exampleTimeMs = 1_767_225_600_000
 
 /**
- * The responses of an operation's failures, one for each status, with every code's example: status, headers
- * and words are those that the services answer with.
+ * The responses of an operation's failures, one for each status, with every code's example: status, headers and
+ * messages are those of the services.
  *
- * @param headers what each of these answers also carries
+ * @param headers further headers of each of these answers
  */
 export function errorResponses(
   failures: readonly DescribedFailure[],

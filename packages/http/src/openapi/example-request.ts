@@ -1,25 +1,32 @@
 import type { Content, JsonSchema, JsonValue, OpenApiDocument, Operation, Parameter } from './document.ts'
 import { resolveSchema } from './schema-fields.ts'
 
-/** An operation with the place where it is called. */
+/** An operation with the address where it is called. */
 export interface PlacedOperation {
   method: string
   path: string
   operation: Operation
 }
 
-/** A request that calls an operation as it stands, made of the description's own examples. */
+/** A complete request that calls an operation, made of the description's own examples. */
 export interface ExampleRequest {
   method: string
   url: string
   /** Whether it carries an API key. */
   hasKey: boolean
   headers: readonly (readonly [name: string, value: string])[]
-  body: { kind: 'none' } | { kind: 'form'; fields: readonly FormField[] } | JsonBody
+  body: { kind: 'none' } | { kind: 'form'; fields: readonly ExampleField[] } | JsonBody
+  /** Whether the answer may be found elsewhere, which `curl` only follows when it is told to. */
+  redirects: boolean
+  /** Whether the answer is a file, to be saved and not printed. */
+  isFile: boolean
 }
 
-/** A field of a form; `null` stands for a picture. */
-export type FormField = readonly [name: string, value: string | null]
+/** The name under which examples save a file. Its type is known only to the answer. */
+export const savedName = 'picture'
+
+/** A field of a form; `null` is a picture. */
+export type ExampleField = readonly [name: string, value: string | null]
 
 interface JsonBody {
   kind: 'json'
@@ -27,6 +34,7 @@ interface JsonBody {
   value: JsonValue
 }
 
+/** The example request of an operation. */
 export function exampleRequest(
   document: OpenApiDocument,
   { method, path, operation }: PlacedOperation,
@@ -42,6 +50,10 @@ export function exampleRequest(
       place === 'header' && example !== undefined ? [[name, String(example)] as const] : [],
     ),
     body: operation.requestBody ? bodyOf(operation.requestBody.content, document) : { kind: 'none' },
+    redirects: operation.responses['302'] !== undefined,
+    isFile: Object.values(operation.responses['200']?.content ?? {}).some(
+      ({ schema }) => schema.contentMediaType !== undefined,
+    ),
   }
 }
 
@@ -59,14 +71,14 @@ function filledPath(path: string, parameters: readonly Parameter[]): string {
 
 function bodyOf(content: Content, document: OpenApiDocument): ExampleRequest['body'] {
   const form = content['multipart/form-data']
-  if (form) return { kind: 'form', fields: formFields(resolveSchema(form.schema, document)) }
+  if (form) return { kind: 'form', fields: exampleFields(resolveSchema(form.schema, document)) }
   const [type = '', body] = Object.entries(content)[0] ?? []
   return { kind: 'json', type, value: Object.values(body?.examples ?? {})[0]?.value ?? {} }
 }
 
-/** The file and what is required, and optional fields that have an example. */
-function formFields(schema: JsonSchema): FormField[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, property]): FormField[] => {
+/** The file, the required fields, and optional fields with an example. */
+function exampleFields(schema: JsonSchema): ExampleField[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, property]): ExampleField[] => {
     if (property.format === 'binary' || property.contentMediaType) return [[name, null]]
     const example = property.examples?.[0]
     if (example === undefined && !schema.required?.includes(name)) return []

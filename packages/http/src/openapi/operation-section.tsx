@@ -12,8 +12,9 @@ import type {
 } from './document.ts'
 import type { PlacedOperation } from './example-request.ts'
 import { Inline, Prose } from './prose.tsx'
-import { type Field, formsOf, resolveSchema, rulesOf } from './schema-fields.ts'
+import { type Field, formsOf, rulesOf } from './schema-fields.ts'
 
+/** An operation on the page of a description. */
 export const OperationSection = (
   placed: PlacedOperation & { document: OpenApiDocument; text: DocsMessages },
 ) => {
@@ -49,7 +50,7 @@ export const OperationSection = (
   )
 }
 
-/** The same call three times, of which one is open. */
+/** The same call in three languages, one of them open. */
 const Examples = ({ document, placed }: { document: OpenApiDocument; placed: PlacedOperation }) => {
   const examples = [
     ['curl', curlExample],
@@ -61,7 +62,7 @@ const Examples = ({ document, placed }: { document: OpenApiDocument; placed: Pla
       {examples.map(([language, write], index) => (
         <details name={`${placed.operation.operationId}-example`} open={index === 0}>
           <summary>{language}</summary>
-          <pre tabindex={0}>
+          <pre>
             <code>{write(document, placed)}</code>
           </pre>
         </details>
@@ -75,9 +76,9 @@ const Parameters = (props: { parameters: readonly Parameter[]; text: DocsMessage
   if (parameters.length === 0) return null
   const fields = parameters.map((parameter) => ({
     path: parameter.name,
-    type: `${parameter.in}, ${parameter.schema.type ?? 'string'}`,
+    type: [text.in[parameter.in], parameter.schema.type ?? 'string'].join(text.listSeparator),
     required: parameter.required ?? false,
-    rules: rulesOf(parameter.schema),
+    rules: rulesOf(parameter.schema, text.rules),
     description: parameter.description ?? '',
   }))
   return (
@@ -95,7 +96,7 @@ const ResponseDetails = (props: {
   text: DocsMessages
 }) => {
   const { status, response, document, text } = props
-  const [summary = '', ...rest] = response.description.split('\n\n')
+  const { summary, rest } = summarize(response.description, text)
   return (
     <details open={status.startsWith('2')}>
       <summary>
@@ -103,12 +104,20 @@ const ResponseDetails = (props: {
         <Inline text={summary} />
       </summary>
       <div>
-        <Prose text={rest.join('\n\n')} />
+        <Prose text={rest} />
         <Headers headers={response.headers ?? {}} text={text} />
         <Bodies content={response.content ?? {}} document={document} text={text} />
       </div>
     </details>
   )
+}
+
+/** The line that opens a response: its only paragraph, or the codes that its paragraphs begin with. */
+function summarize(description: string, text: DocsMessages): { summary: string; rest: string } {
+  const paragraphs = description.split('\n\n')
+  if (paragraphs.length === 1) return { summary: description, rest: '' }
+  const codes = paragraphs.map((paragraph) => /^`[A-Z_]+`/.exec(paragraph)?.[0] ?? '')
+  return { summary: [...new Set(codes)].join(text.codeSeparator), rest: description }
 }
 
 const Headers = (props: { headers: Readonly<Record<string, HeaderDescription>>; text: DocsMessages }) => {
@@ -154,21 +163,25 @@ const Bodies = ({
         <h4>
           <code>{type}</code>
         </h4>
-        <Prose text={resolveSchema(body.schema, document).description} />
-        {formsOf(body.schema, document).map(({ title, fields }) => (
+        {formsOf(body.schema, { document, text }).map(({ title, description, fields }) => (
           <>
             {title === '' ? null : <h4>{title}</h4>}
+            <Prose text={description} />
             {fields.length === 0 ? null : <FieldTable fields={fields} text={text} />}
           </>
         ))}
         {Object.values(body.examples ?? {}).map(({ summary, value }) => (
           <>
-            {summary === undefined ? null : (
-              <h4>
-                {text.example}: <Inline text={summary} />
-              </h4>
-            )}
-            <pre tabindex={0}>
+            <h4>
+              {text.example}
+              {summary === undefined ? null : (
+                <>
+                  {text.colon}
+                  <Inline text={summary} />
+                </>
+              )}
+            </h4>
+            <pre>
               <code>{JSON.stringify(value, null, 2)}</code>
             </pre>
           </>
@@ -195,10 +208,14 @@ const FieldTable = ({ fields, text }: { fields: readonly Field[]; text: DocsMess
               <code>{field.path}</code>{' '}
               {field.required ? <span class="required">{text.required}</span> : null}
             </td>
-            <td>{field.type}</td>
+            <td class="type">{field.type}</td>
             <td>
               <Inline text={field.description} />
-              {field.rules === '' ? null : <div class="muted">{field.rules}</div>}
+              {field.rules === '' ? null : (
+                <div class="muted">
+                  <Inline text={field.rules} />
+                </div>
+              )}
             </td>
           </tr>
         ))}

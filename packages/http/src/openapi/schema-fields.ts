@@ -1,3 +1,4 @@
+import type { DocsMessages, RuleMessages } from './docs-messages.ts'
 import type { JsonSchema, JsonValue, OpenApiDocument } from './document.ts'
 
 /** One field of a body, as a row to read. */
@@ -6,7 +7,7 @@ export interface Field {
   path: string
   type: string
   required: boolean
-  /** What it is held to: `1 to 20000 characters`. */
+  /** What it is held to: `1 to 20000 characters`. Values stand between backquotes. */
   rules: string
   description: string
 }
@@ -22,66 +23,91 @@ function withoutRef({ $ref, ...rest }: JsonSchema): JsonSchema {
   return rest
 }
 
-/** The forms a body may take, each with its title: one, unless the schema is a `oneOf` or `anyOf`. */
-export function formsOf(schema: JsonSchema, document: OpenApiDocument): { title: string; fields: Field[] }[] {
+/** A document, and the words in which its fields are told. */
+export interface FieldContext {
+  document: OpenApiDocument
+  text: DocsMessages
+}
+
+/** A form that a body may take, with its title, what it is, and its fields. */
+export interface BodyForm {
+  title: string
+  description: string
+  fields: Field[]
+}
+
+/**
+ * The forms that a body may take. There is one, unless the body is a `oneOf` or `anyOf`, or has a field that is:
+ * then there is one for each alternative, with the title and the description of that.
+ */
+export function formsOf(schema: JsonSchema, context: FieldContext): BodyForm[] {
+  const { document } = context
   const resolved = resolveSchema(schema, document)
-  const forms = resolved.oneOf ?? resolved.anyOf ?? [resolved]
-  return forms.map((form) => {
-    const own = resolveSchema(form, document)
-    return { title: own.title ?? '', fields: fieldsOf(own, document) }
+  const bodies = alternativesOf(resolved) ?? [resolved]
+  return bodies.flatMap((body) => {
+    const own = resolveSchema(body, document)
+    const named = { title: own.title ?? '', description: own.description ?? '' }
+    const [name, choice] =
+      Object.entries(own.properties ?? {}).find(([, one]) => hasForms(one, document)) ?? []
+    if (name === undefined || choice === undefined) return [{ ...named, fields: fieldsOf(own, context) }]
+    return (alternativesOf(choice) ?? []).map((alternative) => {
+      const { title = '', description = '', ...data } = resolveSchema(alternative, document)
+      const properties = { ...own.properties, [name]: data }
+      return { title, description, fields: fieldsOf({ ...own, properties }, context) }
+    })
   })
 }
 
+const alternativesOf = ({ oneOf, anyOf }: JsonSchema) => oneOf ?? anyOf
+
+const hasForms = (schema: JsonSchema, document: OpenApiDocument): boolean =>
+  alternativesOf(schema)?.some((one) => resolveSchema(one, document).properties !== undefined) ?? false
+
 /** Every field of an object, those of the objects within it too. */
-export function fieldsOf(schema: JsonSchema, document: OpenApiDocument, prefix = ''): Field[] {
+export function fieldsOf(schema: JsonSchema, context: FieldContext, prefix = ''): Field[] {
   const fields: Field[] = []
   for (const [name, raw] of Object.entries(schema.properties ?? {})) {
-    const property = resolveSchema(raw, document)
+    const property = resolveSchema(raw, context.document)
     const path = prefix + name
     fields.push({
       path,
-      type: typeName(property, document),
+      type: typeName(property, context),
       required: schema.required?.includes(name) ?? false,
-      rules: rulesOf(property),
+      rules: rulesOf(property, context.text.rules),
       description: property.description ?? '',
     })
-    fields.push(...nestedFields(property, document, path))
+    fields.push(...nestedFields(property, context, path))
   }
   return fields
 }
 
-function nestedFields(property: JsonSchema, document: OpenApiDocument, path: string): Field[] {
-  if (property.properties) return fieldsOf(property, document, `${path}.`)
-  const items = property.items && resolveSchema(property.items, document)
-  return items?.properties ? fieldsOf(items, document, `${path}[].`) : []
+function nestedFields(property: JsonSchema, context: FieldContext, path: string): Field[] {
+  if (property.properties) return fieldsOf(property, context, `${path}.`)
+  const items = property.items && resolveSchema(property.items, context.document)
+  return items?.properties ? fieldsOf(items, context, `${path}[].`) : []
 }
 
-function typeName(schema: JsonSchema, document: OpenApiDocument): string {
-  if (schema.format === 'binary' || schema.contentMediaType !== undefined) return 'file'
-  if (schema.items) return `array of ${typeName(resolveSchema(schema.items, document), document)}s`
+function typeName(schema: JsonSchema, context: FieldContext): string {
+  const { document, text } = context
+  if (schema.format === 'binary' || schema.contentMediaType !== undefined) return text.file
+  if (schema.items) return text.arrayOf(typeName(resolveSchema(schema.items, document), context))
   const types = schema.type ?? schema.oneOf?.map((one) => one.type ?? '') ?? []
-  return [...new Set([types].flat())].join(' or ')
+  return [...new Set([types].flat())].join(text.or)
 }
 
 /** What a value is held to, in words. */
-export function rulesOf(schema: JsonSchema): string {
+export function rulesOf(schema: JsonSchema, text: RuleMessages): string {
+  const { minLength, maxLength, minItems, maxItems, minimum, maximum } = schema
   const rules: string[] = []
-  if (schema.const !== undefined) rules.push(`is ${show(schema.const)}`)
-  if (schema.enum) rules.push(`one of ${schema.enum.map(show).join(', ')}`)
-  rules.push(...span(schema.minLength, schema.maxLength, 'characters'))
-  rules.push(...span(schema.minItems, schema.maxItems, 'items'))
-  rules.push(...span(schema.minimum, schema.maximum, ''))
-  if (schema.pattern) rules.push(`matches ${schema.pattern}`)
-  if (schema.format && schema.format !== 'binary') rules.push(schema.format)
-  if (schema.default !== undefined) rules.push(`${show(schema.default)} if absent`)
-  return rules.join('; ')
+  if (schema.const !== undefined) rules.push(text.is(show(schema.const)))
+  if (schema.enum) rules.push(text.oneOf(schema.enum.map(show)))
+  if (minLength !== undefined || maxLength !== undefined) rules.push(text.length(minLength, maxLength))
+  if (minItems !== undefined || maxItems !== undefined) rules.push(text.items(minItems, maxItems))
+  if (minimum !== undefined || maximum !== undefined) rules.push(text.value(minimum, maximum))
+  if (schema.pattern) rules.push(text.matches(`\`${schema.pattern}\``))
+  if (schema.format && schema.format !== 'binary') rules.push(`\`${schema.format}\``)
+  if (schema.default !== undefined) rules.push(text.ifAbsent(show(schema.default)))
+  return rules.join(text.separator)
 }
 
-function span(least: number | undefined, most: number | undefined, unit: string): string[] {
-  const tail = unit === '' ? '' : ` ${unit}`
-  if (least !== undefined && most !== undefined) return [`${least} to ${most}${tail}`]
-  if (most !== undefined) return [`at most ${most}${tail}`]
-  return least === undefined ? [] : [`at least ${least}${tail}`]
-}
-
-const show = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const show = (value: JsonValue): string => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``

@@ -1,7 +1,7 @@
 import type { Route } from '../service.ts'
 import { bundleForBrowser } from './bundle-for-browser.ts'
 
-/** A script for pages: where it stands, and the route that serves it. */
+/** A script for pages: its path, and the route that serves it. */
 export interface BrowserScript {
   /** Holds a hash of the script, so that it can be cached for ever. */
   readonly path: string
@@ -11,8 +11,8 @@ export interface BrowserScript {
 }
 
 /**
- * Bundles a TypeScript entry point, with all that it imports, into one module for browsers. Done once, when a
- * service is created.
+ * Bundles a TypeScript entry point, with its imports, into one module for browsers. Done once, when a service is
+ * created.
  *
  * @param entryPath the absolute path of the entry point
  * @param folder the path under which scripts are served, such as `/assets`

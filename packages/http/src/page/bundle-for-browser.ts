@@ -2,9 +2,10 @@ import { basename } from 'node:path'
 import { finishedBundles } from './finished-bundles.ts'
 
 /**
- * Bundles a TypeScript module or a style sheet, with all that it imports, into one minified file for browsers.
+ * Bundles a TypeScript module or a style sheet, with its imports, into one minified file for browsers.
  *
- * @param entryPath the absolute path of the entry; in one executable, where no sources are, its name tells which it is
+ * @param entryPath the absolute path of the entry; in a single executable, which has no sources, its name identifies
+ * the bundle
  * @throws {AggregateError} if it does not build
  */
 export async function bundleForBrowser(entryPath: string): Promise<string> {

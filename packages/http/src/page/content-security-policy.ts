@@ -1,4 +1,4 @@
-/** Directives and their sources, as they stand in the header: `{ 'connect-src': "'self'" }`. */
+/** Directives and their sources, as in the header: `{ 'connect-src': "'self'" }`. */
 export type PolicyDirectives = Readonly<Record<string, string>>
 
 const strictest: PolicyDirectives = {

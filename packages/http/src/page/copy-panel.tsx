@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { CopyFormatName } from '@pictoglyph/core'
 
-/** The kinds of link, each as it is and as one that leads to the image's page. */
+/** The kinds of link, each plain and as a link to the image's page. */
 export const copyTabs = {
   link: ['url', 'page'],
   markdown: ['markdown', 'markdownLinked'],
@@ -10,6 +10,7 @@ export const copyTabs = {
   thumbnail: ['thumbnail', 'thumbnailLinked'],
 } as const
 
+/** A kind of link; see {@link copyTabs}. */
 export type CopyTab = keyof typeof copyTabs
 
 /** Every text of the panel. */
@@ -29,8 +30,8 @@ interface CopyPanelProps {
 }
 
 /**
- * Every form of an image's link, one at a time, in one field with one button. Choosing works without a script; with
- * one the choice is remembered.
+ * Every format of an image's link, one at a time, in one field with one button. Choosing works without a script; with a
+ * script the choice is remembered.
  */
 export const CopyPanel = ({ formats, pageUrl, words }: CopyPanelProps) => {
   const values = { ...formats, page: pageUrl }

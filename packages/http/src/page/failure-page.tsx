@@ -2,7 +2,7 @@
 import type { Failure } from '@pictoglyph/core'
 import type { Language } from '../language.ts'
 import type { RequestContext } from '../service.ts'
-import { faviconSeenFrom } from './favicon.ts'
+import { faviconAddressFrom } from './favicon.ts'
 import { htmlPage } from './html-page.tsx'
 import { Masthead } from './masthead.tsx'
 import { readPreferences } from './preferences.ts'
@@ -37,8 +37,8 @@ const messagesIn: Readonly<Record<Language, Messages>> = {
 }
 
 /**
- * A page for people whose browser asks for one and finds nothing, or an address that is for programs. Everybody else
- * gets the JSON body, as do all other failures.
+ * A page for browsers that ask for HTML and find nothing, or that open an address for programs. Other clients and all
+ * other failures get JSON.
  */
 export function failurePage(context: RequestContext, failure: Failure, status: number): Response | undefined {
   const { method } = context.request
@@ -57,7 +57,7 @@ export function failurePage(context: RequestContext, failure: Failure, status: n
     title,
     status,
     css: failureStyle,
-    icon: faviconSeenFrom(path),
+    icon: faviconAddressFrom(path),
     head: <meta name="robots" content="noindex" />,
     headers: { Vary: 'Accept, Accept-Language, Cookie' },
     body: (

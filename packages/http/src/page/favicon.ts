@@ -7,8 +7,8 @@ export { favicon }
 
 const path = '/favicon.svg'
 
-/** Where the mark is, seen from a page at `from`; see {@link relativeAddress}. */
-export const faviconSeenFrom = (from: string): string => relativeAddress(from, path)
+/** The address of the icon, relative to a page at `from`; see {@link relativeAddress}. */
+export const faviconAddressFrom = (from: string): string => relativeAddress(from, path)
 
 /** `GET /favicon.svg`: the mark. `headers` are those that every answer of the service carries, such as those of CORS. */
 export function faviconRoute(headers: Readonly<Record<string, string>>): Route {

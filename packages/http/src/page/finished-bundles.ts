@@ -1,5 +1,5 @@
 /**
- * What browsers get, bundled when the program was built, by the name of its entry. Empty where the program runs from
- * its sources; `deploy/release` puts a full one in its place.
+ * The bundles for browsers that were made when the program was built, by the name of their entry. Empty if the program
+ * runs from its sources; `deploy/release` replaces this file by a full one.
  */
 export const finishedBundles: Readonly<Record<string, string>> = {}

@@ -2,26 +2,27 @@
 import type { Child } from 'hono/jsx'
 import { contentSecurityPolicy, type PolicyDirectives, sourceHash } from './content-security-policy.ts'
 import { PageShell } from './page-shell.tsx'
-import { keptChoices, type PagePreferences } from './preferences.ts'
+import { choiceCookies, type PagePreferences } from './preferences.ts'
 import { sharedStyle } from './shared-style.ts'
 
+/** The parts of a page. */
 export interface HtmlPage {
   /** The page's language, for `<html lang>` and `Content-Language`, and how it is lit. */
   preferences: PagePreferences
   title: string
   /** One sentence for search engines and previews. */
   description?: string | undefined
-  /** CSS of this page, after {@link sharedStyle}. Constant text of ours: it is written as it is and hashed. */
+  /** CSS of this page, after {@link sharedStyle}. Constant text of ours: it is written unescaped and hashed. */
   css?: string
-  /** Addresses of module scripts on this service; `script-src 'self'` is allowed where there are any. */
+  /** Addresses of module scripts on this service; if there are any, `script-src 'self'` is allowed. */
   scripts?: readonly string[]
-  /** Address of the page's icon, an SVG on this service; `img-src 'self'` is allowed where there is one. */
+  /** Address of the page's icon, an SVG on this service; if there is one, `img-src 'self'` is allowed. */
   icon?: string
   /** More of the head, as JSX: `<meta property="og:title" … />`. */
   head?: Child
   /** The page itself, as JSX: strings in it are escaped. Components must not be asynchronous. */
   body: Child
-  /** What the page may load beyond its style: `{ 'img-src': "'self'" }`. */
+  /** What the page may load in addition to its style: `{ 'img-src': "'self'" }`. */
   allow?: PolicyDirectives
   status?: number
   headers?: Readonly<Record<string, string>>
@@ -61,7 +62,7 @@ export function htmlPage(page: HtmlPage): Response {
     Vary: 'Accept-Language, Cookie',
     ...page.headers,
   })
-  for (const choice of keptChoices(preferences)) headers.append('Set-Cookie', choice)
+  for (const choice of choiceCookies(preferences)) headers.append('Set-Cookie', choice)
   return new Response(`<!doctype html>${shell.toString()}`, { status: page.status ?? 200, headers })
 }
 

@@ -1,7 +1,7 @@
 import type { Language } from '../language.ts'
 import type { Theme } from './preferences.ts'
 
-/** What the masthead says of the choice of language and appearance. */
+/** The masthead's texts for the choice of language and appearance. */
 export const mastheadMessages: Readonly<
   Record<Language, { theme: string; language: string } & Record<Theme, string>>
 > = {

@@ -9,15 +9,15 @@ import { ThemeIcon } from './theme-icon.tsx'
 
 interface MastheadProps {
   preferences: PagePreferences
-  /** The path of the page as its route has it, parameters by name; the path that was asked for if it has none. */
+  /** The path of the page's route, with parameter names; without a route, the requested path. */
   from?: string
   /** Links of this page. */
   children?: Child
 }
 
 /**
- * What stands above every public page: the way to the service's first page, the links of the page, and the choice of
- * language and appearance, which are links and need no script.
+ * The top of every public page: a link to the service's first page, the links of the page, and the choice of language
+ * and appearance. They are links and need no script.
  */
 export const Masthead = ({ preferences, from = preferences.path, children }: MastheadProps) => (
   <header class="masthead">

@@ -3,12 +3,13 @@ import type { Child } from 'hono/jsx'
 import type { Language } from '../language.ts'
 import type { Theme } from './preferences.ts'
 
+/** The parts of a page's frame. */
 export interface PageShellProps {
   language: Language
   theme: Theme
   title: string
   description?: string | undefined
-  /** All of the page's CSS: text of ours, written as it is. */
+  /** All CSS of the page: text of ours, written unescaped. */
   css: string
   /** Addresses of module scripts of ours. */
   scripts: readonly string[]
@@ -19,7 +20,7 @@ export interface PageShellProps {
   children?: Child
 }
 
-/** What surrounds every page: language, title, viewport, style, scripts. {@link htmlPage} is the way to use it. */
+/** The frame of every page: language, title, viewport, style, scripts. Use it through {@link htmlPage}. */
 export const PageShell = ({
   language,
   theme,

@@ -3,9 +3,9 @@ import type { BlobStore } from '@pictoglyph/core'
 const anyAddress = '0'.repeat(64)
 
 /**
- * Where the site's pictures come from, as the sources of a page's `img-src`: the images service, and the public service
- * of the blob store where it has one. Direct links redirect there, and browsers hold redirects to the policy too
- * (CSP Level 3).
+ * The origins of the site's pictures, as the sources of a page's `img-src`: the images service, and the blob store's
+ * public address if it has one. Direct links redirect there, and browsers apply the policy to redirects too (CSP Level
+ * 3).
  *
  * @param imagesUrl the public base address of the images service
  */

@@ -4,7 +4,7 @@ import type { Language } from '../language.ts'
 import { viewerWords } from './viewer-words.ts'
 
 /**
- * Where the viewer opens over a page whose links carry `data-picture`; without a script it is nothing.
+ * The viewer over a page whose links have `data-picture`; without a script it shows nothing.
  * @param props.canDelete whether the page's own form can delete the pictures
  */
 export const PictureViewer = ({ language, canDelete }: { language: Language; canDelete: boolean }) =>

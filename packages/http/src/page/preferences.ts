@@ -3,9 +3,10 @@ import type { RequestContext } from '../service.ts'
 
 /** How pages are lit: by the reader's system, or as the reader has chosen. */
 export const themes = ['system', 'light', 'dark'] as const
+/** Light, dark, or as the system. */
 export type Theme = (typeof themes)[number]
 
-/** What a reader wants of pages, and where the page stands on which it is chosen. */
+/** A reader's choice of language and appearance, and the path of the page that offers it. */
 export interface PagePreferences {
   language: Language
   theme: Theme
@@ -16,8 +17,8 @@ export interface PagePreferences {
 }
 
 /**
- * Reads what a reader wants: a choice in the address goes before one that the browser keeps in the cookie `language`
- * or `theme`, and that before `Accept-Language`.
+ * Reads a reader's preferences: first a choice in the address, then the cookie `language` or `theme`, then
+ * `Accept-Language`.
  */
 export function readPreferences(context: RequestContext): PagePreferences {
   const { pathname, searchParams } = context.target
@@ -32,16 +33,16 @@ export function readPreferences(context: RequestContext): PagePreferences {
   }
 }
 
-/** What the browser shall keep of a choice that stood in the address: values of `Set-Cookie`. */
-export function keptChoices({ language, theme, query }: PagePreferences): string[] {
+/** The cookies that keep a choice from the address: values of `Set-Cookie`. */
+export function choiceCookies({ language, theme, query }: PagePreferences): string[] {
   const kept: string[] = []
-  if (query.get('lang') === language) kept.push(keptChoice('language', language))
-  if (query.get('theme') === theme) kept.push(keptChoice('theme', theme))
+  if (query.get('lang') === language) kept.push(choiceCookie('language', language))
+  if (query.get('theme') === theme) kept.push(choiceCookie('theme', theme))
   return kept
 }
 
 /** A cookie of a year that a page's script may write too (RFC 6265). */
-export const keptChoice = (name: 'language' | 'theme', value: Language | Theme): string =>
+export const choiceCookie = (name: 'language' | 'theme', value: Language | Theme): string =>
   `${name}=${value}; Path=/; Max-Age=31536000; SameSite=Lax`
 
 /** The same page with another choice, as an address seen from it. */

@@ -1,8 +1,8 @@
 /**
- * Where `to` is, seen from a page at `from`, both paths of one service: a relative address (RFC 3986 section 4.2), which
- * holds as well behind a proxy that has the service under a path of its own and takes that path off.
+ * The address of `to` relative to a page at `from`, both paths of one service (RFC 3986 section 4.2). It also works
+ * behind a proxy that serves the service under a path and removes that path.
  *
- * @param from a path as browsers show it; parameters may stand in it by name: `/p/:id`
+ * @param from a path as browsers show it; it may contain parameter names: `/p/:id`
  */
 export function relativeAddress(from: string, to: string): string {
   const steps = from.split('/').length - 2

@@ -31,8 +31,8 @@ const words: Readonly<Record<Language, Readonly<Record<RemovedKind, string>>>> =
 const commas: Readonly<Record<Language, string>> = { en: ', ', 'zh-CN': '、' }
 
 /**
- * What was taken out of a file, as pages list it: `camera data, location`. A kind that another release has written
- * stands as it is.
+ * The metadata that was taken out of a file, as pages list it: `camera data, location`. An unknown kind of another
+ * release is shown as it is.
  */
 export function removedMetadata(removed: readonly RemovedMetadata[], language: Language): string {
   const known: Readonly<Record<string, string>> = words[language]

@@ -1,11 +1,11 @@
 import tokens from './tokens.css' with { type: 'text' }
 
 /**
- * The look that every public page shares, on the custom properties of `tokens.css`, which the console has too. System
+ * The look that every public page shares. It uses the custom properties of `tokens.css`, like the console. System
  * fonts, one accent, light and dark by the reader's setting or choice.
  *
- * Ready-made: `.wide` and `.narrow` (columns), `.muted`, `.button` and `.button.quiet`, `.card`, `.visually-hidden`,
- * `.masthead`, and plain elements as they stand in a text.
+ * Classes: `.wide` and `.narrow` (columns), `.muted`, `.button` and `.button.quiet`, `.card`, `.visually-hidden`,
+ * `.masthead`, and plain elements of running text.
  */
 export const sharedStyle = `${tokens}
 *, *::before, *::after { box-sizing: border-box; }

@@ -2,8 +2,8 @@ import type { Image, ImageLinks } from '@pictoglyph/core'
 import type { ViewedPicture } from './browser/viewed-picture.ts'
 
 /**
- * What the viewer knows of an image.
- * @param downloadUrl where its file is sent to be kept, if not at its direct link
+ * The viewer's facts of an image.
+ * @param downloadUrl the address that downloads its file, if it is not the direct link
  */
 export function viewedPicture(links: ImageLinks, image: Image, downloadUrl?: string): ViewedPicture {
   const { width, height, frames } = image.file

@@ -17,6 +17,7 @@ export interface ViewerWords {
   failed: string
 }
 
+/** The texts of the viewer, by language. */
 export const viewerWords: Readonly<Record<Language, ViewerWords>> = {
   en: {
     viewer: 'Viewer',

@@ -1,7 +1,7 @@
 import type { Renditions, UploadOutcome } from '@pictoglyph/core'
 import type { Log } from '../log.ts'
 
-/** What happened to uploads, for metrics. */
+/** Events of uploads, for metrics. */
 export interface UploadEvents {
   uploaded(event: { deduped: boolean; sizeBytes: number; durationMs: number }): void
 }
@@ -15,8 +15,8 @@ export interface AnsweredUpload {
 }
 
 /**
- * Does what follows every upload, whichever service took it: counts it, logs it, and prepares a new image's
- * thumbnail. An answer that is given again is logged, and not counted once more.
+ * Runs after every upload, in both services: counts it, logs it, and prepares a new image's thumbnail. A repeated
+ * answer is logged, and not counted again.
  */
 export function createAfterUpload(options: {
   log: Log

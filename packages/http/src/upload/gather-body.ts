@@ -3,10 +3,10 @@ import { releaseChunk } from './timed-body.ts'
 const blockBytes = 64 * 1024
 
 /**
- * The bytes of a body in one piece. While they arrive they take their own size and at most one block of 64 KiB more,
- * however small the chunks are that they come in; no chunk is kept.
+ * The bytes of a body in one piece. While they arrive, they take their own size and at most one block of 64 KiB more,
+ * even if the chunks are small; no chunk is kept.
  *
- * @param onBytes told how many have come, before they are kept; what it throws ends the body
+ * @param onBytes called with the number of bytes so far, before they are kept; if it throws, the body ends
  * @throws what the body throws
  */
 export async function gatherBody(

@@ -7,10 +7,10 @@ import { type BodyDeadlines, nextTurn, timedBody } from './timed-body.ts'
 
 /**
  * Reads the form of an upload as it streams: the bytes of its one file, the part `file`, go to `options.file`. Other
- * files, and fields that are not named, are read and dropped.
+ * files, and other fields, are read and dropped.
  * @returns the named fields that came
- * @throws {Failure} BAD_REQUEST for a body that is no such form, breaks off or takes too long, and for a file or
- * field sent twice, of which nobody could say which one is meant; and what `options.file` throws
+ * @throws {Failure} BAD_REQUEST for a malformed body, for one that breaks off or takes too long, and for a file or
+ * field that is sent twice; and what `options.file` throws
  */
 export async function readUploadForm<Name extends string>(
   context: RequestContext,
@@ -36,7 +36,7 @@ export async function readUploadForm<Name extends string>(
   return fields
 }
 
-/** How long the body of a request is, file and all, where its sender says so. */
+/** The size of a request's body, with the file, if its sender announces it. */
 export function announcedBytes(context: RequestContext): number | undefined {
   const length = context.header('content-length')
   return length === null ? undefined : Number(length)
@@ -48,7 +48,7 @@ function sentTwice(name: string) {
 
 /**
  * The body of an upload as it arrives, under its deadlines.
- * @throws {Failure} BAD_REQUEST where there is no body, or one with a Content-Encoding
+ * @throws {Failure} BAD_REQUEST if there is no body, or it has a Content-Encoding
  */
 export async function uploadBody(
   context: RequestContext,
@@ -71,7 +71,7 @@ export interface FormField<Name extends string = string> {
   value: string
 }
 
-/** Where the bytes of one part go. */
+/** Receives the bytes of one part. */
 export interface FileSink {
   /** Takes the next bytes; no more are read from the body until it resolves. It must not keep `bytes`. */
   write(bytes: Uint8Array): Promise<void> | void
@@ -79,10 +79,10 @@ export interface FileSink {
   end(): Promise<void> | void
 }
 
-/** For what is read past. */
+/** For parts that are ignored. */
 export const ignored: FileSink = { write() {}, end() {} }
 
-/** Bounds on a form's structure and on the text that is taken; the length of files is for their sinks to bound. */
+/** Limits on a form's structure and on its text fields; sinks limit the length of files themselves. */
 export interface FormLimits extends MultipartLimits {
   /** The value of one field. */
   fieldBytes: number
@@ -98,12 +98,11 @@ export const defaultFormLimits: FormLimits = {
 }
 
 /**
- * Reads a whole form from a request's body: gathers the text fields that are named, reads past all others, and
- * streams each file to the sink that `openFile` returns for it, at the pace of that sink. On any failure the body
- * is cancelled.
+ * Reads a whole form from a request's body: collects the named text fields, ignores all others, and streams each file
+ * to the sink that `openFile` returns for it, at the pace of that sink. On any failure the body is cancelled.
  *
- * @returns the named fields in the order sent, doubled ones included.
- * @throws {Failure} BAD_REQUEST for what is no form or over a limit; and what the body and the sinks throw
+ * @returns the named fields in the order sent, including repeated ones
+ * @throws {Failure} BAD_REQUEST for a malformed form or one over a limit; and what the body and the sinks throw
  */
 export async function readForm<Name extends string>(
   body: AsyncIterable<Uint8Array>,

@@ -17,9 +17,8 @@ export interface BodyDeadlines {
 const idleSecondsAfterwards = 5
 
 /**
- * Lifts the connection's own timeout, which would cut a slow body or a slow commit short without an answer, from a
- * request whose body has deadlines. Disposing sets it again, or a connection that its client forgets would stay for
- * ever.
+ * Lifts the connection's own timeout from a request whose body has deadlines, because it would cut off a slow body or a
+ * slow commit without an answer. Disposing restores it; otherwise a forgotten connection would stay open.
  */
 export function liftConnectionTimeout(context: RequestContext): Disposable {
   context.setConnectionTimeout(0)
@@ -27,20 +26,19 @@ export function liftConnectionTimeout(context: RequestContext): Disposable {
 }
 
 /**
- * After so many chunks others have their turn. A body that is sent in chunks of one byte would otherwise keep all
- * others waiting until it is read; and what arrives meanwhile is then a single chunk.
+ * After this many chunks, other requests get their turn. Otherwise a body in chunks of one byte would block all others
+ * until it is read. Bytes that arrive meanwhile form a single chunk.
  */
 const chunksInATurn = 256
 
 /**
- * The chunks of a body, ended with BAD_REQUEST when it breaks off, when nothing arrives for `idleMs` or when it
- * takes longer than `overallMs` in all. One timer watches it, whatever the number of chunks; the time that the
- * reader takes for itself, and others between the chunks, does not count as idle. However it ends, the body is
- * cancelled.
+ * The chunks of a body. It ends with BAD_REQUEST if it breaks off, if nothing arrives for `idleMs`, or if it takes
+ * longer than `overallMs` in all. One timer watches any number of chunks; time that the reader or other requests take
+ * between chunks does not count as idle. The body is cancelled in every case.
  *
- * A chunk is the reader's until it asks for the next one; then its memory is given back.
+ * A chunk is valid until the next one is asked for; then its memory is freed.
  *
- * @param name what the failure's sentence calls it
+ * @param name how the failure's sentence calls the body
  */
 export async function* timedBody(
   body: ReadableStream<Uint8Array>,
@@ -55,7 +53,7 @@ export async function* timedBody(
       watch.waiting()
       // No race of promises: it would keep every chunk for as long as the losing promise lives.
       const { done, value } = await reader.read().catch((cause: unknown) => {
-        // Its sender has gone: nobody reads the answer, and nothing of ours has failed.
+        // Its sender has gone: no one reads the answer, and nothing of ours has failed.
         throw badRequest(message('The {body} broke off.', { body: names[name] }), cause)
       })
       watch.arrived()
@@ -72,8 +70,8 @@ export async function* timedBody(
 }
 
 /**
- * Gives a chunk's memory back at once, where waiting for the collector would let a hundred requests pile up what they
- * have done with.
+ * Frees a chunk's memory at once. Waiting for the garbage collector would let a hundred requests pile up chunks that
+ * are no longer needed.
  */
 export function releaseChunk({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
@@ -87,11 +85,11 @@ function expiryOf(body: Message, expired: NonNullable<Watch['expired']>): Failur
     : badRequest(message('The {body} took too long.', { body }))
 }
 
-/** A body whose sender has gone can't be cancelled, and need not be. */
+/** If the sender has gone, the body can't be cancelled, and need not be. */
 function ignoreBroken(): void {}
 
 interface Watch {
-  /** What became of the body, once a deadline has passed. */
+  /** Why the body failed, once a deadline has passed. */
   readonly expired: 'stalled' | 'took too long' | undefined
   waiting(): void
   arrived(): void
@@ -135,10 +133,10 @@ function createWatch({ idleMs, overallMs }: BodyDeadlines, onExpiry: () => void)
 let turn: Promise<void> | undefined
 
 /**
- * Resolves in the next turn of the event loop, for all who ask for it in this one, in the order in which they asked.
+ * Resolves in the next turn of the event loop, for all callers of this turn, in order.
  *
- * Requests that arrive together are so handled together, each step for all of them before the next: what the
- * processor needs for a step is then at hand.
+ * So requests that arrive together are handled together, each step for all of them before the next, while the code and
+ * data of a step are in the processor's caches.
  */
 export function nextTurn(): Promise<void> {
   turn ??= new Promise((resolve) => {

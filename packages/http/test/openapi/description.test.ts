@@ -1,23 +1,32 @@
 import { expect, test } from 'bun:test'
-import { createNetworkSet, message } from '@pictoglyph/core'
+import { createNetworkSet, type FailureFacts, failures, message } from '@pictoglyph/core'
 import {
   apiDescriptionRoutes,
   createLog,
   createService,
   errorResponses,
+  livezOperation,
+  readyzOperation,
   serializeOpenApi,
   serveService,
   sourceHash,
 } from '../../src/index.ts'
 import { javascriptExample, pythonExample } from '../../src/openapi/code-examples.ts'
 import { curlExample } from '../../src/openapi/curl-example.ts'
+import { sharedChineseTexts } from '../../src/openapi/description-texts.ts'
+import { docsMessages } from '../../src/openapi/docs-messages.ts'
 import { fieldsOf, formsOf } from '../../src/openapi/schema-fields.ts'
+import { englishIn, unusedTexts } from './english-words.ts'
 import { sampleDocument } from './sample-document.ts'
+
+const english = { document: sampleDocument, text: docsMessages.en }
+
+const sampleTexts = { 'Read an item': '读取条目', 'There is no such item.': '没有此条目。' }
 
 function serveSample() {
   const service = createService({
     name: 'sample',
-    routes: apiDescriptionRoutes(sampleDocument, { headers: { 'X-Sample': 'yes' } }),
+    routes: apiDescriptionRoutes(sampleDocument, { chinese: sampleTexts, headers: { 'X-Sample': 'yes' } }),
     log: createLog('silent'),
     trustedProxies: createNetworkSet([]),
     clock: Date.now,
@@ -60,6 +69,31 @@ test('the page speaks both languages', async () => {
   await using sample = serveSample()
   const html = await (await fetch(new URL('docs?lang=zh-CN', sample.url))).text()
   for (const text of ['目录', '请求正文', '错误代码', '必填']) expect(html).toContain(text)
+  for (const text of ['1 至 80 个字符', 'object 数组', '路径，string', '须匹配']) expect(html).toContain(text)
+})
+
+test('what a description says is told in Chinese, and in English where there is no Chinese', async () => {
+  await using sample = serveSample()
+  const html = await (await fetch(new URL('docs?lang=zh-CN', sample.url))).text()
+  const first = /<h2 id="readItem-title">(.*?)<\/h2>/.exec(html)?.[1]
+  expect([first, html.includes('Read an item')]).toEqual(['读取条目', false])
+  expect(html).toContain('<code>NOT_FOUND</code>：没有此条目。')
+  expect(html).toContain('本次请求在服务日志中的编号。')
+  expect(englishIn(html)).toContain('Add an item')
+})
+
+test('every shared sentence in Chinese stands for one that the descriptions have', () => {
+  const everyFailure = Object.entries(failures).map(([code, { example, when }]) => ({
+    facts: { code, ...example } as FailureFacts,
+    when,
+  }))
+  const failing = { ...livezOperation, responses: errorResponses(everyFailure) }
+  const paths = {
+    '/livez': { get: livezOperation },
+    '/readyz': { get: readyzOperation },
+    '/': { get: failing },
+  }
+  expect(unusedTexts({ ...sampleDocument, paths }, sharedChineseTexts)).toEqual([])
 })
 
 test('the same call stands there in JavaScript and in Python', () => {
@@ -124,10 +158,31 @@ test('fields are listed with those of the objects within, and alternatives one b
     type: 'object',
     properties: { data: { type: 'object', properties: { url: { type: 'string' } } } },
   }
-  expect(fieldsOf(nested, sampleDocument).map(({ path }) => path)).toEqual(['data', 'data.url'])
-  const forms = formsOf({ oneOf: [{ ...nested, title: 'A' }, { title: 'B' }] }, sampleDocument)
+  expect(fieldsOf(nested, english).map(({ path }) => path)).toEqual(['data', 'data.url'])
+  const forms = formsOf({ oneOf: [{ ...nested, title: 'A' }, { title: 'B' }] }, english)
   expect(forms.map(({ title, fields }) => [title, fields.length])).toEqual([
     ['A', 2],
     ['B', 0],
+  ])
+})
+
+test('a field that takes one of several objects is listed with the fields of each', () => {
+  const choice = {
+    type: 'object',
+    required: ['ok', 'data'],
+    properties: {
+      ok: { type: 'boolean' },
+      data: {
+        oneOf: [
+          { title: 'A', type: 'object', properties: { id: { type: 'string' } } },
+          { title: 'B', type: 'object', properties: { accepted: { type: 'boolean' } } },
+        ],
+      },
+    },
+  }
+  const forms = formsOf(choice, english).map(({ title, fields }) => [title, fields.map(({ path }) => path)])
+  expect(forms).toEqual([
+    ['A', ['ok', 'data', 'data.id']],
+    ['B', ['ok', 'data', 'data.accepted']],
   ])
 })

@@ -27,7 +27,15 @@ export const sampleDocument: OpenApiDocument = {
       get: {
         operationId: 'readItem',
         summary: 'Read an item',
-        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' }, example: 'a/b' }],
+        parameters: [
+          {
+            name: 'id',
+            in: 'path',
+            required: true,
+            schema: { type: 'string', pattern: '^.+$' },
+            example: 'a/b',
+          },
+        ],
         responses: {
           '200': {
             description: 'The items.',

@@ -3,11 +3,11 @@ import { startsWith, u16be, u16le, u32be, u32le } from '../numbers.ts'
 /** One row of a directory, as positions in its block. */
 export interface TiffRow {
   tag: number
-  /** What its values are, as {@link tiffType} numbers it. */
+  /** The type of its values, as {@link tiffType} numbers it. */
   type: number
   /** Where the row's 12 bytes begin. */
   at: number
-  /** Where its value stands: in the row itself, or elsewhere if it is longer than 4 bytes. */
+  /** Where its value is: in the row itself, or elsewhere if it is longer than 4 bytes. */
   valueAt: number
   valueLength: number
 }
@@ -24,7 +24,7 @@ export interface TiffDirectory {
 export const tiffType = { byte: 1, ascii: 2, undefined: 7, utf8: 129 } as const
 
 /**
- * Tags that lead on, turn the picture, or hold what has a say in privacy (EXIF 2.32, 4.6; TIFF 6.0; GeoTIFF 1.1,
+ * Tags that lead to other directories, turn the picture, or matter for privacy (EXIF 2.32, 4.6; TIFF 6.0; GeoTIFF 1.1,
  * annex G).
  */
 export const tiffTag = {
@@ -71,9 +71,9 @@ export function tiffNumbers(
 }
 
 /**
- * Every directory that can be reached in an EXIF block, each once. Answers `undefined` if any of them, or a
- * value of theirs, lies outside the block or over another, or if the block is not TIFF: then nobody can say
- * what is in it. Directories and values that do not overlap also keep all work linear.
+ * Every directory that can be reached in an EXIF block, each once. `undefined` if the block is not TIFF, or if a
+ * directory or one of its values is outside of the block or overlaps another: then its content is unclear. Without
+ * overlaps, all work is linear.
  */
 export function tiffDirectories(block: Uint8Array): TiffDirectory[] | undefined {
   const numbers = tiffNumbers(block)

@@ -7,10 +7,10 @@ export const maxExifRead = 65_536
 const shortType = 3
 
 /**
- * The orientation that an EXIF block (a TIFF header and its first directory) asks for.
+ * The orientation in an EXIF block (a TIFF header and its first directory).
  *
- * Answers `undefined` where there is none, or where the block is damaged: a wrong EXIF block never makes an
- * image unusable. The block may begin with JPEG's `Exif` mark, which some writers of PNG and WebP put there.
+ * `undefined` if there is none, or the block is damaged: a wrong EXIF block never makes an image unusable. The block
+ * may begin with JPEG's `Exif` mark, which some writers of PNG and WebP put there.
  */
 export function exifOrientation(block: Uint8Array): Orientation | undefined {
   const tiff = startsWith(block, 0, 'Exif\0\0') ? block.subarray(6) : block

@@ -2,7 +2,9 @@ import { u16be, u32be } from '../numbers.ts'
 
 /** What the ISO 21496-1 segment of a picture holds, in bytes after its mark. */
 export interface IsoMetadata {
-  /** Length of all that says how a gain map is applied; `undefined` where there is only a version, or it is broken. */
+  /**
+   * Length of the data that says how a gain map is applied; `undefined` if there is only a version, or it is broken.
+   */
   length: number | undefined
 }
 
@@ -13,8 +15,8 @@ const flag = { severalChannels: 0x80, commonDenominator: 0x08 }
 const [headrooms, numbersOfChannel, gamma] = [2, 5, 2]
 
 /**
- * Reads metadata of a gain map (ISO 21496-1, annex C). Fractions have a denominator each, or one for all, as drafts of
- * the standard had it and encoders write it. Answers `undefined` for a version that can't be read.
+ * Reads metadata of a gain map (ISO 21496-1, annex C). Each fraction has its own denominator, or all share one, as in
+ * drafts of the standard, which encoders follow. `undefined` for an unknown version.
  */
 export function readIsoMetadata(data: Uint8Array): IsoMetadata | undefined {
   if (data.length < isoVersionLength || u16be(data, 0) !== 0) return undefined

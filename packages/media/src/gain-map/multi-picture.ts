@@ -10,10 +10,10 @@ const formatMask = 0x07000000
 const primaryAttribute = 0x00030000
 
 /**
- * Where a Multi-Picture index (CIPA DC-007, 5.2) says that the further JPEGs of the file are. Answers `undefined` if
- * it can't be read.
- * @param index what stands after its mark
- * @param at where that stands in the file
+ * Where a Multi-Picture index (CIPA DC-007, 5.2) says that the further JPEGs of the file are. `undefined` if it can't
+ * be read.
+ * @param index the bytes after its mark
+ * @param at where those are in the file
  */
 export function readMultiPicture(index: Uint8Array, at: number): ByteSpan[] | undefined {
   const [directory] = tiffDirectories(index) ?? []
@@ -31,7 +31,7 @@ export function readMultiPicture(index: Uint8Array, at: number): ByteSpan[] | un
 
 type ByteOrder = 'MM' | 'II'
 
-/** Of a file with one further picture. */
+/** The numbers in the index of a file with one further picture. */
 export interface TwoPictures {
   /** Bytes of the first. */
   primaryBytes: number
@@ -71,8 +71,8 @@ export function multiPictureIndex(
 }
 
 /**
- * Whether an index, without its mark, differs from that of a file with one further picture in nothing but the numbers
- * of its two entries, so that it has no room for anything else.
+ * Whether an index, without its mark, has only the form for one further picture, so that it has no room for anything
+ * but the numbers of its two entries.
  */
 export function isMultiPictureIndex(index: Uint8Array): boolean {
   const orders: ByteOrder[] = ['MM', 'II']

@@ -3,7 +3,7 @@ export type PerColour = readonly [number] | readonly [number, number, number]
 
 /**
  * How a gain map is applied, as XMP writes it (Ultra HDR image format 1.1, "HDR gain map metadata"; Adobe's gain map
- * specification 1.0). What is left out has the value that the specification gives it.
+ * specification 1.0). A missing value has the specification's default.
  */
 export interface GainMapParameters {
   baseRenditionIsHdr?: boolean
@@ -24,7 +24,7 @@ export const parameterNames = [
 /** One of them. */
 export type ParameterName = (typeof parameterNames)[number]
 
-/** A property of XMP as it is written: its text, or those of the items of its list. */
+/** A property of XMP as written: its text, or the texts of its list's items. */
 export interface WrittenValue {
   texts: readonly string[]
   isList: boolean
@@ -37,8 +37,8 @@ const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/
 const longestNumber = 64
 
 /**
- * The parameters in properties of the namespace `hdrgm`, by their names. Answers `undefined` where one that must be
- * there is missing, or where any of them is not the number or the flag that it should be.
+ * The parameters in properties of the namespace `hdrgm`, by their names. `undefined` if a required one is missing, or
+ * any of them is not the number or flag that it should be.
  */
 export function parseParameters(written: ReadonlyMap<string, WrittenValue>): GainMapParameters | undefined {
   const numbers = new Map<ParameterName, PerColour>()

@@ -11,7 +11,7 @@ type Noted<T> = T & {
   at: number
 }
 
-/** What the segments before the scans of a JPEG say of gain maps. */
+/** What the segments before the scans of a JPEG say about gain maps. */
 export interface PictureNotes {
   /** Of its XMP packet, if there is only one. */
   readonly xmp: Noted<GainMapXmp> | undefined
@@ -23,7 +23,7 @@ export interface PictureNotes {
 
 /** Notes of a JPEG whose segments are read in order. */
 export interface NoteTaker extends PictureNotes {
-  /** @param data all of the segment @param at where it stands in the file */
+  /** @param data the whole segment @param at where it is in the file */
   note(kind: JpegSegmentKind, data: Uint8Array, at: number): void
 }
 
@@ -77,8 +77,8 @@ export function declaresGainMap({ xmp, iso }: PictureNotes): boolean {
 }
 
 /**
- * Whether the picture that begins at `from` is its gain map: it says how it is applied, in a form in which the first one
- * says to have one. That of ISO 21496-1 goes with an index, that of XMP has a directory of its own.
+ * Whether the picture that begins at `from` is the other's gain map: it says how it is applied, in a form that the
+ * first picture announces. The form of ISO 21496-1 needs an index; the form of XMP has its own directory.
  */
 export function isGainMapOf(picture: PictureNotes, gainMap: PictureNotes, from: number): boolean {
   if (picture.xmp && gainMap.xmp?.parameters) return true

@@ -2,7 +2,7 @@ import { MediaFailure } from '../failure.ts'
 import { createXmlReader, type XmlElement } from '../xml/xml-elements.ts'
 import { type GainMapParameters, parseParameters, type WrittenValue } from './parameters.ts'
 
-/** What the XMP of a picture says of a gain map. */
+/** What the XMP of a picture says about a gain map. */
 export interface GainMapXmp {
   /** Of a gain map: how it is applied. */
   parameters: GainMapParameters | undefined
@@ -20,15 +20,15 @@ export const xmpNamespace = {
 
 const readVersion = '1.0'
 const wholeNumber = /^\d{1,10}$/
-/** Bytes as characters of their own, so that places in the text are places in the packet. */
+/** Each byte as one character, so that positions in the text are positions in the packet. */
 const singleBytes = new TextDecoder('latin1')
 
 type Item = Map<string, string>
 
 /**
- * What a packet of XMP, in UTF-8, says of a gain map. Answers `undefined` where it does not say that there is one, in
- * the version that is known (`hdrgm:Version`), says something twice or can't be read. References are not resolved, so
- * that no number and no name is hidden in them.
+ * What a UTF-8 packet of XMP says about a gain map. `undefined` if it does not announce one in the known version
+ * (`hdrgm:Version`), says something twice or can't be read. References are not resolved, so that they can hide no
+ * number and no name.
  */
 export function readGainMapXmp(packet: Uint8Array): GainMapXmp | undefined {
   const text = singleBytes.decode(packet)
@@ -48,7 +48,7 @@ export function readGainMapXmp(packet: Uint8Array): GainMapXmp | undefined {
   return { parameters: parseParameters(gainMap), location: locate(items) }
 }
 
-/** The items of the directory stand in the file one after another, the first of them being the picture itself. */
+/** The items of the directory follow each other in the file; the first is the picture itself. */
 function locate([primary, ...further]: Item[]): GainMapXmp['location'] {
   if (primary?.get('Semantic') !== 'Primary' || !isJpeg(primary)) return undefined
   let offset = numberOf(primary.get('Padding') ?? '0')
@@ -101,7 +101,7 @@ function createProperties(text: string) {
     return items.length > 0 && openDirectories > 0
   }
 
-  /** The text of an element that holds nothing else, whose end tag, or empty tag, ends at `to`. */
+  /** The text of an element that contains only text, whose end tag, or empty tag, ends at `to`. */
   function textOf(element: OpenElement, to: number): string {
     return text.slice(element.to, text.lastIndexOf('<', to - 1)).trim()
   }

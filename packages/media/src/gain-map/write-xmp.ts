@@ -1,7 +1,7 @@
 import { type GainMapParameters, type ParameterName, type PerColour, parameterNames } from './parameters.ts'
 import { xmpNamespace } from './read-xmp.ts'
 
-/** The shortest packet with which a picture says that a gain map of so many bytes follows it. */
+/** The shortest packet by which a picture announces a gain map of this many bytes. */
 export function primaryXmp(gainMapBytes: number): string {
   const { container, item } = xmpNamespace
   const entry = (attributes: string): string =>

@@ -23,13 +23,13 @@ const longestTypeBox = 4096
 const maxDirectory = 1_048_576
 /** Three are usual, and two for each frame of a fragmented sequence. Each takes memory while it is stripped. */
 const maxBoxes = 10_000
-/** What may stand beside the boxes that describe the picture. Anything else after it is not part of it. */
+/** Boxes that may come after those that describe the picture. Any other box there is not part of it. */
 const furtherBoxes = new Set(['mdat', 'free', 'skip', 'wide', 'uuid', 'pdin', 'moof', 'mfra', 'sidx', 'prft'])
 
 /**
- * Reads AVIF: an image file (`avif`) or an image sequence (`avis`) of AV1 (AVIF specification 1.1; ISO/IEC
- * 23008-12). It is complete when all its boxes are closed and hold all data that its items and samples point
- * to. A directory of more than 1 MiB is refused, and so are more boxes than 10,000.
+ * Reads AVIF: an image file (`avif`) or an image sequence (`avis`) of AV1 (AVIF specification 1.1; ISO/IEC 23008-12).
+ * It is complete when all its boxes are closed and hold all data of its items and samples. A directory of more than 1
+ * MiB is refused, and so are more than 10,000 boxes.
  */
 export function* readAvif(file: ReadState): Steps {
   const isSequence = yield* readBrands(file)
@@ -59,7 +59,7 @@ export function* readAvif(file: ReadState): Steps {
   }
 }
 
-/** Answers whether the file is a sequence, and leaves the type open where only the items can tell. */
+/** Returns whether the file is a sequence, and leaves the type open if only the items can tell. */
 function* readBrands(file: ReadState): Generator<Step, boolean, Uint8Array> {
   const size = u32be(yield take(8), 0)
   if (size < 16 || size > longestTypeBox || size % 4 !== 0) throw unknown(file, 'The file type box is wrong')
@@ -74,7 +74,7 @@ function* readBrands(file: ReadState): Generator<Step, boolean, Uint8Array> {
   return isSequence
 }
 
-/** Takes the content of a box that describes pictures; without a length it goes on to the end of the file. */
+/** Takes the content of a box that describes pictures; a box without a length extends to the end of the file. */
 function* contentOf(
   file: ReadState,
   type: string,
@@ -87,7 +87,7 @@ function* contentOf(
   return bytes
 }
 
-/** Describes the primary item; answers where the data of all items ends in the file. */
+/** Describes the primary item; returns where the data of all items ends in the file. */
 function readItems(file: ReadState, region: Region): number {
   const directory = parseItems(region)
   const picture = primaryPicture(region, directory)
@@ -120,7 +120,7 @@ function itemDataEnd(file: ReadState, { locations, itemData }: ItemDirectory): n
   return dataEnd
 }
 
-/** Counts the frames of the picture track; answers where the data of all tracks ends in the file. */
+/** Counts the frames of the picture track; returns where the data of all tracks ends in the file. */
 function readSequence(file: ReadState, region: Region): number {
   const tracks = parseMovie(region)
   const pictures = tracks.find((track) => track.handler === 'pict' && track.codec === 'av01')

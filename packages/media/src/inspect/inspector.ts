@@ -19,11 +19,11 @@ import {
 import { readSvg } from './svg.ts'
 import { readWebp } from './webp.ts'
 
-/** Learns what an image file is while it arrives. */
+/** Learns the facts of an image file while it arrives. */
 export interface Inspector {
   /**
-   * Takes the next bytes of the file, in chunks of any size; nothing of a chunk is kept or changed.
-   * @throws {MediaFailure} as soon as the bytes cannot become an image; every later call throws it again.
+   * Takes the next bytes of the file, in chunks of any size; it neither keeps nor changes a chunk.
+   * @throws {MediaFailure} as soon as the bytes can't become an image; every later call throws it again
    */
   push(chunk: Uint8Array): void
   /**
@@ -33,16 +33,16 @@ export interface Inspector {
   end(): ImageFacts
   /** Known after the first bytes. */
   readonly type: MediaType | undefined
-  /** What is known so far, so that a caller can refuse a picture by its size before it has all arrived. */
+  /** The findings so far, so that a caller can refuse a picture by its size before it has all arrived. */
   readonly findings: Readonly<Findings>
 }
 
 /**
  * Starts an inspection of one file: sniffs, measures and verifies JPEG, PNG, GIF, WebP, AVIF or SVG.
  *
- * Decodes no pixels and inflates nothing. Time is linear in the file, memory bounded (at most 1 MiB, for the
- * largest directory of an AVIF file or tag of an SVG; one segment of a JPEG; a few bytes otherwise). How the file is
- * split makes no difference.
+ * It decodes no pixels and inflates nothing. Time is linear in the file, memory bounded: at most 1 MiB, for the largest
+ * directory of an AVIF file or tag of an SVG; one segment of a JPEG; a few bytes otherwise. The result does not depend
+ * on how the file is split.
  */
 export function createInspector(): Inspector {
   const findings = createFindings()
@@ -127,7 +127,7 @@ export function createInspector(): Inspector {
 }
 
 /**
- * What the image in `bytes` is.
+ * The facts of the image in `bytes`.
  * @throws {MediaFailure}
  */
 export function inspect(bytes: Uint8Array): ImageFacts {
@@ -143,15 +143,15 @@ interface Driver {
   end(): number | undefined
 }
 
-/** Far more than honest files need, and few enough that a hostile one costs no more than a large one. */
+/** Far more than honest files need, and few enough that a hostile file costs no more than a large one. */
 const maxSteps = 250_000
 
 const nothing = new Uint8Array(0)
 
 /**
- * Feeds `reader` from chunks of any size, so that how a file was split never shows in the outcome.
+ * Feeds `reader` from chunks of any size; the result does not depend on how the file is split.
  *
- * Holds no more than one `take` of the reader. A skip costs the same however long it is.
+ * It holds at most one `take` of the reader. A skip of any length costs the same.
  * @throws {MediaFailure} MALFORMED, from the reader, or if the file is cut into too many parts
  */
 function createDriver(reader: Steps, file: ReadState): Driver {
@@ -176,7 +176,7 @@ function createDriver(reader: Steps, file: ReadState): Driver {
     }
   }
 
-  /** Each of these uses the chunk from `at` on and answers where it stopped: its length if it wants more. */
+  /** Each of these uses the chunk from `at` on and returns where it stopped: the chunk's length if it needs more. */
   function takeFrom(chunk: Uint8Array, at: number, count: number): number {
     const available = Math.min(count - progress, chunk.length - at)
     const next = at + available
@@ -233,13 +233,13 @@ function createDriver(reader: Steps, file: ReadState): Driver {
   }
 }
 
-/** A format and its reader. The readers of AVIF and SVG find out by themselves whether the file is one. */
+/** A format and its reader. The readers of AVIF and SVG check themselves whether the file is one. */
 export interface Format {
   type: MediaType | undefined
   read(file: ReadState): Steps
 }
 
-/** As many first bytes as it takes to tell the formats apart. */
+/** The number of first bytes that distinguish the formats. */
 const signatureBytes = 12
 
 /**

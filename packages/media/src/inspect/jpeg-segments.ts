@@ -17,7 +17,7 @@ export const jpegMarker = {
   comment: 0xfe,
 } as const
 
-/** What the data of application segments begins with. */
+/** How the data of application segments begins. */
 export const jpegMark = {
   exif: 'Exif\0\0',
   xmp: 'http://ns.adobe.com/xap/1.0/\0',
@@ -31,19 +31,20 @@ export const jpegMark = {
   adobe: 'Adobe',
 } as const
 
-/** Before a part of a profile stand its number, from 1 on, and how many there are (ICC.1:2022, B.4). */
+/** A part of a profile is preceded by its number, from 1 on, and the number of parts (ICC.1:2022, B.4). */
 export const jpegProfileHead = jpegMark.profile.length + 2
 
-/** So many bytes of a segment's data tell its kind. */
+/** The first bytes of a segment's data that identify its kind. */
 export const maxJpegMark = Math.max(...Object.values(jpegMark).map(({ length }) => length))
 
-/** Bytes of JFIF and Adobe data that decoders read; more of it is a thumbnail, or nothing anyone knows. */
+/** Bytes of JFIF and Adobe data that decoders read; further bytes are a thumbnail, or unknown. */
 export const jfifLength = 14
+/** Bytes of Adobe's segment that decoders read. */
 export const adobeLength = 12
 
 /**
- * `index` points to further pictures after the end, `gainmap` is metadata of ISO 21496-1; `profile` is a part of its colour
- * profile; the rest is other metadata or what the picture needs.
+ * `index` points to further pictures after the end; `gainmap` is metadata of ISO 21496-1; `profile` is a part of the
+ * colour profile; the others are other metadata, or what the picture needs.
  */
 export type JpegSegmentKind = RemovedKind | 'picture' | 'profile' | 'jfif' | 'adobe' | 'index' | 'gainmap'
 
@@ -69,7 +70,7 @@ export function jpegSegmentKind(code: number, head: Uint8Array): JpegSegmentKind
   return code < jpegMarker.app0 ? 'picture' : 'application'
 }
 
-/** Whether a segment whose data has so many bytes holds nothing but what showing the picture takes. */
+/** Whether a segment with this many bytes of data holds only what is needed to show the picture. */
 export function isJpegPicture(kind: JpegSegmentKind, length: number): boolean {
   if (kind === 'jfif') return length <= jfifLength
   if (kind === 'adobe') return length <= adobeLength

@@ -36,12 +36,12 @@ import { readWithin } from './within.ts'
 const startOfImage = '\xff\xd8'
 const offsetsEnd = 2 ** 32
 const gainMapBitsPerPixel = new Set([8, 24])
-/** A file has one or two further pictures, an index could have thousands. */
+/** A file has one or two further pictures, but an index could list thousands. */
 const maxPlaces = 16
 
 /**
- * Reads JPEG: a picture, and after it the gain map that it says to have, where that is a whole picture that says how it
- * is applied. What else comes after the picture, such as the film of a motion photo, is trailing.
+ * Reads JPEG: a picture, and after it the announced gain map, if it is a complete picture that says how it is applied.
+ * Everything else after the picture, such as the film of a motion photo, is trailing.
  */
 export function* readJpeg(file: ReadState): Steps {
   yield skip(startOfImage.length)
@@ -53,8 +53,8 @@ export function* readJpeg(file: ReadState): Steps {
 }
 
 /**
- * The first of the pictures to which the notes point that is the gain map. Pictures of the Multi-Picture index and of
- * the container's directory are the same to decoders: what tells a gain map is its own metadata.
+ * The first picture among those that the notes point to that is the gain map. To decoders, the Multi-Picture index and
+ * the container's directory are equal: a gain map is recognised by its own metadata.
  */
 function* findGainMap(
   file: ReadState,
@@ -70,7 +70,7 @@ function* findGainMap(
   return undefined
 }
 
-/** In the order of the file, since it is read once; of two that begin together the longer one first. */
+/** In the order of the file, because it is read once; if two begin together, the longer one first. */
 function placesToLook(end: number, { index, xmp }: PictureNotes): { from: number; to: number }[] {
   const location = xmp?.location
   const from = end + (location?.offset ?? 0)
@@ -122,15 +122,15 @@ const markerBytes = 2
 /** Baseline, extended, progressive and lossless frames, Huffman or arithmetic coded. */
 const frameMarkers = new Set([0xc0, 0xc1, 0xc2, 0xc3, 0xc9, 0xca, 0xcb])
 const losslessMarkers = new Set([0xc3, 0xcb])
-/** Frames of hierarchical JPEG, which no viewer shows, and a reserved code among them. */
+/** Frames of hierarchical JPEG, which no viewer shows, with a reserved code. */
 const hierarchicalMarkers = new Set([0xc5, 0xc6, 0xc7, 0xc8, 0xcd, 0xce, 0xcf])
-/** A baseline picture has one, a progressive one about ten; a hostile one could have millions. */
+/** A baseline picture has one scan, a progressive one about ten; a hostile one could have millions. */
 const maxScansNoted = 32
 
 /**
- * Reads a JPEG picture (ITU T.81, annex B) from behind its start marker: walks its segments and through every scan to
- * the end of image.
- * @param notes are told what the segments before the scans say of gain maps
+ * Reads a JPEG picture (ITU T.81, annex B) after its start marker: walks its segments and through every scan to the end
+ * of image.
+ * @param notes receives what the segments before the scans say about gain maps
  */
 function* readJpegPicture(file: ReadState, notes: NoteTaker): Generator<Step, void, Uint8Array> {
   let scans = 0
@@ -199,7 +199,7 @@ interface SegmentToRead {
   notes: NoteTaker | undefined
 }
 
-/** Passes over a segment, and looks at its first bytes, or at all of it, where that tells something. */
+/** Skips a segment, and looks at its first bytes, or at all of it, if they matter. */
 function* readSegment(
   file: ReadState,
   { code, length, notes }: SegmentToRead,
@@ -232,8 +232,8 @@ function* readSegment(
 }
 
 /**
- * Finds the next marker that is neither stuffing nor a restart, over the entropy-coded data of a scan, and
- * over bytes that do not belong between two segments but stand there in files that every viewer shows.
+ * Finds the next marker that is neither stuffing nor a restart. It skips the entropy-coded data of a scan, and stray
+ * bytes between two segments, which some files have and every viewer accepts.
  */
 export function createMarkerScan(): { readonly scan: Scan; readonly marker: number } {
   let marker = 0

@@ -4,7 +4,7 @@ import { fourCC, u32be } from '../numbers.ts'
 import { foundSize, malformed, type ReadState, type Step, type Steps, skip, take } from './steps.ts'
 
 const signatureLength = 8
-/** What the picture and its colours need (PNG third edition, 11). Everything else is metadata. */
+/** The chunks that the picture and its colours need (PNG third edition, 11). All others are metadata. */
 export const pngPictureChunks: ReadonlySet<string> = new Set(
   'IHDR PLTE IDAT IEND tRNS bKGD gAMA cHRM sRGB iCCP cICP mDCV mDCv cLLI cLLi sBIT pHYs acTL fcTL fdAT'.split(
     ' ',
@@ -23,8 +23,8 @@ const bitDepthsOf: Record<number, number[]> = {
 }
 
 /**
- * Reads PNG, and APNG's frames (PNG third edition, 11). Checks the order of the chunks that matter and the
- * checksums of those that say what the picture is; damage inside the pixels is for a decoder to find.
+ * Reads PNG, and APNG's frames (PNG third edition, 11). Checks the order of the chunks that matter and the checksums of
+ * those that describe the picture; damage inside the pixels is left to decoders.
  */
 export function* readPng(file: ReadState): Steps {
   yield skip(signatureLength)

@@ -3,21 +3,21 @@ import { MediaFailure } from '../failure.ts'
 import type { MediaType } from '../media-type.ts'
 
 /**
- * Looks through a chunk from `from` on. Answers the position after what it looked for, or -1 when the chunk
- * is used up and the search goes on in the next one. Its state lives across chunks.
+ * Looks through a chunk from `from` on. Returns the position after what it was looking for, or -1 if the chunk is used
+ * up and the search goes on in the next one. It keeps its state between chunks.
  */
 export type Scan = (chunk: Uint8Array, from: number) => number
 
-/** What a reader asks for next. */
+/** A reader's next request. */
 export type Step =
   | { kind: 'take'; count: number; mayEnd: boolean }
   | { kind: 'skip'; count: number; mayEnd: boolean }
   | { kind: 'scan'; scan: Scan; mayEnd: boolean }
 
 /**
- * A format reader: it yields steps and is resumed with the bytes it took (empty after a skip or scan), which
- * are its own only until its next yield. It returns the offset at which its image ends, or `undefined` if it saw
- * the file end before the image does.
+ * A format reader: it yields steps and is resumed with the bytes that it took (none after a skip or scan), which are
+ * valid until its next yield. It returns the offset at which its image ends, or `undefined` if the file ends before the
+ * image.
  */
 export type Steps = Generator<Step, number | undefined, Uint8Array>
 
@@ -28,12 +28,12 @@ export interface ReadState {
   readonly findings: Findings
 }
 
-/** What a reader has learnt so far. Width and height are 0 until they are known. */
+/** The facts that a reader has learned so far. Width and height are 0 until they are known. */
 export interface Findings {
   type: MediaType | undefined
   width: number
   height: number
-  /** Where it may be more than that. */
+  /** Set if it may be more than that. */
   decoded: PictureSize | undefined
   orientation: Orientation | undefined
   frames: number
@@ -44,7 +44,7 @@ export interface Findings {
   gainMap: GainMap | undefined
 }
 
-/** Findings of which nothing is known yet. */
+/** Empty findings. */
 export function createFindings(): Findings {
   return {
     type: undefined,
@@ -66,7 +66,7 @@ export function take(count: number): Step {
   return { kind: 'take', count, mayEnd: false }
 }
 
-/** Asks for `count` bytes, or as many as are left where the file ends first. */
+/** Asks for `count` bytes, or all that are left. */
 export function takeUpTo(count: number): Step {
   return { kind: 'take', count, mayEnd: true }
 }
@@ -76,7 +76,7 @@ export function skip(count: number): Step {
   return { kind: 'skip', count, mayEnd: false }
 }
 
-/** Passes over `count` bytes, or as many as are left where the file ends first. */
+/** Skips `count` bytes, or all that are left. */
 export function skipUpTo(count: number): Step {
   return { kind: 'skip', count, mayEnd: true }
 }
@@ -86,17 +86,17 @@ export function skipToEnd(): Step {
   return skipUpTo(Number.POSITIVE_INFINITY)
 }
 
-/** Passes over everything up to where `look` finds what it looks for. */
+/** Skips everything up to the place that `look` finds. */
 export function scan(look: Scan): Step {
   return { kind: 'scan', scan: look, mayEnd: false }
 }
 
-/** The same, or over everything that is left where it finds nothing. */
+/** The same, or everything that is left if it finds nothing. */
 export function scanToEnd(look: Scan): Step {
   return { kind: 'scan', scan: look, mayEnd: true }
 }
 
-/** A failure MALFORMED where the reader stands. */
+/** A failure MALFORMED at the reader's position. */
 export function malformed(file: ReadState, reason: string): MediaFailure {
   return new MediaFailure('MALFORMED', reason, file.offset)
 }

@@ -5,19 +5,18 @@ export interface SvgSizeAttributes {
   viewBox: string | undefined
 }
 
-/** Can be matched in one way at most: an attribute of 1 MiB that has two would be tried for hours. */
+/** Matches in at most one way: an attribute of 1 MiB that matched in two ways would be tried for hours. */
 const length = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)\s*(px|pt|pc|mm|cm|in|q)?$/i
 /** CSS Values and Units 3, section 6.2. */
 const pixelsOf = { px: 1, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 96 / 101.6, pt: 4 / 3, pc: 16 } as const
-/** What a browser takes for a picture that says nothing (CSS Images 3, section 5.2). */
+/** A browser's size for a picture without one (CSS Images 3, section 5.2). */
 const usual = { width: 300, height: 150 }
 /** As much as the other formats can say. */
 const maxPixels = 0xffff_ffff
 
 /**
- * How many CSS pixels an SVG asks for (SVG 2, section 8.2): `width` and `height` where they are lengths, and for one
- * that is missing, or is relative to where the picture is shown, what the proportions of the `viewBox` give.
- * Whole numbers; 0 only where it is written.
+ * The size of an SVG in CSS pixels (SVG 2, section 8.2): `width` and `height` if they are lengths. A missing or
+ * relative one follows from the other and the proportions of the `viewBox`. Whole numbers; 0 only if it is written.
  */
 export function svgSize(attributes: SvgSizeAttributes): { width: number; height: number } {
   const width = pixels(attributes.width)

@@ -4,16 +4,15 @@ import { isSpace } from '../xml/xml-tokens.ts'
 import { foundSize, malformed, type ReadState, type Scan, type Steps, scanToEnd } from './steps.ts'
 import { svgSize } from './svg-size.ts'
 
-/** What the elements of SVG are named in. */
+/** The namespace of SVG's elements. */
 export const svgNamespace = 'http://www.w3.org/2000/svg'
 
 /** Drawn with transparency, whatever it shows. */
 const drawnBits = 32
 
 /**
- * Reads SVG (SVG 2) in UTF-8: an XML document whose root is an `svg` element. It is complete when all its elements
- * are closed; space after that belongs to it. Its size is in CSS pixels. What is animated in it is not looked at, so
- * that it has one frame.
+ * Reads SVG (SVG 2) in UTF-8: an XML document whose root is an `svg` element. It is complete when all its elements are
+ * closed; space after that belongs to it. Its size is in CSS pixels. Animations are not looked at, so it has one frame.
  */
 export function* readSvg(file: ReadState): Steps {
   const { findings } = file

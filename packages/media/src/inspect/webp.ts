@@ -14,8 +14,8 @@ interface Size {
 }
 
 /**
- * Reads WebP (container specification, RFC 9649): lossy, lossless, extended and animated. The file ends where
- * its RIFF header says, and every chunk and frame must fit inside what holds it.
+ * Reads WebP (container specification, RFC 9649): lossy, lossless, extended and animated. The file ends where its RIFF
+ * header says, and every chunk and frame must fit into its container.
  */
 export function* readWebp(file: ReadState): Steps {
   const end = u32le(yield take(riffHeadLength), 4) + 8

@@ -7,9 +7,8 @@ const maxSteps = 10_000
 const nothing = new Uint8Array(0)
 
 /**
- * Does what `reader` asks for as long as that lies before `limit`, and answers what it returns. Where it can't go on,
- * because it wants more, the file ends or a rule is broken, it is given up with `undefined`: then nothing is known of
- * these bytes, and the file is none the worse for it.
+ * Runs `reader` within the bytes before `limit`, and returns its result. If it needs more, the file ends or a rule is
+ * broken, it returns `undefined`: nothing is known of these bytes, and the file is not refused for it.
  */
 export function* readWithin<T>(
   file: ReadState,
@@ -49,7 +48,7 @@ function resume<T>(
   }
 }
 
-/** The same scan, which stops after so many bytes at the latest. */
+/** The same scan, stopped after `room` bytes at the latest. */
 function boundScan(scan: Scan, room: number): { scan: Scan; readonly hasFound: boolean } {
   let left = room
   let hasFound = false

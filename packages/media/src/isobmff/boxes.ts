@@ -12,10 +12,13 @@ export interface Box {
   end: number
 }
 
-/** Honest files have some dozens of boxes in one, records in a table, or parts of an item; a sequence one a frame. */
+/**
+ * Honest files have a few dozen boxes in one, records in a table, or parts of an item; a sequence has one for each
+ * frame.
+ */
 export const maxParts = 20_000
 
-/** Bytes held in memory that stand at `offset` of the file. */
+/** Bytes in memory that begin at `offset` of the file. */
 export interface Region {
   bytes: Uint8Array
   offset: number
@@ -45,12 +48,12 @@ export function boxesIn(region: Region, from: number, to: number): Box[] {
   return boxes
 }
 
-/** Where an `hdlr` box names the program that wrote it (ISO/IEC 14496-12, 8.4.3). */
+/** Where an `hdlr` box names the program that wrote the file (ISO/IEC 14496-12, 8.4.3). */
 export function handlerName({ body, end }: Box): ByteSpan {
   return { from: Math.min(body + 24, end), to: end }
 }
 
-/** Reads the fields of one box in order and never past its end. */
+/** Reads the fields of one box in order, and never past its end. */
 export interface Fields {
   /** Position of the next field. */
   readonly at: number

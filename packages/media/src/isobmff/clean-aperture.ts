@@ -5,9 +5,9 @@ import type { Box, Region } from './boxes.ts'
 const fieldsLength = 32
 
 /**
- * What a `clap` box leaves to be shown of a picture of `size` (ISO/IEC 14496-12, 12.1.4). As in Chromium, it is all of
- * it where the box does not cut out whole pixels of it (ISO/IEC 23000-22, 7.3.6.7), or begins elsewhere than at its first
- * pixel: a crop that any other viewer undoes is not to be trusted with what it hides.
+ * The size that a `clap` box crops a picture of `size` to (ISO/IEC 14496-12, 12.1.4). As in Chromium, a box that does
+ * not cut out whole pixels is ignored (ISO/IEC 23000-22, 7.3.6.7). So is a crop that does not begin at the first pixel:
+ * other viewers ignore it and show what it hides.
  */
 export function cleanAperture({ bytes }: Region, { body, end }: Box, size: PictureSize): PictureSize {
   if (body + fieldsLength > end) return size
@@ -24,8 +24,8 @@ interface Fraction {
 }
 
 /**
- * How many pixels of a side are cut out, if that begins at the first one. The offset is that of its middle from the
- * middle of all. No product here that could be rounded equals a number that is not.
+ * How many pixels of a side are cut out, if the crop begins at the first pixel. The offset is from the middle of the
+ * whole to the middle of the crop. Products that could be rounded never equal a number by mistake.
  */
 function lengthFromStart(side: number, length: Fraction, offset: Fraction): number | undefined {
   if (length.denominator <= 0 || offset.denominator <= 0) return undefined

@@ -7,7 +7,7 @@ export interface Extent {
   length: number
 }
 
-/** Where a record stands in the bytes of the `meta` box. */
+/** Where a record is in the bytes of the `meta` box. */
 interface Span {
   start: number
   end: number
@@ -21,7 +21,7 @@ export interface ItemInfo extends Span {
   namesAt: number
 }
 
-/** Where the data of an item stands (a record of the `iloc` box). */
+/** Where the data of an item is (a record of the `iloc` box). */
 export interface ItemLocation extends Span {
   id: number
   /** What offsets count from: 0 the file, 1 the `idat` box, 2 another item. */
@@ -29,7 +29,7 @@ export interface ItemLocation extends Span {
   extents: Extent[]
 }
 
-/** What an item has to do with others, such as the tiles of a grid (`dimg`). */
+/** A relation of an item to others, such as the tiles of a grid (`dimg`). */
 export interface ItemReference extends Span {
   type: string
   from: number
@@ -43,7 +43,7 @@ export interface ItemAssociation extends Span {
   boxStart: number
 }
 
-/** What items look like and which item does (an `iprp` box). */
+/** The properties of items, and which item has which (an `iprp` box). */
 export interface ItemProperties {
   properties: Box[]
   associations: ItemAssociation[]
@@ -53,7 +53,7 @@ export interface ItemProperties {
 /** The items of an image file, as its `meta` box declares them (ISO/IEC 14496-12, 8.11; 23008-12, 9). */
 export interface ItemDirectory extends ItemProperties {
   boxes: Box[]
-  /** What the items are, `pict` for pictures (the `hdlr` box). */
+  /** The kind of the items, `pict` for pictures (the `hdlr` box). */
   handler: string | undefined
   primary: number | undefined
   infos: ItemInfo[]

@@ -11,7 +11,7 @@ interface LocationLayout {
   indexSize: number
 }
 
-/** The records of an `iloc` box. @throws {MediaFailure} MALFORMED, also where an item is in two places */
+/** The records of an `iloc` box. @throws {MediaFailure} MALFORMED, also if an item has two places */
 export function readLocations(region: Region, box: Box): ItemLocation[] {
   const fields = createFields(region, box.body, box.end)
   const layout = readLayout(region, box, fields)

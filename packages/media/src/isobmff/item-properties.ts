@@ -2,9 +2,9 @@ import { type Box, boxesIn, broken, createFields, type Region } from './boxes.ts
 import type { ItemProperties } from './item-directory.ts'
 
 /**
- * An `iprp` box: its properties (`ipco`), and which item has which of them (`ipma`). A file has one of these of a
- * version and flags (ISO/IEC 23008-12, 9.3.2); several are read where no two of them speak of the same item, since an
- * encoder wrote them so and browsers show it.
+ * An `iprp` box: its properties (`ipco`), and which item has which of them (`ipma`). A file should have one `ipma` for
+ * each version and flags (ISO/IEC 23008-12, 9.3.2). Several are read if no item occurs in two of them, because an
+ * encoder wrote such files and browsers show them.
  * @throws {MediaFailure} MALFORMED
  */
 export function readProperties(region: Region, box: Box): ItemProperties {
@@ -28,7 +28,7 @@ export function readProperties(region: Region, box: Box): ItemProperties {
   return found
 }
 
-/** Adds the records of an `ipma` box to what was found. @returns the items of which they speak */
+/** Adds the records of an `ipma` box to those found. @returns their items */
 function readAssociations(region: Region, box: Box, found: ItemProperties): Set<number> {
   const { properties, associations, propertiesOf } = found
   const fields = createFields(region, box.body, box.end)

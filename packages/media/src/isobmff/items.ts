@@ -5,9 +5,8 @@ import { readLocations } from './item-locations.ts'
 import { readProperties } from './item-properties.ts'
 
 /**
- * Reads a `meta` box. `region` holds its content, which begins with a version and flags. Each box that is read
- * stands there once at most, and each item is described once and placed once: what is said twice would be read
- * as differently as there are readers.
+ * Reads a `meta` box. `region` holds its content, which begins with a version and flags. Each known box may occur once,
+ * and each item may be described and placed once: readers disagree about repetitions.
  * @throws {MediaFailure} MALFORMED
  */
 export function parseItems(region: Region): ItemDirectory {
@@ -36,7 +35,7 @@ export function parseItems(region: Region): ItemDirectory {
   return directory
 }
 
-/** What each box tells of the directory. */
+/** Reads each box into the directory. */
 const readers: Record<string, (region: Region, box: Box) => Partial<ItemDirectory>> = {
   hdlr: (region, box) => ({ handler: readHandler(region, box) }),
   pitm: (region, box) => ({ primary: readPrimary(region, box) }),

@@ -16,25 +16,25 @@ import type { Extent } from './item-directory.ts'
 export interface Track {
   /** The `trak` box that describes it. */
   box: Box
-  /** `pict` for pictures, `auxv` for what goes with them, such as their transparency. */
+  /** `pict` for pictures, `auxv` for additions such as their transparency. */
   handler: string
   /** The kind of its first sample description, `av01` for AV1; empty if there is none. */
   codec: string
   width: number
   height: number
   samples: number
-  /** Where its samples stand in the file. */
+  /** Where its samples are in the file. */
   extents: Extent[]
   /** The `av1C` box's content, if there is one. */
   configuration: Uint8Array | undefined
   /** The boxes in its first sample description. */
   described: Box[]
-  /** Where the programs that wrote it, and that coded its pictures, put their names in the bytes of the region. */
+  /** Where the names of the programs that wrote it, and that coded its pictures, are in the bytes of the region. */
   names: ByteSpan[]
 }
 
 /**
- * The tracks of a `moov` box (ISO/IEC 14496-12, 8.2 to 8.7), whose content `region` holds.
+ * The tracks of a `moov` box (ISO/IEC 14496-12, 8.2 to 8.7); `region` holds its content.
  * @throws {MediaFailure} MALFORMED
  */
 export function parseMovie(region: Region): Track[] {
@@ -75,7 +75,7 @@ function sampleEntries(region: Region, stsd: Box | undefined): Box[] {
   return stsd ? boxesIn(region, stsd.body + 8, stsd.end) : []
 }
 
-/** The name of what coded the pictures (ISO/IEC 14496-12, 12.1.3, `compressorname`). */
+/** The name of the encoder (ISO/IEC 14496-12, 12.1.3, `compressorname`). */
 function coderName({ body, end }: Box): ByteSpan | undefined {
   const from = body + coderNameAt
   return body + visualEntryLength > end ? undefined : { from, to: from + coderNameLength }

@@ -8,9 +8,9 @@ import type { ItemDirectory } from './item-directory.ts'
 export interface PrimaryPicture {
   /** How its pixels are coded, `av01` for AV1, found through grids and other derivations. */
   codec: string
-  /** What is shown of it, before it is turned. */
+  /** The visible size, before it is turned. */
   shown: PictureSize
-  /** What is coded. */
+  /** The coded size. */
   coded: PictureSize
   orientation: Orientation
   bitsPerPixel: number
@@ -23,7 +23,7 @@ const derivations = new Set(['grid', 'iovl', 'iden', 'tmap', 'sato'])
 const alphaTypes = ['urn:mpeg:mpegB:cicp:systems:auxiliary:alpha', 'urn:mpeg:hevc:2015:auxid:1']
 
 /**
- * Describes the primary item, or answers `undefined` where a file has none.
+ * Describes the primary item, or returns `undefined` if a file has none.
  * @throws {MediaFailure} MALFORMED
  */
 export function primaryPicture(region: Region, directory: ItemDirectory): PrimaryPicture | undefined {

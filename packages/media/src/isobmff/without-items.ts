@@ -63,7 +63,7 @@ export function withoutItems(region: Region, directory: ItemDirectory, gone: Set
   return padding > 0 ? joined([content, boxOf('free', [new Uint8Array(padding - 8)])]) : content
 }
 
-/** Where the `idat` box holds data of items in `gone` that no other item needs. */
+/** Where the `idat` box holds data that only items in `gone` use. */
 export function heldDataOf(directory: ItemDirectory, gone: Set<number>): ByteSpan[] {
   const { itemData, locations } = directory
   if (!itemData) return []

@@ -25,17 +25,14 @@ const directoryBoxes = new Set([
 /** Item properties that describe in words or give a date (ISO/IEC 23008-12, 6.5 and annex). */
 const describingProperties = new Set(['udes', 'altt', 'crtt', 'mdft'])
 const profileTypes = new Set(['prof', 'rICC'])
-/** Names that say what an item is for. */
+/** Usual names, which only say what an item is for. */
 const usualNames = new Set(['Color', 'Alpha', 'GMap', 'SampleTransform'])
 const datedHeads = new Set(['mvhd', 'tkhd', 'mdhd'])
 
 /** A box that says nothing has this type, and its content is zeros. */
 export const emptyBox = 'free'
 
-/**
- * Empties boxes of a `moov` box's content that only describe, and its dates, in place.
- * Answers what was removed.
- */
+/** Empties descriptive boxes, and dates, in a `moov` box's content, in place. Returns what was removed. */
 export function stripMovie(region: Region, mode: Exclude<StripMode, 'keep'>): RemovedItem[] {
   const boxes = boxesIn(region, 0, region.bytes.length)
   let bytes = emptyBoxes(region, boxes, movieBoxes, mode)
@@ -51,7 +48,7 @@ export function stripMovie(region: Region, mode: Exclude<StripMode, 'keep'>): Re
   ].filter((item) => item.bytes > 0)
 }
 
-/** The same for the content of a `meta` box, but for its items. @param items those that stay */
+/** The same for the content of a `meta` box, except its items. @param items those that stay */
 export function stripDirectory(
   region: Region,
   { boxes, properties, infos: items }: Pick<ItemDirectory, 'boxes' | 'properties' | 'infos'>,
@@ -72,8 +69,8 @@ export function stripDirectory(
 }
 
 /**
- * Takes what tells of a monitor out of the profiles in `colr` boxes (ISO/IEC 14496-12, 12.1.5). Answers how many bytes
- * of it there were.
+ * Removes the tags that name a monitor from the profiles in `colr` boxes (ISO/IEC 14496-12, 12.1.5). Returns how many
+ * bytes.
  */
 export function stripProfiles({ bytes }: Region, boxes: Box[]): number {
   let removed = 0
@@ -87,14 +84,14 @@ export function stripProfiles({ bytes }: Region, boxes: Box[]): number {
   return removed
 }
 
-/** Where an item is named, if it is by more than what encoders call each of its kind. */
+/** Where an item's name is, unless it is a usual name of its kind. */
 function itemName({ bytes }: Region, { namesAt, end }: ItemInfo): ByteSpan {
   const length = bytes.subarray(namesAt, end).indexOf(0)
   const to = length === -1 ? end : namesAt + length
   return { from: usualNames.has(latin1(bytes, namesAt, to)) ? to : namesAt, to }
 }
 
-/** Empties the boxes that are not in `wanted`, but for text and padding that names no place where only places go. */
+/** Empties the boxes that are not in `wanted`. If only places go, text and padding without a place stay. */
 function emptyBoxes(
   { bytes }: Region,
   boxes: Box[],
@@ -113,7 +110,7 @@ function emptyBoxes(
   return removed
 }
 
-/** Makes a box one that says nothing. Answers how many bytes it held. */
+/** Turns a box into an empty one. Returns how many bytes it held. */
 export function emptyOut({ bytes }: Pick<Region, 'bytes'>, { start, body, end }: Omit<Box, 'type'>): number {
   for (let index = 0; index < 4; index++) bytes[start + 4 + index] = emptyBox.charCodeAt(index)
   bytes.fill(0, body, end)

@@ -17,7 +17,7 @@ const xmpType = 'application/rdf+xml'
 export interface ItemFile extends Stripping {
   region: Region
   directory: ItemDirectory
-  /** What `mdat` boxes hold. Item data elsewhere is not changed. */
+  /** The content of `mdat` boxes. Item data elsewhere is not changed. */
   media: ByteSpan[]
 }
 
@@ -54,7 +54,7 @@ function namesOf({ region }: ItemFile, { namesAt, end }: ItemInfo): string[] {
   return latin1(region.bytes, namesAt, end).split('\0')
 }
 
-/** Whether an item is data of a program that can't be read as it stands: it is compressed, or no text. */
+/** Whether an item is data of a program that can't be read: it is compressed, or not text. */
 function isOpaque(file: ItemFile, info: ItemInfo): boolean {
   if (info.type !== 'mime') return info.type.trim() === 'uri'
   const [, type = '', coding = ''] = namesOf(file, info)
@@ -68,9 +68,9 @@ function kindOf(file: ItemFile, info: ItemInfo): RemovedKind {
 }
 
 /**
- * Answers for each item of metadata whether it may name a place. EXIF is edited where it stands if it can be;
- * then it stays. Items that share their data, which no writer does, are all taken for places: reading them one
- * by one could take for ever. So is text in several parts, which may be cut within a name.
+ * Decides for each item of metadata whether it may name a place. EXIF is edited in place if possible, and then stays.
+ * Items that share data, which no writer does, all count as places: reading them one by one could take for ever. So
+ * does text in several parts, which may be cut within a name.
  */
 function createPlaceCheck(file: ItemFile, metadata: ItemInfo[]): (info: ItemInfo) => Reading<boolean> {
   const { source, directory } = file
@@ -93,7 +93,7 @@ function createPlaceCheck(file: ItemFile, metadata: ItemInfo[]): (info: ItemInfo
   }
 }
 
-/** Takes the place out of an EXIF item without moving a byte; answers whether that could be done. */
+/** Removes the place from an EXIF item without moving a byte; returns whether that was possible. */
 function editExif(file: ItemFile, location: ItemLocation): boolean {
   const { source, edits, media } = file
   const ranges = rangesOf(file, location)

@@ -8,20 +8,20 @@ import type { RemovedItem, StripMode } from './plan.ts'
 const pictureHandlers = new Set(['pict', 'auxv', 'vide'])
 const soundHandler = 'soun'
 
-/** What became of the tracks of a sequence. */
+/** The result of stripping the tracks of a sequence. */
 export interface StrippedTracks {
-  /** Where the samples of tracks that stay are in the file. */
+  /** Where the samples of remaining tracks are in the file. */
   kept: ByteSpan[]
-  /** Where those of tracks that went were, within `mdat` boxes. */
+  /** Where the samples of removed tracks were, within `mdat` boxes. */
   freed: ByteSpan[]
   removed: RemovedItem[]
 }
 
 /**
- * Empties, in place, the tracks of a `moov` box's content that show nothing; sound stays where only places go. Where
- * all metadata goes, so do the names of the programs that wrote the pictures.
+ * Empties, in place, the tracks of a `moov` box's content that show nothing. If only places go, sound stays. If all
+ * metadata goes, so do the names of the programs that wrote the pictures.
  *
- * @param media what `mdat` boxes hold
+ * @param media the content of `mdat` boxes
  */
 export function stripTracks(
   region: Region,

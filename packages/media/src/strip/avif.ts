@@ -7,7 +7,7 @@ import { emptyBox, stripDirectory, stripMovie } from './avif-boxes.ts'
 import { goneItems, itemRanges } from './avif-items.ts'
 import { stripTracks } from './avif-tracks.ts'
 import type { Reading } from './reading.ts'
-import { createCursor, type MediaSource } from './source.ts'
+import { createSourceCursor, type MediaSource } from './source.ts'
 import type { Stripping } from './strip.ts'
 import { topLevelBoxes } from './top-level-boxes.ts'
 
@@ -15,12 +15,12 @@ const pictureBoxes = new Set(['ftyp', 'meta', 'moov', 'mdat', 'pdin', 'moof', 'm
 const paddingBoxes = new Set(['free', 'skip', 'wide'])
 
 /**
- * Removes metadata items, describing boxes and tracks that show nothing from an AVIF file without moving a byte of
- * it: an item goes from the directory, which keeps its length, and zeros stand where its data was.
+ * Removes metadata items, descriptive boxes and tracks that show nothing from an AVIF file without moving a byte: an
+ * item is taken out of the directory, which keeps its length, and its data is overwritten with zeros.
  */
 export function* stripAvif(stripping: Stripping): Reading<void> {
   const { source, edits, mode, end } = stripping
-  const boxes = topLevelBoxes(createCursor(source), end)
+  const boxes = topLevelBoxes(createSourceCursor(source), end)
   const media = boxes.filter(({ type }) => type === 'mdat').map(({ body, end: to }) => ({ from: body, to }))
   const kept: ByteSpan[] = []
   const freed: ByteSpan[] = []
@@ -35,7 +35,7 @@ export function* stripAvif(stripping: Stripping): Reading<void> {
   }
   for (const { from, to } of subtract(freed, pixels)) edits.blank(from, to)
 
-  /** Data that no item and no sample points to: what an editor left behind, or hid. */
+  /** Data that no item and no sample uses: left behind, or hidden, by an editor. */
   function* unreferencedData(): Reading<ByteSpan[]> {
     const hidden: ByteSpan[] = []
     for (const { from, to } of subtract(media, [...pixels, ...freed])) {
@@ -84,12 +84,12 @@ export function* stripAvif(stripping: Stripping): Reading<void> {
   }
 }
 
-/** A copy of what a box holds, to be changed. */
+/** A copy of a box's content, to be changed. */
 function regionOf(source: MediaSource, { body, end }: Box): Region {
   return { offset: body, bytes: source.read(body, end - body).slice() }
 }
 
-/** Frees a box that is not part of the picture, and what padding hides. */
+/** Turns a box that is not part of the picture into padding, and empties padding. */
 function* stripTopLevel(
   { source, edits, mode }: Stripping,
   box: Box,

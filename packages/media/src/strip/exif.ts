@@ -12,7 +12,7 @@ import { startsWith } from '../numbers.ts'
 import { namesPlace } from './location-tags.ts'
 import type { RemovedItem, StripMode } from './plan.ts'
 
-/** What is left of an EXIF block. */
+/** The result of stripping an EXIF block. */
 export interface StrippedExif {
   /** The block to write instead; `undefined` if none is needed. The same object if nothing changes. */
   block: Uint8Array | undefined
@@ -22,12 +22,12 @@ export interface StrippedExif {
 /** Blocks that are longer are not looked into. */
 export const maxExif = 1_048_576
 
-/** Strips the EXIF blocks of one file, in the order in which they stand there. */
+/** Strips the EXIF blocks of one file, in their order in the file. */
 export type ExifStripper = (block: Uint8Array, mode: Exclude<StripMode, 'keep'>) => StrippedExif
 
 /**
- * The first block that says how a picture is turned decides it, so that it goes on to say so, even where it says
- * upright, as long as a later one may say otherwise; a block that is stripped after it keeps nothing.
+ * The first block with an orientation decides. So it must keep it, even for upright, as long as a later block may have
+ * another. A block that is stripped after it keeps nothing.
  * @param orientation of the file
  */
 export function createExifStripper(orientation: Orientation): ExifStripper {
@@ -40,12 +40,12 @@ export function createExifStripper(orientation: Orientation): ExifStripper {
   }
 }
 
-/** Strips a block that stands where viewers don't look: whatever it says of how the picture is turned, nothing is kept. */
+/** Strips a block in a place where viewers don't look: it keeps no orientation. */
 export function stripIgnoredExif(block: Uint8Array, mode: Exclude<StripMode, 'keep'>): StrippedExif {
   return stripExif(block, mode, undefined)
 }
 
-/** Rows that hold a place, or something that may hold one and is not for us to read. */
+/** Rows that hold a place, or unreadable data that may hold one. */
 const placeTags = new Set<number>([
   tiffTag.gps,
   tiffTag.makerNote,
@@ -61,7 +61,7 @@ const placeTags = new Set<number>([
 ])
 const textTypes = new Set<number>(Object.values(tiffType))
 
-/** Whether a row is one of those, or text that names a place, for which the row itself has no room. */
+/** Whether a row is one of those, or text outside of the row that names a place. */
 function hasPlace(block: Uint8Array, { tag, type, at, valueAt, valueLength }: TiffRow): boolean {
   if (placeTags.has(tag)) return true
   return (
@@ -72,11 +72,11 @@ function hasPlace(block: Uint8Array, { tag, type, at, valueAt, valueLength }: Ti
 /**
  * Removes what `mode` asks for from an EXIF block (a TIFF header and its directories).
  *
- * `strip` leaves at most the orientation. `location` takes out the GPS directory, text that names a place, and maker
- * notes and embedded packets, which may repeat it, and leaves everything else where it was; a block that cannot be
- * followed to its end is stripped, since nobody can say what it holds.
+ * `strip` leaves at most the orientation. `location` removes the GPS directory, text that names a place, and maker
+ * notes and embedded packets, which may repeat it; everything else stays in place. A block that can't be read to its
+ * end is stripped, because its content is unclear.
  *
- * @param kept the orientation that is to be left of a block that is stripped, if any
+ * @param kept the orientation to leave in a stripped block, if any
  */
 export function stripExif(
   block: Uint8Array,

@@ -6,7 +6,7 @@ import { latin1 } from '../numbers.ts'
 import { mentionsPlace, namesPlace } from './location-tags.ts'
 import type { RemovedKind } from './plan.ts'
 import type { Reading } from './reading.ts'
-import { type Cursor, createCursor, type MediaSource } from './source.ts'
+import { createSourceCursor, type MediaSource, type SourceCursor } from './source.ts'
 import type { Stripping } from './strip.ts'
 
 const block = { image: 0x2c, extension: 0x21, trailer: 0x3b }
@@ -14,7 +14,7 @@ const extension = { plainText: 0x01, graphicControl: 0xf9, comment: 0xfe, applic
 const loopExtensions = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0'])
 /** Longer text isn't read, and goes with the places. */
 const longestText = 1_048_576
-/** Bytes of a loop extension; a longer one carries something else along. */
+/** Bytes of a loop extension; a longer one contains something else. */
 const loopLength = 19
 const colourProfile = 'ICCRGBG1012'
 const kindOfApplication: Record<string, RemovedKind> = {
@@ -22,13 +22,13 @@ const kindOfApplication: Record<string, RemovedKind> = {
   MGK8BIM0000: 'iptc',
   MGKIPTC0000: 'iptc',
 }
-/** What is text; all else may hold a place in a form of its own. */
+/** Readable text; all other kinds may hold a place in a private form. */
 const readableKinds = new Set<RemovedKind>(['comment', 'text', 'xmp'])
 
-/** Removes comments, text and the extensions of programs from a GIF, but for its loop and colour profile. */
+/** Removes comments, text and application extensions from a GIF, except its loop and colour profile. */
 export function* stripGif(stripping: Stripping): Reading<void> {
   const { source, end } = stripping
-  const cursor = createCursor(source)
+  const cursor = createSourceCursor(source)
   const screen = cursor.take(13)
   cursor.offset += colourTableLength(screen[10]!)
   for (;;) {
@@ -46,7 +46,11 @@ export function* stripGif(stripping: Stripping): Reading<void> {
   }
 }
 
-function* stripExtension({ source, edits, mode }: Stripping, cursor: Cursor, from: number): Reading<void> {
+function* stripExtension(
+  { source, edits, mode }: Stripping,
+  cursor: SourceCursor,
+  from: number,
+): Reading<void> {
   const label = cursor.take(1)[0]!
   const body = cursor.offset
   yield* cursor.find(createSubBlockScan())
@@ -70,8 +74,8 @@ function* stripExtension({ source, edits, mode }: Stripping, cursor: Cursor, fro
 }
 
 /**
- * Whether text within `body` up to `to` names a place, also where the lengths of its blocks stand within the name. XMP
- * has none of these, so that it is read both ways.
+ * Whether text within `body` up to `to` names a place, even if block lengths interrupt the name. XMP has no such
+ * lengths, so it is read both ways.
  */
 function* textHasPlace(source: MediaSource, body: number, to: number): Reading<boolean> {
   if (to - body > longestText || (yield* mentionsPlace(source, body, to))) return true
@@ -85,7 +89,7 @@ function* textHasPlace(source: MediaSource, body: number, to: number): Reading<b
   return namesPlace(text.subarray(0, length))
 }
 
-/** The profile stays as long as it is, so that its blocks do. */
+/** The profile keeps its length, so that its blocks do too. */
 function stripProfile(
   { source, edits }: Pick<Stripping, 'source' | 'edits'>,
   from: number,
@@ -110,7 +114,7 @@ function stripProfile(
   edits.replace(from, to, blocks)
 }
 
-/** Where the data of a chain of sub-blocks stands. */
+/** Where the data of a chain of sub-blocks is. */
 function* subBlocksOf(blocks: Uint8Array): Generator<ByteSpan> {
   for (let at = 0; at < blocks.length; ) {
     const to = Math.min(at + 1 + blocks[at]!, blocks.length)

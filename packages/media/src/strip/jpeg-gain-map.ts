@@ -15,15 +15,15 @@ import { jpegSegment, jpegSegmentHead } from './jpeg-segment.ts'
 import type { Reading } from './reading.ts'
 import type { Stripping } from './strip.ts'
 
-/** A packet to write, and the same one as it would be written for the file as it is. */
+/** A packet to write, and the packet as it would be written for the unchanged file. */
 interface Renewal {
   after: Uint8Array
   before: Uint8Array
 }
 
 /**
- * Strips the gain map of a picture that has been stripped, removes what stands between them, and lets the picture say
- * where it is: each in the forms in which the file said so before.
+ * Strips the gain map of a stripped picture, removes everything between them, and lets the picture announce it, in each
+ * form that the file had.
  */
 export function* keepGainMap(stripping: Stripping, picture: StrippedPicture, place: GainMap): Reading<void> {
   const { edits } = stripping
@@ -66,7 +66,7 @@ function* renewXmp(
   }
 }
 
-/** What is told of is what else the packet said. */
+/** Reports the rest of the packet as removed. */
 function renewPacket({ source, edits }: Stripping, { from, to }: Segment, { after, before }: Renewal): void {
   const found = source.read(from, to - from)
   if (isSame(found, after)) return
@@ -74,7 +74,7 @@ function renewPacket({ source, edits }: Stripping, { from, to }: Segment, { afte
   if (!isSame(found, before)) edits.report({ kind: 'xmp', bytes: Math.max(to - from - after.length, 0) })
 }
 
-/** Keeps so many bytes of the metadata of ISO 21496-1. */
+/** Keeps the first bytes of the metadata of ISO 21496-1. */
 function keepIsoMetadata(
   { edits }: Stripping,
   { waiting, notes }: StrippedPicture,
@@ -88,14 +88,14 @@ function keepIsoMetadata(
   }
 }
 
-/** Removes indexes of further pictures. @param isKept whether the one that was read is to be renewed */
+/** Removes indexes of further pictures. @param isKept whether the index that was read is written again */
 function removeIndexes({ edits }: Stripping, { waiting, notes }: StrippedPicture, isKept: boolean): void {
   for (const { kind, from, data, to } of waiting) {
     if (kind === 'index' && !(isKept && data === notes.index?.at)) edits.remove('preview', from, to)
   }
 }
 
-/** The last of what is edited: what an index says depends on the lengths of everything else. */
+/** The last edit, because the index depends on the lengths of everything else. */
 function renewIndex(stripping: Stripping, { waiting, notes }: StrippedPicture, { from, to }: GainMap): void {
   const { source, edits } = stripping
   const index = waiting.find(({ data }) => data === notes.index?.at)
@@ -127,6 +127,6 @@ function indexSegment(pictures: TwoPictures): Uint8Array {
   return jpegSegment(jpegMarker.app2, jpegMark.pictures, multiPictureIndex(pictures))
 }
 
-/** From what the offsets in an index are counted. */
+/** The place from which the offsets in an index are counted. */
 const indexBegins = jpegSegmentHead + jpegMark.pictures.length
 const indexLength = indexBegins + multiPictureLength

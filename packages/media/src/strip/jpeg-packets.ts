@@ -7,7 +7,7 @@ import type { Stripping } from './strip.ts'
 
 type PacketKind = 'xmp' | 'iptc'
 
-/** Removes packets that are waiting, all of a kind, if one of them names a place. */
+/** Removes waiting packets, all of one kind, if one of them names a place. */
 export function* stripPackets(
   stripping: Stripping,
   picture: StrippedPicture,
@@ -23,8 +23,8 @@ export function packetsOf({ waiting }: StrippedPicture, kind: PacketKind): Segme
 }
 
 /**
- * Whether one of them names a place. A packet in several segments may be cut within a name, so that it is taken for one
- * that does without being read.
+ * Whether one of them names a place. A packet in several segments may be cut within a name, so it counts as naming one
+ * without being read.
  */
 export function* packetsHavePlace(
   { source }: Stripping,

@@ -19,7 +19,7 @@ import { jpegSegment, jpegSegmentHead } from './jpeg-segment.ts'
 import { mentionsPlace } from './location-tags.ts'
 import type { Edits } from './plan.ts'
 import type { Reading } from './reading.ts'
-import { createCursor } from './source.ts'
+import { createSourceCursor } from './source.ts'
 import type { Stripping } from './strip.ts'
 
 const startOfImageLength = 2
@@ -34,25 +34,25 @@ export interface Segment {
   to: number
 }
 
-/** What is known of a picture when its own metadata has been looked at. */
+/** The results for a picture after its own metadata was looked at. */
 export interface StrippedPicture {
   /** Where it ends in the file. */
   end: number
   /** Segments that are left to be decided about when all of the file is known. */
   waiting: Segment[]
-  /** What it says of gain maps; of a file without one, nothing is noted. */
+  /** Its notes on gain maps; a file without one has none. */
   notes: PictureNotes
 }
 
 /**
- * Removes metadata segments of one JPEG picture, wherever they stand, and bytes that stand between segments. Keeps what
- * says how to read the picture's colours: JFIF, Adobe's transform and the colour profile.
+ * Removes metadata segments of one JPEG picture anywhere in it, and bytes between segments. Keeps what is needed to
+ * read its colours: JFIF, Adobe's transform and the colour profile.
  * @param start where the picture begins in the file
  */
 export function* stripJpegPicture(stripping: Stripping, start: number): Reading<StrippedPicture> {
   const { source, edits, mode, gainMap } = stripping
   const scanEnds = new Map(stripping.scans.map(({ from, to }) => [from, to]))
-  const cursor = createCursor(source)
+  const cursor = createSourceCursor(source)
   cursor.offset = start + startOfImageLength
   const waiting: Segment[] = []
   const profile: Segment[] = []
@@ -119,8 +119,8 @@ function stripSegment({ source, edits }: Stripping, { kind, from, data, to }: Se
 }
 
 /**
- * What goes with the places: the index of further pictures, which go too, with what says how one of them is applied,
- * comments that name a place, and data of programs, which may hold one in a form of their own.
+ * Removes what may hold places: the index of further pictures, which go too, with its metadata, comments that name a
+ * place, and data of programs in private forms.
  */
 function* locationSegment(stripping: Stripping, segment: Segment): Reading<void> {
   const { source, edits } = stripping
@@ -158,7 +158,7 @@ function stripProfile({ source, edits }: Stripping, segments: Segment[]): void {
   }
 }
 
-/** @param isIgnored whether it stands where viewers don't look, so that it turns no picture */
+/** @param isIgnored whether viewers don't look there, so that it does not turn the picture */
 function stripExifSegment(
   { source, edits, mode, stripExif }: Stripping,
   { from, data, to }: Segment,
@@ -177,7 +177,7 @@ function withoutThumbnail(jfif: Uint8Array): Uint8Array {
   return Uint8Array.of(...jfif.subarray(0, jfifLength - 2), 0, 0)
 }
 
-/** Leaves so many bytes of a segment's data. */
+/** Keeps the first bytes of a segment's data. */
 export function cutSegment(
   edits: Edits,
   { from, data, to }: Pick<Segment, 'from' | 'data' | 'to'>,

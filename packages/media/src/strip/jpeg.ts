@@ -5,8 +5,8 @@ import type { Reading } from './reading.ts'
 import type { Stripping } from './strip.ts'
 
 /**
- * Removes the metadata of a JPEG and of its gain map, if it has one, with what stands between them. Of what tells where
- * the gain map is and how it is applied, it leaves or writes as much as decoders need.
+ * Removes the metadata of a JPEG and of its gain map, if it has one, and everything between them. Of the data that
+ * locates and applies the gain map, it keeps or writes only what decoders need.
  */
 export function* stripJpeg(stripping: Stripping): Reading<void> {
   const { gainMap } = stripping

@@ -2,10 +2,10 @@ import type { Reading } from './reading.ts'
 import type { MediaSource } from './source.ts'
 
 /**
- * Names of properties that say where a picture was made, in XMP (exif, photoshop, Iptc4xmpCore, Iptc4xmpExt, xmpDM,
- * dc, prl and the makers of drones; Darwin Core and Sony Ericsson's cells of networks by their namespaces) and in the
- * text that programs make of EXIF. The creator's address is often a home; makers' notes and raw data in XMP may hold a
- * place in a form of their own.
+ * Names of properties that say where a picture was made, in XMP (exif, photoshop, Iptc4xmpCore, Iptc4xmpExt, xmpDM, dc,
+ * prl and the makers of drones; Darwin Core and Sony Ericsson's network cells by their namespaces) and in the text that
+ * programs make from EXIF. The creator's address is often a home. Makers' notes and raw data in XMP may hold a place in
+ * a private form.
  */
 const placeName =
   /gps|geotag|geo:|geograph|latitude|longitude|\/\/rs\.tdwg\.org\/dwc|sonyericsson\.com\/cell|:(?:city|state|country|province|sublocation|location|shotlocation|coverage|ciadr|makernote|hdrplusmakernote|rawdata)/i
@@ -31,7 +31,7 @@ export function namesPlace(text: Uint8Array): boolean {
   return placeName.test(plainText(text))
 }
 
-/** The ASCII of a text without the zeros that UTF-16 puts beside it. */
+/** The ASCII of a text without the zeros that UTF-16 puts between its bytes. */
 function plainText(bytes: Uint8Array): string {
   return decoder.decode(bytes).replaceAll('\0', '')
 }

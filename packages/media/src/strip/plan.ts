@@ -2,15 +2,15 @@ import type { ByteSpan } from '../facts.ts'
 import type { Reading } from './reading.ts'
 
 /**
- * How much metadata goes: `strip` all that does not matter for showing the picture, `location` only what says
- * where it was made, `keep` none.
+ * How much metadata goes: `strip` everything that is not needed to show the picture, `location` only what says where it
+ * was made, `keep` nothing.
  */
 export type StripMode = 'strip' | 'location' | 'keep'
 
 /**
- * What was removed: `exif` camera data, `location` places in it, `preview` embedded smaller pictures, `xmp` and
- * `iptc` packets, `comment`, `text` of PNG, GIF and AVIF, `time` stamps, `application` data of programs with their
- * names and what runs along with pictures, such as sound, `trailing` bytes after the end.
+ * What was removed: `exif` camera data, `location` places in it, `preview` embedded smaller pictures, `xmp` and `iptc`
+ * packets, `comment`, `text` of PNG, GIF and AVIF, `time` stamps, `application` data of programs, with their names and
+ * accompanying data such as sound, `trailing` bytes after the end.
  */
 export type RemovedKind =
   | 'exif'
@@ -30,7 +30,7 @@ export interface RemovedItem {
   bytes: number
 }
 
-/** A part of the stripped file: a range of the original, or bytes of its own. */
+/** A part of the stripped file: a range of the original, or new bytes. */
 export type StripPiece = ByteSpan | { bytes: Uint8Array }
 
 /** How to write a file without its metadata. */
@@ -43,7 +43,7 @@ export interface StripPlan {
   bytes: number
 }
 
-/** Collects what a format removes and replaces, from the front of the file to its back. */
+/** Collects the removals and replacements of a format, from the front of the file to its back. */
 export interface Edits {
   /** Leaves out the bytes `from` up to `to`. */
   remove(kind: RemovedKind, from: number, to: number): void
@@ -55,7 +55,7 @@ export interface Edits {
   report(...removed: RemovedItem[]): void
   /** Bytes by which the new file is shorter so far. */
   readonly shrinkage: number
-  /** Where the byte at `offset`, which is kept, will stand in the new file, by what is edited before it so far. */
+  /** Where the kept byte at `offset` will be in the new file, by the edits before it so far. */
   placeOf(offset: number): number
   /** In steps, since a file may be cut into a hundred thousand pieces. */
   plan(size: number): Reading<StripPlan>

@@ -1,13 +1,13 @@
 import { Unzlib, zlibSync } from 'fflate'
 import { maxProfile, withoutMonitor } from '../colour-profile.ts'
 
-/** So that one step makes no more than about a megabyte, however well it was packed. */
+/** So that one step makes at most about a megabyte, however well it was compressed. */
 const packedTogetherBytes = 1024
 const maxKeyword = 79
 
 /**
- * The data of an `iCCP` chunk (PNG third edition, 11.3.2.3) without what its profile tells of a monitor; `undefined`
- * where there is nothing to take out, or it can't be unpacked, so that no viewer uses it.
+ * The data of an `iCCP` chunk (PNG third edition, 11.3.2.3) without the tags that name a monitor; `undefined` if there
+ * is nothing to take out, or if it can't be unpacked, in which case no viewer uses it.
  */
 export function pngProfileWithoutMonitor(
   data: Uint8Array,

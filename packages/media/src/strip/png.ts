@@ -7,16 +7,16 @@ import { mentionsPlace } from './location-tags.ts'
 import type { RemovedKind } from './plan.ts'
 import { pngProfileWithoutMonitor } from './png-profile.ts'
 import type { Reading } from './reading.ts'
-import { createCursor } from './source.ts'
+import { createSourceCursor } from './source.ts'
 import type { Stripping } from './strip.ts'
 
 const textChunks = new Set(['tEXt', 'zTXt', 'iTXt'])
 const maxKeyword = 79
 
-/** Removes text, times, EXIF and unknown chunks of a PNG, whose chunks know nothing of each other's places. */
+/** Removes text, times, EXIF and unknown chunks of a PNG. Chunks hold no positions of each other. */
 export function* stripPng(stripping: Stripping): Reading<void> {
   const { source, edits, end } = stripping
-  const cursor = createCursor(source)
+  const cursor = createSourceCursor(source)
   cursor.offset = 8
   let hasPixels = false
   let hasProfile = false
@@ -53,7 +53,7 @@ function stripProfileChunk({ source, edits }: Stripping, { from, data, to }: Chu
   edits.replace(from, to, pngChunk('iCCP', stripped.data))
 }
 
-/** @param isIgnored whether it stands behind the pixels, where viewers don't look */
+/** @param isIgnored whether it is behind the pixels, where viewers don't look */
 function stripExifChunk(
   { source, edits, mode, stripExif }: Stripping,
   { from, data, to }: Chunk,
@@ -79,7 +79,7 @@ function pngChunk(name: string, data: Uint8Array): Uint8Array {
   return chunk
 }
 
-/** Whether a chunk goes. With the places goes what is not read: compressed text, and chunks of programs. */
+/** Whether a chunk goes. If places go, unreadable chunks go too: compressed text, and chunks of programs. */
 function* goes({ source, mode }: Stripping, { name, data, to }: Chunk): Reading<boolean> {
   if (mode === 'strip') return true
   if (!textChunks.has(name)) return name !== 'tIME'

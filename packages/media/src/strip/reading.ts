@@ -1,6 +1,4 @@
-/**
- * Work that reads a file, in steps of some dozen kilobytes each: who drives it can let others go on between them.
- */
+/** Work that reads a file in steps of some dozen kilobytes, so that other work can run between them. */
 export type Reading<T> = Generator<undefined, T, undefined>
 
 /** Does all of it at once. */

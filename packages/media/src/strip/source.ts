@@ -6,28 +6,28 @@ import type { Reading } from './reading.ts'
 export interface MediaSource {
   /** Length in bytes. */
   readonly size: number
-  /** Exactly `length` bytes from `offset`; only asked for what lies within `size`. Not changed by the reader. */
+  /** Exactly `length` bytes from `offset`, always within `size`. The reader does not change them. */
   read(offset: number, length: number): Uint8Array
 }
 
-/** `bytes` as a source; nothing is copied. */
+/** `bytes` as a source, without a copy. */
 export function sourceOf(bytes: Uint8Array): MediaSource {
   return { size: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) }
 }
 
 /** Reads a source from front to back in large pieces. */
-export interface Cursor {
+export interface SourceCursor {
   offset: number
   /** @throws {MediaFailure} TRUNCATED past the end of the source */
   take(count: number): Uint8Array
-  /** Moves to where `scan` finds what it looks for. @throws {MediaFailure} TRUNCATED if it does not */
+  /** Moves to the place that `scan` finds. @throws {MediaFailure} TRUNCATED if it finds none */
   find(scan: Scan): Reading<void>
 }
 
 const windowBytes = 16_384
 
 /** Starts at the front of `source`; holds a window of 16 kB of it. */
-export function createCursor(source: MediaSource): Cursor {
+export function createSourceCursor(source: MediaSource): SourceCursor {
   let held: Uint8Array = new Uint8Array(0)
   let heldAt = 0
 
@@ -40,7 +40,7 @@ export function createCursor(source: MediaSource): Cursor {
     return held.subarray(offset - heldAt)
   }
 
-  const cursor: Cursor = {
+  const cursor: SourceCursor = {
     offset: 0,
     take(count) {
       const bytes = window(cursor.offset, count).subarray(0, count)

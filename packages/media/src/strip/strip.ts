@@ -8,12 +8,12 @@ import { stripJpeg } from './jpeg.ts'
 import { createEdits, type Edits, type RemovedItem, type StripMode, type StripPlan } from './plan.ts'
 import { stripPng } from './png.ts'
 import { type Reading, readThrough } from './reading.ts'
-import { type Cursor, createCursor, endsEarly, type MediaSource, sourceOf } from './source.ts'
+import { createSourceCursor, endsEarly, type MediaSource, type SourceCursor, sourceOf } from './source.ts'
 import { stripSvg } from './svg.ts'
 import { stripWebp } from './webp.ts'
 
 /**
- * Takes the metadata out of a whole file, as it is asked for of the one that it is embedded in.
+ * Strips a whole file that is embedded in another, in the same mode.
  * @throws {MediaFailure}
  */
 export type StripFile = (bytes: Uint8Array) => Reading<StrippedFile>
@@ -23,7 +23,7 @@ interface StrippedFile {
   removed: RemovedItem[]
 }
 
-/** A file being stripped. It has been inspected: its parts are where its format says. */
+/** A file to strip. It was inspected: its parts are where its format says. */
 export interface Stripping {
   source: MediaSource
   edits: Edits
@@ -49,15 +49,13 @@ const strippers: Record<MediaType, (stripping: Stripping) => Reading<void>> = {
 /**
  * Plans how to remove metadata from an image without touching its pixels.
  *
- * Keeps the orientation, the colour profile and whatever else the picture needs to look and move the same.
- * A JPEG keeps its gain map. The planned file is a complete image with nothing after its end, and planning it again
- * changes nothing.
- * Memory is bounded by the metadata and not by the picture. Reads the source once at most, and once more to
- * inspect it unless `facts` already says what it is. Of an image that `facts` calls plain nothing is read.
+ * Keeps the orientation, the colour profile and whatever the picture needs to look and move the same. A JPEG keeps its
+ * gain map. The planned file is a complete image that ends at its end, and planning it again changes nothing. Memory is
+ * bounded by the metadata, not by the picture. The source is read at most once, and once more to inspect it unless
+ * `facts` is given. If `facts` says that an image is plain, nothing is read.
  *
- * `strip` leaves only that. `location` removes GPS and the fields of place of EXIF, XMP and IPTC, whatever
- * cannot be read and may hold one (maker notes, data of programs, compressed text), and bytes after the end.
- * `keep` plans a copy.
+ * `strip` removes everything else. `location` removes GPS and the place fields of EXIF, XMP and IPTC, unreadable data
+ * that may hold a place (maker notes, data of programs, compressed text), and bytes after the end. `keep` plans a copy.
  *
  * @throws {MediaFailure} as an inspection does, and TRUNCATED if the image is not complete
  */
@@ -108,13 +106,13 @@ function* stripping(bytes: Uint8Array, mode: StripMode): Reading<StrippedFile> {
 
 const inspectedTogetherBytes = 65_536
 const chunkBytes = 262_144
-/** A file may be cut into a hundred thousand pieces: what is shorter than this is not read and written by itself. */
+/** A file may be cut into a hundred thousand pieces: shorter pieces than this are read and written together. */
 const smallPieceBytes = 4_096
 const gatheredTogetherBytes = 65_536
 
-/** The planned file in order, in chunks of at most 256 kB or as long as one replacement. */
+/** The planned file in order, in chunks of at most 256 kB, or as long as one replacement. */
 export function* strippedChunks(source: MediaSource, plan: StripPlan): Generator<Uint8Array> {
-  const cursor = createCursor(source)
+  const cursor = createSourceCursor(source)
   let gathered: Uint8Array | undefined
   let gatheredBytes = 0
 
@@ -142,7 +140,7 @@ export function* strippedChunks(source: MediaSource, plan: StripPlan): Generator
   yield* flush()
 }
 
-function takeAt(cursor: Cursor, offset: number, length: number): Uint8Array {
+function takeAt(cursor: SourceCursor, offset: number, length: number): Uint8Array {
   cursor.offset = offset
   return cursor.take(length)
 }

@@ -4,7 +4,7 @@ import type { RemovedItem } from './plan.ts'
 import type { Reading } from './reading.ts'
 import type { StripFile } from './strip.ts'
 
-/** Other text to stand in the place of an attribute's value. */
+/** A new text for an attribute's value. */
 export interface StrippedValue {
   from: number
   to: number
@@ -24,8 +24,8 @@ export function mayEmbed({ local, value }: XmlAttribute): boolean {
 }
 
 /**
- * An attribute's value without the metadata of the picture that is embedded in it; `undefined` where there is nothing
- * to take out, or what is there can't be read.
+ * An attribute's value without the metadata of its embedded picture; `undefined` if there is nothing to take out, or it
+ * can't be read.
  */
 export function* stripEmbedded(
   { value, to }: XmlAttribute,
@@ -46,7 +46,7 @@ export function* stripEmbedded(
   }
 }
 
-/** White space in it means nothing, which drawing programs write as it is or as references. */
+/** Its white space has no meaning; drawing programs write it directly or as references. */
 function decoded(base64: string): Uint8Array | undefined {
   try {
     return Uint8Array.fromBase64(base64.replace(references, ''))

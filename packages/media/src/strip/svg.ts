@@ -7,7 +7,7 @@ import type { Reading } from './reading.ts'
 import type { Stripping } from './strip.ts'
 import { mayEmbed, stripEmbedded } from './svg-embedded.ts'
 
-/** Attributes in these belong to the picture; those in any other are notes of the program that wrote it. */
+/** Attributes in these namespaces belong to the picture; others are notes of the program that wrote it. */
 const pictureNamespaces = new Set([
   '',
   svgNamespace,
@@ -18,10 +18,10 @@ const styleSheet = 'xml-stylesheet'
 const windowBytes = 65_536
 /** Each takes memory until the file is written. Drawing programs leave a few with each shape. */
 const maxRemovals = 200_000
-/** Of embedded pictures that are written again, which take memory for as long. */
+/** Bytes of embedded pictures that are rewritten, which stay in memory until then. */
 const maxEmbeddedBytes = 4 * 1024 * 1024
 
-/** Each is read by itself. Maps and drawings that repeat a picture refer to one. */
+/** Each is read separately. Maps and drawings that repeat a picture refer to one. */
 const maxEmbedded = 2_000
 
 /** Something that may be removed. */
@@ -32,9 +32,9 @@ interface Note {
 }
 
 /**
- * Removes from an SVG what nothing draws: comments, `metadata` elements, instructions of programs, and the elements
- * and attributes of drawing programs, which are in namespaces of their own. What stands in a `foreignObject` is
- * drawn, whatever its namespace. Pictures that are embedded as base64 lose their own metadata.
+ * Removes from an SVG what is never drawn: comments, `metadata` elements, processing instructions, and the elements and
+ * attributes of drawing programs, which have their own namespaces. The content of a `foreignObject` is drawn, in any
+ * namespace. Pictures embedded as base64 lose their own metadata.
  */
 export function* stripSvg({ source, edits, mode, end, stripFile }: Stripping): Reading<void> {
   const notes = createNotes()
@@ -74,15 +74,15 @@ export function* stripSvg({ source, edits, mode, end, stripFile }: Stripping): R
 }
 
 /**
- * Collects what may be removed, and attributes that may embed a picture, from the front of the file to its back, no
- * piece within another one.
+ * Collects what may be removed, and attributes that may embed a picture, from the front of the file to its back,
+ * without overlaps.
  */
 function createNotes(): { read(chunk: Uint8Array): void; take(): (Note | XmlAttribute)[] } {
   let notes: (Note | XmlAttribute)[] = []
   let depth = 0
   /** The element that is a note itself, with all that is in it. */
   let removed: (Note & { depth: number }) | undefined
-  /** How deep the outermost `foreignObject` is, where there is one. */
+  /** The depth of the outermost open `foreignObject`, if there is one. */
   let foreignDepth = Number.POSITIVE_INFINITY
 
   function open(element: XmlElement): void {

@@ -1,9 +1,9 @@
 import type { Box } from '../isobmff/boxes.ts'
 import { fourCC, u32be, u64be } from '../numbers.ts'
-import type { Cursor } from './source.ts'
+import type { SourceCursor } from './source.ts'
 
-/** The boxes of a file up to `end`, found by their heads alone. The file has been inspected before. */
-export function topLevelBoxes(cursor: Cursor, end: number): Box[] {
+/** The boxes of a file up to `end`, found by their heads. The file was inspected before. */
+export function topLevelBoxes(cursor: SourceCursor, end: number): Box[] {
   const boxes: Box[] = []
   let start = 0
   while (start + 8 <= end) {

@@ -5,7 +5,7 @@ import { maxExif } from './exif.ts'
 import { mentionsPlace } from './location-tags.ts'
 import type { RemovedKind } from './plan.ts'
 import type { Reading } from './reading.ts'
-import { createCursor } from './source.ts'
+import { createSourceCursor } from './source.ts'
 import type { Stripping } from './strip.ts'
 
 const pictureChunks = new Set(['VP8 ', 'VP8L', 'VP8X', 'ANIM', 'ALPH', 'ICCP'])
@@ -20,7 +20,7 @@ interface Chunk {
   to: number
 }
 
-/** Removes EXIF, XMP and unknown chunks of a WebP, then puts right the sizes and flags that speak of them. */
+/** Removes EXIF, XMP and unknown chunks of a WebP, then corrects the sizes and flags that depend on them. */
 export function* stripWebp(stripping: Stripping): Reading<void> {
   const { source, edits, end } = stripping
   let flags: { at: number; before: number } | undefined
@@ -40,9 +40,9 @@ export function* stripWebp(stripping: Stripping): Reading<void> {
   if (after !== flags.before) edits.replace(flags.at, flags.at + 1, Uint8Array.of(after))
 }
 
-/** The chunks from `from` to `to`, up to bytes that are none; those are removed. */
+/** The chunks from `from` to `to`. Bytes that are not a chunk are removed. */
 function* chunksIn({ source, edits }: Stripping, from: number, to: number): Generator<Chunk> {
-  const cursor = createCursor(source)
+  const cursor = createSourceCursor(source)
   let at = from
   while (at < to) {
     cursor.offset = at
@@ -66,7 +66,7 @@ function stripProfile({ source, edits, mode }: Stripping, { data, dataEnd }: Chu
   edits.replace(data, dataEnd, without.profile)
 }
 
-/** Removes a chunk that is not part of the picture, unless it is text that may stay; answers whether it did. */
+/** Removes a chunk that is not part of the picture, unless it is text that may stay; returns whether it did. */
 function* stripChunk(
   { source, edits, mode }: Stripping,
   { name, from, data, dataEnd, to }: Chunk,
@@ -88,7 +88,7 @@ function* stripFrame(stripping: Stripping, frame: Chunk): Reading<void> {
   if (lost > 0) edits.replace(frame.from + 4, frame.data, u32leBytes(frame.dataEnd - frame.data - lost))
 }
 
-/** Strips the EXIF chunk; answers whether one is left. */
+/** Strips the EXIF chunk; returns whether one is left. */
 function stripExifChunk({ source, edits, mode, stripExif }: Stripping, chunk: Chunk): boolean {
   const length = chunk.dataEnd - chunk.data
   const before = source.read(chunk.data, Math.min(length, maxExif))

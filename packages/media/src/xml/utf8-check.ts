@@ -1,6 +1,6 @@
 /**
- * Tells of one byte after the other whether a text can still be UTF-8 (RFC 3629, section 4: no overlong form, no
- * surrogate, nothing above U+10FFFF). A text that ends within a character is not noticed.
+ * Creates a check that says after each byte whether the text can still be UTF-8 (RFC 3629, section 4: no overlong form,
+ * no surrogate, nothing above U+10FFFF). It does not notice a text that ends within a character.
  */
 export function createUtf8Check(): (byte: number) => boolean {
   let following = 0

@@ -7,10 +7,11 @@ interface QualifiedName {
   local: string
 }
 
+/** An attribute, its resolved name and its place. */
 export interface XmlAttribute extends QualifiedName {
   /** As written: references in it are not resolved. */
   value: string
-  /** Where it stands, with the space before it. */
+  /** Where it begins, with the space before it. */
   from: number
   to: number
 }
@@ -19,15 +20,15 @@ export interface XmlAttribute extends QualifiedName {
 export interface XmlElement extends QualifiedName {
   /** Without those that declare namespaces. */
   attributes: XmlAttribute[]
-  /** Where its start tag stands. */
+  /** Where its start tag begins. */
   from: number
   to: number
 }
 
-/** Is told of a document from its front to its back. */
+/** Receives the parts of a document from its front to its back. */
 export interface XmlVisitor {
   open(element: XmlElement): void
-  /** The end of the element opened last that is still open. @param to where its end tag ends */
+  /** The end of the last element that is still open. @param to where its end tag ends */
   close(to: number): void
   /** A comment or an instruction such as `<?xpacket …?>`, by its target. The XML declaration is none. */
   aside(aside: { target: string | undefined; from: number; to: number }): void
@@ -46,7 +47,7 @@ const maxDepth = 1_000
 const maxTokens = 1_000_000
 const maxName = 1_000
 const space = '[\\t\\n\\r ]'
-/** Whatever is beyond ASCII counts as a letter. */
+/** Everything beyond ASCII counts as a letter. */
 const name = '[A-Za-z_:\\x80-\\uffff][-.\\w:\\x80-\\uffff]*'
 const startTag = new RegExp(`<(${name})`, 'y')
 const attribute = new RegExp(`${space}+(${name})${space}*=${space}*(?:"([^"]*)"|'([^']*)')`, 'y')
@@ -55,7 +56,7 @@ const endTag = new RegExp(`^</(${name})${space}*>$`)
 const instructionTarget = new RegExp(`^<\\?(${name})`)
 const declaredEncoding = /\sencoding\s*=\s*["']([^"']*)/
 const readEncodings = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
-/** Of the tag that is being read; emptied and used again, since there are so many tags. */
+/** The names in the present tag; one set is reused, because there are so many tags. */
 const namesInTag = new Set<string>()
 const xmlNamespace = 'http://www.w3.org/XML/1998/namespace'
 
@@ -66,8 +67,8 @@ interface OpenElement {
 }
 
 /**
- * Reads an XML document as far as its elements go: that they are nested and closed, that names are resolved and
- * that nothing stands outside of the root. References (`&…;`) are not looked at.
+ * Reads the elements of an XML document: that they are nested and closed, that names resolve, and that nothing is
+ * outside of the root. References (`&…;`) are not looked at.
  */
 export function createXmlReader(visitor: XmlVisitor): XmlReader {
   const open: OpenElement[] = []
@@ -104,7 +105,7 @@ export function createXmlReader(visitor: XmlVisitor): XmlReader {
     if (parsed.isEmpty) closeElement(to)
   }
 
-  /** @returns the prefix that it declares, '' for names without one */
+  /** @returns the prefix that it declares, '' for names without a prefix */
   function declare({ name, value }: WrittenAttribute): string {
     const prefix = name.slice('xmlns:'.length)
     const stack = namespaces.get(prefix)

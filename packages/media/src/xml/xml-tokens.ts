@@ -3,19 +3,19 @@ import type { Scan } from '../inspect/steps.ts'
 import { createUtf8Check } from './utf8-check.ts'
 
 /**
- * A piece of an XML document and where it stands in the file. `tag` is a start, end or empty tag, `data` a CDATA
- * section, `text` what stands between two other pieces; text of spaces alone is passed over.
+ * A piece of an XML document and its place in the file. `tag` is a start, end or empty tag, `data` a CDATA section,
+ * `text` everything between two other pieces; text of only spaces is skipped.
  */
 export interface XmlToken {
   kind: 'tag' | 'comment' | 'instruction' | 'data' | 'doctype' | 'text'
   /**
-   * Each byte as one character, so that places in it are places in the file. All of a tag; the beginning of an
-   * instruction; of the others it means nothing.
+   * Each byte as one character, so that its positions are positions in the file. The whole of a tag; the beginning of
+   * an instruction; for others it has no meaning.
    */
   text: string
   from: number
   to: number
-  /** Whether nothing stands before it, or a byte order mark alone. */
+  /** Whether nothing, or only a byte order mark, comes before it. */
   isFirst: boolean
 }
 
@@ -38,14 +38,13 @@ const beginnings = [
 
 const byteOrderMark = [0xef, 0xbb, 0xbf]
 
-/** Bytes as characters of their own, one each. */
+/** Each byte as one character. */
 const singleBytes = new TextDecoder('latin1')
 
 /**
- * Cuts an XML document in UTF-8 (Extensible Markup Language 1.0, fifth edition) into its tokens, as a scan that
- * stops after the token of which `onToken` says that it is the last. Memory is bounded by the longest tag, of which
- * more than 1 MiB is refused. A document that declares entities of its own is refused: what it shows could be of
- * any size.
+ * Cuts an XML document in UTF-8 (Extensible Markup Language 1.0, fifth edition) into its tokens, as a scan that stops
+ * when `onToken` says that a token is the last. Memory is bounded by the longest tag; more than 1 MiB is refused. A
+ * document that declares entities is refused, because what it shows could have any size.
  * @throws {MediaFailure} MALFORMED from the scan
  */
 export function createXmlTokenizer(onToken: (token: XmlToken) => boolean): Scan {
@@ -83,7 +82,7 @@ export function createXmlTokenizer(onToken: (token: XmlToken) => boolean): Scan 
     held[length - 1] = byte
   }
 
-  /** What begins with `<!` shows what it is only some bytes later. */
+  /** The kind of a token that begins with `<!` is known only some bytes later. */
   function decide(byte: number): void {
     if (held[1] === question) kind = 'instruction'
     else if (held[1] !== exclamation) {

@@ -85,7 +85,7 @@ function showDisks(registry: Registry, folders: Folders): void {
   })
 }
 
-/** Without those that can't be asked: a disk that is not there has no room to tell of. */
+/** Without disks that can't be asked, such as a missing one. */
 async function disksOf(folders: Folders) {
   const disks = await Promise.all(
     Object.entries(folders).map(([of, folder]) =>
@@ -144,7 +144,7 @@ function showLastCheck(registry: Registry, ports: SitePorts): void {
   })
 }
 
-/** What was last read, while the database does not answer; `pictoglyph_ready` tells of that. */
+/** The last value read, while the database does not answer; `pictoglyph_ready` shows that. */
 function remembered<T>(read: () => Promise<T>): () => Promise<T | undefined> {
   let last: T | undefined
   return async () => {

@@ -14,10 +14,10 @@ import type { Configuration } from '../../configuration.ts'
 import type { SiteLimiters } from '../open-limiters.ts'
 import { showCondition } from './condition-metrics.ts'
 
-/** Who asks a limiter: the text service, the key gate for those that guess keys, or an upload with a key's own limit. */
+/** The user of a limiter: the text service, the key gate against guessing, or an upload with a key's own limit. */
 type LimiterUse = 'text' | 'keys' | 'uploads'
 
-/** What a process counts, and where its parts report to. */
+/** The counts of a process, and the functions that its parts report to. */
 export interface SiteMetrics {
   readonly registry: Registry
   readonly requests: RequestMeter
@@ -33,7 +33,7 @@ export interface SiteMetrics {
   watch(sources: WatchedSources): void
 }
 
-/** What is asked whenever the metrics are read. */
+/** Values that are read whenever the metrics are. */
 interface WatchedSources {
   limiters: SiteLimiters
   derivations: { taken(): number }
@@ -188,7 +188,7 @@ function showQueues(
   })
 }
 
-/** What a limiter has decided. */
+/** The decisions of a limiter. */
 interface Decisions {
   accepted: number
   refused: number
@@ -211,7 +211,7 @@ function countDecisions(limiter: Limiter, decisions: Decisions): Limiter {
   }
 }
 
-/** The same port, which tells of every call that fails for a reason of its own, such as a disk or a server. */
+/** The same port, with reports of calls that fail because of a disk or a server. */
 function countFailures<T extends object>(port: T, onFailure: () => void): T {
   const watch = (value: unknown): unknown => {
     if (typeof value === 'function') return watchCalls(value as Call, onFailure)
@@ -233,7 +233,7 @@ function watchCalls(call: Call, onFailure: () => void): Call {
   }
 }
 
-/** What a caller did wrong is no failure of the port. */
+/** A caller's mistake is not a failure of the port. */
 function isOwnFault(error: unknown): boolean {
   return !(error instanceof Failure) || error.code === 'STORAGE_FAILED' || error.code === 'BLOB_MISSING'
 }

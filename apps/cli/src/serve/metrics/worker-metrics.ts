@@ -1,13 +1,13 @@
 import { AggregatorRegistry, type Registry } from 'prom-client'
 
-/** What the registry of one process holds, as it goes from process to process. */
+/** The content of one process' registry, as it is sent to other processes. */
 export type MetricsRecord = object[]
 
 export async function recordOf(registry: Registry): Promise<MetricsRecord> {
   return await registry.getMetricsAsJSON()
 }
 
-/** The records of several processes, which tell themselves apart by a label, as one text. */
+/** The records of several processes as one text, with a label for each. */
 export async function textOf(records: readonly MetricsRecord[]): Promise<string> {
   return AggregatorRegistry.aggregate([...records]).metrics()
 }

@@ -1,6 +1,6 @@
 import type { Subprocess } from 'bun'
 import { openMemoryLimiters } from '../open-limiters.ts'
-import { type CountMessage, tell } from './messages.ts'
+import { type CountMessage, sendToWorker } from './messages.ts'
 
 /** Counts for all workers, one question after another, so that they hold a limit together. */
 export function createLimiterRelay() {
@@ -12,7 +12,7 @@ export function createLimiterRelay() {
       const verdicts = takes.map(([clientKey, limit]) => limiter.take(clientKey, limit))
       // A count of all clients is asked for alone, when metrics are gathered.
       const limited = takes.length === 0 ? limiter.limited() : 0
-      tell(worker, { kind: 'counted', request, verdicts, limited })
+      sendToWorker(worker, { kind: 'counted', request, verdicts, limited })
     },
   }
 }

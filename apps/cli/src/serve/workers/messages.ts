@@ -14,17 +14,17 @@ export interface ServedService {
 export type CountName = Exclude<keyof SiteLimiters, 'degraded' | 'close'>
 
 /** The parameters of a limiter's `take`. */
-export type Take = readonly [clientKey: string, limit: number]
+export type TakeCall = readonly [clientKey: string, limit: number]
 
-/** Requests to be decided in this order; none where the number of those held back is asked for. */
+/** Requests to be decided in this order; none if only the number of held-back clients is asked for. */
 export interface CountMessage {
   kind: 'count'
   request: number
   counts: CountName
-  takes: readonly Take[]
+  takes: readonly TakeCall[]
 }
 
-/** What a worker tells the process that started it. */
+/** Messages from a worker to the process that started it. */
 export type WorkerMessage =
   | { kind: 'serving'; services: ServedService[] }
   /** It asks for the metrics of all workers. */
@@ -33,7 +33,7 @@ export type WorkerMessage =
   | { kind: 'metrics'; request: number; record: MetricsRecord }
   | CountMessage
 
-/** What that process tells a worker. */
+/** Messages from that process to a worker. */
 export type MainMessage =
   | { kind: 'report'; request: number }
   /** The answer to `collect`: of all workers that gave theirs in time. */
@@ -42,13 +42,13 @@ export type MainMessage =
   | { kind: 'counted'; request: number; verdicts: LimitVerdict[]; limited: number }
 
 /** A worker that has not given its metrics by then, because it is busy or dying, is left out. */
-export const answersWithinMs = 2_000
+export const metricsTimeoutMs = 2_000
 
 /**
  * Tells a worker, and whether it can still hear: the channel of one that is about to end may have closed before its end
  * is known.
  */
-export function tell(worker: Subprocess, message: MainMessage): boolean {
+export function sendToWorker(worker: Subprocess, message: MainMessage): boolean {
   try {
     worker.send(message)
     return true

@@ -1,7 +1,7 @@
 import { describeError, type Log } from '@pictoglyph/http'
 import type { Subprocess } from 'bun'
 import type { MetricsRecord } from '../metrics/worker-metrics.ts'
-import { answersWithinMs, tell, type WorkerMessage } from './messages.ts'
+import { metricsTimeoutMs, sendToWorker, type WorkerMessage } from './messages.ts'
 
 type MetricsMessage = Extract<WorkerMessage, { kind: 'collect' | 'metrics' }>
 
@@ -15,9 +15,9 @@ export function createMetricsRelay(workers: () => readonly Subprocess[], log: Lo
     const request = requests
     const { promise, resolve } = Promise.withResolvers<MetricsRecord | undefined>()
     awaited.set(request, resolve)
-    const timer = setTimeout(() => resolve(undefined), answersWithinMs)
+    const timer = setTimeout(() => resolve(undefined), metricsTimeoutMs)
     try {
-      return tell(worker, { kind: 'report', request }) ? await promise : undefined
+      return sendToWorker(worker, { kind: 'report', request }) ? await promise : undefined
     } finally {
       clearTimeout(timer)
       awaited.delete(request)
@@ -27,7 +27,7 @@ export function createMetricsRelay(workers: () => readonly Subprocess[], log: Lo
   async function collect(asker: Subprocess, request: number): Promise<void> {
     try {
       const records = (await Promise.all(workers().map(report))).filter((record) => record !== undefined)
-      tell(asker, { kind: 'collected', request, records })
+      sendToWorker(asker, { kind: 'collected', request, records })
     } catch (error) {
       log.error({ error: describeError(error) }, 'metrics could not be collected')
     }

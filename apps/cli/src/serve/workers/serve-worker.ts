@@ -26,10 +26,10 @@ export async function serveAsWorker(
   })
   const stop = stopRequested(parentIsGone)
   const metrics = createSiteMetrics(log, worker)
-  const metricsText = shareMetrics({ registry: metrics.registry, tell, log })
+  const metricsText = shareMetrics({ registry: metrics.registry, sendToMain, log })
   await using site = await openSite(configuration, metrics.countPort)
   const { limiterUrl } = configuration
-  const limiters = limiterUrl === 'memory:' ? openSharedLimiters(tell) : openLimiters(limiterUrl, log)
+  const limiters = limiterUrl === 'memory:' ? openSharedLimiters(sendToMain) : openLimiters(limiterUrl, log)
   await serveSite({
     configuration: servedBy(configuration, worker),
     site,
@@ -39,7 +39,7 @@ export async function serveAsWorker(
     metrics,
     metricsText,
     onServing: (services) =>
-      tell({ kind: 'serving', services: services.map(({ name, url }) => ({ name, url })) }),
+      sendToMain({ kind: 'serving', services: services.map(({ name, url }) => ({ name, url })) }),
   })
   if (process.connected) process.disconnect?.()
 }
@@ -52,7 +52,7 @@ function servedBy(configuration: Configuration, worker: number): Configuration {
   }
 }
 
-/** Once the main process has ended, this one stops, and nobody is there to be told. */
-function tell(message: WorkerMessage): void {
+/** Once the main process has ended, this one stops, and the message has no receiver. */
+function sendToMain(message: WorkerMessage): void {
   if (process.connected) process.send?.(message)
 }

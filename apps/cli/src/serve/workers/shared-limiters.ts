@@ -1,18 +1,17 @@
 import { assertLimit } from '@pictoglyph/adapters/limiter/memory'
 import { Failure, type Limiter, type LimitVerdict } from '@pictoglyph/core'
 import type { SiteLimiters } from '../open-limiters.ts'
-import type { CountName, MainMessage, Take, WorkerMessage } from './messages.ts'
+import type { CountName, MainMessage, TakeCall, WorkerMessage } from './messages.ts'
 
 /** The main process does nothing else, and answers in well under a millisecond. */
-const answersWithinMs = 1_000
+const answerTimeoutMs = 1_000
 const retryAfterSeconds = 1
 
 /**
- * The limiters of a worker, whose counts the main process keeps for all workers. Requests that come together are
- * asked for together.
- * @returns limiters whose `take` throws OVERLOADED where the main process does not answer in time
+ * The limiters of a worker; the main process counts for all workers. Requests of one turn are sent together.
+ * @returns limiters whose `take` throws OVERLOADED if the main process does not answer in time
  */
-export function openSharedLimiters(tell: (message: WorkerMessage) => void): SiteLimiters {
+export function openSharedLimiters(sendToMain: (message: WorkerMessage) => void): SiteLimiters {
   const awaited = new Map<number, (answer: Extract<MainMessage, { kind: 'counted' }>) => void>()
   let requests = 0
   process.on('message', hear)
@@ -21,17 +20,17 @@ export function openSharedLimiters(tell: (message: WorkerMessage) => void): Site
     if (message.kind === 'counted') awaited.get(message.request)?.(message)
   }
 
-  async function ask(counts: CountName, takes: readonly Take[]) {
+  async function ask(counts: CountName, takes: readonly TakeCall[]) {
     requests += 1
     const request = requests
     const { promise, resolve, reject } = Promise.withResolvers<Extract<MainMessage, { kind: 'counted' }>>()
     awaited.set(request, resolve)
     const timer = setTimeout(
       () => reject(new Failure({ code: 'OVERLOADED', retryAfterSeconds })),
-      answersWithinMs,
+      answerTimeoutMs,
     )
     try {
-      tell({ kind: 'count', request, counts, takes })
+      sendToMain({ kind: 'count', request, counts, takes })
       return await promise
     } finally {
       clearTimeout(timer)
@@ -40,7 +39,7 @@ export function openSharedLimiters(tell: (message: WorkerMessage) => void): Site
   }
 
   function limiterOf(counts: CountName): Limiter {
-    let takes: Take[] = []
+    let takes: TakeCall[] = []
     let answers: Promise<readonly LimitVerdict[]> | undefined
 
     async function askForAll(): Promise<readonly LimitVerdict[]> {

@@ -1,21 +1,21 @@
 import { describeError, type Log } from '@pictoglyph/http'
 import type { Registry } from 'prom-client'
 import { type MetricsRecord, recordOf, textOf } from '../metrics/worker-metrics.ts'
-import { answersWithinMs, type MainMessage, type WorkerMessage } from './messages.ts'
+import { type MainMessage, metricsTimeoutMs, type WorkerMessage } from './messages.ts'
 
 /**
- * Gives this worker's metrics to the main process whenever it asks.
- * @param collectedWithinMs how long the main process, which waits for all workers, is waited for
- * @returns those of all workers, as text, by way of the main process; rejects where that does not answer
+ * Sends this worker's metrics to the main process whenever it asks.
+ * @param collectedWithinMs how long to wait for the main process, which waits for all workers
+ * @returns the metrics of all workers, as text, through the main process; rejects if that does not answer
  */
 export function shareMetrics({
   registry,
-  tell,
+  sendToMain,
   log,
-  collectedWithinMs = 2 * answersWithinMs,
+  collectedWithinMs = 2 * metricsTimeoutMs,
 }: {
   registry: Registry
-  tell: (message: WorkerMessage) => void
+  sendToMain: (message: WorkerMessage) => void
   log: Log
   collectedWithinMs?: number
 }): () => Promise<string> {
@@ -28,7 +28,7 @@ export function shareMetrics({
 
   async function give(request: number): Promise<void> {
     try {
-      tell({ kind: 'metrics', request, record: await recordOf(registry) })
+      sendToMain({ kind: 'metrics', request, record: await recordOf(registry) })
     } catch (error) {
       log.error({ error: describeError(error) }, 'metrics could not be given')
     }
@@ -44,7 +44,7 @@ export function shareMetrics({
       collectedWithinMs,
     )
     try {
-      tell({ kind: 'collect', request })
+      sendToMain({ kind: 'collect', request })
       return await textOf(await promise)
     } finally {
       clearTimeout(timer)

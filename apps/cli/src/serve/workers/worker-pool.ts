@@ -8,18 +8,18 @@ import { createMetricsRelay } from './metrics-relay.ts'
 /** A worker that dies is replaced after this time, twice as long each time it dies again soon. */
 const firstPauseMs = 200
 const maxPauseMs = 30_000
-/** A worker that has lived so long did not die of its start. */
+/** A worker that has run this long did not die of its start. */
 const steadyMs = 60_000
 /** Past its own deadline, a worker that does not stop is killed. */
 const killedAfterMs = stopDeadlineMs + 10_000
 
-/** What the runtime is started with to be this command; one executable is both. */
+/** The runtime's arguments to run this command again; a single executable needs none. */
 const ownSource = Bun.isStandaloneExecutable ? [] : [...process.execArgv, Bun.main]
 
 export interface WorkerPool extends AsyncDisposable {
-  /** Resolves once every worker serves, to the services of all; rejects where one ends before. */
+  /** Resolves with the services of all once every worker serves; rejects if one ends before. */
   readonly serving: Promise<ServedService[]>
-  /** Has all stop as on SIGTERM and waits for them; false where one did not stop in good order. */
+  /** Stops all workers as on SIGTERM and waits for them; false if one did not stop gracefully. */
   stop(): Promise<boolean>
 }
 
@@ -30,7 +30,7 @@ interface Worker {
   services: ServedService[] | undefined
 }
 
-/** Starts this command again as so many workers, and replaces those that die. */
+/** Starts this command again as `count` workers, and replaces those that die. */
 export function startWorkers(count: number, log: Log): WorkerPool {
   const workers = new Map<number, Worker>()
   const pausesMs = new Map<number, number>()
@@ -96,7 +96,7 @@ export function startWorkers(count: number, log: Log): WorkerPool {
     return pauseMs
   }
 
-  /** A machine short of memory or processes, of which a worker may have died, has none for a new one either. */
+  /** A worker may have died because memory or processes ran out; then there is none for a new one either. */
   function restart(index: number): void {
     try {
       start(index)

@@ -63,7 +63,7 @@ function append(form: HTMLFormElement, page: Document): void {
   }
 }
 
-/** The address says how long the page has grown, so that it comes back as long after an act, and on return. */
+/** The address says how long the page has grown, so that it comes back as long after an action, and on return. */
 function keepLength(form: HTMLFormElement): void {
   const back = form.querySelector<HTMLInputElement>('input[name="return"]')
   if (!back) return

@@ -1,5 +1,5 @@
 import type { FileDetails, QueueRow } from './queue-row.ts'
-import type { UploadSource } from './upload-source.ts'
+import type { UploadSetup } from './upload-setup.ts'
 
 export interface EditDialog {
   /** Asks for the details of one file, or of many at once. */
@@ -11,8 +11,8 @@ export interface EditDialog {
 }
 
 /** @param onClosed told once the dialog is closed and what was written is kept */
-export function createEditDialog(queue: HTMLElement, source: UploadSource, onClosed: () => void): EditDialog {
-  const { words } = source
+export function createEditDialog(queue: HTMLElement, setup: UploadSetup, onClosed: () => void): EditDialog {
+  const { words } = setup
   const dialog = queue.querySelector<HTMLDialogElement>('[data-edit]')
   const form = dialog?.querySelector('form')
   const heading = dialog?.querySelector('[data-edit-title]')
@@ -89,7 +89,7 @@ export function createEditDialog(queue: HTMLElement, source: UploadSource, onClo
   }
 
   async function post(address: string, fields: Record<string, string>): Promise<boolean> {
-    const body = new URLSearchParams({ csrf: source.csrfToken, ...fields })
+    const body = new URLSearchParams({ csrf: setup.csrfToken, ...fields })
     const answer = await fetch(address, { method: 'POST', body })
     return answer.ok && new URL(answer.url).pathname !== '/sign-in'
   }

@@ -16,7 +16,7 @@ export interface QueueTotals {
   isPaused: boolean
 }
 
-export interface QueueActs {
+export interface QueueActions {
   /** The links of all that are there, in the format that is chosen. */
   links: () => string
   onStart: () => void
@@ -31,7 +31,7 @@ export interface QueueActs {
 export function createQueueBar(
   queue: HTMLElement,
   words: QueueWords,
-  acts: QueueActs,
+  actions: QueueActions,
 ): { show(totals: QueueTotals): void } {
   const root = queue.querySelector('.queue-bar')
   const part = <T extends Element>(selector: string): T => {
@@ -39,17 +39,17 @@ export function createQueueBar(
     if (!found) throw new Error(`the bar has no ${selector}`)
     return found
   }
-  const button = (act: string, run: () => void) => {
-    const found = part<HTMLButtonElement>(`[data-do=${act}]`)
+  const button = (action: string, run: () => void) => {
+    const found = part<HTMLButtonElement>(`[data-do=${action}]`)
     found.addEventListener('click', run)
     return found
   }
-  const start = button('start', acts.onStart)
-  const pause = button('pause', acts.onPause)
-  const cancel = button('cancel', acts.onCancel)
-  const retry = button('retry', acts.onRetry)
-  const edit = button('edit', acts.onEdit)
-  const clear = button('clear', acts.onClear)
+  const start = button('start', actions.onStart)
+  const pause = button('pause', actions.onPause)
+  const cancel = button('cancel', actions.onCancel)
+  const retry = button('retry', actions.onRetry)
+  const edit = button('edit', actions.onEdit)
+  const clear = button('clear', actions.onClear)
   const fold = button('fold', () => {
     const isFolded = queue.classList.toggle('folded')
     fold.ariaExpanded = String(!isFolded)
@@ -65,7 +65,7 @@ export function createQueueBar(
   format.value = readSettings().format
   format.addEventListener('change', () => changeSettings({ format: format.value as LinkFormat }))
   bindCopyButton(part('[data-copy-all]'), {
-    text: acts.links,
+    text: actions.links,
     copied: () => words.copied,
     failed: () => words.copyFailed,
   })

@@ -16,7 +16,7 @@ export interface FileDetails {
   albumId: string
 }
 
-export type RowAct = 'retry' | 'edit' | 'remove'
+export type RowAction = 'retry' | 'edit' | 'remove'
 
 /** A file that waits, goes or has gone, and its row on the page. */
 export interface QueueRow {
@@ -48,7 +48,7 @@ export interface RowOptions {
   size: string
   /** The names of category and album. */
   destinationOf: (details: FileDetails) => string[]
-  onAct: (row: QueueRow, act: RowAct) => void
+  onAction: (row: QueueRow, action: RowAction) => void
   onCopy: (button: HTMLButtonElement, row: QueueRow) => void
 }
 
@@ -59,7 +59,7 @@ export function createQueueRow({
   words,
   size,
   destinationOf,
-  onAct,
+  onAction,
   onCopy,
 }: RowOptions): QueueRow {
   const element = cloneTemplate(template)
@@ -72,8 +72,8 @@ export function createQueueRow({
   const facts = part<HTMLElement>('[data-facts]')
   const bar = part<HTMLProgressElement>('progress')
   const open = part<HTMLAnchorElement>('[data-do=open]')
-  const [copy, retry, edit, remove] = ['copy', 'retry', 'edit', 'remove'].map((act) =>
-    part<HTMLButtonElement>(`[data-do=${act}]`),
+  const [copy, retry, edit, remove] = ['copy', 'retry', 'edit', 'remove'].map((action) =>
+    part<HTMLButtonElement>(`[data-do=${action}]`),
   ) as [HTMLButtonElement, HTMLButtonElement, HTMLButtonElement, HTMLButtonElement]
   const removeWord = part<HTMLElement>('[data-remove-word]')
 
@@ -152,9 +152,9 @@ export function createQueueRow({
       show()
     },
   }
-  const acts = { retry, edit, remove } satisfies Record<RowAct, HTMLButtonElement>
-  for (const act of ['retry', 'edit', 'remove'] as const) {
-    acts[act].addEventListener('click', () => onAct(row, act))
+  const actions = { retry, edit, remove } satisfies Record<RowAction, HTMLButtonElement>
+  for (const action of ['retry', 'edit', 'remove'] as const) {
+    actions[action].addEventListener('click', () => onAction(row, action))
   }
   onCopy(copy, row)
   row.enter('ready')

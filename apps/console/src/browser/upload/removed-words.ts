@@ -1,6 +1,6 @@
 import { removedMetadata } from '@pictoglyph/http/page/removed-metadata'
 import type { QueueRow } from './queue-row.ts'
-import type { UploadSource } from './upload-source.ts'
+import type { UploadSetup } from './upload-setup.ts'
 
 /** A larger file is not read a second time only to say what it holds. */
 const maxInspectedBytes = 64 * 1024 * 1024
@@ -8,12 +8,12 @@ const maxInspectedBytes = 64 * 1024 * 1024
 let before: Promise<void> = Promise.resolve()
 
 /** Tells in the row of a file what the server is going to take out of it. One file is looked into at a time. */
-export function tellRemoved(row: QueueRow, source: UploadSource): void {
-  if (source.metadata === 'keep' || row.file.size > maxInspectedBytes) return
-  before = before.then(() => inspect(row, source))
+export function showRemoved(row: QueueRow, setup: UploadSetup): void {
+  if (setup.metadata === 'keep' || row.file.size > maxInspectedBytes) return
+  before = before.then(() => inspect(row, setup))
 }
 
-async function inspect(row: QueueRow, { metadata, metadataScript, words, language }: UploadSource) {
+async function inspect(row: QueueRow, { metadata, metadataScript, words, language }: UploadSetup) {
   try {
     const script: typeof import('./removed-from-file.ts') = await import(metadataScript)
     const kinds = await script.removedFromFile(row.file, metadata)

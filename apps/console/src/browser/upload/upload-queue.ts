@@ -4,11 +4,11 @@ import { bindCopyButton } from '@pictoglyph/http/page/browser/copy-button'
 import { cloneTemplate } from '../clone-template.ts'
 import { createEditDialog } from './edit-dialog.ts'
 import { createQueueBar } from './queue-bar.ts'
-import { createQueueRow, type FileDetails, type QueueRow, type RowAct } from './queue-row.ts'
-import { tellRemoved } from './removed-words.ts'
+import { createQueueRow, type FileDetails, type QueueRow, type RowAction } from './queue-row.ts'
+import { showRemoved } from './removed-words.ts'
 import { type SentFile, sendFile } from './send-file.ts'
 import { readSettings } from './upload-settings.ts'
-import { renewToken, type UploadSource } from './upload-source.ts'
+import { renewToken, type UploadSetup } from './upload-setup.ts'
 
 /** Files that are on their way at once: more would only share the same connection. */
 const maxAtOnce = 3
@@ -28,9 +28,9 @@ export interface UploadQueue {
   isSending(): boolean
 }
 
-export function createUploadQueue(source: UploadSource): UploadQueue {
-  const { words, language } = source
-  const element = cloneTemplate(source.queueTemplate)
+export function createUploadQueue(setup: UploadSetup): UploadQueue {
+  const { words, language } = setup
+  const element = cloneTemplate(setup.queueTemplate)
   const list = element.querySelector('[data-rows]')
   if (list === null) throw new Error('the queue has no list')
   let rows: QueueRow[] = []
@@ -61,7 +61,7 @@ export function createUploadQueue(source: UploadSource): UploadQueue {
     },
     onEdit: () => dialog.open(rows),
   })
-  const dialog = createEditDialog(element, source, () => {
+  const dialog = createEditDialog(element, setup, () => {
     for (const row of rows) if (row.state === 'refused') startAgain(row)
     update()
     sendNext()
@@ -92,7 +92,7 @@ export function createUploadQueue(source: UploadSource): UploadQueue {
   }
 
   async function retryAll(): Promise<void> {
-    await renewToken(source)
+    await renewToken(setup)
     startAll('failed')
   }
 
@@ -118,8 +118,8 @@ export function createUploadQueue(source: UploadSource): UploadQueue {
       const sent = await sendFile(
         { file: row.file, fields: { ...row.details } },
         {
-          address: source.address,
-          csrfToken: source.csrfToken,
+          address: setup.address,
+          csrfToken: setup.csrfToken,
           signal: abort.signal,
           onProgress(share) {
             row.progress(share)
@@ -143,18 +143,18 @@ export function createUploadQueue(source: UploadSource): UploadQueue {
       return
     }
     const { code = '', message } = answer.error
-    const hasNewToken = code === 'BAD_REQUEST' && (await renewToken(source))
+    const hasNewToken = code === 'BAD_REQUEST' && (await renewToken(setup))
     if (hasNewToken) row.enter('waiting')
     else row.stop(isFinal ? 'refused' : 'failed', message, !refusalsOfFiles.includes(code))
   }
 
-  async function act(row: QueueRow, act: RowAct): Promise<void> {
-    switch (act) {
+  async function runAction(row: QueueRow, action: RowAction): Promise<void> {
+    switch (action) {
       case 'edit':
         dialog.open([row])
         return
       case 'retry':
-        await renewToken(source)
+        await renewToken(setup)
         row.enter('waiting')
         break
       case 'remove':
@@ -178,9 +178,9 @@ export function createUploadQueue(source: UploadSource): UploadQueue {
   }
 
   function destinationOf(details: FileDetails): string[] {
-    const album = source.albums.get(details.albumId)
+    const album = setup.albums.get(details.albumId)
     return [
-      source.categories.get(details.categoryId) ?? details.categoryId,
+      setup.categories.get(details.categoryId) ?? details.categoryId,
       ...(album === undefined ? [] : [words.inAlbum.replace('{name}', album)]),
     ]
   }
@@ -189,10 +189,10 @@ export function createUploadQueue(source: UploadSource): UploadQueue {
     if (file.size === 0) return words.empty
     // Where the browser knows no type the service has a look.
     if (file.type !== '' && !file.type.startsWith('image/')) return words.notAnImage
-    if (file.size <= source.maxBytes) return undefined
+    if (file.size <= setup.maxBytes) return undefined
     return words.tooLarge
       .replace('{size}', formatBytes(file.size, language))
-      .replace('{limit}', formatBytes(source.maxBytes, language))
+      .replace('{limit}', formatBytes(setup.maxBytes, language))
   }
 
   update()
@@ -206,11 +206,11 @@ export function createUploadQueue(source: UploadSource): UploadQueue {
         const row = createQueueRow({
           file,
           details: { ...destination, title: nameAsTitle ? titleOf(file) : '', description: '' },
-          template: source.rowTemplate,
+          template: setup.rowTemplate,
           words,
           size: formatBytes(file.size, language),
           destinationOf,
-          onAct: (row, which) => void act(row, which),
+          onAction: (row, which) => void runAction(row, which),
           onCopy: (button, row) =>
             bindCopyButton(button, { text: () => linksOf([row]), copied: () => words.copied }),
         })
@@ -220,7 +220,7 @@ export function createUploadQueue(source: UploadSource): UploadQueue {
         if (refusal !== undefined) row.stop('refused', refusal, false)
         else {
           if (startOnDrop) row.enter('waiting')
-          tellRemoved(row, source)
+          showRemoved(row, setup)
         }
         if (index % madeTogether === 0 || index === files.length - 1) update()
       }

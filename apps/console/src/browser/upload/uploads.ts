@@ -1,7 +1,7 @@
 import { acceptFiles, imagesOfFolder } from './dropped-files.ts'
 import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
 import { changeSettings, readSettings } from './upload-settings.ts'
-import { loadUploadSource, type UploadSource, uploadSourceIn } from './upload-source.ts'
+import { loadUploadSetup, type UploadSetup, uploadSetupIn } from './upload-setup.ts'
 
 /** Uploads from every page: one queue, which stands on the page of uploads and beside all others. */
 export interface Uploads {
@@ -13,22 +13,22 @@ export interface Uploads {
 
 export function createUploads(): Uploads {
   let queue: UploadQueue | undefined
-  let source: UploadSource | undefined
+  let setup: UploadSetup | undefined
 
   async function add(files: Iterable<File>): Promise<void> {
     const list = [...files]
     if (list.length === 0) return
-    source ??= uploadSourceIn(document) ?? (await loadUploadSource())
-    if (source === undefined) {
+    setup ??= uploadSetupIn(document) ?? (await loadUploadSetup())
+    if (setup === undefined) {
       // Its page says what is missing.
       location.assign('/upload')
       return
     }
     if (queue === undefined) {
-      queue = createUploadQueue(source)
+      queue = createUploadQueue(setup)
       place(queue)
     }
-    await queue.add(list, destination(source))
+    await queue.add(list, destination(setup))
   }
 
   const onLost = (error: unknown) => reportError(error)
@@ -88,7 +88,7 @@ function enhanceForm(form: HTMLFormElement, add: (files: Iterable<File>) => void
 }
 
 /** What the page's form says; elsewhere the category used last, else the first, and the album that is looked at. */
-function destination({ categories, albums }: UploadSource): { categoryId: string; albumId: string } {
+function destination({ categories, albums }: UploadSetup): { categoryId: string; albumId: string } {
   const chosen = (name: string) =>
     document.querySelector<HTMLSelectElement>(`form[data-upload] select[name=${name}]`)?.value
   const { categoryId: last } = readSettings()

@@ -32,7 +32,7 @@ export const accessRoutes: ConsoleRoute[] = [
 /** Where a form of the page leads: to the place in the lists that it was sent from, if it says so. */
 const backOf = ({ form }: SignedInContext): string => returnPath(form.get('return') ?? '/access')
 
-/** How many callers the limit holds back, for the page to renew its figure. */
+/** How many clients the limit holds back, for the page to renew its figure. */
 async function showLimited(context: SignedInContext): Promise<Response> {
   const limited = await limitedClients(context.services)
   const { limitedNow, limitedUnknown } = context.text.access

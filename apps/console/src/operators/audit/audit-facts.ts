@@ -6,7 +6,7 @@ export interface AuditFacts {
   what: string
   /** How many images or networks it was. */
   count: number
-  /** Whose it was, where that is not the one who changed it. */
+  /** Whose it was, if that is not the one who changed it. */
   owner: string
   from: string
   to: string

@@ -2,9 +2,9 @@ import {
   addCategory,
   arrangeCategories,
   findCategory,
+  movedByOne,
   renameCategory,
   setCategoryEnabled,
-  shifted,
 } from '@pictoglyph/core'
 import { goTo } from '../../context/answers.ts'
 import type { SignedInContext } from '../../context/console-context.ts'
@@ -43,6 +43,6 @@ async function place(context: SignedInContext): Promise<Response> {
   const category = await findCategory(site, idOf(context))
   const ids = (await site.database.categories.list()).map(({ id }) => id)
   const by = choiceIn(context.form, 'by', ['earlier', 'later']) === 'earlier' ? -1 : 1
-  await arrangeCategories(site, context.actor, shifted(ids, category.id, by))
+  await arrangeCategories(site, context.actor, movedByOne(ids, category.id, by))
   return goTo(context, `/categories#at-${category.id}`)
 }

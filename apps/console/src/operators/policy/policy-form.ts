@@ -34,7 +34,7 @@ export function holdsPolicyForm(fields: URLSearchParams): boolean {
 
 /**
  * The values that were changed in a form, as operators write them: what it only showed may have been changed by
- * somebody else while it lay open.
+ * someone else while it lay open.
  * @throws {Failure} BAD_REQUEST for a size that is no number or out of bounds
  */
 export function readPolicyForm(fields: URLSearchParams): Map<PolicyKey, string> {

@@ -2,7 +2,7 @@ import type { User } from '@pictoglyph/core'
 
 const megabyte = 1024 * 1024
 
-/** A user's quota as it stands in its field: in MiB, and empty where there is none. */
+/** A user's quota as it stands in its field: in MiB, and empty if there is none. */
 export function quotaField({ quotaBytes }: Pick<User, 'quotaBytes'>): string {
   return quotaBytes === null ? '' : String(quotaBytes / megabyte)
 }

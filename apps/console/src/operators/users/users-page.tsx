@@ -23,7 +23,7 @@ interface UserWithUsage extends User {
   factors: number
 }
 
-/** Everybody who has an account: role, quota and what they use. */
+/** Everyone who has an account: role, quota and what they use. */
 export async function showUsers(context: SignedInContext): Promise<Response> {
   const { users, factors } = context.services.site.database
   const after = queryText(context.query, 'after')

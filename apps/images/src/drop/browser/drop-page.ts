@@ -43,7 +43,7 @@ const waiting: Picture[] = []
 const counts = { all: 0, sent: 0, refused: 0, going: 0 }
 let key: string | undefined
 
-/** The key stands in the fragment, which a link to the page in the other language has to keep. */
+/** The key is in the fragment, which a link to the page in the other language has to keep. */
 function readKey(): void {
   key = /^#(pgl_[0-9A-Za-z]{33})$/.exec(location.hash)?.[1]
   problem.hidden = key !== undefined
@@ -121,7 +121,7 @@ function offerAgain(picture: Picture, reason: string): void {
   })
 }
 
-/** The link takes no more, and the pictures that wait go nowhere either. */
+/** The link accepts no more, so waiting pictures are not sent either. */
 function end(picture: Picture, reason: string): void {
   for (const one of [picture, ...waiting.splice(0)]) refuse(one, reason)
   zone.hidden = true
@@ -139,7 +139,7 @@ function tell(): void {
     .replace('{refused}', String(refused))
 }
 
-/** Also where the page is not served over https, so that `crypto.randomUUID` is not there. */
+/** Works without https too, where `crypto.randomUUID` is missing. */
 const randomToken = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 

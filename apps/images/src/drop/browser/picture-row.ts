@@ -1,12 +1,12 @@
 import type { DropWords } from '../drop-messages.ts'
 
-/** A picture in the list, and how it stands. */
+/** A picture in the list, with its state. */
 export interface PictureRow {
   wait(): void
   progress(share: number): void
   busy(seconds: number): void
   sent(pageUrl: string): void
-  /** @param again offers to send it again, where that may help */
+  /** @param again offers to send it again, if that may help */
   fail(reason: string, again?: () => void): void
 }
 

@@ -1,5 +1,5 @@
-/** What the site answered to a picture. */
-export type Sent =
+/** The site's answer to a picture. */
+export type SendResult =
   | { kind: 'sent'; pageUrl: string }
   | { kind: 'refused'; code: string }
   /** The same may be sent again after a while. */
@@ -13,13 +13,13 @@ interface UploadAnswer {
 }
 
 /**
- * Sends one picture with the key in the header `Authorization`, and nowhere else.
- * @param options.token tells the site that a repeated upload is the same
+ * Sends one picture, with the key only in the header `Authorization`.
+ * @param options.token marks repeated uploads as the same
  */
 export function sendPicture(
   file: File,
   options: { address: string; key: string; token: string; onProgress: (share: number) => void },
-): Promise<Sent> {
+): Promise<SendResult> {
   const body = new FormData()
   body.append('file', file, file.name)
   return new Promise((resolve) => {
@@ -43,7 +43,10 @@ export function sendPicture(
   })
 }
 
-/** What `Retry-After` says, within bounds, and a share more, so that those who were refused together don't come back so. */
+/**
+ * The value of `Retry-After`, within bounds, plus a random share, so that clients that were refused together don't come
+ * back together.
+ */
 function announcedSeconds(header: string | null): number {
   const seconds = Math.min(Math.max(Number(header) || 1, 1), 60)
   return seconds + Math.ceil(Math.random() * seconds)

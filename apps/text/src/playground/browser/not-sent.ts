@@ -4,7 +4,7 @@ import type { Words } from './page-language.ts'
 import type { OfferedAlgorithm } from './service.ts'
 import type { Tone } from './status-line.ts'
 
-/** What is told of an input that nobody could work on. */
+/** What is told of an input that no one could work on. */
 export interface NotSent {
   words: Words
   tone: Tone

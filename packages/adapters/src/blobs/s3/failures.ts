@@ -2,7 +2,7 @@
 export class S3Refusal extends Error {
   override readonly name = 'S3Refusal'
   readonly status: number
-  /** The store's own word for it, such as `SlowDown`; empty where the answer has none. */
+  /** The store's own error code, such as `SlowDown`; empty if the answer has none. */
   readonly code: string
 
   constructor(status: number, code: string, message: string) {
@@ -19,7 +19,7 @@ export async function refusalOf(response: Response): Promise<S3Refusal> {
   return new S3Refusal(response.status, elementOf(text, 'Code') ?? '', elementOf(text, 'Message') ?? '')
 }
 
-/** The text of the first element of that name. The store's answers are flat where we read them. */
+/** The text of the first element of that name. The store's answers are flat in the parts that we read. */
 export function elementOf(xml: string, name: string): string | undefined {
   return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
 }
@@ -35,19 +35,19 @@ export function isNoBucket(error: unknown): boolean {
 }
 
 /**
- * Whether the store may have done what it was asked although this came back: no answer, half an answer, or one
- * that speaks of the store's own troubles.
+ * Whether the store may have carried out the request in spite of this error: no answer, half an answer, or an error of
+ * the store itself.
  */
 export function leavesOutcomeUnknown(error: unknown): boolean {
   return !(error instanceof S3Refusal) || error.status >= 500
 }
 
-/** By these a store itself says that it has not begun what it was asked. A proxy's 503 has no such code. */
+/** Codes by which a store says that it has not begun a request. A proxy's 503 has no such code. */
 const busyCodes = new Set(['SlowDown', 'ServiceUnavailable'])
 
 /**
- * Whether the store may still do what it was asked after this came back: no answer, half an answer, or one of a
- * proxy or store that failed on the way, such as a gateway that waited in vain.
+ * Whether the store may still carry out the request after this error: no answer, half an answer, or an error of a proxy
+ * or store on the way, such as a gateway's timeout.
  */
 export function mayTakeEffectLater(error: unknown): boolean {
   return leavesOutcomeUnknown(error) && !(error instanceof S3Refusal && busyCodes.has(error.code))
@@ -73,8 +73,8 @@ const firstPauseMs = 100
 const maxPauseMs = 2_000
 
 /**
- * Does the work again, after a random pause that grows, while it fails for a reason that may pass.
- * @param mayTryAgain asked at the moment before each attempt after the first
+ * Repeats the work, after a random pause that grows, while it fails for a reason that may pass.
+ * @param mayTryAgain asked right before each attempt after the first
  * @throws what the last attempt threw
  */
 export async function withRetries<T>(

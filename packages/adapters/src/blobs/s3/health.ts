@@ -6,7 +6,7 @@ const patienceMs = 3_000
 
 /** Whether a bucket answers and, after an upload has failed, takes objects again. */
 export interface S3Health {
-  /** One question to the store at a time, and none for 5 s after a good answer. @throws what the store says */
+  /** Asks the store one question at a time, and none for 5 s after a good answer. @throws the store's error */
   check(): Promise<void>
   noteFailedUpload(): void
 }

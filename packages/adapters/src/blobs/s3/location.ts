@@ -1,7 +1,7 @@
-/** Where blobs are kept in an S3-compatible store. */
+/** The place of blobs in an S3-compatible store. */
 export interface S3Location {
   bucket: string
-  /** Scheme, host and port; where it has the bucket's own host name, the bucket is left out of paths. */
+  /** Scheme, host and port; if the host name contains the bucket, paths leave it out. */
   endpoint: string
   region: string
   /** Put before each address to form its key; empty, or ends with a slash. */
@@ -13,9 +13,9 @@ export interface S3Location {
 const parameterNames = ['endpoint', 'region', 'publicUrl']
 
 /**
- * Reads `s3://bucket/prefix?endpoint=…&region=…&publicUrl=…`. All but the bucket can be left out: the region is
- * then us-east-1 and the endpoint Amazon's.
- * @throws {TypeError} with what is wrong
+ * Reads `s3://bucket/prefix?endpoint=…&region=…&publicUrl=…`. Only the bucket is required; the default region is
+ * us-east-1, the default endpoint Amazon's.
+ * @throws {TypeError} with the problem
  */
 export function parseS3Url(text: string): S3Location {
   const url = new URL(text)

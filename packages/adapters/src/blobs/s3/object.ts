@@ -26,9 +26,9 @@ export function contentTypeOf(file: StagedFile): string {
 }
 
 /**
- * The entity tag that S3 gives to an object sent in parts of this size: its MD5, or for more than one part the
- * MD5 of the parts' MD5s and their number. A store that encrypts with keys of its own gives others, and then an
- * object can't be recognised by it.
+ * The entity tag that S3 gives to an object sent in parts of this size: its MD5, or for several parts the MD5 of the
+ * parts' MD5s and their number. A store that encrypts with its own keys gives other tags, and then an object can't be
+ * recognised by it.
  */
 export async function entityTagOf(object: S3Object, partBytes: number): Promise<string> {
   if (object.bytes.size <= partBytes) return `"${(await digestOf('md5', object.bytes)).toString('hex')}"`

@@ -14,9 +14,9 @@ import type { S3Answer, SendS3Request } from './requests.ts'
 const pageSize = 1_000
 
 /**
- * Creates what reads blobs from one bucket.
- * @param options.prefix stands before an address in the key of the object that holds a blob
- * @param options.requestTimeoutMs until an answer begins, and from each part of it to the next
+ * Creates the functions that read blobs from one bucket.
+ * @param options.prefix comes before an address in the key of a blob's object
+ * @param options.requestTimeoutMs until an answer begins, and between its parts
  */
 export function createS3Reading(
   send: SendS3Request,
@@ -45,7 +45,7 @@ export function createS3Reading(
     }
   }
 
-  /** A bucket that is gone is answered as an object that is. HEAD brings no word that tells them apart: a list does. */
+  /** A missing bucket gets the same answer as a missing object. HEAD does not tell them apart; a list does. */
   async function isNoObject(error: unknown, key: string): Promise<boolean> {
     if (!isRefusal(error, 404) || isNoBucket(error)) return false
     if (error.code !== '') return true
@@ -128,7 +128,7 @@ function listedObjects(page: string): ListedObject[] {
   })
 }
 
-/** All bytes of the object, of which the answer may hold a part. */
+/** The size of the whole object, even if the answer holds only a part. */
 function sizeOf({ status, headers }: S3Answer): number {
   const told = status === 206 ? headers.get('content-range')?.split('/')[1] : headers.get('content-length')
   if (told == null) throw storageFailed(new Error('The store answered without a size.'))

@@ -3,13 +3,14 @@ import { AwsV4Signer } from 'aws4fetch'
 import { refusalOf } from './failures.ts'
 import { hasBucketHost, keyPath, type S3Location } from './location.ts'
 
-/** Who the store takes us for. */
+/** The credentials for the store. */
 export interface S3Credentials {
   accessKeyId: string
   secretAccessKey: string
   sessionToken?: string
 }
 
+/** One request to a bucket. */
 export interface S3Request {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
   /** Undefined for the bucket itself. */
@@ -17,18 +18,18 @@ export interface S3Request {
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: Blob | string
-  /** SHA-256 of the body, which the store compares with what it received. */
+  /** SHA-256 of the body, which the store compares with the received bytes. */
   bodySha256?: string
   /** Until the answer begins, and from each part of it to the next. */
   timeoutMs: number
   /**
-   * It reaches the store once at most, over a connection of its own. On one that was kept, `fetch` sends a request
-   * again without a word when the connection breaks before an answer.
+   * It reaches the store at most once, over its own connection. On a reused connection that breaks before an answer,
+   * `fetch` sends the request again by itself.
    */
   isSentOnce?: boolean
 }
 
-/** A successful answer, whose body is still to come. */
+/** A successful answer, before its body is read. */
 export interface S3Answer {
   status: number
   headers: Headers
@@ -38,12 +39,12 @@ export interface S3Answer {
 }
 
 /**
- * Sends one request, signed (AWS Signature Version 4), once.
- * @throws {S3Refusal} for an answer that is no success; whatever `fetch` throws where there is none in time
+ * Sends one signed request (AWS Signature Version 4), once.
+ * @throws {S3Refusal} for an unsuccessful answer; whatever `fetch` throws if none comes in time
  */
 export type SendS3Request = (request: S3Request) => Promise<S3Answer>
 
-/** Creates what sends requests to one bucket. */
+/** Creates the function that sends requests to one bucket. */
 export function createS3Requests(location: S3Location, credentials: S3Credentials): SendS3Request {
   const { bucket, endpoint, region } = location
   const isBucketHost = hasBucketHost(location)
@@ -95,7 +96,7 @@ export function createS3Requests(location: S3Location, credentials: S3Credential
   }
 }
 
-/** As a stream of known length: a file given as it is would be read into memory before it is sent over TLS. */
+/** As a stream of known length: `fetch` would read a file into memory before sending it over TLS. */
 function streamed(body: Blob | string | undefined, headers: Headers): { body?: BodyInit } {
   if (body === undefined) return {}
   if (typeof body === 'string' || body.size === 0) return { body }
@@ -105,7 +106,7 @@ function streamed(body: Blob | string | undefined, headers: Headers): { body?: B
 
 interface Patience {
   signal: AbortSignal
-  /** Waits for one step of an answer; when it fails or takes too long, the whole request is given up. */
+  /** Waits for one step of an answer; if it fails or takes too long, the whole request is given up. */
   bound<T>(step: Promise<T>): Promise<T>
   giveUp(): void
 }

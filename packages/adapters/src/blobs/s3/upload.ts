@@ -14,19 +14,18 @@ export interface UploadLimits {
   /** Larger objects are sent in parts of this size. Amazon takes parts from 5 MiB, and at most 10,000. */
   partBytes: number
   requestTimeoutMs: number
-  /** Until the store has so many bytes and answers. */
+  /** Time until the store has this many bytes and answers. */
   uploadTimeoutMs: (sizeBytes: number) => number
   retries: RetryLimits
 }
 
 /**
- * Makes a staged file an object, once and for all: streamed, compared with its checksum by the
- * store, not sent over an object that is the same. When an answer is lost or broken, the store is asked what
- * it has before anything is sent again.
+ * Makes an object from a staged file: streamed, compared with its checksum by the store, and never sent over the same
+ * object. If an answer is lost or broken, the store is asked what it has before anything is sent again.
  */
 export type UploadToS3 = (object: S3Object, contentType: string) => Promise<void>
 
-/** Creates what uploads to one bucket. */
+/** Creates the function that uploads to one bucket. */
 export function createS3Upload(send: SendS3Request, limits: UploadLimits): UploadToS3 {
   const { partBytes, requestTimeoutMs, retries } = limits
   /** Until the store says that it does not know conditions. */
@@ -90,10 +89,9 @@ export function createS3Upload(send: SendS3Request, limits: UploadLimits): Uploa
 }
 
 /**
- * Sends an object in parts, one after the other, each with its checksum and retried by itself. When it fails,
- * the parts are dropped; those that can't be (a crash, a store out of reach) are for a lifecycle rule of the
- * bucket. Whether the object is there all the same, because only the last answer was lost, is for the caller
- * to find out.
+ * Sends an object in parts, one after the other, each with its checksum and its own retries. On failure the parts are
+ * dropped; a lifecycle rule of the bucket removes those that can't be (a crash, an unreachable store). If only the last
+ * answer was lost, the object may exist: the caller has to check.
  */
 async function putInParts(options: {
   send: SendS3Request
@@ -127,7 +125,7 @@ async function putInParts(options: {
     return `<Part><PartNumber>${number}</PartNumber><ETag>${tag}</ETag></Part>`
   }
 
-  /** Joining may take the store long; it may then say 200 first and what went wrong later. */
+  /** Joining may take long; the store may answer 200 first and report an error later. */
   const join = async (body: string): Promise<void> => {
     const timeoutMs = options.limits.uploadTimeoutMs(object.bytes.size)
     const answer = await send({ method: 'POST', key, query: { uploadId }, body, timeoutMs })

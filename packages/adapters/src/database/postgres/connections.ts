@@ -2,20 +2,21 @@ import { withinTime } from '@pictoglyph/core'
 import { SQL } from 'bun'
 import { isConnectionLost, PostgresTimeout } from './errors.ts'
 
-/** What the server itself ends, in milliseconds, as it does statements: less than what is waited for it. */
+/** The time limits of the server itself, in milliseconds: shorter than ours. */
 const serverLimits = {
   lock_timeout: '4000',
   idle_in_transaction_session_timeout: '6000',
 }
 
 const connectLimitSeconds = 3
-/** How long to wait until one of the connections is free. */
+/** How long to wait for a free connection. */
 const freeLimitMs = 3_000
 
+/** A limited number of connections to one PostgreSQL server. */
 export interface PostgresConnections {
   /**
-   * Lends `work` a connection that nobody else uses meanwhile, for at most `limitMs`. One that was lost, or
-   * that was not given back by then, is closed, whatever it still does, and another one takes its place.
+   * Gives `work` a connection for itself, for at most `limitMs`. A connection that was lost, or not returned by then,
+   * is closed, and another one takes its place.
    * @throws PostgresTimeout
    */
   withConnection<T>(limitMs: number, work: (connection: SQL) => Promise<T>): Promise<T>
@@ -28,8 +29,8 @@ interface Waiting {
 
 /**
  * At most `most` connections, opened when they are needed, over which no statement takes longer than
- * `statementLimitMs`. `Bun.SQL` has a pool of its own, which shares
- * connections between queries and so can't tell one whose server is silent from one that is busy.
+ * `statementLimitMs`. The pool of `Bun.SQL` shares connections between queries, so it can't tell a silent server from a
+ * busy one.
  */
 export function openPostgresConnections(
   url: string,

@@ -4,6 +4,7 @@ import { postgresSearchIndex } from './search-index.ts'
 /** Text is compared by code points, as SQLite does, and not by a language's rules. */
 const text = 'TEXT COLLATE "C"'
 
+/** PostgreSQL's differences from the portable SQL. */
 export const postgresDialect: SqlDialect = {
   name: 'postgres',
   integer: 'BIGINT',

@@ -15,14 +15,14 @@ import { postgresDialect } from './dialect.ts'
 import { isConnectionCut, isRolledBackByOthers } from './errors.ts'
 import { numberPlaceholders } from './placeholders.ts'
 
-/** What a query or a whole transaction may take, and what one may that changes the schema. */
+/** The time limits of a query or transaction, and of one that changes the schema. */
 const limitMs = 6_500
 const unhurriedLimitMs = 3_600_000
 /** Another attempt begins within this time of the first, so that no caller waits for ten seconds. */
 const repeatWithinMs = 3_000
 const pauseMs = 20
 
-/** PostgreSQL over a bounded number of connections. @param statementLimitMs what the server lets a statement take */
+/** PostgreSQL over a limited number of connections. @param statementLimitMs the server's limit for a statement */
 export function openPostgresEngine(url: string, connections: number, statementLimitMs?: number): SqlEngine {
   const pool = openPostgresConnections(url, connections, statementLimitMs)
   let checkedAtMs = Number.NEGATIVE_INFINITY
@@ -72,7 +72,7 @@ export function openPostgresEngine(url: string, connections: number, statementLi
       await checking
     },
     // Its server checks each page that it reads, where it was set up with checksums.
-    checkWhole: async () => {},
+    checkIntegrity: async () => {},
     close: () => pool.close(),
   }
 }
@@ -80,7 +80,7 @@ export function openPostgresEngine(url: string, connections: number, statementLi
 interface Attempt {
   /** From here on the transaction may have been committed, whatever we hear. */
   committing: boolean
-  /** What the work itself threw, which is for its caller. */
+  /** An error of the work itself, for its caller. */
   thrown?: unknown
 }
 

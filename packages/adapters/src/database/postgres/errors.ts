@@ -5,7 +5,7 @@ export class PostgresTimeout extends Error {
   override readonly name = 'PostgresTimeout'
 }
 
-/** The connection is of no more use, whatever became of what was asked over it. */
+/** The connection can't be used any more, whatever became of its statements. */
 export function isConnectionLost(error: unknown): boolean {
   return (
     error instanceof PostgresTimeout ||
@@ -14,7 +14,7 @@ export function isConnectionLost(error: unknown): boolean {
   )
 }
 
-/** The connection was closed while it was in use, as by a server that restarts: another one may do. */
+/** The connection was closed while it was in use, for example by a restarting server: another connection may work. */
 export function isConnectionCut(error: unknown): boolean {
   return codeOf(error) === 'ERR_POSTGRES_CONNECTION_CLOSED' || isCutByServer(error)
 }

@@ -2,7 +2,7 @@ import { integer, text } from '../sql/engine.ts'
 import type { SearchIndex } from '../sql/images/search-index.ts'
 
 /**
- * The grams as an array beside the text, under an inverted index. Unlike `pg_trgm` it needs no extension, and finds
+ * The grams as an array in the image's row, under an inverted index. Unlike `pg_trgm` it needs no extension, and finds
  * Chinese words under every locale.
  * @see https://www.postgresql.org/docs/current/gin.html
  */

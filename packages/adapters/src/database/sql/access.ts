@@ -5,9 +5,10 @@ import { pageOf, readCursor } from './cursor.ts'
 import { integer, integerOrNull, oneOf, type Sql, type SqlEngine, type SqlRow, text } from './engine.ts'
 import { searchWords } from './search-text.ts'
 
-/** Each statement is a way to the database and back, and a transaction may only take so long. */
+/** Each statement is a round trip to the database, and a transaction has limited time. */
 const entriesPerStatement = 500
 
+/** `AccessStore` over an engine. */
 export function createAccessStore(engine: SqlEngine): AccessStore {
   return {
     async list() {

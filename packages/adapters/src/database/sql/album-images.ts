@@ -11,7 +11,7 @@ import {
   text,
 } from './engine.ts'
 
-/** Images of an owner on their way into or out of one of the owner's albums. */
+/** Images of an owner to be put into or taken out of one of the owner's albums. */
 export interface AlbumChange {
   albumId: string
   ownerId: string
@@ -45,7 +45,7 @@ export async function addMembers(
   await counters.write(sql)
 }
 
-/** `AlbumStore.removeImages`: those that are not in the album are passed over. */
+/** `AlbumStore.removeImages`: those that are not in the album are skipped. */
 export function removeAlbumImages(
   engine: SqlEngine,
   change: AlbumChange & { audit: AuditDraft },
@@ -70,7 +70,7 @@ export function removeAlbumImages(
   })
 }
 
-/** @throws {Failure} NOT_FOUND where the owner has no such album */
+/** @throws {Failure} NOT_FOUND if the owner has no such album */
 export async function requireOwnAlbum(
   sql: SqlTransaction,
   dialect: SqlDialect,
@@ -84,7 +84,7 @@ export async function requireOwnAlbum(
   if (!album) throw notFound(message('The album'))
 }
 
-/** The image, which nobody deletes or restores until the transaction ends. @throws {Failure} NOT_FOUND */
+/** The image, locked against deletion and restoration until the transaction ends. @throws {Failure} NOT_FOUND */
 async function lockOwnImage(
   sql: SqlTransaction,
   dialect: SqlDialect,
@@ -113,7 +113,7 @@ export interface Member {
   sizeBytes: number
 }
 
-/** Puts a live image into an album that has it or has not. The caller has checked whose both are. */
+/** Puts a live image into an album, if it is not there yet. The caller has checked the owners of both. */
 export async function addMember(
   sql: Sql,
   { albumId, image, atMs }: { albumId: string; image: Member; atMs: number },
@@ -130,6 +130,7 @@ export async function addMember(
   if (added === 1) counters.add(counterScope.album(albumId), 1, image.sizeBytes)
 }
 
+/** The ids of the albums that hold an image. */
 export async function albumsOf(sql: Sql, imageId: string): Promise<string[]> {
   const rows = await sql.all('SELECT album_id FROM album_images WHERE image_id = ?', imageId)
   return rows.map((row) => text(row, 'album_id'))

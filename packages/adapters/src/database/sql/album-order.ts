@@ -3,12 +3,12 @@ import { type AlbumChange, requireOwnAlbum } from './album-images.ts'
 import { writeAudit } from './audit.ts'
 import { integer, type Sql, type SqlEngine, type SqlTransaction } from './engine.ts'
 
-/** So far apart are ranks where they are given again, so that many images find room between two of them. */
+/** The distance between new ranks, so that many images fit between two of them. */
 const gap = 1_048_576
 
 /**
- * `AlbumStore.arrangeImages`. An image that is moved gets a rank between those of its new neighbours; only where there
- * is no room between them, all images of the album get new ones.
+ * `AlbumStore.arrangeImages`. A moved image gets a rank between those of its new neighbours. If there is no room
+ * between them, all images of the album get new ranks.
  */
 export function arrangeAlbumImages(
   engine: SqlEngine,
@@ -37,7 +37,7 @@ export async function rankInOrder(sql: Sql, albumId: string, imageIds: readonly 
   for (const [index, id] of imageIds.entries()) await setRank(sql, { albumId, id, rank: -gap * (index + 1) })
 }
 
-/** In the order that they have, far apart, and below 0, which stays for images that come. */
+/** In their present order, far apart, and below 0, so that new images come first. */
 async function giveNewRanks(sql: Sql, albumId: string): Promise<void> {
   await sql.run(
     `UPDATE album_images SET rank = -${gap} * ordered.place FROM (
@@ -50,7 +50,7 @@ async function giveNewRanks(sql: Sql, albumId: string): Promise<void> {
 }
 
 interface Room {
-  /** The rank of the image that comes before; 0 where none does. */
+  /** The rank of the image before; 0 if there is none. */
   above: number
   /** The rank of the image that follows, or less than any. */
   below: number

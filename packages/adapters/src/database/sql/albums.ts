@@ -1,13 +1,13 @@
 import {
   type Album,
   type AlbumStore,
+  alreadyTaken,
   conflict,
   maxListed,
   message,
   type NewAlbum,
   nameKey,
   notFound,
-  taken,
 } from '@pictoglyph/core'
 import { addAlbumImages, addMembers, removeAlbumImages } from './album-images.ts'
 import { arrangeAlbumImages, rankInOrder } from './album-order.ts'
@@ -18,7 +18,7 @@ import { integer, type Sql, type SqlEngine, type SqlRow, text, textOrNull } from
 import { imageColumns, isNotEnded, joinOwnerAndBlob, readImage } from './images/image-rows.ts'
 import { arrangeRows, nextPosition } from './positions.ts'
 
-/** @param clock by which the cover of an album has come to its end */
+/** @param clock decides whether a cover has ended */
 export function createAlbumStore(engine: SqlEngine, clock: () => number): AlbumStore {
   const { read } = engine
   return {
@@ -129,7 +129,7 @@ export function createAlbumStore(engine: SqlEngine, clock: () => number): AlbumS
   }
 }
 
-/** What stands after FROM for the live images of the album that a row of `albums` is about. */
+/** The part after FROM for the live images of an album in a row of `albums`. */
 const liveMembers = `album_images JOIN images ON images.id = album_images.image_id
   WHERE album_images.album_id = albums.id AND images.deleted_at_ms IS NULL`
 
@@ -161,7 +161,7 @@ async function insertAlbum(sql: Sql, given: NewAlbum): Promise<Album> {
   return { ...album, position }
 }
 
-/** @throws {Failure} CONFLICT where the owner has as many as an account may */
+/** @throws {Failure} CONFLICT if the owner has as many as allowed */
 async function requireRoom(sql: Sql, ownerId: string): Promise<void> {
   const max = maxListed.albums
   const last = await sql.get('SELECT id FROM albums WHERE owner_id = ? LIMIT 1 OFFSET ?', ownerId, max - 1)
@@ -182,7 +182,7 @@ async function requireFreeName(sql: Sql, { name, ownerId, exceptId }: AlbumName)
     nameKey(name),
     exceptId,
   )
-  if (other) throw taken('name', message('An album named "{name}" exists already.', { name }))
+  if (other) throw alreadyTaken('name', message('An album named "{name}" exists already.', { name }))
 }
 
 async function isTokenTaken(sql: Sql, token: string, exceptId: string): Promise<boolean> {

@@ -12,6 +12,7 @@ import {
   textOrNull,
 } from './engine.ts'
 
+/** `AuditStore` over an engine. */
 export function createAuditStore({ read, write }: SqlEngine): AuditStore {
   return {
     add: (entry) => write((sql) => writeAudit(sql, entry)),
@@ -56,7 +57,7 @@ export function createAuditStore({ read, write }: SqlEngine): AuditStore {
   }
 }
 
-/** A key has no folded name, so its name is compared as it is written. */
+/** A key has no folded name, so its name is compared exactly. */
 function subjectIs(subject: string): [condition: string, ...parameters: string[]] {
   const named = ['users', 'categories', 'albums'].map((table) => `SELECT id FROM ${table} WHERE name_key = ?`)
   const ids = [...named, 'SELECT id FROM api_keys WHERE name = ?'].join(' UNION ALL ')
@@ -64,7 +65,7 @@ function subjectIs(subject: string): [condition: string, ...parameters: string[]
   return [`(subject = ? OR subject IN (${ids}))`, subject, folded, folded, folded, subject]
 }
 
-/** Writes the entry in the transaction of what it tells of. */
+/** Writes the entry in the transaction of its change. */
 export async function writeAudit(sql: Sql, entry: AuditDraft): Promise<void> {
   await sql.run(
     `INSERT INTO audit_entries (at_ms, actor, actor_user_id, address, action, subject, before_json, after_json)
@@ -95,8 +96,8 @@ function readAuditEntry(row: SqlRow): AuditEntry {
 }
 
 /**
- * Runs an operator's change as one transaction with its audit entry, or entries. Such changes run one after the other,
- * so that what they read (the last position, the present default) holds when they write.
+ * Runs an operator's change as one transaction with its audit entries. Such changes run one after the other, so that
+ * what they read (the last position, the present default) is still true when they write.
  */
 export function withAuditedTransaction<T>(
   engine: SqlEngine,
@@ -111,7 +112,7 @@ export function withAuditedTransaction<T>(
   })
 }
 
-/** The same for what replicas keep a snapshot of: they see by the revision that theirs is old. */
+/** The same for settings in the snapshot: replicas see by the revision that theirs is old. */
 export function withAuditedSnapshotChange<T>(
   engine: SqlEngine,
   audit: AuditDraft | readonly AuditDraft[],
@@ -124,7 +125,7 @@ export function withAuditedSnapshotChange<T>(
   })
 }
 
-/** Until the transaction ends, nobody else makes an operator's change. */
+/** Locks out other operators' changes until the transaction ends. */
 export function lockAdministration(sql: SqlTransaction): Promise<void> {
   return sql.lock('administration')
 }

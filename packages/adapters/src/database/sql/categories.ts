@@ -1,4 +1,5 @@
 import {
+  alreadyTaken,
   type Category,
   type CategoryStore,
   conflict,
@@ -6,13 +7,13 @@ import {
   message,
   nameKey,
   notFound,
-  taken,
 } from '@pictoglyph/core'
 import { withAuditedTransaction } from './audit.ts'
 import { readCounters } from './counters.ts'
 import { flag, integer, type Sql, type SqlEngine, type SqlRow, text } from './engine.ts'
 import { arrangeRows, nextPosition } from './positions.ts'
 
+/** `CategoryStore` over an engine. */
 export function createCategoryStore(engine: SqlEngine): CategoryStore {
   const { read } = engine
   return {
@@ -67,14 +68,14 @@ export function createCategoryStore(engine: SqlEngine): CategoryStore {
   }
 }
 
-/** @throws {Failure} CONFLICT where the site has as many as it may */
+/** @throws {Failure} CONFLICT if the site has as many as allowed */
 async function requireRoom(sql: Sql): Promise<void> {
   const max = maxListed.categories
   const last = await sql.get('SELECT id FROM categories LIMIT 1 OFFSET ?', max - 1)
   if (last) throw conflict(message('A site has at most {max} categories.', { max }))
 }
 
-/** Uploads share it while they go by the category's state; who changes the state holds it alone. */
+/** Uploads share this lock while they rely on the category's state; a change of the state takes it exclusively. */
 export function categoryLock(id: string): string {
   return `category:${id}`
 }
@@ -95,7 +96,7 @@ export async function insertCategory(sql: Sql, category: Category): Promise<bool
 }
 
 function nameTaken(name: string) {
-  return taken('name', message('A category named "{name}" exists already.', { name }))
+  return alreadyTaken('name', message('A category named "{name}" exists already.', { name }))
 }
 
 function readCategory(row: SqlRow): Category {

@@ -6,7 +6,7 @@ export interface Assignments {
   parameters: SqlValue[]
 }
 
-/** Takes the columns whose value is not undefined; undefined altogether if none is. */
+/** The columns with a defined value; undefined if there is none. */
 export function assignmentsOf(columns: Record<string, SqlValue | undefined>): Assignments | undefined {
   const text: string[] = []
   const parameters: SqlValue[] = []
@@ -18,16 +18,17 @@ export function assignmentsOf(columns: Record<string, SqlValue | undefined>): As
   return text.length > 0 ? { text: text.join(', '), parameters } : undefined
 }
 
-/** The conditions of a query, all of which must hold, with the values for their places in the same order. */
+/** The conditions of a query, all of which must hold, with their values in the same order. */
 export interface Conditions {
   /** Adds one, with a value for each of its `?`. */
   where(condition: string, ...values: SqlValue[]): void
-  /** `WHERE` and the conditions, or nothing where there is none. */
+  /** `WHERE` and the conditions, or nothing if there are none. */
   clause(): string
   readonly all: readonly string[]
   readonly parameters: readonly SqlValue[]
 }
 
+/** Starts without a condition. */
 export function createConditions(): Conditions {
   const conditions: string[] = []
   const parameters: SqlValue[] = []

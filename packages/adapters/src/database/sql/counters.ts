@@ -26,12 +26,11 @@ export interface Counter {
 }
 
 /**
- * What is tallied: live images of an owner, a category, an album and the site, deleted ones of an owner, and what came
- * in.
+ * What is counted: live images of an owner, a category, an album and the site, deleted ones of an owner, and uploads.
  */
 export const counterScope = {
   site: 'site',
-  /** Bytes that were not stored again, because an upload repeated what was there. */
+  /** Bytes that were not stored again, because an upload was a repeat. */
   deduplicated: 'deduplicated',
   owner: (id: string) => `owner:${id}`,
   deleted: (ownerId: string) => `deleted:${ownerId}`,
@@ -42,18 +41,19 @@ export const counterScope = {
   day: (atMs: number) => `day:${new Date(atMs).toISOString().slice(0, 10)}`,
 }
 
-/** What a live image counts towards, besides its albums. */
+/** The counters of a live image, apart from those of its albums. */
 export function liveScopes({ ownerId, categoryId }: Pick<Image, 'ownerId' | 'categoryId'>): string[] {
   return [counterScope.site, counterScope.owner(ownerId), counterScope.category(categoryId)]
 }
 
-/** Changes of counters that one transaction makes, gathered and then written together. */
+/** Changes of counters in one transaction, collected and then written together. */
 export interface CounterChanges {
   add(scope: string, images: number, bytes: number): void
   /** To be written last in a transaction, so that rows stay locked shortly. */
   write(sql: Sql): Promise<void>
 }
 
+/** Starts without a change. */
 export function createCounterChanges(dialect: SqlDialect): CounterChanges {
   const changes = new Map<string, Counter>()
   return {
@@ -82,6 +82,7 @@ export function createCounterChanges(dialect: SqlDialect): CounterChanges {
   }
 }
 
+/** One counter; zeros if it was never changed. */
 export async function readCounter(sql: Sql, scope: string): Promise<Counter> {
   const row = await sql.get(
     `SELECT COALESCE(SUM(images), 0) AS images, COALESCE(SUM(bytes), 0) AS bytes
@@ -91,7 +92,7 @@ export async function readCounter(sql: Sql, scope: string): Promise<Counter> {
   return row ? readCounterRow(row) : { images: 0, bytes: 0 }
 }
 
-/** All counters whose scope is `kind:` and something, from `kind:first` on, in order of scope. */
+/** All counters of one `kind`, from `kind:first` on, in order of scope. */
 export async function readCounters(sql: Sql, kind: string, first = ''): Promise<[string, Counter][]> {
   const rows = await sql.all(
     `SELECT scope, SUM(images) AS images, SUM(bytes) AS bytes
@@ -106,27 +107,27 @@ function readCounterRow(row: SqlRow): Counter {
   return { images: integer(row, 'images'), bytes: integer(row, 'bytes') }
 }
 
-/** Rows by what names them, in the one order in which they are locked, so that nobody waits for another crosswise. */
+/** Rows in the one order in which they are locked, so that transactions never wait for each other in a circle. */
 export function inLockOrder<T>(rows: ReadonlyMap<string, T>): [string, T][] {
   return [...rows].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** Images of an owner that are to come to live. */
-export interface Addition {
+/** Images of an owner to be added to the live ones. */
+export interface ImagesToAdd {
   ownerId: string
   addedBytes: number
-  /** The most images that the owner may have; 0, and by default, any number. */
+  /** The maximum number of images of the owner; 0, the default, is no limit. */
   maxImages?: number
 }
 
 /**
- * The owner, who has room for so many bytes more. Anyone who adds to what an owner has under a quota waits here for those
- * before, until their transactions have ended.
- * @throws {Failure} what the rule finds, NOT_FOUND
+ * Locks the owner, who has room for `bytes` more. Other transactions that add to an owner with a quota wait here until
+ * this one has ended.
+ * @throws {Failure} the problem that the rule finds, NOT_FOUND
  */
 export async function requireQuota(
   sql: SqlTransaction,
-  { ownerId, addedBytes, maxImages = 0 }: Addition,
+  { ownerId, addedBytes, maxImages = 0 }: ImagesToAdd,
   problemOf: (quota: QuotaInUse) => FailureFacts | undefined,
 ): Promise<{ name: string; displayName: string }> {
   const row = await sql.get('SELECT name, display_name, quota_bytes FROM users WHERE id = ?', ownerId)
@@ -153,7 +154,7 @@ async function problemOfCount(
   return countProblem(maxImages, { images: live.images, deletedImages: deleted.images })
 }
 
-/** `UserStore.usage`, at one moment: what is being deleted is counted once. */
+/** `UserStore.usage`, at one moment: an image that is being deleted is counted once. */
 export async function usageOf(sql: Sql, ownerId: string): Promise<Usage> {
   const live = counterScope.owner(ownerId)
   const deleted = counterScope.deleted(ownerId)

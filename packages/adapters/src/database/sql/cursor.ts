@@ -9,14 +9,14 @@ export interface Cursor {
 /** @throws {Failure} BAD_REQUEST for a text that no page has given */
 export function readCursor(cursor: string): Cursor {
   const match = /^(\d{1,16})\.([0-9A-Za-z_-]{1,64})$/.exec(cursor)
-  if (!match) throw foreignMarker()
+  if (!match) throw unknownCursor()
   return { atMs: Number(match[1]), id: match[2] as string }
 }
 
-/** The same, of a list whose ids are numbers. @throws {Failure} BAD_REQUEST */
+/** The same for a list whose ids are numbers. @throws {Failure} BAD_REQUEST */
 export function readNumberedCursor(cursor: string): { atMs: number; id: number } {
   const { atMs, id } = readCursor(cursor)
-  if (!/^\d{1,15}$/.test(id)) throw foreignMarker()
+  if (!/^\d{1,15}$/.test(id)) throw unknownCursor()
   return { atMs, id: Number(id) }
 }
 
@@ -30,7 +30,7 @@ export function pageOf<T>(items: T[], limit: number, cursorOf: (item: T) => Curs
   return { items: shown, next: `${atMs}.${id}` }
 }
 
-/** What is said of a text that no page has given. */
-export function foreignMarker(): Failure {
+/** The refusal of a marker that no page has returned. */
+export function unknownCursor(): Failure {
   return badRequest(message('The page marker is not one that this list has given.'))
 }

@@ -2,7 +2,7 @@ import type { AuditDraft, FirstRows, SiteDatabase } from '@pictoglyph/core'
 import { createAccessStore } from './access.ts'
 import { createAlbumStore } from './albums.ts'
 import { createAuditStore, lockAdministration, raiseRevision, writeAudit } from './audit.ts'
-import { createBlobLedger } from './blobs/blob-references.ts'
+import { createBlobReferences } from './blobs/blob-references.ts'
 import { createRenditionStore } from './blobs/renditions.ts'
 import { createRepairStore } from './blobs/repairs.ts'
 import { createCategoryStore, insertCategory } from './categories.ts'
@@ -30,7 +30,7 @@ export function createSqlDatabase(engine: SqlEngine, clock: () => number): SiteD
     albums: createAlbumStore(engine, clock),
     images: createImageStore(engine, clock),
     links: createLinkStore(engine, clock),
-    blobs: createBlobLedger(engine, clock),
+    blobs: createBlobReferences(engine, clock),
     renditions: createRenditionStore(engine, clock),
     leases: createLeaseStore(engine, clock),
     repairs: createRepairStore(engine, clock),
@@ -54,13 +54,13 @@ export function createSqlDatabase(engine: SqlEngine, clock: () => number): SiteD
       await requireNoTransfer(engine)
       await engine.checkHealth()
     },
-    checkWhole: () => engine.checkWhole(),
+    checkIntegrity: () => engine.checkIntegrity(),
     askedBy: (_, work) => work(),
     close: () => engine.close(),
   }
 }
 
-/** `SiteDatabase.seed`: of several processes that start together, one writes the rows. */
+/** `SiteDatabase.seed`: if several processes start together, one of them writes the rows. */
 export function seed({ write }: SqlEngine, first: FirstRows, audit: AuditDraft): Promise<boolean> {
   return write(async (sql) => {
     await lockAdministration(sql)

@@ -1,7 +1,7 @@
 import { badRequest, message } from '@pictoglyph/core'
 import type { SearchIndex } from './images/search-index.ts'
 
-/** What a statement takes and gives. Flags are 0 and 1, times are milliseconds, JSON is text. */
+/** Values of parameters and results. Flags are 0 and 1, times are milliseconds, JSON is text. */
 export type SqlValue = string | number | null
 
 /** A row as the driver gave it. PostgreSQL's 64-bit integers arrive as text. */
@@ -13,7 +13,7 @@ export type SqlRow = Readonly<Record<string, unknown>>
  */
 export interface Sql {
   all(text: string, ...parameters: SqlValue[]): Promise<SqlRow[]>
-  /** The first row, where at most one is expected. */
+  /** The first row, if there is one. */
   get(text: string, ...parameters: SqlValue[]): Promise<SqlRow | undefined>
   /** Resolves to the number of rows inserted, updated or deleted. */
   run(text: string, ...parameters: SqlValue[]): Promise<number>
@@ -22,16 +22,16 @@ export interface Sql {
 /** Statements inside one transaction. */
 export interface SqlTransaction extends Sql {
   /**
-   * Holds the named lock until the transaction ends, waiting for the one who has it; any number can share one.
-   * An engine that runs one transaction at a time has nothing to do.
+   * Holds the named lock until the transaction ends, after waiting for its present holder; any number can share it. An
+   * engine that runs one transaction at a time does nothing.
    */
   lock(name: string, mode?: 'exclusive' | 'shared'): Promise<void>
 }
 
-/** The places where the SQL of the two engines differs. */
+/** The differences between the SQL of the two engines. */
 export interface SqlDialect {
   readonly name: 'sqlite' | 'postgres'
-  /** Column types: 64-bit integer, text compared by code points, and a key that counts by itself. */
+  /** Column types: 64-bit integer, text compared by code points, and a key that counts up automatically. */
   readonly integer: string
   readonly text: string
   readonly countingKey: string
@@ -42,7 +42,7 @@ export interface SqlDialect {
   readonly forKeyShare: string
   readonly forShare: string
   readonly forUpdate: string
-  /** As the last, of those rows that nobody else has locked: the others are left out. */
+  /** As the last clause: only rows that are not locked by others. */
   readonly forUpdateOfFree: string
   /** Gives a row if there is a table of the name that is its parameter. */
   readonly tableNamed: string
@@ -52,11 +52,11 @@ export interface SqlDialect {
   readonly counterShards: number
   /** Text that may be too long for an index entry is left out of it. */
   readonly indexesLongText: boolean
-  /** Finds images by what stands in their text. */
+  /** The index that finds images by their text. */
   readonly search: SearchIndex
 }
 
-/** A health check trusts a commit for so many milliseconds before it makes one of its own: anybody may ask for it. */
+/** How long a health check trusts a commit before it makes one itself, because anyone may ask for it. */
 export const commitTrustedMs = 1_000
 
 /** A relational database: transactions for changes, plain statements for reads. */
@@ -65,16 +65,16 @@ export interface SqlEngine {
   /** Sees committed rows only. */
   readonly read: Sql
   /**
-   * A number that is another one once any process has committed a change, before anybody hears of that change;
-   * asking costs nothing. Transactions that only add do not count. Absent where the engine can't tell.
+   * A number that changes once any process has committed a change, before the change is acknowledged; reading it costs
+   * nothing. Transactions that only add do not count. Missing if the engine can't tell.
    */
   readonly changeCount?: () => number
   /**
-   * Runs `work` as one transaction: atomic, and durable when this resolves. What `work` throws rolls it back
-   * and is thrown again. `work` may run more than once, and awaits nothing but its own statements.
-   * `unhurried` work, such as a change of the schema, may take and wait for as long as it needs.
-   * `addsOnly` promises that no user, key, category, album or image that was there is changed.
-   * @throws {Failure} STORAGE_FAILED, also where the outcome of the commit is unknown
+   * Runs `work` as one transaction: atomic, and durable when this resolves. An error of `work` rolls it back and is
+   * thrown again. `work` may run more than once, and may await only its own statements. `unhurried` work, such as a
+   * change of the schema, has no time limit. `addsOnly` promises that no existing user, key, category, album or image
+   * is changed.
+   * @throws {Failure} STORAGE_FAILED, also if the outcome of the commit is unknown
    */
   write<T>(
     work: (sql: SqlTransaction) => Promise<T>,
@@ -83,7 +83,7 @@ export interface SqlEngine {
   /** @throws {Failure} STORAGE_FAILED unless a transaction was committed durably within {@link commitTrustedMs} */
   checkHealth(): Promise<void>
   /** As `SiteDatabase` has it. */
-  checkWhole(): Promise<void>
+  checkIntegrity(): Promise<void>
   close(): Promise<void>
 }
 
@@ -97,8 +97,7 @@ export function refuseNul(parameters: readonly SqlValue[]): void {
 }
 
 /**
- * An engine that was just opened, once the steps have been done that make it fit for use; where one fails it is
- * closed.
+ * A newly opened engine, after the steps that prepare it; if one fails, it is closed.
  * @throws what a step throws
  */
 export async function openAndPrepare(
@@ -121,11 +120,12 @@ export function text(row: SqlRow, column: string): string {
   throw new TypeError(`column ${column} holds ${typeof value} instead of text`)
 }
 
+/** A column's text, or null. */
 export function textOrNull(row: SqlRow, column: string): string | null {
   return row[column] === null ? null : text(row, column)
 }
 
-/** A column's whole number; 64-bit integers and sums come from PostgreSQL as decimal text. */
+/** A column's whole number; PostgreSQL returns 64-bit integers and sums as decimal text. */
 export function integer(row: SqlRow, column: string): number {
   const value = row[column]
   const number = typeof value === 'string' && value !== '' ? Number(value) : value
@@ -133,10 +133,12 @@ export function integer(row: SqlRow, column: string): number {
   throw new TypeError(`column ${column} holds ${typeof value} instead of a whole number`)
 }
 
+/** A column's whole number, or null. */
 export function integerOrNull(row: SqlRow, column: string): number | null {
   return row[column] === null ? null : integer(row, column)
 }
 
+/** A column's flag, stored as 0 or 1. */
 export function flag(row: SqlRow, column: string): boolean {
   return integer(row, column) === 1
 }
@@ -163,14 +165,14 @@ export function jsonList<T>(row: SqlRow, column: string): T[] {
 }
 
 /**
- * So many statements are kept. Everyday work comes by about a hundred; searches for other numbers of words, and
- * lists of other numbers of networks, would come by thousands, each of up to 300 kB.
+ * How many statements are kept. Everyday work needs about a hundred. Searches with other numbers of words, and lists of
+ * other numbers of networks, would make thousands, each of up to 300 kB.
  */
 export const maxKeptStatements = 256
 
 /**
- * Makes something of a statement's text once, and gives the same for that text from then on.
- * @param onEvict is told of the oldest where there are more than {@link maxKeptStatements}: it is made again if its
+ * Makes a value for a statement's text once, and returns it for that text from then on.
+ * @param onEvict receives the oldest value if there are more than {@link maxKeptStatements}; it is made again if its
  * text comes again
  */
 export function keepStatements<T>(

@@ -3,6 +3,7 @@ import { withAuditedTransaction } from './audit.ts'
 import { integer, integerOrNull, oneOf, type Sql, type SqlEngine, type SqlRow, text } from './engine.ts'
 import { endSessions } from './users.ts'
 
+/** `FactorStore` over an engine. */
 export function createFactorStore(engine: SqlEngine): FactorStore {
   const { read, write } = engine
   return {

@@ -24,6 +24,7 @@ import {
 } from './engine.ts'
 import { readUser, userColumns } from './users.ts'
 
+/** `KeyStore` over an engine. */
 export function createKeyStore(engine: SqlEngine): KeyStore {
   const { read } = engine
   return {
@@ -78,7 +79,7 @@ export function createKeyStore(engine: SqlEngine): KeyStore {
   }
 }
 
-/** Networks of one key that are remembered, the last used. */
+/** How many networks of one key are remembered, the last used ones. */
 const maxNetworks = 200
 
 async function noteUse(sql: Sql, id: string, { atMs, address, networks }: KeyUse): Promise<void> {
@@ -118,7 +119,7 @@ async function noteUse(sql: Sql, id: string, { atMs, address, networks }: KeyUse
   )
 }
 
-/** Forgets the oldest revoked keys of a user, so that what a list shows stays short. @throws {Failure} CONFLICT */
+/** Removes the oldest revoked keys of a user, so that the list stays short. @throws {Failure} CONFLICT */
 async function requireRoom(sql: Sql, userId: string): Promise<void> {
   const max = maxListed.keys
   const last = await sql.get(

@@ -1,6 +1,7 @@
 import type { LeaseStore } from '@pictoglyph/core'
 import type { SqlEngine } from './engine.ts'
 
+/** `LeaseStore` over an engine. */
 export function createLeaseStore({ write }: SqlEngine, clock: () => number): LeaseStore {
   return {
     async take(name, holder, forMs) {

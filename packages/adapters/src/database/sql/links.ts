@@ -20,6 +20,7 @@ import { isNotEnded } from './images/image-rows.ts'
 
 const keptTargets = 1_000
 
+/** `LinkStore` over an engine. */
 export function createLinkStore(engine: SqlEngine, clock: () => number): LinkStore {
   const { read, dialect } = engine
   return {

@@ -18,7 +18,7 @@ export async function nextPosition(sql: Sql, { table, ownerId }: Arrangement): P
   return row ? integer(row, 'position') : 0
 }
 
-/** Puts the rows in the order of `ids`; those left out follow in the order they had. Unknown ids are passed over. */
+/** Puts the rows into the order of `ids`; rows that are left out follow in their old order. Unknown ids are ignored. */
 export async function arrangeRows(
   sql: Sql,
   { table, ownerId }: Arrangement,

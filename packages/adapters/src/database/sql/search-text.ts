@@ -1,6 +1,6 @@
 import { nameKey } from '@pictoglyph/core'
 
-/** What a search looks in. */
+/** The text that searches look in. */
 export function searchText(title: string, description: string): string {
   return nameKey(`${title}\n${description}`).trim()
 }
@@ -14,15 +14,15 @@ export function searchWords(search: string): string[] {
   return [...new Set(words)]
 }
 
-/** A search is narrowed by so many grams at most: more of them rule out little more, and each costs a look. */
+/** How many grams narrow a search at most: more rule out little, and each costs a lookup. */
 const maxSearchGrams = 32
-/** From here on scripts write words of one or two characters: Chinese, Japanese and Korean. */
+/** Scripts from here on write words of one or two characters: Chinese, Japanese and Korean. */
 const denseScriptsFrom = 0x2e80
 
 /**
- * The grams of a text, as numbers: every three characters (code points) that stand together, and every one and two in
- * which a Chinese, Japanese or Korean character stands. Two grams may have the same number, so an index of them only
- * narrows what is compared.
+ * The grams of a text, as numbers: every three adjacent characters (code points), and every one or two that include a
+ * Chinese, Japanese or Korean character. Two grams may have the same number, so an index of them only narrows a
+ * comparison.
  */
 export function gramsOf(text: string): Set<number> {
   const grams = new Set<number>()
@@ -41,14 +41,14 @@ export function gramsOf(text: string): Set<number> {
   return grams
 }
 
-/** Those by which a search for all of these words is narrowed; none where all words are short and of other scripts. */
+/** The grams that narrow a search for all of these words; none if all words are short and in other scripts. */
 export function searchGrams(words: readonly string[]): number[] {
   const grams = new Set(words.flatMap((word) => [...longestGrams(word)]))
   const step = Math.max(1, grams.size / maxSearchGrams)
   return [...grams].filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step))
 }
 
-/** A gram of three characters says all that the shorter ones in it say. */
+/** A gram of three characters makes the shorter ones in it superfluous. */
 function longestGrams(word: string): Iterable<number> {
   const characters = [...word]
   if (characters.length < 3) {

@@ -6,6 +6,7 @@ const sessionColumns = `sessions.token_hash, sessions.user_id AS session_user_id
   sessions.last_seen_at_ms, sessions.expires_at_ms, sessions.address, sessions.user_agent,
   sessions.proved_at_ms, sessions.pending`
 
+/** `SessionStore` over an engine. */
 export function createSessionStore({ read, write, dialect }: SqlEngine): SessionStore {
   return {
     add: (session, passwordHash) =>
@@ -90,7 +91,7 @@ async function insertSession(sql: Sql, session: Session): Promise<boolean> {
   return added === 1
 }
 
-/** Makes room for one more session of a user: the one that was not heard of for longest ends. */
+/** Makes room for one more session of a user: the one that was unused for longest ends. */
 async function endOldest(sql: Sql, userId: string): Promise<void> {
   await sql.run(
     `DELETE FROM sessions WHERE token_hash IN (

@@ -2,6 +2,7 @@ import type { SettingsStore } from '@pictoglyph/core'
 import { withAuditedSnapshotChange } from './audit.ts'
 import { type SqlEngine, text } from './engine.ts'
 
+/** `SettingsStore` over an engine. */
 export function createSettingsStore(engine: SqlEngine): SettingsStore {
   const setAll: SettingsStore['setAll'] = (changes) => {
     const audits = changes.map(({ audit }) => audit)

@@ -1,6 +1,7 @@
 import type { TrafficStore } from '@pictoglyph/core'
 import { integer, type SqlEngine, text } from './engine.ts'
 
+/** `TrafficStore` over an engine. */
 export function createTrafficStore({ read, write }: SqlEngine): TrafficStore {
   return {
     add: (day, { answered, refused }) =>

@@ -1,17 +1,26 @@
-import { conflict, message, nameKey, notFound, taken, type User, type UserStore } from '@pictoglyph/core'
+import {
+  alreadyTaken,
+  conflict,
+  message,
+  nameKey,
+  notFound,
+  type User,
+  type UserStore,
+} from '@pictoglyph/core'
 import { lockAdministration, withAuditedTransaction, writeAudit } from './audit.ts'
 import { assignmentsOf } from './clauses.ts'
 import { counterScope, usageOf } from './counters.ts'
-import { foreignMarker } from './cursor.ts'
+import { unknownCursor } from './cursor.ts'
 import { flag, integer, integerOrNull, oneOf, type Sql, type SqlEngine, type SqlRow, text } from './engine.ts'
 
+/** `UserStore` over an engine. */
 export function createUserStore(engine: SqlEngine): UserStore {
   const { read } = engine
   return {
     add: (user, audit) =>
       withAuditedTransaction(engine, audit, async (sql) => {
         if (!(await insertUser(sql, user)))
-          throw taken('name', message('A user named "{name}" exists already.', { name: user.name }))
+          throw alreadyTaken('name', message('A user named "{name}" exists already.', { name: user.name }))
       }),
     async byId(id) {
       const row = await read.get(`SELECT ${userColumns} FROM users WHERE id = ?`, id)
@@ -51,7 +60,7 @@ export function createUserStore(engine: SqlEngine): UserStore {
     },
     async page({ limit, after }) {
       const from = after === undefined ? undefined : await read.get(nameOf, after)
-      if (after !== undefined && from === undefined) throw foreignMarker()
+      if (after !== undefined && from === undefined) throw unknownCursor()
       const rows = await read.all(
         `SELECT ${userColumns} FROM users ${from ? 'WHERE name_key > ?' : ''} ORDER BY name_key LIMIT ?`,
         ...(from ? [text(from, 'name_key')] : []),
@@ -122,7 +131,7 @@ export function createUserStore(engine: SqlEngine): UserStore {
 
 const nameOf = 'SELECT name_key FROM users WHERE id = ?'
 
-/** Expects that nobody else administers meanwhile. @throws {Failure} CONFLICT for the last administrator */
+/** Requires the lock of administration. @throws {Failure} CONFLICT for the last administrator */
 async function requireOtherAdministrator(sql: Sql, id: string): Promise<void> {
   const rows = await sql.all("SELECT id FROM users WHERE role = 'admin' AND disabled_at_ms IS NULL")
   if (rows.length !== 1 || rows.every((row) => text(row, 'id') !== id)) return
@@ -151,12 +160,12 @@ export async function insertUser(sql: Sql, user: User): Promise<boolean> {
   return added === 1
 }
 
-/** As every site does: one is among its first rows. */
+/** Every site has users, because one is among its first rows. */
 export async function hasUsers(sql: Sql): Promise<boolean> {
   return (await sql.get('SELECT id FROM users LIMIT 1')) !== undefined
 }
 
-/** The columns of a user, under names that can stand beside those of another table. */
+/** The columns of a user, under names that don't clash with another table's. */
 export const userColumns = `users.id AS user_id, users.name AS user_name, users.role AS user_role,
   users.password_hash AS user_password_hash, users.created_at_ms AS user_created_at_ms,
   users.disabled_at_ms AS user_disabled_at_ms, users.quota_bytes AS user_quota_bytes,
@@ -164,6 +173,7 @@ export const userColumns = `users.id AS user_id, users.name AS user_name, users.
   users.password_by_command AS user_password_by_command,
   users.display_name AS user_display_name`
 
+/** The user of a row with {@link userColumns}. */
 export function readUser(row: SqlRow): User {
   return {
     id: text(row, 'user_id'),
@@ -179,7 +189,7 @@ export function readUser(row: SqlRow): User {
   }
 }
 
-/** Ends all sessions of a user but the one named. */
+/** Ends all sessions of a user except the given one. */
 export async function endSessions(sql: Sql, userId: string, exceptTokenHash: string | null): Promise<void> {
   await sql.run('DELETE FROM sessions WHERE user_id = ? AND token_hash <> ?', userId, exceptTokenHash ?? '')
 }

@@ -4,10 +4,9 @@ import { dirname } from 'node:path'
 import { makePrivateFile } from './private-file.ts'
 
 /**
- * Writes a consistent copy of the database at `path` to the new file `target`, beside anyone who is using it:
- * all that was committed when it began and nothing that came later. The copy is durable when this resolves,
- * and `target` is not there before; nobody else may read it. Takes as long as copying the file does, and keeps
- * this thread for it.
+ * Writes a consistent copy of the database at `path` to the new file `target`, while others use it: everything that was
+ * committed when it began, and nothing later. The copy is durable when this resolves; only the owner may read it, and
+ * `target` does not exist before. It blocks this thread for as long as copying the file takes.
  * @throws {Error} if `target` exists, or the copy can't be written
  */
 export async function backupSqlite(path: string, target: string): Promise<void> {

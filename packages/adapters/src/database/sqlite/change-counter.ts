@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 
-/** Counts the changes that were committed to one database, in memory that every process using it shares. */
+/** Counts the committed changes of one database, in memory that all its processes share. */
 export interface ChangeCounter {
   /** Another number than before once a change has been committed and reported, in whatever process. No system call. */
   current(): number
@@ -22,8 +22,8 @@ export function createOwnCounter(): ChangeCounter {
 }
 
 /**
- * Opens the counter of a database: a small file beside it that is mapped into memory, as the index of SQLite's
- * own log is. Its number means nothing but "not the same as before", so that it need not survive anything.
+ * Opens the counter of a database: a small file next to it that is mapped into memory, like the index of SQLite's own
+ * log. Its number only means "not the same as before", so it need not survive anything.
  * @throws the system's error
  */
 export function openChangeCounter(databasePath: string): ChangeCounter {

@@ -6,15 +6,15 @@ import { keepStatements, refuseNul, type Sql, type SqlRow, type SqlValue } from 
 
 /** One connection with the settings that the promises rest on, and its statements kept prepared, up to a number. */
 export interface SqliteConnection extends Sql {
-  /** Runs a statement that takes no parameters and gives no rows. Throws the driver's error. */
+  /** Runs a statement without parameters and rows. Throws the driver's error. */
   execute(statement: string): void
   readonly inTransaction: boolean
   close(): void
 }
 
 /**
- * Pages kept in memory by a connection, in KiB. The one that writes has fewer: after a page has been split, SQLite
- * looks through all that it keeps with the next commit, which cost more than reading some of them again.
+ * Pages that a connection keeps in memory, in KiB. The writing one has fewer: after a page split, SQLite looks through
+ * all of them at the next commit, which costs more than reading some again.
  */
 const cacheKib = { read: 16_384, write: 2_048 }
 /**
@@ -29,8 +29,8 @@ const tightDisk = { belowBytes: 64 * 1024 * 1024, checkpointPages: 250 }
 const openingLimitMs = 5_000
 
 /**
- * How a parameter is written. SQLite plans a join again each time that a parameter which stands alone is
- * bound (reading an image took 13 µs, of which planning was 10), and only once where it stands in an expression.
+ * How a parameter is written. If a parameter stands alone, SQLite plans a join again at each binding (10 of the 13 µs
+ * of reading an image). Within an expression, it plans only once.
  */
 const replannedNever = '+?'
 

@@ -1,7 +1,7 @@
 import type { SqlDialect } from '../sql/engine.ts'
 import { sqliteSearchIndex } from './search-index.ts'
 
-/** SQLite has one writer, so there is nothing to lock and one row of a counter is enough. */
+/** SQLite has one writer, so there is nothing to lock, and a counter needs only one row. */
 export const sqliteDialect: SqlDialect = {
   name: 'sqlite',
   integer: 'INTEGER',

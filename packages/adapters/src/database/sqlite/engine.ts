@@ -2,20 +2,20 @@ import { isStorageFailure } from '@pictoglyph/core'
 import { storageFailed } from '../../storage-failure.ts'
 import { commitTrustedMs, type SqlEngine, type SqlTransaction } from '../sql/engine.ts'
 import { type ChangeCounter, createOwnCounter, openChangeCounter } from './change-counter.ts'
+import { checkIntegrity } from './check-integrity.ts'
 import { openSqliteConnection, type SqliteConnection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
-import { requireWhole } from './require-whole.ts'
 
 /** How long a change waits for another process that is writing to the same file. */
 const busyLimitMs = 10_000
 const busyPauseMs = 10
 
 /**
- * SQLite in a file: one connection that writes, whose transactions run one after the other and share
- * commits, and one that only reads and so sees committed rows only.
- * @param options.isShared whether other processes may use the file meanwhile, or have it in use
- * @param options.now milliseconds since any beginning
- * @throws {Error} if the file can't be opened, or not with the durability that is promised
+ * SQLite in a file: one connection that writes, whose transactions run one after the other and share commits, and one
+ * that only reads, and so sees only committed rows.
+ * @param options.isShared whether other processes may use the file at the same time
+ * @param options.now milliseconds from any start
+ * @throws {Error} if the file can't be opened, or not with the promised durability
  */
 export function openSqliteEngine(
   path: string,
@@ -76,15 +76,15 @@ export function openSqliteEngine(
     })
   }
 
-  /** After a failed sync a descriptor is not to be trusted: the next change takes a new one. */
+  /** After a failed sync a connection can't be trusted: the next change opens a new one. */
   function giveUpWriter(): void {
     writer?.close()
     writer = undefined
   }
 
   /**
-   * Brings the log's pages to their places, so that the next commit writes it from its beginning: else each probe of
-   * a site that does nothing would make it longer. Nobody is waited for; pages that somebody still reads stay in it.
+   * Moves the log's pages into the database, so that the next commit starts the log again: otherwise each health check
+   * of an idle site would make it longer. It waits for no reader; pages that someone still reads stay.
    */
   function emptyLog(): void {
     if (writer === undefined || writer.inTransaction) return
@@ -106,7 +106,7 @@ export function openSqliteEngine(
       emptyLog()
       await write((sql) => sql.run('UPDATE site_health SET checks = checks + 1'))
     },
-    checkWhole: () => requireWhole(reader),
+    checkIntegrity: () => checkIntegrity(reader),
     async close() {
       if (closed) return
       closed = true
@@ -148,13 +148,13 @@ interface Job {
   reject: (error: unknown) => void
 }
 
-/** More than this in one commit would keep the event loop for too long. */
+/** More in one commit would block the event loop for too long. */
 const jobsPerCommit = 64
 
 /**
- * Runs jobs one after the other inside the transaction that is open on `writer`, each in a savepoint of its
- * own so that one that fails takes back only what it did, and commits them with one sync. Jobs that arrive
- * meanwhile join. No job hears of its success before the commit; when the commit fails, none does.
+ * Runs jobs one after the other inside the transaction that is open on `writer`, and commits them with one sync. Each
+ * job has its own savepoint, so that a failing job undoes only its own changes. Jobs that arrive meanwhile join. A
+ * job's caller hears of success only after the commit; if the commit fails, no job succeeds.
  * @throws the driver's error if the commit failed; then every job was rejected with STORAGE_FAILED
  */
 async function commitTogether(
@@ -185,7 +185,7 @@ async function commitTogether(
   for (const answer of answers) answer()
 }
 
-/** Runs the job and gives back what to tell its caller once everything is committed. */
+/** Runs the job and returns the answer for its caller, given after the commit. */
 async function runInSavepoint(writer: SqliteConnection, job: Job): Promise<() => void> {
   writer.execute('SAVEPOINT job')
   try {

@@ -2,8 +2,8 @@ import { closeSync, constants, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes the file at `path`, and the folders above it, where they are missing, before SQLite would make one that
- * everybody may read: passwords' and keys' hashes stand in it. Its log gets the mode of the file.
+ * Makes the file at `path`, and the folders above it, if missing. SQLite would make a file that everyone can read, and
+ * it holds hashes of passwords and keys. Its log gets the mode of the file.
  * @throws {Error} if it can be neither made nor opened
  */
 export function makePrivateFile(path: string): void {

@@ -1,8 +1,8 @@
 import type { SqlEngine } from '../sql/engine.ts'
 import { openChangeCounter } from './change-counter.ts'
+import { checkIntegrity } from './check-integrity.ts'
 import { openSqliteConnection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
-import { requireWhole } from './require-whole.ts'
 
 /** An engine that only reads: changes are made by another thread or process. */
 export function openReadingEngine(path: string): SqlEngine {
@@ -18,7 +18,7 @@ export function openReadingEngine(path: string): SqlEngine {
     changeCount: changes.current,
     write: refuse,
     checkHealth: refuse,
-    checkWhole: () => requireWhole(read),
+    checkIntegrity: () => checkIntegrity(read),
     close: async () => read.close(),
   }
 }

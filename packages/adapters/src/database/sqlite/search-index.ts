@@ -67,14 +67,14 @@ export const sqliteSearchIndex: SearchIndex = {
   },
 }
 
-/** What the index is given of an image. */
+/** The document that the index gets for an image. */
 export function gramsDocument(ownerId: string, grams: ReadonlySet<number>): string {
   return [ownerToken(ownerId), ...Array.from(grams, gramToken)].join(' ')
 }
 
 const gramToken = (gram: number) => (gram >>> 0).toString(36)
 
-/** Has a search in one's own images walk these alone. */
+/** Lets a search in one's own images walk only these. */
 const ownerToken = (ownerId: string) => `o${Bun.hash.xxHash32(ownerId)}`
 
 function newestFirst(rows: readonly SqlRow[]): Cursor[] {

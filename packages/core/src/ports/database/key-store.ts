@@ -13,6 +13,7 @@ export interface KeyUse {
   networks: ReadonlyMap<string, string>
 }
 
+/** API keys. */
 export interface KeyStore {
   /**
    * Also forgets the user's oldest revoked keys beyond those that `maxListed` keeps.
@@ -26,8 +27,8 @@ export interface KeyStore {
   /** Revokes all of a user's keys. @returns how many were in force */
   revokeAll(userId: string, atMs: number, audit: AuditDraft): Promise<number>
   /**
-   * Notes last uses, many at once, and marks a key that was used from a network for the first time. Never moves a
-   * time back; unknown ids are passed over.
+   * Records last uses, many at once, and marks a key that was used from a network for the first time. Never moves a
+   * time back; unknown ids are ignored.
    */
   touch(uses: ReadonlyMap<string, KeyUse>): Promise<void>
 }

@@ -6,19 +6,19 @@ export interface NamedLink {
   ownerId: string
   /** An image of its owner. It may be gone; the link then leads nowhere. */
   imageId: string
-  /** Counts what it has led to, from 1. */
+  /** Counts its targets, from 1. */
   number: number
   changedAtMs: number
   /** Since when it leads nowhere; its name stays its owner's. */
   endedAtMs: number | null
 }
 
-/** What a link has led to. */
+/** A target that a link has, or had. */
 export interface LinkTarget {
   number: number
   imageId: string
   atMs: number
-  /** Who had it lead there. */
+  /** The user who set it. */
   actor: string
 }
 
@@ -31,13 +31,13 @@ export interface LinkChange {
   actor: string
 }
 
-/** Links that stay while what they lead to changes. */
+/** Links whose names stay while their images change. */
 export interface LinkStore {
   /**
-   * Has a name lead to a live image of its owner. A name that nobody has is taken, and one that its owner has ended leads
-   * somewhere again; one that leads there already stays as it is. The last thousand targets are kept.
-   * @throws {Failure} NOT_FOUND for an image that is not there, or not the owner's; BAD_REQUEST for a name that belongs to
-   * somebody else
+   * Makes a name lead to a live image of its owner. A free name is taken; a link that its owner ended leads on
+   * again; a name that already leads there stays as it is. The last thousand targets are kept.
+   * @throws {Failure} NOT_FOUND for an image that does not exist or is not the owner's; BAD_REQUEST for a name that
+   * belongs to someone else
    */
   set(change: LinkChange, audit: AuditDraft): Promise<NamedLink>
   /**
@@ -46,8 +46,8 @@ export interface LinkStore {
    */
   setEnd(name: string, endedAtMs: number | null, audit: AuditDraft): Promise<boolean>
   byName(name: string): Promise<NamedLink | undefined>
-  /** In order of their names, those of one owner or all; ended ones too. */
+  /** By name; those of one owner, or all. Ended links are included. */
   list(ownerId?: string): Promise<NamedLink[]>
-  /** All that is kept of what a link has led to, the last first. */
+  /** All targets that are kept, the last first. */
   history(name: string): Promise<LinkTarget[]>
 }

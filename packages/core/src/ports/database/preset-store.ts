@@ -1,5 +1,6 @@
 import type { AuditDraft, Preset } from '../../records.ts'
 
+/** Presets, in order. */
 export interface PresetStore {
   list(): Promise<Preset[]>
   /** As for character sets. @throws {Failure} CONFLICT if the id is taken */

@@ -3,7 +3,7 @@ import type { StoredFile } from '../../records.ts'
 import type { BlobAddress } from '../blob-store.ts'
 import type { BlobReferences } from './blob-references.ts'
 
-/** What was made of a blob in a size and format. */
+/** A rendition of a blob in a size and format. */
 export interface RenditionRow {
   /** The blob that it was made of. */
   source: BlobAddress
@@ -17,36 +17,38 @@ export interface RenditionRow {
   createdAtMs: number
 }
 
+/** A rendition to record. */
 export interface NewRendition extends Omit<RenditionRow, 'file'> {
   file: StoredFile
-  /** What {@link BlobReferences.removal} counted before the bytes were put. */
+  /** The {@link BlobReferences.removal} count before the bytes were put. */
   removalsSeen: number
 }
 
+/** The result of recording a rendition. */
 export type RecordRenditionOutcome =
-  /** There was one already, if it is not the given one that is returned. */
+  /** A rendition that existed before may be returned in place of the given one. */
   | { kind: 'recorded'; rendition: RenditionRow }
   /** No image needs the blob that it was made of any more. */
   | { kind: 'sourceGone' }
   /** As for an image. */
   | { kind: 'blobRemoving'; untilMs: number }
 
-/** Smaller stills of blobs, one at most for each size and format of a blob. */
+/** Smaller stills of blobs, at most one for each size and format of a blob. */
 export interface RenditionStore {
   /** All that is known of a blob. */
   of(source: BlobAddress): Promise<RenditionRow[]>
-  /** The thumbnails in WebP that are known of blobs; of one that has none there is no row. */
+  /** The known WebP thumbnails of blobs; a blob without one has no row. */
   thumbnails(sources: readonly BlobAddress[]): Promise<Omit<RenditionRow, 'file'>[]>
   /**
-   * Records a rendition whose bytes are durable. The first one of a size and format stays, as made at the time of the
+   * Records a rendition whose bytes are durable. The first rendition of a size and format stays, with the time of the
    * last.
    */
   record(rendition: NewRendition): Promise<RecordRenditionOutcome>
   /**
-   * Notes that a rendition can't be made, until one is: one that was made stays, and gets this time too. Such a mark
+   * Records that a rendition can't be made, until one is: an existing rendition stays, and gets this time too. The mark
    * outlasts all images of the blob.
    */
   markImpossible(rendition: Omit<RenditionRow, 'file' | 'placeholder'>): Promise<void>
-  /** Forgets renditions whose bytes these are, and releases the bytes. */
+  /** Removes the rows of renditions with these bytes, and releases the bytes. */
   forget(address: BlobAddress, atMs: number): Promise<void>
 }

@@ -16,15 +16,14 @@ export interface StrayClaim {
 }
 
 /**
- * What rows say that can't be, and its mending. No work of ours makes such rows: somebody changed them, or a
- * damaged database was brought back in part. Each look is at one moment, so that what is under way is not in it.
+ * Finds and repairs rows that contradict each other. The site itself never writes such rows: someone changed them, or a
+ * damaged database was restored in part. Each query sees one moment, so running work is not in it.
  */
 export interface RepairStore {
-  /** Whether an image, a deleted one included, or a rendition names these bytes, be there a row of them or not. */
+  /** Whether an image (even a deleted one) or a rendition names these bytes, whether they have a row or not. */
   isNamed(address: BlobAddress): Promise<boolean>
   /**
-   * The addresses after one that images or renditions name, in order: those that no row is of, out of the next
-   * so many.
+   * Looks at the next addresses that images or renditions name, in order, and returns those without a row.
    * @returns `next` to go on after; `null` at the end
    */
   unrecorded(
@@ -34,16 +33,16 @@ export interface RepairStore {
   /** Counts for the rows after an address, in order; at most `limit`. */
   needCounts(after: BlobAddress | null, limit: number): Promise<NeedCount[]>
   /**
-   * Writes what is known of the bytes, if that is given, and in any case how many images and renditions name them.
-   * A blob that none needs is released then, and one that is needed is not.
-   * @returns false, with nothing changed, where there is no row and no file is given, or a removal stands
+   * Writes the facts of the bytes, if given, and in any case how many images and renditions name them. A blob that none
+   * needs is released then; a needed one is not.
+   * @returns false, without any change, if there is no row and no file is given, or a removal is claimed
    */
   mendBlob(address: BlobAddress, change: { file: StoredFile | null; atMs: number }): Promise<boolean>
   /**
-   * Claims that no live image holds, out of the next so many after a place.
+   * Looks at the next claims, and returns those that no live image holds.
    * @returns `next` to go on after; `null` at the end
    */
   strayClaims(after: string | null, limit: number): Promise<{ claims: StrayClaim[]; next: string | null }>
-  /** Ends such claims; the oldest live image of the same bytes takes over the site's. */
+  /** Ends such a claim; the oldest live image of the same bytes takes over the site's. */
   dropStrayClaim(claim: StrayClaim): Promise<void>
 }

@@ -1,20 +1,22 @@
 import type { AuditDraft } from '../../records.ts'
 
+/** A change of one policy value. */
 export interface SettingChange {
   key: string
   value: string
   audit: AuditDraft
 }
 
+/** Policies, and facts of the site itself. */
 export interface SettingsStore {
   /** Values as operators wrote them, by policy key. */
   all(): Promise<Map<string, string>>
   set(key: string, value: string, audit: AuditDraft): Promise<void>
   /** Sets all of them or none. */
   setAll(changes: readonly SettingChange[]): Promise<void>
-  /** One-off facts of the site itself, such as "set up"; false if it was set already. */
+  /** Records a one-time fact of the site, such as "set up"; false if it was recorded before. */
   claim(name: string, value: string): Promise<boolean>
-  /** Notes a fact of the site itself in the place of an earlier one. No request depends on it: no new revision. */
+  /** Records a fact of the site in place of an earlier one. No request depends on it, so the revision stays. */
   note(name: string, value: string): Promise<void>
   /** A fact that was noted or claimed. */
   noted(name: string): Promise<string | undefined>

@@ -20,14 +20,14 @@ import type { TrafficStore } from './traffic-store.ts'
 import type { UserStore } from './user-store.ts'
 
 /**
- * The site's rows. Every method is one atomic operation: it happens whole or not at all, it is durable when
- * it resolves, and it is visible to every later read of every replica. A method that changes something
- * takes the audit entry that is written with it, in the same transaction.
+ * The site's rows. Every method is one atomic operation: it happens as a whole or not at all, it is durable when it
+ * resolves, and it is visible to every later read of every replica. A method that changes something takes the audit
+ * entry, which is written in the same transaction.
  *
- * Reads that find nothing resolve to `undefined`. Changes to what does not exist throw NOT_FOUND; names
- * that are taken throw CONFLICT: those of users and categories, and those of albums within their owner,
- * without regard to case. A text with a NUL character is BAD_REQUEST. An unreachable or failing engine, and a
- * commit whose outcome is unknown, throw STORAGE_FAILED.
+ * Reads that find nothing resolve to `undefined`. Changes to missing things throw NOT_FOUND. Taken names throw
+ * CONFLICT: those of users and categories, and those of albums within their owner, in any case. A text with a NUL
+ * character is BAD_REQUEST. An unreachable or failing engine, and a commit whose outcome is unknown, throw
+ * STORAGE_FAILED.
  */
 export interface SiteDatabase {
   readonly users: UserStore
@@ -55,30 +55,30 @@ export interface SiteDatabase {
    */
   revision(): Promise<number>
   /**
-   * Another number than before once a change has been committed in any process, before anyone hears of it. Asking
-   * costs no system call. New images do not count, since nothing that was found before changes. Undefined where the
-   * engine can't tell.
+   * A number that differs once any process has committed a change, before the change is acknowledged. Asking costs no
+   * system call. New images do not count, because they change nothing that was found before. Undefined if the engine
+   * can't tell.
    */
   changeCount(): number | undefined
-  /** Writes the first rows of a new site, whole or not at all; false, and nothing written, if it has users. */
+  /** Writes the first rows of a new site, all or none; false, without writing, if it has users. */
   seed(first: FirstRows, audit: AuditDraft): Promise<boolean>
   /** Resolves while rows can be written durably. @throws {Failure} STORAGE_FAILED */
   checkHealth(): Promise<void>
   /**
-   * Resolves if the rows stand in the database as they were written, as far as it can tell; it reads all of them.
-   * @throws {Failure} STORAGE_FAILED with what is damaged as its cause
+   * Resolves if the database is undamaged, as far as it can tell; it reads all rows.
+   * @throws {Failure} STORAGE_FAILED with the damage as its cause
    */
-  checkWhole(): Promise<void>
+  checkIntegrity(): Promise<void>
   /**
-   * Reads that `work` begins count for this asker. Of those that may look at many rows, lists and searches, a server
-   * runs one at a time for each asker, and stops one that takes two seconds.
+   * Reads that `work` begins belong to this asker. Of lists and searches, which may look at many rows, a server runs
+   * one at a time for each asker, and stops one that takes two seconds.
    * @throws {Failure} OVERLOADED or BAD_REQUEST, from such a read
    */
   askedBy<T>(asker: string, work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-/** What a new site starts with. */
+/** The rows that a new site starts with. */
 export interface FirstRows {
   user: User
   category: Category

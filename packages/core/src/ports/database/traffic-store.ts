@@ -8,7 +8,7 @@ export interface TrafficCounts {
 
 /** How many requests came in a day. Days are in UTC and written `YYYY-MM-DD`. */
 export interface TrafficStore {
-  /** Adds to what was counted for a day. */
+  /** Adds to the counts of a day. */
   add(day: string, counts: TrafficCounts): Promise<void>
   /** From the day of `sinceMs` on, oldest first. Days without any are left out. */
   daily(sinceMs: number): Promise<(TrafficCounts & { day: string })[]>

@@ -4,15 +4,12 @@ import { docsMessages } from '../docs-messages.ts'
 
 const messages = docsMessages[document.documentElement.lang === 'zh-CN' ? 'zh-CN' : 'en']
 
-for (const code of document.querySelectorAll<HTMLElement>('pre')) {
-  const frame = document.createElement('div')
-  frame.className = 'code'
-  code.replaceWith(frame)
+for (const code of document.querySelectorAll('pre > code')) {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'button quiet copy'
   button.textContent = messages.copy
-  frame.append(code, button)
+  code.before(button)
   bindCopyButton(button, {
     text: () => code.textContent.trim(),
     copied: () => messages.copied,

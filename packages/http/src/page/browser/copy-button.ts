@@ -1,17 +1,18 @@
 const shownMs = 1_500
 
+/** The texts of a copy button. */
 export interface CopyButtonOptions {
-  /** What is copied when the button is pressed. */
+  /** The text to copy when the button is pressed. */
   text: () => string
-  /** What the button says for a moment afterwards. */
+  /** The button's text for a moment afterwards. */
   copied: () => string
-  /** What it says where the browser does not let it copy. */
+  /** The button's text if the browser does not allow copying. */
   failed?: () => string
 }
 
 /**
- * Makes a button of a page copy a text and say so for a moment, however often it is pressed meanwhile. Beside it
- * stands the same for those who listen to the page.
+ * Makes a button copy a text and show that for a moment, however often it is pressed meanwhile. Screen readers get the
+ * same message next to it.
  */
 export function bindCopyButton(button: HTMLButtonElement, { text, copied, failed }: CopyButtonOptions): void {
   const label = [...button.childNodes]
@@ -36,7 +37,7 @@ export function bindCopyButton(button: HTMLButtonElement, { text, copied, failed
 }
 
 /**
- * Copies a text and tells whether that worked. The clipboard's own interface is there on secure pages only; elsewhere
+ * Copies a text and returns whether that worked. The clipboard's own interface exists only on secure pages; elsewhere
  * the old command does it.
  */
 export async function copyText(beside: HTMLElement, text: string): Promise<boolean> {

@@ -1,13 +1,13 @@
-/** What a list of pictures says of each, as JSON in `data-picture` of the link to its page. */
+/** The facts of a picture in a list, as JSON in `data-picture` of the link to its page. */
 export interface ViewedPicture {
   title: string
   /** The file itself. */
   url: string
   pageUrl: string
   thumbnailUrl: string
-  /** What is shown of it before one looks closer. */
+  /** The address of the smaller picture that is shown first. */
   shownUrl: string
-  /** Where the file is sent to be kept. */
+  /** The address that downloads the file. */
   downloadUrl: string
   /** In pixels. */
   width: number

@@ -4,13 +4,14 @@ import { readStoredFile } from '../images/image-rows.ts'
 
 /** How long a removal is remembered. */
 const rememberedMs = 24 * 60 * 60 * 1000
-/** So many removals are forgotten with each one that is finished. */
+/** How many old removals are forgotten with each finished one. */
 const forgottenTogether = 100
 
 /** A row without a size is the claim to remove an orphan, or a removal that is remembered. */
 const isBlob = 'size_bytes IS NOT NULL'
 
-export function createBlobLedger({ read, write }: SqlEngine, clock: () => number): BlobReferences {
+/** `BlobReferences` over an engine. */
+export function createBlobReferences({ read, write }: SqlEngine, clock: () => number): BlobReferences {
   return {
     async byAddress(address) {
       const row = await read.get(`SELECT * FROM blobs WHERE address = ? AND ${isBlob}`, address)
@@ -89,14 +90,15 @@ export function createBlobLedger({ read, write }: SqlEngine, clock: () => number
   }
 }
 
+/** The result of recording that a blob is needed. */
 export type BlobNeeded =
   | { kind: 'new' }
   | { kind: 'shared' }
-  /** Its bytes are being removed, or have been since they were put; nothing was changed. */
+  /** Its bytes are being removed, or were removed since they were put; nothing was changed. */
   | { kind: 'removing'; untilMs: number }
 
 /**
- * Notes that one more image or rendition needs these bytes: makes the blob's row, or revives it.
+ * Records that one more image or rendition needs these bytes: makes the blob's row, or revives it.
  * @param moment.removalsSeen how many removals were counted before the bytes were put
  */
 export async function addBlobReference(
@@ -131,9 +133,9 @@ export async function addBlobReference(
 }
 
 /**
- * Notes that so many images or renditions need the blob no more. With the last one it is released, and what
- * was made of it with it; the marks of what can't be made of it stay.
- * @returns the addresses of all that was released
+ * Records that `count` images or renditions no longer need the blob. After the last one it is released, with its
+ * renditions; marks of impossible renditions stay.
+ * @returns the addresses of everything that was released
  */
 export async function dropBlobReference(
   sql: Sql,
@@ -152,7 +154,9 @@ export async function dropBlobReference(
   return [address, ...(await releaseRenditionsOf(sql, address, atMs))]
 }
 
-/** Forgets what was made of a blob, and releases the bytes of it. @returns the addresses of all that was released */
+/**
+ * Forgets the renditions of a blob, and releases their bytes. @returns the addresses of everything that was released
+ */
 export async function releaseRenditionsOf(sql: Sql, address: string, atMs: number): Promise<BlobAddress[]> {
   const made = await sql.all(
     'DELETE FROM renditions WHERE source = ? AND address IS NOT NULL RETURNING address',
@@ -165,7 +169,7 @@ export async function releaseRenditionsOf(sql: Sql, address: string, atMs: numbe
   return released
 }
 
-/** Forgets the renditions whose bytes these are, and releases the bytes. */
+/** Forgets the renditions with these bytes, and releases the bytes. */
 export async function dropRenditionsAt(sql: Sql, address: string, atMs: number): Promise<void> {
   const dropped = await sql.run('DELETE FROM renditions WHERE address = ?', address)
   if (dropped > 0) await dropBlobReference(sql, address, { images: dropped, atMs })

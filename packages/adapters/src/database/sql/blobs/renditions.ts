@@ -3,6 +3,7 @@ import { integer, type Sql, type SqlEngine, type SqlRow, text, textOrNull } from
 import { readStoredFile } from '../images/image-rows.ts'
 import { addBlobReference, dropBlobReference, dropRenditionsAt } from './blob-references.ts'
 
+/** `RenditionStore` over an engine. */
 export function createRenditionStore(
   { dialect, read, write }: SqlEngine,
   clock: () => number,
@@ -71,7 +72,7 @@ export function createRenditionStore(
   }
 }
 
-/** Notes when this was last found out; never moves the time back. */
+/** Records when this was last found out; never moves the time back. */
 async function foundOutAt(
   sql: Sql,
   { source, size, format, createdAtMs }: Pick<RenditionRow, 'source' | 'size' | 'format' | 'createdAtMs'>,

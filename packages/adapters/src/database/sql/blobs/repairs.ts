@@ -11,6 +11,7 @@ const isHeld = `EXISTS (
   SELECT 1 FROM images WHERE images.id = claims.image_id AND images.deleted_at_ms IS NULL
     AND images.received_sha256 = claims.received_sha256)`
 
+/** `RepairStore` over an engine. */
 export function createRepairStore({ dialect, read, write }: SqlEngine, clock: () => number): RepairStore {
   return {
     async isNamed(address) {
@@ -126,8 +127,8 @@ export function createRepairStore({ dialect, read, write }: SqlEngine, clock: ()
 }
 
 /**
- * Writes how many images and renditions name a blob whose row is locked: counted by a statement after the lock, it
- * has what others committed before.
+ * Writes how many images and renditions name a blob whose row is locked. A statement after the lock counts them, so it
+ * sees what others committed before.
  */
 export async function recount(sql: SqlTransaction, address: string, atMs: number): Promise<void> {
   const row = await sql.get(`SELECT ${namedCount('?')} AS named`, address, address)

@@ -1,5 +1,5 @@
 import { areConfusable, type Symbols, symbolSetKey } from '@pictoglyph/codec'
-import { type Charset, type CharsetStore, message, notFound, taken } from '@pictoglyph/core'
+import { alreadyTaken, type Charset, type CharsetStore, message, notFound } from '@pictoglyph/core'
 import { withAuditedSnapshotChange } from '../audit.ts'
 import { flag, integer, jsonList, type Sql, type SqlEngine, type SqlRow, text } from '../engine.ts'
 import { nextPosition } from '../positions.ts'
@@ -7,6 +7,7 @@ import { clearDefault, type DefaultedTable, enable, makeDefault } from './defaul
 
 const charsets: DefaultedTable = { table: 'charsets', noun: message('character set') }
 
+/** `CharsetStore` over an engine. */
 export function createCharsetStore(engine: SqlEngine): CharsetStore {
   return {
     async list() {
@@ -17,7 +18,7 @@ export function createCharsetStore(engine: SqlEngine): CharsetStore {
       withAuditedSnapshotChange(engine, audit, async (sql) => {
         const enabled = charset.enabled || charset.isDefault
         if (await sql.get('SELECT id FROM charsets WHERE id = ?', charset.id)) {
-          throw taken('id', message('A character set "{id}" exists already.', { id: charset.id }))
+          throw alreadyTaken('id', message('A character set "{id}" exists already.', { id: charset.id }))
         }
         if (enabled) await requireNoTwin(sql, charset.id, charset.symbols)
         const position = await nextPosition(sql, charsets)
@@ -37,19 +38,19 @@ export function createCharsetStore(engine: SqlEngine): CharsetStore {
   }
 }
 
-/** @throws {Failure} NOT_FOUND; CONFLICT if a cipher could not tell it from another enabled set */
+/** @throws {Failure} NOT_FOUND; CONFLICT if it can't be distinguished from another enabled set */
 async function requireToBeEnabled(sql: Sql, id: string): Promise<void> {
   const row = await sql.get('SELECT * FROM charsets WHERE id = ?', id)
   if (!row) throw notFound(message('The {noun} "{id}"', { noun: charsets.noun, id }))
   await requireNoTwin(sql, id, readCharset(row).symbols)
 }
 
-/** @throws {Failure} CONFLICT if a cipher could not tell these symbols from those of another enabled set */
+/** @throws {Failure} CONFLICT if these symbols can't be distinguished from those of another enabled set */
 async function requireNoTwin(sql: Sql, id: string, symbols: Symbols): Promise<void> {
   const enabled = await sql.all('SELECT * FROM charsets WHERE enabled = 1 AND id <> ?', id)
   const twin = enabled.map(readCharset).find((other) => areConfusable(other.symbols, symbols))
   if (!twin) return
-  throw taken(
+  throw alreadyTaken(
     'symbols',
     message(
       'The character set "{id}" ({name}) is enabled, and a cipher could not tell which of the two it was written in. Disable it first.',

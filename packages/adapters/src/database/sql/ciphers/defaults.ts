@@ -1,10 +1,10 @@
 import { conflict, type Message, message, notFound } from '@pictoglyph/core'
 import { flag, type Sql, text } from '../engine.ts'
 
-/** Tables in which one row is the default, and is enabled. */
+/** Tables in which one enabled row is the default. */
 export interface DefaultedTable {
   table: 'charsets' | 'presets'
-  /** What a row is called in a message: `character set`. */
+  /** The word for a row in a message: `character set`. */
   noun: Message
 }
 
@@ -20,7 +20,7 @@ export async function makeDefault(sql: Sql, kind: DefaultedTable, id: string): P
   if (found === 0) throw notFound(message('The {noun} "{id}"', { noun: kind.noun, id }))
 }
 
-/** @throws {Failure} NOT_FOUND; CONFLICT if the default is to be disabled */
+/** @throws {Failure} NOT_FOUND; CONFLICT for disabling the default */
 export async function enable(sql: Sql, kind: DefaultedTable, id: string, enabled: boolean): Promise<void> {
   const row = await sql.get(`SELECT name, is_default FROM ${kind.table} WHERE id = ?`, id)
   if (!row) throw notFound(message('The {noun} "{id}"', { noun: kind.noun, id }))

@@ -1,5 +1,5 @@
 import { algorithmTypes } from '@pictoglyph/codec'
-import { message, type Preset, type PresetStore, taken } from '@pictoglyph/core'
+import { alreadyTaken, message, type Preset, type PresetStore } from '@pictoglyph/core'
 import { withAuditedSnapshotChange } from '../audit.ts'
 import { flag, integer, oneOf, type Sql, type SqlEngine, type SqlRow, text } from '../engine.ts'
 import { nextPosition } from '../positions.ts'
@@ -7,6 +7,7 @@ import { clearDefault, type DefaultedTable, enable, makeDefault } from './defaul
 
 const presets: DefaultedTable = { table: 'presets', noun: message('preset') }
 
+/** `PresetStore` over an engine. */
 export function createPresetStore(engine: SqlEngine): PresetStore {
   return {
     async list() {
@@ -16,7 +17,7 @@ export function createPresetStore(engine: SqlEngine): PresetStore {
     add: (preset, audit) =>
       withAuditedSnapshotChange(engine, audit, async (sql) => {
         if (await sql.get('SELECT id FROM presets WHERE id = ?', preset.id)) {
-          throw taken('id', message('A preset "{id}" exists already.', { id: preset.id }))
+          throw alreadyTaken('id', message('A preset "{id}" exists already.', { id: preset.id }))
         }
         const position = await nextPosition(sql, presets)
         if (preset.isDefault) await clearDefault(sql, presets)

@@ -3,9 +3,9 @@ import { type Sql, type SqlTransaction, text } from '../engine.ts'
 import { findImage, isNotEnded } from './image-rows.ts'
 
 /**
- * What makes an upload a duplicate. Each live image holds its owner's claim to the bytes it was received as,
- * and exactly one live image with these bytes, the oldest, holds the site's. The key of the claims' table
- * decides between uploads at the same time.
+ * What makes an upload a duplicate. Each live image holds its owner's claim to the bytes as received. Exactly one live
+ * image with these bytes, the oldest, also holds the site's claim. The key of the claims' table decides between
+ * simultaneous uploads.
  */
 export interface Claimant {
   id: string
@@ -13,20 +13,22 @@ export interface Claimant {
   receivedSha256: string
 }
 
+/** Where duplicates are looked for: an owner's images, or the site's. */
 export type ClaimScope = 'site' | `owner:${string}`
 
+/** The scope of a policy for an owner. */
 export function claimScope(scope: 'owner' | 'site', ownerId: string): ClaimScope {
   return scope === 'site' ? 'site' : `owner:${ownerId}`
 }
 
-/** Anyone who changes claims to these bytes holds this lock, so that the two claims change together. */
+/** Every change of claims to these bytes takes this lock, so that the two claims change together. */
 export function lockDuplicateClaims(sql: SqlTransaction, receivedSha256: string): Promise<void> {
   return sql.lock(`received:${receivedSha256}`)
 }
 
 /**
- * Claims the bytes for a new or restored image. False if another live image holds the claim of `scope`;
- * nothing is claimed then.
+ * Claims the bytes for a new or restored image. False, without a claim, if another live image holds the claim of
+ * `scope`.
  */
 export async function claimBytes(sql: Sql, image: Claimant, scope: ClaimScope): Promise<boolean> {
   if (!(await insertClaim(sql, image, scope))) return false
@@ -34,7 +36,7 @@ export async function claimBytes(sql: Sql, image: Claimant, scope: ClaimScope): 
   return true
 }
 
-/** Gives up the claims of an image that goes; the oldest other live image takes over the site's. */
+/** Gives up the claims of an image that is deleted; the oldest other live image takes over the site's. */
 export async function releaseDuplicateClaims(
   sql: Sql,
   image: Pick<Claimant, 'id' | 'receivedSha256'>,
@@ -54,7 +56,7 @@ export async function releaseDuplicateClaims(
   await insertClaim(sql, { id: text(heir, 'id'), ownerId: text(heir, 'owner_id'), receivedSha256 }, 'site')
 }
 
-/** Gives up the claims to these bytes of images that have come to their end and are not collected yet. */
+/** Gives up the claims to these bytes of images that have ended and are not collected yet. */
 export async function releaseEndedClaims(sql: Sql, receivedSha256: string, nowMs: number): Promise<void> {
   const rows = await sql.all(
     `SELECT DISTINCT image_claims.image_id FROM image_claims JOIN images ON images.id = image_claims.image_id
@@ -65,7 +67,7 @@ export async function releaseEndedClaims(sql: Sql, receivedSha256: string, nowMs
   for (const row of rows) await releaseDuplicateClaims(sql, { id: text(row, 'image_id'), receivedSha256 })
 }
 
-/** `ImageStore.duplicateOf`, without those that have come to their end. */
+/** `ImageStore.duplicateOf`, without images that have ended. */
 export async function findDuplicate(
   sql: Sql,
   query: DuplicateQuery,

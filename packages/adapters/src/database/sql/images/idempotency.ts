@@ -2,14 +2,14 @@ import { Failure, type Image, type NewImage } from '@pictoglyph/core'
 import { flag, type Sql, text } from '../engine.ts'
 import { findImage } from './image-rows.ts'
 
-/** What an earlier upload with an Idempotency-Key came to. */
+/** The result of an earlier upload with an Idempotency-Key. */
 export interface RememberedUpload {
   image: Image
   deduped: boolean
   fingerprint: string
 }
 
-/** Undefined too if the image is gone: the upload is then a new one. */
+/** Undefined also if the image is gone: then the upload is a new one. */
 export async function recallUpload(
   sql: Sql,
   { keyId, token }: { keyId: string; token: string },
@@ -37,6 +37,7 @@ export async function recallSameUpload(
   return remembered
 }
 
+/** Records an upload under its Idempotency-Key. */
 export async function rememberUpload(
   sql: Sql,
   { keyId, token, fingerprint }: NonNullable<NewImage['idempotency']>,

@@ -7,7 +7,7 @@ import { selectionOf, type TimedQuery } from './image-selection.ts'
 import { type FoundPlaces, searchImages } from './search-images.ts'
 import { sortedPage } from './sorted-images.ts'
 
-/** `ImageStore.list`. A search has an index of its own, which gives the newest first. */
+/** `ImageStore.list`. A search uses its own index, which gives the newest first. */
 export async function listImages(engine: SqlEngine, query: TimedQuery): Promise<Page<Image>> {
   const words = searchWords(query.search ?? '')
   const isNewestFirst = query.sort === undefined || query.sort === 'newest'
@@ -15,7 +15,7 @@ export async function listImages(engine: SqlEngine, query: TimedQuery): Promise<
   return pageOfPlaces(engine, query.limit, await searchImages(engine, query, words))
 }
 
-/** `ImageStore.count`, which stops once it has found `most`. */
+/** `ImageStore.count`, which stops at `most`. */
 export async function countImages(
   engine: SqlEngine,
   query: Omit<TimedQuery, 'limit' | 'after'>,
@@ -33,7 +33,7 @@ export async function countImages(
   return row === undefined ? 0 : integer(row, 'matches')
 }
 
-/** A search looks through so many images at a time. */
+/** How many images a search looks through at a time. */
 async function countFound(engine: SqlEngine, query: TimedQuery, words: readonly string[]): Promise<number> {
   const most = query.limit
   let count = 0
@@ -48,7 +48,7 @@ async function countFound(engine: SqlEngine, query: TimedQuery, words: readonly 
 
 const cursorOf = ({ atMs, id }: Cursor): string => `${atMs}.${id}`
 
-/** The page of what a search has found, which may end before it is full: the next one goes on from there. */
+/** A page of search results, which may end before it is full: the next page goes on from there. */
 async function pageOfPlaces(
   { read }: SqlEngine,
   limit: number,

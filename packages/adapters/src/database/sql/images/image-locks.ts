@@ -17,23 +17,23 @@ export interface LockedImage {
 }
 
 /**
- * The images as they stand, which nobody else changes until the transaction ends.
- * @throws {Failure} NOT_FOUND if there is none of one of the ids, or it has come to its end
+ * The images, locked against changes until the transaction ends.
+ * @throws {Failure} NOT_FOUND if an id is unknown, or its image has ended
  */
 export async function lockImages(
   sql: SqlTransaction,
   dialect: SqlDialect,
   { ids, nowMs }: { ids: readonly string[]; nowMs: number },
 ): Promise<LockedImage[]> {
-  const images = await lockThoseThere(sql, dialect, ids)
+  const images = await lockExistingImages(sql, dialect, ids)
   const found = new Set(images.filter((image) => !hasEnded(image, nowMs)).map(({ id }) => id))
   const missing = ids.find((id) => !found.has(id))
   if (missing !== undefined) throw notFound(message('The image {id}', { id: missing }))
   return images
 }
 
-/** The same, without those that are not there, and with those that have come to their end. */
-export async function lockThoseThere(
+/** The same, without unknown ids, and with images that have ended. */
+export async function lockExistingImages(
   sql: SqlTransaction,
   dialect: SqlDialect,
   ids: readonly string[],

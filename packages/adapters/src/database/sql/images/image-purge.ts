@@ -5,10 +5,12 @@ import { createConditions } from '../clauses.ts'
 import { counterScope, createCounterChanges, inLockOrder, usageOf } from '../counters.ts'
 import { integer, type SqlDialect, type SqlEngine, type SqlTransaction, text } from '../engine.ts'
 import { releaseDuplicateClaims } from './duplicate-claims.ts'
-import { type LockedImage, lockImages, lockThoseThere } from './image-locks.ts'
-import { tallyImage } from './image-removal.ts'
+import { type LockedImage, lockExistingImages, lockImages } from './image-locks.ts'
+import { addImageToCounters } from './image-removal.ts'
 
-/** Images forgotten in one transaction, so that uploads wait shortly, and SQLite's log has room on a full disk. */
+/**
+ * Images purged in one transaction: few, so that uploads wait only briefly, and SQLite's log has room on a full disk.
+ */
 const purgedTogether = 50
 
 /** Which deleted images are forgotten, the oldest first, and when their bytes are released. */
@@ -40,12 +42,12 @@ export async function purgeExpired({ dialect, read, write }: SqlEngine, atMs: nu
     const ids = rows.map((row) => text(row, 'id'))
     purged += await write(async (sql) => {
       // Until they are locked, an upload may give them a later end.
-      const ended = (await lockThoseThere(sql, dialect, ids)).filter((image) => hasEnded(image, atMs))
+      const ended = (await lockExistingImages(sql, dialect, ids)).filter((image) => hasEnded(image, atMs))
       const counters = createCounterChanges(dialect)
       for (const image of ended) {
         if (image.deletedAtMs !== null) continue
         await releaseDuplicateClaims(sql, image)
-        await tallyImage(sql, image, { counters, sign: -1 })
+        await addImageToCounters(sql, image, { counters, sign: -1 })
       }
       await forget(sql, dialect, { images: ended, atMs }, counters)
       return ended.length
@@ -88,8 +90,8 @@ async function purgeBeyondQuota(
 }
 
 /**
- * Sums up again what an owner has deleted: where it decides about images, nothing is taken for granted, such as that no
- * server of a version that did not count them has changed them.
+ * Sums up again what an owner has deleted. It decides about images, so the sum must not rely on old counts, which a
+ * server of an earlier version may have missed.
  */
 function recountDeleted({ dialect, write }: SqlEngine, ownerId: string): Promise<void> {
   return write(async (sql) => {
@@ -122,9 +124,8 @@ interface Purged {
 }
 
 /**
- * Passes over images that somebody is bringing back: whoever would wait for them, with others locked already, may be
- * waited for in turn.
- * @param excess of one owner, no more images than it takes to free so many bytes
+ * Skips images that are being restored: waiting for them with other rows locked could wait in a circle.
+ * @param excess bytes that one owner has to free; no more images are purged than that takes
  */
 function purgeSome(
   { dialect, write }: SqlEngine,
@@ -179,7 +180,7 @@ export function purgeSelected(
 
 type ForgottenImage = Pick<LockedImage, 'id' | 'ownerId' | 'address' | 'sizeBytes' | 'textBytes'>
 
-/** Forgets deleted images that are locked. @returns the addresses of what no image needs any more */
+/** Purges deleted images that are locked. @returns the addresses of blobs that are no longer needed */
 async function forget(
   sql: SqlTransaction,
   dialect: SqlDialect,

@@ -25,7 +25,7 @@ export function removeImages(
       if (image.deletedAtMs !== null) continue
       await sql.run('UPDATE images SET deleted_at_ms = ? WHERE id = ?', atMs, image.id)
       await releaseDuplicateClaims(sql, image)
-      await tallyImage(sql, image, { counters, sign: -1 })
+      await addImageToCounters(sql, image, { counters, sign: -1 })
     }
     await counters.write(sql)
     await writeAudit(sql, audit)
@@ -46,7 +46,7 @@ export function restoreImages(
       await releaseEndedClaims(sql, image.receivedSha256, nowMs)
       if (!(await claimBytes(sql, image, claimScope('owner', image.ownerId)))) continue
       await sql.run('UPDATE images SET deleted_at_ms = NULL WHERE id = ?', image.id)
-      await tallyImage(sql, image, { counters, sign: 1 })
+      await addImageToCounters(sql, image, { counters, sign: 1 })
       restored.push(image)
     }
     await requireQuotas(sql, restored)
@@ -67,8 +67,8 @@ async function requireQuotas(sql: SqlTransaction, restored: readonly LockedImage
   }
 }
 
-/** Counts an image to the live ones (1) or to the deleted ones (-1), in its albums too. */
-export async function tallyImage(
+/** Counts an image as live (1) or as deleted (-1), in its albums too. */
+export async function addImageToCounters(
   sql: SqlTransaction,
   image: LockedImage,
   { counters, sign }: { counters: CounterChanges; sign: 1 | -1 },

@@ -1,16 +1,17 @@
 import type { Image, StoredFile } from '@pictoglyph/core'
 import { integer, integerOrNull, jsonList, type Sql, type SqlRow, text, textOrNull } from '../engine.ts'
 
-/** An image with its owner's name and what is known of its bytes. */
+/** An image with its owner's name and the facts of its bytes. */
 export const imageColumns = `images.id, images.owner_id, users.name AS owner_name,
   users.display_name AS owner_display_name, images.category_id, images.title, images.description, images.created_at_ms,
   images.deleted_at_ms, images.expires_at_ms, images.received_sha256, images.key_id, images.removed, images.address,
   blobs.size_bytes, blobs.media_type, blobs.width, blobs.height, blobs.frames`
 
-/** What stands beside `images` where these columns are read. */
+/** The tables joined to `images` to read these columns. */
 export const joinOwnerAndBlob = `JOIN users ON users.id = images.owner_id
   JOIN blobs ON blobs.address = images.address`
 
+/** The image of a row with {@link imageColumns}. */
 export function readImage(row: SqlRow): Image {
   return {
     id: text(row, 'id'),
@@ -30,6 +31,7 @@ export function readImage(row: SqlRow): Image {
   }
 }
 
+/** The stored file of a row. */
 export function readStoredFile(row: SqlRow): StoredFile {
   return {
     address: text(row, 'address'),
@@ -42,7 +44,7 @@ export function readStoredFile(row: SqlRow): StoredFile {
   }
 }
 
-/** An image that has not come to its end by the time that is its parameter. */
+/** An image that has not ended at the time in its parameter. */
 export const isNotEnded = '(images.expires_at_ms IS NULL OR images.expires_at_ms > ?)'
 
 /** An image that is live at this time. */

@@ -2,7 +2,7 @@ import type { ImageQuery } from '@pictoglyph/core'
 import { type Conditions, createConditions } from '../clauses.ts'
 import { type Cursor, readCursor } from '../cursor.ts'
 
-/** What is asked for, and when. */
+/** A query, and the present time. */
 export type TimedQuery = ImageQuery & { nowMs: number }
 
 /** Which images a query is about, before its words are looked at. */
@@ -21,7 +21,7 @@ export function selectionOf(query: TimedQuery): Selection {
   return selection
 }
 
-/** Of all images that the query is about. An album is walked in its own index, which has the time of its images. */
+/** The selection of a query's images. An album is walked in its own index, which has the time of its images. */
 export function filteredBy(query: TimedQuery): Selection {
   const conditions = createConditions()
   if (query.albumId === undefined) {
@@ -39,7 +39,7 @@ export function filteredBy(query: TimedQuery): Selection {
   }
 }
 
-/** The same as {@link selectionOf} where `images` alone is walked, in whatever order. */
+/** The same as {@link selectionOf} if only `images` is walked, in any order. */
 export function conditionsOf(query: TimedQuery): Conditions {
   const conditions = createConditions()
   const columns = { atMs: 'images.created_at_ms', id: 'images.id' }

@@ -20,6 +20,7 @@ import { findImage, findImageWithDeleted } from './image-rows.ts'
 import { recordImage, repeatImage, requireCategory } from './record-image.ts'
 import { neighboursOf } from './sorted-images.ts'
 
+/** `ImageStore` over an engine. */
 export function createImageStore(engine: SqlEngine, clock: () => number): ImageStore {
   const { read } = engine
   return {

@@ -63,7 +63,7 @@ export async function repeatImage(
 
 type BlobRemoving = Extract<RecordOutcome, { kind: 'blobRemoving' }>
 
-/** What is the same for each upload: where it has come before, whether it may, and which album it goes into. */
+/** The common part of each upload: whether it came before, whether it is allowed, and its album. */
 function recordUpload<Other extends { kind: 'blobRemoving' | 'unknown' }>(
   engine: SqlEngine,
   clock: () => number,
@@ -108,8 +108,8 @@ function recordUpload<Other extends { kind: 'blobRemoving' | 'unknown' }>(
 }
 
 /**
- * Counts the upload of a key that is bounded in all, under the row's lock: who comes later waits until this is
- * committed or not. It is the last row that is locked before the counters, so that no two wait for each other.
+ * Counts the upload of a key with a limit, under the row's lock: later uploads wait until this one is committed or
+ * rolled back. It is the last row locked before the counters, so no two transactions wait for each other.
  * @throws {Failure} KEY_USED_UP, and nothing of the upload is recorded
  */
 async function countUpload(
@@ -168,7 +168,7 @@ async function createOrFind(
       outcome.image.ownerId !== image.ownerId &&
       isEnding(outcome.image, image)
     ) {
-      // Somebody else's image keeps the end that its owner gave it.
+      // Someone else's image keeps the end that its owner gave it.
       scope = claimScope('owner', image.ownerId)
       continue
     }
@@ -205,7 +205,7 @@ async function createOrFind(
   return { kind: 'created', image: imageOf(image, owner) }
 }
 
-/** The image with the same picture, where that makes a duplicate. Of several uploads of one at once it is the first's. */
+/** The image with the same picture, if that makes a duplicate; of several, the first. */
 async function findPicture(
   sql: SqlTransaction,
   image: NewImage,
@@ -217,12 +217,12 @@ async function findPicture(
   return findSamePicture(sql, { ...image, address }, nowMs, dialect.forUpdate)
 }
 
-/** Whether an image ends before what repeats it is to end. */
+/** Whether an image ends before the upload that repeats it would. */
 function isEnding({ expiresAtMs }: Pick<Image, 'expiresAtMs'>, wanted: Pick<Image, 'expiresAtMs'>): boolean {
   return expiresAtMs !== null && (wanted.expiresAtMs === null || wanted.expiresAtMs > expiresAtMs)
 }
 
-/** Moves an image's end back to that of what repeats it, where that is later, and returns which it has. */
+/** Extends an image's end to that of the upload that repeats it, if that is later, and returns its end. */
 async function keepLaterEnd(
   sql: SqlTransaction,
   image: Image,
@@ -242,8 +242,8 @@ async function keepLaterEnd(
 }
 
 /**
- * The image that holds a claim; `undefined` where that is not alive: it has come to its end, or the database is
- * damaged. An image whose blob has lost its row gets it back from an upload that stored the same bytes.
+ * The image that holds a claim; `undefined` if that is not live: it has ended, or the database is damaged. If the row
+ * of its blob is lost, an upload that stored the same bytes restores it.
  */
 async function findHolder(
   sql: SqlTransaction,

@@ -11,14 +11,14 @@ export interface FoundPlaces {
 }
 
 /**
- * Images whose text a page compares one by one: those that are not in the index yet, and all where the words are too
- * short for it. The next page goes on from there, so that none takes long.
+ * How many images a page compares one by one: those that are not in the index yet, and all if the words are too short
+ * for it. The next page goes on from there, so that no page takes long.
  */
 const comparedImages = 20_000
 
 /**
- * The images in whose text all words stand. The index narrows them where a word has three characters, or is Chinese,
- * Japanese or Korean; and every one that is found was compared.
+ * The images whose text has all words. The index narrows them if a word has three characters, or is Chinese, Japanese
+ * or Korean; every image found was compared.
  */
 export async function searchImages(
   engine: SqlEngine,
@@ -97,9 +97,9 @@ function compareAll(
 }
 
 interface Comparison {
-  /** Gives those that have the words; takes the parameters `looked`, `compared` and the limit. */
+  /** Selects those that have the words; takes the parameters `looked`, `compared` and the limit. */
   found: string
-  /** Gives the last one that is looked at, if there are more; takes `looked`. */
+  /** Selects the last one that is looked at, if there are more; takes `looked`. */
   last: string
   looked: readonly SqlValue[]
   compared: readonly SqlValue[]
@@ -116,7 +116,7 @@ async function compare(
   return { places, through: end === undefined ? null : placeOf(end) }
 }
 
-/** What two searches for the same words have found together. */
+/** The combined results of two searches for the same words. */
 function merged(one: FoundPlaces, other: FoundPlaces): FoundPlaces {
   const through = newer(one.through, other.through)
   const byId = new Map([...one.places, ...other.places].map((place) => [place.id, place]))
@@ -137,7 +137,7 @@ function newestFirst(a: Cursor, b: Cursor): number {
   return a.id === b.id ? 0 : a.id < b.id ? 1 : -1
 }
 
-/** The condition that a word, its parameter, stands in a text. */
+/** The condition that a text contains a word, given as a parameter. */
 export const hasWord = (position: string, text: string) => `${position}(${text}, ?) > 0`
 
 function placeOf(row: SqlRow): Cursor {

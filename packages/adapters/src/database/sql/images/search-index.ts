@@ -3,20 +3,20 @@ import type { Cursor } from '../cursor.ts'
 import { integer, type Sql, type SqlEngine, type SqlTransaction, type SqlValue, text } from '../engine.ts'
 import { gramsOf } from '../search-text.ts'
 
-/** An image whose text is to be found through the index. */
+/** An image whose text the index can find. */
 export interface IndexedImage {
   id: string
   ownerId: string
-  /** Numbers of what stands in its text, as `gramsOf` gives them. */
+  /** The numbers of its text, by `gramsOf`. */
   grams: ReadonlySet<number>
 }
 
-/** What is looked for through the index. */
+/** A query to the index. */
 export interface IndexSearch {
-  /** At least one; images without one of them are left out. */
+  /** At least one; images must have all of them. */
   grams: readonly number[]
   ownerId: string | undefined
-  /** What else must be true of a row of `images`, the comparison with the words among it. */
+  /** Further conditions on a row of `images`, including the comparison with the words. */
   conditions: readonly string[]
   parameters: readonly SqlValue[]
   /** The last image of the page before. */
@@ -25,23 +25,23 @@ export interface IndexSearch {
 }
 
 /**
- * The index of images' texts, the one part of the SQL that differs between the databases. It narrows a search to the
- * images that may have its words, and a comparison decides. New rows are not in it, and a server adds them soon after:
+ * The index of images' texts, the only part of the SQL that differs between the databases. It narrows a search to
+ * images that may have its words, and a comparison decides. New rows are not in it; a server adds them soon after, and
  * a search looks through those too.
  */
 export interface SearchIndex {
   /** The column of `images` that is null while an image is not in the index. It means nothing to other databases. */
   readonly column: string
-  /** What makes the index of a site that has none. */
+  /** The statements that make the index of a site without one. */
   readonly statements: readonly string[]
   add(sql: SqlTransaction, image: IndexedImage): Promise<void>
   /** Takes the image out, before its text is changed or its row goes. */
   remove(sql: SqlTransaction, id: string): Promise<void>
-  /** The first `limit` images, newest first; with those of the same millisecond as the last there may be more. */
+  /** The first `limit` images, newest first; there may be more with the same millisecond as the last. */
   find(sql: Sql, search: IndexSearch): Promise<Cursor[]>
 }
 
-/** Images indexed in one transaction, and about so many characters, so that uploads wait shortly. */
+/** Images, and about how many characters, indexed in one transaction: few, so that uploads wait only briefly. */
 const indexedTogether = { images: 200, characters: 50_000 }
 
 /** Bringing texts into the index of searches. */

@@ -7,8 +7,8 @@ import { filteredBy, type TimedQuery } from './image-selection.ts'
 import { hasWord } from './search-images.ts'
 
 /**
- * `ImageStore.list` in any order. The ids of a page are found first; only then are its rows read. Words are compared
- * with every image that the rest of the query leaves.
+ * `ImageStore.list` in any order. It first finds the ids of a page, and then reads their rows. Words are compared with
+ * every image that the rest of the query selects.
  */
 export async function sortedPage({ read, dialect }: SqlEngine, query: TimedQuery): Promise<Page<Image>> {
   const sorted = sortedIds(query, dialect.position)
@@ -47,14 +47,14 @@ interface SortKey {
   ofMarker: { text: string; parameters: readonly SqlValue[] }
 }
 
-/** What the text of an image begins with: its title, in small letters. An index has as much of it. */
+/** The beginning of an image's text: its title, in small letters. An index has the same length. */
 const titleOf = (images: string) => `substr(${images}.search_text, 1, 60)`
 
 const ofImage = (column: string, id: string): SortKey['ofMarker'] => {
   return { text: `(SELECT ${column} FROM images AS marker WHERE marker.id = ?)`, parameters: [id] }
 }
 
-/** What decides before the id does. */
+/** The keys that decide before the id. */
 function sortKeysOf(
   sort: ImageSort | 'deleted',
   { albumId, atMs, marker }: { albumId: string | undefined; atMs: string; marker: Cursor },
@@ -80,7 +80,7 @@ function sortKeysOf(
 
 interface SortedIds {
   text: string
-  /** Without the last one, the limit. */
+  /** Without the last parameter, the limit. */
   parameters: readonly SqlValue[]
   /** How the rows of the images that were found are ordered. */
   order: string

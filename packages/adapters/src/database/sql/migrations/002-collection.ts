@@ -1,6 +1,6 @@
 import type { SqlDialect } from '../engine.ts'
 
-/** What collecting garbage beside uploads rests on. */
+/** The columns and tables for collecting garbage while uploads run. */
 export function collection({ integer, text, table }: SqlDialect): string[] {
   return [
     // A row without a size and without a claim is a removal that is still remembered.

@@ -1,4 +1,4 @@
-/** What each owner has deleted is counted, and found from the oldest on. */
+/** Counts the bytes that each owner has deleted, and finds them from the oldest on. */
 export function deletedBytes(): string[] {
   return [
     `CREATE INDEX deleted_images_of_owner ON images (owner_id, deleted_at_ms, id)

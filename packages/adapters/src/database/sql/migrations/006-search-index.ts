@@ -1,8 +1,8 @@
 import type { SqlDialect } from '../engine.ts'
 
 /**
- * Searches have an index of their own, which a server fills. So the text, which may be long, no longer stands in three
- * others on SQLite as well.
+ * A separate index for searches, which a server fills. On SQLite three other indexes therefore no longer hold the text,
+ * which may be long.
  */
 export function searchIndex({ indexesLongText, search }: SqlDialect): string[] {
   const withoutText = [

@@ -1,4 +1,4 @@
-/** What each owner's titles and descriptions take up is counted. Four times, as in `textBytesOf` of core. */
+/** Counts the bytes of each owner's titles and descriptions, four times, as in `textBytesOf` of core. */
 export function textBytes(): string[] {
   return [
     `INSERT INTO image_counters (scope, shard, images, bytes)

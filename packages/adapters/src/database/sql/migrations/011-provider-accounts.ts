@@ -1,6 +1,6 @@
 import type { SqlDialect } from '../engine.ts'
 
-/** Who is bound to which subject of a provider of identities, and whose password the command has set. */
+/** The provider's subject that an account is bound to, and whether the command has set its password. */
 export function providerAccounts({ integer, text, keyedTable }: SqlDialect): string[] {
   return [
     `ALTER TABLE users ADD COLUMN password_by_command ${integer} NOT NULL DEFAULT 0`,

@@ -1,8 +1,8 @@
 import type { SqlDialect } from '../engine.ts'
 
 /**
- * What an album's page says and shows. Images of a higher rank come first; those that nobody has moved have 0, so that new
- * ones come before those that were. A cover may be of an image that is gone: no row points to it.
+ * The description, cover and order of an album. Images of a higher rank come first; images that were never moved have
+ * 0, so that new ones come first. A cover may be an image that is gone: no row refers to it.
  */
 export function albumOrder({ integer, text }: SqlDialect): string[] {
   return [

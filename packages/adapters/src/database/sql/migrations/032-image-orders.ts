@@ -1,8 +1,8 @@
 import type { SqlDialect } from '../engine.ts'
 
 /**
- * Images in the order of their titles, and of the sizes of their files, which therefore stand with them. Only lists in
- * these orders ask for what every row fulfils, so that nothing else walks these indexes.
+ * Images in the order of their titles, and of the sizes of their files, which are therefore copied to their rows. Only
+ * lists in these orders ask for a condition that every row meets, so no other query uses these indexes.
  */
 export function imageOrders({ integer }: SqlDialect): string[] {
   return [

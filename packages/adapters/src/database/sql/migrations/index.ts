@@ -19,7 +19,7 @@ import { imageOrders } from './032-image-orders.ts'
 import { textRequests } from './033-text-requests.ts'
 import { publicLinks } from './035-public-links.ts'
 
-/** A step of the schema. Once released it never changes; what comes after is another step. */
+/** A step of the schema. Once released it never changes; later changes are further steps. */
 export interface Migration {
   name: string
   statements: (dialect: SqlDialect) => string[]

@@ -4,8 +4,8 @@ import { integer, type SqlDialect, type SqlEngine, type SqlTransaction, text } f
 import { type Migration, migrations } from './index.ts'
 
 /**
- * Brings the schema up to date. Safe with any number of processes starting together: each step is one
- * transaction, made by the first who comes while the others wait.
+ * Brings the schema up to date. Any number of processes may start together: each step is one transaction, made by the
+ * first process while the others wait.
  * @throws {Failure} CONFLICT if the database was written by a newer program
  * @throws {Error} if a step that ran has changed since
  */
@@ -29,8 +29,8 @@ export async function migrate(engine: SqlEngine): Promise<void> {
 }
 
 /**
- * SHA-256 of a step's statements, hexadecimal. Each database keeps those of the steps that it has run, and is not
- * opened where one has changed since, be it by a space.
+ * SHA-256 of a step's statements, hexadecimal. Each database records those of its steps, and does not open if one has
+ * changed, even by a space.
  */
 export function checksumOf({ statements }: Migration, dialect: SqlDialect): string {
   return createHash('sha256').update(statements(dialect).join(';\n')).digest('hex')

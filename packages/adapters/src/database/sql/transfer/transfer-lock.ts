@@ -3,15 +3,15 @@ import { lockAdministration } from '../audit.ts'
 import { type Sql, type SqlEngine, text } from '../engine.ts'
 import { hasUsers } from '../users.ts'
 
-/** The fact by which a database is known to hold only part of a site. Its value says what is brought there. */
-export const underWay = 'transfer under way'
+/** The fact that marks a database with only part of a site. Its value names the transfer. */
+export const transferFact = 'transfer under way'
 
 /**
- * Locks a database for rows that are brought to it in many transactions. Until the lock ends it is no site: it
- * does not open as one, and gets no first rows.
- * @param source tells one transfer from another
- * @returns false where an earlier run of the same transfer has locked it, and may have brought rows
- * @throws {Failure} CONFLICT if it is a site of its own, or holds part of what another transfer brings
+ * Locks a database for a transfer of rows in many transactions. Until the lock ends it does not open as a site, and
+ * gets no first rows.
+ * @param source identifies the transfer
+ * @returns false if an earlier run of the same transfer has locked it, and may have written rows
+ * @throws {Failure} CONFLICT if it is a complete site, or holds part of another transfer
  */
 export function lockTarget(to: SqlEngine, source: string): Promise<boolean> {
   return to.write(async (sql) => {
@@ -29,14 +29,14 @@ export function lockTarget(to: SqlEngine, source: string): Promise<boolean> {
     if (await hasUsers(sql)) {
       throw conflict(message('The target is a site of its own: it has users. Take an empty database.'))
     }
-    await sql.run('INSERT INTO site_facts (name, value) VALUES (?, ?)', underWay, source)
+    await sql.run('INSERT INTO site_facts (name, value) VALUES (?, ?)', transferFact, source)
     return true
   })
 }
 
-/** Ends the lock: what is there is whole, or nothing was brought. */
+/** Ends the lock: the rows are complete, or none were written. */
 export async function endTransferLock(sql: Sql): Promise<void> {
-  await sql.run('DELETE FROM site_facts WHERE name = ?', underWay)
+  await sql.run('DELETE FROM site_facts WHERE name = ?', transferFact)
 }
 
 /** @throws {Failure} CONFLICT if the database holds only part of a site, or is about to */
@@ -52,6 +52,6 @@ export async function requireNoTransfer({ read }: Pick<SqlEngine, 'read'>): Prom
 }
 
 async function lockHolder(sql: Sql): Promise<string | undefined> {
-  const row = await sql.get('SELECT value FROM site_facts WHERE name = ?', underWay)
+  const row = await sql.get('SELECT value FROM site_facts WHERE name = ?', transferFact)
   return row && text(row, 'value')
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { raiseRevision } from '../audit.ts'
 import { type SqlEngine, type SqlValue, text } from '../engine.ts'
-import { endTransferLock, lockTarget, requireNoTransfer, underWay } from './transfer-lock.ts'
+import { endTransferLock, lockTarget, requireNoTransfer, transferFact } from './transfer-lock.ts'
 import { columnsOf, countRows, type TransferTable, transferTables } from './transfer-tables.ts'
 
 const rowsPerBatch = 500
@@ -13,25 +13,26 @@ export interface RowBatch {
   rows: readonly (readonly SqlValue[])[]
 }
 
+/** How many rows of a table were copied. */
 export interface TransferProgress {
   table: string
   rowsDone: number
   rowsInAll: number
 }
 
-/** The database that rows are taken from, and the one that they are brought to. Both are up to date. */
+/** The source and the target of rows. Both schemas are up to date. */
 export interface Transfer {
   from: SqlEngine
   to: SqlEngine
-  /** Tells this transfer from others to the same database; by default, the site that the rows are of. */
+  /** Identifies this transfer among others to the same database; by default, the site of the rows. */
   source?: string
   report?: (progress: TransferProgress) => void
 }
 
 /**
- * Copies all rows of a site that nobody is changing. Stopped at any point, it goes on from there when it is
- * called again; each batch is durable before the next is read, and the target is no site before the last one.
- * @throws {Failure} CONFLICT if the target is a site of its own, or if either end holds part of another transfer
+ * Copies all rows of a site that is not changing. If it is stopped, the next call goes on from there; each batch is
+ * durable before the next is read, and the target is not a site before the last one.
+ * @throws {Failure} CONFLICT if the target is a complete site, or if either end holds part of another transfer
  */
 export async function transferRows({ from, to, source, report }: Transfer): Promise<void> {
   await requireNoTransfer(from)
@@ -80,7 +81,7 @@ export async function* exportRows(
   }
 }
 
-/** Writes a batch in one transaction; rows that are there already stay. */
+/** Writes a batch in one transaction; existing rows stay. */
 export async function importRows(engine: SqlEngine, { table, columns, rows }: RowBatch): Promise<void> {
   const tuple = `(${columns.map(() => '?').join(', ')})`
   await engine.write((sql) =>
@@ -92,6 +93,7 @@ export async function importRows(engine: SqlEngine, { table, columns, rows }: Ro
   )
 }
 
+/** The rows of one table at both ends. */
 export interface TableComparison {
   table: string
   /** Rows at each end. */
@@ -131,18 +133,18 @@ async function digest(engine: SqlEngine, table: TransferTable, report?: (rowsDon
   return { rows, hash: hash.digest('hex') }
 }
 
-/** Where an earlier transfer stopped: rows come in the order of their key, so the last one tells. */
+/** Where an earlier transfer stopped: rows come in the order of their key, so the last one shows it. */
 async function lastKey(engine: SqlEngine, table: TransferTable): Promise<SqlValue[] | undefined> {
   const columns = (await columnsOf(engine, table.name)).filter(({ name }) => table.key.includes(name))
   const row = await engine.read.get(
-    `SELECT ${table.key.join(', ')} FROM ${table.name} ${table.name === 'site_facts' ? `WHERE name <> '${underWay}'` : ''}
+    `SELECT ${table.key.join(', ')} FROM ${table.name} ${table.name === 'site_facts' ? `WHERE name <> '${transferFact}'` : ''}
      ORDER BY ${table.key.map((name) => `${name} DESC`).join(', ')} LIMIT 1`,
   )
   if (!row) return undefined
   return table.key.map((name) => columns.find((column) => column.name === name)?.read(row, name) ?? null)
 }
 
-/** The site that rows are of, by its first user, whom no site removes. */
+/** The site of the rows, by its first user, whom no site removes. */
 async function siteOf(engine: SqlEngine): Promise<string> {
   const row = await engine.read.get('SELECT id FROM users ORDER BY id LIMIT 1')
   return row ? `the site of the user ${text(row, 'id')}` : 'a site without users'

@@ -8,13 +8,13 @@ import {
   textOrNull,
 } from '../engine.ts'
 
-/** A table whose rows belong to the site, and the key in whose order they are read. */
+/** A table of the site's rows, and the key that orders them. */
 export interface TransferTable {
   name: string
   key: readonly string[]
 }
 
-/** Each table after those that its rows refer to. Left out: what each database keeps of itself. */
+/** Each table comes after those that its rows refer to. Left out: what each database records about itself. */
 export const transferTables: readonly TransferTable[] = [
   { name: 'users', key: ['id'] },
   { name: 'api_keys', key: ['id'] },
@@ -66,6 +66,7 @@ export async function columnsOf({ read, dialect }: SqlEngine, table: string): Pr
   }))
 }
 
+/** The number of rows of a table. */
 export async function countRows(sql: Sql, table: string): Promise<number> {
   const row = await sql.get(`SELECT COUNT(*) AS count FROM ${table}`)
   return row ? (integerOrNull(row, 'count') ?? 0) : 0

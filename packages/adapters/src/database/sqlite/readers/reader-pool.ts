@@ -1,23 +1,27 @@
 import { ownProgram } from '../../../own-program.ts'
 import { storageFailed } from '../../../storage-failure.ts'
 import { readBudgetMs, tookTooLong } from '../../bounded-reads.ts'
-import { type Call, type Message, type MethodCall, receiveError } from '../../store-calls.ts'
+import { type Call, type CallReply, type MethodCall, receiveError } from '../../store-calls.ts'
 
-/** Processes that read one database. Each does one thing at a time, and is killed when that takes too long. */
-/** A read, and what its clock shows; where that is left out, the system's. */
+/** Processes that read one database. Each runs one read at a time, and is killed if that takes too long. */
+/** A read, and the time of its clock; without one, the system's. */
 type TimedRead = MethodCall & { nowMs?: number | null }
 
+/** Runs reads in processes that can be killed. */
 export interface ReaderPool {
-  /** @throws {Failure} BAD_REQUEST where it takes longer than {@link readBudgetMs}, STORAGE_FAILED; what the read throws */
+  /**
+   * @throws {Failure} BAD_REQUEST if it takes longer than {@link readBudgetMs}, STORAGE_FAILED; what the read throws
+   */
   run(read: TimedRead): Promise<unknown>
   close(): Promise<void>
 }
 
+/** The program and the limits of reader processes. */
 export interface ReaderPoolOptions {
   budgetMs?: number
-  /** A process that has had nothing to do for so long is ended. */
+  /** After this long without work a process is ended. */
   idleMs?: number
-  /** What a process runs. */
+  /** The program of a process. */
   program?: string
 }
 
@@ -28,9 +32,9 @@ interface Reader {
 }
 
 /**
- * A pool that starts a process when all are busy; how many there are is up to the caller. They are processes because
- * SQLite can be interrupted neither in a thread nor with it: a search that finds nothing gives no moment to stop at.
- * To kill a process that only reads harms nothing.
+ * A pool that starts a process when all are busy; the caller limits their number. They are processes because SQLite
+ * can't be interrupted in a thread: a search that finds nothing offers no moment to stop. Killing a process that only
+ * reads does no harm.
  */
 export function openReaderPool(
   path: string,
@@ -95,7 +99,7 @@ async function startReader(path: string, program: string, budgetMs: number): Pro
   let answered = Promise.withResolvers<unknown>()
   let isEnded = false
 
-  function receive(received: Message): void {
+  function receive(received: CallReply): void {
     if (received.kind === 'ready') ready.resolve()
     else if (received.kind === 'unable') ready.reject(receiveError(received.error))
     else if (received.kind === 'done') answered.resolve(received.value)

@@ -3,17 +3,17 @@
 import { dlopen } from 'bun:ffi'
 import os from 'node:os'
 import { createSqlDatabase } from '../../sql/database.ts'
-import { answerCall, type Call, type Message, sendError } from '../../store-calls.ts'
+import { answerCall, type Call, type CallReply, sendError } from '../../store-calls.ts'
 import { openReadingEngine } from '../reading-engine.ts'
 
 /** Linux: the signal that a process gets when its parent ends. */
 const prSetPdeathsig = 1
 const sigkill = 9n
 
-/** Who searches waits for the processor, and not those who upload meanwhile. */
+/** Searches wait for the processor, and uploads do not. */
 const lowerPriority = 10
 
-const send = (message: Message): void => void process.send?.(message)
+const send = (message: CallReply): void => void process.send?.(message)
 
 // An interrupt of the terminal reaches the whole group: the server ends this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
@@ -31,7 +31,7 @@ try {
   send({ kind: 'unable', error: sendError(error) })
 }
 
-/** A server that is killed can't end its readers, and one of them may be in the middle of a long query. */
+/** A killed server can't end its readers, which may be in the middle of a long query. */
 function endWithServer(): void {
   if (process.platform !== 'linux') return
   try {

@@ -3,15 +3,15 @@ import type { SiteDatabase } from '@pictoglyph/core'
 import { storageFailed } from '../../../storage-failure.ts'
 import { withBoundedReads } from '../../bounded-reads.ts'
 import { createSqlDatabase } from '../../sql/database.ts'
-import { type Call, type Message, receiveError, type StoreName } from '../../store-calls.ts'
+import { type Call, type CallReply, receiveError, type StoreName } from '../../store-calls.ts'
 import { openReaderPool } from '../readers/reader-pool.ts'
 import { openReadingEngine } from '../reading-engine.ts'
 import { changes } from './changes.ts'
 
 /**
- * The same database, whose changes are made by a thread of their own: a commit waits for the disk, which may take
- * milliseconds, and meanwhile this thread goes on. Reads see what was committed: those of rows by their keys are made
- * here, all others in processes of their own.
+ * The same database, whose changes run in a separate thread: a commit waits for the disk, which may take milliseconds,
+ * and this thread goes on meanwhile. Reads see what was committed: reads of rows by their keys run here, all others in
+ * separate processes.
  */
 export async function createThreadedDatabase(path: string, clock: () => number): Promise<SiteDatabase> {
   await using opened = new AsyncDisposableStack()
@@ -20,7 +20,7 @@ export async function createThreadedDatabase(path: string, clock: () => number):
   const reading = openReadingEngine(path)
   opened.move()
   const here = createSqlDatabase(reading, clock)
-  /** What a clock other than the system's shows. */
+  /** The time of a clock other than the system's. */
   const givenMs = () => (clock === Date.now ? null : clock())
 
   function call(store: Call['store'], method: string, parameters: readonly unknown[]): Promise<unknown> {
@@ -62,7 +62,7 @@ export async function createThreadedDatabase(path: string, clock: () => number):
     async checkHealth() {
       await call('database', 'checkHealth', [])
     },
-    checkWhole: here.checkWhole,
+    checkIntegrity: here.checkIntegrity,
     askedBy: here.askedBy,
     async close() {
       await readers.close()
@@ -74,13 +74,13 @@ export async function createThreadedDatabase(path: string, clock: () => number):
   return withBoundedReads(database, (read) => readers.run({ ...read, nowMs: givenMs() }))
 }
 
-/** A thread that makes changes to one database, and waits for the disk in the place of this one. */
+/** A thread that makes changes to one database, and waits for the disk instead of this thread. */
 interface WriterThread {
   /** Why it is of no further use, once it has ended or been closed. */
   readonly ended: Error | undefined
-  /** What the method gives or throws there. @throws {Failure} STORAGE_FAILED too once the thread has ended */
+  /** The result or error of the method. @throws {Failure} STORAGE_FAILED also once the thread has ended */
   call(call: Omit<Call, 'id'>): Promise<unknown>
-  /** What was asked for before is done first. */
+  /** Finishes earlier calls first. */
   close(): Promise<void>
 }
 
@@ -90,9 +90,9 @@ interface Waiting {
 }
 
 /**
- * Starts the thread, which brings the tables up to date. Should it end by itself, what it was asked for fails,
- * and so does every call from then on.
- * @param program what the thread runs
+ * Starts the thread, which updates the tables. If it ends unexpectedly, its running calls fail, and so does every later
+ * call.
+ * @param program the thread's program
  * @throws {Error} if the database can't be opened there
  */
 export async function startWriterThread(
@@ -112,13 +112,13 @@ export async function startWriterThread(
     waiting.clear()
   }
 
-  function receive(message: Message): void {
+  function receive(message: CallReply): void {
     if (message.kind === 'ready') ready.resolve()
     else if (message.kind === 'unable') ready.reject(receiveError(message.error))
     else answer(message)
   }
 
-  function answer(message: Extract<Message, { id: number }>): void {
+  function answer(message: Extract<CallReply, { id: number }>): void {
     const call = waiting.get(message.id)
     waiting.delete(message.id)
     if (message.kind === 'done') call?.resolve(message.value)
@@ -159,13 +159,13 @@ export async function startWriterThread(
   }
 }
 
-/** A thread that ends as soon as it is started is not started again and again. */
+/** Keeps a thread that ends immediately from being started again and again. */
 const minMsBetweenStarts = 1_000
 
 /**
- * A thread that is started again by the next call, should it end by itself: what was under way fails, and a moment
- * later the site takes changes again without anybody's help.
- * @param now milliseconds since any beginning
+ * A thread that the next call starts again if it has ended unexpectedly: running calls fail, and a moment later the
+ * site takes changes again.
+ * @param now milliseconds from any start
  * @throws what `start` throws the first time
  */
 export async function startLastingThread(

@@ -4,10 +4,10 @@ import { createSqlDatabase } from '../../sql/database.ts'
 import { openAndPrepare, type SqlEngine } from '../../sql/engine.ts'
 import { migrate } from '../../sql/migrations/migrate.ts'
 import { requireNoTransfer } from '../../sql/transfer/transfer-lock.ts'
-import { answerCall, type Call, type Message, sendError } from '../../store-calls.ts'
+import { answerCall, type Call, type CallReply, sendError } from '../../store-calls.ts'
 import { openSqliteEngine } from '../engine.ts'
 
-const send = (message: Message): void => parentPort?.postMessage(message)
+const send = (message: CallReply): void => parentPort?.postMessage(message)
 
 try {
   serve(await openAndPrepare(openSqliteEngine(String(workerData)), migrate, requireNoTransfer))

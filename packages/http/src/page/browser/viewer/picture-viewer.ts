@@ -18,21 +18,21 @@ const shapes = {
 }
 const toastMs = 2_500
 
-/** What the page does for the viewer. */
+/** The page's functions for the viewer. */
 export interface ViewerHost {
   /** The links of the list, in order, whenever it is asked: a list can grow and shrink meanwhile. */
   links: () => HTMLAnchorElement[]
-  /** Loads more of the list, where there is more. */
+  /** Loads more of the list, if there is more. */
   loadMore?: () => Promise<void>
-  /** Deletes a picture, and takes it out of the list; tells whether that worked. */
+  /** Deletes a picture, and removes it from the list; returns whether that worked. */
   remove?: (link: HTMLAnchorElement) => Promise<boolean>
-  /** Takes what is known of a picture out of its page. */
+  /** Finds the facts of a picture in its page. */
   factsIn: (page: Document) => Element | null
 }
 
 /**
- * Shows the pictures of a list one by one over the whole window. While it is open the address is that of the picture's
- * page: it can be kept, sent and reloaded, and going back closes the viewer.
+ * Shows the pictures of a list one by one over the whole window. While it is open, the address is that of the picture's
+ * page: it can be saved, sent and reloaded. Going back closes the viewer.
  */
 export class PictureViewer extends HTMLElement {
   #host: ViewerHost | undefined
@@ -148,7 +148,7 @@ export class PictureViewer extends HTMLElement {
     this.#show(next)
   }
 
-  /** The picture's own file, over the smaller one until it has come. */
+  /** Loads the picture's own file, and shows it over the smaller one. */
   #showOriginal(): void {
     if (this.#link === undefined) return
     const { url, shownUrl } = pictureOf(this.#link)
@@ -259,7 +259,7 @@ export class PictureViewer extends HTMLElement {
   }
 }
 
-/** The thumbnail, which is there already, under the picture that comes. */
+/** The thumbnail, which is loaded already, under the full picture. */
 function imagesOf(picture: ViewedPicture, name: string): HTMLImageElement[] {
   const { thumbnailUrl, shownUrl } = picture
   const shown = atMost(element('img', { src: shownUrl, alt: name, draggable: false }), picture)
@@ -288,7 +288,7 @@ function icon(name: keyof typeof shapes): SVGElement {
   return svg
 }
 
-/** Words beside the sign of what is done most. */
+/** A text next to an icon, for the most common actions. */
 function label(words: string, name: keyof typeof shapes): string | HTMLElement {
   return name === 'copy' ? element('span', { className: 'label', textContent: words }) : ''
 }

@@ -14,11 +14,11 @@ export interface Zoom {
 interface ZoomOptions {
   /** Called when the picture is looked at more closely than before, so that its own file can be shown. */
   onClose: () => void
-  /** Called when all of the picture is seen and it is swiped away: 1 to the next, -1 to the one before. */
+  /** Called when the whole picture is visible and it is swiped away: 1 to the next, -1 to the previous. */
   onSwipe: (direction: 1 | -1) => void
 }
 
-/** Zooms by wheel, double click and two fingers, pans by dragging, and swipes where there is nothing to pan. */
+/** Zooms by wheel, double click and two fingers, pans by dragging, and swipes if the whole picture is visible. */
 export function enableZoom(stage: HTMLElement, picture: HTMLElement, options: ZoomOptions): Zoom {
   let scale = 1
   let x = 0
@@ -36,7 +36,7 @@ export function enableZoom(stage: HTMLElement, picture: HTMLElement, options: Zo
     stage.classList.toggle('close', scale > 1)
   }
 
-  /** What is at this point of the window stays there. */
+  /** The point of the picture at this place of the window stays there. */
   function zoomAt(factor: number, clientX: number, clientY: number): void {
     const box = stage.getBoundingClientRect()
     const [dx, dy] = [clientX - box.left - box.width / 2, clientY - box.top - box.height / 2]

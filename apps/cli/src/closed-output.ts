@@ -4,9 +4,9 @@ import { PlaceError } from './place-error.ts'
 
 /**
  * Keeps output that can't be written from ending the process amid its work. That whoever read it has gone, as `head`
- * does, is no failure; any other reason is told once on standard error, and the exit code is 1.
+ * does, is no failure; any other reason is called once on standard error, and the exit code is 1.
  */
-export function outliveLostOutput(wantsJson: () => boolean): void {
+export function surviveClosedOutput(wantsJson: () => boolean): void {
   let isTold = false
   process.stdout.on('error', (error) => {
     if (isTold || systemErrorCode(error) === 'EPIPE') return

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { sqliteTrouble } from '../src/sqlite-trouble.ts'
+import { explainSqliteFailure } from '../src/sqlite-failure.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 test('a full disk, damage and a failing disk are told apart, and only damage asks for a backup', async () => {
   await using folder = await temporaryFolder()
   const told = (code: string) =>
-    sqliteTrouble(
+    explainSqliteFailure(
       join(folder.path, 'site.db'),
       new Error('outer', { cause: Object.assign(new Error(), { code }) }),
     )

@@ -6,8 +6,8 @@ import { freeBytesAt } from './free-space.ts'
 /** SQLite's log and its index need some room to be opened at all. */
 const minFreeBytes = 1_048_576
 
-/** What is wrong with a SQLite file that can't be opened, and what to do; `undefined` where no one can tell. */
-export function sqliteTrouble(path: string, reason: unknown): string | undefined {
+/** The problem of a SQLite file that can't be opened, and what to do; `undefined` if unknown. */
+export function explainSqliteFailure(path: string, reason: unknown): string | undefined {
   const code = codeOf(reason)
   if (isDiskFull(reason)) return fullDisk
   if (/^(SQLITE_CORRUPT|SQLITE_NOTADB)/.test(code)) {
@@ -27,7 +27,7 @@ export function sqliteTrouble(path: string, reason: unknown): string | undefined
     : undefined
 }
 
-/** What is true, and what to do, where a disk is full. */
+/** The facts, and what to do, if a disk is full. */
 export const fullDisk =
   'the disk is full, and the rows are whole: make room on it by removing something else, a few MB will do, then try ' +
   'again. Do not restore a backup'

@@ -3,8 +3,8 @@ import type { StripMode } from '@pictoglyph/media'
 import type { QueueWords } from '../../text/upload/en.ts'
 import { pageAt } from '../page-at.ts'
 
-/** What the page of uploads says: where they go, under which bounds, and what the queue is made from. */
-export interface UploadSource {
+/** What scripts need to upload, read from the upload page: its address, limits, words, templates and token. */
+export interface UploadSetup {
   readonly address: string
   readonly maxBytes: number
   readonly metadata: StripMode
@@ -21,8 +21,8 @@ export interface UploadSource {
 
 const uploadPage = '/upload'
 
-/** The one that a page holds; `undefined` on others, and where no category takes uploads. */
-export function uploadSourceIn(page: Document): UploadSource | undefined {
+/** The setup in a page; `undefined` on other pages, and if no category takes uploads. */
+export function uploadSetupIn(page: Document): UploadSetup | undefined {
   const form = page.querySelector<HTMLFormElement>('form[data-upload]')
   const queueTemplate = page.querySelector<HTMLTemplateElement>('template[data-queue-template]')
   const rowTemplate = page.querySelector<HTMLTemplateElement>('template[data-row-template]')
@@ -43,17 +43,17 @@ export function uploadSourceIn(page: Document): UploadSource | undefined {
   }
 }
 
-/** Reads it from the page of uploads, for the others. */
-export async function loadUploadSource(): Promise<UploadSource | undefined> {
+/** Loads the setup from the upload page, for other pages. */
+export async function loadUploadSetup(): Promise<UploadSetup | undefined> {
   const page = await pageAt(uploadPage)
-  return page && uploadSourceIn(page)
+  return page && uploadSetupIn(page)
 }
 
 /** Takes the form's token again: one who had to sign in meanwhile has another. @returns whether it is another */
-export async function renewToken(source: UploadSource): Promise<boolean> {
-  const token = (await loadUploadSource())?.csrfToken
-  if (token === undefined || token === source.csrfToken) return false
-  source.csrfToken = token
+export async function renewToken(setup: UploadSetup): Promise<boolean> {
+  const token = (await loadUploadSetup())?.csrfToken
+  if (token === undefined || token === setup.csrfToken) return false
+  setup.csrfToken = token
   return true
 }
 

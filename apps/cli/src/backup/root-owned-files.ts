@@ -3,8 +3,15 @@ import { dirname, relative } from 'node:path'
 import type { Configuration } from '../configuration.ts'
 import { pathOf } from '../url-path.ts'
 
-/** What to tell the person who has restored a site as root, whose files no other user's server may open; else `undefined`. */
-export function rootsFiles({ dataDirectory, databaseUrl, blobsUrl }: Configuration): string | undefined {
+/**
+ * A hint for someone who has restored a site as root: a server of another user can't open its files. Otherwise
+ * `undefined`.
+ */
+export function describeRootOwnedFiles({
+  dataDirectory,
+  databaseUrl,
+  blobsUrl,
+}: Configuration): string | undefined {
   if (process.getuid?.() !== 0) return undefined
   const elsewhere = [
     ...(databaseUrl.startsWith('sqlite:') ? [dirname(pathOf(databaseUrl))] : []),

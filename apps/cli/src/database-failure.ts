@@ -1,17 +1,17 @@
 import { SQLiteError } from 'bun:sqlite'
 import { Failure, isStorageFailure } from '@pictoglyph/core'
 import { isSystemError } from './place-error.ts'
-import { sqliteTrouble } from './sqlite-trouble.ts'
+import { explainSqliteFailure } from './sqlite-failure.ts'
 import { pathOf } from './url-path.ts'
 
 /**
- * Opens a database, and says which one where that fails because it is away or damaged; of a SQLite file also whether
- * the disk is full, another user owns it, or it is damaged, and what to do.
- * @param url is told without name and password
+ * Opens a database. If it is unreachable or damaged, the error names it; for a SQLite file it also says whether the
+ * disk is full, another user owns it, or it is damaged, and what to do.
+ * @param url shown without name and password
  * @param namedBy the variable or option that has the URL
  * @throws {Failure} STORAGE_FAILED, with that as its cause; and what else `open` throws
  */
-export async function tellingDatabase<T>(
+export async function explainDatabaseFailure<T>(
   url: string,
   open: () => Promise<T>,
   namedBy = 'PICTOGLYPH_DATABASE_URL',
@@ -21,7 +21,7 @@ export async function tellingDatabase<T>(
   } catch (error) {
     if (!isTrouble(error)) throw error
     const reason = error instanceof Failure ? error.cause : error
-    const trouble = url.startsWith('sqlite:') ? sqliteTrouble(pathOf(url), reason) : undefined
+    const trouble = url.startsWith('sqlite:') ? explainSqliteFailure(pathOf(url), reason) : undefined
     const cause = new Error(
       url.startsWith('sqlite:')
         ? `The database ${pathOf(url)} can't be used${trouble === undefined ? '' : `; ${trouble}`}`

@@ -1,0 +1,26 @@
+import type { DescriptionTexts } from '../../src/openapi/description-texts.ts'
+import type { OpenApiDocument } from '../../src/openapi/document.ts'
+
+/** Names of types (JSON Schema) and of a command, the same in every language. */
+const namesOfCode = new Set('string integer number boolean object null curl'.split(' '))
+
+/**
+ * The pieces of a page that hold an English word in lower case, which every sentence has. A page that is in Chinese
+ * throughout has none. Its text counts, without code, scripts and options that operators name; so do its attributes.
+ */
+export function englishIn(html: string): string[] {
+  const text = html.replaceAll(/<(code|pre|script|style|option)\b[\s\S]*?<\/\1>/g, '·').split(/<[^>]*>/)
+  const attributes = [
+    ...html.matchAll(/ (?:aria-label|title|alt|placeholder)="([^"]*)"/g),
+    ...html.matchAll(/<meta name="description" content="([^"]*)"/g),
+  ]
+  return [...text, ...attributes.map(([, said = '']) => said)].filter((piece) =>
+    (piece.match(/(?<![\p{L}\d&])[a-z]{2,}(?![\p{L}\d;])/gu) ?? []).some((word) => !namesOfCode.has(word)),
+  )
+}
+
+/** Those of the texts whose English the description does not have, or no longer. */
+export function unusedTexts(document: OpenApiDocument, texts: DescriptionTexts): string[] {
+  const said = JSON.stringify(document)
+  return Object.keys(texts).filter((english) => !said.includes(JSON.stringify(english).slice(1, -1)))
+}
