@@ -21,6 +21,10 @@ test('every link between documents leads somewhere', async () => {
   expect(broken).toEqual([])
 })
 
+test('no document has two versions of a line side by side', () => {
+  expect(all.filter(({ text }) => /^(<{7}|>{7}) /m.test(text)).map(({ path }) => path)).toEqual([])
+})
+
 test('a link that has the name of a source file leads to that file', async () => {
   const wrong: string[] = []
   for (const { path, text } of all) {
