@@ -58,12 +58,14 @@ async function compareUnindexed(
   const from = `FROM images WHERE ${dialect.search.column} IS NULL ${before}`
   const { clause, parameters, where } = conditionsOf(query)
   for (const word of words) where(hasWord(dialect.position, 'images.search_text'), word)
+  // Joined in this order even where SQLite's planner would read all images of the owner for the few that are not indexed.
+  where('images.id = looked.looked_id')
   return compare(
     { read },
     {
       found: `SELECT images.id, images.created_at_ms FROM (
           SELECT id AS looked_id ${from} ORDER BY created_at_ms DESC, id DESC LIMIT ${comparedImages}
-        ) AS looked JOIN images ON images.id = looked.looked_id ${clause()}
+        ) AS looked CROSS JOIN images ${clause()}
         ORDER BY images.created_at_ms DESC, images.id DESC LIMIT ?`,
       last: `SELECT id, created_at_ms ${from} ORDER BY created_at_ms DESC, id DESC LIMIT 1 OFFSET ${comparedImages - 1}`,
       looked: cursor === undefined ? [] : [cursor.atMs, cursor.id],
