@@ -1,12 +1,12 @@
 /**
  * How soon pages of the console answer a press on a processor four times as slow, by the browser's own event timing
  * (the slowest of each kind, from the press to the next paint), and how much of the page moves by itself meanwhile.
- * `bun bench/console/interactions.ts`
+ * In the whole Chromium: the one without windows paints at other times. `bun bench/console/interactions.ts`
  */
 import { openSignedIn } from '@pictoglyph/console/test/browser'
 import { startConsole } from '@pictoglyph/console/test/console-under-test'
 import { fillSite } from '@pictoglyph/console/test/sample-site'
-import { launchChromium } from '@pictoglyph/http/test/chromium'
+import { launchChromium, wholeChromium } from '@pictoglyph/http/test/chromium'
 
 const slowness = 4
 
@@ -27,7 +27,7 @@ const acts: [string, (page: Page) => Promise<void>][] = [
 
 await using console_ = await startConsole()
 await fillSite(console_)
-await using browser = await launchChromium()
+await using browser = await launchChromium(wholeChromium)
 for (const viewport of [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },

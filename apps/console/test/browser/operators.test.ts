@@ -51,6 +51,7 @@ for (const javaScriptEnabled of [true, false]) {
     for (const name of ['ann', 'bob']) {
       const visitor = await createSignedInVisitor(console_, await console_.addMember(name))
       await uploadPicture(visitor, { title: `Harbour of ${name}` }, picture({ width: 240, height: 160 }))
+      nowMs += 1
       await uploadPicture(
         visitor,
         { title: 'Terrace' },
