@@ -25,15 +25,15 @@ const acts: [string, (page: Page) => Promise<void>][] = [
   ['open the viewer, step through ten, close', stepThroughTen],
 ]
 
-await using console_ = await startConsole()
-await fillSite(console_)
+await using testConsole = await startConsole()
+await fillSite(testConsole)
 await using browser = await launchChromium(wholeChromium)
 for (const viewport of [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
 ]) {
   for (const [name, act] of acts) {
-    const page = await openSignedIn(browser, console_, { viewport })
+    const page = await openSignedIn(browser, testConsole, { viewport })
     await page.addInitScript(observe)
     const session = await page.context().newCDPSession(page)
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowness })

@@ -192,9 +192,9 @@ async function startServer() {
     printed += decoder.decode(chunk, { stream: true })
     const found = /"images":"(http:[^"]+)","text":"(http:[^"]+)","console":"(http:[^"]+)"/.exec(printed)
     if (found === null) continue
-    const [images = '', text = '', console_ = ''] = found.slice(1).map((url) => url.replace(/\/$/, ''))
+    const [images = '', text = '', testConsole = ''] = found.slice(1).map((url) => url.replace(/\/$/, ''))
     return {
-      urls: { images, text, console: console_ },
+      urls: { images, text, console: testConsole },
       async stop() {
         child.kill()
         await child.exited

@@ -244,10 +244,10 @@ async function startServer(directory: string): Promise<RunningServer> {
   for await (const chunk of child.stdout) {
     printed += decoder.decode(chunk, { stream: true })
     const images = /"images":"(http:[^"]+?)\/?"/.exec(printed)?.[1]
-    const console_ = /"console":"(http:[^"]+?)\/?"/.exec(printed)?.[1]
-    if (images === undefined || console_ === undefined) continue
+    const testConsole = /"console":"(http:[^"]+?)\/?"/.exec(printed)?.[1]
+    if (images === undefined || testConsole === undefined) continue
     return {
-      urls: { images, console: console_ },
+      urls: { images, console: testConsole },
       printed,
       pid: child.pid,
       async stop() {

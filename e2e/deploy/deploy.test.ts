@@ -74,10 +74,10 @@ test('the compose file configures two replicas and a console that the server acc
 test('in the compose file nothing that the public reaches shares a network with the console', async () => {
   const { services, networks } = await readCompose()
   expect(networks.stores?.internal).toBe(true)
-  const console_ = services.console
-  if (console_ === undefined) throw new Error('there is no console')
-  expect(console_.ports).toEqual(['127.0.0.1:8082:8082'])
-  const outsideStores = networksOf(console_).filter((network) => network !== 'stores')
+  const testConsole = services.console
+  if (testConsole === undefined) throw new Error('there is no console')
+  expect(testConsole.ports).toEqual(['127.0.0.1:8082:8082'])
+  const outsideStores = networksOf(testConsole).filter((network) => network !== 'stores')
   for (const [name, service] of Object.entries(services)) {
     if (name === 'console') continue
     expect(networksOf(service).filter((network) => outsideStores.includes(network))).toEqual([])

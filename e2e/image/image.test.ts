@@ -30,11 +30,11 @@ if (process.env.PICTOGLYPH_TEST_IMAGE === '1') {
 }
 
 async function tryContainer(container: string): Promise<void> {
-  const [images, text, console_] = [await freePort(), await freePort(), await freePort()]
+  const [images, text, testConsole] = [await freePort(), await freePort(), await freePort()]
   const ports = [
     `PICTOGLYPH_IMAGES_PORT=${images}`,
     `PICTOGLYPH_TEXT_PORT=${text}`,
-    `PICTOGLYPH_CONSOLE_PORT=${console_}`,
+    `PICTOGLYPH_CONSOLE_PORT=${testConsole}`,
   ]
   const settings = ports.flatMap((port) => ['--env', port])
   const user = await buildah(['inspect', '--format', '{{.OCIv1.Config.User}}', container])
@@ -63,7 +63,7 @@ async function tryContainer(container: string): Promise<void> {
     '--json',
   ])
   const { apiKey, categoryId } = JSON.parse(await firstLine(server.stdout))
-  for (const port of [images, text, console_]) {
+  for (const port of [images, text, testConsole]) {
     expect(await readiness(port)).toBe(200)
   }
   const health = ['run', '--user', user, ...settings, container, '--', 'bun', '/app/deploy/healthcheck.ts']

@@ -86,12 +86,12 @@ async function runsAlone(contents: string): Promise<void> {
   await using folder = await temporaryDirectory()
   const directory = join(folder.path, 'data')
   await mkdir(directory)
-  const [images, text, console_] = [await freePort(), await freePort(), await freePort()]
+  const [images, text, testConsole] = [await freePort(), await freePort(), await freePort()]
   const variables = [
     `PICTOGLYPH_DATA_DIR=${directory}`,
     `PICTOGLYPH_IMAGES_PORT=${images}`,
     `PICTOGLYPH_TEXT_PORT=${text}`,
-    `PICTOGLYPH_CONSOLE_PORT=${console_}`,
+    `PICTOGLYPH_CONSOLE_PORT=${testConsole}`,
   ]
   const addressOf = (port: number) => `http://localhost:${port}`
   // bubblewrap is found by PATH, and nothing else of an environment is there.
@@ -151,8 +151,8 @@ async function runsAlone(contents: string): Promise<void> {
   await pageWithScripts(data.pageUrl)
   await pageWithScripts(`${addressOf(images)}/docs`)
   await pageWithScripts(`${addressOf(text)}/`)
-  const cookie = await signIn(addressOf(console_), password)
-  await pageWithScripts(`${addressOf(console_)}/images?q=picture`, { cookie })
+  const cookie = await signIn(addressOf(testConsole), password)
+  await pageWithScripts(`${addressOf(testConsole)}/images?q=picture`, { cookie })
   expect(await server.stop()).toBe(0)
 }
 

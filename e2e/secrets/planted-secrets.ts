@@ -79,7 +79,7 @@ export async function provePlantedSecrets(): Promise<SecretFigures> {
   return { secrets: Object.keys(secrets).length, placesSearched: places.length }
 }
 
-async function useSecrets(site: RunningSite, console_: string, places: Place[]): Promise<void> {
+async function useSecrets(site: RunningSite, testConsole: string, places: Place[]): Promise<void> {
   const credentials = site.credentials!
   const { images, text } = site.urls
   const note = async (name: string, answer: Response) => {
@@ -104,7 +104,7 @@ async function useSecrets(site: RunningSite, console_: string, places: Place[]):
     const decrypt = JSON.stringify({ cipher: plantedText, key: plantedKey })
     await note('decrypt', await fetch(`${text}/api/public/decrypt`, { ...init, body: decrypt }))
   }
-  const signInPage = await fetch(`${console_}/sign-in`)
+  const signInPage = await fetch(`${testConsole}/sign-in`)
   const cookie = signInPage.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
@@ -112,8 +112,13 @@ async function useSecrets(site: RunningSite, console_: string, places: Place[]):
   const csrf = /name="csrf" value="([^"]+)"/.exec(await signInPage.text())?.[1] ?? ''
   for (const password of [wrongPassword, credentials.password]) {
     const body = new URLSearchParams({ csrf, name: credentials.userName, password })
-    const headers = { origin: console_, cookie }
-    const answer = await fetch(`${console_}/sign-in`, { method: 'POST', headers, body, redirect: 'manual' })
+    const headers = { origin: testConsole, cookie }
+    const answer = await fetch(`${testConsole}/sign-in`, {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'manual',
+    })
     if (password !== wrongPassword) {
       require(answer.status === 303 || answer.status === 302, `Signing in was answered ${answer.status}.`)
       const session = answer.headers
@@ -121,7 +126,7 @@ async function useSecrets(site: RunningSite, console_: string, places: Place[]):
         .map((line) => line.split(';')[0])
         .join('; ')
       for (const path of ['/', '/account', '/keys', '/audit']) {
-        await note(`the page ${path}`, await fetch(console_ + path, { headers: { cookie: session } }))
+        await note(`the page ${path}`, await fetch(testConsole + path, { headers: { cookie: session } }))
       }
     }
     await note('signing in', answer)

@@ -8,8 +8,8 @@ const own = parseAddress('192.0.2.7')
 
 test('what speaks against whitelist mode is an empty list, or one without one’s own address', async () => {
   let nowMs = Date.now()
-  await using console_ = await startConsole({ clock: () => nowMs })
-  const { site } = console_
+  await using testConsole = await startConsole({ clock: () => nowMs })
+  const { site } = testConsole
   const put = (list: 'allow' | 'block', network: string, expiresAtMs: number | null = null) =>
     listNetworks(site, commandActor, list, [{ network, expiresAtMs }])
   await put('block', '192.0.2.0/24')
@@ -26,8 +26,8 @@ test('what speaks against whitelist mode is an empty list, or one without one’
 })
 
 test('the audit log says which networks came onto which list, and off it', async () => {
-  await using console_ = await startConsole()
-  const { site } = console_
+  await using testConsole = await startConsole()
+  const { site } = testConsole
   const list = (name: 'allow' | 'block', ...networks: string[]) =>
     listNetworks(
       site,
@@ -49,16 +49,16 @@ test('the audit log says which networks came onto which list, and off it', async
 })
 
 test('a long list of networks is shown page by page', async () => {
-  await using console_ = await startConsole()
-  const visitor = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+  await using testConsole = await startConsole()
+  const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('olga', 'admin'))
   const networks = Array.from({ length: 1_000 }, (_, index) => `10.${index >> 8}.${index & 255}.0/24`)
   await listNetworks(
-    console_.site,
+    testConsole.site,
     commandActor,
     'block',
     networks.map((network) => ({ network })),
   )
-  await listNetworks(console_.site, commandActor, 'allow', [{ network: '192.0.2.0/24' }])
+  await listNetworks(testConsole.site, commandActor, 'allow', [{ network: '192.0.2.0/24' }])
   const seen = new Set<string>()
   let pages = 0
   for (let path: string | undefined = '/access'; path !== undefined; pages++) {
@@ -73,12 +73,12 @@ test('a long list of networks is shown page by page', async () => {
 })
 
 test('a network that is taken off a later page of a list leads back to that page, and so does its undo', async () => {
-  await using console_ = await startConsole()
-  const visitor = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+  await using testConsole = await startConsole()
+  const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('olga', 'admin'))
   const pageAt = async (path: string) => (await visitor.get(path)).text()
   const placeOf = (answer: Response) => [answer.status, answer.headers.get('Location')]
   const networks = Array.from({ length: 101 }, (_, index) => ({ network: `10.0.${index}.0/24` }))
-  await listNetworks(console_.site, commandActor, 'block', networks)
+  await listNetworks(testConsole.site, commandActor, 'block', networks)
   const place = unescaped(/rel="next" href="([^"]+)"/.exec(await pageAt('/access'))?.[1])
   const last = fieldsOf(await pageAt(place), '/access/remove')
   expect(placeOf(await visitor.post('/access/remove', last))).toEqual([303, place])
@@ -89,12 +89,12 @@ test('a network that is taken off a later page of a list leads back to that page
   expect(refused.status).toBe(404)
   expect(await refused.text()).toContain('No networks are left on this page.')
   expect(placeOf(await visitor.post('/access/add', fieldsOf(emptied, '/access/add')))).toEqual([303, place])
-  expect(await console_.site.database.access.find(last.network?.[0] ?? '', 'block')).toBeDefined()
+  expect(await testConsole.site.database.access.find(last.network?.[0] ?? '', 'block')).toBeDefined()
 })
 
 test('an address finds the networks that decide about it, and other words what is written', async () => {
-  await using console_ = await startConsole()
-  const visitor = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+  await using testConsole = await startConsole()
+  const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('olga', 'admin'))
   for (const [list, network, note] of [
     ['block', '203.0.113.0/24', 'scraper'],
     ['block', '203.0.0.0/16', 'a whole provider'],

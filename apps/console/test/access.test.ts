@@ -25,8 +25,8 @@ test('every route of the console stands in the access table, once', () => {
 })
 
 test('the application has no route but those declared, and its assets', async () => {
-  await using console_ = await startConsole()
-  const app = createConsoleApp(consoleOptions(console_))
+  await using testConsole = await startConsole()
+  const app = createConsoleApp(consoleOptions(testConsole))
   const bound = new Set(
     app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`),
   )
@@ -35,46 +35,46 @@ test('the application has no route but those declared, and its assets', async ()
 })
 
 test('a stranger reaches nothing, and is asked to sign in', async () => {
-  await using console_ = await startConsole()
-  const alice = await setUpAlice(console_)
+  await using testConsole = await startConsole()
+  const alice = await setUpAlice(testConsole)
   for (const row of accessTable) {
-    const answer = await attempt(row, createVisitor(console_), alice.things)
+    const answer = await attempt(row, createVisitor(testConsole), alice.things)
     expect(`${row.route} ${answer.status}`).toBe(`${row.route} ${row.anonymous}`)
     const isOpen = consoleRoutes.some((route) => rowOf(route) === row.route && route.access === 'anyone')
     const isAsked = answer.headers.get('Location')?.startsWith('/sign-in') ?? false
     expect(`${row.route} ${isOpen || isAsked}`).toBe(`${row.route} true`)
     expect(await answer.text()).not.toContain(secretTitle)
   }
-  await expectUntouched(console_, alice.things)
+  await expectUntouched(testConsole, alice.things)
 }, 20_000)
 
 test('another owner reaches nothing of alice’s, and nothing of the operators’', async () => {
-  await using console_ = await startConsole()
-  const alice = await setUpAlice(console_)
-  const bob = await console_.addMember('bob')
+  await using testConsole = await startConsole()
+  const alice = await setUpAlice(testConsole)
+  const bob = await testConsole.addMember('bob')
   for (const row of accessTable) {
-    const answer = await attempt(row, await createSignedInVisitor(console_, bob), alice.things)
+    const answer = await attempt(row, await createSignedInVisitor(testConsole, bob), alice.things)
     expect(`${row.route} ${answer.status}`).toBe(`${row.route} ${row.otherOwner}`)
     expect(await answer.text()).not.toContain(secretTitle)
   }
-  await expectUntouched(console_, alice.things)
+  await expectUntouched(testConsole, alice.things)
 }, 20_000)
 
 test('an operator runs the site, and reaches nothing of alice’s either', async () => {
-  await using console_ = await startConsole()
-  const alice = await setUpAlice(console_)
-  const operator = await console_.addMember('olga', 'admin')
+  await using testConsole = await startConsole()
+  const alice = await setUpAlice(testConsole)
+  const operator = await testConsole.addMember('olga', 'admin')
   for (const row of accessTable) {
-    const answer = await attempt(row, await createSignedInVisitor(console_, operator), alice.things)
+    const answer = await attempt(row, await createSignedInVisitor(testConsole, operator), alice.things)
     expect(`${row.route} ${answer.status}`).toBe(`${row.route} ${row.operator}`)
   }
-  const image = await console_.site.database.images.byId(alice.things.imageId)
+  const image = await testConsole.site.database.images.byId(alice.things.imageId)
   expect(image?.title).toBe(secretTitle)
 }, 20_000)
 
 test('what the table calls alice’s is hers: she reaches it', async () => {
-  await using console_ = await startConsole()
-  const { things, visitor } = await setUpAlice(console_)
+  await using testConsole = await startConsole()
+  const { things, visitor } = await setUpAlice(testConsole)
   for (const row of accessTable.filter(({ otherOwner }) => otherOwner === 404)) {
     if (/delete$|restore$|revoke$|end$/.test(row.route)) continue
     const answer = await attempt(row, visitor, things)
@@ -83,16 +83,16 @@ test('what the table calls alice’s is hers: she reaches it', async () => {
 })
 
 test('opening pages changes nothing, whoever opens them', async () => {
-  await using console_ = await startConsole()
-  const { things } = await setUpAlice(console_)
-  const operator = await console_.addMember('olga', 'admin')
-  const before = await rowsOf(console_)
+  await using testConsole = await startConsole()
+  const { things } = await setUpAlice(testConsole)
+  const operator = await testConsole.addMember('olga', 'admin')
+  const before = await rowsOf(testConsole)
   for (const row of accessTable.filter(({ route }) => route.startsWith('GET'))) {
-    await attempt(row, await createSignedInVisitor(console_, operator), things)
-    const visitor = await createSignedInVisitor(console_, operator)
+    await attempt(row, await createSignedInVisitor(testConsole, operator), things)
+    const visitor = await createSignedInVisitor(testConsole, operator)
     await visitor.send(pathOf(row, things), { method: 'HEAD' })
   }
-  expect(await rowsOf(console_)).toEqual(before)
+  expect(await rowsOf(testConsole)).toEqual(before)
 })
 
 function rowOf({ method, path }: { method: string; path: string }): string {
@@ -124,11 +124,11 @@ function pathOf({ route }: AccessRow, things: AlicesThings): string {
   return path.replace(':id', id)
 }
 
-async function setUpAlice(console_: ConsoleUnderTest) {
-  const { site } = console_
-  const user = await console_.addMember('alice')
+async function setUpAlice(testConsole: ConsoleUnderTest) {
+  const { site } = testConsole
+  const user = await testConsole.addMember('alice')
   const actor = { name: 'alice', userId: user.id, address: '127.0.0.1' }
-  const visitor = await createSignedInVisitor(console_, user)
+  const visitor = await createSignedInVisitor(testConsole, user)
   const imageId = imageIdOf(await uploadPicture(visitor, { title: secretTitle }))
   const other = picture({ colour: [200, 10, 10] })
   const deletedImageId = imageIdOf(await uploadPicture(visitor, { title: secretTitle }, other))

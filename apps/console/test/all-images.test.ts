@@ -9,22 +9,22 @@ const red = picture({ colour: [200, 10, 10] })
 const blue = picture({ colour: [10, 10, 200] })
 
 /** Two owners who have uploaded the same red picture, and bob a blue one besides. */
-async function sharedPicture(console_: ConsoleUnderTest) {
-  const [ann, bob] = [await console_.addMember('ann'), await console_.addMember('bob')]
+async function sharedPicture(testConsole: ConsoleUnderTest) {
+  const [ann, bob] = [await testConsole.addMember('ann'), await testConsole.addMember('bob')]
   const upload = async (visitor: Visitor, title: string, bytes: Uint8Array<ArrayBuffer>) =>
     imageIdOf(await uploadPicture(visitor, { title }, bytes))
   const [anns, bobs] = [
-    await createSignedInVisitor(console_, ann),
-    await createSignedInVisitor(console_, bob),
+    await createSignedInVisitor(testConsole, ann),
+    await createSignedInVisitor(testConsole, bob),
   ]
   const ids = {
     anns: await upload(anns, 'Harbour', red),
     bobs: await upload(bobs, 'Quay', red),
     other: await upload(bobs, 'Terrace', blue),
   }
-  const olga = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+  const olga = await createSignedInVisitor(testConsole, await testConsole.addMember('olga', 'admin'))
   const live = async () =>
-    (await console_.site.database.images.list({ limit: 99 })).items.map(({ title }) => title).sort()
+    (await testConsole.site.database.images.list({ limit: 99 })).items.map(({ title }) => title).sort()
   return { ids, olga, ann, bob, live }
 }
 
@@ -32,15 +32,15 @@ const titlesOn = (page: string) =>
   [...page.matchAll(/<a dir="auto"[^>]*href="\/all-images\/[^"]*"[^>]*>([^<]*)</g)].map(([, title]) => title)
 
 test('an operator finds images of all users by owner, words, category and bytes', async () => {
-  await using console_ = await startConsole()
-  const { ids, olga } = await sharedPicture(console_)
+  await using testConsole = await startConsole()
+  const { ids, olga } = await sharedPicture(testConsole)
   const titles = async (query: string) => titlesOn(await (await olga.get(`/all-images${query}`)).text())
   expect(await titles('')).toEqual(['Terrace', 'Quay', 'Harbour'])
   expect(await titles('?owner=BOB')).toEqual(['Terrace', 'Quay'])
   expect(await titles('?q=harb')).toEqual(['Harbour'])
   expect(await titles('?owner=bob&q=harb')).toEqual([])
   expect(await titles('?category=none')).toEqual([])
-  const image = await console_.site.database.images.byId(ids.anns)
+  const image = await testConsole.site.database.images.byId(ids.anns)
   expect(await titles(`?sha256=${image?.file.address.toUpperCase()}`)).toEqual(['Quay', 'Harbour'])
   expect(await titles('?state=deleted')).toEqual([])
   const nobody = await (await olga.get('/all-images?owner=nobody')).text()
@@ -48,9 +48,9 @@ test('an operator finds images of all users by owner, words, category and bytes'
 })
 
 test('pages of all images lead on by key, and hold each image once', async () => {
-  await using console_ = await startConsole()
-  const { olga } = await sharedPicture(console_)
-  const carl = await createSignedInVisitor(console_, await console_.addMember('carl'))
+  await using testConsole = await startConsole()
+  const { olga } = await sharedPicture(testConsole)
+  const carl = await createSignedInVisitor(testConsole, await testConsole.addMember('carl'))
   for (let width = 100; width < 162; width++)
     await uploadPicture(carl, { title: `n${width}` }, picture({ width }))
   const titles: (string | undefined)[] = []
@@ -65,12 +65,12 @@ test('pages of all images lead on by key, and hold each image once', async () =>
 })
 
 test('an image is taken down for everyone, told in the audit log, and brought back by Undo', async () => {
-  await using console_ = await startConsole()
-  const { ids, olga, bob, live } = await sharedPicture(console_)
+  await using testConsole = await startConsole()
+  const { ids, olga, bob, live } = await sharedPicture(testConsole)
   const taken = await olga.post('/all-images/take-down', { id: ids.bobs, return: '/all-images?owner=bob' })
   expect(taken.headers.get('Location')).toBe('/all-images?owner=bob')
   expect(await live()).toEqual(['Harbour', 'Terrace'])
-  const { items } = await console_.site.database.audit.list({ action: 'image.delete', limit: 9 })
+  const { items } = await testConsole.site.database.audit.list({ action: 'image.delete', limit: 9 })
   expect(items).toMatchObject([{ actor: 'olga', before: { ownerId: bob.id, owner: 'bob' } }])
   const told = await (await olga.get('/all-images')).text()
   expect(told).toContain('1 image of 1 owner taken down.')
@@ -80,11 +80,11 @@ test('an image is taken down for everyone, told in the audit log, and brought ba
 })
 
 test('all copies go with an image, and no other; what an owner had deleted is not brought back', async () => {
-  await using console_ = await startConsole()
-  const { ids, olga, ann, live } = await sharedPicture(console_)
-  const anns = await createSignedInVisitor(console_, ann)
-  const carl = await console_.addMember('carl')
-  const carls = await createSignedInVisitor(console_, carl)
+  await using testConsole = await startConsole()
+  const { ids, olga, ann, live } = await sharedPicture(testConsole)
+  const anns = await createSignedInVisitor(testConsole, ann)
+  const carl = await testConsole.addMember('carl')
+  const carls = await createSignedInVisitor(testConsole, carl)
   const third = imageIdOf(await uploadPicture(carls, { title: 'Pier' }, red))
   await anns.post('/images/delete', { id: ids.anns })
   await olga.post('/all-images/take-down', { id: ids.bobs, copies: 'on' })
@@ -99,9 +99,9 @@ test('all copies go with an image, and no other; what an owner had deleted is no
 })
 
 test('more images than a cookie holds are taken down at once, and Undo brings back these alone', async () => {
-  await using console_ = await startConsole()
-  const { olga, live, ids } = await sharedPicture(console_)
-  const carl = await createSignedInVisitor(console_, await console_.addMember('carl'))
+  await using testConsole = await startConsole()
+  const { olga, live, ids } = await sharedPicture(testConsole)
+  const carl = await createSignedInVisitor(testConsole, await testConsole.addMember('carl'))
   for (let width = 100; width < 155; width++)
     await uploadPicture(carl, { title: `n${width}` }, picture({ width }))
   await olga.post('/all-images/take-down', { id: ids.other })
@@ -118,9 +118,9 @@ test('more images than a cookie holds are taken down at once, and Undo brings ba
 })
 
 test('what goes for good is back nowhere, deleted copies included, and its page is gone', async () => {
-  await using console_ = await startConsole()
-  const { ids, olga, ann } = await sharedPicture(console_)
-  const anns = await createSignedInVisitor(console_, ann)
+  await using testConsole = await startConsole()
+  const { ids, olga, ann } = await sharedPicture(testConsole)
+  const anns = await createSignedInVisitor(testConsole, ann)
   await anns.post('/images/delete', { id: ids.anns })
   const gone = await olga.post('/all-images/take-down', {
     id: ids.bobs,
@@ -129,7 +129,7 @@ test('what goes for good is back nowhere, deleted copies included, and its page 
     return: `/all-images/${ids.bobs}`,
   })
   expect(gone.headers.get('Location')).toBe('/all-images')
-  const { database } = console_.site
+  const { database } = testConsole.site
   expect([
     await database.images.byIdWithDeleted(ids.anns),
     await database.images.byIdWithDeleted(ids.bobs),
@@ -140,10 +140,10 @@ test('what goes for good is back nowhere, deleted copies included, and its page 
 
 test('a takedown asks for a fresh proof, and goes on with it', async () => {
   let nowMs = Date.now()
-  await using console_ = await startConsole({ clock: () => nowMs })
-  const { ids, live } = await sharedPicture(console_)
-  const visitor = createVisitor(console_)
-  await visitor.signIn('admin', console_.admin.password)
+  await using testConsole = await startConsole({ clock: () => nowMs })
+  const { ids, live } = await sharedPicture(testConsole)
+  const visitor = createVisitor(testConsole)
+  await visitor.signIn('admin', testConsole.admin.password)
   nowMs += 11 * 60 * 1000
   const fields = { id: ids.bobs, copies: 'on', return: '/all-images' }
   const asked = await visitor.post('/all-images/take-down', fields)
@@ -152,16 +152,16 @@ test('a takedown asks for a fresh proof, and goes on with it', async () => {
   for (const [name, value] of Object.entries(fields))
     expect(page).toContain(`name="${name}" value="${value}"`)
   expect(await live()).toHaveLength(3)
-  const proved = await visitor.post('/all-images/take-down', { ...fields, proof: console_.admin.password })
+  const proved = await visitor.post('/all-images/take-down', { ...fields, proof: testConsole.admin.password })
   expect(proved.status).toBe(303)
   expect(await live()).toEqual(['Terrace'])
 })
 
 test('the page of an image says whose it is and how many have its bytes, and a deleted one can be seen and restored', async () => {
   let nowMs = Date.now()
-  await using console_ = await startConsole({ clock: () => nowMs })
-  const { ids, olga, live } = await sharedPicture(console_)
-  const { file } = (await console_.site.database.images.byId(ids.bobs)) as Image
+  await using testConsole = await startConsole({ clock: () => nowMs })
+  const { ids, olga, live } = await sharedPicture(testConsole)
+  const { file } = (await testConsole.site.database.images.byId(ids.bobs)) as Image
   const page = await (await olga.get(`/all-images/${ids.bobs}`)).text()
   expect(page).toContain('Uploaded by bob')
   expect(page).toContain(
@@ -176,8 +176,8 @@ test('the page of an image says whose it is and how many have its bytes, and a d
   expect(await live()).toContain('Quay')
   await olga.post('/all-images/take-down', { id: ids.bobs })
   nowMs += restorableMs
-  const admin = await console_.site.database.users.byName('admin')
-  const later = await createSignedInVisitor(console_, { id: admin?.id ?? '' })
+  const admin = await testConsole.site.database.users.byName('admin')
+  const later = await createSignedInVisitor(testConsole, { id: admin?.id ?? '' })
   expect(await (await later.get(`/all-images/${ids.bobs}`)).text()).not.toContain('/all-images/restore')
   expect((await later.post('/all-images/restore', { id: ids.bobs })).status).toBe(404)
 })

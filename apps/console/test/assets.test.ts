@@ -5,8 +5,8 @@ import { createSignedInVisitor } from './support/visitor.ts'
 const maxBytes = 60_000
 
 test('the first load of a page is under 60 kB of script and style, compressed', async () => {
-  await using console_ = await startConsole()
-  const visitor = await createSignedInVisitor(console_, await console_.addMember('alice'))
+  await using testConsole = await startConsole()
+  const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('alice'))
   const page = await (await visitor.get('/images')).text()
   const names = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(
     ([, name = '']) => name,
@@ -14,7 +14,7 @@ test('the first load of a page is under 60 kB of script and style, compressed', 
   expect(names).toHaveLength(2)
   let sizeBytes = 0
   for (const name of names) {
-    const answer = await fetch(console_.url + name, {
+    const answer = await fetch(testConsole.url + name, {
       headers: { 'Accept-Encoding': 'gzip' },
       decompress: false,
     })
@@ -24,8 +24,8 @@ test('the first load of a page is under 60 kB of script and style, compressed', 
 })
 
 test('an asset’s name is of its content, and it is kept for good', async () => {
-  await using console_ = await startConsole()
-  const visitor = await createSignedInVisitor(console_, await console_.addMember('alice'))
+  await using testConsole = await startConsole()
+  const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('alice'))
   const page = await (await visitor.get('/images')).text()
   const name = /\/assets\/console\.[0-9a-f]{16}\.css/.exec(page)?.[0] ?? ''
   const plain = await visitor.get(name, { 'Accept-Encoding': 'identity' })

@@ -15,13 +15,13 @@ import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
 import { createSignedInVisitor } from './support/visitor.ts'
 
 test('the audit log is found by the name of what was changed and of who did it, whatever the case', async () => {
-  await using console_ = await startConsole()
-  const olga = await console_.addMember('olga', 'admin')
-  const visitor = await createSignedInVisitor(console_, olga)
-  await addAlbum(console_.site, commandActor, olga.id, 'Travel')
-  await addCategory(console_.site, commandActor, 'Cat pictures')
+  await using testConsole = await startConsole()
+  const olga = await testConsole.addMember('olga', 'admin')
+  const visitor = await createSignedInVisitor(testConsole, olga)
+  await addAlbum(testConsole.site, commandActor, olga.id, 'Travel')
+  await addCategory(testConsole.site, commandActor, 'Cat pictures')
   await visitor.post('/keys', { name: 'Blog', permission: 'images:upload' })
-  await setUserQuota(console_.site, commandActor, olga, 5_000_000)
+  await setUserQuota(testConsole.site, commandActor, olga, 5_000_000)
   const actions = async (query: string) => {
     const page = await (await visitor.get(`/audit?${query}`)).text()
     return [...page.matchAll(/<td[^>]*><span title="([^"]+)"><strong/g)].map(([, action]) => action)
@@ -35,8 +35,8 @@ test('the audit log is found by the name of what was changed and of who did it, 
 })
 
 test('the filter of the audit log is cleared only where it holds something', async () => {
-  await using console_ = await startConsole()
-  const visitor = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+  await using testConsole = await startConsole()
+  const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('olga', 'admin'))
   const page = async (path: string) => (await visitor.get(path)).text()
   const clear = '<a class="button plain" href="/audit">'
   expect(await page('/audit')).not.toContain(clear)
@@ -48,8 +48,8 @@ test('the filter of the audit log is cleared only where it holds something', asy
 
 test('entries are kept for as long as the policy says, and for ever as shipped', async () => {
   let nowMs = Date.now()
-  await using console_ = await startConsole({ clock: () => nowMs })
-  const { site } = console_
+  await using testConsole = await startConsole({ clock: () => nowMs })
+  const { site } = testConsole
   const subjects = async () =>
     (await site.database.audit.list({ action: 'category.add', limit: 10 })).items.length
   await addCategory(site, commandActor, 'Old')
@@ -57,7 +57,7 @@ test('entries are kept for as long as the policy says, and for ever as shipped',
   await addCategory(site, commandActor, 'New')
   expect(await pruneAudit(site)).toBe(0)
   await setPolicy(site, commandActor, 'audit.keepFor', '1w')
-  await console_.refresh()
+  await testConsole.refresh()
   expect(await pruneAudit(site)).toBeGreaterThan(0)
   expect(await subjects()).toBe(1)
   for (const unfit of ['0d', '1h', 'never', '-1d', '']) {
@@ -66,12 +66,12 @@ test('entries are kept for as long as the policy says, and for ever as shipped',
 })
 
 test('entries are sentences with the names of what they are about, and say whose it was', async () => {
-  await using console_ = await startConsole()
-  const { site } = console_
-  const olga = await console_.addMember('olga', 'admin')
-  const visitor = await createSignedInVisitor(console_, olga)
-  const bob = await console_.addMember('bob')
-  const bobs = await createSignedInVisitor(console_, bob)
+  await using testConsole = await startConsole()
+  const { site } = testConsole
+  const olga = await testConsole.addMember('olga', 'admin')
+  const visitor = await createSignedInVisitor(testConsole, olga)
+  const bob = await testConsole.addMember('bob')
+  const bobs = await createSignedInVisitor(testConsole, bob)
   const ids: string[] = []
   for (let width = 30; width < 33; width++) {
     ids.push(imageIdOf(await uploadPicture(bobs, { title: `Quay ${width}` }, picture({ width }))))
@@ -110,8 +110,8 @@ test('entries are sentences with the names of what they are about, and say whose
 })
 
 test('what an entry changed is folded, and cut where it is long', async () => {
-  await using console_ = await startConsole()
-  const visitor = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+  await using testConsole = await startConsole()
+  const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('olga', 'admin'))
   const lines = Array.from({ length: 500 }, (_, index) => `10.0.${index >> 8}.${index & 255}`).join('\n')
   await visitor.post('/access/paste', { list: 'block', lines })
   const page = await (await visitor.get('/audit?action=access.block')).text()

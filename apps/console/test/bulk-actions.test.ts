@@ -9,16 +9,16 @@ import { createSignedInVisitor, type Visitor } from './support/visitor.ts'
 
 const matching = 70
 
-let console_: ConsoleUnderTest
+let testConsole: ConsoleUnderTest
 let visitor: Visitor
 let ids: string[]
 let album: string
 beforeAll(async () => {
-  console_ = await startConsole()
-  const olga = await console_.addMember('olga')
-  visitor = await createSignedInVisitor(console_, olga)
-  album = (await addAlbum(console_.site, commandActor, olga.id, 'Travel')).id
-  await addCategory(console_.site, commandActor, 'Holidays')
+  testConsole = await startConsole()
+  const olga = await testConsole.addMember('olga')
+  visitor = await createSignedInVisitor(testConsole, olga)
+  album = (await addAlbum(testConsole.site, commandActor, olga.id, 'Travel')).id
+  await addCategory(testConsole.site, commandActor, 'Holidays')
   ids = []
   for (let index = 0; index < matching; index++) {
     ids.push(imageIdOf(await uploadPicture(visitor, { title: 'Sea' }, picture({ width: 1 + index }))))
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await uploadPicture(visitor, { title: 'Land' }, picture({ width: 400 }))
 }, 60_000)
 afterAll(async () => {
-  await console_[Symbol.asyncDispose]()
+  await testConsole[Symbol.asyncDispose]()
 })
 
 /** The hidden fields of the gallery's form, as it stands on a page. */
@@ -34,7 +34,7 @@ async function formOn(path: string) {
   return fieldsOf(await (await visitor.get(path)).text(), '/images/to-album')
 }
 
-const count = async (query: object) => console_.site.database.images.count(query, 1000)
+const count = async (query: object) => testConsole.site.database.images.count(query, 1000)
 
 test('all that match a filter are put into an album, on whichever page they stand', async () => {
   const form = await formOn('/images?q=sea')
@@ -107,7 +107,7 @@ test('the selected images come as an archive, each under a name of its own', asy
     'Sea and sky (3).png',
   ])
   for (const [index, { content, checksum }] of files.entries()) {
-    const image = await console_.site.database.images.byId(some[index] ?? '')
+    const image = await testConsole.site.database.images.byId(some[index] ?? '')
     expect(new Bun.CryptoHasher('sha256').update(content).digest('hex')).toBe(image?.file.address ?? '')
     expect(Number(Bun.hash.crc32(content))).toBe(checksum)
   }

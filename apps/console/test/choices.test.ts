@@ -3,18 +3,18 @@ import { addAlbum, addCategory, commandActor, setAlbumPublic } from '@pictoglyph
 import { startConsole } from './support/console-under-test.ts'
 import { createSignedInVisitor } from './support/visitor.ts'
 
-const console_ = await startConsole()
-const { site } = console_
+const testConsole = await startConsole()
+const { site } = testConsole
 const { database } = site
-const olga = await console_.addMember('olga', 'admin')
-const noor = await console_.addMember('noor', 'admin')
+const olga = await testConsole.addMember('olga', 'admin')
+const noor = await testConsole.addMember('noor', 'admin')
 const album = await addAlbum(site, commandActor, olga.id, 'Shown')
 await addAlbum(site, commandActor, olga.id, 'Last')
 await setAlbumPublic(site, commandActor, album, true)
 const category = await addCategory(site, commandActor, 'Cats')
 await addCategory(site, commandActor, 'Dogs')
-const visitor = await createSignedInVisitor(console_, olga)
-afterAll(() => console_[Symbol.asyncDispose]())
+const visitor = await createSignedInVisitor(testConsole, olga)
+afterAll(() => testConsole[Symbol.asyncDispose]())
 
 /** All that such forms change. */
 const state = async () => ({

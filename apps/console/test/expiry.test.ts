@@ -4,8 +4,8 @@ import { startConsole } from './support/console-under-test.ts'
 import { createSignedInVisitor } from './support/visitor.ts'
 
 test('an expiry after the year 9999 is refused with its reason, and the page goes on', async () => {
-  await using console_ = await startConsole()
-  const visitor = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+  await using testConsole = await startConsole()
+  const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('olga', 'admin'))
   const network = { list: 'block', network: '10.0.0.0/8', note: '' }
   const far = [
     { hours: '2500000000' },
@@ -27,16 +27,16 @@ test('an expiry after the year 9999 is refused with its reason, and the page goe
   const chinese = await visitor.post('/access/add', { ...network, hours: '2500000000' })
   expect(await chinese.text()).toContain('到期时间不能晚于 9999 年。')
 
-  expect(await console_.site.database.access.list()).toEqual([])
+  expect(await testConsole.site.database.access.list()).toEqual([])
   expect((await visitor.post('/access/add', { ...network, hours: '24' })).status).toBe(303)
   expect((await visitor.get('/access')).status).toBe(200)
 })
 
 test('rows whose expiry no date can tell are shown', async () => {
-  await using console_ = await startConsole()
-  const olga = await console_.addMember('olga', 'admin')
-  const visitor = await createSignedInVisitor(console_, olga)
-  const { database } = console_.site
+  await using testConsole = await startConsole()
+  const olga = await testConsole.addMember('olga', 'admin')
+  const visitor = await createSignedInVisitor(testConsole, olga)
+  const { database } = testConsole.site
   const expiresAtMs = 9_001_800_000_000_000
   const audit = auditDraft(commandActor, 1, { action: 'access.block', subject: 'x' })
   const entry = { network: '10.0.0.0/8', list: 'block' as const, note: '', createdAtMs: 1, expiresAtMs }

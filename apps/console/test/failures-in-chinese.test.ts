@@ -56,18 +56,18 @@ const chinese = messagesIn['zh-CN']
 const actor = commandActor
 const nowMs = Date.now()
 
-let console_: ConsoleUnderTest
+let testConsole: ConsoleUnderTest
 let site: SitePorts
 let admin: User
 let visitor: Visitor
 beforeAll(async () => {
-  console_ = await startConsole()
-  site = console_.site
-  admin = (await site.database.users.byName(console_.admin.name))!
-  visitor = await createSignedInVisitor(console_, admin)
+  testConsole = await startConsole()
+  site = testConsole.site
+  admin = (await site.database.users.byName(testConsole.admin.name))!
+  visitor = await createSignedInVisitor(testConsole, admin)
 })
 afterAll(async () => {
-  await console_[Symbol.asyncDispose]()
+  await testConsole[Symbol.asyncDispose]()
 })
 
 async function failureOf(fail: () => unknown): Promise<FailureFacts> {
@@ -237,7 +237,7 @@ async function sendPicture(bytes: Uint8Array<ArrayBuffer>, token?: string): Prom
 test('a picture that the policy refuses is refused in Chinese, with what is wrong with it', async () => {
   await setPolicy(site, actor, 'upload.maxSide', '100')
   await setPolicy(site, actor, 'upload.maxPixels', '2000')
-  await console_.refresh()
+  await testConsole.refresh()
   expect(await sendPicture(picture({ width: 101, height: 1 }))).toBe(
     '图片为 101 × 1 像素；每边最多 100 像素。',
   )

@@ -4,9 +4,9 @@ import { startConsole } from './support/console-under-test.ts'
 import { createSignedInVisitor, createVisitor } from './support/visitor.ts'
 
 test('somebody who has not signed in may send what signing in needs, and no more', async () => {
-  await using console_ = await startConsole()
-  const { name, password } = console_.admin
-  const visitor = createVisitor(console_)
+  await using testConsole = await startConsole()
+  const { name, password } = testConsole.admin
+  const visitor = createVisitor(testConsole)
   const long = await visitor.post('/sign-in', { name, password, return: `/${'a'.repeat(16 * 1024)}` })
   expect(long.status).toBe(400)
   expect(await long.text()).toContain('A form has at most 16384 bytes.')
@@ -15,8 +15,8 @@ test('somebody who has not signed in may send what signing in needs, and no more
 })
 
 test('an operator may paste two megabytes, and no more', async () => {
-  await using console_ = await startConsole()
-  const operator = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+  await using testConsole = await startConsole()
+  const operator = await createSignedInVisitor(testConsole, await testConsole.addMember('olga', 'admin'))
   const paste = (bytes: number) =>
     operator.post('/access/add', { list: 'block', network: '192.0.2.1', note: '', more: 'x'.repeat(bytes) })
   expect((await paste(2_000_000)).status).toBe(303)
@@ -26,10 +26,10 @@ test('an operator may paste two megabytes, and no more', async () => {
 })
 
 test('a form that stalls is ended with 400', async () => {
-  await using console_ = await startConsole({
+  await using testConsole = await startConsole({
     uploads: { maxInFlight: 1, maxOfOneUser: 1, idleMs: 50, overallMs: 20_000 },
   })
-  const { url } = console_
+  const { url } = testConsole
   const head = [
     'POST /sign-in HTTP/1.1',
     `Host: ${new URL(url).host}`,

@@ -6,19 +6,19 @@ import { picture } from './support/pictures.ts'
 import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
 import { createSignedInVisitor, type Visitor } from './support/visitor.ts'
 
-let console_: ConsoleUnderTest
+let testConsole: ConsoleUnderTest
 let visitor: Visitor
 let ids: string[]
 beforeAll(async () => {
-  console_ = await startConsole()
-  visitor = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+  testConsole = await startConsole()
+  visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('olga', 'admin'))
   ids = []
   for (let index = 0; index < imagesPerPage + 2; index++) {
     ids.unshift(imageIdOf(await uploadPicture(visitor, { title: 'Sea' }, picture({ width: 1 + index }))))
   }
 }, 30_000)
 afterAll(async () => {
-  await console_[Symbol.asyncDispose]()
+  await testConsole[Symbol.asyncDispose]()
 })
 
 const pageAt = async (path: string) => (await visitor.get(path)).text()

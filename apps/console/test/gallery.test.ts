@@ -7,12 +7,12 @@ import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
 import { createSignedInVisitor } from './support/visitor.ts'
 
 test('adding to an album leaves an image where it is, moving takes it along, and each says which it was', async () => {
-  await using console_ = await startConsole()
-  const { database } = console_.site
-  const olga = await console_.addMember('olga')
-  const travel = await addAlbum(console_.site, commandActor, olga.id, 'Travel')
-  const blog = await addAlbum(console_.site, commandActor, olga.id, 'Blog')
-  const visitor = await createSignedInVisitor(console_, olga)
+  await using testConsole = await startConsole()
+  const { database } = testConsole.site
+  const olga = await testConsole.addMember('olga')
+  const travel = await addAlbum(testConsole.site, commandActor, olga.id, 'Travel')
+  const blog = await addAlbum(testConsole.site, commandActor, olga.id, 'Blog')
+  const visitor = await createSignedInVisitor(testConsole, olga)
   const id = imageIdOf(await uploadPicture(visitor))
   const after = async (path: string, fields: Record<string, string>) => {
     await visitor.post(path, { id, ...fields })
@@ -27,11 +27,11 @@ test('adding to an album leaves an image where it is, moving takes it along, and
 })
 
 test('a gallery offers to move only where there is an album to move from', async () => {
-  await using console_ = await startConsole()
-  const olga = await console_.addMember('olga')
-  const travel = await addAlbum(console_.site, commandActor, olga.id, 'Travel')
-  await addAlbum(console_.site, commandActor, olga.id, 'Blog')
-  const visitor = await createSignedInVisitor(console_, olga)
+  await using testConsole = await startConsole()
+  const olga = await testConsole.addMember('olga')
+  const travel = await addAlbum(testConsole.site, commandActor, olga.id, 'Travel')
+  await addAlbum(testConsole.site, commandActor, olga.id, 'Blog')
+  const visitor = await createSignedInVisitor(testConsole, olga)
   await uploadPicture(visitor, { albumId: travel.id })
   const offered = async (path: string) => {
     const page = await (await visitor.get(path)).text()
@@ -46,9 +46,9 @@ test('a gallery offers to move only where there is an album to move from', async
 })
 
 test('a filter tells how many images match it, not how many its page shows', async () => {
-  await using console_ = await startConsole()
-  const olga = await console_.addMember('olga')
-  const visitor = await createSignedInVisitor(console_, olga)
+  await using testConsole = await startConsole()
+  const olga = await testConsole.addMember('olga')
+  const visitor = await createSignedInVisitor(testConsole, olga)
   for (let index = 0; index <= imagesPerPage; index++) {
     await uploadPicture(visitor, { title: `Harbour ${index}` }, picture({ width: 20 + index }))
   }
@@ -64,9 +64,9 @@ test('a filter tells how many images match it, not how many its page shows', asy
 })
 
 test('the caption of an image in the grid leads to its page', async () => {
-  await using console_ = await startConsole()
-  const olga = await console_.addMember('olga')
-  const visitor = await createSignedInVisitor(console_, olga)
+  await using testConsole = await startConsole()
+  const olga = await testConsole.addMember('olga')
+  const visitor = await createSignedInVisitor(testConsole, olga)
   const id = imageIdOf(await uploadPicture(visitor, { title: 'Harbour' }))
   const page = await (await visitor.get('/images')).text()
   expect(page).toMatch(new RegExp(`<div class="caption"><a [^>]*href="/images/${id}"[^>]*>Harbour</a>`))

@@ -29,22 +29,22 @@ async function sendBy({ site }: ConsoleUnderTest, key: string, seed: number): Pr
 }
 
 const setUp = async () => {
-  const console_ = await startConsole()
-  const olga: User = await console_.addMember('olga')
-  return { console_, olga, visitor: await createSignedInVisitor(console_, olga) }
+  const testConsole = await startConsole()
+  const olga: User = await testConsole.addMember('olga')
+  return { testConsole, olga, visitor: await createSignedInVisitor(testConsole, olga) }
 }
 
 test('an owner makes a link for guests, which is shown once with a QR code, and holds a key bound as the form said', async () => {
-  const { console_, olga, visitor } = await setUp()
-  await using _ = console_
-  const nowMs = console_.site.clock()
+  const { testConsole, olga, visitor } = await setUp()
+  await using _ = testConsole
+  const nowMs = testConsole.site.clock()
   const { path, page, key } = await makeLink(visitor)
-  expect(page).toContain(`value="${console_.site.links.drop(key)}"`)
+  expect(page).toContain(`value="${testConsole.site.links.drop(key)}"`)
   expect(page).toContain('class="qr-code"')
-  const [made] = await console_.site.database.keys.list(olga.id)
+  const [made] = await testConsole.site.database.keys.list(olga.id)
   expect(made).toMatchObject({
     name: 'Summer party',
-    secretHash: hashSecret(console_.site, key),
+    secretHash: hashSecret(testConsole.site, key),
     permissions: ['images:upload'],
     isQuiet: true,
     maxUploads: 3,
@@ -60,12 +60,12 @@ test('an owner makes a link for guests, which is shown once with a QR code, and 
 })
 
 test('an owner sees what came by a link and how much is left, and ends it', async () => {
-  const { console_, olga, visitor } = await setUp()
-  await using _ = console_
+  const { testConsole, olga, visitor } = await setUp()
+  await using _ = testConsole
   const { key, path } = await makeLink(visitor)
   const other = await makeLink(visitor, { ...link, name: 'Another one' })
-  const sent = await sendBy(console_, key, 1)
-  const foreign = await sendBy(console_, other.key, 2)
+  const sent = await sendBy(testConsole, key, 1)
+  const foreign = await sendBy(testConsole, other.key, 2)
   const id = path.replace('/keys/', '')
   const gallery = await (await visitor.get(`/images?key=${id}`)).text()
   expect(gallery).toContain(`/images/${sent}`)
@@ -74,23 +74,23 @@ test('an owner sees what came by a link and how much is left, and ends it', asyn
   expect(image).toContain(`<a href="/keys/${id}">Summer party</a>`)
   const list = await (await visitor.get('/guests')).text()
   expect(list.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')).toContain('1 of 3')
-  await sendBy(console_, key, 3)
-  await sendBy(console_, key, 4)
+  await sendBy(testConsole, key, 3)
+  await sendBy(testConsole, key, 4)
   expect(await (await visitor.get('/guests')).text()).toContain('used up')
-  expect(await sendBy(console_, key, 5).catch((error: { code: string }) => error.code)).toBe('KEY_USED_UP')
+  expect(await sendBy(testConsole, key, 5).catch((error: { code: string }) => error.code)).toBe('KEY_USED_UP')
 
   const ended = await visitor.post(`/keys/${id}/revoke`, { return: '/guests' })
   expect(ended.headers.get('location')).toBe('/guests')
-  const [first] = await console_.site.database.keys.list(olga.id)
+  const [first] = await testConsole.site.database.keys.list(olga.id)
   expect(first?.revokedAtMs).not.toBeNull()
 })
 
 test('another owner sees neither the link nor what came by it', async () => {
-  const { console_, visitor } = await setUp()
-  await using _ = console_
+  const { testConsole, visitor } = await setUp()
+  await using _ = testConsole
   const { key, path } = await makeLink(visitor)
-  const sent = await sendBy(console_, key, 1)
-  const stranger = await createSignedInVisitor(console_, await console_.addMember('bob'))
+  const sent = await sendBy(testConsole, key, 1)
+  const stranger = await createSignedInVisitor(testConsole, await testConsole.addMember('bob'))
   expect((await stranger.get(path)).status).toBe(404)
   const id = path.replace('/keys/', '')
   expect(await (await stranger.get(`/images?key=${id}`)).text()).not.toContain(sent)
@@ -99,8 +99,8 @@ test('another owner sees neither the link nor what came by it', async () => {
 })
 
 test('what a form for a link gets wrong is said at its field, in Chinese too', async () => {
-  const { console_, visitor } = await setUp()
-  await using _ = console_
+  const { testConsole, visitor } = await setUp()
+  await using _ = testConsole
   for (const [change, said] of [
     [{ maxUploads: '0' }, '上传总数必须是 1 到'],
     [{ maxUploads: 'many' }, '上传总数必须是 1 到'],

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import { startConsole } from './support/console-under-test.ts'
 
 test('a Host header that makes no address is no failure of ours', async () => {
-  await using console_ = await startConsole()
-  const { hostname, port } = new URL(console_.url)
+  await using testConsole = await startConsole()
+  const { hostname, port } = new URL(testConsole.url)
   const answered = Promise.withResolvers<string>()
   const socket = await Bun.connect({
     hostname,

@@ -30,7 +30,7 @@ const ends: Change[] = [
 ]
 
 interface LateBody extends AsyncDisposable {
-  console_: ConsoleUnderTest
+  testConsole: ConsoleUnderTest
   user: User
   visitor: Visitor
   /** Sends all of a body but its last bytes, and resolves once the request has been let in. */
@@ -40,16 +40,16 @@ interface LateBody extends AsyncDisposable {
 /** An operator who is signed in and sends bodies slowly. */
 async function openLateBody(): Promise<LateBody> {
   let nowMs = Date.now()
-  const console_ = await startConsole({ clock: () => nowMs })
-  const user = await console_.addMember('olga', 'admin')
-  const visitor = createVisitor(console_)
+  const testConsole = await startConsole({ clock: () => nowMs })
+  const user = await testConsole.addMember('olga', 'admin')
+  const visitor = createVisitor(testConsole)
   await visitor.signIn('olga', memberPassword)
   return {
-    console_,
+    testConsole,
     user,
     visitor,
     async begin(path, type, body) {
-      const { url, site } = console_
+      const { url, site } = testConsole
       nowMs += unseenMs
       const head = [
         `POST ${path} HTTP/1.1`,
@@ -66,13 +66,13 @@ async function openLateBody(): Promise<LateBody> {
       while ((await site.database.sessions.list(user.id))[0]?.lastSeenAtMs !== nowMs) await Bun.sleep(1)
       return sent
     },
-    [Symbol.asyncDispose]: () => console_[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => testConsole[Symbol.asyncDispose](),
   }
 }
 
 test.each([demotion, ...ends])('a form does nothing whose sender is $what while it arrives', async (one) => {
   await using late = await openLateBody()
-  const { site } = late.console_
+  const { site } = late.testConsole
   const fields = new URLSearchParams({ csrf: await late.visitor.token(), name: 'mole', role: 'admin' })
   const body = new TextEncoder().encode(`${fields}&`)
   using form = await late.begin('/users', 'application/x-www-form-urlencoded', body)
@@ -84,7 +84,7 @@ test.each([demotion, ...ends])('a form does nothing whose sender is $what while 
 
 test.each(ends)('an upload is not kept whose sender is $what while it arrives', async ({ change }) => {
   await using late = await openLateBody()
-  const { site } = late.console_
+  const { site } = late.testConsole
   const form = new FormData()
   form.append('csrf', await late.visitor.token())
   form.append('categoryId', 'general')

@@ -6,11 +6,11 @@ import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
 import { createSignedInVisitor } from './support/visitor.ts'
 
 test('an owner has a link lead to an image, to another one, and back again', async () => {
-  await using console_ = await startConsole()
-  const alice = await createSignedInVisitor(console_, await console_.addMember('alice'))
+  await using testConsole = await startConsole()
+  const alice = await createSignedInVisitor(testConsole, await testConsole.addMember('alice'))
   const upload = async () => imageIdOf(await uploadPicture(alice, { title: newId() }, picture()))
   const [one, two] = [await upload(), await upload()]
-  const target = async () => (await console_.site.database.links.byName('weather-map'))?.imageId
+  const target = async () => (await testConsole.site.database.links.byName('weather-map'))?.imageId
   for (const id of [one, two]) {
     const answer = await alice.post('/links', {
       name: 'weather-map',
@@ -25,18 +25,18 @@ test('an owner has a link lead to an image, to another one, and back again', asy
   expect((await alice.post('/links/restore', { name: 'weather-map', number: '1' })).status).toBe(303)
   expect(await target()).toBe(one)
   expect((await alice.post('/links', { name: 'No', image: one })).status).toBe(400)
-  const bob = await createSignedInVisitor(console_, await console_.addMember('bob'))
+  const bob = await createSignedInVisitor(testConsole, await testConsole.addMember('bob'))
   expect((await bob.post('/links/restore', { name: 'weather-map', number: '2' })).status).toBe(404)
   expect(await target()).toBe(one)
 })
 
 test('an owner ends a link, takes that back, and no one else can have its name', async () => {
-  await using console_ = await startConsole()
-  const alice = await createSignedInVisitor(console_, await console_.addMember('alice'))
-  const bob = await createSignedInVisitor(console_, await console_.addMember('bob'))
+  await using testConsole = await startConsole()
+  const alice = await createSignedInVisitor(testConsole, await testConsole.addMember('alice'))
+  const bob = await createSignedInVisitor(testConsole, await testConsole.addMember('bob'))
   const image = imageIdOf(await uploadPicture(alice, { title: newId() }, picture()))
   const bobs = imageIdOf(await uploadPicture(bob, { title: newId() }, picture()))
-  const link = () => console_.site.database.links.byName('map')
+  const link = () => testConsole.site.database.links.byName('map')
   expect((await alice.post('/links', { name: 'map', image })).status).toBe(303)
   expect((await bob.post('/links/end', { name: 'map' })).status).toBe(404)
   expect((await link())?.endedAtMs).toBeNull()
@@ -57,9 +57,9 @@ test('an owner ends a link, takes that back, and no one else can have its name',
 })
 
 test('an owner offers a random image of a public album, and its page says the address', async () => {
-  await using console_ = await startConsole()
-  const { site } = console_
-  const alice = await createSignedInVisitor(console_, await console_.addMember('alice'))
+  await using testConsole = await startConsole()
+  const { site } = testConsole
+  const alice = await createSignedInVisitor(testConsole, await testConsole.addMember('alice'))
   const added = await alice.post('/albums', { name: 'Wallpapers' })
   expect(added.status).toBe(303)
   const [album] = (await site.database.albums.list()).filter(({ name }) => name === 'Wallpapers')
@@ -83,16 +83,16 @@ test('an owner offers a random image of a public album, and its page says the ad
 })
 
 test('an owner gives an image an end and takes it away, and finds images by it', async () => {
-  await using console_ = await startConsole()
-  const alice = await createSignedInVisitor(console_, await console_.addMember('alice'))
+  await using testConsole = await startConsole()
+  const alice = await createSignedInVisitor(testConsole, await testConsole.addMember('alice'))
   const id = imageIdOf(await uploadPicture(alice, { title: 'ends' }, picture()))
-  const endOf = async () => (await console_.site.database.images.byId(id))?.expiresAtMs ?? null
+  const endOf = async () => (await testConsole.site.database.images.byId(id))?.expiresAtMs ?? null
   const isFound = async () => (await (await alice.get('/images?ending=on')).text()).includes(`/images/${id}`)
   const describe = (expiresIn: string) => alice.post(`/images/${id}`, { title: 'ends', expiresIn })
   expect(await isFound()).toBe(false)
   expect((await describe('12h')).status).toBe(303)
   const end = await endOf()
-  expect(end).toBeGreaterThan(console_.site.clock() + 11 * 3_600_000)
+  expect(end).toBeGreaterThan(testConsole.site.clock() + 11 * 3_600_000)
   expect(await isFound()).toBe(true)
   expect((await describe('soon')).status).toBe(400)
   expect((await describe('')).status).toBe(303)

@@ -5,7 +5,7 @@ import { messagesIn } from '../src/text/messages.ts'
 import { openChineseOperator } from './support/chinese-operator.ts'
 
 const operator = await openChineseOperator()
-const { console_, olga, visitor } = operator
+const { testConsole, olga, visitor } = operator
 afterAll(() => operator[Symbol.asyncDispose]())
 
 /** What is not there, asked for as the console's pages ask for it. */
@@ -17,7 +17,7 @@ const absent: Record<string, { ask: () => Promise<Response>; named: string }> = 
   },
   'an image to be moved': {
     async ask() {
-      const album = await addAlbum(console_.site, commandActor, olga.id, 'Travel')
+      const album = await addAlbum(testConsole.site, commandActor, olga.id, 'Travel')
       return visitor.post('/images/to-album', { id: 'none', into: album.id })
     },
     named: '图片“none”',

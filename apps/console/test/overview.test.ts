@@ -32,10 +32,10 @@ test('days without anything stand between those with something', () => {
 
 test('the overview shows uploads and text requests over 7, 30 or 90 days, the largest users, and what is free', async () => {
   const nowMs = Date.UTC(2026, 2, 31, 12)
-  await using console_ = await startConsole({ clock: () => nowMs })
-  const { traffic } = console_.site.database
-  const visitor = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
-  const bobs = await createSignedInVisitor(console_, await console_.addMember('bob'))
+  await using testConsole = await startConsole({ clock: () => nowMs })
+  const { traffic } = testConsole.site.database
+  const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('olga', 'admin'))
+  const bobs = await createSignedInVisitor(testConsole, await testConsole.addMember('bob'))
   await uploadPicture(visitor, {}, picture({ width: 20 }))
   await uploadPicture(bobs, {}, picture({ width: 300, height: 300 }))
   await traffic.add('2026-01-05', { answered: 1_000, refused: 0 })

@@ -20,8 +20,8 @@ import { policyFields } from './support/policy-fields.ts'
 import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
 import { createSignedInVisitor, type Visitor } from './support/visitor.ts'
 
-async function openAsOperator(console_: ConsoleUnderTest): Promise<Visitor> {
-  return createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+async function openAsOperator(testConsole: ConsoleUnderTest): Promise<Visitor> {
+  return createSignedInVisitor(testConsole, await testConsole.addMember('olga', 'admin'))
 }
 
 const uploadKey: Omit<NewKey, 'userId'> = {
@@ -36,21 +36,21 @@ const uploadKey: Omit<NewKey, 'userId'> = {
 const textOf = async (visitor: Visitor, path: string) => (await visitor.get(path)).text()
 
 test('a repeated upload leads to the image that is there', async () => {
-  await using console_ = await startConsole()
-  const visitor = await openAsOperator(console_)
+  await using testConsole = await startConsole()
+  const visitor = await openAsOperator(testConsole)
   const first = imageIdOf(await uploadPicture(visitor))
   expect(imageIdOf(await uploadPicture(visitor, { title: 'again' }))).toBe(first)
   expect(await textOf(visitor, `/images/${first}`)).toContain('You had uploaded this file before')
 })
 
 test('a repeated upload of somebody else’s file leads to its public page', async () => {
-  await using console_ = await startConsole()
-  const { site } = console_
+  await using testConsole = await startConsole()
+  const { site } = testConsole
   await setPolicy(site, { name: 'test', userId: null, address: 'local' }, 'upload.dedupScope', 'site')
-  await console_.refresh()
-  const id = imageIdOf(await uploadPicture(await openAsOperator(console_)))
+  await testConsole.refresh()
+  const id = imageIdOf(await uploadPicture(await openAsOperator(testConsole)))
   const pageUrl = site.links.page({ id })
-  const visitor = await createSignedInVisitor(console_, await console_.addMember('kim'))
+  const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('kim'))
   const answer = await uploadPicture(visitor)
   expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/upload'])
   const page = await textOf(visitor, '/upload')
@@ -66,15 +66,15 @@ test('a repeated upload of somebody else’s file leads to its public page', asy
 })
 
 test('a test image that somebody else has sent before tells that the key works, and leads to no page that is not there', async () => {
-  await using console_ = await startConsole()
-  const { site } = console_
+  await using testConsole = await startConsole()
+  const { site } = testConsole
   const actor = { name: 'test', userId: null, address: 'local' }
   await setPolicy(site, actor, 'upload.dedupScope', 'site')
-  await console_.refresh()
+  await testConsole.refresh()
   for (const name of ['kim', 'lee']) {
-    const user = await console_.addMember(name)
+    const user = await testConsole.addMember(name)
     const { key } = await createKey(site, actor, { ...uploadKey, userId: user.id })
-    const visitor = await createSignedInVisitor(console_, user)
+    const visitor = await createSignedInVisitor(testConsole, user)
     const place = (await visitor.post(`/keys/${key.id}/test`)).headers.get('Location') ?? ''
     const page = await visitor.get(place)
     expect(page.status).toBe(200)
@@ -84,8 +84,8 @@ test('a test image that somebody else has sent before tells that the key works, 
 })
 
 test('a refused upload says why, on the form and to a script', async () => {
-  await using console_ = await startConsole()
-  const visitor = await openAsOperator(console_)
+  await using testConsole = await startConsole()
+  const visitor = await openAsOperator(testConsole)
   const noImage = await uploadPicture(visitor, {}, new Uint8Array([1, 2, 3, 4]))
   expect(noImage.status).toBe(400)
   expect(await noImage.text()).toContain('The type of this file is not known here. Accepted: JPEG, PNG')
@@ -100,24 +100,24 @@ test('a refused upload says why, on the form and to a script', async () => {
 
 test('deleted images come back within a week, and not after it', async () => {
   let nowMs = Date.now()
-  await using console_ = await startConsole({ clock: () => nowMs })
-  const visitor = await openAsOperator(console_)
+  await using testConsole = await startConsole({ clock: () => nowMs })
+  const visitor = await openAsOperator(testConsole)
   const id = imageIdOf(await uploadPicture(visitor))
   await visitor.post('/images/delete', { id })
   expect(await textOf(visitor, '/images')).toContain('action="/images/restore"')
   expect((await visitor.post('/images/restore', { id })).status).toBe(303)
-  expect(await console_.site.database.images.byId(id)).toBeDefined()
+  expect(await testConsole.site.database.images.byId(id)).toBeDefined()
 
   await visitor.post('/images/delete', { id })
   nowMs += 7 * 24 * 60 * 60 * 1000
-  const late = await openLate(console_)
+  const late = await openLate(testConsole)
   expect((await late.post('/images/restore', { id })).status).toBe(404)
   expect(await textOf(late, '/images/deleted')).not.toContain(id)
 })
 
 test('a deleted image is shown to its owner alone, as long as it is deleted', async () => {
-  await using console_ = await startConsole()
-  const visitor = await openAsOperator(console_)
+  await using testConsole = await startConsole()
+  const visitor = await openAsOperator(testConsole)
   const bytes = picture()
   const id = imageIdOf(await uploadPicture(visitor, {}, bytes))
   const path = `/images/deleted/${id}`
@@ -134,9 +134,9 @@ test('a deleted image is shown to its owner alone, as long as it is deleted', as
 })
 
 test('a deleted image is deleted for good with its file, which makes room at once', async () => {
-  await using console_ = await startConsole()
-  const { site } = console_
-  const visitor = await openAsOperator(console_)
+  await using testConsole = await startConsole()
+  const { site } = testConsole
+  const visitor = await openAsOperator(testConsole)
   const id = imageIdOf(await uploadPicture(visitor))
   const { address } = (await site.database.images.byId(id))!.file
   expect((await visitor.post('/images/purge', { id })).status).toBe(404)
@@ -154,9 +154,9 @@ test('a deleted image is deleted for good with its file, which makes room at onc
 })
 
 test('while a backup is made nothing is deleted for good, and the page says when to try again', async () => {
-  await using console_ = await startConsole()
-  const { site } = console_
-  const visitor = await openAsOperator(console_)
+  await using testConsole = await startConsole()
+  const { site } = testConsole
+  const visitor = await openAsOperator(testConsole)
   const id = imageIdOf(await uploadPicture(visitor))
   await visitor.post('/images/delete', { id })
   const refused = await withLease(site, collectorLease, () => visitor.post('/images/purge', { id }))
@@ -166,10 +166,10 @@ test('while a backup is made nothing is deleted for good, and the page says when
 })
 
 test('who has a quota is told what it keeps of deleted images, and when an upload waits for them', async () => {
-  await using console_ = await startConsole()
-  const { site } = console_
-  const user = await console_.addMember('kim')
-  const visitor = await createSignedInVisitor(console_, user)
+  await using testConsole = await startConsole()
+  const { site } = testConsole
+  const user = await testConsole.addMember('kim')
+  const visitor = await createSignedInVisitor(testConsole, user)
   expect(await textOf(visitor, '/images/deleted')).not.toContain('quota')
   const bytes = picture()
   await setUserQuota(site, { name: 'test', userId: null, address: 'local' }, user, bytes.length)
@@ -189,8 +189,8 @@ test('who has a quota is told what it keeps of deleted images, and when an uploa
 
 test('a page of deleted images is full of those that can be brought back', async () => {
   let nowMs = Date.now()
-  await using console_ = await startConsole({ clock: () => nowMs })
-  const visitor = await openAsOperator(console_)
+  await using testConsole = await startConsole({ clock: () => nowMs })
+  const visitor = await openAsOperator(testConsole)
   const early = imageIdOf(await uploadPicture(visitor, {}, picture({ height: 1 })))
   nowMs += 1
   for (let count = 0; count < imagesPerPage; count++) {
@@ -198,39 +198,39 @@ test('a page of deleted images is full of those that can be brought back', async
     await visitor.post('/images/delete', { id })
   }
   nowMs += 7 * 24 * 60 * 60 * 1000
-  const late = await openLate(console_)
+  const late = await openLate(testConsole)
   await late.post('/images/delete', { id: early })
   expect(await textOf(late, '/images')).toContain(early)
   expect(await textOf(late, '/images/deleted')).toContain(`value="${early}"`)
 }, 30_000)
 
 test('what would exceed the quota is not restored, and the page of deleted images says why', async () => {
-  await using console_ = await startConsole()
-  const kim = await console_.addMember('kim')
-  const visitor = await createSignedInVisitor(console_, kim)
+  await using testConsole = await startConsole()
+  const kim = await testConsole.addMember('kim')
+  const visitor = await createSignedInVisitor(testConsole, kim)
   const bytes = picture()
   const id = imageIdOf(await uploadPicture(visitor, {}, bytes))
   await visitor.post('/images/delete', { id })
   const actor = { name: 'test', userId: null, address: 'local' }
-  await setUserQuota(console_.site, actor, kim, bytes.length - 1)
+  await setUserQuota(testConsole.site, actor, kim, bytes.length - 1)
   const refused = await visitor.post('/images/restore', { id })
   expect(refused.status).toBe(400)
   const page = await refused.text()
   expect(page).toContain('role="alert"')
   expect(page).toContain('would be exceeded')
   expect(page).toContain(`value="${id}"`)
-  expect(await console_.site.database.images.byId(id)).toBeUndefined()
+  expect(await testConsole.site.database.images.byId(id)).toBeUndefined()
 })
 
-async function openLate(console_: ConsoleUnderTest): Promise<Visitor> {
-  const user = await console_.site.database.users.byName('olga')
-  return createSignedInVisitor(console_, { id: user?.id ?? '' })
+async function openLate(testConsole: ConsoleUnderTest): Promise<Visitor> {
+  const user = await testConsole.site.database.users.byName('olga')
+  return createSignedInVisitor(testConsole, { id: user?.id ?? '' })
 }
 
 test('a removed album can be taken back with its images', async () => {
-  await using console_ = await startConsole()
-  const { database } = console_.site
-  const visitor = await openAsOperator(console_)
+  await using testConsole = await startConsole()
+  const { database } = testConsole.site
+  const visitor = await openAsOperator(testConsole)
   await visitor.post('/albums', { name: 'Travel' })
   const [album] = await database.albums.list()
   const id = album?.id ?? ''
@@ -244,9 +244,9 @@ test('a removed album can be taken back with its images', async () => {
 })
 
 test('albums and categories move up and down', async () => {
-  await using console_ = await startConsole()
-  const { database } = console_.site
-  const visitor = await openAsOperator(console_)
+  await using testConsole = await startConsole()
+  const { database } = testConsole.site
+  const visitor = await openAsOperator(testConsole)
   for (const name of ['A', 'B', 'C']) await visitor.post('/albums', { name })
   const last = (await database.albums.list()).at(-1)?.id ?? ''
   await visitor.post(`/albums/${last}/place`, { by: 'earlier' })
@@ -257,13 +257,13 @@ test('albums and categories move up and down', async () => {
 })
 
 test('a new key is shown once, works, and is stored as a hash only', async () => {
-  await using console_ = await startConsole()
-  const { database } = console_.site
-  const visitor = await openAsOperator(console_)
+  await using testConsole = await startConsole()
+  const { database } = testConsole.site
+  const visitor = await openAsOperator(testConsole)
   const fields = { name: 'editor', permission: 'images:upload', expires: '30' }
   const place = (await visitor.post('/keys', fields)).headers.get('Location') ?? ''
   const secret = /pgl_[0-9A-Za-z]{33}/.exec(await textOf(visitor, place))?.[0] ?? ''
-  const found = await database.keys.bySecretHash(hashSecret(console_.site, secret))
+  const found = await database.keys.bySecretHash(hashSecret(testConsole.site, secret))
   expect(found?.key).toMatchObject({ name: 'editor', permissions: ['images:upload'] })
   for (const path of ['/keys', `/keys/${found?.key.id}`, '/audit']) {
     const text = await textOf(visitor, path)
@@ -273,9 +273,9 @@ test('a new key is shown once, works, and is stored as a hash only', async () =>
 })
 
 test('a test image tells whether a key works', async () => {
-  await using console_ = await startConsole()
-  const { database } = console_.site
-  const visitor = await openAsOperator(console_)
+  await using testConsole = await startConsole()
+  const { database } = testConsole.site
+  const visitor = await openAsOperator(testConsole)
   await visitor.post('/keys', { name: 'good', permission: 'images:upload' })
   await visitor.post('/keys', { name: 'powerless' })
   const keys = await database.keys.list()
@@ -287,28 +287,28 @@ test('a test image tells whether a key works', async () => {
 })
 
 test('the policy’s preview counts what would have been refused, and changes nothing', async () => {
-  await using console_ = await startConsole()
-  const visitor = await openAsOperator(console_)
+  await using testConsole = await startConsole()
+  const visitor = await openAsOperator(testConsole)
   for (const width of [40, 400, 500]) await uploadPicture(visitor, {}, picture({ width }))
   const address = `/policy?${new URLSearchParams({ ...policyFields, 'upload.maxSide': '300' })}`
   expect(await textOf(visitor, address)).toContain('Of the last 3 uploads, 2 would be refused.')
   expect(await textOf(visitor, address.replace('maxSide=300', 'maxSide=0'))).toContain('upload.maxSide')
   expect(await textOf(visitor, '/policy')).toContain('Of the last 3 uploads, 0 would be refused.')
-  expect((await console_.site.database.settings.all()).size).toBe(0)
+  expect((await testConsole.site.database.settings.all()).size).toBe(0)
 })
 
 test('the form of the policy has a field for every policy of uploads', async () => {
-  await using console_ = await startConsole()
-  const page = await textOf(await openAsOperator(console_), '/policy')
+  await using testConsole = await startConsole()
+  const page = await textOf(await openAsOperator(testConsole), '/policy')
   for (const key of policyKeys.filter((key) => key.startsWith('upload.'))) {
     expect(page.includes(`name="${key}"`), `a field for ${key}`).toBe(true)
   }
 })
 
 test('a policy is saved whole or not at all, and only what differs is written down', async () => {
-  await using console_ = await startConsole()
-  const { settings } = console_.site.database
-  const visitor = await openAsOperator(console_)
+  await using testConsole = await startConsole()
+  const { settings } = testConsole.site.database
+  const visitor = await openAsOperator(testConsole)
   const fields = { ...policyFields, 'upload.maxBytes': '5', 'upload.types': ['image/png', 'image/jpeg'] }
   expect((await visitor.post('/policy', { ...fields, 'upload.maxFrames': '-1' })).status).toBe(400)
   expect((await settings.all()).size).toBe(0)
@@ -317,9 +317,9 @@ test('a policy is saved whole or not at all, and only what differs is written do
 })
 
 test('a form of the policy that lay open takes back nothing that was changed meanwhile', async () => {
-  await using console_ = await startConsole()
-  const { site } = console_
-  const visitor = await openAsOperator(console_)
+  await using testConsole = await startConsole()
+  const { site } = testConsole
+  const visitor = await openAsOperator(testConsole)
   const form = { ...policyFields, ...fieldsOf(await textOf(visitor, '/policy'), '/policy') }
   await setPolicy(site, commandActor, 'upload.types', 'png')
   await setPolicy(site, commandActor, 'upload.maxBytes', '1000')
@@ -335,9 +335,9 @@ test('a form of the policy that lay open takes back nothing that was changed mea
 })
 
 test('pasted networks are reported line by line, and the good ones are added when that is wanted', async () => {
-  await using console_ = await startConsole()
-  const { access } = console_.site.database
-  const visitor = await openAsOperator(console_)
+  await using testConsole = await startConsole()
+  const { access } = testConsole.site.database
+  const visitor = await openAsOperator(testConsole)
   const lines =
     '# head\n192.0.2.0/24 office\n\n10.0.0.1/8\nnonsense; note\n2001:db8::/32, lab\n192.0.2.0/24 twice'
   const refused = await visitor.post('/access/paste', { list: 'allow', lines })
@@ -357,9 +357,9 @@ test('pasted networks are reported line by line, and the good ones are added whe
 })
 
 test('whitelist mode is not turned on against an empty list or one’s own exclusion unless confirmed', async () => {
-  await using console_ = await startConsole()
-  const { settings } = console_.site.database
-  const visitor = await openAsOperator(console_)
+  await using testConsole = await startConsole()
+  const { settings } = testConsole.site.database
+  const visitor = await openAsOperator(testConsole)
   expect((await visitor.post('/access/whitelist', { mode: 'on' })).status).toBe(409)
   await visitor.post('/access/add', { list: 'allow', network: '192.0.2.0/24' })
   const refused = await visitor.post('/access/whitelist', { mode: 'on' })
@@ -375,9 +375,9 @@ test('whitelist mode is not turned on against an empty list or one’s own exclu
 })
 
 test('a network that was taken off its list can be put back with its note and its end', async () => {
-  await using console_ = await startConsole()
-  const { access } = console_.site.database
-  const visitor = await openAsOperator(console_)
+  await using testConsole = await startConsole()
+  const { access } = testConsole.site.database
+  const visitor = await openAsOperator(testConsole)
   await visitor.post('/access/add', { list: 'block', network: '192.0.2.0/24', note: 'scraper', hours: '24' })
   const [before] = await access.list()
   await visitor.post('/access/remove', { list: 'block', network: '192.0.2.0/24' })
@@ -394,8 +394,8 @@ test('a network that was taken off its list can be put back with its note and it
 test.each(['after=nowhere', 'actor=%00'])(
   'an export of the audit log says why %s is refused',
   async (asked) => {
-    await using console_ = await startConsole()
-    const visitor = await openAsOperator(console_)
+    await using testConsole = await startConsole()
+    const visitor = await openAsOperator(testConsole)
     const answer = await visitor.get(`/audit/export?${asked}`, { Accept: 'application/json' })
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST' } })
@@ -403,12 +403,12 @@ test.each(['after=nowhere', 'actor=%00'])(
 )
 
 test('the audit log is exported as CSV that spreadsheets don’t run, and as JSON lines', async () => {
-  await using console_ = await startConsole()
-  const visitor = await openAsOperator(console_)
+  await using testConsole = await startConsole()
+  const visitor = await openAsOperator(testConsole)
   const formulas = ['=1+1', '+1', '-1', '@x']
   for (const name of formulas) {
-    const user = await console_.addMember(name)
-    const member = await createSignedInVisitor(console_, user)
+    const user = await testConsole.addMember(name)
+    const member = await createSignedInVisitor(testConsole, user)
     expect((await member.post('/albums', { name: 'mine' })).status).toBe(303)
   }
   await visitor.post('/albums', { name: 'with "quotes", and commas' })
@@ -428,9 +428,9 @@ test('the audit log is exported as CSV that spreadsheets don’t run, and as JSO
 
 test('the gallery is paged by key, and narrowed by words, category, album and day', async () => {
   let nowMs = Date.UTC(2026, 0, 1)
-  await using console_ = await startConsole({ clock: () => nowMs })
-  const olga = await console_.addMember('olga', 'admin')
-  const visitor = await createSignedInVisitor(console_, olga)
+  await using testConsole = await startConsole({ clock: () => nowMs })
+  const olga = await testConsole.addMember('olga', 'admin')
+  const visitor = await createSignedInVisitor(testConsole, olga)
   for (let index = 0; index < 62; index++) {
     nowMs += 500
     const colour: [number, number, number] = [index, index * 2, 99]
@@ -451,13 +451,13 @@ test('the gallery is paged by key, and narrowed by words, category, album and da
 })
 
 test('two administrators who disable or demote each other at the same time don’t both succeed', async () => {
-  await using console_ = await startConsole()
-  const { users } = console_.site.database
-  const first = await users.byName(console_.admin.name)
-  const second = await console_.addMember('olga', 'admin')
+  await using testConsole = await startConsole()
+  const { users } = testConsole.site.database
+  const first = await users.byName(testConsole.admin.name)
+  const second = await testConsole.addMember('olga', 'admin')
   const [one, other] = await Promise.all([
-    createSignedInVisitor(console_, { id: first?.id ?? '' }),
-    createSignedInVisitor(console_, second),
+    createSignedInVisitor(testConsole, { id: first?.id ?? '' }),
+    createSignedInVisitor(testConsole, second),
   ])
   await Promise.all([
     one.post(`/users/${second.id}/disabled`, { disabled: 'on' }),
@@ -471,8 +471,8 @@ test('two administrators who disable or demote each other at the same time don�
 
 test('a limiter that does not answer is told of, and takes no page down', async () => {
   const silent = () => Promise.reject(new Error('no answer'))
-  await using console_ = await startConsole({ limiter: { limited: silent } })
-  const visitor = await openAsOperator(console_)
+  await using testConsole = await startConsole({ limiter: { limited: silent } })
+  const visitor = await openAsOperator(testConsole)
   const overview = await textOf(visitor, '/overview')
   expect(overview).toMatch(/limiter.{0,200}fails/s)
   expect(await textOf(visitor, '/access')).toContain('The limiter does not answer.')

@@ -5,8 +5,8 @@ import { consoleOptions } from './support/console-options.ts'
 import { startConsole } from './support/console-under-test.ts'
 
 test('where a page of a problem has only English to tell, it is marked as English', async () => {
-  await using console_ = await startConsole()
-  const app = createConsoleApp(consoleOptions(console_))
+  await using testConsole = await startConsole()
+  const app = createConsoleApp(consoleOptions(testConsole))
   app.get('/refused', () => {
     throw badRequest(verbatim('the driver was out of <ink>'))
   })

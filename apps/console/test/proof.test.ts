@@ -8,21 +8,21 @@ const elevenMinutesMs = 11 * 60_000
 
 async function openLater() {
   const clock = { nowMs: Date.UTC(2026, 5, 1, 12) }
-  const console_ = await startConsole({ clock: () => clock.nowMs })
-  const olga = await console_.addMember('olga', 'admin')
-  const kim = await console_.addMember('kim')
-  const { site } = console_
-  const visitor = createVisitor(console_)
+  const testConsole = await startConsole({ clock: () => clock.nowMs })
+  const olga = await testConsole.addMember('olga', 'admin')
+  const kim = await testConsole.addMember('kim')
+  const { site } = testConsole
+  const visitor = createVisitor(testConsole)
   await visitor.signIn('olga', memberPassword)
   clock.nowMs += elevenMinutesMs
   return {
-    console_,
+    testConsole,
     site,
     visitor,
     olga,
     kim,
     clock,
-    [Symbol.asyncDispose]: () => console_[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => testConsole[Symbol.asyncDispose](),
   }
 }
 
@@ -65,7 +65,7 @@ test.each(sensitive)(
       expect(page).toContain(`name="${name}" value="${value}"`)
     }
     const wrong = await visitor.post(row.path(kim), { ...row.fields, proof: 'not the password' })
-    expect(opened.console_.events.at(-1)).toEqual({ event: 'signin.failed', user: 'olga' })
+    expect(opened.testConsole.events.at(-1)).toEqual({ event: 'signin.failed', user: 'olga' })
     expect(wrong.status).toBe(403)
     expect(await rows()).toEqual(before)
   },
@@ -91,7 +91,7 @@ test('proofs are throttled, so that who finds an open browser can not guess the 
     statuses.push((await visitor.post('/keys', { name: 'x', proof: `guess ${index}` })).status)
   }
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429])
-  expect(opened.console_.events.at(-1)).toEqual({ event: 'signin.throttled', user: 'olga' })
+  expect(opened.testConsole.events.at(-1)).toEqual({ event: 'signin.throttled', user: 'olga' })
 })
 
 test('a script is told in JSON, and signing out and one’s own pictures need no proof', async () => {
@@ -106,9 +106,9 @@ test('a script is told in JSON, and signing out and one’s own pictures need no
 })
 
 test('a generated password reads pages and leads to its change before anything is run', async () => {
-  await using console_ = await startConsole({ generatedPassword: true })
-  const visitor = createVisitor(console_)
-  expect((await visitor.signIn(console_.admin.name, console_.admin.password)).status).toBe(303)
+  await using testConsole = await startConsole({ generatedPassword: true })
+  const visitor = createVisitor(testConsole)
+  expect((await visitor.signIn(testConsole.admin.name, testConsole.admin.password)).status).toBe(303)
   const gallery = await visitor.get('/images')
   expect(gallery.status).toBe(200)
   expect(await gallery.text()).toContain('Your password was generated.')
@@ -120,15 +120,15 @@ test('a generated password reads pages and leads to its change before anything i
     const answer = await visitor.post(path, fields)
     expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/account'])
   }
-  expect(await console_.site.database.users.list()).toHaveLength(1)
+  expect(await testConsole.site.database.users.list()).toHaveLength(1)
 
   const kept = {
-    current: console_.admin.password,
-    password: console_.admin.password,
-    again: console_.admin.password,
+    current: testConsole.admin.password,
+    password: testConsole.admin.password,
+    again: testConsole.admin.password,
   }
   expect((await visitor.post('/account/password', kept)).status).toBe(400)
-  const own = { current: console_.admin.password, password: memberPassword, again: memberPassword }
+  const own = { current: testConsole.admin.password, password: memberPassword, again: memberPassword }
   expect((await visitor.post('/account/password', own)).status).toBe(303)
   expect((await visitor.post('/users', { name: 'newcomer', role: 'member' })).status).toBe(303)
   expect(await (await visitor.get('/images')).text()).not.toContain('Your password was generated.')
@@ -136,18 +136,18 @@ test('a generated password reads pages and leads to its change before anything i
 
 test('a generated password is good for a week, and one that the command gives later opens again', async () => {
   const clock = { nowMs: Date.UTC(2026, 5, 1, 12) }
-  await using console_ = await startConsole({ clock: () => clock.nowMs, generatedPassword: true })
-  const { name, password } = console_.admin
-  const enter = async (given: string) => (await createVisitor(console_).signIn(name, given)).status
+  await using testConsole = await startConsole({ clock: () => clock.nowMs, generatedPassword: true })
+  const { name, password } = testConsole.admin
+  const enter = async (given: string) => (await createVisitor(testConsole).signIn(name, given)).status
   clock.nowMs += generatedPasswordMs - 1
   expect(await enter(password)).toBe(303)
   clock.nowMs += 1
   expect(await enter(password)).toBe(401)
-  const user = await findUser(console_.site, name)
+  const user = await findUser(testConsole.site, name)
   const given = { password: 'A1b2C3d4E5f6G7h8', isGenerated: true, keptTokenHash: null }
-  await setUserPassword(console_.site, actor, user, given)
+  await setUserPassword(testConsole.site, actor, user, given)
   expect(await enter(given.password)).toBe(303)
-  await setUserPassword(console_.site, actor, user, {
+  await setUserPassword(testConsole.site, actor, user, {
     ...given,
     password: memberPassword,
     isGenerated: false,
@@ -157,8 +157,8 @@ test('a generated password is good for a week, and one that the command gives la
 })
 
 test('a password that holds the name of its account or of this program is refused', async () => {
-  await using console_ = await startConsole()
-  const visitor = await createSignedInVisitor(console_, await console_.addMember('lena'))
+  await using testConsole = await startConsole()
+  const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('lena'))
   const change = async (password: string) =>
     (await visitor.post('/account/password', { current: memberPassword, password, again: password })).status
   expect(await change('I am Lena 4711')).toBe(400)
@@ -167,17 +167,17 @@ test('a password that holds the name of its account or of this program is refuse
 })
 
 test('passwords of any composition are taken as they are, long ones too', async () => {
-  await using console_ = await startConsole()
+  await using testConsole = await startConsole()
   for (const [name, password] of [
     ['kim', 'zxmcnvbq'],
     ['lee', ' 猫 and 🐈, with spaces '],
     ['noor', 'X'.repeat(64)],
     ['olga', 'é'.repeat(500)],
   ] as const) {
-    const visitor = await createSignedInVisitor(console_, await console_.addMember(name))
+    const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember(name))
     const change = { current: memberPassword, password, again: password }
     expect((await visitor.post('/account/password', change)).status).toBe(303)
-    const enter = async (given: string) => (await createVisitor(console_).signIn(name, given)).status
+    const enter = async (given: string) => (await createVisitor(testConsole).signIn(name, given)).status
     expect(await enter(password)).toBe(303)
     for (const other of [password.slice(0, -1), `${password} `, password.toUpperCase().slice(1)]) {
       expect(await enter(other)).toBe(401)
@@ -186,9 +186,9 @@ test('passwords of any composition are taken as they are, long ones too', async 
 })
 
 test('a common password is refused, in whatever case', async () => {
-  await using console_ = await startConsole()
-  const kim = await console_.addMember('kim')
-  const visitor = await createSignedInVisitor(console_, kim)
+  await using testConsole = await startConsole()
+  const kim = await testConsole.addMember('kim')
+  const visitor = await createSignedInVisitor(testConsole, kim)
   for (const password of ['password1', 'PassWord1', 'qwertyuiop']) {
     const change = { current: memberPassword, password, again: password }
     const answer = await visitor.post('/account/password', change)
@@ -198,12 +198,12 @@ test('a common password is refused, in whatever case', async () => {
 })
 
 test('changing a password revokes one’s keys where asked, and resetting one those of its user', async () => {
-  await using console_ = await startConsole()
-  const { site } = console_
-  const kim = await console_.addMember('kim')
-  const make = () => addKey(console_, kim)
+  await using testConsole = await startConsole()
+  const { site } = testConsole
+  const kim = await testConsole.addMember('kim')
+  const make = () => addKey(testConsole, kim)
   const isRevoked = async (id: string) => (await site.database.keys.byId(id))?.revokedAtMs !== null
-  const [first, visitor] = [await make(), await createSignedInVisitor(console_, kim)]
+  const [first, visitor] = [await make(), await createSignedInVisitor(testConsole, kim)]
   const change = { current: memberPassword, password: 'another long one', again: 'another long one' }
   await visitor.post('/account/password', change)
   expect(await isRevoked(first)).toBe(false)
@@ -212,7 +212,7 @@ test('changing a password revokes one’s keys where asked, and resetting one th
   expect(await isRevoked(first)).toBe(true)
 
   const second = await make()
-  const operator = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+  const operator = await createSignedInVisitor(testConsole, await testConsole.addMember('olga', 'admin'))
   await operator.post(`/users/${kim.id}/password`, { revokeKeys: 'on' })
   expect(await isRevoked(second)).toBe(true)
   expect((await site.database.users.byId(kim.id))?.hasGeneratedPassword).toBe(true)
@@ -233,10 +233,10 @@ async function addKey({ site }: ConsoleUnderTest, { id: userId }: User): Promise
 
 test('a new key lasts as long as the policy says, unless its form says otherwise', async () => {
   const nowMs = Date.UTC(2026, 5, 1)
-  await using console_ = await startConsole({ clock: () => nowMs })
-  const { site } = console_
-  const olga = await console_.addMember('olga', 'admin')
-  const visitor = await createSignedInVisitor(console_, olga)
+  await using testConsole = await startConsole({ clock: () => nowMs })
+  const { site } = testConsole
+  const olga = await testConsole.addMember('olga', 'admin')
+  const visitor = await createSignedInVisitor(testConsole, olga)
   await visitor.post('/users/policy', { 'console.secondFactor': 'off', 'keys.defaultExpiryDays': '45' })
   expect(await (await visitor.get('/keys')).text()).toContain('<option value="45" selected')
   await visitor.post('/keys', { name: 'by policy', uploadsPerMinute: '12' })
@@ -252,12 +252,12 @@ test('a new key lasts as long as the policy says, unless its form says otherwise
 })
 
 test('the console marks a key that is used from a new network, and shows from where', async () => {
-  await using console_ = await startConsole()
-  const kim = await console_.addMember('kim')
-  const id = await addKey(console_, kim)
-  const visitor = await createSignedInVisitor(console_, kim)
+  await using testConsole = await startConsole()
+  const kim = await testConsole.addMember('kim')
+  const id = await addKey(testConsole, kim)
+  const visitor = await createSignedInVisitor(testConsole, kim)
   const use = (atMs: number, address: string) =>
-    console_.site.database.keys.touch(
+    testConsole.site.database.keys.touch(
       new Map([[id, { atMs, address, networks: new Map([[address, address]]) }]]),
     )
   await use(1, '192.0.2.1')

@@ -9,7 +9,7 @@ import { createVisitor, type Visitor } from './support/visitor.ts'
 const actor = { name: 'olga', userId: 'olga', address: 'local' }
 
 interface Opened extends AsyncDisposable {
-  console_: ConsoleUnderTest
+  testConsole: ConsoleUnderTest
   provider: ProviderUnderTest
   set(key: PolicyKey, value: string): Promise<void>
 }
@@ -18,14 +18,14 @@ async function open(adminGroup?: string): Promise<Opened> {
   await using opened = new AsyncDisposableStack()
   const port = await freePort()
   const provider = opened.use(await startProvider(`http://localhost:${port}/sign-in/provider/callback`))
-  const console_ = opened.use(await startConsole({ port, provider: { ...provider.settings, adminGroup } }))
+  const testConsole = opened.use(await startConsole({ port, provider: { ...provider.settings, adminGroup } }))
   const held = opened.move()
   return {
-    console_,
+    testConsole,
     provider,
     async set(key, value) {
-      await setPolicy(console_.site, actor, key, value)
-      await console_.refresh()
+      await setPolicy(testConsole.site, actor, key, value)
+      await testConsole.refresh()
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   }
@@ -68,7 +68,7 @@ async function passProvider(visitor: Visitor, login: string): Promise<string> {
 
 const pathOf = (address: string): string => address.slice(new URL(address).origin.length)
 
-async function signIn(console_: ConsoleUnderTest, login: string, visitor = createVisitor(console_)) {
+async function signIn(testConsole: ConsoleUnderTest, login: string, visitor = createVisitor(testConsole)) {
   const answer = await visitor.get(pathOf(await passProvider(visitor, login)))
   return { visitor, target: answer.headers.get('Location') }
 }
@@ -77,14 +77,14 @@ const isSignedIn = async (visitor: Visitor) => (await visitor.get('/images')).st
 
 test('whom the provider knows is signed in, and is the same user at every sign-in', async () => {
   await using opened = await open()
-  const { console_ } = opened
+  const { testConsole } = opened
   await opened.set('console.providerAccounts', 'on')
-  const first = await signIn(console_, 'kim')
+  const first = await signIn(testConsole, 'kim')
   expect([first.target, await isSignedIn(first.visitor)]).toEqual(['/albums', true])
-  const again = await signIn(console_, 'kim')
-  const other = await signIn(console_, 'lee')
+  const again = await signIn(testConsole, 'kim')
+  const other = await signIn(testConsole, 'lee')
   expect([await isSignedIn(again.visitor), await isSignedIn(other.visitor)]).toEqual([true, true])
-  const users = await console_.site.database.users.list()
+  const users = await testConsole.site.database.users.list()
   expect(users.map(({ name, role }) => [name, role])).toEqual([
     ['admin', 'admin'],
     ['kim of the company', 'member'],
@@ -94,33 +94,33 @@ test('whom the provider knows is signed in, and is the same user at every sign-i
 
 test('without the policy no account is made, and a name that somebody has gives nobody their account', async () => {
   await using opened = await open()
-  const { console_ } = opened
-  const refused = await signIn(console_, 'kim')
+  const { testConsole } = opened
+  const refused = await signIn(testConsole, 'kim')
   expect([refused.target, await isSignedIn(refused.visitor)]).toEqual(['/sign-in', false])
-  expect(console_.events).toEqual([{ event: 'signin.failed', user: undefined }])
-  const there = await console_.addMember('kim of the company', 'admin')
+  expect(testConsole.events).toEqual([{ event: 'signin.failed', user: undefined }])
+  const there = await testConsole.addMember('kim of the company', 'admin')
   await opened.set('console.providerAccounts', 'on')
-  await signIn(console_, 'kim')
-  const users = await console_.site.database.users.list()
+  await signIn(testConsole, 'kim')
+  const users = await testConsole.site.database.users.list()
   expect(users.map(({ name }) => name)).toContain('kim of the company 2')
-  expect(await console_.site.database.sessions.list(there.id)).toEqual([])
+  expect(await testConsole.site.database.sessions.list(there.id)).toEqual([])
 })
 
 test('the group of administrators gives the role and takes it, and a disabled account stays out', async () => {
   await using opened = await open('keepers')
-  const { console_, provider } = opened
+  const { testConsole, provider } = opened
   await opened.set('console.providerAccounts', 'on')
   provider.tamper = { claims: { groups: ['others', 'keepers'] } }
-  const { visitor } = await signIn(console_, 'kim')
+  const { visitor } = await signIn(testConsole, 'kim')
   expect((await visitor.get('/users')).status).toBe(200)
   provider.tamper = { claims: { groups: ['others'] } }
-  const later = await signIn(console_, 'kim')
-  expect(console_.events).toContainEqual({ event: 'role.changed', user: 'kim of the company' })
+  const later = await signIn(testConsole, 'kim')
+  expect(testConsole.events).toContainEqual({ event: 'role.changed', user: 'kim of the company' })
   expect((await later.visitor.get('/users')).status).toBe(403)
-  const kim = await console_.site.database.users.byName('kim of the company')
+  const kim = await testConsole.site.database.users.byName('kim of the company')
   if (kim === undefined) throw new Error('there is no kim')
-  await setUserDisabled(console_.site, actor, kim, true)
-  expect(await isSignedIn((await signIn(console_, 'kim')).visitor)).toBe(false)
+  await setUserDisabled(testConsole.site, actor, kim, true)
+  expect(await isSignedIn((await signIn(testConsole, 'kim')).visitor)).toBe(false)
 })
 
 const hourMs = 60 * 60 * 1000
@@ -140,34 +140,34 @@ const wrong: { what: string; tampering: Tampering }[] = [
 
 test.each(wrong)('an ID token with $what signs nobody in, and makes no account', async ({ tampering }) => {
   await using opened = await open()
-  const { console_, provider } = opened
+  const { testConsole, provider } = opened
   await opened.set('console.providerAccounts', 'on')
-  expect(await isSignedIn((await signIn(console_, 'lee')).visitor)).toBe(true)
+  expect(await isSignedIn((await signIn(testConsole, 'lee')).visitor)).toBe(true)
   provider.tamper = tampering
-  const { visitor, target } = await signIn(console_, 'kim')
+  const { visitor, target } = await signIn(testConsole, 'kim')
   expect(await (await visitor.get('/sign-in')).text()).toContain('That sign-in did not work.')
   expect([target, await isSignedIn(visitor)]).toEqual(['/sign-in', false])
-  expect(console_.events.map(({ event }) => event)).toEqual(['signin.succeeded', 'signin.failed'])
-  expect(await console_.site.database.users.byName('kim of the company')).toBeUndefined()
+  expect(testConsole.events.map(({ event }) => event)).toEqual(['signin.succeeded', 'signin.failed'])
+  expect(await testConsole.site.database.users.byName('kim of the company')).toBeUndefined()
 })
 
 test('what came back is good once, and in the browser that began it', async () => {
   await using opened = await open()
-  const { console_ } = opened
+  const { testConsole } = opened
   await opened.set('console.providerAccounts', 'on')
-  const visitor = createVisitor(console_)
+  const visitor = createVisitor(testConsole)
   const address = pathOf(await passProvider(visitor, 'kim'))
   const flow = visitor.cookies.get('provider') ?? ''
-  const stranger = createVisitor(console_)
+  const stranger = createVisitor(testConsole)
   await stranger.get(address)
   expect(await isSignedIn(stranger)).toBe(false)
-  const begun = createVisitor(console_)
+  const begun = createVisitor(testConsole)
   await begun.get('/sign-in/provider')
   await begun.get(address)
   expect(await isSignedIn(begun)).toBe(false)
   await visitor.get(address)
   expect([await isSignedIn(visitor), visitor.cookies.has('provider')]).toEqual([true, false])
-  const replayed = createVisitor(console_)
+  const replayed = createVisitor(testConsole)
   replayed.cookies.set('provider', flow)
   await replayed.get(address)
   expect(await isSignedIn(replayed)).toBe(false)
@@ -175,55 +175,55 @@ test('what came back is good once, and in the browser that began it', async () =
 
 test('nobody has the site ask the provider without end', async () => {
   await using opened = await open()
-  const { console_ } = opened
+  const { testConsole } = opened
   const statuses: number[] = []
   for (let index = 0; index < 21; index++) {
-    statuses.push((await createVisitor(console_).get('/sign-in/provider')).status)
+    statuses.push((await createVisitor(testConsole).get('/sign-in/provider')).status)
   }
   expect(statuses).toEqual([...Array(20).fill(303), 429])
-  expect(console_.events).toEqual([{ event: 'signin.throttled', user: undefined }])
+  expect(testConsole.events).toEqual([{ event: 'signin.throttled', user: undefined }])
 })
 
 test('new keys of the provider hold at once', async () => {
   await using opened = await open()
-  const { console_, provider } = opened
+  const { testConsole, provider } = opened
   await opened.set('console.providerAccounts', 'on')
-  expect(await isSignedIn((await signIn(console_, 'kim')).visitor)).toBe(true)
+  expect(await isSignedIn((await signIn(testConsole, 'kim')).visitor)).toBe(true)
   await provider.rotateKey()
-  expect(await isSignedIn((await signIn(console_, 'kim')).visitor)).toBe(true)
+  expect(await isSignedIn((await signIn(testConsole, 'kim')).visitor)).toBe(true)
 })
 
 test('while the provider is gone people are told so, and passwords still sign in', async () => {
   await using opened = await open()
-  const { console_, provider } = opened
-  await console_.addMember('lee')
-  const waiting = createVisitor(console_)
+  const { testConsole, provider } = opened
+  await testConsole.addMember('lee')
+  const waiting = createVisitor(testConsole)
   const address = pathOf(await passProvider(waiting, 'kim'))
   await provider.stop()
   for (const [visitor, path] of [
-    [createVisitor(console_), '/sign-in/provider'],
+    [createVisitor(testConsole), '/sign-in/provider'],
     [waiting, address],
   ] as const) {
     expect((await visitor.get(path)).headers.get('Location')).toBe('/sign-in')
     expect(await (await visitor.get('/sign-in')).text()).toContain('That sign-in did not work.')
   }
-  const visitor = createVisitor(console_)
+  const visitor = createVisitor(testConsole)
   await visitor.signIn('lee', memberPassword)
   expect(await isSignedIn(visitor)).toBe(true)
 })
 
 test('with passwords off only one that the command has set signs in', async () => {
   await using opened = await open()
-  const { console_ } = opened
-  const { site } = console_
-  const lee = await console_.addMember('lee', 'admin')
+  const { testConsole } = opened
+  const { site } = testConsole
+  const lee = await testConsole.addMember('lee', 'admin')
   await setUserPassword(site, actor, lee, {
     password: memberPassword,
     isGenerated: false,
     keptTokenHash: null,
   })
   await opened.set('console.passwords', 'off')
-  const refused = createVisitor(console_)
+  const refused = createVisitor(testConsole)
   expect((await refused.signIn('lee', memberPassword)).status).toBe(401)
   const command = { name: 'command', userId: null, address: 'local' }
   await setUserPassword(site, command, lee, {
@@ -231,23 +231,23 @@ test('with passwords off only one that the command has set signs in', async () =
     isGenerated: false,
     keptTokenHash: null,
   })
-  const visitor = createVisitor(console_)
+  const visitor = createVisitor(testConsole)
   await visitor.signIn('lee', memberPassword)
   expect(await isSignedIn(visitor)).toBe(true)
 })
 
 test('what the provider’s proof is too old for leads there for a new one', async () => {
   await using opened = await open()
-  const { console_, provider } = opened
+  const { testConsole, provider } = opened
   await opened.set('console.providerAccounts', 'on')
   provider.tamper = { claims: { auth_time: Math.floor((Date.now() - hourMs) / 1_000) } }
-  const { visitor } = await signIn(console_, 'kim')
+  const { visitor } = await signIn(testConsole, 'kim')
   const asked = await visitor.post('/keys', { name: 'mine' })
   expect(asked.status).toBe(403)
   expect(await asked.text()).toContain('/sign-in/provider?again=yes')
   const again = await visitor.get('/sign-in/provider?again=yes')
   expect(again.headers.get('Location')).toContain('prompt=login')
   provider.tamper = { claims: { auth_time: Math.floor(Date.now() / 1_000) } }
-  const fresh = await signIn(console_, 'kim')
+  const fresh = await signIn(testConsole, 'kim')
   expect((await fresh.visitor.post('/keys', { name: 'mine' })).status).toBe(303)
 })

@@ -51,16 +51,16 @@ test('no query of a page looks at all that a member can create', async () => {
   using _recorded = recordStatements((text) => {
     if (!askedBy.has(text)) askedBy.set(text, address)
   })
-  await using console_ = await startConsole()
-  await fillSite(console_)
-  const { images, albums, keys, users } = console_.site.database
-  const admin = await users.byName(console_.admin.name)
+  await using testConsole = await startConsole()
+  await fillSite(testConsole)
+  const { images, albums, keys, users } = testConsole.site.database
+  const admin = await users.byName(testConsole.admin.name)
   if (admin === undefined) throw new Error('there is no administrator')
   const { items } = await images.list({ ownerId: admin.id, limit: 3 })
   const [image] = items
   const [album] = await albums.list(admin.id)
   const [key] = await keys.list(admin.id)
-  const visitor = await createSignedInVisitor(console_, admin)
+  const visitor = await createSignedInVisitor(testConsole, admin)
   const pages = consoleRoutes.filter(({ method, access }) => method === 'GET' && access !== 'anyone')
   for (const { path } of pages) {
     const of = { images: image?.id, keys: key?.id, albums: album?.id, users: admin.id }
@@ -73,7 +73,7 @@ test('no query of a page looks at all that a member can create', async () => {
     }
   }
 
-  using rows = new Database(console_.databasePath, { readonly: true })
+  using rows = new Database(testConsole.databasePath, { readonly: true })
   const long: string[] = []
   /** Statements that make an index of what they join, since they walk the other table, which is longer. */
   const indexed: string[] = []
@@ -94,8 +94,8 @@ test('no query of a page looks at all that a member can create', async () => {
 }, 60_000)
 
 test('a query that reads a whole table is told from one that walks an index', async () => {
-  await using console_ = await startConsole()
-  using rows = new Database(console_.databasePath, { readonly: true })
+  await using testConsole = await startConsole()
+  using rows = new Database(testConsole.databasePath, { readonly: true })
   for (const [text, long] of [
     ['SELECT * FROM images ORDER BY title LIMIT 5', true],
     ["SELECT * FROM images WHERE owner_id = 'a' AND deleted_at_ms IS NULL ORDER BY title LIMIT 5", true],

@@ -17,12 +17,12 @@ import { picture } from './support/pictures.ts'
 import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
 
 const operator = await openChineseOperator()
-const { console_, olga, visitor } = operator
+const { testConsole, olga, visitor } = operator
 afterAll(() => operator[Symbol.asyncDispose]())
 
 /** What a page says in answer to the test image of a key that is bound so. */
 async function toldOfKey(binding: KeyBinding): Promise<string | undefined> {
-  const { key } = await createKey(console_.site, commandActor, {
+  const { key } = await createKey(testConsole.site, commandActor, {
     userId: olga.id,
     name: 'x',
     permissions: ['images:upload'],
@@ -40,8 +40,8 @@ const toldOfBinding = (reason: Message): string =>
   failureMessage(messagesIn['zh-CN'], { code: 'KEY_BOUND', reason })
 
 test('Chinese readers are told in Chinese what a key is bound to', async () => {
-  await addCategory(console_.site, commandActor, 'cats')
-  const { id } = await addAlbum(console_.site, commandActor, olga.id, 'Travel')
+  await addCategory(testConsole.site, commandActor, 'cats')
+  const { id } = await addAlbum(testConsole.site, commandActor, olga.id, 'Travel')
   expect(await toldOfKey({ categoryIds: ['cats'] })).toBe('该密钥只能上传到分类 cats。')
   expect(toldOfBinding(message('it is bound to the albums {albums}.', { albums: id }))).toBe(
     `该密钥只能上传到相册 ${id}。`,
@@ -89,6 +89,8 @@ test('Chinese readers are told in Chinese that there is no such list', async () 
 test('Chinese readers are told in Chinese why nothing is deleted for good beside a backup', async () => {
   const id = imageIdOf(await uploadPicture(visitor))
   await visitor.post('/images/delete', { id })
-  const answer = await withLease(console_.site, collectorLease, () => visitor.post('/images/purge', { id }))
+  const answer = await withLease(testConsole.site, collectorLease, () =>
+    visitor.post('/images/purge', { id }),
+  )
   expect(await answer?.text()).toContain('<p>正在清理或备份，期间无法彻底删除，请几分钟后再试。</p>')
 })

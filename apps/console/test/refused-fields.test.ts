@@ -5,22 +5,22 @@ import { policyFields } from './support/policy-fields.ts'
 import { imageIdOf, uploadPicture } from './support/upload-picture.ts'
 import { createSignedInVisitor, type Visitor } from './support/visitor.ts'
 
-let console_: ConsoleUnderTest
+let testConsole: ConsoleUnderTest
 let visitor: Visitor
 const ids = { user: '', album: '', category: '', image: '' }
 
 beforeAll(async () => {
-  console_ = await startConsole()
-  const olga = await console_.addMember('olga', 'admin')
-  visitor = await createSignedInVisitor(console_, olga)
-  await addAlbum(console_.site, commandActor, olga.id, 'Travel')
-  await addCategory(console_.site, commandActor, 'Cats')
+  testConsole = await startConsole()
+  const olga = await testConsole.addMember('olga', 'admin')
+  visitor = await createSignedInVisitor(testConsole, olga)
+  await addAlbum(testConsole.site, commandActor, olga.id, 'Travel')
+  await addCategory(testConsole.site, commandActor, 'Cats')
   ids.user = olga.id
-  ids.album = (await addAlbum(console_.site, commandActor, olga.id, 'Home')).id
-  ids.category = (await addCategory(console_.site, commandActor, 'Dogs')).id
+  ids.album = (await addAlbum(testConsole.site, commandActor, olga.id, 'Home')).id
+  ids.category = (await addCategory(testConsole.site, commandActor, 'Dogs')).id
   ids.image = imageIdOf(await uploadPicture(visitor))
 })
-afterAll(() => console_[Symbol.asyncDispose]())
+afterAll(() => testConsole[Symbol.asyncDispose]())
 
 const change = { current: memberPassword, password: 'quite another', again: 'quite another' }
 const charset = { id: 'new', name: 'New', symbols: 'wxyz' }

@@ -5,10 +5,10 @@ import { policyFields } from './support/policy-fields.ts'
 import { uploadPicture } from './support/upload-picture.ts'
 import { createSignedInVisitor } from './support/visitor.ts'
 
-const console_ = await startConsole()
-const olga = await console_.addMember('olga', 'admin')
-const visitor = await createSignedInVisitor(console_, olga)
-afterAll(() => console_[Symbol.asyncDispose]())
+const testConsole = await startConsole()
+const olga = await testConsole.addMember('olga', 'admin')
+const visitor = await createSignedInVisitor(testConsole, olga)
+afterAll(() => testConsole[Symbol.asyncDispose]())
 
 /** The page that shows a refused form again. */
 async function refused(path: string, fields: Record<string, string | string[]>): Promise<string> {
@@ -28,8 +28,8 @@ const valuesIn = (form: string, name: string) =>
   [...form.matchAll(new RegExp(`<input name="${name}"[^>]* value="([^"]*)"`, 'g'))].map(([, value]) => value)
 
 test('the name of a new album or category that is refused stays in its field', async () => {
-  await addAlbum(console_.site, commandActor, olga.id, 'Travel')
-  await addCategory(console_.site, commandActor, 'Cats')
+  await addAlbum(testConsole.site, commandActor, olga.id, 'Travel')
+  await addCategory(testConsole.site, commandActor, 'Cats')
   for (const [path, name] of [
     ['/albums', 'Travel'],
     ['/categories', 'Cats'],
@@ -39,10 +39,10 @@ test('the name of a new album or category that is refused stays in its field', a
 })
 
 test('a new name that is refused stays in its field, whose form is unfolded, and in no other', async () => {
-  await addAlbum(console_.site, commandActor, olga.id, 'Home')
-  const { id: albumId } = await addAlbum(console_.site, commandActor, olga.id, 'Hmoe')
-  const { id: categoryId } = await addCategory(console_.site, commandActor, 'Dosg')
-  await addCategory(console_.site, commandActor, 'Dogs')
+  await addAlbum(testConsole.site, commandActor, olga.id, 'Home')
+  const { id: albumId } = await addAlbum(testConsole.site, commandActor, olga.id, 'Hmoe')
+  const { id: categoryId } = await addCategory(testConsole.site, commandActor, 'Dosg')
+  await addCategory(testConsole.site, commandActor, 'Dogs')
   for (const [path, own, name, was] of [
     ['/albums', albumId, 'Home', 'Hmoe'],
     ['/categories', categoryId, 'Dogs', 'Dosg'],
@@ -94,7 +94,7 @@ test('pasted networks that are refused are still to be seen', async () => {
 })
 
 test('what was written of an image that is refused stays in its fields where no script runs', async () => {
-  const { id } = await addAlbum(console_.site, commandActor, olga.id, 'Sea')
+  const { id } = await addAlbum(testConsole.site, commandActor, olga.id, 'Sea')
   const written = { title: 'Wave', description: 'Seen from the pier', albumId: id }
   const page = await (await uploadPicture(visitor, written, new TextEncoder().encode('no image'))).text()
   expect(page).toContain('role="alert"')

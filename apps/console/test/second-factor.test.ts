@@ -14,14 +14,14 @@ const actor = { name: 'test', userId: null, address: 'local' }
 /** A console whose time the test moves, with a member. */
 async function openWithMember() {
   const clock = { nowMs: Date.UTC(2026, 5, 1, 12) }
-  const console_ = await startConsole({ clock: () => clock.nowMs })
-  const kim = await console_.addMember('kim')
+  const testConsole = await startConsole({ clock: () => clock.nowMs })
+  const kim = await testConsole.addMember('kim')
   return {
-    console_,
+    testConsole,
     kim,
     clock,
     code: (secret: string) => new TOTP({ secret }).generate({ timestamp: clock.nowMs }),
-    [Symbol.asyncDispose]: () => console_[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => testConsole[Symbol.asyncDispose](),
   }
 }
 
@@ -29,11 +29,11 @@ type Opened = Awaited<ReturnType<typeof openWithMember>>
 
 /** Sets an authenticator up as a person does, and gives its secret and the recovery codes. */
 async function setUp({
-  console_,
+  testConsole,
   kim,
   code,
 }: Opened): Promise<{ visitor: Visitor; secret: string; codes: string[] }> {
-  const visitor = await createSignedInVisitor(console_, kim)
+  const visitor = await createSignedInVisitor(testConsole, kim)
   const secret = secretOn(await (await visitor.get(setUpPath)).text())
   const answer = await visitor.post(setUpPath, { name: 'phone', secret, code: code(secret) })
   expect([answer.status, answer.headers.get('Location')]).toEqual([303, `${setUpPath}/codes`])
@@ -53,10 +53,10 @@ async function isSignedIn(visitor: Visitor): Promise<boolean> {
 
 test('with an authenticator the password alone opens nothing, and its code signs in', async () => {
   await using opened = await openWithMember()
-  const { console_, clock, code } = opened
+  const { testConsole, clock, code } = opened
   const { secret } = await setUp(opened)
   clock.nowMs += 60_000
-  const visitor = createVisitor(console_)
+  const visitor = createVisitor(testConsole)
   const answer = await visitor.signIn('kim', memberPassword)
   expect(answer.headers.get('Location')).toStartWith('/sign-in/code')
   expect(visitor.cookies.has('session')).toBe(false)
@@ -66,20 +66,20 @@ test('with an authenticator the password alone opens nothing, and its code signs
   visitor.cookies.delete('session')
 
   expect((await visitor.post('/sign-in/code', { code: '000000' })).status).toBe(401)
-  expect(console_.events.at(-1)).toEqual({ event: 'factor.failed', user: 'kim' })
+  expect(testConsole.events.at(-1)).toEqual({ event: 'factor.failed', user: 'kim' })
   expect(await isSignedIn(visitor)).toBe(false)
   const finished = await visitor.post('/sign-in/code', { code: code(secret), return: '/keys' })
   expect(finished.headers.get('Location')).toBe('/keys')
   expect(await isSignedIn(visitor)).toBe(true)
   expect(visitor.cookies.get('session')).not.toBe(pending)
-  expect(console_.events.at(-1)).toEqual({ event: 'signin.succeeded', user: 'kim' })
+  expect(testConsole.events.at(-1)).toEqual({ event: 'signin.succeeded', user: 'kim' })
 })
 
 test('a code is good once, also for another browser in the same half minute', async () => {
   await using opened = await openWithMember()
-  const { console_, clock, code } = opened
+  const { testConsole, clock, code } = opened
   const { secret } = await setUp(opened)
-  const [first, second] = [createVisitor(console_), createVisitor(console_)]
+  const [first, second] = [createVisitor(testConsole), createVisitor(testConsole)]
   for (const visitor of [first, second]) await visitor.signIn('kim', memberPassword)
   expect((await first.post('/sign-in/code', { code: code(secret) })).status).toBe(401)
   clock.nowMs += 30_000
@@ -90,10 +90,10 @@ test('a code is good once, also for another browser in the same half minute', as
 
 test('guessing codes is throttled for the account, whoever guesses', async () => {
   await using opened = await openWithMember()
-  const { console_, code, clock } = opened
+  const { testConsole, code, clock } = opened
   const { secret } = await setUp(opened)
   clock.nowMs += 60_000
-  const visitors = [createVisitor(console_), createVisitor(console_)] as const
+  const visitors = [createVisitor(testConsole), createVisitor(testConsole)] as const
   for (const visitor of visitors) await visitor.signIn('kim', memberPassword)
   const statuses: number[] = []
   for (let index = 0; index < 5; index++) {
@@ -106,18 +106,18 @@ test('guessing codes is throttled for the account, whoever guesses', async () =>
 
 test('a recovery code signs in once, however it is typed, and the site keeps only a hash of it', async () => {
   await using opened = await openWithMember()
-  const { console_ } = opened
+  const { testConsole } = opened
   const { codes } = await setUp(opened)
   expect(codes).toHaveLength(10)
   const [given = '', another = ''] = codes
-  const rows = await Bun.file(`${console_.databasePath}-wal`).text()
+  const rows = await Bun.file(`${testConsole.databasePath}-wal`).text()
   expect(rows).not.toContain(given)
   for (const [typed, status] of [
     [given.toUpperCase().replaceAll('-', ' '), 303],
     [given, 401],
     [another, 303],
   ] as const) {
-    const visitor = createVisitor(console_)
+    const visitor = createVisitor(testConsole)
     await visitor.signIn('kim', memberPassword)
     expect((await visitor.post('/sign-in/code', { code: typed })).status).toBe(status)
   }
@@ -125,35 +125,35 @@ test('a recovery code signs in once, however it is typed, and the site keeps onl
 
 test('recovery codes are shown once, and new ones end the old', async () => {
   await using opened = await openWithMember()
-  const { console_ } = opened
+  const { testConsole } = opened
   const { visitor, codes } = await setUp(opened)
   expect((await visitor.get(`${setUpPath}/codes`)).status).toBe(303)
   expect((await visitor.post(`${setUpPath}/codes`)).headers.get('Location')).toBe(`${setUpPath}/codes`)
-  const other = createVisitor(console_)
+  const other = createVisitor(testConsole)
   await other.signIn('kim', memberPassword)
   expect((await other.post('/sign-in/code', { code: codes[0] ?? '' })).status).toBe(401)
 })
 
 test('a wrong code sets nothing up, and the page keeps the secret that was scanned', async () => {
   await using opened = await openWithMember()
-  const { console_, kim } = opened
-  const visitor = await createSignedInVisitor(console_, kim)
+  const { testConsole, kim } = opened
+  const visitor = await createSignedInVisitor(testConsole, kim)
   const secret = secretOn(await (await visitor.get(setUpPath)).text())
   const answer = await visitor.post(setUpPath, { name: 'phone', secret, code: '000000' })
   expect(answer.status).toBe(400)
   expect(secretOn(await answer.text())).toBe(secret)
-  expect(await console_.site.database.factors.list(kim.id)).toEqual([])
+  expect(await testConsole.site.database.factors.list(kim.id)).toEqual([])
 })
 
 test('a password that is changed while a code is waited for ends the sign-in', async () => {
   await using opened = await openWithMember()
-  const { console_, kim, clock, code } = opened
+  const { testConsole, kim, clock, code } = opened
   const { secret } = await setUp(opened)
   clock.nowMs += 60_000
-  const visitor = createVisitor(console_)
+  const visitor = createVisitor(testConsole)
   await visitor.signIn('kim', memberPassword)
   const password = { password: 'another long one', isGenerated: false, keptTokenHash: null }
-  await setUserPassword(console_.site, actor, kim, password)
+  await setUserPassword(testConsole.site, actor, kim, password)
   const answer = await visitor.post('/sign-in/code', { code: code(secret) })
   expect(answer.headers.get('Location')).toStartWith('/sign-in')
   expect(await isSignedIn(visitor)).toBe(false)
@@ -161,9 +161,9 @@ test('a password that is changed while a code is waited for ends the sign-in', a
 
 test('a sign-in that waits for a code ends after ten minutes', async () => {
   await using opened = await openWithMember()
-  const { console_, clock, code } = opened
+  const { testConsole, clock, code } = opened
   const { secret } = await setUp(opened)
-  const visitor = createVisitor(console_)
+  const visitor = createVisitor(testConsole)
   await visitor.signIn('kim', memberPassword)
   clock.nowMs += 10 * 60_000
   await visitor.post('/sign-in/code', { code: code(secret) })
@@ -180,11 +180,11 @@ const asked: { policy: Policy['console.secondFactor']; role: User['role']; isLed
 test.each(asked)(
   'under the policy $policy a $role without a factor is led to set one up: $isLed',
   async (row) => {
-    await using console_ = await startConsole()
-    const user = await console_.addMember('lee', row.role)
-    await setPolicy(console_.site, actor, 'console.secondFactor', row.policy)
-    await console_.refresh()
-    const visitor = await createSignedInVisitor(console_, user)
+    await using testConsole = await startConsole()
+    const user = await testConsole.addMember('lee', row.role)
+    await setPolicy(testConsole.site, actor, 'console.secondFactor', row.policy)
+    await testConsole.refresh()
+    const visitor = await createSignedInVisitor(testConsole, user)
     const answer = await visitor.get('/images')
     expect(answer.headers.get('Location')).toBe(row.isLed ? setUpPath : null)
     if (!row.isLed) return
@@ -199,43 +199,43 @@ test.each(asked)(
 
 test('an administrator removes the factors of a member who has lost them, and the password signs in again', async () => {
   await using opened = await openWithMember()
-  const { console_, kim } = opened
+  const { testConsole, kim } = opened
   const { visitor: lost } = await setUp(opened)
-  const operator = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+  const operator = await createSignedInVisitor(testConsole, await testConsole.addMember('olga', 'admin'))
   expect(await (await operator.get('/users')).text()).toContain(`/users/${kim.id}/second-factor/remove`)
   await operator.post(`/users/${kim.id}/second-factor/remove`)
   expect(await isSignedIn(lost)).toBe(false)
-  const visitor = createVisitor(console_)
+  const visitor = createVisitor(testConsole)
   await visitor.signIn('kim', memberPassword)
   expect(await isSignedIn(visitor)).toBe(true)
 })
 
 test('a member removes the own factor, which ends the other sessions', async () => {
   await using opened = await openWithMember()
-  const { console_, kim } = opened
+  const { testConsole, kim } = opened
   const { visitor } = await setUp(opened)
-  const other = await createSignedInVisitor(console_, kim)
-  const [factor] = await console_.site.database.factors.list(kim.id)
+  const other = await createSignedInVisitor(testConsole, kim)
+  const [factor] = await testConsole.site.database.factors.list(kim.id)
   await visitor.post(`${setUpPath}/remove`, { factor: factor?.id ?? '' })
   expect([await isSignedIn(visitor), await isSignedIn(other)]).toEqual([true, false])
-  expect(await console_.site.database.factors.countCodes(kim.id)).toBe(0)
+  expect(await testConsole.site.database.factors.countCodes(kim.id)).toBe(0)
 })
 
 test('no page but the one that sets it up shows a secret, and the audit log has none', async () => {
   await using opened = await openWithMember()
-  const { console_ } = opened
+  const { testConsole } = opened
   const { visitor, secret } = await setUp(opened)
   expect(await (await visitor.get(setUpPath)).text()).not.toContain(secret)
   expect(await (await visitor.get('/account')).text()).not.toContain(secret)
-  const { items } = await console_.site.database.audit.list({ limit: 100 })
+  const { items } = await testConsole.site.database.audit.list({ limit: 100 })
   expect(items.map(({ action }) => action)).toContain('user.factor.add')
   expect(JSON.stringify(items)).not.toContain(secret)
 })
 
 test('signing in ends the session that the browser had', async () => {
-  await using console_ = await startConsole()
-  const kim = await console_.addMember('kim')
-  const visitor = await createSignedInVisitor(console_, kim)
+  await using testConsole = await startConsole()
+  const kim = await testConsole.addMember('kim')
+  const visitor = await createSignedInVisitor(testConsole, kim)
   const before = visitor.cookies.get('session') ?? ''
   const answer = await visitor.post('/sign-in', { name: 'kim', password: memberPassword })
   expect(answer.status).toBe(303)
@@ -255,14 +255,14 @@ test('a passkey needs a host name: the console says so for an address, and leads
 })
 
 test('on 127.0.0.1 the page to set one up leads to localhost', async () => {
-  await using console_ = await startConsole()
-  const kim = await console_.addMember('kim')
+  await using testConsole = await startConsole()
+  const kim = await testConsole.addMember('kim')
   const url = 'http://127.0.0.1:8082'
   const app = createConsoleApp({
-    ...consoleOptions(console_),
+    ...consoleOptions(testConsole),
     urls: { images: url, text: url, console: url },
   })
-  const cookie = `session=${await beginSession(console_.site, kim.id)}`
+  const cookie = `session=${await beginSession(testConsole.site, kim.id)}`
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',

@@ -9,8 +9,8 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 test('a page runs, loads and frames nothing but what it names', async () => {
-  await using console_ = await startConsole()
-  const { headers } = await createVisitor(console_).get('/sign-in')
+  await using testConsole = await startConsole()
+  const { headers } = await createVisitor(testConsole).get('/sign-in')
   const policy = headers.get('Content-Security-Policy') ?? ''
   const nonce = /script-src 'nonce-([^']+)'/.exec(policy)?.[1]
   expect(nonce?.length).toBeGreaterThan(20)
@@ -32,9 +32,9 @@ test('a page runs, loads and frames nothing but what it names', async () => {
 
 test('pictures come from the images service, and from the store’s public service where it has one', async () => {
   for (const publicStore of [false, true]) {
-    await using console_ = await startConsole({ publicStore })
-    const { headers } = await createVisitor(console_).get('/sign-in')
-    const { blobs, links } = console_.site
+    await using testConsole = await startConsole({ publicStore })
+    const { headers } = await createVisitor(testConsole).get('/sign-in')
+    const { blobs, links } = testConsole.site
     const image = { id: 'x', file: { type: 'image/png' } } as const
     const addresses = [links.direct(image), blobs.redirect?.('')].filter((address) => address !== undefined)
     const origins = addresses.map((address) => new URL(address).origin)
@@ -46,10 +46,10 @@ test('pictures come from the images service, and from the store’s public servi
 })
 
 test('each page has a nonce of its own', async () => {
-  await using console_ = await startConsole()
+  await using testConsole = await startConsole()
   const nonces = await Promise.all(
     Array.from({ length: 5 }, async () => {
-      const page = await createVisitor(console_).get('/sign-in')
+      const page = await createVisitor(testConsole).get('/sign-in')
       return /nonce="([^"]+)"/.exec(await page.text())?.[1]
     }),
   )
@@ -57,17 +57,17 @@ test('each page has a nonce of its own', async () => {
 })
 
 test('the session cookie can’t be read by scripts nor sent from elsewhere, and its secret is stored nowhere', async () => {
-  await using console_ = await startConsole()
-  const visitor = createVisitor(console_)
-  const answer = await visitor.signIn(console_.admin.name, console_.admin.password)
+  await using testConsole = await startConsole()
+  const visitor = createVisitor(testConsole)
+  const answer = await visitor.signIn(testConsole.admin.name, testConsole.admin.password)
   const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('session=')) ?? ''
   expect(cookie).toContain('HttpOnly')
   expect(cookie).toContain('SameSite=Lax')
   expect(cookie).toContain('Path=/')
   const secret = visitor.cookies.get('session') ?? ''
   expect(secret).toMatch(/^[0-9A-Za-z]{43}$/)
-  const user = await console_.site.database.users.byName(console_.admin.name)
-  const sessions = await console_.site.database.sessions.list(user?.id ?? '')
+  const user = await testConsole.site.database.users.byName(testConsole.admin.name)
+  const sessions = await testConsole.site.database.sessions.list(user?.id ?? '')
   expect(sessions).toHaveLength(1)
   expect(JSON.stringify(sessions)).not.toContain(secret)
 })
@@ -84,10 +84,10 @@ test('over https cookies carry the __Host- prefix and are secure', async () => {
 })
 
 test('a form without its token, with another’s, or from another site changes nothing', async () => {
-  await using console_ = await startConsole()
-  const user = await console_.addMember('alice')
-  const visitor = await createSignedInVisitor(console_, user)
-  const stranger = createVisitor(console_)
+  await using testConsole = await startConsole()
+  const user = await testConsole.addMember('alice')
+  const visitor = await createSignedInVisitor(testConsole, user)
+  const stranger = createVisitor(testConsole)
   const token = await visitor.token()
   const wrong = [
     { body: new URLSearchParams({ name: 'x' }) },
@@ -103,14 +103,14 @@ test('a form without its token, with another’s, or from another site changes n
   }
   const json = { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } }
   expect((await visitor.send('/albums', json)).status).toBe(400)
-  expect(await console_.site.database.albums.list()).toEqual([])
+  expect(await testConsole.site.database.albums.list()).toEqual([])
   expect((await visitor.post('/albums', { name: 'x' })).status).toBe(303)
 })
 
 test('whoever has not signed in has a token of their own, made from no secret but ours', async () => {
-  await using console_ = await startConsole()
-  const { name, password } = console_.admin
-  const [one, other, planted] = [1, 2, 3].map(() => createVisitor(console_)) as [Visitor, Visitor, Visitor]
+  await using testConsole = await startConsole()
+  const { name, password } = testConsole.admin
+  const [one, other, planted] = [1, 2, 3].map(() => createVisitor(testConsole)) as [Visitor, Visitor, Visitor]
   planted.cookies.set('visitor', 'known-to-another')
   const tokens = [await one.token(), await other.token(), await planted.token()]
   expect(new Set(tokens).size).toBe(3)
@@ -124,25 +124,25 @@ test('whoever has not signed in has a token of their own, made from no secret bu
 })
 
 test('an upload without the form’s token is refused, and leaves nothing behind', async () => {
-  await using console_ = await startConsole()
-  const visitor = await createSignedInVisitor(console_, await console_.addMember('alice'))
+  await using testConsole = await startConsole()
+  const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('alice'))
   expect((await uploadPicture(visitor, { csrf: 'wrong' })).status).toBe(400)
   const form = new FormData()
   form.append('file', new Blob(['x']), 'x.png')
   const headers = { 'X-CSRF-Token': 'wrong', Accept: 'application/json' }
   expect((await visitor.send('/upload', { method: 'POST', body: form, headers })).status).toBe(400)
-  expect((await console_.site.database.images.list({ limit: 1 })).items).toEqual([])
+  expect((await testConsole.site.database.images.list({ limit: 1 })).items).toEqual([])
 })
 
 test('an unknown name and a wrong password get the same answer', async () => {
-  await using console_ = await startConsole()
-  await console_.addMember('alice')
+  await using testConsole = await startConsole()
+  await testConsole.addMember('alice')
   const answers = await Promise.all(
     [
       ['alice', 'wrong password'],
       ['nobody', 'wrong password'],
     ].map(async ([name = '', password = '']) => {
-      const answer = await createVisitor(console_).signIn(name, password)
+      const answer = await createVisitor(testConsole).signIn(name, password)
       const text = (await answer.text()).replaceAll(/(nonce|value)="[^"]*"/g, '')
       return { status: answer.status, text }
     }),
@@ -152,9 +152,9 @@ test('an unknown name and a wrong password get the same answer', async () => {
 })
 
 test('guessing is throttled for an account, whatever the case of its name, and the right password waits too', async () => {
-  await using console_ = await startConsole()
-  await console_.addMember('alice')
-  const visitor = createVisitor(console_)
+  await using testConsole = await startConsole()
+  await testConsole.addMember('alice')
+  const visitor = createVisitor(testConsole)
   const statuses: number[] = []
   for (let attempt = 0; attempt < 12; attempt++) {
     statuses.push((await visitor.signIn(attempt % 2 ? 'ALICE' : 'alice', 'wrong')).status)
@@ -165,8 +165,8 @@ test('guessing is throttled for an account, whatever the case of its name, and t
 })
 
 test('guessing is throttled for an address, whatever the names', async () => {
-  await using console_ = await startConsole()
-  const visitor = createVisitor(console_)
+  await using testConsole = await startConsole()
+  const visitor = createVisitor(testConsole)
   let last = 0
   for (let attempt = 0; attempt < 21; attempt++)
     last = (await visitor.signIn(`name ${attempt}`, 'wrong')).status
@@ -174,10 +174,10 @@ test('guessing is throttled for an address, whatever the names', async () => {
 })
 
 test('guessing the current password is throttled for its user, from all sessions together', async () => {
-  await using console_ = await startConsole()
-  const alice = await console_.addMember('alice')
-  const first = await createSignedInVisitor(console_, alice)
-  const second = await createSignedInVisitor(console_, alice)
+  await using testConsole = await startConsole()
+  const alice = await testConsole.addMember('alice')
+  const first = await createSignedInVisitor(testConsole, alice)
+  const second = await createSignedInVisitor(testConsole, alice)
   const password = 'another password'
   const changeAs = (visitor: Visitor, current: string) =>
     visitor.post('/account/password', { current, password, again: password })
@@ -193,16 +193,16 @@ test('guessing the current password is throttled for its user, from all sessions
   expect(page).toContain('Too many tries. Wait a minute and try again.')
   expect(page).toContain('action="/account/password"')
 
-  const bob = await createSignedInVisitor(console_, await console_.addMember('bob'))
+  const bob = await createSignedInVisitor(testConsole, await testConsole.addMember('bob'))
   expect((await changeAs(bob, memberPassword)).status).toBe(303)
-  expect((await createVisitor(console_).signIn('alice', memberPassword)).status).toBe(303)
+  expect((await createVisitor(testConsole).signIn('alice', memberPassword)).status).toBe(303)
 })
 
 test('a session that is used goes on, one that is not ends after a week, and every one after 90 days', async () => {
   let nowMs = Date.now()
-  await using console_ = await startConsole({ clock: () => nowMs })
-  await console_.addMember('alice')
-  const visitor = createVisitor(console_)
+  await using testConsole = await startConsole({ clock: () => nowMs })
+  await testConsole.addMember('alice')
+  const visitor = createVisitor(testConsole)
   await visitor.signIn('alice', memberPassword)
   for (let day = 0; day < 84; day += 6) {
     nowMs += 6 * dayMs
@@ -213,7 +213,7 @@ test('a session that is used goes on, one that is not ends after a week, and eve
   nowMs += 1
   expect((await visitor.get('/account')).status).toBe(303)
 
-  const idle = createVisitor(console_)
+  const idle = createVisitor(testConsole)
   await idle.signIn('alice', memberPassword)
   nowMs += 7 * dayMs - 1
   expect((await idle.get('/account')).status).toBe(200)
@@ -222,12 +222,12 @@ test('a session that is used goes on, one that is not ends after a week, and eve
 })
 
 test('signing out, a changed password and a disabled account end sessions at once', async () => {
-  await using console_ = await startConsole()
-  const alice = await console_.addMember('alice')
+  await using testConsole = await startConsole()
+  const alice = await testConsole.addMember('alice')
   const [first, second, third] = await Promise.all([
-    createSignedInVisitor(console_, alice),
-    createSignedInVisitor(console_, alice),
-    createSignedInVisitor(console_, alice),
+    createSignedInVisitor(testConsole, alice),
+    createSignedInVisitor(testConsole, alice),
+    createSignedInVisitor(testConsole, alice),
   ])
   const token = third.cookies.get('session') ?? ''
   await third.post('/sign-out')
@@ -240,16 +240,16 @@ test('signing out, a changed password and a disabled account end sessions at onc
   expect((await first.get('/account')).status).toBe(200)
   expect((await second.get('/account')).status).toBe(303)
 
-  const operator = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+  const operator = await createSignedInVisitor(testConsole, await testConsole.addMember('olga', 'admin'))
   await operator.post(`/users/${alice.id}/disabled`, { disabled: 'on' })
   expect((await first.get('/account')).status).toBe(303)
-  expect((await createVisitor(console_).signIn('alice', password)).status).toBe(401)
+  expect((await createVisitor(testConsole).signIn('alice', password)).status).toBe(401)
 })
 
 test('beginning, leaving and ending a session stand in the audit log, once each', async () => {
-  await using console_ = await startConsole()
-  const alice = await console_.addMember('alice')
-  const visitor = createVisitor(console_)
+  await using testConsole = await startConsole()
+  const alice = await testConsole.addMember('alice')
+  const visitor = createVisitor(testConsole)
   await visitor.signIn('alice', memberPassword)
   const token = visitor.cookies.get('session') ?? ''
   const csrf = await visitor.token()
@@ -258,15 +258,15 @@ test('beginning, leaving and ending a session stand in the audit log, once each'
   visitor.cookies.set('session', token)
   await visitor.send('/sign-out', { method: 'POST', body: new URLSearchParams({ csrf }) })
 
-  const { items } = await console_.site.database.audit.list({ actor: 'alice', limit: 9 })
+  const { items } = await testConsole.site.database.audit.list({ actor: 'alice', limit: 9 })
   expect(items.map(({ action }) => action)).toEqual(['session.end', 'session.begin'])
   expect(items[0]).toMatchObject({ subject: alice.id, actorUserId: alice.id })
   expect(items[0]?.address).toBe(items[1]?.address ?? 'none')
 })
 
 test('after signing in anew one comes back to the page whose form had no effect', async () => {
-  await using console_ = await startConsole()
-  const visitor = createVisitor(console_)
+  await using testConsole = await startConsole()
+  const visitor = createVisitor(testConsole)
   const placeOf = async (form: string) => (await visitor.post(form)).headers.get('Location')
   for (const [form, page] of [
     ['/albums', '/albums'],
@@ -281,11 +281,11 @@ test('after signing in anew one comes back to the page whose form had no effect'
 })
 
 test('after signing in one comes back to the page one wanted, and never to another site', async () => {
-  await using console_ = await startConsole()
-  const visitor = createVisitor(console_)
+  await using testConsole = await startConsole()
+  const visitor = createVisitor(testConsole)
   const asked = await visitor.get('/audit?actor=admin')
   expect(asked.headers.get('Location')).toBe('/sign-in?return=%2Faudit%3Factor%3Dadmin')
-  const { name, password } = console_.admin
+  const { name, password } = testConsole.admin
   const answer = await visitor.post('/sign-in', { name, password, return: '/audit?actor=admin' })
   expect(answer.headers.get('Location')).toBe('/audit?actor=admin')
 
@@ -305,10 +305,10 @@ test('after signing in one comes back to the page one wanted, and never to anoth
 })
 
 test('what owners write is text on every page, never markup', async () => {
-  await using console_ = await startConsole()
+  await using testConsole = await startConsole()
   const markup = '"><script>alert(1)</script>'
-  const alice = await console_.addMember('alice', 'admin')
-  const visitor = await createSignedInVisitor(console_, alice)
+  const alice = await testConsole.addMember('alice', 'admin')
+  const visitor = await createSignedInVisitor(testConsole, alice)
   const uploaded = await uploadPicture(visitor, { title: markup, description: markup })
   const posted = [
     await visitor.post('/albums', { name: markup }),
@@ -338,8 +338,8 @@ test('what owners write is text on every page, never markup', async () => {
 })
 
 test('a planted notice that is not ours is not shown', async () => {
-  await using console_ = await startConsole()
-  const visitor = createVisitor(console_)
+  await using testConsole = await startConsole()
+  const visitor = createVisitor(testConsole)
   for (const notice of [
     { name: '__proto__', about: 'x' },
     { name: 'saved' },
@@ -352,12 +352,12 @@ test('a planted notice that is not ours is not shown', async () => {
 })
 
 test('an unexpected error is told without its text', async () => {
-  await using console_ = await startConsole({
+  await using testConsole = await startConsole({
     recentErrors: () => {
       throw new Error('the secret of the house')
     },
   })
-  const visitor = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+  const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('olga', 'admin'))
   const answer = await visitor.get('/overview')
   expect(answer.status).toBe(500)
   const text = await answer.text()

@@ -27,15 +27,15 @@ const shown = async ({ site }: ConsoleUnderTest) => (await site.database.images.
 const idsIn = (page: string) => [...page.matchAll(/name="id" value="(\w+)"/g)].map(([, id = '']) => id)
 
 test('shared pictures are shown to nobody until they are confirmed', async () => {
-  await using console_ = await startConsole()
-  const visitor = await createSignedInVisitor(console_, await console_.addMember('alice'))
+  await using testConsole = await startConsole()
+  const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('alice'))
   const answer = await share(visitor, [one, two])
   expect(answer.status).toBe(200)
   const page = await answer.text()
   const ids = idsIn(page)
   expect(ids).toHaveLength(2)
   expect(page).toContain('Upload 2 images')
-  expect(await shown(console_)).toEqual([])
+  expect(await shown(testConsole)).toEqual([])
   expect((await visitor.get(`/images/deleted/${ids[0]}`)).status).toBe(200)
   const again = await (await visitor.get(`/share?id=${ids[0]}&id=${ids[1]}`)).text()
   expect(idsIn(again)).toEqual(ids)
@@ -46,12 +46,12 @@ test('shared pictures are shown to nobody until they are confirmed', async () =>
   expect(links).toContain('These 2 images are in the gallery.')
   for (const id of ids) expect(links).toContain(`value="${id}" checked`)
   expect(links).toContain('formaction="/images/links"')
-  expect((await shown(console_)).map(({ id }) => id).sort()).toEqual(ids.toSorted())
+  expect((await shown(testConsole)).map(({ id }) => id).sort()).toEqual(ids.toSorted())
 })
 
 test('the names of shared files become titles, unless the browser’s setting says no', async () => {
-  await using console_ = await startConsole()
-  const visitor = await createSignedInVisitor(console_, await console_.addMember('alice'))
+  await using testConsole = await startConsole()
+  const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('alice'))
   const keep = async (name: string, width: number) => {
     const page = await (await share(visitor, [{ name, bytes: picture({ width }) }])).text()
     await visitor.post('/images/restore', { id: idsIn(page) })
@@ -61,23 +61,23 @@ test('the names of shared files become titles, unless the browser’s setting sa
   await keep(`${'🐱'.repeat(501)}.png`, 36)
   visitor.cookies.set('name-as-title', 'off')
   await keep('PXL_3.png', 35)
-  const titles = (await shown(console_)).map(({ title }) => title)
+  const titles = (await shown(testConsole)).map(({ title }) => title)
   expect(titles.sort()).toEqual(['', '', 'Sunset "at" 海', '🐱'.repeat(500)])
 })
 
 test('what is shared again stays as it is', async () => {
-  await using console_ = await startConsole()
-  const visitor = await createSignedInVisitor(console_, await console_.addMember('alice'))
+  await using testConsole = await startConsole()
+  const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('alice'))
   await visitor.post('/images/restore', { id: idsIn(await (await share(visitor, [one])).text()) })
   const page = await (await share(visitor, [one])).text()
   expect(page).toContain('This image is in the gallery.')
   expect(page).not.toContain('action="/images/restore"')
-  expect(await shown(console_)).toHaveLength(1)
+  expect(await shown(testConsole)).toHaveLength(1)
 })
 
 test('a shared file that is refused says why, and those with it go on', async () => {
-  await using console_ = await startConsole()
-  const visitor = await createSignedInVisitor(console_, await console_.addMember('alice'))
+  await using testConsole = await startConsole()
+  const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('alice'))
   const text = {
     name: 'notes.png',
     bytes: new TextEncoder().encode('no picture at all, only a text of some length'),
@@ -91,8 +91,8 @@ test('a shared file that is refused says why, and those with it go on', async ()
 })
 
 test('another site shares nothing, with whichever headers a browser may be made to send', async () => {
-  await using console_ = await startConsole()
-  const visitor = await createSignedInVisitor(console_, await console_.addMember('alice'))
+  await using testConsole = await startConsole()
+  const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('alice'))
   for (const headers of [
     { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' },
     { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' },
@@ -107,19 +107,19 @@ test('another site shares nothing, with whichever headers a browser may be made 
     headers: { Origin: 'null', 'Sec-Fetch-Site': 'none' },
   })
   expect(elsewhere.status).toBe(403)
-  const { items } = await console_.site.database.images.list({ limit: 9, deletedAfterMs: 0 })
+  const { items } = await testConsole.site.database.images.list({ limit: 9, deletedAfterMs: 0 })
   expect(items).toEqual([])
 })
 
 test('somebody who is signed out is asked to sign in', async () => {
-  await using console_ = await startConsole()
-  const answer = await share(createVisitor(console_), [one])
+  await using testConsole = await startConsole()
+  const answer = await share(createVisitor(testConsole), [one])
   expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/sign-in?return=%2Fshare'])
 })
 
 test('a share that breaks off leaves nothing', async () => {
-  await using console_ = await startConsole()
-  const visitor = await createSignedInVisitor(console_, await console_.addMember('alice'))
+  await using testConsole = await startConsole()
+  const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('alice'))
   const body = `--x\r\nContent-Disposition: form-data; name="files"; filename="a.png"\r\n\r\n${'a'.repeat(9_000)}`
   const answer = await visitor.send('/share', {
     method: 'POST',
@@ -127,13 +127,13 @@ test('a share that breaks off leaves nothing', async () => {
     headers: { Origin: 'null', 'Sec-Fetch-Site': 'none', 'Content-Type': 'multipart/form-data; boundary=x' },
   })
   expect(answer.status).toBe(400)
-  const { items } = await console_.site.database.images.list({ limit: 9, deletedAfterMs: 0 })
+  const { items } = await testConsole.site.database.images.list({ limit: 9, deletedAfterMs: 0 })
   expect(items).toEqual([])
 })
 
 test('the manifest tells a phone how to share, and pages name it', async () => {
-  await using console_ = await startConsole()
-  const visitor = createVisitor(console_)
+  await using testConsole = await startConsole()
+  const visitor = createVisitor(testConsole)
   const page = await (await visitor.get('/sign-in')).text()
   expect(page).toContain('<link rel="manifest" href="/manifest.webmanifest"/>')
   const answer = await visitor.get('/manifest.webmanifest')

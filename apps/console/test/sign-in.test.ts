@@ -30,9 +30,9 @@ function signingIn({ site }: ConsoleUnderTest) {
 }
 
 test('tries for an account count together, however its name is written', async () => {
-  await using console_ = await startConsole()
-  await console_.addMember('Zoë')
-  const tryAs = signingIn(console_)
+  await using testConsole = await startConsole()
+  await testConsole.addMember('Zoë')
+  const tryAs = signingIn(testConsole)
   const written = [
     'Zoë',
     ' ZOË',
@@ -50,17 +50,17 @@ test('tries for an account count together, however its name is written', async (
 })
 
 test('a name with a NUL character, an unpaired surrogate or no end is wrong like any other', async () => {
-  await using console_ = await startConsole()
-  const tryAs = signingIn(console_)
+  await using testConsole = await startConsole()
+  const tryAs = signingIn(testConsole)
   for (const name of ['a\0b', 'a\ud800', 'a'.repeat(100_000), '']) {
     expect(await tryAs(name, 'wrong', '192.0.2.1')).toBe('wrong')
   }
 })
 
 test('strangers who guess do not keep an account’s holder out, where the holder has signed in before', async () => {
-  await using console_ = await startConsole()
-  await console_.addMember('kim')
-  const tryAs = signingIn(console_)
+  await using testConsole = await startConsole()
+  await testConsole.addMember('kim')
+  const tryAs = signingIn(testConsole)
   expect(await tryAs('kim', memberPassword, '2001:db8:1:2::3')).toBe('begun')
   await wearOut(tryAs, 'kim')
   expect(await tryAs('kim', memberPassword, '198.51.100.1')).toBe('held')
@@ -69,10 +69,10 @@ test('strangers who guess do not keep an account’s holder out, where the holde
 })
 
 test('an address from which the holder signs in has ten tries for the account, and twenty in all', async () => {
-  await using console_ = await startConsole()
-  await console_.addMember('kim')
-  await console_.addMember('lee')
-  const tryAs = signingIn(console_)
+  await using testConsole = await startConsole()
+  await testConsole.addMember('kim')
+  await testConsole.addMember('lee')
+  const tryAs = signingIn(testConsole)
   expect(await tryAs('kim', memberPassword, '192.0.2.200')).toBe('begun')
   const outcomes: Outcome[] = []
   for (let index = 0; index < 11; index++) outcomes.push(await tryAs('kim', 'wrong', '192.0.2.200'))
@@ -85,12 +85,12 @@ test('an address from which the holder signs in has ten tries for the account, a
 
 test('an address is the holder’s for 90 days, for the account alone, and after signing out too', async () => {
   let nowMs = Date.now()
-  await using console_ = await startConsole({ clock: () => nowMs })
-  const kim = await console_.addMember('kim')
-  await console_.addMember('lee')
-  const tryAs = signingIn(console_)
+  await using testConsole = await startConsole({ clock: () => nowMs })
+  const kim = await testConsole.addMember('kim')
+  await testConsole.addMember('lee')
+  const tryAs = signingIn(testConsole)
   expect(await tryAs('kim', memberPassword, '192.0.2.200')).toBe('begun')
-  await console_.site.database.sessions.removeOthers(kim.id, null)
+  await testConsole.site.database.sessions.removeOthers(kim.id, null)
   await wearOut(tryAs, 'kim')
   await wearOut(tryAs, 'lee')
   expect(await tryAs('lee', memberPassword, '192.0.2.200')).toBe('held')
@@ -100,7 +100,7 @@ test('an address is the holder’s for 90 days, for the account alone, and after
   expect(await tryAs('kim', memberPassword, '192.0.2.200')).toBe('held')
 })
 
-const meanwhile: { what: string; change: (console_: ConsoleUnderTest, user: User) => Promise<void> }[] = [
+const meanwhile: { what: string; change: (testConsole: ConsoleUnderTest, user: User) => Promise<void> }[] = [
   {
     what: 'the password is changed',
     change: ({ site }, user) =>
@@ -117,15 +117,15 @@ const meanwhile: { what: string; change: (console_: ConsoleUnderTest, user: User
 ]
 
 test.each(meanwhile)('no session begins where $what while the password is verified', async ({ change }) => {
-  await using console_ = await startConsole()
-  const { site } = console_
-  const kim = await console_.addMember('kim')
+  await using testConsole = await startConsole()
+  const { site } = testConsole
+  const kim = await testConsole.addMember('kim')
   async function verify(...[password, hash]: Parameters<typeof site.passwords.verify>): Promise<boolean> {
     const isRight = await site.passwords.verify(password, hash)
-    await change(console_, kim)
+    await change(testConsole, kim)
     return isRight
   }
-  const changing = { ...console_, site: { ...site, passwords: { ...site.passwords, verify } } }
+  const changing = { ...testConsole, site: { ...site, passwords: { ...site.passwords, verify } } }
   expect(await signingIn(changing)('kim', memberPassword, '192.0.2.1')).toBe('wrong')
   expect(await site.database.sessions.list(kim.id)).toEqual([])
 })
@@ -138,9 +138,9 @@ async function wearOut(tryAs: ReturnType<typeof signingIn>, name: string): Promi
 }
 
 test('strangers who guess all at once are held, and keep nobody out who has signed in there before', async () => {
-  await using console_ = await startConsole()
-  await console_.addMember('kim')
-  const tryAs = signingIn(console_)
+  await using testConsole = await startConsole()
+  await testConsole.addMember('kim')
+  const tryAs = signingIn(testConsole)
   expect(await tryAs('kim', memberPassword, '192.0.2.200')).toBe('begun')
   const strangers = Array.from({ length: 60 }, (_, index) =>
     tryAs(`nobody ${index}`, 'x', `2001:db8:${index}::1`),
@@ -153,16 +153,16 @@ test('strangers who guess all at once are held, and keep nobody out who has sign
 })
 
 test('a password that could not be hashed once keeps nobody out after that', async () => {
-  await using console_ = await startConsole()
-  await console_.addMember('Ann')
-  const { passwords } = console_.site
+  await using testConsole = await startConsole()
+  await testConsole.addMember('Ann')
+  const { passwords } = testConsole.site
   let hashed = 0
   const hash = (password: string) => {
     hashed += 1
     return hashed === 1 ? Promise.reject(new Error('no memory')) : passwords.hash(password)
   }
-  const site = { ...console_.site, passwords: { ...passwords, hash } }
-  const tryAs = signingIn({ ...console_, site })
+  const site = { ...testConsole.site, passwords: { ...passwords, hash } }
+  const tryAs = signingIn({ ...testConsole, site })
   await expect(tryAs('Ann', memberPassword, '192.0.2.1')).rejects.toThrow('no memory')
   expect(await tryAs('Ann', memberPassword, '192.0.2.1')).toBe('begun')
   expect(await tryAs('nobody', 'wrong', '192.0.2.1')).toBe('wrong')

@@ -9,23 +9,23 @@ const bounds = { maxInFlight: 5, maxOfOneUser: 2, idleMs: 150, overallMs: 600 }
 const patientBounds = { ...bounds, idleMs: 20_000, overallMs: 20_000 }
 
 test('an upload that stalls is ended with 400', async () => {
-  await using console_ = await startConsole({ uploads: bounds })
-  using upload = await openUpload(console_, await visitorOf(console_, 'kim'))
+  await using testConsole = await startConsole({ uploads: bounds })
+  using upload = await openUpload(testConsole, await visitorOf(testConsole, 'kim'))
   expect(await upload.answer).toStartWith('HTTP/1.1 400')
   expect(await upload.answer).toContain('The upload stalled.')
 })
 
 test('an upload that drips for longer than the deadline is ended', async () => {
-  await using console_ = await startConsole({ uploads: { ...bounds, idleMs: 20_000 } })
-  using upload = await openUpload(console_, await visitorOf(console_, 'kim'))
+  await using testConsole = await startConsole({ uploads: { ...bounds, idleMs: 20_000 } })
+  using upload = await openUpload(testConsole, await visitorOf(testConsole, 'kim'))
   const drip = setInterval(() => upload.send('x'), 40)
   expect(await upload.answer).toContain('The upload took too long.')
   clearInterval(drip)
 })
 
 test('an upload without a body is refused at once', async () => {
-  await using console_ = await startConsole({ uploads: patientBounds })
-  const visitor = await visitorOf(console_, 'kim')
+  await using testConsole = await startConsole({ uploads: patientBounds })
+  const visitor = await visitorOf(testConsole, 'kim')
   const headers = {
     'X-CSRF-Token': await visitor.token(),
     'Content-Type': 'multipart/form-data; boundary=frontier',
@@ -36,22 +36,22 @@ test('an upload without a body is refused at once', async () => {
 })
 
 test('one member takes a share of the uploads at once, and the others can upload', async () => {
-  await using console_ = await startConsole({ uploads: patientBounds })
-  const [kim, lee] = [await visitorOf(console_, 'kim'), await visitorOf(console_, 'lee')]
+  await using testConsole = await startConsole({ uploads: patientBounds })
+  const [kim, lee] = [await visitorOf(testConsole, 'kim'), await visitorOf(testConsole, 'lee')]
   using held = new DisposableStack()
-  for (let count = 0; count < bounds.maxOfOneUser; count++) held.use(await openUpload(console_, kim))
-  await untilRefused(() => openUpload(console_, kim))
+  for (let count = 0; count < bounds.maxOfOneUser; count++) held.use(await openUpload(testConsole, kim))
+  await untilRefused(() => openUpload(testConsole, kim))
   expect((await uploadPicture(lee)).status).toBe(303)
 })
 
 test('more uploads at once than the console takes get 503, and room comes back', async () => {
-  await using console_ = await startConsole({ uploads: patientBounds })
-  const visitors = await Promise.all(['kim', 'lee', 'mia'].map((name) => visitorOf(console_, name)))
+  await using testConsole = await startConsole({ uploads: patientBounds })
+  const visitors = await Promise.all(['kim', 'lee', 'mia'].map((name) => visitorOf(testConsole, name)))
   const [kim, lee, mia] = visitors as [Visitor, Visitor, Visitor]
   {
     using held = new DisposableStack()
-    for (const visitor of [kim, kim, lee, lee, mia]) held.use(await openUpload(console_, visitor))
-    await untilRefused(() => openUpload(console_, mia))
+    for (const visitor of [kim, kim, lee, lee, mia]) held.use(await openUpload(testConsole, visitor))
+    await untilRefused(() => openUpload(testConsole, mia))
   }
   for (let tries = 0; tries < 100; tries++) {
     if ((await uploadPicture(mia)).status === 303) return
@@ -60,8 +60,8 @@ test('more uploads at once than the console takes get 503, and room comes back',
   throw new Error('no room came back')
 })
 
-async function visitorOf(console_: ConsoleUnderTest, name: string): Promise<Visitor> {
-  return createSignedInVisitor(console_, await console_.addMember(name))
+async function visitorOf(testConsole: ConsoleUnderTest, name: string): Promise<Visitor> {
+  return createSignedInVisitor(testConsole, await testConsole.addMember(name))
 }
 
 /** Those opened before may not have reached the server yet. */

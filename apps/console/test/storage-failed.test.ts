@@ -4,12 +4,12 @@ import { startConsole } from './support/console-under-test.ts'
 import { createSignedInVisitor } from './support/visitor.ts'
 
 test('a form whose rows the storage does not take is told so on a page, and nothing is changed', async () => {
-  await using console_ = await startConsole()
-  const { database } = console_.site
-  const olga = await console_.addMember('olga')
-  const visitor = await createSignedInVisitor(console_, olga)
+  await using testConsole = await startConsole()
+  const { database } = testConsole.site
+  const olga = await testConsole.addMember('olga')
+  const visitor = await createSignedInVisitor(testConsole, olga)
   {
-    using rows = new Database(console_.databasePath)
+    using rows = new Database(testConsole.databasePath)
     rows.run(`CREATE TRIGGER no_album BEFORE INSERT ON albums BEGIN SELECT RAISE(ABORT, 'out of ink'); END`)
   }
   const answer = await visitor.post('/albums', { name: 'Holidays' })

@@ -5,10 +5,10 @@ import { createSignedInVisitor } from './support/visitor.ts'
 const inChinese = { 'Accept-Language': 'zh-CN' }
 
 test('an administrator neither disables nor demotes the own account, and is told who can', async () => {
-  await using console_ = await startConsole()
-  const { users } = console_.site.database
-  const olga = await console_.addMember('olga', 'admin')
-  const visitor = await createSignedInVisitor(console_, olga)
+  await using testConsole = await startConsole()
+  const { users } = testConsole.site.database
+  const olga = await testConsole.addMember('olga', 'admin')
+  const visitor = await createSignedInVisitor(testConsole, olga)
   for (const [path, fields] of [
     ['disabled', { disabled: 'on' }],
     ['role', { role: 'member' }],
@@ -25,9 +25,9 @@ test('an administrator neither disables nor demotes the own account, and is told
 })
 
 test('one’s own account is refused in the reader’s language', async () => {
-  await using console_ = await startConsole()
-  const olga = await console_.addMember('olga', 'admin')
-  const visitor = await createSignedInVisitor(console_, olga)
+  await using testConsole = await startConsole()
+  const olga = await testConsole.addMember('olga', 'admin')
+  const visitor = await createSignedInVisitor(testConsole, olga)
   const body = new URLSearchParams({ csrf: await visitor.token(), disabled: 'on' })
   const init = { method: 'POST', body, headers: inChinese }
   expect(await (await visitor.send(`/users/${olga.id}/disabled`, init)).text()).toContain(
@@ -36,11 +36,11 @@ test('one’s own account is refused in the reader’s language', async () => {
 })
 
 test('another administrator disables and demotes whom they want', async () => {
-  await using console_ = await startConsole()
-  const { users } = console_.site.database
-  const olga = await console_.addMember('olga', 'admin')
-  const noor = await console_.addMember('noor', 'admin')
-  const visitor = await createSignedInVisitor(console_, olga)
+  await using testConsole = await startConsole()
+  const { users } = testConsole.site.database
+  const olga = await testConsole.addMember('olga', 'admin')
+  const noor = await testConsole.addMember('noor', 'admin')
+  const visitor = await createSignedInVisitor(testConsole, olga)
   expect((await visitor.post(`/users/${noor.id}/role`, { role: 'member' })).status).toBe(303)
   expect((await visitor.post(`/users/${noor.id}/disabled`, { disabled: 'on' })).status).toBe(303)
   expect((await users.byId(noor.id))?.role).toBe('member')

@@ -10,8 +10,8 @@ const textIn = async (visitor: Visitor, path: string, language: string) =>
   (await visitor.get(path, { 'Accept-Language': language })).text()
 
 test('the audit log tells in words what was done, and by which name the filter and the export know it', async () => {
-  await using console_ = await startConsole()
-  const visitor = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+  await using testConsole = await startConsole()
+  const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('olga', 'admin'))
   await visitor.post('/albums', { name: 'Travel' })
   expect(await textIn(visitor, '/audit', 'en')).toContain(
     '<span title="album.add"><strong dir="auto">olga</strong> created the album “Travel”.</span>',
@@ -25,11 +25,11 @@ test('the audit log tells in words what was done, and by which name the filter a
 })
 
 test('an action that another release has written is told by its name', async () => {
-  await using console_ = await startConsole()
-  const visitor = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+  await using testConsole = await startConsole()
+  const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('olga', 'admin'))
   const entry = { actor: 'x', actorUserId: null, address: 'local', subject: 's', before: null, after: null }
   for (const action of ['robot.teach', 'toString']) {
-    await console_.site.database.audit.add({ ...entry, atMs: 1, action })
+    await testConsole.site.database.audit.add({ ...entry, atMs: 1, action })
     expect(await textIn(visitor, '/audit', 'zh-CN')).toContain(
       `<span title="${action}"><strong dir="auto">x</strong> ${action}</span>`,
     )
@@ -37,8 +37,8 @@ test('an action that another release has written is told by its name', async () 
 })
 
 test('the parts of the site have names in the reader’s language', async () => {
-  await using console_ = await startConsole()
-  const visitor = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+  await using testConsole = await startConsole()
+  const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('olga', 'admin'))
   const chinese = await textIn(visitor, '/overview', 'zh-CN')
   for (const part of ['database">数据库', 'blobs">图片存储', 'limiter">限流器']) {
     expect(chinese).toContain(`<span title="${part}</span>`)
@@ -47,8 +47,8 @@ test('the parts of the site have names in the reader’s language', async () => 
 })
 
 test('what was taken out of an image is told in words', async () => {
-  await using console_ = await startConsole()
-  const visitor = await createSignedInVisitor(console_, await console_.addMember('olga'))
+  await using testConsole = await startConsole()
+  const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('olga'))
   const withTail = new Uint8Array(Buffer.concat([picture(), Buffer.from('tail')]))
   const path = `/images/${imageIdOf(await uploadPicture(visitor, {}, withTail))}`
   const removed = async (language: string) =>
@@ -60,8 +60,8 @@ test('what was taken out of an image is told in words', async () => {
 })
 
 test('the page of deleted images says what selecting them is for there', async () => {
-  await using console_ = await startConsole()
-  const visitor = await createSignedInVisitor(console_, await console_.addMember('olga'))
+  await using testConsole = await startConsole()
+  const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('olga'))
   await visitor.post('/images/delete', { id: imageIdOf(await uploadPicture(visitor)) })
   const hint = async (language: string) =>
     /data-selection-count=""[^>]*>([^<]*)</.exec(await textIn(visitor, '/images/deleted', language))?.[1]
@@ -70,9 +70,9 @@ test('the page of deleted images says what selecting them is for there', async (
 })
 
 test('making a disabled set or preset the default says that it is enabled', async () => {
-  await using console_ = await startConsole()
-  const { charsets, presets } = console_.site.database
-  const visitor = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+  await using testConsole = await startConsole()
+  const { charsets, presets } = testConsole.site.database
+  const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('olga', 'admin'))
   for (const [path, id, store] of [
     ['charsets', 'meow', charsets],
     ['presets', 'rc4', presets],
@@ -87,10 +87,10 @@ test('making a disabled set or preset the default says that it is enabled', asyn
 })
 
 test('a gallery that is narrowed says how many of the images it shows', async () => {
-  await using console_ = await startConsole()
-  const olga = await console_.addMember('olga')
-  const album = await addAlbum(console_.site, commandActor, olga.id, 'Travel')
-  const visitor = await createSignedInVisitor(console_, olga)
+  await using testConsole = await startConsole()
+  const olga = await testConsole.addMember('olga')
+  const album = await addAlbum(testConsole.site, commandActor, olga.id, 'Travel')
+  const visitor = await createSignedInVisitor(testConsole, olga)
   const titles = ['Harbour', 'Terrace', 'Lanterns']
   for (const [index, title] of titles.entries()) {
     const albumId = index === 0 ? '' : album.id
@@ -108,10 +108,10 @@ test('a gallery that is narrowed says how many of the images it shows', async ()
 })
 
 test('what a page puts together of several parts has the punctuation of its language', async () => {
-  await using console_ = await startConsole()
-  const { site } = console_
-  const olga = await console_.addMember('olga', 'admin')
-  const visitor = await createSignedInVisitor(console_, olga)
+  await using testConsole = await startConsole()
+  const { site } = testConsole
+  const olga = await testConsole.addMember('olga', 'admin')
+  const visitor = await createSignedInVisitor(testConsole, olga)
   await uploadPicture(visitor, {}, picture({ width: 1_000 }))
   await setUserQuota(site, commandActor, olga, 5 * 1024 * 1024)
   const lead = async (path: string, language: string) =>
@@ -128,8 +128,8 @@ test('what a page puts together of several parts has the punctuation of its lang
 })
 
 test('a question that may stand away from its button says whom or what it is about', async () => {
-  await using console_ = await startConsole()
-  const visitor = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+  await using testConsole = await startConsole()
+  const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('olga', 'admin'))
   await visitor.post('/albums', { name: 'Travel' })
   await visitor.post('/keys', { name: 'Blog' })
   await visitor.post('/access/add', { list: 'block', network: '192.0.2.0/24' })
@@ -146,8 +146,8 @@ test('a question that may stand away from its button says whom or what it is abo
 })
 
 test('what is wrong with a policy is told under the name of its field', async () => {
-  await using console_ = await startConsole()
-  const visitor = await createSignedInVisitor(console_, await console_.addMember('olga', 'admin'))
+  await using testConsole = await startConsole()
+  const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember('olga', 'admin'))
   const told = async (path: string, fields: Record<string, string | string[]>, language: string) => {
     visitor.cookies.set('language', language)
     const page = await (await visitor.post(path, fields)).text()
@@ -174,10 +174,10 @@ test('what is wrong with a policy is told under the name of its field', async ()
 })
 
 test('a key without a name is called so where it is told of', async () => {
-  await using console_ = await startConsole()
-  const olga = await console_.addMember('olga')
-  const visitor = await createSignedInVisitor(console_, olga)
-  const { key } = await createKey(console_.site, commandActor, {
+  await using testConsole = await startConsole()
+  const olga = await testConsole.addMember('olga')
+  const visitor = await createSignedInVisitor(testConsole, olga)
+  const { key } = await createKey(testConsole.site, commandActor, {
     userId: olga.id,
     name: '',
     permissions: ['images:upload'],

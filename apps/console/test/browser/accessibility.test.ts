@@ -35,9 +35,9 @@ let filled: Promise<ConsoleUnderTest> | undefined
 /** The filled site of all tests that only look at it. */
 function filledConsole(): Promise<ConsoleUnderTest> {
   const start = async () => {
-    const console_ = await startConsole()
-    await fillSite(console_)
-    return console_
+    const testConsole = await startConsole()
+    await fillSite(testConsole)
+    return testConsole
   }
   filled ??= start()
   return filled
@@ -54,12 +54,12 @@ for (const screen of screens) {
   browserTest(
     `no page has a serious accessibility problem, ${colorScheme}, ${viewport.width} pixels wide`,
     async (browser) => {
-      const console_ = await filledConsole()
-      const stranger = await openPage(browser, console_, { ...screen, bypassCSP: true })
+      const testConsole = await filledConsole()
+      const stranger = await openPage(browser, testConsole, { ...screen, bypassCSP: true })
       await stranger.goto('/sign-in')
       expect(await seriousProblems(stranger)).toEqual([])
-      const page = await openSignedIn(browser, console_, { ...screen, bypassCSP: true })
-      for (const path of [...paths, await anImage(console_)]) {
+      const page = await openSignedIn(browser, testConsole, { ...screen, bypassCSP: true })
+      for (const path of [...paths, await anImage(testConsole)]) {
         await page.goto(path)
         expect([path, await seriousProblems(page)]).toEqual([path, []])
       }
@@ -70,11 +70,11 @@ for (const screen of screens) {
 browserTest(
   'the pages of every day have no serious accessibility problem on any screen, in either light or language',
   async (browser) => {
-    await using console_ = await startConsole()
-    await fillSite(console_)
-    const daily = ['/images', await anImage(console_), '/albums', '/upload', '/keys', '/account']
+    await using testConsole = await startConsole()
+    await fillSite(testConsole)
+    const daily = ['/images', await anImage(testConsole), '/albums', '/upload', '/keys', '/account']
     for (const locale of ['en', 'zh-CN']) {
-      const page = await openSignedIn(browser, console_, { locale, bypassCSP: true })
+      const page = await openSignedIn(browser, testConsole, { locale, bypassCSP: true })
       for (const path of daily) {
         await page.goto(path)
         for (const width of [390, 768, 1440]) {
@@ -95,8 +95,8 @@ for (const screen of screens) {
   browserTest(
     `the queue of uploads has no serious accessibility problem, ${screen.colorScheme}`,
     async (browser) => {
-      await using console_ = await startConsole()
-      const page = await openSignedIn(browser, console_, { ...screen, bypassCSP: true })
+      await using testConsole = await startConsole()
+      const page = await openSignedIn(browser, testConsole, { ...screen, bypassCSP: true })
       await page.goto('/upload')
       const file = { name: 'one.png', mimeType: 'image/png', buffer: Buffer.from(picture()) }
       await page
@@ -119,13 +119,13 @@ for (const screen of screens) {
 browserTest(
   'no page is wider than the narrowest screen, or one enlarged to four times, or with letters twice as large',
   async (browser) => {
-    const console_ = await filledConsole()
+    const testConsole = await filledConsole()
     const widths = [320, 188]
-    const stranger = await openPage(browser, console_)
+    const stranger = await openPage(browser, testConsole)
     await stranger.goto('/sign-in')
     expect(await atWidths(stranger, widths, overflowOf)).toEqual(same(widths, 0))
-    const page = await openSignedIn(browser, console_)
-    for (const path of [...paths, await anImage(console_)]) {
+    const page = await openSignedIn(browser, testConsole)
+    for (const path of [...paths, await anImage(testConsole)]) {
       await page.goto(path)
       expect([path, await atWidths(page, widths, overflowOf)]).toEqual([path, same(widths, 0)])
     }
@@ -150,10 +150,10 @@ function overflowOf(page: Page): Promise<number> {
 }
 
 browserTest('what is asked before something is done stands on every screen', async (browser) => {
-  const console_ = await filledConsole()
+  const testConsole = await filledConsole()
   const widths = [320, 360, 800, 1280]
-  const page = await openSignedIn(browser, console_)
-  for (const path of [...paths, await anImage(console_)]) {
+  const page = await openSignedIn(browser, testConsole)
+  for (const path of [...paths, await anImage(testConsole)]) {
     await page.goto(path)
     expect([path, await atWidths(page, widths, questionsOffScreen)]).toEqual([path, same(widths, [])])
   }
@@ -188,9 +188,9 @@ browserTest('nothing that can be pressed lies off a screen, however wide', async
 browserTest(
   'what was done, or refused, is where a reader’s voice and the keyboard go on',
   async (browser) => {
-    await using console_ = await startConsole()
+    await using testConsole = await startConsole()
     const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
-    const page = await openSignedIn(browser, console_)
+    const page = await openSignedIn(browser, testConsole)
     await page.goto('/albums')
     await page.getByLabel('New album').fill('Travel')
     await page.getByLabel('New album').press('Enter')
@@ -209,19 +209,19 @@ browserTest(
 )
 
 browserTest('a field that was refused is where the keyboard goes on, and says why', async (browser) => {
-  await using console_ = await startConsole()
-  const stranger = await openPage(browser, console_)
+  await using testConsole = await startConsole()
+  const stranger = await openPage(browser, testConsole)
   await stranger.goto('/sign-in')
   await stranger.getByLabel('Name').fill('admin')
   await stranger.getByLabel('Password').fill('not it')
   await stranger.getByLabel('Password').press('Enter')
   await stranger.getByRole('alert').waitFor()
   expect(await fieldInUse(stranger)).toEqual(['password', 'true', 'Name or password is wrong.'])
-  await stranger.keyboard.type(console_.admin.password)
+  await stranger.keyboard.type(testConsole.admin.password)
   await stranger.keyboard.press('Enter')
   await stranger.waitForURL('**/images')
   for (const javaScriptEnabled of [true, false]) {
-    const page = await openSignedIn(browser, console_, { javaScriptEnabled })
+    const page = await openSignedIn(browser, testConsole, { javaScriptEnabled })
     await page.goto('/users')
     const name = page.locator('form[action="/users"]').getByLabel('Name')
     await name.fill('admin')
@@ -242,9 +242,9 @@ function fieldInUse(page: Page) {
 }
 
 browserTest('the keyboard stays at what is moved up or down a list', async (browser) => {
-  await using console_ = await startConsole()
-  await fillSite(console_)
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  await fillSite(testConsole)
+  const page = await openSignedIn(browser, testConsole)
   const focused = () => page.evaluate(() => document.activeElement?.ariaLabel)
   for (const [path, name] of [
     ['/albums', 'Travel'],
@@ -261,9 +261,9 @@ browserTest('the keyboard stays at what is moved up or down a list', async (brow
 })
 
 browserTest('no two buttons of a page are called the same', async (browser) => {
-  await using console_ = await startConsole()
-  await fillSite(console_)
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  await fillSite(testConsole)
+  const page = await openSignedIn(browser, testConsole)
   await page.goto('/albums')
   await page.getByRole('button', { name: 'Make public' }).click()
   for (const path of paths) {
@@ -274,12 +274,12 @@ browserTest('no two buttons of a page are called the same', async (browser) => {
 
 browserTest('a button that ends a session says which', async (browser) => {
   let nowMs = Date.UTC(2026, 4, 1, 8, 30, 55)
-  await using console_ = await startConsole({ clock: () => nowMs })
+  await using testConsole = await startConsole({ clock: () => nowMs })
   for (let times = 0; times < 2; times++) {
-    await openSignedIn(browser, console_)
+    await openSignedIn(browser, testConsole)
     nowMs += 10_000
   }
-  const page = await openSignedIn(browser, console_, { timezoneId: 'UTC' })
+  const page = await openSignedIn(browser, testConsole, { timezoneId: 'UTC' })
   await page.goto('/account')
   expect(await page.getByRole('button', { name: /^End Firefox, Linux May 1, 2026/ }).count()).toBe(2)
   expect(await namedAlike(page)).toEqual([])
@@ -296,9 +296,9 @@ function namedAlike(page: Page): Promise<string[]> {
 }
 
 browserTest('what is pressed with a finger is at least 24 pixels wide and high', async (browser) => {
-  const console_ = await filledConsole()
-  const page = await openSignedIn(browser, console_, { viewport: { width: 375, height: 740 } })
-  for (const path of [...paths, await anImage(console_)]) {
+  const testConsole = await filledConsole()
+  const page = await openSignedIn(browser, testConsole, { viewport: { width: 375, height: 740 } })
+  for (const path of [...paths, await anImage(testConsole)]) {
     await page.goto(path)
     expect([path, await tooSmall(page)]).toEqual([path, []])
   }
@@ -321,10 +321,10 @@ function tooSmall(page: Page): Promise<string[]> {
 }
 
 browserTest('a title is shown and changed in the direction of its script', async (browser) => {
-  await using console_ = await startConsole()
-  const visitor = await createSignedInVisitor(console_, await adminOf(console_))
+  await using testConsole = await startConsole()
+  const visitor = await createSignedInVisitor(testConsole, await adminOf(testConsole))
   const path = `/images/${imageIdOf(await uploadPicture(visitor, { title: 'שלום' }))}`
-  const page = await openSignedIn(browser, console_)
+  const page = await openSignedIn(browser, testConsole)
   const directionOf = (part: string) =>
     page
       .locator(part)

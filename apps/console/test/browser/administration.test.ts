@@ -20,13 +20,13 @@ async function signIn(page: Page, name: string, password: string): Promise<void>
 browserTest(
   'a new password: shown once, gone on a reload, and the only one that signs in',
   async (browser) => {
-    await using console_ = await startConsole()
-    await console_.addMember('lin')
-    const theirs = await openPage(browser, console_)
+    await using testConsole = await startConsole()
+    await testConsole.addMember('lin')
+    const theirs = await openPage(browser, testConsole)
     await signIn(theirs, 'lin', memberPassword)
     await theirs.waitForURL('**/images')
 
-    const page = await openSignedIn(browser, console_)
+    const page = await openSignedIn(browser, testConsole)
     await page.goto('/users')
     await rowOf(page, 'lin').getByText('New password', { exact: true }).first().click()
     await rowOf(page, 'lin').getByRole('button', { name: 'New password' }).click()
@@ -46,9 +46,9 @@ browserTest(
 )
 
 browserTest('what a card asks before it acts stands beneath its button, on the screen', async (browser) => {
-  await using console_ = await startConsole()
-  await console_.addMember('lin')
-  const page = await openSignedIn(browser, console_, { viewport: { width: 360, height: 740 } })
+  await using testConsole = await startConsole()
+  await testConsole.addMember('lin')
+  const page = await openSignedIn(browser, testConsole, { viewport: { width: 360, height: 740 } })
   await page.goto('/users')
   const question = rowOf(page, 'lin').locator('details').last()
   await page.evaluate(() => scrollTo(0, 0))
@@ -69,9 +69,9 @@ browserTest('what a card asks before it acts stands beneath its button, on the s
 })
 
 browserTest('one’s own account: neither disabled nor demoted, and the page says so', async (browser) => {
-  await using console_ = await startConsole()
-  await console_.addMember('noor', 'admin')
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  await testConsole.addMember('noor', 'admin')
+  const page = await openSignedIn(browser, testConsole)
   await page.goto('/users')
   await rowOf(page, 'admin').getByText('Disable', { exact: true }).first().click()
   await rowOf(page, 'admin').getByRole('button', { name: 'Disable' }).click()
@@ -84,17 +84,17 @@ browserTest('one’s own account: neither disabled nor demoted, and the page say
 })
 
 browserTest('a deleted album leaves the list, and its images stay', async (browser) => {
-  await using console_ = await startConsole()
-  const { site } = console_
+  await using testConsole = await startConsole()
+  const { site } = testConsole
   const admin = await site.database.users.byName('admin')
-  const visitor = await createSignedInVisitor(console_, { id: admin?.id ?? '' })
+  const visitor = await createSignedInVisitor(testConsole, { id: admin?.id ?? '' })
   await visitor.post('/albums', { name: 'Travel' })
   const [album] = await site.database.albums.list()
   const imageId = imageIdOf(await uploadPicture(visitor, { title: 'Harbour' }))
   const actor = { name: 'test', userId: null, address: 'local' }
   await moveImages(site, actor, { ids: [imageId], into: album ?? null, outOf: null })
 
-  const page = await openSignedIn(browser, console_)
+  const page = await openSignedIn(browser, testConsole)
   await page.goto(`/images?album=${album?.id}`)
   await page.getByRole('link', { name: 'Harbour' }).waitFor()
   await page.goto('/albums')

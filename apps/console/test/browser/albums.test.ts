@@ -8,10 +8,10 @@ import { createSignedInVisitor } from '../support/visitor.ts'
 import { browserTest } from './browser-tests.ts'
 
 /** An album with the images One, Two and Three, of which the last one is the newest. */
-async function fillAlbum(console_: ConsoleUnderTest): Promise<string> {
-  const { database } = console_.site
-  const admin = await database.users.byName(console_.admin.name)
-  const visitor = await createSignedInVisitor(console_, { id: admin?.id ?? '' })
+async function fillAlbum(testConsole: ConsoleUnderTest): Promise<string> {
+  const { database } = testConsole.site
+  const admin = await database.users.byName(testConsole.admin.name)
+  const visitor = await createSignedInVisitor(testConsole, { id: admin?.id ?? '' })
   await visitor.post('/albums', { name: 'Travel' })
   const [album] = await database.albums.list()
   for (const [index, title] of ['One', 'Two', 'Three'].entries()) {
@@ -25,9 +25,9 @@ const titles = (page: Page) => page.locator('.caption').allTextContents()
 const card = (page: Page, title: string) => page.locator('.card-image', { hasText: title })
 
 browserTest('images of an album are dragged into order, alone and together', async (browser) => {
-  await using console_ = await startConsole()
-  const id = await fillAlbum(console_)
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const id = await fillAlbum(testConsole)
+  const page = await openSignedIn(browser, testConsole)
   await page.goto(`/images?album=${id}`)
   expect(await titles(page)).toEqual(['Three', 'Two', 'One'])
   await card(page, 'One').dragTo(card(page, 'Three'), { targetPosition: { x: 8, y: 60 } })
@@ -43,9 +43,9 @@ browserTest('images of an album are dragged into order, alone and together', asy
 })
 
 browserTest('albums are dragged into order', async (browser) => {
-  await using console_ = await startConsole()
-  await fillAlbum(console_)
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  await fillAlbum(testConsole)
+  const page = await openSignedIn(browser, testConsole)
   await page.goto('/albums')
   await page.getByLabel('New album').fill('Home')
   await page.getByRole('button', { name: 'Create' }).click()
@@ -55,17 +55,17 @@ browserTest('albums are dragged into order', async (browser) => {
     .locator('.cover')
     .dragTo(row('Travel'), { targetPosition: { x: 300, y: 4 } })
   await answered
-  const albums = await console_.site.database.albums.list()
+  const albums = await testConsole.site.database.albums.list()
   expect(albums.map(({ name }) => name)).toEqual(['Home', 'Travel'])
 })
 
 browserTest(
   'an album is arranged, gets its cover, its words and its public page without a script',
   async (browser) => {
-    await using console_ = await startConsole()
-    const { database, links } = console_.site
-    const id = await fillAlbum(console_)
-    const page = await openSignedIn(browser, console_, { javaScriptEnabled: false })
+    await using testConsole = await startConsole()
+    const { database, links } = testConsole.site
+    const id = await fillAlbum(testConsole)
+    const page = await openSignedIn(browser, testConsole, { javaScriptEnabled: false })
     const choose = async (title: string, act: string) => {
       await page.getByLabel(`Select ${title}`).check()
       await page.getByText('More', { exact: true }).click()
@@ -108,10 +108,10 @@ browserTest(
 )
 
 browserTest('an album that is deleted comes back with its words, cover and order', async (browser) => {
-  await using console_ = await startConsole()
-  const { database } = console_.site
-  const id = await fillAlbum(console_)
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const { database } = testConsole.site
+  const id = await fillAlbum(testConsole)
+  const page = await openSignedIn(browser, testConsole)
   await page.goto(`/images?album=${id}`)
   await card(page, 'Two').locator('.pick input').check()
   await page.getByText('More', { exact: true }).click()

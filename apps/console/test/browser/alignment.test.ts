@@ -13,9 +13,9 @@ async function boxOf(part: Locator) {
 }
 
 browserTest('the fields of a filter stand in one line, those for days too', async (browser) => {
-  await using console_ = await startConsole()
-  await fillSite(console_)
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  await fillSite(testConsole)
+  const page = await openSignedIn(browser, testConsole)
   for (const [path, inFilter] of [
     ['/images', '.gallery-filter > label > :is(input, select), .gallery-filter button'],
     ['/images', '.filter-panel label:nth-child(n + 5) > input:not([type="checkbox"])'],
@@ -32,11 +32,11 @@ browserTest('the fields of a filter stand in one line, those for days too', asyn
 })
 
 browserTest('what a row of a wide table asks before it acts stands beneath its button', async (browser) => {
-  await using console_ = await startConsole()
-  await fillSite(console_)
-  const admin = await console_.site.database.users.byName(console_.admin.name)
+  await using testConsole = await startConsole()
+  await fillSite(testConsole)
+  const admin = await testConsole.site.database.users.byName(testConsole.admin.name)
   for (let index = 0; index < 12; index++) {
-    await createKey(console_.site, commandActor, {
+    await createKey(testConsole.site, commandActor, {
       userId: admin?.id ?? '',
       name: `key ${index}`,
       permissions: ['images:upload'],
@@ -46,7 +46,7 @@ browserTest('what a row of a wide table asks before it acts stands beneath its b
       binding: {},
     })
   }
-  const page = await openSignedIn(browser, console_, { viewport: { width: 1440, height: 860 } })
+  const page = await openSignedIn(browser, testConsole, { viewport: { width: 1440, height: 860 } })
   for (const [path, row, label] of [
     ['/keys', 1, 'Revoke'],
     ['/keys', 14, 'Revoke'],
@@ -71,9 +71,9 @@ browserTest('what a row of a wide table asks before it acts stands beneath its b
 })
 
 browserTest('what says a state stands in the row or card that it is about', async (browser) => {
-  await using console_ = await startConsole()
-  await fillSite(console_)
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  await fillSite(testConsole)
+  const page = await openSignedIn(browser, testConsole)
   for (const path of ['/overview', '/ciphers', '/access', '/keys', '/users']) {
     await page.goto(path)
     const outside = await page.locator('main .badge').evaluateAll((badges) =>

@@ -22,8 +22,8 @@ async function beginUpload(page: Page): Promise<() => void> {
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
 browserTest('an upload goes on while one follows links, sends forms and goes back', async (browser) => {
-  await using console_ = await startConsole()
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const page = await openSignedIn(browser, testConsole)
   const thrown: string[] = []
   page.on('pageerror', (error) => thrown.push(error.message))
   const finish = await beginUpload(page)
@@ -52,13 +52,13 @@ browserTest('an upload goes on while one follows links, sends forms and goes bac
   await page.locator('.card-image').waitFor()
   await page.getByRole('button', { name: 'Copy one.png' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/i/')
-  expect((await console_.site.database.images.list({ limit: 9 })).items).toHaveLength(1)
+  expect((await testConsole.site.database.images.list({ limit: 9 })).items).toHaveLength(1)
   expect(thrown).toEqual([])
 })
 
 browserTest('a form that is refused while an upload runs says why in its place', async (browser) => {
-  await using console_ = await startConsole()
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const page = await openSignedIn(browser, testConsole)
   await beginUpload(page)
   await page.getByRole('link', { name: 'Users' }).click()
   await heading(page, 'Users')
@@ -71,8 +71,8 @@ browserTest('a form that is refused while an upload runs says why in its place',
 })
 
 browserTest('a file that a link leads to is saved while an upload runs', async (browser) => {
-  await using console_ = await startConsole()
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const page = await openSignedIn(browser, testConsole)
   await beginUpload(page)
   await page.getByRole('link', { name: 'Audit log' }).click()
   await heading(page, 'Audit log')
@@ -85,8 +85,8 @@ browserTest('a file that a link leads to is saved while an upload runs', async (
 })
 
 browserTest('without an upload pages come as documents of their own', async (browser) => {
-  await using console_ = await startConsole()
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const page = await openSignedIn(browser, testConsole)
   await page.goto('/images')
   await giveFiles(page, 'drop', [{ name: 'one.png', bytes: picture() }])
   await page.locator('.queue-row[data-state=done]').waitFor()
@@ -98,8 +98,8 @@ browserTest('without an upload pages come as documents of their own', async (bro
 })
 
 browserTest('the page says where files can be dropped while they are held over it', async (browser) => {
-  await using console_ = await startConsole()
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const page = await openSignedIn(browser, testConsole)
   await page.goto('/keys')
   const hold = (kind: 'dragover' | 'dragleave') =>
     page.evaluate((name) => {

@@ -14,8 +14,8 @@ const steps = (page: Page) =>
     .evaluateAll((all) => all.map((one) => `${one.querySelector('h3')?.textContent} ${one.className}`.trim()))
 
 browserTest('one types a name at once, and after a wrong password that again', async (browser) => {
-  await using console_ = await startConsole()
-  const page = await openPage(browser, console_)
+  await using testConsole = await startConsole()
+  const page = await openPage(browser, testConsole)
   await page.goto('/sign-in')
   await page.keyboard.type('admin')
   expect(await page.getByLabel('Name').inputValue()).toBe('admin')
@@ -27,14 +27,14 @@ browserTest('one types a name at once, and after a wrong password that again', a
 })
 
 browserTest('an empty gallery is a list of steps, each ticked once it is done', async (browser) => {
-  await using console_ = await startConsole()
-  const { site } = console_
-  const admin = await site.database.users.byName(console_.admin.name)
+  await using testConsole = await startConsole()
+  const { site } = testConsole
+  const admin = await site.database.users.byName(testConsole.admin.name)
   if (admin === undefined) throw new Error('there is no administrator')
   for (const key of await site.database.keys.list(admin.id)) {
     await site.database.keys.revoke(key.id, 1, { ...nobody, action: 'key.revoke', subject: key.id })
   }
-  const page = await openSignedIn(browser, console_)
+  const page = await openSignedIn(browser, testConsole)
   await page.goto('/images')
   const [upload, key, program, address] = [
     'Upload an image',
@@ -64,13 +64,13 @@ browserTest('an empty gallery is a list of steps, each ticked once it is done', 
 })
 
 browserTest('the sidebar says how much of the quota is used', async (browser) => {
-  await using console_ = await startConsole()
-  const admin = await console_.site.database.users.byName(console_.admin.name)
+  await using testConsole = await startConsole()
+  const admin = await testConsole.site.database.users.byName(testConsole.admin.name)
   if (admin === undefined) throw new Error('there is no administrator')
-  const page = await openSignedIn(browser, console_)
+  const page = await openSignedIn(browser, testConsole)
   await page.goto('/albums')
   await page.getByText(/^0 \w+ used$/).waitFor()
-  await setUserQuota(console_.site, commandActor, admin, 5 * 1024 * 1024)
+  await setUserQuota(testConsole.site, commandActor, admin, 5 * 1024 * 1024)
   await page.reload()
   await page.getByText(/^0 \w+ of 5 MB used$/).waitFor()
 })

@@ -17,8 +17,8 @@ const file = (name: string, colour: [number, number, number]) => ({
 const notice = (page: Page) => page.getByRole('status').first()
 
 browserTest('sign in, be told when it fails, and sign out', async (browser) => {
-  await using console_ = await startConsole()
-  const page = await openPage(browser, console_)
+  await using testConsole = await startConsole()
+  const page = await openPage(browser, testConsole)
   await page.goto('/albums')
   await page.getByLabel('Name').fill('admin')
   await page.getByLabel('Password').fill('not it')
@@ -28,7 +28,7 @@ browserTest('sign in, be told when it fails, and sign out', async (browser) => {
   await page.getByRole('heading', { name: '登录' }).waitFor()
   await page.getByRole('button', { name: 'English' }).click()
   await page.getByLabel('Name').fill('admin')
-  await page.getByLabel('Password').fill(console_.admin.password)
+  await page.getByLabel('Password').fill(testConsole.admin.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('**/albums')
   await page.getByRole('button', { name: 'Sign out' }).click()
@@ -37,8 +37,8 @@ browserTest('sign in, be told when it fails, and sign out', async (browser) => {
 })
 
 browserTest('pick, drop and paste several images, describe them, and see them go', async (browser) => {
-  await using console_ = await startConsole()
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const page = await openSignedIn(browser, testConsole)
   await page.goto('/upload')
   await page.getByLabel('Start as soon as files are added').uncheck()
   await page
@@ -52,7 +52,7 @@ browserTest('pick, drop and paste several images, describe them, and see them go
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Upload 4 images' }).click()
   await page.locator('.queue-row[data-state=done]').nth(3).waitFor()
-  const { items } = await console_.site.database.images.list({ limit: 9 })
+  const { items } = await testConsole.site.database.images.list({ limit: 9 })
   expect(items.map(({ title }) => title).sort()).toEqual(['The first', 'drop', 'paste', 'two'])
 
   await page.goto('/upload')
@@ -74,9 +74,9 @@ browserTest('pick, drop and paste several images, describe them, and see them go
 })
 
 browserTest('select many, move them to an album, delete them, take it back', async (browser) => {
-  await using console_ = await startConsole()
-  const { database } = console_.site
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const { database } = testConsole.site
+  const page = await openSignedIn(browser, testConsole)
   await page.goto('/albums')
   await page.getByLabel('New album').fill('Travel')
   await page.getByRole('button', { name: 'Create' }).click()
@@ -116,13 +116,13 @@ browserTest('select many, move them to an album, delete them, take it back', asy
 })
 
 browserTest('delete an image for good, once that was asked', async (browser) => {
-  await using console_ = await startConsole()
-  const { database } = console_.site
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const { database } = testConsole.site
+  const page = await openSignedIn(browser, testConsole)
   await upload(page, ['one', 'two'])
   const { items } = await database.images.list({ limit: 9 })
   await deleteImages(
-    console_.site,
+    testConsole.site,
     commandActor,
     items[0]?.ownerId ?? '',
     items.map(({ id }) => id),
@@ -145,8 +145,8 @@ browserTest('delete an image for good, once that was asked', async (browser) => 
 })
 
 browserTest('find an image, copy its link, change its title', async (browser) => {
-  await using console_ = await startConsole()
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const page = await openSignedIn(browser, testConsole)
   await upload(page, ['Harbour', 'Terrace'])
   await page.goto('/images')
   await page.getByLabel('Search').fill('harb')
@@ -174,9 +174,9 @@ browserTest('find an image, copy its link, change its title', async (browser) =>
 browserTest(
   'a filter waits for its button, while one goes through its choices by keyboard',
   async (browser) => {
-    await using console_ = await startConsole()
-    await fillSite(console_)
-    const page = await openSignedIn(browser, console_)
+    await using testConsole = await startConsole()
+    await fillSite(testConsole)
+    const page = await openSignedIn(browser, testConsole)
     await page.goto('/images')
     const visited: string[] = []
     page.on('request', (request) => {
@@ -196,9 +196,9 @@ browserTest(
 )
 
 browserTest('albums: rename, order, publish, delete, take back', async (browser) => {
-  await using console_ = await startConsole()
-  const { albums } = console_.site.database
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const { albums } = testConsole.site.database
+  const page = await openSignedIn(browser, testConsole)
   await page.goto('/albums')
   for (const name of ['First', 'Second']) {
     await page.getByLabel('New album').fill(name)
@@ -220,8 +220,8 @@ browserTest('albums: rename, order, publish, delete, take back', async (browser)
 })
 
 browserTest('keys: create, copy, try, revoke', async (browser) => {
-  await using console_ = await startConsole()
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const page = await openSignedIn(browser, testConsole)
   await page.goto('/keys')
   await page.locator('input[name=name]').fill('ShareX at work')
   await page.locator('select[name=expires]').selectOption('30')
@@ -232,7 +232,7 @@ browserTest('keys: create, copy, try, revoke', async (browser) => {
   await page.goForward()
   await page.reload()
   await page.getByText('put your key where YOUR_API_KEY stands').waitFor()
-  expect(await keysOf(console_)).toEqual(['ShareX at work', 'first key'])
+  expect(await keysOf(testConsole)).toEqual(['ShareX at work', 'first key'])
   await page.getByRole('button', { name: 'Send a test image' }).click()
   expect(await notice(page).textContent()).toContain('works: this test image came in with it')
   await page.goto('/keys')
@@ -243,15 +243,15 @@ browserTest('keys: create, copy, try, revoke', async (browser) => {
 })
 
 browserTest('account: see and end sessions, change the password', async (browser) => {
-  await using console_ = await startConsole()
-  const other = await openSignedIn(browser, console_)
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const other = await openSignedIn(browser, testConsole)
+  const page = await openSignedIn(browser, testConsole)
   await page.goto('/account')
   await page.getByRole('button', { name: /^End Firefox/ }).click()
   expect(await notice(page).textContent()).toContain('The session has ended.')
   await other.goto('/account')
   await other.waitForURL('**/sign-in?return=**')
-  await page.getByLabel('Current password').fill(console_.admin.password)
+  await page.getByLabel('Current password').fill(testConsole.admin.password)
   await page.getByLabel('New password', { exact: false }).first().fill('a better password')
   await page.getByLabel('New password, again').fill('a better password')
   await page.getByRole('button', { name: 'Change password' }).click()
@@ -259,9 +259,9 @@ browserTest('account: see and end sessions, change the password', async (browser
 })
 
 browserTest('users and categories: add, limit, disable', async (browser) => {
-  await using console_ = await startConsole()
-  const { database } = console_.site
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const { database } = testConsole.site
+  const page = await openSignedIn(browser, testConsole)
   await page.goto('/users')
   await page.locator('form[action="/users"]').getByLabel('Name').fill('lin')
   await page.getByRole('button', { name: 'Add user' }).click()
@@ -286,8 +286,8 @@ browserTest('users and categories: add, limit, disable', async (browser) => {
 })
 
 browserTest('policy and character sets: previews follow what is typed', async (browser) => {
-  await using console_ = await startConsole()
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const page = await openSignedIn(browser, testConsole)
   await upload(page, ['one', 'two'])
   await page.goto('/policy')
   await page.getByText('Of the last 2 uploads, 0 would be refused.').waitFor()
@@ -313,8 +313,8 @@ browserTest('policy and character sets: previews follow what is typed', async (b
 })
 
 browserTest('access: paste networks, whitelist mode, the limit and who it holds back', async (browser) => {
-  await using console_ = await startConsole()
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const page = await openSignedIn(browser, testConsole)
   await page.goto('/access')
   await page.getByText('Paste many').click()
   await page.getByLabel('Networks, one a line').fill('192.0.2.0/24 office\n10.0.0.1/8')
@@ -334,14 +334,14 @@ browserTest('access: paste networks, whitelist mode, the limit and who it holds 
   await page.getByRole('cell', { name: 'office' }).waitFor()
 
   await page.getByText('Nobody is being held back now.').waitFor()
-  await console_.limiter.take('192.0.2.1', 1)
-  await console_.limiter.take('192.0.2.1', 1)
+  await testConsole.limiter.take('192.0.2.1', 1)
+  await testConsole.limiter.take('192.0.2.1', 1)
   await page.getByText('1 caller is being held back now.').waitFor()
 })
 
 browserTest('audit log: filter and export', async (browser) => {
-  await using console_ = await startConsole()
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const page = await openSignedIn(browser, testConsole)
   await page.goto('/audit')
   await page.getByLabel('Action').selectOption({ label: 'Set up the site' })
   await page.getByRole('button', { name: 'Apply' }).click()
@@ -355,8 +355,8 @@ browserTest('audit log: filter and export', async (browser) => {
 })
 
 browserTest('everything works without a script', async (browser) => {
-  await using console_ = await startConsole()
-  const page = await openSignedIn(browser, console_, { javaScriptEnabled: false })
+  await using testConsole = await startConsole()
+  const page = await openSignedIn(browser, testConsole, { javaScriptEnabled: false })
   await page.goto('/upload')
   await page.locator('input[name=file]').setInputFiles(file('one.png', [9, 99, 199]))
   await page.getByLabel('Title', { exact: true }).fill('By hand')
@@ -381,8 +381,8 @@ browserTest('everything works without a script', async (browser) => {
 
 browserTest('times are in the reader’s zone, and pages in the language one chooses', async (browser) => {
   const clock = () => Date.UTC(2026, 4, 1, 20, 30)
-  await using console_ = await startConsole({ clock })
-  const page = await openSignedIn(browser, console_, { timezoneId: 'Asia/Tokyo' })
+  await using testConsole = await startConsole({ clock })
+  const page = await openSignedIn(browser, testConsole, { timezoneId: 'Asia/Tokyo' })
   await page.goto('/audit')
   expect(await page.locator('time').first().textContent()).toMatch(/May 2, 2026, 5:30\sAM/)
   await page.getByRole('button', { name: '简体中文' }).click()
@@ -392,8 +392,8 @@ browserTest('times are in the reader’s zone, and pages in the language one cho
 })
 
 browserTest('everything can be reached by keyboard', async (browser) => {
-  await using console_ = await startConsole()
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const page = await openSignedIn(browser, testConsole)
   await page.goto('/albums')
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
@@ -411,8 +411,8 @@ browserTest('everything can be reached by keyboard', async (browser) => {
 })
 
 browserTest('copy a link where pages have no clipboard, as over plain http', async (browser) => {
-  await using console_ = await startConsole()
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const page = await openSignedIn(browser, testConsole)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))

@@ -14,9 +14,9 @@ function thrownBy(page: Page): string[] {
 }
 
 browserTest('back from a narrowed gallery, the filter says what is shown', async (browser) => {
-  await using console_ = await startConsole()
-  await fillSite(console_)
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  await fillSite(testConsole)
+  const page = await openSignedIn(browser, testConsole)
   await page.goto('/images')
   const category = page.locator('.filter-panel select[name=category]')
   await page.getByText('Filters').click()
@@ -37,9 +37,9 @@ for (const [how, send, again] of [
   ],
 ] as const) {
   browserTest(`${how} a form once, however slow the answer`, async (browser) => {
-    await using console_ = await startConsole()
-    await using slow = answeringSlowly(console_.url)
-    const page = await openSignedIn(browser, console_, { baseURL: slow.url })
+    await using testConsole = await startConsole()
+    await using slow = answeringSlowly(testConsole.url)
+    const page = await openSignedIn(browser, testConsole, { baseURL: slow.url })
     await page.goto('/keys')
     await page.getByRole('textbox', { name: 'Name' }).fill('Twice')
     await page.getByRole('button', { name: 'Create key' }).hover()
@@ -87,8 +87,8 @@ function answeringSlowly(consoleUrl: string) {
 }
 
 browserTest('back, forward and reloaded, a refused form is a page that sends nothing', async (browser) => {
-  await using console_ = await startConsole()
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const page = await openSignedIn(browser, testConsole)
   await page.goto('/users')
   const name = page.locator('form[action="/users"]').getByLabel('Name')
   for (let times = 0; times < 2; times++) {
@@ -109,24 +109,24 @@ browserTest('back, forward and reloaded, a refused form is a page that sends not
 })
 
 browserTest('a form sent after the session has ended is told to have had no effect', async (browser) => {
-  await using console_ = await startConsole()
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const page = await openSignedIn(browser, testConsole)
   await page.goto('/albums')
   await page.context().clearCookies({ name: 'session' })
   await page.getByLabel('New album').fill('Travel')
   await page.getByRole('button', { name: 'Create' }).click()
   await page.waitForURL('**/sign-in?*')
   expect(await page.getByRole('status').textContent()).toContain('You are no longer signed in')
-  await page.getByLabel('Name').fill(console_.admin.name)
-  await page.getByLabel('Password').fill(console_.admin.password)
+  await page.getByLabel('Name').fill(testConsole.admin.name)
+  await page.getByLabel('Password').fill(testConsole.admin.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('**/albums')
-  expect(await console_.site.database.albums.list()).toEqual([])
+  expect(await testConsole.site.database.albums.list()).toEqual([])
 })
 
 browserTest('previews and figures wait for a server that is away', async (browser) => {
-  await using console_ = await startConsole()
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const page = await openSignedIn(browser, testConsole)
   const thrown = thrownBy(page)
   await page.goto('/policy')
   const preview = page.locator('#policy-preview')
@@ -154,8 +154,8 @@ async function beginUpload(page: Page): Promise<() => void> {
 }
 
 browserTest('somebody who leaves while images are on their way is asked first', async (browser) => {
-  await using console_ = await startConsole()
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const page = await openSignedIn(browser, testConsole)
   const asked: string[] = []
   page.on('dialog', async (dialog) => {
     asked.push(dialog.type())
@@ -173,8 +173,8 @@ browserTest('somebody who leaves while images are on their way is asked first', 
 })
 
 browserTest('of uploads their end is told to those who listen, and not every per cent', async (browser) => {
-  await using console_ = await startConsole()
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const page = await openSignedIn(browser, testConsole)
   const finish = await beginUpload(page)
   const spoken = await page.locator('.queue :is([aria-live], [role=status])').allTextContents()
   expect(spoken.join('')).toBe('')
@@ -183,9 +183,9 @@ browserTest('of uploads their end is told to those who listen, and not every per
 })
 
 browserTest('a question closes when the keyboard goes on', async (browser) => {
-  await using console_ = await startConsole()
-  await console_.addMember('lin')
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  await testConsole.addMember('lin')
+  const page = await openSignedIn(browser, testConsole)
   await page.goto('/users')
   const question = page
     .getByRole('row', { name: /^admin/ })

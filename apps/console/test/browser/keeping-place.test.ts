@@ -11,11 +11,11 @@ const scrolled = (page: Page) => page.evaluate(() => scrollY)
 browserTest(
   'after an action a page stands where it was left, and what was done is in view',
   async (browser) => {
-    await using console_ = await startConsole()
+    await using testConsole = await startConsole()
     for (let index = 0; index < 30; index++) {
-      await addUser(console_.site, commandActor, { name: `member${index}`, role: 'member' })
+      await addUser(testConsole.site, commandActor, { name: `member${index}`, role: 'member' })
     }
-    const page = await openSignedIn(browser, console_)
+    const page = await openSignedIn(browser, testConsole)
     await page.goto('/users')
     const row = page.getByRole('row', { name: /^member24/ })
     await row.scrollIntoViewIfNeeded()
@@ -36,9 +36,9 @@ browserTest(
 )
 
 browserTest('after images are deleted the gallery stands where it was left', async (browser) => {
-  await using console_ = await startConsole()
-  await fillSite(console_)
-  const page = await openSignedIn(browser, console_, { viewport: { width: 390, height: 700 } })
+  await using testConsole = await startConsole()
+  await fillSite(testConsole)
+  const page = await openSignedIn(browser, testConsole, { viewport: { width: 390, height: 700 } })
   await page.goto('/images')
   const boxes = page.locator('.pick input')
   await boxes.nth(12).scrollIntoViewIfNeeded()
@@ -52,22 +52,22 @@ browserTest('after images are deleted the gallery stands where it was left', asy
 })
 
 browserTest('what was written in a form is there again after signing in anew', async (browser) => {
-  await using console_ = await startConsole()
-  await fillSite(console_)
-  const page = await openSignedIn(browser, console_)
-  const [image] = (await console_.site.database.images.list({ limit: 1 })).items
+  await using testConsole = await startConsole()
+  await fillSite(testConsole)
+  const page = await openSignedIn(browser, testConsole)
+  const [image] = (await testConsole.site.database.images.list({ limit: 1 })).items
   await page.goto(`/images/${image?.id}`)
   const address = page.url()
   await page.getByLabel('Description').fill('A long\nstory')
   await page.context().clearCookies({ name: 'session' })
   await page.getByRole('button', { name: 'Save' }).click()
   await page.waitForURL('**/sign-in?*')
-  await page.getByLabel('Name').fill(console_.admin.name)
-  await page.getByLabel('Password').fill(console_.admin.password)
+  await page.getByLabel('Name').fill(testConsole.admin.name)
+  await page.getByLabel('Password').fill(testConsole.admin.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(address)
   expect(await page.getByLabel('Description').inputValue()).toBe('A long\nstory')
-  const { items } = await console_.site.database.images.list({ limit: 1 })
+  const { items } = await testConsole.site.database.images.list({ limit: 1 })
   expect(items[0]?.description).toBe('')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Title and description are saved.').waitFor()
@@ -77,8 +77,8 @@ browserTest('what was written in a form is there again after signing in anew', a
 })
 
 browserTest('no password is kept of a form that was lost', async (browser) => {
-  await using console_ = await startConsole()
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const page = await openSignedIn(browser, testConsole)
   await page.goto('/account')
   await page.getByLabel('Current password').fill('the old secret')
   await page.locator('input[name=password]').fill('a new secret')

@@ -12,9 +12,9 @@ const longName = (characters: number) => 'W'.repeat(characters)
 
 for (const width of [320, 1280]) {
   browserTest(`the longest names make no page wider than its screen of ${width} pixels`, async (browser) => {
-    await using console_ = await startConsole()
-    const paths = await fillWithLongNames(console_)
-    const page = await openSignedIn(browser, console_, { viewport: { width, height: 740 } })
+    await using testConsole = await startConsole()
+    const paths = await fillWithLongNames(testConsole)
+    const page = await openSignedIn(browser, testConsole, { viewport: { width, height: 740 } })
     const overflow = () => page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
     for (const path of paths) {
       await page.goto(path)
@@ -34,9 +34,9 @@ for (const width of [320, 1280]) {
 }
 
 browserTest('the longest names push no button out of a table', async (browser) => {
-  await using console_ = await startConsole()
-  await fillWithLongNames(console_)
-  const page = await openSignedIn(browser, console_, { viewport: { width: 1280, height: 740 } })
+  await using testConsole = await startConsole()
+  await fillWithLongNames(testConsole)
+  const page = await openSignedIn(browser, testConsole, { viewport: { width: 1280, height: 740 } })
   for (const path of ['/keys', '/users', '/access', '/audit']) {
     await page.goto(path)
     const hidden = await page.evaluate(() =>
@@ -49,11 +49,11 @@ browserTest('the longest names push no button out of a table', async (browser) =
 browserTest(
   'the longest names of albums and categories leave the gallery’s filter as it is',
   async (browser) => {
-    await using console_ = await startConsole()
-    const page = await openSignedIn(browser, console_)
+    await using testConsole = await startConsole()
+    const page = await openSignedIn(browser, testConsole)
     const visitor = await createSignedInVisitor(
-      console_,
-      (await console_.site.database.users.byName('admin'))!,
+      testConsole,
+      (await testConsole.site.database.users.byName('admin'))!,
     )
     await uploadPicture(visitor, {})
     const height = async () => {
@@ -62,7 +62,7 @@ browserTest(
       return (await page.locator('.gallery-filter').boundingBox())?.height
     }
     const before = await height()
-    await fillWithLongNames(console_)
+    await fillWithLongNames(testConsole)
     expect(await height()).toBe(before)
   },
 )
@@ -79,11 +79,11 @@ const strange = {
 }
 
 /** The pages that show them. */
-async function fillWithLongNames(console_: ConsoleUnderTest): Promise<string[]> {
-  const { site } = console_
+async function fillWithLongNames(testConsole: ConsoleUnderTest): Promise<string[]> {
+  const { site } = testConsole
   const { id = '' } = (await site.database.users.byName('admin')) ?? {}
   const actor = { name: 'admin', userId: id, address: 'local' }
-  await console_.addMember(longName(64))
+  await testConsole.addMember(longName(64))
   const category = await addCategory(site, actor, longName(64))
   await listNetworks(site, actor, 'block', [{ network: '192.0.2.0/24', note: longName(200) }])
   await site.database.audit.add({ ...strange, atMs: site.clock() })
@@ -97,7 +97,7 @@ async function fillWithLongNames(console_: ConsoleUnderTest): Promise<string[]> 
     clientKind: 'standard',
     binding: {},
   })
-  const visitor = await createSignedInVisitor(console_, { id })
+  const visitor = await createSignedInVisitor(testConsole, { id })
   const imageId = imageIdOf(await uploadPicture(visitor, { title: longName(500), albumId: album.id }))
   const inAlbum = `/images?album=${album.id}`
   const lists = [

@@ -46,10 +46,10 @@ for (const javaScriptEnabled of [true, false]) {
 
   browserTest(`take down another user’s image with its copies, and take it back, ${how}`, async (browser) => {
     let nowMs = Date.now()
-    await using console_ = await startConsole({ clock: () => nowMs })
-    const { images } = console_.site.database
+    await using testConsole = await startConsole({ clock: () => nowMs })
+    const { images } = testConsole.site.database
     for (const name of ['ann', 'bob']) {
-      const visitor = await createSignedInVisitor(console_, await console_.addMember(name))
+      const visitor = await createSignedInVisitor(testConsole, await testConsole.addMember(name))
       await uploadPicture(visitor, { title: `Harbour of ${name}` }, picture({ width: 240, height: 160 }))
       nowMs += 1
       await uploadPicture(
@@ -60,8 +60,8 @@ for (const javaScriptEnabled of [true, false]) {
     }
     const live = async () => (await images.list({ limit: 9 })).items.map(({ title }) => title).sort()
     const before = await live()
-    const page = await openPage(browser, console_, { javaScriptEnabled })
-    await signIn(page, console_)
+    const page = await openPage(browser, testConsole, { javaScriptEnabled })
+    await signIn(page, testConsole)
     nowMs += laterMs
 
     await page.goto('/all-images')
@@ -75,7 +75,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.locator('summary.danger').click()
     await page.getByLabel('All other copies too').check()
     await page.getByRole('button', { name: 'Take down this image' }).click()
-    await prove(page, console_)
+    await prove(page, testConsole)
     await notice(page).getByText('2 images of 2 owners taken down.').waitFor()
     expect(await live()).toEqual(['Terrace', 'Terrace'])
 
@@ -97,9 +97,9 @@ for (const javaScriptEnabled of [true, false]) {
   })
 
   browserTest(`make a restricted key, test it, and configure ShareX, ${how}`, async (browser) => {
-    await using console_ = await startConsole()
-    const page = await openPage(browser, console_, { javaScriptEnabled })
-    await signIn(page, console_)
+    await using testConsole = await startConsole()
+    const page = await openPage(browser, testConsole, { javaScriptEnabled })
+    await signIn(page, testConsole)
     await page.goto('/keys')
     const form = page.locator('form[action="/keys"]')
     await form.locator('input[name=name]').fill('ShareX at work')
@@ -130,7 +130,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     await page.getByRole('button', { name: 'Send a test image' }).click()
     await notice(page).getByText('The key “ShareX at work” works, but only from 10.0.0.0/8').waitFor()
-    const { items } = await console_.site.database.images.list({ limit: 9 })
+    const { items } = await testConsole.site.database.images.list({ limit: 9 })
     expect(items.map(({ file }) => file.type)).toEqual(['image/jpeg'])
 
     await page.goto('/keys')

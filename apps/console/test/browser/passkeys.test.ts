@@ -38,28 +38,28 @@ async function givePassword(page: Page, { admin }: ConsoleUnderTest): Promise<vo
 browserTest(
   'a passkey is made, signs in after the password, and what it has signed is good once',
   async (browser) => {
-    await using console_ = await startConsole()
-    const page = await openSignedIn(browser, console_)
+    await using testConsole = await startConsole()
+    const page = await openSignedIn(browser, testConsole)
     await addAuthenticator(page)
     await makePasskey(page)
     expect(await page.getByRole('listitem').filter({ hasText: '-' }).count()).toBeGreaterThanOrEqual(10)
     await page.getByRole('button', { name: 'Sign out' }).click()
 
     await page.goto('/sign-in?return=/albums')
-    await givePassword(page, console_)
+    await givePassword(page, testConsole)
     const sent = page.waitForRequest(
       (request) => request.method() === 'POST' && request.url().includes('/code'),
     )
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await page.waitForURL('**/albums')
-    const [factor] = await console_.site.database.factors.list(await adminId(console_))
+    const [factor] = await testConsole.site.database.factors.list(await adminId(testConsole))
     expect([factor?.kind, factor?.lastUsedAtMs !== null]).toEqual(['passkey', true])
 
     const signed = new URLSearchParams((await sent).postData() ?? '').get('passkey') ?? ''
     expect(JSON.parse(signed)).toHaveProperty('response.signature')
-    const thief = await openPage(browser, console_)
+    const thief = await openPage(browser, testConsole)
     await thief.goto('/sign-in')
-    await givePassword(thief, console_)
+    await givePassword(thief, testConsole)
     await thief.locator('[data-passkey-field]').evaluate((field: HTMLInputElement, value) => {
       field.value = value
     }, signed)
@@ -73,31 +73,31 @@ browserTest(
 
 browserTest('a passkey proves who is signed in, and the form that asked for it is done', async (browser) => {
   const clock = { nowMs: Date.now() }
-  await using console_ = await startConsole({ clock: () => clock.nowMs })
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole({ clock: () => clock.nowMs })
+  const page = await openSignedIn(browser, testConsole)
   await addAuthenticator(page)
   await makePasskey(page)
-  await console_.site.database.sessions.prove(await sessionHash(console_), clock.nowMs - 11 * 60_000)
+  await testConsole.site.database.sessions.prove(await sessionHash(testConsole), clock.nowMs - 11 * 60_000)
   await page.goto('/keys')
   await page.locator('form[action="/keys"] [name=name]').fill('by passkey')
   await page.getByRole('button', { name: 'Create key' }).click()
   await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor()
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.getByRole('heading', { name: 'by passkey' }).waitFor()
-  const keys = await console_.site.database.keys.list(await adminId(console_))
+  const keys = await testConsole.site.database.keys.list(await adminId(testConsole))
   expect(keys.map(({ name }) => name)).toContain('by passkey')
 })
 
 browserTest('a passkey of another site, or of nobody, signs nobody in', async (browser) => {
-  await using console_ = await startConsole()
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const page = await openSignedIn(browser, testConsole)
   await addAuthenticator(page)
   await makePasskey(page)
   await page.getByRole('button', { name: 'Sign out' }).click()
-  const stranger = await openPage(browser, console_)
+  const stranger = await openPage(browser, testConsole)
   await addAuthenticator(stranger)
   await stranger.goto('/sign-in')
-  await givePassword(stranger, console_)
+  await givePassword(stranger, testConsole)
   await stranger.getByRole('button', { name: 'Use a passkey' }).click()
   await stranger.getByText('That did not work').waitFor()
   for (const forged of [
@@ -118,7 +118,7 @@ async function adminId({ site, admin }: ConsoleUnderTest): Promise<string> {
   return (await site.database.users.byName(admin.name))?.id ?? ''
 }
 
-async function sessionHash(console_: ConsoleUnderTest): Promise<string> {
-  const [session] = await console_.site.database.sessions.list(await adminId(console_))
+async function sessionHash(testConsole: ConsoleUnderTest): Promise<string> {
+  const [session] = await testConsole.site.database.sessions.list(await adminId(testConsole))
   return session?.tokenHash ?? ''
 }

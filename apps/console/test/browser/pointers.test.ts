@@ -16,8 +16,8 @@ const transform = (page: Page) =>
     return { scale: a, x: e, y: f }
   })
 
-async function openViewer(page: Page, console_: ConsoleUnderTest): Promise<void> {
-  await fillSite(console_)
+async function openViewer(page: Page, testConsole: ConsoleUnderTest): Promise<void> {
+  await fillSite(testConsole)
   await page.goto('/images')
   await page.getByRole('link', { name: 'Tea hills' }).click()
   await page.locator('picture-viewer dialog').waitFor()
@@ -35,9 +35,9 @@ async function touch(session: CDPSession, ...fingers: Point[][]): Promise<void> 
 }
 
 browserTest('the wheel zooms at the pointer, dragging pans, and not out of the picture', async (browser) => {
-  await using console_ = await startConsole()
-  const page = await openSignedIn(browser, console_)
-  await openViewer(page, console_)
+  await using testConsole = await startConsole()
+  const page = await openSignedIn(browser, testConsole)
+  await openViewer(page, testConsole)
   await page.mouse.move(640, 430)
   await page.mouse.wheel(0, -700)
   await page.waitForFunction(() => {
@@ -65,10 +65,10 @@ browserTest('the wheel zooms at the pointer, dragging pans, and not out of the p
 })
 
 browserTest('a swipe steps, and two fingers zoom without stepping', async (browser) => {
-  await using console_ = await startConsole()
+  await using testConsole = await startConsole()
   const options = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true }
-  const page = await openSignedIn(browser, console_, options)
-  await openViewer(page, console_)
+  const page = await openSignedIn(browser, testConsole, options)
+  await openViewer(page, testConsole)
   const session = await page.context().newCDPSession(page)
   const left: Point[] = [
     [330, 400],
@@ -114,9 +114,9 @@ browserTest('a swipe steps, and two fingers zoom without stepping', async (brows
 browserTest(
   'a drag from a box selects what it crosses, and takes it back on the way back',
   async (browser) => {
-    await using console_ = await startConsole()
-    await fillSite(console_)
-    const page = await openSignedIn(browser, console_)
+    await using testConsole = await startConsole()
+    await fillSite(testConsole)
+    const page = await openSignedIn(browser, testConsole)
     await page.goto('/images')
     const middleOf = async (index: number): Promise<Point> => {
       const box = await page.locator('.card-image').nth(index).boundingBox()
@@ -137,10 +137,10 @@ browserTest(
 )
 
 browserTest('links that a phone shared pictures for are there to be copied', async (browser) => {
-  await using console_ = await startConsole()
-  await fillSite(console_)
-  const { items } = await console_.site.database.images.list({ limit: 2 })
-  const page = await openSignedIn(browser, console_, { viewport: { width: 390, height: 780 } })
+  await using testConsole = await startConsole()
+  await fillSite(testConsole)
+  const { items } = await testConsole.site.database.images.list({ limit: 2 })
+  const page = await openSignedIn(browser, testConsole, { viewport: { width: 390, height: 780 } })
   await page.goto(`/share?${items.map(({ id }) => `id=${id}`).join('&')}`)
   await page.getByText('2 selected').waitFor()
   await page.getByLabel('Format of the links').selectOption('Markdown')

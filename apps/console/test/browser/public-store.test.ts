@@ -6,11 +6,11 @@ import { createSignedInVisitor } from '../support/visitor.ts'
 import { browserTest } from './browser-tests.ts'
 
 browserTest('pictures of a store with a public service are shown', async (browser) => {
-  await using console_ = await startConsole({ publicStore: true })
-  const admin = await console_.site.database.users.byName(console_.admin.name)
-  const visitor = await createSignedInVisitor(console_, { id: admin?.id ?? '' })
+  await using testConsole = await startConsole({ publicStore: true })
+  const admin = await testConsole.site.database.users.byName(testConsole.admin.name)
+  const visitor = await createSignedInVisitor(testConsole, { id: admin?.id ?? '' })
   const id = imageIdOf(await uploadPicture(visitor))
-  const page = await openSignedIn(browser, console_)
+  const page = await openSignedIn(browser, testConsole)
   await page.goto(`/images/${id}`, { waitUntil: 'load' })
   const widths = await page
     .locator('main img')

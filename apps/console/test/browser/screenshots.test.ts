@@ -27,11 +27,11 @@ const pictures = [
 
 if (process.env.PICTOGLYPH_SCREENSHOTS === '1') {
   browserTest('screenshots of the console for the documentation', async (browser) => {
-    await using console_ = await startConsole()
-    await fillSite(console_)
-    const [image] = (await console_.site.database.images.list({ limit: 1, search: 'harbour' })).items
+    await using testConsole = await startConsole()
+    await fillSite(testConsole)
+    const [image] = (await testConsole.site.database.images.list({ limit: 1, search: 'harbour' })).items
     for (const { name, path, ...options } of pictures) {
-      const page = await openSignedIn(browser, console_, options)
+      const page = await openSignedIn(browser, testConsole, options)
       await page.goto(path === 'image' ? `/images/${image?.id}` : path)
       await page.waitForLoadState('networkidle')
       await page.screenshot({ path: join(directory, `${name}.png`) })

@@ -35,8 +35,8 @@ async function imagesOf({ site }: ConsoleUnderTest) {
 browserTest(
   'seventeen pictures dropped onto the gallery end with all their links as Markdown',
   async (browser) => {
-    await using console_ = await startConsole()
-    const page = await openSignedIn(browser, console_)
+    await using testConsole = await startConsole()
+    const page = await openSignedIn(browser, testConsole)
     await page.goto('/upload')
     await page.locator('input[name=file]').setInputFiles(named('first.png', 9))
     await done(page).waitFor()
@@ -61,19 +61,19 @@ browserTest(
 )
 
 browserTest('one picture that is pasted has its link one press later', async (browser) => {
-  await using console_ = await startConsole()
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const page = await openSignedIn(browser, testConsole)
   await page.goto('/keys')
   await giveFiles(page, 'paste', [{ name: 'image.png', bytes: picture() }])
   await page.getByRole('button', { name: 'Copy image.png' }).click()
-  const [image] = await imagesOf(console_)
-  expect(await clipboard(page)).toBe(console_.site.links.direct(image!))
+  const [image] = await imagesOf(testConsole)
+  expect(await clipboard(page)).toBe(testConsole.site.links.direct(image!))
   expect(image?.title).toBe('')
 })
 
 browserTest('a text that is pasted into a field stays a text', async (browser) => {
-  await using console_ = await startConsole()
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const page = await openSignedIn(browser, testConsole)
   await page.goto('/albums')
   await page.getByLabel('New album').evaluate((field) => {
     const data = new DataTransfer()
@@ -89,11 +89,11 @@ browserTest('a text that is pasted into a field stays a text', async (browser) =
 browserTest(
   'what is too large is refused with both numbers, and never stands among what is uploaded',
   async (browser) => {
-    await using console_ = await startConsole()
+    await using testConsole = await startConsole()
     const actor = { name: 'test', userId: null, address: 'local' }
-    await setPolicy(console_.site, actor, 'upload.maxBytes', '2000000')
-    await console_.refresh()
-    const page = await openSignedIn(browser, console_)
+    await setPolicy(testConsole.site, actor, 'upload.maxBytes', '2000000')
+    await testConsole.refresh()
+    const page = await openSignedIn(browser, testConsole)
     const truncated = picture({ width: 400, height: 300 }).subarray(0, 200)
     const file = (name: string, bytes: Uint8Array, mimeType = 'image/png') => {
       return { name, mimeType, buffer: Buffer.from(bytes) }
@@ -120,8 +120,8 @@ browserTest(
 browserTest(
   'what is going to be taken out of a file stands in its row before it is sent',
   async (browser) => {
-    await using console_ = await startConsole()
-    const page = await openSignedIn(browser, console_)
+    await using testConsole = await startConsole()
+    const page = await openSignedIn(browser, testConsole)
     const taken = await sharp(picture())
       .jpeg()
       .withExif({ IFD0: { Model: 'X100' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 3/1' } })
@@ -138,19 +138,19 @@ browserTest(
     ])
     await rowOf(page, 'photo.jpg').getByText('leaves out camera data, location').waitFor()
     expect(await rowOf(page, 'plain.png').textContent()).not.toContain('leaves out')
-    expect(await imagesOf(console_)).toEqual([])
+    expect(await imagesOf(testConsole)).toEqual([])
   },
 )
 
 browserTest(
   'the details of one file, and of all, are edited before they are sent and after',
   async (browser) => {
-    await using console_ = await startConsole()
-    const page = await openSignedIn(browser, console_)
+    await using testConsole = await startConsole()
+    const page = await openSignedIn(browser, testConsole)
     await page.goto('/albums')
     await page.getByLabel('New album').fill('Travel')
     await page.getByRole('button', { name: 'Create' }).click()
-    await addCategory(console_.site, commandActor, 'Wallpapers')
+    await addCategory(testConsole.site, commandActor, 'Wallpapers')
     await chooseWaiting(page, [named('one.png', 11), named('two.png', 12)])
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'Edit one.png' }).click()
@@ -165,12 +165,12 @@ browserTest(
     await page.getByRole('button', { name: 'Upload 2 images' }).click()
     await done(page).nth(1).waitFor()
     const titles = async () =>
-      (await imagesOf(console_)).map(({ title, description }) => [title, description]).sort()
+      (await imagesOf(testConsole)).map(({ title, description }) => [title, description]).sort()
     expect(await titles()).toEqual([
       ['Harbour', 'In May'],
       ['two', 'In May'],
     ])
-    expect((await console_.site.database.albums.list())[0]?.imageCount).toBe(2)
+    expect((await testConsole.site.database.albums.list())[0]?.imageCount).toBe(2)
 
     await page.getByRole('button', { name: 'Edit two.png' }).click()
     await dialog.getByLabel('Title').fill('Terrace')
@@ -182,7 +182,7 @@ browserTest(
       ['Harbour', 'In May'],
       ['Terrace', 'In May'],
     ])
-    const categories = (await imagesOf(console_)).map(({ title, categoryId }) => [title, categoryId])
+    const categories = (await imagesOf(testConsole)).map(({ title, categoryId }) => [title, categoryId])
     expect(categories.sort()).toEqual([
       ['Harbour', 'general'],
       ['Terrace', 'wallpapers'],
@@ -195,9 +195,9 @@ browserTest(
 )
 
 browserTest('a drop goes into the category used last and the album that is looked at', async (browser) => {
-  await using console_ = await startConsole()
-  const { site } = console_
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const { site } = testConsole
+  const page = await openSignedIn(browser, testConsole)
   await page.goto('/categories')
   await page.getByLabel('New category').fill('Wallpapers')
   await page.getByRole('button', { name: 'Add' }).click()
@@ -211,7 +211,7 @@ browserTest('a drop goes into the category used last and the album that is looke
   await page.goto(`/images?album=${album?.id}`)
   await giveFiles(page, 'drop', [{ name: 'one.png', bytes: picture() }])
   await done(page).getByText('Wallpapers · album Travel').waitFor()
-  const [image] = await imagesOf(console_)
+  const [image] = await imagesOf(testConsole)
   expect([image?.categoryId, image?.title]).toEqual(['wallpapers', ''])
   expect((await site.database.albums.list())[0]?.imageCount).toBe(1)
 })
@@ -219,8 +219,8 @@ browserTest('a drop goes into the category used last and the album that is looke
 browserTest(
   'a pause starts no further file, and one on its way can be cancelled and tried again',
   async (browser) => {
-    await using console_ = await startConsole()
-    const page = await openSignedIn(browser, console_)
+    await using testConsole = await startConsole()
+    const page = await openSignedIn(browser, testConsole)
     const held = Promise.withResolvers<void>()
     await page.route('**/upload', async (route) => {
       if (route.request().method() === 'POST') await held.promise
@@ -241,13 +241,13 @@ browserTest(
     await done(page).nth(2).waitFor()
     await page.getByRole('button', { name: 'Retry file-1.png' }).click()
     await page.locator('.queue-total', { hasText: /^4 of 4$/ }).waitFor()
-    expect(await imagesOf(console_)).toHaveLength(4)
+    expect(await imagesOf(testConsole)).toHaveLength(4)
   },
 )
 
 browserTest('all that are on their way are cancelled at once, and nothing of them stays', async (browser) => {
-  await using console_ = await startConsole()
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const page = await openSignedIn(browser, testConsole)
   await page.route('**/upload', async (route) => {
     if (route.request().method() !== 'POST') await route.continue()
   })
@@ -257,16 +257,16 @@ browserTest('all that are on their way are cancelled at once, and nothing of the
   await page.locator('.queue-total', { hasText: '0 of 5 · 5 failed' }).waitFor()
   await page.getByRole('button', { name: 'Clear list' }).click()
   expect(await page.locator('.queue').isVisible()).toBe(false)
-  expect(await imagesOf(console_)).toEqual([])
+  expect(await imagesOf(testConsole)).toEqual([])
 })
 
 browserTest('two hundred files leave every button of the bar in view', async (browser) => {
-  await using console_ = await startConsole()
+  await using testConsole = await startConsole()
   for (const viewport of [
     { width: 1440, height: 900 },
     { width: 390, height: 844 },
   ]) {
-    const page = await openSignedIn(browser, console_, { viewport })
+    const page = await openSignedIn(browser, testConsole, { viewport })
     await chooseWaiting(
       page,
       Array.from({ length: 200 }, (_, index) => named(`${index}.png`, 10 + index)),
@@ -288,8 +288,8 @@ browserTest('two hundred files leave every button of the bar in view', async (br
 })
 
 browserTest('a file that is taken out of the queue leaves the keyboard at the next', async (browser) => {
-  await using console_ = await startConsole()
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const page = await openSignedIn(browser, testConsole)
   await chooseWaiting(page, [named('one.png', 11), named('two.png', 12)])
   const focused = () => page.evaluate(() => document.activeElement?.textContent?.replace(/\s+/g, ' ').trim())
   await page.getByRole('button', { name: 'Remove one.png' }).press('Enter')
@@ -300,18 +300,18 @@ browserTest('a file that is taken out of the queue leaves the keyboard at the ne
 })
 
 browserTest('files whose session has ended go on once one has signed in again', async (browser) => {
-  await using console_ = await startConsole()
-  const { site, url } = console_
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  const { site, url } = testConsole
+  const page = await openSignedIn(browser, testConsole)
   await chooseWaiting(page, [named('one.png', 11), named('two.png', 12)])
   await page.context().clearCookies({ name: 'session' })
   await page.getByRole('button', { name: 'Upload 2 images' }).click()
   await page.locator('.queue-row[data-state=failed]').nth(1).waitFor()
   expect(await rowOf(page, 'one.png').textContent()).toContain('You are signed out.')
-  const admin = await site.database.users.byName(console_.admin.name)
+  const admin = await site.database.users.byName(testConsole.admin.name)
   const value = await beginSession(site, admin?.id ?? '')
   await page.context().addCookies([{ name: 'session', value, url, httpOnly: true }])
   await page.getByRole('button', { name: 'Retry 2' }).click()
   await done(page).nth(1).waitFor()
-  expect((await imagesOf(console_)).map(({ title }) => title).sort()).toEqual(['one', 'two'])
+  expect((await imagesOf(testConsole)).map(({ title }) => title).sort()).toEqual(['one', 'two'])
 })

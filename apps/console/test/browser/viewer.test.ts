@@ -16,12 +16,12 @@ const isOpen = (page: Page) => page.locator('picture-viewer dialog').isVisible()
 browserTest(
   'a click opens the viewer, which steps, copies, and closes where it was opened',
   async (browser) => {
-    await using console_ = await startConsole()
-    await fillSite(console_)
-    const page = await openSignedIn(browser, console_)
+    await using testConsole = await startConsole()
+    await fillSite(testConsole)
+    const page = await openSignedIn(browser, testConsole)
     await page.goto('/images')
     await page.getByRole('link', { name: 'Tea hills' }).click()
-    const { items } = await console_.site.database.images.list({ limit: 9, search: 'tea hills' })
+    const { items } = await testConsole.site.database.images.list({ limit: 9, search: 'tea hills' })
     expect(new URL(page.url()).pathname).toBe(`/images/${items[0]?.id}`)
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowRight')
@@ -43,9 +43,9 @@ browserTest(
 )
 
 browserTest('what is deleted in the viewer is gone from the list, and can be taken back', async (browser) => {
-  await using console_ = await startConsole()
-  await fillSite(console_)
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  await fillSite(testConsole)
+  const page = await openSignedIn(browser, testConsole)
   await page.goto('/images')
   await page.getByRole('link', { name: 'Tea hills' }).click()
   await page.keyboard.press('Delete')
@@ -59,10 +59,13 @@ browserTest('what is deleted in the viewer is gone from the list, and can be tak
 })
 
 browserTest('the viewer has no serious accessibility problem', async (browser) => {
-  await using console_ = await startConsole()
-  await fillSite(console_)
+  await using testConsole = await startConsole()
+  await fillSite(testConsole)
   for (const width of [390, 1440]) {
-    const page = await openSignedIn(browser, console_, { viewport: { width, height: 800 }, bypassCSP: true })
+    const page = await openSignedIn(browser, testConsole, {
+      viewport: { width, height: 800 },
+      bypassCSP: true,
+    })
     await page.goto('/images')
     await page.getByRole('link', { name: 'Tea hills' }).click()
     await page.keyboard.press('i')
@@ -75,9 +78,9 @@ browserTest('the viewer has no serious accessibility problem', async (browser) =
 })
 
 browserTest('the gallery goes on while one scrolls, and is as long after an action', async (browser) => {
-  await using console_ = await startConsole()
-  await fillWith(console_, 150)
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  await fillWith(testConsole, 150)
+  const page = await openSignedIn(browser, testConsole)
   await page.goto('/images')
   const cards = page.locator('.card-image')
   expect(await cards.count()).toBe(60)
@@ -94,10 +97,10 @@ browserTest('the gallery goes on while one scrolls, and is as long after an acti
 })
 
 browserTest('pictures keep their shape, and nothing moves while the page and they come', async (browser) => {
-  await using console_ = await startConsole()
-  await fillSite(console_)
+  await using testConsole = await startConsole()
+  await fillSite(testConsole)
   for (const width of [390, 768, 1440]) {
-    const page = await openSignedIn(browser, console_, { viewport: { width, height: 900 } })
+    const page = await openSignedIn(browser, testConsole, { viewport: { width, height: 900 } })
     const slowNetwork = await receiveInPieces(page)
     await noteShifts(page)
     await page.goto('/images', { waitUntil: 'domcontentloaded' })
@@ -123,11 +126,11 @@ browserTest('pictures keep their shape, and nothing moves while the page and the
 browserTest(
   'three hundred images are selected by match and moved, without a script and with it',
   async (browser) => {
-    await using console_ = await startConsole()
-    await fillWith(console_, 300)
-    const { albums } = console_.site.database
+    await using testConsole = await startConsole()
+    await fillWith(testConsole, 300)
+    const { albums } = testConsole.site.database
     const counts = async () => (await albums.list()).map(({ name, imageCount }) => [name, imageCount])
-    const plain = await openSignedIn(browser, console_, { javaScriptEnabled: false })
+    const plain = await openSignedIn(browser, testConsole, { javaScriptEnabled: false })
     await plain.goto('/albums')
     for (const name of ['Travel', 'Home']) {
       await plain.getByLabel('New album').fill(name)
@@ -147,7 +150,7 @@ browserTest(
       ['Travel', 0],
       ['Home', 300],
     ])
-    const scripted = await openSignedIn(browser, console_)
+    const scripted = await openSignedIn(browser, testConsole)
     await scripted.goto(`/images?album=${home?.id}`)
     await scripted.getByLabel('Select all 300').check()
     await scripted.getByText('300 selected').waitFor()
@@ -161,9 +164,9 @@ browserTest(
 )
 
 browserTest('find a picture, open it, step through ten, copy one', async (browser) => {
-  await using console_ = await startConsole()
-  await fillWith(console_, 14)
-  const page = await openSignedIn(browser, console_)
+  await using testConsole = await startConsole()
+  await fillWith(testConsole, 14)
+  const page = await openSignedIn(browser, testConsole)
   await page.goto('/images')
   await page.getByLabel('Search').fill('number')
   await page.getByLabel('Search').press('Enter')
@@ -174,14 +177,18 @@ browserTest('find a picture, open it, step through ten, copy one', async (browse
   }
   await page.keyboard.press('c')
   await page.getByText('Copied').waitFor()
-  const { items } = await console_.site.database.images.list({ limit: 1, search: 'number 2', sort: 'oldest' })
+  const { items } = await testConsole.site.database.images.list({
+    limit: 1,
+    search: 'number 2',
+    sort: 'oldest',
+  })
   const copied = await page.evaluate(() => navigator.clipboard.readText())
-  expect(copied).toBe(items[0] === undefined ? '' : console_.site.links.direct(items[0]))
+  expect(copied).toBe(items[0] === undefined ? '' : testConsole.site.links.direct(items[0]))
 })
 
-async function fillWith(console_: ConsoleUnderTest, images: number): Promise<void> {
-  const admin = await console_.site.database.users.byName(console_.admin.name)
-  const visitor = await createSignedInVisitor(console_, { id: admin?.id ?? '' })
+async function fillWith(testConsole: ConsoleUnderTest, images: number): Promise<void> {
+  const admin = await testConsole.site.database.users.byName(testConsole.admin.name)
+  const visitor = await createSignedInVisitor(testConsole, { id: admin?.id ?? '' })
   for (let index = 0; index < images; index++) {
     const colour: [number, number, number] = [index % 250, (index * 7) % 250, 90]
     const bytes = picture({ width: 90 + (index % 60), height: 60, colour })

@@ -5,13 +5,13 @@ import type { ConsoleUnderTest } from './console-under-test.ts'
 /** A new page in which the administrator is signed in. */
 export async function openSignedIn(
   browser: Browser,
-  console_: ConsoleUnderTest,
+  testConsole: ConsoleUnderTest,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
-  const page = await openPage(browser, console_, options)
-  const admin = await console_.site.database.users.byName(console_.admin.name)
-  const value = await beginSession(console_.site, admin?.id ?? '')
-  await page.context().addCookies([{ name: 'session', value, url: console_.url, httpOnly: true }])
+  const page = await openPage(browser, testConsole, options)
+  const admin = await testConsole.site.database.users.byName(testConsole.admin.name)
+  const value = await beginSession(testConsole.site, admin?.id ?? '')
+  await page.context().addCookies([{ name: 'session', value, url: testConsole.url, httpOnly: true }])
   return page
 }
 

@@ -4,15 +4,15 @@ import { createSignedInVisitor, type Visitor } from './visitor.ts'
 
 /** A console, and an operator who is signed in and reads it in Chinese. */
 export interface ChineseOperator extends AsyncDisposable {
-  console_: ConsoleUnderTest
+  testConsole: ConsoleUnderTest
   olga: User
   visitor: Visitor
 }
 
 export async function openChineseOperator(): Promise<ChineseOperator> {
-  const console_ = await startConsole()
-  const olga = await console_.addMember('olga', 'admin')
-  const visitor = await createSignedInVisitor(console_, olga)
+  const testConsole = await startConsole()
+  const olga = await testConsole.addMember('olga', 'admin')
+  const visitor = await createSignedInVisitor(testConsole, olga)
   visitor.cookies.set('language', 'zh-CN')
-  return { console_, olga, visitor, [Symbol.asyncDispose]: () => console_[Symbol.asyncDispose]() }
+  return { testConsole, olga, visitor, [Symbol.asyncDispose]: () => testConsole[Symbol.asyncDispose]() }
 }

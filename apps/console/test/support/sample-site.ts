@@ -34,18 +34,18 @@ const subjects = [
 ] as const
 
 /** Fills a site with pictures, albums, keys and lists, so that its pages have something to show. */
-export async function fillSite(console_: ConsoleUnderTest): Promise<void> {
-  const { site } = console_
-  const user = await site.database.users.byName(console_.admin.name)
+export async function fillSite(testConsole: ConsoleUnderTest): Promise<void> {
+  const { site } = testConsole
+  const user = await site.database.users.byName(testConsole.admin.name)
   if (user === undefined) throw new Error('there is no administrator')
   const actor = { name: user.name, userId: user.id, address: '198.51.100.7' }
   await addCategory(site, actor, 'Screenshots')
   await addCategory(site, actor, 'Wallpapers')
   const ids: string[] = []
   for (const [index, [title, hue]] of subjects.entries()) {
-    ids.push(await upload(console_, user, { title, bytes: await landscape(hue, index) }))
+    ids.push(await upload(testConsole, user, { title, bytes: await landscape(hue, index) }))
   }
-  const blurred = await upload(console_, user, { title: 'Blurred', bytes: await landscape(0.4, 0) })
+  const blurred = await upload(testConsole, user, { title: 'Blurred', bytes: await landscape(0.4, 0) })
   await deleteImages(site, actor, user.id, [blurred])
   const travel = await addAlbum(site, actor, user.id, 'Travel')
   const album = await addAlbum(site, actor, user.id, 'For the blog')
@@ -75,8 +75,8 @@ export async function fillSite(console_: ConsoleUnderTest): Promise<void> {
     { network: '2001:db8:bad::/48', note: 'spam' },
   ])
   await listNetworks(site, actor, 'allow', [{ network: '198.51.100.0/24', note: 'office' }])
-  await console_.addMember('lin')
-  await console_.addMember('noor')
+  await testConsole.addMember('lin')
+  await testConsole.addMember('noor')
 }
 
 async function upload(

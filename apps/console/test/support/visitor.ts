@@ -55,10 +55,10 @@ export function createVisitor({ url }: Pick<ConsoleUnderTest, 'url'>): Visitor {
 
 /** A visitor with a session of the user's, begun without asking for a password. */
 export async function createSignedInVisitor(
-  console_: Pick<ConsoleUnderTest, 'url' | 'site'>,
+  testConsole: Pick<ConsoleUnderTest, 'url' | 'site'>,
   user: Pick<User, 'id'>,
 ): Promise<Visitor> {
-  const visitor = createVisitor(console_)
-  visitor.cookies.set('session', await beginSession(console_.site, user.id))
+  const visitor = createVisitor(testConsole)
+  visitor.cookies.set('session', await beginSession(testConsole.site, user.id))
   return visitor
 }
