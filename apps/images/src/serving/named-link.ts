@@ -1,7 +1,7 @@
 import { findLink, message, notFound } from '@pictoglyph/core'
 import type { Handler } from '@pictoglyph/http'
 import type { ImagesServiceOptions } from '../options.ts'
-import { cacheControl, fileHeaders } from './serve-file.ts'
+import { cacheControl, fileHeaders, namesTag } from './serve-file.ts'
 
 /** The target of a link may change, so it may be cached only briefly. */
 const cachedSeconds = 30
@@ -18,8 +18,8 @@ export function createNamedLinkHandler({ site }: Pick<ImagesServiceOptions, 'sit
       ETag: etag,
       ...fileHeaders,
     }
-    const known = context.header('if-none-match')?.split(',') ?? []
-    if (known.some((tag) => tag.trim().replace(/^W\//, '') === etag)) {
+    const known = context.header('if-none-match')
+    if (known !== null && namesTag(known, etag)) {
       return new Response(null, { status: 304, headers })
     }
     return new Response(null, { status: 302, headers: { Location: site.links.direct(image), ...headers } })

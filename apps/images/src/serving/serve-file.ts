@@ -137,10 +137,14 @@ function isUnexpected(context: RequestContext, { etag, lastModifiedMs }: ServedF
 /** RFC 9110 section 13.2.2: an entity tag is compared if there is one, and only else the date. */
 function isNotModified(context: RequestContext, { etag, lastModifiedMs }: ServedFile): boolean {
   const tags = context.header('if-none-match')
-  if (tags !== null)
-    return tags.trim() === '*' || tags.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+  if (tags !== null) return namesTag(tags, etag)
   const since = context.header('if-modified-since')
   return since !== null && Date.parse(since) >= lastModifiedMs
+}
+
+/** Whether the value of `If-None-Match` names an entity tag, in the weak comparison (RFC 9110 section 13.1.2). */
+export function namesTag(tags: string, etag: string): boolean {
+  return tags.trim() === '*' || tags.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
 
 /**
