@@ -38,8 +38,8 @@ export const accountMessages = {
   },
   factor: {
     title: 'Second factor',
-    lead: 'With one, your password alone signs nobody in.',
-    leadAsked: 'This site asks you to have one. With it, your password alone signs nobody in.',
+    lead: 'With one, your password alone is not enough to sign in.',
+    leadAsked: 'This site asks you to have one. With it, your password alone is not enough to sign in.',
     setUp: 'Set up an authenticator',
     scan: 'Scan this with an authenticator app, or type the secret into it.',
     qrCode: 'QR code of the secret below',
@@ -67,7 +67,7 @@ export const accountMessages = {
     title: 'Account',
     displayName: 'Display name',
     displayNameHint:
-      'Stands on the public pages of your images. The name you sign in with is shown to nobody outside.',
+      'Shown on the public pages of your images. No one outside sees the name you sign in with.',
     uses: (images: number, size: string, quota: string | undefined): string =>
       `${counted(images, 'image', 'images')}, ${size}${quota === undefined ? '' : ` of ${quota}`}`,
     changePassword: 'Change password',
@@ -76,7 +76,7 @@ export const accountMessages = {
     nextHint: 'At least 8 characters. Your other sessions will end.',
     again: 'New password, again',
     revokeKeys: 'Revoke my API keys too',
-    revokeKeysHint: 'If somebody else may have known the password.',
+    revokeKeysHint: 'If someone else may have known the password.',
     generatedPassword:
       'Your password was generated. Change it: until then you can not run the site, make keys or give rights.',
     secondFactor: 'Second factor',

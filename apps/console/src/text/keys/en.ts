@@ -93,7 +93,7 @@ export const keysMessages = {
     countsToQuota:
       'What guests send belongs to you and counts to your quota. They see nothing of what you have, and all who have the link can use it.',
     end: 'End',
-    endQuestion: 'The link stops working at once, for everybody who has it. This can’t be taken back.',
+    endQuestion: 'The link stops working at once, for everyone who has it. This can’t be taken back.',
     endThis: 'End the link',
     newTitle: 'New guest link',
     create: 'Make link',
