@@ -1,6 +1,5 @@
 import { afterAll, expect } from 'bun:test'
-import type { AxeResults } from 'axe-core'
-import axe from 'axe-core'
+import { seriousProblems } from '@pictoglyph/http/test/accessibility-problems'
 import type { Page } from 'playwright-core'
 import { openPage, openSignedIn } from '../support/browser.ts'
 import { type ConsoleUnderTest, startConsole } from '../support/console-under-test.ts'
@@ -359,15 +358,4 @@ function unreachable(page: Page): Promise<string[]> {
 async function anImage({ site }: ConsoleUnderTest): Promise<string> {
   const [image] = (await site.database.images.list({ limit: 1 })).items
   return `/images/${image?.id}`
-}
-
-async function seriousProblems(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const results = await page.evaluate(async (): Promise<AxeResults> => {
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<AxeResults> } }
-    return axe.run()
-  })
-  return results.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }

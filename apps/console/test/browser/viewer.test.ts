@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
+import { seriousProblems } from '@pictoglyph/http/test/accessibility-problems'
 import { noteShifts, receiveInPieces, shiftsOf } from '@pictoglyph/http/test/layout-shifts'
-import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { openSignedIn } from '../support/browser.ts'
 import { type ConsoleUnderTest, startConsole } from '../support/console-under-test.ts'
@@ -70,10 +70,7 @@ browserTest('the viewer has no serious accessibility problem', async (browser) =
     await page.getByRole('link', { name: 'Tea hills' }).click()
     await page.keyboard.press('i')
     await page.locator('picture-viewer').getByText('960 × 640').waitFor()
-    await page.evaluate(axe.source)
-    const { violations } = await page.evaluate<AxeResults>('axe.run()')
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    expect([width, serious.map(({ id, nodes }) => [id, nodes[0]?.html])]).toEqual([width, []])
+    expect([width, await seriousProblems(page)]).toEqual([width, []])
   }
 })
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { arrangeAlbumImages, commandActor, describeAlbum, findOwnAlbum } from '@pictoglyph/core'
+import { seriousProblems } from '@pictoglyph/http/test/accessibility-problems'
 import { launchChromium } from '@pictoglyph/http/test/chromium'
 import { noteShifts, receiveInPieces, shiftsOf } from '@pictoglyph/http/test/layout-shifts'
-import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { postUpload } from '../post-upload.ts'
 import { pngFile } from '../sample-image.ts'
@@ -30,13 +30,6 @@ async function shareAlbum(site: SiteFixture): Promise<string> {
 
 const namesIn = (page: Page) =>
   page.locator('.grid img:not(.placeholder)').evaluateAll((all) => all.map((one) => one.getAttribute('alt')))
-
-async function seriousProblems(page: Page): Promise<unknown[]> {
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate<AxeResults>('axe.run()')
-  const isSerious = ({ impact }: { impact?: string | null }) => impact === 'serious' || impact === 'critical'
-  return violations.filter(isSerious).map(({ id, nodes }) => [id, nodes[0]?.html])
-}
 
 test(
   'a stranger browses a shared album on a phone: in its order, picture by picture, and back to it',

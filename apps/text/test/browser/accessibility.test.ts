@@ -1,6 +1,5 @@
 import { expect } from 'bun:test'
-import type { AxeResults } from 'axe-core'
-import axe from 'axe-core'
+import { accessibilityProblems } from '@pictoglyph/http/test/accessibility-problems'
 import type { Page } from 'playwright-core'
 import { createPlaygroundTest } from './browser.ts'
 
@@ -17,12 +16,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.fill('#key', 'key')
       await page.fill('#text', 'Hello')
       await page.locator('#status[data-tone="good"]').waitFor()
-      expect(await problems(page)).toEqual([])
+      expect(await accessibilityProblems(page)).toEqual([])
       await page.fill('#text', 'a'.repeat(20_001))
       await page.locator('#status[data-tone="bad"]').waitFor()
-      expect(await problems(page)).toEqual([])
+      expect(await accessibilityProblems(page)).toEqual([])
       await page.goto('/docs')
-      expect(await problems(page)).toEqual([])
+      expect(await accessibilityProblems(page)).toEqual([])
     },
   )
 }
@@ -107,11 +106,3 @@ playgroundTest('a text is written in the direction of its script', {}, async ({ 
     expect(await page.$eval(pane, (area) => getComputedStyle(area).direction)).toBe('rtl')
   }
 })
-
-async function problems(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const results = await page.evaluate(async (): Promise<AxeResults> => {
-    return await (window as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run()
-  })
-  return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-}
