@@ -5,10 +5,10 @@ import { type Browser, chromium } from 'playwright-core'
 export const wholeChromium = '/usr/bin/chromium'
 
 /** Debian's Chromium without windows, which takes two thirds of the processor time, or else the whole one. */
-const leastChromium = ['/usr/bin/chromium-headless-shell', wholeChromium].find((path) => existsSync(path))
+const lightChromium = ['/usr/bin/chromium-headless-shell', wholeChromium].find((path) => existsSync(path))
 
 /** A headless Chromium that talks to nobody but the site under test. */
-export function launchChromium(executablePath = leastChromium): Promise<Browser> {
+export function launchChromium(executablePath = lightChromium): Promise<Browser> {
   if (executablePath === undefined)
     throw new Error('These tests need Chromium. Debian: apt-get install chromium-headless-shell')
   return chromium.launch({

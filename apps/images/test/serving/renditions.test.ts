@@ -112,7 +112,7 @@ test('nothing smaller tells that somebody else had uploaded the same before, and
   expect((await site.kept()).blobs).toBe(blobs)
 })
 
-/** What whoever asks twice is shown of an image, once everything is made that can be without anyone asking. */
+/** What a second request is shown of an image, once everything is made that can be without being asked for. */
 async function shownOf(site: SiteFixture, id: string) {
   const askOnce = async () => {
     await site.renditions?.idle()

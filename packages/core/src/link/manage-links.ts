@@ -55,7 +55,7 @@ export function setLink(
   )
 }
 
-/** A link by its name, of whoever it is, ended or not. @throws {Failure} NOT_FOUND */
+/** A link by its name, with any owner, ended or not. @throws {Failure} NOT_FOUND */
 export async function findLink(site: Pick<SitePorts, 'database'>, name: string): Promise<NamedLink> {
   const link = isLinkName(name) ? await site.database.links.byName(name) : undefined
   if (link === undefined) throw noLink(name)

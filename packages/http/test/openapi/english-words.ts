@@ -1,3 +1,4 @@
+import { expect } from 'bun:test'
 import type { DescriptionTexts } from '../../src/openapi/description-texts.ts'
 import type { OpenApiDocument } from '../../src/openapi/document.ts'
 
@@ -16,6 +17,18 @@ export function englishIn(html: string): string[] {
   ]
   return [...text, ...attributes.map(([, said = '']) => said)].filter((piece) =>
     (piece.match(/(?<![\p{L}\d&])[a-z]{2,}(?![\p{L}\d;])/gu) ?? []).some((word) => !namesOfCode.has(word)),
+  )
+}
+
+/** The English pieces of pages that are asked for in Chinese, each after the path of its page. */
+export async function englishOfChinesePages(baseUrl: string, paths: readonly string[]): Promise<string[][]> {
+  const headers = { Accept: 'text/html', 'Accept-Language': 'zh-CN' }
+  return await Promise.all(
+    paths.map(async (path) => {
+      const page = await fetch(baseUrl + path, { headers })
+      expect(page.headers.get('content-language')).toBe('zh-CN')
+      return [path, ...englishIn(await page.text())]
+    }),
   )
 }
 
