@@ -1,23 +1,16 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { startPictoglyph } from './command.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { serveNewSite } from './served-site.ts'
 
 const picture = Bun.file(join(import.meta.dir, '../../../docs/screenshots/image.png'))
 
 test('an upload to the console is counted, logged and prepared for the gallery as any other', async () => {
-  await using cleanup = new AsyncDisposableStack()
-  const { path: directory } = cleanup.use(await temporaryFolder())
-  const variables = {
-    PICTOGLYPH_DATA_DIR: directory,
+  await using site = await serveNewSite({
     PICTOGLYPH_SERVICES: 'console',
-    PICTOGLYPH_CONSOLE_PORT: '0',
-  }
-  const server = cleanup.use(
-    startPictoglyph({ ...variables, PICTOGLYPH_CONSOLE_URL: 'http://localhost:9' }, ['serve', '--json']),
-  )
-  const { userName, password, categoryId } = JSON.parse(await server.printed(/^(\{"userName".*\})$/m))
-  const { serving } = JSON.parse(await server.printed(/^(\{"serving".*\})$/m))
+    PICTOGLYPH_CONSOLE_URL: 'http://localhost:9',
+  })
+  const { server, serving } = site
+  const { userName, password, categoryId } = site.credentials
   const visitor = createVisitor(serving.console)
   await visitor.post('sign-in', { csrf: await visitor.token('sign-in'), name: userName, password })
   for (const _ of ['new', 'repeated']) {
@@ -43,19 +36,13 @@ test('an upload to the console is counted, logged and prepared for the gallery a
 }, 20_000)
 
 test("an upload to the console is scanned as any other, and its refusal is told in the reader's language", async () => {
-  await using cleanup = new AsyncDisposableStack()
-  const { path: directory } = cleanup.use(await temporaryFolder())
-  const variables = {
-    PICTOGLYPH_DATA_DIR: directory,
+  await using site = await serveNewSite({
     PICTOGLYPH_SERVICES: 'console',
-    PICTOGLYPH_CONSOLE_PORT: '0',
     PICTOGLYPH_CONSOLE_URL: 'http://localhost:9',
     PICTOGLYPH_SCAN_COMMAND: '/bin/false',
-  }
-  const server = cleanup.use(startPictoglyph(variables, ['serve', '--json']))
-  const { userName, password, categoryId } = JSON.parse(await server.printed(/^(\{"userName".*\})$/m))
-  const { serving } = JSON.parse(await server.printed(/^(\{"serving".*\})$/m))
-  const visitor = createVisitor(serving.console)
+  })
+  const { userName, password, categoryId } = site.credentials
+  const visitor = createVisitor(site.serving.console)
   await visitor.post('sign-in', { csrf: await visitor.token('sign-in'), name: userName, password })
   for (const [language, words] of [
     ['en', 'found something harmful in it.'],

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pictoglyph, startPictoglyph } from './command.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { pictoglyph } from './command.ts'
+import { serveNewSite } from './served-site.ts'
 
 const picture = await Bun.file(join(import.meta.dir, '../../../docs/screenshots/image.png')).bytes()
 /** What stands behind a picture is scanned too, although it would be cut off. */
@@ -15,25 +15,17 @@ async function startScanned(cleanup: AsyncDisposableStack, ...lines: string[]) {
   cleanup.defer(() => rm(folder, { recursive: true }))
   const script = join(folder, 'scan.sh')
   await writeFile(script, ['#!/bin/sh', ...lines].join('\n'), { mode: 0o755 })
-  const { path: directory } = cleanup.use(await temporaryFolder())
-  const variables = {
-    PICTOGLYPH_DATA_DIR: directory,
-    PICTOGLYPH_SERVICES: 'images,console',
-    PICTOGLYPH_IMAGES_PORT: '0',
-    PICTOGLYPH_CONSOLE_PORT: '0',
-    PICTOGLYPH_SCAN_COMMAND: script,
-  }
-  const server = cleanup.use(startPictoglyph(variables, ['serve', '--json']))
-  const key = await server.printed(/"apiKey":"(\w+)"/)
-  const url = await server.printed(/"images":"(\S+?)"/)
+  const { server, serving, credentials } = cleanup.use(
+    await serveNewSite({ PICTOGLYPH_SERVICES: 'images,console', PICTOGLYPH_SCAN_COMMAND: script }),
+  )
   return {
     server,
     async send(file: Blob, query = '') {
       const body = new FormData()
       body.append('categoryId', 'general')
       body.append('file', file, 'picture.png')
-      const headers = { Authorization: `Bearer ${key}` }
-      const answer = await fetch(`${url}api/v1/upload${query}`, { method: 'POST', headers, body })
+      const headers = { Authorization: `Bearer ${credentials.apiKey}` }
+      const answer = await fetch(`${serving.images}api/v1/upload${query}`, { method: 'POST', headers, body })
       return {
         status: answer.status,
         retryAfter: answer.headers.get('Retry-After'),
