@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Pictoglyph's cipher format, written again from docs/cipher-format.md and docs/cipher-model.md.
+"""Pictoglyph's cipher format, written again from docs/cipher/format.md and docs/cipher/model.md.
 
     python3 pictoglyph.py decode [--key KEY] [--symbols FOUR ...] < cipher
     python3 pictoglyph.py encode [--key KEY] [--symbols FOUR] [--type TYPE] [--strong] < text
@@ -12,6 +12,7 @@ import bisect
 import hashlib
 import hmac
 import os
+import re
 import sys
 import unicodedata
 from pathlib import Path
@@ -296,7 +297,12 @@ class Model:
         ranks = self.alphabet.ranks
         rank = None if unit is None else ranks[unit] if unit in ranks else ranks[BLOCK + (unit >> 7)]
         symbol = self.alphabet.codes[self.code_rank(rank, coder)]
-        return symbol if symbol < BLOCK else self.code_low_bits(symbol - BLOCK, unit, coder)
+        if symbol < BLOCK:
+            return symbol
+        found = self.code_low_bits(symbol - BLOCK, unit, coder)
+        if found in ranks:
+            raise Refused("DAMAGED")
+        return found
 
     def code_low_bits(self, block, unit, coder):
         node = 1
@@ -576,18 +582,108 @@ def encode_classic(symbols, units):
     return "".join(symbols[value] for value in values + [2])
 
 
-def read_body(values):
+JUDGED_UNITS = 16
+
+
+JUDGED_LINES = 16
+LINE_BREAKS = re.compile("[\n\r\u2028\u2029]")
+
+
+def read_body(values, cipher):
     """A classic body without its wrapper."""
     if values[:3] == [0, 2, 3] and 4 * values[3] + values[4] in TYPE_OF:
         raise Refused("DAMAGED")
-    half = len(values) // 2
-    begins, ends = values[:3] == [3, 1, 0], values[-1] == 2
-    if begins and ends and half % 8 == 4 and half > 4 and values[:half] == values[half:]:
-        raise Refused("DAMAGED")
     units = classic_body(values)
-    if (begins or ends) and not is_well_formed(units):
+    if not is_well_formed(units):
+        raise Refused("DAMAGED")
+    ends = units[:JUDGED_UNITS], units[-JUDGED_UNITS:]
+    if values[:3] == [3, 1, 0] and values[-1] == 2:
+        is_read = all(saves(end, 4) for end in ends)
+    else:
+        is_read = (
+            has_shape_of_body(values) and all(is_plausible(end) for end in ends)
+            and is_one_body(values, units, cipher)
+        )
+    if not is_read:
         raise Refused("DAMAGED")
     return units
+
+
+def are_classic_lines(four, cipher):
+    """Whether the lines are three classic ciphers or more, which together have the shape of one."""
+    lines = [[fold(symbol) for symbol in line if not is_ignored(symbol)] for line in LINE_BREAKS.split(cipher)]
+    lines = [line for line in lines if line]
+    c0, c1, c2, c3 = four
+    if len(lines) < 3 or any(
+        len(line) % 8 != 4 or len(line) == 4 or line[:3] + line[-1:] != [c3, c1, c0, c2] for line in lines
+    ):
+        return False
+    texts = [classic_body([four.index(symbol) for symbol in line[3:-1]]) for line in lines[:JUDGED_LINES]]
+    return all(
+        is_well_formed(units)
+        and (len(units) < 3 or all(map(is_plausible, (units[:JUDGED_UNITS], units[-JUDGED_UNITS:]))))
+        for units in texts
+    )
+
+
+def has_shape_of_body(values):
+    if len(set(values)) < 3 or any(len(values) > p and values[p:] == values[:-p] for p in (8, 16)):
+        return False
+    return not any(len(set(values[i : i + 16])) == 1 for i in range(len(values) - 15))
+
+
+def is_plausible(units):
+    return saves(units, 5) or belongs_together(units)
+
+
+def is_one_body(values, units, cipher):
+    """Whether no line of the cipher is better read as the beginning of another body."""
+    starts = {0: None}
+    for line in LINE_BREAKS.split(cipher):
+        starts[list(starts)[-1] + sum(not is_ignored(symbol) for symbol in line)] = None
+    *starts, end = list(starts)[1:]
+    is_even = len(starts) > 1 and starts == [starts[0] * (i + 1) for i in range(len(starts))]
+    is_even = is_even and end - starts[-1] <= starts[0]
+    for at in [at for at in starts if at % 8 == 0 and at % 32][:JUDGED_LINES]:
+        on, again = units[at // 8 :][:JUDGED_UNITS], classic_body(values[at : at + 8 * JUDGED_UNITS])
+        if not is_plausible(on):
+            if not is_even or is_plausible(again):
+                return False
+        elif is_plausible(again) and model_bytes(on) - model_bytes(again) >= 2:
+            return False
+    return True
+
+
+def model_bytes(units):
+    packed = pack_by_model(units)
+    return 2 * len(units) if packed is None else len(packed)
+
+
+def saves(units, part):
+    """Whether the model's bytes are fewer than those of UTF-16 by two, and by one `part`."""
+    saved = 2 * len(units) - model_bytes(units)
+    return saved >= 2 and part * saved >= 2 * len(units)
+
+
+def block_of(unit):
+    if 0xD800 <= unit < 0xE000:
+        return "surrogates"
+    if 0x2000 <= unit < 0x2C00:
+        return "symbols"
+    return unit >> 8 if 0x20 <= unit < 0x3400 else None
+
+
+def belongs_together(units):
+    if len(units) < 4:
+        return False
+    ranks, different = new_model().alphabet.ranks, set(units)
+    doubled = {unit for unit, following in zip(units, units[1:]) if unit == following}
+    strangers = [
+        unit for unit in different
+        if unit not in ranks and unit not in doubled
+        and (block_of(unit) is None or sum(block_of(other) == block_of(unit) for other in different) < 2)
+    ]
+    return 3 * len(strangers) <= len(different) - 2
 
 
 # --- Frame ------------------------------------------------------------------------------------------------
@@ -597,6 +693,21 @@ HEADERS = {"KEYPERM": 0b0010, "STREAMXOR": 0b1000, "VIGENERE": 0b1010, "RC4": 0b
 TYPE_OF = {header: name for name, header in HEADERS.items()} | {header: "RAW" for header in RAW_HEADERS}
 OVERHEAD = {"RAW": 2, "KEYPERM": 10, "STREAMXOR": 10, "VIGENERE": 10, "RC4": 10, "AESGCM": 44}
 COSTS = ((1 << 17, 8, 1), (1 << 18, 8, 2))
+
+
+PADDED = 0x40
+STEP = 16
+
+
+def padded(packed):
+    return packed + b"\x80" + bytes(STEP - 1 - len(packed) % STEP)
+
+
+def unpadded(data):
+    packed = data.rstrip(b"\0")
+    if packed[-1:] != b"\x80" or padded(packed[:-1]) != data:
+        raise Refused("DAMAGED")
+    return packed[:-1]
 
 
 def context_of(symbols, header):
@@ -622,7 +733,7 @@ def keyed_keys(name, key, salt):
 
 
 def aesgcm_keys(key, salt):
-    n, r, p = COSTS[salt[0] >> 5 & 3]
+    n, r, p = COSTS[salt[0] >> 5 & 1]
     material = key_material(key)
     master = hashlib.scrypt(material, salt=salt, n=n, r=r, p=p, dklen=32, maxmem=128 * n * r + (1 << 20))
     keys = subkeys(master, salt, "AESGCM", 60)
@@ -686,10 +797,10 @@ def encode_frame(symbols, units, name, key=None, cost=0, random=os.urandom):
         body = packed + binascii.crc_hqx(context + packed, 0xFFFF).to_bytes(2, "big")
     elif name == "AESGCM":
         salt = bytearray(random(12))
-        salt[0] = packing << 7 | cost << 5 | salt[0] & 0x1F
+        salt[0] = packing << 7 | PADDED | cost << 5 | salt[0] & 0x1F
         aes_key, nonce, commitment = aesgcm_keys(key, bytes(salt))
         prefix = bytes(salt) + commitment
-        body = prefix + AESGCM(aes_key).encrypt(nonce, packed, context + prefix)
+        body = prefix + AESGCM(aes_key).encrypt(nonce, padded(packed), context + prefix)
     else:
         salt = bytearray(random(6))
         salt[0] = packing << 7 | salt[0] & 0x7F
@@ -709,9 +820,9 @@ def read_frame(symbols, values, key):
         raise Refused("DAMAGED")
     name, body = TYPE_OF[header], bytes_of(values[5:-1])
     packing = RAW_HEADERS.index(header) if name == "RAW" else body[0] >> 7
-    if not is_packed_length(packing, len(body) - OVERHEAD[name]):
-        raise Refused("DAMAGED")
-    if name == "AESGCM" and body[0] >> 5 & 3 >= len(COSTS):
+    length = len(body) - OVERHEAD[name]
+    is_padded = name == "AESGCM" and body[0] & PADDED
+    if not (0 < length <= MAX_PACKED + STEP and length % STEP == 0 if is_padded else is_packed_length(packing, length)):
         raise Refused("DAMAGED")
     context = context_of(symbols, header)
     if name == "RAW":
@@ -726,12 +837,16 @@ def read_frame(symbols, values, key):
             packed = AESGCM(aes_key).decrypt(nonce, body[28:], context + body[:28])
         except InvalidTag:
             raise Refused("DAMAGED") from None
+        if is_padded:
+            packed = unpadded(packed)
     else:
         cipher_key, mac_key = keyed_keys(name, key, body[:6])
         tag = hmac.digest(mac_key, context + body[:6] + body[10:], "sha256")[:4]
         if not hmac.compare_digest(tag, body[6:10]):
             raise Refused("DAMAGED")
         packed = transform(name, cipher_key, body[10:], True)
+    if not is_packed_length(packing, len(packed)):
+        raise Refused("DAMAGED")
     return unpack(packing, packed)
 
 
@@ -753,17 +868,19 @@ def decode(cipher, sets=SHIPPED, key=None):
             raise Refused("UNRECOGNIZED")
         values = [four.index(symbol) for symbol in symbols]
         if is_classic and n % 8 == 4 and n > 4:
+            if are_classic_lines(four, cipher):
+                raise Refused("DAMAGED")
             return text_of(classic_body(values[3:-1]))
         if not is_classic and n % 4 == 2 and n > 6:
             return text_of(read_frame(four, values, key))
         if n % 8 == 0 and n >= 16:
-            return text_of(read_body(values))
+            return text_of(read_body(values, cipher))
         raise Refused("DAMAGED")
     fitting = [written for written in sets if all(symbol in map(fold, written) for symbol in set(symbols))]
     if n % 8 or n < 16 or len(fitting) != 1:
         raise Refused("UNRECOGNIZED")
     four = [fold(symbol) for symbol in fitting[0]]
-    return text_of(read_body([four.index(symbol) for symbol in symbols]))
+    return text_of(read_body([four.index(symbol) for symbol in symbols], cipher))
 
 
 def encode(text, symbols=SHIPPED[0], name="RAW", key=None, cost=0, random=os.urandom):

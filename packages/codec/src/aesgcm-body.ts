@@ -1,7 +1,8 @@
 /**
  * The body of an AESGCM frame: salt (12 bytes), commitment (16), ciphertext, tag (16).
  *
- * The salt's highest bit is the packing and its next two are the cost; the other 93 are random. scrypt (RFC 7914)
+ * The salt's highest bit is the packing, the next whether the packed text is padded, the third the cost; the other 93
+ * are random. Ciphers are written padded, because the length of a packed text tells of its content. scrypt (RFC 7914)
  * derives a master key from key material and salt. HKDF-SHA-256 (RFC 5869) derives the AES-256 key, the 96-bit nonce
  * and the commitment from that. The commitment is compared before decryption, because GCM (NIST SP 800-38D) alone lets
  * one ciphertext open under several keys. The nonce may be derived, because no key is used twice. Everything before the
@@ -12,7 +13,7 @@ import { equalBytes } from '@noble/ciphers/utils.js'
 import { concatBytes } from '@noble/hashes/utils.js'
 import { damaged, damagedOrWrongKey } from './failure.ts'
 import { deriveSubkeys } from './key-material.ts'
-import type { PackedText } from './packing/packing.ts'
+import { isPackedLength, maxPackedBytes, type PackedText, type Packing } from './packing/packing.ts'
 import { type DerivationCost, derivationCosts } from './scheme.ts'
 import { type Scrypt, scryptParameters } from './scrypt.ts'
 
@@ -22,10 +23,14 @@ const keyBytes = 32
 const nonceBytes = 12
 const commitmentBytes = 16
 const tagBytes = 16
+const paddedBit = 0x40
+const paddingMark = 0x80
+/** Packed texts are padded to a multiple of as many bytes. */
+const paddingStep = 16
 const prefixBytes = aesGcmSaltBytes + commitmentBytes
 
-/** How many bytes such a body has beyond the packed text. */
-export const aesGcmOverheadBytes = prefixBytes + tagBytes
+/** How many bytes such a body has beyond the packed text and its padding. */
+const aesGcmOverheadBytes = prefixBytes + tagBytes
 
 /** The parameters for sealing and opening an AESGCM body. */
 export interface AesGcmSetting {
@@ -43,22 +48,51 @@ export async function sealAesGcmBody(
   { packing, bytes }: PackedText,
 ): Promise<Uint8Array> {
   const salt = Uint8Array.from(random)
-  salt[0] = (packing << 7) | (derivationCosts.indexOf(cost) << 5) | (salt[0]! & 0x1f)
+  salt[0] = (packing << 7) | paddedBit | (derivationCosts.indexOf(cost) << 5) | (salt[0]! & 0x1f)
   const { key, nonce, commitment } = await deriveKeys(setting, cost, salt)
   const prefix = concatBytes(salt, commitment)
-  const sealed = gcm(key, nonce, concatBytes(setting.context, prefix)).encrypt(bytes)
+  const sealed = gcm(key, nonce, concatBytes(setting.context, prefix)).encrypt(pad(bytes))
   return concatBytes(prefix, sealed)
 }
 
-/** The derivation cost a body names. @throws {CodecError} DAMAGED if there is no such cost */
-export function costOfAesGcmBody(body: Uint8Array): DerivationCost {
-  const cost = derivationCosts[(body[0]! >> 5) & 3]
-  if (cost === undefined) throw damaged()
-  return cost
+/** The derivation cost a body names. */
+export const costOfAesGcmBody = (body: Uint8Array): DerivationCost => derivationCosts[(body[0]! >> 5) & 1]!
+
+/** Whether a body of this packing can have this many bytes: the check that is possible before it is decrypted. */
+export function isAesGcmLength(packing: Packing, body: Uint8Array): boolean {
+  const bytes = body.length - aesGcmOverheadBytes
+  if (!isPadded(body)) return isPackedLength(packing, bytes)
+  return bytes > 0 && bytes % paddingStep === 0 && bytes <= maxPackedBytes + paddingStep
 }
 
-/** @throws {CodecError} DAMAGED if commitment or tag do not match: damage and a wrong key alike */
+const isPadded = (body: Uint8Array): boolean => (body[0]! & paddedBit) !== 0
+
+/** The packed text, 0x80, and the fewest zeros that fill the last step. */
+function pad(packed: Uint8Array): Uint8Array {
+  const padded = new Uint8Array((Math.floor(packed.length / paddingStep) + 1) * paddingStep)
+  padded.set(packed)
+  padded[packed.length] = paddingMark
+  return padded
+}
+
+/** @throws {CodecError} DAMAGED for what {@link pad} never makes */
+function unpad(padded: Uint8Array): Uint8Array {
+  const end = padded.findLastIndex((byte) => byte !== 0)
+  if (padded[end] !== paddingMark || padded.length - end > paddingStep) throw damaged()
+  return padded.subarray(0, end)
+}
+
+/**
+ * The packed text, whose length may be one that its packing does not have.
+ *
+ * @throws {CodecError} DAMAGED if commitment or tag do not match: damage and a wrong key alike
+ */
 export async function openAesGcmBody(setting: AesGcmSetting, body: Uint8Array): Promise<Uint8Array> {
+  const bytes = await decryptBody(setting, body)
+  return isPadded(body) ? unpad(bytes) : bytes
+}
+
+async function decryptBody(setting: AesGcmSetting, body: Uint8Array): Promise<Uint8Array> {
   const prefix = body.subarray(0, prefixBytes)
   const { key, nonce, commitment } = await deriveKeys(
     setting,

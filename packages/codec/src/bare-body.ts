@@ -1,16 +1,27 @@
 /**
- * A classic body without its wrapper (docs/cipher-format.md, "A body without its wrapper").
+ * A classic body without its wrapper (docs/cipher/format.md, "A body without its wrapper").
  *
- * It has nothing to check, and damage can turn other ciphers into one. So it is refused if it begins like a frame, is a
- * wrapped cipher twice, or has one end of a wrapper and gives text that is not well-formed.
+ * It has nothing to check, and damage turns other ciphers into one. So it is read only if its shape is that of a body
+ * and its text is plausible.
  */
+import { explainBroken } from './broken-cipher.ts'
 import { decodeSymbolValues, symbolsPerUnit } from './classic-decoder.ts'
 import { classicWrapper } from './classic-encoder.ts'
-import { damaged } from './failure.ts'
+import { DoubtedBody, refused } from './failure.ts'
 import { beginsAsFrame } from './frame.ts'
+import { beginsBetter, beginsPlausibly, isClearlyText, isPlausible } from './plausibility.ts'
 
 /** The fewest symbols that are read without a wrapper: with fewer, a date in digits would be a cipher. */
 const minBareBodySymbols = 2 * symbolsPerUnit
+
+const minDifferentSymbols = 3
+const maxSameInARow = 15
+
+/** After four units the count of nibbles begins again: a body that follows reads as it would alone. */
+const symbolsOfFourUnits = 4 * symbolsPerUnit
+
+/** The first lines that are judged: a bound on the work. */
+const maxLinesJudged = 16
 
 /** Whether a body without its wrapper can have this many symbols. */
 export const isBareBodyLength = (symbolCount: number): boolean =>
@@ -19,23 +30,43 @@ export const isBareBodyLength = (symbolCount: number): boolean =>
 /**
  * The text of a body given as symbol values 0 to 3, as many as {@link isBareBodyLength} allows.
  *
+ * @param lineStarts how many symbols stand before each of its lines but the first
  * @throws {CodecError} DAMAGED
  */
-export function readBareBody(values: Uint8Array): string {
-  if (beginsAsFrame(values) || isWrappedTwice(values)) throw damaged()
+export function readBareBody(values: Uint8Array, lineStarts: readonly number[] = []): string {
+  if (beginsAsFrame(values)) throw noBody(values)
   const text = decodeSymbolValues(values)
-  if ((beginsWrapped(values) || endsWrapped(values)) && !text.isWellFormed()) throw damaged()
+  if (beginsWrapped(values) && endsWrapped(values)) {
+    if (!text.isWellFormed() || !isClearlyText(text)) throw noBody(values)
+    return text
+  }
+  if (!hasShapeOfBody(values) || !text.isWellFormed()) throw noBody(values)
+  requireOneBody(values, text, lineStarts)
+  if (!isPlausible(text)) throw doubted(values, text)
   return text
 }
 
-/** Whether these are two copies of a wrapped classic cipher of at least one UTF-16 unit. */
-function isWrappedTwice(values: Uint8Array): boolean {
-  const half = values.length / 2
-  if (half % symbolsPerUnit !== classicWrapper.length || half === classicWrapper.length) return false
-  if (!beginsWrapped(values) || !endsWrapped(values)) return false
-  for (let i = 0; i < half; i++) if (values[i] !== values[half + i]) return false
-  return true
+/** A body that begins on a line of its own is one that the count of nibbles does not fit. */
+function requireOneBody(values: Uint8Array, text: string, lineStarts: readonly number[]): void {
+  const areEven = areLinesEven(lineStarts, values.length)
+  const mayBegin = lineStarts.filter((at) => at % symbolsPerUnit === 0 && at % symbolsOfFourUnits !== 0)
+  for (const at of mayBegin.slice(0, maxLinesJudged)) {
+    const readOn = text.slice(at / symbolsPerUnit)
+    if (beginsBetter(decodeSymbolValues(values.subarray(at)), readOn)) throw refused('severalCiphers')
+    if (!areEven && !beginsPlausibly(readOn)) throw doubted(values, text)
+  }
 }
+
+/** Whether three lines or more are broken at one column, as programs do it. */
+const areLinesEven = (starts: readonly number[], end: number): boolean =>
+  starts.length > 1 &&
+  starts.every((at, i) => at === (i + 1) * starts[0]!) &&
+  end - starts.at(-1)! <= starts[0]!
+
+const noBody = (values: Uint8Array) => explainBroken(values, 'DAMAGED') ?? refused('partOfAnother')
+
+const doubted = (values: Uint8Array, text: string) =>
+  explainBroken(values, 'DAMAGED') ?? new DoubtedBody(text)
 
 const [w0, w1, w2, w3] = classicWrapper
 
@@ -43,3 +74,18 @@ const beginsWrapped = (values: Uint8Array): boolean =>
   values[0] === w0 && values[1] === w1 && values[2] === w2
 
 const endsWrapped = (values: Uint8Array): boolean => values[values.length - 1] === w3
+
+/** Dots, dates and the sounds of animals repeat themselves. The shift by place keeps texts from it. */
+function hasShapeOfBody(values: Uint8Array): boolean {
+  if (new Set(values).size < minDifferentSymbols) return false
+  if (repeatsEvery(symbolsPerUnit, values) || repeatsEvery(2 * symbolsPerUnit, values)) return false
+  let inARow = 0
+  for (let i = 0; i < values.length; i++) {
+    inARow = values[i] === values[i - 1] ? inARow + 1 : 1
+    if (inARow > maxSameInARow) return false
+  }
+  return true
+}
+
+const repeatsEvery = (period: number, values: Uint8Array): boolean =>
+  values.length > period && values.subarray(period).every((value, i) => value === values[i])

@@ -1,5 +1,5 @@
 /**
- * The classic four-symbol encoding, exactly as existing tools write it (docs/cipher-format.md, "Classic").
+ * The classic four-symbol encoding, exactly as existing tools write it (docs/cipher/format.md, "Classic").
  *
  * Each UTF-16 code unit has four nibbles, the highest first. Nibble k of the whole text gets k added modulo 16 and is
  * written as two symbols, c[n >> 2] then c[n & 3]. c3 c1 c0 goes before and c2 after. So unit i gets the constant with

@@ -7,6 +7,7 @@ import { keyedOverheadBytes, openKeyedBody } from './keyed-body.ts'
 import { type Packer, packerInPlace, unpack, unpackShort } from './packing/packing.ts'
 import { openRawBody } from './raw-body.ts'
 import type { Scrypt } from './scrypt.ts'
+import type { MessageReading } from './wrapped-ciphers.ts'
 
 /** What is needed to decode a recognised cipher. */
 export interface DecodeRequest {
@@ -68,3 +69,38 @@ function openBody(detection: FrameDetection, key: string | undefined): Uint8Arra
 }
 
 const contextOf = ({ charset, frame }: FrameDetection): Uint8Array => frameContext(charset, frame)
+
+/** The texts of a message. */
+export interface DecodedMessage {
+  /** One at least, in the order of the message. */
+  readonly ciphers: readonly { readonly detection: Detection; readonly text: string }[]
+  /** Where more stands that could not be read: how many of the texts come before it, each number once, ascending. */
+  readonly unread: readonly number[]
+}
+
+/**
+ * Decodes the ciphers of a message. One that does not open, because of damage or for want of its own key, is left out.
+ *
+ * @throws {CodecError} as {@link decode}; `DAMAGED` only if none opens
+ */
+export async function decodeMessage(
+  { detections, unread }: MessageReading,
+  request: DecodeRequest,
+): Promise<DecodedMessage> {
+  const ciphers: { detection: Detection; text: string }[] = []
+  const places = new Set<number>()
+  let failed: CodecError | undefined
+  for (const [i, detection] of detections.entries()) {
+    if (unread.includes(i)) places.add(ciphers.length)
+    try {
+      ciphers.push({ detection, text: await decode(detection, request) })
+    } catch (error) {
+      if (!(error instanceof CodecError) || error.code !== 'DAMAGED') throw error
+      failed ??= error
+      places.add(ciphers.length)
+    }
+  }
+  if (failed !== undefined && ciphers.length === 0) throw failed
+  if (unread.includes(detections.length)) places.add(ciphers.length)
+  return { ciphers, unread: [...places] }
+}

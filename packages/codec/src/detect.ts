@@ -1,21 +1,22 @@
 /**
- * Recognising a cipher: its set, its format and its type (docs/cipher-format.md, "Reading a cipher").
+ * Recognising a cipher: its set, its format and its type (docs/cipher/format.md, "Reading a cipher").
  *
  * Its first three symbols and its last name set and format. Then the number of its symbols decides: 4 modulo 8 for a
  * classic cipher, 0 modulo 8 and at least 16 for a classic body without its wrapper, 2 modulo 4 for a frame.
  */
-import { aesGcmOverheadBytes, costOfAesGcmBody } from './aesgcm-body.ts'
+import { costOfAesGcmBody, isAesGcmLength } from './aesgcm-body.ts'
 import { isBareBodyLength, readBareBody } from './bare-body.ts'
+import { areClassicLines, explainBroken } from './broken-cipher.ts'
 import { foldSymbol } from './charset.ts'
 import type { CharsetIndex } from './charset-index.ts'
 import { beforeBody, decodeCleanCipher, decodeSymbolValues, symbolsPerUnit } from './classic-decoder.ts'
 import { classicWrapper } from './classic-encoder.ts'
-import { damaged, unrecognized } from './failure.ts'
-import { type Frame, readFrame } from './frame.ts'
-import { isIgnored } from './ignored-characters.ts'
+import { damaged, refused, unrecognized } from './failure.ts'
+import { type Frame, isFrameLength, readFrame } from './frame.ts'
+import { countSymbols, isIgnored } from './ignored-characters.ts'
 import { keyedOverheadBytes } from './keyed-body.ts'
 import { requireCipherLength } from './limits.ts'
-import { isPackedLength } from './packing/packing.ts'
+import { isPackedLength, type Packing } from './packing/packing.ts'
 import type { PreparedCharset } from './prepared-charset.ts'
 import { rawOverheadBytes } from './raw-body.ts'
 import { type AlgorithmType, needsKey, type Scheme } from './scheme.ts'
@@ -58,10 +59,20 @@ export function detect(cipher: string, index: CharsetIndex): Detection {
     if (text !== null) return classicDetection(charset, text)
   }
   const values = readSymbolValues(cipher, charset)
-  if (isBareBodyLength(values.length)) return classicDetection(charset, readBareBody(values))
-  if (format === 'frame') return frameDetection(charset, readFrame(values))
-  if (!isClassicLength(values.length)) throw damaged()
+  if (isBareBodyLength(values.length))
+    return classicDetection(charset, readBareBody(values, lineStartsOf(cipher)))
+  if (format === 'frame') return frameDetection(charset, readWholeFrame(values))
+  if (!isClassicLength(values.length)) throw explainBroken(values, 'DAMAGED') ?? damaged()
+  if (areClassicLines(linesOf(values, lineStartsOf(cipher)))) throw refused('severalCiphers')
   return classicDetection(charset, decodeSymbolValues(values.subarray(beforeBody, values.length - 1)))
+}
+
+const linesOf = (values: Uint8Array, starts: readonly number[]): Uint8Array[] =>
+  [0, ...starts].map((from, i) => values.subarray(from, starts[i] ?? values.length))
+
+function readWholeFrame(values: Uint8Array): Frame {
+  if (!isFrameLength(values.length)) throw explainBroken(values, 'DAMAGED') ?? damaged()
+  return readFrame(values)
 }
 
 /** A classic body without its wrapper: accepted if exactly one enabled set has all its symbols. */
@@ -69,8 +80,8 @@ function detectBareBody(cipher: string, index: CharsetIndex): ClassicDetection {
   const charset = index.only(differentSymbols(cipher))
   if (charset === undefined) throw unrecognized()
   const values = readSymbolValues(cipher, charset)
-  if (!isBareBodyLength(values.length)) throw unrecognized()
-  return classicDetection(charset, readBareBody(values))
+  if (!isBareBodyLength(values.length)) throw explainBroken(values, 'UNRECOGNIZED') ?? unrecognized()
+  return classicDetection(charset, readBareBody(values, lineStartsOf(cipher)))
 }
 
 /** Whether a wrapped classic cipher of at least one UTF-16 unit can have this number of symbols. */
@@ -88,15 +99,15 @@ const classicDetection = (charset: PreparedCharset, text: string): ClassicDetect
 
 function frameDetection(charset: PreparedCharset, frame: Frame): FrameDetection {
   const { type, packing, body } = frame
-  if (!isPackedLength(packing, body.length - overheadBytesOf(type))) throw damaged()
+  if (!isBodyLength(type, packing, body)) throw damaged()
   const scheme: Scheme =
     type === 'AESGCM' ? { kind: 'frame', type, cost: costOfAesGcmBody(body) } : { kind: 'frame', type }
   return { format: 'frame', charset, scheme, type, needsKey: needsKey(type), frame }
 }
 
-function overheadBytesOf(type: AlgorithmType): number {
-  if (type === 'RAW') return rawOverheadBytes
-  return type === 'AESGCM' ? aesGcmOverheadBytes : keyedOverheadBytes
+function isBodyLength(type: AlgorithmType, packing: Packing, body: Uint8Array): boolean {
+  if (type === 'AESGCM') return isAesGcmLength(packing, body)
+  return isPackedLength(packing, body.length - (type === 'RAW' ? rawOverheadBytes : keyedOverheadBytes))
 }
 
 /** The first three code points and the last that are not ignored; fewer if there are fewer. */
@@ -115,6 +126,17 @@ function edgesOf(cipher: string): number[] {
     break
   }
   return edges
+}
+
+/** How many symbols stand before each line but the first. */
+function lineStartsOf(cipher: string): number[] {
+  const starts: number[] = []
+  let count = 0
+  for (const line of cipher.split(/[\n\r\u2028\u2029]/)) {
+    if (count > 0 && starts.at(-1) !== count) starts.push(count)
+    count += countSymbols(line)
+  }
+  return starts.filter((at) => at < count)
 }
 
 function codePointEndingAt(text: string, last: number): number {

@@ -39,17 +39,47 @@ export class CodecError extends Error {
   }
 }
 
+/** The codes of what is refused as a cipher. */
+export type RefusedCipher = 'DAMAGED' | 'UNRECOGNIZED'
+
+/** The messages of all errors with a code of {@link RefusedCipher}, for those who say them in another language. */
+export const refusals = {
+  damaged: 'The cipher is damaged.',
+  symbolsMissing: 'The cipher is damaged: symbols are missing in it, or were added. Copy it again.',
+  endMissing: 'The end of the cipher is missing. Copy all of it.',
+  beginningMissing: 'The beginning of the cipher is missing. Copy all of it.',
+  severalCiphers: 'These are two ciphers or more. Decode one at a time.',
+  partOfAnother:
+    'This may be a part of another cipher: what it decodes to is too short or too odd for a text. Copy all of it.',
+  damagedOrWrongKey: 'The cipher is damaged, or the key is not the one it was made with.',
+  unrecognized: 'The cipher is not recognized: no enabled character set fits it.',
+  laterVersion: 'The cipher was made by a later version of the format.',
+} as const
+
+/** Why a cipher is refused. */
+export type Refusal = keyof typeof refusals
+
+/** The refusal of a cipher, by default as `DAMAGED`. */
+export const refused = (why: Refusal, code: RefusedCipher = 'DAMAGED') => new CodecError(code, refusals[why])
+
+/** A body whose text is doubted: it may be shown, but only as what may be a part of another cipher. */
+export class DoubtedBody extends CodecError {
+  constructor(
+    /** What the body decodes to: well-formed. */
+    readonly text: string,
+  ) {
+    super('DAMAGED', refusals.partOfAnother)
+  }
+}
+
 /** A cipher without a key that does not check. */
-export const damaged = () => new CodecError('DAMAGED', 'The cipher is damaged.')
+export const damaged = () => refused('damaged')
 
 /** A cipher with a key that does not check: damage and a wrong key look the same. */
-export const damagedOrWrongKey = () =>
-  new CodecError('DAMAGED', 'The cipher is damaged, or the key is not the one it was made with.')
+export const damagedOrWrongKey = () => refused('damagedOrWrongKey')
 
 /** A cipher in which no enabled set and format can be seen. */
-export const unrecognized = () =>
-  new CodecError('UNRECOGNIZED', 'The cipher is not recognized: no enabled character set fits it.')
+export const unrecognized = () => refused('unrecognized', 'UNRECOGNIZED')
 
 /** A frame whose header this version has no meaning for. */
-export const laterVersion = () =>
-  new CodecError('UNRECOGNIZED', 'The cipher was made by a later version of the format.')
+export const laterVersion = () => refused('laterVersion', 'UNRECOGNIZED')

@@ -1,5 +1,5 @@
 /**
- * The frame: what surrounds a packed text (docs/cipher-format.md, "Frame").
+ * The frame: what surrounds a packed text (docs/cipher/format.md, "Frame").
  *
  * c0 c2 c3, the header's four bits as two symbols, the body's bytes as four each, c1.
  *
@@ -76,7 +76,8 @@ export function writeFrame(set: PreparedCharset, header: FrameHeader, body: Uint
   return writeBytesAsSymbols(set, symbolsOf(w0, w1, w2, bits >> 2, bits & 3), body, symbolsOf(w3))
 }
 
-const isFrameLength = (symbolCount: number): boolean =>
+/** Whether a frame can have this many symbols. */
+export const isFrameLength = (symbolCount: number): boolean =>
   symbolCount % 4 === fixedSymbols % 4 && symbolCount > fixedSymbols
 
 /**

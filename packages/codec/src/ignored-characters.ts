@@ -30,3 +30,10 @@ const ignored = new Set(ignoredUnits)
 
 /** Whether reading a cipher skips this code point. */
 export const isIgnored = (codePoint: number): boolean => ignored.has(codePoint)
+
+/** How many code points of a string are not skipped. */
+export function countSymbols(written: string): number {
+  let count = 0
+  for (const character of written) if (!isIgnored(character.codePointAt(0)!)) count++
+  return count
+}

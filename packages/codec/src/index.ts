@@ -1,7 +1,14 @@
 export { areConfusable, type Charset, parseSymbols, type Symbols, symbolSetKey } from './charset.ts'
 export { type CharsetIndex, createCharsetIndex } from './charset-index.ts'
 export { type ClassicEncoder, createClassicEncoder } from './classic-encoder.ts'
-export { type DecodeRequest, decode, decodeShort, decodeSync } from './decode.ts'
+export {
+  type DecodedMessage,
+  type DecodeRequest,
+  decode,
+  decodeMessage,
+  decodeShort,
+  decodeSync,
+} from './decode.ts'
 export { type ClassicDetection, type Detection, detect, type FrameDetection } from './detect.ts'
 export {
   classicEncoderOf,
@@ -11,14 +18,14 @@ export {
   type RandomBytes,
   type SynchronousEncodeRequest,
 } from './encode.ts'
-export { CodecError, type CodecErrorCode } from './failure.ts'
+export { CodecError, type CodecErrorCode, DoubtedBody, type Refusal, refusals } from './failure.ts'
 export {
   hasAtMostCodePoints,
   maxCipherCodePoints,
   maxKeyCodePoints,
   maxTextUnits,
 } from './limits.ts'
-export { detectInMessage } from './message.ts'
+export { detectInMessage, readMessage, refusalOf } from './message.ts'
 export {
   type PackedText,
   type Packer,
@@ -44,6 +51,8 @@ export {
   typeOf,
   variantOf,
   variantsOf,
+  type Worth,
+  worthOf,
 } from './scheme.ts'
 export {
   portableScrypt,
@@ -56,4 +65,4 @@ export {
   scryptWork,
 } from './scrypt.ts'
 export { shippedCharsets, shippedPresets } from './shipped.ts'
-export { type Worth, worthOf } from './worth.ts'
+export type { MessageReading } from './wrapped-ciphers.ts'

@@ -6,16 +6,13 @@
  * ciphertext. It is compared before anything is decrypted.
  */
 
+import { chacha20 } from '@noble/ciphers/chacha.js'
 import { equalBytes } from '@noble/ciphers/utils.js'
 import { concatBytes } from '@noble/hashes/utils.js'
 import { damagedOrWrongKey } from './failure.ts'
 import { deriveSubkeys, hmacSha256 } from './key-material.ts'
-import { keypermDecrypt, keypermEncrypt } from './keyperm.ts'
 import type { PackedText } from './packing/packing.ts'
-import { rc4 } from './rc4.ts'
 import type { AlgorithmType } from './scheme.ts'
-import { streamXor } from './streamxor.ts'
-import { vigenereDecrypt, vigenereEncrypt } from './vigenere.ts'
 
 /** The types that have this body. */
 export type KeyedType = Exclude<AlgorithmType, 'RAW' | 'AESGCM'>
@@ -29,13 +26,6 @@ const subkeyBytes = 32
 
 /** How many bytes such a body has beyond the packed text. */
 export const keyedOverheadBytes = keyedSaltBytes + tagBytes
-
-const transforms: Readonly<Record<KeyedType, { encrypt: Transform; decrypt: Transform }>> = {
-  KEYPERM: { encrypt: keypermEncrypt, decrypt: keypermDecrypt },
-  STREAMXOR: { encrypt: streamXor, decrypt: streamXor },
-  VIGENERE: { encrypt: vigenereEncrypt, decrypt: vigenereDecrypt },
-  RC4: { encrypt: rc4, decrypt: rc4 },
-}
 
 /** The parameters for sealing and opening a keyed body. */
 export interface KeyedBodySetting {
@@ -76,3 +66,121 @@ function keysOf({ material, type }: KeyedBodySetting, salt: Uint8Array) {
 
 const tagOf = ({ context }: KeyedBodySetting, macKey: Uint8Array, salt: Uint8Array, ciphertext: Uint8Array) =>
   hmacSha256(macKey, context, salt, ciphertext).subarray(0, tagBytes)
+
+/** Adds the key, repeated, to bytes modulo 256. Obfuscation: a known text gives the key of its frame away. */
+export const vigenereEncrypt = (key: Uint8Array, bytes: Uint8Array): Uint8Array =>
+  bytes.map((byte, i) => byte + key[i % key.length]!)
+
+/** Subtracts the key, repeated, from bytes modulo 256. */
+export const vigenereDecrypt = (key: Uint8Array, bytes: Uint8Array): Uint8Array =>
+  bytes.map((byte, i) => byte - key[i % key.length]!)
+
+/** STREAMXOR is ChaCha20 (RFC 8439, section 2.4) from block 0 under an all-zero nonce: every frame has its own key. */
+const zeroNonce = new Uint8Array(12)
+
+/** XORs bytes with the ChaCha20 keystream of a 32-byte key; applied twice it gives the bytes back. */
+export const streamXor = (key: Uint8Array, bytes: Uint8Array): Uint8Array => chacha20(key, zeroNonce, bytes)
+
+/** The first `length` bytes of that keystream. */
+export const chachaKeystream = (key: Uint8Array, length: number): Uint8Array =>
+  chacha20(key, zeroNonce, new Uint8Array(length))
+
+/**
+ * RC4-drop[3072]: the stream cipher RC4 with the first 3,072 bytes of its keystream thrown away.
+ *
+ * Obfuscation, not security: RC4's keystream is biased (RFC 7465). Keystreams are tested against RFC 6229.
+ */
+const droppedBytes = 3072
+
+/** XORs bytes with the RC4-drop[3072] keystream of a key of 5 to 256 bytes; applied twice it gives the bytes back. */
+export function rc4(key: Uint8Array, bytes: Uint8Array): Uint8Array {
+  const keystream = createRc4Keystream(key)
+  for (let i = 0; i < droppedBytes; i++) keystream()
+  return bytes.map((byte) => byte ^ keystream())
+}
+
+/** RC4's keystream from its first byte, a byte a call. */
+export function createRc4Keystream(key: Uint8Array): () => number {
+  const state = Uint8Array.from({ length: 256 }, (_, i) => i)
+  const swap = (a: number, b: number) => {
+    const kept = state[a]!
+    state[a] = state[b]!
+    state[b] = kept
+  }
+  for (let i = 0, j = 0; i < 256; i++) {
+    j = (j + state[i]! + key[i % key.length]!) & 0xff
+    swap(i, j)
+  }
+  let i = 0
+  let j = 0
+  return () => {
+    i = (i + 1) & 0xff
+    j = (j + state[i]!) & 0xff
+    swap(i, j)
+    return state[(state[i]! + state[j]!) & 0xff]!
+  }
+}
+
+/**
+ * KEYPERM: each symbol is replaced by a permutation of the four symbols, chosen by a keystream.
+ *
+ * Permutation p of 24 in lexicographic order of its images. The keystream is ChaCha20's: bytes of 240
+ * and more are skipped and others taken modulo 24, so that all permutations are equally likely.
+ */
+const unbiasedBelow = 240
+const permutationCount = 24
+
+const values = [0, 1, 2, 3] as const
+const permutations = values
+  .flatMap((a) => values.flatMap((b) => values.flatMap((c) => values.map((d) => [a, b, c, d]))))
+  .filter((images) => new Set(images).size === 4)
+
+/** For a permutation and a symbol value, at 4 × permutation + value: its image, and the other way round. */
+const images = Uint8Array.from(permutations.flat())
+const preimages = Uint8Array.from(
+  permutations.flatMap((permutation) => values.map((v) => permutation.indexOf(v))),
+)
+
+/** Permutes the four symbols of each byte, the highest two bits first. */
+export const keypermEncrypt = (key: Uint8Array, bytes: Uint8Array): Uint8Array => permute(key, bytes, images)
+
+/** Undoes {@link keypermEncrypt} under the same 32-byte key. */
+export const keypermDecrypt = (key: Uint8Array, bytes: Uint8Array): Uint8Array =>
+  permute(key, bytes, preimages)
+
+function permute(key: Uint8Array, bytes: Uint8Array, table: Uint8Array): Uint8Array {
+  const choices = choosePermutations(key, 4 * bytes.length)
+  const permuted = new Uint8Array(bytes.length)
+  for (let i = 0, at = 0; i < bytes.length; i++, at += 4) {
+    const byte = bytes[i]!
+    permuted[i] =
+      (table[choices[at]! | (byte >> 6)]! << 6) |
+      (table[choices[at + 1]! | ((byte >> 4) & 3)]! << 4) |
+      (table[choices[at + 2]! | ((byte >> 2) & 3)]! << 2) |
+      table[choices[at + 3]! | (byte & 3)]!
+  }
+  return permuted
+}
+
+/** 4 × the number of the permutation for each of `count` symbols. */
+function choosePermutations(key: Uint8Array, count: number): Uint8Array {
+  const choices = new Uint8Array(count)
+  let chosen = 0
+  // One byte in sixteen is skipped; an eighth more is enough but for bad luck, which doubles it.
+  for (let length = count + (count >> 3) + 64; chosen < count; length *= 2) {
+    chosen = 0
+    const keystream = chachaKeystream(key, length)
+    for (let i = 0; i < length && chosen < count; i++) {
+      const byte = keystream[i]!
+      if (byte < unbiasedBelow) choices[chosen++] = 4 * (byte % permutationCount)
+    }
+  }
+  return choices
+}
+
+const transforms: Readonly<Record<KeyedType, { encrypt: Transform; decrypt: Transform }>> = {
+  KEYPERM: { encrypt: keypermEncrypt, decrypt: keypermDecrypt },
+  STREAMXOR: { encrypt: streamXor, decrypt: streamXor },
+  VIGENERE: { encrypt: vigenereEncrypt, decrypt: vigenereDecrypt },
+  RC4: { encrypt: rc4, decrypt: rc4 },
+}

@@ -1,55 +1,126 @@
 /**
- * Finding a cipher in pasted text (docs/cipher-format.md, "Reading what people paste"): with words around it, in a set
+ * Finding a cipher in pasted text (docs/cipher/format.md, "Reading what people paste"): with words around it, in a set
  * that is not enabled, or with look-alike punctuation. Everything beyond plain {@link detect} needs the wrapper.
  */
-import { type Charset, foldSymbol, parseSymbols, type Symbols, symbolSetKey } from './charset.ts'
-import { type CharsetIndex, createCharsetIndex } from './charset-index.ts'
-import { decodeSync } from './decode.ts'
+import { type Charset, symbolSetKey } from './charset.ts'
+import type { CharsetIndex } from './charset-index.ts'
 import { type Detection, detect } from './detect.ts'
-import { CodecError } from './failure.ts'
-import { isIgnored } from './ignored-characters.ts'
+import { CodecError, refused } from './failure.ts'
+import { maxCipherCodePoints } from './limits.ts'
 import { foldAll, foldInto } from './look-alikes.ts'
+import { undoMarkup } from './markup.ts'
+import { isPlausible } from './plausibility.ts'
+import {
+  type Budget,
+  charactersOf,
+  charsetOf,
+  findWrapped,
+  folded,
+  isSameSet,
+  type MessageReading,
+  minCipherSymbols,
+  readWhole,
+  type SetOf,
+} from './wrapped-ciphers.ts'
 
 /** How many symbols are looked at in all: a bound on the work that no message of people meets. */
 const maxLooks = 2_000_000
-const minCipherSymbols = 12
-const symbolsOfSet = 4
+/** The same, and how long a message may be, where only the words of a refusal depend on it. */
+const maxLooksOfRefusal = 50_000
+const maxUnitsOfRefusal = 20_000
+const maxLines = 100
+/** A longer message has too many code points, however they are counted. */
+const maxCipherUnits = 2 * maxCipherCodePoints
 
 /**
- * Recognises a cipher like {@link detect}. If that finds none, it looks for one within the message:
+ * Recognises the ciphers of a pasted message (docs/cipher/format.md, "Reading what people paste"). A message that is a
+ * cipher is read as {@link detect} reads it, unless each piece between white space is a cipher. Otherwise, with and without its markup undone, the first of these counts:
  *
- * 1. of an enabled set, with its wrapper, after look-alikes are folded into the set;
- * 2. of any other set, taken from the wrapper, which holds each of its four symbols once; they are also its id and
- *    name. Each symbol must occur once more, otherwise it may be a word.
+ * 1. a cipher of an enabled set that all symbols of the set are together, whatever stands between them;
+ * 2. ciphers of an enabled set, each within the message, with look-alikes folded into the set;
+ * 3. classic ciphers of any other set or order of symbols, taken from the wrapper; frames of any other set;
+ * 4. a cipher on each line, where some have no wrapper.
  *
- * The cipher begins and ends where the message begins or ends, at another character, or at white space, so that a
+ * A cipher within a message begins and ends where the message does, at another character, or at white space, so that a
  * damaged cipher is not read as a shorter one. The text of a classic cipher must be well-formed, and the checksum of a
- * RAW frame must match. The first cipher is taken, and of several that begin together the longest.
+ * RAW frame must match.
  *
  * @throws {CodecError} CIPHER_LENGTH, UNRECOGNIZED, DAMAGED, as {@link detect} of the message itself
  */
-export function detectInMessage(message: string, index: CharsetIndex): Detection {
+export function readMessage(message: string, index: CharsetIndex): MessageReading {
+  const pieces = readPieces(message, index)
+  if (pieces !== undefined) return { detections: pieces, unread: [] }
   try {
-    return detect(message, index)
+    return { detections: [detect(message, index)], unread: [] }
   } catch (error) {
     if (!(error instanceof CodecError) || error.code === 'CIPHER_LENGTH') throw error
-    const found = findCipher(message, index)
-    if (found === undefined) throw error
-    return found
+    const budget = { looks: maxLooks }
+    for (const written of new Set([message, undoMarkup(message)])) {
+      const found = findCiphers(written, index, budget)
+      if (found !== undefined) return found
+    }
+    const lines = readLines(message, index)
+    if (lines !== undefined) return { detections: lines, unread: [] }
+    throw error
   }
 }
 
-interface Budget {
-  looks: number
+/**
+ * What {@link detect} threw for a message: that these are several ciphers, if it holds several of enabled sets, and
+ * otherwise the same error.
+ */
+export function refusalOf(error: CodecError, message: string, index: CharsetIndex): CodecError {
+  const isRefused = error.code === 'DAMAGED' || error.code === 'UNRECOGNIZED'
+  if (!isRefused || message.length > maxUnitsOfRefusal) return error
+  const found = findWrapped(message, enabledIn(index), { looks: maxLooksOfRefusal }, isPlausibleOrShort)
+  const areSeveral = (found?.detections.length ?? 0) > 1 || readLines(message, index) !== undefined
+  return areSeveral ? refused('severalCiphers', error.code) : error
 }
 
-/** The set that four symbols are to be read as, if any. */
-type SetOf = (symbols: Symbols, cipher: readonly string[]) => Charset | undefined
+/**
+ * Several ciphers with their wrapper, with white space between. Together, three may have the shape of one. Undefined if
+ * a piece is none.
+ */
+function readPieces(message: string, index: CharsetIndex): Detection[] | undefined {
+  if (message.length > maxCipherUnits) return undefined
+  const pieces = message.trim().split(/\s+/, maxLines + 1)
+  if (pieces.length < 2 || pieces.length > maxLines) return undefined
+  const detections: Detection[] = []
+  for (const piece of pieces) {
+    const found = readWhole(charactersOf(piece).symbols, enabledIn(index), isPlausibleOrShort)
+    if (found === undefined) return undefined
+    detections.push(found)
+  }
+  return detections
+}
 
-function findCipher(message: string, index: CharsetIndex): Detection | undefined {
-  const budget = { looks: maxLooks }
+/** Ciphers with their wrapper or without it, a line each. Undefined if a line is none, or there is only one. */
+function readLines(message: string, index: CharsetIndex): Detection[] | undefined {
+  const lines = message.split(/[\n\r]+/).filter((line) => line.trim() !== '')
+  if (lines.length < 2 || lines.length > maxLines) return undefined
+  const detections: Detection[] = []
+  for (const line of lines) {
+    try {
+      detections.push(detect(line, index))
+    } catch (error) {
+      if (error instanceof CodecError) return undefined
+      throw error
+    }
+  }
+  return detections
+}
+
+/** The first cipher of {@link readMessage}. */
+export const detectInMessage = (message: string, index: CharsetIndex): Detection =>
+  readMessage(message, index).detections[0]!
+
+function findCiphers(message: string, index: CharsetIndex, budget: Budget): MessageReading | undefined {
+  const ofEnabled = findWrapped(message, enabledIn(index), budget, isPlausibleOrShort)
+  if (ofEnabled !== undefined && isRatherSeveral(ofEnabled)) return ofEnabled
   for (const charset of index.charsets) {
     const written = foldInto(message, charset.symbols)
+    const joined = findJoined(written, charset, budget)
+    if (joined !== undefined) return { detections: [joined], unread: [] }
     const found = findWrapped(
       written,
       (symbols) => (isSameSet(symbols, charset) ? charset : undefined),
@@ -58,120 +129,52 @@ function findCipher(message: string, index: CharsetIndex): Detection | undefined
     if (found !== undefined) return found
   }
   const enabled = new Set(index.charsets.map(({ symbols }) => symbolSetKey(symbols)))
-  const setOf: SetOf = (symbols, cipher) =>
-    enabled.has(symbolSetKey(symbols)) || !symbols.every((symbol) => isRepeated(symbol, cipher))
+  const setOf: SetOf = (symbols, cipher, format) =>
+    (format === 'frame' && enabled.has(symbolSetKey(symbols))) ||
+    !symbols.every((symbol) => isRepeated(symbol, cipher))
       ? undefined
       : charsetOf(symbols)
   const everyFold = foldAll(message)
   for (const written of new Set([message, everyFold, everyFold.replaceAll('...', '…')])) {
-    const found = findWrapped(written, setOf, budget)
+    const found = findWrapped(written, setOf, budget, (text) => isPlausible(text))
     if (found !== undefined) return found
   }
   return undefined
 }
 
-const isRepeated = (symbol: string, cipher: readonly string[]): boolean =>
-  cipher.indexOf(symbol) !== cipher.lastIndexOf(symbol)
+/** Whether ciphers are no parts of one: they are of several sets, or several and all that there is. */
+const isRatherSeveral = ({ detections, unread }: MessageReading): boolean =>
+  new Set(detections.map(({ charset }) => charset)).size > 1 || (detections.length > 1 && unread.length === 0)
 
-const isSameSet = (symbols: Symbols, charset: Charset): boolean =>
-  symbols.every((symbol, i) => folded(symbol) === folded(charset.symbols[i]!))
+/** The shortest runs of symbols that are left out when all others are joined: times, numbers and names have some. */
+const shortRuns = [0, 1, 2, 3, 5, 8]
 
-const folded = (symbol: string): number => foldSymbol(symbol.codePointAt(0)!)
-
-function charsetOf(symbols: Symbols): Charset | undefined {
-  const written = symbols.join('')
-  try {
-    return { id: written, name: written, symbols: parseSymbols(written) }
-  } catch (error) {
-    if (error instanceof CodecError) return undefined
-    throw error
+/** The cipher that all symbols of a set are together: quoted, numbered, or split by names, times or "(1/2)". */
+function findJoined(message: string, charset: Charset, budget: Budget): Detection | undefined {
+  const { symbols } = charactersOf(message)
+  const own = new Set(charset.symbols.map((symbol) => String.fromCodePoint(folded(symbol))))
+  const runs: string[][] = [[]]
+  for (const symbol of symbols) {
+    if (own.has(symbol)) runs.at(-1)!.push(symbol)
+    else if (runs.at(-1)!.length > 0) runs.push([])
   }
-}
-
-/** A message's characters without the ignored ones, and where among them a cipher may begin and end. */
-interface Characters {
-  readonly symbols: readonly string[]
-  /** Whether white space, or nothing, comes before a character. */
-  readonly afterSpace: readonly boolean[]
-}
-
-function charactersOf(message: string): Characters {
-  const symbols: string[] = []
-  const afterSpace: boolean[] = []
-  let isAfterSpace = true
-  for (const character of message) {
-    if (isIgnored(character.codePointAt(0)!)) {
-      isAfterSpace = true
-      continue
-    }
-    symbols.push(String.fromCodePoint(folded(character)))
-    afterSpace.push(isAfterSpace)
-    isAfterSpace = false
-  }
-  return { symbols, afterSpace }
-}
-
-function findWrapped(message: string, setOf: SetOf, budget: Budget): Detection | undefined {
-  const { symbols, afterSpace } = charactersOf(message)
-  for (const { from, to } of runsOfFour(symbols)) {
-    for (let start = from; start + minCipherSymbols <= to; start++) {
-      if (start !== from && !afterSpace[start]) continue
-      for (let end = to; end >= start + minCipherSymbols; end--) {
-        if (end !== to && !afterSpace[end]) continue
-        const cipher = symbols.slice(start, end)
-        budget.looks -= cipher.length
-        if (budget.looks < 0) return undefined
-        const found = readWhole(cipher, setOf)
-        if (found !== undefined) return found
-      }
-    }
+  const setOf: SetOf = (four) => (isSameSet(four, charset) ? charset : undefined)
+  for (const short of shortRuns) {
+    const cipher = runs.filter(({ length }) => length > short).flat()
+    budget.looks -= cipher.length
+    if (cipher.length < minCipherSymbols || budget.looks < 0) return undefined
+    const found = readWhole(cipher, setOf, isPlausibleOrShort)
+    if (found !== undefined) return found
   }
   return undefined
 }
 
-/** The longest stretches of four different symbols. Two of them may overlap. */
-function* runsOfFour(symbols: readonly string[]): Generator<{ from: number; to: number }> {
-  const counts = new Map<string, number>()
-  let from = 0
-  for (let to = 0; to <= symbols.length; to++) {
-    const next = symbols[to]
-    const isLongest = next === undefined || !counts.has(next)
-    if (isLongest && counts.size === symbolsOfSet) yield { from, to }
-    if (next === undefined) return
-    counts.set(next, (counts.get(next) ?? 0) + 1)
-    for (; counts.size > symbolsOfSet; from++) {
-      const left = symbols[from]!
-      const count = counts.get(left)! - 1
-      if (count === 0) counts.delete(left)
-      else counts.set(left, count)
-    }
-  }
-}
+const isPlausibleOrShort = (text: string): boolean => text.length < 3 || isPlausible(text)
 
-/** The cipher that all of these symbols are, by the wrapper of either format. */
-function readWhole(symbols: readonly string[], setOf: SetOf): Detection | undefined {
-  const [a, b, c] = symbols
-  const last = symbols.at(-1)!
-  if (new Set([a, b, c, last]).size < symbolsOfSet) return undefined
-  const classic = setOf([c!, b!, last, a!], symbols)
-  const frame = setOf([a!, last, b!, c!], symbols)
-  return readIn(classic, symbols, 'classic') ?? readIn(frame, symbols, 'frame')
-}
+const enabledIn =
+  (index: CharsetIndex): SetOf =>
+  (four) =>
+    index.charsets.find((charset) => isSameSet(four, charset))
 
-function readIn(
-  charset: Charset | undefined,
-  symbols: readonly string[],
-  format: Detection['format'],
-): Detection | undefined {
-  if (charset === undefined) return undefined
-  try {
-    const detection = detect(symbols.join(''), createCharsetIndex([charset]))
-    if (detection.format !== format) return undefined
-    if (detection.format === 'classic') return detection.text.isWellFormed() ? detection : undefined
-    if (!detection.needsKey) decodeSync(detection)
-    return detection
-  } catch (error) {
-    if (error instanceof CodecError) return undefined
-    throw error
-  }
-}
+const isRepeated = (symbol: string, cipher: readonly string[]): boolean =>
+  cipher.indexOf(symbol) !== cipher.lastIndexOf(symbol)

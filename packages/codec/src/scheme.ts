@@ -7,8 +7,8 @@ export const algorithmTypes = ['RAW', 'KEYPERM', 'STREAMXOR', 'VIGENERE', 'RC4',
 export type AlgorithmType = (typeof algorithmTypes)[number]
 
 /**
- * The costs of an AESGCM key derivation, in the order of their codes in a frame, which has room for four. A cipher
- * names one of these, and never a number.
+ * The costs of an AESGCM key derivation, in the order of their codes in a frame, which has room for two. A cipher names
+ * one of these, and never a number.
  */
 export const derivationCosts = ['normal', 'strong'] as const
 
@@ -84,3 +84,23 @@ export const needsKey = (type: AlgorithmType): boolean => type !== 'RAW'
 /** Whether a value is the name of an algorithm type. */
 export const isAlgorithmType = (value: string): value is AlgorithmType =>
   (algorithmTypes as readonly string[]).includes(value)
+
+/**
+ * How well a cipher protects its text from others.
+ *
+ * - `fun`: everyone who knows the format can read it. There is no key.
+ * - `obfuscation`: at a glance only holders of the key can read it. A determined person finds a short key, or needs
+ *   none.
+ * - `secret`: under a key that no one can guess, no one else can read it.
+ */
+export type Worth = 'fun' | 'obfuscation' | 'secret'
+
+/** The worth of each type's ciphers; a preset has its type's worth. */
+export const worthOf: Readonly<Record<AlgorithmType, Worth>> = {
+  RAW: 'fun',
+  KEYPERM: 'obfuscation',
+  STREAMXOR: 'obfuscation',
+  VIGENERE: 'obfuscation',
+  RC4: 'obfuscation',
+  AESGCM: 'secret',
+}

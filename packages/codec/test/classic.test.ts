@@ -10,6 +10,7 @@ import {
   prepareCharset,
   shippedCharsets,
 } from '../src/index.ts'
+import { isPlausible } from '../src/plausibility.ts'
 import { readSymbolValues } from '../src/symbol-values.ts'
 import { createUnitScratch } from '../src/unit-scratch.ts'
 import { anyShippedCharset, anyText, symbolsOf } from './arbitraries.ts'
@@ -65,7 +66,7 @@ test.each(knownAnswers.map((answer) => [answer.id, answer] as const))('known ans
   expect(cipher).toEndWith(answer.cipherTail ?? '')
   expect(textFrom(cipher)).toBe(text)
   const body = Array.from(cipher).slice(3, -1).join('')
-  if (text.length > 1) expect(textFrom(body)).toBe(text)
+  if (isPlausible(text) && text.length > 1) expect(textFrom(body)).toBe(text)
   else expect(() => textFrom(body)).toThrow(CodecError)
   expect(jsonOf(answer.charset, text)).toBe(cipher)
 })
@@ -128,7 +129,8 @@ test('white space, line breaks and invisible characters are passed over, whereve
       anyText(20),
       fc.boolean(),
       fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), ignored), { maxLength: 30 }),
-      (set, text, wrapped, insertions) => {
+      (set, anyOf, wrapped, insertions) => {
+        const text = wrapped ? anyOf : `See you tomorrow ${anyOf.length}, 明天见！`
         const symbols = Array.from(createClassicEncoder(set).toCipher(text))
         const spaced = wrapped ? symbols : symbols.slice(3, -1)
         const plain = spaced.join('')
@@ -150,10 +152,10 @@ test('white space, line breaks and invisible characters are passed over, whereve
 test('a body without its wrapper that begins as a frame does is taken for a damaged one', () => {
   const cipher = encoderOf('嗷呜啊~').toCipher('Ⱐ쀀')
   expect(textFrom(cipher)).toBe('Ⱐ쀀')
-  expect(() => textFrom(cipher.slice(3, -1))).toThrow('damaged')
+  expect(() => textFrom(cipher.slice(3, -1))).toThrow('The end of the cipher is missing')
 })
 
-/** A body that begins as a frame does is taken for one of which the end was lost (docs/cipher-format.md). */
+/** A body that begins as a frame does is taken for one of which the end was lost (docs/cipher/format.md). */
 const looksCutOff = (body: string, set: Charset): boolean =>
   beginsAsFrame(readSymbolValues(body, prepareCharset(set)))
 

@@ -5,13 +5,19 @@ import {
   CodecError,
   createCharsetIndex,
   createClassicEncoder,
+  DoubtedBody,
+  decodeMessage,
   decodeSync,
   detect,
   detectInMessage,
   encodeSync,
+  readMessage,
+  refusalOf,
+  refusals,
   shippedCharsets,
 } from '../src/index.ts'
 import { anyShippedCharset, anyText, seededRandom, symbolsOf } from './arbitraries.ts'
+import { nativeScrypt } from './native-scrypt.ts'
 
 const index = createCharsetIndex(shippedCharsets)
 const setOf = (written: string) => ({ id: written, name: written, symbols: symbolsOf(written) })
@@ -130,4 +136,170 @@ test('words are no ciphers', () => {
 test('a hostile message is given up on, not searched for long', () => {
   const spaced = 'wxyz '.repeat(40_000).slice(0, 199_999)
   expect(reading(spaced)).toBe('UNRECOGNIZED')
+})
+
+const readings = (message: string): string[] =>
+  readMessage(message, index).detections.map((found) => decodeSync(found))
+
+test('all ciphers of a message are read, in its order, and what is left over is told', () => {
+  const [first, second] = [classicIn('嗷呜啊~', '在吗？我到楼下了'), classicIn('嗷呜啊~', '好的，马上下来')]
+  for (const between of ['\n', ' ', ' 然后 ', '\n小红：'])
+    expect(readings(first + between + second)).toEqual(['在吗？我到楼下了', '好的，马上下来'])
+  expect(readMessage(`${first}\n${second}`, index).unread).toEqual([])
+  const third = classicIn('0123', 'See you there, then')
+  expect(readings(`小明 ${first}\n小红 ${third}\n小明 ${second}`)).toEqual([
+    '在吗？我到楼下了',
+    'See you there, then',
+    '好的，马上下来',
+  ])
+  const cut = second.slice(0, -9)
+  for (const [message, unread] of [
+    [`${first} 和 ${cut}`, [1]],
+    [`${cut} 和 ${first}`, [0]],
+    [`小明 ${cut}\n小红 ${first} 小明 ${third}\n小红 ${cut} 小明 ${second}，小红 ${cut}`, [0, 2, 3]],
+    [`哈哈哈 ${first} 和 ${second} 嘻嘻嘻`, []],
+  ] as const)
+    expect(readMessage(message, index).unread).toEqual([...unread])
+})
+
+test('three ciphers of one set on lines, which have the shape of one together, are three', () => {
+  const texts = ['在吗？我到楼下了', '好的，马上下来', 'See you there']
+  for (const write of [classicIn, frameIn])
+    for (const between of ['\n', ' ', '\n小红：'])
+      expect(readings(texts.map((text) => write('嗷呜啊~', text)).join(between))).toEqual(texts)
+})
+
+test('three classic ciphers on lines are refused as several; one that is broken over lines is read', () => {
+  const three = ['在吗？我到楼下了', '好', 'See you there'].map((text) => classicIn('嗷呜啊~', text))
+  expect(() => detect(three.join('\n'), index)).toThrow(refusals.severalCiphers)
+  const broken = fc.tuple(anyShippedCharset, anyText(60), fc.integer({ min: 1, max: 40 }))
+  fc.assert(
+    fc.property(broken, ([set, text, width]) => {
+      const cipher = Array.from(createClassicEncoder(set).toCipher(text))
+      const lines = cipher.map((symbol, i) => (i % width === 0 ? `\n${symbol}` : symbol)).join('')
+      expect(decodeSync(detect(lines, index))).toBe(text)
+    }),
+  )
+})
+
+test('a cipher of a message that does not open is left out, and told', async () => {
+  const keyed = (text: string, key: string) =>
+    encodeSync({
+      text,
+      key,
+      charset: setOf('嗷呜啊~'),
+      scheme: { kind: 'frame', type: 'STREAMXOR' },
+      random: seededRandom(1),
+    })
+  const message = `${keyed('one', 'k')}\n${frameIn('嗷呜啊~', 'two')}\n${keyed('three', 'l')}`
+  const read = async (key?: string) => {
+    const { ciphers, unread } = await decodeMessage(readMessage(message, index), {
+      key,
+      scrypt: nativeScrypt,
+    })
+    return [ciphers.map(({ text }) => text), unread]
+  }
+  expect(await read('k')).toEqual([['one', 'two'], [2]])
+  expect(await read('l')).toEqual([['two', 'three'], [0]])
+  expect(await read('m')).toEqual([['two'], [0, 1]])
+  const named = `小明：${keyed('one', 'k')}\n小红：${keyed('two', 'k')}\n小明：${keyed('three', 'k')}`
+  const { ciphers } = await decodeMessage(readMessage(named, index), { key: 'k', scrypt: nativeScrypt })
+  expect(ciphers.map(({ text }) => text)).toEqual(['one', 'two', 'three'])
+  expect(read()).rejects.toThrow(expect.objectContaining({ code: 'KEY_NEEDED' }))
+  const both = `${keyed('one', 'k')}\n${keyed('three', 'l')}`
+  const neither = decodeMessage(readMessage(both, index), { key: 'm', scrypt: nativeScrypt })
+  expect(neither).rejects.toThrow(expect.objectContaining({ code: 'DAMAGED' }))
+})
+
+test('a cipher that is quoted, numbered, split by names and times, or in parts is joined', () => {
+  const text = '明天下午三点老地方见，别迟到了'
+  for (const cipher of [classicIn('嗷呜啊~', text), frameIn('嗷呜啊~', `${text}${text}`)]) {
+    const parts = cipher.match(/.{1,30}/gu)!
+    for (const message of [
+      parts.map((part) => `> ${part}`).join('\n'),
+      parts.map((part, i) => `${i + 1}. ${part}`).join('\n'),
+      parts.map((part, i) => `${part} (${i + 1}/${parts.length})`).join('\n'),
+      parts.map((part) => `小明 12:30\n${part}`).join('\n'),
+    ])
+      expect(readings(message)).toEqual([cipher.startsWith('嗷') ? text + text : text])
+  }
+})
+
+test('other orders of the symbols of an enabled set are read if classic and plausible', () => {
+  const text = '今天晚上一起吃饭吧'
+  for (const written of ['嗷喵呜~', '呜嗷啊~', '~啊呜嗷']) {
+    expect(readings(classicIn(written, text))).toEqual([text])
+    expect(() => readings(frameIn('~啊呜嗷', text))).toThrow(CodecError)
+  }
+  const symbols = Array.from(classicIn('嗷呜啊~', text))
+  const order = symbolsOf('嗷呜啊~')
+  for (const at of [0, 1, 2, symbols.length - 1])
+    for (const other of order.filter((symbol) => symbol !== symbols[at]))
+      expect(() => readings(symbols.with(at, other).join(''))).toThrow(CodecError)
+})
+
+test.each([
+  ['a backslash before each tilde', (cipher: string) => cipher.replaceAll('~', '\\~')],
+  ['entities', (cipher: string) => cipher.replaceAll('~', '&#126;')],
+  ['entities in hexadecimal', (cipher: string) => cipher.replaceAll('~', '&#x7E;')],
+  ['percent-encoding', (cipher: string) => encodeURIComponent(cipher)],
+  ['escapes of JSON', (cipher: string) => cipher.replaceAll('嗷', '\\u55f7')],
+  ['line breaks of HTML', (cipher: string) => cipher.match(/.{1,20}/gu)!.join('<br>')],
+])('markup is undone: %s', (_, change) => {
+  const cipher = classicIn('嗷呜啊~', '今天晚上一起吃饭吧')
+  expect(readings(`看：${change(cipher)}`)).toEqual(['今天晚上一起吃饭吧'])
+})
+
+const bodyIn = (written: string, text: string) => Array.from(classicIn(written, text)).slice(3, -1).join('')
+
+test('bodies without their wrapper are read a line each, and refused where they stand together', () => {
+  const said = ['在吗？我到楼下了', '好的，马上下来啦', 'See you there', '晚上一起吃饭吧朋友', 'On my way!']
+  for (const first of said)
+    for (const second of said) {
+      const bodies = [bodyIn('0123', first), bodyIn('0123', second)]
+      const read = first.length % 4 === 0 ? [first + second] : [first, second]
+      expect(readings(bodies.join('\n'))).toEqual(read)
+    }
+  const words = (message: string) => {
+    try {
+      return detect(message, index).format
+    } catch (error) {
+      if (error instanceof CodecError) return refusalOf(error, message, index).message
+      throw error
+    }
+  }
+  const bodies = `${bodyIn('0123', 'See you there')}\n${bodyIn('0123', 'On my way!')}`
+  expect(words(bodies)).toBe(refusals.severalCiphers)
+  for (const [other, between] of [
+    [classicIn('abcd', 'On my way!'), ' '],
+    [frameIn('abcd', 'On my way!'), '\n'],
+    [classicIn('0123', 'On my way!'), ' and then '],
+    [bodyIn('abcd', 'On my way!'), '\n'],
+  ])
+    expect(words(classicIn('0123', 'See you there') + between + other)).toBe(refusals.severalCiphers)
+  expect(words(`x ${classicIn('0123', 'See you there')}`)).toBe(refusals.unrecognized)
+})
+
+test('a doubted body carries its text, damage that is seen does not', () => {
+  const refusalFor = (cipher: string) => {
+    try {
+      return detect(cipher, index).format
+    } catch (error) {
+      return error instanceof DoubtedBody ? `doubted: ${error.text}` : (error as Error).message
+    }
+  }
+  expect(refusalFor(bodyIn('0123', '在吗'))).toBe('doubted: 在吗')
+  expect(refusalFor('0'.repeat(16))).toBe(refusals.partOfAnother)
+  expect(refusalFor(bodyIn('0123', '\ud800'.repeat(3)))).toBe(refusals.partOfAnother)
+  expect(refusalFor(frameIn('0123', 'Are you there?').slice(2))).toBe(refusals.beginningMissing)
+})
+
+test.each(['\n', '\r\n', ' \n\n'])('a body may end with a line break', (lineBreak) => {
+  expect(readings(lineBreak + bodyIn('0123', 'See you there') + lineBreak)).toEqual(['See you there'])
+})
+
+test('a body that is broken over lines is read at one column', () => {
+  const text = '学习一门新的语言并没有捷径，关键在于坚持。与其一口气背下几百个单词，不如每天读一小段文章。'
+  for (const width of [40, 41, 64, 72, 80])
+    expect(readings(bodyIn('0123', text).replaceAll(new RegExp(`.{${width}}`, 'g'), '$&\n'))).toEqual([text])
 })

@@ -2,11 +2,17 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { crc16 } from '../src/checksum.ts'
 import { portableScrypt } from '../src/index.ts'
-import { keypermDecrypt, keypermEncrypt } from '../src/keyperm.ts'
-import { createRc4Keystream, rc4 } from '../src/rc4.ts'
+import {
+  chachaKeystream,
+  createRc4Keystream,
+  keypermDecrypt,
+  keypermEncrypt,
+  rc4,
+  streamXor,
+  vigenereDecrypt,
+  vigenereEncrypt,
+} from '../src/keyed-body.ts'
 import { scryptParameters } from '../src/scrypt.ts'
-import { chachaKeystream, streamXor } from '../src/streamxor.ts'
-import { vigenereDecrypt, vigenereEncrypt } from '../src/vigenere.ts'
 import { nativeScrypt } from './native-scrypt.ts'
 import { referenceChecksum } from './reference/frame.ts'
 import { referenceTransform } from './reference/transforms.ts'

@@ -1,4 +1,4 @@
-/** docs/cipher-testkit, with the codec. */
+/** docs/cipher/testkit, with the codec. */
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,21 +6,27 @@ import {
   CodecError,
   createCharsetIndex,
   decode,
+  decodeSync,
   detect,
   encode,
   isAlgorithmType,
   prepareCharset,
+  readMessage,
   schemeOf,
 } from '../src/index.ts'
-import { readCase, type TestkitCase, testkitCases, writeCase } from '../testkit/testkit.ts'
+import { readCase, type TestkitCase, writeCase } from '../testkit/case.ts'
+import { testkitCases } from '../testkit/testkit.ts'
 import { symbolsOf } from './arbitraries.ts'
 import { nativeScrypt } from './native-scrypt.ts'
 import { referenceChecksum } from './reference/frame.ts'
 
-const folder = join(import.meta.dir, '../../../docs/cipher-testkit')
+const folder = join(import.meta.dir, '../../../docs/cipher/testkit')
 const files = readdirSync(folder).filter((file) => file.endsWith('.txt'))
 const cases = files.map((file) => readCase(file.slice(0, -4), readFileSync(join(folder, file), 'utf8')))
-const named = cases.map((one) => [one.name, one] as const)
+const named = cases
+  .filter(({ headers }) => headers.reader === undefined)
+  .map((one) => [one.name, one] as const)
+const messages = cases.filter(({ headers }) => headers.reader === 'message')
 
 const textOf = (hex: string | undefined): string | undefined =>
   hex === undefined ? undefined : Buffer.from(hex, 'hex').swap16().toString('utf16le')
@@ -34,7 +40,15 @@ test('the kit is what its program writes', () => {
 
 test('the kit has something to accept and something to refuse of every kind', () => {
   const outcomes = new Set(cases.map(({ headers }) => headers.expect))
-  expect([...outcomes].toSorted()).toEqual(['CIPHER_LENGTH', 'DAMAGED', 'KEY_NEEDED', 'UNRECOGNIZED', 'text'])
+  expect([...outcomes].toSorted()).toEqual([
+    'CIPHER_LENGTH',
+    'DAMAGED',
+    'KEY_LENGTH',
+    'KEY_NEEDED',
+    'UNRECOGNIZED',
+    'refused',
+    'text',
+  ])
 })
 
 test.each(named)('%s is read as the kit says', async (_, { headers, cipher }) => {
@@ -43,6 +57,20 @@ test.each(named)('%s is read as the kit says', async (_, { headers, cipher }) =>
   expect(await outcomeOf(cipher, index, textOf(headers['key-utf16']))).toBe(
     headers.expect === 'text' ? `text ${text}` : headers.expect!,
   )
+})
+
+test.each(messages.map((one) => [one.name, one] as const))('%s', (_, { headers, cipher }) => {
+  const index = createCharsetIndex(headers.sets!.split(' ').map(setOf))
+  const read = () => readMessage(cipher, index)
+  if (headers.expect === 'refused') {
+    expect(read).toThrow(CodecError)
+    return
+  }
+  const { detections, unread } = read()
+  expect(detections.map((found) => decodeSync(found))).toEqual(
+    headers['texts-utf16']!.split(' ').map((hex) => textOf(hex)!),
+  )
+  expect(unread.length > 0).toBe(headers.partial === 'yes')
 })
 
 async function outcomeOf(cipher: string, index: ReturnType<typeof createCharsetIndex>, key?: string) {
@@ -77,7 +105,7 @@ function schemeIn({ headers }: TestkitCase) {
 }
 
 test('the worked example of the page is a case of the kit', () => {
-  const page = readFileSync(join(folder, '../cipher-format.md'), 'utf8')
+  const page = readFileSync(join(folder, '../format.md'), 'utf8')
   const { headers, cipher } = cases.find(({ name }) => name === 'raw-model')!
   const checksum = referenceChecksum(Buffer.from(headers.context! + headers.packed!, 'hex')).toString('hex')
   for (const value of [headers.packed!, headers.context!, checksum, `${headers.packed} ${checksum}`, cipher])

@@ -1,156 +1,33 @@
 /**
- * The cases of docs/cipher-testkit: ciphers to accept and to refuse, one file for each case, for anyone who implements
- * the format.
- *
- * A file has headers, an empty line, and the cipher up to the last line feed. The slow reference of the tests writes
- * the ciphers, so that the kit also has some that this package would never write.
+ * The cases of docs/cipher/testkit: ciphers to accept and to refuse, one file for each case, for anyone who implements
+ * the format. The slow reference of the tests writes the ciphers, so that the kit also has some that this package would
+ * never write.
  */
-import { createClassicEncoder, shippedCharsets } from '../src/index.ts'
 import { pack } from '../src/packing/packing.ts'
+import { referenceSalt, referenceWriteFrame } from '../test/reference/frame.ts'
 import {
-  aesGcmKeys,
-  keyedKeys,
-  type ReferenceFrame,
-  type ReferenceType,
-  referenceContext,
-  referenceKeyMaterial,
-  referenceSalt,
-  referenceWriteFrame,
-} from '../test/reference/frame.ts'
-
-/** One file of the kit. */
-export interface TestkitCase {
-  /** The file's name, without its ending. */
-  readonly name: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly cipher: string
-}
-
-const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
-const utf16Hex = (text: string): string => Buffer.from(text, 'utf16le').swap16().toString('hex')
-
-/** A case as the contents of its file. */
-export function writeCase({ headers, cipher }: TestkitCase): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return `${lines.join('\n')}\n\n${cipher}\n`
-}
-
-/** A file's headers and cipher. */
-export function readCase(name: string, contents: string): TestkitCase {
-  const end = contents.indexOf('\n\n')
-  const headers = contents
-    .slice(0, end)
-    .split('\n')
-    .map((line) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)])
-  return { name, headers: Object.fromEntries(headers), cipher: contents.slice(end + 2, -1) }
-}
-
-const shippedSets = shippedCharsets.map(({ symbols }) => symbols.join('')).join(' ')
-const symbolsOf = (set: string): readonly string[] => Array.from(set)
-const seeded = (seed: number, length: number) =>
-  Uint8Array.from({ length }, (_, i) => (seed * 31 + i * 73 + (seed >> 2)) & 255)
-
-const classicOf = (set: string, text: string): string => {
-  const [c0, c1, c2, c3] = symbolsOf(set)
-  return createClassicEncoder({ id: set, name: set, symbols: [c0!, c1!, c2!, c3!] }).toCipher(text)
-}
-
-interface FrameCase {
-  readonly about: string
-  readonly set?: string
-  readonly type: ReferenceType
-  readonly text: string
-  readonly key?: string
-  readonly cost?: number
-}
-
-/** Packed texts up to this length are shown in their file. */
-const maxShownBytes = 1000
-
-const saltBytes: Readonly<Record<ReferenceType, number>> = {
-  RAW: 0,
-  KEYPERM: 6,
-  STREAMXOR: 6,
-  VIGENERE: 6,
-  RC4: 6,
-  AESGCM: 12,
-}
-
-/** A frame with all stages between text and cipher. */
-function frameCase(name: string, { about, set = '嗷呜啊~', type, text, key, cost }: FrameCase): TestkitCase {
-  const { packing, bytes: packed } = pack(text)
-  const random = seeded(name.length + text.length, saltBytes[type])
-  const salt = type === 'RAW' ? random : referenceSalt({ type, packing, ...(cost && { cost }) }, random)
-  const frame: ReferenceFrame = { type, packing, packed, salt }
-  const setting = { symbols: symbolsOf(set), key }
-  return {
-    name,
-    headers: {
-      about,
-      expect: 'text',
-      sets: set,
-      format: 'frame',
-      type,
-      ...(type === 'AESGCM' && { cost: String(cost ?? 0) }),
-      'text-utf16': utf16Hex(text),
-      ...(key !== undefined && { 'key-utf16': utf16Hex(key) }),
-      packing: String(packing),
-      ...(packed.length <= maxShownBytes && { packed: hexOf(packed) }),
-      context: hexOf(referenceContext(setting, frame)),
-      ...(type !== 'RAW' && { random: hexOf(random), salt: hexOf(salt), ...keyHeaders(setting, type, salt) }),
-    },
-    cipher: referenceWriteFrame(setting, frame),
-  }
-}
-
-function keyHeaders(
-  setting: { symbols: readonly string[]; key: string | undefined },
-  type: ReferenceType,
-  salt: Uint8Array,
-) {
-  const material = hexOf(referenceKeyMaterial(setting.key!))
-  if (type !== 'AESGCM') {
-    const { cipher, mac } = keyedKeys(setting, type, salt)
-    return { 'key-material': material, 'cipher-key': hexOf(cipher), 'mac-key': hexOf(mac) }
-  }
-  const { master, key, nonce, commitment } = aesGcmKeys(setting, salt)
-  return {
-    'key-material': material,
-    'master-key': hexOf(master),
-    'aes-key': hexOf(key),
-    nonce: hexOf(nonce),
-    commitment: hexOf(commitment),
-  }
-}
-
-interface Reading {
-  readonly about: string
-  /** The expected text, or the expected refusal. */
-  readonly expect: 'text' | 'DAMAGED' | 'UNRECOGNIZED' | 'KEY_NEEDED' | 'CIPHER_LENGTH'
-  readonly text?: string
-  readonly sets?: string
-  readonly key?: string
-}
-
-const reading = (
-  name: string,
-  { about, expect, text, sets = shippedSets, key }: Reading,
-  cipher: string,
-): TestkitCase => ({
-  name,
-  headers: {
-    about,
-    expect,
-    sets,
-    ...(text !== undefined && { 'text-utf16': utf16Hex(text) }),
-    ...(key !== undefined && { 'key-utf16': utf16Hex(key) }),
-  },
-  cipher,
-})
+  bodyOf,
+  classicOf,
+  frameCase,
+  type Reading,
+  reading,
+  seeded,
+  symbolsOf,
+  type TestkitCase,
+} from './case.ts'
+import { messageCases } from './message-cases.ts'
+import { misreadCases } from './misread-cases.ts'
 
 /** All cases, made again: the same each time. */
 export function testkitCases(): TestkitCase[] {
-  return [...classicCases(), ...bodyCases(), ...acceptedFrames(), ...refusedFrames()]
+  return [
+    ...classicCases(),
+    ...bodyCases(),
+    ...acceptedFrames(),
+    ...refusedFrames(),
+    ...misreadCases(),
+    ...messageCases(),
+  ]
 }
 
 function classicCases(): TestkitCase[] {
@@ -201,6 +78,15 @@ function classicCases(): TestkitCase[] {
       { about: 'the last symbol but one is lost', expect: 'DAMAGED' },
       hello.slice(0, -2) + hello.slice(-1),
     ),
+    reading(
+      'classic-three-lines',
+      {
+        about: 'three ciphers on lines: together they have the shape of one',
+        expect: 'DAMAGED',
+        sets: '0123',
+      },
+      ['Are you there?', 'On my way', 'OK'].map((text) => classicOf('0123', text)).join('\n'),
+    ),
     reading('classic-twice', { about: 'a cipher twice', expect: 'DAMAGED' }, hello + hello),
     reading(
       'classic-cut-to-a-shorter',
@@ -211,7 +97,6 @@ function classicCases(): TestkitCase[] {
 }
 
 function bodyCases(): TestkitCase[] {
-  const bodyOf = (set: string, text: string) => Array.from(classicOf(set, text)).slice(3, -1).join('')
   const body = (name: string, about: string, cipher: string, rest: Omit<Reading, 'about'>) =>
     reading(name, { about, ...rest }, cipher)
   return [
@@ -220,10 +105,77 @@ function bodyCases(): TestkitCase[] {
       text: '你好',
     }),
     body('body-one-unit', 'a body of 8 symbols is too short', '20231201', { expect: 'UNRECOGNIZED' }),
-    body('body-looks-wrapped', 'n decides: 0 modulo 8', bodyOf('0123', '퀃鳏'), {
-      expect: 'text',
-      text: '퀃鳏',
+    body(
+      'body-looks-wrapped',
+      'what looks wrapped with n modulo 8 = 0, and is clearly a text',
+      bodyOf('0123', '토요일에 시간 있어? 같이 영화 보러 갈래?'),
+      { expect: 'text', text: '토요일에 시간 있어? 같이 영화 보러 갈래?' },
+    ),
+    body('body-looks-wrapped-damage', 'the same, and no clear text', bodyOf('0123', '퀃鳏'), {
+      expect: 'DAMAGED',
     }),
+    body('body-two-symbols', 'fewer than three different symbols', '呜~呜~呜~呜~'.repeat(2), {
+      expect: 'DAMAGED',
+      sets: '嗷呜啊~',
+    }),
+    body('body-repeats', 'a date twice: repeats every 8 symbols', '2023123120231231', { expect: 'DAMAGED' }),
+    body('body-dates', 'two dates: no plausible text', '2023123120210123', { expect: 'DAMAGED' }),
+    body('body-long-run', '16 times the same symbol', bodyOf('0123', 'Hi, \u0fed\ucba9, are you there?'), {
+      expect: 'DAMAGED',
+    }),
+    body(
+      'body-frame-without-beginning',
+      'a frame that has lost its first two symbols',
+      frameCase('', { about: '', set: '0123', type: 'RAW', text: 'See you tomorrow' }).cipher.slice(2),
+      {
+        expect: 'DAMAGED',
+      },
+    ),
+    body(
+      'body-plausible-only-at-first',
+      'the first 16 units are text, the last are not',
+      bodyOf(
+        '0123',
+        'See you tomorrow \u9f98\ub2a4\u3f12\u8a51\uc3b7\ue81c\u42d9\u7b06\u97e3\ub55a\u6c1f\u4b8e\uf2a1\u8e33\u3d07\ua94b',
+      ),
+      {
+        expect: 'DAMAGED',
+      },
+    ),
+    body(
+      'body-arabic',
+      'a script that the model hardly knows: units of one block',
+      bodyOf('0123', 'أين المفاتيح؟'),
+      {
+        expect: 'text',
+        text: 'أين المفاتيح؟',
+      },
+    ),
+    body(
+      'body-four-names',
+      'four listed units, which the model does not shorten by two bytes',
+      bodyOf('0123', '尚蒂利市'),
+      {
+        expect: 'text',
+        text: '尚蒂利市',
+      },
+    ),
+    body(
+      'two-ciphers',
+      'two classic ciphers, one after the other',
+      classicOf('0123', 'Are you there?') + classicOf('0123', 'On my way'),
+      {
+        expect: 'DAMAGED',
+      },
+    ),
+    body(
+      'classic-after-markdown',
+      'a classic cipher whose tildes a chat took for markup',
+      classicOf('嗷呜啊~', '明天下午三点老地方见').replaceAll(/~~(.+?)~~/g, '$1'),
+      {
+        expect: 'DAMAGED',
+      },
+    ),
     body('body-looks-wrapped-short', '8 symbols in what looks like a wrapper', '31012102', {
       expect: 'DAMAGED',
     }),
@@ -231,17 +183,13 @@ function bodyCases(): TestkitCase[] {
       expect: 'UNRECOGNIZED',
       sets: '嗷呜啊~ 喵呜啊~',
     }),
-    body('body-of-one-set', 'the same where one of them is enabled', '呜~呜~呜~呜~'.repeat(2), {
+    body('body-of-one-set', 'the same set where it is the only one', bodyOf('嗷呜啊~', '你好'), {
       expect: 'text',
-      text: '癔㈐',
+      text: '你好',
       sets: '嗷呜啊~',
     }),
     body('body-of-a-cut-frame', 'begins as a frame does', bodyOf('0123', 'Ⱐ쀀'), { expect: 'DAMAGED' }),
-    body('body-half-character', 'half a character, and no end of a wrapper', bodyOf('0123', 'a\ud800'), {
-      expect: 'text',
-      text: 'a\ud800',
-    }),
-    body('body-half-character-c2', 'the same, ending in c2', bodyOf('0123', '\ud800S'), {
+    body('body-half-character', 'half a character', bodyOf('0123', 'See you \ud83d tomorrow'), {
       expect: 'DAMAGED',
     }),
   ]
@@ -454,9 +402,39 @@ function refusedFrames(): TestkitCase[] {
       'otter',
     ),
     refused(
-      'aesgcm-unknown-cost',
-      'cost 2, refused before a key is asked for',
+      'aesgcm-padded-length',
+      'padded, and no multiple of 16 bytes: refused before a key is asked for',
       `02332${'1000'}${'0'.repeat(4 * 46)}1`,
+    ),
+    refused(
+      'aesgcm-padding-not-shortest',
+      'a step of padding more than needed',
+      referenceWriteFrame(setting, {
+        ...aes,
+        padding: Uint8Array.of(0x80, ...new Uint8Array(31 - hello.bytes.length)),
+      }),
+      'DAMAGED',
+      'otter',
+    ),
+    refused(
+      'aesgcm-padding-without-mark',
+      'zeros in place of 0x80',
+      referenceWriteFrame(setting, { ...aes, padding: new Uint8Array(16 - hello.bytes.length) }),
+      'DAMAGED',
+      'otter',
+    ),
+    reading(
+      'aesgcm-unpadded',
+      {
+        about: 'without padding, as the first encoders wrote it',
+        expect: 'text',
+        text: '你好',
+        key: 'otter',
+      },
+      referenceWriteFrame(setting, {
+        ...aes,
+        salt: referenceSalt({ type: 'AESGCM', packing: hello.packing, padded: 0 }, seeded(9, 12)),
+      }),
     ),
     refused(
       'aesgcm-foreign-commitment',

@@ -1,9 +1,10 @@
-/** Writes docs/cipher-testkit again: `bun packages/codec/testkit/write-testkit.ts`. */
+/** Writes docs/cipher/testkit again: `bun packages/codec/testkit/write-testkit.ts`. */
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { testkitCases, writeCase } from './testkit.ts'
+import { writeCase } from './case.ts'
+import { testkitCases } from './testkit.ts'
 
-const folder = join(import.meta.dir, '../../../docs/cipher-testkit')
+const folder = join(import.meta.dir, '../../../docs/cipher/testkit')
 
 for (const file of readdirSync(folder)) if (file.endsWith('.txt')) rmSync(join(folder, file))
 for (const one of testkitCases()) writeFileSync(join(folder, `${one.name}.txt`), writeCase(one))

@@ -1,4 +1,4 @@
-/** A text as the bytes of a model's decisions, and back (docs/cipher-model.md, "The end of a text"). */
+/** A text as the bytes of a model's decisions, and back (docs/cipher/model.md, "The end of a text"). */
 import { maxTextUnits } from '../limits.ts'
 import { sharedScratch } from '../unit-scratch.ts'
 import { DecisionReader, DecisionWriter } from './decision-coder.ts'

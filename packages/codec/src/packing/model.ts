@@ -1,6 +1,6 @@
 /**
  * How likely each next unit of a text is: a mixture of the table, what the text itself has taught so far, and what
- * followed the last place where the text read the same (docs/cipher-model.md, "The model").
+ * followed the last place where the text read the same (docs/cipher/model.md, "The model").
  *
  * Context mixing after Mahoney's PAQ, in integers only, so that every engine codes the same bytes.
  */
@@ -19,6 +19,8 @@ export interface Model {
    * coded within a block although it is listed, which no writer does.
    */
   code(unit: number, coder: DecisionCoder): number
+  /** Whether the alphabet lists a unit. */
+  lists(unit: number): boolean
 }
 
 const longestContext = 6
@@ -302,5 +304,5 @@ export function createModel(alphabet: Alphabet, contexts: Contexts): Model {
     return ranks[spelled]! < 0 ? spelled : -1
   }
 
-  return { reset, code }
+  return { reset, code, lists: (unit) => ranks[unit]! >= 0 }
 }

@@ -1,10 +1,13 @@
-/** Packing a text into few bytes, and back (docs/cipher-model.md). */
+/** Packing a text into few bytes, and back (docs/cipher/model.md). */
 import { damaged } from '../failure.ts'
 import { maxTextUnits } from '../limits.ts'
 import { decodeUtf16, encodeUtf16 } from '../text-bytes.ts'
-import type { Model } from './model.ts'
+import { codeLevels, createAlphabet } from './alphabet.ts'
+import { codeContexts } from './contexts.ts'
+import { createModel, type Model } from './model.ts'
 import { packByModel, unpackByModel } from './model-packing.ts'
-import { loadModel } from './table.ts'
+import { createNumberReader } from './number-code.ts'
+import { tableBase64 } from './table-base64.ts'
 
 /** How a text is written as bytes: 0 is UTF-16, big-endian, and 1 the model. A frame's header has this number. */
 export type Packing = 0 | 1
@@ -31,6 +34,12 @@ export function pack(text: string): PackedText {
   const bytes = packByModel(model(), text)
   return bytes === null ? { packing: 0, bytes: encodeUtf16(text) } : { packing: 1, bytes }
 }
+
+/** The bytes of a text by the model; null if UTF-16 is as short. */
+export const packedByModel = (text: string): Uint8Array | null => packByModel(model(), text)
+
+/** Whether the model's alphabet lists a UTF-16 unit, so that it has a rank of its own. */
+export const isListedUnit = (unit: number): boolean => model().lists(unit)
 
 /**
  * The text of packed bytes.
@@ -83,4 +92,21 @@ let loaded: Model | undefined
 function model(): Model {
   loaded ??= loadModel()
   return loaded
+}
+
+/** The model's table, which the training program makes (packages/codec/training/README.md). */
+
+/** The bytes of the table, as in packages/codec/data/model.table. */
+export function tableBytes(): Uint8Array {
+  const binary = atob(tableBase64)
+  const bytes = new Uint8Array(binary.length)
+  for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i)
+  return bytes
+}
+
+/** A model over a table's bytes, by default this package's. */
+export function loadModel(bytes: Uint8Array = tableBytes()): Model {
+  const numbers = createNumberReader(bytes)
+  const alphabet = createAlphabet(codeLevels(numbers, { codes: [], levels: [] }))
+  return createModel(alphabet, codeContexts(numbers))
 }

@@ -1,5 +1,5 @@
 /**
- * The frame and its six types, written again from docs/cipher-format.md with other primitives (node:crypto) and
+ * The frame and its six types, written again from docs/cipher/format.md with other primitives (node:crypto) and
  * without a thought for speed. It shares no code with `src` but type names.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, scryptSync } from 'node:crypto'
@@ -28,6 +28,8 @@ export interface ReferenceFrame {
   readonly packed: Uint8Array
   /** With packing and cost in its highest bits; empty for RAW. */
   readonly salt: Uint8Array
+  /** Bytes after the packed text in place of the right ones; padded AESGCM only. */
+  readonly padding?: Uint8Array
   /** 16 bytes to stand in place of the key's own; AESGCM only. */
   readonly foreignCommitment?: Uint8Array
 }
@@ -46,14 +48,22 @@ const formatCosts = [
   { N: 2 ** 18, p: 2 },
 ]
 
-/** Random bytes as a salt: its first bit is the packing, and for AESGCM the two after it are the cost. */
+/**
+ * Random bytes as a salt: its first bit is the packing, and for AESGCM the two after it say whether the packed text is
+ * padded, and the cost.
+ */
 export function referenceSalt(
-  { type, packing, cost = 0 }: { type: ReferenceType; packing: number; cost?: number },
+  {
+    type,
+    packing,
+    cost = 0,
+    padded = 1,
+  }: { type: ReferenceType; packing: number; cost?: number; padded?: 0 | 1 },
   random: Uint8Array,
 ): Uint8Array {
   const [first = 0, ...rest] = random
   const bits = binary(first, 8)
-  const marked = type === 'AESGCM' ? packing + binary(cost, 2) + bits.slice(3) : packing + bits.slice(1)
+  const marked = type === 'AESGCM' ? `${packing}${padded}${cost}${bits.slice(3)}` : packing + bits.slice(1)
   return Uint8Array.of(Number.parseInt(marked, 2), ...rest)
 }
 
@@ -123,11 +133,19 @@ function sealBody(setting: ReferenceSetting, frame: ReferenceFrame, context: Buf
     const prefix = Buffer.concat([salt, commitment])
     const cipher = createCipheriv('aes-256-gcm', keys.key, keys.nonce)
     cipher.setAAD(Buffer.concat([context, prefix]))
-    return Buffer.concat([prefix, cipher.update(packed), cipher.final(), cipher.getAuthTag()])
+    const padded = isPadded(salt) ? Buffer.concat([packed, frame.padding ?? paddingOf(packed)]) : packed
+    return Buffer.concat([prefix, cipher.update(padded), cipher.final(), cipher.getAuthTag()])
   }
   const keys = keyedKeys(setting, type, salt)
   const ciphertext = referenceTransform(type, 'encrypt', keys.cipher, packed)
   return Buffer.concat([salt, tag(keys.mac, context, salt, ciphertext), ciphertext])
+}
+
+const isPadded = (salt: Uint8Array): boolean => binary(salt[0]!, 8)[1] === '1'
+
+const paddingOf = (packed: Uint8Array): Buffer => {
+  const length = 16 - (packed.length % 16)
+  return Buffer.concat([Uint8Array.of(0x80), Buffer.alloc(length - 1)])
 }
 
 function openBody(setting: ReferenceSetting, type: ReferenceType, context: Buffer, body: Uint8Array) {
@@ -144,7 +162,8 @@ function openBody(setting: ReferenceSetting, type: ReferenceType, context: Buffe
     const decipher = createDecipheriv('aes-256-gcm', keys.key, keys.nonce)
     decipher.setAAD(Buffer.concat([context, body.slice(0, 28)]))
     decipher.setAuthTag(body.slice(-16))
-    return { packed: Buffer.concat([decipher.update(body.slice(28, -16)), decipher.final()]), salt }
+    const opened = Buffer.concat([decipher.update(body.slice(28, -16)), decipher.final()])
+    return { packed: isPadded(salt) ? opened.subarray(0, opened.lastIndexOf(0x80)) : opened, salt }
   }
   const salt = body.slice(0, 6)
   const ciphertext = body.slice(10)
@@ -183,7 +202,7 @@ export function keyedKeys({ key }: ReferenceSetting, type: ReferenceType, salt: 
 }
 
 export function aesGcmKeys({ key, costs = formatCosts }: ReferenceSetting, salt: Uint8Array) {
-  const { N, p } = costs[(salt[0]! >> 5) & 3]!
+  const { N, p } = costs[(salt[0]! >> 5) & 1]!
   const master = scryptSync(referenceKeyMaterial(key!), salt, 32, { N, r: 8, p, maxmem: 2048 * N })
   const bytes = subkeys(master, salt, 'AESGCM', 60)
   return {

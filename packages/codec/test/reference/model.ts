@@ -1,5 +1,5 @@
 /**
- * The packing by a model once more, slowly: docs/cipher-model.md in its order, on numbers of any length, maps and
+ * The packing by a model once more, slowly: docs/cipher/model.md in its order, on numbers of any length, maps and
  * lists, with nothing shared with the fast code.
  */
 

@@ -1,9 +1,12 @@
 /**
- * "Reading a cipher" of docs/cipher-format.md, rule by rule, up to where a frame is taken apart. It shares no code
+ * "Reading a cipher" of docs/cipher/format.md, rule by rule, up to where a frame is taken apart. It shares no code
  * with `src`.
  */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { referenceClassicDecode } from './classic.ts'
 import { referenceHeaders } from './frame.ts'
+import { type ReferenceTable, readTable, referenceModelPack } from './model.ts'
 
 export type ReferenceReading = { text: string } | { refusal: 'UNRECOGNIZED' | 'DAMAGED' } | 'frame'
 
@@ -34,24 +37,105 @@ export function referenceReading(cipher: string, enabled: readonly (readonly str
     const isClassic = edges === `${c3}${c1}${c0}${c2}`
     if (!isClassic && edges !== `${c0}${c2}${c3}${c1}`) continue
     if (symbols.some((symbol) => !set.includes(symbol))) return unrecognized
+    if (isClassic && n % 8 === 4 && n > 4 && areThreeLines(set, cipher)) return damaged
     if (isClassic && n % 8 === 4 && n > 4) return { text: referenceClassicDecode(set, symbols.join('')) }
     if (!isClassic && n % 4 === 2 && n > 6) return 'frame'
-    return n % 8 === 0 && n >= 16 ? readBody(set, symbols) : damaged
+    return n % 8 === 0 && n >= 16 ? readBody(set, symbols, cipher) : damaged
   }
   const fitting = sets.filter((set) => symbols.every((symbol) => set.includes(symbol)))
   if (n % 8 !== 0 || n < 16 || fitting.length !== 1) return unrecognized
-  return readBody(fitting[0]!, symbols)
+  return readBody(fitting[0]!, symbols, cipher)
 }
 
-function readBody(set: readonly string[], symbols: readonly string[]): ReferenceReading {
+function areThreeLines(set: readonly string[], cipher: string): boolean {
+  const lines = cipher
+    .split(/[\n\r\u2028\u2029]/)
+    .map((line) =>
+      Array.from(line)
+        .filter((symbol) => !isPassedOver(symbol))
+        .map(fold),
+    )
+    .filter(({ length }) => length > 0)
+  const isText = (text: string) =>
+    text.isWellFormed() &&
+    (text.length < 3 || [text.slice(0, 16), text.slice(-16)].every((end) => isPlausible(end)))
+  const wrapper = new RegExp(`^${set[3]}${set[1]}${set[0]}.*${set[2]}$`, 'u')
+  const areWhole = lines.every(
+    (line) => line.length % 8 === 4 && line.length > 4 && wrapper.test(line.join('')),
+  )
+  return (
+    lines.length >= 3 &&
+    areWhole &&
+    lines.slice(0, 16).every((line) => isText(referenceClassicDecode(set, line.join(''))))
+  )
+}
+
+const isPlausible = (end: string) =>
+  (savesTwo(end) && 5 * packedBytes(end) <= 4 * 2 * end.length) || (end.length >= 4 && areRelated(end))
+
+function readBody(set: readonly string[], symbols: readonly string[], cipher: string): ReferenceReading {
   const body = symbols.join('')
   if (referenceHeaders(set).some((header) => body.startsWith(header))) return damaged
   const [c0, c1, c2, c3] = set
-  const before = body.startsWith(`${c3}${c1}${c0}`)
-  const after = body.endsWith(`${c2}`)
-  const half = symbols.length / 2
-  const isTwice = symbols.slice(0, half).join('') === symbols.slice(half).join('')
-  if (before && after && half % 8 === 4 && half > 4 && isTwice) return damaged
   const text = referenceClassicDecode(set, `...${body}.`)
-  return (before || after) && /\p{Surrogate}/u.test(text) ? damaged : { text }
+  if (/\p{Surrogate}/u.test(text)) return damaged
+  const ends = [text.slice(0, 16), text.slice(-16)]
+  if (body.startsWith(`${c3}${c1}${c0}`) && body.endsWith(`${c2}`))
+    return ends.every((end) => 4 * packedBytes(end) <= 3 * 2 * end.length) && ends.every(savesTwo)
+      ? { text }
+      : damaged
+  const values = symbols.map((symbol) => set.indexOf(symbol)).join('')
+  if (new Set(values).size < 3 || /(.)\1{15}/.test(values)) return damaged
+  if ([8, 16].some((p) => values.length > p && values.slice(p) === values.slice(0, -p))) return damaged
+  if (!ends.every(isPlausible)) return damaged
+  const lines = cipher
+    .split(/[\n\r\u2028\u2029]/)
+    .map((line) => Array.from(line).filter((s) => !isPassedOver(s)).length)
+  const breaks = new Set(lines.map((_, i) => lines.slice(0, i).reduce((sum, length) => sum + length, 0)))
+  const [, width = 0, ...more] = [...breaks].filter((at) => at < symbols.length)
+  const isEven =
+    more.length > 0 &&
+    more.every((at, i) => at === (i + 2) * width) &&
+    symbols.length <= (more.length + 2) * width
+  const judged = [...breaks].filter((at) => at % 8 === 0 && at % 32 !== 0 && at < symbols.length).slice(0, 16)
+  for (const at of judged) {
+    const [on, again] = [
+      text.slice(at / 8),
+      referenceClassicDecode(set, `...${symbols.slice(at).join('')}.`),
+    ].map((t) => t.slice(0, 16)) as [string, string]
+    if (
+      isPlausible(on)
+        ? isPlausible(again) && packedBytes(again) + 2 <= packedBytes(on)
+        : !isEven || isPlausible(again)
+    )
+      return damaged
+  }
+  return { text }
+}
+
+let table: ReferenceTable | undefined
+
+const referenceTable = () =>
+  (table ??= readTable(readFileSync(join(import.meta.dir, '../../data/model.table'))))
+
+const packedBytes = (units: string) => referenceModelPack(referenceTable(), units)?.length ?? 2 * units.length
+
+const savesTwo = (units: string) => packedBytes(units) <= 2 * units.length - 2
+
+/** At most a third of the different units, less two, are not listed, nor doubled, nor of a block with another. */
+function areRelated(end: string): boolean {
+  const units = [...new Set(end.split(''))].map((unit) => unit.charCodeAt(0))
+  const listed = new Set(referenceTable().codes)
+  const blockOf = (unit: number): number | string => {
+    if (unit >= 0xd800 && unit <= 0xdfff) return 'surrogates'
+    if (unit >= 0x2000 && unit <= 0x2bff) return 'symbols'
+    return unit >= 0x20 && unit <= 0x33ff ? unit >> 8 : `only ${unit}`
+  }
+  const strangers = units.filter(
+    (unit) =>
+      !listed.has(unit) &&
+      !end.includes(String.fromCharCode(unit).repeat(2)) &&
+      units.filter((other) => blockOf(other) === blockOf(unit)).length < 2,
+  )
+  return strangers.length <= (units.length - 2) / 3
 }

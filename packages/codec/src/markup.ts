@@ -1,0 +1,40 @@
+/** What chats, converters and addresses make of symbols, undone: only the reader of pasted messages does it. */
+
+const namedEntities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  nbsp: ' ',
+  tilde: '~',
+}
+
+const maxCodePoint = 0x10ffff
+
+const character = (digits: string, radix: number): string | undefined => {
+  const codePoint = Number.parseInt(digits, radix)
+  return codePoint <= maxCodePoint ? String.fromCodePoint(codePoint) : undefined
+}
+
+/**
+ * A message without `<br>`, with `%E5%97%B7`, `&#126;`, `\uXXXX` and `\~` as the characters that they stand for. What
+ * stands for none is left.
+ */
+export function undoMarkup(message: string): string {
+  return message
+    .replaceAll(/<br\s*\/?>/gi, '\n')
+    .replaceAll(/(?:%[\da-f]{2})+/gi, decodePercent)
+    .replaceAll(/&#x([\da-f]{1,6});/gi, (written, digits: string) => character(digits, 16) ?? written)
+    .replaceAll(/&#(\d{1,7});/g, (written, digits: string) => character(digits, 10) ?? written)
+    .replaceAll(/&(\w+);/g, (written, name: string) => namedEntities[name.toLowerCase()] ?? written)
+    .replaceAll(/\\u\{?([\da-f]{4,6})\}?/gi, (written, digits: string) => character(digits, 16) ?? written)
+    .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
+}
+
+function decodePercent(written: string): string {
+  try {
+    return decodeURIComponent(written)
+  } catch {
+    return written
+  }
+}

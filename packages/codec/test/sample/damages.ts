@@ -1,0 +1,122 @@
+/**
+ * Texts as people have them, and damaged ciphers of these texts whose symbols could be a body. What they measure
+ * stands in docs/cipher/format.md; `bench/codec/plausibility.ts` measures the same on a larger sample.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createClassicEncoder, encodeSync, shippedCharsets } from '../../src/index.ts'
+
+/** The next number from 0 up to 1. */
+export type Numbers = () => number
+
+/** The same numbers for the same seed. */
+export function seededNumbers(seed: number): Numbers {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+const upTo = (random: Numbers, count: number): number => Math.floor(random() * count)
+const oneOf = <T>(random: Numbers, all: readonly T[]): T => all[upTo(random, all.length)]!
+const some = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
+
+const lines = (): string[] =>
+  readFileSync(join(import.meta.dir, 'plain-texts.txt'), 'utf8')
+    .trimEnd()
+    .split('\n')
+
+const hex = Array.from('0123456789abcdef')
+const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789')
+const base64 = [...letters, '+', '/']
+const printable = Array.from({ length: 94 }, (_, i) => String.fromCharCode(33 + i))
+const emoji = Array.from({ length: 0x800 }, (_, i) => String.fromCodePoint(0x1f300 + i)).filter((character) =>
+  /\p{Extended_Pictographic}/u.test(character),
+)
+
+const randomTexts: readonly [symbols: readonly string[], lengths: readonly number[]][] = [
+  [hex, [8, 16, 32, 40, 64]],
+  [base64, [8, 16, 24, 44, 88]],
+  [letters, [8, 12, 16, 24]],
+  [printable, [8, 12, 16, 24]],
+  [emoji, [4, 6, 10]],
+]
+
+/** The lines of the sample, and as many hashes, passwords and rows of emoji. */
+export function plainTexts(
+  written: readonly string[] = lines(),
+  random: Numbers = seededNumbers(3),
+): string[] {
+  const made = randomTexts.flatMap(([symbols, lengths]) =>
+    some(Math.ceil(written.length / randomTexts.length), () =>
+      some(oneOf(random, lengths), () => oneOf(random, symbols)).join(''),
+    ),
+  )
+  return [...written, ...made]
+}
+
+const digits = shippedCharsets.find(({ id }) => id === 'digits')!
+const { toCipher } = createClassicEncoder(digits)
+
+/** Whether symbols in digits have the length of a body. */
+export const isBody = (symbols: string): boolean => symbols.length % 8 === 0 && symbols.length >= 16
+
+/** Makes a damaged cipher in the set `0123`. */
+export type Damage = (random: Numbers) => string
+
+/** Kinds of damage to ciphers of these texts, and what is no cipher but has its symbols. */
+export function damagesOf(texts: readonly string[]): Record<string, Damage> {
+  const frame = (type: 'RAW' | 'KEYPERM' | 'RC4') => (random: Numbers) =>
+    encodeSync({
+      text: oneOf(random, texts),
+      charset: digits,
+      scheme: { kind: 'frame', type },
+      key: 'otter',
+      random: (length) => Uint8Array.from(some(length, () => upTo(random, 256))),
+    })
+  const withoutBeginning =
+    (make: Damage): Damage =>
+    (random) =>
+      make(random).slice(oneOf(random, [2, 6, 10]))
+  const classic: Damage = (random) => toCipher(oneOf(random, texts))
+  const length = (random: Numbers) => 8 * (2 + upTo(random, 12))
+  return {
+    'a RAW frame without its beginning': withoutBeginning(frame('RAW')),
+    'a KEYPERM frame without its beginning': withoutBeginning(frame('KEYPERM')),
+    'an RC4 frame without its beginning': withoutBeginning(frame('RC4')),
+    'an AESGCM frame without its beginning': withoutBeginning((random) => {
+      const bytes = some(45 + oneOf(random, texts).length, () => upTo(random, 256))
+      return `02332${bytes.map((byte) => byte.toString(4).padStart(4, '0')).join('')}1`
+    }),
+    'two classic ciphers': (random) => classic(random) + classic(random),
+    'a classic cipher after Markdown': (random) => strikeThrough(classic(random)),
+    'a symbol over and over': (random) => String(upTo(random, 4)).repeat(length(random)),
+    'a few symbols over and over': (random) => {
+      const period = some(2 + upTo(random, 10), () => upTo(random, 4)).join('')
+      return period.repeat(99).slice(0, length(random))
+    },
+    'dates and numbers': (random) => some(2 + 2 * upTo(random, 3), () => dateIn(random)).join(''),
+    'sounds of animals': (random) => {
+      const sounds = some(99, () =>
+        String(upTo(random, 4)).repeat(1 + upTo(random, oneOf(random, [2, 4, 9]))),
+      )
+      return sounds.join('').slice(0, length(random))
+    },
+    'mostly one symbol': (random) =>
+      some(length(random), () => (random() < 0.9 ? 3 : upTo(random, 4))).join(''),
+  }
+}
+
+/** The kinds of damage to the sample. */
+export const damages = damagesOf(plainTexts())
+
+/** What chats do with a text between two tildes, of which 3 is one; they do it to one tilde or to two. */
+function strikeThrough(cipher: string): string {
+  return cipher.replaceAll(/33(.+?)33/g, '$1')
+}
+
+const dateIn = (random: Numbers): string =>
+  oneOf(random, ['2020', '2021', '2022', '2023', '2030']) +
+  oneOf(random, ['01', '02', '03', '10', '11', '12']) +
+  oneOf(random, ['01', '02', '03', '10', '11', '12', '13', '20', '21', '22', '23', '30', '31'])
