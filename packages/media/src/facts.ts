@@ -36,6 +36,13 @@ export interface ImageFacts {
   notShown: NotShown | undefined
   /** Whether the file is complete up to the end that its format names. */
   complete: boolean
+  /**
+   * The last coded data of a JPEG that lacks its end marker there, although no scan is missing. Then `complete` is
+   * false, but only a decoder can tell whether rows are missing, and where this data ends: see `withEnd`.
+   */
+  openScan: ByteSpan | undefined
+  /** Whether that end is known from a decoder, and the file has no end marker there. */
+  lacksEndMarker: boolean
   /** Bytes after that end. They do not belong to the image; decoders ignore them. */
   trailingBytes: number
   /** Length of the whole file. */
@@ -63,4 +70,20 @@ export interface GainMap extends ByteSpan, PictureSize {}
 export interface ByteSpan {
   from: number
   to: number
+}
+
+/**
+ * The facts of a JPEG whose coded data a decoder has found to be complete.
+ * @param end where that data ends, within `openScan`; what follows is trailing
+ */
+export function withEnd(facts: ImageFacts, end: number): ImageFacts {
+  return {
+    ...facts,
+    complete: true,
+    openScan: undefined,
+    lacksEndMarker: true,
+    trailingBytes: facts.bytes - end,
+    scans: facts.scans.filter(({ to }) => to <= end),
+    gainMap: undefined,
+  }
 }

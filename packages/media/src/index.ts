@@ -1,9 +1,11 @@
 /** Facts of image files: sniff, measure, verify, strip. Pure: bytes in, facts out; never decodes pixels. */
 export type { ByteSpan, GainMap, ImageFacts, NotShown, Orientation, PictureSize } from './facts.ts'
+export { withEnd } from './facts.ts'
 export { MediaFailure, type MediaFailureCode } from './failure.ts'
 export { createInspector, type Inspector, inspect } from './inspect/inspector.ts'
 export type { Findings } from './inspect/steps.ts'
 export { type MediaType, mediaTypes, type RasterType, rasterTypes, shortTypeName } from './media-type.ts'
+export { type OtherKind, otherKindBytes, otherKindOf } from './other-kind.ts'
 export type {
   RemovedItem,
   RemovedKind,

@@ -18,7 +18,8 @@ const pixels = chunk('IDAT', blackPixels(2, 2))
 const refusals: [string, Uint8Array, MediaFailureCode, RegExp][] = [
   ['an empty file', new Uint8Array(), 'UNKNOWN_TYPE', /empty/],
   ['text', bytesOf('this is not an image'), 'UNKNOWN_TYPE', /no image format/],
-  ['HEIC', bytesOf(box('ftyp', 'heic\0\0\0\0mif1heic')), 'TRUNCATED', /ends before/],
+  ['the beginning of HEIC', bytesOf(box('ftyp', 'heic\0\0\0\0mif1heic')), 'UNKNOWN_TYPE', /"heic", not AVIF/],
+  ['that of Samsung', bytesOf(box('ftyp', 'mif1\0\0\0\0mif1heix')), 'UNKNOWN_TYPE', /"mif1", not AVIF/],
   ['a film', bytesOf(box('ftyp', 'isom\0\0\0\0mp42')), 'UNKNOWN_TYPE', /"isom"/],
   ['a PNG without its header', bytesOf(pngSignature, pixels, imageEnd), 'MALFORMED', /IHDR/],
   ['a PNG without pixels', bytesOf(pngSignature, header(2, 2), imageEnd), 'MALFORMED', /no picture data/],

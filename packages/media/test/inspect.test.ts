@@ -45,6 +45,8 @@ describe.each(samples)('$name', ({ bytes, facts }) => {
       plain: expect.any(Boolean),
       scans: expect.any(Array),
       gainMap: undefined,
+      openScan: undefined,
+      lacksEndMarker: false,
       decoded: { width: facts.width, height: facts.height },
     })
   })

@@ -19,6 +19,8 @@ export interface Sample {
     | 'animated'
     | 'plain'
     | 'scans'
+    | 'openScan'
+    | 'lacksEndMarker'
     | 'gainMap'
     | 'decoded'
   >

@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test'
+import { deflateSync } from 'node:zlib'
 import { strip } from '../src/index.ts'
 import { avif, size } from './build/avif.ts'
 import { bytesOf, find } from './build/bytes.ts'
 import { comment, gif, onePixelFrame } from './build/gif.ts'
 import { iptcDataset, photoshopResource, segment, withSegments } from './build/jpeg.ts'
+import { chunk, png } from './build/png.ts'
 import { samples } from './samples.ts'
 
 const jpeg = samples.find(({ name }) => name === 'JPEG')!.bytes
@@ -71,6 +73,11 @@ test.each([
   ['a creator', photoshopResource(0x0404, creator)],
   ['zeros behind a creator', photoshopResource(0x0404, creator, '\0\0\0\0')],
   ['several resources', bytesOf(photoshopResource(0x03ed, 'odd'), photoshopResource(0x0404, creator))],
+  [
+    'a resource that is empty, as the last',
+    bytesOf(photoshopResource(0x0404, creator), photoshopResource(0x03ed)),
+  ],
+  ['nothing but an empty resource', photoshopResource(0x03ed)],
 ])("Photoshop's resources stay with %s", (_, resources) => {
   const bytes = withSegments(jpeg, segment(0xed, 'Photoshop 3.0\0', resources))
   expect(strip(bytes, 'location')).toEqual({ bytes, removed: [] })
@@ -100,5 +107,26 @@ const others = [
 
 test.each(others)('XMP that says none stays: %s %s', (namespace, property) => {
   const bytes = withXmp(namespace, property)
+  expect(strip(bytes, 'location')).toEqual({ bytes, removed: [] })
+})
+
+const deflated = new Uint8Array(deflateSync('Latitude: Planted'))
+
+test.each([
+  ['text that is compressed', chunk('zTXt', 'Title\0\0', deflated)],
+  ['international text that is compressed', chunk('iTXt', 'Title\0\x01\0\0\0', deflated)],
+  ['a profile written as text', chunk('tEXt', 'Raw profile type exif\0\nexif\n 4\n00000000\n')],
+  ['text that names a place', chunk('tEXt', 'Comment\0Latitude: Planted')],
+  ['a chunk of a program', chunk('prVt', 'Planted')],
+])('%s goes from a PNG with the places', (_, text) => {
+  expect(strip(png(3, 3, text), 'location').bytes).toEqual(png(3, 3))
+})
+
+test.each([
+  ['text', chunk('tEXt', 'Title\0A cat')],
+  ['international text', chunk('iTXt', 'Title\0\0\0\0\0A cat')],
+  ['a time', chunk('tIME', '\x07\xea\x01\x01\0\0\0')],
+])('%s that names no place stays in a PNG', (_, text) => {
+  const bytes = png(3, 3, text)
   expect(strip(bytes, 'location')).toEqual({ bytes, removed: [] })
 })

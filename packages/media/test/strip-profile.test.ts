@@ -113,3 +113,25 @@ test('a profile of a PNG that would fill the memory is not unpacked to its end',
   expect(strip(bytes, 'strip')).toEqual({ bytes, removed: [] })
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000)
 })
+
+test.each(['strip', 'location'] as const)(
+  'bytes behind the packed profile of a PNG go with %s, also before its checksum',
+  async (mode) => {
+    const whole = new Uint8Array(await noise(3).resize(32, 32).withIccProfile('p3').png().toBuffer())
+    const at = find(whole, 'iCCP')
+    const length = new DataView(whole.buffer, whole.byteOffset).getUint32(at - 4)
+    const data = whole.subarray(at + 4, at + 4 + length)
+    for (const planted of [
+      bytesOf(data, 'a planted place'),
+      bytesOf(data, 'a planted place', data.subarray(-4)),
+    ]) {
+      const file = bytesOf(whole.subarray(0, at - 4), chunk('iCCP', planted), whole.subarray(at + 8 + length))
+      const { bytes, removed } = strip(file, mode)
+      expect(find(bytes, 'planted')).toBe(-1)
+      expect(removed).toEqual([{ kind: 'application', bytes: expect.any(Number) }])
+      expect((await sharp(bytes).metadata()).icc).toEqual((await sharp(whole).metadata()).icc!)
+      expect(strip(bytes, mode)).toEqual({ bytes, removed: [] })
+    }
+    expect(strip(whole, mode).removed).toEqual([])
+  },
+)

@@ -70,7 +70,7 @@ function numberOf(text: string): number {
   return wholeNumber.test(text) ? Number(text) : Number.NaN
 }
 
-interface OpenElement extends XmlElement {
+interface OpenElement extends Omit<XmlElement, 'forEachAttribute'> {
   isLeaf: boolean
 }
 
@@ -120,11 +120,11 @@ function createProperties(text: string) {
       const isDescription = isAt(1, xmpNamespace.rdf, 'Description') && isAt(2, xmpNamespace.rdf, 'RDF')
       const isEntry = isAt(1, xmpNamespace.rdf, 'li') && isAt(3, xmpNamespace.container, 'Directory')
       if (isEntry) items.push(new Map())
-      for (const { namespace, local, value } of element.attributes) {
+      element.forEachAttribute(({ namespace, local, value }) => {
         if (isDescription && namespace === xmpNamespace.gainMap) {
-          set(gainMap, local, { texts: [value.trim()], isList: false })
-        } else if (namespace === xmpNamespace.item && isInItem()) set(items.at(-1)!, local, value.trim())
-      }
+          set(gainMap, local, { texts: [value().trim()], isList: false })
+        } else if (namespace === xmpNamespace.item && isInItem()) set(items.at(-1)!, local, value().trim())
+      })
     },
     close(to: number) {
       const element = path.at(-1)!

@@ -19,6 +19,8 @@ import {
 
 /** Brands of image files in general: their items say whether they are AV1. */
 const openBrands = new Set(['mif1', 'msf1', 'miaf'])
+/** Brands of pictures in HEVC: HEIC, however little of the file came. */
+const hevcBrand = /^(?:hei[cxms]|hev[cxms])$/
 const longestTypeBox = 4096
 const maxDirectory = 1_048_576
 /** Three are usual, and two for each frame of a fragmented sequence. Each takes memory while it is stripped. */
@@ -68,7 +70,10 @@ function* readBrands(file: ReadState): Generator<Step, boolean, Uint8Array> {
   for (let at = 8; at < box.length; at += 4) brands.add(fourCC(box, at))
   const isSequence = brands.has('avis')
   if (isSequence || brands.has('avif')) file.findings.type = 'image/avif'
-  else if (![...brands].some((brand) => openBrands.has(brand))) {
+  else if (
+    ![...brands].some((brand) => openBrands.has(brand)) ||
+    [...brands].some((brand) => hevcBrand.test(brand))
+  ) {
     throw unknown(file, `A media file of kind ${JSON.stringify(fourCC(box, 0))}, not AVIF`)
   }
   return isSequence

@@ -1,4 +1,4 @@
-import type { ImageFacts } from '../facts.ts'
+import type { ByteSpan, ImageFacts } from '../facts.ts'
 import { MediaFailure } from '../failure.ts'
 import type { MediaType } from '../media-type.ts'
 import { latin1, startsWith } from '../numbers.ts'
@@ -91,12 +91,19 @@ export function createInspector(): Inspector {
       bitsPerPixel,
       notShown: findings.notShown,
       complete: imageEnd !== undefined,
+      openScan: imageEnd === undefined ? openScan() : undefined,
+      lacksEndMarker: false,
       trailingBytes: imageEnd === undefined ? 0 : bytes - imageEnd,
       bytes,
       plain: findings.plain,
       scans: findings.scans,
       gainMap: findings.gainMap,
     }
+  }
+
+  function openScan(): ByteSpan | undefined {
+    const { lastScan } = findings
+    return lastScan && { from: lastScan.from, to: lastScan.to ?? bytes }
   }
 
   function startShort(): Driver {

@@ -4,6 +4,8 @@ import type { RemovedKind } from '../strip/plan.ts'
 /** Marker codes (ITU T.81, table B.1). */
 export const jpegMarker = {
   temporary: 0x01,
+  progressive: 0xc2,
+  arithmeticProgressive: 0xca,
   firstRestart: 0xd0,
   lastRestart: 0xd7,
   startOfImage: 0xd8,

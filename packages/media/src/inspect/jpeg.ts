@@ -1,6 +1,7 @@
 import { mayNameMonitor } from '../colour-profile.ts'
 import { exifOrientation } from '../exif/orientation.ts'
 import type { GainMap } from '../facts.ts'
+import { MediaFailure } from '../failure.ts'
 import {
   createNoteTaker,
   declaresGainMap,
@@ -10,6 +11,7 @@ import {
   type PictureNotes,
 } from '../gain-map/picture-notes.ts'
 import { startsWith, u16be } from '../numbers.ts'
+import { createJpegScans } from './jpeg-scans.ts'
 import {
   isJpegPicture,
   jpegMark,
@@ -46,10 +48,21 @@ const maxPlaces = 16
 export function* readJpeg(file: ReadState): Steps {
   yield skip(startOfImage.length)
   const notes = createNoteTaker()
-  yield* readJpegPicture(file, notes)
+  if (!(yield* readWholePicture(file, notes))) return undefined
   const end = file.offset
   if (declaresGainMap(notes)) file.findings.gainMap = yield* findGainMap(file, notes)
   return file.findings.gainMap?.to ?? end
+}
+
+/** Whether the picture has an end: what makes no sense after all of its scans may be a trailer. */
+function* readWholePicture(file: ReadState, notes: NoteTaker): Generator<Step, boolean, Uint8Array> {
+  try {
+    yield* readJpegPicture(file, notes)
+    return true
+  } catch (error) {
+    if (error instanceof MediaFailure && file.findings.lastScan !== undefined) return false
+    throw error
+  }
 }
 
 /**
@@ -124,6 +137,8 @@ const frameMarkers = new Set([0xc0, 0xc1, 0xc2, 0xc3, 0xc9, 0xca, 0xcb])
 const losslessMarkers = new Set([0xc3, 0xcb])
 /** Frames of hierarchical JPEG, which no viewer shows, with a reserved code. */
 const hierarchicalMarkers = new Set([0xc5, 0xc6, 0xc7, 0xc8, 0xcd, 0xce, 0xcf])
+/** A scan has up to four components. */
+const maxScanHeader = 12
 /** A baseline picture has one scan, a progressive one about ten; a hostile one could have millions. */
 const maxScansNoted = 32
 
@@ -133,6 +148,7 @@ const maxScansNoted = 32
  * @param notes receives what the segments before the scans say about gain maps
  */
 function* readJpegPicture(file: ReadState, notes: NoteTaker): Generator<Step, void, Uint8Array> {
+  const begun = createJpegScans()
   let scans = 0
   let scanFrom: number | undefined
   file.findings.plain = true
@@ -141,6 +157,8 @@ function* readJpegPicture(file: ReadState, notes: NoteTaker): Generator<Step, vo
     const code = yield* nextMarker()
     const isGap = scanFrom === undefined && file.offset > segmentsEnd + markerBytes
     if (isGap) file.findings.plain = false
+    const { lastScan } = file.findings
+    if (lastScan) lastScan.to ??= file.offset - markerBytes
     if (scanFrom !== undefined && file.findings.scans.length < maxScansNoted) {
       file.findings.scans.push({ from: scanFrom, to: file.offset - markerBytes })
     }
@@ -150,12 +168,15 @@ function* readJpegPicture(file: ReadState, notes: NoteTaker): Generator<Step, vo
     checkMarker(file, code)
     const length = u16be(yield take(2), 0) - 2
     if (length < 0) throw malformed(file, 'A segment is shorter than its own length')
-    if (frameMarkers.has(code)) yield* readFrame(file, code, length)
+    if (lastScan) file.findings.plain = false
+    if (frameMarkers.has(code)) begun.frame(code, yield* readFrame(file, code, length))
+    else if (code === jpegMarker.startOfScan) begun.scan(yield* readScanHeader(length))
     else yield* readSegment(file, { code, length, notes: scans === 0 ? notes : undefined })
     if (code === jpegMarker.startOfScan) {
       if (file.findings.width === 0) throw malformed(file, 'Picture data comes before its size')
       scans++
       scanFrom = file.offset
+      if (begun.areAllThere) file.findings.lastScan ??= { from: scanFrom, to: undefined }
     }
   }
   if (scans === 0) throw malformed(file, 'There is no picture data')
@@ -178,7 +199,14 @@ function isRestart(code: number): boolean {
   return code >= jpegMarker.firstRestart && code <= jpegMarker.lastRestart
 }
 
-function* readFrame(file: ReadState, code: number, length: number): Generator<Step, void, Uint8Array> {
+function* readScanHeader(length: number): Generator<Step, Uint8Array, Uint8Array> {
+  const header = (yield take(Math.min(length, maxScanHeader))).slice()
+  yield skip(length - header.length)
+  return header
+}
+
+/** Returns the specification of its components. */
+function* readFrame(file: ReadState, code: number, length: number): Generator<Step, Uint8Array, Uint8Array> {
   if (file.findings.width !== 0) throw malformed(file, 'The size of the picture is given twice')
   const frame = yield take(Math.min(length, 6))
   const components = frame[5] ?? 0
@@ -189,7 +217,7 @@ function* readFrame(file: ReadState, code: number, length: number): Generator<St
   if (losslessMarkers.has(code)) file.findings.notShown = 'lossless-jpeg'
   else if (isDeep) file.findings.notShown = 'deep-jpeg'
   foundSize(file, u16be(frame, 3), u16be(frame, 1))
-  yield skip(length - 6)
+  return yield take(length - 6)
 }
 
 interface SegmentToRead {

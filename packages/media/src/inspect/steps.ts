@@ -41,7 +41,14 @@ export interface Findings {
   notShown: NotShown | undefined
   plain: boolean
   scans: ByteSpan[]
+  lastScan: OpenScan | undefined
   gainMap: GainMap | undefined
+}
+
+/** The scan that completes a JPEG picture; `to` is its next marker, once one was found. */
+export interface OpenScan {
+  from: number
+  to: number | undefined
 }
 
 /** Empty findings. */
@@ -57,6 +64,7 @@ export function createFindings(): Findings {
     notShown: undefined,
     plain: false,
     scans: [],
+    lastScan: undefined,
     gainMap: undefined,
   }
 }

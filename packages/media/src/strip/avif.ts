@@ -1,15 +1,16 @@
-import { intersect, merged, subtract, touches } from '../byte-spans.ts'
+import { byteLength, intersect, merged, subtract, touches } from '../byte-spans.ts'
 import type { ByteSpan } from '../facts.ts'
 import type { Box, Region } from '../isobmff/boxes.ts'
 import { parseItems } from '../isobmff/items.ts'
+import { parseMovie, type Track } from '../isobmff/movie.ts'
 import { heldDataOf, withoutItems } from '../isobmff/without-items.ts'
-import { emptyBox, stripDirectory, stripMovie } from './avif-boxes.ts'
+import { fourCC, u32be, u64be } from '../numbers.ts'
+import { blankNames, emptyBox, emptyOut, stripDirectory, stripMovie, stripProfiles } from './avif-boxes.ts'
 import { goneItems, itemRanges } from './avif-items.ts'
-import { stripTracks } from './avif-tracks.ts'
+import type { RemovedItem, StripMode } from './plan.ts'
 import type { Reading } from './reading.ts'
-import { createSourceCursor, type MediaSource } from './source.ts'
+import { createSourceCursor, type MediaSource, type SourceCursor } from './source.ts'
 import type { Stripping } from './strip.ts'
-import { topLevelBoxes } from './top-level-boxes.ts'
 
 const pictureBoxes = new Set(['ftyp', 'meta', 'moov', 'mdat', 'pdin', 'moof', 'mfra', 'sidx', 'prft'])
 const paddingBoxes = new Set(['free', 'skip', 'wide'])
@@ -120,4 +121,64 @@ function* isZero(source: MediaSource, from: number, to: number): Reading<boolean
     yield
   }
   return true
+}
+
+/** The boxes of a file up to `end`, found by their heads. The file was inspected before. */
+function topLevelBoxes(cursor: SourceCursor, end: number): Box[] {
+  const boxes: Box[] = []
+  let start = 0
+  while (start + 8 <= end) {
+    cursor.offset = start
+    const head = cursor.take(8)
+    const size = u32be(head, 0)
+    const type = fourCC(head, 4)
+    const isLarge = size === 1
+    const length = isLarge ? u64be(cursor.take(8), 0) : size === 0 ? end - start : size
+    boxes.push({ type, start, body: start + (isLarge ? 16 : 8), end: start + length })
+    start += length
+  }
+  return boxes
+}
+
+const pictureHandlers = new Set(['pict', 'auxv', 'vide'])
+const soundHandler = 'soun'
+
+/** The result of stripping the tracks of a sequence. */
+interface StrippedTracks {
+  /** Where the samples of remaining tracks are in the file. */
+  kept: ByteSpan[]
+  /** Where the samples of removed tracks were, within `mdat` boxes. */
+  freed: ByteSpan[]
+  removed: RemovedItem[]
+}
+
+/**
+ * Empties, in place, the tracks of a `moov` box's content that show nothing. If only places go, sound stays. If all
+ * metadata goes, so do the names of the programs that wrote the pictures.
+ *
+ * @param media the content of `mdat` boxes
+ */
+function stripTracks(region: Region, media: ByteSpan[], mode: Exclude<StripMode, 'keep'>): StrippedTracks {
+  const tracks = parseMovie(region)
+  const stays = ({ handler }: Track): boolean =>
+    pictureHandlers.has(handler) || (mode === 'location' && handler === soundHandler)
+  const gone = tracks.filter((track) => !stays(track))
+  const freed = intersect(gone.flatMap(samplesOf), media)
+  let bytes = byteLength(freed)
+  for (const { box } of gone) bytes += emptyOut(region, box)
+  const others = tracks.filter(stays)
+  if (mode === 'strip') {
+    for (const { names, described } of others) {
+      bytes += blankNames(region, names) + stripProfiles(region, described)
+    }
+  }
+  return {
+    kept: others.flatMap(samplesOf),
+    freed,
+    removed: bytes > 0 ? [{ kind: 'application', bytes }] : [],
+  }
+}
+
+function samplesOf({ extents }: Track): ByteSpan[] {
+  return extents.map(({ offset, length }) => ({ from: offset, to: offset + length }))
 }

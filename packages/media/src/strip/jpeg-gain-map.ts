@@ -1,17 +1,23 @@
 import type { GainMap } from '../facts.ts'
-import { isoVersionLength } from '../gain-map/iso-metadata.ts'
 import {
   isMultiPictureIndex,
   multiPictureIndex,
   multiPictureLength,
   type TwoPictures,
 } from '../gain-map/multi-picture.ts'
+import { isoVersionLength } from '../gain-map/picture-notes.ts'
 import { gainMapXmp, primaryXmp } from '../gain-map/write-xmp.ts'
 import { jpegMark, jpegMarker } from '../inspect/jpeg-segments.ts'
 import { createExifStripper } from './exif.ts'
 import { packetsHavePlace, packetsOf, stripPackets } from './jpeg-packets.ts'
-import { cutSegment, type Segment, type StrippedPicture, stripJpegPicture } from './jpeg-picture.ts'
-import { jpegSegment, jpegSegmentHead } from './jpeg-segment.ts'
+import {
+  cutSegment,
+  jpegSegment,
+  jpegSegmentHead,
+  type Segment,
+  type StrippedPicture,
+  stripJpegPicture,
+} from './jpeg-picture.ts'
 import type { Reading } from './reading.ts'
 import type { Stripping } from './strip.ts'
 

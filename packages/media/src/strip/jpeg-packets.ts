@@ -1,7 +1,7 @@
 import { jpegMark } from '../inspect/jpeg-segments.ts'
+import { startsWith, u16be, u32be } from '../numbers.ts'
 import type { Segment, StrippedPicture } from './jpeg-picture.ts'
 import { mentionsPlace } from './location-tags.ts'
-import { photoshopHasPlace } from './photoshop.ts'
 import type { Reading } from './reading.ts'
 import type { Stripping } from './strip.ts'
 
@@ -42,4 +42,43 @@ export function* packetsHavePlace(
     const resources = data + jpegMark.photoshop.length
     return photoshopHasPlace(source.read(resources, to - resources))
   })
+}
+
+const resource = { iptc: 0x0404, exif: 0x0422, furtherExif: 0x0423, xmp: 0x0424 }
+
+/** IPTC-IIM record 2: content location (26, 27), city, sublocation, state and country. */
+const placeDatasets = new Set([26, 27, 90, 92, 95, 100, 101])
+
+/**
+ * Whether Photoshop's image resources name a place: in IPTC's fields for it, or in a copy of EXIF or XMP.
+ * True also for resources that cannot be followed to their end.
+ */
+function photoshopHasPlace(resources: Uint8Array): boolean {
+  let at = 0
+  while (at < resources.length) {
+    if (at + 12 > resources.length || !startsWith(resources, at, '8BIM')) return true
+    const id = u16be(resources, at + 4)
+    const nameLength = resources[at + 6]! + 1
+    const data = at + 6 + nameLength + (nameLength & 1) + 4
+    if (data > resources.length) return true
+    const length = u32be(resources, data - 4)
+    if (data + length > resources.length) return true
+    if (id === resource.exif || id === resource.furtherExif || id === resource.xmp) return true
+    if (id === resource.iptc && iptcPlace(resources.subarray(data, data + length))) return true
+    at = data + length + (length & 1)
+  }
+  return false
+}
+
+/** Datasets are a mark, a record, a number and a length (IPTC-IIM 4.2, 1.5); padding may follow the last. */
+function iptcPlace(packet: Uint8Array): boolean {
+  let at = 0
+  while (at < packet.length && packet[at] !== 0) {
+    if (packet[at] !== 0x1c || at + 5 > packet.length) return true
+    const length = u16be(packet, at + 3)
+    if (length > 0x7fff || at + 5 + length > packet.length) return true
+    if (packet[at + 1] === 2 && placeDatasets.has(packet[at + 2]!)) return true
+    at += 5 + length
+  }
+  return false
 }

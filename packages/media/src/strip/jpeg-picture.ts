@@ -15,7 +15,6 @@ import {
 } from '../inspect/jpeg-segments.ts'
 import { u16be } from '../numbers.ts'
 import { stripIgnoredExif } from './exif.ts'
-import { jpegSegment, jpegSegmentHead } from './jpeg-segment.ts'
 import { mentionsPlace } from './location-tags.ts'
 import type { Edits } from './plan.ts'
 import type { Reading } from './reading.ts'
@@ -57,6 +56,7 @@ export function* stripJpegPicture(stripping: Stripping, start: number): Reading<
   const waiting: Segment[] = []
   const profile: Segment[] = []
   const notes = createNoteTaker()
+  let behindScan: Segment[] = []
   let hasScans = false
   let inScan = false
   for (;;) {
@@ -69,7 +69,10 @@ export function* stripJpegPicture(stripping: Stripping, start: number): Reading<
     if (!inScan) edits.remove('application', gap, from)
     inScan = code === jpegMarker.startOfScan
     hasScans ||= inScan
+    if (inScan) behindScan = []
     if (code === jpegMarker.endOfImage) {
+      // Tables of no further scan, which can hold anything.
+      for (const unused of behindScan) edits.remove('application', unused.from, unused.to)
       if (mode === 'strip') stripProfile(stripping, profile)
       return { end: cursor.offset, waiting, notes }
     }
@@ -82,6 +85,7 @@ export function* stripJpegPicture(stripping: Stripping, start: number): Reading<
     yield
     const isNoted = gainMap !== undefined && notedKinds.has(kind)
     if (isNoted && !hasScans) notes.note(kind, source.read(data, to - data), data)
+    if (kind === 'picture' && hasScans && !inScan) behindScan.push(segment)
     if (kind === 'exif') stripExifSegment(stripping, segment, hasScans)
     else if (kind === 'profile') profile.push(segment)
     else if (isNoted || (mode === 'location' && packetKinds.has(kind))) waiting.push(segment)
@@ -187,3 +191,16 @@ export function cutSegment(
   edits.remove('application', data + kept, to)
   edits.replace(from + 2, data, Uint8Array.of((kept + 2) >> 8, (kept + 2) & 255))
 }
+
+/** A segment of a JPEG: its marker, its length and its data, which begins with `name`. */
+export function jpegSegment(code: number, name: string, data: Uint8Array): Uint8Array {
+  const length = 2 + name.length + data.length
+  const segment = new Uint8Array(2 + length)
+  segment.set([0xff, code, length >> 8, length & 255])
+  for (let index = 0; index < name.length; index++) segment[4 + index] = name.charCodeAt(index)
+  segment.set(data, 4 + name.length)
+  return segment
+}
+
+/** Bytes of a segment's marker and length. */
+export const jpegSegmentHead = 4

@@ -37,7 +37,7 @@ export type StripPiece = ByteSpan | { bytes: Uint8Array }
 export interface StripPlan {
   /** The parts of the new file in order. One range over all of the original if nothing changes. */
   pieces: StripPiece[]
-  /** Each kind once. Empty if and only if nothing changes. */
+  /** Each kind once. If it is empty, nothing changes, or only an end marker is added. */
   removed: RemovedItem[]
   /** Length of the new file. */
   bytes: number

@@ -5,7 +5,7 @@ import { fourCC, latin1, u32be } from '../numbers.ts'
 import { maxExif, stripIgnoredExif } from './exif.ts'
 import { mentionsPlace } from './location-tags.ts'
 import type { RemovedKind } from './plan.ts'
-import { pngProfileWithoutMonitor } from './png-profile.ts'
+import { strippedPngProfile } from './png-profile.ts'
 import type { Reading } from './reading.ts'
 import { createSourceCursor } from './source.ts'
 import type { Stripping } from './strip.ts'
@@ -26,7 +26,7 @@ export function* stripPng(stripping: Stripping): Reading<void> {
     const chunk = { name: fourCC(head, 4), from, data: from + 8, to: from + 12 + u32be(head, 0) }
     hasPixels ||= chunk.name === 'IDAT'
     if (chunk.name === 'eXIf') stripExifChunk(stripping, chunk, hasPixels)
-    else if (chunk.name === 'iCCP' && stripping.mode === 'strip') {
+    else if (chunk.name === 'iCCP') {
       if (hasProfile) edits.remove('application', from, chunk.to)
       else stripProfileChunk(stripping, chunk)
       hasProfile = true
@@ -45,9 +45,9 @@ interface Chunk {
   to: number
 }
 
-function stripProfileChunk({ source, edits }: Stripping, { from, data, to }: Chunk): void {
+function stripProfileChunk({ source, edits, mode }: Stripping, { from, data, to }: Chunk): void {
   const length = to - 4 - data
-  const stripped = length > maxProfile ? undefined : pngProfileWithoutMonitor(source.read(data, length))
+  const stripped = length > maxProfile ? undefined : strippedPngProfile(source.read(data, length), mode)
   if (!stripped) return
   edits.report({ kind: 'application', bytes: stripped.removedBytes })
   edits.replace(from, to, pngChunk('iCCP', stripped.data))

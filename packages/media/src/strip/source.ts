@@ -1,4 +1,5 @@
 import { MediaFailure } from '../failure.ts'
+import { jpegMarker } from '../inspect/jpeg-segments.ts'
 import type { Scan } from '../inspect/steps.ts'
 import type { Reading } from './reading.ts'
 
@@ -13,6 +14,26 @@ export interface MediaSource {
 /** `bytes` as a source, without a copy. */
 export function sourceOf(bytes: Uint8Array): MediaSource {
   return { size: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) }
+}
+
+/** The marker that ends a JPEG. */
+export const jpegEndMarker = Uint8Array.of(0xff, jpegMarker.endOfImage)
+
+/** The first `end` bytes of a JPEG, and the marker that it lacks. */
+export function withEndMarker(source: MediaSource, end: number): MediaSource {
+  const size = end + jpegEndMarker.length
+  return {
+    size,
+    read(offset, length) {
+      const to = offset + length
+      if (to <= end) return source.read(offset, length)
+      const bytes = new Uint8Array(length)
+      if (offset < end) bytes.set(source.read(offset, end - offset))
+      const from = Math.max(offset, end)
+      bytes.set(jpegEndMarker.subarray(from - end, to - end), from - offset)
+      return bytes
+    },
+  }
 }
 
 /** Reads a source from front to back in large pieces. */

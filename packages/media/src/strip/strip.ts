@@ -4,11 +4,28 @@ import type { MediaType } from '../media-type.ts'
 import { stripAvif } from './avif.ts'
 import { createExifStripper, type ExifStripper } from './exif.ts'
 import { stripGif } from './gif.ts'
-import { stripJpeg } from './jpeg.ts'
-import { createEdits, type Edits, type RemovedItem, type StripMode, type StripPlan } from './plan.ts'
+import { keepGainMap } from './jpeg-gain-map.ts'
+import { stripPackets } from './jpeg-packets.ts'
+import { stripJpegPicture } from './jpeg-picture.ts'
+import {
+  createEdits,
+  type Edits,
+  type RemovedItem,
+  type StripMode,
+  type StripPiece,
+  type StripPlan,
+} from './plan.ts'
 import { stripPng } from './png.ts'
 import { type Reading, readThrough } from './reading.ts'
-import { createSourceCursor, endsEarly, type MediaSource, type SourceCursor, sourceOf } from './source.ts'
+import {
+  createSourceCursor,
+  endsEarly,
+  jpegEndMarker,
+  type MediaSource,
+  type SourceCursor,
+  sourceOf,
+  withEndMarker,
+} from './source.ts'
 import { stripSvg } from './svg.ts'
 import { stripWebp } from './webp.ts'
 
@@ -65,6 +82,7 @@ export function planStrip(source: MediaSource, mode: StripMode, facts = inspectS
 
 /** The same in steps, of a file that was inspected. @throws {MediaFailure} */
 export function* stripPlanning(source: MediaSource, mode: StripMode, facts: ImageFacts): Reading<StripPlan> {
+  if (facts.lacksEndMarker) return yield* planningWithEndMarker(source, mode, facts)
   const edits = createEdits()
   if (mode === 'keep') return yield* edits.plan(source.size)
   if (!facts.complete) throw endsEarly(source)
@@ -77,6 +95,26 @@ export function* stripPlanning(source: MediaSource, mode: StripMode, facts: Imag
   }
   edits.remove('trailing', end, source.size)
   return yield* edits.plan(source.size)
+}
+
+/** Plans as if the file had its end marker and nothing behind it, in every mode. */
+function* planningWithEndMarker(source: MediaSource, mode: StripMode, facts: ImageFacts): Reading<StripPlan> {
+  const { trailingBytes } = facts
+  const end = source.size - trailingBytes
+  const ended = withEndMarker(source, end)
+  const plan = yield* stripPlanning(ended, mode, {
+    ...facts,
+    bytes: ended.size,
+    trailingBytes: 0,
+    lacksEndMarker: false,
+  })
+  const pieces = plan.pieces.flatMap((piece): StripPiece[] => {
+    if ('bytes' in piece || piece.to <= end) return [piece]
+    return [{ from: piece.from, to: end }, { bytes: jpegEndMarker }]
+  })
+  const trailing = { kind: 'trailing', bytes: trailingBytes } as const
+  const removed = trailingBytes > 0 ? [...plan.removed, trailing] : plan.removed
+  return { pieces, removed, bytes: plan.bytes }
 }
 
 /**
@@ -151,4 +189,16 @@ function inspectSource(source: MediaSource): ImageFacts {
     inspector.push(source.read(at, Math.min(chunkBytes, source.size - at)))
   }
   return inspector.end()
+}
+
+/**
+ * Removes the metadata of a JPEG and of its gain map, if it has one, and everything between them. Of the data that
+ * locates and applies the gain map, it keeps or writes only what decoders need.
+ */
+function* stripJpeg(stripping: Stripping): Reading<void> {
+  const { gainMap } = stripping
+  const picture = yield* stripJpegPicture(stripping, 0)
+  if (!gainMap) yield* stripPackets(stripping, picture, 'xmp')
+  yield* stripPackets(stripping, picture, 'iptc')
+  if (gainMap) yield* keepGainMap(stripping, picture, gainMap)
 }

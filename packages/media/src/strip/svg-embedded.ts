@@ -20,7 +20,7 @@ const references = /&#(?:x0*[9ad]|0*(?:9|10|13));/gi
 
 /** Whether an attribute links to something by a `data:` address. */
 export function mayEmbed({ local, value }: XmlAttribute): boolean {
-  return linking.has(local) && head.test(value.slice(0, maxHead))
+  return linking.has(local) && head.test(value(maxHead))
 }
 
 /**
@@ -28,7 +28,7 @@ export function mayEmbed({ local, value }: XmlAttribute): boolean {
  * can't be read.
  */
 export function* stripEmbedded(
-  { value, to }: XmlAttribute,
+  { value, to }: { value: string; to: number },
   stripFile: StripFile,
 ): Reading<StrippedValue | undefined> {
   const address = head.exec(value.slice(0, maxHead))?.[0]

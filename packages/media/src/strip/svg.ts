@@ -24,6 +24,13 @@ const maxEmbeddedBytes = 4 * 1024 * 1024
 /** Each is read separately. Maps and drawings that repeat a picture refer to one. */
 const maxEmbedded = 2_000
 
+/** An attribute that embeds a picture. */
+interface Embedding {
+  value: string
+  from: number
+  to: number
+}
+
 /** Something that may be removed. */
 interface Note {
   kind: RemovedKind
@@ -57,7 +64,7 @@ export function* stripSvg({ source, edits, mode, end, stripFile }: Stripping): R
     edits.remove(kind, from, to)
   }
 
-  function* stripValue(attribute: XmlAttribute): Reading<void> {
+  function* stripValue(attribute: Embedding): Reading<void> {
     if (++embedded > maxEmbedded) {
       throw new MediaFailure('MALFORMED', `It has more than ${maxEmbedded} pictures in it`, attribute.from)
     }
@@ -77,8 +84,8 @@ export function* stripSvg({ source, edits, mode, end, stripFile }: Stripping): R
  * Collects what may be removed, and attributes that may embed a picture, from the front of the file to its back,
  * without overlaps.
  */
-function createNotes(): { read(chunk: Uint8Array): void; take(): (Note | XmlAttribute)[] } {
-  let notes: (Note | XmlAttribute)[] = []
+function createNotes(): { read(chunk: Uint8Array): void; take(): (Note | Embedding)[] } {
+  let notes: (Note | Embedding)[] = []
   let depth = 0
   /** The element that is a note itself, with all that is in it. */
   let removed: (Note & { depth: number }) | undefined
@@ -94,12 +101,19 @@ function createNotes(): { read(chunk: Uint8Array): void; take(): (Note | XmlAttr
       removed = { kind, from: element.from, to: element.to, depth }
       return
     }
-    for (const attribute of element.attributes) {
-      const { namespace, from, to } = attribute
-      if (!isForeign && !pictureNamespaces.has(namespace)) notes.push({ kind: 'application', from, to })
-      else if (mayEmbed(attribute)) notes.push(attribute)
-    }
+    element.forEachAttribute(isForeign ? findEmbedded : findNote)
     if (!isForeign && element.local === 'foreignObject') foreignDepth = depth
+  }
+
+  function findNote(attribute: XmlAttribute): void {
+    const { namespace, from, to } = attribute
+    if (pictureNamespaces.has(namespace)) findEmbedded(attribute)
+    else notes.push({ kind: 'application', from, to })
+  }
+
+  function findEmbedded(attribute: XmlAttribute): void {
+    const { from, to } = attribute
+    if (mayEmbed(attribute)) notes.push({ value: attribute.value(), from, to })
   }
 
   function close(to: number): void {

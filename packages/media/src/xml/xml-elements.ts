@@ -1,5 +1,7 @@
 import type { Scan } from '../inspect/steps.ts'
-import { createXmlTokenizer, malformedAt, type XmlToken } from './xml-tokens.ts'
+import { createStartTagReader, type StartTag, type WrittenAttribute } from './start-tag.ts'
+import { isEndOf, type XmlName } from './xml-names.ts'
+import { createXmlTokenizer, malformedAt, tooManyParts, type XmlToken } from './xml-tokens.ts'
 
 /** A name as XML namespaces resolve it (Namespaces in XML 1.0); without a namespace it is ''. */
 interface QualifiedName {
@@ -7,19 +9,13 @@ interface QualifiedName {
   local: string
 }
 
-/** An attribute, its resolved name and its place. */
-export interface XmlAttribute extends QualifiedName {
-  /** As written: references in it are not resolved. */
-  value: string
-  /** Where it begins, with the space before it. */
-  from: number
-  to: number
-}
+/** An attribute with its resolved name. A document has one, which changes: it is to be read at once. */
+export interface XmlAttribute extends QualifiedName, Omit<WrittenAttribute, 'name'> {}
 
-/** An element that begins. */
+/** An element that begins. A document has one, which changes: it is to be read at once. */
 export interface XmlElement extends QualifiedName {
   /** Without those that declare namespaces. */
-  attributes: XmlAttribute[]
+  forEachAttribute(visit: (attribute: XmlAttribute) => void): void
   /** Where its start tag begins. */
   from: number
   to: number
@@ -43,96 +39,117 @@ export interface XmlReader {
 }
 
 const maxDepth = 1_000
-/** Far more than honest files have, and few enough that a hostile one costs no more than a large one. */
-const maxTokens = 1_000_000
-const maxName = 1_000
-const space = '[\\t\\n\\r ]'
+/**
+ * Elements, comments, instructions and the like. Renderers refused more elements for years: only plots of raw data had
+ * so many. Few enough that a hostile file costs no more than a large one.
+ */
+const maxPieces = 200_000
+const slash = 0x2f
 /** Everything beyond ASCII counts as a letter. */
 const name = '[A-Za-z_:\\x80-\\uffff][-.\\w:\\x80-\\uffff]*'
-const startTag = new RegExp(`<(${name})`, 'y')
-const attribute = new RegExp(`${space}+(${name})${space}*=${space}*(?:"([^"]*)"|'([^']*)')`, 'y')
-const startTagEnd = new RegExp(`${space}*(/?)>`, 'y')
-const endTag = new RegExp(`^</(${name})${space}*>$`)
 const instructionTarget = new RegExp(`^<\\?(${name})`)
 const declaredEncoding = /\sencoding\s*=\s*["']([^"']*)/
 const readEncodings = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
-/** The names in the present tag; one set is reused, because there are so many tags. */
-const namesInTag = new Set<string>()
 const xmlNamespace = 'http://www.w3.org/XML/1998/namespace'
-
-interface OpenElement {
-  name: string
-  /** The prefixes that it declares. */
-  declared: string[]
-}
 
 /**
  * Reads the elements of an XML document: that they are nested and closed, that names resolve, and that nothing is
  * outside of the root. References (`&…;`) are not looked at.
  */
 export function createXmlReader(visitor: XmlVisitor): XmlReader {
-  const open: OpenElement[] = []
+  const open: string[] = []
+  /** The prefixes that open elements declare, and how many there are before those of each element. */
+  const declared: string[] = []
+  const declaredBefore: number[] = []
+  const readStartTag = createStartTagReader()
+  let tag: StartTag
+  let visitAttribute: (attribute: XmlAttribute) => void = look
+  const attribute: XmlAttribute = { namespace: '', local: '', from: 0, to: 0, value: () => '' }
+  const element: XmlElement = {
+    namespace: '',
+    local: '',
+    from: 0,
+    to: 0,
+    forEachAttribute(visit) {
+      visitAttribute = visit
+      tag.forEach(resolve)
+    },
+  }
   const namespaces = new Map<string, string[]>([
     ['', ['']],
     ['xml', [xmlNamespace]],
   ])
-  let tokens = 0
+  let pieces = 0
   let hasDoctype = false
   let isClosed = false
 
-  function resolve(name: string, at: number): QualifiedName {
-    const colon = name.indexOf(':')
-    const namespace = namespaces.get(colon === -1 ? '' : name.slice(0, colon))?.at(-1)
+  /** @param ofPlain the namespace of a name without a prefix; the default one unless it is given */
+  function namespaceOf({ prefix }: XmlName, at: number, ofPlain?: string): string {
+    if (prefix === '' && ofPlain !== undefined) return ofPlain
+    const namespace = namespaces.get(prefix)?.at(-1)
     if (namespace === undefined) throw malformedAt(at, 'A prefix stands for no namespace')
-    return { namespace, local: name.slice(colon + 1) }
-  }
-
-  function resolveAttribute({ name, value, from, to }: WrittenAttribute, at: number): XmlAttribute {
-    if (!name.includes(':')) return { namespace: '', local: name, value, from, to }
-    const { namespace, local } = resolve(name, at)
-    return { namespace, local, value, from, to }
+    return namespace
   }
 
   function openElement(token: XmlToken): void {
-    const parsed = parseStartTag(token)
-    if (open.length === maxDepth)
-      throw malformedAt(token.to, `Elements are nested more than ${maxDepth} deep`)
-    open.push({ name: parsed.name, declared: parsed.declarations.map(declare) })
     const { from, to } = token
-    const attributes = parsed.attributes.map((written) => resolveAttribute(written, from))
-    const { namespace, local } = resolve(parsed.name, from)
-    visitor.open({ namespace, local, attributes, from, to })
-    if (parsed.isEmpty) closeElement(to)
+    tag = readStartTag(token)
+    const { name, isEmpty } = tag
+    if (open.length === maxDepth) throw malformedAt(to, `Elements are nested more than ${maxDepth} deep`)
+    open.push(name.written)
+    declaredBefore.push(declared.length)
+    tag.forEach(declare)
+    element.from = from
+    element.forEachAttribute(look)
+    element.namespace = namespaceOf(name, from)
+    element.local = name.local
+    element.to = to
+    visitor.open(element)
+    if (isEmpty) closeElement(to)
   }
 
-  /** @returns the prefix that it declares, '' for names without a prefix */
-  function declare({ name, value }: WrittenAttribute): string {
-    const prefix = name.slice('xmlns:'.length)
-    const stack = namespaces.get(prefix)
-    if (stack === undefined) namespaces.set(prefix, [value])
-    else stack.push(value)
-    return prefix
+  function declare(written: WrittenAttribute): void {
+    if (!isDeclaration(written)) return
+    const { prefix, local } = written.name
+    const declares = prefix === '' ? '' : local
+    declared.push(declares)
+    const stack = namespaces.get(declares)
+    if (stack === undefined) namespaces.set(declares, [written.value()])
+    else stack.push(written.value())
+  }
+
+  function resolve(written: WrittenAttribute): void {
+    if (isDeclaration(written)) return
+    attribute.namespace = namespaceOf(written.name, element.from, '')
+    attribute.local = written.name.local
+    attribute.from = written.from
+    attribute.to = written.to
+    attribute.value = written.value
+    visitAttribute(attribute)
   }
 
   function closeElement(to: number): void {
-    for (const prefix of open.pop()?.declared ?? []) namespaces.get(prefix)?.pop()
+    open.pop()
+    const before = declaredBefore.pop() ?? 0
+    while (declared.length > before) namespaces.get(declared.pop()!)?.pop()
     visitor.close(to)
     isClosed = open.length === 0
   }
 
   function readTag(token: XmlToken): void {
-    if (token.text[1] === '/') {
-      const closed = endTag.exec(token.text)?.[1]
-      if (closed === undefined || closed !== open.at(-1)?.name) {
+    if (token.bytes[1] !== slash) openElement(token)
+    else {
+      const last = open.at(-1)
+      if (last === undefined || !isEndOf(last, token.bytes)) {
         throw malformedAt(token.from, 'An end tag closes another element than the last')
       }
       closeElement(token.to)
-    } else openElement(token)
+    }
   }
 
   function readInstruction(token: XmlToken): void {
-    const { text, from, to } = token
-    const target = instructionTarget.exec(text)?.[1]
+    const { from, to } = token
+    const target = instructionTarget.exec(token.text())?.[1]
     if (target === undefined) throw malformedAt(from, 'An instruction has no name')
     if (target === 'xml') checkDeclaration(token)
     else visitor.aside({ target, from, to })
@@ -140,7 +157,7 @@ export function createXmlReader(visitor: XmlVisitor): XmlReader {
 
   function read(token: XmlToken): boolean {
     const { kind, from, to } = token
-    if (++tokens > maxTokens) throw malformedAt(from, 'The file is cut into too many small parts')
+    if (!isFurther(token) && ++pieces > maxPieces) throw tooManyParts(from)
     if (kind === 'tag') readTag(token)
     else if (kind === 'comment') visitor.aside({ target: undefined, from, to })
     else if (kind === 'instruction') readInstruction(token)
@@ -159,53 +176,23 @@ export function createXmlReader(visitor: XmlVisitor): XmlReader {
   }
 }
 
-interface WrittenAttribute {
-  name: string
-  value: string
-  from: number
-  to: number
+/** The names of attributes are resolved by that, whether or not the visitor asks for them. */
+function look(): void {}
+
+/** Whether it declares a namespace. */
+function isDeclaration({ name: { prefix, local } }: WrittenAttribute): boolean {
+  return prefix === 'xmlns' || (prefix === '' && local === 'xmlns')
 }
 
-interface StartTag {
-  name: string
-  attributes: WrittenAttribute[]
-  /** Those that declare namespaces. */
-  declarations: WrittenAttribute[]
-  isEmpty: boolean
+/** Of the piece before it: the end of an element, or text, of which there is one between two pieces. */
+function isFurther({ kind, bytes }: XmlToken): boolean {
+  return kind === 'text' || (kind === 'tag' && bytes[1] === slash)
 }
 
-function parseStartTag({ text, from }: XmlToken): StartTag {
-  startTag.lastIndex = 0
-  const name = startTag.exec(text)?.[1]
-  if (name === undefined || name.length > maxName) throw malformedAt(from, 'A tag has no proper name')
-  const attributes: WrittenAttribute[] = []
-  const declarations: WrittenAttribute[] = []
-  namesInTag.clear()
-  let at = startTag.lastIndex
-  for (;;) {
-    attribute.lastIndex = at
-    const found = attribute.exec(text)
-    if (found === null) break
-    const name = found[1]!
-    if (namesInTag.has(name)) throw malformedAt(from + at, 'A tag has an attribute twice')
-    namesInTag.add(name)
-    const to = at + found[0].length
-    const isDeclaration = name.startsWith('xmlns') && (name.length === 5 || name[5] === ':')
-    const list = isDeclaration ? declarations : attributes
-    list.push({ name, value: found[2] ?? found[3] ?? '', from: from + at, to: from + to })
-    at = to
-  }
-  startTagEnd.lastIndex = at
-  const end = startTagEnd.exec(text)
-  if (end === null || startTagEnd.lastIndex !== text.length) {
-    throw malformedAt(from + at, 'A tag is not written as XML wants it')
-  }
-  return { name, attributes, declarations, isEmpty: end[1] === '/' }
-}
-
-function checkDeclaration({ text, from, isFirst }: XmlToken): void {
+function checkDeclaration(token: XmlToken): void {
+  const { from, isFirst } = token
   if (!isFirst) throw malformedAt(from, 'The XML declaration is not at the front')
-  const encoding = declaredEncoding.exec(text)?.[1]
+  const encoding = declaredEncoding.exec(token.text())?.[1]
   if (encoding !== undefined && !readEncodings.has(encoding.toLowerCase())) {
     throw malformedAt(from, 'Its encoding is not UTF-8')
   }

@@ -1,18 +1,17 @@
 import { MediaFailure } from '../failure.ts'
 import type { Scan } from '../inspect/steps.ts'
-import { createUtf8Check } from './utf8-check.ts'
 
 /**
  * A piece of an XML document and its place in the file. `tag` is a start, end or empty tag, `data` a CDATA section,
- * `text` everything between two other pieces; text of only spaces is skipped.
+ * `text` everything between two other pieces; text of only spaces is skipped. A document has one token, which changes:
+ * there are so many pieces.
  */
 export interface XmlToken {
   kind: 'tag' | 'comment' | 'instruction' | 'data' | 'doctype' | 'text'
-  /**
-   * Each byte as one character, so that its positions are positions in the file. The whole of a tag; the beginning of
-   * an instruction; for others it has no meaning.
-   */
-  text: string
+  /** The whole of a tag, and more after it; the beginning of an instruction; for others it has no meaning. */
+  bytes: Uint8Array
+  /** The same, each byte as one character, so that its positions are positions in the file. Decoded by each call. */
+  text(): string
   from: number
   to: number
   /** Whether nothing, or only a byte order mark, comes before it. */
@@ -57,6 +56,24 @@ export function createXmlTokenizer(onToken: (token: XmlToken) => boolean): Scan 
   let isBlank = true
   let quote = 0
   let lastBytes = 0
+  let textBytes = 0
+  const token: XmlToken = {
+    kind: 'text',
+    bytes: held,
+    text: () => singleBytes.decode(held.subarray(0, textBytes)),
+    from: 0,
+    to: 0,
+    isFirst: false,
+  }
+
+  function tell(told: XmlToken['kind'], to: number): boolean {
+    token.kind = told
+    token.bytes = held
+    token.from = from
+    token.to = to
+    token.isFirst = told !== 'text' && from === documentStart
+    return onToken(token)
+  }
 
   function begin(next: typeof kind, at: number): void {
     kind = next
@@ -115,9 +132,8 @@ export function createXmlTokenizer(onToken: (token: XmlToken) => boolean): Scan 
   }
 
   function endMarkup(ended: XmlToken['kind']): boolean {
-    const length = Math.min(offset - from, ended === 'tag' ? maxTag : maxBeginning)
-    const text = singleBytes.decode(held.subarray(0, length))
-    const isLast = onToken({ kind: ended, text, from, to: offset, isFirst: from === documentStart })
+    textBytes = Math.min(offset - from, ended === 'tag' ? maxTag : maxBeginning)
+    const isLast = tell(ended, offset)
     begin('text', offset)
     return isLast
   }
@@ -130,7 +146,7 @@ export function createXmlTokenizer(onToken: (token: XmlToken) => boolean): Scan 
         isBlank &&= isSpace(byte) || passesByteOrderMark(byte)
         return false
       }
-      const isLast = !isBlank && onToken({ kind, text: '', from, to: offset - 1, isFirst: false })
+      const isLast = !isBlank && tell(kind, offset - 1)
       begin('undecided', offset - 1)
       hold(byte)
       return isLast
@@ -159,7 +175,42 @@ export function malformedAt(offset: number, reason: string): MediaFailure {
   return new MediaFailure('MALFORMED', reason, offset)
 }
 
+/** A failure MALFORMED of a file with more parts than honest files have. */
+export function tooManyParts(at: number): MediaFailure {
+  return malformedAt(at, 'The file is cut into too many small parts')
+}
+
 /** White space of XML. */
 export function isSpace(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+}
+
+/**
+ * Creates a check that says after each byte whether the text can still be UTF-8 (RFC 3629, section 4: no overlong form,
+ * no surrogate, nothing above U+10FFFF). It does not notice a text that ends within a character.
+ */
+function createUtf8Check(): (byte: number) => boolean {
+  let following = 0
+  let lowest = 0x80
+  let highest = 0xbf
+
+  function begins(byte: number): boolean {
+    if (byte < 0x80) return true
+    if (byte < 0xc2 || byte > 0xf4) return false
+    following = byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3
+    if (byte === 0xe0) lowest = 0xa0
+    else if (byte === 0xed) highest = 0x9f
+    else if (byte === 0xf0) lowest = 0x90
+    else if (byte === 0xf4) highest = 0x8f
+    return true
+  }
+
+  return (byte) => {
+    if (following === 0) return begins(byte)
+    const fits = byte >= lowest && byte <= highest
+    lowest = 0x80
+    highest = 0xbf
+    following--
+    return fits
+  }
 }

@@ -1,0 +1,90 @@
+import type { PictureSize } from '../facts.ts'
+import { u32be } from '../numbers.ts'
+import { type PngChunk, pngChunks, writePng } from './png-chunks.ts'
+import { codePointsOf } from './shown-colour.ts'
+
+/** One picture of a PNG as a PNG of its own, and where it lies in the whole. */
+export interface PngStill {
+  png: Uint8Array
+  left: number
+  top: number
+  width: number
+  height: number
+  /** The size of the whole. */
+  whole: PictureSize
+}
+
+/** What decoders need besides the pixels. */
+const kept = new Set(['PLTE', 'tRNS', 'iCCP', 'sRGB', 'eXIf'])
+/** Beyond these the first one is shown. */
+const mostStills = 20
+
+/**
+ * The pictures of a PNG in the order in which they are shown, the first twenty of an animation: without the first image
+ * if it is no frame of the animation (PNG third edition, 4.9). As in browsers, wrong checksums of picture data do not
+ * matter, a describing chunk with a wrong one is ignored, and `cICP` outranks a profile.
+ */
+export function* pngStills(bytes: Uint8Array): Generator<PngStill> {
+  const head: PngChunk[] = []
+  let header = new Uint8Array()
+  let hasCodePoints = false
+  let isAnimated = false
+  let sawData = false
+  let count = 0
+  let current: Picture = { area: { left: 0, top: 0, width: 0, height: 0 }, parts: [], isShown: true }
+  let hidden: Picture | undefined
+
+  const whole = { width: 0, height: 0 }
+
+  const written = ({ area, parts }: Picture): PngStill => {
+    const size = header.slice()
+    const view = new DataView(size.buffer)
+    view.setUint32(0, area.width)
+    view.setUint32(4, area.height)
+    const described = head.filter(({ name }) => !(hasCodePoints && name === 'iCCP'))
+    const pixels = parts.map((data) => ({ name: 'IDAT', data }))
+    const end = { name: 'IEND', data: new Uint8Array() }
+    return { png: writePng([{ name: 'IHDR', data: size }, ...described, ...pixels, end]), ...area, whole }
+  }
+
+  for (const chunk of pngChunks(bytes)) {
+    const { name, data, isIntact } = chunk
+    if (name === 'IHDR') {
+      header = data.slice()
+      whole.width = u32be(data, 0)
+      whole.height = u32be(data, 4)
+      current.area = { left: 0, top: 0, ...whole }
+    } else if (name === 'IDAT') {
+      sawData = true
+      if (hidden === undefined && count === 0) current.parts.push(data)
+    } else if (name === 'fdAT' && isAnimated) current.parts.push(data.subarray(4))
+    else if (name === 'fcTL' && isAnimated) {
+      if (sawData) {
+        if (current.isShown) {
+          yield written(current)
+          count++
+        } else hidden ??= current
+        if (count === mostStills) return
+      }
+      current = { area: areaOf(data), parts: [], isShown: true }
+    } else if (!sawData && isIntact) {
+      if (name === 'acTL' && !isAnimated) {
+        isAnimated = true
+        current.isShown = false
+      } else if (name === 'cICP') hasCodePoints ||= codePointsOf(chunk) !== undefined
+      else if (kept.has(name)) head.push(chunk)
+    }
+  }
+  if (current.isShown || count === 0) yield written(current.isShown ? current : (hidden ?? current))
+}
+
+interface Picture {
+  area: Omit<PngStill, 'png' | 'whole'>
+  parts: Uint8Array[]
+  isShown: boolean
+}
+
+function areaOf(frame: Uint8Array): Picture['area'] {
+  const [width, height, left, top] = [4, 8, 12, 16].map((at) => u32be(frame, at))
+  return { left: left!, top: top!, width: width!, height: height! }
+}
