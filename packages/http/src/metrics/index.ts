@@ -1,9 +1,0 @@
-export { withMetrics } from './metrics-route.ts'
-export { showProcess } from './process-metrics.ts'
-export {
-  createRequestMeter,
-  latencyBoundsSeconds,
-  type RequestMeter,
-  type RouteCounts,
-} from './request-meter.ts'
-export { showRequests } from './request-metrics.ts'

@@ -1,0 +1,119 @@
+import {
+  LIMIT_WINDOW_MS,
+  type Limiter,
+  type LimitPurpose,
+  type LimitVerdict,
+} from '@pictoglyph/site/access/limiter'
+import { assertLimit } from './memory.ts'
+import { createRedisConnection, redisScript } from './redis-connection.ts'
+
+/** The address and the limits of a Redis limiter. */
+export interface RedisLimiterOptions {
+  /** `redis://`, `rediss://` or `redis+unix://`, with user, password and database as usual. */
+  url: string
+  /** Stands before every key. Limiters that share it share their counts. */
+  keyPrefix?: string
+  /** The longest that a call takes before it fails, connecting included. */
+  timeoutMs?: number
+  /** The span; only tests shorten it. */
+  windowMs?: number
+}
+
+/** A limiter that always answers with a promise. */
+export interface RedisLimiter extends Limiter {
+  take(clientKey: string, limit: number, purpose?: LimitPurpose): Promise<LimitVerdict>
+  limited(): Promise<number>
+  close(): void
+}
+
+/**
+ * The limiter that any number of processes share: exact over all of them, by the clock of Redis.
+ *
+ * It needs one Redis (tested with 7) that does not evict: with `maxmemory-policy noeviction`, a full server fails calls
+ * and forgets nothing. An accepted request takes about 10 bytes for a minute. Counts that a server loses in a restart
+ * or failover are gone. A call that failed may have been counted.
+ */
+export function createRedisLimiter({
+  url,
+  keyPrefix = 'pictoglyph:limiter:',
+  timeoutMs = 250,
+  windowMs = LIMIT_WINDOW_MS,
+}: RedisLimiterOptions): RedisLimiter {
+  const redis = createRedisConnection(url, timeoutMs)
+  const take = redisScript(takeScript)
+  const countLimited = redisScript(limitedScript)
+  const limitedKey = `${keyPrefix}limited`
+  const spanMicroseconds = String(windowMs * 1000)
+
+  return {
+    async take(clientKey, limit, purpose = 'count') {
+      assertLimit(limit)
+      const keys = [`${keyPrefix}client:${clientKey}`, limitedKey]
+      const answer = await redis.run(take, keys, [String(limit), spanMicroseconds, clientKey, purpose])
+      const [accepted, remaining, resetAtMs] = answer as [0 | 1, number, number]
+      return accepted === 1 ? { accepted: true, remaining, resetAtMs } : { accepted: false, resetAtMs }
+    },
+    async limited() {
+      return (await redis.run(countLimited, [limitedKey], [])) as number
+    },
+    close: redis.close,
+  }
+}
+
+/**
+ * Decides one request in one step of Redis, by the clock of Redis, in microseconds.
+ *
+ * A client is a list of the times of its accepted requests, the oldest first. Those that have left the span are found
+ * by doubling and halving, because after a burst there may be a million of them. The clock never runs back behind the
+ * newest time. The list outlives its span by a second, so that its expiry, which Redis rounds to milliseconds, frees
+ * nothing early.
+ *
+ * Keys: the client's list, the sorted set of limited clients by their reset. Arguments: the limit, the span in
+ * microseconds, the client, what for. Answer: 1 or 0 for accepted, how many remain, the reset in milliseconds since the epoch.
+ */
+const takeScript = `
+local moments, limited = KEYS[1], KEYS[2]
+local limit, span = tonumber(ARGV[1]), tonumber(ARGV[2])
+local function moment(index) return tonumber(redis.call('LINDEX', moments, index)) end
+
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local count = redis.call('LLEN', moments)
+if count > 0 then now = math.max(now, moment(-1)) end
+
+if count > 0 and moment(0) <= now - span then
+  local low, high = 1, 1
+  while high < count and moment(high) <= now - span do low, high = high + 1, high * 2 end
+  high = math.min(high, count)
+  while low < high do
+    local middle = math.floor((low + high) / 2)
+    if moment(middle) <= now - span then low = middle + 1 else high = middle end
+  end
+  redis.call('LTRIM', moments, low, -1)
+  count = count - low
+end
+
+if count >= limit then
+  local reset = moment(count - limit) + span
+  redis.call('ZREMRANGEBYSCORE', limited, '-inf', string.format('%.0f', now))
+  redis.call('ZADD', limited, string.format('%.0f', reset), ARGV[3])
+  redis.call('PEXPIRE', limited, math.ceil(span / 1000) + 1000)
+  return { 0, 0, math.ceil(reset / 1000) }
+end
+
+if ARGV[4] == 'ask' then
+  local first = count > 0 and moment(0) or now
+  return { 1, limit - count, math.ceil((first + span) / 1000) }
+end
+
+redis.call('RPUSH', moments, string.format('%.0f', now))
+redis.call('PEXPIRE', moments, math.ceil(span / 1000) + 1000)
+return { 1, limit - count - 1, math.ceil((moment(0) + span) / 1000) }
+`
+
+/** How many clients are limited now. Key: the sorted set that `takeScript` keeps. */
+const limitedScript = `
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+return redis.call('ZCOUNT', KEYS[1], string.format('(%.0f', now), '+inf')
+`

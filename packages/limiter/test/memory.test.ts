@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'bun:test'
+import { LIMIT_WINDOW_MS } from '@pictoglyph/site/access/limiter'
+import { type LimitersUnderTest, limiterConformance } from '@pictoglyph/site/conformance/limiter'
+import fc from 'fast-check'
+import { createMemoryLimiter, type MemoryLimiterOptions } from '../src/memory.ts'
+
+const isProof = process.env.PICTOGLYPH_PROOF === '1'
+
+function openUnderClock(options: MemoryLimiterOptions = {}) {
+  let nowMs = 1_700_000_000_000
+  const clock = () => nowMs
+  const limiter = createMemoryLimiter({ clock, wallClock: clock, ...options })
+  return {
+    limiter,
+    replicas: [limiter],
+    windowMs: LIMIT_WINDOW_MS,
+    nowMs: clock,
+    resolutionMs: 0,
+    pass(durationMs: number) {
+      nowMs += durationMs
+    },
+    async [Symbol.asyncDispose]() {
+      limiter.close()
+    },
+  } satisfies LimitersUnderTest & Record<'limiter', unknown>
+}
+
+limiterConformance('memory', () => openUnderClock(), { runs: isProof ? 20_000 : 150 })
+
+describe('the memory limiter', () => {
+  test('a clock that is set back lets no more through', () => {
+    const { limiter, pass } = openUnderClock()
+    for (let index = 0; index < 3; index++) limiter.take('client', 5)
+    pass(-3_600_000)
+    expect(limiter.take('client', 5)).toMatchObject({ accepted: true, remaining: 1 })
+    pass(3_600_000)
+    expect(limiter.take('client', 5)).toMatchObject({ accepted: true, remaining: 0 })
+    pass(LIMIT_WINDOW_MS - 1)
+    expect(limiter.take('client', 5).accepted).toBe(false)
+    pass(1)
+    expect(limiter.take('client', 5).accepted).toBe(true)
+  })
+
+  test('fractions of a millisecond do not shorten the span', () => {
+    const { limiter, pass } = openUnderClock()
+    pass(0.75)
+    limiter.take('client', 1)
+    pass(LIMIT_WINDOW_MS - 0.5)
+    expect(limiter.take('client', 1).accepted).toBe(false)
+    pass(0.75)
+    expect(limiter.take('client', 1).accepted).toBe(true)
+  })
+
+  test('who is refused in the very millisecond of an acceptance waits for a minute, and no longer', () => {
+    const { limiter, pass } = openUnderClock()
+    pass(0.25)
+    limiter.take('client', 1)
+    pass(0.25)
+    expect(limiter.take('client', 1).accepted).toBe(false)
+    pass(LIMIT_WINDOW_MS - 0.25)
+    expect(limiter.take('client', 1).accepted).toBe(true)
+  })
+
+  test('a million requests a minute of one client are counted exactly', () => {
+    const { limiter, pass } = openUnderClock()
+    let accepted = 0
+    for (let index = 0; index < 1_050_000; index++) {
+      if (index % 20 === 0) pass(1)
+      if (limiter.take('client', 1_000_000).accepted) accepted++
+    }
+    expect(accepted).toBe(1_000_000)
+    expect(limiter.take('client', 1_000_000).accepted).toBe(false)
+    pass(LIMIT_WINDOW_MS - 52_500 + 1)
+    expect(limiter.take('client', 1_000_000)).toMatchObject({ accepted: true, remaining: 19 })
+  })
+
+  test('clients beyond those it can hold are still held to the limit, and get their own count afterwards', () => {
+    const { limiter, pass } = openUnderClock({ maxClients: 10, sharedCounts: 2 })
+    for (let index = 0; index < 10; index++) limiter.take(`resident ${index}`, 5)
+    let accepted = 0
+    for (let index = 0; index < 1_000_000; index++) if (limiter.take(`flood ${index}`, 5).accepted) accepted++
+    expect(accepted).toBe(10)
+    expect(limiter.take('resident 3', 5)).toMatchObject({ accepted: true, remaining: 3 })
+
+    pass(LIMIT_WINDOW_MS)
+    expect(limiter.take('flood 1', 5)).toMatchObject({ accepted: true, remaining: 4 })
+    expect(limiter.take('flood 2', 5)).toMatchObject({ accepted: true, remaining: 4 })
+  })
+
+  test('who gets its own count takes over what the shared one has counted in the last minute, and no more', () => {
+    const { limiter, pass } = openUnderClock({ maxClients: 1, sharedCounts: 1 })
+    limiter.take('resident', 5)
+    for (let index = 0; index < 3; index++) limiter.take('flood', 5)
+    pass(LIMIT_WINDOW_MS / 2)
+    limiter.take('flood', 5)
+    pass(LIMIT_WINDOW_MS / 2)
+    expect(limiter.take('new', 5)).toMatchObject({ accepted: true, remaining: 3 })
+  })
+
+  test('a client that keeps calling does not hold the places of those that have gone silent', () => {
+    const { limiter, pass } = openUnderClock({ maxClients: 3, sharedCounts: 1 })
+    for (const client of ['busy', 'silent', 'silent too']) limiter.take(client, 9)
+    pass(LIMIT_WINDOW_MS / 2)
+    limiter.take('busy', 9)
+    pass(LIMIT_WINDOW_MS / 2)
+    expect(limiter.take('new', 1).accepted).toBe(true)
+    expect(limiter.take('new too', 1).accepted).toBe(true)
+  })
+
+  test('the places of all that have gone silent are free again, and no others, in whatever order they called', () => {
+    const maxClients = 6
+    const request = fc.record({
+      waitMs: fc.integer({ min: 0, max: 20_000 }),
+      client: fc.nat({ max: maxClients - 1 }),
+    })
+    fc.assert(
+      fc.property(fc.array(request, { minLength: 1, maxLength: 40, size: 'max' }), (schedule) => {
+        const { limiter, pass, nowMs } = openUnderClock({ maxClients, maxStamps: 40, sharedCounts: 1 })
+        const lastCalls = new Map<number, number>()
+        for (const { waitMs, client } of schedule) {
+          pass(waitMs)
+          expect(limiter.take(`client ${client}`, 100).accepted).toBe(true)
+          lastCalls.set(client, nowMs())
+        }
+        pass(LIMIT_WINDOW_MS / 2)
+        const held = [...lastCalls.values()].filter((time) => time > nowMs() - LIMIT_WINDOW_MS).length
+
+        const verdicts = Array.from({ length: maxClients + 2 }, (_, index) => limiter.take(`new ${index}`, 1))
+        const firstOfShared = 1
+        expect(verdicts.filter(({ accepted }) => accepted)).toHaveLength(maxClients - held + firstOfShared)
+      }),
+      { numRuns: isProof ? 20_000 : 200 },
+    )
+  })
+
+  test('with nothing left to store, no span holds more than the limit, and a silent client is free again', () => {
+    const request = fc.record({
+      waitMs: fc.oneof(fc.constantFrom(0, 0.25, 0.5), fc.integer({ min: 1, max: 20_000 })),
+      client: fc.nat({ max: 11 }),
+    })
+    fc.assert(
+      fc.property(fc.array(request, { maxLength: 200, size: 'max' }), (schedule) => {
+        const { limiter, pass, nowMs } = openUnderClock({ maxClients: 4, maxStamps: 3, sharedCounts: 2 })
+        const accepted = new Map<number, number[]>()
+        for (const { waitMs, client } of schedule) {
+          pass(waitMs)
+          if (!limiter.take(`client ${client}`, 3).accepted) continue
+          const times = accepted.get(client) ?? []
+          times.push(nowMs())
+          accepted.set(client, times)
+        }
+        for (const times of accepted.values()) {
+          times.forEach((time, index) => {
+            expect((times[index + 3] ?? Number.POSITIVE_INFINITY) - time).toBeGreaterThanOrEqual(
+              LIMIT_WINDOW_MS,
+            )
+          })
+        }
+        pass(LIMIT_WINDOW_MS)
+        expect(limiter.take('client 0', 3)).toMatchObject({ accepted: true, remaining: 2 })
+      }),
+      { numRuns: isProof ? 20_000 : 200 },
+    )
+  })
+
+  test('beyond one a client, requests take one stamp a millisecond, and are counted exactly while stamps last', () => {
+    const { limiter, pass } = openUnderClock({ maxStamps: 1 })
+    for (let round = 0; round < 3; round++) {
+      limiter.take(`once ${round}`, 5)
+      for (let index = 0; index < 3; index++) limiter.take('client', 5)
+      pass(LIMIT_WINDOW_MS / 2)
+      limiter.take('client', 5)
+      pass(LIMIT_WINDOW_MS / 2)
+      expect(limiter.take('client', 5)).toMatchObject({ accepted: true, remaining: 3 })
+      pass(LIMIT_WINDOW_MS)
+    }
+  })
+
+  test('by real clocks a reset is a minute ahead', () => {
+    const limiter = createMemoryLimiter()
+    const beforeMs = Date.now()
+    const verdict = limiter.take('client', 1)
+    expect(verdict.resetAtMs).toBeWithin(beforeMs + LIMIT_WINDOW_MS, Date.now() + LIMIT_WINDOW_MS + 4)
+    expect(limiter.take('client', 1).accepted).toBe(false)
+  })
+})

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { limiterConformance } from '@pictoglyph/site/conformance/limiter'
+import { Failure } from '@pictoglyph/site/language/failure'
+import { openFaultyLink } from '@pictoglyph/site/test/services/faulty-link'
+import { RedisClient } from 'bun'
+import { createMemoryLimiter } from '../../src/memory.ts'
+import { createRedisLimiter } from '../../src/redis.ts'
+import { createFallbackLimiter } from '../../src/with-local-fallback.ts'
+import { startTestRedis, type TestRedis } from './redis-server.ts'
+
+if (process.env.PICTOGLYPH_TEST_SERVICES === '1') {
+  let redis: TestRedis
+  beforeAll(async () => {
+    redis = await startTestRedis()
+  })
+  afterAll(async () => {
+    await redis[Symbol.asyncDispose]()
+  })
+
+  const newPrefix = () => `pictoglyph:test:${crypto.randomUUID()}:`
+  const refusedAs = async (call: Promise<unknown>) => {
+    const error = await call.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    return error instanceof Failure ? error.code : error
+  }
+
+  limiterConformance(
+    'redis',
+    () => {
+      const options = { url: redis.url, keyPrefix: newPrefix(), windowMs: 150, timeoutMs: 5_000 }
+      const first = createRedisLimiter(options)
+      const second = createRedisLimiter(options)
+      return {
+        replicas: [first, second] as const,
+        windowMs: options.windowMs,
+        resolutionMs: 1,
+        nowMs: Date.now,
+        pass: (durationMs: number) => Bun.sleep(durationMs),
+        async [Symbol.asyncDispose]() {
+          first.close()
+          second.close()
+        },
+      }
+    },
+    { runs: process.env.PICTOGLYPH_PROOF === '1' ? 200 : 20, longest: 40 },
+  )
+
+  describe('the Redis limiter', () => {
+    test('resets a minute after what it accepted, and leaves nothing for ever', async () => {
+      const keyPrefix = newPrefix()
+      const limiter = createRedisLimiter({ url: redis.url, keyPrefix })
+      const client = new RedisClient(redis.url)
+      const beforeMs = Date.now()
+      const accepted = await limiter.take('caller', 1)
+      expect(accepted.resetAtMs).toBeWithin(beforeMs + 60_000, Date.now() + 60_002)
+      const refused = await limiter.take('caller', 1)
+      expect(refused).toEqual({ accepted: false, resetAtMs: accepted.resetAtMs })
+
+      const keys = (await client.send('KEYS', [`${keyPrefix}*`])) as string[]
+      expect(keys).toHaveLength(2)
+      for (const key of keys) expect(await client.pttl(key)).toBeWithin(60_000, 61_001)
+      client.close()
+      limiter.close()
+    })
+
+    test('goes on when Redis has forgotten its scripts', async () => {
+      const limiter = createRedisLimiter({ url: redis.url, keyPrefix: newPrefix() })
+      const client = new RedisClient(redis.url)
+      await limiter.take('caller', 2)
+      await client.send('SCRIPT', ['FLUSH'])
+      expect(await limiter.take('caller', 2)).toMatchObject({ accepted: true, remaining: 0 })
+      client.close()
+      limiter.close()
+    })
+
+    test('forgets any number of requests that have left the span, and no other', async () => {
+      const keyPrefix = newPrefix()
+      const limiter = createRedisLimiter({ url: redis.url, keyPrefix })
+      const client = new RedisClient(redis.url)
+      const [seconds] = (await client.send('TIME', [])) as [string, string]
+      const momentsAgo = (count: number, ago: number) =>
+        Array.from({ length: count }, () => `${Number(seconds) - ago}000000`)
+      for (const gone of [0, 1, 2, 3, 4, 5, 8, 9, 1_000]) {
+        for (const counted of [0, 1, 2, 7, 700]) {
+          const moments = [...momentsAgo(gone, 90), ...momentsAgo(counted, 10)]
+          const caller = `${gone} and ${counted}`
+          if (moments.length > 0) await client.send('RPUSH', [`${keyPrefix}client:${caller}`, ...moments])
+          expect(await limiter.take(caller, 1_000)).toMatchObject({ remaining: 999 - counted })
+          expect(await limiter.take(caller, 1_000)).toMatchObject({ remaining: 998 - counted })
+        }
+      }
+      client.close()
+      limiter.close()
+    })
+
+    test('counts on from the newest request where the clock of Redis was set back', async () => {
+      const keyPrefix = newPrefix()
+      const limiter = createRedisLimiter({ url: redis.url, keyPrefix })
+      const client = new RedisClient(redis.url)
+      const [seconds] = (await client.send('TIME', [])) as [string, string]
+      const newestMs = (Number(seconds) + 30) * 1_000
+      await client.send('RPUSH', [`${keyPrefix}client:caller`, `${newestMs}000`])
+      expect(await limiter.take('caller', 2)).toMatchObject({ accepted: true, remaining: 0 })
+      const refused = await limiter.take('caller', 1)
+      expect(refused).toEqual({ accepted: false, resetAtMs: newestMs + 60_000 })
+      client.close()
+      limiter.close()
+    })
+
+    test('keeps none in its list of the limited whose reset has passed', async () => {
+      const keyPrefix = newPrefix()
+      const limiter = createRedisLimiter({ url: redis.url, keyPrefix })
+      const client = new RedisClient(redis.url)
+      const [seconds] = (await client.send('TIME', [])) as [string, string]
+      await client.send('ZADD', [`${keyPrefix}limited`, `${Number(seconds) - 1}000000`, 'past'])
+      for (let times = 0; times < 2; times++) await limiter.take('caller', 1)
+      expect(await client.send('ZRANGE', [`${keyPrefix}limited`, '0', '-1'])).toEqual(['caller'])
+      client.close()
+      limiter.close()
+    })
+
+    test('fails as overloaded while Redis is away, and answers again when it is back', async () => {
+      await using link = openFaultyLink(redis)
+      const url = `redis://${link.hostname}:${link.port}`
+      const limiter = createRedisLimiter({ url, keyPrefix: newPrefix() })
+      expect(await limiter.take('caller', 9)).toMatchObject({ accepted: true })
+      for (const fault of [link.cut, link.stall, link.cut]) {
+        fault()
+        const calls = Array.from({ length: 5 }, () => refusedAs(limiter.take('caller', 9)))
+        expect(await Promise.all(calls)).toEqual(Array(5).fill('OVERLOADED'))
+        expect(await refusedAs(limiter.limited())).toBe('OVERLOADED')
+        link.mend()
+        expect(await limiter.take('caller', 9)).toMatchObject({ accepted: true })
+      }
+      limiter.close()
+    })
+
+    test('keeps its connection when Redis answers with an error', async () => {
+      const keyPrefix = newPrefix()
+      const limiter = createRedisLimiter({ url: redis.url, keyPrefix })
+      const client = new RedisClient(redis.url)
+      await client.set(`${keyPrefix}client:spoilt`, 'not a list')
+      const calls = [limiter.take('spoilt', 1), limiter.take('sound', 1)]
+      expect(await refusedAs(calls[0]!)).toBe('OVERLOADED')
+      expect(await calls[1]).toMatchObject({ accepted: true })
+      client.close()
+      limiter.close()
+    })
+
+    test('with a local fallback goes on under a local limit while Redis is away', async () => {
+      await using link = openFaultyLink(redis)
+      const changes: string[] = []
+      const recovered = Promise.withResolvers<void>()
+      const limiter = createFallbackLimiter({
+        primary: createRedisLimiter({
+          url: `redis://${link.hostname}:${link.port}`,
+          keyPrefix: newPrefix(),
+        }),
+        local: createMemoryLimiter(),
+        onDegraded: () => changes.push('degraded'),
+        onRecovered: () => {
+          changes.push('recovered')
+          recovered.resolve()
+        },
+        retryMs: 50,
+      })
+      const takeFive = () => Promise.all(Array.from({ length: 5 }, async () => limiter.take('caller', 12)))
+      const accepted = async () => (await takeFive()).filter((verdict) => verdict.accepted).length
+      expect(await accepted()).toBe(5)
+      link.stall()
+      expect(await accepted()).toBe(5)
+      expect(limiter.degraded).toBe(true)
+      expect(await accepted()).toBe(2)
+      link.mend()
+      await recovered.promise
+      expect(await accepted()).toBe(0)
+      expect([limiter.degraded, changes]).toEqual([false, ['degraded', 'recovered']])
+      await limiter.close()
+    })
+  })
+}

@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'bun:test'
+import { LIMIT_WINDOW_MS, type Limiter } from '@pictoglyph/site/access/limiter'
+import fc from 'fast-check'
+import { createMemoryLimiter } from '../src/memory.ts'
+import { createFallbackLimiter } from '../src/with-local-fallback.ts'
+
+/** A shared limiter that can be away, two processes that fall back from it, and a clock for all. */
+function openTwoProcesses() {
+  let nowMs = 1_000
+  const clock = () => nowMs
+  const openMemory = () => createMemoryLimiter({ clock, wallClock: clock, maxClients: 8, maxStamps: 64 })
+  const shared = openMemory()
+  let isAway = false
+  let asked = 0
+  const answer = async <T>(value: () => T): Promise<T> => {
+    asked++
+    if (isAway) throw new Error('away')
+    return value()
+  }
+  const primary: Limiter = {
+    take: (...call) => answer(() => shared.take(...call)),
+    limited: () => answer(() => shared.limited()),
+    close() {},
+  }
+  const events: string[] = []
+  const openProcess = () =>
+    createFallbackLimiter({
+      primary,
+      local: openMemory(),
+      onDegraded: (cause) => events.push(String(cause)),
+      onRecovered: () => events.push('recovered'),
+      retryMs: 1,
+      clock,
+    })
+  const processes = [openProcess(), openProcess()] as const
+  return {
+    processes,
+    events,
+    clock,
+    asked: () => asked,
+    setAway: (away: boolean) => {
+      isAway = away
+    },
+    pass: (durationMs: number) => {
+      nowMs += durationMs
+    },
+    async recovery() {
+      while (processes.some((limiter) => limiter.degraded)) await Bun.sleep(1)
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(processes.map((limiter) => limiter.close()))
+    },
+  }
+}
+
+describe('a limiter with a local fallback', () => {
+  test('shares one limit over all processes while the primary answers', async () => {
+    await using site = openTwoProcesses()
+    const [first, second] = site.processes
+    expect(await first.take('client', 2)).toMatchObject({ accepted: true, remaining: 1 })
+    expect(await second.take('client', 2)).toMatchObject({ accepted: true, remaining: 0 })
+    expect(await first.take('client', 2)).toMatchObject({ accepted: false })
+    expect([await first.limited(), first.degraded]).toEqual([1, false])
+  })
+
+  test('says once that it is degraded, asks the primary no more, and says when it is back', async () => {
+    await using site = openTwoProcesses()
+    const [first] = site.processes
+    site.setAway(true)
+    const before = site.asked()
+    await Promise.all([first.take('client', 9), first.take('client', 9)])
+    for (let index = 0; index < 5; index++) expect(first.take('client', 9)).not.toBeInstanceOf(Promise)
+    expect(await first.limited()).toBe(0)
+    expect([first.degraded, site.asked() - before]).toEqual([true, 2])
+    site.setAway(false)
+    await site.recovery()
+    expect(site.events).toEqual(['Error: away', 'recovered'])
+  })
+
+  test('takes a limit that is none for a mistake of its client, and for no failure of the primary', async () => {
+    await using site = openTwoProcesses()
+    const [first] = site.processes
+    for (const limit of [0, 1.5, Number.NaN]) expect(() => first.take('client', limit)).toThrow(RangeError)
+    expect([first.degraded, site.asked()]).toEqual([false, 0])
+  })
+
+  test('does not forget what the primary accepted when it fails', async () => {
+    await using site = openTwoProcesses()
+    const [first] = site.processes
+    for (let index = 0; index < 3; index++) await first.take('client', 4)
+    site.setAway(true)
+    expect(await first.take('client', 4)).toMatchObject({ accepted: true, remaining: 0 })
+    expect(await first.take('client', 4)).toMatchObject({ accepted: false })
+  })
+
+  test('shows a failure of the primary when it is only asked how many are limited', async () => {
+    await using site = openTwoProcesses()
+    site.setAway(true)
+    expect([await site.processes[0].limited(), site.processes[0].degraded]).toEqual([0, true])
+  })
+
+  test('stays with itself while the primary counts nothing, though it tells what it has counted', async () => {
+    const events: string[] = []
+    let tries = 0
+    const limiter = createFallbackLimiter({
+      primary: {
+        take: async () => {
+          tries++
+          throw new Error('full')
+        },
+        limited: async () => 0,
+        close() {},
+      },
+      local: createMemoryLimiter({ maxClients: 8, maxStamps: 64 }),
+      onDegraded: (cause) => events.push(String(cause)),
+      onRecovered: () => events.push('recovered'),
+      retryMs: 1,
+    })
+    await limiter.take('client', 9)
+    while (tries < 5 && limiter.degraded) await Bun.sleep(1)
+    expect([limiter.degraded, events]).toEqual([true, ['Error: full']])
+    await limiter.close()
+  })
+
+  test('leaves the decision to the primary again a minute after that is back', async () => {
+    let nowMs = 1_000
+    let isAway = true
+    const recovered = Promise.withResolvers<void>()
+    const clock = () => nowMs
+    const limiter = createFallbackLimiter({
+      primary: {
+        take: async () => {
+          if (isAway) throw new Error('away')
+          return { accepted: true, remaining: 0, resetAtMs: nowMs }
+        },
+        limited: async () => 0,
+        close() {},
+      },
+      local: createMemoryLimiter({ clock, maxClients: 1, sharedCounts: 1 }),
+      onRecovered: recovered.resolve,
+      retryMs: 1,
+      clock,
+    })
+    const areAccepted = async () => {
+      const verdicts = ['a', 'b', 'c'].map(async (client) => (await limiter.take(client, 1)).accepted)
+      return await Promise.all(verdicts)
+    }
+    expect(await areAccepted()).toEqual([true, true, false])
+    isAway = false
+    await recovered.promise
+    nowMs += LIMIT_WINDOW_MS - 1
+    expect(await areAccepted()).toEqual([false, false, false])
+    nowMs += 1
+    expect(await areAccepted()).toEqual([true, true, true])
+    await limiter.close()
+  })
+
+  test('asks the primary no more once it is closed', async () => {
+    const site = openTwoProcesses()
+    site.setAway(true)
+    await site.processes[0].take('client', 9)
+    await site[Symbol.asyncDispose]()
+    const before = site.asked()
+    // It would have been asked again after a millisecond.
+    await Bun.sleep(5)
+    expect(site.asked()).toBe(before)
+  })
+
+  test('never accepts more than the limit in one process, whenever the primary comes and goes', async () => {
+    const step = fc.oneof(
+      { weight: 8, arbitrary: fc.constant({ take: true, waitMs: 0 }) },
+      {
+        weight: 2,
+        arbitrary: fc.record({ take: fc.constant(true), waitMs: fc.integer({ min: 1, max: 30_000 }) }),
+      },
+      { weight: 1, arbitrary: fc.constant({ take: false, waitMs: 0 }) },
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (schedule) => {
+        await using site = openTwoProcesses()
+        const accepted: number[][] = [[], []]
+        let isAway = false
+        for (const [index, { take, waitMs }] of schedule.entries()) {
+          site.pass(waitMs)
+          if (!take) {
+            isAway = !isAway
+            site.setAway(isAway)
+            if (!isAway) await site.recovery()
+            continue
+          }
+          const verdict = await site.processes[index % 2 === 0 ? 0 : 1].take('client', 3)
+          if (verdict.accepted) accepted[index % 2]!.push(site.clock())
+        }
+        for (const times of accepted) {
+          const spans = times.slice(3).map((time, index) => time - times[index]!)
+          expect(Math.min(LIMIT_WINDOW_MS, ...spans)).toBe(LIMIT_WINDOW_MS)
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
+})

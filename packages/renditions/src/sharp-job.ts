@@ -1,0 +1,52 @@
+import type { RasterType } from '@pictoglyph/media'
+import type { RenditionFormat, RenditionShape } from '@pictoglyph/site/images/rendition-sizes'
+
+/** A worker's command-line arguments. The image's bytes come on its standard input. */
+export interface SharpJob {
+  type: RasterType
+  format: RenditionFormat
+  shape: RenditionShape
+  /** A JPEG is coded more coarsely until it fits. */
+  maxBytes: number
+  placeholder: boolean
+}
+
+/** Asks where the coded data of a JPEG ends that has no end marker. Standard input ends with that data. */
+export interface EndJob {
+  /** Where the coded data begins. */
+  scanFrom: number
+  width: number
+  height: number
+}
+
+/** How a worker ends, if it lives to its end. Standard error then holds a sentence that says why. */
+export const workerExit = {
+  made: 0,
+  /** The decoder refused the file. */
+  refused: 10,
+  /** sharp can't be loaded on this machine. */
+  noSharp: 11,
+} as const
+
+/**
+ * A worker's standard output: the length of the placeholder as four bytes, the highest first, then the placeholder,
+ * then the rendition.
+ */
+export function frameOutput(placeholder: Uint8Array, rendition: Uint8Array): Uint8Array {
+  const output = new Uint8Array(4 + placeholder.length + rendition.length)
+  new DataView(output.buffer).setUint32(0, placeholder.length)
+  output.set(placeholder, 4)
+  output.set(rendition, 4 + placeholder.length)
+  return output
+}
+
+/** The inverse of {@link frameOutput}; undefined for any other bytes. */
+export function readOutput(
+  output: Uint8Array,
+): { placeholder: Uint8Array; rendition: Uint8Array } | undefined {
+  if (output.length < 4) return undefined
+  const view = new DataView(output.buffer, output.byteOffset)
+  const placeholderEnd = 4 + view.getUint32(0)
+  if (placeholderEnd > output.length) return undefined
+  return { placeholder: output.subarray(4, placeholderEnd), rendition: output.subarray(placeholderEnd) }
+}

@@ -1,0 +1,155 @@
+/*
+ * Makes one rendition and ends. It is a process of its own because decoders are where hostile files do their
+ * work: whatever one of them does here, it does to a process that holds no secret and no other image, under
+ * limits that its parent has set.
+ */
+import { writeFileSync } from 'node:fs'
+import os from 'node:os'
+import type { RasterType } from '@pictoglyph/media'
+import type { ShownColour } from '@pictoglyph/media/shown/colour'
+import { shownColour } from '@pictoglyph/media/shown/shown-colour'
+import type { Sharp, SharpConstructor } from 'sharp'
+import { findJpegEnd } from './jpeg-end.ts'
+import { type EndJob, frameOutput, type SharpJob, workerExit } from './sharp-job.ts'
+import { openStill } from './still.ts'
+import { convertToSrgb } from './to-srgb.ts'
+
+const loaders: Record<RasterType, string> = {
+  'image/jpeg': 'VipsForeignLoadJpegBuffer',
+  'image/png': 'VipsForeignLoadPngBuffer',
+  'image/gif': 'VipsForeignLoadNsgifBuffer',
+  'image/webp': 'VipsForeignLoadWebpBuffer',
+  'image/avif': 'VipsForeignLoadHeifBuffer',
+}
+const placeholderSide = 16
+const lowestPriority = 19
+
+/** An interrupt of the terminal reaches the whole group: the server ends this process when its job is over. */
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+
+function stepBack(): void {
+  os.setPriority(lowestPriority)
+  try {
+    // Where memory runs out, Linux is to end this process and not the server.
+    writeFileSync('/proc/self/oom_score_adj', '1000')
+  } catch {
+    // Other systems have no such file, and some sandboxes don't let it be written.
+  }
+}
+
+async function loadSharp() {
+  try {
+    return (await import('sharp')).default
+  } catch (error) {
+    return end(workerExit.noSharp, error)
+  }
+}
+
+function end(code: number, error: unknown): never {
+  process.stderr.write(error instanceof Error ? error.message : String(error))
+  process.exit(code)
+}
+
+async function openSharp(type: RasterType) {
+  const sharp = await loadSharp()
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: [loaders[type]] })
+  sharp.cache(false)
+  sharp.concurrency(1)
+  return sharp
+}
+
+async function findEnd(job: EndJob): Promise<string> {
+  const end = await findJpegEnd(await openSharp('image/jpeg'), await Bun.stdin.bytes(), job)
+  if (end === undefined) throw new Error('Rows are missing.')
+  return String(end)
+}
+
+async function render(job: SharpJob): Promise<Uint8Array> {
+  const sharp = await openSharp(job.type)
+  const bytes = await Bun.stdin.bytes()
+  const rendition = await renderFrom(sharp, bytes, { ...job, isRepaired: false }).catch((error: unknown) => {
+    if (job.type !== 'image/png') throw error
+    return renderFrom(sharp, bytes, { ...job, isRepaired: true })
+  })
+  sharp.unblock({ operation: [loaders[`image/${job.format}`]] })
+  const made = sharp(rendition)
+  // Behind a transparent image a placeholder would show.
+  if (!job.placeholder || (await made.metadata()).hasAlpha) return frameOutput(new Uint8Array(), rendition)
+  const placeholder = await made
+    .resize({ width: placeholderSide, height: placeholderSide, fit: 'inside' })
+    .webp({ quality: 30, effort: 6 })
+    .toBuffer()
+  return frameOutput(placeholder, rendition)
+}
+
+async function renderFrom(
+  sharp: SharpConstructor,
+  bytes: Uint8Array,
+  job: SharpJob & { isRepaired: boolean },
+): Promise<Uint8Array> {
+  const source = await openStill(sharp, bytes, job)
+  const { width, height } = job.shape
+  const fit = await fitOf(source, job)
+  const resized = source.resize({ width, height, fit, position: 'top', withoutEnlargement: true })
+  return await encoded(sharp, await inSrgb(sharp, resized, shownColour(job.type, bytes)), job)
+}
+
+/** Exactly the wanted size, unless the decoder sees another picture than the one that was measured. */
+async function fitOf(source: Sharp, { type, shape }: SharpJob): Promise<'cover' | 'fill' | 'inside'> {
+  if (shape.isCropped) return 'cover'
+  const metadata = await source.metadata()
+  const { width, height } = type === 'image/webp' ? metadata : metadata.autoOrient
+  const isAlike =
+    Math.abs((width * shape.height) / height - shape.width) <= 1 ||
+    Math.abs((height * shape.width) / width - shape.height) <= 1
+  return isAlike ? 'fill' : 'inside'
+}
+
+/** As shown by browsers. A profile is followed by sharp itself. */
+async function inSrgb(
+  sharp: SharpConstructor,
+  image: Sharp,
+  colour: ShownColour | undefined,
+): Promise<Sharp> {
+  if (colour === undefined) return image
+  const { data, info } = await image
+    .toColourspace('rgb16')
+    .raw({ depth: 'ushort' })
+    .toBuffer({ resolveWithObject: true })
+  const samples = new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2)
+  convertToSrgb({ data: samples, channels: info.channels }, colour)
+  const { width, height, channels } = info
+  return sharp(samples, { raw: { width, height, channels } }).toColourspace('srgb')
+}
+
+/** Of a JPEG, from fine to coarse. */
+const qualities = [82, 74, 64, 52, 40, 28, 16, 8, 1]
+
+async function encoded(
+  sharp: SharpConstructor,
+  image: Sharp,
+  { format, maxBytes }: SharpJob,
+): Promise<Uint8Array> {
+  if (format === 'webp') return await image.webp({ quality: 80 }).toBuffer()
+  if (format === 'avif') return await image.avif({ quality: 52, effort: 3 }).toBuffer()
+  const { data, info } = await image
+    .flatten({ background: 'white' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  const raw = { width, height, channels }
+  let jpeg = new Uint8Array()
+  for (const quality of qualities) {
+    jpeg = new Uint8Array(await sharp(data, { raw }).jpeg({ quality, mozjpeg: true }).toBuffer())
+    if (jpeg.length <= maxBytes) break
+  }
+  return jpeg
+}
+
+stepBack()
+const job = JSON.parse(process.argv[2] ?? '') as SharpJob | EndJob
+const work = 'scanFrom' in job ? findEnd(job) : render(job)
+const output = await work.catch((error: unknown) => end(workerExit.refused, error))
+await Bun.write(Bun.stdout, output)

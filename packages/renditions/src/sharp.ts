@@ -1,0 +1,195 @@
+import { type ImageFacts, inspect, MediaFailure } from '@pictoglyph/media'
+import { createSemaphore } from '@pictoglyph/site/admission/semaphore'
+import type { RenditionJob, RenditionMaker, RenditionOutcome } from '@pictoglyph/site/images/rendition-maker'
+import type { EndFinder, OpenPicture } from '@pictoglyph/site/site-ports'
+import { contentOf } from './file-content.ts'
+import { type CommandIsolation, notIsolated } from './isolation/bubblewrap.ts'
+import { type EndJob, readOutput, type SharpJob, workerExit } from './sharp-job.ts'
+import { isolateWorkers, runWorker, type WorkerEnd, type WorkerLimits } from './worker-process.ts'
+
+/** The limits and the isolation of rendition processes. */
+export interface SharpRenditionOptions {
+  /** Processes at a time; 1 by default. */
+  atOnce?: number
+  /** Jobs that may wait for a permit; beyond these a job is `busy`. 64 by default. */
+  maxWaiting?: number
+  /** For each job; 20 seconds and 1 GiB by default. */
+  limits?: Partial<WorkerLimits>
+  /** The path of `bwrap`, or `null` to do without; looked for by default. */
+  bubblewrap?: string | null
+  /** Whether nothing is decoded where isolation does not work; false by default. */
+  isIsolationRequired?: boolean
+  /** Called once with the isolation of the processes. */
+  onIsolation?: (isolation: RenditionIsolation) => void
+}
+
+/** `bubblewrap` if processes are isolated from network, data and other processes; otherwise `none`, and the reason. */
+export type RenditionIsolation = { kind: 'bubblewrap' } | { kind: 'none'; reason: string }
+
+/** A file that is known to be good: a transparent pixel. */
+const onePixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+const onePixelJob: SharpJob = {
+  type: 'image/gif',
+  format: 'webp',
+  shape: { width: 1, height: 1, isCropped: false },
+  maxBytes: 1_000,
+  placeholder: false,
+}
+const longestPlaceholderBytes = 2_000
+
+/**
+ * Renditions by sharp, each in a process that ends with it. The process allows one loader, the one for the file's type;
+ * its output is inspected before it is used.
+ *
+ * If a process dies or stalls, another one gets a file that is known to be good: if that works, the first file is at
+ * fault, otherwise the machine.
+ */
+export function createSharpRenditionMaker(
+  options: SharpRenditionOptions = {},
+): RenditionMaker & EndFinder & { readonly isolation: Promise<RenditionIsolation> } {
+  const limits: WorkerLimits = { timeMs: 20_000, memoryBytes: 1024 * 1024 * 1024, ...options.limits }
+  const semaphore = createSemaphore({ permits: options.atOnce ?? 1, maxWaiting: options.maxWaiting ?? 64 })
+  const closing = new AbortController()
+  const running = new Set<Promise<unknown>>()
+  const found = findIsolation()
+
+  async function make(job: RenditionJob): Promise<RenditionOutcome> {
+    using permit = await semaphore.acquire({ isUrgent: job.isAwaited })
+    if (permit === undefined) return closing.signal.aborted ? closed : { kind: 'busy' }
+    const work = makeNow(job)
+    running.add(work)
+    return await work.finally(() => running.delete(work))
+  }
+
+  async function makeNow({ open, ...wanted }: RenditionJob): Promise<RenditionOutcome> {
+    const { type, format, shape, maxBytes, placeholder } = wanted
+    const isAwaited = wanted.isAwaited()
+    const job: SharpJob = { type, format, shape, maxBytes, placeholder }
+    const end = await run(job, (await open()).body, isAwaited)
+    if (closing.signal.aborted) return closed
+    if (end instanceof Error) return { kind: 'unavailable', reason: `No process starts: ${end.message}` }
+    // It may have stood behind something else all the time: anyone who asks for it will know.
+    if (end.isOutOfTime && !isAwaited) return { kind: 'busy' }
+    const outcome = outcomeOf(job, end, limits)
+    if (outcome.kind !== 'impossible' || end.exitCode === workerExit.refused) return outcome
+    const proof = await run(onePixelJob, new Blob([onePixel]), true)
+    if (closing.signal.aborted) return closed
+    if (!(proof instanceof Error) && proof.exitCode === workerExit.made) return outcome
+    const reason = proof instanceof Error ? proof.message : describe(proof, limits)
+    return { kind: 'unavailable', reason: `Not even a good file can be read: ${reason}` }
+  }
+
+  async function findEnd({ staged, openScan, width, height }: OpenPicture): ReturnType<EndFinder['findEnd']> {
+    using permit = await semaphore.acquire({ isUrgent: () => true })
+    if (permit === undefined) return { kind: closing.signal.aborted ? 'incomplete' : 'busy' }
+    const ended = new AbortController()
+    const body = contentOf({ sizeBytes: openScan.to, read: staged.read.bind(staged) }, ended.signal)
+    const work = run({ scanFrom: openScan.from, width, height }, body, true)
+    running.add(work)
+    const end = await work.finally(() => {
+      ended.abort()
+      running.delete(work)
+    })
+    const isFound = !(end instanceof Error) && end.exitCode === workerExit.made
+    const at = isFound ? Number(new TextDecoder().decode(end.output)) : Number.NaN
+    const isWithin = Number.isSafeInteger(at) && at > openScan.from && at <= openScan.to
+    return isWithin ? { kind: 'complete', end: at } : { kind: 'incomplete' }
+  }
+
+  async function run(
+    job: SharpJob | EndJob,
+    body: Blob | ReadableStream<Uint8Array>,
+    isAwaited: boolean,
+  ): Promise<WorkerEnd | Error> {
+    try {
+      const { commandIsolation, isolation } = await found
+      if (isolation.kind === 'none' && options.isIsolationRequired) return new Error(isolation.reason)
+      return await runWorker(job, { body }, { limits, isAwaited, signal: closing.signal, commandIsolation })
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error))
+    }
+  }
+
+  /** Found out by trying, with the file that is known to be good. */
+  async function findIsolation(): Promise<FoundIsolation> {
+    const tried = await tryIsolation()
+    if (!closing.signal.aborted) options.onIsolation?.(tried.isolation)
+    return tried
+  }
+
+  async function tryIsolation(): Promise<FoundIsolation> {
+    try {
+      const commandIsolation = isolateWorkers(options.bubblewrap)
+      const conditions = { limits, isAwaited: true, signal: closing.signal, commandIsolation }
+      const end = await runWorker(onePixelJob, { body: new Blob([onePixel]) }, conditions)
+      if (end.exitCode === workerExit.made) return { commandIsolation, isolation: { kind: 'bubblewrap' } }
+      return { commandIsolation: notIsolated, isolation: { kind: 'none', reason: describe(end, limits) } }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      return { commandIsolation: notIsolated, isolation: { kind: 'none', reason } }
+    }
+  }
+
+  return {
+    make,
+    findEnd,
+    isolation: found.then(({ isolation }) => isolation),
+    hasRoom: semaphore.hasRoom,
+    async close() {
+      closing.abort()
+      semaphore.close()
+      await Promise.allSettled([...running, found])
+    },
+  }
+}
+
+interface FoundIsolation {
+  commandIsolation: CommandIsolation
+  isolation: RenditionIsolation
+}
+
+const closed: RenditionOutcome = { kind: 'unavailable', reason: 'The service is stopping.' }
+
+function outcomeOf(job: SharpJob, end: WorkerEnd, limits: WorkerLimits): RenditionOutcome {
+  if (end.exitCode === workerExit.noSharp) {
+    return { kind: 'unavailable', reason: `sharp can't be loaded: ${end.reason}` }
+  }
+  if (end.exitCode !== workerExit.made) return { kind: 'impossible', reason: describe(end, limits) }
+  const output = readOutput(end.output)
+  const facts = output && factsOf(output.rendition)
+  const isFit =
+    facts?.type === `image/${job.format}` &&
+    facts.complete &&
+    facts.trailingBytes === 0 &&
+    facts.frames === 1 &&
+    facts.width <= job.shape.width &&
+    facts.height <= job.shape.height
+  if (!output || !facts || !isFit) return { kind: 'impossible', reason: 'The process wrote no rendition.' }
+  return {
+    kind: 'made',
+    bytes: output.rendition,
+    width: facts.width,
+    height: facts.height,
+    placeholder: placeholderOf(output.placeholder),
+  }
+}
+
+function placeholderOf(bytes: Uint8Array): string | null {
+  if (bytes.length > longestPlaceholderBytes || factsOf(bytes)?.type !== 'image/webp') return null
+  return Buffer.from(bytes).toString('base64')
+}
+
+function factsOf(bytes: Uint8Array): ImageFacts | undefined {
+  try {
+    return inspect(bytes)
+  } catch (error) {
+    if (!(error instanceof MediaFailure)) throw error
+    return undefined
+  }
+}
+
+function describe({ exitCode, signal, isOutOfTime, reason }: WorkerEnd, { timeMs }: WorkerLimits): string {
+  if (isOutOfTime) return `It took more than ${timeMs} ms.`
+  if (exitCode === workerExit.refused) return reason
+  return `The process ended with ${signal ?? `the code ${exitCode}`}. ${reason}`.trim()
+}

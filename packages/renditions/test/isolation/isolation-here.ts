@@ -1,0 +1,15 @@
+/** Why nothing can be run apart on this machine, in bubblewrap's own words; undefined where it can. */
+export const noIsolation: string | undefined = await reason()
+
+async function reason(): Promise<string | undefined> {
+  const program = Bun.which('bwrap')
+  if (program === null) return 'bwrap is not installed.'
+  const bound = ['--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev']
+  const tried = Bun.spawn([program, '--unshare-all', ...bound, 'true'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const said = (await new Response(tried.stderr).text()).trim()
+  const code = await tried.exited
+  if (code === 0) return undefined
+  return said === '' ? `bwrap ended with ${code}.` : said
+}

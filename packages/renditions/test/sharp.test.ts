@@ -1,0 +1,190 @@
+import { expect, test } from 'bun:test'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inspect, rasterTypes } from '@pictoglyph/media'
+import type { RenditionJob, RenditionMaker, RenditionOutcome } from '@pictoglyph/site/images/rendition-maker'
+import sharp from 'sharp'
+import { createSharpRenditionMaker, type SharpRenditionOptions } from '../src/sharp.ts'
+import { ended } from './ended.ts'
+import { noIsolation } from './isolation/isolation-here.ts'
+
+const plain = sharp({ create: { width: 400, height: 300, channels: 3, background: 'teal' } })
+const jpeg = new Uint8Array(await plain.clone().jpeg().toBuffer())
+
+function openMaker(options?: SharpRenditionOptions): RenditionMaker & AsyncDisposable {
+  const maker = createSharpRenditionMaker(options)
+  return { ...maker, [Symbol.asyncDispose]: () => maker.close() }
+}
+
+function job(bytes: Uint8Array, change: Partial<RenditionJob> = {}): RenditionJob {
+  return {
+    type: 'image/jpeg',
+    open: async () => ({ body: new Blob([bytes.slice()]) }),
+    format: 'webp',
+    shape: { width: 320, height: 320, isCropped: false },
+    maxBytes: 1_000_000,
+    placeholder: false,
+    isAwaited: () => true,
+    ...change,
+  }
+}
+
+function sizeOf(outcome: RenditionOutcome): number[] {
+  return outcome.kind === 'made' ? [outcome.width, outcome.height] : []
+}
+
+test.each(['webp', 'avif'] as const)('%s is made from a file or a stream', async (format) => {
+  await using maker = openMaker()
+  const open = async () => ({ body: new Blob([jpeg]).stream() })
+  for (const source of [{}, { open }]) {
+    const outcome = await maker.make(job(jpeg, { format, placeholder: true, ...source }))
+    if (outcome.kind !== 'made') throw new Error(JSON.stringify(outcome))
+    expect(inspect(outcome.bytes)).toMatchObject({ type: `image/${format}`, width: 320, height: 240 })
+    const placeholder = Buffer.from(outcome.placeholder ?? '', 'base64')
+    expect(inspect(placeholder)).toMatchObject({ type: 'image/webp', complete: true })
+  }
+})
+
+test('a placeholder is made only where it is asked for, and of nothing that can be seen through', async () => {
+  await using maker = openMaker()
+  const clear = sharp({ create: { width: 40, height: 30, channels: 4, background: '#00808080' } })
+  const png = new Uint8Array(await clear.png().toBuffer())
+  for (const asked of [job(jpeg), job(png, { type: 'image/png', placeholder: true })]) {
+    expect(await maker.make(asked)).toMatchObject({ kind: 'made', placeholder: null })
+  }
+})
+
+test('nothing but what the file was found to be is read', async () => {
+  await using maker = openMaker()
+  const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+  const tiff = new Uint8Array(await plain.clone().tiff().toBuffer())
+  for (const bytes of [svg, tiff, jpeg]) {
+    const outcome = await maker.make(job(bytes, { type: 'image/png' }))
+    expect(outcome).toMatchObject({ kind: 'impossible', reason: expect.stringContaining('unsupported') })
+  }
+})
+
+test('a process is told nothing of the server, and has bounds on time and memory', async () => {
+  process.env.PICTOGLYPH_TEST_SECRET = 'for nobody'
+  await using maker = openMaker({ limits: { timeMs: 5_000, memoryBytes: 100_000_000 } })
+  let seen: { environment: string; limits: string } | undefined
+  // The body ends only once the process was looked at.
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      seen = await lookAtWorker()
+      controller.enqueue(jpeg)
+      controller.close()
+    },
+  })
+  const outcome = await maker.make(job(jpeg, { open: async () => ({ body }) }))
+  delete process.env.PICTOGLYPH_TEST_SECRET
+  expect(sizeOf(outcome)).toEqual([320, 240])
+  expect(seen?.environment).not.toContain('PICTOGLYPH')
+  expect(seen?.environment.split('\0').map((line) => line.split('=')[0])).toContain('VIPS_BLOCK_UNTRUSTED')
+  expect(seen?.limits).toMatch(/^Max cpu time +6 /m)
+  expect(seen?.limits).toMatch(/^Max address space +\d+ /m)
+})
+
+/** Between a worker and us there may be what keeps it apart. */
+function isOurs(pid: string): boolean {
+  for (let at = pid; at !== '0'; ) {
+    const parent = / \(.*\) . (\d+) /.exec(readFileSync(`/proc/${at}/stat`, 'latin1'))?.[1] ?? '0'
+    if (parent === `${process.pid}`) return true
+    at = parent
+  }
+  return false
+}
+
+async function lookAtWorker(): Promise<{ environment: string; limits: string }> {
+  for (;;) {
+    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+      try {
+        // The shell that sets the limits has the same arguments after its own, and becomes the worker once they are set.
+        const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+        const isWorker =
+          commandLine.startsWith(process.execPath) && commandLine.includes('sharp-worker.ts\0{')
+        const environment = readFileSync(`/proc/${pid}/environ`, 'latin1')
+        if (!isWorker || !isOurs(pid) || !environment.includes('VIPS')) continue
+        return { environment, limits: readFileSync(`/proc/${pid}/limits`, 'latin1') }
+      } catch {
+        // Ended between being listed and being read.
+      }
+    }
+    await Bun.sleep(1)
+  }
+}
+
+test('what nobody waits for may take three times as long', async () => {
+  await using maker = openMaker({ limits: { timeMs: 500, memoryBytes: 100_000_000 } })
+  const forever = new ReadableStream<Uint8Array>()
+  const startedMs = performance.now()
+  await maker.make(job(jpeg, { isAwaited: () => false, open: async () => ({ body: forever }) }))
+  expect(performance.now() - startedMs).toBeWithin(1_500, 20_000)
+})
+
+test('closing ends what runs and what waits, and blames no file for it', async () => {
+  const maker = createSharpRenditionMaker({ atOnce: 1, limits: { timeMs: 600_000 } })
+  const begun = Promise.withResolvers<void>()
+  const forever = new ReadableStream<Uint8Array>({ pull: () => begun.resolve() }, { highWaterMark: 0 })
+  const running = maker.make(job(jpeg, { open: async () => ({ body: forever }) }))
+  const waiting = maker.make(job(jpeg))
+  await begun.promise
+  await maker.close()
+  const outcomes = await Promise.all([running, waiting, maker.make(job(jpeg))])
+  expect(outcomes.map(({ kind }) => kind)).toEqual(['unavailable', 'unavailable', 'unavailable'])
+})
+
+if (noIsolation === undefined) {
+  test('every type is decoded in isolation, which is told once', async () => {
+    const told: unknown[] = []
+    await using maker = openMaker({ onIsolation: (isolation) => told.push(isolation) })
+    const files = {
+      'image/jpeg': plain.clone().jpeg(),
+      'image/png': plain.clone().png(),
+      'image/gif': plain.clone().gif(),
+      'image/webp': plain.clone().webp(),
+      'image/avif': plain.clone().avif({ effort: 0 }),
+    }
+    for (const type of rasterTypes) {
+      const outcome = await maker.make(job(new Uint8Array(await files[type].toBuffer()), { type }))
+      expect([type, sizeOf(outcome)]).toEqual([type, [320, 240]])
+    }
+    expect(told).toEqual([{ kind: 'bubblewrap' }])
+  })
+}
+
+test.each([
+  ['is not there', null, /^bwrap is not installed\.$/],
+  ['does not work', '/bin/false', /ended with the code 1/],
+])(
+  'where bubblewrap %s, renditions are made as well, and it is told why they are not apart',
+  async (_, bubblewrap, reason) => {
+    const told: unknown[] = []
+    await using maker = openMaker({ bubblewrap, onIsolation: (isolation) => told.push(isolation) })
+    expect(sizeOf(await maker.make(job(jpeg)))).toEqual([320, 240])
+    expect(told).toEqual([{ kind: 'none', reason: expect.stringMatching(reason) }])
+  },
+)
+
+test('what a process has started ends with it, so that neither its time nor the service waits for that', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pictoglyph-bwrap-'))
+  const bubblewrap = join(folder, 'bwrap')
+  const holdsOutput = ['#!/bin/sh', 'sleep 1000 &', `echo $! >> ${folder}/started`, 'wait'].join('\n')
+  writeFileSync(bubblewrap, holdsOutput, { mode: 0o755 })
+  try {
+    await using late = openMaker({ bubblewrap, limits: { timeMs: 5_000 } })
+    expect(await late.make(job(jpeg))).toMatchObject({ kind: 'made' })
+    const stopped = openMaker({ bubblewrap })
+    while (startedIn(folder).length < 2) await Bun.sleep(5)
+    await stopped.close()
+    await Promise.all(startedIn(folder).map(ended))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+function startedIn(folder: string): string[] {
+  const [path] = readdirSync(folder).filter((name) => name === 'started')
+  return path === undefined ? [] : readFileSync(join(folder, path), 'utf8').trim().split('\n')
+}

@@ -1,0 +1,141 @@
+import { withAuditedSnapshotChange } from '../audit/audit-rows.ts'
+import { notFound } from '../language/failure.ts'
+import { message } from '../language/message.ts'
+import type { AccessEntry, AccessList, AuditDraft } from '../language/records.ts'
+import { createConditions } from '../rows/clauses.ts'
+import { pageOf, readCursor } from '../rows/cursor.ts'
+import { integer, integerOrNull, oneOf, type Sql, type SqlEngine, type SqlRow, text } from '../rows/engine.ts'
+import { changing, walking } from '../rows/method-kinds.ts'
+import { searchWords } from '../rows/search-text.ts'
+
+/** Each statement is a round trip to the database, and a transaction has limited time. */
+const entriesPerStatement = 500
+
+/** Selects entries of one list. */
+export interface AccessQuery {
+  list: AccessList
+  /** Only these networks, in canonical text. */
+  networks?: readonly string[]
+  /** Words that must all occur in network or note, without regard to the case of A to Z. */
+  search?: string
+  limit: number
+  after?: string
+}
+
+/** The entries of the blacklist and the whitelist. */
+export function createAccessStore(engine: SqlEngine) {
+  return {
+    ...walking({
+      async list() {
+        const rows = await engine.read.all(
+          'SELECT * FROM access_entries ORDER BY created_at_ms, network, list',
+        )
+        return rows.map(readAccessEntry)
+      },
+      async find(network: string, list: AccessList) {
+        const row = await engine.read.get(
+          'SELECT * FROM access_entries WHERE network = ? AND list = ?',
+          network,
+          list,
+        )
+        return row && readAccessEntry(row)
+      },
+      /** Whether one of these networks is on the list and has not expired; without networks, whether any is. */
+      async isInForce(list: AccessList, nowMs: number, networks?: readonly string[]) {
+        if (networks?.length === 0) return false
+        const row = await engine.read.get(
+          `SELECT network FROM access_entries
+           WHERE list = ? AND (expires_at_ms IS NULL OR expires_at_ms > ?)
+           ${networks === undefined ? '' : `AND network IN (${networks.map(() => '?').join(', ')})`} LIMIT 1`,
+          list,
+          nowMs,
+          ...(networks ?? []),
+        )
+        return row !== undefined
+      },
+    }),
+    /**
+     * The entries of one list, the newest first. @throws {Failure} BAD_REQUEST for an `after` that no page has returned
+     */
+    async page({ limit, ...query }: AccessQuery) {
+      if (query.networks?.length === 0) return { items: [], next: null }
+      const { clause, parameters } = selectionOf(query, engine.dialect.position)
+      const rows = await engine.read.all(
+        `SELECT * FROM access_entries ${clause()} ORDER BY created_at_ms DESC, network DESC LIMIT ?`,
+        ...parameters,
+        limit + 1,
+      )
+      return pageOf(rows.map(readAccessEntry), limit, ({ createdAtMs, network }) => {
+        return { atMs: createdAtMs, id: Buffer.from(network).toString('base64url') }
+      })
+    },
+    ...changing({
+      /** A network that is on the list already gets the new note and expiry. */
+      put: (entries: readonly AccessEntry[], audit: AuditDraft) =>
+        withAuditedSnapshotChange(engine, audit, async (sql) => {
+          const single = lastOfEach(entries)
+          for (let from = 0; from < single.length; from += entriesPerStatement) {
+            await putSome(sql, single.slice(from, from + entriesPerStatement))
+          }
+        }),
+      /** Takes the network off both lists, or off the given one. */
+      remove: (network: string, list: AccessList | null, audit: AuditDraft) =>
+        withAuditedSnapshotChange(engine, audit, async (sql) => {
+          const removed = list
+            ? await sql.run('DELETE FROM access_entries WHERE network = ? AND list = ?', network, list)
+            : await sql.run('DELETE FROM access_entries WHERE network = ?', network)
+          if (removed === 0) throw notFound(message('The network {network}', { network }))
+        }),
+    }),
+  }
+}
+
+function selectionOf({ list, networks, search, after }: Omit<AccessQuery, 'limit'>, position: string) {
+  const conditions = createConditions()
+  conditions.where('list = ?', list)
+  if (networks !== undefined) {
+    conditions.where(`network IN (${networks.map(() => '?').join(', ')})`, ...networks)
+  }
+  for (const word of searchWords(search ?? '')) {
+    conditions.where(`${position}(LOWER(network || ' ' || note), ?) > 0`, word)
+  }
+  if (after !== undefined) {
+    const cursor = readCursor(after)
+    conditions.where('(created_at_ms, network) < (?, ?)', cursor.atMs, networkOf(cursor.id))
+  }
+  return conditions
+}
+
+/** No statement of PostgreSQL may write the same row twice. */
+function lastOfEach(entries: readonly AccessEntry[]): AccessEntry[] {
+  return [...new Map(entries.map((entry) => [`${entry.list} ${entry.network}`, entry])).values()]
+}
+
+async function putSome(sql: Sql, entries: readonly AccessEntry[]): Promise<void> {
+  await sql.run(
+    `INSERT INTO access_entries (network, list, note, created_at_ms, expires_at_ms)
+     VALUES ${entries.map(() => '(?, ?, ?, ?, ?)').join(', ')}
+     ON CONFLICT (network, list) DO UPDATE
+     SET note = excluded.note, expires_at_ms = excluded.expires_at_ms`,
+    ...entries.flatMap(({ network, list, note, createdAtMs, expiresAtMs }) => [
+      network,
+      list,
+      note,
+      createdAtMs,
+      expiresAtMs,
+    ]),
+  )
+}
+
+/** Of a marker's second part. */
+const networkOf = (id: string): string => Buffer.from(id, 'base64url').toString()
+
+function readAccessEntry(row: SqlRow): AccessEntry {
+  return {
+    network: text(row, 'network'),
+    list: oneOf(row, 'list', ['block', 'allow']),
+    note: text(row, 'note'),
+    createdAtMs: integer(row, 'created_at_ms'),
+    expiresAtMs: integerOrNull(row, 'expires_at_ms'),
+  }
+}

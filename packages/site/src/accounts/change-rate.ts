@@ -1,0 +1,41 @@
+import type { Limiter } from '../access/limiter.ts'
+import { throttleTries } from './throttle-tries.ts'
+
+/** What one account may change in a minute: a form counts once, and
+ * once more for every hundred things that it names. */
+export const changesPerMinute = 600
+const namedInAChange = 100
+
+/**
+ * Counts what somebody changes by a form, so that no one fills the history or keeps the database busy. It is ten forms
+ * a second, or sixty thousand images a minute.
+ * @param named how many things it names, such as images
+ * @throws {Failure} RATE_LIMITED
+ */
+export function throttleChanges(
+  limiter: Pick<Limiter, 'take'>,
+  userId: string,
+  named: number,
+): Promise<void> {
+  return take(limiter, userId, 1 + Math.floor(named / namedInAChange))
+}
+
+/**
+ * Counts things that a form has named without writing their names, as they are found.
+ * @param found how many there were before, and are now
+ * @throws {Failure} RATE_LIMITED
+ */
+export function throttleFound(
+  limiter: Pick<Limiter, 'take'>,
+  userId: string,
+  { before, now }: { before: number; now: number },
+): Promise<void> {
+  return take(limiter, userId, Math.floor(now / namedInAChange) - Math.floor(before / namedInAChange))
+}
+
+async function take(limiter: Pick<Limiter, 'take'>, userId: string, counts: number): Promise<void> {
+  const takes = Array.from({ length: counts }, () =>
+    throttleTries(limiter, `changes of ${userId}`, changesPerMinute),
+  )
+  await Promise.all(takes)
+}

@@ -1,0 +1,90 @@
+import { auditDraft } from '../audit/audit-draft.ts'
+import type { RemovingSite } from '../blobs/remove-blob.ts'
+import { deleteForGood, deleteImages, maxImagesAtOnce } from '../images/images.ts'
+import { conflict } from '../language/failure.ts'
+import { randomBase62 } from '../language/ids.ts'
+import { message } from '../language/message.ts'
+import type { Actor, User } from '../language/records.ts'
+import type { SitePorts } from '../site-ports.ts'
+import { setUserDisabled } from './users.ts'
+
+type Site = Pick<SitePorts, 'database' | 'passwords' | 'clock'> & RemovingSite
+
+/** What an account has, all of which goes with it, or all but its images and albums. */
+export interface Belongings {
+  images: number
+  bytes: number
+  albums: number
+  keys: number
+  sessions: number
+  secondFactors: number
+}
+
+/** What would go with a user. */
+export async function belongingsOf(
+  { database }: Pick<SitePorts, 'database'>,
+  userId: string,
+): Promise<Belongings> {
+  const [usage, albums, keys, sessions, factors] = await Promise.all([
+    database.users.usage(userId),
+    database.albums.list(userId),
+    database.keys.list(userId),
+    database.sessions.list(userId),
+    database.factors.list(userId),
+  ])
+  return {
+    images: usage.images,
+    bytes: usage.bytes,
+    albums: albums.length,
+    keys: keys.filter(({ revokedAtMs }) => revokedAtMs === null).length,
+    sessions: sessions.length,
+    secondFactors: factors.length,
+  }
+}
+
+/**
+ * Deletes a user for good: first the account is disabled, so that nothing more comes in, then its images go, or stay
+ * without an owner's name, then all else. A call that is cut short can be repeated. The audit log keeps what was done,
+ * and no longer the name.
+ * @param keepsImages otherwise they are deleted for good, with those that were deleted or taken down
+ * @throws {Failure} CONFLICT for the actor's own account, the last administrator, and while a collection or a backup is
+ * running; NOT_FOUND
+ */
+export async function deleteUser(
+  site: Site,
+  actor: Actor,
+  user: User,
+  { keepsImages }: { keepsImages: boolean },
+): Promise<void> {
+  if (actor.userId === user.id) {
+    throw conflict(message('You cannot delete your own account. Another administrator can.'))
+  }
+  await setUserDisabled(site, actor, user, true)
+  const { images, bytes } = await belongingsOf(site, user.id)
+  if (!keepsImages) {
+    await deleteAllForGood(site, actor, user.id)
+    for (const { id } of await site.database.albums.list(user.id)) {
+      await site.database.albums.remove(
+        id,
+        site.clock(),
+        auditDraft(actor, site.clock(), { action: 'album.remove', subject: id }),
+      )
+    }
+  }
+  const after = keepsImages ? { images: 'kept', count: images } : { images: 'deleted', count: images, bytes }
+  const audit = auditDraft(actor, site.clock(), { action: 'user.delete', subject: user.id, after })
+  await site.database.users.erase(user, `deleted ${randomBase62(12)}`, audit)
+}
+
+async function deleteAllForGood(site: Site, actor: Actor, ownerId: string): Promise<void> {
+  const { images } = site.database
+  for (const which of [{}, { isTakenDown: true }, { deletedAfterMs: 0 }]) {
+    for (;;) {
+      const { items } = await images.list({ ownerId, ...which, limit: maxImagesAtOnce })
+      const ids = items.map(({ id }) => id)
+      if (ids.length === 0) break
+      if (items[0]?.deletedAtMs === null) await deleteImages(site, actor, ownerId, ids)
+      await deleteForGood(site, actor, ownerId, ids, true)
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import { auditDraft } from '../audit/audit-draft.ts'
+import { badRequest, Failure } from '../language/failure.ts'
+import { newId, randomBase62 } from '../language/ids.ts'
+import { message } from '../language/message.ts'
+import type { Role, User } from '../language/records.ts'
+import { maxNameCharacters } from '../language/text-field.ts'
+import type { SitePorts } from '../site-ports.ts'
+import { readSignInName } from './names.ts'
+import { newSession } from './sessions.ts'
+import { type BegunSession, beginningOf } from './sign-in.ts'
+import { defaultQuotaOf } from './users.ts'
+
+/** What an identity provider says about a person, after it has been verified (OpenID Connect Core 1.0). */
+export interface ProviderIdentity {
+  /** Issuer and subject together identify the person. Names and mail addresses may be given to others later. */
+  issuer: string
+  subject: string
+  /** The name for a new account, if one may be called that. */
+  name: string
+  /** Whether the person is in the provider's group of administrators; `null` if no group is configured. */
+  isAdmin: boolean | null
+  /** The provider says that it asked for a second factor of a kind that the site accepts. */
+  hasSecondFactor: boolean
+  /** When the person last proved their identity to the provider; 0 if it does not say. */
+  provedAtMs: number
+}
+
+/** A session that a provider's word has begun. */
+export interface BegunByProvider extends BegunSession {
+  /** The provider's group has given or taken the role of administrator. */
+  isRoleChanged: boolean
+}
+
+type Site = Pick<SitePorts, 'database' | 'createSha256' | 'clock' | 'snapshot'>
+
+/** How many names are tried for a new account before a person has to choose one. */
+const maxNamesTried = 50
+
+/**
+ * Signs in a person whom a provider has identified. The account is the one bound to this issuer and subject; if the
+ * policy allows, a missing account is made. The group of administrators gives and takes the role. A second factor of
+ * the account is asked for, as after a password.
+ * @returns `undefined` if there is no account and none may be made, or it is disabled
+ * @throws {Failure} BAD_REQUEST for a provider that does not say who the person is
+ */
+export async function signInByProvider(
+  site: Site,
+  identity: ProviderIdentity,
+  browser: { address: string; userAgent: string },
+): Promise<BegunByProvider | undefined> {
+  const { users, sessions, factors } = site.database
+  if (identity.subject.trim() === '') throw badRequest(message('The provider does not say who this is.'))
+  const known =
+    (await users.byProvider(identity.issuer, identity.subject)) ??
+    (await makeAccount(site, identity, browser))
+  if (known === undefined || known.disabledAtMs !== null) return undefined
+  const user = await withRole(site, known, identity, browser)
+  const nowMs = site.clock()
+  const isPending = (await factors.list(user.id)).length > 0
+  const provedAtMs = Math.min(nowMs, identity.provedAtMs)
+  const begun = newSession(site, {
+    userId: user.id,
+    nowMs,
+    ...browser,
+    isPending,
+    provedAtMs,
+    hasProviderFactor: identity.hasSecondFactor,
+  })
+  // The account may have been disabled since it was read.
+  if (!(await sessions.add(begun.session, user.passwordHash, beginningOf(user, begun.session))))
+    return undefined
+  return { ...begun, user, isRoleChanged: user.role !== known.role }
+}
+
+async function makeAccount(
+  site: Site,
+  { issuer, subject, name, isAdmin }: ProviderIdentity,
+  { address }: { address: string },
+): Promise<User | undefined> {
+  if (site.snapshot().policy['console.providerAccounts'] !== 'on') return undefined
+  const wanted = nameFor(name)
+  const role: Role = isAdmin === true ? 'admin' : 'member'
+  const nowMs = site.clock()
+  for (let number = 1; number <= maxNamesTried; number++) {
+    const user: User = {
+      id: newId(),
+      name: number === 1 ? wanted : `${wanted} ${number}`,
+      role,
+      passwordHash: '',
+      hasGeneratedPassword: false,
+      hasCommandPassword: false,
+      createdAtMs: nowMs,
+      disabledAtMs: null,
+      quotaBytes: defaultQuotaOf(site),
+      displayName: '',
+    }
+    const actor = { name: user.name, userId: user.id, address }
+    const after = { name: user.name, role, issuer, subject }
+    const audit = auditDraft(actor, nowMs, { action: 'user.add', subject: user.id, after })
+    const outcome = await site.database.users.addFromProvider(user, { issuer, subject }, audit)
+    if (outcome === 'added') return user
+    if (outcome === 'bound') return site.database.users.byProvider(issuer, subject)
+  }
+  return undefined
+}
+
+/** The provider's name for the person or, where no account may be called that, another one. */
+function nameFor(given: string): string {
+  try {
+    return readSignInName(given, maxNameCharacters.user - 3)
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'BAD_REQUEST') return `person-${randomBase62(8)}`
+    throw error
+  }
+}
+
+async function withRole(
+  site: Site,
+  user: User,
+  { isAdmin, issuer }: ProviderIdentity,
+  { address }: { address: string },
+): Promise<User> {
+  const role: Role = isAdmin === true ? 'admin' : 'member'
+  if (isAdmin === null || user.role === role) return user
+  const actor = { name: user.name, userId: user.id, address }
+  const change = {
+    action: 'user.role',
+    subject: user.id,
+    before: { role: user.role },
+    after: { role, issuer },
+  } as const
+  try {
+    await site.database.users.update(user.id, { role }, auditDraft(actor, site.clock(), change))
+    return { ...user, role }
+  } catch (error) {
+    // The last administrator stays one, or no one could run the site.
+    if (error instanceof Failure && error.code === 'CONFLICT') return user
+    throw error
+  }
+}

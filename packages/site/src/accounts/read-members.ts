@@ -1,0 +1,124 @@
+import { badRequest, Failure } from '../language/failure.ts'
+import { inEnglish, message } from '../language/message.ts'
+import type { Role } from '../language/records.ts'
+import { readSize } from '../language/size.ts'
+import { nameKey } from '../language/text-field.ts'
+import { readDisplayName, readSignInName } from './names.ts'
+
+/** Rows of one file. */
+export const maxMembers = 1_000
+
+/** A row of a list of members. */
+export interface Member {
+  /** In the file, from 1; the first row under the heading is 2. */
+  line: number
+  name: string
+  displayName: string
+  role: Role
+  /** `undefined`: the site's default. */
+  quotaBytes: number | null | undefined
+}
+
+/** A row that can not be taken, and why. */
+export interface MemberProblem {
+  line: number
+  reason: string
+}
+
+const columns = ['name', 'displayname', 'role', 'quota'] as const
+
+/**
+ * Reads a list of members as CSV (RFC 4180), with a heading that names the columns: `name`, and in any order `display
+ * name`, `role` (`member` by default, or `admin`) and `quota` (a size or `none`).
+ * @throws {Failure} BAD_REQUEST for a heading that names no `name` or an unknown column, an open quotation, and more than
+ * {@link maxMembers} rows
+ */
+export function readMembers(text: string): { members: Member[]; problems: MemberProblem[] } {
+  const [heading, ...rows] = readCsv(text.replace(/^\uFEFF/, ''))
+  const names = (heading?.cells ?? []).map((cell) => cell.trim().toLowerCase().replaceAll(/[ _-]/g, ''))
+  const unknown = names.find((name) => !columns.some((column) => column === name))
+  if (unknown !== undefined || !names.includes('name')) {
+    throw badRequest(
+      message('The first line names the columns: name, and if you like display name, role and quota.'),
+    )
+  }
+  if (rows.length > maxMembers) {
+    throw badRequest(message('A list has at most {most} members.', { most: maxMembers }))
+  }
+  const members: Member[] = []
+  const problems: MemberProblem[] = []
+  const lineOf = new Map<string, number>()
+  for (const { line, cells } of rows) {
+    const cell = (column: (typeof columns)[number]) => (cells[names.indexOf(column)] ?? '').trim()
+    try {
+      const name = readSignInName(cell('name'))
+      const earlier = lineOf.get(nameKey(name))
+      if (earlier !== undefined) {
+        throw badRequest(message('The name stands in line {line} too.', { line: earlier }))
+      }
+      lineOf.set(nameKey(name), line)
+      members.push({
+        line,
+        name,
+        displayName: readDisplayName(cell('displayname')),
+        role: readRole(cell('role')),
+        quotaBytes: readQuota(cell('quota')),
+      })
+    } catch (error) {
+      if (!(error instanceof Failure) || error.facts.code !== 'BAD_REQUEST') throw error
+      problems.push({ line, reason: inEnglish(error.facts.reason) })
+    }
+  }
+  return { members, problems }
+}
+
+function readRole(written: string): Role {
+  const role = written.toLowerCase() || 'member'
+  if (role === 'member' || role === 'admin') return role
+  throw badRequest(message('The role "{role}" is neither member nor admin.', { role: written }))
+}
+
+function readQuota(written: string): number | null | undefined {
+  if (written === '') return undefined
+  return written.toLowerCase() === 'none' ? null : readSize(written)
+}
+
+interface CsvRow {
+  line: number
+  cells: string[]
+}
+
+/** The rows of a CSV text that are not empty. Separated by semicolons if the first line has one and no comma. */
+function readCsv(text: string): CsvRow[] {
+  const [first = ''] = text.split(/\r?\n/, 1)
+  const separator = !first.includes(',') && first.includes(';') ? ';' : ','
+  const rows: CsvRow[] = []
+  let row: CsvRow = { line: 1, cells: [] }
+  let [cell, line, isQuoted] = ['', 1, false]
+  const endRow = () => {
+    row.cells.push(cell)
+    cell = ''
+    if (row.cells.some((one) => one.trim() !== '')) rows.push(row)
+    row = { line: line + 1, cells: [] }
+  }
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at]!
+    if (isQuoted) {
+      if (letter !== '"') cell += letter
+      else if (text[at + 1] === '"') {
+        cell += letter
+        at += 1
+      } else isQuoted = false
+    } else if (letter === '"' && cell.trim() === '') [cell, isQuoted] = ['', true]
+    else if (letter === separator) {
+      row.cells.push(cell)
+      cell = ''
+    } else if (letter === '\n') endRow()
+    else if (letter !== '\r') cell += letter
+    if (letter === '\n') line += 1
+  }
+  if (isQuoted)
+    throw badRequest(message('A quotation that begins in line {line} does not end.', { line: row.line }))
+  endRow()
+  return rows
+}

@@ -1,0 +1,180 @@
+import type { Limiter } from '../access/limiter.ts'
+import { createSemaphore } from '../admission/semaphore.ts'
+import { auditDraft } from '../audit/audit-draft.ts'
+import { Failure } from '../language/failure.ts'
+import { randomBase62 } from '../language/ids.ts'
+import { memoized } from '../language/memoized.ts'
+import type { AuditDraft, Session, User } from '../language/records.ts'
+import { nameKey } from '../language/text-field.ts'
+import { type Address, limiterKey } from '../network/address.ts'
+import type { SitePorts } from '../site-ports.ts'
+import type { SiteSnapshot } from '../snapshot.ts'
+import { isFamiliarAddress } from './proofs.ts'
+import { newSession } from './sessions.ts'
+import { throttleTries, triesPerMinute } from './throttle-tries.ts'
+
+/** A name and a password, and where they come from. */
+export interface SignInAttempt {
+  name: string
+  password: string
+  address: Address | undefined
+  userAgent: string
+}
+
+/**
+ * A session that has just begun, or waits for a second factor. The token is given to the browser once and stored
+ * nowhere.
+ */
+export interface BegunSession {
+  token: string
+  session: Session
+  user: User
+}
+
+/** How many passwords are checked or wait at once. Further ones are refused at once instead of waiting behind them. */
+const checksAtOnce = { permits: 16 }
+
+/**
+ * Whether the policy accepts this password: it may switch off all passwords that the command has not set on the
+ * machine.
+ */
+function isPasswordTaken({ policy }: SiteSnapshot, { passwordHash, hasCommandPassword }: User): boolean {
+  return passwordHash !== '' && (policy['console.passwords'] === 'on' || hasCommandPassword)
+}
+
+/** How long a generated password works if it is not changed. */
+export const generatedPasswordMs = 7 * 24 * 60 * 60 * 1000
+
+function isPasswordOver(site: Pick<SitePorts, 'clock'>, user: User, setAtMs: number): boolean {
+  return user.hasGeneratedPassword && setAtMs > 0 && site.clock() - setAtMs >= generatedPasswordMs
+}
+
+/** Signs people in. */
+export type SignIn = (attempt: SignInAttempt) => Promise<BegunSession | undefined>
+
+/**
+ * A sign-in by name and password, throttled by address and by account.
+ *
+ * An address has 20 tries a minute. An account has 10, over all addresses together. But each address from which someone
+ * has signed in to the account in the last 90 days has its own 10 tries for it. So guessing is limited for any number
+ * of addresses, and strangers can't lock the holder out of familiar places, only out of new ones. Checks at the same
+ * time are limited in the same way: 16 from familiar addresses run or wait, and 16 from all others.
+ *
+ * An unknown name, a wrong password, an expired generated password and a disabled account give the same answer
+ * (`undefined`) after the same work: if there is no password to check, a random one is checked instead.
+ *
+ * @returns a function that throws {Failure} RATE_LIMITED for too many tries
+ */
+export function createSignIn(options: {
+  site: Pick<SitePorts, 'database' | 'passwords' | 'createSha256' | 'clock' | 'snapshot'>
+  limiter: Pick<Limiter, 'take'>
+}): SignIn {
+  const { site, limiter } = options
+  const decoy = memoized(() => site.passwords.hash(randomBase62(27)))
+  const checks = { familiar: createSemaphore(checksAtOnce), strange: createSemaphore(checksAtOnce) }
+
+  const throttle = (counted: string, limit: number) => throttleTries(limiter, `sign-in ${counted}`, limit)
+
+  return async ({ name: written, password, address, userAgent }) => {
+    const caller = address === undefined ? 'unknown' : limiterKey(address)
+    const name = written.trim()
+    await throttle(`from ${caller}`, triesPerMinute.address)
+    const user = name.includes('\0') ? undefined : await site.database.users.byName(name)
+    // The hash of what the account is found by: as long for every name, and no limiter keeps what people type.
+    const account = site.createSha256().update(nameKey(name)).digest('hex')
+    const id = user?.id ?? ''
+    const [isFamiliar, setAtMs, factors] = await Promise.all([
+      isFamiliarAddress(site, id, caller),
+      site.database.users.passwordSetAtMs(id),
+      site.database.factors.list(id),
+    ])
+    await throttle(isFamiliar ? `as ${account} from ${caller}` : `as ${account}`, triesPerMinute.account)
+
+    const permits = checks[isFamiliar ? 'familiar' : 'strange']
+    using permit = permits.tryAcquire()
+    if (permit === undefined) {
+      const resetAtMs = Math.ceil(site.clock() + permits.retryAfterMs())
+      throw new Failure({ code: 'RATE_LIMITED', resetAtMs, limit: null })
+    }
+    const decoyHash = await decoy()
+    const isPossible =
+      user !== undefined &&
+      user.disabledAtMs === null &&
+      isPasswordTaken(site.snapshot(), user) &&
+      !isPasswordOver(site, user, setAtMs)
+    const isRight = await site.passwords.verify(password, isPossible ? user.passwordHash : decoyHash)
+    if (!isPossible || !isRight) return undefined
+
+    const nowMs = site.clock()
+    const from = address?.text ?? 'unknown'
+    const isPending = factors.length > 0
+    const { token, session } = newSession(site, {
+      userId: user.id,
+      nowMs,
+      address: from,
+      userAgent,
+      isPending,
+    })
+    // The password may have been changed, or the account disabled, since the user was read.
+    const audit = beginningOf(user, session)
+    const isBegun = await site.database.sessions.add(session, user.passwordHash, audit)
+    return isBegun ? { token, session, user } : undefined
+  }
+}
+
+/**
+ * Begins the session after the second factor, in place of the pending one, with a new token; `undefined` if the pending
+ * session has ended.
+ */
+export async function completeSignIn(
+  site: Pick<SitePorts, 'database' | 'createSha256' | 'clock'>,
+  { session: pending, user }: { session: Session; user: User },
+): Promise<BegunSession | undefined> {
+  const { address, userAgent } = pending
+  const begun = newSession(site, {
+    userId: user.id,
+    nowMs: site.clock(),
+    address,
+    userAgent,
+    isPending: false,
+    hasProviderFactor: pending.hasProviderFactor,
+  })
+  const audit = beginningOf(user, begun.session)
+  const isBegun = await site.database.sessions.complete(pending.tokenHash, begun.session, audit)
+  return isBegun ? { ...begun, user } : undefined
+}
+
+/** So many wrong second factors end a sign-in that waits for one. */
+const maxWrongOfPending = 5
+
+/** Notes a wrong second factor of a sign-in that waits for one; true if that was the last try. */
+export function refusePending(
+  site: Pick<SitePorts, 'database'>,
+  { tokenHash }: Pick<Session, 'tokenHash'>,
+): Promise<boolean> {
+  return site.database.sessions.noteWrong(tokenHash, maxWrongOfPending)
+}
+
+/**
+ * Begins the session of a user whose passkey has proved who they are, by itself: it is the second factor too. It stands
+ * for the password, so that it opens nothing where the policy takes no password of the user.
+ */
+export async function beginByPasskey(
+  site: Pick<SitePorts, 'database' | 'createSha256' | 'clock' | 'snapshot'>,
+  user: User,
+  browser: { address: string; userAgent: string },
+): Promise<BegunSession | undefined> {
+  if (user.disabledAtMs !== null || !isPasswordTaken(site.snapshot(), user)) return undefined
+  const nowMs = site.clock()
+  const begun = newSession(site, { userId: user.id, nowMs, ...browser, isPending: false })
+  const audit = beginningOf(user, begun.session)
+  const isBegun = await site.database.sessions.add(begun.session, user.passwordHash, audit)
+  return isBegun ? { ...begun, user } : undefined
+}
+
+/** The entry of the audit log that a session has begun; `undefined` while it waits for a second factor. */
+export function beginningOf(user: User, session: Session): AuditDraft | undefined {
+  if (session.isPending) return undefined
+  const actor = { name: user.name, userId: user.id, address: session.address }
+  return auditDraft(actor, session.createdAtMs, { action: 'session.begin', subject: user.id })
+}

@@ -1,0 +1,21 @@
+import type { Limiter } from '../access/limiter.ts'
+import { Failure } from '../language/failure.ts'
+
+/**
+ * Tries a minute, right or wrong: at passwords from one address, for one account, and by one user at their own; and at
+ * second-factor codes of one user.
+ */
+export const triesPerMinute = { address: 20, account: 10, own: 10, code: 5 } as const
+
+/**
+ * Counts one try under a name, which has `limit` tries a minute.
+ * @throws {Failure} RATE_LIMITED
+ */
+export async function throttleTries(
+  limiter: Pick<Limiter, 'take'>,
+  counted: string,
+  limit: number,
+): Promise<void> {
+  const verdict = await limiter.take(counted, limit)
+  if (!verdict.accepted) throw new Failure({ code: 'RATE_LIMITED', resetAtMs: verdict.resetAtMs, limit })
+}

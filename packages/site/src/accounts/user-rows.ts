@@ -1,0 +1,290 @@
+import { lockAdministration, withAuditedTransaction, writeAudit } from '../audit/audit-rows.ts'
+import { alreadyTaken, conflict, notFound } from '../language/failure.ts'
+import type { Page } from '../language/list-limits.ts'
+import { message } from '../language/message.ts'
+import type { AuditDraft, User } from '../language/records.ts'
+import { nameKey } from '../language/text-field.ts'
+import { assignmentsOf, insertion } from '../rows/clauses.ts'
+import { counterScope, usageOf } from '../rows/counters.ts'
+import { unknownCursor } from '../rows/cursor.ts'
+import {
+  flag,
+  integer,
+  integerOrNull,
+  oneOf,
+  type Sql,
+  type SqlEngine,
+  type SqlRow,
+  text,
+} from '../rows/engine.ts'
+import { changing, walking } from '../rows/method-kinds.ts'
+import { eraseUser } from './erase-user-rows.ts'
+
+/** Users, and what they take up. */
+export function createUserStore(engine: SqlEngine) {
+  const { read } = engine
+  return {
+    ...walking({
+      async byId(id: string) {
+        const row = await read.get(
+          `SELECT ${userColumns} FROM users WHERE id = ? AND deleted_at_ms IS NULL`,
+          id,
+        )
+        return row && readUser(row)
+      },
+      /** Names are compared without regard to case. */
+      async byName(name: string) {
+        const row = await read.get(
+          `SELECT ${userColumns} FROM users WHERE name_key = ? AND deleted_at_ms IS NULL`,
+          nameKey(name),
+        )
+        return row && readUser(row)
+      },
+      /** The user who is bound to an issuer's subject. */
+      async byProvider(issuer: string, subject: string) {
+        const row = await read.get(
+          `SELECT ${userColumns} FROM provider_accounts JOIN users ON users.id = provider_accounts.user_id
+           WHERE provider_accounts.issuer = ? AND provider_accounts.subject = ?`,
+          issuer,
+          subject,
+        )
+        return row && readUser(row)
+      },
+      /** A page of them, by name. @throws {Failure} BAD_REQUEST for a marker that no page has given */
+      async page({ limit, after }: { limit: number; after?: string }): Promise<Page<User>> {
+        const from = after === undefined ? undefined : await read.get(nameOf, after)
+        if (after !== undefined && from === undefined) throw unknownCursor()
+        const rows = await read.all(
+          `SELECT ${userColumns} FROM users WHERE deleted_at_ms IS NULL ${from ? 'AND name_key > ?' : ''} ORDER BY name_key LIMIT ?`,
+          ...(from ? [text(from, 'name_key')] : []),
+          limit + 1,
+        )
+        const items = rows.slice(0, limit).map(readUser)
+        return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
+      },
+      /** When the user's password was set; 0 if unknown. */
+      async passwordSetAtMs(id: string) {
+        const row = await read.get('SELECT password_set_at_ms FROM users WHERE id = ?', id)
+        return row === undefined ? 0 : integer(row, 'password_set_at_ms')
+      },
+      /** When the user was last in the console, or one of the user's keys was last used; `null` for never. */
+      async lastSeenAtMs(id: string): Promise<number | null> {
+        const row = await read.get(
+          `SELECT users.last_seen_at_ms,
+             (SELECT MAX(last_seen_at_ms) FROM sessions WHERE user_id = users.id AND pending = 0) AS by_session,
+             (SELECT MAX(last_used_at_ms) FROM api_keys WHERE user_id = users.id) AS by_key
+           FROM users WHERE users.id = ?`,
+          id,
+        )
+        const times =
+          row === undefined
+            ? []
+            : ['last_seen_at_ms', 'by_session', 'by_key'].map((name) => integerOrNull(row, name))
+        const known = times.filter((atMs) => atMs !== null)
+        return known.length === 0 ? null : Math.max(...known)
+      },
+      usage: (id: string) => usageOf(read, id),
+    }),
+    /** All users by name, for the command. */
+    async list() {
+      const rows = await read.all(
+        `SELECT ${userColumns} FROM users WHERE deleted_at_ms IS NULL ORDER BY name_key`,
+      )
+      return rows.map(readUser)
+    },
+    /** The users whose live images take up the most bytes, the largest first; no one without images. */
+    async largest(limit: number) {
+      const rows = await read.all(
+        `SELECT users.id, users.name, most.images, most.bytes
+         FROM (
+           SELECT scope, SUM(images) AS images, SUM(bytes) AS bytes FROM image_counters
+           WHERE scope >= ? AND scope < ? GROUP BY scope HAVING SUM(images) > 0
+           ORDER BY SUM(bytes) DESC, scope LIMIT ?
+         ) AS most JOIN users ON users.id = SUBSTR(most.scope, ?)
+         ORDER BY most.bytes DESC, most.scope`,
+        counterScope.owner(''),
+        'owner;',
+        limit,
+        counterScope.owner('').length + 1,
+      )
+      return rows.map((row) => ({
+        id: text(row, 'id'),
+        name: text(row, 'name'),
+        images: integer(row, 'images'),
+        bytes: integer(row, 'bytes'),
+      }))
+    },
+    ...changing({
+      add: (user: User, audit: AuditDraft) =>
+        withAuditedTransaction(engine, audit, async (sql) => {
+          if (!(await insertUser(sql, user)))
+            throw alreadyTaken('name', message('A user named "{name}" exists already.', { name: user.name }))
+        }),
+      /**
+       * Adds a user bound to an issuer's subject. `bound` if the subject has a user already, `taken` if the name is used;
+       * then nothing is added.
+       */
+      addFromProvider: (
+        user: User,
+        { issuer, subject }: { issuer: string; subject: string },
+        audit: AuditDraft,
+      ): Promise<'added' | 'bound' | 'taken'> =>
+        engine.write(async (sql) => {
+          await lockAdministration(sql)
+          const bound = 'SELECT user_id FROM provider_accounts WHERE issuer = ? AND subject = ?'
+          if (await sql.get(bound, issuer, subject)) return 'bound'
+          if (!(await insertUser(sql, user))) return 'taken'
+          await sql.run(...insertion('provider_accounts', { issuer, subject, user_id: user.id }))
+          await writeAudit(sql, audit)
+          return 'added'
+        }),
+      /**
+       * Disabling ends the user's sessions.
+       * @throws {Failure} CONFLICT for a name that is taken, and for disabling or demoting the last administrator who is
+       * not disabled. If several do so to each other at once, one is left
+       */
+      update: (
+        id: string,
+        change: Partial<Pick<User, 'name' | 'role' | 'disabledAtMs' | 'quotaBytes' | 'displayName'>>,
+        audit: AuditDraft | readonly AuditDraft[],
+      ) =>
+        withAuditedTransaction(engine, audit, async (sql) => {
+          const endsAdministrator = change.role === 'member' || typeof change.disabledAtMs === 'number'
+          if (endsAdministrator) await requireOtherAdministrator(sql, id)
+          if (change.name !== undefined) await requireFreeName(sql, id, change.name)
+          const set = assignmentsOf({
+            name: change.name,
+            name_key: change.name && nameKey(change.name),
+            role: change.role,
+            disabled_at_ms: change.disabledAtMs,
+            quota_bytes: change.quotaBytes,
+            display_name: change.displayName,
+          })
+          const found = set
+            ? await sql.run(`UPDATE users SET ${set.text} WHERE id = ?`, ...set.parameters, id)
+            : (await sql.all('SELECT id FROM users WHERE id = ?', id)).length
+          if (found === 0) throw notFound(message('The user'))
+          if (typeof change.disabledAtMs === 'number') await endSessions(sql, id, null)
+        }),
+      /** Sets a new password and ends the user's sessions except the one to keep. */
+      setPassword: (id: string, password: PasswordToWrite, audit: AuditDraft) =>
+        withAuditedTransaction(engine, audit, (sql) => writePassword(sql, id, password, audit.atMs)),
+      /**
+       * Ends an account in one transaction: sessions, keys, second factors and links to a provider go, its name and
+       * address leave the audit log, and no one can sign in to it. Its row stays for images that are kept.
+       * @param named what stands in place of the name
+       * @throws {Failure} NOT_FOUND, CONFLICT for the last administrator who is not disabled
+       */
+      erase: (user: Pick<User, 'id' | 'name'>, named: string, audit: AuditDraft) =>
+        withAuditedTransaction(engine, audit, async (sql) => {
+          await requireOtherAdministrator(sql, user.id)
+          await eraseUser(sql, user, named, audit.atMs)
+        }),
+    }),
+  }
+}
+
+const nameOf = 'SELECT name_key FROM users WHERE id = ?'
+
+/** Requires the lock of administration. @throws {Failure} CONFLICT for the last administrator */
+async function requireOtherAdministrator(sql: Sql, id: string): Promise<void> {
+  const rows = await sql.all("SELECT id FROM users WHERE role = 'admin' AND disabled_at_ms IS NULL")
+  if (rows.length !== 1 || rows.every((row) => text(row, 'id') !== id)) return
+  throw conflict(message('This is the last administrator. Make another one first.'))
+}
+
+/** False if the id or the name is taken. */
+export async function insertUser(sql: Sql, user: User): Promise<boolean> {
+  const added = await sql.run(
+    ...insertion(
+      'users',
+      {
+        id: user.id,
+        name: user.name,
+        name_key: nameKey(user.name),
+        role: user.role,
+        password_hash: user.passwordHash,
+        created_at_ms: user.createdAtMs,
+        disabled_at_ms: user.disabledAtMs,
+        quota_bytes: user.quotaBytes,
+        password_generated: Number(user.hasGeneratedPassword),
+        password_by_command: Number(user.hasCommandPassword),
+        display_name: user.displayName,
+        password_set_at_ms: user.createdAtMs,
+      },
+      'ON CONFLICT DO NOTHING',
+    ),
+  )
+  return added === 1
+}
+
+/** Every site has users, because one is among its first rows. */
+export async function hasUsers(sql: Sql): Promise<boolean> {
+  return (await sql.get('SELECT id FROM users LIMIT 1')) !== undefined
+}
+
+/** The columns of a user, under names that don't clash with another table's. */
+export const userColumns = `users.id AS user_id, users.name AS user_name, users.role AS user_role,
+  users.password_hash AS user_password_hash, users.created_at_ms AS user_created_at_ms,
+  users.disabled_at_ms AS user_disabled_at_ms, users.quota_bytes AS user_quota_bytes,
+  users.password_generated AS user_password_generated,
+  users.password_by_command AS user_password_by_command,
+  users.display_name AS user_display_name`
+
+/** The user of a row with {@link userColumns}. */
+export function readUser(row: SqlRow): User {
+  return {
+    id: text(row, 'user_id'),
+    name: text(row, 'user_name'),
+    role: oneOf(row, 'user_role', ['admin', 'member']),
+    passwordHash: text(row, 'user_password_hash'),
+    hasGeneratedPassword: flag(row, 'user_password_generated'),
+    hasCommandPassword: flag(row, 'user_password_by_command'),
+    createdAtMs: integer(row, 'user_created_at_ms'),
+    disabledAtMs: integerOrNull(row, 'user_disabled_at_ms'),
+    quotaBytes: integerOrNull(row, 'user_quota_bytes'),
+    displayName: text(row, 'user_display_name'),
+  }
+}
+
+/** A password to write. */
+export interface PasswordToWrite {
+  hash: string
+  isGenerated: boolean
+  isByCommand: boolean
+  /** The session that goes on, if any. */
+  keptTokenHash: string | null
+}
+
+/** Sets a new password and ends the user's sessions except the one to keep. @throws {Failure} NOT_FOUND */
+export async function writePassword(
+  sql: Sql,
+  id: string,
+  { hash, isGenerated, isByCommand, keptTokenHash }: PasswordToWrite,
+  atMs: number,
+): Promise<void> {
+  // The row before the sessions: who begins one with the old password meanwhile waits, and then begins none.
+  const found = await sql.run(
+    `UPDATE users SET password_hash = ?, password_generated = ?, password_by_command = ?, password_set_at_ms = ?
+     WHERE id = ?`,
+    hash,
+    Number(isGenerated),
+    Number(isByCommand),
+    atMs,
+    id,
+  )
+  if (found === 0) throw notFound(message('The user'))
+  await endSessions(sql, id, keptTokenHash)
+}
+
+/** @throws {Failure} CONFLICT if another user has the name */
+async function requireFreeName(sql: Sql, id: string, name: string): Promise<void> {
+  const other = await sql.get('SELECT id FROM users WHERE name_key = ? AND id <> ?', nameKey(name), id)
+  if (other !== undefined)
+    throw alreadyTaken('name', message('A user named "{name}" exists already.', { name }))
+}
+
+/** Ends all sessions of a user except the given one. */
+export async function endSessions(sql: Sql, userId: string, exceptTokenHash: string | null): Promise<void> {
+  await sql.run('DELETE FROM sessions WHERE user_id = ? AND token_hash <> ?', userId, exceptTokenHash ?? '')
+}

@@ -1,0 +1,232 @@
+import { Failure } from '../language/failure.ts'
+
+/** How many permits a semaphore gives at once, and to whom. */
+export interface SemaphoreOptions {
+  /** All permits: a number of tasks, or of bytes. */
+  permits: number
+  /** How many of them one holder has at most, including those it waits for; all by default. */
+  maxOfOne?: number
+  /** How many requests may wait, and the same number of urgent ones; none by default. */
+  maxWaiting?: number
+  /** How long a permit is expected to be held, until one was released; 5 seconds by default. */
+  typicalHoldMs?: number
+  /** Milliseconds since any beginning. */
+  clock?: () => number
+}
+
+/** A share of the permits. */
+export interface PermitShare {
+  holder: string
+  most: number
+}
+
+/** A request for permits. */
+export interface PermitRequest {
+  /** The holder; only the shares of named holders are limited. */
+  holder?: string
+  /** Further shares that it counts in, each with a bound of its own. */
+  shares?: readonly PermitShare[]
+  /** How many permits; 1 by default. A larger number than there are means all of them. */
+  count?: number
+  /** How long it waits at most; without an end by default. */
+  maxWaitMs?: number
+  /** Whether a person waits for the work. Asked each time it matters, because it may change in the queue. */
+  isUrgent?: () => boolean
+}
+
+/** Permits that are held until they are disposed of. */
+export interface Permit extends Disposable {
+  /** Changes how many permits are held. False, without any change, if not enough are free. */
+  resize(count: number): boolean
+}
+
+/**
+ * Limits how much work runs at once and how many requests wait. Its laws:
+ *
+ * 1. At most `permits` are held at once, and at most `maxOfOne` by one holder.
+ * 2. Waiting requests are served in order, urgent ones first. A later request never passes an earlier one of its
+ *    kind, even if it needs fewer permits.
+ * 3. No request waits while there are permits for the first in the queue.
+ */
+export interface Semaphore {
+  /** Requests that hold permits or wait for them. */
+  readonly requests: number
+  /** Permits at once; `undefined` if too few are free, or others wait. */
+  tryAcquire(request?: PermitRequest): Permit | undefined
+  /**
+   * Permits, now or later; `undefined` if the queue or the holder's share is full, the semaphore is closed, or the
+   * request has waited for as long as it may.
+   */
+  acquire(request?: PermitRequest): Promise<Permit | undefined>
+  /** The first of these shares that has no room for one permit more; `undefined` if all have. */
+  fullShare(shares: readonly PermitShare[]): string | undefined
+  /** Whether a request for one permit would be granted, now or later. */
+  hasRoom(isUrgent?: boolean): boolean
+  /**
+   * When the present holders and waiting requests are expected to be done, from how long permits were held lately: 1 to
+   * 60 seconds.
+   */
+  retryAfterMs(): number
+  /** Refuses all waiting and future requests. Permits that are held are released as usual. */
+  close(): void
+}
+
+interface Waiting {
+  count: number
+  isUrgent: () => boolean
+  grant: (permit: Permit | undefined) => void
+}
+
+const none: readonly PermitShare[] = []
+const minRetryMs = 1_000
+const maxRetryMs = 60_000
+/** How much of the estimate each new measurement makes up. */
+const weightOfNewest = 0.25
+
+/** @see {@link Semaphore} */
+export function createSemaphore(options: SemaphoreOptions): Semaphore {
+  const { permits, maxOfOne = permits, maxWaiting = 0, clock = () => performance.now() } = options
+  const shares = new Map<string, number>()
+  let queue: (Waiting & { holder: readonly PermitShare[] })[] = []
+  let typicalHoldMs = options.typicalHoldMs ?? 5_000
+  let held = 0
+  let holders = 0
+  let isClosed = permits < 1
+
+  const sharesOf = ({ holder, shares: further = none }: PermitRequest): readonly PermitShare[] =>
+    holder === undefined ? further : [{ holder, most: maxOfOne }, ...further]
+
+  const beyondShare = (holders: readonly PermitShare[], more: number): PermitShare | undefined =>
+    holders.find(({ holder, most }) => (shares.get(holder) ?? 0) + more > most)
+
+  const isBeyondShare = (holders: readonly PermitShare[], more: number): boolean =>
+    beyondShare(holders, more) !== undefined
+
+  function addToShare(holders: readonly PermitShare[], count: number): void {
+    for (const { holder } of holders) {
+      const share = (shares.get(holder) ?? 0) + count
+      if (share === 0) shares.delete(holder)
+      else shares.set(holder, share)
+    }
+  }
+
+  function grant(holder: readonly PermitShare[], granted: number): Permit {
+    const sinceMs = clock()
+    let count = granted
+    let isHeld = true
+    held += count
+    holders += 1
+    return {
+      resize(wanted) {
+        const more = wanted - count
+        if (more > 0 && (held + more > permits || isBeyondShare(holder, more))) return false
+        held += more
+        addToShare(holder, more)
+        count = wanted
+        if (more < 0) grantWaiting()
+        return true
+      },
+      [Symbol.dispose]() {
+        if (!isHeld) return
+        isHeld = false
+        held -= count
+        holders -= 1
+        addToShare(holder, -count)
+        typicalHoldMs += (clock() - sinceMs - typicalHoldMs) * weightOfNewest
+        grantWaiting()
+      },
+    }
+  }
+
+  function giveUp(waiting: (typeof queue)[number]): void {
+    queue = queue.filter((other) => other !== waiting)
+    addToShare(waiting.holder, -waiting.count)
+    waiting.grant(undefined)
+    grantWaiting()
+  }
+
+  function grantWaiting(): void {
+    for (;;) {
+      const next = queue.find(({ isUrgent }) => isUrgent()) ?? queue[0]
+      if (next === undefined || held + next.count > permits) return
+      queue = queue.filter((waiting) => waiting !== next)
+      next.grant(grant(next.holder, next.count))
+    }
+  }
+
+  const isFree = (count: number): boolean => queue.length === 0 && held + count <= permits
+
+  const hasRoom = (count: number, isUrgent: boolean): boolean =>
+    !isClosed &&
+    (isFree(count) || queue.filter((waiting) => waiting.isUrgent() === isUrgent).length < maxWaiting)
+
+  return {
+    get requests() {
+      return holders + queue.length
+    },
+    fullShare: (holders) => beyondShare(holders, 1)?.holder,
+    tryAcquire(request = {}) {
+      const { count: wanted = 1 } = request
+      const holder = sharesOf(request)
+      const count = Math.min(wanted, permits)
+      if (isClosed || !isFree(count) || isBeyondShare(holder, count)) return undefined
+      addToShare(holder, count)
+      return grant(holder, count)
+    },
+    async acquire(request = {}) {
+      const { count: wanted = 1, maxWaitMs, isUrgent = () => false } = request
+      const holder = sharesOf(request)
+      const count = Math.min(wanted, permits)
+      if (!hasRoom(count, isUrgent()) || isBeyondShare(holder, count)) return undefined
+      addToShare(holder, count)
+      if (isFree(count)) return grant(holder, count)
+      return await new Promise<Permit | undefined>((resolve) => {
+        let timer: ReturnType<typeof setTimeout> | undefined
+        const waiting = {
+          holder,
+          count,
+          isUrgent,
+          grant(permit: Permit | undefined) {
+            clearTimeout(timer)
+            resolve(permit)
+          },
+        }
+        if (maxWaitMs !== undefined) timer = setTimeout(() => giveUp(waiting), maxWaitMs)
+        queue.push(waiting)
+        grantWaiting()
+      })
+    },
+    hasRoom: (isUrgent = false) => hasRoom(1, isUrgent),
+    retryAfterMs() {
+      const wanted = queue.reduce((sum, { count }) => sum + count, held)
+      const rounds = permits === 0 ? 1 : Math.max(1, wanted / permits)
+      return Math.min(maxRetryMs, Math.max(minRetryMs, typicalHoldMs * rounds))
+    },
+    close() {
+      isClosed = true
+      const refused = queue
+      queue = []
+      for (const { holder, count, grant: answer } of refused) {
+        addToShare(holder, -count)
+        answer(undefined)
+      }
+    },
+  }
+}
+
+/** Refuses at once if no permit is free, for any holder. @throws {Failure} OVERLOADED */
+export function requireFree(semaphore: Semaphore): void {
+  if (!semaphore.hasRoom()) throw overloaded(semaphore)
+}
+
+/** Permits at once. @throws {Failure} OVERLOADED */
+export function requirePermit(semaphore: Semaphore, request?: PermitRequest): Permit {
+  const permit = semaphore.tryAcquire(request)
+  if (permit === undefined) throw overloaded(semaphore)
+  return permit
+}
+
+function overloaded(semaphore: Semaphore): Failure {
+  const retryAfterSeconds = Math.ceil(semaphore.retryAfterMs() / 1000)
+  return new Failure({ code: 'OVERLOADED', retryAfterSeconds })
+}

@@ -1,0 +1,273 @@
+import { readStoredFile } from '../images/image-rows.ts'
+import type { StoredFile } from '../language/records.ts'
+import { givenRows, insertion, isOneOf } from '../rows/clauses.ts'
+import {
+  integer,
+  integerOrNull,
+  type Sql,
+  type SqlDialect,
+  type SqlEngine,
+  type SqlRow,
+  text,
+} from '../rows/engine.ts'
+import { changing, walking } from '../rows/method-kinds.ts'
+import type { BlobAddress } from './blob-store.ts'
+
+/** How long a removal is remembered. */
+const rememberedMs = 24 * 60 * 60 * 1000
+/** How many old removals are deleted beyond the number of those that finish. */
+const deletedTogether = 100
+
+/** A row without a size is the claim to remove an orphan, or a removal that is remembered. */
+const isBlob = 'size_bytes IS NOT NULL'
+
+/** The row of stored bytes. */
+export interface BlobRow {
+  file: StoredFile
+  createdAtMs: number
+  releasedAtMs: number | null
+  removingUntilMs: number | null
+}
+
+/**
+ * Which bytes the site needs. A blob is needed while the row of an image or of a rendition names it; a rendition's row
+ * stays as long as the blob that it was made from is needed. When the last row goes, the blob is released, and after a
+ * delay it may be removed in two steps. Removals are counted, and an upload says which count it saw before it put its
+ * bytes. So if an upload and a removal of the same bytes meet, either the upload revives the blob and the removal does
+ * not begin, or the upload learns that it must put them again.
+ */
+export type BlobReferences = ReturnType<typeof createBlobReferences>
+
+/** `BlobReferences` over an engine. */
+export function createBlobReferences({ dialect, read, write }: SqlEngine, clock: () => number) {
+  return {
+    ...walking({
+      async byAddress(address: BlobAddress) {
+        const row = await read.get(`SELECT * FROM blobs WHERE address = ? AND ${isBlob}`, address)
+        return row && readBlobRow(row)
+      },
+      /** All rows in order of address, in pages. */
+      async list(after: BlobAddress | null, limit: number) {
+        const rows = await read.all(
+          `SELECT * FROM blobs WHERE address > ? AND ${isBlob} ORDER BY address LIMIT ?`,
+          after ?? '',
+          limit,
+        )
+        return rows.map(readBlobRow)
+      },
+      /**
+       * How often a removal of these bytes was begun, and until when to wait for a running one. Counts are kept for a day
+       * after the bytes are gone, far longer than any upload takes to put and record.
+       */
+      async removal(address: BlobAddress) {
+        const row = await read.get('SELECT removals, removing_until_ms FROM blobs WHERE address = ?', address)
+        if (!row) return { count: 0, underWayUntilMs: null }
+        const untilMs = integerOrNull(row, 'removing_until_ms')
+        const isUnderWay = untilMs !== null && untilMs > clock()
+        return { count: integer(row, 'removals'), underWayUntilMs: isUnderWay ? untilMs : null }
+      },
+      /** Released before a time and needed by no image, or claimed by a collector that did not finish. */
+      async removable(releasedBeforeMs: number, limit: number): Promise<BlobAddress[]> {
+        const rows = await read.all(
+          `SELECT address FROM blobs WHERE released_at_ms IS NOT NULL AND released_at_ms < ? AND images = 0
+             AND (${isBlob} OR removing_until_ms IS NOT NULL)
+           ORDER BY released_at_ms, address LIMIT ?`,
+          releasedBeforeMs,
+          limit,
+        )
+        return rows.map((row) => text(row, 'address'))
+      },
+    }),
+    ...changing({
+      /**
+       * Step one: claims the removal of blobs until a time (milliseconds since the epoch), and returns those that it
+       * claimed. The time also identifies the claims: no other claim of these addresses ends at the same moment. A blob is
+       * not claimed if an image needs it, it was revived, it was released after `releasedBeforeMs`, or another claim on it
+       * is in force. An address without a row (an orphan) is claimed too, regardless of that time. Bytes that the row of an
+       * image or rendition names are never claimed, regardless of their own row.
+       */
+      async beginRemovals(
+        addresses: readonly BlobAddress[],
+        releasedBeforeMs: number,
+        untilMs: number,
+      ): Promise<BlobAddress[]> {
+        if (addresses.length === 0) return []
+        const nowMs = clock()
+        const address = 'given.value ->> 0'
+        // One statement, so that it and a revival of the same row never both take effect.
+        const claimed = await write((sql) =>
+          sql.all(
+            `INSERT INTO blobs (address, created_at_ms, images, released_at_ms, removing_until_ms, removals)
+             SELECT ${address}, CAST(? AS BIGINT), 0, 0, CAST(? AS BIGINT), 1 FROM ${dialect.given}
+             WHERE NOT EXISTS (SELECT 1 FROM images WHERE images.address = ${address})
+               AND NOT EXISTS (SELECT 1 FROM renditions WHERE renditions.address = ${address})
+             ORDER BY 1
+             ON CONFLICT (address) DO UPDATE
+             SET removing_until_ms = excluded.removing_until_ms, removals = blobs.removals + 1
+             WHERE blobs.images = 0 AND (blobs.released_at_ms < ? OR blobs.size_bytes IS NULL)
+               AND (blobs.removing_until_ms IS NULL OR blobs.removing_until_ms <= ?)
+             RETURNING address`,
+            nowMs,
+            untilMs,
+            isOneOf(dialect, new Set(addresses)).parameter,
+            releasedBeforeMs,
+            nowMs,
+          ),
+        )
+        return claimed.map((row) => text(row, 'address'))
+      },
+      /**
+       * Step two, after the bytes are gone and nothing more can take them: ends the claims that were made until
+       * `untilMs`, and deletes their rows. A claim that someone else has made since stays, and so does a blob that was
+       * revived.
+       */
+      async finishRemovals(addresses: readonly BlobAddress[], untilMs: number): Promise<void> {
+        if (addresses.length === 0) return
+        const nowMs = clock()
+        const { text: areListed, parameter } = isOneOf(dialect, addresses)
+        await write(async (sql) => {
+          await sql.run(
+            `UPDATE blobs SET size_bytes = NULL, released_at_ms = ?, removing_until_ms = NULL
+             WHERE address ${areListed} AND images = 0 AND removing_until_ms = ?`,
+            nowMs,
+            parameter,
+            untilMs,
+          )
+          await sql.run(
+            `DELETE FROM blobs WHERE address IN (
+             SELECT address FROM blobs
+             WHERE released_at_ms < ? AND images = 0 AND size_bytes IS NULL AND removing_until_ms IS NULL
+             ORDER BY released_at_ms, address LIMIT ?
+           )`,
+            nowMs - rememberedMs,
+            deletedTogether + addresses.length,
+          )
+        })
+      },
+      /** Ends claims under which nothing was begun: the bytes stay, and may be claimed again. */
+      async abandonRemovals(addresses: readonly BlobAddress[], untilMs: number): Promise<void> {
+        if (addresses.length === 0) return
+        const { text: areListed, parameter } = isOneOf(dialect, addresses)
+        await write((sql) =>
+          sql.run(
+            `UPDATE blobs SET removing_until_ms = NULL
+             WHERE address ${areListed} AND images = 0 AND removing_until_ms = ?`,
+            parameter,
+            untilMs,
+          ),
+        )
+      },
+    }),
+  }
+}
+
+/** The result of recording that a blob is needed. */
+export type BlobNeeded =
+  | { kind: 'new' }
+  | { kind: 'shared' }
+  /** Its bytes are being removed, or were removed since they were put; nothing was changed. */
+  | { kind: 'removing'; untilMs: number }
+
+/**
+ * Records that one more image or rendition needs these bytes: makes the blob's row, or revives it.
+ * @param moment.removalsSeen how many removals were counted before the bytes were put
+ */
+export async function addBlobReference(
+  sql: Sql,
+  file: StoredFile,
+  { createdAtMs, nowMs, removalsSeen }: { createdAtMs: number; nowMs: number; removalsSeen: number },
+): Promise<BlobNeeded> {
+  const row = await sql.get(
+    ...insertion(
+      'blobs',
+      {
+        address: file.address,
+        size_bytes: file.sizeBytes,
+        media_type: file.type,
+        width: file.width,
+        height: file.height,
+        frames: file.frames,
+        created_at_ms: createdAtMs,
+        images: 1,
+      },
+      `ON CONFLICT (address) DO UPDATE
+SET images = blobs.images + 1, released_at_ms = NULL, removing_until_ms = NULL,
+size_bytes = excluded.size_bytes, media_type = excluded.media_type, width = excluded.width,
+height = excluded.height, frames = excluded.frames
+WHERE (blobs.removing_until_ms IS NULL OR blobs.removing_until_ms <= ?)
+AND (blobs.images > 0 OR blobs.removals = ?)
+RETURNING images`,
+    ),
+    nowMs,
+    removalsSeen,
+  )
+  if (row) return { kind: integer(row, 'images') === 1 ? 'new' : 'shared' }
+  const removing = await sql.get('SELECT removing_until_ms FROM blobs WHERE address = ?', file.address)
+  // Not under way any more: the removal is over, and the bytes with it.
+  return { kind: 'removing', untilMs: (removing && integerOrNull(removing, 'removing_until_ms')) ?? nowMs }
+}
+
+/**
+ * Records of each blob how many images or renditions no longer need it. After the last one it is released, with its
+ * renditions; marks of impossible renditions stay.
+ * @returns the addresses of everything that was released
+ */
+export async function removeBlobReferences(
+  sql: Sql,
+  dialect: SqlDialect,
+  { needed, atMs }: { needed: ReadonlyMap<string, number>; atMs: number },
+): Promise<BlobAddress[]> {
+  if (needed.size === 0) return []
+  const rows = await sql.all(
+    // The rows are locked in the order of the addresses, as every transaction locks them.
+    `UPDATE blobs SET images = blobs.images - needed.fewer,
+       released_at_ms = CASE WHEN blobs.images = needed.fewer THEN CAST(? AS BIGINT) ELSE NULL END
+     FROM (
+       SELECT blobs.address AS of_address, CAST(given.value ->> 1 AS BIGINT) AS fewer
+       FROM ${dialect.given} JOIN blobs ON blobs.address = given.value ->> 0
+       ORDER BY blobs.address${dialect.forUpdate}
+     ) AS needed WHERE blobs.address = needed.of_address RETURNING address, images`,
+    atMs,
+    givenRows([...needed]),
+  )
+  const released = rows.filter((row) => integer(row, 'images') <= 0).map((row) => text(row, 'address'))
+  return [...released, ...(await releaseRenditionsOf(sql, dialect, { sources: released, atMs }))]
+}
+
+/**
+ * Deletes the renditions of blobs, and releases their bytes. @returns the addresses of everything that was released
+ */
+export async function releaseRenditionsOf(
+  sql: Sql,
+  dialect: SqlDialect,
+  { sources, atMs }: { sources: readonly string[]; atMs: number },
+): Promise<BlobAddress[]> {
+  if (sources.length === 0) return []
+  const { text: areListed, parameter } = isOneOf(dialect, sources)
+  const made = await sql.all(
+    `DELETE FROM renditions WHERE source ${areListed} AND address IS NOT NULL RETURNING address`,
+    parameter,
+  )
+  const needed = new Map<string, number>()
+  for (const row of made) needed.set(text(row, 'address'), 1 + (needed.get(text(row, 'address')) ?? 0))
+  return removeBlobReferences(sql, dialect, { needed, atMs })
+}
+
+/** Deletes the renditions with these bytes, and releases the bytes. */
+export async function removeRenditionsAt(
+  sql: Sql,
+  dialect: SqlDialect,
+  { address, atMs }: { address: string; atMs: number },
+): Promise<void> {
+  const removed = await sql.run('DELETE FROM renditions WHERE address = ?', address)
+  if (removed > 0) await removeBlobReferences(sql, dialect, { needed: new Map([[address, removed]]), atMs })
+}
+
+function readBlobRow(row: SqlRow): BlobRow {
+  return {
+    file: readStoredFile(row),
+    createdAtMs: integer(row, 'created_at_ms'),
+    releasedAtMs: integerOrNull(row, 'released_at_ms'),
+    removingUntilMs: integerOrNull(row, 'removing_until_ms'),
+  }
+}

@@ -1,0 +1,43 @@
+import type { SearchStore } from '../images/search-rows.ts'
+
+/** Images are counted no further than this. */
+const maxCounted = 100_000_000
+/** So many that wait are worth telling of: an upgrade, a restore or a move has brought them. */
+const toldFrom = 10_000
+const toldEveryMs = 10_000
+
+/** How far the index of searches has come. */
+export interface IndexingProgress {
+  indexed: number
+  left: number
+}
+
+/**
+ * Adds all waiting images to the search index. After each transaction it pauses as long as the transaction took, so
+ * that uploads get their turn.
+ * @param options.report called at the beginning, every ten seconds and at the end, if many wait
+ */
+export async function indexSearches(
+  search: SearchStore,
+  { signal, report }: { signal: AbortSignal; report: (progress: IndexingProgress) => void },
+): Promise<void> {
+  const first = await search.indexNext()
+  if (first.isLast) return
+  let { indexed } = first
+  const isTold = (await search.waiting(toldFrom)) >= toldFrom
+  const tell = async () => report({ indexed, left: await search.waiting(maxCounted) })
+  if (isTold) await tell()
+  let toldAtMs = performance.now()
+  for (let isLast = false; !isLast && !signal.aborted; ) {
+    const beganAtMs = performance.now()
+    const next = await search.indexNext()
+    indexed += next.indexed
+    isLast = next.isLast
+    const nowMs = performance.now()
+    if (isTold && (isLast || nowMs - toldAtMs >= toldEveryMs)) {
+      await tell()
+      toldAtMs = nowMs
+    }
+    await new Promise((resolve) => setTimeout(resolve, nowMs - beganAtMs))
+  }
+}

@@ -1,0 +1,107 @@
+import { areConfusable, type Symbols, symbolSetKey } from '@pictoglyph/codec'
+import { withAuditedSnapshotChange } from '../audit/audit-rows.ts'
+import { alreadyTaken, notFound } from '../language/failure.ts'
+import { message } from '../language/message.ts'
+import type { AuditDraft, Charset } from '../language/records.ts'
+import { insertion } from '../rows/clauses.ts'
+import { flag, integer, jsonList, type Sql, type SqlEngine, type SqlRow, text } from '../rows/engine.ts'
+import { changing, walking } from '../rows/method-kinds.ts'
+import { nextPosition } from '../rows/positions.ts'
+import { clearDefault, type DefaultedTable, enable, makeDefault } from './default-rows.ts'
+
+const charsets: DefaultedTable = { table: 'charsets', noun: message('character set') }
+
+/** Character sets, in order. */
+export function createCharsetStore(engine: SqlEngine) {
+  return {
+    ...walking({
+      async list() {
+        const rows = await engine.read.all('SELECT * FROM charsets ORDER BY position, id')
+        return rows.map(readCharset)
+      },
+    }),
+    ...changing({
+      /**
+       * Adds it at the end. As the default it replaces the old default, and is enabled.
+       * @throws {Failure} CONFLICT if the id is taken, or it can't be distinguished from an enabled set (`areConfusable`)
+       */
+      add: (charset: Omit<Charset, 'position'>, audit: AuditDraft) =>
+        withAuditedSnapshotChange(engine, audit, async (sql) => {
+          const enabled = charset.enabled || charset.isDefault
+          if (await sql.get('SELECT id FROM charsets WHERE id = ?', charset.id)) {
+            throw alreadyTaken('id', message('A character set "{id}" exists already.', { id: charset.id }))
+          }
+          if (enabled) await requireNoTwin(sql, charset.id, charset.symbols)
+          const position = await nextPosition(sql, charsets)
+          if (charset.isDefault) await clearDefault(sql, charsets)
+          await insertCharset(sql, { ...charset, enabled, position })
+        }),
+      /** @throws {Failure} CONFLICT for disabling the default, or enabling a set whose symbols another enabled set has */
+      setEnabled: (id: string, enabled: boolean, audit: AuditDraft) =>
+        withAuditedSnapshotChange(engine, audit, async (sql) => {
+          if (enabled) await requireToBeEnabled(sql, id)
+          await enable(sql, charsets, id, enabled)
+        }),
+      /**
+       * Makes it the only default, and enables it.
+       * @throws {Failure} CONFLICT if another enabled set has the same symbols
+       */
+      setDefault: (id: string, audit: AuditDraft) =>
+        withAuditedSnapshotChange(engine, audit, async (sql) => {
+          await requireToBeEnabled(sql, id)
+          await makeDefault(sql, charsets, id)
+        }),
+    }),
+  }
+}
+
+/** @throws {Failure} NOT_FOUND; CONFLICT if it can't be distinguished from another enabled set */
+async function requireToBeEnabled(sql: Sql, id: string): Promise<void> {
+  const row = await sql.get('SELECT * FROM charsets WHERE id = ?', id)
+  if (!row) throw notFound(message('The {noun} "{id}"', { noun: charsets.noun, id }))
+  await requireNoTwin(sql, id, readCharset(row).symbols)
+}
+
+/** @throws {Failure} CONFLICT if these symbols can't be distinguished from those of another enabled set */
+async function requireNoTwin(sql: Sql, id: string, symbols: Symbols): Promise<void> {
+  const enabled = await sql.all('SELECT * FROM charsets WHERE enabled = 1 AND id <> ?', id)
+  const twin = enabled.map(readCharset).find((other) => areConfusable(other.symbols, symbols))
+  if (!twin) return
+  throw alreadyTaken(
+    'symbols',
+    message(
+      'The character set "{id}" ({name}) is enabled, and a cipher could not tell which of the two it was written in. Disable it first.',
+      { id: twin.id, name: twin.name },
+    ),
+  )
+}
+
+/** Expects that the id is free and, for a set that is enabled, that no other such set has the symbols. */
+export async function insertCharset(sql: Sql, charset: Charset): Promise<void> {
+  await sql.run(
+    ...insertion('charsets', {
+      id: charset.id,
+      name: charset.name,
+      symbols: JSON.stringify(charset.symbols),
+      symbols_key: symbolSetKey(charset.symbols),
+      enabled: charset.enabled ? 1 : 0,
+      is_default: charset.isDefault ? 1 : 0,
+      position: charset.position,
+    }),
+  )
+}
+
+function readCharset(row: SqlRow): Charset {
+  const [c0, c1, c2, c3] = jsonList<string>(row, 'symbols')
+  if (c0 === undefined || c1 === undefined || c2 === undefined || c3 === undefined) {
+    throw new TypeError('a character set without four symbols')
+  }
+  return {
+    id: text(row, 'id'),
+    name: text(row, 'name'),
+    symbols: [c0, c1, c2, c3],
+    enabled: flag(row, 'enabled'),
+    isDefault: flag(row, 'is_default'),
+    position: integer(row, 'position'),
+  }
+}

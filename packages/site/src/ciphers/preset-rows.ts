@@ -1,0 +1,67 @@
+import { algorithmTypes } from '@pictoglyph/codec'
+import { withAuditedSnapshotChange } from '../audit/audit-rows.ts'
+import { alreadyTaken } from '../language/failure.ts'
+import { message } from '../language/message.ts'
+import type { AuditDraft, Preset } from '../language/records.ts'
+import { insertion } from '../rows/clauses.ts'
+import { flag, integer, oneOf, type Sql, type SqlEngine, type SqlRow, text } from '../rows/engine.ts'
+import { changing, walking } from '../rows/method-kinds.ts'
+import { nextPosition } from '../rows/positions.ts'
+import { clearDefault, type DefaultedTable, enable, makeDefault } from './default-rows.ts'
+
+const presets: DefaultedTable = { table: 'presets', noun: message('preset') }
+
+/** Presets, in order. */
+export function createPresetStore(engine: SqlEngine) {
+  return {
+    ...walking({
+      async list() {
+        const rows = await engine.read.all('SELECT * FROM presets ORDER BY position, id')
+        return rows.map(readPreset)
+      },
+    }),
+    ...changing({
+      /** As for character sets. @throws {Failure} CONFLICT if the id is taken */
+      add: (preset: Omit<Preset, 'position'>, audit: AuditDraft) =>
+        withAuditedSnapshotChange(engine, audit, async (sql) => {
+          if (await sql.get('SELECT id FROM presets WHERE id = ?', preset.id)) {
+            throw alreadyTaken('id', message('A preset "{id}" exists already.', { id: preset.id }))
+          }
+          const position = await nextPosition(sql, presets)
+          if (preset.isDefault) await clearDefault(sql, presets)
+          await insertPreset(sql, { ...preset, enabled: preset.enabled || preset.isDefault, position })
+        }),
+      setEnabled: (id: string, enabled: boolean, audit: AuditDraft) =>
+        withAuditedSnapshotChange(engine, audit, (sql) => enable(sql, presets, id, enabled)),
+      setDefault: (id: string, audit: AuditDraft) =>
+        withAuditedSnapshotChange(engine, audit, (sql) => makeDefault(sql, presets, id)),
+    }),
+  }
+}
+
+/** Expects that the id is not taken. */
+export async function insertPreset(sql: Sql, preset: Preset): Promise<void> {
+  await sql.run(
+    ...insertion('presets', {
+      id: preset.id,
+      name: preset.name,
+      type: preset.type,
+      variant: preset.variant,
+      enabled: preset.enabled ? 1 : 0,
+      is_default: preset.isDefault ? 1 : 0,
+      position: preset.position,
+    }),
+  )
+}
+
+function readPreset(row: SqlRow): Preset {
+  return {
+    id: text(row, 'id'),
+    name: text(row, 'name'),
+    type: oneOf(row, 'type', algorithmTypes),
+    variant: text(row, 'variant'),
+    enabled: flag(row, 'enabled'),
+    isDefault: flag(row, 'is_default'),
+    position: integer(row, 'position'),
+  }
+}

@@ -1,0 +1,98 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { badRequest, Failure } from '../language/failure.ts'
+import { message } from '../language/message.ts'
+import { isChange, isWalk } from '../rows/method-kinds.ts'
+import type { SiteDatabase } from './database.ts'
+import { type MethodCall, mapMethods } from './store-calls.ts'
+
+/** The time limit of a read that looks at many rows. */
+export const readBudgetMs = 2_000
+/** Such reads at a time. */
+export const readsAtOnce = 2
+
+/**
+ * The same database, whose reads go through `run` unless they are known to look at few rows: {@link readsAtOnce} at a
+ * time, and one at a time for each asker, so that no asker takes all readers.
+ */
+export function withBoundedReads(
+  database: SiteDatabase,
+  run: (read: MethodCall) => Promise<unknown>,
+): SiteDatabase {
+  const shares = createReadShares(readsAtOnce)
+  const askers = new AsyncLocalStorage<string>()
+
+  const bounded = mapMethods(database, (store, method, own) => {
+    if (store === 'database' || isChange(own)) return own
+    return (...parameters) =>
+      isWalk(own, parameters)
+        ? own(...parameters)
+        : shares.run(askers.getStore() ?? '', () => run({ store, method, parameters }))
+  })
+  return { ...bounded, askedBy: (asker, work) => askers.run(asker, work) }
+}
+
+/** The refusal of a read that took too long. */
+export function tookTooLong(): Failure {
+  return badRequest(
+    message(
+      'Looking that up took longer than {seconds} seconds and was stopped. Ask for less: a longer word, or an album, a category or a shorter time.',
+      { seconds: readBudgetMs / 1_000 },
+    ),
+  )
+}
+
+/** Limits how many reads run at a time, in all and for each asker. */
+interface ReadShares {
+  /**
+   * Runs `read` once there is room and no other read of this asker is running.
+   * @throws {Failure} OVERLOADED if too many wait already, in all or for this asker; what `read` throws
+   */
+  run<T>(asker: string, read: () => Promise<T>): Promise<T>
+}
+
+const maxWaiting = 256
+const maxWaitingOfOne = 32
+const retryAfterSeconds = 2
+
+interface WaitingRead {
+  asker: string
+  start: () => void
+}
+
+/** Creates {@link ReadShares} for one process. */
+export function createReadShares(atOnce: number): ReadShares {
+  const running = new Set<string>()
+  const waiting: WaitingRead[] = []
+
+  function startNext(): void {
+    if (running.size >= atOnce) return
+    const index = waiting.findIndex(({ asker }) => !running.has(asker))
+    const [next] = index === -1 ? [] : waiting.splice(index, 1)
+    if (next === undefined) return
+    running.add(next.asker)
+    next.start()
+  }
+
+  function take(asker: string): Promise<void> {
+    const ofOne = waiting.filter((read) => read.asker === asker).length
+    if (waiting.length >= maxWaiting || ofOne >= maxWaitingOfOne) {
+      return Promise.reject(new Failure({ code: 'OVERLOADED', retryAfterSeconds }))
+    }
+    return new Promise((start) => {
+      waiting.push({ asker, start })
+      startNext()
+    })
+  }
+
+  return {
+    async run(asker, read) {
+      await take(asker)
+      try {
+        return await read()
+      } finally {
+        running.delete(asker)
+        startNext()
+      }
+    },
+  }
+}

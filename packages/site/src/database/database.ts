@@ -1,0 +1,128 @@
+import { createAccessStore } from '../access/access-rows.ts'
+import { createTrafficStore } from '../access/traffic-rows.ts'
+import { createFactorStore } from '../accounts/factor-rows.ts'
+import { createInvitationStore } from '../accounts/invitation-rows.ts'
+import { createSessionStore } from '../accounts/session-rows.ts'
+import { createUserStore, hasUsers, insertUser } from '../accounts/user-rows.ts'
+import { createAlbumStore } from '../albums/album-rows.ts'
+import { createAuditStore, lockAdministration, raiseRevision, writeAudit } from '../audit/audit-rows.ts'
+import { createBlobReferences } from '../blobs/blob-reference-rows.ts'
+import { createLeaseStore } from '../care/lease-rows.ts'
+import { createRepairStore } from '../care/repair-rows.ts'
+import { createCategoryStore, insertCategory } from '../categories/category-rows.ts'
+import { createCharsetStore, insertCharset } from '../ciphers/charset-rows.ts'
+import { createPresetStore, insertPreset } from '../ciphers/preset-rows.ts'
+import { createBlockedHashStore } from '../images/blocked-hash-rows.ts'
+import { createImageStore } from '../images/image-store-rows.ts'
+import { createRenditionStore } from '../images/rendition-rows.ts'
+import { createSearchStore } from '../images/search-rows.ts'
+import { createKeyStore, insertKey } from '../keys/key-rows.ts'
+import type { ApiKey, AuditDraft, Category, Charset, Preset, User } from '../language/records.ts'
+import { createLinkStore } from '../links/link-rows.ts'
+import { createSettingsStore } from '../policy/settings-rows.ts'
+import { createReportStore } from '../reports/report-rows.ts'
+import { integer, type SqlEngine } from '../rows/engine.ts'
+import { changing } from '../rows/method-kinds.ts'
+import { requireNoTransfer } from './transfer/transfer-lock.ts'
+
+/** The rows that a new site starts with. */
+export interface FirstRows {
+  user: User
+  category: Category
+  key: ApiKey
+  charsets: readonly Charset[]
+  presets: readonly Preset[]
+}
+
+/**
+ * The site's rows. Every method is one atomic operation: it happens as a whole or not at all, it is durable when it
+ * resolves, and it is visible to every later read of every replica. A method that changes something takes the audit
+ * entry, which is written in the same transaction.
+ *
+ * Reads that find nothing resolve to `undefined`. Changes to missing things throw NOT_FOUND. Taken names throw
+ * CONFLICT: those of users and categories, and those of albums within their owner, in any case. A text with a NUL
+ * character is BAD_REQUEST. An unreachable or failing engine, and a commit whose outcome is unknown, throw
+ * STORAGE_FAILED.
+ */
+export type SiteDatabase = ReturnType<typeof createSqlDatabase>
+
+/** The site's rows over an engine whose schema is up to date. `clock` gives the time in milliseconds. */
+export function createSqlDatabase(engine: SqlEngine, clock: () => number) {
+  return {
+    users: createUserStore(engine),
+    invitations: createInvitationStore(engine),
+    keys: createKeyStore(engine),
+    categories: createCategoryStore(engine),
+    albums: createAlbumStore(engine, clock),
+    images: createImageStore(engine, clock),
+    hashes: createBlockedHashStore(engine),
+    links: createLinkStore(engine, clock),
+    blobs: createBlobReferences(engine, clock),
+    reports: createReportStore(engine),
+    renditions: createRenditionStore(engine, clock),
+    leases: createLeaseStore(engine, clock),
+    repairs: createRepairStore(engine, clock),
+    search: createSearchStore(engine),
+    settings: createSettingsStore(engine),
+    access: createAccessStore(engine),
+    charsets: createCharsetStore(engine),
+    presets: createPresetStore(engine),
+    sessions: createSessionStore(engine),
+    factors: createFactorStore(engine),
+    audit: createAuditStore(engine),
+    traffic: createTrafficStore(engine),
+    /**
+     * Grows with every change of settings, access lists, charsets or presets, in the same transaction, so
+     * that a replica sees cheaply whether its snapshot is old.
+     */
+    async revision() {
+      const row = await engine.read.get('SELECT value FROM site_revision WHERE id = 1')
+      if (!row) throw new TypeError('the revision row is missing')
+      return integer(row, 'value')
+    },
+    /**
+     * A number that differs once any process has committed a change, before the change is acknowledged. Asking costs no
+     * system call. New images do not count, because they change nothing that was found before. Undefined if the engine
+     * can't tell.
+     */
+    changeCount: () => engine.changeCount?.(),
+    /**
+     * Resolves if the database is undamaged, as far as it can tell; it reads all rows.
+     * @throws {Failure} STORAGE_FAILED with the damage as its cause
+     */
+    checkIntegrity: () => engine.checkIntegrity(),
+    /**
+     * Reads that `work` begins belong to this asker. Of lists and searches, which may look at many rows, a server runs
+     * one at a time for each asker, and stops one that takes two seconds.
+     * @throws {Failure} OVERLOADED or BAD_REQUEST, from such a read
+     */
+    askedBy: <T>(_: string, work: () => Promise<T>) => work(),
+    close: () => engine.close(),
+    ...changing({
+      /** Writes the first rows of a new site, all or none; false, without writing, if it has users. */
+      seed: (first: FirstRows, audit: AuditDraft) => seed(engine, first, audit),
+      /** Resolves while rows can be written durably. @throws {Failure} STORAGE_FAILED */
+      async checkHealth() {
+        await requireNoTransfer(engine)
+        await engine.checkHealth()
+      },
+    }),
+  }
+}
+
+/** `SiteDatabase.seed`: if several processes start together, one of them writes the rows. */
+export function seed({ write }: SqlEngine, first: FirstRows, audit: AuditDraft): Promise<boolean> {
+  return write(async (sql) => {
+    await lockAdministration(sql)
+    await requireNoTransfer({ read: sql })
+    if (await hasUsers(sql)) return false
+    await insertUser(sql, first.user)
+    await insertCategory(sql, first.category)
+    await insertKey(sql, first.key, { endsUnlessUsed: true })
+    for (const charset of first.charsets) await insertCharset(sql, charset)
+    for (const preset of first.presets) await insertPreset(sql, preset)
+    await raiseRevision(sql)
+    await writeAudit(sql, audit)
+    return true
+  })
+}

@@ -1,0 +1,101 @@
+import { Failure, type FailureFacts } from '../language/failure.ts'
+import type { SiteDatabase } from './database.ts'
+
+/** The stores of a database. */
+export type StoreName = {
+  [Name in keyof SiteDatabase]: SiteDatabase[Name] extends (...parameters: never[]) => unknown ? never : Name
+}[keyof SiteDatabase]
+
+/** A method of a store, or of the database itself, by its name. */
+export interface MethodCall {
+  store: StoreName | 'database'
+  method: string
+  parameters: readonly unknown[]
+}
+
+type Method = (...parameters: readonly unknown[]) => unknown
+type Methods = Readonly<Record<string, Method>>
+
+/** The same database with other methods: of each store, and of the database itself. */
+export function mapMethods(
+  database: SiteDatabase,
+  change: (store: StoreName | 'database', method: string, own: Method) => Method,
+): SiteDatabase {
+  const changed = (store: StoreName | 'database', methods: Methods): Methods =>
+    Object.fromEntries(Object.entries(methods).map(([name, own]) => [name, change(store, name, own)]))
+  const all = Object.entries(database).map(([name, part]) =>
+    typeof part === 'function'
+      ? [name, change('database', name, part as Method)]
+      : [name, changed(name as StoreName, part as unknown as Methods)],
+  )
+  return Object.fromEntries(all)
+}
+
+/** The result or error of the method. @throws {TypeError} if there is no such method */
+export async function callMethod(
+  database: SiteDatabase,
+  { store, method, parameters }: MethodCall,
+): Promise<unknown> {
+  const methods = (store === 'database' ? database : database[store]) as unknown as Methods
+  if (methods[method] === undefined) throw new TypeError(`There is no ${store}.${method} to call.`)
+  return methods[method](...parameters)
+}
+
+/** A call to a thread or process: one method of one store, or of the database itself. */
+export interface Call extends MethodCall {
+  id: number
+  /** The time of the caller's clock; `null` for the system's. */
+  nowMs: number | null
+}
+
+/** Its messages: first that it is ready or has failed, then one answer to each call, in any order. */
+export type CallReply =
+  | { kind: 'ready' }
+  | { kind: 'unable'; error: SentError }
+  | { kind: 'done'; id: number; value: unknown }
+  | { kind: 'failed'; id: number; error: SentError }
+
+/** An error as it passes between them: a class does not. */
+type SentError = { facts: FailureFacts; cause: SentFault | null } | SentFault
+
+/** An error that is not a failure, with its facts for the log. */
+interface SentFault {
+  name: string
+  message: string
+  stack: string | null
+}
+
+/** Calls the method, and returns the message with its result. */
+export async function answerCall(database: SiteDatabase, call: Call): Promise<CallReply> {
+  try {
+    return { kind: 'done', id: call.id, value: await callMethod(database, call) }
+  } catch (error) {
+    return { kind: 'failed', id: call.id, error: sendError(error) }
+  }
+}
+
+/** An error as plain data, for another thread or process. */
+export function sendError(error: unknown): SentError {
+  if (!(error instanceof Failure)) return sendFault(error)
+  return { facts: error.facts, cause: error.cause === undefined ? null : sendFault(error.cause) }
+}
+
+/** The error that {@link sendError} wrote. */
+export function receiveError(sent: SentError): Error {
+  if ('message' in sent) return receiveFault(sent)
+  return new Failure(sent.facts, sent.cause === null ? {} : { cause: receiveFault(sent.cause) })
+}
+
+function sendFault(error: unknown): SentFault {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error), stack: null }
+  const { name, stack = null } = error
+  const message = 'code' in error ? `${error.message} (${String(error.code)})` : error.message
+  return { name, message, stack }
+}
+
+function receiveFault({ name, message, stack }: SentFault): Error {
+  const error = new Error(message)
+  error.name = name
+  if (stack !== null) error.stack = stack
+  return error
+}

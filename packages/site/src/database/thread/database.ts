@@ -1,0 +1,188 @@
+import { Worker } from 'node:worker_threads'
+import { storageFailed } from '../../platform/storage-failure.ts'
+import { nextTurn } from '../../platform/turns.ts'
+import { isChange } from '../../rows/method-kinds.ts'
+import { openReadingEngine } from '../../rows/sqlite/reading-engine.ts'
+import { withBoundedReads } from '../bounded-reads.ts'
+import { createSqlDatabase, type SiteDatabase } from '../database.ts'
+import { openReaderPool } from '../readers/reader-pool.ts'
+import { type Call, type CallReply, mapMethods, receiveError } from '../store-calls.ts'
+
+/**
+ * The same database, whose changes run in a separate thread: a commit waits for the disk, which may take milliseconds,
+ * and this thread goes on meanwhile. Reads see what was committed: reads of rows by their keys run here, all others in
+ * separate processes.
+ */
+export async function createThreadedDatabase(path: string, clock: () => number): Promise<SiteDatabase> {
+  await using opened = new AsyncDisposableStack()
+  const thread = await startLastingThread(() => startWriterThread(path))
+  opened.defer(() => thread.close())
+  const reading = openReadingEngine(path)
+  opened.move()
+  const here = createSqlDatabase(reading, clock)
+  /** The time of a clock other than the system's. */
+  const givenMs = () => (clock === Date.now ? null : clock())
+
+  function call(store: Call['store'], method: string, parameters: readonly unknown[]): Promise<unknown> {
+    return thread.call({ store, method, parameters, nowMs: givenMs() })
+  }
+
+  const readers = openReaderPool(path)
+  const bounded = withBoundedReads(here, (read) => readers.run({ ...read, nowMs: givenMs() }))
+  return {
+    ...mapMethods(bounded, (store, method, own) =>
+      isChange(own) ? (...parameters) => call(store, method, parameters) : own,
+    ),
+    async close() {
+      await readers.close()
+      // SQLite brings its log to an end with the last connection, if that one may write.
+      await reading.close()
+      await thread.close()
+    },
+  }
+}
+
+/** A thread that makes changes to one database, and waits for the disk instead of this thread. */
+interface WriterThread {
+  /** Why it is of no further use, once it has ended or been closed. */
+  readonly ended: Error | undefined
+  /** The result or error of the method. @throws {Failure} STORAGE_FAILED also once the thread has ended */
+  call(call: Omit<Call, 'id'>): Promise<unknown>
+  /** Finishes earlier calls first. */
+  close(): Promise<void>
+}
+
+interface Waiting {
+  resolve: (value: unknown) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Starts the thread, which updates the tables. If it ends unexpectedly, its running calls fail, and so does every later
+ * call.
+ * @param program the thread's program
+ * @throws {Error} if the database can't be opened there
+ */
+export async function startWriterThread(
+  path: string,
+  program: URL = new URL('./thread.ts', import.meta.url),
+): Promise<WriterThread> {
+  const waiting = new Map<number, Waiting>()
+  const thread = new Worker(program, { workerData: path })
+  const ready = Promise.withResolvers<void>()
+  const calls: Call[] = []
+  let lastId = 0
+  let ended: Error | undefined
+
+  function end(error: Error): void {
+    ended ??= error
+    ready.reject(error)
+    for (const call of waiting.values()) call.reject(storageFailed(error))
+    waiting.clear()
+  }
+
+  /** What is called in one turn of the event loop goes in one message. */
+  function send(call: Call): void {
+    if (calls.push(call) > 1) return
+    nextTurn()
+      .then(() => thread.postMessage(calls.splice(0)))
+      .catch(end)
+  }
+
+  function receive(message: CallReply): void {
+    if (message.kind === 'ready') ready.resolve()
+    else if (message.kind === 'unable') ready.reject(receiveError(message.error))
+    else answer(message)
+  }
+
+  function answer(message: Extract<CallReply, { id: number }>): void {
+    const call = waiting.get(message.id)
+    waiting.delete(message.id)
+    if (message.kind === 'done') call?.resolve(message.value)
+    else call?.reject(receiveError(message.error))
+  }
+
+  function post(call: Omit<Call, 'id'>): Promise<unknown> {
+    if (ended !== undefined) return Promise.reject(storageFailed(ended))
+    lastId += 1
+    const id = lastId
+    return new Promise((resolve, reject) => {
+      waiting.set(id, { resolve, reject })
+      send({ ...call, id })
+    })
+  }
+
+  thread.on('message', (replies: CallReply[]) => replies.forEach(receive))
+  thread.on('error', end)
+  thread.on('exit', (code) => end(new Error(`The thread that writes has ended with ${code}.`)))
+  try {
+    await ready.promise
+  } catch (error) {
+    await thread.terminate()
+    throw error
+  }
+  return {
+    get ended() {
+      return ended
+    },
+    call: post,
+    async close() {
+      if (ended !== undefined) return
+      const closed = post({ store: 'database', method: 'close', parameters: [], nowMs: null })
+      ended = new Error('the database is closed')
+      await closed
+      await thread.terminate()
+    },
+  }
+}
+
+/** Keeps a thread that ends immediately from being started again and again. */
+const minMsBetweenStarts = 1_000
+
+/**
+ * A thread that the next call starts again if it has ended unexpectedly: running calls fail, and a moment later the
+ * site takes changes again.
+ * @param now milliseconds from any start
+ * @throws what `start` throws the first time
+ */
+export async function startLastingThread(
+  start: () => Promise<WriterThread>,
+  now: () => number = () => performance.now(),
+): Promise<WriterThread> {
+  let thread = await start()
+  let startedAtMs = now()
+  let starting: Promise<void> | undefined
+  let isClosed = false
+
+  async function startAnew(): Promise<void> {
+    try {
+      thread = await start()
+    } catch (error) {
+      throw storageFailed(error)
+    } finally {
+      startedAtMs = now()
+      starting = undefined
+    }
+  }
+
+  function mayStart(): boolean {
+    return !isClosed && now() - startedAtMs >= minMsBetweenStarts
+  }
+
+  return {
+    get ended() {
+      return thread.ended
+    },
+    call(call) {
+      if (thread.ended === undefined) return thread.call(call)
+      if (starting === undefined && !mayStart()) return thread.call(call)
+      starting ??= startAnew()
+      return starting.then(() => thread.call(call))
+    },
+    async close() {
+      isClosed = true
+      await starting?.catch(() => undefined)
+      await thread.close()
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { shippedCharsets, shippedPresets, typeOf, variantOf } from '@pictoglyph/codec'
+import { generatePassword } from './accounts/users.ts'
+import { auditDraft, commandActor } from './audit/audit-draft.ts'
+import { createApiKeySecret, hashSecret } from './keys/key-gate.ts'
+import { unboundKey, unusedKey } from './keys/keys.ts'
+import { newId } from './language/ids.ts'
+import type { Charset, Preset } from './language/records.ts'
+import type { SitePorts } from './site-ports.ts'
+
+/** The credentials that the operator is shown once, on the first start of a site. */
+export interface FirstCredentials {
+  userName: string
+  password: string
+  apiKey: string
+  categoryId: string
+}
+
+const firstUserName = 'admin'
+/** How long the first key stays if it is never used. Its first use takes this end away. */
+export const unusedFirstKeyMs = 30 * 24 * 60 * 60 * 1000
+
+/**
+ * Gives a new site its administrator, category, key, character sets and presets, in one transaction. If the site has
+ * users, or another replica does it at the same time, it does nothing and returns `undefined`.
+ */
+export async function seedNewSite(
+  site: Pick<SitePorts, 'database' | 'passwords' | 'createSha256' | 'clock'>,
+): Promise<FirstCredentials | undefined> {
+  if ((await site.database.users.page({ limit: 1 })).items.length > 0) return undefined
+  const nowMs = site.clock()
+  const credentials = {
+    userName: firstUserName,
+    password: generatePassword(),
+    apiKey: createApiKeySecret(site),
+    categoryId: 'general',
+  }
+  const userId = newId()
+  const seeded = await site.database.seed(
+    {
+      user: {
+        id: userId,
+        name: credentials.userName,
+        role: 'admin',
+        passwordHash: await site.passwords.hash(credentials.password),
+        createdAtMs: nowMs,
+        hasGeneratedPassword: true,
+        hasCommandPassword: true,
+        disabledAtMs: null,
+        quotaBytes: null,
+        displayName: '',
+      },
+      category: {
+        id: credentials.categoryId,
+        name: 'general',
+        position: 0,
+        enabled: true,
+        createdAtMs: nowMs,
+      },
+      key: {
+        id: newId(),
+        userId,
+        name: 'first key',
+        secretHash: hashSecret(site, credentials.apiKey),
+        permissions: ['images:upload'],
+        createdAtMs: nowMs,
+        expiresAtMs: nowMs + unusedFirstKeyMs,
+        ...unusedKey,
+        ...unboundKey,
+        defaultCategoryId: null,
+        clientKind: 'standard',
+        binding: {},
+      },
+      charsets: firstCharsets(),
+      presets: firstPresets(),
+    },
+    auditDraft(commandActor, nowMs, { action: 'site.create', subject: 'site' }),
+  )
+  return seeded ? credentials : undefined
+}
+
+/** Whether the first password has done its work: someone has signed in with it, or there is another one. */
+export async function isFirstPasswordOver({ database }: Pick<SitePorts, 'database'>): Promise<boolean> {
+  const user = await database.users.byName(firstUserName)
+  if (user === undefined || !user.hasGeneratedPassword) return true
+  if ((await database.users.passwordSetAtMs(user.id)) !== user.createdAtMs) return true
+  return (await database.sessions.list(user.id)).length > 0
+}
+
+function firstCharsets(): Charset[] {
+  return shippedCharsets.map((charset, position) => ({
+    id: charset.id,
+    name: charset.name,
+    symbols: charset.symbols,
+    enabled: true,
+    isDefault: position === 0,
+    position,
+  }))
+}
+
+function firstPresets(): Preset[] {
+  return shippedPresets.map((preset, position) => ({
+    id: preset.id,
+    name: preset.name,
+    type: typeOf(preset.scheme),
+    variant: variantOf(preset.scheme),
+    enabled: true,
+    isDefault: position === 0,
+    position,
+  }))
+}

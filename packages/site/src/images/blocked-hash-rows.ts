@@ -1,0 +1,120 @@
+import { lockAdministration, withAuditedTransaction, writeAudit } from '../audit/audit-rows.ts'
+import { Failure } from '../language/failure.ts'
+import type { Page } from '../language/list-limits.ts'
+import { message } from '../language/message.ts'
+import type { AuditDraft } from '../language/records.ts'
+import { isOneOf } from '../rows/clauses.ts'
+import { pageOf, readCursor } from '../rows/cursor.ts'
+import { integer, type Sql, type SqlDialect, type SqlEngine, type SqlRow, text } from '../rows/engine.ts'
+import { changing, walking } from '../rows/method-kinds.ts'
+
+/** Bytes that no one may upload. */
+export interface BlockedHash {
+  /** Of the bytes as received or as kept, lower-case hex. */
+  sha256: string
+  /** The sender reads it. */
+  reason: string
+  /** Only operators read it. */
+  note: string
+  blockedAtMs: number
+  /** The name of the operator. */
+  blockedBy: string
+}
+
+/** The bytes that are refused. */
+export function createBlockedHashStore(engine: SqlEngine) {
+  const { read, dialect } = engine
+  return {
+    ...walking({
+      /** @throws {Failure} INVALID_IMAGE with the reason if one of them is blocked */
+      requireNone: (hashes: readonly string[]) => requireNotBlocked(read, hashes),
+      async find(sha256: string) {
+        const row = await read.get('SELECT * FROM blocked_hashes WHERE sha256 = ?', sha256)
+        return row && readBlockedHash(row)
+      },
+      /** The newest first. */
+      async list({ limit, after }: { limit: number; after?: string }): Promise<Page<BlockedHash>> {
+        const cursor = after === undefined ? undefined : readCursor(after)
+        const rows = await read.all(
+          `SELECT * FROM blocked_hashes ${cursor ? 'WHERE (blocked_at_ms, sha256) < (?, ?)' : ''}
+           ORDER BY blocked_at_ms DESC, sha256 DESC LIMIT ?`,
+          ...(cursor ? [cursor.atMs, cursor.id] : []),
+          limit + 1,
+        )
+        return pageOf(rows.map(readBlockedHash), limit, ({ blockedAtMs, sha256 }) => ({
+          atMs: blockedAtMs,
+          id: sha256,
+        }))
+      },
+    }),
+    ...changing({
+      /** Blocks a hash, or gives a blocked one another reason and note. */
+      block: (entry: BlockedHash, audit: AuditDraft) =>
+        withAuditedTransaction(engine, audit, (sql) =>
+          blockHashes(sql, dialect, { ...entry, hashes: [entry.sha256] }),
+        ),
+      /** False, and nothing is written, if it is not blocked. */
+      unblock: (sha256: string, audit: AuditDraft) =>
+        engine.write(async (sql) => {
+          await lockAdministration(sql)
+          if ((await unblockHashes(sql, dialect, [sha256])) === 0) return false
+          await writeAudit(sql, audit)
+          return true
+        }),
+    }),
+  }
+}
+
+/** @throws {Failure} INVALID_IMAGE with the reason if one of them is blocked */
+export async function requireNotBlocked(sql: Sql, hashes: readonly string[]): Promise<void> {
+  const row = await sql.get(
+    `SELECT reason FROM blocked_hashes WHERE sha256 IN (${hashes.map(() => '?').join(', ')}) LIMIT 1`,
+    ...hashes,
+  )
+  if (row === undefined) return
+  const reason = message('an operator has taken it down: {reason}', { reason: text(row, 'reason') })
+  throw new Failure({ code: 'INVALID_IMAGE', reason })
+}
+
+/** The rows of their bytes are locked first, so that an upload of them is either seen here or sees this. */
+export async function blockHashes(
+  sql: Sql,
+  dialect: SqlDialect,
+  {
+    hashes,
+    reason,
+    note,
+    blockedAtMs,
+    blockedBy,
+  }: Omit<BlockedHash, 'sha256'> & { hashes: readonly string[] },
+): Promise<void> {
+  const { text: areListed, parameter } = isOneOf(dialect, hashes)
+  await sql.all(
+    `SELECT address FROM blobs WHERE address ${areListed} ORDER BY address${dialect.forUpdate}`,
+    parameter,
+  )
+  await sql.run(
+    `INSERT INTO blocked_hashes (sha256, reason, note, blocked_at_ms, blocked_by)
+     SELECT given.value ->> 0, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS TEXT)
+     FROM ${dialect.given} WHERE TRUE ORDER BY 1
+     ON CONFLICT (sha256) DO UPDATE SET reason = excluded.reason, note = excluded.note`,
+    ...[reason, note, blockedAtMs, blockedBy],
+    parameter,
+  )
+}
+
+/** @returns how many of them were blocked */
+export function unblockHashes(sql: Sql, dialect: SqlDialect, hashes: readonly string[]): Promise<number> {
+  const { text: areListed, parameter } = isOneOf(dialect, hashes)
+  return sql.run(`DELETE FROM blocked_hashes WHERE sha256 ${areListed}`, parameter)
+}
+
+function readBlockedHash(row: SqlRow): BlockedHash {
+  return {
+    sha256: text(row, 'sha256'),
+    reason: text(row, 'reason'),
+    note: text(row, 'note'),
+    blockedAtMs: integer(row, 'blocked_at_ms'),
+    blockedBy: text(row, 'blocked_by'),
+  }
+}

@@ -1,0 +1,72 @@
+import { badField } from '../language/failure.ts'
+import { message } from '../language/message.ts'
+import type { ApiKey, Image } from '../language/records.ts'
+import { readSpan } from '../language/span.ts'
+import { checkExpiry } from '../language/time.ts'
+import type { Policy } from '../policy/policy.ts'
+
+type LifetimePolicy = Pick<Policy, 'upload.defaultLifetime' | 'upload.maxLifetime'>
+
+/**
+ * When an uploaded image expires, in milliseconds since the epoch; `null` is never. The upload's own span comes first,
+ * then the key's, then the policy's. A default is cut to the policy's longest lifetime.
+ * @param upload.expiresIn the span that the upload asks for, as it was sent; empty for none
+ * @throws {Failure} BAD_REQUEST for a text that is not a span of a second or more, or a span that is longer than the
+ * policy allows
+ */
+export function expiryOfUpload(
+  policy: LifetimePolicy,
+  { expiresIn = '', key, nowMs }: { expiresIn?: string | undefined; key: ApiKey | null; nowMs: number },
+): number | null {
+  if (expiresIn.trim() !== '') {
+    const expiresAtMs = nowMs + readLifetime('expiresIn', expiresIn)
+    checkAllowedExpiry(policy, expiresAtMs, nowMs)
+    return expiresAtMs
+  }
+  const maxMs = lifetimeMs(policy['upload.maxLifetime'])
+  const wantedMs = key?.imageLifetimeMs ?? lifetimeMs(policy['upload.defaultLifetime'])
+  if (wantedMs === null && maxMs === null) return null
+  return nowMs + Math.min(wantedMs ?? Number.POSITIVE_INFINITY, maxMs ?? Number.POSITIVE_INFINITY)
+}
+
+/**
+ * Checks an expiry that an owner gives an image; `null` is never.
+ * @throws {Failure} BAD_REQUEST if it has passed, or is later than the policy allows
+ */
+export function checkAllowedExpiry(policy: LifetimePolicy, expiresAtMs: number | null, nowMs: number): void {
+  checkExpiry(expiresAtMs, nowMs)
+  const longest = policy['upload.maxLifetime']
+  const maxMs = lifetimeMs(longest)
+  if (maxMs === null || (expiresAtMs !== null && expiresAtMs - nowMs <= maxMs)) return
+  throw badField('expiresIn', message('An image may stay for {longest} at most.', { longest }))
+}
+
+/**
+ * Reads a lifetime of an image, in milliseconds.
+ * @param field what the input calls it
+ * @throws {Failure} BAD_REQUEST
+ */
+export function readLifetime(field: string, text: string): number {
+  const span = text.trim()
+  if (/^0*[1-9]\d*[smhdw]$/.test(span) && span.length <= 7) return readSpan(span)
+  throw badField(field, message('{field} must be a span such as 30s, 10m, 1h or 30d.', { field }))
+}
+
+/**
+ * Reads the expiry that an owner gives images now: a span from now, or `forever` for none (`null`).
+ * @param field what the input calls it
+ * @throws {Failure} BAD_REQUEST
+ */
+export function expiryFrom(field: string, text: string, nowMs: number): number | null {
+  return text.trim() === 'forever' ? null : nowMs + readLifetime(field, text)
+}
+
+/** A lifetime of the policy in milliseconds; `null` if it never expires. */
+function lifetimeMs(lifetime: string): number | null {
+  return lifetime === 'forever' ? null : readSpan(lifetime)
+}
+
+/** Whether an image has expired. */
+export function hasExpired({ expiresAtMs }: Pick<Image, 'expiresAtMs'>, nowMs: number): boolean {
+  return expiresAtMs !== null && expiresAtMs <= nowMs
+}

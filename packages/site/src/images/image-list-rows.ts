@@ -1,0 +1,117 @@
+import type { Page } from '../language/list-limits.ts'
+import type { Image } from '../language/records.ts'
+import type { Cursor } from '../rows/cursor.ts'
+import { integer, type SqlEngine } from '../rows/engine.ts'
+import { searchWords } from '../rows/search-text.ts'
+import { imageIdIn } from './image-addresses.ts'
+import { imageColumns, joinOwnerAndBlob, readImage } from './image-rows.ts'
+import { conditionsOf, selectionOf, type TimedQuery } from './image-selection-rows.ts'
+import { type FoundPlaces, placeOf, searchImages } from './search-image-rows.ts'
+import { sortedPage } from './sorted-image-rows.ts'
+
+/** `images.list`. A search uses its own index, which gives the newest first. */
+export async function listImages(engine: SqlEngine, query: TimedQuery): Promise<Page<Image>> {
+  const words = searchWords(query.search ?? '')
+  const identified = await findIdentified(engine, query)
+  if (identified.places.length > 0) return pageOfPlaces(engine, query.limit, identified)
+  const isNewestFirst = query.sort === undefined || query.sort === 'newest'
+  if (words.length === 0 || !isNewestFirst) return sortedPage(engine, query)
+  return pageOfPlaces(engine, query.limit, await searchImages(engine, query, words))
+}
+
+/** `images.count`, which stops at `most`. */
+export async function countImages(
+  engine: SqlEngine,
+  query: Omit<TimedQuery, 'limit' | 'after'>,
+  most: number,
+): Promise<number | undefined> {
+  const { after: _, ...all }: TimedQuery = { ...query, limit: most }
+  const words = searchWords(query.search ?? '')
+  const identified = await findIdentified(engine, all)
+  if (identified.places.length > 0) return Math.min(identified.places.length, most)
+  if (words.length > 0) return countFound(engine, all, words)
+  const { tables, conditions } = selectionOf(all)
+  const row = await engine.read.get(
+    `SELECT COUNT(*) AS matches FROM (SELECT 1 FROM ${tables} ${conditions.clause()} LIMIT ?) AS matching`,
+    ...conditions.parameters,
+    most,
+  )
+  return row === undefined ? 0 : integer(row, 'matches')
+}
+
+/** So often a count goes on where a search has ended: after 100,000 images that were compared one by one. */
+const maxSearches = 5
+
+async function countFound(
+  engine: SqlEngine,
+  query: TimedQuery,
+  words: readonly string[],
+): Promise<number | undefined> {
+  const most = query.limit
+  let count = 0
+  let rest = query
+  for (let searches = 0; searches < maxSearches; searches += 1) {
+    const { places, through }: FoundPlaces = await searchImages(engine, rest, words)
+    count += places.length
+    if (through === null || count >= most) return Math.min(count, most)
+    rest = { ...query, after: cursorOf(through) }
+  }
+  return undefined
+}
+
+const cursorOf = ({ atMs, id }: Cursor): string => `${atMs}.${id}`
+
+/** A page of search results, which may end before it is full: the next page goes on from there. */
+async function pageOfPlaces(
+  { read }: SqlEngine,
+  limit: number,
+  { places, through }: FoundPlaces,
+): Promise<Page<Image>> {
+  const shown = places.slice(0, limit)
+  const last = places.length > limit ? shown.at(-1) : through
+  const next = last == null ? null : cursorOf(last)
+  if (shown.length === 0) return { items: [], next }
+  const rows = await read.all(
+    `SELECT ${imageColumns} FROM images ${joinOwnerAndBlob}
+     WHERE images.id IN (${shown.map(() => '?').join(', ')})
+     ORDER BY images.created_at_ms DESC, images.id DESC`,
+    ...shown.map(({ id }) => id),
+  )
+  return { items: rows.map(readImage), next }
+}
+
+/**
+ * The images that a search names instead of words of theirs: by an id, by any address of an image, or by the SHA-256 of
+ * their bytes as stored or as received. None if it names none: then its words are looked for.
+ */
+async function findIdentified({ read }: SqlEngine, query: TimedQuery): Promise<FoundPlaces> {
+  const identity = identityIn(query.search ?? '')
+  if (identity === undefined) return { places: [], through: null }
+  const { clause, parameters, where } = conditionsOf(query)
+  where(identity.condition, ...identity.parameters)
+  const rows = await read.all(
+    `SELECT images.id, images.created_at_ms FROM images ${clause()}
+     ORDER BY images.created_at_ms DESC, images.id DESC LIMIT ?`,
+    ...parameters,
+    query.limit + 1,
+  )
+  const places = rows.map(placeOf)
+  return { places, through: places.length > query.limit ? (places.at(-1) ?? null) : null }
+}
+
+/** The condition of the one image or the few that a text names, each answered out of an index. */
+function identityIn(search: string): { condition: string; parameters: string[] } | undefined {
+  const text = search.trim()
+  const hash = text.toLowerCase()
+  if (/^[0-9a-f]{64}$/.test(hash)) {
+    const received = 'SELECT image_id FROM image_claims WHERE received_sha256 = ?'
+    const stored = 'SELECT id FROM images AS stored WHERE stored.address = ?'
+    return { condition: `images.id IN (${received} UNION ${stored})`, parameters: [hash, hash] }
+  }
+  const [, name] = /\/l\/([\w.~-]+)\/?$/.exec(text) ?? []
+  if (name !== undefined) {
+    return { condition: 'images.id IN (SELECT image_id FROM links WHERE name = ?)', parameters: [name] }
+  }
+  const id = imageIdIn(text)
+  return /^[0-9A-Za-z]{14}$/.test(id) ? { condition: 'images.id = ?', parameters: [id] } : undefined
+}

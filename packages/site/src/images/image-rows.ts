@@ -1,0 +1,81 @@
+import type { Image, StoredFile, TakenDown } from '../language/records.ts'
+import {
+  flag,
+  integer,
+  integerOrNull,
+  jsonList,
+  type Sql,
+  type SqlRow,
+  text,
+  textOrNull,
+} from '../rows/engine.ts'
+
+/** An image with its owner's name and the facts of its bytes. */
+export const imageColumns = `images.id, images.owner_id, users.name AS owner_name,
+  users.display_name AS owner_display_name, images.category_id, images.title, images.description, images.file_name, images.created_at_ms,
+  images.deleted_at_ms, images.taken_down_at_ms, images.taken_down_reason, images.hidden_with_owner, images.expires_at_ms, images.received_sha256, images.key_id, images.removed, images.address,
+  blobs.size_bytes, blobs.media_type, blobs.width, blobs.height, blobs.frames`
+
+/** The tables joined to `images` to read these columns. */
+export const joinOwnerAndBlob = `JOIN users ON users.id = images.owner_id
+  JOIN blobs ON blobs.address = images.address`
+
+/** The image of a row with {@link imageColumns}. */
+export function readImage(row: SqlRow): Image {
+  return {
+    id: text(row, 'id'),
+    ownerId: text(row, 'owner_id'),
+    ownerName: text(row, 'owner_name'),
+    ownerDisplayName: text(row, 'owner_display_name'),
+    categoryId: text(row, 'category_id'),
+    title: text(row, 'title'),
+    description: text(row, 'description'),
+    fileName: text(row, 'file_name'),
+    createdAtMs: integer(row, 'created_at_ms'),
+    deletedAtMs: integerOrNull(row, 'deleted_at_ms'),
+    takenDown: readTakenDown(row),
+    expiresAtMs: integerOrNull(row, 'expires_at_ms'),
+    receivedSha256: text(row, 'received_sha256'),
+    keyId: textOrNull(row, 'key_id'),
+    removed: jsonList(row, 'removed'),
+    file: readStoredFile(row),
+  }
+}
+
+function readTakenDown(row: SqlRow): TakenDown | null {
+  const atMs = integerOrNull(row, 'taken_down_at_ms')
+  if (atMs === null) return null
+  return { atMs, reason: text(row, 'taken_down_reason'), isWithOwner: flag(row, 'hidden_with_owner') }
+}
+
+/** The stored file of a row. */
+export function readStoredFile(row: SqlRow): StoredFile {
+  return {
+    address: text(row, 'address'),
+    sizeBytes: integer(row, 'size_bytes'),
+    // Sniffed from the bytes by `media` before it was written here.
+    type: text(row, 'media_type') as StoredFile['type'],
+    width: integer(row, 'width'),
+    height: integer(row, 'height'),
+    frames: integer(row, 'frames'),
+  }
+}
+
+/** An image that has not ended at the time in its parameter. */
+export const isNotExpired = '(images.expires_at_ms IS NULL OR images.expires_at_ms > ?)'
+
+/** An image that is live at this time. */
+export async function findImage(sql: Sql, id: string, nowMs: number): Promise<Image | undefined> {
+  const image = await findImageWithDeleted(sql, id, nowMs)
+  return image?.deletedAtMs === null ? image : undefined
+}
+
+/** The same, or one that is deleted. */
+export async function findImageWithDeleted(sql: Sql, id: string, nowMs: number): Promise<Image | undefined> {
+  const row = await sql.get(
+    `SELECT ${imageColumns} FROM images ${joinOwnerAndBlob} WHERE images.id = ? AND ${isNotExpired}`,
+    id,
+    nowMs,
+  )
+  return row && readImage(row)
+}

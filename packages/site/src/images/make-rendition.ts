@@ -1,0 +1,234 @@
+import { Failure } from '../language/failure.ts'
+import { newId } from '../language/ids.ts'
+import type { SitePorts } from '../site-ports.ts'
+import { storeBytes } from '../upload/store.ts'
+import type { RenditionMaker, RenditionOutcome } from './rendition-maker.ts'
+import type { RenditionRow } from './rendition-rows.ts'
+import {
+  keyOf,
+  maxPreviewBytes,
+  type RenditionFormat,
+  type RenditionSize,
+  renditionShape,
+  type WantedRendition,
+} from './rendition-sizes.ts'
+
+/** The time of a result: never before its image was uploaded, even if a clock was set back. */
+function foundOutAtMs({ imageCreatedAtMs }: WantedRendition, nowMs: number): number {
+  return Math.max(nowMs, imageCreatedAtMs)
+}
+
+/**
+ * The renditions that an image may show: those made since it was uploaded. Earlier ones were made for someone else with
+ * the same bytes, whose existence must stay secret.
+ */
+export function rowsSince(rows: readonly RenditionRow[], imageCreatedAtMs: number): RenditionRow[] {
+  return rows.filter(({ createdAtMs }) => createdAtMs >= imageCreatedAtMs)
+}
+
+/** The rendition of one size and format. */
+export function rowOf(
+  rows: readonly RenditionRow[],
+  { size, format }: Pick<WantedRendition, 'size' | 'format'>,
+): RenditionRow | undefined {
+  return rows.find((row) => row.size === size && row.format === format)
+}
+
+/** Longer than any job takes. The lease of a process that dies ends by itself. */
+const leaseMs = 120_000
+const otherProcessPollMs = 200
+const otherProcessPatienceMs = 10_000
+/** How long to wait before trying again if no rendition can be made at all. */
+const unavailableMs = 60_000
+
+/** Makes each rendition of an image once, for all clients and all processes. */
+export interface RenditionMaking {
+  /**
+   * Makes the rendition, or waits for the process that makes it. Once a client waits for a job, it stays urgent.
+   * @throws {Failure} STORAGE_FAILED, BLOB_MISSING
+   */
+  make(wanted: WantedRendition, isAwaited: boolean): Promise<RenditionRow | undefined>
+  /** Whether none can be made now, of whatever file. */
+  isUnavailable(): boolean
+  close(): Promise<void>
+}
+
+interface Work {
+  isAwaited: boolean
+  made: Promise<RenditionRow | undefined>
+}
+
+/** Creates {@link RenditionMaking} for one process. */
+export function createRenditionMaking({
+  site,
+  maker,
+  report,
+}: {
+  site: Pick<SitePorts, 'database' | 'blobs' | 'createSha256' | 'clock'>
+  maker: RenditionMaker
+  report: (event: RenditionEvent) => void
+}): RenditionMaking {
+  const { renditions: store, leases } = site.database
+  const underWay = new Map<string, Work>()
+  let isClosed = false
+  let isToldUnavailable = false
+  let tryAgainAtMs = 0
+
+  const isUnavailable = () => performance.now() < tryAgainAtMs
+
+  function make(wanted: WantedRendition, isAwaited: boolean): Promise<RenditionRow | undefined> {
+    const key = keyOf(wanted)
+    const running = underWay.get(key)
+    if (running !== undefined) {
+      running.isAwaited ||= isAwaited
+      return running.made
+    }
+    const work: Work = { isAwaited, made: Promise.resolve(undefined) }
+    work.made = makeUnderLease(wanted, () => work.isAwaited).finally(() => underWay.delete(key))
+    underWay.set(key, work)
+    return work.made
+  }
+
+  async function makeUnderLease(
+    wanted: WantedRendition,
+    isAwaited: () => boolean,
+  ): Promise<RenditionRow | undefined> {
+    const known = await look(wanted)
+    if (known !== undefined || isUnavailable()) return known
+    // Before the lease, which costs two durable changes.
+    if (!maker.hasRoom(isAwaited())) {
+      if (!isClosed) tell(wanted, { kind: 'busy' }, 0)
+      return undefined
+    }
+    const lease = `rendition:${keyOf(wanted)}`
+    const holder = newId()
+    if (!(await leases.take(lease, holder, leaseMs))) return isAwaited() ? waitForOther(wanted) : undefined
+    try {
+      return (await look(wanted)) ?? (await makeNow(wanted, isAwaited))
+    } finally {
+      await leases.release(lease, holder)
+    }
+  }
+
+  async function look(wanted: WantedRendition): Promise<RenditionRow | undefined> {
+    return rowOf(rowsSince(await store.of(wanted.file.address), wanted.imageCreatedAtMs), wanted)
+  }
+
+  async function waitForOther(wanted: WantedRendition): Promise<RenditionRow | undefined> {
+    for (let waitedMs = 0; waitedMs < otherProcessPatienceMs && !isClosed; waitedMs += otherProcessPollMs) {
+      await new Promise((resolve) => setTimeout(resolve, otherProcessPollMs))
+      const made = await look(wanted)
+      if (made !== undefined) return made
+    }
+    return undefined
+  }
+
+  async function makeNow(
+    wanted: WantedRendition,
+    isAwaited: () => boolean,
+  ): Promise<RenditionRow | undefined> {
+    const { file, size, format } = wanted
+    const startedMs = performance.now()
+    const shape = renditionShape(file, size)
+    const outcome = await maker.make({
+      type: file.type,
+      open: () => site.blobs.open(file.address, { sizeBytes: file.sizeBytes }),
+      format,
+      shape,
+      maxBytes: size === 'preview' ? maxPreviewBytes : Number.MAX_SAFE_INTEGER,
+      placeholder: size === 'thumbnail' && format === 'webp' && !shape.isCropped,
+      isAwaited,
+    })
+    tell(wanted, outcome, performance.now() - startedMs)
+    if (outcome.kind === 'impossible') {
+      const createdAtMs = foundOutAtMs(wanted, site.clock())
+      await store.markImpossible({ source: file.address, size, format, createdAtMs })
+    }
+    return outcome.kind === 'made'
+      ? keepRendition(site, { wanted, made: outcome, isStopping: () => isClosed })
+      : undefined
+  }
+
+  function tell(
+    { file, size, format }: WantedRendition,
+    outcome: RenditionOutcome,
+    durationMs: number,
+  ): void {
+    const about = { source: file.address, size, format }
+    if (outcome.kind === 'unavailable') {
+      if (!isToldUnavailable && !isClosed) report(outcome)
+      isToldUnavailable = true
+      tryAgainAtMs = performance.now() + unavailableMs
+      return
+    }
+    if (outcome.kind === 'made') {
+      report({ kind: 'made', ...about, sizeBytes: outcome.bytes.length, durationMs: Math.round(durationMs) })
+    } else report({ ...outcome, ...about })
+    if (outcome.kind !== 'busy') isToldUnavailable = false
+  }
+
+  return {
+    make,
+    isUnavailable,
+    async close() {
+      isClosed = true
+      await maker.close()
+      await Promise.allSettled([...underWay.values()].map(({ made }) => made))
+    },
+  }
+}
+
+/** Short, because a client that waits for a rendition can get the original instead. */
+const removalPatienceMs = 1_000
+
+/**
+ * Stores a finished rendition, and records it.
+ * @returns undefined if its source is gone, or the same bytes are being removed: then it can be stored later
+ * @throws {Failure} STORAGE_FAILED
+ */
+async function keepRendition(
+  site: Pick<SitePorts, 'database' | 'blobs' | 'createSha256' | 'clock'>,
+  rendition: {
+    wanted: WantedRendition
+    made: Extract<RenditionOutcome, { kind: 'made' }>
+    isStopping: () => boolean
+  },
+): Promise<RenditionRow | undefined> {
+  const { wanted, made, isStopping } = rendition
+  const { file: source, size, format } = wanted
+  const { bytes, width, height, placeholder } = made
+  const createdAtMs = foundOutAtMs(wanted, site.clock())
+  try {
+    const outcome = await storeBytes(
+      site,
+      { bytes, patienceMs: removalPatienceMs, isStopping },
+      ({ address, sizeBytes, removalsSeen }) => {
+        const type = `image/${format}` as const
+        const file = { address, sizeBytes, type, width, height, frames: 1 }
+        const row = { source: source.address, size, format, file, placeholder, createdAtMs }
+        return site.database.renditions.record({ ...row, removalsSeen })
+      },
+    )
+    return outcome.kind === 'recorded' ? outcome.rendition : undefined
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'OVERLOADED') return undefined
+    throw error
+  }
+}
+
+/** The result of a rendition, for the log and for metrics. */
+export type RenditionEvent =
+  | {
+      kind: 'made'
+      source: string
+      size: RenditionSize
+      format: RenditionFormat
+      sizeBytes: number
+      durationMs: number
+    }
+  | { kind: 'impossible'; source: string; size: RenditionSize; format: RenditionFormat; reason: string }
+  | { kind: 'busy'; source: string; size: RenditionSize; format: RenditionFormat }
+  /** Told when it begins, and again only after renditions were made. */
+  | { kind: 'unavailable'; reason: string }
+  /** No client waited for it any longer, so only this event reports the error. */
+  | { kind: 'failed'; source: string; error: unknown }

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { readJsonLines } from '../language/json-lines.ts'
+import type { Image } from '../language/records.ts'
+import { isoTime } from '../language/time.ts'
+import type { SitePorts } from '../site-ports.ts'
+
+/** The name of the file that says what the pictures beside it are: JSON, a line a picture. */
+export const manifestName = 'manifest.jsonl'
+
+const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))
+
+const manifestEntry = z.object({
+  /** The path of the picture from the manifest's folder, with slashes. */
+  file: z.string().min(1),
+  id: z.string().optional(),
+  /** Where the picture was to be had. */
+  address: z.url().optional(),
+  /** The address of its page. */
+  page: z.url().optional(),
+  /** The name that the file was sent with. */
+  name: z.string().optional(),
+  title: z.string().optional(),
+  description: z.string().optional(),
+  /** The name of the album that it is in; `albums` if there are several. */
+  album: z.string().nullish(),
+  albums: z.array(z.string()).optional(),
+  /** The name of its category. */
+  category: z.string().nullish(),
+  createdAt: time.optional(),
+  expiresAt: time.nullish(),
+  /** SHA-256 of the file. */
+  hash: z
+    .string()
+    .regex(/^[\dA-Fa-f]{64}$/)
+    .transform((hash) => hash.toLowerCase())
+    .optional(),
+})
+
+/** What a line of a manifest says of a picture. Only the file must be named. */
+export type ManifestEntry = z.infer<typeof manifestEntry>
+
+/** @throws {Failure} BAD_REQUEST for the first line that is none of a manifest, with its number and the file's name */
+export const readManifest = (text: string, fileName = manifestName): ManifestEntry[] =>
+  readJsonLines(text, manifestEntry, { fileName, required: 'file' })
+
+/** Writes the lines of a manifest, each with the line feed at its end. */
+export async function createManifestWriter({ database, links }: Pick<SitePorts, 'database' | 'links'>) {
+  const categories = new Map((await database.categories.list()).map(({ id, name }) => [id, name]))
+  return {
+    /** The names of the albums that an image is in, in their owner's order. */
+    async albumsOf({ id }: Pick<Image, 'id'>): Promise<string[]> {
+      return (await database.albums.withImage(id)).map(({ name }) => name)
+    },
+    line(image: Image, { file, albums }: { file: string; albums: readonly string[] }): string {
+      const { id, fileName, title, description, categoryId, createdAtMs, expiresAtMs } = image
+      const entry: z.input<typeof manifestEntry> & { owner: string; type: string; bytes: number } = {
+        file,
+        id,
+        address: links.direct(image),
+        page: links.page(image),
+        name: fileName,
+        title,
+        description,
+        album: albums[0] ?? null,
+        ...(albums.length > 1 && { albums: [...albums] }),
+        category: categories.get(categoryId) ?? categoryId,
+        createdAt: isoTime(createdAtMs),
+        expiresAt: expiresAtMs === null ? null : isoTime(expiresAtMs),
+        hash: image.file.address,
+        owner: image.ownerName,
+        type: image.file.type,
+        bytes: image.file.sizeBytes,
+      }
+      return `${JSON.stringify(entry)}\n`
+    },
+  }
+}

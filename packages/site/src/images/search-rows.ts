@@ -1,0 +1,58 @@
+import { integer, type SqlEngine, text } from '../rows/engine.ts'
+import { changing } from '../rows/method-kinds.ts'
+import { gramsOf } from '../rows/search-text.ts'
+
+/** Images, and about how many characters, indexed in one transaction: few, so that uploads wait only briefly. */
+const indexedTogether = { images: 200, characters: 50_000 }
+
+/**
+ * The index that narrows searches for images. New and changed images are not in it at first; a search also compares the
+ * newest 20,000 of these, one page at a time.
+ */
+export type SearchStore = ReturnType<typeof createSearchStore>
+
+/** Bringing texts into the index of searches. */
+export function createSearchStore({ dialect, read, write }: SqlEngine) {
+  const { search } = dialect
+  return {
+    /** How many images are not in the index, counted up to `limit`. */
+    async waiting(limit: number) {
+      const row = await read.get(
+        `SELECT COUNT(*) AS count FROM (SELECT 1 AS one FROM images WHERE ${search.column} IS NULL LIMIT ?) AS waiting`,
+        limit,
+      )
+      return row ? integer(row, 'count') : 0
+    },
+    ...changing({
+      /**
+       * Adds some images to the index, the newest first, in one short transaction.
+       * @returns how many, and whether none are left
+       */
+      indexNext: () =>
+        write(
+          async (sql) => {
+            const rows = await sql.all(
+              `SELECT id, owner_id, search_text, file_name_key FROM images WHERE ${search.column} IS NULL
+             ORDER BY created_at_ms DESC, id DESC LIMIT ?${dialect.forUpdateOfFree}`,
+              indexedTogether.images,
+            )
+            let indexed = 0
+            let characters = 0
+            for (const row of rows) {
+              if (characters >= indexedTogether.characters) break
+              const searched = `${text(row, 'search_text')}\n${text(row, 'file_name_key')}`
+              await search.add(sql, {
+                id: text(row, 'id'),
+                ownerId: text(row, 'owner_id'),
+                grams: gramsOf(searched),
+              })
+              indexed += 1
+              characters += searched.length
+            }
+            return { indexed, isLast: indexed === rows.length && rows.length < indexedTogether.images }
+          },
+          { addsOnly: true },
+        ),
+    }),
+  }
+}

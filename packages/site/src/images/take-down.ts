@@ -1,0 +1,219 @@
+import type { BlobAddress } from '../blobs/blob-store.ts'
+import { maxSelected, readSelection } from '../language/list-limits.ts'
+import { message } from '../language/message.ts'
+import type { Actor, Image, User } from '../language/records.ts'
+import { readTextField } from '../language/text-field.ts'
+import type { SitePorts } from '../site-ports.ts'
+import type { ImageQuery } from './image-records.ts'
+import {
+  deleteForGood,
+  maxImagesAtOnce,
+  putBackOfOwner,
+  restorableMs,
+  restoreImages,
+  takeDownOfOwner,
+} from './images.ts'
+import type { TakeDownNote } from './take-down-rows.ts'
+
+type Site = Pick<SitePorts, 'database' | 'clock' | 'blobs'>
+
+/** How an operator takes images down. */
+export interface TakeDown {
+  /** Their owners read it, and whoever uploads the same bytes. */
+  reason: string
+  /** Also all other images of the same stored bytes, of every owner. */
+  allCopies: boolean
+  /** They can't be put back then, and their files are gone. Their hashes stay blocked. */
+  forGood: boolean
+}
+
+/** @throws {Failure} BAD_REQUEST with the field `reason` if it is missing or longer than 500 characters */
+export function readReason(text: string): string {
+  return readTextField(text, { name: 'reason', called: message('The reason'), most: 500, least: 1 })
+}
+
+/**
+ * Takes down images of any owners, with an audit entry for each owner: they are gone for everyone at once, only
+ * operators put them back, and their bytes are refused from everyone. Deleted images are taken down too.
+ * @returns all images in question; those of them that this call has taken down; and the number of files that could not
+ * be removed now, which the collector removes within two hours
+ * @throws {Failure} BAD_REQUEST for an unfit reason or too many images; CONFLICT if images are to be gone for good while a collection or a
+ * backup is running; they are taken down then
+ */
+export async function takeDownImages(
+  site: Site,
+  actor: Actor,
+  given: readonly Image[],
+  { reason, allCopies, forGood }: TakeDown,
+): Promise<{ images: readonly Image[]; taken: Image[]; filesLeft: number }> {
+  const named = readSelection(given, ({ id }) => id)
+  const note = { reason: readReason(reason), isWithOwner: false }
+  const taken = await takeDown(site, actor, named, note)
+  // From now on no upload adds a copy.
+  const images = allCopies ? await withCopies(site, named) : named
+  const isNamed = new Set(named.map(({ id }) => id))
+  const copies = images.filter(({ id }) => !isNamed.has(id))
+  taken.push(...(await takeDown(site, actor, copies, note)))
+  let filesLeft = 0
+  for (const { ownerId, ids } of batchesByOwner(forGood ? images : [])) {
+    filesLeft += (await deleteForGood(site, actor, ownerId, ids, true)).filesLeft
+  }
+  return { images, taken, filesLeft }
+}
+
+async function takeDown(
+  site: Pick<SitePorts, 'database' | 'clock'>,
+  actor: Actor,
+  images: readonly Image[],
+  note: TakeDownNote,
+): Promise<Image[]> {
+  const others = images.filter(
+    ({ takenDown }) => takenDown === null || (takenDown.isWithOwner && !note.isWithOwner),
+  )
+  for (const { ownerId, ids } of batchesByOwner(others)) {
+    await takeDownOfOwner(site, actor, ownerId, { ids, note })
+  }
+  return others
+}
+
+/** All live images of a user, some at a time, as their state changes meanwhile. */
+async function* livePages(
+  { database }: Pick<SitePorts, 'database'>,
+  ownerId: string,
+): AsyncGenerator<Image[]> {
+  for (;;) {
+    const { items } = await database.images.list({ ownerId, limit: maxImagesAtOnce })
+    if (items.length === 0) return
+    yield items
+  }
+}
+
+/** As {@link takeDownImages}, for all live images of a user. @returns their ids, and how many files are left */
+export async function takeDownOfUser(
+  site: Site,
+  actor: Actor,
+  user: Pick<User, 'id'>,
+  how: TakeDown,
+): Promise<{ ids: string[]; filesLeft: number }> {
+  const ids: string[] = []
+  let filesLeft = 0
+  for await (const images of livePages(site, user.id)) {
+    const outcome = await takeDownImages(site, actor, images, how)
+    ids.push(...outcome.images.map(({ id }) => id))
+    filesLeft += outcome.filesLeft
+  }
+  return { ids, filesLeft }
+}
+
+/** Hides all live images of a user with the account: no hash is blocked. */
+export async function hideImagesOfUser(
+  site: Pick<SitePorts, 'database' | 'clock'>,
+  actor: Actor,
+  user: Pick<User, 'id'>,
+): Promise<void> {
+  for await (const images of livePages(site, user.id)) {
+    await takeDown(site, actor, images, { reason: '', isWithOwner: true })
+  }
+}
+
+/** Shows again what was hidden so. @throws {Failure} QUOTA_EXCEEDED */
+export async function showImagesOfUser(
+  site: Pick<SitePorts, 'database' | 'clock'>,
+  actor: Actor,
+  user: Pick<User, 'id'>,
+): Promise<void> {
+  const hidden: Image[] = []
+  for await (const image of imagesOf(site, { ownerId: user.id, isTakenDown: true })) {
+    if (image.takenDown?.isWithOwner) hidden.push(image)
+  }
+  await restoreAll(site, actor, hidden)
+}
+
+/**
+ * Puts back images of any owners that were taken down, which unblocks their hashes, and restores deleted ones. An image
+ * whose bytes its owner uploaded again meanwhile stays deleted, as what its owner had deleted before.
+ * @returns the ids of those that are live now
+ * @throws {Failure} BAD_REQUEST for too many; NOT_FOUND for an image that was deleted too long ago, QUOTA_EXCEEDED if an
+ * owner has no room: images of earlier owners are restored then
+ */
+export async function restoreTakenDown(
+  site: Pick<SitePorts, 'database' | 'clock'>,
+  actor: Actor,
+  images: readonly Image[],
+): Promise<string[]> {
+  return restoreAll(
+    site,
+    actor,
+    readSelection(images, ({ id }) => id),
+  )
+}
+
+async function restoreAll(
+  site: Pick<SitePorts, 'database' | 'clock'>,
+  actor: Actor,
+  images: readonly Image[],
+): Promise<string[]> {
+  const restored: string[] = []
+  for (const { ownerId, ids } of batchesByOwner(images.filter(({ takenDown }) => takenDown !== null))) {
+    restored.push(...(await putBackOfOwner(site, actor, ownerId, ids)))
+  }
+  for (const { ownerId, ids } of batchesByOwner(images.filter(({ takenDown }) => takenDown === null))) {
+    restored.push(...(await restoreImages(site, actor, ownerId, ids)))
+  }
+  return restored
+}
+
+/** The images of these stored bytes: first live ones, then those that are deleted, then those taken down. */
+export async function imagesOfBytes(
+  site: Pick<SitePorts, 'database'>,
+  address: BlobAddress,
+): Promise<Image[]> {
+  const images: Image[] = []
+  for (const which of [{}, { deletedAfterMs: 0 }, { isTakenDown: true }]) {
+    for await (const image of imagesOf(site, { ...which, address: address.toLowerCase() })) images.push(image)
+  }
+  return images
+}
+
+/** All images of a query, page after page. */
+export async function* imagesOf(
+  { database }: Pick<SitePorts, 'database'>,
+  query: Omit<ImageQuery, 'limit' | 'after'>,
+): AsyncGenerator<Image> {
+  let after: string | undefined
+  do {
+    const page = await database.images.list({
+      ...query,
+      limit: maxImagesAtOnce,
+      ...(after !== undefined && { after }),
+    })
+    yield* page.items
+    after = page.next ?? undefined
+  } while (after !== undefined)
+}
+
+/** The images, and all others of the same stored bytes. */
+async function withCopies(site: Pick<SitePorts, 'database'>, named: readonly Image[]): Promise<Image[]> {
+  const images = new Map(named.map((image) => [image.id, image]))
+  for (const address of new Set(named.map(({ file }) => file.address))) {
+    for (const copy of await imagesOfBytes(site, address)) images.set(copy.id, copy)
+  }
+  return [...images.values()]
+}
+
+/** Whether operators can still bring an image back that is deleted or taken down. */
+export function isRestorable(
+  { deletedAtMs, takenDown }: Pick<Image, 'deletedAtMs' | 'takenDown'>,
+  nowMs: number,
+): boolean {
+  return takenDown !== null || (deletedAtMs !== null && nowMs - deletedAtMs < restorableMs)
+}
+
+/** Batches of one owner's images, as many as can be selected together. */
+function* batchesByOwner(images: readonly Image[]): Generator<{ ownerId: string; ids: string[] }> {
+  for (const [ownerId, owned] of Map.groupBy(images, (image) => image.ownerId)) {
+    for (let from = 0; from < owned.length; from += maxSelected) {
+      yield { ownerId, ids: owned.slice(from, from + maxSelected).map(({ id }) => id) }
+    }
+  }
+}

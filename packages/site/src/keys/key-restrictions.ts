@@ -1,0 +1,97 @@
+import type { Limiter, LimitPurpose } from '../access/limiter.ts'
+import { Failure, type FailureFacts } from '../language/failure.ts'
+import { message } from '../language/message.ts'
+import type { ApiKey, KeyBinding } from '../language/records.ts'
+import type { Address } from '../network/address.ts'
+import { parseCidr } from '../network/cidr.ts'
+import { createNetworkSet } from '../network/network-set.ts'
+import type { SitePorts } from '../site-ports.ts'
+
+/** @throws {Failure} KEY_BOUND if the key is bound to networks and the caller is in none of them */
+export function requireBoundNetwork(binding: KeyBinding, address: Address | undefined): void {
+  if (binding.networks === undefined) return
+  const networks = createNetworkSet(binding.networks.map(parseCidr))
+  if (address !== undefined && networks.has(address)) return
+  throw new Failure({ code: 'KEY_BOUND', reason: message('it may not be used from this address.') })
+}
+
+/**
+ * Counts an upload against the key's own limit, exactly as the limiter counts: in no 60 seconds are more accepted, over
+ * all processes that share the limiter. A key without a limit is not counted.
+ * @param purpose whether it is counted, or only asked whether it would be accepted
+ * @throws {Failure} RATE_LIMITED with the time at which an upload is accepted again
+ */
+export async function requireUploadRate(
+  limiter: Pick<Limiter, 'take'>,
+  key: Pick<ApiKey, 'id' | 'uploadsPerMinute'>,
+  purpose: LimitPurpose = 'count',
+): Promise<void> {
+  await requireRate(limiter, key, { counted: 'uploads', purpose })
+}
+
+/**
+ * Counts a question for a hash against the key's own limit, apart from its uploads.
+ * @throws {Failure} RATE_LIMITED with the time at which a question is accepted again
+ */
+export async function requireQuestionRate(
+  limiter: Pick<Limiter, 'take'>,
+  key: Pick<ApiKey, 'id' | 'uploadsPerMinute'>,
+): Promise<void> {
+  await requireRate(limiter, key, { counted: 'questions', purpose: 'count' })
+}
+
+async function requireRate(
+  limiter: Pick<Limiter, 'take'>,
+  { id, uploadsPerMinute: limit }: Pick<ApiKey, 'id' | 'uploadsPerMinute'>,
+  { counted, purpose }: { counted: 'uploads' | 'questions'; purpose: LimitPurpose },
+): Promise<void> {
+  if (limit === null) return
+  const verdict = await limiter.take(`${counted} of key ${id}`, limit, purpose)
+  if (!verdict.accepted) throw new Failure({ code: 'RATE_LIMITED', resetAtMs: verdict.resetAtMs, limit })
+}
+
+/** Why a key has no uploads left, if it has none. The database counts, and decides again when an upload is recorded. */
+export function usedUpProblem({
+  maxUploads,
+  uploads,
+}: Pick<ApiKey, 'maxUploads' | 'uploads'>): FailureFacts | undefined {
+  return maxUploads !== null && uploads >= maxUploads ? { code: 'KEY_USED_UP', maxUploads } : undefined
+}
+
+/** Refuses a key that has no uploads left, before a body is read. @throws {Failure} KEY_USED_UP */
+export function requireUploadsLeft(key: Pick<ApiKey, 'maxUploads' | 'uploads'>): void {
+  const problem = usedUpProblem(key)
+  if (problem !== undefined) throw new Failure(problem)
+}
+
+/** What the database needs to count an upload of a key. */
+export function countedKey(
+  key: Pick<ApiKey, 'id' | 'maxUploads'> | null,
+): Pick<ApiKey, 'id' | 'maxUploads'> | null {
+  return key && { id: key.id, maxUploads: key.maxUploads }
+}
+
+/** Refuses a dry run with a guest link, because the verdict would reveal other images. @throws {Failure} KEY_BOUND */
+export function requireTrialAllowed({ isQuiet }: Pick<ApiKey, 'isQuiet'>): void {
+  if (isQuiet) throw new Failure({ code: 'KEY_BOUND', reason: message('it may not try uploads.') })
+}
+
+/**
+ * The hash by which an upload is compared: the SHA-256 of the bytes as received, lower-case hex. An upload with a quiet
+ * key repeats only uploads of the same key, so that a guest can't find out which images exist.
+ */
+export function comparedSha256(
+  site: Pick<SitePorts, 'createSha256'>,
+  receivedSha256: string,
+  key: Pick<ApiKey, 'id' | 'isQuiet'> | null,
+): string {
+  if (!key?.isQuiet) return receivedSha256
+  return site.createSha256().update(`pictoglyph guest ${key.id} ${receivedSha256}`).digest('hex')
+}
+
+/** The failure as the holder of a key may see it: a guest learns nothing about the account's quota. */
+export function failureFor({ isQuiet }: Pick<ApiKey, 'isQuiet'>, error: unknown): unknown {
+  const isOfQuota = error instanceof Failure && error.code === 'QUOTA_EXCEEDED'
+  if (!isQuiet || !isOfQuota) return error
+  return new Failure({ code: 'QUOTA_EXCEEDED', quotaBytes: 0, isForGuest: true }, { cause: error })
+}

@@ -1,0 +1,276 @@
+import { readUser, userColumns } from '../accounts/user-rows.ts'
+import { withAuditedTransaction } from '../audit/audit-rows.ts'
+import { conflict, notFound } from '../language/failure.ts'
+import { maxListed } from '../language/list-limits.ts'
+import { message } from '../language/message.ts'
+import type { ApiKey, AuditDraft, User } from '../language/records.ts'
+import { assignmentsOf, insertion } from '../rows/clauses.ts'
+import { inLockOrder } from '../rows/counters.ts'
+import {
+  flag,
+  integer,
+  integerOrNull,
+  json,
+  jsonList,
+  oneOf,
+  type Sql,
+  type SqlEngine,
+  type SqlRow,
+  text,
+  textOrNull,
+} from '../rows/engine.ts'
+import { keepRows } from '../rows/kept-rows.ts'
+import { changing, walking } from '../rows/method-kinds.ts'
+import { type ChangeableKey, isWider } from './wider-key.ts'
+
+/** A key together with the user it acts for. */
+export interface KeyHolder {
+  key: ApiKey
+  user: User
+}
+
+/** The last use of a key, and every network that it was used from meanwhile, with an address of each. */
+export interface KeyUse {
+  atMs: number
+  address: string
+  networks: ReadonlyMap<string, string>
+}
+
+/** API keys. */
+export type KeyStore = ReturnType<typeof createKeyStore>
+
+/** `KeyStore` over an engine. */
+export function createKeyStore(engine: SqlEngine) {
+  const { read } = engine
+  return {
+    ...walking({
+      /** Asked for with each request of a key. */
+      bySecretHash: keepRows(engine, async (secretHash): Promise<KeyHolder | undefined> => {
+        const row = await read.get(
+          `SELECT api_keys.*, ${userColumns} FROM api_keys JOIN users ON users.id = api_keys.user_id
+           WHERE api_keys.secret_hash = ?`,
+          secretHash,
+        )
+        return row && { key: readKey(row), user: readUser(row) }
+      }),
+      async byId(id: string) {
+        const row = await read.get('SELECT * FROM api_keys WHERE id = ?', id)
+        return row && readKey(row)
+      },
+    }),
+    async list(userId?: string) {
+      const rows = userId
+        ? await read.all('SELECT * FROM api_keys WHERE user_id = ? ORDER BY created_at_ms, id', userId)
+        : await read.all('SELECT * FROM api_keys ORDER BY created_at_ms, id')
+      return rows.map(readKey)
+    },
+    ...changing({
+      /**
+       * Also deletes the user's oldest revoked keys beyond those that `maxListed` keeps.
+       * @throws {Failure} CONFLICT for more keys that are not revoked than it lets a user have
+       */
+      add: (key: ApiKey, audit: AuditDraft) =>
+        withAuditedTransaction(engine, audit, async (sql) => {
+          if (!(await sql.get('SELECT id FROM users WHERE id = ?', key.userId)))
+            throw notFound(message('The user'))
+          await requireRoom(sql, key.userId)
+          if (!(await insertKey(sql, key))) throw conflict(message('This key exists already.'))
+        }),
+      /**
+       * Changes a key as it is then, whatever it was when the change was written.
+       * @throws {Failure} NOT_FOUND; CONFLICT for a key that is revoked, or that would get wider and may not
+       */
+      change: (
+        id: string,
+        { change, mayWiden }: { change: ChangeableKey; mayWiden: boolean },
+        audit: AuditDraft,
+      ) =>
+        withAuditedTransaction(engine, audit, async (sql) => {
+          const row = await sql.get('SELECT * FROM api_keys WHERE id = ?', id)
+          if (row === undefined) throw notFound(message('The key'))
+          const key = readKey(row)
+          if (key.revokedAtMs !== null) throw conflict(message('This key is revoked for good.'))
+          if (!mayWiden && isWider(key, change))
+            throw conflict(message('A key gets wider only after a fresh proof of who you are.'))
+          const set = assignmentsOf({
+            name: change.name,
+            expires_at_ms: change.expiresAtMs,
+            uploads_per_minute: change.uploadsPerMinute,
+            max_uploads: change.maxUploads,
+            image_lifetime_ms: change.imageLifetimeMs,
+            binding: JSON.stringify(change.binding),
+          })
+          if (set) await sql.run(`UPDATE api_keys SET ${set.text} WHERE id = ?`, ...set.parameters, id)
+        }),
+      revoke: (id: string, atMs: number, audit: AuditDraft) =>
+        withAuditedTransaction(engine, audit, async (sql) => {
+          const found = await sql.run(
+            'UPDATE api_keys SET revoked_at_ms = COALESCE(revoked_at_ms, ?) WHERE id = ?',
+            atMs,
+            id,
+          )
+          if (found === 0) throw notFound(message('The key'))
+        }),
+      /**
+       * Puts another secret in place of a key's: the former lets nobody in any more.
+       * @throws {Failure} NOT_FOUND, CONFLICT if it has been revoked
+       */
+      renew: (id: string, secretHash: string, audit: AuditDraft) =>
+        withAuditedTransaction(engine, audit, async (sql) => {
+          const renewed = await sql.run(
+            'UPDATE api_keys SET secret_hash = ? WHERE id = ? AND revoked_at_ms IS NULL',
+            secretHash,
+            id,
+          )
+          if (renewed === 1) return
+          if (!(await sql.get('SELECT id FROM api_keys WHERE id = ?', id))) throw notFound(message('The key'))
+          throw conflict(message('This key was revoked, and stays so. Create another.'))
+        }),
+      /** Revokes all of a user's keys. @returns how many were in force */
+      revokeAll: (userId: string, atMs: number, audit: AuditDraft) =>
+        withAuditedTransaction(engine, audit, (sql) =>
+          sql.run(
+            'UPDATE api_keys SET revoked_at_ms = ? WHERE user_id = ? AND revoked_at_ms IS NULL',
+            atMs,
+            userId,
+          ),
+        ),
+      /**
+       * Records last uses, many at once, and marks a key that was used from a network for the first time. Never moves a
+       * time back; unknown ids are ignored.
+       */
+      async touch(uses: ReadonlyMap<string, KeyUse>) {
+        if (uses.size === 0) return
+        await engine.write(async (sql) => {
+          for (const [id, use] of inLockOrder(uses)) await noteUse(sql, id, use)
+        })
+      },
+    }),
+  }
+}
+
+/** How many networks of one key are remembered, the last used ones. */
+const maxNetworks = 200
+
+async function noteUse(sql: Sql, id: string, { atMs, address, networks }: KeyUse): Promise<void> {
+  const found = await sql.run(
+    `UPDATE api_keys SET last_used_at_ms = ?, last_used_address = ?,
+       expires_at_ms = CASE WHEN ends_unless_used = 1 THEN NULL ELSE expires_at_ms END, ends_unless_used = 0
+     WHERE id = ? AND COALESCE(last_used_at_ms, 0) < ?`,
+    atMs,
+    address,
+    id,
+    atMs,
+  )
+  const isKnown = found === 1 || (await sql.get('SELECT id FROM api_keys WHERE id = ?', id)) !== undefined
+  if (!isKnown) return
+  const before = await sql.all('SELECT network FROM key_networks WHERE key_id = ?', id)
+  const known = new Set(before.map((row) => text(row, 'network')))
+  for (const [network, from] of networks) {
+    await sql.run(
+      ...insertion(
+        'key_networks',
+        { key_id: id, network, used_at_ms: atMs },
+        'ON CONFLICT (key_id, network) DO UPDATE SET used_at_ms = excluded.used_at_ms',
+      ),
+    )
+    if (!known.has(network) && known.size > 0) {
+      const marked = 'UPDATE api_keys SET new_network_address = ?, new_network_at_ms = ? WHERE id = ?'
+      await sql.run(marked, from, atMs, id)
+    }
+    known.add(network)
+  }
+  if (known.size <= maxNetworks) return
+  await sql.run(
+    `DELETE FROM key_networks WHERE key_id = ? AND network NOT IN (
+       SELECT network FROM key_networks WHERE key_id = ? ORDER BY used_at_ms DESC, network LIMIT ?)`,
+    id,
+    id,
+    maxNetworks,
+  )
+}
+
+/** Removes the oldest revoked keys of a user, so that the list stays short. @throws {Failure} CONFLICT */
+async function requireRoom(sql: Sql, userId: string): Promise<void> {
+  const max = maxListed.keys
+  const last = await sql.get(
+    'SELECT id FROM api_keys WHERE user_id = ? AND revoked_at_ms IS NULL LIMIT 1 OFFSET ?',
+    userId,
+    max - 1,
+  )
+  if (last) throw conflict(message('An account has at most {max} keys that work. Revoke one first.', { max }))
+  await sql.run(
+    `DELETE FROM api_keys WHERE id IN (
+       SELECT id FROM api_keys WHERE user_id = ? AND revoked_at_ms IS NOT NULL
+       ORDER BY revoked_at_ms DESC, id LIMIT 1000 OFFSET ?)`,
+    userId,
+    maxListed.revokedKeys,
+  )
+}
+
+/**
+ * False if the id or the secret is taken.
+ * @param endsUnlessUsed whether the key's first use takes its end away
+ */
+export async function insertKey(sql: Sql, key: ApiKey, { endsUnlessUsed = false } = {}): Promise<boolean> {
+  const added = await sql.run(
+    ...insertion(
+      'api_keys',
+      {
+        id: key.id,
+        user_id: key.userId,
+        name: key.name,
+        secret_hash: key.secretHash,
+        permissions: JSON.stringify(key.permissions),
+        created_at_ms: key.createdAtMs,
+        expires_at_ms: key.expiresAtMs,
+        revoked_at_ms: key.revokedAtMs,
+        last_used_at_ms: key.lastUsedAtMs,
+        default_category_id: key.defaultCategoryId,
+        client_kind: key.clientKind,
+        binding: JSON.stringify(key.binding),
+        uploads_per_minute: key.uploadsPerMinute,
+        image_lifetime_ms: key.imageLifetimeMs,
+        last_used_address: key.lastUsedAddress,
+        new_network_address: key.newNetwork?.address ?? null,
+        new_network_at_ms: key.newNetwork?.atMs ?? null,
+        max_uploads: key.maxUploads,
+        uploads: key.uploads,
+        quiet: key.isQuiet ? 1 : 0,
+        ends_unless_used: endsUnlessUsed ? 1 : 0,
+        name_shown: key.isNameShown ? 1 : 0,
+      },
+      'ON CONFLICT DO NOTHING',
+    ),
+  )
+  return added === 1
+}
+
+function readKey(row: SqlRow): ApiKey {
+  const newNetworkAddress = textOrNull(row, 'new_network_address')
+  return {
+    id: text(row, 'id'),
+    userId: text(row, 'user_id'),
+    name: text(row, 'name'),
+    secretHash: text(row, 'secret_hash'),
+    permissions: jsonList(row, 'permissions'),
+    createdAtMs: integer(row, 'created_at_ms'),
+    expiresAtMs: integerOrNull(row, 'expires_at_ms'),
+    revokedAtMs: integerOrNull(row, 'revoked_at_ms'),
+    lastUsedAtMs: integerOrNull(row, 'last_used_at_ms'),
+    lastUsedAddress: textOrNull(row, 'last_used_address'),
+    newNetwork:
+      newNetworkAddress === null
+        ? null
+        : { address: newNetworkAddress, atMs: integer(row, 'new_network_at_ms') },
+    uploadsPerMinute: integerOrNull(row, 'uploads_per_minute'),
+    imageLifetimeMs: integerOrNull(row, 'image_lifetime_ms'),
+    maxUploads: integerOrNull(row, 'max_uploads'),
+    uploads: integer(row, 'uploads'),
+    isQuiet: flag(row, 'quiet'),
+    isNameShown: flag(row, 'name_shown'),
+    defaultCategoryId: textOrNull(row, 'default_category_id'),
+    clientKind: oneOf(row, 'client_kind', ['standard', 'lsky']),
+    binding: json(row, 'binding'),
+  }
+}

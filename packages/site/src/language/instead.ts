@@ -1,0 +1,47 @@
+import { type MediaType, mediaTypes, type OtherKind } from '@pictoglyph/media'
+import { type Message, message } from './message.ts'
+
+/** What an upload brought that is no image of a kind that is accepted. */
+export type FoundKind = MediaType | OtherKind | 'unknown'
+
+const otherKinds: Record<OtherKind, Message> = {
+  heic: message(
+    'The file is a HEIC photograph, which most browsers do not show. On an iPhone: Settings, Camera, Formats, Most Compatible.',
+  ),
+  tiff: message('The file is a TIFF image.'),
+  bmp: message('The file is a BMP image.'),
+  jxl: message('The file is a JPEG XL image.'),
+  jp2: message('The file is a JPEG 2000 image.'),
+  ico: message('The file is an icon (ICO).'),
+  psd: message('The file is a Photoshop document.'),
+  pdf: message('The file is a PDF document.'),
+  mp4: message('The file is a video.'),
+  zip: message('The file is a ZIP archive.'),
+  html: message('The file is an HTML page, most often a sign-in page that a script has saved.'),
+  json: message('The file is JSON, most often the answer of a server that a script has saved.'),
+  text: message('The file is text.'),
+}
+
+/** What was found, as a sentence. */
+export function describeFound(found: FoundKind): Message {
+  if (found === 'unknown') return message('The file is of no known type.')
+  const type = mediaTypes.find((known) => known === found)
+  return type === undefined
+    ? otherKinds[found as OtherKind]
+    : message('The file is of type {type}.', { type })
+}
+
+/** What a form has in place of the file: an empty one, a text field of that name, or a file of another name. */
+export type InsteadOfFile = { kind: 'empty' } | { kind: 'text' } | { kind: 'otherName'; name: string }
+
+/** What came in place of the file, and what to do, as a sentence. */
+export function describeInstead(instead: InsteadOfFile): Message {
+  switch (instead.kind) {
+    case 'empty':
+      return message('The file in the form field "file" is empty.')
+    case 'text':
+      return message('The form field "file" came as text, not as a file. In curl, write file=@PATH.')
+    case 'otherName':
+      return message('The file came in the form field "{name}". Send it as "file".', { name: instead.name })
+  }
+}

@@ -1,0 +1,5 @@
+import { type MediaType, shortTypeName } from '@pictoglyph/media'
+
+/** A type of image as people write it. */
+export const typeName = (type: MediaType): string =>
+  type === 'image/webp' ? 'WebP' : shortTypeName(type).toUpperCase()

@@ -1,0 +1,204 @@
+import { writeAudit } from '../audit/audit-rows.ts'
+import { imageColumns, isNotExpired, joinOwnerAndBlob, readImage } from '../images/image-rows.ts'
+import { badField, type Failure, notFound } from '../language/failure.ts'
+import { message } from '../language/message.ts'
+import type { AuditDraft, Image } from '../language/records.ts'
+import { insertion, isOneOf } from '../rows/clauses.ts'
+import {
+  integer,
+  integerOrNull,
+  type SqlDialect,
+  type SqlEngine,
+  type SqlRow,
+  type SqlTransaction,
+  text,
+} from '../rows/engine.ts'
+import { changing, walking } from '../rows/method-kinds.ts'
+
+const keptTargets = 1_000
+
+/** A name that leads to an image, and may lead to another one later. */
+export interface PermanentLink {
+  name: string
+  ownerId: string
+  /** An image of its owner. It may be gone; the link then leads nowhere. */
+  imageId: string
+  /** Counts its targets, from 1. */
+  number: number
+  changedAtMs: number
+  /** Since when it leads nowhere; its name stays its owner's. */
+  endedAtMs: number | null
+}
+
+/** A target that a link has, or had. */
+export interface LinkTarget {
+  number: number
+  imageId: string
+  atMs: number
+  /** The user who set it. */
+  actor: string
+}
+
+/** A target of a link whose image is there. */
+export interface ShownTarget extends Pick<LinkTarget, 'number'> {
+  name: string
+  image: Image
+}
+
+/** As many targets as are shown beside a link. */
+export const targetsInStrip = 6
+
+/** A change of a link. */
+export interface LinkChange {
+  name: string
+  ownerId: string
+  imageId: string
+  atMs: number
+  actor: string
+}
+
+/** Links whose names stay while their images change. */
+export function createLinkStore(engine: SqlEngine, clock: () => number) {
+  const { read, dialect } = engine
+  return {
+    ...walking({
+      async byName(name: string) {
+        const row = await read.get('SELECT * FROM links WHERE name = ?', name)
+        return row && readLink(row)
+      },
+      /** All targets that are kept, the last first. */
+      async history(name: string): Promise<LinkTarget[]> {
+        const rows = await read.all('SELECT * FROM link_targets WHERE name = ? ORDER BY number DESC', name)
+        return rows.map((row) => ({
+          number: integer(row, 'number'),
+          imageId: text(row, 'image_id'),
+          atMs: integer(row, 'at_ms'),
+          actor: text(row, 'actor'),
+        }))
+      },
+      /**
+       * The last {@link targetsInStrip} targets of each of these links whose images are there, the last first, by the
+       * links' names.
+       */
+      async strips(names: readonly string[]): Promise<ReadonlyMap<string, readonly ShownTarget[]>> {
+        if (names.length === 0) return new Map()
+        const { text: areNamed, parameter } = isOneOf(dialect, names)
+        const rows = await read.all(
+          `SELECT link_targets.name AS link_name, link_targets.number AS link_number, ${imageColumns}
+           FROM links JOIN link_targets ON link_targets.name = links.name
+             AND link_targets.number > links.number - ${targetsInStrip}
+           JOIN images ON images.id = link_targets.image_id ${joinOwnerAndBlob}
+           WHERE links.name ${areNamed} AND images.deleted_at_ms IS NULL AND ${isNotExpired}
+           ORDER BY link_targets.name, link_targets.number DESC`,
+          parameter,
+          clock(),
+        )
+        return Map.groupBy(
+          rows.map((row) => ({
+            name: text(row, 'link_name'),
+            number: integer(row, 'link_number'),
+            image: readImage(row),
+          })),
+          ({ name }) => name,
+        )
+      },
+    }),
+    /** By name; those of one owner, or all; ended ones too. */
+    async list(ownerId?: string) {
+      const rows =
+        ownerId === undefined
+          ? await read.all('SELECT * FROM links ORDER BY name')
+          : await read.all('SELECT * FROM links WHERE owner_id = ? ORDER BY name', ownerId)
+      return rows.map(readLink)
+    },
+    ...changing({
+      /**
+       * Makes a name lead to a live image of its owner. A free name is taken, an ended link of the owner leads again, and a name that already leads there stays as it
+       * is. The last thousand targets are kept.
+       * @throws {Failure} NOT_FOUND for an image that does not exist or is not the owner's; BAD_REQUEST for a name that
+       * belongs to someone else
+       */
+      set: (change: LinkChange, audit: AuditDraft) =>
+        engine.write(async (sql) => {
+          const former = await sql.get('SELECT number FROM links WHERE name = ?', change.name)
+          const link = await setLink(sql, dialect, change, clock())
+          if (former === undefined || integer(former, 'number') !== link.number) await writeAudit(sql, audit)
+          return link
+        }),
+      /**
+       * Ends a link, or has one that was ended lead again to what it led to last (`null`). Its owner and its history stay.
+       * @returns whether that changes it; nothing is written where it does not
+       */
+      setEnd: (name: string, endedAtMs: number | null, audit: AuditDraft) =>
+        engine.write(async (sql) => {
+          await sql.lock(`link:${name}`)
+          const changed = await sql.run(
+            `UPDATE links SET ended_at_ms = ? WHERE name = ? AND ended_at_ms IS ${endedAtMs === null ? 'NOT NULL' : 'NULL'}`,
+            endedAtMs,
+            name,
+          )
+          if (changed > 0) await writeAudit(sql, audit)
+          return changed > 0
+        }),
+    }),
+  }
+}
+
+/** `links.set` within another change. @throws {Failure} as that does */
+export async function setLink(
+  sql: SqlTransaction,
+  dialect: SqlDialect,
+  change: LinkChange,
+  nowMs: number,
+): Promise<PermanentLink> {
+  const { name, ownerId, imageId, atMs, actor } = change
+  const image = await sql.get(
+    `SELECT id FROM images WHERE id = ? AND owner_id = ? AND deleted_at_ms IS NULL AND ${isNotExpired}${dialect.forShare}`,
+    imageId,
+    ownerId,
+    nowMs,
+  )
+  if (!image) throw notFound(message('The image {id}', { id: imageId }))
+  await sql.lock(`link:${name}`)
+  const row = await sql.get('SELECT * FROM links WHERE name = ?', name)
+  const former = row && readLink(row)
+  if (former !== undefined && former.ownerId !== ownerId) throw linkOfAnother(name)
+  if (former?.imageId === imageId && former.endedAtMs === null) return former
+  const link = {
+    name,
+    ownerId,
+    imageId,
+    number: (former?.number ?? 0) + 1,
+    changedAtMs: atMs,
+    endedAtMs: null,
+  }
+  await sql.run(
+    ...insertion(
+      'links',
+      { name, owner_id: ownerId, image_id: imageId, number: link.number, changed_at_ms: atMs },
+      `ON CONFLICT (name) DO UPDATE SET image_id = excluded.image_id, number = excluded.number,
+changed_at_ms = excluded.changed_at_ms, ended_at_ms = NULL`,
+    ),
+  )
+  await sql.run(
+    ...insertion('link_targets', { name, number: link.number, image_id: imageId, at_ms: atMs, actor }),
+  )
+  await sql.run('DELETE FROM link_targets WHERE name = ? AND number <= ?', name, link.number - keptTargets)
+  return link
+}
+
+function readLink(row: SqlRow): PermanentLink {
+  return {
+    name: text(row, 'name'),
+    ownerId: text(row, 'owner_id'),
+    imageId: text(row, 'image_id'),
+    number: integer(row, 'number'),
+    changedAtMs: integer(row, 'changed_at_ms'),
+    endedAtMs: integerOrNull(row, 'ended_at_ms'),
+  }
+}
+
+/** The refusal of a name that belongs to someone else. */
+export function linkOfAnother(name: string): Failure {
+  return badField('link', message('The link "{name}" belongs to another account.', { name }))
+}

@@ -1,0 +1,123 @@
+import { type AuditChange, auditDraft } from '../audit/audit-draft.ts'
+import { badRequest, conflict, type Failure } from '../language/failure.ts'
+import { type Message, message } from '../language/message.ts'
+import type { Actor } from '../language/records.ts'
+import type { Address } from '../network/address.ts'
+import { networksAround } from '../network/cidr.ts'
+import type { SitePorts } from '../site-ports.ts'
+import {
+  isPolicyKey,
+  type Policy,
+  type PolicyKey,
+  policyFrom,
+  policyKeys,
+  readPolicyValue,
+} from './policy.ts'
+
+type Site = Pick<SitePorts, 'database' | 'clock'>
+
+/** Who changes policies, where that decides what a change may do. */
+export interface PolicyDoor {
+  /** Left out for a change that comes from the machine itself. */
+  client?: { address: Address | undefined }
+  /** Told that a change would lock people out. The change is made if it returns. Without it the change is refused. */
+  onRisk?: (reason: Message) => void
+}
+
+/**
+ * Sets one policy value as an operator writes it, in force on every replica within two seconds.
+ * @returns the value in force
+ * @throws {Failure} BAD_REQUEST for an unknown key or an invalid value; CONFLICT as {@link setPolicies}
+ */
+export async function setPolicy(
+  site: Site,
+  actor: Actor,
+  key: string,
+  text: string,
+  door?: PolicyDoor,
+): Promise<Policy[PolicyKey]> {
+  if (!isPolicyKey(key)) throw unknownKey(key)
+  await setPolicies(site, actor, new Map([[key, text]]), door)
+  return readPolicyValue(key, text)
+}
+
+/**
+ * Sets those of several policy values that differ from the present ones.
+ * @returns the keys that changed
+ * @throws {Failure} BAD_REQUEST; CONFLICT for whitelist mode that would lock people out, if nobody answers for it. If
+ * it throws, nothing has changed
+ */
+export async function setPolicies(
+  site: Site,
+  actor: Actor,
+  values: ReadonlyMap<PolicyKey, string>,
+  { client, onRisk = refuse }: PolicyDoor = {},
+): Promise<PolicyKey[]> {
+  const inForce = policyFrom(await site.database.settings.all())
+  const wanted = policyWith(inForce, values)
+  const changed = [...values].filter(([key]) => !isSame(inForce[key], wanted[key]))
+  if (changed.length === 0) return []
+  if (inForce['text.whitelistMode'] === 'off' && wanted['text.whitelistMode'] === 'on') {
+    const risk = await whitelistRisk(site, client)
+    if (risk !== undefined) onRisk(whitelistRisks[risk])
+  }
+  const nowMs = site.clock()
+  await site.database.settings.setAll(
+    changed.map(([key, value]) => {
+      const change: AuditChange = {
+        action: 'policy.set',
+        subject: key,
+        before: inForce[key],
+        after: wanted[key],
+      }
+      return { key, value, audit: auditDraft(actor, nowMs, change) }
+    }),
+  )
+  return changed.map(([key]) => key)
+}
+
+function refuse(reason: Message): never {
+  throw conflict(reason)
+}
+
+/** The policy as it would be with other values. @throws {Failure} BAD_REQUEST */
+export function policyWith(policy: Policy, values: ReadonlyMap<PolicyKey, string>): Policy {
+  const changed = [...values].map(([key, text]) => [key, readPolicyValue(key, text)])
+  return Object.freeze({ ...policy, ...Object.fromEntries(changed) })
+}
+
+function isSame(a: Policy[PolicyKey], b: Policy[PolicyKey]): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+function unknownKey(key: string): Failure {
+  return badRequest(
+    message('There is no policy "{key}". Known: {known}.', { key, known: policyKeys.join(', ') }),
+  )
+}
+
+/** The risk of whitelist mode: no one would get in, or not the person who turns it on. */
+export type WhitelistRisk = 'nobodyAllowed' | 'ownAddressMissing'
+
+/**
+ * Whether turning on whitelist mode now would lock people out by mistake.
+ * @param client who asks; left out if it is the machine itself
+ */
+export async function whitelistRisk(
+  { database, clock }: Pick<SitePorts, 'database' | 'clock'>,
+  client?: { address: Address | undefined },
+): Promise<WhitelistRisk | undefined> {
+  const nowMs = clock()
+  if (!(await database.access.isInForce('allow', nowMs))) return 'nobodyAllowed'
+  if (client === undefined) return undefined
+  const own = client.address === undefined ? [] : networksAround(client.address)
+  return (await database.access.isInForce('allow', nowMs, own)) ? undefined : 'ownAddressMissing'
+}
+
+/** What each of them means. */
+const whitelistRisks: Record<WhitelistRisk, Message> = {
+  nobodyAllowed: message('The list of allowed networks is empty: nobody could use the text service.'),
+  ownAddressMissing: message(
+    'Your own address is not on the list of allowed networks: you would lock yourself out.',
+  ),
+}

@@ -1,0 +1,66 @@
+import { withAuditedSnapshotChange } from '../audit/audit-rows.ts'
+import type { AuditDraft } from '../language/records.ts'
+import { insertion } from '../rows/clauses.ts'
+import { type SqlEngine, text } from '../rows/engine.ts'
+import { changing, walking } from '../rows/method-kinds.ts'
+
+/** A change of one policy value. */
+export interface SettingChange {
+  key: string
+  value: string
+  audit: AuditDraft
+}
+
+/** Policies, and facts of the site itself. */
+export function createSettingsStore(engine: SqlEngine) {
+  return {
+    ...walking({
+      /** Values as operators wrote them, by policy key. */
+      async all() {
+        const rows = await engine.read.all('SELECT key, value FROM settings')
+        return new Map(rows.map((row) => [text(row, 'key'), text(row, 'value')]))
+      },
+      /** A fact that was noted or claimed. */
+      async noted(name: string) {
+        const row = await engine.read.get('SELECT value FROM site_facts WHERE name = ?', name)
+        return row && text(row, 'value')
+      },
+    }),
+    ...changing({
+      /** Sets all of them or none. */
+      setAll(changes: readonly SettingChange[]): Promise<void> {
+        const audits = changes.map(({ audit }) => audit)
+        return withAuditedSnapshotChange(engine, audits, async (sql) => {
+          for (const { key, value } of changes) {
+            await sql.run(
+              ...insertion(
+                'settings',
+                { key, value },
+                'ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+              ),
+            )
+          }
+        })
+      },
+      /** Records a one-time fact of the site, such as "set up"; false if it was recorded before. */
+      async claim(name: string, value: string) {
+        const claimed = await engine.write((sql) =>
+          sql.run(...insertion('site_facts', { name, value }, 'ON CONFLICT DO NOTHING')),
+        )
+        return claimed === 1
+      },
+      /** Records a fact of the site in place of an earlier one. No request depends on it, so the revision stays. */
+      async note(name: string, value: string) {
+        await engine.write((sql) =>
+          sql.run(
+            ...insertion(
+              'site_facts',
+              { name, value },
+              'ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+            ),
+          ),
+        )
+      },
+    }),
+  }
+}

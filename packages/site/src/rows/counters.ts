@@ -1,0 +1,205 @@
+import { countProblem, type QuotaInUse, siteProblem, type Usage } from '../accounts/quota.ts'
+import { Failure, type FailureFacts, notFound } from '../language/failure.ts'
+import { message } from '../language/message.ts'
+import type { Image, User } from '../language/records.ts'
+import {
+  integer,
+  integerOrNull,
+  type Sql,
+  type SqlDialect,
+  type SqlRow,
+  type SqlTransaction,
+  type SqlValue,
+  text,
+} from './engine.ts'
+
+/** Images and bytes, summed up as they change, so that no total is counted by walking over images. */
+export interface Counter {
+  images: number
+  bytes: number
+}
+
+/**
+ * What is counted: live images of an owner, a category, an album and the site, deleted ones of an owner, and uploads.
+ */
+export const counterScope = {
+  site: 'site',
+  /** Bytes that were not stored again, because an upload was a repeat. */
+  deduplicated: 'deduplicated',
+  owner: (id: string) => `owner:${id}`,
+  deleted: (ownerId: string) => `deleted:${ownerId}`,
+  takenDown: (ownerId: string) => `takenDown:${ownerId}`,
+  /** Of the titles and descriptions of an owner's images, deleted ones included. */
+  text: (ownerId: string) => `text:${ownerId}`,
+  category: (id: string) => `category:${id}`,
+  album: (id: string) => `album:${id}`,
+  day: (atMs: number) => `day:${new Date(atMs).toISOString().slice(0, 10)}`,
+}
+
+/** The counters of a live image, apart from those of its albums. */
+export function liveScopes({ ownerId, categoryId }: Pick<Image, 'ownerId' | 'categoryId'>): string[] {
+  return [counterScope.site, counterScope.owner(ownerId), counterScope.category(categoryId)]
+}
+
+/** Changes of counters in one transaction, collected and then written together. */
+export interface CounterChanges {
+  add(scope: string, images: number, bytes: number): void
+  /** To be written last in a transaction, so that rows stay locked shortly. */
+  write(sql: Sql): Promise<void>
+}
+
+/** Starts without a change. */
+export function createCounterChanges(dialect: SqlDialect): CounterChanges {
+  const changes = new Map<string, Counter>()
+  return {
+    add(scope, images, bytes) {
+      const counter = changes.get(scope)
+      changes.set(scope, { images: images + (counter?.images ?? 0), bytes: bytes + (counter?.bytes ?? 0) })
+    },
+    async write(sql) {
+      const ordered = inLockOrder(changes)
+      if (ordered.length === 0) return
+      const shard = dialect.counterShards === 1 ? 0 : Math.floor(Math.random() * dialect.counterShards)
+      const values = ordered.flatMap(([scope, { images, bytes }]): SqlValue[] => [
+        scope,
+        shard,
+        images,
+        bytes,
+      ])
+      await sql.run(
+        `INSERT INTO image_counters (scope, shard, images, bytes)
+         VALUES ${ordered.map(() => '(?, ?, ?, ?)').join(', ')}
+         ON CONFLICT (scope, shard) DO UPDATE
+         SET images = image_counters.images + excluded.images, bytes = image_counters.bytes + excluded.bytes`,
+        ...values,
+      )
+    },
+  }
+}
+
+/** One counter; zeros if it was never changed. */
+export async function readCounter(sql: Sql, scope: string): Promise<Counter> {
+  const row = await sql.get(
+    `SELECT COALESCE(SUM(images), 0) AS images, COALESCE(SUM(bytes), 0) AS bytes
+     FROM image_counters WHERE scope = ?`,
+    scope,
+  )
+  return row ? readCounterRow(row) : { images: 0, bytes: 0 }
+}
+
+/** All counters of one `kind`, from `kind:first` on, in order of scope. */
+export async function readCounters(sql: Sql, kind: string, first = ''): Promise<[string, Counter][]> {
+  const rows = await sql.all(
+    `SELECT scope, SUM(images) AS images, SUM(bytes) AS bytes
+     FROM image_counters WHERE scope >= ? AND scope < ? GROUP BY scope ORDER BY scope`,
+    `${kind}:${first}`,
+    `${kind};`,
+  )
+  return rows.map((row) => [text(row, 'scope').slice(kind.length + 1), readCounterRow(row)])
+}
+
+function readCounterRow(row: SqlRow): Counter {
+  return { images: integer(row, 'images'), bytes: integer(row, 'bytes') }
+}
+
+/** Rows in the one order in which they are locked, so that transactions never wait for each other in a circle. */
+export function inLockOrder<T>(rows: ReadonlyMap<string, T>): [string, T][] {
+  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+/** The user whose images they are. */
+export type Owner = Pick<User, 'id' | 'name' | 'displayName' | 'quotaBytes'>
+
+/** @throws {Failure} NOT_FOUND */
+export async function readOwner(sql: Sql, id: string): Promise<Owner> {
+  const row = await sql.get('SELECT name, display_name, quota_bytes FROM users WHERE id = ?', id)
+  if (!row) throw notFound(message('The user'))
+  return {
+    id,
+    name: text(row, 'name'),
+    displayName: text(row, 'display_name'),
+    quotaBytes: integerOrNull(row, 'quota_bytes'),
+  }
+}
+
+/** Images of an owner to be added to the live ones. */
+export interface ImagesToAdd {
+  addedBytes: number
+  /** The maximum number of images of the owner; 0, the default, is no limit. */
+  maxImages?: number
+}
+
+/**
+ * Requires that the owner has room for `addedBytes` more. Other transactions that add to an owner with a quota wait here
+ * until this one has ended.
+ * @throws {Failure} the problem that the rule finds
+ */
+export async function requireQuota(
+  sql: SqlTransaction,
+  { id, quotaBytes }: Pick<Owner, 'id' | 'quotaBytes'>,
+  { addedBytes, maxImages = 0 }: ImagesToAdd,
+  problemOf: (quota: QuotaInUse) => FailureFacts | undefined,
+): Promise<void> {
+  if (quotaBytes === null && maxImages === 0) return
+  await sql.lock(`quota:${id}`)
+  const used = await usageOf(sql, id)
+  const problem =
+    (quotaBytes === null ? undefined : problemOf({ quotaBytes, used, addedBytes })) ??
+    (maxImages === 0 ? undefined : await problemOfCount(sql, id, maxImages))
+  if (problem !== undefined) throw new Failure(problem)
+}
+
+/**
+ * Other uploads that are held to the limit of the whole site wait until this one has ended.
+ * @param maxBytes `null` is no limit, and nothing waits
+ * @throws {Failure} QUOTA_EXCEEDED
+ */
+export async function requireSiteRoom(
+  sql: SqlTransaction,
+  maxBytes: number | null,
+  addedBytes: number,
+): Promise<void> {
+  if (maxBytes === null) return
+  await sql.lock('quota:site')
+  const { bytes } = await readCounter(sql, counterScope.site)
+  const problem = siteProblem(maxBytes, { bytes, addedBytes })
+  if (problem !== undefined) throw new Failure(problem)
+}
+
+async function problemOfCount(
+  sql: Sql,
+  ownerId: string,
+  maxImages: number,
+): Promise<FailureFacts | undefined> {
+  const live = await readCounter(sql, counterScope.owner(ownerId))
+  const deleted = await readCounter(sql, counterScope.deleted(ownerId))
+  return countProblem(maxImages, { images: live.images, deletedImages: deleted.images })
+}
+
+/** `users.usage`, at one moment: an image that is being deleted is counted once. */
+export async function usageOf(sql: Sql, ownerId: string): Promise<Usage> {
+  const live = counterScope.owner(ownerId)
+  const deleted = counterScope.deleted(ownerId)
+  const texts = counterScope.text(ownerId)
+  const row = await sql.get(
+    `SELECT COALESCE(SUM(CASE WHEN scope = ? THEN images ELSE 0 END), 0) AS images,
+       COALESCE(SUM(CASE WHEN scope = ? THEN bytes ELSE 0 END), 0) AS bytes,
+       COALESCE(SUM(CASE WHEN scope = ? THEN bytes ELSE 0 END), 0) AS deleted_bytes,
+       COALESCE(SUM(CASE WHEN scope = ? THEN bytes ELSE 0 END), 0) AS text_bytes
+     FROM image_counters WHERE scope IN (?, ?, ?)`,
+    live,
+    live,
+    deleted,
+    texts,
+    live,
+    deleted,
+    texts,
+  )
+  if (!row) return { images: 0, bytes: 0, deletedBytes: 0, textBytes: 0 }
+  return {
+    images: integer(row, 'images'),
+    bytes: integer(row, 'bytes'),
+    deletedBytes: integer(row, 'deleted_bytes'),
+    textBytes: Math.max(0, integer(row, 'text_bytes')),
+  }
+}

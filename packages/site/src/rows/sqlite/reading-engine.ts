@@ -1,0 +1,26 @@
+import type { SqlEngine } from '../engine.ts'
+import { openChangeCounter } from './change-counter.ts'
+import { checkIntegrity } from './check-integrity.ts'
+import { openSqliteConnection } from './connection.ts'
+import { sqliteDialect } from './dialect.ts'
+
+/** An engine that only reads: changes are made by another thread or process. */
+export function openReadingEngine(path: string): SqlEngine {
+  using opened = new DisposableStack()
+  const read = opened.adopt(openSqliteConnection(path, 'read'), (connection) => connection.close())
+  const changes = openChangeCounter(path)
+  opened.move()
+  const refuse = () =>
+    Promise.reject(
+      new TypeError('a method that changes something is missing from those that rows mark as changing'),
+    )
+  return {
+    dialect: sqliteDialect,
+    read,
+    changeCount: changes.current,
+    write: refuse,
+    checkHealth: refuse,
+    checkIntegrity: () => checkIntegrity(read),
+    close: async () => read.close(),
+  }
+}

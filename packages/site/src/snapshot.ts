@@ -1,0 +1,117 @@
+import type { SiteDatabase } from './database/database.ts'
+import { Failure } from './language/failure.ts'
+import type { AccessEntry, AccessList, Charset, Preset } from './language/records.ts'
+import type { Address } from './network/address.ts'
+import { parseCidr } from './network/cidr.ts'
+import { createNetworkSet, type NetworkSet } from './network/network-set.ts'
+import { type Policy, policyFrom } from './policy/policy.ts'
+
+/** All settings of the site that requests need, at one revision. Immutable. */
+export interface SiteSnapshot {
+  readonly revision: number
+  readonly policy: Policy
+  readonly blocked: NetworkSet
+  readonly allowed: NetworkSet
+  /** All of them, enabled or not, in order. */
+  readonly charsets: readonly Charset[]
+  readonly presets: readonly Preset[]
+  /** When an access entry expires and the snapshot must be made again; infinite if none does. */
+  readonly staleAtMs: number
+}
+
+/** Holds the present snapshot, and renews it. */
+export interface SnapshotSource {
+  current(): SiteSnapshot
+  /**
+   * Checks whether the settings have changed and, if so, replaces the snapshot. On failure the old one stays, without
+   * the access entries that have expired.
+   */
+  refresh(): Promise<void>
+}
+
+/** Reads the first snapshot, and later ones whenever `refresh` finds a new revision. */
+export async function createSnapshotSource(
+  database: Pick<SiteDatabase, 'revision' | 'settings' | 'access' | 'charsets' | 'presets'>,
+  clock: () => number,
+): Promise<SnapshotSource> {
+  let settings = await readSettings(database)
+  let current = snapshotOf(settings, clock())
+  return {
+    current: () => current,
+    async refresh() {
+      if (current.staleAtMs <= clock()) current = snapshotOf(settings, clock())
+      if ((await database.revision()) === current.revision) return
+      settings = await readSettings(database)
+      current = snapshotOf(settings, clock())
+    },
+  }
+}
+
+interface SiteSettings extends Pick<SiteSnapshot, 'revision' | 'policy' | 'charsets' | 'presets'> {
+  /** With those that have ended. */
+  entries: readonly AccessEntry[]
+}
+
+/** The revision is read first: a change that comes in between is seen again by the next refresh. */
+async function readSettings(
+  database: Pick<SiteDatabase, 'revision' | 'settings' | 'access' | 'charsets' | 'presets'>,
+): Promise<SiteSettings> {
+  const revision = await database.revision()
+  const [settings, entries, charsets, presets] = await Promise.all([
+    database.settings.all(),
+    database.access.list(),
+    database.charsets.list(),
+    database.presets.list(),
+  ])
+  return { revision, policy: policyFrom(settings), entries, charsets, presets }
+}
+
+function snapshotOf({ entries, ...settings }: SiteSettings, nowMs: number): SiteSnapshot {
+  const inForce = entries.filter((entry) => entry.expiresAtMs === null || nowMs < entry.expiresAtMs)
+  return Object.freeze({
+    ...settings,
+    blocked: networksOf(inForce, 'block'),
+    allowed: networksOf(inForce, 'allow'),
+    staleAtMs: firstExpiryMs(inForce),
+  })
+}
+
+function networksOf(entries: readonly AccessEntry[], list: AccessList): NetworkSet {
+  return createNetworkSet(
+    entries.filter((entry) => entry.list === list).map((entry) => parseCidr(entry.network)),
+  )
+}
+
+/**
+ * Checks a client against the access lists: first the blacklist, then the whitelist while its mode is on. A client
+ * without a known address is refused as not whitelisted in whitelist mode, and as blocked otherwise.
+ * @returns the address
+ * @throws {Failure} IP_BLACKLISTED, IP_NOT_WHITELISTED
+ */
+export function requireListed(
+  address: Address | undefined,
+  site: Pick<SiteSnapshot, 'policy' | 'blocked' | 'allowed'>,
+): Address {
+  const mustBeAllowed = site.policy['text.whitelistMode'] === 'on'
+  if (address === undefined) {
+    throw new Failure({ code: mustBeAllowed ? 'IP_NOT_WHITELISTED' : 'IP_BLACKLISTED' })
+  }
+  if (site.blocked.has(address)) throw new Failure({ code: 'IP_BLACKLISTED' })
+  if (mustBeAllowed && !site.allowed.has(address)) throw new Failure({ code: 'IP_NOT_WHITELISTED' })
+  return address
+}
+
+/** Checks an upload against the access lists if the policy `upload.accessLists` is on. @throws {Failure} as above */
+export function requireListedUploader(
+  address: Address | undefined,
+  site: Pick<SiteSnapshot, 'policy' | 'blocked' | 'allowed'>,
+): void {
+  if (site.policy['upload.accessLists'] === 'on') requireListed(address, site)
+}
+
+/** When the first of the entries expires, in milliseconds since the epoch; infinite if none does. */
+export function firstExpiryMs(entries: readonly Pick<AccessEntry, 'expiresAtMs'>[]): number {
+  let firstMs = Number.POSITIVE_INFINITY
+  for (const { expiresAtMs } of entries) firstMs = Math.min(firstMs, expiresAtMs ?? firstMs)
+  return firstMs
+}

@@ -1,0 +1,260 @@
+import type { ImageFacts, PictureSize } from '@pictoglyph/media'
+import { siteProblem, uploadingProblem } from '../accounts/quota.ts'
+import type { BlobAddress, StagedFile } from '../blobs/blob-store.ts'
+import { removeBlob } from '../blobs/remove-blob.ts'
+import type { DuplicateQuery, NewImage, RecordOutcome } from '../images/image-records.ts'
+import { comparedSha256, countedKey } from '../keys/key-restrictions.ts'
+import { Failure, isStorageFailure } from '../language/failure.ts'
+import { newId } from '../language/ids.ts'
+import type { Image, User } from '../language/records.ts'
+import type { Policy } from '../policy/policy.ts'
+import type { SitePorts } from '../site-ports.ts'
+import type { AcceptedFile, AcceptedRepeat } from './judge.ts'
+import type { RecordedImage } from './recall.ts'
+import type { KeptFile } from './strip-metadata.ts'
+
+/**
+ * Refuses an upload that does not fit the owner's quota or the site's limit, before any of it is stored. For simultaneous uploads the
+ * database decides when they are recorded. Duplicates take no room.
+ * @param keptBytes what would be stored of it, with its text
+ * @throws {Failure} QUOTA_EXCEEDED, STORAGE_FAILED
+ */
+export async function requireRoom(
+  { database, snapshot }: Pick<SitePorts, 'database' | 'snapshot'>,
+  { id, quotaBytes }: Pick<User, 'id' | 'quotaBytes'>,
+  duplicate: DuplicateQuery,
+  keptBytes: number,
+): Promise<void> {
+  const maxSiteBytes = maxSiteBytesOf(snapshot().policy)
+  const problem =
+    (quotaBytes === null
+      ? undefined
+      : uploadingProblem({ quotaBytes, used: await database.users.usage(id), addedBytes: keptBytes })) ??
+    (maxSiteBytes === null
+      ? undefined
+      : siteProblem(maxSiteBytes, { ...(await database.images.totals()), addedBytes: keptBytes }))
+  if (problem === undefined) return
+  if ((await database.images.duplicateOf(duplicate)) !== undefined) return
+  throw new Failure(problem)
+}
+
+/**
+ * Stores the bytes of an accepted upload and then its row, or finds the image that it repeats, by the bytes as
+ * received. If the outcome of the last step is unknown, the bytes stay, and the collector decides.
+ *
+ * @param upload.isStopping asked while a removal of the same bytes is waited for: once the server stops, waiting ends
+ * @throws {Failure} CATEGORY_UNAVAILABLE, ALBUM_NOT_ALLOWED, QUOTA_EXCEEDED, KEY_USED_UP, IDEMPOTENCY_MISMATCH,
+ * STORAGE_FAILED, OVERLOADED if a removal of the same bytes does not end within seconds
+ */
+export async function store(
+  site: Pick<SitePorts, 'database' | 'blobs' | 'snapshot' | 'createSha256' | 'clock'>,
+  upload: {
+    accepted: AcceptedFile
+    kept: KeptFile
+    createdAtMs?: number | undefined
+    isStopping?: (() => boolean) | undefined
+  },
+): Promise<RecordedImage> {
+  const { kept, isStopping, createdAtMs = Number.POSITIVE_INFINITY } = upload
+  const image = newImage(site, upload.accepted, kept)
+  image.createdAtMs = Math.max(0, Math.min(createdAtMs, image.createdAtMs))
+  const blob = { staged: kept.staged, sha256: kept.sha256, isStopping }
+  const outcome = await putAndRecord<RecordOutcome>(site, blob, (removalsSeen) =>
+    site.database.images.record({ ...image, removalsSeen }),
+  )
+  return { image: outcome.image, deduped: outcome.kind === 'deduped' }
+}
+
+function newImage(
+  site: Pick<SitePorts, 'snapshot' | 'createSha256' | 'clock'>,
+  { file, facts, uploader, idempotency, ...accepted }: AcceptedFile,
+  kept: KeptFile,
+): Omit<NewImage, 'removalsSeen'> {
+  const { type, frames } = facts
+  return {
+    ...accepted,
+    id: newId(),
+    ...comparisonOf(site, { file, uploader, link: accepted.link }),
+    createdAtMs: site.clock(),
+    key: countedKey(uploader.key),
+    removed: kept.removed,
+    file: { address: kept.sha256, sizeBytes: kept.sizeBytes, type, ...shownSize(facts), frames },
+    maxSiteBytes: maxSiteBytesOf(site.snapshot().policy),
+    maxImages: site.snapshot().policy['upload.maxImagesPerUser'],
+    idempotency,
+  }
+}
+
+const maxSiteBytesOf = (policy: Policy): number | null =>
+  policy['site.maxBytes'] === 'none' ? null : policy['site.maxBytes']
+
+/** The values that decide which image an upload repeats, apart from its end and its stored bytes. */
+export function comparisonOf(
+  site: Pick<SitePorts, 'snapshot' | 'createSha256'>,
+  { file, uploader, link }: Pick<AcceptedFile, 'uploader' | 'link'> & { file: { sha256: string } },
+): Pick<NewImage, 'receivedSha256' | 'ownerId' | 'dedupScope' | 'dedupBy'> {
+  const { policy } = site.snapshot()
+  return {
+    receivedSha256: comparedSha256(site, file.sha256, uploader.key),
+    ownerId: uploader.user.id,
+    // A link leads to its owner's images only.
+    dedupScope: link === null ? policy['upload.dedupScope'] : 'owner',
+    // Uploads of a guest link repeat its own files alone.
+    dedupBy: uploader.key?.isQuiet ? 'file' : policy['upload.dedupBy'],
+  }
+}
+
+/** Bytes that others are refused, or delete, can be removed several times while they are put here. */
+const maxAttempts = 20
+const removalPollMs = 100
+const defaultPatienceMs = 5_000
+
+/** The row that names the bytes can't be written now: they are being removed, or have been since they were put. */
+interface BlobRemoving {
+  kind: 'blobRemoving'
+}
+
+/** How long to wait for a removal of the same bytes. One that is answered takes milliseconds, others minutes. */
+interface RemovalPatience {
+  /** In all, over every call; 5 s by default. */
+  patienceMs?: number
+  /** Once it returns true, waiting ends. */
+  isStopping?: (() => boolean) | undefined
+}
+
+/**
+ * Puts staged bytes and records the row that names them. Bytes come first and the row last, so that a crash at any
+ * point leaves at worst an unreferenced blob. If a removal of the same bytes is running, or ran since they were put, it
+ * waits for its end and does both again. If the row is refused, the bytes are taken back.
+ * @param record gets the number of removals before the bytes were put. At first it gets 0 without a database query,
+ * because nearly all bytes have none; if there were any, it answers `blobRemoving`
+ * @throws {Failure} STORAGE_FAILED; OVERLOADED, with the latest end of the removal, if waiting took too long, or if the
+ * bytes are removed again and again; and what `record` throws
+ */
+export async function putAndRecord<Outcome extends { kind: string }>(
+  site: Pick<SitePorts, 'database' | 'blobs' | 'clock'>,
+  { staged, sha256, ...patience }: { staged: StagedFile; sha256: string } & RemovalPatience,
+  record: (removalsSeen: number) => Promise<Outcome | BlobRemoving>,
+): Promise<Exclude<Outcome, BlobRemoving>> {
+  const removalsOnceDone = createRemovalWait(site, sha256, patience)
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    const removalsSeen = attempt === 1 ? 0 : await removalsOnceDone()
+    await site.blobs.put(staged, sha256)
+    const outcome = await record(removalsSeen).catch(async (error: unknown) => {
+      if (isRefusal(error)) await takeBack(site, sha256, removalsOnceDone)
+      throw error
+    })
+    if (outcome.kind !== 'blobRemoving') return outcome as Exclude<Outcome, BlobRemoving>
+  }
+  throw new Failure(
+    { code: 'OVERLOADED', retryAfterSeconds: 1 },
+    { cause: new Error(`The bytes ${sha256} were removed again and again.`) },
+  )
+}
+
+/** The transaction said no, and so was not committed. Of any other failure that is not known. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Failure && !isStorageFailure(error)
+}
+
+/**
+ * Removes bytes that have no row. Someone else's removal may have run before they were put: it is waited for, and the
+ * removal is tried again. The collector removes what is still there then.
+ */
+async function takeBack(
+  site: Pick<SitePorts, 'database' | 'blobs' | 'clock'>,
+  address: BlobAddress,
+  removalsOnceDone: () => Promise<number>,
+): Promise<void> {
+  const releasedBeforeMs = 0
+  try {
+    if (await removeBlob(site, address, releasedBeforeMs)) return
+    await removalsOnceDone()
+    await removeBlob(site, address, releasedBeforeMs)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+  }
+}
+
+/** As {@link putAndRecord}, for bytes in memory. */
+export async function storeBytes<Outcome extends { kind: string }>(
+  site: Pick<SitePorts, 'database' | 'blobs' | 'createSha256' | 'clock'>,
+  { bytes, ...patience }: { bytes: Uint8Array } & RemovalPatience,
+  record: (blob: {
+    address: BlobAddress
+    sizeBytes: number
+    removalsSeen: number
+  }) => Promise<Outcome | BlobRemoving>,
+): Promise<Exclude<Outcome, BlobRemoving>> {
+  await using staged = await site.blobs.stage()
+  const digest = site.createSha256()
+  digest.update(bytes)
+  await staged.write(bytes)
+  const address = digest.digest('hex')
+  return await putAndRecord<Outcome>(site, { staged, sha256: address, ...patience }, (removalsSeen) =>
+    record({ address, sizeBytes: bytes.length, removalsSeen }),
+  )
+}
+
+/**
+ * Creates a function that returns how often these bytes were removed, once no removal is running. All calls share one
+ * time limit.
+ */
+function createRemovalWait(
+  { database, clock }: Pick<SitePorts, 'database' | 'clock'>,
+  address: BlobAddress,
+  { patienceMs = defaultPatienceMs, isStopping = () => false }: RemovalPatience,
+): () => Promise<number> {
+  let leftMs = patienceMs
+
+  function refusal(underWayUntilMs: number): Failure {
+    const retryAfterSeconds = Math.max(1, Math.ceil((underWayUntilMs - clock()) / 1_000))
+    const cause = new Error(`The bytes ${address} are being removed.`)
+    return new Failure({ code: 'OVERLOADED', retryAfterSeconds }, { cause })
+  }
+
+  return async () => {
+    for (;;) {
+      const startedAtMs = performance.now()
+      const { count, underWayUntilMs } = await database.blobs.removal(address)
+      if (underWayUntilMs === null) return count
+      if (leftMs <= 0 || isStopping()) throw refusal(underWayUntilMs)
+      await new Promise((resolve) => setTimeout(resolve, removalPollMs))
+      leftMs -= performance.now() - startedAtMs
+    }
+  }
+}
+
+/**
+ * Width and height as browsers show a picture. The four orientations from 5 on turn it by a quarter (EXIF 3.0,
+ * 4.6.5.1.6). Browsers follow them, except in WebP, where they ignore EXIF.
+ */
+export function shownSize({
+  type,
+  width,
+  height,
+  orientation,
+}: Pick<ImageFacts, 'type' | 'width' | 'height' | 'orientation'>): PictureSize {
+  const isTurned = orientation >= 5 && type !== 'image/webp'
+  return isTurned ? { width: height, height: width } : { width, height }
+}
+
+/**
+ * Answers an upload without a file with the image that it repeats, as {@link store} would with the file.
+ * @throws {Failure} FILE_MISSING if the image has gone meanwhile; and what `store` throws
+ */
+export async function repeatKnown(
+  { database, clock }: Pick<SitePorts, 'database' | 'clock'>,
+  accepted: AcceptedRepeat,
+): Promise<Image> {
+  const { repeated, uploader, ...given } = accepted
+  const image = await database.images.repeat({
+    ...given,
+    receivedSha256: repeated.receivedSha256,
+    ownerId: uploader.user.id,
+    createdAtMs: clock(),
+    key: countedKey(uploader.key),
+  })
+  if (image === undefined) throw new Failure({ code: 'FILE_MISSING' })
+  return image
+}

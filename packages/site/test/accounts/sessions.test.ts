@@ -1,0 +1,53 @@
+import { expect, test } from 'bun:test'
+import {
+  findPendingSession,
+  findSession,
+  listSessions,
+  newSession,
+  pendingMs,
+} from '../../src/accounts/sessions.ts'
+import { setUserDisabled } from '../../src/accounts/users.ts'
+import { commandActor } from '../../src/audit/audit-draft.ts'
+import { openSiteOnDisk, type SiteOnDisk } from '../site-on-disk.ts'
+
+async function begin(site: SiteOnDisk, userId: string, isPending: boolean) {
+  const user = await site.ports.database.users.byId(userId)
+  const { token, session } = newSession(site.ports, {
+    userId,
+    nowMs: site.clock.nowMs,
+    address: '192.0.2.7',
+    userAgent: 'a\0browser',
+    isPending,
+  })
+  expect(await site.ports.database.sessions.add(session, user?.passwordHash ?? '')).toBe(true)
+  return { token, session }
+}
+
+test('sessions that wait for a second factor are not listed, and open nothing but the second step', async () => {
+  await using site = await openSiteOnDisk()
+  const { id } = await site.addMember('mia')
+  const pending = await begin(site, id, true)
+  site.clock.nowMs += 1
+  const whole = await begin(site, id, false)
+  expect(await listSessions(site.ports, id)).toEqual([{ ...whole.session, userAgent: 'abrowser' }])
+  expect(await findSession(site.ports, pending.token)).toBeUndefined()
+  expect((await findPendingSession(site.ports, pending.token))?.user.id).toBe(id)
+  expect(await findPendingSession(site.ports, whole.token)).toBeUndefined()
+  site.clock.nowMs += pendingMs
+  expect(await findPendingSession(site.ports, pending.token)).toBeUndefined()
+})
+
+test('sessions that have ended are not listed and open nothing, nor do those of somebody who is disabled', async () => {
+  await using site = await openSiteOnDisk()
+  const mia = await site.addMember('mia')
+  const first = await begin(site, mia.id, false)
+  site.clock.nowMs = first.session.expiresAtMs - 1
+  const second = await begin(site, mia.id, false)
+  site.clock.nowMs += 1
+  expect(await listSessions(site.ports, mia.id)).toEqual([second.session])
+  expect(await findSession(site.ports, first.token)).toBeUndefined()
+  expect(await findSession(site.ports, 'no token')).toBeUndefined()
+  expect((await findSession(site.ports, second.token))?.session).toEqual(second.session)
+  await setUserDisabled(site.ports, commandActor, mia, true)
+  expect(await findSession(site.ports, second.token)).toBeUndefined()
+})

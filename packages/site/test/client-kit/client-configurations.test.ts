@@ -1,0 +1,98 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import type { ClientConfiguration } from '../../src/client-kit/client-configuration.ts'
+import { clientConfigurations, findClientConfiguration } from '../../src/client-kit/client-configurations.ts'
+import { shellWord } from '../../src/client-kit/shell-command.ts'
+
+/** Texts full of what some syntax takes for its own. */
+const awkward = fc.string({
+  unit: fc.constantFrom(...`'"\\{}%$\`=@<;:/?&#|!* ~`, 'a', 'Z', '9', '-', '_', 'é', '图'),
+  maxLength: 20,
+})
+
+const plain = { imagesUrl: 'https://img.example.org/', key: 'pgl_key', categoryId: 'general' }
+
+function byId(id: string, input = plain): ClientConfiguration {
+  const found = clientConfigurations(input).find((one) => one.id === id)
+  if (found === undefined) throw new Error(`there is no ${id}`)
+  return found
+}
+
+test('every configuration has an id and a file name, and steps in both languages', () => {
+  const all = clientConfigurations(plain)
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+  for (const { fileName, content, steps } of all) {
+    expect(fileName).toMatch(/^[\w-]+\.[a-z]+1?$|^Pictoglyph\.sxcu$/)
+    expect(content.endsWith('\n')).toBe(true)
+    expect(steps.en.length).toBe(steps['zh-CN'].length)
+    expect(steps.en.length).toBeGreaterThan(0)
+  }
+})
+
+test('the key and the address stand in every configuration', () => {
+  for (const { content } of clientConfigurations(plain)) {
+    expect(content).toContain('Bearer pgl_key')
+    expect(content).toContain('https://img.example.org')
+    expect(content).not.toContain('example.org//')
+  }
+})
+
+test('the address of the upload does for that of the service', () => {
+  for (const imagesUrl of [
+    'https://img.example.org/api/v1/upload',
+    'https://img.example.org/api/v1/upload/',
+  ]) {
+    expect(clientConfigurations({ ...plain, imagesUrl })).toEqual(clientConfigurations(plain))
+  }
+})
+
+test('without a category no configuration names one', () => {
+  for (const { content } of clientConfigurations({ ...plain, categoryId: null })) {
+    expect(content).not.toContain('categoryId')
+  }
+})
+
+test('the album of a key that is bound to albums stands in every configuration that can name a category', () => {
+  const able = clientConfigurations({ ...plain, albumId: 'album7' }).filter(({ content }) =>
+    content.includes('categoryId'),
+  )
+  expect(able).toHaveLength(clientConfigurations(plain).length - 1)
+  for (const { content } of able) expect(content).toMatch(/albumId.{1,60}album7/s)
+})
+
+test('whatever the values hold, JSON stays JSON, and JSON inside it too', () => {
+  fc.assert(
+    fc.property(awkward, awkward, (key, categoryId) => {
+      const input = { ...plain, key, categoryId }
+      const inJson = clientConfigurations(input).filter(({ format }) => format === 'json')
+      for (const { content } of inJson) expect(() => JSON.parse(content)).not.toThrow()
+      const picGo = JSON.parse(byId('picgo-web-uploader', input).content).picBed['web-uploader']
+      expect(JSON.parse(picGo.customHeader)).toEqual({ Authorization: `Bearer ${key}` })
+      expect(JSON.parse(picGo.customBody)).toEqual({ categoryId })
+      const obsidian = JSON.parse(byId('obsidian', input).content)
+      expect(JSON.parse(obsidian.uploadBody)).toEqual({ file: '$FILE', categoryId })
+    }),
+  )
+})
+
+test('a shell reads every word as the text that it was made of', async () => {
+  const texts = fc.sample(awkward, 200)
+  const script = `printf '%s\\n' ${texts.map(shellWord).join(' ')}`
+  for (const shell of ['bash', 'sh']) {
+    const output = await new Response(Bun.spawn([shell, '-c', script]).stdout).text()
+    expect(output).toBe(`${texts.join('\n')}\n`)
+  }
+})
+
+test('a configuration is found by id, by name or by a word of it, in any case', () => {
+  const all = clientConfigurations(plain)
+  const found = (name: string) => findClientConfiguration(all, name)?.id
+  expect(found('ShareX')).toBe('sharex')
+  expect(found('CURL')).toBe('curl')
+  expect(found('PicGo')).toBe('picgo-lankong')
+  expect(found('lankong')).toBe('picgo-lankong')
+  expect(found('picgo web-uploader')).toBe('picgo-web-uploader')
+  expect(found('iOS Shortcuts')).toBe('ios-shortcuts')
+  expect(found('share')).toBeUndefined()
+  expect(found('')).toBeUndefined()
+})

@@ -1,0 +1,55 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { startLastingThread, startWriterThread } from '../../../src/database/thread/database.ts'
+import { temporaryFolder } from '../sqlite-files.ts'
+
+const program = new URL('./ending-thread.ts', import.meta.url)
+
+/** A thread that can be made to end, how often it was started, and the time that it goes by. */
+async function openThread(folder: string) {
+  let starts = 0
+  let nowMs = 0
+  const start = () => {
+    starts += 1
+    return startWriterThread(join(folder, 'site.sqlite'), program)
+  }
+  const thread = await startLastingThread(start, () => nowMs)
+  const claim = (name: string) =>
+    thread.call({ store: 'settings', method: 'claim', parameters: [name, ''], nowMs: null })
+  const end = (how: 'end' | 'fault') =>
+    thread.call({ store: 'database', method: how, parameters: [], nowMs: null })
+  const pass = (durationMs: number) => {
+    nowMs += durationMs
+  }
+  return { thread, claim, end, pass, starts: () => starts }
+}
+
+test.each(['end', 'fault'] as const)('a thread that meets its %s is started anew', async (how) => {
+  await using folder = await temporaryFolder()
+  const { thread, claim, end, pass, starts } = await openThread(folder.path)
+  expect(await claim('first')).toBe(true)
+  await expect(end(how)).rejects.toMatchObject({ code: 'STORAGE_FAILED' })
+  pass(1_000)
+  expect(await Promise.all([claim('second'), claim('second'), claim('first')])).toEqual([true, false, false])
+  expect(starts()).toBe(2)
+  await thread.close()
+})
+
+test('until a second has passed since it was started, changes fail at once', async () => {
+  await using folder = await temporaryFolder()
+  const { thread, claim, end, pass, starts } = await openThread(folder.path)
+  await expect(end('end')).rejects.toMatchObject({ code: 'STORAGE_FAILED' })
+  pass(999)
+  await expect(claim('early')).rejects.toMatchObject({ code: 'STORAGE_FAILED' })
+  expect(starts()).toBe(1)
+  await thread.close()
+})
+
+test('a thread that was closed stays closed', async () => {
+  await using folder = await temporaryFolder()
+  const { thread, claim, pass, starts } = await openThread(folder.path)
+  await thread.close()
+  pass(1_000)
+  await expect(claim('late')).rejects.toMatchObject({ code: 'STORAGE_FAILED' })
+  expect(starts()).toBe(1)
+})

@@ -1,0 +1,82 @@
+import { expect, test } from 'bun:test'
+import { listNetworks } from '../../src/access/access.ts'
+import { setUserDisabled, setUserQuota, setUserRole } from '../../src/accounts/users.ts'
+import { commandActor } from '../../src/audit/audit-draft.ts'
+import { setCategoryEnabled } from '../../src/categories/categories.ts'
+import { setCipherPartDefault, setCipherPartEnabled } from '../../src/ciphers/ciphers.ts'
+import { inEnglish } from '../../src/language/message.ts'
+import { parseAddress } from '../../src/network/address.ts'
+import type { PolicyKey } from '../../src/policy/policy.ts'
+import { type PolicyDoor, setPolicies, setPolicy } from '../../src/policy/set-policy.ts'
+import { openSiteOnDisk } from '../site-on-disk.ts'
+
+test('whitelist mode that locks people out is refused, unless somebody answers for it', async () => {
+  await using site = await openSiteOnDisk()
+  const { ports } = site
+  const values = new Map<PolicyKey, string>([['text.whitelistMode', 'on']])
+  const turnOn = async (door?: PolicyDoor) => {
+    const changed = await setPolicies(ports, commandActor, values, door).catch((error: unknown) => error)
+    const isOn = (await ports.database.settings.all()).get('text.whitelistMode') === 'on'
+    await setPolicy(ports, commandActor, 'text.whitelistMode', 'off')
+    return [changed, isOn]
+  }
+  const refused = [expect.objectContaining({ code: 'CONFLICT' }), false]
+  const done = [['text.whitelistMode'], true]
+  expect(await turnOn()).toEqual(refused)
+  const told: string[] = []
+  const onRisk: PolicyDoor['onRisk'] = (reason) => told.push(inEnglish(reason))
+  expect(await turnOn({ onRisk })).toEqual(done)
+  expect(told).toEqual([expect.stringContaining('empty')])
+
+  await listNetworks(ports, commandActor, 'allow', [{ network: '192.0.2.0/24' }])
+  expect(await turnOn()).toEqual(done)
+  expect(await turnOn({ client: { address: parseAddress('192.0.2.7') } })).toEqual(done)
+  expect(await turnOn({ client: { address: parseAddress('198.51.100.7') } })).toEqual(refused)
+  expect(await turnOn({ client: { address: undefined } })).toEqual(refused)
+  expect(await turnOn({ client: { address: parseAddress('198.51.100.7') }, onRisk })).toEqual(done)
+  expect(told).toEqual([expect.any(String), expect.stringContaining('own address')])
+})
+
+test('setting whitelist mode again asks nothing, and no policy is set halfway', async () => {
+  await using site = await openSiteOnDisk()
+  const { ports } = site
+  await site.setPolicy('text.whitelistMode', 'on')
+  expect(await setPolicy(ports, commandActor, 'text.whitelistMode', 'on')).toBe('on')
+  await site.setPolicy('text.whitelistMode', 'off')
+  const both = new Map<PolicyKey, string>([
+    ['upload.maxSide', '77'],
+    ['text.whitelistMode', 'on'],
+  ])
+  await expect(setPolicies(ports, commandActor, both)).rejects.toThrow('empty')
+  await site.refresh()
+  expect(ports.snapshot().policy['upload.maxSide']).not.toBe(77)
+})
+
+test('what is set to what it was leaves no entry in the audit log', async () => {
+  await using site = await openSiteOnDisk()
+  const { ports } = site
+  const bob = await site.addMember('bob')
+  const present = async () => (await ports.database.users.byId(bob.id))!
+  const changes: Record<string, () => Promise<unknown>> = {
+    policy: () => setPolicy(ports, commandActor, 'upload.maxSide', '77'),
+    'the same size': () => setPolicy(ports, commandActor, 'upload.maxBytes', '5 MiB'),
+    role: async () => setUserRole(ports, commandActor, await present(), 'admin'),
+    quota: async () => setUserQuota(ports, commandActor, await present(), 5),
+    disabled: async () => setUserDisabled(ports, commandActor, await present(), true),
+    category: () => setCategoryEnabled(ports, commandActor, site.categoryId, false),
+    charset: () => setCipherPartDefault(ports, commandActor, 'charset', 'meow'),
+    'the charset of before': () => setCipherPartEnabled(ports, commandActor, 'charset', 'roar', false),
+  }
+  const entries = async () => (await ports.database.audit.list({ limit: 100 })).items.length
+  for (const [what, change] of Object.entries(changes)) {
+    const before = await entries()
+    await change()
+    const once = await entries()
+    await change()
+    expect({ what, once: once - before, twice: (await entries()) - before }).toEqual({
+      what,
+      once: 1,
+      twice: 1,
+    })
+  }
+})

@@ -1,0 +1,183 @@
+import { resolve } from 'node:path'
+import type { BlobAddress, BlobStore } from '@pictoglyph/site/blobs/blob-store'
+import { storageFailed } from '@pictoglyph/site/platform/storage-failure'
+import { createDirectorySync, makeDurableDirectory } from './durable-write.ts'
+import { createFilesystemHealth } from './filesystem-health.ts'
+import { isNoBucket, isRefusal } from './s3/failures.ts'
+import { keyPath, type S3Location } from './s3/location.ts'
+import { contentTypeOf } from './s3/object.ts'
+import { createS3Reading } from './s3/reading.ts'
+import { createS3Removal, lateRemovalMs } from './s3/removal.ts'
+import { createS3Requests, type S3Credentials, type SendS3Request } from './s3/requests.ts'
+import { withinSilence } from './s3/silence.ts'
+import { createS3Traits, type S3Traits } from './s3/traits.ts'
+import { createS3Upload } from './s3/upload.ts'
+import { createStagingArea } from './staging-area.ts'
+
+/** The place, credentials and limits of an S3 blob store. */
+export interface S3BlobStoreOptions extends S3Location {
+  credentials: S3Credentials
+  /** A local directory, made if missing, in which large uploads are received before they are sent. */
+  stagingDirectory: string
+  /** Larger blobs are sent in parts of this size; 16 MiB by default. */
+  partBytes?: number
+  /**
+   * How long a request may hear nothing of the store; 10 s by default. All that an upload sends may wait 1.2 times as
+   * long together, and someone who waits for a picture 0.45 times.
+   */
+  requestTimeoutMs?: number
+  /** How fast bytes that the system has taken reach the store at least; 500,000 by default. */
+  slowestBytesPerSecond?: number
+  /** How often a request that fails for a passing reason is tried in all; 4 times by default. */
+  attempts?: number
+}
+
+/** What the system has taken of a body, and may still be on its way. */
+const maxUnderWayBytes = 4 * 1024 * 1024
+
+/**
+ * Blobs as objects `<prefix><address>` of an S3-compatible store, received in memory or in a local directory and
+ * streamed from there. The store compares the received bytes with the SHA-256 that is the address.
+ *
+ * @throws {Failure} STORAGE_FAILED if the staging directory can't be made
+ */
+export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<BlobStore> {
+  const {
+    prefix,
+    publicUrl,
+    credentials,
+    requestTimeoutMs = 10_000,
+    slowestBytesPerSecond = 500_000,
+  } = options
+  const stagingDirectory = resolve(options.stagingDirectory)
+  const syncDirectory = createDirectorySync()
+  try {
+    await makeDurableDirectory(stagingDirectory, syncDirectory)
+  } catch (error) {
+    throw storageFailed(error)
+  }
+
+  const keyOf = (address: BlobAddress) => `${prefix}${address}`
+  const send = createS3Requests(options, credentials)
+  const retries = { attempts: options.attempts ?? 4, withinMs: 3 * requestTimeoutMs }
+  const probeKey = `${prefix}health-probe`
+  const traits = createS3Traits(send, probeKey)
+  const underWayMs = (sizeBytes: number) =>
+    (Math.min(sizeBytes, maxUnderWayBytes) / slowestBytesPerSecond) * 1000
+  const uploadLimits = {
+    partBytes: options.partBytes ?? 16 * 1024 * 1024,
+    requestTimeoutMs,
+    uploadTimeoutMs: (sizeBytes: number) => requestTimeoutMs + underWayMs(sizeBytes),
+    retries,
+  }
+  const removeObject = createS3Removal(send, { requestTimeoutMs, retries })
+  const readingLimits = { prefix, requestTimeoutMs, retries }
+  const reading = createS3Reading(send, traits, readingLimits)
+  const readingSilence = { inAllMs: 0.45 * requestTimeoutMs, onceMs: 0.3 * requestTimeoutMs }
+  const storeHealth = createS3Health(send, traits, probeKey)
+  const stagingHealth = createFilesystemHealth({
+    directory: stagingDirectory,
+    syncDirectory,
+  })
+  const staging = createStagingArea(stagingDirectory, stagingHealth)
+
+  return {
+    stage: staging.stage,
+    clearStaging: staging.clear,
+
+    async put(staged, address) {
+      const bytes = staging.localFileOf(staged).blob()
+      const silence = { inAllMs: 1.2 * requestTimeoutMs + underWayMs(bytes.size) }
+      const upload = createS3Upload(withinSilence(send, silence), traits, uploadLimits)
+      try {
+        await upload({ key: keyOf(address), bytes, sha256: address }, contentTypeOf(staged))
+      } catch (error) {
+        storeHealth.noteFailedUpload()
+        throw storageFailed(error)
+      }
+    },
+
+    ...reading,
+    open: (address, opening) =>
+      opening?.isPatient
+        ? reading.open(address, opening)
+        : createS3Reading(withinSilence(send, readingSilence), traits, readingLimits).open(address, opening),
+    ...(publicUrl === undefined ? {} : { redirect: (address) => `${publicUrl}/${keyPath(keyOf(address))}` }),
+
+    lateRemovalMs,
+
+    async remove(address, mayTryAgain) {
+      try {
+        return await removeObject(keyOf(address), mayTryAgain)
+      } catch (error) {
+        throw storageFailed(error)
+      }
+    },
+
+    async checkHealth() {
+      try {
+        await Promise.all([storeHealth.check(), stagingHealth.check()])
+      } catch (error) {
+        throw storageFailed(error)
+      }
+    },
+
+    close: async () => {},
+  }
+}
+
+const trustedMs = 5_000
+const patienceMs = 3_000
+
+/** Whether a bucket answers, and takes objects: at the start, and again after an upload has failed. */
+interface S3Health {
+  /** Asks the store one question at a time, and none for 5 s after a good answer. @throws the store's error */
+  check(): Promise<void>
+  noteFailedUpload(): void
+}
+
+/** @param missingKey of an object that is never put */
+function createS3Health(send: SendS3Request, traits: S3Traits, missingKey: string): S3Health {
+  let mustLearn = true
+  let goodAtMs = Number.NEGATIVE_INFINITY
+  let asking: Promise<void> | undefined
+
+  /** Reading needs no further right. Only the answer to GET tells a missing object from a missing bucket. */
+  async function askForMissing(): Promise<void> {
+    try {
+      const answer = await send({ method: 'GET', key: missingKey, timeoutMs: patienceMs })
+      await answer.text()
+    } catch (error) {
+      if (isRefusal(error, 404) && !isNoBucket(error)) return
+      const isHidden = isRefusal(error, 403) && (error.code === 'AccessDenied' || error.code === '')
+      if (!isHidden || !(await traits.hidesMissing())) throw error
+    }
+  }
+
+  async function ask(): Promise<void> {
+    const startedAtMs = performance.now()
+    if (mustLearn) {
+      mustLearn = false
+      try {
+        await traits.learn()
+      } catch (error) {
+        mustLearn = true
+        throw error
+      }
+    } else await askForMissing()
+    goodAtMs = startedAtMs
+  }
+
+  return {
+    async check() {
+      if (!mustLearn && performance.now() - goodAtMs < trustedMs) return
+      asking ??= ask().finally(() => {
+        asking = undefined
+      })
+      await asking
+    },
+    noteFailedUpload() {
+      mustLearn = true
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import { S3Silence } from './silence.ts'
+
+/** An answer of the store that is no success. */
+export class S3Refusal extends Error {
+  override readonly name = 'S3Refusal'
+  readonly status: number
+  /** The store's own error code, such as `SlowDown`; empty if the answer has none. */
+  readonly code: string
+
+  /** The store's own words. */
+  readonly reason: string
+
+  /** @param meaning a sentence on what it means for us, put before the store's words */
+  constructor(status: number, code: string, reason: string, meaning = '') {
+    const answered = `The store answered ${code === '' ? status : `${status} ${code}`}`
+    super(`${meaning === '' ? '' : `${meaning} `}${reason === '' ? answered : `${answered}: ${reason}`}`)
+    this.status = status
+    this.code = code
+    this.reason = reason
+  }
+}
+
+/** Codes that are about the whole request, and say so themselves. */
+const wholeRequestCodes =
+  /^(NoSuchBucket|InvalidAccessKeyId|SignatureDoesNotMatch|\w*Token|RequestTimeTooSkewed)$/
+
+/** A refusal of a step, with what it means for us before the store's words. Other errors stay as they are. */
+export function explained(error: unknown, meaning: string): unknown {
+  if (!(error instanceof S3Refusal) || isPassing(error) || wholeRequestCodes.test(error.code)) return error
+  // Alibaba's and Tencent's codes: SecondLevelDomainForbidden, PathStyleDomainForbidden.
+  const told = error.code.endsWith('DomainForbidden')
+    ? 'The store wants the bucket in the host name: write endpoint=https://BUCKET.HOST in the s3:// address.'
+    : meaning
+  return new S3Refusal(error.status, error.code, error.reason, told)
+}
+
+/** Whether the store may have refused a header of the request, and not the request. */
+export function mayRefuseHeader(error: unknown): error is S3Refusal {
+  return (isRefusal(error, 400) || isRefusal(error, 501)) && !isPassing(error)
+}
+
+/** Reads the store's reason out of an answer. */
+export async function refusalOf(response: Response): Promise<S3Refusal> {
+  const text = await response.text()
+  return new S3Refusal(response.status, elementOf(text, 'Code') ?? '', elementOf(text, 'Message') ?? '')
+}
+
+/** The text of the first element of that name. The store's answers are flat in the parts that we read. */
+export function elementOf(xml: string, name: string): string | undefined {
+  return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
+}
+
+/** Whether it is a refusal with this status. */
+export function isRefusal(error: unknown, status: number): error is S3Refusal {
+  return error instanceof S3Refusal && error.status === status
+}
+
+/** Whether the store says that it has no such bucket, with the status that an object it lacks has. */
+export function isNoBucket(error: unknown): boolean {
+  return isRefusal(error, 404) && error.code === 'NoSuchBucket'
+}
+
+/**
+ * Whether the store may have carried out the request in spite of this error: no answer, half an answer, or an error of
+ * the store itself.
+ */
+export function leavesOutcomeUnknown(error: unknown): boolean {
+  return !(error instanceof S3Refusal) || error.status >= 500
+}
+
+/** Codes by which a store says that it has not begun a request. A proxy's 503 has no such code. */
+const busyCodes = new Set(['SlowDown', 'ServiceUnavailable'])
+
+/**
+ * Whether the store may still carry out the request after this error: no answer, half an answer, or an error of a proxy
+ * or store on the way, such as a gateway's timeout.
+ */
+export function mayTakeEffectLater(error: unknown): boolean {
+  return leavesOutcomeUnknown(error) && !(error instanceof S3Refusal && busyCodes.has(error.code))
+}
+
+const passingStatuses = new Set([408, 425, 429, 500, 502, 503, 504])
+const passingCodes = new Set(['RequestTimeout', 'SlowDown', 'ConditionalRequestConflict', 'OperationAborted'])
+
+/** Whether the same request may well succeed a moment later. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof S3Silence) return !error.isLast
+  if (!(error instanceof S3Refusal)) return true
+  return passingStatuses.has(error.status) || passingCodes.has(error.code)
+}
+
+/** How long to go on trying. */
+export interface RetryLimits {
+  attempts: number
+  /** Past this, only the second attempt still starts. */
+  withinMs: number
+}
+
+const firstPauseMs = 100
+const maxPauseMs = 2_000
+
+/**
+ * Repeats the work, after a random pause that grows, while it fails for a reason that may pass.
+ * @param mayTryAgain asked right before each attempt after the first
+ * @throws what the last attempt threw
+ */
+export async function withRetries<T>(
+  limits: RetryLimits,
+  work: () => Promise<T>,
+  mayTryAgain: () => boolean = always,
+): Promise<T> {
+  const startedAtMs = performance.now()
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      const isLate = performance.now() - startedAtMs > limits.withinMs
+      if (attempt >= (isLate ? 2 : limits.attempts) || !isPassing(error)) throw error
+      await Bun.sleep(Math.random() * Math.min(maxPauseMs, firstPauseMs * 2 ** attempt))
+      if (!mayTryAgain()) throw error
+    }
+  }
+}
+
+function always(): boolean {
+  return true
+}

@@ -1,0 +1,45 @@
+import type { SendS3Request } from './requests.ts'
+
+/** Nothing was heard of the store for so long. */
+export class S3Silence extends Error {
+  override readonly name = 'S3Silence'
+  readonly waitedMs: number
+  /** It is of no use to ask again. */
+  readonly isLast: boolean
+
+  constructor(waitedMs: number, isLast = false) {
+    super(`The store did not answer within ${waitedMs} ms.`)
+    this.waitedMs = waitedMs
+    this.isLast = isLast
+  }
+}
+
+/**
+ * Sends the requests of one operation, whose waits in silence may take so long together: a store that hangs is given up
+ * then, however often it would be asked again. Waits that end with an answer, or with bytes that move, do not count.
+ * @param limits.onceMs the longest wait of one request, if it is shorter than its own
+ */
+export function withinSilence(
+  send: SendS3Request,
+  limits: { inAllMs: number; onceMs?: number },
+): SendS3Request {
+  let leftMs = limits.inAllMs
+
+  async function counted<T>(step: Promise<T>): Promise<T> {
+    try {
+      return await step
+    } catch (error) {
+      if (!(error instanceof S3Silence)) throw error
+      leftMs -= error.waitedMs
+      throw leftMs > 0 ? error : new S3Silence(limits.inAllMs, true)
+    }
+  }
+
+  return async (request) => {
+    if (leftMs <= 0) throw new S3Silence(limits.inAllMs, true)
+    const timeoutMs = Math.min(leftMs, limits.onceMs ?? Number.POSITIVE_INFINITY, request.timeoutMs)
+    const betweenMs = request.betweenMs ?? request.timeoutMs
+    const answer = await counted(send({ ...request, timeoutMs, betweenMs }))
+    return { ...answer, text: () => counted(answer.text()) }
+  }
+}

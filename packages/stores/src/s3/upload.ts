@@ -1,0 +1,70 @@
+import { isRefusal, leavesOutcomeUnknown, mayRefuseHeader, withRetries } from './failures.ts'
+import { entityTagOf, type S3Object } from './object.ts'
+import { putInParts, type UploadLimits } from './put-in-parts.ts'
+import { putWhole } from './put-whole.ts'
+import type { SendS3Request } from './requests.ts'
+import type { S3Traits } from './traits.ts'
+
+/**
+ * Makes an object from a staged file: streamed, compared with its checksum by the store, and never sent over the same
+ * object. If an answer is lost or broken, the store is asked what it has before anything is sent again.
+ */
+export type UploadToS3 = (object: S3Object, contentType: string) => Promise<void>
+
+/** The header fields of every object. */
+export function objectHeaders(contentType: string): Record<string, string> {
+  return { 'content-type': contentType, 'cache-control': 'public, max-age=31536000, immutable' }
+}
+
+/** Creates the function that uploads to one bucket, in the form that its store takes. */
+export function createS3Upload(send: SendS3Request, traits: S3Traits, limits: UploadLimits): UploadToS3 {
+  const { partBytes, requestTimeoutMs, retries } = limits
+
+  async function isStored(object: S3Object): Promise<boolean> {
+    try {
+      const { headers } = await send({ method: 'HEAD', key: object.key, timeoutMs: requestTimeoutMs })
+      const size = String(object.bytes.size)
+      const hasSize = (headers.get('content-length') ?? size) === size
+      return hasSize && headers.get('etag') === (await entityTagOf(object, partBytes))
+    } catch (error) {
+      if (isRefusal(error, 404)) return false
+      if (isRefusal(error, 403) && (await traits.hidesMissing())) return false
+      throw error
+    }
+  }
+
+  async function putOnce(object: S3Object, headers: Record<string, string>, mayLearn = true): Promise<void> {
+    const { form } = traits
+    const timeoutMs = limits.uploadTimeoutMs(object.bytes.size)
+    const sending = { send, object, headers, timeoutMs }
+    try {
+      await putWhole({ ...sending, form })
+    } catch (error) {
+      if (mayLearn && mayRefuseHeader(error)) {
+        if (await traits.hasChanged(form)) return putOnce(object, headers, false)
+      }
+      if (isRefusal(error, 412)) {
+        // Something is there. It is the same, or it is damaged and overwritten.
+        if (await isStored(object)) return
+        return putWhole({ ...sending, form: { ...form, hasCondition: false } })
+      }
+      if (leavesOutcomeUnknown(error) && (await isStored(object))) return
+      throw error
+    }
+  }
+
+  async function putLarge(object: S3Object, headers: Record<string, string>): Promise<void> {
+    if (await withRetries(retries, () => isStored(object))) return
+    try {
+      await putInParts({ send, object, headers, limits })
+    } catch (error) {
+      if (!(await withRetries(retries, () => isStored(object)))) throw error
+    }
+  }
+
+  return async (object, contentType) => {
+    const headers = objectHeaders(contentType)
+    if (object.bytes.size > partBytes) await putLarge(object, headers)
+    else await withRetries(retries, () => putOnce(object, headers))
+  }
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+/** What one request asks of the store. */
+export interface Asked {
+  method: string
+  /** Without the bucket. */
+  key: string
+  query: URLSearchParams
+  header(name: string): string | undefined
+  hasObject: boolean
+}
+
+/** Answers a request in the place of the store: a status and a code, or undefined to go on. */
+export type Quirk = (asked: Asked) => [status: number, code: string] | undefined
+
+/** An S3 store in memory on a free loopback port, with one bucket and the quirks of the day. */
+export interface QuirkyStore extends AsyncDisposable {
+  readonly url: string
+  readonly objects: Map<string, Buffer>
+  readonly asked: Asked[]
+  quirks: Quirk[]
+  /** Answers to GET and HEAD have no length, but come in chunks. */
+  tellsNoLength: boolean
+}
+
+/** It takes no body whose SHA-256 the request does not name, and checks the checksum and the condition. */
+export async function startQuirkyStore(...quirks: Quirk[]): Promise<QuirkyStore> {
+  const objects = new Map<string, Buffer>()
+  const parts = new Map<string, Buffer[]>()
+
+  function carryOut(asked: Asked, body: Buffer, answer: ServerResponse): void {
+    const { method, key, query } = asked
+    if (asked.header('x-amz-content-sha256') !== digest('sha256', body).toString('hex')) {
+      refuse(answer, 400, 'XAmzContentSHA256Mismatch')
+      return
+    }
+    const checksum = asked.header('x-amz-checksum-sha256')
+    if (checksum !== undefined && checksum !== digest('sha256', body).toString('base64')) {
+      refuse(answer, 400, 'BadDigest')
+      return
+    }
+    for (const quirk of store.quirks) {
+      const refusal = quirk(asked)
+      if (refusal !== undefined) {
+        refuse(answer, ...refusal)
+        return
+      }
+    }
+    const uploadId = query.get('uploadId') ?? ''
+    if (method === 'POST' && query.has('uploads')) {
+      const id = crypto.randomUUID()
+      parts.set(id, [])
+      answer.end(`<R><UploadId>${id}</UploadId></R>`)
+      return
+    }
+    if (method === 'PUT' && uploadId !== '') {
+      parts.get(uploadId)?.push(body)
+      answer.writeHead(200, { etag: tagOf(body) }).end()
+      return
+    }
+    if (method === 'POST') {
+      objects.set(key, Buffer.concat(parts.get(uploadId) ?? []))
+      answer.end('<R></R>')
+      return
+    }
+    if (method === 'DELETE') {
+      if (uploadId === '') objects.delete(key)
+      answer.writeHead(204).end()
+      return
+    }
+    if (method === 'PUT') {
+      if (asked.hasObject && asked.header('if-none-match') === '*') {
+        refuse(answer, 412, 'PreconditionFailed')
+        return
+      }
+      objects.set(key, body)
+      answer.writeHead(200, { etag: tagOf(body) }).end()
+      return
+    }
+    read(asked, answer)
+  }
+
+  function read({ key, header }: Asked, answer: ServerResponse): void {
+    const bytes = objects.get(key)
+    if (bytes === undefined) {
+      refuse(answer, 404, 'NoSuchKey')
+      return
+    }
+    const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(header('range') ?? '') ?? []
+    const part = start === undefined ? bytes : bytes.subarray(Number(start), Number(end) + 1)
+    answer.statusCode = start === undefined ? 200 : 206
+    answer.setHeader('etag', tagOf(bytes))
+    if (start !== undefined)
+      answer.setHeader('content-range', `bytes ${start}-${Number(start) + part.length - 1}/${bytes.length}`)
+    if (!store.tellsNoLength) answer.setHeader('content-length', part.length)
+    else answer.setHeader('transfer-encoding', 'chunked')
+    answer.write(part)
+    answer.end()
+  }
+
+  async function take(request: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const body = Buffer.concat(await Array.fromAsync<Buffer>(request))
+    const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://localhost')
+    const key = pathname.replace(/^\/[^/]+\/?/, '')
+    const header = (name: string) => request.headers[name]?.toString()
+    const asked = { method: request.method ?? '', key, query, header, hasObject: objects.has(key) }
+    store.asked.push(asked)
+    carryOut(asked, body, answer)
+  }
+
+  const server = createServer((request, answer) => void take(request, answer))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The store has no port.')
+  const store: QuirkyStore = {
+    url: `http://127.0.0.1:${address.port}`,
+    objects,
+    asked: [],
+    quirks,
+    tellsNoLength: false,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  return store
+}
+
+function refuse(answer: ServerResponse, status: number, code: string): void {
+  answer.writeHead(status).end(`<Error><Code>${code}</Code><Message>as told</Message></Error>`)
+}
+
+function digest(algorithm: string, bytes: Buffer): Buffer {
+  return createHash(algorithm).update(bytes).digest()
+}
+
+function tagOf(bytes: Buffer): string {
+  return `"${digest('md5', bytes).toString('hex')}"`
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'bun:test'
+import {
+  isNoBucket,
+  isPassing,
+  isRefusal,
+  leavesOutcomeUnknown,
+  mayTakeEffectLater,
+  refusalOf,
+  S3Refusal,
+} from '../src/s3/failures.ts'
+
+const noAnswer = new Error('The connection broke.')
+const answer = (status: number, code = '') => new S3Refusal(status, code, '')
+
+test.each([408, 425, 429, 500, 502, 503, 504])('what is answered %d may succeed a moment later', (status) => {
+  expect(isPassing(answer(status))).toBe(true)
+})
+
+test.each([301, 400, 403, 404, 409, 412, 416, 501])('what is answered %d fails for good', (status) => {
+  expect(isPassing(answer(status, 'SomethingElse'))).toBe(false)
+})
+
+test.each([
+  [400, 'RequestTimeout'],
+  [400, 'SlowDown'],
+  [409, 'ConditionalRequestConflict'],
+  [409, 'OperationAborted'],
+])('what is answered %d %s may succeed a moment later', (status, code) => {
+  expect(isPassing(answer(status, code))).toBe(true)
+})
+
+test('a refusal is one of its own status', () => {
+  const told = [answer(404), answer(403), noAnswer].map((error) => isRefusal(error, 404))
+  expect(told).toEqual([true, false, false])
+})
+
+test('a bucket that is not there is told from an object that is not', () => {
+  const told = [
+    answer(404, 'NoSuchBucket'),
+    answer(404, 'NoSuchKey'),
+    answer(404),
+    answer(403, 'NoSuchBucket'),
+  ]
+  expect(told.map(isNoBucket)).toEqual([true, false, false, false])
+})
+
+test('what is not answered may have been done, and may succeed a moment later', () => {
+  expect([isPassing(noAnswer), leavesOutcomeUnknown(noAnswer), mayTakeEffectLater(noAnswer)]).toEqual([
+    true,
+    true,
+    true,
+  ])
+})
+
+test.each([
+  [403, 'AccessDenied', false, false],
+  [499, '', false, false],
+  [500, 'InternalError', true, true],
+  [502, '', true, true],
+  [503, '', true, true],
+  [503, 'SlowDown', true, false],
+  [503, 'ServiceUnavailable', true, false],
+])('after %d %s: may be done %p, may be done later %p', (status, code, mayBeDone, mayBeDoneLater) => {
+  const refusal = answer(status, code)
+  expect([leavesOutcomeUnknown(refusal), mayTakeEffectLater(refusal)]).toEqual([mayBeDone, mayBeDoneLater])
+})
+
+test.each([
+  [
+    '<Error><Code>AccessDenied</Code><Message>Not you.</Message></Error>',
+    'answered 403 AccessDenied: Not you.',
+  ],
+  ['<Error><Code>AccessDenied</Code></Error>', 'answered 403 AccessDenied'],
+  ['<html>Forbidden</html>', 'answered 403'],
+])('the answer %p is told as %p', async (body, told) => {
+  const refusal = await refusalOf(new Response(body, { status: 403 }))
+  expect(refusal.message).toBe(`The store ${told}`)
+  expect(refusal.status).toBe(403)
+})

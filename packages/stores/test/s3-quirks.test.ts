@@ -1,0 +1,175 @@
+import { expect, test } from 'bun:test'
+import fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { addressOf, putBytes, randomBytes, readAll } from '@pictoglyph/site/conformance/blob-store'
+import { createS3BlobStore } from '../src/s3.ts'
+import { type Asked, type Quirk, startQuirkyStore } from './quirky-store.ts'
+
+async function openStore(...quirks: Quirk[]) {
+  await using cleanup = new AsyncDisposableStack()
+  const server = cleanup.use(await startQuirkyStore(...quirks))
+  const directory = fs.mkdtempSync(join(tmpdir(), 'pictoglyph-s3-quirks-'))
+  cleanup.defer(() => fs.rmSync(directory, { recursive: true }))
+  const store = await createS3BlobStore({
+    bucket: 'bucket',
+    endpoint: server.url,
+    region: 'us-east-1',
+    prefix: 'site/',
+    publicUrl: undefined,
+    credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+    stagingDirectory: directory,
+    partBytes: 100_000,
+    requestTimeoutMs: 2_000,
+  })
+  const held = cleanup.move()
+  return { server, store, [Symbol.asyncDispose]: () => held.disposeAsync() }
+}
+
+const [small, large] = [randomBytes(10_000, 1), randomBytes(250_000, 2)]
+const isPut = ({ method, query }: Asked) => method === 'PUT' && !query.has('uploadId')
+const hasChecksum = (asked: Asked) => isPut(asked) && asked.header('x-amz-checksum-sha256') !== undefined
+const hasCondition = (asked: Asked) => isPut(asked) && asked.header('if-none-match') !== undefined
+const when =
+  (where: (asked: Asked) => boolean, status: number, code: string): Quirk =>
+  (asked) =>
+    where(asked) ? [status, code] : undefined
+
+/** Twice each, as duplicates come, and all of it read back, in part too. */
+async function expectWorking({ store }: Awaited<ReturnType<typeof openStore>>) {
+  for (const bytes of [small, large, small, large]) {
+    const address = await putBytes(store, bytes)
+    expect(await store.stat(address)).toEqual({ sizeBytes: bytes.length })
+    expect(addressOf(await readAll(await store.open(address, { sizeBytes: bytes.length })))).toBe(address)
+    expect(addressOf(await readAll(await store.open(address)))).toBe(address)
+    const part = await readAll(await store.open(address, { range: { start: 10, end: 20 } }))
+    expect(part).toEqual(bytes.subarray(10, 20))
+  }
+  const nothing = addressOf(randomBytes(10, 3))
+  expect(await store.stat(nothing)).toBeUndefined()
+  expect(await failureOf(store.open(nothing))).toMatchObject({ code: 'BLOB_MISSING' })
+  await store.remove(addressOf(small))
+  expect(await store.stat(addressOf(small))).toBeUndefined()
+}
+
+const refused: [string, Quirk[], sent: [condition: boolean, checksum: boolean]][] = [
+  ['nothing', [], [true, true]],
+  ...[400, 501].flatMap((status): [string, Quirk[], [boolean, boolean]][] => {
+    const checksum = when(hasChecksum, status, 'InvalidArgument')
+    const condition = when(hasCondition, status, 'NotImplemented')
+    const second: Quirk = (asked) => (asked.hasObject ? condition(asked) : undefined)
+    return [
+      [`the checksum with ${status}`, [checksum], [true, false]],
+      [`the condition with ${status}`, [condition], [false, true]],
+      [`the condition with ${status} where there is an object`, [second], [false, true]],
+      [`both with ${status}`, [checksum, condition], [false, false]],
+    ]
+  }),
+]
+
+for (const [name, quirks, sent] of refused) {
+  for (const isLate of [false, true]) {
+    test(`a store that refuses ${name}, ${isLate ? 'from some day on' : 'at the start'}, is used without`, async () => {
+      await using subject = await openStore(...(isLate ? [] : quirks))
+      await subject.store.checkHealth()
+      expect(subject.server.objects.size).toBe(0)
+      if (isLate) await putBytes(subject.store, randomBytes(10, 9))
+      subject.server.quirks = quirks
+      await expectWorking(subject)
+      await subject.store.checkHealth()
+      subject.server.asked.length = 0
+      await putBytes(subject.store, randomBytes(20, 9))
+      const puts = subject.server.asked.filter(isPut)
+      expect(puts.map((put) => [hasCondition(put), hasChecksum(put)])).toEqual([sent])
+    })
+  }
+}
+
+test('a store that is used before anyone asks for its health is learnt by the first upload', async () => {
+  await using subject = await openStore(when(hasChecksum, 400, 'InvalidArgument'))
+  await expectWorking(subject)
+})
+
+test.each([
+  [500, 'InternalError', 1],
+  [503, 'SlowDown', 1],
+  [400, 'RequestTimeout', 1],
+  [400, 'InvalidArgument', 1],
+  [403, 'AccessDenied', 2],
+])('what is answered %d %s once costs no header', async (status, code, times) => {
+  for (const where of [hasChecksum, hasCondition]) {
+    await using subject = await openStore()
+    let left = times
+    subject.server.quirks = [(asked) => (where(asked) && left-- > 0 ? [status, code] : undefined)]
+    await failureOf(putBytes(subject.store, randomBytes(30, 1)))
+    await failureOf(subject.store.checkHealth())
+    await subject.store.checkHealth()
+    subject.server.asked.length = 0
+    await putBytes(subject.store, randomBytes(31, 1))
+    const put = subject.server.asked.find(isPut)
+    expect(put && [hasCondition(put), hasChecksum(put)]).toEqual([true, true])
+  }
+})
+
+const cannotList: Quirk = ({ method, query, key, hasObject }) => {
+  const isList = key === '' || query.has('list-type')
+  const isMissing = (method === 'GET' || method === 'HEAD') && !hasObject
+  return isList || isMissing ? [403, 'AccessDenied'] : undefined
+}
+
+test('a key without the right to list is ready, uploads, reads, and finds what is missing', async () => {
+  await using subject = await openStore(cannotList)
+  await expectWorking(subject)
+  await subject.store.checkHealth()
+})
+
+test('a key that may not list and then loses its rights finds nothing missing', async () => {
+  await using subject = await openStore(cannotList)
+  await subject.store.checkHealth()
+  const address = await putBytes(subject.store, small)
+  for (const code of ['AccessDenied', 'InvalidAccessKeyId']) {
+    subject.server.quirks = [() => [403, code]]
+    // Trusted for a second after it was seen to work; a check that fails ends that.
+    await failureOf(putBytes(subject.store, large))
+    expect(await failureOf(subject.store.checkHealth())).toMatchObject({ code: 'STORAGE_FAILED' })
+    expect(await failureOf(subject.store.stat(address))).toMatchObject({ code: 'STORAGE_FAILED' })
+    expect(await failureOf(subject.store.open(address))).toMatchObject({ code: 'STORAGE_FAILED' })
+  }
+})
+
+test('a store that answers without lengths is read', async () => {
+  await using subject = await openStore()
+  subject.server.tellsNoLength = true
+  await subject.store.checkHealth()
+  await expectWorking(subject)
+})
+
+const isIn = (method: string, name: string) => (asked: Asked) =>
+  asked.method === method && (name === '' || asked.query.has(name))
+test.each([
+  ['s3:PutObject', when(isPut, 403, 'AccessDenied')],
+  ['s3:GetObject', when(({ method, hasObject }) => method === 'GET' && hasObject, 403, 'AccessDenied')],
+  ['over 16 MiB', when(isIn('POST', 'uploads'), 501, 'NotImplemented')],
+  ['over 16 MiB', when(isIn('PUT', 'partNumber'), 400, 'InvalidRequest')],
+  ['over 16 MiB', when(isIn('POST', 'uploadId'), 403, 'AccessDenied')],
+  ['s3:DeleteObject', when(isIn('DELETE', ''), 403, 'AccessDenied')],
+  ['HEAD', when(isIn('HEAD', ''), 405, 'MethodNotAllowed')],
+  ['bucket in the host name', when(() => true, 403, 'SecondLevelDomainForbidden')],
+] as [string, Quirk][])('what can not be done without is told: %s', async (told, quirk) => {
+  await using subject = await openStore(quirk)
+  for (let times = 0; times < 2; times++) {
+    expect(await failureOf(subject.store.checkHealth())).toMatchObject({
+      code: 'STORAGE_FAILED',
+      cause: { message: expect.stringContaining(told) },
+    })
+  }
+  subject.server.quirks = []
+  await subject.store.checkHealth()
+})
+
+function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+}

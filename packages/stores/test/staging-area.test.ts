@@ -1,0 +1,108 @@
+import { expect, test } from 'bun:test'
+import fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createStagingArea, type StagingArea } from '../src/staging-area.ts'
+
+/** Announced as so large, a file is on disk from its first byte. */
+const largeBytes = 20_000_000
+
+function temporaryArea(): Disposable & { path: string; area: StagingArea } {
+  const path = fs.mkdtempSync(join(tmpdir(), 'pictoglyph-staging-'))
+  const area = createStagingArea(path, { noteFailedWrite() {}, noteFailedSync() {} })
+  return { path, area, [Symbol.dispose]: () => fs.rmSync(path, { recursive: true, force: true }) }
+}
+
+/** Stages a file in another process, which stays alive until it is disposed of. */
+async function stageElsewhere(directory: string): Promise<AsyncDisposable> {
+  const module = fileURLToPath(new URL('../src/staging-area.ts', import.meta.url))
+  const script = `
+    import { createStagingArea } from ${JSON.stringify(module)}
+    const area = createStagingArea(process.argv.at(-1), { noteFailedWrite() {}, noteFailedSync() {} })
+    const staged = await area.stage(${largeBytes})
+    await staged.write(new Uint8Array(10))
+    console.log('staged')
+    await Bun.stdin.text()
+    process.kill(process.pid, 'SIGKILL')`
+  const child = Bun.spawn([process.execPath, '-e', script, directory], { stdin: 'pipe', stdout: 'pipe' })
+  for await (const _line of child.stdout) break
+  return {
+    async [Symbol.asyncDispose]() {
+      await child.stdin.end()
+      await child.exited
+    },
+  }
+}
+
+test('clearing leaves the uploads of another process alone while it lives', async () => {
+  using temporary = temporaryArea()
+  {
+    await using _other = await stageElsewhere(temporary.path)
+    expect(await temporary.area.clear()).toBe(0)
+    expect(fs.readdirSync(temporary.path)).toHaveLength(1)
+  }
+  expect(await temporary.area.clear()).toBe(1)
+  expect(fs.readdirSync(temporary.path)).toBeEmpty()
+})
+
+test('what another machine left in a shared directory goes once nobody can be writing it', async () => {
+  using temporary = temporaryArea()
+  for (const [name, minutes] of [
+    ['elsewhere-1-young', 59],
+    ['elsewhere-1-old', 61],
+  ] as const) {
+    const lastWritten = new Date(Date.now() - minutes * 60 * 1000)
+    fs.writeFileSync(join(temporary.path, name), '')
+    fs.utimesSync(join(temporary.path, name), lastWritten, lastWritten)
+  }
+  expect(await temporary.area.clear()).toBe(1)
+  expect(fs.readdirSync(temporary.path)).toEqual(['elsewhere-1-young'])
+})
+
+test('a file with a time is removed by its time, whoever wrote it', async () => {
+  using temporary = temporaryArea()
+  await using _staged = await temporary.area.stage(largeBytes)
+  expect(await temporary.area.clear(Date.now() - 60_000)).toBe(0)
+  expect(await temporary.area.clear(Date.now() + 60_000)).toBe(1)
+})
+
+test('of two that clear a directory at once, each file is removed by one', async () => {
+  using temporary = temporaryArea()
+  const names = Array.from({ length: 300 }, (_, index) => `elsewhere-1-${index}`)
+  for (const name of names) fs.writeFileSync(join(temporary.path, name), '')
+  const soonMs = Date.now() + 60_000
+  const [one, other] = await Promise.all([temporary.area.clear(soonMs), temporary.area.clear(soonMs)])
+  expect(one + other).toBe(300)
+  expect(fs.readdirSync(temporary.path)).toBeEmpty()
+})
+
+test('what can not be removed is not passed over', async () => {
+  using temporary = temporaryArea()
+  fs.mkdirSync(join(temporary.path, 'elsewhere-1-folder'))
+  expect(await temporary.area.clear(Date.now() + 60_000).catch((error: unknown) => error)).toMatchObject({
+    code: 'STORAGE_FAILED',
+  })
+})
+
+test('a directory that has gone takes and clears no files, and whoever minds the disk is told of the first', async () => {
+  const told: unknown[] = []
+  const area = createStagingArea('/proc/nothing', {
+    noteFailedWrite: (cause) => told.push(cause),
+    noteFailedSync() {},
+  })
+  const failure = { code: 'STORAGE_FAILED', cause: { code: 'ENOENT' } }
+  expect(await area.stage(largeBytes).catch((error: unknown) => error)).toMatchObject(failure)
+  expect(told).toMatchObject([{ code: 'ENOENT' }])
+  expect(await area.clear().catch((error: unknown) => error)).toMatchObject(failure)
+})
+
+test('beyond what memory takes at once, files are received on disk', async () => {
+  using temporary = temporaryArea()
+  await using staging = new AsyncDisposableStack()
+  for (let files = 0; files < 40; files++) {
+    const staged = staging.use(await temporary.area.stage())
+    await staged.write(new Uint8Array(10))
+  }
+  expect(fs.readdirSync(temporary.path)).toHaveLength(8)
+})

@@ -1,0 +1,77 @@
+import { Failure, type FailureCode } from '@pictoglyph/site/language/failure'
+import { errorHeaders, errorStatus } from './error-answer.ts'
+import { describeError, type Log } from './log.ts'
+
+/** What the log says of a request. Its path holds no secret. */
+export interface RequestFacts {
+  requestId: string
+  method: string
+  path: string
+}
+
+/** What every answer to a failed request has, in whatever format. */
+export interface FailureAnswer {
+  failure: Failure
+  status: (typeof errorStatus)[FailureCode]
+  headers: Record<string, string>
+}
+
+/**
+ * Makes the one function by which a service answers what went wrong. A `Failure` keeps its code; anything else becomes
+ * INTERNAL, and is told without its text. The log has a line for each failure of 500 and above, but one in ten seconds
+ * for refusals as too many.
+ *
+ * @param options.clock milliseconds since the epoch
+ * @param options.onFailure told of every failure
+ */
+export function createFailureAnswerer(options: {
+  name: string
+  log: Log
+  clock: () => number
+  onFailure?: ((code: FailureCode) => void) | undefined
+}): (error: unknown, request: RequestFacts) => FailureAnswer {
+  const { name: service, log, clock } = options
+  const noteOverload = createOverloadLog(options)
+  return (error, request) => {
+    const failure = error instanceof Failure ? error : new Failure({ code: 'INTERNAL' }, { cause: error })
+    const { code } = failure
+    const status = errorStatus[code]
+    if (code === 'OVERLOADED') noteOverload(failure)
+    else if (status >= 500) {
+      const facts = { service, ...request, code, error: describeError(failure.cause ?? failure) }
+      log.error(facts, 'request failed')
+    }
+    options.onFailure?.(code)
+    const headers = {
+      ...errorHeaders(failure, clock()),
+      'Cache-Control': 'no-store',
+      'X-Request-Id': request.requestId,
+    }
+    return { failure, status, headers }
+  }
+}
+
+const everyMs = 10_000
+
+/**
+ * Tells the operator that requests are refused as too many: at once, and then every ten seconds at most, with how
+ * many there were since. A line for each would cost more than refusing them.
+ */
+function createOverloadLog(options: {
+  name: string
+  log: Log
+  clock: () => number
+}): (failure: Failure) => void {
+  let saidAtMs = Number.NEGATIVE_INFINITY
+  let refused = 0
+
+  return (failure) => {
+    refused += 1
+    const nowMs = options.clock()
+    if (nowMs - saidAtMs < everyMs) return
+    const cause = failure.cause === undefined ? {} : { error: describeError(failure.cause) }
+    options.log.warn({ service: options.name, code: failure.code, refused, ...cause }, 'overloaded')
+    saidAtMs = nowMs
+    refused = 0
+  }
+}

@@ -1,0 +1,83 @@
+import { withinTime } from '@pictoglyph/site/language/within-time'
+import type { Route } from './service.ts'
+
+/** One thing that must work for a service to be ready. Rejects with the reason when it does not. */
+export interface ReadinessCheck {
+  name: string
+  check(): Promise<void>
+}
+
+/** Whether the process is stopping; then every service's readiness fails. */
+export interface Lifecycle {
+  stopping: boolean
+  /** What `/readyz` adds about the process, by name. */
+  details?: Readonly<Record<string, { kind: string }>>
+}
+
+const checkDeadlineMs = 5_000
+
+/** Runs a check. One that does not answer in five seconds has failed. Rejects with the reason. */
+export function inGoodTime(check: ReadinessCheck['check']): Promise<void> {
+  return withinTime(checkDeadlineMs, check(), () => new Error(`no answer in ${checkDeadlineMs} ms`))
+}
+
+/**
+ * `GET /livez`: the process answers. `GET /readyz`: it can do its work, or 503 with the names of the parts that can't.
+ * The answer names only the part; the reason goes into the operator's log.
+ */
+export function healthRoutes(options: {
+  checks: readonly ReadinessCheck[]
+  lifecycle: Lifecycle
+  onUnready: (name: string, error: unknown, requestId: string) => void
+  headers?: Readonly<Record<string, string>>
+}): Route[] {
+  const headers = {
+    ...options.headers,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  }
+  return [
+    {
+      path: '/livez',
+      methods: { GET: () => Response.json({ ok: true, data: { status: 'alive' } }, { headers }) },
+    },
+    {
+      path: '/readyz',
+      methods: {
+        async GET({ id }) {
+          const failed = await failedChecks(options, id)
+          if (failed.length === 0) {
+            const { details } = options.lifecycle
+            return Response.json(
+              { ok: true, data: { status: 'ready', ...(details && { details }) } },
+              { headers },
+            )
+          }
+          const message = `Not ready: ${failed.join(', ')}.`
+          const body = { ok: false, error: { code: 'NOT_READY', message } }
+          const more = { 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': id }
+          return Response.json(body, { status: 503, headers: { ...headers, ...more } })
+        },
+      },
+    },
+  ]
+}
+
+async function failedChecks(
+  options: Parameters<typeof healthRoutes>[0],
+  requestId: string,
+): Promise<string[]> {
+  if (options.lifecycle.stopping) return ['stopping']
+  const results = await Promise.all(
+    options.checks.map(async ({ name, check }) => {
+      try {
+        await inGoodTime(check)
+        return undefined
+      } catch (error) {
+        options.onUnready(name, error, requestId)
+        return name
+      }
+    }),
+  )
+  return results.filter((name) => name !== undefined)
+}

@@ -1,0 +1,66 @@
+import type { Operation } from './document.ts'
+import { requestIdHeader, schemaRef } from './error-responses.ts'
+
+const status = (word: string, more: Record<string, unknown> = {}) => ({
+  type: 'object',
+  required: ['ok', 'data'],
+  properties: {
+    ok: { type: 'boolean', const: true },
+    data: {
+      type: 'object',
+      required: ['status'],
+      properties: { status: { type: 'string', const: word }, ...more },
+    },
+  },
+})
+
+/** What `/readyz` adds, which is for people who run the site. */
+const details = {
+  type: 'object',
+  properties: {
+    isolation: {
+      type: 'object',
+      description: 'How the programs that decode images are kept apart.',
+      required: ['kind'],
+      properties: { kind: { type: 'string', enum: ['bubblewrap', 'none'] } },
+    },
+  },
+}
+
+/** `GET /livez` of every service. */
+export const livezOperation: Operation = {
+  operationId: 'livez',
+  tags: ['Health'],
+  summary: 'Whether the process answers',
+  responses: {
+    '200': { description: 'It does.', content: { 'application/json': { schema: status('alive') } } },
+  },
+}
+
+/** `GET /readyz` of every service. */
+export const readyzOperation: Operation = {
+  operationId: 'readyz',
+  tags: ['Health'],
+  summary: 'Whether the service can do its work',
+  responses: {
+    '200': {
+      description: 'It can.',
+      content: { 'application/json': { schema: status('ready', { details }) } },
+    },
+    '503': {
+      description: 'It cannot, or is about to stop.',
+      headers: { 'X-Request-Id': requestIdHeader },
+      content: {
+        'application/json': {
+          schema: schemaRef('ApiError'),
+          examples: {
+            stopping: {
+              summary: 'The service is about to stop.',
+              value: { ok: false, error: { code: 'NOT_READY', message: 'Not ready: stopping.' } },
+            },
+          },
+        },
+      },
+    },
+  },
+}

@@ -1,0 +1,22 @@
+/** The facts of a picture in a list, as JSON in `data-picture` of the link to its page. */
+export interface ViewedPicture {
+  title: string
+  /** The file itself. */
+  url: string
+  pageUrl: string
+  thumbnailUrl: string
+  /** The address of the smaller picture that is shown first. */
+  shownUrl: string
+  /** The address that downloads the file. */
+  downloadUrl: string
+  /** Whether a checkerboard may show through it. */
+  mayBeTransparent: boolean
+  /** In pixels. */
+  width: number
+  height: number
+}
+
+/** The picture that a link leads to. */
+export function pictureOf(link: HTMLAnchorElement): ViewedPicture {
+  return JSON.parse(link.dataset.picture ?? '') as ViewedPicture
+}

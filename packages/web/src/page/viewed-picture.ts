@@ -1,0 +1,34 @@
+import type { ImageLinks } from '@pictoglyph/site/images/image-addresses'
+import { renditionShape } from '@pictoglyph/site/images/rendition-sizes'
+import type { Image } from '@pictoglyph/site/language/records'
+import type { ViewedPicture } from './browser/viewed-picture.ts'
+
+/**
+ * The viewer's facts of an image.
+ * @param downloadUrl the address that downloads its file, if it is not the direct link
+ */
+export function viewedPicture(links: ImageLinks, image: Image, downloadUrl?: string): ViewedPicture {
+  const { width, height, frames } = image.file
+  const url = links.direct(image)
+  // A rendition is a still.
+  const shownUrl = frames > 1 ? url : links.rendition(image, 'large')
+  const isCropped = renditionShape(image.file, 'thumbnail').isCropped
+  return {
+    title: image.title,
+    url,
+    pageUrl: links.page(image),
+    thumbnailUrl: isCropped ? shownUrl : links.rendition(image, 'thumbnail'),
+    shownUrl,
+    downloadUrl: downloadUrl ?? url,
+    mayBeTransparent: image.file.type !== 'image/jpeg',
+    width,
+    height,
+  }
+}
+
+/** A smaller picture is shown at its own size, in pixels of its longer side. */
+const tinySide = 160
+
+/** Whether a picture is so small that lists do not enlarge it. */
+export const isTiny = ({ width, height }: { width: number; height: number }): boolean =>
+  Math.max(width, height) < tinySide

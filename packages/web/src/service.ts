@@ -1,0 +1,284 @@
+import { Failure, type FailureCode } from '@pictoglyph/site/language/failure'
+import { newId } from '@pictoglyph/site/language/ids'
+import { message } from '@pictoglyph/site/language/message'
+import type { Address } from '@pictoglyph/site/network/address'
+import { clientAddress } from '@pictoglyph/site/network/client-address'
+import type { NetworkSet } from '@pictoglyph/site/network/network-set'
+import type { BunRequest, Server } from 'bun'
+import { errorBody, statusOf } from './error-answer.ts'
+import { createFailureAnswerer } from './failure-answer.ts'
+import type { Log } from './log.ts'
+import { plainFace, type SiteFace } from './page/site-face.ts'
+import { type AfterBody, createAfterBody } from './unread-body.ts'
+
+/** An HTTP method of our routes. */
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS'
+
+/** Makes the answer to a request that failed; it comes once the rest of the request's body has been read. */
+export type FailureAnswer = (context: RequestContext, error: unknown) => Response | Promise<Response>
+
+/** Answers a request. */
+export type Handler = (context: RequestContext, answerFailure: FailureAnswer) => Response | Promise<Response>
+
+/** A path with the handlers of its methods. GET answers HEAD too. Paths may hold parameters, as `/i/:name`. */
+export interface Route {
+  path: string
+  methods: Partial<Record<Method, Handler>>
+  /** Its requests are uploads: what fails on our side has the status of those. */
+  isUpload?: boolean
+  /**
+   * The handlers' promises never reject: they answer failures themselves, with the function they are given.
+   * Watching a promise costs a short request some percent of its time.
+   */
+  answersFailures?: boolean
+}
+
+/** The routes and observers of a service. */
+export interface ServiceOptions {
+  /** Stands in the log and in metrics. */
+  name: string
+  routes: readonly Route[]
+  log: Log
+  trustedProxies: NetworkSet
+  clock: () => number
+  /** Headers that every answer made by the service itself carries, errors included. */
+  headers?: Readonly<Record<string, string>>
+  /** Answers a failure in another format than JSON, if the request asks for one. */
+  renderFailure?: (context: RequestContext, failure: Failure, status: number) => Response | undefined
+  /** Answers OPTIONS on every path, known or not: a preflight's place. Without it, OPTIONS is a method like any. */
+  answerOptions?: Handler
+  /** What pages show of the site. */
+  face?: () => SiteFace
+  /** Told of every failure that is answered. */
+  onFailure?: (code: FailureCode) => void
+  /** The largest upload that is accepted; much larger bodies are not read to their end before they are refused. */
+  maxUploadBytes?: () => number
+}
+
+/** A service, ready to be served: it answers every request, whatever happens in a handler. */
+export interface HttpService {
+  readonly name: string
+  readonly routes: Record<
+    string,
+    Partial<Record<Method, (request: BunRequest, server: ServiceServer) => Response | Promise<Response>>>
+  >
+  fetch(request: Request, server: ServiceServer): Response | Promise<Response>
+}
+
+/**
+ * Binds handlers to routes. A `Failure` that a handler throws becomes the envelope with its code's status;
+ * anything else is logged with the request's id and answered 500 without its text.
+ */
+export function createService(options: ServiceOptions): HttpService {
+  const afterBody = createAfterBody(options.maxUploadBytes)
+  const answerFailure = createFailureAnswer(options, afterBody)
+  const clientAddress = createClientAddress(options.trustedProxies)
+
+  function bind(handler: Handler, { answersFailures = false, isUpload = false }: Partial<Route> = {}) {
+    return (request: BunRequest, server: ServiceServer): Response | Promise<Response> => {
+      const context = new RequestContext(request, server, clientAddress, options.face)
+      context.isUpload = isUpload
+      const answer = answerOf(handler, context, answersFailures)
+      return request.method === 'HEAD' ? withDate(answer) : answer
+    }
+  }
+
+  function answerOf(handler: Handler, context: RequestContext, answersFailures: boolean) {
+    try {
+      const answer = handler(context, answerFailure)
+      if (answersFailures) return answer
+      if (!(answer instanceof Promise)) return afterBody(context, answer)
+      return answer.then(
+        (late) => afterBody(context, late),
+        (error: unknown) => answerFailure(context, error),
+      )
+    } catch (error) {
+      return answerFailure(context, error)
+    }
+  }
+
+  const answerOptions = options.answerOptions && bind(options.answerOptions)
+  const routes: HttpService['routes'] = {}
+  for (const route of options.routes) {
+    const bound: HttpService['routes'][string] = {}
+    for (const [method, handler] of Object.entries(route.methods))
+      bound[method as Method] = bind(handler, route)
+    if (answerOptions !== undefined) bound.OPTIONS ??= answerOptions
+    routes[route.path] = bound
+  }
+  const allowedAt = createAllowedMethods(options)
+
+  /** The path of a route that differs from this one in case or slashes only. */
+  function nearest(path: string): string | undefined {
+    const plain = (one: string) => one.toLowerCase().split('/').filter(Boolean).join('/')
+    const isNear = (route: Route) => route.path !== path && plain(route.path) === plain(path)
+    return options.routes.find(isNear)?.path
+  }
+
+  return {
+    name: options.name,
+    routes,
+    fetch(request, server) {
+      if (request.method === 'OPTIONS' && answerOptions !== undefined) {
+        return answerOptions(request as BunRequest, server)
+      }
+      const context = new RequestContext(request as BunRequest, server, clientAddress, options.face)
+      const path = withPlainLetters(context.target.pathname)
+      const method = request.method === 'HEAD' ? 'GET' : (request.method as Method)
+      const meant = path === context.target.pathname ? undefined : routes[path]?.[method]
+      if (meant !== undefined) return meant(request as BunRequest, server)
+      const allowed = allowedAt(path)
+      // A path with dots in it is routed as it was sent, and told to us without them.
+      const isDisguised = allowed?.includes(request.method) ?? false
+      if (allowed === undefined || isDisguised) {
+        const near = nearest(context.target.pathname)
+        const facts = { what: message('This address'), ...(near !== undefined && { near }) }
+        return answerFailure(context, new Failure({ code: 'NOT_FOUND', ...facts }))
+      }
+      return answerFailure(context, new Failure({ code: 'METHOD_NOT_ALLOWED', allowed }))
+    },
+  }
+}
+
+/** A path in which `%70` is `p`: letters, digits, `-`, `.`, `_` and `~` mean the same either way (RFC 3986, section 2.3). */
+const withPlainLetters = (path: string): string =>
+  path.replaceAll(/%(2[DE]|3\d|4[1-9A-F]|5[\dAF]|6[1-9A-F]|7[\dAE])/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  )
+
+/** The server sends no `Date` with answers to HEAD by itself (RFC 9110, section 6.6.1). */
+async function withDate(answer: Response | Promise<Response>): Promise<Response> {
+  const dated = await answer
+  dated.headers.set('Date', new Date().toUTCString())
+  return dated
+}
+
+function createFailureAnswer(options: ServiceOptions, afterBody: AfterBody): FailureAnswer {
+  const answerFailure = createFailureAnswerer(options)
+  return (context, error) => {
+    const { id: requestId, request, target } = context
+    const answered = answerFailure(error, { requestId, method: request.method, path: target.pathname })
+    const { failure } = answered
+    const status = statusOf(failure.code, context.isUpload)
+    const headers: Record<string, string> = {
+      ...options.headers,
+      ...context.failureHeaders,
+      ...answered.headers,
+      'X-Content-Type-Options': 'nosniff',
+    }
+    const rendered = options.renderFailure?.(context, failure, status)
+    if (rendered === undefined) {
+      return afterBody(context, Response.json(errorBody(failure), { status, headers }))
+    }
+    for (const [name, value] of Object.entries(headers)) rendered.headers.set(name, value)
+    return afterBody(context, rendered)
+  }
+}
+
+/** The methods of a path. Unrouted requests have either an unknown path or a wrong method. */
+function createAllowedMethods({
+  routes,
+  answerOptions,
+}: ServiceOptions): (path: string) => string[] | undefined {
+  const everywhere = answerOptions === undefined ? [] : ['OPTIONS']
+  const patterns = routes.map(({ path, methods }) => ({
+    pattern: new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+')}$`),
+    methods: [
+      ...Object.keys(methods).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
+      ...everywhere,
+    ],
+  }))
+  return (path) => patterns.find(({ pattern }) => pattern.test(path))?.methods
+}
+
+/** The server that a service is asked through. */
+export type ServiceServer = Server<undefined>
+
+/** One request, and the values that a handler may ask for. Costly values are computed when they are first asked for. */
+export class RequestContext {
+  readonly request: BunRequest
+  /** Further headers of the answer if the request fails. */
+  failureHeaders: Readonly<Record<string, string>> | undefined = undefined
+  /** As its route has it. */
+  isUpload = false
+  readonly #server: ServiceServer
+  readonly #clientAddress: ClientAddress
+  #id: string | undefined
+  /** `null` until it was asked for. */
+  #address: Address | undefined | null = null
+
+  /** What pages show of the site. */
+  readonly face: () => SiteFace
+
+  constructor(
+    request: BunRequest,
+    server: ServiceServer,
+    clientAddress: ClientAddress,
+    face: () => SiteFace = () => plainFace,
+  ) {
+    this.face = face
+    this.request = request
+    this.#server = server
+    this.#clientAddress = clientAddress
+  }
+
+  /** Names this request in the log and in the answer's `X-Request-Id`. */
+  get id(): string {
+    this.#id ??= newId()
+    return this.#id
+  }
+
+  /**
+   * The requested path and query. Its host is not the request's: a `Host` header may be missing or malformed, and that
+   * must not make a request fail.
+   */
+  get target(): URL {
+    const path = this.request.url.replace(/^https?:\/\/[^/?#]*/i, '')
+    return new URL(`http://localhost${path.startsWith('/') ? path : `/${path}`}`)
+  }
+
+  param(name: string): string {
+    const params: Record<string, string | undefined> = this.request.params
+    return params[name] ?? ''
+  }
+
+  header(name: string): string | null {
+    return this.request.headers.get(name)
+  }
+
+  /** The client's address, or `undefined` if it is unknown and the client must be refused. */
+  address(): Address | undefined {
+    if (this.#address === null) this.#address = this.#clientAddress(this.request, this.#server)
+    return this.#address
+  }
+
+  /** Seconds from now on until the connection is closed, as `ListenOptions` has them; 0 is never. */
+  setConnectionTimeout(seconds: number): void {
+    this.#server.timeout(this.request, seconds)
+  }
+}
+
+/** The client of a request; `undefined` if it is unknown and must be refused. */
+export type ClientAddress = (request: BunRequest, server: ServiceServer) => Address | undefined
+
+/**
+ * Reads clients' addresses by `clientAddress`. It keeps the last one, because a busy client sends many requests one
+ * after the other, and reading its address takes some percent of a short request.
+ */
+export function createClientAddress(trustedProxies: NetworkSet): ClientAddress {
+  const behindProxies = trustedProxies.size > 0
+  let lastPeer = ''
+  let lastForwardedFor: string | null = null
+  let lastAddress: Address | undefined
+
+  return (request, server) => {
+    const peer = server.requestIP(request)?.address
+    if (peer === undefined) return undefined
+    const forwardedFor = behindProxies ? request.headers.get('x-forwarded-for') : null
+    if (peer === lastPeer && forwardedFor === lastForwardedFor) return lastAddress
+    lastAddress = clientAddress(peer, forwardedFor, trustedProxies)
+    lastPeer = peer
+    lastForwardedFor = forwardedFor
+    return lastAddress
+  }
+}

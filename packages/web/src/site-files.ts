@@ -1,0 +1,40 @@
+import { notFound } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import type { SiteFace } from './page/site-face.ts'
+import type { Route } from './service.ts'
+
+const validMs = 180 * 24 * 60 * 60 * 1000
+
+/**
+ * `/robots.txt` by the policy `site.robots` (RFC 9309), and `/.well-known/security.txt` with the contact of
+ * `site.abuse` (RFC 9116), where there is one.
+ */
+export function siteFileRoutes(
+  face: () => SiteFace,
+  clock: () => number,
+  headers: Readonly<Record<string, string>>,
+): Route[] {
+  const answer = (text: string): Response =>
+    new Response(text, {
+      headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-cache' },
+    })
+  return [
+    {
+      path: '/robots.txt',
+      methods: {
+        GET: () => answer(`User-agent: *\n${face()['site.robots'] === 'index' ? 'Allow' : 'Disallow'}: /\n`),
+      },
+    },
+    {
+      path: '/.well-known/security.txt',
+      methods: {
+        GET() {
+          const contact = face()['site.abuse']
+          if (contact === '') throw notFound(message('This address'))
+          const expires = new Date(clock() + validMs).toISOString()
+          return answer(`Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en, zh\n`)
+        },
+      },
+    },
+  ]
+}

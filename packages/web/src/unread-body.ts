@@ -1,0 +1,76 @@
+import { createSemaphore } from '@pictoglyph/site/admission/semaphore'
+import type { RequestContext } from './service.ts'
+import { liftConnectionTimeout, timedBody } from './upload/timed-body.ts'
+
+/** How much is read of bodies that nobody wants, and for how long. */
+export interface UnreadBodyBounds {
+  /** The whole body. */
+  overallMs: number
+  /** The longest wait for the first bytes; some senders wait for the answer before they send any. */
+  firstMs: number
+  /** The longest wait for the next bytes. */
+  idleMs: number
+  /** The lowest average rate, asked for once `idleMs` have passed. */
+  minBytesPerSecond: number
+  /** Bodies at once. */
+  maxAtOnce: number
+  /** Bodies at once from one address. */
+  maxOfOne: number
+}
+
+const minOfMaxBytes = 64 * 1024 * 1024
+
+const defaultBounds: UnreadBodyBounds = {
+  overallMs: 30_000,
+  firstMs: 1_500,
+  idleMs: 2_000,
+  minBytesPerSecond: 8_192,
+  maxAtOnce: 64,
+  maxOfOne: 32,
+}
+
+/** Gives the answer once what is left of the request's body has been read, or at once if nothing is. */
+export type AfterBody = (context: RequestContext, answer: Response) => Response | Promise<Response>
+
+/**
+ * Reads what a refused request goes on sending into nothing before it is answered, within bounds.
+ *
+ * The server closes a connection of HTTP/1.0 or `Connection: close` right after its answer. A sender that writes all
+ * of its body before it reads, or a proxy in between, would then see a broken connection in place of the refusal. The
+ * server tells nobody which version of HTTP a request has, so all bodies are read. An overloaded service answers at
+ * once: there, a cut is right (RFC 9112, section 9.6).
+ *
+ * @param maxUploadBytes the largest upload that is accepted; of a body at most twice as much is read, or 64 MiB
+ */
+export function createAfterBody(
+  maxUploadBytes = () => 0,
+  { maxAtOnce, maxOfOne, ...limits }: UnreadBodyBounds = defaultBounds,
+): AfterBody {
+  const reading = createSemaphore({ permits: maxAtOnce, maxOfOne })
+
+  async function readOn(context: RequestContext, body: ReadableStream<Uint8Array>): Promise<void> {
+    using permit = reading.tryAcquire({ holder: String(context.address()) })
+    if (permit === undefined) return
+    using _timeout = liftConnectionTimeout(context)
+    const startedMs = performance.now()
+    const maxBytes = Math.max(minOfMaxBytes, 2 * maxUploadBytes())
+    let total = 0
+    for await (const chunk of timedBody(body, limits)) {
+      total += chunk.length
+      const tookMs = performance.now() - startedMs
+      const isSlow = tookMs > limits.idleMs && total < (tookMs / 1_000) * limits.minBytesPerSecond
+      if (total > maxBytes || isSlow) return
+    }
+  }
+
+  return (context, answer) => {
+    if (answer.status < 300 || answer.status === 503) return answer
+    const { body, method } = context.request
+    if (body === null || body.locked || method === 'GET' || method === 'HEAD') return answer
+    // A body that breaks off or stalls has a sender who has gone, or who waits for this answer.
+    return readOn(context, body).then(
+      () => answer,
+      () => answer,
+    )
+  }
+}

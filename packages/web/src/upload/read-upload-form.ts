@@ -1,0 +1,237 @@
+import { isUtf8 } from 'node:buffer'
+import { badRequest } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import { nextTurn } from '@pictoglyph/site/platform/turns'
+import type { FileSource } from '@pictoglyph/site/upload/incoming'
+import { type PartHead, readBoundary } from '../multipart/headers.ts'
+import { createMultipartReader, defaultMultipartLimits, type MultipartLimits } from '../multipart/reader.ts'
+import type { RequestContext } from '../service.ts'
+import { type BodyDeadlines, type BodyPace, timedBody } from './timed-body.ts'
+
+/**
+ * Reads the form of an upload as it streams: the bytes of its one file, the part `file`, go to `options.file`. Other
+ * files, and other fields, are read and dropped; an empty second `file`, as browsers send it, is too.
+ * @returns the named fields that came
+ * @throws {Failure} BAD_REQUEST for a malformed body, for one that breaks off or takes too long, and for a file or
+ * field that is sent twice; and what `options.file` throws
+ */
+export async function readUploadForm<Name extends string>(
+  context: RequestContext,
+  options: {
+    deadlines: BodyDeadlines
+    pace?: BodyPace
+    fieldNames: readonly Name[]
+    file: FileSource
+  },
+): Promise<Partial<Record<Name, string>>> {
+  const { deadlines, pace, fieldNames, file } = options
+  let taken: FileSink | undefined
+
+  function openFile({ name, fileName, isFile }: PartHead): FileSink {
+    if (name !== 'file') {
+      if (isFile) file.noteInstead({ kind: 'otherName', name })
+      return ignored
+    }
+    if (!isFile) file.noteInstead({ kind: 'text' })
+    const sink: FileSink = {
+      write(bytes) {
+        if (!isFile) return undefined
+        if (taken === undefined && fileName !== undefined) file.noteName(fileName)
+        taken ??= sink
+        if (taken !== sink) throw sentTwice(name)
+        return file.write(bytes)
+      },
+      end() {
+        if (isFile) file.noteInstead({ kind: 'empty' })
+      },
+    }
+    return sink
+  }
+
+  const chunks = await uploadBody(context, deadlines, pace)
+  const boundary = readBoundary(context.header('content-type'))
+  const fields: Partial<Record<Name, string>> = {}
+  for (const { name, value } of await readForm(chunks, { boundary, fieldNames, openFile })) {
+    if (fields[name] !== undefined) throw sentTwice(name)
+    fields[name] = value
+  }
+  return fields
+}
+
+/** The size of a request's body, with the file, if its sender announces it. */
+export function announcedBytes(context: RequestContext): number | undefined {
+  const length = context.header('content-length')
+  return length === null ? undefined : Number(length)
+}
+
+function sentTwice(name: string) {
+  return badRequest(message('The field "{name}" was sent twice.', { name }))
+}
+
+/**
+ * The body of an upload as it arrives, under its deadlines.
+ * @throws {Failure} BAD_REQUEST if there is no body, or it has a Content-Encoding
+ */
+export async function uploadBody(
+  context: RequestContext,
+  deadlines: BodyDeadlines,
+  pace?: BodyPace,
+): Promise<AsyncGenerator<Uint8Array, void>> {
+  const encoding = context.header('content-encoding')
+  if (encoding !== null && encoding.toLowerCase() !== 'identity') {
+    throw badRequest(message('The body must be sent without a Content-Encoding.'))
+  }
+  await nextTurn()
+  // Asked for only now: a stream that is there before its bytes costs the engine more than bytes that wait for one.
+  const { body } = context.request
+  if (body === null) throw badRequest(message('The request has no body.'))
+  return timedBody(body, deadlines, 'upload', pace)
+}
+
+/** A text field of a form, as sent. */
+export interface FormField<Name extends string = string> {
+  name: Name
+  value: string
+}
+
+/** Receives the bytes of one part. */
+export interface FileSink {
+  /** Takes the next bytes; no more are read from the body until it resolves. It must not keep `bytes`. */
+  write(bytes: Uint8Array): Promise<void> | void
+  /** Called once after the last byte. A sink not ended when `readForm` rejects is its opener's to discard. */
+  end(): Promise<void> | void
+}
+
+/** For parts that are ignored. */
+export const ignored: FileSink = { write() {}, end() {} }
+
+/** Limits on a form's structure and on its text fields; sinks limit the length of files themselves. */
+export interface FormLimits extends MultipartLimits {
+  /** The value of one field. */
+  fieldBytes: number
+  /** The values of all fields together. */
+  fieldsBytes: number
+}
+
+/** The reader's limits, 64 KiB for a field, 256 KiB for all fields together. */
+export const defaultFormLimits: FormLimits = {
+  ...defaultMultipartLimits,
+  fieldBytes: 65_536,
+  fieldsBytes: 262_144,
+}
+
+/**
+ * Reads a whole form from a request's body: collects the named fields, whatever type or file name they have, and
+ * streams every other part to the sink that `openFile` returns for it, at the pace of that sink.
+ *
+ * @returns the named fields in the order sent, including repeated ones
+ * @throws {Failure} BAD_REQUEST for a malformed form or one over a limit; and what the body and the sinks throw
+ */
+export async function readForm<Name extends string>(
+  body: AsyncIterable<Uint8Array>,
+  options: {
+    boundary: string
+    limits?: FormLimits
+    fieldNames: readonly Name[]
+    openFile: (part: PartHead) => Promise<FileSink> | FileSink
+  },
+): Promise<FormField<Name>[]> {
+  const limits = options.limits ?? defaultFormLimits
+  const reader = createMultipartReader({ boundary: options.boundary, limits })
+  const fields = createFieldCollector<Name>(limits)
+  let sink: FileSink | undefined
+
+  function openPart(part: PartHead): Promise<FileSink> | FileSink {
+    const known = options.fieldNames.find((fieldName) => fieldName === part.name)
+    return known === undefined ? options.openFile(part) : fields.open(known, part.charset)
+  }
+
+  for await (const chunk of body) {
+    for (const event of reader.push(chunk)) {
+      switch (event.kind) {
+        case 'part':
+          sink = await openPart(event.part)
+          break
+        case 'data':
+          await sink?.write(event.bytes)
+          break
+        case 'partEnd':
+          await sink?.end()
+          break
+        case 'end':
+          break
+      }
+    }
+  }
+  reader.finish()
+  return fields.collected
+}
+
+/** Gathers text fields in memory, within the limits, in the order in which they end. */
+function createFieldCollector<Name extends string>({ fieldBytes, fieldsBytes }: FormLimits) {
+  const collected: FormField<Name>[] = []
+  let collectedBytes = 0
+
+  function open(name: Name, charset: string | undefined): FileSink {
+    const decode = decoderOf(name, charset)
+    const gathered = new Bun.ArrayBufferSink()
+    let bytesOfThis = 0
+    return {
+      write(bytes) {
+        bytesOfThis += bytes.length
+        collectedBytes += bytes.length
+        if (bytesOfThis > fieldBytes) {
+          const facts = { name, fieldBytes }
+          throw badRequest(message('The field "{name}" must not be longer than {fieldBytes} bytes.', facts))
+        }
+        if (collectedBytes > fieldsBytes) {
+          const facts = { fieldsBytes }
+          throw badRequest(
+            message('The text fields together must not be longer than {fieldsBytes} bytes.', facts),
+          )
+        }
+        gathered.write(bytes)
+      },
+      end() {
+        collected.push({ name, value: readText(name, Buffer.from(gathered.end() as ArrayBuffer), decode) })
+      },
+    }
+  }
+
+  return { collected, open }
+}
+
+type Decode = (bytes: Buffer) => string | undefined
+
+const decodeUtf8: Decode = (bytes) => (isUtf8(bytes) ? bytes.toString('utf8') : undefined)
+
+/** The decoder of a character encoding by its label, as the Encoding Standard has them. @throws {Failure} BAD_REQUEST */
+function decoderOf(name: string, charset = 'utf-8'): Decode {
+  if (charset === 'utf-8' || charset === 'utf8') return decodeUtf8
+  try {
+    const decoder = new TextDecoder(charset, { fatal: true, ignoreBOM: true })
+    return (bytes) => {
+      try {
+        return decoder.decode(bytes)
+      } catch {
+        return undefined
+      }
+    }
+  } catch {
+    throw badRequest(
+      message('The field "{name}" has an unknown character encoding, "{charset}". Send UTF-8.', {
+        name,
+        charset,
+      }),
+    )
+  }
+}
+
+/** Wrong bytes are refused, not replaced: a title must come back as it was sent. */
+function readText(name: string, bytes: Buffer, decode: Decode): string {
+  const text = decode(bytes)
+  if (text === undefined || text.includes('\0')) {
+    throw badRequest(message('The field "{name}" must be UTF-8 without NUL.', { name }))
+  }
+  return text
+}

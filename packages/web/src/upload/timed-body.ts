@@ -1,0 +1,199 @@
+import { badRequest, Failure } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import { nextTurn } from '@pictoglyph/site/platform/turns'
+import type { RequestContext } from '../service.ts'
+
+/** How long a body may take to arrive. */
+export interface BodyDeadlines {
+  /** The longest wait for the next bytes. */
+  idleMs: number
+  /** The longest time for the whole body. */
+  overallMs: number
+  /** The longest wait for the first bytes; `idleMs` by default. */
+  firstMs?: number
+}
+
+/**
+ * How long a connection is kept for the next upload. Some clients don't end before it is closed. The server counts
+ * in steps of four seconds, so that this is four to eight, and up to 4 could be none: a busy client's next upload
+ * would meet a connection that was just closed.
+ */
+const idleSecondsAfterwards = 5
+
+/**
+ * Lifts the connection's own timeout from a request whose body has deadlines, because it would cut off a slow body or a
+ * slow commit without an answer. Disposing restores it; otherwise a forgotten connection would stay open.
+ */
+export function liftConnectionTimeout(context: RequestContext): Disposable {
+  context.setConnectionTimeout(0)
+  return { [Symbol.dispose]: () => context.setConnectionTimeout(idleSecondsAfterwards) }
+}
+
+/**
+ * After this many chunks, other requests get their turn. Otherwise a body in chunks of one byte would block all others
+ * until it is read. Bytes that arrive meanwhile form a single chunk.
+ */
+const chunksInATurn = 256
+
+/**
+ * The chunks of a body. It ends with BAD_REQUEST if it breaks off, and with BAD_REQUEST, or UPLOAD_STALLED for an
+ * upload, if nothing arrives for `idleMs` or it takes longer than `overallMs` in all. One timer watches any number of chunks; time that the reader or other requests take
+ * between chunks does not count as idle. A body that is not read to its end is left to whoever answers the request.
+ *
+ * A chunk is valid until the next one is asked for; then its memory is freed.
+ *
+ * @param name how the failure's sentence calls the body
+ * @param pace is told how it comes in, and may end it
+ */
+export async function* timedBody(
+  body: ReadableStream<Uint8Array>,
+  deadlines: BodyDeadlines,
+  name: keyof typeof names = 'upload',
+  pace?: BodyPace,
+): AsyncGenerator<Uint8Array, void> {
+  const reader = body.getReader()
+  const watch = createWatch(deadlines, () => void reader.cancel().catch(ignoreBroken))
+  const end = pace?.begin(() => void reader.cancel().catch(ignoreBroken))
+  let chunks = 0
+  try {
+    while (true) {
+      watch.waiting()
+      pace?.waiting()
+      // No race of promises: it would keep every chunk for as long as the losing promise lives.
+      const { done, value } = await reader.read().catch((cause: unknown) => {
+        // Its sender has gone: no one reads the answer, and nothing of ours has failed.
+        throw badRequest(message('The {body} broke off.', { body: names[name] }), cause)
+      })
+      watch.arrived()
+      pace?.arrived(value?.length ?? 0)
+      if (pace?.refusal !== undefined) throw pace.refusal
+      if (watch.expired !== undefined) throw expiryOf(name, watch.expired)
+      if (done) return
+      yield value
+      releaseChunk(value)
+      if (++chunks % chunksInATurn === 0) await nextTurn()
+    }
+  } finally {
+    watch.stop()
+    end?.()
+    reader.releaseLock()
+  }
+}
+
+/**
+ * Frees a chunk's memory at once. Waiting for the garbage collector would let a hundred requests pile up chunks that
+ * are no longer needed.
+ */
+export function releaseChunk({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
+}
+
+/** How fast a body comes in, by the time that its sender was waited for. */
+export interface BodyPace {
+  /** Its average so far; infinite before it was waited for long enough, and once it has come. */
+  bytesPerSecond(nowMs: number): number
+  /** Ends the body with this failure. */
+  end(refusal: Failure): void
+  readonly refusal: Failure | undefined
+  /** The body begins, and can be ended by `cancel`. @returns called when it has come, or failed */
+  begin(cancel: () => void): () => void
+  waiting(): void
+  arrived(bytes: number): void
+}
+
+/** @param slowAfterMs how long a body is waited for before its average counts */
+export function createBodyPace(slowAfterMs = 0): BodyPace {
+  let cancelBody: (() => void) | undefined
+  let refusal: Failure | undefined
+  let receivedBytes = 0
+  let waitedMs = 0
+  let waitingSinceMs: number | undefined
+  return {
+    bytesPerSecond(nowMs) {
+      const allMs = waitedMs + nowMs - (waitingSinceMs ?? nowMs)
+      if (cancelBody === undefined || allMs < slowAfterMs) return Number.POSITIVE_INFINITY
+      return (receivedBytes * 1_000) / Math.max(1, allMs)
+    },
+    end(failure) {
+      refusal = failure
+      cancelBody?.()
+    },
+    get refusal() {
+      return refusal
+    },
+    begin(cancel) {
+      cancelBody = cancel
+      return () => {
+        cancelBody = undefined
+      }
+    },
+    waiting() {
+      waitingSinceMs = performance.now()
+    },
+    arrived(bytes) {
+      const nowMs = performance.now()
+      receivedBytes += bytes
+      waitedMs += nowMs - (waitingSinceMs ?? nowMs)
+      waitingSinceMs = undefined
+    },
+  }
+}
+
+const names = { upload: message('upload'), body: message('body'), form: message('form') }
+
+function expiryOf(name: keyof typeof names, expired: NonNullable<Watch['expired']>): Failure {
+  const body = names[name]
+  const reason =
+    expired === 'stalled'
+      ? message('The {body} stalled.', { body })
+      : message('The {body} took too long.', { body })
+  return name === 'upload' ? new Failure({ code: 'UPLOAD_STALLED', reason }) : badRequest(reason)
+}
+
+/** If the sender has gone, the body can't be cancelled, and need not be. */
+function ignoreBroken(): void {}
+
+interface Watch {
+  /** Why the body failed, once a deadline has passed. */
+  readonly expired: 'stalled' | 'took too long' | undefined
+  waiting(): void
+  arrived(): void
+  stop(): void
+}
+
+function createWatch(deadlines: BodyDeadlines, onExpiry: () => void): Watch {
+  const { overallMs } = deadlines
+  const startedMs = performance.now()
+  let idleMs = deadlines.firstMs ?? deadlines.idleMs
+  let expired: Watch['expired']
+  let waitingSinceMs: number | undefined
+  let timer: ReturnType<typeof setTimeout>
+
+  function look(): void {
+    const nowMs = performance.now()
+    const idleLeftMs = idleMs - (nowMs - (waitingSinceMs ?? nowMs))
+    const overallLeftMs = overallMs - (nowMs - startedMs)
+    const leftMs = Math.min(idleLeftMs, overallLeftMs)
+    if (leftMs > 0) {
+      timer = setTimeout(look, leftMs + 1)
+      return
+    }
+    expired = idleLeftMs <= 0 ? 'stalled' : 'took too long'
+    onExpiry()
+  }
+  look()
+
+  return {
+    get expired() {
+      return expired
+    },
+    waiting() {
+      waitingSinceMs = performance.now()
+    },
+    arrived() {
+      waitingSinceMs = undefined
+      idleMs = deadlines.idleMs
+    },
+    stop: () => clearTimeout(timer),
+  }
+}

@@ -1,0 +1,99 @@
+import { createSemaphore, type PermitShare } from '@pictoglyph/site/admission/semaphore'
+import { Failure } from '@pictoglyph/site/language/failure'
+import { type Address, limiterKey } from '@pictoglyph/site/network/address'
+import { type BodyPace, createBodyPace } from './timed-body.ts'
+import type { UploadBounds } from './upload-bounds.ts'
+
+/** Who asks for a place. */
+export interface PlaceClaim {
+  userId: string
+  /** The key that the upload comes with; a quiet one is that of a guest link. */
+  key?: { id: string; isQuiet: boolean } | undefined
+  address: Address | undefined
+}
+
+/** A place among the uploads that are received at once, held until it is disposed of. */
+export interface UploadPlace extends Disposable {
+  /** Is given to the body, whose pace decides whether it keeps its place when others want one. */
+  readonly pace: BodyPace
+}
+
+/** The uploads that a service receives at once. */
+export interface UploadPlaces {
+  /** Refuses at once if there is a place for nobody. @throws {Failure} OVERLOADED */
+  requireRoom(): void
+  /**
+   * A place within the shares of the user, the key and the address. Where there is none, the slowest upload of that
+   * share, or of all, is ended for it if it comes in below the lowest rate.
+   * @throws {Failure} OVERLOADED
+   */
+  take(claim: PlaceClaim): UploadPlace
+}
+
+interface Held {
+  holders: ReadonlySet<string>
+  pace: BodyPace
+  leave(): void
+}
+
+/** @see {@link UploadPlaces} */
+export function createUploadPlaces(bounds: UploadBounds): UploadPlaces {
+  const semaphore = createSemaphore({ permits: bounds.maxInFlight })
+  const all = new Set<Held>()
+
+  function slowestOf(holder: string | undefined): Held | undefined {
+    const nowMs = performance.now()
+    let slowest: Held | undefined
+    let lowest = bounds.lowestBytesPerSecond ?? 0
+    for (const held of all) {
+      if (holder !== undefined && !held.holders.has(holder)) continue
+      const rate = held.pace.bytesPerSecond(nowMs)
+      if (rate >= lowest) continue
+      lowest = rate
+      slowest = held
+    }
+    return slowest
+  }
+
+  function overloaded(): Failure {
+    return new Failure({ code: 'OVERLOADED', retryAfterSeconds: Math.ceil(semaphore.retryAfterMs() / 1_000) })
+  }
+
+  return {
+    requireRoom() {
+      if (!semaphore.hasRoom() && slowestOf(undefined) === undefined) throw overloaded()
+    },
+    take(claim) {
+      const shares = sharesOf(claim, bounds)
+      for (;;) {
+        const permit = semaphore.tryAcquire({ shares })
+        if (permit !== undefined) {
+          const leave = () => {
+            all.delete(held)
+            permit[Symbol.dispose]()
+          }
+          const pace = createBodyPace(bounds.slowAfterMs)
+          const held: Held = { holders: new Set(shares.map(({ holder }) => holder)), pace, leave }
+          all.add(held)
+          return { pace, [Symbol.dispose]: leave }
+        }
+        const given = slowestOf(semaphore.fullShare(shares))
+        if (given === undefined) throw overloaded()
+        given.leave()
+        given.pace.end(overloaded())
+      }
+    },
+  }
+}
+
+/** The narrowest comes first: whoever fills it takes a place of nobody else. */
+function sharesOf({ userId, key, address }: PlaceClaim, bounds: UploadBounds): PermitShare[] {
+  const ofKey = key?.isQuiet ? bounds.maxOfOneGuestLink : bounds.maxOfOneKey
+  const shares: PermitShare[] = []
+  if (key !== undefined && ofKey !== undefined) shares.push({ holder: `key ${key.id}`, most: ofKey })
+  shares.push({ holder: `user ${userId}`, most: bounds.maxOfOneUser })
+  if (bounds.maxOfOneAddress !== undefined && address !== undefined) {
+    shares.push({ holder: `address ${limiterKey(address)}`, most: bounds.maxOfOneAddress })
+  }
+  return shares
+}
