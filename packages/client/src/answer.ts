@@ -29,8 +29,18 @@ export function dataOf<T>(answer: Answer, nowMs: number): T {
     const resetAt = data?.resetAt === undefined ? undefined : new Date(data.resetAt)
     throw new PictoglyphError(error.message, { ...facts, code: error.code, resetAt })
   }
-  const message = `The answer (HTTP ${answer.status}) is not one of a Pictoglyph service.`
-  throw new PictoglyphError(message, { ...facts, code: 'UNEXPECTED_ANSWER' })
+  throw new PictoglyphError(foreignAnswer(answer.status), { ...facts, code: 'UNEXPECTED_ANSWER' })
+}
+
+/** What an answer means that is not the service's: a proxy in between gave it. */
+function foreignAnswer(status: number): string {
+  if (status === 413) {
+    return 'A proxy in front of this site takes no file of this size (often 1 MB by default; client_max_body_size in nginx).'
+  }
+  if ([502, 503, 504].includes(status) || (status >= 520 && status < 530)) {
+    return `A proxy in front of this site answered ${status}: it could not reach the site, or waited too long. Try again.`
+  }
+  return `The answer (HTTP ${status}) is not one of a Pictoglyph service.`
 }
 
 /** Seconds in a `Retry-After`, which is a number of them or a date (RFC 9110 section 10.2.3). */

@@ -1,4 +1,4 @@
-/** Codes of the services. Written by `npm run openapi` from `packages/core/src/failures.ts`. */
+/** Codes of the services. Written by `npm run openapi` from `packages/site/src/language/failures.ts`. */
 export type ServiceErrorCode =
   | 'UNAUTHORIZED'
   | 'FORBIDDEN'
@@ -8,6 +8,7 @@ export type ServiceErrorCode =
   | 'IP_NOT_WHITELISTED'
   | 'RATE_LIMITED'
   | 'BAD_REQUEST'
+  | 'UPLOAD_STALLED'
   | 'FILE_MISSING'
   | 'CATEGORY_MISSING'
   | 'CATEGORY_UNAVAILABLE'

@@ -6,7 +6,7 @@ import { type RetryPolicy, retryPolicy, withRetries } from './retries.ts'
 import type { Fetch } from './transport.ts'
 import { sendUpload, type UploadAttempt, type UploadProgress } from './upload-transport.ts'
 
-/** The names of the ready-to-copy forms of a link. A service may give more, such as `thumbnail`. */
+/** The names of the ready-to-copy forms of a link. A newer service may give more. */
 export type CopyFormat =
   | 'url'
   | 'markdown'
@@ -16,9 +16,15 @@ export type CopyFormat =
   | 'bbcode'
   | 'bbcodeLinked'
   | 'htmlResponsive'
+  /** The address of the thumbnail. */
+  | 'thumbnail'
+  /** Markdown that shows the thumbnail and leads to the page. */
+  | 'thumbnailLinked'
 
 /** An uploaded image, or the existing one that it repeats. */
 export interface UploadedImage {
+  /** Tells it from the verdict of a dry run. */
+  kind: 'image'
   id: string
   /** Direct link to the image. */
   url: string
@@ -42,6 +48,7 @@ export interface UploadedImage {
 
 /** The verdict of a service on a dry run. */
 export interface UploadVerdict {
+  kind: 'verdict'
   accepted: boolean
   /** Every reason against it. */
   problems: { code: string; message: string }[]
@@ -52,8 +59,8 @@ export interface UploadVerdict {
   existing?: { id: string; url: string; pageUrl: string }
 }
 
-/** What can be uploaded. A `Blob` from `Bun.file` or `fs.openAsBlob` is read as it is sent. */
-export type UploadSource = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>
+/** What can be uploaded: a `Blob`, which `Bun.file` and `fs.openAsBlob` give without reading it, or bytes in memory. */
+export type UploadSource = Blob | ArrayBuffer | ArrayBufferView
 
 /** The fields of an upload, and how it is sent. */
 export interface UploadOptions {
@@ -92,29 +99,37 @@ export interface ImagesClient {
   upload(file: UploadSource, options: UploadOptions & { dryRun: true }): Promise<UploadVerdict>
   /**
    * Uploads one image. Every upload carries an `Idempotency-Key`, so that it can be tried again after a lost answer
-   * without making a second image. It is tried again after a broken connection, 429, and any 5xx, after the time that
+   * without making a second image. It is tried again after a broken connection, 408, 429, and any 5xx, after the time that
    * the service asks for, or growing waits.
    *
    * For a file over 64 KiB the SHA-256 is sent first. If the service has that file from you, the file itself is not
    * sent.
    *
+   * @throws {TypeError} for what is no file or no field, before anything is sent
    * @throws {PictoglyphError} when the service refuses or, after all tries, still fails
    * @throws {NetworkError} when no answer came in any try
    * @throws `signal.reason` once it is aborted
    */
-  upload(file: UploadSource, options?: UploadOptions & { dryRun?: false }): Promise<UploadedImage>
+  upload(file: UploadSource, options?: UploadOptions & { dryRun?: false | undefined }): Promise<UploadedImage>
+  /** The same, where only the running program knows which of them it is. */
+  upload(
+    file: UploadSource,
+    options: UploadOptions & { dryRun?: boolean | undefined },
+  ): Promise<UploadedImage | UploadVerdict>
 }
 
 /** A client of the image service. @throws {TypeError} for an invalid base address or key */
 export function createImagesClient(options: ImagesClientOptions): ImagesClient {
+  if (!isText(options.key)) throw new TypeError('There is no API key: `key` must be a text such as pgl_….')
   const url = addressUnder(options.baseUrl, '/api/v1/upload')
   const authorization = new Headers({ Authorization: `Bearer ${options.key}` })
   const policy = retryPolicy(options.retries)
 
   async function upload(
     file: UploadSource,
-    given: UploadOptions & { dryRun?: boolean } = {},
+    unchecked: UploadOptions & { dryRun?: boolean | undefined } = {},
   ): Promise<UploadVerdict & UploadedImage> {
+    const given = checkedOptions(unchecked)
     const { dryRun = false, onProgress, signal } = given
     const headers = new Headers(authorization)
     headers.set('Idempotency-Key', given.idempotencyKey ?? randomHex(16))
@@ -153,8 +168,65 @@ async function hashOf(file: Blob): Promise<string | undefined> {
   return toHex(new Uint8Array(await subtle.digest('SHA-256', await file.arrayBuffer())))
 }
 
+const textOptions = [
+  'categoryId',
+  'albumId',
+  'title',
+  'description',
+  'expiresIn',
+  'link',
+  'fileName',
+  'idempotencyKey',
+] as const
+const optionNames = [...textOptions, 'dryRun', 'onProgress', 'signal']
+
+/**
+ * Options as a program in plain JavaScript gives them. `null` is as good as left out. A name that differs only in case
+ * is refused: `dryrun` would store the image.
+ * @throws {TypeError}
+ */
+function checkedOptions<Options extends UploadOptions & { dryRun?: boolean | undefined }>(
+  options: Options,
+): Options {
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null)) as Options
+  for (const name of Object.keys(given)) {
+    const meant = optionNames.find((known) => known.toLowerCase() === name.toLowerCase())
+    if (meant !== undefined && meant !== name) {
+      throw new TypeError(`There is no option ${name}. It is written ${meant}.`)
+    }
+  }
+  for (const name of textOptions) mustBe('string', name, given[name])
+  mustBe('boolean', 'dryRun', given.dryRun)
+  mustBe('function', 'onProgress', given.onProgress)
+  return given
+}
+
+function mustBe(type: 'string' | 'boolean' | 'function', name: string, value: unknown): void {
+  if (value !== undefined && typeof value !== type) throw new TypeError(`${name} must be a ${type}.`)
+}
+
+const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
+
+/** @throws {TypeError} for what holds no bytes that can be sent again */
+function blobOf(source: UploadSource): Blob {
+  if (source instanceof Blob) return source
+  if (ArrayBuffer.isView(source)) {
+    const { buffer, byteOffset, byteLength } = source
+    // A Blob takes no memory that is shared between threads.
+    return new Blob([
+      buffer instanceof ArrayBuffer
+        ? new Uint8Array(buffer, byteOffset, byteLength)
+        : new Uint8Array(buffer, byteOffset, byteLength).slice(),
+    ])
+  }
+  if (source instanceof ArrayBuffer) return new Blob([source])
+  throw new TypeError(
+    'The file must be a Blob, an ArrayBuffer or a view of one. For a path pass `await fs.openAsBlob(path)` in Node and `Bun.file(path)` in Bun; for a stream, `await new Response(stream).blob()`.',
+  )
+}
+
 function formOf(source: UploadSource, options: UploadOptions): UploadForm & { file: Blob } {
-  const file = source instanceof Blob ? source : new Blob([source])
+  const file = blobOf(source)
   const ownName = file instanceof File ? file.name.split(/[\\/]/).at(-1) : undefined
   const { categoryId, albumId, title, description, expiresIn, link } = options
   const fields = Object.entries({ categoryId, albumId, title, description, expiresIn, link }).filter(

@@ -55,7 +55,9 @@ function waitBefore(error: unknown, tries: number, policy: RetryPolicy): number 
 
 function isPassing(error: unknown): boolean {
   if (error instanceof NetworkError) return true
-  return error instanceof PictoglyphError && (error.status === 429 || error.status >= 500)
+  return (
+    error instanceof PictoglyphError && (error.status === 408 || error.status === 429 || error.status >= 500)
+  )
 }
 
 function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {

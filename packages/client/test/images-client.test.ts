@@ -252,3 +252,23 @@ test('progress of a file that was not sent ends at the whole of it, and an end i
   const error = await errorOf(client.upload(largeFile(1), { categoryId: 'unknown' }))
   expect(error).toMatchObject({ code: 'CATEGORY_UNAVAILABLE' })
 })
+
+test('the answer of a proxy in between is told to be not ours', async () => {
+  await using site = await openSite()
+  for (const [status, words] of [
+    [413, 'takes no file of this size'],
+    [502, 'answered 502: it could not reach the site'],
+    [522, 'answered 522'],
+    [200, 'is not one of a Pictoglyph service'],
+  ] as const) {
+    const client = createImagesClient({
+      baseUrl: site.url,
+      key: site.apiKey,
+      retries: 0,
+      fetch: () => Promise.resolve(new Response('<html>proxy</html>', { status })),
+    })
+    const error = await errorOf(client.upload(pngFile(1), { categoryId: site.categoryId }))
+    expect(error).toMatchObject({ code: 'UNEXPECTED_ANSWER', status })
+    expect((error as PictoglyphError).message).toContain(words)
+  }
+})

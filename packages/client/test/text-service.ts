@@ -1,7 +1,9 @@
-import { createMemoryLimiter } from '@pictoglyph/adapters/limiter/memory'
-import { createNetworkSet, type SitePorts } from '@pictoglyph/core'
-import { createLog, serveService } from '@pictoglyph/http'
+import { createMemoryLimiter } from '@pictoglyph/limiter/memory'
+import { createNetworkSet } from '@pictoglyph/site/network/network-set'
+import type { SitePorts } from '@pictoglyph/site/site-ports'
 import { createDerivationPool, createTextService, nativeScrypt, openPackingPool } from '@pictoglyph/text'
+import { createLog } from '@pictoglyph/web/log'
+import { serveService } from '@pictoglyph/web/serve-service'
 
 /** The text service of a site, on a port of its own. */
 export interface TextService extends AsyncDisposable {

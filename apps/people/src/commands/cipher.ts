@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises'
+import { shippedCharsets, shippedPresets, typeOf, worthOf } from '@pictoglyph/codec'
+import { badRequest } from '@pictoglyph/site/language/failure'
+import { type Message, message } from '@pictoglyph/site/language/message'
+import { Command } from 'commander'
+import type { PeopleContext } from '../people-context.ts'
+import { print, printText, remark } from '../print.ts'
+import { readStandardInput } from '../standard-input.ts'
+import { systemReason } from '../system-error-code.ts'
+
+interface CipherOptions {
+  charset?: string
+  symbols?: string
+  preset: string
+  key?: string
+  keyFile?: string
+  json?: boolean
+}
+
+/** `encode` and `decode`: the codec in a pipe, without a server or a site. */
+export function cipherCommands(context: PeopleContext): Command[] {
+  const encodeCommand = new Command('encode')
+    .description('Turns the text on standard input into a cipher on standard output.')
+    .option('--charset <id>', `one of ${shippedCharsets.map(({ id }) => id).join(', ')} (default: "roar")`)
+    .option('--preset <id>', `one of ${presetsByWorth()}`, 'classic')
+  addKeyOptions(encodeCommand).action(async (options: CipherOptions) => {
+    requireOneOfEach(options)
+    const text = await readInput()
+    const { encodeOffline } = await import('../offline-cipher.ts')
+    const encoded = await encodeOffline(text, options, () => readKey(options))
+    if (options.json) context.output(true).record(encoded)
+    else print(encoded.cipher)
+  })
+
+  const decodeCommand = new Command('decode').description(
+    'Turns the cipher on standard input back into text. It recognises character set and algorithm by itself, of sets that do not come with it too, and finds ciphers between other words. Several texts are written a line each.',
+  )
+  addKeyOptions(decodeCommand).action(async (options: CipherOptions) => {
+    requireOneOfEach(options)
+    const cipher = await readInput()
+    const { decodeOffline } = await import('../offline-cipher.ts')
+    const decoded = await decodeOffline(cipher, options, () => readKey(options))
+    if (options.json) context.output(true).record(decoded)
+    else writeText(decoded.text)
+    if (decoded.unread !== undefined) remark(`More could not be read, ${placesOf(decoded.unread)}.`)
+  })
+  return [encodeCommand, decodeCommand]
+}
+
+/** Such as `before text 1, after text 2`. */
+const placesOf = (unread: readonly number[]): string =>
+  unread.map((texts) => (texts === 0 ? 'before text 1' : `after text ${texts}`)).join(', ')
+
+/** The presets with what each is worth, such as `classic, compact (fun), …, aesgcm (secret)`. */
+function presetsByWorth(): string {
+  const byWorth = Map.groupBy(shippedPresets, ({ scheme }) => worthOf[typeOf(scheme)])
+  return Array.from(
+    byWorth,
+    ([worth, presets]) => `${presets.map(({ id }) => id).join(', ')} (${worth})`,
+  ).join('; ')
+}
+
+function addKeyOptions(command: Command): Command {
+  return command
+    .option('--symbols <four>', 'a character set of your own, such as 汪喵嗷~')
+    .option('--key <key>', 'the key, where other users of the machine may see it')
+    .option('--key-file <file>', 'the key is the first line of this file')
+    .option('--json', 'print JSON')
+}
+
+/** Neither set nor key is given twice: one of the two would be skipped in silence. */
+function requireOneOfEach({ charset, symbols, key, keyFile }: CipherOptions): void {
+  if (charset !== undefined && symbols !== undefined)
+    throw badRequest(message('Give --charset or --symbols, not both.'))
+  if (key !== undefined && keyFile !== undefined)
+    throw badRequest(message('Give --key or --key-file, not both.'))
+}
+
+/** Of a file the first line, without the byte order mark that some editors write before it. */
+async function readKey({ key, keyFile }: CipherOptions): Promise<string | undefined> {
+  if (keyFile === undefined) return key
+  const written = decodeUtf8(keyFile, await readKeyFile(keyFile))
+  return written.replace(/^\ufeff/, '').split(/\r?\n/, 1)[0]
+}
+
+async function readKeyFile(file: string): Promise<Uint8Array> {
+  try {
+    return await readFile(file)
+  } catch (error) {
+    const reason = systemReason(error)
+    if (reason === undefined) throw error
+    throw badRequest(message("The file {file} can't be read: {reason}", { file, reason }))
+  }
+}
+
+async function readInput(): Promise<string> {
+  return decodeUtf8(message('Standard input'), await readStandardInput())
+}
+
+/** Bytes that are no UTF-8 are refused: replaced, they would be another text, and many keys the same. */
+function decodeUtf8(name: string | Message, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw badRequest(message('{name} is not valid UTF-8.', { name }))
+  }
+}
+
+/** The text as it was, or nothing. */
+function writeText(text: string): void {
+  if (!text.isWellFormed()) {
+    throw badRequest(
+      message('The text holds half of a character pair, which UTF-8 has no bytes for: use --json.'),
+    )
+  }
+  printText(text)
+}

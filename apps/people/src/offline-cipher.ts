@@ -1,0 +1,122 @@
+import { scrypt } from 'node:crypto'
+import {
+  type Charset,
+  CodecError,
+  createCharsetIndex,
+  DoubtedBody,
+  decodeMessage,
+  encode,
+  parseSymbols,
+  type RandomBytes,
+  readMessage,
+  type Scrypt,
+  scryptKeyBytes,
+  scryptMemoryBytes,
+  shippedCharsets,
+  shippedPresets,
+} from '@pictoglyph/codec'
+import { badRequest, Failure } from '@pictoglyph/site/language/failure'
+import { message, verbatim } from '@pictoglyph/site/language/message'
+
+/** Which set of symbols: one that is shipped by its id, four symbols, or neither for the default. */
+export interface ChosenSymbols {
+  charset?: string | undefined
+  symbols?: string | undefined
+}
+
+const random: RandomBytes = (length) => crypto.getRandomValues(new Uint8Array(length))
+
+/** Encodes on this machine. @throws {Failure} BAD_REQUEST */
+export async function encodeOffline(
+  text: string,
+  chosen: ChosenSymbols & { preset: string },
+  readKey: () => Promise<string | undefined>,
+): Promise<{ cipher: string; charset: string; preset: string }> {
+  const { preset } = chosen
+  const scheme = shippedPresets.find(({ id }) => id === preset)?.scheme
+  if (scheme === undefined) throw badRequest(message('There is no preset "{preset}".', { preset }))
+  const charset = charsetFrom(chosen)
+  const key = await readKey()
+  const cipher = await inWords(() => encode({ text, charset, scheme, key, random, scrypt: nativeScrypt }))
+  return { cipher, charset: charset.id, preset }
+}
+
+/** What a message held: of several ciphers each text, and together a line each. Algorithm and set are the first's. */
+export interface DecodedMessage {
+  text: string
+  texts?: readonly string[]
+  algoType: string
+  charsetName: string
+  /** Where more stands that could not be read: how many of the texts come before it. */
+  unread?: readonly number[]
+}
+
+/** Decodes on this machine, and recognises set and algorithm. @throws {Failure} BAD_REQUEST, DECODE_FAIL */
+export async function decodeOffline(
+  cipher: string,
+  chosen: Pick<ChosenSymbols, 'symbols'>,
+  readKey: () => Promise<string | undefined>,
+): Promise<DecodedMessage> {
+  const charsets = chosen.symbols === undefined ? shippedCharsets : [charsetFrom(chosen)]
+  return await inWords(async () => {
+    const reading = readMessage(cipher, createCharsetIndex(charsets))
+    const { ciphers, unread } = await decodeMessage(reading, { key: await readKey(), scrypt: nativeScrypt })
+    const texts = ciphers.map(({ text }) => text)
+    const { type, charset } = ciphers[0]!.detection
+    return {
+      text: texts.join('\n'),
+      ...(texts.length > 1 && { texts }),
+      algoType: type,
+      charsetName: charset.name,
+      ...(unread.length > 0 && { unread }),
+    }
+  })
+}
+
+function charsetFrom({ charset: wanted = 'roar', symbols }: ChosenSymbols): Charset {
+  if (symbols !== undefined) {
+    try {
+      return { id: 'given', name: 'Given', symbols: parseSymbols(symbols) }
+    } catch (error) {
+      throw asFailure(error)
+    }
+  }
+  const charset = shippedCharsets.find(({ id }) => id === wanted)
+  if (charset === undefined) throw badRequest(message('There is no character set "{wanted}".', { wanted }))
+  return charset
+}
+
+async function inWords<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw asFailure(error)
+  }
+}
+
+function asFailure(error: unknown): unknown {
+  if (!(error instanceof CodecError)) return error
+  return error.code === 'DAMAGED' || error.code === 'UNRECOGNIZED'
+    ? new Failure({ code: 'DECODE_FAIL', reason: verbatim(wordsOf(error)) })
+    : badRequest(verbatim(error.message))
+}
+
+const maxUnitsShown = 200
+
+/** With what a doubted body decodes to: a reader can tell. */
+function wordsOf(error: CodecError): string {
+  if (!(error instanceof DoubtedBody)) return error.message
+  const { text } = error
+  const cut = text.length > maxUnitsShown
+  return `${error.message} It would be: ${cut ? `${text.slice(0, maxUnitsShown).toWellFormed()}…` : text}`
+}
+
+/** Room beyond scrypt's table, for its smaller parts. */
+const spareBytes = 1_048_576
+
+/** scrypt (RFC 7914) in native code. */
+const nativeScrypt: Scrypt = ({ password, salt, N, r, p }) =>
+  new Promise((resolve, reject) => {
+    const options = { N, r, p, maxmem: scryptMemoryBytes({ N, r, p }) + spareBytes }
+    scrypt(password, salt, scryptKeyBytes, options, (error, key) => (error ? reject(error) : resolve(key)))
+  })

@@ -1,0 +1,101 @@
+import { print, printable, remark } from './print.ts'
+
+/** Results go to standard output, remarks to standard error, so that the first can be piped. */
+export interface Output {
+  /** One result for programs, on a line of its own. */
+  created(result: object): void
+  /**
+   * What was made: JSON for programs, on a terminal a sentence. Scripts read it without `--json` too; then the sentence
+   * goes to standard error.
+   * @param secret what is shown only now, and what it is called
+   */
+  made(result: object, sentence: string, secret?: { called: string; value: string }): void
+  /** A list: a table for people, an array for programs. */
+  list(rows: readonly object[], columns: readonly string[]): void
+  /** One record: `name value` lines for people, an object for programs. */
+  record(record: object): void
+  /** Reports what was done, in a sentence; `{"ok":true}` with the facts for programs. */
+  done(message: string, facts?: object): void
+  /** Lines that are a text of their own. */
+  lines(lines: readonly string[]): void
+  /** A remark for people, in addition to the result. */
+  remark(message: string): void
+}
+
+export function createOutput(asJson: boolean): Output {
+  return {
+    created: (result) => print(JSON.stringify(result)),
+    made(result, sentence, secret) {
+      if (process.stdout.isTTY && !asJson) {
+        print(sentence)
+        if (secret !== undefined) print(`${secret.called}, shown only this once: ${secret.value}`)
+        return
+      }
+      print(JSON.stringify(result))
+      if (!asJson) remark(sentence)
+    },
+    list: (rows, columns) => (asJson ? print(JSON.stringify(rows)) : printAll(table(rows, columns))),
+    record: (record) => (asJson ? print(JSON.stringify(record)) : printAll(lines(record))),
+    done: (message, facts = {}) => print(asJson ? JSON.stringify({ ok: true, ...facts }) : message),
+    lines: printAll,
+    remark,
+  }
+}
+
+/** A table has more lines than a call has arguments. */
+function printAll(lines: readonly string[]): void {
+  for (let from = 0; from < lines.length; from += 1_000) print(...lines.slice(from, from + 1_000))
+}
+
+function table(rows: readonly object[], columns: readonly string[]): string[] {
+  if (rows.length === 0) return ['(none)']
+  const cells = [
+    columns.map((column) => column.replace(/[A-Z]/g, ' $&').toUpperCase()),
+    ...rows.map((row) => columns.map((column) => show(row, column))),
+  ]
+  const widths = columns.map((_, index) =>
+    cells.reduce((widest, line) => Math.max(widest, widthOf(line[index] ?? '')), 0),
+  )
+  return cells.map((line) =>
+    line
+      .map((cell, index) => pad(cell, widths[index] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+function pad(cell: string, width: number): string {
+  return cell + ' '.repeat(Math.max(0, width - widthOf(cell)))
+}
+
+function show(row: object, column: string): string {
+  const value: unknown = Reflect.get(row, column)
+  return text(value)
+}
+
+function lines(record: object): string[] {
+  const entries = Object.entries(record).map(([name, value]) => [name, text(value)] as const)
+  const width = Math.max(...entries.map(([name]) => name.length))
+  return entries.map(([name, value]) => `${name.padEnd(width)}  ${value}`)
+}
+
+function text(value: unknown): string {
+  if (value === null || value === undefined) return '-'
+  return printable(written(value))
+}
+
+/** A value as it stands in a line of text: a list with commas, and anything with fields as JSON. */
+export function written(value: unknown): string {
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(',')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+const wide =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]/gu
+
+/** How many columns of a terminal a text takes: signs of East Asia and emoji take two. */
+function widthOf(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length
+  const signs = text.replace(/\p{M}|\u200d/gu, '')
+  return Array.from(signs).length + (signs.match(wide)?.length ?? 0)
+}

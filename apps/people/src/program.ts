@@ -1,0 +1,42 @@
+import { badRequest } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import { Command } from 'commander'
+import packageJson from '../package.json' with { type: 'json' }
+import { completionCommand } from './commands/completion.ts'
+import { addExamples, peopleExamples } from './help-examples.ts'
+import { createOutput } from './output.ts'
+import { peopleCommands } from './people-commands.ts'
+import type { PeopleSettings } from './people-context.ts'
+import { throwUsageErrors } from './usage-errors.ts'
+
+/** The `pictoglyph-client` command with everything it can do. */
+export function createClientProgram(environment: Readonly<Record<string, string | undefined>>): Command {
+  const program = new Command('pictoglyph-client')
+    .description(packageJson.description)
+    .version(packageJson.version)
+    .showHelpAfterError('Add --help for what there is.')
+  const commands = peopleCommands({
+    program: 'pictoglyph-client',
+    settings: () => readSettings(environment),
+    output: (asJson) => createOutput(asJson === true),
+  })
+  for (const command of commands) program.addCommand(command)
+  program.addCommand(completionCommand(program))
+  addExamples(program, peopleExamples)
+  throwUsageErrors(program)
+  return program
+}
+
+/** Where the service is on the machine of someone who tries it. */
+const usualAddress = 'http://localhost:8080'
+
+/** Reads the settings from the environment. @throws {Failure} BAD_REQUEST for an address that can't be one */
+function readSettings(environment: Readonly<Record<string, string | undefined>>): PeopleSettings {
+  const imagesUrl = environment.PICTOGLYPH_IMAGES_URL || usualAddress
+  if (!/^https?:$/.test(URL.parse(imagesUrl)?.protocol ?? '')) {
+    throw badRequest(
+      message('PICTOGLYPH_IMAGES_URL is not an http or https address: {imagesUrl}', { imagesUrl }),
+    )
+  }
+  return { imagesUrl: imagesUrl.replace(/\/+$/, ''), key: environment.PICTOGLYPH_KEY || undefined }
+}

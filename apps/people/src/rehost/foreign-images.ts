@@ -1,0 +1,35 @@
+import { badRequest } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import { fetchImage, usualBounds } from './fetch-image.ts'
+
+/** Pictures of other hosts, each fetched once. */
+export interface ForeignImages {
+  /**
+   * Fetches a picture.
+   * @throws {Failure} BAD_REQUEST if it can't be had, or if another address led to the same picture, as hosts do that
+   * show a placeholder for what is gone
+   */
+  fetch(url: string): Promise<Blob>
+}
+
+/** @param allowPrivate whether hosts are asked that are not on the internet */
+export function createForeignImages(allowPrivate: boolean): ForeignImages {
+  const askedFor = new Map<string, string>()
+  return {
+    async fetch(url) {
+      const { content, address } = await fetchImage(url, usualBounds(allowPrivate))
+      const first = askedFor.get(address) ?? url
+      askedFor.set(address, first)
+      if (address === url || first === url || nameOf(first) === nameOf(url)) return content
+      throw badRequest(
+        message('{url} leads to the same picture as {first}: {address}. It may be a placeholder.', {
+          url,
+          first,
+          address,
+        }),
+      )
+    },
+  }
+}
+
+const nameOf = (url: string): string => new URL(url).pathname

@@ -1,0 +1,52 @@
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { filesBelow } from '../found-files.ts'
+import { looksLikePicture } from './image-address.ts'
+import type { ImageSource } from './image-source.ts'
+
+/** The pictures of a vault by their names. */
+export interface PictureIndex {
+  /** Where a name leads from a document: to the file next to it, or to the only one that ends so. */
+  find(name: string, documentPath: string): Promise<ImageSource>
+}
+
+/** Pictures in a folder, which is read once, when the first name is looked for. */
+export function createPictureIndex(folder: string): PictureIndex {
+  let reading: Promise<Map<string, string[]>> | undefined
+  return {
+    async find(name, documentPath) {
+      reading ??= readPictures(folder)
+      const byName = await reading
+      const ways = name.split('/').filter((part) => part !== '.')
+      const candidates = (byName.get((ways.at(-1) ?? '').toLowerCase()) ?? []).filter((path) =>
+        relative(folder, path)
+          .split(sep)
+          .join('/')
+          .toLowerCase()
+          .endsWith(
+            ways
+              .join('/')
+              .toLowerCase()
+              .replace(/^(\.\.\/)+/, ''),
+          ),
+      )
+      const near = [join(dirname(documentPath), ...ways), join(folder, ...ways)]
+      const nearest = near.find((path) => candidates.includes(path))
+      if (nearest !== undefined) return { kind: 'local', paths: [nearest] }
+      if (candidates.length > 1) {
+        const places = candidates.map((path) => relative(folder, path)).join(', ')
+        return { kind: 'unclear', reason: `Several pictures have this name: ${places}.` }
+      }
+      return { kind: 'local', paths: candidates.length === 1 ? candidates : near }
+    },
+  }
+}
+
+async function readPictures(folder: string): Promise<Map<string, string[]>> {
+  const byName = new Map<string, string[]>()
+  for await (const path of filesBelow(folder)) {
+    if (!looksLikePicture(path)) continue
+    const name = basename(path).toLowerCase()
+    byName.set(name, [...(byName.get(name) ?? []), path])
+  }
+  return byName
+}

@@ -1,0 +1,44 @@
+/** Servers whose redirects can be written. */
+export const redirectKinds = ['nginx', 'caddy', 'netlify'] as const
+export type RedirectKind = (typeof redirectKinds)[number]
+
+/** A path of a site, and the link that its picture has now. */
+export interface Redirect {
+  /** The host of the site if it is another than the documents' own. */
+  host?: string
+  /** With percent signs where an address has them. */
+  path: string
+  to: string
+}
+
+/** Lines for a server's configuration, each path once, by host and path. */
+export function redirectLines(kind: RedirectKind, redirects: readonly Redirect[]): string[] {
+  const byHost = Map.groupBy(
+    new Map(redirects.map((one) => [`${one.host ?? ''} ${one.path}`, one])).values(),
+    ({ host }) => host,
+  )
+  const hosts = [...byHost].toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1))
+  return hosts.flatMap(([host, all]) => {
+    const lines = all.toSorted((a, b) => (a.path < b.path ? -1 : 1)).map((one) => lineOf(kind, one))
+    return host === undefined ? lines : [`# ${host}`, ...lines]
+  })
+}
+
+function lineOf(kind: RedirectKind, { host, path, to }: Redirect): string {
+  if (kind === 'nginx') return `location = ${quoted(decoded(path))} { return 301 ${quoted(to)}; }`
+  if (kind === 'caddy') return `redir ${quoted(decoded(path))} ${quoted(to)} 301`
+  return `${host === undefined ? '' : `https://${host}`}${path} ${to} 301`
+}
+
+/** nginx and Caddy compare decoded paths. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch (error) {
+    if (error instanceof URIError) return path
+    throw error
+  }
+}
+
+const quoted = (text: string): string =>
+  /^[\w/.:~%#?&=-]+$/.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`

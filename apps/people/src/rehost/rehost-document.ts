@@ -1,0 +1,290 @@
+import { realpath } from 'node:fs/promises'
+import { basename, dirname, extname } from 'node:path'
+import type { ImagesClient } from '@pictoglyph/client'
+import { badRequest, Failure } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import { inOrder } from '../upload/in-order.ts'
+import { readLocalImage } from '../upload/local-image.ts'
+import { inWordsOfCommand, problemOf } from '../upload/upload-result.ts'
+import type { ForeignImages } from './foreign-images.ts'
+import { imagesOfHtml } from './html-images.ts'
+import {
+  type DocumentImages,
+  type ImageAddress,
+  isFilledIn,
+  looksLikePicture,
+  plainAddress,
+  withChanges,
+} from './image-address.ts'
+import { type ImageSource, type SourceContext, sourceOf, sourceOfAddress } from './image-source.ts'
+import type { LinkMap, PlacedAddress } from './link-map.ts'
+import { imagesOfMarkdown, imagesOfMdx } from './markdown-images.ts'
+import type { PictureIndex } from './picture-index.ts'
+import { readTextFile, replaceTextFile } from './text-file.ts'
+
+/** The task for the images of documents. */
+export interface RehostJob {
+  /** Base address of the image service. */
+  imagesUrl: string
+  /** The folder that the command runs in. */
+  siteFolder: string
+  /** Folders of static files; with the site's and the document's own the only ones that are read. */
+  staticFolders: readonly string[]
+  /** Hosts whose images move too, such as `example.org` or `example.org:8080`. */
+  from: ReadonlySet<string>
+  /** Keys of front matter that hold pictures, in lower case. */
+  frontMatter: ReadonlySet<string>
+  /** `look` reads no image, `try` sends none and writes nothing. */
+  mode: 'move' | 'try' | 'look'
+  /** Without one nothing can be asked of the service. */
+  client: ImagesClient | undefined
+  categoryId: string | undefined
+  map: LinkMap
+  pictures: PictureIndex
+  foreign: ForeignImages
+  /** Links by what they were made of, over all documents of the run. */
+  links: Map<string, Promise<MovedImage>>
+}
+
+/** The link of an image, or why there is none. */
+export type MovedImage = { to: string | undefined } | { reason: string }
+
+/** The result for one address. */
+export interface AddressResult {
+  /** From 1. */
+  line: number
+  from: string
+  /** Its new address. */
+  to?: string
+  /** Why it was to move and did not. */
+  reason?: string
+  /** It was not asked to move. */
+  isForeign?: true
+  /** It looks like the address of a picture, in a form that is not understood. */
+  isLeft?: true
+}
+
+/** The result for one document. */
+export interface DocumentResult {
+  file: string
+  /** Those that are neither in the service nor in the document itself. */
+  images: AddressResult[]
+}
+
+type Reader = (text: string, keys: ReadonlySet<string>) => DocumentImages
+
+const readers: Readonly<Record<string, Reader>> = {
+  '.md': imagesOfMarkdown,
+  '.mdx': imagesOfMdx,
+  '.markdown': imagesOfMarkdown,
+  '.html': imagesOfHtml,
+  '.htm': imagesOfHtml,
+}
+
+/** Whether a file is of a kind whose images can be moved. */
+export const isDocument = (name: string): boolean => Object.hasOwn(readers, extname(name).toLowerCase())
+
+/** @throws {Failure} BAD_REQUEST */
+export function requireDocument(name: string): Reader {
+  const read = readers[extname(name).toLowerCase()]
+  if (read !== undefined) return read
+  throw badRequest(message('{name} is neither Markdown (.md, .mdx) nor HTML (.html).', { name }))
+}
+
+type Found = ImageAddress & { source: Extract<ImageSource, { kind: 'local' | 'remote' | 'unclear' }> }
+
+/**
+ * Uploads the images of a document and replaces their addresses by links. All images are durable, and in the mapping
+ * file, before the document is replaced, so the next run completes an interrupted one.
+ * @throws {Failure} BAD_REQUEST for a file that is not such a document, CONFLICT if it was changed meanwhile
+ */
+export async function rehostDocument(job: RehostJob, name: string): Promise<DocumentResult> {
+  const read = requireDocument(name)
+  const file = await readTextFile(name)
+  const { images: all, left: unknown, base } = read(file.text, job.frontMatter)
+  const images = all.filter(({ address }) => !isFilledIn(address))
+  const left = [...unknown, ...all.filter(({ address }) => isFilledIn(address) && looksLikePicture(address))]
+  const context: SourceContext = {
+    documentPath: file.path,
+    base,
+    imagesUrl: job.imagesUrl,
+    roots: [...job.staticFolders, job.siteFolder],
+    hosts: job.from,
+    pictures: job.pictures,
+  }
+  const found: Found[] = []
+  for (const image of images) {
+    const source = await sourceOf(image, context)
+    const stays = source.kind === 'hosted' || source.kind === 'inline' || job.map.has(image.address)
+    if (!stays) found.push({ ...image, source })
+  }
+  const own = await realpath(dirname(file.path))
+  const folders = [...new Set([...context.roots, own])]
+  const titles = titlesOf(folders, found)
+  const moved = await Array.fromAsync(inOrder(found, 4, (one) => moveOnce(job, folders, titles, one)))
+  const results = found.map((one, at) => ({ one, now: moved[at] ?? { to: undefined } }))
+  if (job.mode === 'move') await replaceAddresses(job, name, file, results)
+
+  const places = linesOf(file.text)
+  const isNew = ({ address }: { address: string }) => {
+    const { kind } = sourceOfAddress(address, context)
+    return kind !== 'hosted' && kind !== 'inline' && !job.map.has(address)
+  }
+  const told = [
+    ...results.map(({ one, now }) => ({ start: one.start, result: resultOf(job, one, now) })),
+    ...left
+      .filter(isNew)
+      .map(({ start, address }) => ({ start, result: { from: address, isLeft: true as const } })),
+  ]
+  told.sort((a, b) => a.start - b.start)
+  return { file: name, images: told.map(({ start, result }) => ({ line: places(start), ...result })) }
+}
+
+async function replaceAddresses(
+  { map }: RehostJob,
+  name: string,
+  file: { path: string; text: string },
+  results: readonly { one: Found; now: MovedImage }[],
+): Promise<void> {
+  const changes = results.flatMap(({ one, now }) => {
+    if (!('to' in now) || now.to === undefined) return []
+    const link = withFragment(now.to, one.address)
+    const { start, end, address: from, written = (to: string) => to } = one
+    return [{ start, end, from, to: link, was: file.text.slice(start, end), written: written(link) }]
+  })
+  if (changes.length === 0) return
+  const text = withChanges(file.text, changes)
+  const placed: PlacedAddress[] = []
+  let grown = 0
+  for (const { start, end, from, to, was, written } of changes.toSorted((a, b) => a.start - b.start)) {
+    placed.push({ start: start + grown + written.indexOf(to), from, to, was, now: written })
+    grown += written.length - (end - start)
+  }
+  await map.add(name, text, placed)
+  await replaceTextFile(file, text)
+}
+
+/** What stands behind the `#` says how a picture is shown, and stays. */
+function withFragment(link: string, address: string): string {
+  const fragment = /#.*$/s.exec(address)?.[0] ?? ''
+  return plainAddress(link) + plainAddress(fragment)
+}
+
+/** The line, from 1, of a place in a text. */
+function linesOf(text: string): (place: number) => number {
+  const starts = [0, ...[...text.matchAll(/\r\n|\r|\n/g)].map(({ 0: end, index }) => index + end.length)]
+  return (place) => {
+    let low = 0
+    for (let high = starts.length; high - low > 1; ) {
+      const middle = (low + high) >> 1
+      if ((starts[middle] ?? 0) <= place) low = middle
+      else high = middle
+    }
+    return low + 1
+  }
+}
+
+function resultOf(job: RehostJob, { address, source }: Found, now: MovedImage): Omit<AddressResult, 'line'> {
+  const isForeign = source.kind === 'remote' && !isWanted(job, source.host)
+  return {
+    from: address,
+    ...('to' in now && now.to !== undefined && { to: withFragment(now.to, address) }),
+    ...('reason' in now && { reason: now.reason }),
+    ...(isForeign && { isForeign }),
+  }
+}
+
+const isWanted = ({ from }: RehostJob, host: string): boolean =>
+  from.has(host) || from.has(host.replace(/:\d+$/, ''))
+
+/** What the places of each image say that it shows: the first that says something. */
+function titlesOf(folders: readonly string[], found: readonly Found[]): Map<string, string> {
+  const titles = new Map<string, string>()
+  for (const { source, alt } of found) {
+    const title = titleOf(alt)
+    const key = keyOf(folders, source)
+    if (title !== undefined && !titles.has(key)) titles.set(key, title)
+  }
+  return titles
+}
+
+/** The same for every place of an image. */
+function keyOf(folders: readonly string[], source: Found['source']): string {
+  if (source.kind === 'remote') return source.url.replace(/#.*$/s, '')
+  return JSON.stringify([folders, source.kind === 'local' ? source.paths : source.reason])
+}
+
+/** The same image in several places, or in several documents, is read and sent once. */
+function moveOnce(
+  job: RehostJob,
+  folders: readonly string[],
+  titles: ReadonlyMap<string, string>,
+  { source }: Found,
+): Promise<MovedImage> {
+  if (source.kind === 'unclear') return Promise.resolve({ reason: source.reason })
+  if (job.mode === 'look' || (source.kind === 'remote' && !isWanted(job, source.host))) {
+    return Promise.resolve({ to: undefined })
+  }
+  const key = keyOf(folders, source)
+  const known = job.links.get(key)
+  if (known !== undefined) return known
+  const moving = move(job, folders, source, titles.get(key))
+  job.links.set(key, moving)
+  return moving
+}
+
+/** What the document says that an image shows, as far as a title may be long. */
+function titleOf(alt: string | undefined): string | undefined {
+  const title = Array.from((alt ?? '').replace(/\s+/g, ' ').trim())
+    .slice(0, 200)
+    .join('')
+  return title === '' ? undefined : title
+}
+
+async function move(
+  { client, categoryId, mode, foreign }: RehostJob,
+  folders: readonly string[],
+  source: Extract<ImageSource, { kind: 'local' | 'remote' }>,
+  title: string | undefined,
+): Promise<MovedImage> {
+  try {
+    const { content, fileName } =
+      source.kind === 'remote'
+        ? { content: await foreign.fetch(source.url), fileName: fileNameOf(source.url) }
+        : await readFirst(folders, source.paths)
+    if (client === undefined) return { to: undefined }
+    const given = { categoryId, fileName, title }
+    if (mode !== 'try') return { to: (await client.upload(content, given)).url }
+    const { problems } = await client.upload(content, { ...given, dryRun: true })
+    return problems[0] === undefined
+      ? { to: undefined }
+      : { reason: problems.map((one) => `${inWordsOfCommand(one)} (${one.code})`).join(' ') }
+  } catch (error) {
+    return { reason: error instanceof Failure ? error.message : reasonOf(error) }
+  }
+}
+
+function fileNameOf(url: string): string {
+  const { pathname } = new URL(url)
+  return basename(pathname) || 'image'
+}
+
+function reasonOf(error: unknown): string {
+  const { message, code } = problemOf(error)
+  return `${message} (${code})`
+}
+
+/** @throws {Failure} BAD_REQUEST */
+async function readFirst(folders: readonly string[], paths: readonly string[]) {
+  const failures: Failure[] = []
+  for (const path of paths) {
+    try {
+      const { content } = await readLocalImage(folders, path)
+      return { content, fileName: basename(path) }
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      failures.push(error)
+    }
+  }
+  throw failures[0]
+}

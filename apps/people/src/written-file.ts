@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { type FileHandle, lstat, open, realpath, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join, parse, relative, resolve, sep } from 'node:path'
+import { badRequest } from '@pictoglyph/site/language/failure'
+import { message } from '@pictoglyph/site/language/message'
+import { systemErrorCode } from './system-error-code.ts'
+
+// Every file that a command writes is written here. A folder may be another's, who can't be trusted with links.
+
+/** Windows has no such flags, and no links that others can leave there. */
+const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
+
+/** Ends the names of files that are not complete. */
+export const unfinished = '.partial'
+
+/**
+ * Where a file is that a person named, or that is to be made there. Links may lead to it only within the folder that
+ * this runs in, or among a system's own, such as /tmp.
+ * @throws {Failure} BAD_REQUEST if it is a link, no file, or reached by a link that leaves the folder
+ */
+export async function placeOf(name: string): Promise<string> {
+  const named = resolve(name)
+  const folder = await realpath(dirname(named))
+  const here = await realpath(process.cwd())
+  const isHere = isWithin(process.cwd(), named) || isWithin(here, named)
+  const stays = isHere ? isWithin(here, join(folder, basename(named))) : folder === (await expected(named))
+  if (!stays) {
+    throw badRequest(
+      message('{name} is reached by a symbolic link that leads to {folder}. Name the file there.', {
+        name,
+        folder,
+      }),
+    )
+  }
+  await requireFile(named, name)
+  return join(folder, basename(named))
+}
+
+/** The folder of a path, with links only directly below the root. */
+async function expected(path: string): Promise<string> {
+  const { root } = parse(path)
+  const [first = '', ...rest] = relative(root, dirname(path)).split(sep)
+  return join(await realpath(join(root, first)), ...rest)
+}
+
+/** Whether a path is in a folder, and not the folder itself. */
+export function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && parse(way).root === ''
+}
+
+/** @throws {Failure} BAD_REQUEST for what is there and is no file */
+async function requireFile(path: string, name: string): Promise<void> {
+  const found = await lstat(path).catch((error: unknown) => {
+    if (systemErrorCode(error) === 'ENOENT') return undefined
+    throw error
+  })
+  if (found === undefined || found.isFile()) return
+  throw badRequest(
+    found.isSymbolicLink()
+      ? message('{name} is a symbolic link. Name the file that it leads to.', { name })
+      : message('{name} is not a file.', { name }),
+  )
+}
+
+/** Opens a file to read it, without following a link or waiting for the other end of a pipe. */
+export function openToRead(path: string): Promise<FileHandle> {
+  return open(path, constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+}
+
+/** Makes a file that is not there yet; only this user can read it. */
+export function createFile(path: string, mode = 0o600): Promise<FileHandle> {
+  return open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | O_NOFOLLOW, mode)
+}
+
+/** What a file is replaced by. */
+export interface Replacement {
+  content: string | Uint8Array
+  /** Permissions of a file that is not there yet; one that is keeps its own. */
+  mode?: number
+  /** Called once the new content is on the disk; what it throws leaves the old file as it is. */
+  beforeRename?: () => Promise<void>
+}
+
+/**
+ * Puts content in the place of a file, all of it or none, and durable.
+ * @throws {Failure} BAD_REQUEST if something else than a file is there
+ */
+export async function replaceFile(
+  path: string,
+  { content, mode = 0o600, beforeRename }: Replacement,
+): Promise<void> {
+  await requireFile(path, path)
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}${unfinished}`)
+  const file = await createFile(temporary)
+  try {
+    await file.writeFile(content)
+    // Not before: writing takes permissions to run as its owner from a file, but for root.
+    await file.chmod(mode)
+    await keepOwner(path, file)
+    await file.sync()
+    await file.close()
+    await beforeRename?.()
+    await rename(temporary, path)
+  } catch (error) {
+    await file.close().catch(() => {})
+    await rm(temporary, { force: true })
+    throw error
+  }
+  await syncFolder(dirname(path))
+}
+
+/** The mode of the file that is replaced, and for root its owner. */
+async function keepOwner(path: string, file: FileHandle): Promise<void> {
+  const before = await lstat(path).catch((error: unknown) => {
+    if (systemErrorCode(error) === 'ENOENT') return undefined
+    throw error
+  })
+  if (before === undefined) return
+  if (process.getuid?.() === 0) await file.chown(before.uid, before.gid)
+  await file.chmod(before.mode & 0o7777)
+}
+
+/**
+ * Adds text to a file, which is made if it is not there; durable when this resolves.
+ * @throws {Failure} BAD_REQUEST if the path is a link, no file, or a file that has another name too
+ */
+export async function appendToFile(path: string, text: string): Promise<void> {
+  await requireFile(path, path)
+  const { O_WRONLY, O_CREAT, O_APPEND } = constants
+  const file = await open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK, 0o666)
+  try {
+    const stats = await file.stat()
+    if (!stats.isFile()) throw badRequest(message('{name} is not a file.', { name: path }))
+    if (stats.nlink > 1) throw badRequest(message('{name} has another name elsewhere.', { name: path }))
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Gives a complete file its name, and waits until it is on the disk. */
+export async function renameFile(from: string, to: string): Promise<void> {
+  await rename(from, to)
+  await syncFolder(dirname(to))
+}
+
+/** Windows syncs no folders. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}

@@ -1,0 +1,19 @@
+/** A certificate of no authority, for `localhost` and 127.0.0.1, and its key: made for tests, and worth nothing. */
+export const selfSigned = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg1Aan18IOPth+ggg6
+RgUvsylh+/S8IlKoEEYMeeaRR3WhRANCAASyberxsYxoTcnNFBexhpdOvw+LjU1E
+Xa2gJYrbIqmRps6G+UyaIJtjOhML0+JEOSvKVC2T/p31a81bYZoLOBd1
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBnDCCAUGgAwIBAgIUYPzwc0G0l7Ym3Ic+g61nZ9o/gL8wCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNDIxMDg0NVoYDzIxMjYxMDMx
+MjEwODQ1WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAASyberxsYxoTcnNFBexhpdOvw+LjU1EXa2gJYrbIqmRps6G+UyaIJtj
+OhML0+JEOSvKVC2T/p31a81bYZoLOBd1o28wbTAdBgNVHQ4EFgQUZXsriIwMEN1H
+8bybXUEiWWFriZwwHwYDVR0jBBgwFoAUZXsriIwMEN1H8bybXUEiWWFriZwwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARhwR/AAABgglsb2NhbGhvc3QwCgYIKoZI
+zj0EAwIDSQAwRgIhAOkgSN5cjOr7nMZ4QKmAtT3oEHhS92QFZ4DX69I5DatRAiEA
+iVURl54ApnyJlnGQlbsgo+/Vk6pdvy7UIUu4iVxHBVA=
+-----END CERTIFICATE-----`,
+}
